@@ -1,0 +1,89 @@
+/**
+ * Who may import whom: see ARCHITECTURE.md. `test/architecture.test.js` holds the layer list against the folders that exist.
+ */
+
+/** The stage folders of lib, with the other stage folders that each may import. */
+const LAYERS = {
+  site: [],
+  page: [],
+  style: [],
+  graph: ['page', 'style'],
+  detect: ['page', 'style', 'graph'],
+  image: [],
+  codecs: [],
+  lettering: ['browser'],
+  make: ['codecs', 'lettering'],
+  browser: [],
+  network: [],
+  price: ['network'],
+  plan: [],
+  apply: ['page'],
+  pack: [],
+  verify: ['browser'],
+  write: [],
+  report: [],
+  gate: [],
+  cache: [],
+  optimize: '*',
+  cli: '*',
+};
+
+const SHARED = '^lib/(types\\.ts|errors\\.js|util/)';
+
+const only = (name, from, to, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from },
+  to: { path: to },
+});
+
+module.exports = {
+  layers: LAYERS,
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    ...Object.entries(LAYERS)
+      .filter(([, allowed]) => allowed !== '*')
+      .map(([layer, allowed]) => ({
+        name: `${layer}-imports`,
+        severity: 'error',
+        comment: `lib/${layer} may import itself, what is shared${allowed.length ? `, ${allowed.join(' and ')}` : ''}`,
+        from: { path: `^lib/${layer}/` },
+        to: {
+          path: '^(lib|rules|bin)/',
+          pathNot: [SHARED, `^lib/${layer}/`, ...allowed.map((other) => `^lib/${other}/`)],
+        },
+      })),
+    only('lib-never-rules', '^lib/(?!cli/|index\\.js)', '^rules/', 'rules are an argument of optimize'),
+    {
+      name: 'rules-see-pages-and-styles',
+      severity: 'error',
+      from: { path: '^rules/' },
+      to: { path: '^(lib|bin)/', pathNot: '^lib/(types\\.ts|util/|page/|style/)' },
+    },
+    only('bin-is-a-door', '^bin/', '^(rules|lib/(?!cli/))', 'bin calls the command line and nothing else'),
+    {
+      name: 'files-and-network-at-the-edges',
+      severity: 'error',
+      from: { path: '^(lib|rules)/', pathNot: '^lib/(site|write|cache|browser|cli)/' },
+      to: {
+        dependencyTypes: ['core'],
+        path: '^(node:)?(fs|fs/promises|net|http|https|http2|tls|dgram|dns|child_process)$',
+      },
+    },
+    only(
+      'codecs-hold-the-codecs',
+      '^(lib|rules)/(?!codecs/)',
+      'node_modules/(sharp|@napi-rs/image|@gfx/zopfli)',
+      'pictures are encoded in lib/codecs',
+    ),
+    only(
+      'browser-holds-puppeteer',
+      '^(lib|rules)/(?!browser/)',
+      'node_modules/(puppeteer-core|@sparticuz/chromium)',
+      'the browser is started in lib/browser',
+    ),
+    only('network-stands-alone', '^lib/network/', 'node_modules', 'the model is a library of its own'),
+  ],
+  options: { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: false, exclude: { path: '^types/' } },
+};

@@ -1,0 +1,40 @@
+/** @import { Edit } from '../types.ts' */
+
+/**
+ * A source with its edits made; everything between them stays as it is.
+ * @param {string} source
+ * @param {readonly Edit[]} edits in any order; no two may overlap
+ */
+export function applyEdits(source, edits) {
+  const ordered = edits.toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+  let text = '';
+  let at = 0;
+  for (const { range, text: replacement } of ordered) {
+    if (range.start < at) throw new Error(`edits overlap at ${range.start}: two accepted changes write the same place`);
+    text += source.slice(at, range.start) + replacement;
+    at = range.end;
+  }
+  return text + source.slice(at);
+}
+
+/**
+ * Edits without those that stand inside, or reach into, what another edit replaces.
+ * @param {readonly Edit[]} edits
+ * @param {readonly Edit[]} stronger
+ */
+export function withoutOverlaps(edits, stronger) {
+  const taken = stronger
+    .filter(({ range }) => range.end > range.start)
+    .toSorted((a, b) => a.range.start - b.range.start);
+  return edits.filter(({ range }) => {
+    let low = 0;
+    let high = taken.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (taken[middle].range.end > range.start) high = middle;
+      else low = middle + 1;
+    }
+    const next = taken[low];
+    return !next || next.range.start >= Math.max(range.end, range.start + 1);
+  });
+}

@@ -1,0 +1,100 @@
+/** @import { Element, Page, ScriptFacts, Sheet, Site, SitePath, Text } from '../types.ts' */
+/** @import { Linked } from '../graph/build-graph.js' */
+
+import { parseSheet } from '../style/parse-sheet.js';
+import { decodeText } from '../util/encoding.js';
+
+const WALKS =
+  /\bdocument\s*\.\s*images\b|getElementsByTagName(?:NS)?\s*\(\s*["'`](?:img|\*)["'`]|querySelector(?:All)?\s*\(\s*["'`][^"'`]*\bimg\b|\$\(\s*["'`][^"'`]*\bimg\b/i;
+const WORDS = /[A-Za-z_$][\w$-]*/g;
+
+/**
+ * Reads sheets and scripts of a site once, however many pages share them.
+ * @param {Site} site
+ * @param {Linked} linked
+ */
+export function openPageFacts(site, { graph }) {
+  /** @type {Map<SitePath, Sheet[]>} */
+  const sheets = new Map();
+  /** @type {Map<SitePath, string>} */
+  const scripts = new Map();
+
+  /** @param {SitePath} path @returns {Sheet[]} */
+  const sheetsAt = (path) => {
+    const known = sheets.get(path);
+    if (known) return known;
+    sheets.set(path, []);
+    const decoded = decodeText(site.files.get(path)?.bytes ?? new Uint8Array());
+    const imported = (graph.references.get(path) ?? []).flatMap(({ role, target }) =>
+      role === 'style' && target.kind === 'file' ? sheetsAt(target.path) : [],
+    );
+    const found = decoded ? [...imported, parseSheet(path, decoded.text, decoded.encoding)] : imported;
+    sheets.set(path, found);
+    return found;
+  };
+
+  /** @param {SitePath} path */
+  const scriptAt = (path) => {
+    const known = scripts.get(path) ?? Buffer.from(site.files.get(path)?.bytes ?? []).toString('latin1');
+    scripts.set(path, known);
+    return known;
+  };
+
+  return {
+    /** @param {Page} page @returns {Sheet[]} */
+    sheetsOf: (page) => sheetsOf(page, graph.references.get(page.path) ?? [], sheetsAt),
+    /** @param {Page} page @returns {ScriptFacts} */
+    scriptsOf: (page) => scriptsOf(page, graph.references.get(page.path) ?? [], scriptAt, graph.protected),
+  };
+}
+
+/**
+ * @param {Page} page
+ * @param {readonly import('../types.ts').Reference[]} references
+ * @param {(path: SitePath) => Sheet[]} sheetsAt
+ */
+function sheetsOf(page, references, sheetsAt) {
+  const linked = new Map(
+    references.flatMap(({ element, role, target }) =>
+      role === 'style' && element !== null && target.kind === 'file' ? [[element, target.path]] : [],
+    ),
+  );
+  return page.elements.flatMap((element) => {
+    const path = linked.get(element.index);
+    if (path !== undefined && element.tag === 'link') return sheetsAt(path);
+    if (element.tag !== 'style') return [];
+    const imported = references
+      .filter((reference) => reference.element === element.index && reference.role === 'style')
+      .flatMap(({ target }) => (target.kind === 'file' ? sheetsAt(target.path) : []));
+    return [
+      ...imported,
+      ...inlineTexts(element).map((text) => parseSheet(page.path, text.text, page.encoding, text.range.start)),
+    ];
+  });
+}
+
+/**
+ * @param {Page} page
+ * @param {readonly import('../types.ts').Reference[]} references
+ * @param {(path: SitePath) => string} scriptAt
+ * @param {ReadonlySet<SitePath>} files
+ * @returns {ScriptFacts}
+ */
+function scriptsOf(page, references, scriptAt, files) {
+  const code = references.flatMap(({ role, target }) =>
+    role === 'script' && target.kind === 'file' ? [scriptAt(target.path)] : [],
+  );
+  for (const element of page.elements) {
+    if (element.tag === 'script') code.push(...inlineTexts(element).map(({ text }) => text));
+    for (const { name, value } of element.attributes.values()) {
+      if (name.startsWith('on') || /^\s*javascript:/i.test(value)) code.push(value);
+    }
+  }
+  const words = new Set(code.flatMap((text) => text.match(WORDS) ?? []));
+  return Object.freeze({ words, files, walksImages: code.some((text) => WALKS.test(text)) });
+}
+
+/** @param {Element} element */
+function inlineTexts(element) {
+  return /** @type {Text[]} */ (element.children.filter((child) => child.tag === '#text'));
+}

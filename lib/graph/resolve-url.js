@@ -1,0 +1,78 @@
+/** @import { Reference, SitePath, Target } from '../types.ts' */
+
+/**
+ * The paths of a site as references see them.
+ * @typedef {{ has(path: string): boolean, byLowerCase(path: string): SitePath | undefined }} Paths
+ */
+
+/**
+ * @param {Iterable<SitePath>} paths
+ * @returns {Paths}
+ */
+export function indexPaths(paths) {
+  const exact = new Set(paths);
+  /** @type {Map<string, SitePath>} */
+  const folded = new Map();
+  for (const path of exact) folded.set(path.toLowerCase(), path);
+  return { has: (path) => exact.has(path), byLowerCase: (path) => folded.get(path.toLowerCase()) };
+}
+
+/**
+ * Says what a URL in a document leads to.
+ * @param {string} url as written
+ * @param {SitePath | null} base where relative references start; null: outside the site
+ * @param {Paths} paths
+ * @returns {{ target: Target, suffix: string, odd: Reference['odd'] }}
+ */
+export function resolveUrl(url, base, paths) {
+  const written = url.trim().replaceAll(/[\t\n\r]/g, '');
+  if (/^[a-z][a-z0-9+.-]*:/i.test(written) || /^[\\/]{2}/.test(written)) {
+    const kind = /^(?:data|about|javascript|blob|mailto|tel):/i.test(written) ? 'inline' : 'external';
+    return { target: kind === 'inline' ? { kind } : { kind, url: written }, suffix: '', odd: null };
+  }
+  const cut = written.search(/[?#]/);
+  const path = cut === -1 ? written : written.slice(0, cut);
+  const suffix = cut === -1 ? '' : written.slice(cut);
+  if (path === '') return { target: { kind: 'inline' }, suffix, odd: null };
+  if (base === null) return { target: { kind: 'external', url: written }, suffix, odd: null };
+  const joined = joinPath(base, path.replaceAll('\\', '/'));
+  const odd = path.includes('\\') ? 'backslash' : /\s/.test(path) ? 'space' : null;
+  for (const candidate of candidatesOf(joined)) {
+    if (paths.has(candidate)) return { target: { kind: 'file', path: candidate }, suffix, odd };
+  }
+  for (const candidate of candidatesOf(joined)) {
+    const meant = paths.byLowerCase(candidate);
+    if (meant) return { target: { kind: 'missing', path: candidate, meant }, suffix, odd: 'wrong-case' };
+  }
+  return { target: { kind: 'missing', path: decodePath(joined), meant: null }, suffix, odd };
+}
+
+/**
+ * @param {SitePath} base
+ * @param {string} path
+ */
+function joinPath(base, path) {
+  const names = path.startsWith('/') ? [] : base.split('/').slice(0, -1);
+  for (const name of path.split('/')) {
+    if (name === '..') names.pop();
+    else if (name !== '.' && name !== '') names.push(name);
+  }
+  return names.join('/') + (/(?:^|\/)\.{0,2}$/.test(path) && names.length > 0 ? '/' : '');
+}
+
+/** @param {string} path */
+function candidatesOf(path) {
+  const decoded = decodePath(path);
+  const plain = decoded.replace(/\/$/, '');
+  const folder = plain === '' ? '' : `${plain}/`;
+  return [path, decoded, plain, `${folder}index.html`, `${folder}index.htm`];
+}
+
+/** @param {string} path */
+function decodePath(path) {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

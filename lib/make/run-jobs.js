@@ -1,0 +1,65 @@
+/** @import { Job, Made, Site } from '../types.ts' */
+
+import { createHash } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
+
+/**
+ * Does a job on the bytes it names.
+ * @typedef {(bytes: Uint8Array, options: Readonly<Record<string, unknown>>) => Promise<Made>} Maker
+ * @typedef {{ get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array): Promise<unknown> }} Store
+ */
+
+/**
+ * What makes two jobs the same work: the maker, its options and the bytes, not their name.
+ * @param {Job} job
+ * @param {Site} site
+ */
+export function keyOfJob({ maker, resource, options }, site) {
+  return createHash('sha256')
+    .update(JSON.stringify([maker, site.files.get(resource)?.hash ?? null, options]))
+    .digest('hex');
+}
+
+/**
+ * Does every distinct job once, some at a time, and remembers what was made.
+ * @param {readonly Job[]} jobs
+ * @param {{ site: Site, makers: Readonly<Record<string, Maker>>, store: Store | null, version: string, atOnce: number }} context
+ * @param {(done: number, of: number) => void} [tick]
+ * @returns {Promise<Map<string, Made>>} by `keyOfJob`
+ */
+export async function runJobs(jobs, context, tick = () => {}) {
+  const distinct = new Map(jobs.map((job) => [keyOfJob(job, context.site), job]));
+  /** @type {Map<string, Made>} */
+  const made = new Map();
+  const queue = distinct.entries();
+  const work = async () => {
+    for (let next = queue.next(); !next.done; next = queue.next()) {
+      const [key, job] = next.value;
+      made.set(key, await makeOnce(key, job, context));
+      tick(made.size, distinct.size);
+    }
+  };
+  await Promise.all(Array.from({ length: context.atOnce }, work));
+  return made;
+}
+
+/**
+ * @param {string} key
+ * @param {Job} job
+ * @param {Parameters<typeof runJobs>[1]} context
+ * @returns {Promise<Made>}
+ */
+async function makeOnce(key, job, { site, makers, store, version }) {
+  const maker = makers[job.maker];
+  const file = site.files.get(job.resource);
+  if (!maker)
+    return { ok: false, reason: 'no-browser', message: `nothing here can do “${job.maker}”: it needs a browser` };
+  if (!file) return { ok: false, reason: 'broken', message: `${job.resource} is not there` };
+  const slot = `made/${version}/${key}`;
+  const remembered = await store?.get(slot);
+  if (remembered) return deserialize(remembered);
+  const made = await maker(file.bytes, job.options);
+  // What failed for want of a browser may be made the next time.
+  if (made.ok || made.reason !== 'no-browser') await store?.put(slot, serialize(made));
+  return made;
+}

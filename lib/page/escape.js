@@ -1,0 +1,20 @@
+/**
+ * A text as content of an element, in ASCII, so that it means the same in every encoding a page may have.
+ * @param {string} text
+ */
+export function escapeText(text) {
+  return toAscii(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
+}
+
+/**
+ * A text as a double-quoted attribute value, in ASCII.
+ * @param {string} text
+ */
+export function escapeAttribute(text) {
+  return toAscii(text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'));
+}
+
+/** @param {string} text */
+function toAscii(text) {
+  return text.replace(/[^\x00-\x7f]/gu, (character) => `&#${character.codePointAt(0)};`);
+}

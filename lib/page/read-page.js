@@ -1,0 +1,49 @@
+/** @import { Page, SiteFile, Warning } from '../types.ts' */
+
+import { decodeHtml } from '../util/encoding.js';
+import { isTooDeep, parsePage } from './parse-page.js';
+
+/** A page beyond this is data, not something a visitor reads; parsed trees take some thirty times their source. */
+export const MOST_PAGE_BYTES = 32 * 1024 * 1024;
+
+/**
+ * A page from its file, or why it is left as it is.
+ * @param {SiteFile} file
+ * @returns {{ page: Page, warning: null } | { page: null, warning: Warning }}
+ */
+export function readPage(file) {
+  const { path, bytes, size } = file;
+  if (size > MOST_PAGE_BYTES) {
+    const megabytes = Math.round(size / 1048576);
+    return refuse(
+      path,
+      'page-too-large',
+      `${path} has ${megabytes} MB, more than the ${MOST_PAGE_BYTES / 1048576} MB that are looked at: it is passed on unchanged`,
+    );
+  }
+  if (bytes.length > 0 && bytes.every((byte) => byte === 0)) {
+    return refuse(path, 'no-text', `${path} holds nothing but NUL bytes: it is passed on unchanged`);
+  }
+  const decoded = decodeHtml(bytes);
+  if (!decoded) {
+    return refuse(
+      path,
+      'undecodable',
+      `${path} is not valid in the encoding it declares: it is passed on unchanged; save it as UTF-8 and declare that`,
+    );
+  }
+  if (isTooDeep(decoded.text)) {
+    return refuse(path, 'too-deep', `${path} nests thousands of elements: it is passed on unchanged`);
+  }
+  return { page: parsePage(path, decoded.text, decoded.encoding), warning: null };
+}
+
+/**
+ * @param {string} page
+ * @param {string} code
+ * @param {string} message
+ * @returns {{ page: null, warning: Warning }}
+ */
+function refuse(page, code, message) {
+  return { page: null, warning: Object.freeze({ code, page, message }) };
+}

@@ -1,0 +1,77 @@
+/** @import { FileType } from '../types.ts' */
+
+const BY_EXTENSION = /** @type {Record<string, FileType>} */ ({
+  ...Object.fromEntries(['html', 'htm', 'xhtml', 'shtml', 'xht'].map((name) => [name, 'html'])),
+  css: 'css',
+  ...Object.fromEntries(['js', 'mjs', 'cjs'].map((name) => [name, 'script'])),
+  ...Object.fromEntries(
+    ['gif', 'png', 'apng', 'jpg', 'jpeg', 'jpe', 'jfif', 'webp', 'avif', 'ico', 'bmp', 'cur'].map((name) => [
+      name,
+      'image',
+    ]),
+  ),
+  ...Object.fromEntries(['woff', 'woff2', 'ttf', 'otf', 'eot'].map((name) => [name, 'font'])),
+  ...Object.fromEntries(
+    [
+      'svg',
+      'json',
+      'xml',
+      'txt',
+      'md',
+      'webmanifest',
+      'map',
+      'csv',
+      'rss',
+      'atom',
+      'vtt',
+      'ics',
+      'php',
+      'asp',
+      'aspx',
+      'jsp',
+      'inc',
+      'htaccess',
+      'yml',
+      'yaml',
+      'toml',
+    ].map((name) => [name, 'text']),
+  ),
+});
+
+const PAGE_ENDINGS = /\.(?:html?|xhtml?|shtml)\.[a-z]{2}(?:[-_][a-z]{2,4})?(?:\.[\w-]+)?$/i;
+
+/**
+ * What a file is: images and pages by their first bytes, the rest by its name.
+ * @param {string} path
+ * @param {Uint8Array} bytes
+ * @returns {FileType}
+ */
+export function fileTypeOf(path, bytes) {
+  if (isImage(bytes)) return 'image';
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  const named = BY_EXTENSION[extension];
+  if (PAGE_ENDINGS.test(path)) return 'html';
+  if (named === 'image') return 'image';
+  if (named) return named;
+  return isText(bytes) ? (/^\s*<(?:!doctype\s+html|html)\b/i.test(startOf(bytes)) ? 'html' : 'text') : 'other';
+}
+
+/** @param {Uint8Array} bytes */
+function isImage(bytes) {
+  const start = startOf(bytes.subarray(0, 16));
+  return (
+    /^GIF8[79]a|^\x89PNG\r\n\x1a\n|^\xff\xd8\xff/.test(start) ||
+    /^RIFF[\s\S]{4}WEBP/.test(start) ||
+    /^[\s\S]{4}ftypavi[fs]/.test(start)
+  );
+}
+
+/** @param {Uint8Array} bytes */
+function isText(bytes) {
+  return bytes.length > 0 && !bytes.subarray(0, 1024).includes(0);
+}
+
+/** @param {Uint8Array} bytes */
+function startOf(bytes) {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1');
+}

@@ -1,0 +1,85 @@
+/** @import { Declaration, Encoding, Sheet, SitePath, StyleRule } from '../types.ts' */
+
+import postcss from 'postcss';
+
+/**
+ * Parses a style sheet into its rules; one that does not parse has none.
+ * @param {SitePath} path
+ * @param {string} source
+ * @param {Encoding} encoding
+ * @param {number} [offset] where `source` starts in the document it stands in
+ * @returns {Sheet}
+ */
+export function parseSheet(path, source, encoding, offset = 0) {
+  /** @type {StyleRule[]} */
+  const rules = [];
+  const root = parseLeniently(source);
+  root?.walkRules((rule) => {
+    const start = offset + (rule.source?.start?.offset ?? 0);
+    const end = offset + (rule.source?.end?.offset ?? 0);
+    rules.push(
+      Object.freeze({
+        selectors: Object.freeze(rule.selectors),
+        conditions: Object.freeze(conditionsOf(rule)),
+        declarations: Object.freeze(declarationsOf(rule, offset)),
+        range: Object.freeze({ start, end }),
+      }),
+    );
+  });
+  return Object.freeze({ kind: 'sheet', path, source, encoding, rules: Object.freeze(rules) });
+}
+
+/**
+ * The declarations of a `style` attribute.
+ * @param {string} css
+ * @returns {Declaration[]}
+ */
+export function parseDeclarations(css) {
+  const root = parseLeniently(`*{${css}}`);
+  const rule = root?.first;
+  return rule?.type === 'rule' ? declarationsOf(rule, -2) : [];
+}
+
+/** @param {string} source */
+function parseLeniently(source) {
+  try {
+    return postcss.parse(source.replaceAll(/<!--|-->/g, (mark) => ' '.repeat(mark.length)));
+  } catch {
+    return null;
+  }
+}
+
+/** @param {import('postcss').Rule} rule */
+function conditionsOf(rule) {
+  const conditions = [];
+  for (let above = rule.parent; above && above.type !== 'root'; above = above.parent) {
+    if (above.type === 'atrule') {
+      const { name, params } = /** @type {import('postcss').AtRule} */ (above);
+      conditions.unshift(`@${name} ${params}`);
+    } else if (above.type === 'rule') conditions.unshift(/** @type {import('postcss').Rule} */ (above).selector);
+  }
+  return conditions;
+}
+
+/**
+ * @param {import('postcss').Rule} rule
+ * @param {number} offset
+ * @returns {Declaration[]}
+ */
+function declarationsOf(rule, offset) {
+  const declarations = [];
+  for (const node of rule.nodes) {
+    if (node.type !== 'decl') continue;
+    const start = offset + (node.source?.start?.offset ?? 0);
+    const end = offset + (node.source?.end?.offset ?? 0);
+    declarations.push(
+      Object.freeze({
+        property: node.prop.toLowerCase(),
+        value: node.value,
+        important: node.important === true,
+        range: Object.freeze({ start, end }),
+      }),
+    );
+  }
+  return declarations;
+}

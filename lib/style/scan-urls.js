@@ -1,0 +1,35 @@
+/**
+ * @typedef {{ url: string, start: number, end: number, isImport: boolean }} CssUrl a URL in a style sheet and where it stands
+ */
+
+const TOKENS =
+  /\/\*[\s\S]*?(?:\*\/|$)|@import\s+(?:url\(\s*)?(["'])((?:\\[\s\S]|(?!\1)[^\\\n\r])*)\1|(@import\s+)?\burl\(\s*(?:(["'])((?:\\[\s\S]|(?!\4)[^\\\n\r])*)\4|([^"'()\s]*))\s*\)|(["'])(?:\\[\s\S]|(?!\7)[^\\\n\r])*\7?/gi;
+
+/**
+ * Finds every URL a style sheet names, also in one that does not parse.
+ * @param {string} css
+ * @returns {CssUrl[]}
+ */
+export function scanUrls(css) {
+  const found = [];
+  for (const match of css.matchAll(TOKENS)) {
+    const [all, importQuote, importUrl, importWord, , quoted, bare] = match;
+    const written = importQuote ? importUrl : (quoted ?? bare);
+    if (written === undefined || written === '') continue;
+    const start = match.index + all.lastIndexOf(written);
+    found.push({
+      url: unescapeCss(written),
+      start,
+      end: start + written.length,
+      isImport: importQuote !== undefined || importWord !== undefined,
+    });
+  }
+  return found;
+}
+
+/** @param {string} text */
+function unescapeCss(text) {
+  return text.replace(/\\(?:([0-9a-f]{1,6})\s?|(\r\n|[\s\S]))/gi, (_, hex, other) =>
+    hex ? String.fromCodePoint(Number.parseInt(hex, 16) || 0xfffd) : /[\r\n]/.test(other) ? '' : other,
+  );
+}

@@ -1,0 +1,29 @@
+/** @import { Page, Rule } from '../lib/types.ts' */
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'page-weight',
+    category: 'delivery',
+    summary: 'Names pages that fetch more files or bytes than they should.',
+    why: 'Every request costs headers and a turn of the connection, every kilobyte a packet: a page beyond these limits is slow on most of the links people have.',
+    default: 'advise',
+    safety: 'safe',
+    reads: ['fetches', 'sizes'],
+    options: {
+      requests: { type: 'integer', default: 60, description: 'files a page may fetch, itself included' },
+      bytes: { type: 'integer', default: 1_000_000, description: 'bytes of these files, before compression' },
+    },
+    messages: { heavy: 'the page fetches {requests} files with {bytes} bytes; the largest is {largest}' },
+    since: '0.1.0',
+  },
+
+  detect(document, { fetches, sizes, options }) {
+    const page = /** @type {Page} */ (document);
+    const bytes = fetches.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
+    if (fetches.length <= Number(options.requests) && bytes <= Number(options.bytes)) return [];
+    const largest = fetches.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0))[0];
+    const data = { requests: fetches.length, bytes, largest };
+    return [{ rule: 'page-weight', page: page.path, range: null, resource: null, messageId: 'heavy', data }];
+  },
+};

@@ -1,0 +1,95 @@
+/** @import { Element, Facts, ImageFacts, Page, Proposal, Reference, Rule } from '../lib/types.ts' */
+
+import { declarationsFor } from '../lib/style/match.js';
+import { sizesItsBox } from './shared/box-style.js';
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'unsized-image',
+    category: 'markup',
+    summary: 'Adds the missing width and height of an image, from its file.',
+    why: 'Without them the browser lays the page out again when each image arrives: what the visitor reads moves away.',
+    default: 'on',
+    safety: 'safe',
+    reads: ['images', 'references', 'sheets', 'scripts'],
+    options: {},
+    messages: {
+      unsized: 'the image has no {missing}: the page moves when it arrives; its file says {width} x {height}',
+      scripted: 'the image has no {missing}, but a script may put another in its place',
+    },
+    since: '0.1.0',
+  },
+
+  detect(document, facts) {
+    const page = /** @type {Page} */ (document);
+    return facts.references.flatMap((reference) => proposalFor(page, reference, facts));
+  },
+
+  apply({ range, data }) {
+    const at = /** @type {import('../lib/types.ts').Range} */ (range);
+    return { edits: [{ range: at, text: /** @type {string} */ (data.text) }] };
+  },
+};
+
+/**
+ * @param {Page} page
+ * @param {Reference} reference
+ * @param {Facts} facts
+ * @returns {Proposal[]}
+ */
+function proposalFor(page, reference, { images, sheets, scripts }) {
+  if (reference.attribute !== 'src' || reference.element === null || reference.target.kind !== 'file' || reference.odd)
+    return [];
+  const element = page.elements[reference.element];
+  const image = images.get(reference.target.path);
+  if (element.tag !== 'img' || element.inert || !image || image.broken || image.format === 'svg') return [];
+  const missing = missingSizes(element, image);
+  if (!missing || sizedElsewhere(element) || sizesItsBox(declarationsFor(element, sheets))) return [];
+  const text = Object.entries(missing)
+    .map(([name, pixels]) => ` ${name}="${pixels}"`)
+    .join('');
+  // Behind the last attribute, not before the end of the tag: an unquoted value may end in the slash of `/>`.
+  const at = Math.max(
+    element.startTag.start + 1 + element.tag.length,
+    ...[...element.attributes.values()].map(({ range }) => range.end),
+  );
+  const scripted =
+    scripts.walksImages || ['name', 'id'].some((name) => scripts.words.has(element.attributes.get(name)?.value ?? ''));
+  return [
+    {
+      rule: 'unsized-image',
+      page: page.path,
+      range: { start: at, end: at },
+      resource: reference.target.path,
+      messageId: scripted ? 'scripted' : 'unsized',
+      data: { missing: Object.keys(missing).join(' and '), width: image.width, height: image.height, text },
+      ...(scripted ? { rejected: /** @type {const} */ ('in-use-by-script') } : {}),
+    },
+  ];
+}
+
+/**
+ * The attributes to add; null where both are there or the shown size is no whole number of pixels.
+ * @param {Element} element
+ * @param {ImageFacts} image
+ * @returns {Record<string, number> | null}
+ */
+function missingSizes({ attributes }, { width, height }) {
+  const [hasWidth, hasHeight] = [attributes.has('width'), attributes.has('height')];
+  if (!hasWidth && !hasHeight) return { width, height };
+  if (hasWidth && hasHeight) return null;
+  const written = attributes.get(hasWidth ? 'width' : 'height')?.value.trim() ?? '';
+  if (!/^\d+$/.test(written)) return null;
+  const other = hasWidth ? (Number(written) * height) / width : (Number(written) * width) / height;
+  if (!Number.isInteger(other)) return null;
+  return hasWidth ? { height: other } : { width: other };
+}
+
+/**
+ * Whether something other than its attributes and file decides how large the image is shown.
+ * @param {Element} element
+ */
+function sizedElsewhere({ attributes, parent }) {
+  return attributes.has('srcset') || attributes.has('sizes') || parent?.tag === 'picture' || parent?.tag === 'button';
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+
+const root = new URL('..', import.meta.url);
+/** @type {{ layers: Record<string, string[] | '*'> }} */
+const { layers } = createRequire(import.meta.url)('../.dependency-cruiser.cjs');
+
+test('the layer list names every folder of lib, and no other', () => {
+  const folders = readdirSync(new URL('lib/', root), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'util')
+    .map(({ name }) => name);
+  assert.deepEqual(Object.keys(layers).toSorted(), folders.toSorted());
+  for (const allowed of Object.values(layers)) {
+    if (allowed !== '*') for (const name of allowed) assert.ok(folders.includes(name), `${name} is no folder of lib`);
+  }
+});
+
+test('ARCHITECTURE.md says of every layer what it may and may not do', () => {
+  const text = readFileSync(new URL('ARCHITECTURE.md', root), 'utf8');
+  for (const name of Object.keys(layers))
+    assert.match(text, new RegExp(`^### lib/${name}\\b`, 'm'), `lib/${name} has no section`);
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { indexPaths, resolveUrl } from '../../lib/graph/resolve-url.js';
+
+const paths = indexPaths([
+  'index.html',
+  'img/a b.gif',
+  'img/Logo.GIF',
+  'docs/index.html',
+  'docs/x.html',
+  'é.png',
+  '100%.png',
+]);
+
+/** @param {string} url @param {string | null} [base] */
+const resolve = (url, base = 'docs/x.html') => {
+  const { target, suffix, odd } = resolveUrl(url, base, paths);
+  return [target.kind, 'path' in target ? target.path : 'url' in target ? target.url : null, suffix, odd];
+};
+
+test('references resolve as a browser and a plain server would', () => {
+  assert.deepEqual(resolve('../img/a%20b.gif?v=1#f'), ['file', 'img/a b.gif', '?v=1#f', null]);
+  assert.deepEqual(resolve('../img/a b.gif'), ['file', 'img/a b.gif', '', 'space']);
+  assert.deepEqual(resolve('..\\img\\a%20b.gif'), ['file', 'img/a b.gif', '', 'backslash']);
+  assert.deepEqual(resolve('/img/logo.gif'), ['missing', 'img/logo.gif', '', 'wrong-case']);
+  assert.deepEqual(resolve('../../../index.html'), ['file', 'index.html', '', null]);
+  assert.deepEqual(resolve('.'), ['file', 'docs/index.html', '', null]);
+  assert.deepEqual(resolve('/'), ['file', 'index.html', '', null]);
+  assert.deepEqual(resolve('/docs/'), ['file', 'docs/index.html', '', null]);
+  assert.deepEqual(resolve('/%C3%A9.png'), ['file', 'é.png', '', null]);
+  assert.deepEqual(resolve('/100%.png'), ['file', '100%.png', '', null]);
+  assert.deepEqual(resolve('nowhere.gif'), ['missing', 'docs/nowhere.gif', '', null]);
+  assert.deepEqual(resolve('//cdn.example/a.js'), ['external', '//cdn.example/a.js', '', null]);
+  assert.deepEqual(resolve('HTTP://a.example/'), ['external', 'HTTP://a.example/', '', null]);
+  assert.deepEqual(resolve('#top'), ['inline', null, '#top', null]);
+  assert.deepEqual(resolve('data:image/gif;base64,R0'), ['inline', null, '', null]);
+  assert.deepEqual(resolve('a.gif', null), ['external', 'a.gif', '', null]);
+});
