@@ -165,8 +165,8 @@ export interface Reference {
   readonly suffix: string;
   readonly role: Role;
   readonly target: Target;
-  /** Written in a way that only some servers and browsers understand: reported and never touched. */
-  readonly odd: 'backslash' | 'space' | 'wrong-case' | null;
+  /** Written in a way that only some servers and browsers understand, or so escaped that its place is not known: never touched. */
+  readonly odd: 'backslash' | 'space' | 'wrong-case' | 'escaped' | null;
   /** Whether a browser fetches it with the page, without the visitor doing anything. */
   readonly fetched: boolean;
 }

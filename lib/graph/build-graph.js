@@ -10,7 +10,11 @@ import { canApply, vocabularyOf } from './vocabulary.js';
 
 /**
  * @typedef {import('./vocabulary.js').Vocabulary} Vocabulary
- * @typedef {{ graph: Graph, usage: ReadonlyMap<SitePath, readonly ImageUsage[]> }} Linked
+ * What one document was found to hold, kept so that an unchanged one need not be read again.
+ * @typedef {{ file: SiteFile, findings: Findings, vocabulary: Vocabulary | null, usages: Map<SitePath, ImageUsage[]>, warning: Warning | null }} Read
+ *
+ * @typedef {{ graph: Graph, usage: ReadonlyMap<SitePath, readonly ImageUsage[]>, classNames: ReadonlySet<string>,
+ *   reads: ReadonlyMap<SitePath, Read> }} Linked
  */
 
 /** Texts beyond this are data; searching them for file names would take long and find nothing. */
@@ -19,51 +23,83 @@ const MOST_TEXT_BYTES = 8 * 1024 * 1024;
 /**
  * Reads every document of a site once and says what leads where.
  * @param {Site} site
- * @param {(done: number, of: number) => void} [tick]
+ * @param {{ tick?: (done: number, of: number) => void, before?: Linked | null }} [options] `before`: the site as it was,
+ *   with the same paths and perhaps more; documents that are the same file are not read again
  * @returns {Linked}
  */
-export function linkSite(site, tick = () => {}) {
+export function linkSite(site, { tick = () => {}, before = null } = {}) {
   const all = [...site.files.keys()];
   const paths = indexPaths(all);
-  /** @type {Map<SitePath, Findings>} */
-  const findings = new Map();
-  /** @type {Map<SitePath, Vocabulary>} */
-  const vocabularies = new Map();
-  /** @type {Map<SitePath, ImageUsage[]>} */
-  const usage = new Map();
-  /** @type {Warning[]} */
-  const warnings = [...site.warnings];
+  /** @type {Map<SitePath, Read>} */
+  const reads = new Map();
   let done = 0;
   for (const file of site.files.values()) {
-    if (file.type === 'html') {
-      const { page, warning } = readPage(file);
-      if (warning) warnings.push(warning);
-      if (page) {
-        const found = findPageReferences(page, paths, all);
-        findings.set(file.path, found);
-        vocabularies.set(file.path, vocabularyOf(page));
-        for (const [path, uses] of usagesOn(page, found.references))
-          usage.set(path, [...(usage.get(path) ?? []), ...uses]);
-      } else findings.set(file.path, findTextReferences(file.path, latin1(file), paths, all));
-    } else {
-      const found = findOther(file, paths, all);
-      if (found) findings.set(file.path, found);
-    }
+    const known = before?.reads.get(file.path);
+    const read = known?.file === file ? known : readDocument(file, paths, all);
+    if (read) reads.set(file.path, read);
     tick(++done, all.length);
   }
-  const ordered = [...findings].sort(([a], [b]) => (a < b ? -1 : 1));
-  const fetches = collectFetches(site, findings, vocabularies);
+  const ordered = [...reads].sort(([a], [b]) => (a < b ? -1 : 1));
+  const findings = new Map(ordered.map(([path, { findings: found }]) => [path, found]));
+  const fetches = collectFetches(site, reads);
   return {
-    usage,
+    reads,
+    usage: mergeUsages(ordered.map(([, read]) => read.usages)),
+    classNames: new Set(
+      ordered.flatMap(([, { vocabulary }]) => [...(vocabulary?.classes ?? [])]).concat(classesOfSheets(site)),
+    ),
     graph: Object.freeze({
-      references: new Map(ordered.map(([path, found]) => [path, found.references])),
+      references: new Map([...findings].map(([path, found]) => [path, found.references])),
       fetches,
       usedBy: invert(fetches),
-      linked: new Set(ordered.flatMap(([, found]) => found.linked)),
-      protected: new Set(ordered.flatMap(([, found]) => found.protected)),
-      warnings: Object.freeze([...warnings, ...ordered.flatMap(([, found]) => found.warnings)]),
+      linked: new Set([...findings.values()].flatMap(({ linked }) => linked)),
+      protected: new Set([...findings.values()].flatMap((found) => found.protected)),
+      warnings: Object.freeze([
+        ...site.warnings,
+        ...ordered.flatMap(([, read]) => (read.warning ? [read.warning] : [])),
+        ...[...findings.values()].flatMap(({ warnings }) => warnings),
+      ]),
     }),
   };
+}
+
+/**
+ * @param {SiteFile} file
+ * @param {import('./resolve-url.js').Paths} paths
+ * @param {readonly SitePath[]} all
+ * @returns {Read | null}
+ */
+function readDocument(file, paths, all) {
+  const nothing = { file, vocabulary: null, usages: new Map(), warning: null };
+  if (file.type !== 'html') {
+    const findings = findOther(file, paths, all);
+    return findings && { ...nothing, findings };
+  }
+  const { page, warning } = readPage(file);
+  if (!page) return { ...nothing, warning, findings: findTextReferences(file.path, latin1(file), paths, all) };
+  const findings = findPageReferences(page, paths, all);
+  return { file, findings, vocabulary: vocabularyOf(page), usages: usagesOn(page, findings.references), warning: null };
+}
+
+/** @param {Map<SitePath, ImageUsage[]>[]} maps */
+function mergeUsages(maps) {
+  /** @type {Map<SitePath, ImageUsage[]>} */
+  const usage = new Map();
+  for (const map of maps) {
+    for (const [path, uses] of map) {
+      const known = usage.get(path);
+      if (known) known.push(...uses);
+      else usage.set(path, [...uses]);
+    }
+  }
+  return usage;
+}
+
+/** @param {Site} site */
+function classesOfSheets(site) {
+  return [...site.files.values()]
+    .filter(({ type }) => type === 'css')
+    .flatMap((file) => [...latin1(file).matchAll(/\.(-?[_a-z][\w-]*)/gi)].map(([, name]) => name));
 }
 
 /**
@@ -89,18 +125,18 @@ function latin1(file) {
 /**
  * What each page fetches, frames, imported sheets and their pictures included.
  * @param {Site} site
- * @param {ReadonlyMap<SitePath, Findings>} findings
- * @param {ReadonlyMap<SitePath, Vocabulary>} vocabularies
+ * @param {ReadonlyMap<SitePath, Read>} reads
  */
-function collectFetches(site, findings, vocabularies) {
+function collectFetches(site, reads) {
   /** @type {Map<SitePath, readonly SitePath[]>} */
   const fetches = new Map();
   const selectorsAt = sheetSelectors(site);
-  for (const [page, vocabulary] of vocabularies) {
+  for (const [page, { vocabulary }] of reads) {
+    if (!vocabulary) continue;
     const fetched = new Set([page]);
     for (const path of fetched) {
       const isSheet = site.files.get(path)?.type === 'css';
-      for (const reference of findings.get(path)?.references ?? []) {
+      for (const reference of reads.get(path)?.findings.references ?? []) {
         if (!reference.fetched || reference.target.kind !== 'file') continue;
         const applies =
           !isSheet || reference.role === 'style' || canApply(selectorsAt(path, reference.range.start), vocabulary);

@@ -1,4 +1,4 @@
-/** @import { Element, Findings, Page, Reference, Role, SitePath, Sheet, Text, Warning } from '../types.ts' */
+/** @import { Attribute, Element, Findings, Page, Reference, Role, SitePath, Sheet, Text, Warning } from '../types.ts' */
 /** @import { Paths } from './resolve-url.js' */
 
 import { scanUrls } from '../style/scan-urls.js';
@@ -26,14 +26,13 @@ export function findPageReferences(page, paths, all) {
       collector.add(url, placeIn(page, attribute, url, at), roleIn(element, role), element, attribute.name);
     }
     for (const attribute of element.attributes.values()) {
-      if (attribute.name === 'style' && attribute.valueRange) {
-        addCss(collector, attribute.value, attribute.valueRange.start, element, attribute.name);
-      } else if (/^on|^data-|^srcdoc$/.test(attribute.name) || /^\s*javascript:/i.test(attribute.value)) {
+      if (attribute.name === 'style') addStyleAttribute(collector, page, attribute, element);
+      else if (/^on|^data-|^srcdoc$/.test(attribute.name) || /^\s*javascript:/i.test(attribute.value)) {
         collector.protect(attribute.value, all);
       }
     }
     if (element.tag === 'style')
-      for (const text of textsOf(element)) addCss(collector, text.text, text.range.start, element, null);
+      for (const text of textsOf(element)) addCss(collector, text.text, text.range.start, element);
     if (element.tag === 'script') for (const text of textsOf(element)) collector.protect(text.text, all);
   }
   for (const comment of commentsOf(page)) collector.protect(comment.text, all);
@@ -48,7 +47,7 @@ export function findPageReferences(page, paths, all) {
  */
 export function findSheetReferences(sheet, paths) {
   const collector = collectFor(sheet.path, sheet.source, sheet.path, paths);
-  addCss(collector, sheet.source, 0, null, null);
+  addCss(collector, sheet.source, 0, null);
   return collector.done();
 }
 
@@ -85,17 +84,18 @@ function collectFor(from, source, base, paths) {
   return {
     /**
      * @param {string} url
-     * @param {import('../types.ts').Range} range
+     * @param {{ range: import('../types.ts').Range, exact: boolean }} place
      * @param {Role} role
      * @param {Element | null} element
      * @param {string | null} attribute
      */
-    add(url, range, role, element, attribute) {
-      const { target, suffix, odd } = resolveUrl(url, base, paths);
+    add(url, { range, exact }, role, element, attribute) {
+      const { target, suffix, odd: written } = resolveUrl(url, base, paths);
+      const odd = written ?? (exact ? null : 'escaped');
       if (target.kind === 'inline' || (role === 'string' && target.kind !== 'file')) return;
       if (KEPT_OUT.has(role) && target.kind !== 'missing') {
         if (target.kind === 'file') linked.add(target.path);
-        if (odd === null) return;
+        if (written === null) return;
       }
       const fetched = !NOT_FETCHED.has(role) && !element?.inert;
       const reference = Object.freeze({
@@ -130,13 +130,30 @@ function collectFor(from, source, base, paths) {
  * @param {string} css
  * @param {number} offset
  * @param {Element | null} element
- * @param {string | null} attribute
  */
-function addCss(collector, css, offset, element, attribute) {
-  for (const { url, start, end, isImport } of scanUrls(css)) {
-    const role = isImport ? 'style' : /\.(?:woff2?|ttf|otf|eot)(?:[?#]|$)/i.test(url) ? 'font' : 'background';
-    collector.add(url, { start: offset + start, end: offset + end }, role, element, attribute);
+function addCss(collector, css, offset, element) {
+  for (const found of scanUrls(css)) {
+    const place = { range: { start: offset + found.start, end: offset + found.end }, exact: true };
+    collector.add(found.url, place, roleOfUrl(found), element, null);
   }
+}
+
+/**
+ * @param {ReturnType<typeof collectFor>} collector
+ * @param {Page} page
+ * @param {Attribute} attribute
+ * @param {Element} element
+ */
+function addStyleAttribute(collector, page, attribute, element) {
+  for (const found of scanUrls(attribute.value)) {
+    const written = attribute.value.slice(found.start, found.end);
+    collector.add(found.url, placeIn(page, attribute, written, found.start), roleOfUrl(found), element, 'style');
+  }
+}
+
+/** @param {import('../style/scan-urls.js').CssUrl} found */
+function roleOfUrl({ url, isImport }) {
+  return isImport ? 'style' : /\.(?:woff2?|ttf|otf|eot)(?:[?#]|$)/i.test(url) ? 'font' : 'background';
 }
 
 /**
@@ -153,18 +170,37 @@ function roleIn(element, role) {
 }
 
 /**
- * Where a URL of an attribute stands; the whole value where character references hide its exact place.
+ * Where a URL of an attribute stands, also in a value with character references, unless the URL itself holds some.
  * @param {Page} page
- * @param {import('../types.ts').Attribute} attribute
- * @param {string} url
- * @param {number} at
+ * @param {Attribute} attribute
+ * @param {string} url as it stands in the value
+ * @param {number} at where in the value
  */
-function placeIn(page, attribute, url, at) {
-  const { start, end } = attribute.valueRange ?? { start: attribute.range.end, end: attribute.range.end };
+function placeIn(page, { value, valueRange, range }, url, at) {
+  const { start, end } = valueRange ?? { start: range.end, end: range.end };
   const written = page.source.slice(start, end);
-  if (written !== attribute.value) return { start, end };
-  const lead = url.length - url.trimStart().length;
-  return { start: start + at + lead, end: start + at + lead + url.trim().length };
+  const trimmed = url.trim();
+  const from = at + url.indexOf(trimmed);
+  const offset = written === value ? from : nthIndexOf(written, trimmed, value.slice(0, from).split(trimmed).length);
+  const exact = offset !== -1;
+  // An attribute that is one URL is known as a whole, however it is written.
+  return exact
+    ? { range: { start: start + offset, end: start + offset + trimmed.length }, exact }
+    : { range: { start, end }, exact: value.trim() === trimmed };
+}
+
+/**
+ * @param {string} text
+ * @param {string} part
+ * @param {number} count
+ */
+function nthIndexOf(text, part, count) {
+  let at = -1;
+  for (let found = 0; found < count; found++) {
+    at = text.indexOf(part, at + 1);
+    if (at === -1) return -1;
+  }
+  return at;
 }
 
 /** @param {Element} element */

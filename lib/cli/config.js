@@ -1,0 +1,158 @@
+/** @import { Level, Rule } from '../types.ts' */
+/** @import { Settings, Values, World } from './types.ts' */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Ajv } from 'ajv';
+import { rules } from '../../rules/index.js';
+import { InputError } from '../errors.js';
+
+const NAMES = ['pagethrift.config.js', 'pagethrift.config.mjs', 'pagethrift.config.json'];
+
+/** @type {Record<string, unknown>} */
+export const schema = JSON.parse(readFileSync(new URL('./config.schema.json', import.meta.url), 'utf8'));
+
+/**
+ * What a run is asked to do: defaults, then the config file, then flags.
+ * @param {World} world
+ * @param {Values} values
+ * @returns {Promise<Settings>}
+ */
+export async function readSettings({ cwd }, values) {
+  const { from, config } = await loadConfig(cwd, values.config ? String(values.config) : null);
+  const flags = flagsOf(values);
+  const merged = { ...config, ...flags, rules: { ...Object(config.rules), ...Object(flags.rules) } };
+  checkConfig(merged, from);
+  const filled = /** @type {Settings} */ (/** @type {unknown} */ (merged));
+  return Object.freeze({
+    ...filled,
+    jobs: filled.jobs || availableParallelism(),
+    cache: filled.cache === 'off' ? 'off' : resolve(cwd, filled.cache),
+  });
+}
+
+/**
+ * @param {string} cwd
+ * @param {string | null} named
+ * @returns {Promise<{ from: string, config: Record<string, unknown> }>}
+ */
+async function loadConfig(cwd, named) {
+  if (named && !existsSync(resolve(cwd, named)))
+    throw new InputError('no-config', `${named}: there is no such config file`);
+  const file = named ?? NAMES.find((name) => existsSync(join(cwd, name)));
+  if (!file) {
+    const manifest = join(cwd, 'package.json');
+    const config = existsSync(manifest) ? parseJson(manifest, 'package.json').pagethrift : undefined;
+    return { from: 'package.json, key “pagethrift”', config: Object(config) };
+  }
+  const path = resolve(cwd, file);
+  if (file.endsWith('.json')) return { from: file, config: parseJson(path, file) };
+  try {
+    const loaded = await import(pathToFileURL(path).href);
+    return { from: file, config: Object(loaded.default) };
+  } catch (error) {
+    throw new InputError('bad-config', `${file} does not load: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {string} name
+ * @returns {Record<string, unknown>}
+ */
+function parseJson(path, name) {
+  try {
+    return Object(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    throw new InputError('bad-config', `${name} is not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/**
+ * Fills defaults in and refuses what the schema does not know.
+ * @param {Record<string, unknown>} config
+ * @param {string} from
+ */
+function checkConfig(config, from) {
+  const validate = new Ajv({ useDefaults: true, allErrors: true, strict: false }).compile(schema);
+  if (!validate(config)) {
+    const faults = (validate.errors ?? []).map(({ instancePath, message, params }) => {
+      const at = instancePath.slice(1).replaceAll('/', '.') || 'the config';
+      const word = params.additionalProperty ?? params.allowedValues?.join(', ');
+      return `${at} ${message}${word ? ` (${word})` : ''}`;
+    });
+    throw new InputError('bad-config', `${from} or a flag is wrong: ${faults.slice(0, 3).join('; ')}`);
+  }
+  for (const id of Object.keys(Object(config.rules))) {
+    if (!rules.some(({ meta }) => meta.id === id)) {
+      throw new InputError(
+        'unknown-rule',
+        `there is no rule “${id}” (${from} or --rule); “pagethrift rules” lists them`,
+      );
+    }
+  }
+}
+
+/** @param {Values} values */
+function flagsOf(values) {
+  /** @type {Record<string, unknown>} */
+  const flags = {};
+  for (const name of [
+    'safety',
+    'link',
+    'http',
+    'visit',
+    'browser',
+    'cache',
+    'effort',
+    'verify',
+    'include',
+    'exclude',
+    'strict',
+  ]) {
+    if (values[name] !== undefined) flags[name] = values[name];
+  }
+  if (values['web-fonts'] !== undefined) flags.webFonts = values['web-fonts'];
+  if (values.jobs !== undefined) flags.jobs = Number(values.jobs);
+  if (values.tolerance !== undefined) flags.tolerance = Number(values.tolerance);
+  if (typeof values.variants === 'string') flags.variants = values.variants.split(',').filter(Boolean);
+  if (Array.isArray(values.rule)) flags.rules = Object.fromEntries(values.rule.map(parseRuleFlag));
+  return flags;
+}
+
+/**
+ * @param {string} text
+ * @returns {[string, string]}
+ */
+function parseRuleFlag(text) {
+  const match = /^([\w-]+)=(off|advise|on|error)$/.exec(text);
+  if (!match)
+    throw new InputError('usage', `--rule ${text}: write --rule ID=LEVEL, the level one of off, advise, on, error`);
+  return [match[1], match[2]];
+}
+
+/**
+ * Level and options of every rule.
+ * @param {Settings} settings
+ * @param {readonly Rule[]} all
+ * @returns {ReadonlyMap<string, { level: Level, options: Readonly<Record<string, unknown>> }>}
+ */
+export function ruleSettings(settings, all) {
+  return new Map(
+    all.map(({ meta }) => {
+      const set = settings.rules[meta.id] ?? meta.default;
+      const [level, options] = typeof set === 'string' ? [set, {}] : set;
+      const defaults = Object.fromEntries(Object.entries(meta.options).map(([name, option]) => [name, option.default]));
+      for (const name of Object.keys(options)) {
+        if (!(name in defaults))
+          throw new InputError(
+            'bad-config',
+            `the rule “${meta.id}” has no option “${name}”; “pagethrift rules ${meta.id}” lists them`,
+          );
+      }
+      return [meta.id, Object.freeze({ level, options: Object.freeze({ ...defaults, ...options }) })];
+    }),
+  );
+}

@@ -1,0 +1,34 @@
+/** @import { Site, SiteFile, SitePath } from '../types.ts' */
+/** @import { Linked } from '../graph/build-graph.js' */
+
+import { linkSite } from '../graph/build-graph.js';
+
+/**
+ * The site with its changed files, without those that nothing asks for any more.
+ * @param {Site} site
+ * @param {Linked} before
+ * @param {ReadonlyMap<SitePath, SiteFile>} changed
+ * @returns {{ site: Site, linked: Linked, removed: SitePath[] }}
+ */
+export function buildAfterSite(site, before, changed) {
+  if (changed.size === 0) return { site, linked: before, removed: [] };
+  const files = new Map([...site.files, ...changed].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const after = { ...site, files };
+  const linked = linkSite(after, { before });
+  const needed = namedIn(linked);
+  const removed = [...namedIn(before)].filter((path) => site.files.get(path)?.type === 'image' && !needed.has(path));
+  for (const path of removed) files.delete(path);
+  return { site: Object.freeze(after), linked, removed };
+}
+
+/**
+ * Every file that something of a site names.
+ * @param {Linked} linked
+ */
+function namedIn({ graph }) {
+  const named = new Set([...graph.linked, ...graph.protected]);
+  for (const references of graph.references.values()) {
+    for (const { target } of references) if (target.kind === 'file') named.add(target.path);
+  }
+  return named;
+}

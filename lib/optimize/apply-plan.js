@@ -1,0 +1,97 @@
+/** @import { Change, Edit, Look, Made, Page, Proposal, Rule, Site, SiteFile, SitePath } from '../types.ts' */
+
+import { applyEdits, withoutOverlaps } from '../apply/apply-edits.js';
+import { cssOf, keyOf, nameLooks } from '../apply/name-looks.js';
+import { placeInHead } from '../apply/place-styles.js';
+import { readPage } from '../page/read-page.js';
+import { makeFile } from '../site/read-site.js';
+import { decodeText, encodeText } from '../util/encoding.js';
+
+/**
+ * A proposal with what was made for it.
+ * @typedef {{ proposal: Proposal, rule: Rule, made: readonly Made[] }} Ready
+ */
+
+/** A sheet of its own costs a request: some packets each way. A page whose new styles are smaller carries them itself. */
+const MOST_INLINE_BYTES = 1460;
+
+/**
+ * Applies what was accepted and gives the changed and new files of the site.
+ * @param {Site} site
+ * @param {readonly Ready[]} accepted
+ * @param {ReadonlySet<string>} classNames names the site uses already
+ * @returns {Map<SitePath, SiteFile>}
+ */
+export function applyPlan(site, accepted, classNames) {
+  const looks = accepted.map(({ rule, proposal, made }) => rule.looks?.(proposal, made) ?? []);
+  const named = nameLooks(looks.flat(), classNames);
+  /** @type {Map<SitePath, { change: Change, weak: boolean, looks: Look[] }[]>} */
+  const byPage = new Map();
+  accepted.forEach(({ rule, proposal, made }, index) => {
+    if (!rule.apply) return;
+    const classes = looks[index].map((look) => named.get(keyOf(look))?.name ?? look.name);
+    const entry = { change: rule.apply(proposal, made, classes), weak: proposal.range === null, looks: looks[index] };
+    byPage.set(proposal.page, [...(byPage.get(proposal.page) ?? []), entry]);
+  });
+  const cssOfPage = (/** @type {readonly { looks: Look[] }[]} */ entries) => {
+    const used = new Set(entries.flatMap((entry) => entry.looks.map(keyOf)));
+    return cssOf([...named].filter(([key]) => used.has(key)).map(([, entry]) => entry));
+  };
+  const large = [...byPage.values()].filter((entries) => cssOfPage(entries).length > MOST_INLINE_BYTES);
+  const sheet = makeFile('', Buffer.from(cssOfPage(large.flat())));
+  const sheetPath = `pagethrift-${sheet.hash.slice(0, 8)}.css`;
+  /** @type {Map<SitePath, SiteFile>} */
+  const files = new Map(large.length > 0 ? [[sheetPath, makeFile(sheetPath, sheet.bytes)]] : []);
+  for (const [path, entries] of byPage) {
+    for (const { path: at, bytes } of entries.flatMap(({ change }) => change.files ?? []))
+      files.set(at, makeFile(at, bytes));
+    const strong = entries.filter(({ weak }) => !weak).flatMap(({ change }) => change.edits);
+    const weak = entries.filter((entry) => entry.weak).flatMap(({ change }) => change.edits);
+    const file = /** @type {SiteFile} */ (site.files.get(path));
+    const changed = editFile(file, [...strong, ...withoutOverlaps(weak, strong)], {
+      css: cssOfPage(entries),
+      sheetPath: large.includes(entries) ? sheetPath : null,
+    });
+    if (changed) files.set(path, changed);
+  }
+  return files;
+}
+
+/**
+ * @param {SiteFile} file
+ * @param {readonly Edit[]} edits
+ * @param {{ css: string, sheetPath: SitePath | null }} styles
+ * @returns {SiteFile | null}
+ */
+function editFile(file, edits, styles) {
+  if (edits.length === 0 && styles.css === '') return null;
+  if (file.type !== 'html') {
+    const decoded = decodeText(file.bytes);
+    return decoded && encode(file.path, applyEdits(decoded.text, edits), decoded.encoding);
+  }
+  const { page } = readPage(file);
+  if (!page) return null;
+  const all = styles.css ? [...edits, placeInHead(page, styleMarkup(page, styles))] : edits;
+  return encode(file.path, applyEdits(page.source, all), page.encoding);
+}
+
+/**
+ * @param {SitePath} path
+ * @param {string} text
+ * @param {import('../types.ts').Encoding} encoding
+ */
+function encode(path, text, encoding) {
+  const bytes = encodeText(text, encoding);
+  if (!bytes) throw new Error(`${path}: a change wrote a character that ${encoding.name} does not have`);
+  return makeFile(path, bytes);
+}
+
+/**
+ * @param {Page} page
+ * @param {{ css: string, sheetPath: SitePath | null }} styles
+ */
+function styleMarkup({ path, base }, { css, sheetPath }) {
+  // A relative URL under a `<base>` would lead elsewhere.
+  if (sheetPath === null || base !== path) return `<style>${css}</style>`;
+  return `<link rel=stylesheet href="${'../'.repeat(path.split('/').length - 1)}${sheetPath}">`;
+}

@@ -1,0 +1,35 @@
+/** @import { ImageFacts, Site, SitePath } from '../types.ts' */
+/** @import { Linked } from '../graph/build-graph.js' */
+
+/** Usages that a kind is judged by; hundreds more of the same would say nothing new. */
+const MOST_USAGES = 24;
+
+/**
+ * Looks at every image once, however many files and pages show it.
+ * @param {Site} site
+ * @param {Linked} linked
+ * @param {ReturnType<typeof import('./crew.js').openCrew>} crew
+ * @param {(done: number, of: number) => void} tick
+ * @returns {Promise<Map<SitePath, ImageFacts>>}
+ */
+export async function lookAtImages(site, { usage }, crew, tick) {
+  /** @type {Map<string, SitePath[]>} */
+  const sameBytes = new Map();
+  for (const { path, hash, type } of site.files.values()) {
+    if (type !== 'image' && !path.endsWith('.svg')) continue;
+    sameBytes.set(hash, [...(sameBytes.get(hash) ?? []), path]);
+  }
+  /** @type {Map<SitePath, ImageFacts>} */
+  const images = new Map();
+  let done = 0;
+  await Promise.all(
+    [...sameBytes.values()].map(async (paths) => {
+      const file = /** @type {import('../types.ts').SiteFile} */ (site.files.get(paths[0]));
+      const usages = paths.flatMap((path) => usage.get(path) ?? []).slice(0, MOST_USAGES);
+      const facts = await crew.look(file, usages);
+      for (const path of paths) images.set(path, facts);
+      tick(++done, sameBytes.size);
+    }),
+  );
+  return new Map([...images].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { after, describe, test } from 'node:test';
+import { rules } from '../rules/index.js';
+import { openTestMakers } from './harness/makers.js';
+import { listCases, readCase, runRule } from './harness/run-rule.js';
+
+const makers = openTestMakers();
+after(() => makers.close());
+
+for (const rule of rules) {
+  describe(rule.meta.id, () => {
+    for (const { name, folder } of listCases(rule.meta.id)) {
+      test(name, async (t) => {
+        if (!(await makers.ready(rule))) return t.skip('needs a browser');
+        const expected = readJson(new URL('expect.json', folder));
+        const options = readJson(new URL('options.json', folder));
+        const { proposals, files } = await runRule(rule, await readCase(folder), { makers: makers.all, options });
+        assert.deepEqual(proposals.map(summarise), expected.proposals, 'proposals');
+        const written = files.get('before.html')?.bytes;
+        const wanted = new URL('after.html', folder);
+        if (!existsSync(wanted)) {
+          assert.equal(written, undefined, 'the page must stay as it is');
+          return;
+        }
+        assert.equal(Buffer.from(written ?? []).toString('latin1'), readFileSync(wanted, 'latin1'));
+        const again = await runRule(rule, await readCase(folder, written), { makers: makers.all, options });
+        assert.equal(again.files.get('before.html'), undefined, 'a second run must change nothing');
+      });
+    }
+  });
+}
+
+/** @param {URL} url */
+function readJson(url) {
+  return existsSync(url) ? JSON.parse(readFileSync(url, 'utf8')) : {};
+}
+
+/** @param {import('../lib/types.ts').Proposal} proposal */
+function summarise({ page, messageId, resource, rejected }) {
+  return { page, messageId, ...(resource ? { resource } : {}), ...(rejected ? { rejected } : {}) };
+}
