@@ -2,7 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { basename, join, matchesGlob, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import picomatch from 'picomatch';
 import { InputError } from '../errors.js';
 import { fileTypeOf } from './file-type.js';
 
@@ -26,11 +27,10 @@ export async function readSite(folder, { include = [], exclude = [] } = {}) {
     throw new InputError('not-a-folder', `${folder} is a file; name the folder that holds the built site`);
   /** @type {Warning[]} */
   const warnings = [];
-  const listed = (await listFiles(root, '', new Set([await realpath(root)]), warnings)).filter(
-    (path) =>
-      (include.length === 0 || include.some((glob) => matchesGlob(path, glob))) &&
-      !exclude.some((glob) => matchesGlob(path, glob)),
-  );
+  const isWanted = include.length > 0 ? picomatch([...include], { dot: true }) : () => true;
+  const isLeftOut = exclude.length > 0 ? picomatch([...exclude], { dot: true }) : () => false;
+  const all = await listFiles(root, '', new Set([await realpath(root)]), warnings);
+  const listed = all.filter((path) => isWanted(path) && !isLeftOut(path));
   /** @type {Map<SitePath, SiteFile>} */
   const files = new Map(listed.map((path) => [path, /** @type {any} */ (null)]));
   const queue = listed.values();

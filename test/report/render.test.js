@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { validateXML } from 'xmllint-wasm';
+import { formatBytes, formatChange, formatMs, shorten } from '../../lib/report/format.js';
+import { renderGithub, renderJunit, renderMarkdown, renderSarif, renderText } from '../../lib/report/index.js';
+import { makeReport } from './synthetic.js';
+
+/** @import { FullReport } from '../../lib/report/types.ts' */
+
+const schemas = new URL('schemas/', import.meta.url);
+
+/** A report whose texts try to break out of every format. @returns {FullReport} */
+function makeHostileReport() {
+  const text = '</script>"]]>\'<b>&amp; | `code` @someone ::error::\r\n\u0001 %25 \ud800 [x](y)';
+  const report = makeReport();
+  return {
+    ...report,
+    input: { kind: 'folder', name: './dist/' },
+    warnings: [{ code: 'missing-resource', page: `a b/ü,:${text}.html`, line: 1, column: 1, message: text }],
+    changes: report.changes.map((change) => ({
+      ...change,
+      status: 'advised',
+      reason: null,
+      message: text,
+      resource: null,
+    })),
+    gate: {
+      passed: false,
+      failures: [
+        {
+          kind: 'budget',
+          page: 'index.html',
+          line: null,
+          column: null,
+          resource: null,
+          measure: 'bytes',
+          limit: 1,
+          actual: 2,
+          message: text,
+          fix: text,
+        },
+      ],
+    },
+  };
+}
+
+const reports = [
+  makeReport(),
+  makeHostileReport(),
+  makeReport({ pages: 120 }),
+  { ...makeReport(), pages: [], changes: [], resources: [], warnings: [] },
+];
+
+test('text is one screen: totals, rules, ten best changes, biggest files, warnings', () => {
+  const text = renderText(makeReport({ pages: 40 }), { columns: 80 });
+  const lines = text.split('\n');
+  assert.ok(lines.length <= 50, `${lines.length} lines`);
+  for (const line of lines) assert.ok(line.length <= 80, line);
+  for (const word of ['requests', 'bytes', 'packets', 'By rule', 'Best changes', 'Biggest files', '3 warnings']) {
+    assert.ok(text.includes(word), word);
+  }
+  assert.ok(!text.includes('\u001b'));
+  assert.ok(renderText(makeReport(), { colour: true }).includes('\u001b[1m'));
+});
+
+test('text fits every width and every report', () => {
+  for (const report of reports) {
+    for (const columns of [40, 60, 80, 200]) renderText(report, { columns });
+  }
+});
+
+test('Markdown stays under 60,000 characters with the worst first', () => {
+  const text = renderMarkdown(makeReport({ pages: 400 }));
+  assert.ok(text.length < 60_000 && text.length > 50_000, String(text.length));
+  assert.match(text, /… [\d,]+ more lines left out/);
+  const saved = [...text.matchAll(/^- \*\*([\d.]+) kB\*\*/gm)].map((match) => Number(match[1]));
+  assert.ok(saved.length > 100);
+  assert.deepEqual(
+    saved,
+    saved.toSorted((a, b) => b - a),
+  );
+  const hostile = renderMarkdown(makeHostileReport()).replace(/`` .*? ``/g, '');
+  assert.ok(!/@someone|<b>|<\/script>/.test(hostile));
+});
+
+test('SARIF holds to its schema and gives a region to every place', () => {
+  const path = process.env.SARIF_SCHEMA ?? new URL('sarif-2.1.0-rtm.5.json', schemas);
+  // Written for draft 4, of which it uses nothing that later drafts read otherwise but the name of `id`.
+  const { $schema, id, ...schema } = JSON.parse(readFileSync(path, 'utf8'));
+  const validate = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);
+  for (const report of reports) {
+    const log = JSON.parse(renderSarif(report));
+    const valid = validate(log);
+    assert.ok(valid, JSON.stringify(validate.errors?.slice(0, 3)));
+    for (const { locations } of /** @type {any} */ (log).runs[0].results) {
+      for (const { physicalLocation } of locations) {
+        assert.ok(physicalLocation.region.startLine >= 1);
+        assert.doesNotThrow(() => new URL(physicalLocation.artifactLocation.uri, 'file:///'));
+      }
+    }
+  }
+  const [first] = JSON.parse(renderSarif(makeHostileReport())).runs[0].results;
+  assert.equal(first.level, 'error');
+  assert.equal(first.locations[0].physicalLocation.artifactLocation.uri, 'dist/index.html');
+});
+
+test('JUnit holds to its schema and fails the pages that the gate failed', async () => {
+  const schema = readFileSync(new URL('junit-10.xsd', schemas), 'utf8');
+  for (const report of reports) {
+    const contents = renderJunit(report);
+    const result = await validateXML({ xml: { fileName: 'junit.xml', contents }, schema });
+    assert.ok(result.valid, JSON.stringify(result.errors.slice(0, 3)));
+  }
+  const failed = renderJunit(makeHostileReport());
+  assert.match(failed, /tests="4" failures="1"/);
+  assert.match(failed, /<testcase name="index.html"[^>]*>\s*<failure /);
+});
+
+test('GitHub gets at most fifty annotations, failures first, each on one line', () => {
+  const lines = renderGithub({ ...makeReport({ pages: 100 }), gate: makeHostileReport().gate })
+    .trimEnd()
+    .split('\n');
+  assert.equal(lines.length, 50);
+  assert.match(lines[0], /^::error file=dist\/index\.html,title=over the limit%3A bytes::/);
+  for (const line of lines) assert.match(line, /^::(error|warning|notice) [^\r\n]*$/);
+  const levels = lines.map((line) => ['error', 'warning', 'notice'].indexOf(line.slice(2, line.indexOf(' '))));
+  assert.deepEqual(levels, levels.toSorted());
+});
+
+test('the same report gives the same text', () => {
+  for (const render of [renderText, renderMarkdown, renderSarif, renderJunit, renderGithub]) {
+    assert.equal(render(makeReport()), render(makeReport()));
+  }
+});
+
+test('numbers read well', () => {
+  assert.equal(formatBytes(999), '999 B');
+  assert.equal(formatBytes(1000), '1.0 kB');
+  assert.equal(formatBytes(-123_456), '−123 kB');
+  assert.equal(formatBytes(1_234_567), '1.2 MB');
+  assert.equal(formatMs(1500), '1.5 s');
+  assert.equal(formatChange(200, 100), '−50 %');
+  assert.equal(formatChange(0, 3), 'new');
+  fc.assert(
+    fc.property(fc.string(), fc.integer({ min: 0, max: 60 }), (text, width) => {
+      assert.ok(shorten(text, width).length <= width || shorten(text, width) === text);
+    }),
+  );
+});
