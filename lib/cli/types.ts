@@ -52,7 +52,8 @@ export interface Settings {
   readonly verify: string;
   readonly strict: boolean;
   readonly effort: 'fast' | 'balanced' | 'max';
-  readonly variants: readonly string[];
+  readonly minify: boolean;
+  readonly variants: readonly ('gz' | 'br' | 'zst' | 'deflate')[];
   readonly webFonts: 'none' | 'subset';
   readonly languages: readonly string[];
   readonly jobs: number;

@@ -1,9 +1,96 @@
-/** @import { Made, Proposal, Report, Rule, Site, SiteFile, SitePath, Warning } from '../types.ts' */
+/** @import { Report, Rule, Safety, Site, SitePath } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
-/** @import { Ready } from './apply-plan.js' */
+/** @import { RuleSetting } from '../detect/run-rules.js' */
+/** @import { Maker, Store } from '../make/run-jobs.js' */
+/** @import { Conditions } from './conditions.js' */
+/** @import { Packed, Packer } from './pack-site.js' */
 
 import { runRules } from '../detect/run-rules.js';
 import { linkSite } from '../graph/build-graph.js';
-import { keyOfJob, runJobs } from '../make/run-jobs.js';
+import { buildAfterSite } from './after-site.js';
 import { applyPlan } from './apply-plan.js';
+import { changeRows, packEffectOf, packRows } from './change-rows.js';
+import { gather } from './gather.js';
 import { lookAtImages } from './look-at-images.js';
+import { packSite } from './pack-site.js';
+import { sentBytesOf } from './page-inputs.js';
+import { planSite } from './plan-site.js';
+import { priceSite } from './price-site.js';
+import { reportSite, sentAs } from './report-site.js';
+import { weighFiles } from './weights.js';
+
+/**
+ * What a run needs of the world; whoever starts it opens and closes them.
+ * @typedef {object} Tools
+ * @property {ReturnType<typeof import('./crew.js').openCrew>} crew
+ * @property {Packer} packer
+ * @property {Readonly<Record<string, Maker>>} makers
+ * @property {Store | null} store
+ * @property {(stage: string, done: number, of: number) => void} progress
+ *
+ * @typedef {object} Request
+ * @property {string} command
+ * @property {{ kind: string, name: string }} input
+ * @property {readonly Rule[]} rules
+ * @property {ReadonlyMap<string, RuleSetting>} settings
+ * @property {Safety} safety
+ * @property {Conditions} conditions
+ * @property {boolean} minify
+ * @property {boolean} onlyFetched pack what pages fetch, and nothing that is only passed on
+ * @property {string} version
+ * @property {number} jobs
+ *
+ * @typedef {{ report: Report, files: ReadonlyMap<SitePath, Packed> }} Outcome
+ */
+
+/**
+ * Works out what can be made cheaper, does it, and says what each change saves.
+ * @param {Site} site
+ * @param {Request} request
+ * @param {Tools} tools
+ * @returns {Promise<Outcome>}
+ */
+export async function optimize(site, request, tools) {
+  const { rules, settings, conditions, minify, onlyFetched } = request;
+  const { crew, packer, makers, store, progress } = tools;
+  const at = (/** @type {string} */ stage) => (/** @type {number} */ done, /** @type {number} */ of) =>
+    progress(stage, done, of);
+
+  const linked = linkSite(site, { tick: at('reading') });
+  const images = await lookAtImages(site, linked, crew, at('looking'));
+  const found = runRules({ site, linked, images, rules, settings }, at('detecting'));
+  const { ready, refused } = await gather(
+    found,
+    { ...request, site, makers, store, atOnce: request.jobs },
+    at('making'),
+  );
+  const weights = await weighFiles(site, fetchedBy(linked), crew, at('weighing'));
+  const planned = planSite(ready, refused, settings);
+  const after = buildAfterSite(site, linked, applyPlan(site, planned.accepted, linked.classNames));
+  const fetched = new Set(fetchedBy(after.linked));
+  const files = await packSite(after, { packer, minify, only: onlyFetched ? fetched : null }, at('packing'));
+
+  const shipped = [...files.values()].filter(({ path }) => fetched.has(path) && weights.has(path));
+  const sentBytes = sentBytesOf(weights, sentAs(conditions.server));
+  const packed = new Map(
+    shipped.map((file) => {
+      const weight = /** @type {import('./crew.js').Weight} */ (weights.get(file.path));
+      return [file.path, packEffectOf(file, weight, sentBytes(file.path))];
+    }),
+  );
+  const prices = priceSite({ site, linked, sentBytes, ...planned, packed, conditions }, at('pricing'));
+  const changes = [
+    ...changeRows(site, planned, prices.byProposal),
+    ...packRows(shipped, prices.byFile, (path) => linked.graph.fetches.has(path)),
+  ];
+  const report = reportSite({ site, linked, images, weights, after, files, changes, request });
+  return { files, report };
+}
+
+/**
+ * @param {Linked} linked
+ * @returns {SitePath[]}
+ */
+function fetchedBy({ graph }) {
+  return [...graph.fetches.values()].flat();
+}

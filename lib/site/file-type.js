@@ -68,7 +68,9 @@ function isImage(bytes) {
 
 /** @param {Uint8Array} bytes */
 function isText(bytes) {
-  return bytes.length > 0 && !bytes.subarray(0, 1024).includes(0);
+  const start = startOf(bytes);
+  // Control characters that no text holds; PDF is text at its start alone.
+  return start.length > 0 && !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(start) && !start.startsWith('%PDF-');
 }
 
 /** @param {Uint8Array} bytes */

@@ -9,6 +9,9 @@ import { fileTypeOf } from './file-type.js';
 
 const READS_AT_ONCE = 32;
 
+/** What this tool writes into its own out folders is no part of a site. */
+const OURS = '.pagethrift.json';
+
 /**
  * Reads a folder with all its files.
  * @param {string} folder
@@ -30,7 +33,7 @@ export async function readSite(folder, { include = [], exclude = [] } = {}) {
   const isWanted = include.length > 0 ? picomatch([...include], { dot: true }) : () => true;
   const isLeftOut = exclude.length > 0 ? picomatch([...exclude], { dot: true }) : () => false;
   const all = await listFiles(root, '', new Set([await realpath(root)]), warnings);
-  const listed = all.filter((path) => isWanted(path) && !isLeftOut(path));
+  const listed = all.filter((path) => path !== OURS && isWanted(path) && !isLeftOut(path));
   /** @type {Map<SitePath, SiteFile>} */
   const files = new Map(listed.map((path) => [path, /** @type {any} */ (null)]));
   const queue = listed.values();

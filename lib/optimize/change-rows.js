@@ -1,0 +1,160 @@
+/** @import { ChangeReport, Proposal, Reason, Rule, Site, SitePath } from '../types.ts' */
+/** @import { Packed } from './pack-site.js' */
+/** @import { Planned } from './plan-site.js' */
+/** @import { Weight } from './crew.js' */
+
+import { decodeHtml, decodeText } from '../util/encoding.js';
+import { locateIn } from '../util/position.js';
+
+/**
+ * What a change saves, alone, with all others kept.
+ * @typedef {{ requests: number, bytes: number, packets: number, ms: number, msBand: number }} Saves
+ * @typedef {{ before: { requests: number, bytes: number }, after: { requests: number, bytes: number }, saves: Saves }} Priced
+ */
+
+export const NOTHING = Object.freeze({
+  before: Object.freeze({ requests: 0, bytes: 0 }),
+  after: Object.freeze({ requests: 0, bytes: 0 }),
+  saves: Object.freeze({ requests: 0, bytes: 0, packets: 0, ms: 0, msBand: 0 }),
+});
+
+/**
+ * A row for every proposal: what was done, what is advised, what was not done and why.
+ * @param {Site} site
+ * @param {Planned} planned
+ * @param {ReadonlyMap<Proposal, Priced>} prices
+ * @returns {ChangeReport[]}
+ */
+export function changeRows(site, { accepted, advised, refused }, prices) {
+  const placeOf = openPlaces(site);
+  const row = (
+    /** @type {Proposal} */ proposal,
+    /** @type {Rule} */ rule,
+    /** @type {ChangeReport['status']} */ status,
+    /** @type {Reason | null} */ reason,
+    /** @type {string | null} */ more,
+  ) => {
+    const message = fill(rule.meta.messages[proposal.messageId] ?? rule.meta.summary, proposal.data);
+    return Object.freeze({
+      ...{ rule: rule.meta.id, status, reason, page: proposal.page, ...placeOf(proposal), resource: proposal.resource },
+      message: more ? `${message}: ${more}` : message,
+      ...(prices.get(proposal) ?? NOTHING),
+    });
+  };
+  const rows = [
+    ...accepted.map(({ proposal, rule }) => row(proposal, rule, 'applied', null, null)),
+    ...advised.map(({ proposal, rule }) => row(proposal, rule, 'advised', null, null)),
+    ...refused.map(({ proposal, rule, reason, message }) => row(proposal, rule, 'rejected', reason, message)),
+  ];
+  return rows.sort(inOrder);
+}
+
+/**
+ * @param {ChangeReport} a
+ * @param {ChangeReport} b
+ */
+function inOrder(a, b) {
+  if (a.page !== b.page) return a.page < b.page ? -1 : 1;
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) || (a.rule < b.rule ? -1 : 1);
+}
+
+/**
+ * @param {string} template
+ * @param {Readonly<Record<string, unknown>>} data
+ */
+function fill(template, data) {
+  return template.replace(/\{(\w+)\}/g, (whole, name) => (name in data ? String(data[name]) : whole));
+}
+
+/**
+ * Finds line and column of proposals, reading each document once.
+ * @param {Site} site
+ */
+function openPlaces(site) {
+  /** @type {Map<SitePath, ReturnType<typeof locateIn> | null>} */
+  const locators = new Map();
+  return (/** @type {Proposal} */ { page, range }) => {
+    if (!range) return { line: null, column: null };
+    let locate = locators.get(page);
+    if (locate === undefined) {
+      const file = site.files.get(page);
+      const decoded = file && (file.type === 'html' ? decodeHtml(file.bytes) : decodeText(file.bytes));
+      locate = decoded ? locateIn(decoded.text) : null;
+      locators.clear();
+      locators.set(page, locate);
+    }
+    return locate ? locate(range.start) : { line: null, column: null };
+  };
+}
+
+/**
+ * What packing did to a file, in bytes that travel: its text got shorter, and it was compressed better than on the way.
+ * @param {Packed} packed
+ * @param {Weight} before
+ * @param {number} sentBefore
+ * @returns {import('./price-site.js').PackEffect}
+ */
+export function packEffectOf({ path, bytesBefore, entries }, before, sentBefore) {
+  const minified = bytesBefore - entries[0].size;
+  const afterMinify = sentBefore - (minified * sentBefore) / Math.max(1, before.identity);
+  const smallest = Math.min(...entries.map(({ size }) => size));
+  return { path, minified, compressed: entries.length > 1 ? Math.max(0, Math.round(afterMinify - smallest)) : 0 };
+}
+
+/**
+ * Rows for what packing did to the files that pages fetch.
+ * @param {readonly Packed[]} files
+ * @param {ReadonlyMap<SitePath, { minify: Saves, compress: Saves }>} prices
+ * @param {(path: SitePath) => boolean} isPage
+ * @returns {ChangeReport[]}
+ */
+export function packRows(files, prices, isPage) {
+  return files.flatMap(({ path, reason, entries, bytesBefore, changed }) => {
+    const at = { page: path, line: null, column: null, resource: isPage(path) ? null : path };
+    const price = prices.get(path);
+    const [identity, ...variants] = entries;
+    /** @type {ChangeReport[]} */
+    const rows = [];
+    if (reason) {
+      rows.push({
+        rule: 'minify',
+        status: 'rejected',
+        reason: 'looks-different',
+        ...at,
+        message: `not packed: ${reason}`,
+        ...NOTHING,
+      });
+    } else if (changed) {
+      const message = `comments and white space that nothing shows: ${bytesBefore - identity.size} bytes before compression`;
+      rows.push({
+        rule: 'minify',
+        status: 'applied',
+        reason: null,
+        ...at,
+        message,
+        ...priceOf(bytesBefore, price?.minify),
+      });
+    }
+    if (variants.length > 0) {
+      const message = `compressed in advance: ${variants.map(({ encoding, size }) => `${encoding} ${size}`).join(', ')} of ${identity.size} bytes`;
+      rows.push({
+        rule: 'compress',
+        status: 'applied',
+        reason: null,
+        ...at,
+        message,
+        ...priceOf(identity.size, price?.compress),
+      });
+    }
+    return rows;
+  });
+}
+
+/**
+ * @param {number} bytes
+ * @param {Saves | undefined} saves
+ * @returns {Priced}
+ */
+function priceOf(bytes, saves = NOTHING.saves) {
+  return { before: { requests: 1, bytes }, after: { requests: 1, bytes: bytes - saves.bytes }, saves };
+}

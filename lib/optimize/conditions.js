@@ -1,0 +1,32 @@
+/**
+ * Whose costs decide: link, HTTP version and visit, and what the server does with texts that have no compressed file.
+ * @typedef {object} Conditions
+ * @property {string} link
+ * @property {string} http
+ * @property {'first' | 'revalidate'} visit
+ * @property {readonly string[]} links further links that the report estimates
+ * @property {readonly string[]} https further HTTP versions that the report estimates
+ * @property {'identity' | 'gzip' | 'br' | 'zstd'} server
+ * @property {number} pagesPerVisit 0: the mean of the SURGE distribution
+ */
+
+import { InputError } from '../errors.js';
+import { HTTP_VERSIONS, LINKS } from '../network/index.js';
+
+/**
+ * The conditions of a run, checked.
+ * @param {Conditions} wanted
+ * @returns {Conditions}
+ */
+export function checkConditions(wanted) {
+  for (const link of [wanted.link, ...wanted.links]) {
+    if (!Object.hasOwn(LINKS, link))
+      throw new InputError('unknown-link', `there is no link “${link}”; one of ${Object.keys(LINKS).join(', ')}`);
+  }
+  for (const version of [wanted.http, ...wanted.https]) {
+    if (!HTTP_VERSIONS.some((known) => known === version))
+      throw new InputError('unknown-http', `there is no HTTP version “${version}”; one of ${HTTP_VERSIONS.join(', ')}`);
+  }
+  const { link, http, visit, links, https, server, pagesPerVisit } = wanted;
+  return Object.freeze({ link, http, visit, links, https, server, pagesPerVisit });
+}

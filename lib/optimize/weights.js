@@ -1,0 +1,95 @@
+/** @import { Site, SitePath, Totals } from '../types.ts' */
+/** @import { Weight } from './crew.js' */
+
+/** @typedef {'identity' | 'gzip' | 'br' | 'zstd'} Coding */
+
+/** Codings by the suffix of the file compressed in advance; a server offers what it has, the smallest to those who accept it. */
+export const CODINGS = /** @type {const} */ ([
+  { coding: 'br', suffix: '.br' },
+  { coding: 'zstd', suffix: '.zst' },
+  { coding: 'gzip', suffix: '.gz' },
+]);
+
+const COMPRESSIBLE = new Set(['html', 'css', 'script', 'text']);
+
+/**
+ * What every file that pages fetch costs as it stands, compressed by a server as it goes.
+ * @param {Site} site
+ * @param {Iterable<SitePath>} paths
+ * @param {ReturnType<typeof import('./crew.js').openCrew>} crew
+ * @param {(done: number, of: number) => void} tick
+ * @returns {Promise<Map<SitePath, Weight>>}
+ */
+export async function weighFiles(site, paths, crew, tick) {
+  const wanted = [...new Set(paths)];
+  let done = 0;
+  const entries = await Promise.all(
+    wanted.map(async (path) => {
+      const file = /** @type {import('../types.ts').SiteFile} */ (site.files.get(path));
+      const weight = COMPRESSIBLE.has(file.type) ? await crew.weigh(file) : plainWeight(file.size);
+      tick(++done, wanted.length);
+      return /** @type {[SitePath, Weight]} */ ([path, weight]);
+    }),
+  );
+  return new Map(entries);
+}
+
+/**
+ * The weight of a file that stands with variants beside it.
+ * @param {number} size
+ * @param {readonly { suffix: string, bytes: { length: number } }[]} variants
+ * @returns {Weight}
+ */
+export function variantWeight(size, variants) {
+  const sizeOf = (/** @type {string} */ suffix) =>
+    variants.find((variant) => variant.suffix.replace(/^\.?/, '.') === suffix)?.bytes.length ?? size;
+  return { identity: size, br: sizeOf('.br'), zstd: sizeOf('.zst'), gzip: sizeOf('.gz') };
+}
+
+/**
+ * @param {number} size
+ * @returns {Weight}
+ */
+export function plainWeight(size) {
+  return { identity: size, gzip: size, br: size, zstd: size };
+}
+
+/**
+ * What a visitor fetches who loads these files once.
+ * @param {Site} site
+ * @param {Iterable<SitePath>} paths
+ * @param {ReadonlyMap<SitePath, Weight>} weights
+ * @param {(weight: Weight) => number} sent what travels
+ * @returns {Totals}
+ */
+export function totalsOf(site, paths, weights, sent) {
+  const totals = { requests: 0, bytes: 0, html: 0, css: 0, script: 0, image: 0, other: 0 };
+  const bytesByEncoding = { identity: 0, gzip: 0, br: 0, zstd: 0 };
+  for (const path of new Set(paths)) {
+    const weight = weights.get(path);
+    if (!weight) continue;
+    const bytes = sent(weight);
+    totals.requests += 1;
+    totals.bytes += bytes;
+    totals[kindOf(site, path)] += bytes;
+    bytesByEncoding.identity += weight.identity;
+    bytesByEncoding.gzip += weight.gzip;
+    bytesByEncoding.br += weight.br;
+    bytesByEncoding.zstd += weight.zstd;
+  }
+  return Object.freeze({ ...totals, bytesByEncoding: Object.freeze(bytesByEncoding) });
+}
+
+/**
+ * @param {Site} site
+ * @param {SitePath} path
+ * @returns {'html' | 'css' | 'script' | 'image' | 'other'}
+ */
+export function kindOf(site, path) {
+  const type = site.files.get(path)?.type;
+  return type === 'html' || type === 'css' || type === 'script' || type === 'image'
+    ? type
+    : path.endsWith('.svg')
+      ? 'image'
+      : 'other';
+}

@@ -1,0 +1,47 @@
+/** @import { Site, SiteFile, SitePath, Warning } from '../types.ts' */
+
+import { InputError } from '../errors.js';
+import { makeFile } from './read-site.js';
+
+/**
+ * A response of a page load, from a browser or a HAR file; `bytes` null where only its size is known.
+ * @typedef {{ url: string, status: number, contentType: string, bytes: Uint8Array | null, encodedBytes: number }} Response
+ */
+
+/**
+ * The site that a page's responses amount to: those of the page's own host, under the paths of their URLs.
+ * @param {string} pageUrl
+ * @param {readonly Response[]} responses
+ * @returns {{ site: Site, page: SitePath }}
+ */
+export function siteFromResponses(pageUrl, responses) {
+  const { origin, host } = new URL(pageUrl);
+  /** @type {Map<SitePath, SiteFile>} */
+  const files = new Map();
+  /** @type {Warning[]} */
+  const warnings = [];
+  const page = pathOf(pageUrl);
+  for (const { url, status, bytes } of responses) {
+    if (!URL.canParse(url) || new URL(url).origin !== origin || status !== 200) continue;
+    const path = pathOf(url);
+    if (bytes === null)
+      warnings.push({
+        code: 'no-content',
+        resource: url,
+        message: `${url} is recorded without its content: it is counted, not looked at`,
+      });
+    else if (!files.has(path)) files.set(path, makeFile(path, bytes));
+  }
+  if (!files.has(page)) throw new InputError('no-page', `${pageUrl} brought no page that could be read`);
+  const sorted = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { page, site: Object.freeze({ root: pageUrl, name: host, files: sorted, warnings: Object.freeze(warnings) }) };
+}
+
+/**
+ * @param {string} url
+ * @returns {SitePath}
+ */
+function pathOf(url) {
+  const path = decodeURIComponent(new URL(url).pathname.slice(1));
+  return path === '' || path.endsWith('/') ? `${path}index.html` : path;
+}
