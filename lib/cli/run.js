@@ -1,4 +1,4 @@
-/** @import { Report, Site } from '../types.ts' */
+/** @import { Site } from '../types.ts' */
 /** @import { Outcome, Request } from '../optimize/index.js' */
 /** @import { Settings, Values, World } from './types.ts' */
 
@@ -19,7 +19,7 @@ import { openProgress } from './progress.js';
  * @param {{ command: string, input: Request['input'], onlyFetched: boolean }} job
  * @param {{ world: World, values: Values, settings: Settings }} call
  * @param {(outcome: Outcome) => Promise<void>} [finish] runs while what was made can still be read
- * @returns {Promise<Report>}
+ * @returns {Promise<Outcome['report']>}
  */
 export async function runOptimize(site, job, { world, values, settings }, finish = async () => {}) {
   const { jobs, effort, variants, safety, minify } = settings;

@@ -45,6 +45,7 @@ export interface Settings {
   readonly visit: 'first' | 'revalidate';
   readonly links: readonly string[];
   readonly https: readonly string[];
+  readonly also?: readonly { readonly link: string; readonly http: string; readonly visit: 'first' | 'revalidate' }[];
   /** What the server does with a text that has no file compressed in advance. */
   readonly server: 'identity' | 'gzip' | 'br' | 'zstd';
   readonly pagesPerVisit: number;

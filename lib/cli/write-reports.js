@@ -1,11 +1,11 @@
-/** @import { Report } from '../types.ts' */
+/** @import { FullReport } from '../report/types.ts' */
 /** @import { Values, World } from './types.ts' */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { renderGithub, renderHtml, renderJunit, renderMarkdown, renderSarif, renderText } from '../report/index.js';
 
-/** @type {Readonly<Record<string, (report: Report) => string>>} */
+/** @type {Readonly<Record<string, (report: FullReport) => string>>} */
 const FILES = {
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
   html: (report) => renderHtml(report),
@@ -16,7 +16,7 @@ const FILES = {
 
 /**
  * Writes the reports that were asked for, and the table for people.
- * @param {Report} report
+ * @param {FullReport} report
  * @param {{ world: World, values: Values }} call
  */
 export function writeReports(report, { world, values }) {

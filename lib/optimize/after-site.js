@@ -17,7 +17,9 @@ export function buildAfterSite(site, before, changed) {
   const linked = linkSite(after, { before });
   const needed = namedIn(linked);
   const removed = [...namedIn(before)].filter((path) => site.files.get(path)?.type === 'image' && !needed.has(path));
-  for (const path of removed) files.delete(path);
+  // What a change brought for a reference that another change took away is not shipped either.
+  const unused = [...changed.keys()].filter((path) => !site.files.has(path) && !needed.has(path));
+  for (const path of [...removed, ...unused]) files.delete(path);
   return { site: Object.freeze(after), linked, removed };
 }
 

@@ -20,17 +20,18 @@ const MOST_INLINE_BYTES = 1460;
  * @param {Site} site
  * @param {readonly Ready[]} accepted
  * @param {ReadonlySet<string>} classNames names the site uses already
- * @returns {Map<SitePath, SiteFile>}
+ * @returns {{ files: Map<SitePath, SiteFile>, overridden: Set<Proposal> }} `overridden`: what had nothing left to change
  */
 export function applyPlan(site, accepted, classNames) {
   const looks = accepted.map(({ rule, proposal, made }) => rule.looks?.(proposal, made) ?? []);
   const named = nameLooks(looks.flat(), classNames);
-  /** @type {Map<SitePath, { change: Change, weak: boolean, looks: Look[] }[]>} */
+  /** @type {Map<SitePath, { proposal: Proposal, change: Change, weak: boolean, looks: Look[] }[]>} */
   const byPage = new Map();
   accepted.forEach(({ rule, proposal, made }, index) => {
     if (!rule.apply) return;
     const classes = looks[index].map((look) => named.get(keyOf(look))?.name ?? look.name);
-    const entry = { change: rule.apply(proposal, made, classes), weak: proposal.range === null, looks: looks[index] };
+    const change = rule.apply(proposal, made, classes);
+    const entry = { proposal, change, weak: proposal.range === null, looks: looks[index] };
     byPage.set(proposal.page, [...(byPage.get(proposal.page) ?? []), entry]);
   });
   const cssOfPage = (/** @type {readonly { looks: Look[] }[]} */ entries) => {
@@ -42,19 +43,25 @@ export function applyPlan(site, accepted, classNames) {
   const sheetPath = `pagethrift-${sheet.hash.slice(0, 8)}.css`;
   /** @type {Map<SitePath, SiteFile>} */
   const files = new Map(large.length > 0 ? [[sheetPath, makeFile(sheetPath, sheet.bytes)]] : []);
+  /** @type {Set<Proposal>} */
+  const overridden = new Set();
   for (const [path, entries] of byPage) {
-    for (const { path: at, bytes } of entries.flatMap(({ change }) => change.files ?? []))
-      files.set(at, makeFile(at, bytes));
     const strong = entries.filter(({ weak }) => !weak).flatMap(({ change }) => change.edits);
-    const weak = entries.filter((entry) => entry.weak).flatMap(({ change }) => change.edits);
+    const edits = [...strong];
+    for (const { proposal, change, weak } of entries) {
+      const left = weak ? withoutOverlaps(change.edits, strong) : [];
+      edits.push(...left);
+      if (weak && change.edits.length > 0 && left.length === 0) overridden.add(proposal);
+      else for (const { path: at, bytes } of change.files ?? []) files.set(at, makeFile(at, bytes));
+    }
     const file = /** @type {SiteFile} */ (site.files.get(path));
-    const changed = editFile(file, [...strong, ...withoutOverlaps(weak, strong)], {
+    const changed = editFile(file, edits, {
       css: cssOfPage(entries),
       sheetPath: large.includes(entries) ? sheetPath : null,
     });
     if (changed) files.set(path, changed);
   }
-  return files;
+  return { files, overridden };
 }
 
 /**

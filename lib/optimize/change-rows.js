@@ -1,4 +1,5 @@
 /** @import { ChangeReport, Proposal, Reason, Rule, Site, SitePath } from '../types.ts' */
+/** @import { Linked } from '../graph/build-graph.js' */
 /** @import { Packed } from './pack-site.js' */
 /** @import { Planned } from './plan-site.js' */
 /** @import { Weight } from './crew.js' */
@@ -21,12 +22,13 @@ export const NOTHING = Object.freeze({
 /**
  * A row for every proposal: what was done, what is advised, what was not done and why.
  * @param {Site} site
+ * @param {Linked} linked
  * @param {Planned} planned
  * @param {ReadonlyMap<Proposal, Priced>} prices
  * @returns {ChangeReport[]}
  */
-export function changeRows(site, { accepted, advised, refused }, prices) {
-  const placeOf = openPlaces(site);
+export function changeRows(site, { graph }, { accepted, advised, refused }, prices) {
+  const placeOf = openPlaces(site, graph.references);
   const row = (
     /** @type {Proposal} */ proposal,
     /** @type {Rule} */ rule,
@@ -67,23 +69,24 @@ function fill(template, data) {
 }
 
 /**
- * Finds line and column of proposals, reading each document once.
+ * Finds line and column of proposals, reading each document once; a change of a whole file stands where it is first named.
  * @param {Site} site
+ * @param {Linked['graph']['references']} references
  */
-function openPlaces(site) {
-  /** @type {Map<SitePath, ReturnType<typeof locateIn> | null>} */
-  const locators = new Map();
-  return (/** @type {Proposal} */ { page, range }) => {
-    if (!range) return { line: null, column: null };
-    let locate = locators.get(page);
-    if (locate === undefined) {
+function openPlaces(site, references) {
+  /** @type {{ page: SitePath, locate: ReturnType<typeof locateIn> | null } | null} */
+  let last = null;
+  return (/** @type {Proposal} */ { page, range, resource }) => {
+    if (!range) {
+      const named = references.get(page)?.find(({ target }) => target.kind === 'file' && target.path === resource);
+      return { line: named?.line ?? null, column: named?.column ?? null };
+    }
+    if (last?.page !== page) {
       const file = site.files.get(page);
       const decoded = file && (file.type === 'html' ? decodeHtml(file.bytes) : decodeText(file.bytes));
-      locate = decoded ? locateIn(decoded.text) : null;
-      locators.clear();
-      locators.set(page, locate);
+      last = { page, locate: decoded ? locateIn(decoded.text) : null };
     }
-    return locate ? locate(range.start) : { line: null, column: null };
+    return last.locate?.(range.start) ?? { line: null, column: null };
   };
 }
 

@@ -6,6 +6,7 @@
  * @property {'first' | 'revalidate'} visit
  * @property {readonly string[]} links further links that the report estimates
  * @property {readonly string[]} https further HTTP versions that the report estimates
+ * @property {readonly { link: string, http: string, visit: 'first' | 'revalidate' }[]} [also] and these, each as it is
  * @property {'identity' | 'gzip' | 'br' | 'zstd'} server
  * @property {number} pagesPerVisit 0: the mean of the SURGE distribution
  */
@@ -19,14 +20,14 @@ import { HTTP_VERSIONS, LINKS } from '../network/index.js';
  * @returns {Conditions}
  */
 export function checkConditions(wanted) {
-  for (const link of [wanted.link, ...wanted.links]) {
+  const { link, http, visit, links, https, server, pagesPerVisit, also = [] } = wanted;
+  for (const link of [wanted.link, ...wanted.links, ...also.map((each) => each.link)]) {
     if (!Object.hasOwn(LINKS, link))
       throw new InputError('unknown-link', `there is no link “${link}”; one of ${Object.keys(LINKS).join(', ')}`);
   }
-  for (const version of [wanted.http, ...wanted.https]) {
-    if (!HTTP_VERSIONS.some((known) => known === version))
+  for (const version of [wanted.http, ...wanted.https, ...also.map((each) => each.http)]) {
+    if (version !== '1.1-pipelined' && !HTTP_VERSIONS.some((known) => known === version))
       throw new InputError('unknown-http', `there is no HTTP version “${version}”; one of ${HTTP_VERSIONS.join(', ')}`);
   }
-  const { link, http, visit, links, https, server, pagesPerVisit } = wanted;
-  return Object.freeze({ link, http, visit, links, https, server, pagesPerVisit });
+  return Object.freeze({ link, http, visit, links, https, server, pagesPerVisit, also });
 }

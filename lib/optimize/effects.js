@@ -1,57 +1,125 @@
-/** @import { Reference, Site } from '../types.ts' */
-/** @import { Effect, FileInput, Growth, ReferenceInput } from '../price/types.ts' */
+/** @import { Change, Reference, Site } from '../types.ts' */
+/** @import { Effect, FileInput, Growth, PageInput, ReferenceInput } from '../price/types.ts' */
 /** @import { Ready } from './apply-plan.js' */
 
+import { deflateRawSync } from 'node:zlib';
 import { keyOf } from '../apply/name-looks.js';
 import { fileTypeOf } from '../site/file-type.js';
 import { referenceInput, typeOf } from './page-inputs.js';
 
 /**
- * What a change does to one page, in plain numbers.
- * @param {Ready} ready
- * @param {readonly Reference[]} references of the page's scenario, by index
+ * What each change does to one page, in plain numbers.
+ * @param {readonly Ready[]} entries
+ * @param {{ input: PageInput, references: readonly Reference[] }} page its scenario, with the references by index
  * @param {Site} site
- * @returns {Effect}
+ * @returns {Effect[]}
  */
-export function effectOf({ proposal, rule, made }, references, site) {
-  const { page } = proposal;
+export function effectsOf(entries, { input, references }, site) {
+  const drafts = entries.map((entry) => ({ entry, ...draftOf(entry) }));
+  const inserted = Map.groupBy(drafts, ({ entry }) => entry.rule.meta.id);
+  const ratios = new Map(
+    [...inserted].map(([id, group]) => [
+      id,
+      ratioOf(group.flatMap(({ change }) => change.edits.map(({ text }) => text)).join('')),
+    ]),
+  );
+  return drafts.map(({ entry, change, looks }) => {
+    const { page } = entry.proposal;
+    const file = input.files.find(({ url }) => url === page);
+    const pageRatio = file?.decodedBytes ? file.bytes / file.decodedBytes : 1;
+    const ratio = Math.min(pageRatio, ratios.get(entry.rule.meta.id) ?? 1);
+    const added = change.edits.reduce((sum, { text }) => sum + text.length, 0);
+    const taken = change.edits.reduce((sum, { range }) => sum + range.end - range.start, 0);
+    /** @type {Growth[]} */
+    const grows = [{ url: page, decodedBytes: added - taken, bytes: added * ratio - taken * pageRatio }];
+    for (const look of looks)
+      grows.push({ url: page, decodedBytes: look.name.length + look.css.length + 3, key: keyOf(look) });
+    return { grows, ...filesOf(entry, change, { input, references }, site) };
+  });
+}
+
+/** @param {Ready} ready */
+function draftOf({ proposal, rule, made }) {
   const looks = rule.looks?.(proposal, made) ?? [];
   const change = rule.apply?.(
     proposal,
     made,
     looks.map(({ name }) => name),
   ) ?? { edits: [] };
-  const dropped = references.flatMap((reference, index) =>
-    reference.from === page &&
-    change.edits.some(({ range }) => range.start <= reference.range.start && reference.range.end <= range.end)
-      ? [index]
-      : [],
+  return { looks, change };
+}
+
+/**
+ * How far texts that resemble each other compress when they stand on one page.
+ * @param {string} text
+ */
+function ratioOf(text) {
+  return text.length > 0 ? deflateRawSync(text).length / text.length : 1;
+}
+
+/**
+ * @param {Ready} ready
+ * @param {Change} change
+ * @param {{ input: PageInput, references: readonly Reference[] }} scenario
+ * @param {Site} site
+ */
+function filesOf({ proposal: { page, range } }, change, { input, references }, site) {
+  const drops = references.flatMap((reference, index) =>
+    reference.from === page && change.edits.some((edit) => touches(edit.range, reference.range)) ? [index] : [],
   );
-  const edited = change.edits.reduce((sum, { range, text }) => sum + text.length - (range.end - range.start), 0);
-  /** @type {Growth[]} */
-  const grows = [{ url: page, decodedBytes: edited }];
-  for (const look of looks)
-    grows.push({ url: page, decodedBytes: look.name.length + look.css.length + 3, key: keyOf(look) });
   /** @type {FileInput[]} */
   const addsFiles = [];
   /** @type {ReferenceInput[]} */
   const addsReferences = [];
   const replaces = [];
   for (const { path, bytes } of change.files ?? []) {
-    if (site.files.has(path)) replaces.push({ url: path, bytes: bytes.length, decodedBytes: bytes.length });
+    const size = { bytes: bytes.length, decodedBytes: bytes.length };
+    if (site.files.has(path)) replaces.push({ url: path, ...size });
     else {
-      addsFiles.push({
-        url: path,
-        type: typeOf({ path, type: fileTypeOf(path, bytes) }),
-        bytes: bytes.length,
-        decodedBytes: bytes.length,
-      });
-      const places =
-        dropped.length > 0
-          ? dropped.map((index) => referenceInput(references[index]))
-          : [{ from: page, to: path, atByte: proposal.range?.start ?? 0 }];
-      addsReferences.push({ ...places[0], to: path });
+      // What takes the place of a shared file is shared alike.
+      const former =
+        drops.length > 0 ? input.files.find(({ url }) => url === input.references[drops[0]].to) : undefined;
+      const type = typeOf({ path, type: fileTypeOf(path, bytes) });
+      addsFiles.push({ url: path, type, ...size, ...(former?.share ? { share: former.share } : {}) });
+      const place = drops.length > 0 ? referenceInput(references[drops[0]]) : { from: page, atByte: range?.start ?? 0 };
+      addsReferences.push({ ...place, to: path });
     }
   }
-  return { drops: dropped, addsFiles, addsReferences, grows, replaces };
+  return { drops, addsFiles, addsReferences, replaces };
+}
+
+/**
+ * @param {import('../types.ts').Range} a
+ * @param {import('../types.ts').Range} b
+ */
+function touches(a, b) {
+  return a.start < b.end && b.start < a.end;
+}
+
+/**
+ * Whether a change only makes files smaller: that gains under every condition, and needs no weighing.
+ * @param {Effect} effect
+ * @param {PageInput} input
+ */
+export function isPureShrink({ drops = [], addsFiles = [], replaces = [], grows = [] }, { files, references }) {
+  const sizeOf = (/** @type {string} */ url) => files.find((file) => file.url === url)?.bytes ?? 0;
+  const gone = new Set(drops.map((index) => references[index].to));
+  const before = [...gone, ...replaces.map(({ url }) => url)].reduce((sum, url) => sum + sizeOf(url), 0);
+  const after = [...addsFiles, ...replaces].reduce((sum, { bytes }) => sum + bytes, 0);
+  const text = grows.reduce((sum, { bytes = 0, decodedBytes }) => sum + Math.max(0, bytes || decodedBytes), 0);
+  return addsFiles.length + replaces.length > 0 && addsFiles.length <= gone.size && after + text < before;
+}
+
+/**
+ * Effects as they are together: where one change replaces an element, another that only leads its reference elsewhere has
+ * nothing to lead, and what it brings is not fetched.
+ * @param {readonly { effect: Effect, isWhole: boolean }[]} changes `isWhole`: it is about a file, wherever it is named
+ * @returns {Effect[]}
+ */
+export function combineEffects(changes) {
+  const replaced = new Set(changes.flatMap(({ effect, isWhole }) => (isWhole ? [] : (effect.drops ?? []))));
+  return changes.map(({ effect, isWhole }) => {
+    const isVoid = isWhole && effect.drops?.length && effect.drops.every((index) => replaced.has(index));
+    return isVoid ? { ...effect, drops: [], addsFiles: [], addsReferences: [] } : effect;
+  });
 }

@@ -1,4 +1,4 @@
-/** @import { Report, Rule, Safety, Site, SitePath } from '../types.ts' */
+/** @import { Proposal, Rule, Safety, Site, SitePath } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { RuleSetting } from '../detect/run-rules.js' */
 /** @import { Maker, Store } from '../make/run-jobs.js' */
@@ -13,9 +13,9 @@ import { changeRows, packEffectOf, packRows } from './change-rows.js';
 import { gather } from './gather.js';
 import { lookAtImages } from './look-at-images.js';
 import { packSite } from './pack-site.js';
-import { sentBytesOf } from './page-inputs.js';
-import { planSite } from './plan-site.js';
-import { priceSite } from './price-site.js';
+import { openPageInputs, sentBytesOf } from './page-inputs.js';
+import { planSite, settlePlan } from './plan-site.js';
+import { openPricer, priceSite } from './price-site.js';
 import { reportSite, sentAs } from './report-site.js';
 import { weighFiles } from './weights.js';
 
@@ -40,7 +40,7 @@ import { weighFiles } from './weights.js';
  * @property {string} version
  * @property {number} jobs
  *
- * @typedef {{ report: Report, files: ReadonlyMap<SitePath, Packed> }} Outcome
+ * @typedef {{ report: import('../report/types.ts').FullReport, files: ReadonlyMap<SitePath, Packed> }} Outcome
  */
 
 /**
@@ -65,22 +65,28 @@ export async function optimize(site, request, tools) {
     at('making'),
   );
   const weights = await weighFiles(site, fetchedBy(linked), crew, at('weighing'));
-  const planned = planSite(ready, refused, settings);
-  const after = buildAfterSite(site, linked, applyPlan(site, planned.accepted, linked.classNames));
+  const sentBytes = sentBytesOf(weights, sentAs(conditions.server));
+  const pricer = openPricer(linked, conditions);
+  const inputOf = openPageInputs(site, linked, sentBytes);
+  const levelOf = (/** @type {Proposal} */ { rule }) => settings.get(rule)?.level ?? 'off';
+  const order = { site, linked, ready, refused, levelOf, safety: request.safety, inputOf, priceView: pricer.priceView };
+  const chosen = planSite(order, at('planning'));
+  const { files: changed, overridden } = applyPlan(site, chosen.accepted, linked.classNames);
+  const after = buildAfterSite(site, linked, changed);
+  const planned = settlePlan(chosen, overridden, after.removed);
   const fetched = new Set(fetchedBy(after.linked));
   const files = await packSite(after, { packer, minify, only: onlyFetched ? fetched : null }, at('packing'));
 
   const shipped = [...files.values()].filter(({ path }) => fetched.has(path) && weights.has(path));
-  const sentBytes = sentBytesOf(weights, sentAs(conditions.server));
   const packed = new Map(
     shipped.map((file) => {
       const weight = /** @type {import('./crew.js').Weight} */ (weights.get(file.path));
       return [file.path, packEffectOf(file, weight, sentBytes(file.path))];
     }),
   );
-  const prices = priceSite({ site, linked, sentBytes, ...planned, packed, conditions }, at('pricing'));
+  const prices = priceSite({ site, linked, inputOf, pricer, ...planned, packed }, at('pricing'));
   const changes = [
-    ...changeRows(site, planned, prices.byProposal),
+    ...changeRows(site, linked, planned, prices.byProposal),
     ...packRows(shipped, prices.byFile, (path) => linked.graph.fetches.has(path)),
   ];
   const report = reportSite({ site, linked, images, weights, after, files, changes, request });

@@ -1,6 +1,13 @@
-/** @import { Proposal, Reason } from '../types.ts' */
+/** @import { Level, Proposal, Site, SitePath } from '../types.ts' */
+/** @import { Effect, PageInput } from '../price/types.ts' */
+/** @import { Choice } from '../plan/types.ts' */
+/** @import { Linked } from '../graph/build-graph.js' */
 /** @import { Ready } from './apply-plan.js' */
 /** @import { Refused } from './gather.js' */
+
+import { planChanges } from '../plan/index.js';
+import { applyEffects } from '../price/index.js';
+import { combineEffects, effectsOf, isPureShrink } from './effects.js';
 
 /**
  * What will be done, what is only advised, and what will not be done.
@@ -8,39 +15,111 @@
  */
 
 /**
- * Parts proposals by level and keeps of those that write the same place the first.
- * @param {readonly Ready[]} ready
- * @param {readonly Refused[]} refused
- * @param {ReadonlyMap<string, import('../detect/run-rules.js').RuleSetting>} settings
+ * Chooses page by page what to do.
+ * @param {object} order
+ * @param {Site} order.site
+ * @param {Linked} order.linked
+ * @param {readonly Ready[]} order.ready
+ * @param {readonly Refused[]} order.refused
+ * @param {(proposal: Proposal) => Level} order.levelOf
+ * @param {import('../types.ts').Safety} order.safety
+ * @param {ReturnType<typeof import('./page-inputs.js').openPageInputs>} order.inputOf
+ * @param {(page: PageInput) => import('../plan/types.ts').Amount} order.priceView
+ * @param {(done: number, of: number) => void} tick
  * @returns {Planned}
  */
-export function planSite(ready, refused, settings) {
-  const levelOf = (/** @type {Proposal} */ { rule }) => settings.get(rule)?.level;
+export function planSite({ site, linked, ready, refused, levelOf, safety, inputOf, priceView }, tick) {
   const wanted = ready.filter(({ proposal, rule }) => levelOf(proposal) !== 'advise' && rule.apply);
   const advised = ready.filter(({ proposal, rule }) => levelOf(proposal) === 'advise' || !rule.apply);
-  /** @type {Map<string, { start: number, end: number }[]>} */
-  const taken = new Map();
-  /** @type {Ready[]} */
-  const accepted = [];
+  const groups = groupByPage(wanted, linked);
+  const accepted = new Set();
   /** @type {Refused[]} */
-  const overlapping = [];
-  for (const entry of wanted) {
-    const { page, range } = entry.proposal;
-    const ranges = taken.get(page) ?? [];
-    if (range && ranges.some((other) => touches(range, other))) {
-      overlapping.push({ ...entry, reason: /** @type {Reason} */ ('overlaps'), message: null });
-      continue;
+  const dropped = [];
+  let done = 0;
+  for (const [page, entries] of groups) {
+    const scenario = inputOf(page);
+    const effects = effectsOf(entries, scenario, site);
+    const byProposal = new Map(entries.map((entry) => [entry.proposal, entry]));
+    const changes = entries.map((entry, index) => ({
+      entry,
+      effect: effects[index],
+      isWhole: entry.proposal.range === null,
+    }));
+    const sure = changes.filter(({ effect, isWhole }) => isWhole && isPureShrink(effect, scenario.input));
+    for (const { entry } of sure) accepted.add(entry.proposal);
+    const choices = changes.filter((change) => !sure.includes(change)).map(choiceOf);
+    const plan = planChanges({
+      choices,
+      safety,
+      price: (chosen) =>
+        priceView(applyEffects(scenario.input, combineEffects([...sure, ...chosen.map(({ effect }) => effect)]))),
+    });
+    for (const { proposal } of plan.accepted) accepted.add(proposal);
+    for (const { proposal, reason } of plan.rejected) {
+      const { rule } = /** @type {Ready} */ (byProposal.get(proposal));
+      dropped.push({ proposal, rule, reason, message: null });
     }
-    if (range) taken.set(page, [...ranges, range]);
-    accepted.push(entry);
+    tick(++done, groups.size);
   }
-  return { accepted, advised, refused: [...refused, ...overlapping] };
+  return {
+    accepted: wanted.filter(({ proposal }) => accepted.has(proposal)),
+    advised,
+    refused: [...refused, ...dropped],
+  };
 }
 
 /**
- * @param {{ start: number, end: number }} a
- * @param {{ start: number, end: number }} b
+ * @typedef {{ entry: Ready, effect: Effect, isWhole: boolean }} Weighed
+ *
+ * @param {Weighed} change
+ * @returns {Choice<Weighed>}
  */
-function touches(a, b) {
-  return a.start < b.end && b.start < a.end;
+function choiceOf(change) {
+  const { proposal, rule } = change.entry;
+  return {
+    proposal,
+    thing: null,
+    range: proposal.range,
+    safety: rule.meta.safety,
+    beyondCost: rule.meta.category === 'markup',
+    effect: change,
+  };
+}
+
+/**
+ * Changes by the page they are decided on: a style sheet's on the first page that uses it.
+ * @param {readonly Ready[]} ready
+ * @param {Linked} linked
+ */
+export function groupByPage(ready, { graph }) {
+  return Map.groupBy(ready, ({ proposal }) =>
+    graph.fetches.has(proposal.page) ? proposal.page : (graph.usedBy.get(proposal.page)?.[0] ?? ''),
+  );
+}
+
+/**
+ * The plan as it turned out: what had nothing left to change is refused, since another change is in its place.
+ * @param {Planned} planned
+ * @param {ReadonlySet<Proposal>} overridden
+ * @param {readonly SitePath[]} removed files that nothing asks for any more
+ * @returns {Planned}
+ */
+export function settlePlan({ accepted, advised, refused }, overridden, removed) {
+  const gone = new Set(removed);
+  const isMoot = (/** @type {Ready} */ { proposal, rule }) =>
+    overridden.has(proposal) ||
+    (proposal.range === null &&
+      proposal.resource !== null &&
+      gone.has(proposal.resource) &&
+      rule.meta.safety === 'safe' &&
+      !hasEdits(proposal));
+  const moot = accepted
+    .filter(isMoot)
+    .map(({ proposal, rule }) => ({ proposal, rule, reason: /** @type {const} */ ('overlaps'), message: null }));
+  return { accepted: accepted.filter((entry) => !isMoot(entry)), advised, refused: [...refused, ...moot] };
+}
+
+/** @param {Proposal} proposal */
+function hasEdits({ data }) {
+  return Array.isArray(data.edits) && data.edits.length > 0;
 }

@@ -1,14 +1,16 @@
 /** @import { ChangeReport, Estimate, Proposal, Site, SitePath } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { Effect, PageInput } from '../price/types.ts' */
+/** @import { Trace } from '../report/types.ts' */
 /** @import { Ready } from './apply-plan.js' */
 /** @import { Priced } from './change-rows.js' */
 /** @import { Conditions } from './conditions.js' */
 /** @import { Packed } from './pack-site.js' */
 
 import { createPricer, estimatePage } from '../price/index.js';
-import { effectOf } from './effects.js';
+import { combineEffects, effectsOf } from './effects.js';
 import { openPageInputs } from './page-inputs.js';
+import { groupByPage } from './plan-site.js';
 
 /** Sites of more pages are priced by the shapes of their pages: a few hundred runs of the model instead of thousands. */
 const MOST_EXACT_PAGES = 40;
@@ -19,30 +21,31 @@ const MOST_EXACT_PAGES = 40;
  */
 
 /**
+ * The model under the conditions that decide.
+ * @param {Linked} linked
+ * @param {Conditions} conditions
+ */
+export function openPricer({ graph }, { link, http, visit, pagesPerVisit }) {
+  const pages = graph.fetches.size;
+  const precision = pages > MOST_EXACT_PAGES ? 'shape' : 'exact';
+  return createPricer({ conditions: /** @type {any} */ ({ link, http, visit }), pagesPerVisit, pages, precision });
+}
+
+/**
  * Prices every change on the page it stands on, each left out of all that is done.
  * @param {object} order
  * @param {Site} order.site
  * @param {Linked} order.linked
- * @param {(path: SitePath) => number} order.sentBytes
+ * @param {ReturnType<typeof openPageInputs>} order.inputOf
+ * @param {ReturnType<typeof openPricer>} order.pricer
  * @param {readonly Ready[]} order.accepted
  * @param {readonly Ready[]} order.advised
  * @param {ReadonlyMap<SitePath, PackEffect>} order.packed
- * @param {Conditions} order.conditions
  * @param {(done: number, of: number) => void} tick
  * @returns {{ byProposal: Map<Proposal, Priced>, byFile: Map<SitePath, { minify: Priced['saves'], compress: Priced['saves'] }> }}
  */
-export function priceSite({ site, linked, sentBytes, accepted, advised, packed, conditions }, tick) {
+export function priceSite({ site, linked, inputOf, pricer, accepted, advised, packed }, tick) {
   const { graph } = linked;
-  const pages = graph.fetches.size;
-  const precision = pages > MOST_EXACT_PAGES ? 'shape' : 'exact';
-  const { link, http, visit, pagesPerVisit } = conditions;
-  const pricer = createPricer({
-    conditions: /** @type {any} */ ({ link, http, visit }),
-    pagesPerVisit,
-    pages,
-    precision,
-  });
-  const inputOf = openPageInputs(site, linked, sentBytes);
   /** @type {Map<Proposal, Priced>} */
   const byProposal = new Map();
   /** @type {Map<SitePath, { minify: Priced['saves'], compress: Priced['saves'] }>} */
@@ -52,10 +55,15 @@ export function priceSite({ site, linked, sentBytes, accepted, advised, packed, 
   const filesOn = Map.groupBy([...packed.values()], ({ path }) => graph.usedBy.get(path)?.[0] ?? path);
   let done = 0;
   for (const page of graph.fetches.keys()) {
-    const { input, references } = inputOf(page);
+    const scenario = inputOf(page);
+    const { input } = scenario;
     const here = acceptedOn.get(page) ?? [];
     const files = filesOn.get(page) ?? [];
-    const effects = [...here.map((ready) => effectOf(ready, references, site)), ...files.flatMap(packEffects)];
+    const own = effectsOf(here, scenario, site).map((effect, index) => ({
+      effect,
+      isWhole: here[index].proposal.range === null,
+    }));
+    const effects = [...combineEffects(own), ...files.flatMap(packEffects)];
     const { changes } = pricer.priceChanges(input, effects);
     here.forEach(({ proposal }, index) => {
       byProposal.set(proposal, pricedOf(changes[index].saves, effects[index], input));
@@ -65,22 +73,12 @@ export function priceSite({ site, linked, sentBytes, accepted, advised, packed, 
       byFile.set(path, { minify: changes[at].saves, compress: changes[at + 1].saves });
     });
     for (const ready of advisedOn.get(page) ?? []) {
-      const effect = effectOf(ready, references, site);
+      const [effect] = effectsOf([ready], scenario, site);
       byProposal.set(ready.proposal, pricedOf(pricer.priceChanges(input, [effect]).changes[0].saves, effect, input));
     }
-    tick(++done, pages);
+    tick(++done, graph.fetches.size);
   }
   return { byProposal, byFile };
-}
-
-/**
- * @param {readonly Ready[]} ready
- * @param {Linked} linked
- */
-function groupByPage(ready, { graph }) {
-  return Map.groupBy(ready, ({ proposal }) =>
-    graph.fetches.has(proposal.page) ? proposal.page : (graph.usedBy.get(proposal.page)?.[0] ?? ''),
-  );
 }
 
 /**
@@ -119,29 +117,54 @@ function pricedOf(saves, { drops = [], addsFiles = [], replaces = [] }, { files,
  * @param {{ site: Site, linked: Linked, sentBytes: (path: SitePath) => number }} before
  * @param {{ site: Site, linked: Linked, sentBytes: (path: SitePath) => number }} after
  * @param {Conditions} conditions
- * @returns {(page: SitePath) => Estimate[]}
  */
-export function openEstimates(before, after, { link, http, visit, links, https }) {
+export function openEstimates(before, after, { link, http, visit, links, https, also = [] }) {
   const sides = [before, after].map((side) => openPageInputs(side.site, side.linked, side.sentBytes));
-  const wanted = [...new Set([link, ...links])].flatMap((name) =>
-    [...new Set([http, ...https])].map((version) => ({ link: name, http: version, visit })),
+  const crossed = [link, ...links].flatMap((name) =>
+    [http, ...https].map((version) => ({ link: name, http: version, visit })),
   );
-  /** @type {Map<string, import('../types.ts').Cost>} */
+  const wanted = [...new Map([...crossed, ...also].map((each) => [JSON.stringify(each), each])).values()];
+  /** @type {Map<string, ReturnType<typeof estimatePage>>} */
   const known = new Map();
-  const costOf = (/** @type {PageInput} */ input, /** @type {any} */ conditions) => {
-    const key = JSON.stringify([
-      conditions,
-      input.files.map(({ type, bytes, decodedBytes }) => [type, bytes, decodedBytes]),
-      input.references.map(({ atByte }) => atByte),
-    ]);
-    const cost = known.get(key) ?? estimatePage(input, conditions).estimate;
-    known.set(key, cost);
-    return cost;
+  const runOn = (/** @type {PageInput} */ input, /** @type {any} */ each) => {
+    const sizes = input.files.map(({ type, bytes, decodedBytes }) => [type, bytes, decodedBytes]);
+    const key = JSON.stringify([each, sizes, input.references.map(({ from, atByte }) => [from, atByte])]);
+    const result = known.get(key) ?? estimatePage(input, each);
+    known.set(key, result);
+    return result;
   };
-  return (page) => {
-    const [first, later] = sides.map((inputOf) => inputOf(page).input);
-    return wanted.map((conditions) =>
-      Object.freeze({ ...conditions, before: costOf(first, conditions), after: costOf(later, conditions) }),
-    );
+  return {
+    /** @param {SitePath} page @returns {Estimate[]} */
+    estimatesOf: (page) => {
+      const [first, later] = sides.map((inputOf) => inputOf(page).input);
+      return wanted.map((each) =>
+        Object.freeze({ ...each, before: runOn(first, each).estimate, after: runOn(later, each).estimate }),
+      );
+    },
+    /** What the model saw of a page, for the report's waterfall. @param {SitePath} page @returns {Trace[]} */
+    tracesOf: (page) => {
+      const [first, later] = sides.map((inputOf) => inputOf(page).input);
+      return wanted.map((each) => ({
+        page,
+        ...each,
+        before: traceSide(first, runOn(first, each)),
+        after: traceSide(later, runOn(later, each)),
+      }));
+    },
   };
+}
+
+/**
+ * @param {PageInput} input
+ * @param {ReturnType<typeof estimatePage>} result
+ * @returns {Trace['before']}
+ */
+function traceSide({ files }, { detail }) {
+  const byUrl = new Map(files.map((file) => [file.url, file]));
+  const { syn, fin, ack, data, retransmitted, byResource } = detail;
+  const rows = byResource.map(({ url, foundMs, requestMs, firstByteMs, doneMs }) => {
+    const { type = 'other', bytes = 0 } = byUrl.get(url) ?? {};
+    return { url, type, bytes, foundMs, requestMs, firstByteMs, doneMs };
+  });
+  return { packets: { syn, fin, ack, data, retransmitted }, rows };
 }

@@ -1,11 +1,15 @@
-/** @import { ChangeReport, ImageFacts, Proposal, Report, Site, SitePath } from '../types.ts' */
+/** @import { ChangeReport, ImageFacts, PageReport, Site, SitePath } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
+/** @import { FullReport } from '../report/types.ts' */
 /** @import { Weight } from './crew.js' */
 /** @import { Packed } from './pack-site.js' */
 
 import { sentBytesOf } from './page-inputs.js';
 import { openEstimates } from './price-site.js';
 import { kindOf, plainWeight, totalsOf, variantWeight } from './weights.js';
+
+/** Pages shown file by file; all others are told in sums. */
+const MOST_TRACES = 60;
 
 /**
  * Puts together what a run found, did and saved.
@@ -18,14 +22,14 @@ import { kindOf, plainWeight, totalsOf, variantWeight } from './weights.js';
  * @param {ReadonlyMap<SitePath, Packed>} run.files
  * @param {readonly ChangeReport[]} run.changes
  * @param {import('./index.js').Request} run.request
- * @returns {Report}
+ * @returns {FullReport}
  */
 export function reportSite({ site, linked, images, weights, after, files, changes, request }) {
   const { command, input, conditions, safety, version } = request;
   const afterWeights = new Map([...files].map(([path, { entries }]) => [path, packedWeight(entries)]));
   const before = sideOf(site, linked, weights, sentAs(conditions.server));
   const later = sideOf(after.site, after.linked, afterWeights, sentAtBest);
-  const estimatesOf = openEstimates(
+  const { estimatesOf, tracesOf } = openEstimates(
     { site, linked, sentBytes: sentBytesOf(weights, sentAs(conditions.server)) },
     { ...after, sentBytes: sentBytesOf(afterWeights, sentAtBest) },
     conditions,
@@ -49,7 +53,16 @@ export function reportSite({ site, linked, images, weights, after, files, change
       .map(([path, usedBy]) => resourceOf(site, path, usedBy, images)),
     changes,
     warnings: linked.graph.warnings,
+    traces: heaviest(pages).flatMap(({ path }) => tracesOf(path)),
   };
+}
+
+/**
+ * The pages whose loading is shown file by file.
+ * @param {readonly PageReport[]} pages
+ */
+function heaviest(pages) {
+  return pages.toSorted((a, b) => b.before.bytes - a.before.bytes || (a.path < b.path ? -1 : 1)).slice(0, MOST_TRACES);
 }
 
 /**

@@ -1,0 +1,150 @@
+/**
+ * @import { StoredForest } from '../../lib/image/forest.js'
+ *
+ * @typedef {object} Example
+ * @property {readonly number[]} values
+ * @property {number} label index of its class
+ * @property {number} weight
+ *
+ * @typedef {object} Growth
+ * @property {number} trees
+ * @property {number} depth at most
+ * @property {number} leafWeight a leaf holds at least this much
+ * @property {number} tries features looked at for a split
+ * @property {number} thresholds tried for each of them
+ * @property {number} seed
+ */
+
+/** @type {Growth} */
+export const DEFAULT_GROWTH = { trees: 80, depth: 14, leafWeight: 0.8, tries: 25, thresholds: 3, seed: 7 };
+
+/**
+ * Grows a random forest: each tree from a drawn sample, each split the best of a few drawn ones (extremely randomised trees).
+ * @param {readonly Example[]} examples
+ * @param {readonly string[]} features
+ * @param {readonly string[]} classes
+ * @param {Growth} [growth]
+ * @returns {StoredForest}
+ */
+export function growForest(examples, features, classes, growth = DEFAULT_GROWTH) {
+  const random = randomFrom(growth.seed);
+  const trees = [];
+  for (let i = 0; i < growth.trees; i++) {
+    const sample = examples.map(() => examples[Math.floor(random() * examples.length)]);
+    trees.push(growTree(sample, features.length, classes.length, growth, random));
+  }
+  return { features, classes, trees };
+}
+
+/**
+ * @param {readonly Example[]} sample
+ * @param {number} featureCount
+ * @param {number} classCount
+ * @param {Growth} growth
+ * @param {() => number} random
+ */
+function growTree(sample, featureCount, classCount, growth, random) {
+  /** @type {string[]} */
+  const nodes = [];
+  const grow = (/** @type {readonly Example[]} */ part, /** @type {number} */ depth) => {
+    const split = depth < growth.depth ? findSplit(part, featureCount, classCount, growth, random) : null;
+    if (!split) {
+      nodes.push(votesOf(part, classCount));
+      return;
+    }
+    const { feature, threshold } = split;
+    nodes.push(`${feature}<${threshold}`);
+    grow(
+      part.filter(({ values }) => values[feature] <= threshold),
+      depth + 1,
+    );
+    grow(
+      part.filter(({ values }) => values[feature] > threshold),
+      depth + 1,
+    );
+  };
+  grow(sample, 0);
+  return nodes.join(' ');
+}
+
+/**
+ * The best of some drawn splits of a part (Gini impurity); null where none helps.
+ * @param {readonly Example[]} part
+ * @param {number} featureCount
+ * @param {number} classCount
+ * @param {Growth} growth
+ * @param {() => number} random
+ */
+function findSplit(part, featureCount, classCount, growth, random) {
+  const totals = weightsOf(part, classCount);
+  const total = totals.reduce((a, b) => a + b, 0);
+  if (total < growth.leafWeight * 2 || totals.some((weight) => weight > total * 0.9999)) return null;
+  let best = null;
+  let bestScore = totals.reduce((sum, weight) => sum + (weight * weight) / total, 0) + 1e-9;
+  const left = new Float64Array(classCount);
+  for (let attempt = 0; attempt < growth.tries; attempt++) {
+    const feature = Math.floor(random() * featureCount);
+    for (let draw = 0; draw < growth.thresholds; draw++) {
+      const one = part[Math.floor(random() * part.length)].values[feature];
+      const other = part[Math.floor(random() * part.length)].values[feature];
+      if (one === other) continue;
+      const threshold = Number((one + (other - one) * random()).toPrecision(4));
+      left.fill(0);
+      let leftTotal = 0;
+      for (const { values, label, weight } of part) {
+        if (values[feature] > threshold) continue;
+        left[label] += weight;
+        leftTotal += weight;
+      }
+      if (leftTotal < growth.leafWeight || total - leftTotal < growth.leafWeight) continue;
+      let score = 0;
+      for (let c = 0; c < classCount; c++) {
+        score += (left[c] * left[c]) / leftTotal + (totals[c] - left[c]) ** 2 / (total - leftTotal);
+      }
+      if (score > bestScore) {
+        bestScore = score;
+        best = { feature, threshold };
+      }
+    }
+  }
+  return best;
+}
+
+/**
+ * @param {readonly Example[]} part
+ * @param {number} classCount
+ */
+function weightsOf(part, classCount) {
+  const weights = new Array(classCount).fill(0);
+  for (const { label, weight } of part) weights[label] += weight;
+  return weights;
+}
+
+/**
+ * The classes that a part holds, each with its share in hundredths.
+ * @param {readonly Example[]} part
+ * @param {number} classCount
+ */
+function votesOf(part, classCount) {
+  const weights = weightsOf(part, classCount);
+  const total = weights.reduce((a, b) => a + b, 0);
+  const votes = weights.map((weight, i) => ({ i, hundredths: Math.round((100 * weight) / total) }));
+  return votes
+    .filter(({ hundredths }) => hundredths > 0)
+    .map(({ i, hundredths }) => `${i}:${hundredths}`)
+    .join(',');
+}
+
+/**
+ * A small repeatable generator of numbers from 0 to 1 (mulberry32).
+ * @param {number} seed
+ */
+export function randomFrom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

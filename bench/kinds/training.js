@@ -1,0 +1,66 @@
+import { classifyExactly } from '../../lib/image/classify-image.js';
+import { measureImage } from '../../lib/image/measure-image.js';
+import { drawSamples } from './draw-samples.js';
+import { growForest } from './grow-forest.js';
+import { loadCorpus } from './load-corpus.js';
+
+/**
+ * @import { Measurements } from '../../lib/image/measure-image.js'
+ * @import { Example } from './grow-forest.js'
+ *
+ * @typedef {object} Measured
+ * @property {string} path
+ * @property {string} site
+ * @property {string} kind
+ * @property {Measurements} measurements
+ * @property {number} ms how long measuring took
+ */
+
+/** Kinds that exact checks find without fail, so that no tree need vote for them. */
+const SETTLED = ['spacer', 'solid', 'rule', 'animation'];
+const SAMPLES_PER_KIND = 240;
+/** A drawn image counts this much: real ones of the same look teach more. */
+const SAMPLE_WEIGHT = 0.15;
+
+/** Measures the labelled images. @returns {Promise<Measured[]>} */
+export async function measureCorpus() {
+  const measured = [];
+  for await (const { path, site, kind, decoded } of loadCorpus()) {
+    const start = performance.now();
+    const measurements = measureImage(decoded);
+    measured.push({ path, site, kind, measurements, ms: performance.now() - start });
+  }
+  return measured;
+}
+
+/** Measures the drawn images. @returns {Promise<Measured[]>} */
+export async function measureSamples() {
+  const measured = [];
+  for await (const { kind, decoded } of drawSamples(SAMPLES_PER_KIND, 1)) {
+    measured.push({ path: '', site: '', kind, measurements: measureImage(decoded), ms: 0 });
+  }
+  return measured;
+}
+
+/**
+ * Grows the forest from real and drawn images; a crowd of one kind from one site counts as its square root.
+ * @param {readonly Measured[]} real
+ * @param {readonly Measured[]} drawn
+ */
+export function train(real, drawn) {
+  const open = [...real, ...drawn].filter(
+    ({ kind, measurements }) => !SETTLED.includes(kind) && classifyExactly(measurements) === null,
+  );
+  const classes = [...new Set(open.map(({ kind }) => kind))].sort();
+  const features = Object.keys(open[0].measurements.features);
+  /** @type {Map<string, number>} */
+  const crowds = new Map();
+  for (const { site, kind } of open) crowds.set(site + kind, (crowds.get(site + kind) ?? 0) + 1);
+  /** @type {Example[]} */
+  const examples = open.map(({ site, kind, measurements }) => ({
+    values: features.map((name) => measurements.features[name]),
+    label: classes.indexOf(kind),
+    weight: site === '' ? SAMPLE_WEIGHT : 1.5 / Math.sqrt(crowds.get(site + kind) ?? 1),
+  }));
+  return growForest(examples, features, classes);
+}

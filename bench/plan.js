@@ -1,0 +1,168 @@
+/**
+ * Holds the planner against doing everything, doing nothing, and the best of all combinations, on drawn pages under
+ * four conditions, by what the planner weighs: time, then packets. `node bench/plan.js [pages]`; exits 1 where a promise is broken.
+ */
+
+import { parseArgs } from 'node:util';
+import { planChanges, weighAmount } from '../lib/plan/index.js';
+import { applyEffects, createPricer } from '../lib/price/index.js';
+
+/** @import { Amount, Choice } from '../lib/plan/types.ts' */
+/** @import { Conditions, Effect, FileInput, PageInput, ReferenceInput } from '../lib/price/types.ts' */
+
+/** @type {readonly Conditions[]} */
+const allConditions = [
+  { link: 'ppp', http: '1.0', visit: 'first' },
+  { link: 'wan', http: '1.1-pipelined', visit: 'first' },
+  { link: 'cable', http: '1.1', visit: 'first' },
+  { link: '4g', http: '2', visit: 'first' },
+];
+/** The most that a plan may lie above the best of all combinations. */
+const mostAboveBest = 0.02;
+
+/** Draws numbers that are the same on every run. @param {number} seed */
+function makeRandom(seed) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Draws a page and what could be done to it: alternatives for images, a sheet to inline, markup to shorten. @param {number} seed */
+function drawPage(seed) {
+  const random = makeRandom(seed);
+  /** @param {number} from @param {number} to */
+  const pick = (from, to) => Math.floor(from + random() * (to - from));
+  const url = 'index.html';
+  const htmlBytes = pick(2000, 45_000);
+  const share = random() < 0.5 ? 1 : 0;
+  const names = Array.from({ length: pick(3, 14) }, (_, index) => `${index}.gif`);
+  /** @type {PageInput} */
+  const page = {
+    url,
+    files: [
+      { url, type: 'html', bytes: Math.round(htmlBytes * 0.3), decodedBytes: htmlBytes },
+      { url: 'style.css', type: 'css', bytes: pick(100, 2500), decodedBytes: pick(2500, 8000), share },
+      ...names.map(
+        (name) =>
+          /** @type {FileInput} */ ({ url: name, type: 'image', bytes: Math.round(Math.exp(4 + random() * 5)), share }),
+      ),
+    ],
+    references: [
+      { from: url, to: 'style.css', atByte: 150, blocking: true },
+      ...names.map((to) => /** @type {ReferenceInput} */ ({ from: url, to, atByte: pick(200, htmlBytes) })),
+    ],
+  };
+  /** @type {Choice<Effect>[]} */
+  const choices = [];
+  /** @param {string} rule @param {string} thing @param {Effect} effect */
+  const offer = (rule, thing, effect) => {
+    const proposal = { rule, page: url, range: null, resource: thing, messageId: rule, data: {} };
+    choices.push({ proposal, thing, range: null, safety: 'safe', effect });
+  };
+  const [, sheet, ...images] = page.files;
+  offer('small-stylesheet', sheet.url, {
+    drops: [0],
+    grows: [{ url, decodedBytes: sheet.decodedBytes ?? 0, bytes: sheet.bytes }],
+  });
+  offer('uppercase-tags', 'tags', { grows: [{ url, decodedBytes: 0, bytes: -pick(0, 900) }] });
+  for (const [index, { url: name, bytes }] of images.entries()) {
+    if (choices.length >= 12) break;
+    const drops = [index + 1];
+    if (random() < 0.5)
+      offer('gif-image', name, { replaces: [{ url: name, bytes: Math.round(bytes * (0.6 + random() * 0.6)) }] });
+    if (random() < 0.4) {
+      const own = { url, decodedBytes: pick(30, 200) };
+      offer('text-image', name, {
+        drops,
+        grows: [own, { url, decodedBytes: pick(80, 400), key: `class-${pick(0, 3)}` }],
+      });
+    }
+    if (random() < 0.4)
+      offer('small-image', name, {
+        drops,
+        grows: [{ url, decodedBytes: Math.ceil((bytes * 4) / 3) + 30, bytes: Math.round(bytes * 1.05) + 30 }],
+      });
+  }
+  return { page, choices: choices.slice(0, 12) };
+}
+
+/** @param {readonly Choice<Effect>[]} choices @param {(chosen: readonly Choice<Effect>[]) => Amount} price */
+function exhaust(choices, price) {
+  /** @type {Map<number, Amount>} */
+  const known = new Map();
+  for (let bits = 0; bits < 2 ** choices.length; bits += 1) {
+    const chosen = choices.filter((_, index) => bits & (1 << index));
+    if (new Set(chosen.map(({ thing }) => thing)).size === chosen.length) known.set(bits, price(chosen));
+  }
+  const allowed = [...known].filter(([bits, { packets }]) =>
+    choices.every(
+      (_, index) =>
+        !(bits & (1 << index)) || /** @type {Amount} */ (known.get(bits & ~(1 << index))).packets >= packets - 0.005,
+    ),
+  );
+  return Math.min(...allowed.map(([, amount]) => weighAmount(amount)));
+}
+
+/** Does everything: for each thing what was offered last. @param {readonly Choice<Effect>[]} choices */
+function chooseAll(choices) {
+  return [...new Map(choices.map((choice) => [choice.thing, choice])).values()];
+}
+
+/** Whether no choice of a set costs packets with all others kept. @param {readonly Choice<Effect>[]} chosen @param {(chosen: readonly Choice<Effect>[]) => Amount} price */
+function isAllowed(chosen, price) {
+  const { packets } = price(chosen);
+  return chosen.every((choice) => price(chosen.filter((each) => each !== choice)).packets >= packets - 0.005);
+}
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const count = Number(positionals[0] ?? 25);
+let broken = 0;
+console.log(
+  'conditions              pages  plan ms  everything  nothing  everything not allowed  above best (mean, worst)  plan took',
+);
+for (const conditions of allConditions) {
+  const sums = { plan: 0, all: 0, none: 0, above: 0, worst: 0, tookMs: 0, forbidden: 0 };
+  for (let seed = 1; seed <= count; seed += 1) {
+    const { page, choices } = drawPage(seed);
+    const { priceView } = createPricer({ conditions });
+    const price = (/** @type {readonly Choice<Effect>[]} */ chosen) =>
+      priceView(
+        applyEffects(
+          page,
+          chosen.map(({ effect }) => effect),
+        ),
+      );
+    const start = performance.now();
+    const { after, before } = planChanges({ choices, safety: 'lossy', price });
+    sums.tookMs = Math.max(sums.tookMs, performance.now() - start);
+    const everything = chooseAll(choices);
+    const all = price(everything);
+    const above = weighAmount(after) / exhaust(choices, price) - 1;
+    sums.plan += after.ms / count;
+    sums.all += all.ms / count;
+    sums.none += before.ms / count;
+    sums.above += above / count;
+    sums.worst = Math.max(sums.worst, above);
+    // Everything may hold a change that costs packets, which the planner must not make whatever time it saves.
+    const others = isAllowed(everything, price) ? [before, all] : [before];
+    sums.forbidden += others.length === 1 ? 1 : 0;
+    const worse = others.some((other) => weighAmount(after) > weighAmount(other) + 1e-6);
+    if (worse || above > mostAboveBest) {
+      broken += 1;
+      const figures = [after, all, before].map(
+        ({ ms, packets }) => `${ms.toFixed(1)} ms ${packets.toFixed(1)} packets`,
+      );
+      console.log(
+        `  page ${seed} over ${conditions.link}: plan ${figures[0]}, everything ${figures[1]}, nothing ${figures[2]}; ${(100 * above).toFixed(2)} % above the best`,
+      );
+    }
+  }
+  const cells = [sums.plan, sums.all, sums.none].map((value) => value.toFixed(0).padStart(8));
+  const shares = [sums.above, sums.worst].map((value) => `${(100 * value).toFixed(2)} %`);
+  console.log(
+    `${`${conditions.link} HTTP/${conditions.http}`.padEnd(22)} ${String(count).padStart(6)} ${cells.join('  ')}  ${String(sums.forbidden).padStart(22)}  ${shares.join(', ').padEnd(24)}  at most ${sums.tookMs.toFixed(0)} ms`,
+  );
+}
+process.exitCode = broken > 0 ? 1 : 0;

@@ -1,0 +1,6 @@
+/** Draws `docs/validate.svg`: the model's rows beside the published ones. */
+
+import { writeFileSync } from 'node:fs';
+import { plotRows, validate } from '../lib/network/validate.js';
+
+writeFileSync(new URL('../docs/validate.svg', import.meta.url), plotRows(validate().rows));

@@ -1,0 +1,74 @@
+/** Other people's clients on the link: nghttp and Chromium. */
+
+import { execFile, spawnSync } from 'node:child_process';
+import { execPath } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { serverAddress } from './namespaces.js';
+import { listReferences } from './page.js';
+
+/** @import { Exchange, Measurement, Visit } from './measure.js' */
+/** @import { Lab } from './namespaces.js' */
+/** @import { PageFile } from './page.js' */
+
+const run = promisify(execFile);
+const visitProgram = fileURLToPath(new URL('chromium-visit.js', import.meta.url));
+
+/** Whether nghttp can be run. */
+export function hasNghttp() {
+  return spawnSync('nghttp', ['--version']).status === 0;
+}
+
+/** @param {number} port */
+function originOf(port) {
+  const defaults = port === 443 || port === 80;
+  return `${port === 443 ? 'https' : 'http'}://${serverAddress}${defaults ? '' : `:${port}`}`;
+}
+
+/**
+ * What a client that asks for everything once exchanged, with the sizes of the files and of the headers it saw.
+ * @param {readonly PageFile[]} files
+ * @param {(url: string) => { requestBytes: number, responseHeaderBytes: number } | undefined} headersOf
+ * @param {boolean} gzip
+ * @returns {Exchange[]}
+ */
+function listExchanges(files, headersOf, gzip) {
+  const references = listReferences(files);
+  const sizes = new Map(files.map(({ path, bytes }) => [path, bytes.length]));
+  const order = [{ url: '/index.html', foundIn: null, foundAtByte: null }, ...references];
+  return order.map(({ url, foundIn, foundAtByte }) => {
+    const path = url.slice(1);
+    const decodedBytes = sizes.get(path) ?? 0;
+    const bytes = (gzip ? sizes.get(`${path}.gz`) : undefined) ?? decodedBytes;
+    const headers = headersOf(url) ?? { requestBytes: 190, responseHeaderBytes: 240 };
+    return { url, foundIn, foundAtByte, bytes, decodedBytes, ...headers };
+  });
+}
+
+/**
+ * Visits with nghttp, which takes the page and what it refers to, but reads no style sheets, over one HTTP/2 connection.
+ * @param {Lab} lab
+ * @param {Measurement} wanted
+ * @returns {Promise<Visit>}
+ */
+export async function visitWithNghttp(lab, { page, port = 82 }) {
+  const url = `${originOf(port)}/index.html`;
+  await run('ip', ['netns', 'exec', lab.client, 'nghttp', '-an', url], { timeout: 120_000 });
+  const exchanges = listExchanges(page, () => undefined, true);
+  return { exchanges: exchanges.filter(({ foundIn }) => !foundIn?.endsWith('.css')) };
+}
+
+/**
+ * Visits with Chromium, cold.
+ * @param {string} executable
+ * @returns {(lab: Lab, wanted: Measurement) => Promise<Visit>}
+ */
+export function chromiumVisitor(executable) {
+  return async (lab, { page, port = 80 }) => {
+    const words = ['netns', 'exec', lab.client, execPath, visitProgram, executable, `${originOf(port)}/index.html`];
+    const { stdout } = await run('ip', words, { timeout: 120_000 });
+    /** @type {Record<string, { requestBytes: number, responseHeaderBytes: number }>} */
+    const seen = JSON.parse(stdout);
+    return { exchanges: listExchanges(page, (url) => seen[url], true) };
+  };
+}

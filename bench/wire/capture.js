@@ -1,0 +1,85 @@
+/** Counts what a pcap of raw IP packets holds, as the client's end of the link saw it. */
+
+import { readFileSync } from 'node:fs';
+
+/**
+ * @typedef {{ at: number, up: boolean, ipBytes: number, payload: number, flags: number, sequence: number, port: number }} Segment
+ * @typedef {{ packets: number, packetsUp: number, packetsDown: number, payloadBytes: number, payloadUp: number,
+ *   payloadDown: number, ipBytes: number, dataSeconds: number, startedAt: number, retransmitted: number, syn: number, fin: number,
+ *   resets: number }} Counts
+ */
+
+const flag = Object.freeze({ fin: 1, syn: 2, reset: 4 });
+
+/**
+ * The TCP segments of a capture, in order of arrival.
+ * @param {Buffer} pcap
+ * @param {string} client
+ * @returns {Segment[]}
+ */
+export function readSegments(pcap, client) {
+  const segments = [];
+  for (let at = 24; at + 16 <= pcap.length; ) {
+    const seconds = pcap.readUInt32LE(at) + pcap.readUInt32LE(at + 4) / 1e9;
+    const packet = pcap.subarray(at + 16, at + 16 + pcap.readUInt32LE(at + 8));
+    at += 16 + packet.length;
+    if (packet[0] >> 4 !== 4 || packet[9] !== 6) continue;
+    const ipHeader = (packet[0] & 15) * 4;
+    const up = packet.subarray(12, 16).join('.') === client;
+    const ipBytes = packet.readUInt16BE(2);
+    segments.push({
+      at: seconds,
+      up,
+      ipBytes,
+      payload: ipBytes - ipHeader - (packet[ipHeader + 12] >> 4) * 4,
+      flags: packet[ipHeader + 13],
+      sequence: packet.readUInt32BE(ipHeader + 4),
+      port: packet.readUInt16BE(ipHeader + (up ? 0 : 2)),
+    });
+  }
+  return segments;
+}
+
+/**
+ * Totals over segments; one whose bytes were seen before counts as retransmitted.
+ * @param {readonly Segment[]} segments
+ * @returns {Counts}
+ */
+export function countSegments(segments) {
+  /** @type {Map<string, number>} */
+  const next = new Map();
+  let retransmitted = 0;
+  for (const { up, port, sequence, payload, flags } of segments) {
+    const flow = `${up} ${port}`;
+    const seen = next.get(flow);
+    const end = (sequence + payload + (flags & flag.syn ? 1 : 0)) >>> 0;
+    if (payload > 0 && seen !== undefined && ((sequence - seen) | 0) < 0) retransmitted += 1;
+    if (seen === undefined || flags & flag.syn || ((end - seen) | 0) > 0) next.set(flow, end);
+  }
+  const data = segments.filter((segment) => segment.payload > 0);
+  const sum = (/** @type {readonly Segment[]} */ list) => list.reduce((total, segment) => total + segment.payload, 0);
+  const count = (/** @type {number} */ bit) => segments.filter((segment) => segment.flags & bit).length;
+  return {
+    packets: segments.length,
+    packetsUp: segments.filter((segment) => segment.up).length,
+    packetsDown: segments.filter((segment) => !segment.up).length,
+    payloadBytes: sum(data),
+    payloadUp: sum(data.filter((segment) => segment.up)),
+    payloadDown: sum(data.filter((segment) => !segment.up)),
+    ipBytes: segments.reduce((total, segment) => total + segment.ipBytes, 0),
+    dataSeconds: data.length > 0 ? data[data.length - 1].at - data[0].at : 0,
+    startedAt: segments[0]?.at ?? 0,
+    retransmitted,
+    syn: count(flag.syn),
+    fin: count(flag.fin),
+    resets: count(flag.reset),
+  };
+}
+
+/**
+ * @param {string} file
+ * @param {string} client
+ */
+export function countCapture(file, client) {
+  return countSegments(readSegments(readFileSync(file), client));
+}

@@ -1,0 +1,124 @@
+/** One measurement: a page over a link with a client, captured and set beside its scenario. */
+
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { execPath } from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { countCapture } from './capture.js';
+import { clientAddress, serverAddress, setTcp, startLink } from './namespaces.js';
+import { ports, publish } from './server.js';
+
+/** @import { Lab, Link } from './namespaces.js' */
+/** @import { PageFile } from './page.js' */
+
+/**
+ * @typedef {{ version: string, connections: number, pipelining?: boolean, pipelineBufferBytes?: number,
+ *   pipelineFlushMs?: number, tls?: string | null, client?: string }} Http
+ * @typedef {{ name: string, page: readonly PageFile[], link: Link, initialWindow?: number, timestamps?: boolean,
+ *   http: Http, port?: keyof typeof ports, gzip?: boolean, visit?: 'first' | 'revalidate', requestBytes?: number,
+ *   client?: (lab: Lab, wanted: Measurement) => Promise<Visit> }} Measurement
+ * @typedef {{ url: string, foundIn: string | null, foundAtByte: number | null, requestBytes: number,
+ *   responseHeaderBytes: number, bytes: number, decodedBytes: number, etag?: string | null }} Exchange
+ * @typedef {{ finishedAt?: number, exchanges: Exchange[] }} Visit
+ */
+
+const run = promisify(execFile);
+const clientProgram = fileURLToPath(new URL('client.js', import.meta.url));
+
+/**
+ * Visits the page with the project's own HTTP/1.x client.
+ * @param {Lab} lab
+ * @param {Measurement} wanted
+ * @param {Exchange[]} known
+ * @returns {Promise<Visit>}
+ */
+async function visit(lab, { http, port = 80, gzip = false, requestBytes = 190 }, known) {
+  const etags = Object.fromEntries(known.map(({ url, etag }) => [url, etag]));
+  const plan = { host: serverAddress, port, requestBytes, gzip, etags, known, ...http };
+  const words = ['netns', 'exec', lab.client, 'nice', '-n', '-10', execPath, clientProgram, JSON.stringify(plan)];
+  const { stdout } = await run('ip', words, { maxBuffer: 1 << 26, timeout: 300_000 });
+  return JSON.parse(stdout);
+}
+
+/**
+ * Waits until the link has carried nothing for a while.
+ * @param {string} pcap
+ * @param {Link} link
+ */
+async function settle(pcap, link) {
+  const quietMs = Math.max(400, link.rttMs * 3 + (link.mtu * 8 * 20_000) / link.downBitsPerSecond);
+  for (let size = -1; ; ) {
+    await sleep(quietMs);
+    const { size: now } = statSync(pcap);
+    if (now === size) return;
+    size = now;
+  }
+}
+
+/** @param {string} url */
+function typeOf(url) {
+  if (/\.html$/.test(url)) return 'html';
+  if (/\.css$/.test(url)) return 'css';
+  return /\.js$/.test(url) ? 'script' : 'image';
+}
+
+/**
+ * @param {Exchange} exchange
+ */
+function describeResource({ url, foundIn, foundAtByte, bytes, decodedBytes, requestBytes, responseHeaderBytes }) {
+  const own = { url, bytes, requestBytes, responseHeaderBytes, type: typeOf(url) };
+  const decoded = decodedBytes > 0 ? { decodedBytes } : {};
+  return foundIn === null ? { ...own, ...decoded } : { ...own, ...decoded, foundIn, foundAtByte };
+}
+
+/** @param {number} seconds */
+function roundSeconds(seconds) {
+  return Number(seconds.toFixed(4));
+}
+
+/**
+ * Measures one case: its scenario beside what was captured.
+ * @param {Lab} lab
+ * @param {Measurement} wanted
+ */
+export async function measure(lab, wanted) {
+  const { name, page, link, initialWindow = 10, timestamps = false, http, port = 80, visit: kind = 'first' } = wanted;
+  publish(lab, page);
+  setTcp(lab, { initialWindow, timestamps, mtu: link.mtu });
+  const pcap = join(lab.folder, 'capture.pcap');
+  const go = wanted.client ?? ((_, again) => visit(lab, again, []));
+  /** @type {Visit | null} */
+  let before = null;
+  if (kind === 'revalidate') {
+    const stop = await startLink(lab, { ...link, downBitsPerSecond: 1e9, upBitsPerSecond: 1e9, rttMs: 1 }, pcap);
+    before = await go(lab, wanted);
+    await sleep(200);
+    await stop();
+  }
+  const stop = await startLink(lab, link, pcap);
+  const { finishedAt, exchanges } = before ? await visit(lab, wanted, before.exchanges) : await go(lab, wanted);
+  await sleep(10);
+  await settle(pcap, link);
+  const dropped = await stop();
+  const decoded = new Map(before?.exchanges.map((exchange) => [exchange.url, exchange.decodedBytes]));
+  const resources = exchanges.map((exchange) =>
+    describeResource({ ...exchange, decodedBytes: exchange.decodedBytes || (decoded.get(exchange.url) ?? 0) }),
+  );
+  const { startedAt, ...counts } = countCapture(pcap, clientAddress);
+  const seconds = finishedAt === undefined ? {} : { seconds: roundSeconds(finishedAt - startedAt) };
+  return {
+    name,
+    scenario: {
+      link: { lossRate: 0, ...link },
+      tcp: { stack: 'linux', congestion: 'reno', initialWindow, timestamps },
+      http,
+      server: { software: 'nginx', ...ports[port] },
+      visit: kind,
+      resources,
+    },
+    measured: { ...counts, dataSeconds: roundSeconds(counts.dataSeconds), ...seconds, ...dropped },
+  };
+}

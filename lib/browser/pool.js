@@ -1,0 +1,143 @@
+/** @import { Browser, Page } from 'puppeteer-core' */
+/** @import { OpenBrowser } from './open.js' */
+
+const TIMEOUT_MS = 30_000;
+const ATTEMPTS = 2;
+const CLOSE_TIMEOUT_MS = 3_000;
+
+/**
+ * Keeps one browser process alive and hands out its pages, at most `jobs` at a time.
+ * @param {{ launch: () => Promise<Browser>, first: Browser, jobs: number }} options
+ * @returns {Promise<OpenBrowser>}
+ */
+export async function createPool({ launch, first, jobs }) {
+  const [name, version] = (await first.version()).split('/');
+  let current = Promise.resolve(first);
+  let isClosed = false;
+  let restarts = 0;
+  let free = jobs;
+  /** @type {(() => void)[]} */
+  const waiting = [];
+
+  async function takePlace() {
+    if (free > 0) free -= 1;
+    else await new Promise((resolve) => waiting.push(() => resolve(undefined)));
+  }
+
+  function leavePlace() {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  }
+
+  /** @param {Promise<Browser>} broken the process that failed; another worker may have replaced it already */
+  async function restart(broken) {
+    if (current !== broken || isClosed) return;
+    restarts += 1;
+    current = killBrowser(await broken).then(launch);
+    await current;
+  }
+
+  async function newPage() {
+    if (isClosed) throw new Error('the browser is closed: no page can be opened');
+    const browser = await current;
+    const context = await browser.createBrowserContext();
+    return context.newPage();
+  }
+
+  /**
+   * @template T
+   * @param {(page: Page) => Promise<T>} work
+   * @param {{ timeoutMs?: number, attempts?: number }} [options]
+   * @returns {Promise<T>}
+   */
+  async function withPage(work, { timeoutMs = TIMEOUT_MS, attempts = ATTEMPTS } = {}) {
+    await takePlace();
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        const used = current;
+        try {
+          return await runOnPage(newPage, work, timeoutMs);
+        } catch (error) {
+          if (!(await isAlive(used))) await restart(used);
+          if (attempt >= attempts || isClosed) throw error;
+        }
+      }
+    } finally {
+      leavePlace();
+    }
+  }
+
+  async function close() {
+    if (isClosed) return;
+    isClosed = true;
+    await killBrowser(await current);
+  }
+
+  return { name, version, jobs, newPage, withPage, restarts: () => restarts, close };
+}
+
+/**
+ * @template T
+ * @param {() => Promise<Page>} newPage @param {(page: Page) => Promise<T>} work @param {number} timeoutMs
+ * @returns {Promise<T>}
+ */
+async function runOnPage(newPage, work, timeoutMs) {
+  const page = await withTimeout(newPage(), timeoutMs, 'opening a page');
+  const crash = new Promise((_, reject) => {
+    page.once('error', reject);
+    page.browser().once('disconnected', () => reject(new Error('the browser went away')));
+  });
+  try {
+    return await withTimeout(Promise.race([work(page), crash]), timeoutMs, 'work on a page');
+  } finally {
+    await closePage(page);
+  }
+}
+
+/**
+ * A page whose closing hangs dies with its process later, so failing to close it is no reason to fail.
+ * @param {Page} page
+ */
+async function closePage(page) {
+  await withTimeout(page.browserContext().close(), CLOSE_TIMEOUT_MS, 'closing a page').catch(() => null);
+}
+
+/** @param {Promise<Browser>} browser */
+async function isAlive(browser) {
+  return withTimeout(
+    browser.then(async (found) => (found.connected ? found.version() : null)),
+    CLOSE_TIMEOUT_MS,
+    'asking the browser',
+  ).then(Boolean, () => false);
+}
+
+/** @param {Browser} browser */
+async function killBrowser(browser) {
+  const child = browser.process();
+  const gone = new Promise((resolve) => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) resolve(undefined);
+    else child.once('exit', resolve);
+  });
+  await withTimeout(browser.close(), CLOSE_TIMEOUT_MS, 'closing the browser').catch(() => child?.kill('SIGKILL'));
+  await withTimeout(gone, CLOSE_TIMEOUT_MS, 'ending the browser').catch(() => child?.kill('SIGKILL'));
+}
+
+/**
+ * Fails a promise that takes too long.
+ * @template T
+ * @param {Promise<T>} promise @param {number} timeoutMs @param {string} what
+ * @returns {Promise<T>}
+ */
+export async function withTimeout(promise, timeoutMs, what) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} took longer than ${timeoutMs} ms`)), timeoutMs);
+  });
+  try {
+    return /** @type {T} */ (await Promise.race([promise, late]));
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * @typedef {object} SeenElement an element as laid out
+ * @property {string} tag
+ * @property {string} mark what it is known by: tag, id, name, own text
+ * @property {number} end index of the first element after it that is not inside it
+ * @property {[x: number, y: number, width: number, height: number]} box in CSS pixels of the document
+ * @property {string[]} shows URLs of the pictures it shows, as element or background
+ * @property {string} text its text, or what stands for it
+ *
+ * @typedef {object} SeenForm
+ * @property {string} target method, action, encoding and where the answer goes
+ * @property {string[]} sends what would be sent now
+ * @property {string[]} controls
+ *
+ * @typedef {object} SeenPage
+ * @property {SeenElement[]} elements
+ * @property {string[]} links
+ * @property {SeenForm[]} forms
+ * @property {string[]} document title, language, direction
+ */
+
+/**
+ * Reads the laid-out page from inside: boxes, links, forms. Runs in the browser, so it stands by itself.
+ * @param {boolean} withBackgrounds whether to look for pictures in styles, which takes longer
+ * @returns {SeenPage}
+ */
+export function readPage(withBackgrounds) {
+  const UNSEEN = new Set([
+    'head',
+    'script',
+    'style',
+    'link',
+    'meta',
+    'title',
+    'base',
+    'template',
+    'noscript',
+    'param',
+    'source',
+    'track',
+  ]);
+  const TEXT_LENGTH = 200;
+  const left = window.scrollX;
+  const top = window.scrollY;
+
+  /** @param {number} value */
+  const round = (value) => Math.round(value * 100) / 100;
+  /** @param {string | null | undefined} text */
+  const squeeze = (text) => (text ?? '').replace(/\s+/g, ' ').trim();
+
+  /** @param {Element} element */
+  function readOwnText(element) {
+    let text = '';
+    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) text += node.nodeValue;
+    return squeeze(text).slice(0, TEXT_LENGTH);
+  }
+
+  /** @param {Element} element */
+  function listPictures(element) {
+    const urls = [];
+    if (element instanceof HTMLImageElement) urls.push(element.currentSrc || element.src);
+    else if (element instanceof HTMLInputElement && element.type === 'image') urls.push(element.src);
+    else if (element instanceof HTMLObjectElement) urls.push(element.data);
+    else if (element instanceof HTMLVideoElement) urls.push(element.poster);
+    else if (element instanceof SVGImageElement) urls.push(new URL(element.href.baseVal, document.baseURI).href);
+    if (withBackgrounds) {
+      for (const pseudo of [null, '::before', '::after']) {
+        const style = getComputedStyle(element, pseudo);
+        const found = `${style.backgroundImage} ${style.listStyleImage} ${style.borderImageSource} ${style.content}`;
+        if (found.includes('url(')) for (const match of found.matchAll(/url\("([^"]*)"\)/g)) urls.push(match[1]);
+      }
+    }
+    return urls.filter(Boolean);
+  }
+
+  /** @param {Element} element @param {string} tag */
+  function readMark(element, tag) {
+    const names = ['id', 'name', 'type', 'for', 'href', 'alt'].map((name) => element.getAttribute(name) ?? '');
+    return [tag, ...names, readOwnText(element)].join('\u0001');
+  }
+
+  /** @type {SeenElement[]} */
+  const elements = [];
+
+  /** @param {Element} element */
+  function visit(element) {
+    const tag = element.localName;
+    if (UNSEEN.has(tag)) {
+      if (tag === 'noscript') for (const child of element.children) visit(child);
+      return;
+    }
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const seen = {
+      tag,
+      mark: readMark(element, tag),
+      end: 0,
+      box: /** @type {[number, number, number, number]} */ ([
+        round(x + left),
+        round(y + top),
+        round(width),
+        round(height),
+      ]),
+      shows: listPictures(element),
+      text: squeeze(element.getAttribute('alt') ?? element.textContent).slice(0, TEXT_LENGTH),
+    };
+    elements.push(seen);
+    if (tag !== 'svg') for (const child of element.children) visit(child);
+    seen.end = elements.length;
+  }
+
+  /** @param {Element} control */
+  function describeControl(control) {
+    const { localName, type, name, value, checked, disabled } = /** @type {HTMLInputElement} */ (control);
+    const limits = [
+      'required',
+      'readonly',
+      'maxlength',
+      'minlength',
+      'min',
+      'max',
+      'step',
+      'pattern',
+      'multiple',
+      'accept',
+      'form',
+    ];
+    const set = limits
+      .filter((limit) => control.hasAttribute(limit))
+      .map((limit) => `${limit}=${control.getAttribute(limit)}`);
+    const options =
+      control instanceof HTMLSelectElement
+        ? [...control.options].map((option) => `${option.value}:${option.label}`)
+        : [];
+    const text = localName === 'button' ? squeeze(control.textContent) : '';
+    return [localName, type, name, value, Boolean(checked), disabled, ...set, ...options, text].join(' ');
+  }
+
+  /** @param {HTMLFormElement} form */
+  function readForm(form) {
+    // Fields may be called "action" or "method", which would hide the form's own.
+    const read = (/** @type {string} */ name) => form.getAttribute(name) ?? '';
+    const action = new URL(read('action'), document.baseURI).href;
+    const sends = [...new FormData(form)].map(
+      ([name, value]) => `${name}=${typeof value === 'string' ? value : value.name}`,
+    );
+    const controls = [...form.querySelectorAll('input, select, textarea, button')].map(describeControl);
+    return {
+      target: [read('method').toLowerCase() || 'get', action, read('enctype'), read('target')].join(' '),
+      sends,
+      controls,
+    };
+  }
+
+  /** @param {Element} link */
+  function describeLink(link) {
+    const { href, target } = /** @type {HTMLAnchorElement} */ (link);
+    return [
+      link.localName,
+      href,
+      target,
+      ...['download', 'shape', 'coords', 'aria-label', 'title'].map((name) => link.getAttribute(name) ?? ''),
+    ]
+      .join(' ')
+      .trim();
+  }
+
+  visit(document.documentElement);
+  const root = document.documentElement;
+  return {
+    elements,
+    links: [...document.querySelectorAll('a[href], area[href]')].map(describeLink),
+    forms: [...document.forms].map(readForm),
+    document: [document.title, root.lang, root.dir],
+  };
+}
+
+/**
+ * Measures how much room a page needs to be seen whole, areas that scroll inside it included.
+ * @returns {{ width: number, height: number }}
+ */
+export function measurePage() {
+  const root = document.documentElement;
+  const { innerHeight } = window;
+  let height = Math.max(root.scrollHeight, document.body?.scrollHeight ?? 0);
+  for (const element of document.querySelectorAll('*')) {
+    const hidden = element.scrollHeight - element.clientHeight;
+    const isLarge =
+      hidden > 1 && element.clientHeight > innerHeight / 2 && element !== root && element !== document.body;
+    if (isLarge && /auto|scroll/.test(getComputedStyle(element).overflowY))
+      height = Math.max(height, innerHeight + hidden);
+  }
+  return { width: Math.max(root.scrollWidth, document.body?.scrollWidth ?? 0), height };
+}

@@ -1,0 +1,170 @@
+import { hearPage } from './hear.js';
+import { measurePage, readPage } from './read.js';
+import { urlOfPath } from './serve.js';
+import { callInPage, loadPage, openStage, passTime } from './stage.js';
+import { hoverEverything, settlePage } from './steady.js';
+
+/** @import { CDPSession } from 'puppeteer-core' */
+/** @import { OpenBrowser } from './open.js' */
+/** @import { SeenPage } from './read.js' */
+/** @import { FileLookup, Traffic } from './serve.js' */
+/** @import { Limit, Stage } from './stage.js' */
+
+/**
+ * @typedef {object} View how a page is looked at
+ * @property {string} name
+ * @property {number} width in CSS pixels
+ * @property {number} scale device pixels to a CSS pixel
+ * @property {boolean} scripts
+ * @property {boolean} picture whether to take its picture, not only its boxes
+ * @property {boolean} hover whether to take a second picture as under the pointer
+ * @property {boolean} hear whether to read it as a screen reader would
+ *
+ * @typedef {object} Slice a part of a page's picture
+ * @property {number} top in device pixels
+ * @property {Uint8Array} png
+ *
+ * @typedef {object} Rendering
+ * @property {View} view
+ * @property {SeenPage} seen
+ * @property {string[] | null} heard
+ * @property {Slice[]} picture
+ * @property {Slice[]} hovered
+ * @property {string[]} errors what scripts complained about
+ * @property {string[]} dialogs
+ * @property {Traffic} traffic
+ * @property {Limit[]} limits
+ */
+
+const VIEWPORT_HEIGHT = 900;
+const SLICE_PIXELS = 10_000_000;
+const MOST_PIXELS = 48_000_000;
+const SHORT_VIRTUAL_MS = 400;
+const PAGE_TIMEOUT_MS = 150_000;
+
+/**
+ * Loads a page from memory once for each view and takes down what is seen, heard and asked for. A page whose scripts
+ * never end is looked at without them.
+ * @param {OpenBrowser} browser
+ * @param {{ path: string, files: FileLookup, views: readonly View[], withBackgrounds?: boolean, timeoutMs?: number, quietMs?: number }} options
+ * @returns {Promise<Rendering[]>}
+ */
+export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...options }) {
+  return browser.withPage(
+    async (page) => {
+      const stage = await openStage(page);
+      /** @type {Rendering[]} */
+      const renderings = [];
+      /** @type {Limit[]} */
+      let endless = [];
+      for (const view of views) {
+        const tried = endless.length === 0 ? await renderView(stage, view, options) : null;
+        if (view.scripts && tried) endless = tried.limits.filter((limit) => limit !== 'cut-picture');
+        if (endless.length === 0 && tried) renderings.push(tried);
+        else {
+          const still = await renderView(stage, { ...view, scripts: false }, options);
+          renderings.push({ ...still, view, limits: [...new Set([...endless, ...still.limits])] });
+        }
+      }
+      return renderings;
+    },
+    { timeoutMs },
+  );
+}
+
+/**
+ * @param {Stage} stage @param {View} view
+ * @param {{ path: string, files: FileLookup, withBackgrounds?: boolean, quietMs?: number }} options
+ * @returns {Promise<Rendering>}
+ */
+async function renderView(stage, view, { path, files, withBackgrounds = false, quietMs }) {
+  const { session, server, log } = stage;
+  log.errors = [];
+  log.dialogs = [];
+  const { errors, dialogs } = log;
+  const traffic = server.expectPage(files);
+  await setView(session, view);
+  const { context, limits } = await loadPage(stage, urlOfPath(path), { traffic, quietMs });
+  const room = await makeRoom(session, context, view);
+  const seen = await callInPage(session, context, readPage, withBackgrounds);
+  const heard = view.hear ? await hearPage(session) : null;
+  const picture = view.picture ? await takePicture(session, room) : [];
+  /** @type {Slice[]} */
+  let hovered = [];
+  if (view.hover && (await callInPage(session, context, hoverEverything)) > 0) {
+    await passTime(session, context, SHORT_VIRTUAL_MS);
+    await callInPage(session, context, settlePage);
+    hovered = await takePicture(session, room);
+  }
+  if (room.isCut) limits.push('cut-picture');
+  return { view, seen, heard, picture, hovered, errors: [...errors], dialogs: [...dialogs], traffic, limits };
+}
+
+/** @param {CDPSession} session @param {View} view */
+async function setView(session, view) {
+  await Promise.all([
+    setHeight(session, view, VIEWPORT_HEIGHT),
+    session.send('Emulation.setScriptExecutionDisabled', { value: !view.scripts }),
+    session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
+  ]);
+}
+
+/** @param {CDPSession} session @param {View} view @param {number} height */
+function setHeight(session, { width, scale }, height) {
+  return session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false });
+}
+
+/**
+ * @typedef {object} Room what of a page is seen
+ * @property {number} width
+ * @property {number} height
+ * @property {number} scale
+ * @property {number} viewportHeight
+ * @property {boolean} isCut whether the page goes on below
+ */
+
+/**
+ * Makes the window as high as the page, so that all of it is laid out, loaded and painted. A page that grows with its
+ * window is looked at through one of the usual height instead.
+ * @param {CDPSession} session @param {number} context @param {View} view
+ * @returns {Promise<Room>}
+ */
+async function makeRoom(session, context, view) {
+  const { width, scale } = view;
+  const needed = await callInPage(session, context, measurePage);
+  const most = Math.floor(MOST_PIXELS / (width * scale * scale));
+  const room = { width, scale, viewportHeight: VIEWPORT_HEIGHT };
+  if (needed.height <= VIEWPORT_HEIGHT) return { ...room, height: VIEWPORT_HEIGHT, isCut: false };
+  const height = Math.min(needed.height, most);
+  await setHeight(session, view, height);
+  await passTime(session, context, SHORT_VIRTUAL_MS);
+  await callInPage(session, context, settlePage);
+  const grown = await callInPage(session, context, measurePage);
+  if (grown.height <= needed.height) return { ...room, height, viewportHeight: height, isCut: height < needed.height };
+  await setHeight(session, view, VIEWPORT_HEIGHT);
+  await passTime(session, context, SHORT_VIRTUAL_MS);
+  const usual = await callInPage(session, context, measurePage);
+  return { ...room, height: Math.min(usual.height, most), isCut: usual.height > most };
+}
+
+/**
+ * @param {CDPSession} session @param {Room} room
+ * @returns {Promise<Slice[]>}
+ */
+async function takePicture(session, { width, height, scale, viewportHeight }) {
+  const isWhole = height <= viewportHeight;
+  const sliceHeight = Math.floor(SLICE_PIXELS / (width * scale * scale));
+  /** @type {Slice[]} */
+  const slices = [];
+  for (let y = 0; y < height; y += sliceHeight) {
+    const clip = { x: 0, y, width, height: Math.min(sliceHeight, height - y), scale: 1 };
+    const { data } = await session.send('Page.captureScreenshot', {
+      format: 'png',
+      optimizeForSpeed: true,
+      captureBeyondViewport: !isWhole,
+      clip,
+    });
+    slices.push({ top: y * scale, png: Buffer.from(data, 'base64') });
+  }
+  return slices;
+}

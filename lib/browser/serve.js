@@ -1,0 +1,163 @@
+/** @import { CDPSession, Protocol } from 'puppeteer-core' */
+
+/**
+ * @typedef {object} ServedFile
+ * @property {Uint8Array} bytes
+ * @property {string} [contentType] taken from the name where it is left out
+ *
+ * @typedef {(path: string) => ServedFile | null | undefined} FileLookup a site path, decoded, to its file
+ *
+ * @typedef {object} Traffic what a page asked for, each list in the order of the requests
+ * @property {string[]} served site paths that were there
+ * @property {string[]} missing site paths that were not
+ * @property {string[]} external URLs of other hosts, which are answered empty
+ * @property {string[]} navigations where the page tried to go by itself; it stays
+ *
+ * @typedef {object} MemoryServer
+ * @property {(lookup: FileLookup) => Traffic} expectPage takes the files of the next page and lets one navigation pass
+ */
+
+/** Where a site seems to live: a secure origin, on a name that no resolver knows. */
+export const ORIGIN = 'https://site.invalid';
+
+const EMPTY = { bytes: new Uint8Array(0), contentType: 'text/html' };
+
+/** @type {Readonly<Record<string, string>>} */
+const TYPES = {
+  html: 'text/html',
+  htm: 'text/html',
+  shtml: 'text/html',
+  xhtml: 'application/xhtml+xml',
+  css: 'text/css',
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  json: 'application/json',
+  webmanifest: 'application/manifest+json',
+  xml: 'application/xml',
+  txt: 'text/plain',
+  svg: 'image/svg+xml',
+  gif: 'image/gif',
+  png: 'image/png',
+  apng: 'image/apng',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  ico: 'image/x-icon',
+  bmp: 'image/bmp',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  ttf: 'font/ttf',
+  otf: 'font/otf',
+  pdf: 'application/pdf',
+  wasm: 'application/wasm',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mp3: 'audio/mpeg',
+};
+
+/** Names the URL under which a site path is served. @param {string} path */
+export function urlOfPath(path) {
+  return `${ORIGIN}/${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+/**
+ * Names the site path that a URL means; null where it is another host's.
+ * @param {string} url
+ */
+export function pathOfUrl(url) {
+  const { origin, pathname } = new URL(url);
+  if (origin !== ORIGIN) return null;
+  try {
+    return decodeURIComponent(pathname.slice(1));
+  } catch {
+    return pathname.slice(1);
+  }
+}
+
+/**
+ * Answers every request of a page from memory, so that it needs no port and reaches no network.
+ * Documents in frames stay empty: each page of a site is looked at by itself.
+ * @param {CDPSession} session @param {string} mainFrame
+ * @returns {Promise<MemoryServer>}
+ */
+export async function serveFromMemory(session, mainFrame) {
+  /** @type {FileLookup} */
+  let lookup = () => null;
+  let traffic = startTraffic();
+  let mayNavigate = false;
+
+  /** @param {Protocol.Fetch.RequestPausedEvent} event */
+  function answer({ request, resourceType, frameId }) {
+    if (resourceType === 'Document' && frameId === mainFrame) {
+      if (!mayNavigate) {
+        traffic.navigations.push(request.url);
+        return { status: 204, file: EMPTY };
+      }
+      mayNavigate = false;
+    }
+    const path = pathOfUrl(request.url);
+    if (path === null) {
+      traffic.external.push(request.url);
+      return { status: 200, file: EMPTY };
+    }
+    const found = findFile(lookup, path);
+    traffic[found ? 'served' : 'missing'].push(path);
+    if (!found) return { status: 404, file: EMPTY };
+    const isNested = resourceType === 'Document' && frameId !== mainFrame;
+    return { status: 200, file: isNested && found.contentType.includes('html') ? EMPTY : found };
+  }
+
+  session.on('Fetch.requestPaused', (event) => {
+    const { status, file } = answer(event);
+    // A page that is gone by now needs no answer.
+    session.send('Fetch.fulfillRequest', toResponse(event.requestId, status, file)).catch(() => null);
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
+
+  return {
+    expectPage(files) {
+      lookup = files;
+      traffic = startTraffic();
+      mayNavigate = true;
+      return traffic;
+    },
+  };
+}
+
+/** @returns {Traffic} */
+function startTraffic() {
+  return { served: [], missing: [], external: [], navigations: [] };
+}
+
+/**
+ * @param {FileLookup} lookup @param {string} path
+ * @returns {Required<ServedFile> | null}
+ */
+function findFile(lookup, path) {
+  const names = path === '' || path.endsWith('/') ? [`${path}index.html`, `${path}index.htm`] : [path];
+  for (const name of names) {
+    const file = lookup(name);
+    if (file) return { bytes: file.bytes, contentType: file.contentType ?? guessType(name) };
+  }
+  return null;
+}
+
+/** @param {string} path */
+function guessType(path) {
+  const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  return TYPES[extension] ?? 'application/octet-stream';
+}
+
+/** @param {string} requestId @param {number} responseCode @param {Required<ServedFile>} file */
+function toResponse(requestId, responseCode, { bytes, contentType }) {
+  return {
+    requestId,
+    responseCode,
+    responseHeaders: [
+      { name: 'Content-Type', value: contentType },
+      { name: 'Access-Control-Allow-Origin', value: '*' },
+    ],
+    body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
+  };
+}

@@ -1,0 +1,142 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { withTimeout } from './pool.js';
+import { serveFromMemory } from './serve.js';
+import { isPageLoaded, settlePage, steadyPage } from './steady.js';
+
+/** @import { CDPSession, Page } from 'puppeteer-core' */
+/** @import { MemoryServer, Traffic } from './serve.js' */
+
+/** @typedef {'endless-script' | 'endless-loading' | 'cut-picture'} Limit what had to be cut short */
+
+const LOAD_VIRTUAL_MS = 2500;
+const LOADING_VIRTUAL_MS = 20;
+const QUIET_MS = 10_000;
+const LOAD_TIMEOUT_MS = 45_000;
+
+/**
+ * @typedef {object} Stage
+ * @property {CDPSession} session
+ * @property {string} mainFrame
+ * @property {MemoryServer} server
+ * @property {{ errors: string[], dialogs: string[] }} log
+ */
+
+/**
+ * Gives a page its files, its clock and an ear for its complaints.
+ * @param {Page} page
+ * @returns {Promise<Stage>}
+ */
+export async function openStage(page) {
+  const session = await page.createCDPSession();
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const mainFrame = frameTree.frame.id;
+  /** @type {Stage['log']} */
+  const log = { errors: [], dialogs: [] };
+  page.on('dialog', (dialog) => {
+    log.dialogs.push(`${dialog.type()}: ${dialog.message()}`);
+    dialog.dismiss().catch(() => null);
+  });
+  session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
+    log.errors.push((exceptionDetails.exception?.description ?? exceptionDetails.text).split('\n')[0]);
+  });
+  session.on('Runtime.consoleAPICalled', ({ type, args }) => {
+    if (type === 'error' || type === 'assert')
+      log.errors.push(args.map((arg) => arg.value ?? arg.description).join(' '));
+  });
+  const [server] = await Promise.all([
+    serveFromMemory(session, mainFrame),
+    session.send('Page.enable'),
+    session.send('Runtime.enable'),
+    session.send('Network.setBypassServiceWorker', { bypass: true }),
+    session.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${steadyPage})()` }),
+  ]);
+  return { session, mainFrame, server, log };
+}
+
+/**
+ * Loads a page in virtual time, so that timers and transitions have run when it is looked at, at no cost of waiting.
+ * Scripts that do not come to an end are ended.
+ * @param {Stage} stage @param {string} url @param {{ traffic: Traffic, quietMs?: number }} options
+ * @returns {Promise<{ context: number, limits: Limit[] }>} `context`: a world of our own, where its scripts changed nothing
+ */
+export async function loadPage({ session, mainFrame }, url, { traffic, quietMs = QUIET_MS }) {
+  // Time stands still until the page has come: it would be spent on the page before.
+  const { errorText } = await withTimeout(session.send('Page.navigate', { url }), LOAD_TIMEOUT_MS, `opening ${url}`);
+  if (errorText) throw new Error(`${url} does not open: ${errorText}`);
+  const openWorld = async () => {
+    const world = { frameId: mainFrame, worldName: 'pagethrift' };
+    return (await session.send('Page.createIsolatedWorld', world)).executionContextId;
+  };
+  const settle = async () => {
+    const context = await openWorld();
+    await passTime(session, context, LOAD_VIRTUAL_MS);
+    await callInPage(session, context, settlePage);
+    return context;
+  };
+  const loaded = await waitWhileBusy(settle(), traffic, quietMs);
+  if (loaded !== null) return { context: loaded, limits: [] };
+  await session.send('Emulation.setScriptExecutionDisabled', { value: true });
+  await session.send('Runtime.terminateExecution');
+  const calmed = await waitWhileBusy(settle(), traffic, quietMs);
+  if (calmed !== null) return { context: calmed, limits: ['endless-script'] };
+  await session.send('Page.stopLoading');
+  return { context: await openWorld(), limits: ['endless-loading'] };
+}
+
+/**
+ * Waits for work as long as requests come in, and gives it up when none has come for a while.
+ * @param {Promise<number>} work @param {Traffic} traffic @param {number} quietMs
+ * @returns {Promise<number | null>}
+ */
+async function waitWhileBusy(work, traffic, quietMs) {
+  const countRequests = () => traffic.served.length + traffic.missing.length + traffic.external.length;
+  // Left behind, it may still fail with the page.
+  work.catch(() => null);
+  const startedMs = performance.now();
+  for (let requests = -1; requests !== countRequests() && performance.now() - startedMs < LOAD_TIMEOUT_MS; ) {
+    requests = countRequests();
+    const ended = await Promise.race([work.then((value) => ({ value })), wait(quietMs, null, { ref: false })]);
+    if (ended) return ended.value;
+  }
+  return null;
+}
+
+/**
+ * Lets the page wait for what it loads, then lets its timers run for so long.
+ * @param {CDPSession} session @param {number} context @param {number} budgetMs
+ */
+export async function passTime(session, context, budgetMs) {
+  while (!(await callInPage(session, context, isPageLoaded))) await spendTime(session, LOADING_VIRTUAL_MS);
+  await spendTime(session, budgetMs);
+  while (!(await callInPage(session, context, isPageLoaded))) await spendTime(session, LOADING_VIRTUAL_MS);
+}
+
+/** @param {CDPSession} session @param {number} budgetMs */
+async function spendTime(session, budgetMs) {
+  const spent = new Promise((resolve) => session.once('Emulation.virtualTimeBudgetExpired', resolve));
+  await session.send('Emulation.setVirtualTimePolicy', {
+    policy: 'pauseIfNetworkFetchesPending',
+    budget: budgetMs,
+    maxVirtualTimeTaskStarvationCount: 1000,
+  });
+  await spent;
+}
+
+/**
+ * @template {unknown[]} A, R
+ * @param {CDPSession} session @param {number} contextId
+ * @param {(...args: A) => R} work @param {A} args
+ * @returns {Promise<Awaited<R>>}
+ */
+export async function callInPage(session, contextId, work, ...args) {
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression: `(${work})(${args.map((arg) => JSON.stringify(arg)).join(', ')})`,
+    contextId,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (exceptionDetails) {
+    throw new Error(`${work.name}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+  }
+  return result.value;
+}

@@ -1,0 +1,131 @@
+/**
+ * Runs in every document before its own scripts: the clock starts at one moment, chance has a seed, no service worker
+ * stays behind.
+ */
+export function steadyPage() {
+  const START_MS = Date.UTC(2020, 0, 1, 12);
+  const CALLS_BEFORE_DRIFT = 1000;
+
+  /**
+   * The clock of the browser stands still while a script runs, so one that waits for it in a loop would never end.
+   * @param {() => number} read
+   */
+  function makeClock(read) {
+    let last = Number.NaN;
+    let calls = 0;
+    let driftMs = 0;
+    return () => {
+      const now = read();
+      calls = now === last ? calls + 1 : 0;
+      last = now;
+      if (calls > CALLS_BEFORE_DRIFT) driftMs += 1;
+      return now + driftMs;
+    };
+  }
+
+  const RealDate = Date;
+  const realNow = RealDate.now;
+  const openedMs = realNow();
+  const now = makeClock(() => START_MS + realNow() - openedMs);
+  const SteadyDate = new Proxy(RealDate, {
+    construct: (target, given, self) => Reflect.construct(target, given.length === 0 ? [now()] : given, self),
+    apply: () => new RealDate(now()).toString(),
+    get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+  });
+  RealDate.prototype.constructor = SteadyDate;
+  globalThis.Date = SteadyDate;
+
+  const realPerformanceNow = performance.now.bind(performance);
+  const performanceNow = makeClock(() => Math.round(realPerformanceNow()));
+  performance.now = performanceNow;
+
+  let seed = 0x2545f491;
+  const drawWord = () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let word = Math.imul(seed ^ (seed >>> 15), seed | 1);
+    word ^= word + Math.imul(word ^ (word >>> 7), word | 61);
+    return (word ^ (word >>> 14)) >>> 0;
+  };
+  Math.random = () => drawWord() / 2 ** 32;
+  crypto.getRandomValues = (array) => {
+    if (array) {
+      const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+      for (let index = 0; index < bytes.length; index += 1) bytes[index] = drawWord();
+    }
+    return array;
+  };
+
+  // Sockets pass by the server in memory, so they stay unconnected.
+  globalThis.WebSocket = /** @type {any} */ (
+    class extends EventTarget {
+      readyState = 0;
+      send() {}
+      close() {}
+    }
+  );
+
+  if (navigator.serviceWorker) {
+    navigator.serviceWorker.register = () => Promise.reject(new DOMException('not here', 'SecurityError'));
+  }
+}
+
+/** Tells whether everything that the page waits for is there: documents, styles, pictures, fonts. */
+export function isPageLoaded() {
+  return document.readyState === 'complete' && document.fonts.status === 'loaded';
+}
+
+/**
+ * Brings a loaded page to rest: no caret, pictures decoded, animations at their end or, endless ones, at their start.
+ * @returns {Promise<void>}
+ */
+export async function settlePage() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { caret-color: transparent !important; scroll-behavior: auto !important }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  for (const animation of document.getAnimations()) {
+    if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) {
+      animation.pause();
+      animation.currentTime = 0;
+    } else animation.finish();
+  }
+  for (const media of document.querySelectorAll('video, audio')) /** @type {HTMLMediaElement} */ (media).pause();
+  const pictures = [...document.images].filter((image) => image.complete && image.naturalWidth > 0);
+  await Promise.all(pictures.map((image) => image.decode().catch(() => null)));
+}
+
+/**
+ * Shows the page as if the pointer stood on everything at once: `:hover`, `:focus` and `:active` rules hold for all,
+ * and handlers of the pointer hear it come. Says how much there was to touch.
+ */
+export function hoverEverything() {
+  const MOST_TARGETS = 2000;
+  const STATES = /:(?:hover|focus-visible|focus-within|focus|active)(?![\w-])/;
+  const ALL_STATES = new RegExp(STATES, 'g');
+  const TARGETS = 'a, area, button, img, input, summary, [onmouseover], [onmouseenter]';
+  let touched = 0;
+
+  /** @param {CSSRuleList} rules */
+  function touchRules(rules) {
+    for (const rule of rules) {
+      if (rule instanceof CSSStyleRule && STATES.test(rule.selectorText)) {
+        // As specific as a pseudo-class, and true of every element.
+        rule.selectorText = rule.selectorText.replace(ALL_STATES, ':not(.pagethrift-never)');
+        touched += 1;
+      }
+      if ('cssRules' in rule) touchRules(/** @type {CSSGroupingRule} */ (rule).cssRules);
+    }
+  }
+  for (const sheet of document.styleSheets) {
+    try {
+      touchRules(sheet.cssRules);
+    } catch {
+      // A sheet of another origin keeps its rules to itself.
+    }
+  }
+  for (const element of [...document.querySelectorAll(TARGETS)].slice(0, MOST_TARGETS)) {
+    touched += element.hasAttribute('onmouseover') || element.hasAttribute('onmouseenter') ? 1 : 0;
+    element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+    element.dispatchEvent(new MouseEvent('mouseenter'));
+  }
+  return touched;
+}

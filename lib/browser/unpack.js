@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const runFile = promisify(execFile);
+const UNPACK_TIMEOUT_MS = 120_000;
+
+/**
+ * Unpacks the Chromium of @sparticuz/chromium into a folder that only this user can write to, once for each version.
+ * @returns {Promise<{ path: string, libraries: string }>}
+ */
+export async function unpackChromium() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(`@sparticuz/chromium is for Linux on x64, this is ${process.platform} on ${process.arch}`);
+  }
+  const entry = import.meta.resolve('@sparticuz/chromium');
+  const folder = join(await openPrivateFolder(), `chromium-${readVersion(entry)}`);
+  if (!existsSync(folder)) await unpackInto(folder, entry);
+  return { path: join(folder, 'chromium'), libraries: join(folder, 'al2023', 'lib') };
+}
+
+/** Makes the folder of this user inside the temporary folder, and refuses one that somebody else prepared. */
+export async function openPrivateFolder() {
+  const user = process.getuid?.();
+  const folder = join(tmpdir(), `pagethrift-${user ?? 'user'}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const found = lstatSync(folder);
+  const isOurs = found.isDirectory() && (user === undefined || (found.uid === user && (found.mode & 0o022) === 0));
+  if (!isOurs) throw new Error(`${folder} is not a folder that only you can write to: remove it, or set TMPDIR`);
+  return folder;
+}
+
+/** @param {string} entry */
+function readVersion(entry) {
+  for (let folder = dirname(fileURLToPath(entry)); folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, 'package.json');
+    const { name, version } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+    if (name === '@sparticuz/chromium') return version;
+  }
+  throw new Error('the package.json of @sparticuz/chromium is not to be found: install it again');
+}
+
+/**
+ * The package unpacks where TMPDIR points, so it runs in a process of its own; the rename makes the folder appear whole.
+ * @param {string} folder @param {string} entry
+ */
+async function unpackInto(folder, entry) {
+  const work = await mkdtemp(`${folder}-`);
+  const script = `const { default: chromium } = await import(${JSON.stringify(entry)}); await chromium.executablePath();`;
+  // The named runtime makes it unpack the shared libraries too, which a bare machine lacks.
+  const env = { ...process.env, TMPDIR: work, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
+  try {
+    await runFile(process.execPath, ['--input-type=module', '-e', script], { env, timeout: UNPACK_TIMEOUT_MS });
+    await rename(work, folder).catch((error) => {
+      if (!existsSync(folder)) throw error;
+    });
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,178 @@
+import { hash, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/*
+ * Our own and not cacache: its blobs are not kept as files that the out folder can be cloned from under a stable name, its index
+ * grows by a line each time a key is written, it has no limits of size or age, and it brings ten packages.
+ *
+ * folder/blobs/ab/cdef…   bytes, named by their SHA-256
+ * folder/keys/ab/cdef…    a small value, named by the SHA-256 of its key: its own hash in hex, then the value
+ */
+
+const DAY_MS = 86_400_000;
+const LIMIT_BYTES = 2 * 1024 ** 3;
+const OLDEST_DAYS = 30;
+/** Something used so lately may be in use by another process, and is not thrown away for its size. */
+const FRESH_MS = 2 * DAY_MS;
+
+/**
+ * @typedef {object} Cache
+ * @property {string} folder
+ * @property {(key: string) => Promise<Uint8Array | null>} get a small value; null where there is none, or a damaged one
+ * @property {(key: string, bytes: Uint8Array) => Promise<void>} put
+ * @property {(key: string) => Promise<boolean>} has
+ * @property {(bytes: Uint8Array, hash?: string) => Promise<string>} store keeps bytes; the path of the file that holds them
+ * @property {(hash: string) => Promise<string | null>} open the path of stored bytes, once read and found whole
+ * @property {() => Promise<void>} close throws away what is old or too much; a temporary cache as a whole
+ */
+
+/**
+ * Opens a cache that several processes may share and that survives being killed: files appear whole, by rename, and are
+ * checked against their hash when read. Without a folder it is a temporary one, gone when closed.
+ * @param {string | null} folder
+ * @param {{ limitBytes?: number, oldestDays?: number, now?: () => number }} [options]
+ * @returns {Promise<Cache>}
+ */
+export async function openCache(folder, { limitBytes = LIMIT_BYTES, oldestDays = OLDEST_DAYS, now = Date.now } = {}) {
+  const root = folder ?? (await mkdtemp(join(tmpdir(), 'pagethrift-')));
+  await mkdir(root, { recursive: true });
+  const keyPath = (/** @type {string} */ key) => placeOf(root, 'keys', hashOf(key));
+
+  /** @type {Cache} */
+  const cache = {
+    folder: root,
+
+    async get(key) {
+      const file = await readOrNull(keyPath(key));
+      if (!file) return null;
+      const value = file.subarray(64);
+      if (file.subarray(0, 64).toString('latin1') !== hashOf(value)) return null;
+      await keepFresh(keyPath(key), now());
+      return value;
+    },
+
+    put: (key, bytes) => writeWhole(keyPath(key), [Buffer.from(hashOf(bytes), 'latin1'), bytes]),
+
+    async has(key) {
+      return (await readOrNull(keyPath(key))) !== null;
+    },
+
+    async store(bytes, hash = hashOf(bytes)) {
+      const path = placeOf(root, 'blobs', hash);
+      if ((await sizeOf(path)) === bytes.length) await keepFresh(path, now());
+      else await writeWhole(path, [bytes]);
+      return path;
+    },
+
+    async open(hash) {
+      const path = placeOf(root, 'blobs', hash);
+      const bytes = await readOrNull(path);
+      if (!bytes) return null;
+      if (hashOf(bytes) !== hash) {
+        await rm(path, { force: true });
+        return null;
+      }
+      await keepFresh(path, now());
+      return path;
+    },
+
+    async close() {
+      if (folder === null) await rm(root, { recursive: true, force: true });
+      else await trimCache(root, { limitBytes, oldestMs: oldestDays * DAY_MS, now: now() });
+    },
+  };
+  return Object.freeze(cache);
+}
+
+/**
+ * Throws away what has not been used for long, then the least lately used until the rest is within its limit. Once a day at most.
+ * @param {string} root
+ * @param {{ limitBytes: number, oldestMs: number, now: number }} options
+ */
+async function trimCache(root, { limitBytes, oldestMs, now }) {
+  const stamp = join(root, 'trimmed');
+  const last = await stat(stamp).catch(() => null);
+  if (last && now - last.mtimeMs < DAY_MS) return;
+  await writeFile(stamp, '');
+  const files = [];
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name === 'trimmed') continue;
+    const path = join(entry.parentPath, entry.name);
+    // Another process may have trimmed it in the meantime.
+    const found = await stat(path).catch(() => null);
+    if (found) files.push({ path, size: found.size, usedMs: found.mtimeMs, isLeftOver: entry.name.endsWith('.part') });
+  }
+  let total = files.reduce((sum, { size }) => sum + size, 0);
+  for (const { path, size, usedMs, isLeftOver } of files.sort((a, b) => a.usedMs - b.usedMs)) {
+    const age = now - usedMs;
+    if (age > oldestMs || (age > FRESH_MS && (total > limitBytes || isLeftOver))) {
+      await rm(path, { force: true });
+      total -= size;
+    }
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {Uint8Array[]} pieces
+ */
+async function writeWhole(path, pieces) {
+  const temporary = `${path}.${randomUUID()}.part`;
+  await mkdir(dirname(path), { recursive: true });
+  const file = await open(temporary, 'wx');
+  try {
+    await file.writev(pieces);
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+}
+
+/**
+ * Its last change tells when a file was last of use; once a day is enough.
+ * @param {string} path
+ * @param {number} now
+ */
+async function keepFresh(path, now) {
+  const found = await stat(path).catch(() => null);
+  if (found && now - found.mtimeMs > DAY_MS) await utimes(path, now / 1000, now / 1000);
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<Buffer | null>}
+ */
+async function readOrNull(path) {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** @param {string} path */
+async function sizeOf(path) {
+  return (await stat(path).catch(() => null))?.size ?? null;
+}
+
+/** @param {unknown} error */
+function isMissing(error) {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/**
+ * @param {string} root
+ * @param {string} kind
+ * @param {string} hash
+ */
+function placeOf(root, kind, hash) {
+  return join(root, kind, hash.slice(0, 2), hash.slice(2));
+}
+
+/** @param {Uint8Array | string} data */
+function hashOf(data) {
+  return hash('sha256', data, 'hex');
+}

@@ -1,0 +1,71 @@
+/** @import { Command } from '../types.ts' */
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { rules } from '../../../rules/index.js';
+import { InputError } from '../../errors.js';
+import {
+  listBudgetConditions,
+  makeBaseline,
+  parseBaseline,
+  parseBudgets,
+  renderBaseline,
+  runGate,
+} from '../../gate/index.js';
+import { readSettings, ruleSettings } from '../config.js';
+import { readInput } from '../read-input.js';
+import { runOptimize } from '../run.js';
+import { writeReports } from '../write-reports.js';
+
+/** @type {Command} */
+export const command = {
+  summary: 'Holds a site against budgets, a baseline and the rules at level error; fails where it is worse.',
+  usage: '<folder | URL | HAR>',
+  flags: {
+    baseline: { type: 'string', value: 'FILE', help: 'a former report or baseline: nothing may get worse than it' },
+    'update-baseline': { type: 'boolean', help: 'write the baseline anew, and pass' },
+    tolerance: { type: 'string', value: 'PERCENT', help: 'how much worse than the baseline a page may get' },
+    verify: {
+      type: 'string',
+      value: 'MODE',
+      help: 'which pages to render before and after: all, changed, “sample N”, off',
+    },
+  },
+  async run({ world, values, positionals: [target, ...rest] }) {
+    if (!target || rest.length > 0)
+      throw new InputError('usage', 'name one thing to check: pagethrift check <folder | URL | file.har>');
+    if (values['update-baseline'] && !values.baseline)
+      throw new InputError('usage', '--update-baseline needs --baseline FILE');
+    const settings = await readSettings(world, values);
+    const budgets = parseBudgets(settings.budgets);
+    const also = listBudgetConditions(budgets, settings);
+    const baselinePath = values.baseline ? resolve(world.cwd, String(values.baseline)) : null;
+    const isUpdate = values['update-baseline'] === true;
+    const baseline = baselinePath && !isUpdate ? readBaseline(baselinePath, String(values.baseline)) : null;
+    const { site, input } = await readInput(target, world, settings);
+    const report = await runOptimize(
+      site,
+      { command: 'check', input, onlyFetched: true },
+      { world, values, settings: { ...settings, also } },
+    );
+    if (baselinePath && isUpdate) writeFileSync(baselinePath, renderBaseline(makeBaseline(report)));
+    const verdict = runGate(report, {
+      budgets,
+      baseline,
+      levels: ruleSettings(settings, rules),
+      tolerance: settings.tolerance,
+    });
+    writeReports({ ...report, gate: verdict }, { world, values });
+    return verdict.passed ? 0 : 1;
+  },
+};
+
+/**
+ * @param {string} path
+ * @param {string} name
+ */
+function readBaseline(path, name) {
+  if (!existsSync(path))
+    throw new InputError('no-baseline', `${name}: there is no such baseline; --update-baseline writes it`);
+  return parseBaseline(readFileSync(path, 'utf8'), name);
+}

@@ -1,0 +1,92 @@
+/** @import { Site, SiteFile, SitePath } from '../types.ts' */
+/** @import { Settings, World } from './types.ts' */
+
+import { readFileSync, statSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { openBrowser } from '../browser/open.js';
+import { recordPage } from '../browser/record-page.js';
+import { InputError } from '../errors.js';
+import { readHar } from '../site/read-har.js';
+import { makeFile, readSite } from '../site/read-site.js';
+import { siteFromResponses } from '../site/site-from-responses.js';
+
+/** @typedef {{ site: Site, input: { kind: 'folder' | 'page' | 'image' | 'url' | 'har', name: string } }} Input */
+
+/**
+ * Reads what an audit or a check is about: a folder, a page, an image, a URL or a HAR file.
+ * @param {string} target
+ * @param {World} world
+ * @param {Settings} settings
+ * @returns {Promise<Input>}
+ */
+export async function readInput(target, { cwd }, settings) {
+  if (/^https?:\/\//i.test(target)) return readUrl(target, settings);
+  const path = resolve(cwd, target);
+  const kind = statSync(path, { throwIfNoEntry: false });
+  if (!kind) throw new InputError('no-input', `${target}: there is no such file or folder`);
+  const name = basename(path);
+  if (kind.isDirectory()) return { site: await readSite(path, settings), input: { kind: 'folder', name } };
+  if (/\.har$/i.test(target)) {
+    const { url, responses } = readHar(readFileSync(path, 'utf8'), target);
+    return { site: siteFromResponses(url, responses).site, input: { kind: 'har', name } };
+  }
+  const file = makeFile(name, readFileSync(path));
+  if (file.type === 'image') return { site: siteOfImage(file), input: { kind: 'image', name } };
+  if (file.type !== 'html') throw new InputError('no-page', `${target} is neither a page nor an image nor a HAR file`);
+  return { site: onlyPage(await readSite(dirname(path), settings), name), input: { kind: 'page', name } };
+}
+
+/**
+ * @param {string} url
+ * @param {Settings} settings
+ * @returns {Promise<Input>}
+ */
+async function readUrl(url, settings) {
+  if (!URL.canParse(url)) throw new InputError('bad-url', `${url} is no URL`);
+  /** @type {string[]} */
+  const notes = [];
+  const browser = await openBrowser({ browser: settings.browser, jobs: 1, note: (reason) => notes.push(reason) });
+  if (!browser)
+    throw new InputError('no-browser', `a URL is loaded in a browser, and none starts: ${notes.join('; ')}`);
+  try {
+    const recorded = await recordPage(browser, url);
+    return { site: siteFromResponses(recorded.url, recorded.responses).site, input: { kind: 'url', name: url } };
+  } finally {
+    await browser.close();
+  }
+}
+
+/**
+ * The site with this page as its only page; the others are there to be linked to.
+ * @param {Site} site
+ * @param {SitePath} page
+ * @returns {Site}
+ */
+function onlyPage(site, page) {
+  const files = new Map(
+    [...site.files].map(([path, file]) => [path, path !== page && file.type === 'html' ? asOther(file) : file]),
+  );
+  return Object.freeze({ ...site, files });
+}
+
+/**
+ * @param {SiteFile} file
+ * @returns {SiteFile}
+ */
+function asOther(file) {
+  return Object.freeze({ ...file, type: /** @type {const} */ ('other') });
+}
+
+/**
+ * A page that shows one image and nothing else.
+ * @param {SiteFile} image
+ * @returns {Site}
+ */
+function siteOfImage(image) {
+  const page = makeFile(
+    `${image.path}.html`,
+    Buffer.from(`<!doctype html><img src="${encodeURIComponent(image.path)}" alt="">`),
+  );
+  const files = new Map([page, image].map((file) => [file.path, file]));
+  return Object.freeze({ root: '', name: image.path, files, warnings: Object.freeze([]) });
+}

@@ -1,0 +1,127 @@
+/** @import { DecodedImage, Made } from '../types.ts' */
+/** @import { Trial } from './lossy.js' */
+/** @import { Effort } from './png-encode.js' */
+import { encodeApng } from './apng-encode.js';
+import { findDifference } from './compare.js';
+import { decodeImage } from './decode.js';
+import { optimizeJpeg } from './jpeg-optimize.js';
+import { BrokenImage } from './limits.js';
+import { encodeModern, encodeWebpLossless, quantizePng } from './lossy.js';
+import { encodePng } from './png-encode.js';
+import { optimizePng } from './png-optimize.js';
+import { sniffImage } from './sniff.js';
+
+/** @typedef {Readonly<Record<string, unknown>>} Options */
+/** @typedef {(bytes: Uint8Array, options: Options) => Promise<Made>} Maker */
+/** @typedef {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} Still */
+
+/** What SSIMULACRA 2 must measure at least, where an option says nothing: no difference at a normal distance. */
+const defaultTarget = 85;
+
+/**
+ * Decodes, encodes, checks that every frame looks the same, and keeps the result only where it is smaller.
+ * @param {(image: DecodedImage, bytes: Uint8Array, effort: Effort) => Uint8Array | Promise<Uint8Array>} encode
+ * @returns {Maker}
+ */
+function lossless(encode) {
+  return guarded(async (image, bytes, options) => {
+    const made = await encode(image, bytes, effortOf(options));
+    if (made.length >= bytes.length) return tooLarge(made, bytes);
+    const after = await decodeImage(made);
+    const difference = 'broken' in after ? after.broken : findDifference(image, after);
+    if (difference) return fail('broken', `the new image would show ${difference}`);
+    return keep(made, bytes, {});
+  });
+}
+
+/**
+ * Encodes a still image with loss, keeps it where it is smaller, and says how alike the two look.
+ * @param {(picture: Still, options: { readonly target: number, readonly floor: number, readonly effort: Effort }) => Promise<Trial | null>} encode
+ * @returns {Maker}
+ */
+function lossy(encode) {
+  return guarded(async (image, bytes, options) => {
+    const target = typeof options.target === 'number' ? options.target : defaultTarget;
+    const made = await encode(stillOf(image), { target, floor: target, effort: effortOf(options) });
+    if (!made) return fail('looks-different', `nothing smaller reaches a similarity of ${target}`);
+    if (made.bytes.length >= bytes.length) return tooLarge(made.bytes, bytes);
+    const { similarity, quality } = made;
+    const { format } = sniffImage(made.bytes);
+    return keep(made.bytes, bytes, { format, quality, similarity: Math.round(similarity * 100) / 100 });
+  });
+}
+
+/**
+ * Turns an image that cannot be read into a reason.
+ * @param {(image: DecodedImage, bytes: Uint8Array, options: Options) => Promise<Made>} make
+ * @returns {Maker}
+ */
+function guarded(make) {
+  return async (bytes, options) => {
+    const image = await decodeImage(bytes);
+    if ('broken' in image) return fail('broken', `the image ${image.broken}`);
+    try {
+      return await make(image, bytes, options);
+    } catch (error) {
+      if (error instanceof BrokenImage) return fail('broken', `the image ${error.message}`);
+      throw error;
+    }
+  };
+}
+
+/**
+ * @param {DecodedImage} image
+ * @returns {Still}
+ */
+function stillOf({ width, height, frames }) {
+  if (frames.length > 1) throw new BrokenImage('is an animation, which must stay one');
+  return { width, height, rgba: frames[0].rgba };
+}
+
+/**
+ * @param {Uint8Array} made
+ * @param {Uint8Array} bytes
+ * @param {Options} data
+ * @returns {Made}
+ */
+function keep(made, bytes, data) {
+  return { ok: true, bytes: made, data: { bytesBefore: bytes.length, bytesAfter: made.length, ...data } };
+}
+
+/**
+ * @param {Uint8Array} made
+ * @param {Uint8Array} bytes
+ */
+function tooLarge(made, bytes) {
+  return fail('not-smaller', `${made.length} bytes would take the place of ${bytes.length}`);
+}
+
+/**
+ * @param {'broken' | 'not-smaller' | 'looks-different'} reason
+ * @param {string} message
+ * @returns {Made}
+ */
+function fail(reason, message) {
+  return { ok: false, reason, message };
+}
+
+/** @param {Options} options */
+function effortOf({ effort }) {
+  return /** @type {Effort} */ (effort === 'fast' || effort === 'max' ? effort : 'balanced');
+}
+
+/**
+ * What can be made of an image's bytes, by name; each maker can run in a worker thread.
+ * @type {Readonly<Record<string, Maker>>}
+ */
+export const makers = Object.freeze({
+  'png-from-gif': lossless((image, _bytes, effort) => encodePng(stillOf(image), { effort })),
+  'apng-from-gif': lossless((image, _bytes, effort) => encodeApng(image, { effort })),
+  png: lossless((_image, bytes, effort) => optimizePng(bytes, { effort })),
+  jpeg: lossless((_image, bytes) => optimizeJpeg(bytes)),
+  'webp-lossless': lossless((image, _bytes, effort) => encodeWebpLossless(stillOf(image), effort)),
+  'quantized-png': lossy(quantizePng),
+  webp: lossy((picture, options) => encodeModern(picture, ['webp'], options)),
+  avif: lossy((picture, options) => encodeModern(picture, ['avif'], options)),
+  modern: lossy((picture, options) => encodeModern(picture, ['avif', 'webp'], options)),
+});

@@ -1,0 +1,109 @@
+import { deflateRawSync } from 'node:zlib';
+/** @import { PaletteOrder } from './colours.js' */
+/** @import { DeflateEffort, Draft } from './deflate/deflate.js' */
+/** @import { FilterChoice } from './png-filter.js' */
+/** @import { Layout } from './png-layout.js' */
+import { describePixels } from './colours.js';
+import { draftDeflate, finishDeflate } from './deflate/deflate.js';
+import { filterRows } from './png-filter.js';
+import { listLayouts } from './png-layout.js';
+import { makeChunk, writePng } from './png-write.js';
+
+/** @typedef {'fast' | 'balanced' | 'max'} Effort */
+/**
+ * How many ways an encoder tries: by estimate all of them, in draft the best of those, in earnest the best few.
+ * @typedef {{ readonly orders: readonly PaletteOrder[], readonly indexedFilters: readonly FilterChoice[],
+ *   readonly directFilters: readonly FilterChoice[], readonly drafts: number, readonly finalists: number, readonly deflate: DeflateEffort }} EffortPlan
+ */
+
+/** @type {readonly FilterChoice[]} */
+const allFilters = Object.freeze(['none', 'sub', 'up', 'average', 'paeth', 'sum', 'entropy', 'pairs']);
+
+/** Up to this many pixels, trying everything costs nothing. */
+const tinyPixels = 2048;
+
+/** @type {Readonly<Record<Effort, EffortPlan>>} */
+export const effortPlans = Object.freeze({
+  fast: {
+    orders: ['brightness', 'count'],
+    indexedFilters: ['none'],
+    directFilters: ['sum', 'paeth'],
+    drafts: 2,
+    finalists: 1,
+    deflate: { iterations: 2, maxBlocks: 6, matchDepth: 48 },
+  },
+  balanced: {
+    orders: ['brightness', 'count', 'seen', 'neighbours'],
+    indexedFilters: ['none', 'up', 'sum'],
+    directFilters: ['sum', 'paeth', 'entropy', 'pairs', 'none', 'sub', 'up'],
+    drafts: 5,
+    finalists: 1,
+    deflate: { iterations: 3, maxBlocks: 15, matchDepth: 150 },
+  },
+  max: {
+    orders: ['brightness', 'count', 'seen', 'red', 'neighbours'],
+    indexedFilters: ['none', 'sub', 'up', 'paeth', 'sum', 'entropy', 'pairs', 'brute'],
+    directFilters: ['none', 'sub', 'up', 'average', 'paeth', 'sum', 'entropy', 'pairs', 'brute'],
+    drafts: 16,
+    finalists: 4,
+    deflate: { iterations: 15, maxBlocks: 30, matchDepth: 1000 },
+  },
+});
+
+/** @typedef {{ readonly layout: Layout, readonly filtered: Uint8Array, readonly estimate: number, readonly overhead: number, readonly filter: FilterChoice }} Candidate */
+
+/**
+ * Encodes pixels as the smallest PNG found: the best layouts and filters by estimate, compressed in earnest.
+ * @param {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} image
+ * @param {{ readonly effort?: Effort, readonly early?: readonly Uint8Array[], readonly late?: readonly Uint8Array[] }} [options]
+ * @returns {Uint8Array}
+ */
+export function encodePng(image, { effort = 'balanced', early = [], late = [] } = {}) {
+  const plan = effortPlans[effort];
+  const { layout, data } = compressBest(listLayouts(describePixels(image), plan.orders), plan);
+  return writePng(layout, [makeChunk('IDAT', data)], { early, late });
+}
+
+/**
+ * Picks the layout and filter whose compressed form is smallest.
+ * @param {readonly Layout[]} layouts
+ * @param {EffortPlan} plan
+ */
+export function compressBest(layouts, plan) {
+  const candidates = layouts.flatMap((layout) => {
+    const few = layout.width * layout.height <= tinyPixels;
+    const isIndexed = layout.colourType === 3 || layout.bitDepth < 8;
+    const filters = few ? allFilters : isIndexed ? plan.indexedFilters : plan.directFilters;
+    return filters.map((filter) => estimate(layout, filter));
+  });
+  candidates.sort((a, b) => a.estimate - b.estimate);
+  const close = candidates.slice(0, plan.drafts).filter((one) => one.estimate <= candidates[0].estimate * 1.06 + 8);
+  /** @type {(Candidate & { draft: Draft, bits: number })[]} */
+  let drafts = [];
+  for (const candidate of close) {
+    const draft = draftDeflate(candidate.filtered, plan.deflate);
+    drafts.push({ ...candidate, draft, bits: draft.block.bits + candidate.overhead * 8 });
+    drafts = drafts.sort((a, b) => a.bits - b.bits).slice(0, plan.finalists);
+  }
+  const finished = drafts.map((one) => ({ ...one, data: finishDeflate(one.draft, plan.deflate) }));
+  return finished.reduce((best, one) => (totalSize(one) < totalSize(best) ? one : best));
+}
+
+/** @param {{ readonly data: Uint8Array, readonly overhead: number }} one */
+function totalSize({ data, overhead }) {
+  return data.length + overhead;
+}
+
+/**
+ * @param {Layout} layout
+ * @param {FilterChoice} filter
+ * @returns {Candidate}
+ */
+function estimate(layout, filter) {
+  const filtered = filterRows(layout, filter);
+  const chunk = (/** @type {Uint8Array} */ data) => (data.length > 0 ? data.length + 12 : 0);
+  const overhead = chunk(layout.palette) + chunk(layout.transparency);
+  const level = filtered.length > 100_000 ? 7 : 9;
+  const size = deflateRawSync(filtered, { level, memLevel: 9 }).length;
+  return { layout, filtered, overhead, filter, estimate: size + overhead };
+}

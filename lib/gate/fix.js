@@ -1,0 +1,59 @@
+/** @import { ChangeReport, Report, ResourceReport, SitePath } from '../types.ts' */
+/** @import { Kind, Measure } from './types.ts' */
+
+import { formatLimit } from './units.js';
+
+const mostFiles = 3;
+const mostChanges = 2;
+
+/** @typedef {ReturnType<typeof createAdvisor>} Advisor */
+
+/** Makes what knows each page's files and open advice, looked up once for all failures. @param {Report} report */
+export function createAdvisor(report) {
+  /** @type {Map<SitePath, ResourceReport[]>} */
+  const files = new Map();
+  for (const resource of report.resources) {
+    for (const page of resource.usedBy) {
+      const list = files.get(page);
+      if (list) list.push(resource);
+      else files.set(page, [resource]);
+    }
+  }
+  const advised = Map.groupBy(
+    report.changes.filter(({ status }) => status === 'advised'),
+    ({ page }) => page,
+  );
+  return {
+    /** The files that a page fetches. @param {SitePath} page */
+    listFiles: (page) => files.get(page) ?? [],
+    /** Says what would bring a page under its limit: its largest files, the best open advice. @param {SitePath} page @param {Measure} measure @param {Kind | null} kind */
+    suggestFix: (page, measure, kind) => writeFix(files.get(page) ?? [], advised.get(page) ?? [], measure, kind),
+  };
+}
+
+/** @param {readonly ResourceReport[]} resources @param {readonly ChangeReport[]} changes @param {Measure} measure @param {Kind | null} kind */
+function writeFix(resources, changes, measure, kind) {
+  const files = resources
+    .filter(({ type }) => kind === null || kindOf(type) === kind)
+    .toSorted((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1))
+    .slice(0, mostFiles)
+    .map(({ path, bytes }) => `${path} (${formatLimit('bytes', bytes)})`);
+  const counted = measure === 'requests' || measure === 'packets' ? ` ${measure}` : '';
+  const advice = changes
+    .filter(({ saves }) => saves[measure] > 0)
+    .toSorted((a, b) => b.saves[measure] - a.saves[measure] || (a.rule < b.rule ? -1 : 1))
+    .slice(0, mostChanges)
+    .map(({ rule, resource, line, saves }) => {
+      const place = resource ?? (line === null ? 'the page' : `line ${line}`);
+      return `${rule} on ${place} would save ${formatLimit(measure, saves[measure])}${counted}`;
+    });
+  const largest = kind === null ? 'Largest files' : `Largest ${kind} files`;
+  return [files.length > 0 ? `${largest}: ${files.join(', ')}.` : '', advice.length > 0 ? `${advice.join('; ')}.` : '']
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** @param {ResourceReport['type']} type @returns {Kind} */
+function kindOf(type) {
+  return type === 'font' ? 'other' : type;
+}

@@ -1,0 +1,47 @@
+/** The gate: holds a report against budgets, rules and a baseline. */
+
+/** @import { ChangeReport, Report } from '../types.ts' */
+/** @import { Failure } from '../report/types.ts' */
+/** @import { GateOptions } from './types.ts' */
+
+import { compareBaseline } from './baseline.js';
+import { checkBudgets } from './budgets.js';
+import { createAdvisor } from './fix.js';
+import { formatLimit } from './units.js';
+
+export { compareBaseline, makeBaseline, parseBaseline, renderBaseline } from './baseline.js';
+export { checkBudgets, listBudgetConditions, parseBudgets } from './budgets.js';
+
+/** Says whether a report may pass, and why not; the worst first. @param {Report} report @param {GateOptions} options */
+export function runGate(report, { budgets, levels, baseline, tolerance }) {
+  const advisor = createAdvisor(report);
+  const failures = [
+    ...checkBudgets(report, budgets, advisor),
+    ...checkRules(report.changes, levels),
+    ...(baseline ? compareBaseline(report, baseline, tolerance, advisor) : []),
+  ];
+  return { passed: failures.length === 0, failures: failures.sort((a, b) => excess(b) - excess(a)) };
+}
+
+/** Finds what rules at level `error` still advise; what was just fixed, or must not be done, is no fault. @param {readonly ChangeReport[]} changes @param {GateOptions['levels']} levels @returns {Failure[]} */
+export function checkRules(changes, levels) {
+  return changes
+    .filter(({ rule, status }) => status === 'advised' && levels.get(rule)?.level === 'error')
+    .map(({ rule, page, line, column, resource, message, saves }) => ({
+      kind: 'rule',
+      page,
+      line,
+      column,
+      resource,
+      measure: rule,
+      limit: null,
+      actual: null,
+      message: `${[page, line, column].filter((part) => part !== null).join(':')}: ${message} (${rule})`,
+      fix: `Doing it saves ${formatLimit('bytes', saves.bytes)}; “pagethrift build” does what can be done safely.`,
+    }));
+}
+
+/** How far over its limit a failure is; rules stand between what is far over and what is just over. @param {Failure} failure */
+function excess({ limit, actual }) {
+  return limit === null || actual === null ? 1 : actual / Math.max(limit, 1);
+}

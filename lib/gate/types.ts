@@ -1,0 +1,44 @@
+/** Records of the gate. Plain, frozen data; no code. */
+import type { Level } from '../types.ts';
+
+export type Kind = 'html' | 'css' | 'script' | 'image' | 'other';
+export type Measure = 'requests' | 'bytes' | 'packets' | 'ms';
+
+/** Limits of the pages that a pattern names, checked and with every default filled in. */
+export interface Budget {
+  /** How messages name it: `budget 2 (blog/**)`. */
+  readonly name: string;
+  readonly pages: readonly string[];
+  readonly limits: Readonly<Partial<Record<Measure, number>>>;
+  /** Bytes by kind of content. */
+  readonly types: Readonly<Partial<Record<Kind, number>>>;
+  /** Conditions that `packets` and `ms` are meant for; null: those of the report. */
+  readonly link: string | null;
+  readonly http: string | null;
+  readonly visit: 'first' | 'revalidate' | null;
+}
+
+export interface PageFigures {
+  readonly requests: number;
+  readonly bytes: number;
+  /** On the conditions of the baseline; null where the page was not estimated. */
+  readonly packets: number | null;
+  readonly ms: number | null;
+}
+
+/** What a site cost when it was last accepted. */
+export interface Baseline {
+  readonly conditions: { readonly link: string; readonly http: string; readonly visit: string };
+  readonly pages: ReadonlyMap<string, PageFigures>;
+  /** Bytes of each file that a page fetches. */
+  readonly files: ReadonlyMap<string, number>;
+}
+
+export interface GateOptions {
+  readonly budgets: readonly Budget[];
+  /** Level of each rule by id. */
+  readonly levels: ReadonlyMap<string, { readonly level: Level }>;
+  readonly baseline: Baseline | null;
+  /** How much worse than the baseline a page may get, in percent. */
+  readonly tolerance: number;
+}

@@ -1,0 +1,165 @@
+import { lumaOf } from './raster.js';
+
+/** @import { Raster } from './raster.js' */
+
+/**
+ * Candidate separations of what is drawn from what it is drawn on: against the colour of the border, by brightness, and by colour.
+ * @param {Raster} raster
+ * @returns {Uint8Array[]} the first is against the border's colour
+ */
+export function findMasks(raster) {
+  const { luma } = raster;
+  const masks = [maskAgainst(raster, groundColour(raster))];
+  const threshold = splitBrightness(luma);
+  if (threshold !== null) {
+    masks.push(
+      luma.map((value) => (value > threshold ? 1 : 0)),
+      luma.map((value) => (value > threshold ? 0 : 1)),
+    );
+    const upper = splitBrightness(luma, threshold + 1, 256);
+    const lower = splitBrightness(luma, 0, threshold + 1);
+    if (upper !== null && upper > threshold) masks.push(luma.map((value) => (value > upper ? 1 : 0)));
+    if (lower !== null && lower < threshold) masks.push(luma.map((value) => (value <= lower ? 1 : 0)));
+  }
+  for (const colour of commonColours(raster, 3)) masks.push(maskNear(raster, colour));
+  return masks;
+}
+
+/**
+ * The commonest colour along the border, as `[r, g, b]`.
+ * @param {Raster} raster
+ * @returns {[number, number, number]}
+ */
+export function groundColour({ width, height, rgb }) {
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  const add = (/** @type {number} */ pixel) => {
+    const key = rgb[pixel * 3] * 65536 + rgb[pixel * 3 + 1] * 256 + rgb[pixel * 3 + 2];
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  };
+  for (let x = 0; x < width; x++) {
+    add(x);
+    add((height - 1) * width + x);
+  }
+  for (let y = 0; y < height; y++) {
+    add(y * width);
+    add(y * width + width - 1);
+  }
+  let best = 0;
+  let most = -1;
+  for (const [key, count] of counts) {
+    if (count > most) {
+      most = count;
+      best = key;
+    }
+  }
+  return [best >> 16, (best >> 8) & 255, best & 255];
+}
+
+/**
+ * Marks pixels that stand out from a ground colour; halfway to the strongest contrast, so that soft edges do not glue letters.
+ * @param {Raster} raster
+ * @param {[number, number, number]} ground
+ */
+function maskAgainst({ rgb, luma }, [r, g, b]) {
+  const distances = new Uint8Array(luma.length);
+  const histogram = new Uint32Array(256);
+  for (let i = 0; i < luma.length; i++) {
+    const distance = Math.max(Math.abs(rgb[i * 3] - r), Math.abs(rgb[i * 3 + 1] - g), Math.abs(rgb[i * 3 + 2] - b));
+    distances[i] = distance;
+    histogram[distance]++;
+  }
+  let strong = 255;
+  for (let seen = histogram[255]; strong > 0 && seen < luma.length * 0.01; strong--) seen += histogram[strong - 1];
+  const threshold = Math.max(10, strong * 0.4);
+  return distances.map((distance) => (distance > threshold ? 1 : 0));
+}
+
+/**
+ * Marks pixels near one colour.
+ * @param {Raster} raster
+ * @param {number} colour packed, 4 bits a channel
+ */
+function maskNear({ rgb, luma }, colour) {
+  const r = (colour >> 8) * 16 + 8;
+  const g = ((colour >> 4) & 15) * 16 + 8;
+  const b = (colour & 15) * 16 + 8;
+  const mask = new Uint8Array(luma.length);
+  for (let i = 0; i < luma.length; i++) {
+    const near =
+      Math.abs(rgb[i * 3] - r) < 40 && Math.abs(rgb[i * 3 + 1] - g) < 40 && Math.abs(rgb[i * 3 + 2] - b) < 40;
+    mask[i] = near ? 1 : 0;
+  }
+  return mask;
+}
+
+/**
+ * The commonest colours that are well apart, packed with 4 bits a channel, most frequent first.
+ * @param {Raster} raster
+ * @param {number} limit
+ */
+function commonColours({ rgb, luma }, limit) {
+  const histogram = new Uint32Array(4096);
+  for (let i = 0; i < luma.length; i++) {
+    histogram[((rgb[i * 3] >> 4) << 8) | ((rgb[i * 3 + 1] >> 4) << 4) | (rgb[i * 3 + 2] >> 4)]++;
+  }
+  const ranked = [];
+  for (let key = 0; key < 4096; key++) if (histogram[key] > luma.length * 0.01) ranked.push(key);
+  ranked.sort((a, b) => histogram[b] - histogram[a]);
+  /** @type {number[]} */
+  const picked = [];
+  for (const key of ranked) {
+    const apart = picked.every(
+      (other) =>
+        Math.abs((key >> 8) - (other >> 8)) > 3 ||
+        Math.abs(((key >> 4) & 15) - ((other >> 4) & 15)) > 3 ||
+        Math.abs((key & 15) - (other & 15)) > 3,
+    );
+    if (apart) picked.push(key);
+    if (picked.length === limit) break;
+  }
+  return picked;
+}
+
+/**
+ * The brightness that splits a range of the histogram best (Otsu); null where there is nothing to split.
+ * @param {Uint8Array} luma
+ * @param {number} from
+ * @param {number} to
+ */
+function splitBrightness(luma, from = 0, to = 256) {
+  const histogram = new Uint32Array(256);
+  for (let i = 0; i < luma.length; i++) histogram[luma[i]]++;
+  let count = 0;
+  let sum = 0;
+  for (let level = from; level < to; level++) {
+    count += histogram[level];
+    sum += level * histogram[level];
+  }
+  let below = 0;
+  let sumBelow = 0;
+  let best = 0;
+  let threshold = null;
+  for (let level = from; level < to; level++) {
+    below += histogram[level];
+    sumBelow += level * histogram[level];
+    const above = count - below;
+    if (below === 0 || above === 0) continue;
+    const gap = sumBelow / below - (sum - sumBelow) / above;
+    const between = below * above * gap * gap;
+    if (between > best) {
+      best = between;
+      threshold = level;
+    }
+  }
+  return threshold;
+}
+
+/**
+ * How far apart two colours look, 0 to 255.
+ * @param {readonly [number, number, number]} a
+ * @param {readonly [number, number, number]} b
+ */
+export function contrastOf(a, b) {
+  return Math.abs(lumaOf(...a) - lumaOf(...b));
+}

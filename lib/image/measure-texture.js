@@ -1,0 +1,182 @@
+/** @import { Raster } from './raster.js' */
+
+/**
+ * Measures edges, noise, structure by rows and columns, seams and colourfulness of a picture.
+ * @param {Raster} raster
+ * @returns {Record<string, number>}
+ */
+export function measureTexture(raster) {
+  return { ...measureSteps(raster), ...measureLines(raster), ...measureBlocks(raster), ...measureColour(raster) };
+}
+
+/**
+ * How neighbouring pixels differ: not at all, softly or sharply; and how rough the surface is.
+ * @param {Raster} raster
+ */
+function measureSteps({ width, height, rgb, luma }) {
+  let same = 0;
+  let soft = 0;
+  let sharp = 0;
+  let hard = 0;
+  let pairs = 0;
+  let rough = 0;
+  let roughCount = 0;
+  let across = 0;
+  let down = 0;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      for (let side = 0; side < 2; side++) {
+        if (side === 0 ? x + 1 >= width : y + 1 >= height) continue;
+        const other = side === 0 ? at + 1 : at + width;
+        const step = Math.max(
+          Math.abs(rgb[at * 3] - rgb[other * 3]),
+          Math.abs(rgb[at * 3 + 1] - rgb[other * 3 + 1]),
+          Math.abs(rgb[at * 3 + 2] - rgb[other * 3 + 2]),
+        );
+        pairs++;
+        if (step === 0) same++;
+        else if (step < 24) soft++;
+        if (step > 48) sharp++;
+        if (step > 128) hard++;
+        if (side === 0) across += step;
+        else down += step;
+      }
+      if (x > 0 && x + 1 < width && y > 0 && y + 1 < height) {
+        rough += Math.abs(4 * luma[at] - luma[at - 1] - luma[at + 1] - luma[at - width] - luma[at + width]) / 4;
+        roughCount++;
+      }
+    }
+  }
+  const count = Math.max(1, pairs);
+  return {
+    stepSame: same / count,
+    stepSoft: soft / count,
+    stepSharp: sharp / count,
+    stepHard: hard / count,
+    rough: roughCount > 0 ? rough / roughCount : 0,
+    acrossDown: (across - down) / Math.max(1, across + down),
+  };
+}
+
+/**
+ * How rows and columns resemble their neighbours, and whether opposite borders fit each other as a tile's do.
+ * @param {Raster} raster
+ */
+function measureLines({ width, height, luma }) {
+  const rowGap = (/** @type {number} */ a, /** @type {number} */ b) => {
+    let sum = 0;
+    for (let x = 0; x < width; x++) sum += Math.abs(luma[a * width + x] - luma[b * width + x]);
+    return sum / width;
+  };
+  const columnGap = (/** @type {number} */ a, /** @type {number} */ b) => {
+    let sum = 0;
+    for (let y = 0; y < height; y++) sum += Math.abs(luma[y * width + a] - luma[y * width + b]);
+    return sum / height;
+  };
+  let equalRows = 0;
+  let rowSum = 0;
+  for (let y = 1; y < height; y++) {
+    const gap = rowGap(y - 1, y);
+    if (gap < 0.5) equalRows++;
+    rowSum += gap;
+  }
+  let equalColumns = 0;
+  let columnSum = 0;
+  for (let x = 1; x < width; x++) {
+    const gap = columnGap(x - 1, x);
+    if (gap < 0.5) equalColumns++;
+    columnSum += gap;
+  }
+  const meanRowGap = height > 1 ? rowSum / (height - 1) : 0;
+  const meanColumnGap = width > 1 ? columnSum / (width - 1) : 0;
+  return {
+    equalRows: height > 1 ? equalRows / (height - 1) : 1,
+    equalColumns: width > 1 ? equalColumns / (width - 1) : 1,
+    seamRows: Math.min(8, (rowGap(0, height - 1) + 0.5) / (meanRowGap + 0.5)),
+    seamColumns: Math.min(8, (columnGap(0, width - 1) + 0.5) / (meanColumnGap + 0.5)),
+  };
+}
+
+/**
+ * Whether all parts of the picture are alike (a texture), and how smoothly it changes from part to part.
+ * @param {Raster} raster
+ */
+function measureBlocks({ width, height, luma }) {
+  const columns = Math.min(6, width);
+  const rows = Math.min(6, height);
+  const means = [];
+  const spreads = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      let sum = 0;
+      let squares = 0;
+      let count = 0;
+      const bottom = Math.floor(((row + 1) * height) / rows);
+      const right = Math.floor(((column + 1) * width) / columns);
+      for (let y = Math.floor((row * height) / rows); y < bottom; y++) {
+        for (let x = Math.floor((column * width) / columns); x < right; x++) {
+          const value = luma[y * width + x];
+          sum += value;
+          squares += value * value;
+          count++;
+        }
+      }
+      means.push(sum / count);
+      spreads.push(Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)));
+    }
+  }
+  const between = deviationOf(means);
+  const within = spreads.reduce((a, b) => a + b, 0) / spreads.length;
+  return {
+    blocksBetween: between,
+    blocksWithin: within,
+    blocksAlike: within / (within + between + 1),
+    blocksSpread: deviationOf(spreads) / (within + 1),
+    blocksFlat: spreads.filter((value) => value < 2).length / spreads.length,
+  };
+}
+
+/**
+ * Brightness, colourfulness and how many different colours it needs, coarsely.
+ * @param {Raster} raster
+ */
+function measureColour({ rgb, luma }) {
+  const hues = new Uint32Array(512);
+  const levels = new Uint32Array(32);
+  let saturation = 0;
+  for (let i = 0; i < luma.length; i++) {
+    const r = rgb[i * 3];
+    const g = rgb[i * 3 + 1];
+    const b = rgb[i * 3 + 2];
+    saturation += Math.max(r, g, b) - Math.min(r, g, b);
+    hues[((r >> 5) << 6) | ((g >> 5) << 3) | (b >> 5)]++;
+    levels[luma[i] >> 3]++;
+  }
+  const sorted = [...hues].sort((a, b) => b - a);
+  return {
+    brightness: luma.reduce((a, b) => a + b, 0) / luma.length,
+    saturation: saturation / luma.length,
+    topColour: sorted[0] / luma.length,
+    topTwo: (sorted[0] + sorted[1]) / luma.length,
+    topFour: (sorted[0] + sorted[1] + sorted[2] + sorted[3]) / luma.length,
+    colourEntropy: entropyOf(hues, luma.length),
+    levelEntropy: entropyOf(levels, luma.length),
+  };
+}
+
+/** @param {number[]} values */
+function deviationOf(values) {
+  const mean = values.reduce((a, b) => a + b, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+}
+
+/**
+ * @param {Uint32Array} counts
+ * @param {number} total
+ */
+function entropyOf(counts, total) {
+  let entropy = 0;
+  for (const count of counts) if (count > 0) entropy -= (count / total) * Math.log2(count / total);
+  return entropy;
+}

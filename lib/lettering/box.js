@@ -1,0 +1,169 @@
+/** @import { Bar, Frame, Graphic, Ground, LineFit, Raster, Rgb, Shadow } from './types.ts' */
+import { contrast, formatColour } from './raster.js';
+
+/**
+ * Writes the style sheet and the markup of a box of the image's size that shows the same words.
+ * @param {{ width: number, height: number, lines: readonly LineFit[], colour: Rgb, ground: Ground, bars: readonly Bar[],
+ *   shadow: Shadow | null, graphic: Graphic | null }} look
+ */
+export function writeBox({ width, height, lines, colour, ground, bars, shadow, graphic }) {
+  const background = writeBackground(ground, bars, colour, graphic);
+  const own = [`width:${width}px`];
+  const shared = [
+    'display:inline-block',
+    'box-sizing:border-box',
+    'overflow:hidden',
+    `height:${height}px`,
+    `color:${formatColour(colour)}`,
+    'text-align:left',
+    'white-space:nowrap',
+  ];
+  const { frame } = ground;
+  if (background) (bars.length ? own : shared).push(`background:${background}`);
+  if (frame) shared.push(`box-shadow:${writeFrame(frame)}`);
+  if (frame?.radius) shared.push(`border-radius:${frame.radius}px`);
+  if (shadow) shared.push(`text-shadow:${px(shadow.x)} ${px(shadow.y)} ${shadow.blur ? `${px(shadow.blur)} ` : ''}${shadow.colour}`);
+  const text = lines.length === 1 ? writeOne(lines[0], shared, own) : writeMany(lines, shared);
+  return { css: shared.join(';'), ownCss: own.join(';'), ...text };
+}
+
+/** @param {LineFit} line @param {string[]} shared @param {string[]} own */
+function writeOne(line, shared, own) {
+  const height = 2 * line.baseline - line.ascent + line.descent;
+  shared.push(`font:${writeFont(line, height)}`, ...writeSpacing(line));
+  const x = round(line.x, 2);
+  const text = escapeText(line.text);
+  if (line.scaleX === 1) {
+    if (x > 0) own.push(`padding-left:${px(x)}`);
+    if (x < 0) own.push(`text-indent:${px(x)}`);
+    return { html: text, more: {} };
+  }
+  if (x > 0) own.push(`padding-left:${px(x)}`);
+  if (x < 0) own.push(`text-indent:${px(x)}`);
+  const squeeze = `display:inline-block;text-indent:0;transform:scaleX(${round(line.scaleX, 3)});transform-origin:0`;
+  return { html: `<span>${text}</span>`, more: { ' span': squeeze } };
+}
+
+/** @param {readonly LineFit[]} lines @param {string[]} shared */
+function writeMany(lines, shared) {
+  shared.push('position:relative');
+  const html = lines.map((line) => {
+    const style = [
+      `left:${px(line.x)}`,
+      `top:${px(line.baseline - line.ascent)}`,
+      `font:${writeFont(line, line.ascent + line.descent)}`,
+      ...writeSpacing(line),
+    ];
+    if (line.scaleX !== 1) style.push(`transform:scaleX(${round(line.scaleX, 3)})`);
+    return `<span style="${style.join(';')}">${escapeText(line.text)}</span>`;
+  });
+  return { html: html.join(' '), more: { ' span': 'position:absolute;transform-origin:0' } };
+}
+
+/** @param {LineFit} line @param {number} height */
+function writeFont({ face, sizePx }, height) {
+  const slant = face.slant === 'italic' ? 'italic ' : '';
+  const weight = face.weight === 400 ? '' : face.weight === 700 ? 'bold ' : `${face.weight} `;
+  return `${slant}${weight}${px(sizePx)}/${px(height)} ${face.stack}`;
+}
+
+/** @param {LineFit} line */
+function writeSpacing({ letterSpacingPx, wordSpacingPx }) {
+  const spacing = [];
+  if (round(letterSpacingPx, 2) !== 0) spacing.push(`letter-spacing:${px(letterSpacingPx)}`);
+  if (round(wordSpacingPx, 2) !== 0) spacing.push(`word-spacing:${px(wordSpacingPx)}`);
+  return spacing;
+}
+
+/** @param {Ground} ground @param {readonly Bar[]} bars @param {Rgb} colour @param {Graphic | null} graphic */
+function writeBackground(ground, bars, colour, graphic) {
+  const layers = bars.map(
+    ({ box }) =>
+      `linear-gradient(${formatColour(colour)},${formatColour(colour)}) ${px(box.x)} ${px(box.y)}/${px(box.width)} ${px(box.height)} no-repeat`,
+  );
+  if (graphic) {
+    const at = graphic.box.x || graphic.box.y ? ` ${px(graphic.box.x)} ${px(graphic.box.y)}` : '';
+    layers.push(`url({graphic})${at} no-repeat`);
+  }
+  if (ground.kind === 'plain') layers.push(formatColour(ground.colour));
+  if (ground.kind === 'rows') layers.push(`linear-gradient(${writeStops(ground.lines)})`);
+  if (ground.kind === 'columns') layers.push(`linear-gradient(90deg,${writeStops(ground.lines)})`);
+  return layers.join(',');
+}
+
+/** The fewest stops that follow the colours of lines closely. @param {readonly Rgb[]} lines */
+export function writeStops(lines) {
+  /** @type {string[]} */
+  const stops = [];
+  const last = lines.length - 1;
+  let from = 0;
+  while (from <= last) {
+    let to = last;
+    while (to > from + 1 && !isStraight(lines, from, to)) to--;
+    const step = to === from + 1 && contrast(lines[from], lines[to]) > 12;
+    if (step) {
+      stops.push(`${formatColour(lines[from])} ${px(from + 1)}`, `${formatColour(lines[to])} ${px(from + 1)}`);
+    } else {
+      if (from === 0) stops.push(formatColour(lines[from]));
+      stops.push(to >= last ? formatColour(lines[last]) : `${formatColour(lines[to])} ${px(to + 0.5)}`);
+    }
+    if (to >= last) break;
+    from = to;
+  }
+  return stops.join(',');
+}
+
+/** @param {readonly Rgb[]} lines @param {number} from @param {number} to */
+function isStraight(lines, from, to) {
+  for (let at = from; at <= to; at++) {
+    const share = (at - from) / (to - from);
+    for (let c = 0; c < 3; c++) {
+      if (Math.abs(lines[from][c] + share * (lines[to][c] - lines[from][c]) - lines[at][c]) > 5) return false;
+    }
+  }
+  return true;
+}
+
+/** Inset shadows, one for each line of a frame. @param {Frame} frame */
+export function writeFrame({ top, right, bottom, left, over }) {
+  const depth = Math.max(top.length, right.length, bottom.length, left.length);
+  /** @type {string[]} */
+  const shadows = [];
+  for (let at = 0; at < depth; at++) {
+    const reach = at + 1;
+    const [up, end, down, start] = [top[at], right[at], bottom[at], left[at]];
+    if (up && end && down && start && [end, down, start].every((other) => contrast(up, other) <= 8)) {
+      shadows.push(`inset 0 0 0 ${px(reach)} ${formatColour(up)}`);
+      continue;
+    }
+    const first = pairSides(up, start, reach);
+    const second = pairSides(down, end, -reach);
+    shadows.push(...(over === 'start' ? [...first, ...second] : [...second, ...first]));
+  }
+  return shadows.join(',');
+}
+
+/** @param {Rgb | undefined} across a horizontal line @param {Rgb | undefined} along a vertical one @param {number} reach */
+function pairSides(across, along, reach) {
+  if (across && along && contrast(across, along) <= 8) return [`inset ${px(reach)} ${px(reach)} ${formatColour(across)}`];
+  return [
+    ...(across ? [`inset 0 ${px(reach)} ${formatColour(across)}`] : []),
+    ...(along ? [`inset ${px(reach)} 0 ${formatColour(along)}`] : []),
+  ];
+}
+
+/** @param {string} text */
+export function escapeText(text) {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+/** @param {number} value @param {number} digits */
+function round(value, digits) {
+  return Number(value.toFixed(digits));
+}
+
+/** @param {number} value */
+function px(value) {
+  const rounded = String(round(value, 2)).replace(/^(-?)0\./, '$1.');
+  return rounded === '0' || rounded === '-0' ? '0' : `${rounded}px`;
+}

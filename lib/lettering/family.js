@@ -1,0 +1,147 @@
+/** @import { DecodedImage } from '../types.ts' */
+/** @import { LineJob, Fitter, Start } from './fitter.js' */
+/** @import { LineFit } from './types.ts' */
+import { catalogue } from './catalogue.js';
+
+/**
+ * @typedef {object} Studied one line of an image, read and tried in every face
+ * @property {LineJob} job
+ * @property {readonly Start[]} starts
+ * @property {number} imageHeight
+ * @property {boolean} isProven whether a face, and no second reader, bears the reading out
+ */
+
+/** How much worse than its own best a line may be for the sake of its family's face. */
+const MAX_CONCESSION = 0.03;
+/** How much a shared setting may cost a line. */
+const MAX_LOSS = 0.007;
+/** How many of its own best faces a line is polished in when it has no family. */
+const ALONE = 3;
+
+/**
+ * Whether two lines may be of one look: as tall, in images as tall.
+ * @param {Studied} one @param {Studied} other
+ */
+export function areAlike(one, other) {
+  return one.imageHeight === other.imageHeight && Math.abs(capHeight(one) - capHeight(other)) <= 1.2;
+}
+
+/** What the size of the best face says of a line's height, whatever letters it has. @param {Studied} studied */
+function capHeight({ starts }) {
+  const sizes = starts.slice(0, 5).map(({ setting }) => setting.size);
+  return sizes.sort((a, b) => a - b)[sizes.length >> 1] ?? 0;
+}
+
+/**
+ * Fits of a line, the one to prefer first: the setting its family shares, its own in the family's face, and its own best.
+ * @param {Fitter} fitter @param {Studied} own @param {readonly Studied[]} family its like, without itself
+ * @returns {Promise<LineFit[]>}
+ */
+export async function fitInFamily(fitter, own, family) {
+  if (own.starts.length === 0) return [];
+  if (family.length === 0) return polishBest(fitter, own);
+  const members = [own, ...family];
+  const kind = chooseKind(members);
+  const face = chooseFace(own, members, kind);
+  const same = members.filter((member) => chooseFace(member, members, kind) === face);
+  const fits = [];
+  for (const member of same) fits.push(...(await polishOnce(fitter, member, face)).slice(0, 1));
+  const [ownFit] = fits;
+  const best = (await polishBest(fitter, own)).filter((fit) => kindOf(fit.face) === kind);
+  const shared = fits.length > 1 ? findShared(fits) : null;
+  if (!shared) return [ownFit, ...best];
+  const anchored = { ...shared, x: ownFit.x, baseline: keepsBaseline(fits, ownFit) ? shared.baseline : ownFit.baseline };
+  const adopted = await fitter.adopt(own.job, { ...anchored, text: own.job.text });
+  return adopted.similarity >= ownFit.similarity - MAX_LOSS ? [adopted, ownFit, ...best] : [ownFit, ...best];
+}
+
+/** @type {WeakMap<Studied, Promise<LineFit[]>>} */
+const polishedBest = new WeakMap();
+
+/** A line's fits in its own best faces. @param {Fitter} fitter @param {Studied} studied */
+export function polishBest(fitter, studied) {
+  const known = polishedBest.get(studied) ?? fitter.polish(studied.job, studied.starts.slice(0, ALONE));
+  polishedBest.set(studied, known);
+  return known;
+}
+
+/** The generic family that a face ends in. @param {{ stack: string }} face */
+function kindOf({ stack }) {
+  return stack.split(',').at(-1) ?? '';
+}
+
+/** The kind of face that a family's members fit best in, all in all. @param {readonly Studied[]} members */
+function chooseKind(members) {
+  /** @type {Map<string, number>} */
+  const sums = new Map();
+  for (const { starts } of members) {
+    const kinds = new Set();
+    for (const { setting, score } of starts) {
+      const kind = kindOf(catalogue[setting.face]);
+      if (!kinds.has(kind)) sums.set(kind, (sums.get(kind) ?? 0) + score);
+      kinds.add(kind);
+    }
+  }
+  return [...sums].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
+}
+
+/** @type {WeakMap<Studied, Map<number, Promise<LineFit[]>>>} */
+const polished = new WeakMap();
+
+/** @param {Fitter} fitter @param {Studied} studied @param {number} face */
+function polishOnce(fitter, studied, face) {
+  const known = polished.get(studied) ?? new Map();
+  polished.set(studied, known);
+  const start = studied.starts.filter(({ setting }) => setting.face === face);
+  if (!known.has(face)) known.set(face, fitter.polish(studied.job, start));
+  return /** @type {Promise<LineFit[]>} */ (known.get(face));
+}
+
+/**
+ * Of the faces nearly as good as a line's best, the one its family fits best in.
+ * @param {Studied} studied @param {readonly Studied[]} members @param {string} kind
+ */
+function chooseFace({ starts }, members, kind) {
+  const fitting = starts.filter(({ setting }) => kindOf(catalogue[setting.face]) === kind);
+  const choice = fitting.length ? fitting : starts;
+  const open = choice.filter(({ score }) => score >= choice[0].score - MAX_CONCESSION);
+  /** @param {number} face */
+  const rate = (face) =>
+    members.reduce((sum, member) => sum + (member.starts.find(({ setting }) => setting.face === face)?.score ?? 0), 0);
+  const rated = open.map(({ setting, score }) => ({ face: setting.face, rating: rate(setting.face) / members.length + score }));
+  return rated.reduce((best, next) => (next.rating > best.rating ? next : best)).face;
+}
+
+/** The setting in the middle of its kind. @param {readonly LineFit[]} fits @returns {LineFit} */
+function findShared(fits) {
+  const sizePx = median(fits.map((fit) => fit.sizePx));
+  const near = fits.filter((fit) => Math.abs(fit.sizePx - sizePx) <= 0.5);
+  const exact = near.filter((fit) => fit.sizePx === sizePx);
+  const pool = exact.length ? exact : near;
+  const squeezed = pool.filter((fit) => fit.scaleX !== 1);
+  const isSqueezed = squeezed.length * 2 > pool.length;
+  const alike = isSqueezed ? squeezed : pool.filter((fit) => fit.scaleX === 1);
+  return {
+    ...alike[0],
+    sizePx,
+    letterSpacingPx: round(median(alike.map((fit) => fit.letterSpacingPx)), 1),
+    wordSpacingPx: round(median(alike.filter((fit) => fit.text.includes(' ')).map((fit) => fit.wordSpacingPx)) || 0, 1),
+    scaleX: isSqueezed ? round(median(alike.map((fit) => fit.scaleX)), 2) : 1,
+    baseline: median(fits.map((fit) => fit.baseline)),
+  };
+}
+
+/** @param {readonly LineFit[]} fits @param {LineFit} own */
+function keepsBaseline(fits, own) {
+  return Math.abs(median(fits.map((fit) => fit.baseline)) - own.baseline) <= 0.5;
+}
+
+/** @param {readonly number[]} values */
+function median(values) {
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
+}
+
+/** @param {number} value @param {number} digits */
+function round(value, digits) {
+  return Number(value.toFixed(digits));
+}

@@ -1,0 +1,151 @@
+/** @import { Box, Ground, Ink, Raster, Scores } from './types.ts' */
+import { isGroundPixel, measureCoverage } from './ink.js';
+import { contrastAt, growBox, pixelsOf } from './raster.js';
+
+/** What a replacement must hold, measured on what the browser paints. */
+export const GATES = Object.freeze({
+  inkSimilarity: 0.86,
+  imageSimilarity: 0.78,
+  worstCharacter: 0.7,
+  meanColourDifference: 7.5,
+  differentShare: 0.14,
+  residuePixels: 12,
+  groundVariance: 64,
+});
+
+/** Difference of a blurred channel that a person sees at once. */
+const VISIBLE = 48;
+
+/**
+ * Compares what the browser painted with the image.
+ * @param {{ image: Raster, painted: Uint8ClampedArray, ground: Ground, ink: Ink, box: Box, worstCharacter: number }} input
+ *   `box` is that of all the ink
+ * @returns {Scores}
+ */
+export function measure({ image, painted, ground, ink, box, worstCharacter }) {
+  const { width, height } = image;
+  const shown = { ...image, rgb: painted };
+  const paintedCoverage = measureCoverage(shown, ground, ink.colour);
+  const near = growBox(box, 2, image);
+  const { mean, different } = compareColours(image, painted);
+  return {
+    inkSimilarity: overlap(crop(ink.coverage, width, near), crop(paintedCoverage, width, near), near),
+    imageSimilarity: compareDepth(image, painted, ground),
+    worstCharacter,
+    meanColourDifference: mean,
+    differentShare: different,
+    residuePixels: countResidue(image, painted, ground, width, height),
+    groundVariance: ground.kind === 'plate' ? 0 : ground.variance,
+  };
+}
+
+/** The first gate that does not hold; null where all do. @param {Scores} scores */
+export function findFailure(scores) {
+  for (const name of /** @type {const} */ (['inkSimilarity', 'imageSimilarity', 'worstCharacter'])) {
+    if (scores[name] < GATES[name]) return `${name} ${scores[name].toFixed(2)} < ${GATES[name]}`;
+  }
+  for (const name of /** @type {const} */ (['meanColourDifference', 'differentShare', 'residuePixels', 'groundVariance'])) {
+    if (scores[name] > GATES[name]) return `${name} ${scores[name].toFixed(2)} > ${GATES[name]}`;
+  }
+  return null;
+}
+
+/** Share of ink in common after a blur as wide as a glance. @param {Float32Array} one @param {Float32Array} other @param {Box} box */
+export function overlap(one, other, box) {
+  const [a, b] = [soften(one, box), soften(other, box)];
+  let difference = 0;
+  let mass = 0;
+  for (let at = 0; at < a.length; at++) {
+    difference += Math.abs(a[at] - b[at]);
+    mass += a[at] + b[at];
+  }
+  return mass > 0 ? 1 - difference / mass : 1;
+}
+
+/** Blurs by five binomial taps along both axes. @param {Float32Array} map @param {{ width: number, height: number }} box */
+export function soften(map, { width, height }) {
+  const taps = [1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16];
+  const pass = (/** @type {Float32Array} */ from, /** @type {number} */ dx, /** @type {number} */ dy) => {
+    const out = new Float32Array(from.length);
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        let sum = 0;
+        for (let tap = -2; tap <= 2; tap++) {
+          const [u, v] = [x + tap * dx, y + tap * dy];
+          if (u >= 0 && u < width && v >= 0 && v < height) sum += taps[tap + 2] * from[v * width + u];
+        }
+        out[y * width + x] = sum;
+      }
+    }
+    return out;
+  };
+  return pass(pass(map, 1, 0), 0, 1);
+}
+
+/** @param {Float32Array} map @param {number} width @param {Box} box */
+function crop(map, width, box) {
+  const out = new Float32Array(box.width * box.height);
+  let at = 0;
+  for (const pixel of pixelsOf(box, width)) out[at++] = map[pixel];
+  return out;
+}
+
+/** Overlap of all that stands off the ground, frames and shadows too. @param {Raster} image @param {Uint8ClampedArray} painted @param {Ground} ground */
+function compareDepth(image, painted, ground) {
+  const { width, height } = image;
+  const seen = new Float32Array(width * height);
+  const drawn = new Float32Array(width * height);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    if (!isGroundPixel(image, ground, pixel)) seen[pixel] = contrastAt(image.rgb, ground.rgb, pixel) / 255;
+    const depth = contrastAt(painted, ground.rgb, pixel);
+    drawn[pixel] = depth > 20 ? depth / 255 : 0;
+  }
+  return overlap(seen, drawn, { x: 0, y: 0, width, height });
+}
+
+/** @param {Raster} image @param {Uint8ClampedArray} painted */
+function compareColours({ width, height, rgb }, painted) {
+  const size = { width, height };
+  const deltas = [0, 1, 2].map((channel) => {
+    const delta = new Float32Array(width * height);
+    for (let pixel = 0; pixel < delta.length; pixel++) delta[pixel] = rgb[pixel * 3 + channel] - painted[pixel * 3 + channel];
+    return soften(delta, size);
+  });
+  let sum = 0;
+  let different = 0;
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const [red, green, blue] = deltas.map((delta) => Math.abs(delta[pixel]));
+    sum += (red + green + blue) / 3;
+    if (Math.max(red, green, blue) > VISIBLE) different++;
+  }
+  return { mean: sum / (width * height), different: different / (width * height) };
+}
+
+/**
+ * Pixels of the image that stand out where nothing is painted within two pixels, and the other way round.
+ * @param {Raster} image @param {Uint8ClampedArray} painted @param {Ground} ground @param {number} width @param {number} height
+ */
+function countResidue(image, painted, ground, width, height) {
+  const seen = new Uint8Array(width * height);
+  const drawn = new Uint8Array(width * height);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    seen[pixel] = !isGroundPixel(image, ground, pixel) && contrastAt(image.rgb, ground.rgb, pixel) > 32 ? 1 : 0;
+    drawn[pixel] = contrastAt(painted, ground.rgb, pixel) > 32 ? 1 : 0;
+  }
+  return countAlone(seen, drawn, width, height) + countAlone(drawn, seen, width, height);
+}
+
+/** @param {Uint8Array} map @param {Uint8Array} other @param {number} width @param {number} height */
+function countAlone(map, other, width, height) {
+  let alone = 0;
+  for (let pixel = 0; pixel < map.length; pixel++) {
+    if (!map[pixel]) continue;
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    let met = false;
+    for (let v = Math.max(0, y - 2); v <= Math.min(height - 1, y + 2) && !met; v++) {
+      for (let u = Math.max(0, x - 2); u <= Math.min(width - 1, x + 2) && !met; u++) met = other[v * width + u] === 1;
+    }
+    if (!met) alone++;
+  }
+  return alone;
+}

@@ -1,0 +1,175 @@
+/** @import { Ground, Ink, Raster, Rgb } from './types.ts' */
+import { GROUND_TOLERANCE } from './ground.js';
+import { colourAt, contrastAt, pixelsOf } from './raster.js';
+
+/** Distance off the line from ground to ink at which a pixel is something else. */
+const OFF_LINE = 44;
+const MIN_CONTRAST = 40;
+
+/**
+ * Separates words from ground: the ink's colour and how much of it covers each pixel; null where nothing stands out.
+ * @param {Raster} image @param {Ground} ground
+ * @returns {Ink | null}
+ */
+export function findInk(image, ground) {
+  const colour = findInkColour(image, ground);
+  if (!colour) return null;
+  const { width, height, rgb } = image;
+  const coverage = new Float32Array(width * height);
+  const strange = new Uint8Array(width * height);
+  const isClean = ground.variance < 2;
+  let strangePixels = 0;
+  for (const pixel of pixelsOf(ground.area, width)) {
+    const base = colourAt(ground.rgb, pixel);
+    const seen = colourAt(rgb, pixel);
+    const { along, off } = project(base, colour, seen);
+    if (isGroundPixel(image, ground, pixel)) {
+      if (isClean && !image.clear[pixel]) coverage[pixel] = Math.min(1, Math.max(0, along));
+      continue;
+    }
+    coverage[pixel] = Math.min(1, Math.max(0, along));
+    if (off <= OFF_LINE && along > -0.12) continue;
+    const fringe = fringeCoverage(base, colour, seen);
+    if (fringe !== null) {
+      coverage[pixel] = fringe;
+      continue;
+    }
+    strange[pixel] = 1;
+    strangePixels++;
+    if (off > OFF_LINE) coverage[pixel] *= OFF_LINE / off;
+  }
+  const shadow = findShadow(image, ground, coverage, strange, strangePixels);
+  return { colour, coverage, strange, strangePixels, shadow };
+}
+
+/**
+ * How much of a known ink covers each pixel.
+ * @param {Raster} image @param {Ground} ground @param {Rgb} colour
+ */
+export function measureCoverage(image, ground, colour) {
+  const coverage = new Float32Array(image.width * image.height);
+  for (const pixel of pixelsOf(ground.area, image.width)) {
+    const { along } = project(colourAt(ground.rgb, pixel), colour, colourAt(image.rgb, pixel));
+    coverage[pixel] = Math.min(1, Math.max(0, along));
+  }
+  return coverage;
+}
+
+/** @param {Raster} image @param {Ground} ground @param {number} pixel */
+export function isGroundPixel(image, ground, pixel) {
+  if (ground.kind === 'transparent') return image.clear[pixel] === 1;
+  const tolerance = ground.kind === 'plate' ? 8 : GROUND_TOLERANCE;
+  return contrastAt(image.rgb, ground.rgb, pixel) <= tolerance;
+}
+
+/**
+ * The centre of the colour cluster with the greatest count times squared distance from the ground.
+ * @param {Raster} image @param {Ground} ground
+ * @returns {Rgb | null}
+ */
+function findInkColour(image, ground) {
+  /** @type {Map<number, { count: number, distance: number, sum: number[] }>} */
+  const clusters = new Map();
+  for (const pixel of pixelsOf(ground.area, image.width)) {
+    if (isGroundPixel(image, ground, pixel)) continue;
+    const seen = colourAt(image.rgb, pixel);
+    const base = colourAt(ground.rgb, pixel);
+    const distance = squaredDistance(seen, base);
+    const key = ((seen[0] >> 4) << 8) | ((seen[1] >> 4) << 4) | (seen[2] >> 4);
+    const cluster = clusters.get(key) ?? { count: 0, distance: 0, sum: [0, 0, 0] };
+    cluster.count++;
+    cluster.distance += ground.kind === 'transparent' ? 60_000 : distance;
+    for (let c = 0; c < 3; c++) cluster.sum[c] += seen[c];
+    clusters.set(key, cluster);
+  }
+  let best = null;
+  for (const cluster of clusters.values()) if (!best || cluster.distance > best.distance) best = cluster;
+  if (!best) return null;
+  if (ground.kind !== 'transparent' && best.distance / best.count < MIN_CONTRAST * MIN_CONTRAST) return null;
+  const mean = best.sum.map((value) => value / best.count);
+  return nearestExact(image, ground, /** @type {Rgb} */ (/** @type {unknown} */ (mean)));
+}
+
+/**
+ * The exact colour that most pixels near the cluster's centre have.
+ * @param {Raster} image @param {Ground} ground @param {Rgb} centre @returns {Rgb}
+ */
+function nearestExact(image, ground, centre) {
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (const pixel of pixelsOf(ground.area, image.width)) {
+    if (isGroundPixel(image, ground, pixel)) continue;
+    const seen = colourAt(image.rgb, pixel);
+    if (squaredDistance(seen, centre) > 900) continue;
+    const key = (seen[0] << 16) | (seen[1] << 8) | seen[2];
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  let best = -1;
+  let most = 0;
+  for (const [key, count] of counts) if (count > most) [best, most] = [key, count];
+  return best < 0 ? centre : [best >> 16, (best >> 8) & 255, best & 255];
+}
+
+/** Where a colour lies along the line from ground to ink, and how far off it. @param {Rgb} base @param {Rgb} ink @param {Rgb} seen */
+function project(base, ink, seen) {
+  const length = squaredDistance(base, ink);
+  if (length === 0) return { along: 0, off: 0 };
+  let dot = 0;
+  for (let c = 0; c < 3; c++) dot += (seen[c] - base[c]) * (ink[c] - base[c]);
+  const along = dot / length;
+  let off = 0;
+  for (let c = 0; c < 3; c++) off += (seen[c] - base[c] - along * (ink[c] - base[c])) ** 2;
+  return { along, off: Math.sqrt(off) };
+}
+
+/**
+ * Mean coverage of the three channels where sub-pixel rendering left a fringe; null where the colour is no such mixture.
+ * @param {Rgb} base @param {Rgb} ink @param {Rgb} seen
+ */
+function fringeCoverage(base, ink, seen) {
+  let sum = 0;
+  for (let c = 0; c < 3; c++) {
+    const span = ink[c] - base[c];
+    if (Math.abs(span) < 90) return null;
+    const share = (seen[c] - base[c]) / span;
+    if (share < -0.1 || share > 1.1) return null;
+    sum += share;
+  }
+  return sum / 3;
+}
+
+/**
+ * The colour of a shadow: strange pixels that all lie within four pixels of ink, down and right of it.
+ * @param {Raster} image @param {Ground} ground @param {Float32Array} coverage @param {Uint8Array} strange
+ * @param {number} strangePixels
+ * @returns {Rgb | null}
+ */
+function findShadow(image, ground, coverage, strange, strangePixels) {
+  const { width, height, rgb } = image;
+  if (strangePixels < 8) return null;
+  let cast = 0;
+  let darkest = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const pixel of pixelsOf(ground.area, width)) {
+    if (!strange[pixel]) continue;
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    let near = false;
+    for (let dy = -1; dy <= 4 && !near; dy++) {
+      for (let dx = -1; dx <= 4 && !near; dx++) {
+        const from = (y - dy) * width + x - dx;
+        near =
+          x - dx >= 0 && x - dx < width && y - dy >= 0 && y - dy < height && coverage[from] > 0.6 && !strange[from];
+      }
+    }
+    if (near) cast++;
+    const seen = colourAt(rgb, pixel);
+    const light = seen[0] + seen[1] + seen[2];
+    if (light < least) [least, darkest] = [light, seen];
+  }
+  return cast >= strangePixels * 0.9 ? darkest : null;
+}
+
+/** @param {Rgb} a @param {Rgb} b */
+function squaredDistance(a, b) {
+  return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
+}

@@ -1,0 +1,195 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import Tesseract from 'tesseract.js';
+/** @import { Box, Raster, Rgb } from './types.ts' */
+import { colourAt, growBox } from './raster.js';
+
+/**
+ * @typedef {object} Reading
+ * @property {string} text
+ * @property {number} confidence 0…100
+ *
+ * @typedef {object} Reader
+ * @property {(map: Grey) => Promise<Reading>} readLearned by the neural engine
+ * @property {(map: Grey) => Promise<Reading>} readShapes by the older engine, which compares outlines and knows nothing of the other
+ * @property {() => Promise<void>} close
+ *
+ * @typedef {object} Grey dark words on white
+ * @property {number} width
+ * @property {number} height
+ * @property {Uint8Array} values
+ */
+
+/** Height in pixels that lines are enlarged to, at most four times: what the engines were taught on. */
+const LINE_PX = 52;
+const MAX_SCALE = 4;
+const MARGIN_PX = 4;
+const SINGLE_LINE = '7';
+const LEARNED = 1;
+const SHAPES = 0;
+
+/**
+ * Starts two engines that read lines of words without a network.
+ * @param {{ language?: string }} [options]
+ * @returns {Promise<Reader>}
+ */
+export async function openReader({ language = 'eng' } = {}) {
+  const data = dirname(createRequire(import.meta.url).resolve(`@tesseract.js-data/${language}/package.json`));
+  const [learned, shapes] = await Promise.all([
+    openEngine(language, LEARNED, join(data, '4.0.0_best_int')),
+    openEngine(language, SHAPES, join(data, '4.0.0')),
+  ]);
+  return {
+    readLearned: (map) => read(learned, map),
+    readShapes: (map) => read(shapes, map),
+    close: async () => {
+      await Promise.all([learned.terminate(), shapes.terminate()]);
+    },
+  };
+}
+
+/** @param {string} language @param {0 | 1} mode @param {string} langPath */
+async function openEngine(language, mode, langPath) {
+  const worker = await Tesseract.createWorker(language, mode, {
+    langPath,
+    gzip: true,
+    cacheMethod: 'none',
+    legacyCore: mode === SHAPES,
+    legacyLang: mode === SHAPES,
+  });
+  await worker.setParameters({
+    tessedit_pageseg_mode: /** @type {Tesseract.PSM} */ (SINGLE_LINE),
+    user_defined_dpi: '300',
+  });
+  return worker;
+}
+
+/** @param {Tesseract.Worker} worker @param {Grey} map @returns {Promise<Reading>} */
+async function read(worker, map) {
+  const { data } = await worker.recognize(Buffer.from(writeGreymap(enlarge(map, Math.max(1, Math.min(MAX_SCALE, Math.round(LINE_PX / (map.height - 2 * MARGIN_PX))))))), {}, { text: true });
+  return { text: tidy(data.text), confidence: data.confidence };
+}
+
+/** One line, single spaces, plain quotes and dashes. @param {string} text */
+export function tidy(text) {
+  return text
+    .replace(/[‘’`´]/g, "'")
+    .replace(/[“”„]/g, '"')
+    .replace(/[‐‑–—]/g, '-')
+    .replace(/ﬁ/g, 'fi')
+    .replace(/ﬂ/g, 'fl')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/**
+ * A line of the coverage map, dark on white.
+ * @param {Float32Array} coverage @param {number} width @param {number} height @param {Box} box
+ * @returns {Grey}
+ */
+export function cropCoverage(coverage, width, height, box) {
+  return crop({ width, height }, box, (pixel) => 255 - 255 * coverage[pixel]);
+}
+
+/**
+ * The same line as the image shows it: luminance alone, turned so that the words are the darker part.
+ * @param {Raster} image @param {Box} box @param {{ ink: Rgb, ground: Rgb, area: Box }} look the area keeps frames out
+ * @returns {Grey}
+ */
+export function cropRaw(image, box, { ink, ground, area }) {
+  const isLight = luminance(ink) > luminance(ground);
+  const empty = isLight ? 255 - luminance(ground) : luminance(ground);
+  const grey = crop(
+    image,
+    box,
+    (pixel) => {
+      const inside = isInside(area, pixel % image.width, Math.floor(pixel / image.width));
+      const value = luminance(inside ? colourAt(image.rgb, pixel) : ground);
+      return isLight ? 255 - value : value;
+    },
+    empty,
+  );
+  return stretch(grey);
+}
+
+/** @param {Box} box @param {number} x @param {number} y */
+function isInside(box, x, y) {
+  return x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
+}
+
+/** @param {Rgb} colour */
+function luminance([red, green, blue]) {
+  return 0.299 * red + 0.587 * green + 0.114 * blue;
+}
+
+/** @param {{ width: number, height: number }} image @param {Box} box @param {(pixel: number) => number} value @param {number} [empty] @returns {Grey} */
+function crop(image, box, value, empty = 255) {
+  const inner = growBox(box, MARGIN_PX, image);
+  const width = box.width + 2 * MARGIN_PX;
+  const height = box.height + 2 * MARGIN_PX;
+  const values = new Uint8Array(width * height).fill(empty);
+  for (let y = inner.y; y < inner.y + inner.height; y++) {
+    for (let x = inner.x; x < inner.x + inner.width; x++) {
+      values[(y - box.y + MARGIN_PX) * width + x - box.x + MARGIN_PX] = value(y * image.width + x);
+    }
+  }
+  return { width, height, values };
+}
+
+/** @param {Grey} grey @returns {Grey} */
+function stretch({ width, height, values }) {
+  let [low, high] = [255, 0];
+  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
+  const scale = high > low ? 255 / (high - low) : 1;
+  return { width, height, values: values.map((value) => (value - low) * scale) };
+}
+
+/** Enlarges with cubic interpolation, which keeps thin strokes whole. @param {Grey} grey @param {number} scale @returns {Grey} */
+function enlarge({ width, height, values }, scale) {
+  const wide = resample(values, width, height, 1, width, scale);
+  const tall = resample(wide, height, width * scale, width * scale, 1, scale);
+  return { width: width * scale, height: height * scale, values: tall };
+}
+
+/**
+ * Resamples along one axis.
+ * @param {Uint8Array} values @param {number} length @param {number} lines
+ * @param {number} step between neighbours along the axis @param {number} lineStep between lines @param {number} scale
+ */
+function resample(values, length, lines, step, lineStep, scale) {
+  const isRow = step === 1;
+  const out = new Uint8Array(length * lines * scale);
+  for (let at = 0; at < length * scale; at++) {
+    const centre = (at + 0.5) / scale - 0.5;
+    const first = Math.floor(centre);
+    const weights = cubic(centre - first);
+    for (let line = 0; line < lines; line++) {
+      let sum = 0;
+      for (let tap = 0; tap < 4; tap++) {
+        const from = Math.min(length - 1, Math.max(0, first + tap - 1));
+        sum += weights[tap] * values[from * step + line * lineStep];
+      }
+      out[isRow ? line * length * scale + at : at * lines + line] = Math.min(255, Math.max(0, sum));
+    }
+  }
+  return out;
+}
+
+/** Catmull-Rom weights. @param {number} t */
+function cubic(t) {
+  return [
+    -0.5 * t + t * t - 0.5 * t ** 3,
+    1 - 2.5 * t * t + 1.5 * t ** 3,
+    0.5 * t + 2 * t * t - 1.5 * t ** 3,
+    -0.5 * t * t + 0.5 * t ** 3,
+  ];
+}
+
+/** The plainest format the engines read. @param {Grey} grey */
+function writeGreymap({ width, height, values }) {
+  const header = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
+  const bytes = new Uint8Array(header.length + values.length);
+  bytes.set(header);
+  bytes.set(values, header.length);
+  return bytes;
+}

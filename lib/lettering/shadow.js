@@ -1,0 +1,100 @@
+/** @import { Ground, Ink, Raster, Rgb, Shadow } from './types.ts' */
+import { isGroundPixel } from './ink.js';
+import { colourAt, formatColour, pixelsOf } from './raster.js';
+
+const REACH = [0, 1, 2, 3];
+const BLURS = [0, 1, 2, 3, 4];
+
+/**
+ * The text shadow that explains most of what is neither ground nor ink.
+ * @param {Raster} image @param {Ground} ground @param {Ink} ink
+ * @returns {Shadow | null}
+ */
+export function solveShadow(image, ground, ink) {
+  if (!ink.shadow) return null;
+  const { width, height } = image;
+  const pixels = [...pixelsOf(ground.area, width)].filter((pixel) => ink.coverage[pixel] < 0.4);
+  const solid = ink.coverage.map((value, pixel) => (ink.strange[pixel] ? 0 : value));
+  const nothing = sumSquares(image, ground, pixels, () => 0, [0, 0, 0]);
+  let best = null;
+  for (const blur of BLURS) {
+    const soft = blurBy(solid, width, height, blur / 2);
+    for (const y of REACH) {
+      for (const x of REACH) {
+        if (x + y === 0) continue;
+        const cast = (/** @type {number} */ pixel) => {
+          const [u, v] = [(pixel % width) - x, Math.floor(pixel / width) - y];
+          return u < 0 || v < 0 ? 0 : soft[v * width + u];
+        };
+        const depth = solveDepth(image, ground, pixels, cast);
+        const error = sumSquares(image, ground, pixels, cast, depth);
+        if (!best || error < best.error) best = { x, y, blur, depth, error };
+      }
+    }
+  }
+  if (!best || best.error > nothing * 0.7) return null;
+  const [red, green, blue] = best.depth.map((value, channel) => Math.min(255, Math.max(0, ground.colour[channel] + value)));
+  return { x: best.x, y: best.y, blur: best.blur, colour: formatColour([red, green, blue]) };
+}
+
+/** @param {Raster} image @param {Ground} ground @param {number[]} pixels @param {(pixel: number) => number} cast */
+function solveDepth(image, ground, pixels, cast) {
+  const both = [0, 0, 0];
+  let own = 0;
+  for (const pixel of pixels) {
+    const amount = cast(pixel);
+    if (amount === 0) continue;
+    own += amount * amount;
+    for (let c = 0; c < 3; c++) both[c] += amount * (image.rgb[pixel * 3 + c] - ground.rgb[pixel * 3 + c]);
+  }
+  return both.map((value) => (own > 0 ? value / own : 0));
+}
+
+/** @param {Raster} image @param {Ground} ground @param {number[]} pixels @param {(pixel: number) => number} cast @param {number[]} depth */
+function sumSquares(image, ground, pixels, cast, depth) {
+  let sum = 0;
+  for (const pixel of pixels) {
+    const amount = cast(pixel);
+    for (let c = 0; c < 3; c++) {
+      sum += (image.rgb[pixel * 3 + c] - ground.rgb[pixel * 3 + c] - amount * depth[c]) ** 2;
+    }
+  }
+  return sum;
+}
+
+/** Gaussian blur. @param {Float32Array} map @param {number} width @param {number} height @param {number} sigma */
+function blurBy(map, width, height, sigma) {
+  if (sigma === 0) return map;
+  const reach = Math.ceil(sigma * 3);
+  const taps = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-((i - reach) ** 2) / (2 * sigma * sigma)));
+  const total = taps.reduce((sum, tap) => sum + tap, 0);
+  const pass = (/** @type {Float32Array} */ from, /** @type {number} */ dx, /** @type {number} */ dy) => {
+    const out = new Float32Array(from.length);
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        let sum = 0;
+        for (let tap = -reach; tap <= reach; tap++) {
+          const [u, v] = [x + tap * dx, y + tap * dy];
+          if (u >= 0 && u < width && v >= 0 && v < height) sum += taps[tap + reach] * from[v * width + u];
+        }
+        out[y * width + x] = sum / total;
+      }
+    }
+    return out;
+  };
+  return pass(pass(map, 1, 0), 0, 1);
+}
+
+/** Whether everything strange is near ink: shadows and fringes, not pictures. @param {Raster} image @param {Ground} ground @param {Ink} ink */
+export function hasOnlyInk(image, ground, ink) {
+  let far = 0;
+  for (const pixel of pixelsOf(ground.area, image.width)) {
+    if (ink.strange[pixel] && !isGroundPixel(image, ground, pixel)) far++;
+  }
+  return ink.shadow !== null || far <= 12 || far <= countInk(ink) * 0.1;
+}
+
+/** @param {Ink} ink */
+function countInk(ink) {
+  return ink.coverage.reduce((count, value) => (value > 0.5 ? count + 1 : count), 0);
+}

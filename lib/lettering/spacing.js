@@ -1,0 +1,39 @@
+/** @import { Box, Line } from './types.ts' */
+
+/** Ink in a column below which it is a gap. */
+const BLANK = 0.25;
+
+/**
+ * Why the spaces read may be wrong: gaps read as spaces must be plainly wider than any other; null where they are.
+ * @param {Float32Array} coverage @param {number} width @param {readonly Line[]} lines @param {readonly { text: string }[]} texts
+ */
+export function findSpacingDoubt(coverage, width, lines, texts) {
+  for (const [index, { box }] of lines.entries()) {
+    const gaps = listGaps(coverage, width, box).sort((a, b) => b - a);
+    const spaces = texts[index].text.split(' ').length - 1;
+    if (spaces > gaps.length) return 'it has fewer gaps than spaces';
+    const narrowestSpace = spaces > 0 ? gaps[spaces - 1] : Number.POSITIVE_INFINITY;
+    const widestOther = gaps[spaces] ?? 0;
+    const usual = gaps[(gaps.length + spaces) >> 1] ?? 0;
+    if (spaces > 0 && (narrowestSpace <= widestOther || narrowestSpace < usual + box.height * 0.12)) return 'its spaces are no wider than other gaps';
+    if (spaces === 0 && widestOther > Math.max(usual * 2 + 2, box.height * 0.42)) return 'it has a gap that could be a space';
+  }
+  return null;
+}
+
+/** Widths of the blank columns between inked ones. @param {Float32Array} coverage @param {number} width @param {Box} box */
+function listGaps(coverage, width, box) {
+  /** @type {number[]} */
+  const gaps = [];
+  let blank = 0;
+  for (let x = box.x; x < box.x + box.width; x++) {
+    let most = 0;
+    for (let y = box.y; y < box.y + box.height; y++) most = Math.max(most, coverage[y * width + x]);
+    if (most < BLANK) blank++;
+    else {
+      if (blank > 0) gaps.push(blank);
+      blank = 0;
+    }
+  }
+  return gaps;
+}

@@ -1,0 +1,177 @@
+/** Records of the lettering engine. Plain, frozen data; no code. */
+
+import type { DecodedImage, Reason } from '../types.ts';
+
+export type Rgb = readonly [number, number, number];
+
+/** Left and top edge and extent, in pixels of the image. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Opaque pixels, three bytes each, over whatever stands for transparency. */
+export interface Raster {
+  readonly width: number;
+  readonly height: number;
+  readonly rgb: Uint8ClampedArray;
+  /** 1 where the image shows what is behind it. */
+  readonly clear: Uint8Array;
+}
+
+export type GroundKind = 'transparent' | 'plain' | 'rows' | 'columns' | 'plate';
+
+/** Lines of one colour along each edge, outermost first. */
+export interface Frame {
+  readonly top: readonly Rgb[];
+  readonly right: readonly Rgb[];
+  readonly bottom: readonly Rgb[];
+  readonly left: readonly Rgb[];
+  /** Which sides lie on top where two meet. */
+  readonly over: 'start' | 'end';
+  /** Corner radius in pixels, 0 for square corners. */
+  readonly radius: number;
+}
+
+export interface Ground {
+  readonly kind: GroundKind;
+  /** The ground's one colour, or its most frequent. */
+  readonly colour: Rgb;
+  /** Colours by row or by column of the whole image, for `rows` and `columns`. */
+  readonly lines: readonly Rgb[];
+  /** What the ground is at every pixel. */
+  readonly rgb: Uint8ClampedArray;
+  /** Of a plate: its pixels with their transparency. */
+  readonly rgba?: Uint8Array;
+  /** The part inside frames and strips. */
+  readonly area: Box;
+  readonly frame: Frame | null;
+  /** Parts at the edges that are pictures of their own. */
+  readonly strips: readonly Box[];
+  /** Mean squared difference of its pixels from the model. */
+  readonly variance: number;
+}
+
+/** What differs from the ground. */
+export interface Ink {
+  readonly colour: Rgb;
+  /** 0…1 for each pixel of the image. */
+  readonly coverage: Float32Array;
+  /** 1 where a pixel is neither ground nor ink nor a mixture of both. */
+  readonly strange: Uint8Array;
+  readonly strangePixels: number;
+  readonly shadow: Rgb | null;
+}
+
+/** A run of words on one line. */
+export interface Line {
+  readonly box: Box;
+}
+
+/** Ruled bars of the ink's colour, such as an underline. */
+export interface Bar {
+  readonly box: Box;
+}
+
+export interface FaceStyle {
+  readonly weight: number;
+  readonly slant: 'normal' | 'italic';
+}
+
+/** A face as it is written in style sheets, and the file that stands in for it. */
+export interface Face extends FaceStyle {
+  /** The first family name of the stack. */
+  readonly family: string;
+  readonly stack: string;
+  /** `package/files/name.woff2` of the stand-in. */
+  readonly file: string;
+}
+
+export interface LineFit {
+  readonly text: string;
+  readonly face: Face;
+  readonly sizePx: number;
+  readonly letterSpacingPx: number;
+  readonly wordSpacingPx: number;
+  /** Horizontal scale; 1 unless the type is narrower or wider than its face. */
+  readonly scaleX: number;
+  /** Where the first glyph starts and the line's baseline, from the image's corner. */
+  readonly x: number;
+  readonly baseline: number;
+  readonly ascent: number;
+  readonly descent: number;
+  readonly advance: number;
+  /** How much stronger or weaker the colour is than the pixels look, where strokes are thinner than a pixel. */
+  readonly strength: number;
+  readonly similarity: number;
+  readonly worstCharacter: number;
+  /** Least lead over a variant that reads alike. */
+  readonly lead: number;
+}
+
+export interface Shadow {
+  readonly x: number;
+  readonly y: number;
+  readonly blur: number;
+  readonly colour: string;
+}
+
+export interface Scores {
+  readonly inkSimilarity: number;
+  readonly imageSimilarity: number;
+  readonly worstCharacter: number;
+  readonly meanColourDifference: number;
+  readonly differentShare: number;
+  readonly residuePixels: number;
+  readonly groundVariance: number;
+}
+
+/** Pixels that stay a picture: cropped beside the words, or a plate that a family shares. */
+export interface Graphic {
+  readonly box: Box;
+  readonly rgba: Uint8Array;
+  readonly key: string;
+}
+
+export interface Lettering {
+  readonly text: string;
+  readonly lines: readonly LineFit[];
+  readonly width: number;
+  readonly height: number;
+  readonly colour: string;
+  readonly ground: { readonly kind: GroundKind };
+  readonly shadow: Shadow | null;
+  readonly scores: Scores;
+  readonly similarity: number;
+  readonly font: string;
+  readonly sources: readonly string[];
+  /** Declarations that pictures of one look share; `{graphic}` stands for the URL of `graphic`. */
+  readonly css: string;
+  /** Declarations of this picture alone. */
+  readonly ownCss: string;
+  /** Further rules, keyed by what follows the class in the selector. */
+  readonly more: Readonly<Record<string, string>>;
+  /** What stands inside the box, escaped. */
+  readonly html: string;
+  readonly graphic: Graphic | null;
+}
+
+export interface Rejected {
+  readonly rejected: Reason;
+  readonly detail: string;
+  readonly text?: string;
+  readonly scores?: Scores;
+}
+
+/** What the page says about an image. */
+export interface Context {
+  readonly alt?: string | null;
+  readonly title?: string | null;
+  readonly linkText?: string | null;
+  readonly fileName?: string | null;
+  readonly language?: string | null;
+  /** Other images of the site, for what a family shares; those of other sizes are passed over. */
+  readonly siblings?: readonly DecodedImage[];
+}

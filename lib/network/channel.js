@@ -1,0 +1,47 @@
+/** @import { End } from './tcp-state.js' */
+import { append, close, pump } from './tcp-send.js';
+import { createTls } from './tls.js';
+
+/**
+ * What a program writes to and reads from: TCP as it is, or records of TLS on it.
+ * @typedef {object} Channel
+ * @property {End} end
+ * @property {(bytes: number, squeezes: boolean) => void} write puts bytes into the stream without sending them
+ * @property {() => void} flush sends what was written
+ * @property {(corked: boolean) => void} cork holds back segments that are not full, or lets them go
+ * @property {() => void} close
+ * @property {() => void} onOpen
+ * @property {(bytes: number) => void} onData
+ * @property {() => void} onEnd
+ */
+
+/**
+ * Makes the two channels of a connection.
+ * @param {{ client: End, server: End }} ends @param {null | '1.2' | '1.3'} tls @param {'robot' | 'browser'} agent
+ */
+export function createChannels({ client, server }, tls, agent) {
+  const channels = { client: createPlain(client), server: createPlain(server) };
+  return tls === null ? channels : createTls(channels, tls, agent);
+}
+
+/** @param {End} end @returns {Channel} */
+function createPlain(end) {
+  /** @type {Channel} */
+  const channel = {
+    end,
+    write: (bytes, squeezes) => append(end, bytes, squeezes),
+    flush: () => pump(end),
+    cork: (corked) => {
+      end.corked = corked;
+      if (!corked) pump(end);
+    },
+    close: () => close(end),
+    onOpen: () => {},
+    onData: () => {},
+    onEnd: () => {},
+  };
+  end.onOpen = () => channel.onOpen();
+  end.onData = (bytes) => channel.onData(bytes);
+  end.onEnd = () => channel.onEnd();
+  return channel;
+}

@@ -1,0 +1,89 @@
+/** @import { HttpOptions, HttpVersion, Link, ScenarioResource, ServerOptions, StackName, TcpOptions } from './types.ts' */
+
+/** Addresses and counters that every packet carries: IPv4 and TCP without options. */
+export const IP_TCP_BYTES = 40;
+
+/** @type {Link} */
+export const LINK_DEFAULTS = Object.freeze({
+  downBitsPerSecond: 10_000_000,
+  upBitsPerSecond: 10_000_000,
+  rttMs: 50,
+  mtu: 1500,
+  lossRate: 0,
+  seed: 1,
+  framing: 'none',
+  modemCompression: 1,
+  queuePackets: 1000,
+});
+
+/** @type {ServerOptions} */
+export const SERVER_DEFAULTS = Object.freeze({
+  thinkMs: 0,
+  perConnectionMs: 0,
+  sharedCpu: false,
+  nagle: false,
+  headersInOwnSegment: false,
+  writeBytes: 0,
+  outputBufferBytes: 0,
+  finWithLastData: true,
+});
+
+/**
+ * The TCP options of a named stack: Linux of today, BSD of 1997, the ns simulator of 2006.
+ * @param {StackName} stack @param {Pick<Link, 'mtu'>} link
+ * @returns {TcpOptions}
+ */
+export function stackDefaults(stack, link) {
+  const mss = link.mtu - IP_TCP_BYTES;
+  const common = { stack, congestion: /** @type {const} */ ('reno'), timestamps: false, heartbeatPhaseMs: 0 };
+  if (stack === 'linux') {
+    return {
+      ...common,
+      congestion: 'cubic',
+      initialWindow: 10,
+      windowBytes: 3_145_728,
+      ackEvery: 2,
+      delayedAckMs: 40,
+      slowStartRestart: true,
+    };
+  }
+  if (stack === 'bsd97') {
+    return { ...common, initialWindow: 2, windowBytes: 16_384, ackEvery: 2, delayedAckMs: 200, slowStartRestart: true };
+  }
+  return {
+    ...common,
+    initialWindow: 2,
+    windowBytes: 20 * mss,
+    ackEvery: 1,
+    delayedAckMs: 100,
+    slowStartRestart: false,
+  };
+}
+
+const CONNECTIONS = { '1.0': 4, '1.0-keepalive': 4, 1.1: 6, mplex: 1, 2: 1, 3: 1 };
+
+/** A request this long carries what browsers say of themselves; robots say less. */
+const BROWSER_REQUEST_BYTES = 300;
+
+/**
+ * What a client of each HTTP version does if nothing else is said.
+ * @param {HttpVersion} version @param {readonly ScenarioResource[]} resources
+ * @returns {HttpOptions}
+ */
+export function httpDefaults(version, resources) {
+  const speaksAsBrowser = resources[0].requestBytes >= BROWSER_REQUEST_BYTES;
+  const isBrowser = speaksAsBrowser && !version.startsWith('1.0') && version !== 'mplex';
+  return {
+    version,
+    agent: isBrowser ? 'browser' : 'robot',
+    connections: CONNECTIONS[version],
+    tls: version === '3' ? '1.3' : null,
+    pipelining: false,
+    pipelineBufferBytes: 1024,
+    pipelineFlushMs: 50,
+    earlyClose: false,
+    preconnect: isBrowser && version !== '3' ? 1 : 0,
+    stageBytes: 4380,
+    nestedRequestBytes: 45,
+  };
+}

@@ -1,0 +1,288 @@
+/**
+ * @import { Browser, Fetch } from './browser.js'
+ * @import { Channel } from './channel.js'
+ * @import { Cpu } from './server.js'
+ * @import { Net } from './tcp-state.js'
+ * @import { HttpOptions, Scenario } from './types.ts'
+ */
+import { createChannels } from './channel.js';
+import { PRECONNECT_AFTER_MS } from './h1.js';
+import { createHpack } from './hpack.js';
+import { openConnection } from './tcp.js';
+
+/** RFC 9113: the header of a frame, and the priority that clients still put into HEADERS. */
+const FRAME_BYTES = 9;
+const PRIORITY_BYTES = 5;
+const WINDOW_UPDATE_BYTES = 13;
+const GOAWAY_BYTES = 17;
+/** nginx: `http2_chunk_size`, and SETTINGS with WINDOW_UPDATE at the start. */
+const CHUNK_BYTES = 8192;
+const SERVER_SETTINGS_BYTES = 40;
+/** What each kind of client says first, and the windows it opens: connection, then stream. */
+const AGENTS = {
+  robot: { prefaceBytes: 115, prefaceApart: false, connectionWindow: 65_535, streamWindow: 65_535, goaway: true },
+  browser: {
+    prefaceBytes: 70,
+    prefaceApart: true,
+    connectionWindow: 15_728_640,
+    streamWindow: 6_291_456,
+    goaway: false,
+  },
+};
+
+/**
+ * A frame on its way up: a request, a window that opens, or nothing that asks for an answer.
+ * @typedef {{ bytes: number, fetch: Fetch | null, opens: number, stream: number, settings: boolean }} Frame
+ */
+
+/**
+ * A response on its way: what of its body is not yet written, and what its stream may still carry.
+ * @typedef {{ fetch: Fetch, left: number, window: number }} Stream
+ */
+
+/**
+ * A piece of the stream down, in order: how many bytes of it are header and body, and of what.
+ * @typedef {{ bytes: number, fetch: Fetch | null, body: number }} Piece
+ */
+
+/**
+ * The server's side of one HTTP/2 connection, as nginx writes it.
+ * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Channel} channel
+ * @param {{ up: Frame[], down: Piece[] }} wire @param {ReturnType<typeof createHpack>} hpack
+ * @param {{ connectionWindow: number, streamWindow: number }} windows
+ */
+function createServer2(net, cpu, { server, http }, channel, wire, hpack, windows) {
+  let head = 0;
+  let received = 0;
+  let greeted = false;
+  let connectionWindow = windows.connectionWindow;
+  let flushPending = false;
+  let work = server.perConnectionMs;
+  /** @type {Stream[]} */
+  let waiting = [];
+
+  /** @param {number} bytes @param {Fetch | null} fetch @param {number} body */
+  function write(bytes, fetch, body) {
+    wire.down.push({ bytes, fetch, body });
+    channel.write(bytes, fetch === null || body === 0 || fetch.squeezes);
+  }
+
+  function greet() {
+    if (greeted) return;
+    greeted = true;
+    write(SERVER_SETTINGS_BYTES, null, 0);
+  }
+
+  function flushLater() {
+    if (flushPending) return;
+    flushPending = true;
+    net.engine.at(
+      net.engine.now,
+      () => {
+        flushPending = false;
+        channel.flush();
+      },
+      undefined,
+      undefined,
+    );
+  }
+
+  /** @param {Stream} stream */
+  function writeBody(stream) {
+    while (stream.left > 0) {
+      const bytes = Math.min(CHUNK_BYTES, stream.left, stream.window, connectionWindow);
+      if (bytes <= 0) return;
+      write(FRAME_BYTES + bytes, stream.fetch, bytes);
+      stream.left -= bytes;
+      stream.window -= bytes;
+      connectionWindow -= bytes;
+    }
+  }
+
+  /** @param {Fetch} fetch */
+  function respond(fetch) {
+    channel.end.nagle = server.nagle;
+    write(FRAME_BYTES + hpack.responseBytes(fetch), fetch, 0);
+    channel.flush();
+    // Without TLS nginx sends files corked, and turns TCP_NODELAY off for it until the next response.
+    channel.end.nagle = server.nagle || (http.tls === null && server.finWithLastData);
+    const stream = { fetch, left: fetch.resource.bytes, window: windows.streamWindow };
+    if (waiting.length === 0) writeBody(stream);
+    if (stream.left > 0) waiting.push(stream);
+    flushLater();
+  }
+
+  function resume() {
+    for (const stream of waiting) {
+      writeBody(stream);
+      if (http.tls !== null) channel.flush();
+    }
+    waiting = waiting.filter(({ left }) => left > 0);
+    flushLater();
+  }
+
+  channel.onOpen = () => {
+    if (http.tls === null) return;
+    greet();
+    channel.flush();
+  };
+  channel.onData = (bytes) => {
+    received += bytes;
+    greet();
+    while (head < wire.up.length && wire.up[head].bytes <= received) {
+      const frame = wire.up[head];
+      head += 1;
+      received -= frame.bytes;
+      if (frame.settings) write(FRAME_BYTES, null, 0);
+      if (frame.opens > 0 && frame.stream < 0) connectionWindow += frame.opens;
+      if (frame.opens > 0)
+        for (const stream of waiting) if (stream.fetch.index === frame.stream) stream.window += frame.opens;
+      if (frame.opens > 0) resume();
+      if (frame.fetch === null) continue;
+      if (work + server.thinkMs > 0) cpu.work(work + server.thinkMs, respond, frame.fetch, undefined);
+      else respond(frame.fetch);
+      work = 0;
+    }
+    flushLater();
+  };
+  channel.onEnd = () => channel.close();
+}
+
+/**
+ * Opens a connection that turns out to be of no use: the first carries everything.
+ * @param {Net} net @param {HttpOptions} http
+ */
+function openSpare(net, { tls, agent }) {
+  const open = () => {
+    const { client, server } = createChannels(openConnection(net), tls, agent);
+    client.onOpen = () => client.close();
+    server.onEnd = () => server.close();
+  };
+  net.engine.at(net.engine.now + PRECONNECT_AFTER_MS, open, undefined, undefined);
+}
+
+/**
+ * One HTTP/2 connection that carries the whole page.
+ * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Browser} browser
+ */
+export function createHttp2(net, cpu, scenario, browser) {
+  const { agent, tls } = scenario.http;
+  const habits = AGENTS[agent];
+  const { client, server } = createChannels(openConnection(net), tls, agent);
+  const hpack = createHpack(agent);
+  /** @type {{ up: Frame[], down: Piece[] }} */
+  const wire = { up: [], down: [] };
+  createServer2(net, cpu, scenario, server, wire, hpack, habits);
+  let isOpen = false;
+  let settingsSeen = false;
+  /** @type {Fetch[]} */
+  let found = [];
+  let head = 0;
+  let pieceArrived = 0;
+  let unannounced = 0;
+  /** @type {Int32Array} */
+  const bodies = new Int32Array(browser.fetches.length + 1);
+  const unannouncedOf = new Int32Array(browser.fetches.length + 1);
+
+  /** @param {number} bytes @param {Partial<Frame>} frame */
+  function send(bytes, frame) {
+    wire.up.push({ bytes, fetch: null, opens: 0, stream: -1, settings: false, ...frame });
+    client.write(bytes, true);
+  }
+
+  function ask() {
+    if (!isOpen || found.length === 0) return;
+    for (const fetch of found) {
+      fetch.connection = 1;
+      fetch.requestMs = net.engine.now;
+      send(FRAME_BYTES + PRIORITY_BYTES + hpack.requestBytes(fetch), { fetch });
+      if (habits.prefaceApart) client.flush();
+    }
+    found = [];
+    client.flush();
+  }
+
+  /** @param {Fetch} fetch @param {number} bytes */
+  function openWindows(fetch, bytes) {
+    const { index, resource } = fetch;
+    unannounced += bytes;
+    unannouncedOf[index] += bytes;
+    let opened = false;
+    if (unannounced >= habits.connectionWindow / 2) {
+      send(WINDOW_UPDATE_BYTES, { opens: unannounced });
+      unannounced = 0;
+      opened = true;
+    }
+    if (unannouncedOf[index] >= habits.streamWindow / 2 && bodies[index] < resource.bytes) {
+      send(WINDOW_UPDATE_BYTES, { opens: unannouncedOf[index], stream: index });
+      unannouncedOf[index] = 0;
+      opened = true;
+    }
+    if (opened) client.flush();
+  }
+
+  /** @param {Piece} piece @param {number} bytes that just arrived @param {boolean} isWhole */
+  function takePiece(piece, bytes, isWhole) {
+    const { fetch, body } = piece;
+    if (fetch === null) {
+      if (settingsSeen || !isWhole) return;
+      settingsSeen = true;
+      send(FRAME_BYTES, {});
+      client.flush();
+      return;
+    }
+    if (body === 0) {
+      if (isWhole) browser.noteHead(fetch);
+      if (isWhole && fetch.resource.bytes === 0) browser.noteDone(fetch);
+      return;
+    }
+    const content = isWhole ? Math.max(0, Math.min(bytes, body)) : bytes;
+    if (isWhole) openWindows(fetch, body);
+    bodies[fetch.index] = Math.min(bodies[fetch.index] + content, fetch.resource.bytes);
+  }
+
+  /** @param {Piece} piece */
+  function tell({ fetch, body }) {
+    if (fetch === null || body === 0) return;
+    if (bodies[fetch.index] >= fetch.resource.bytes) {
+      if (fetch.doneMs === 0) browser.noteDone(fetch);
+    } else browser.noteBody(fetch, bodies[fetch.index]);
+  }
+
+  client.onOpen = () => {
+    isOpen = true;
+    send(habits.prefaceBytes, { settings: true });
+    if (habits.prefaceApart) client.flush();
+    ask();
+  };
+  client.onData = (bytes) => {
+    let rest = bytes;
+    while (rest > 0) {
+      const piece = wire.down[head];
+      const taken = Math.min(rest, piece.bytes - pieceArrived);
+      const start = Math.max(pieceArrived, FRAME_BYTES);
+      pieceArrived += taken;
+      rest -= taken;
+      const isWhole = pieceArrived === piece.bytes;
+      takePiece(piece, Math.max(0, pieceArrived - start), isWhole);
+      if (isWhole) {
+        head += 1;
+        pieceArrived = 0;
+      }
+      tell(piece);
+    }
+  };
+  for (let spare = 0; spare < scenario.http.preconnect; spare += 1) openSpare(net, scenario.http);
+
+  browser.ask = (fetch) => {
+    found.push(fetch);
+  };
+  browser.afterAsking = ask;
+  browser.onComplete = () => {
+    if (habits.goaway) {
+      send(GOAWAY_BYTES, {});
+      client.flush();
+    }
+    client.close();
+  };
+}

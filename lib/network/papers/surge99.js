@@ -1,0 +1,96 @@
+/** Barford & Crovella 1999: ten minutes of a user population under four ways to speak HTTP. */
+
+import { IP_TCP_BYTES } from '../defaults.js';
+import { countPackets, estimatePopulation } from '../workload.js';
+import data from './surge99.json' with { type: 'json' };
+
+/** @import { Claim, Paper } from './claims.js' */
+/** @import { Protocol } from '../workload.js' */
+
+const { rows, userEquivalents, setup } = data;
+const million = 1e6;
+
+/** @type {Record<keyof typeof rows, Protocol>} */
+const protocols = {
+  'HTTP/1.0': '1.0',
+  'HTTP/1.1': '1.1',
+  'HTTP/1.1 pipelined': '1.1 pipelined',
+  'HTTP/1.1 early close': '1.1 early close',
+};
+
+/** Requests of a run: those of the HTTP/1.0 run, one to a connection, in proportion to the data moved. @param {keyof typeof rows} name @param {number} at */
+function requestsOf(name, at) {
+  return (rows['HTTP/1.0'].connects[at] * rows[name].dataBytes[at]) / rows['HTTP/1.0'].dataBytes[at];
+}
+
+/** Connections of a run; those of the pipelined one are not printed and are taken from the serial one in proportion. @param {keyof typeof rows} name @param {number} at */
+function connectionsOf(name, at) {
+  if (name !== 'HTTP/1.1 pipelined') return rows[name].connects[at];
+  return (rows['HTTP/1.1'].connects[at] * rows[name].dataBytes[at]) / rows['HTTP/1.1'].dataBytes[at];
+}
+
+/**
+ * Packets from the run's own data packets and connections: what the model adds are handshakes, closes and
+ * acknowledgements. The data volume of a run is its server's throughput, which no network model knows.
+ * @param {keyof typeof rows} name @param {number} at
+ */
+function predictPackets(name, at) {
+  const requestPackets = requestsOf(name, at);
+  const responsePackets = rows[name].dataPackets[at] * million - requestPackets;
+  return countPackets({ connections: connectionsOf(name, at), requestPackets, responsePackets }).total;
+}
+
+const drawn = { reason: 'users drawn with our own seed: the sums of a heavy-tailed workload differ from run to run' };
+const busy = { reason: 'the server’s processor and time-outs hold connections open, not the network' };
+
+/** @returns {Claim[]} */
+function listCells() {
+  return /** @type {(keyof typeof rows)[]} */ (Object.keys(rows)).flatMap((name) =>
+    userEquivalents.map((users, at) => ({
+      table: 'packets and bytes',
+      row: `${name}, ${users} users`,
+      published: {
+        packets: Math.round(rows[name].totalPackets[at] * million),
+        dataBytes: Math.round(rows[name].dataBytes[at] * million),
+      },
+      limits: { packets: { tolerance: 0.025 }, dataBytes: { tolerance: 0.0005 } },
+      fitted: (name === 'HTTP/1.0' || name === 'HTTP/1.1') && users > 40,
+      predict: () => ({
+        packets: predictPackets(name, at),
+        dataBytes: (rows[name].totalBytes[at] - IP_TCP_BYTES * rows[name].totalPackets[at]) * million,
+      }),
+    })),
+  );
+}
+
+/** @returns {Claim[]} */
+function listPopulations() {
+  return /** @type {const} */ (['HTTP/1.0', 'HTTP/1.1']).flatMap((name) =>
+    userEquivalents.slice(0, 2).map((users, at) => ({
+      table: 'drawn users',
+      row: `${name}, ${users} users`,
+      published: {
+        connects: rows[name].connects[at],
+        dataPackets: Math.round(rows[name].dataPackets[at] * million),
+        connectionSeconds: rows[name].connectionSeconds[at],
+      },
+      limits: { connects: drawn, dataPackets: drawn, connectionSeconds: busy },
+      fitted: users === 40,
+      predict: () => {
+        const load = estimatePopulation({ users, seconds: setup.runMinutes * 60 }, { protocol: protocols[name] });
+        return {
+          connects: load.connections,
+          dataPackets: load.packets.data,
+          connectionSeconds: load.connectionSeconds,
+        };
+      },
+    })),
+  );
+}
+
+/** @type {Paper} */
+export const surge99 = {
+  id: 'surge99',
+  citation: data.citation,
+  listClaims: () => [...listCells(), ...listPopulations()],
+};

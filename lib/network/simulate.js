@@ -1,0 +1,118 @@
+/** @import { EstimateResult, HttpOptions, Scenario, ScenarioInput } from './types.ts' */
+import { createBrowser } from './browser.js';
+import { createEngine } from './engine.js';
+import { createPipeline, createPool } from './h1.js';
+import { createHttp2 } from './h2.js';
+import { createHttp3 } from './h3.js';
+import { createWire } from './link.js';
+import { createMplex } from './mplex.js';
+import { parseScenario } from './scenario.js';
+import { createCpu } from './server.js';
+import { createNet } from './tcp.js';
+import { createTrace } from './trace.js';
+import { createVariation } from './variation.js';
+
+/** How many runs with other chances an estimate is the middle of: where the first agree, they do. */
+const VARIATIONS = 5;
+const ENOUGH_TO_AGREE = 3;
+/** The page from which one run must do. */
+const LARGE_PAGE = 1000;
+
+/** @param {number} value */
+const round = (value) => Math.round(value * 1000) / 1000;
+
+/** @param {HttpOptions} http */
+function chooseProtocol({ version, pipelining }) {
+  if (version === 'mplex') return createMplex;
+  if (version === '2') return createHttp2;
+  if (version === '3') return createHttp3;
+  return pipelining ? createPipeline : createPool;
+}
+
+/**
+ * Runs a complete scenario once.
+ * @param {Scenario} scenario @param {number} number of the chances
+ * @returns {EstimateResult}
+ */
+function simulate(scenario, number) {
+  const variation = createVariation(number);
+  const engine = createEngine();
+  const trace = createTrace();
+  const net = createNet(engine, createWire(engine, scenario.link), trace, scenario, variation);
+  const cpu = createCpu(engine, scenario.server);
+  const browser = createBrowser(net, scenario);
+  chooseProtocol(scenario.http)(net, cpu, scenario, browser);
+  browser.start();
+  engine.run();
+
+  const byResource = browser.timings();
+  const bytesUp = trace.ipBytesUp;
+  const bytesDown = trace.ipBytesDown;
+  const payload = trace.payloadUp + trace.payloadDown;
+  const doneMs = byResource.reduce((latest, { doneMs: ms }) => Math.max(latest, ms), 0);
+  return {
+    estimate: {
+      requests: byResource.length,
+      connections: trace.connections,
+      packets: trace.packetsUp + trace.packetsDown,
+      packetsUp: trace.packetsUp,
+      packetsDown: trace.packetsDown,
+      bytesUp,
+      bytesDown,
+      overheadPercent: round(100 * (1 - payload / (bytesUp + bytesDown))),
+      ms: round(doneMs),
+    },
+    detail: {
+      syn: trace.syn,
+      fin: trace.fin,
+      reset: trace.reset,
+      ack: trace.ack,
+      data: trace.dataUp + trace.dataDown,
+      dataUp: trace.dataUp,
+      dataDown: trace.dataDown,
+      retransmitted: trace.retransmitted,
+      lost: trace.lost,
+      payloadUp: trace.payloadUp,
+      payloadDown: trace.payloadDown,
+      firstByteMs: round(byResource[0].firstByteMs),
+      dataMs: round(trace.lastDataMs - Math.max(trace.firstDataMs, 0)),
+      wireMs: round(trace.lastPacketMs),
+      connectionMs: round(trace.connectionMs),
+      byResource,
+    },
+  };
+}
+
+/** @param {EstimateResult[]} runs */
+const agree = (runs) => runs.every(({ estimate: cost }) => cost.packets === runs[0].estimate.packets);
+
+/** @param {number[]} values */
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
+
+/**
+ * The run that is nearest to the middle of all, in packets and in time.
+ * @param {EstimateResult[]} runs
+ */
+function takeMiddle(runs) {
+  const packets = median(runs.map(({ estimate: cost }) => cost.packets));
+  const ms = median(runs.map(({ estimate: cost }) => cost.ms));
+  /** @param {EstimateResult} run */
+  const distance = ({ estimate: cost }) => Math.abs(cost.packets / packets - 1) + Math.abs(cost.ms / ms - 1);
+  return runs.reduce((best, run) => (distance(run) < distance(best) ? run : best));
+}
+
+/**
+ * What a page costs on the wire, and when each of its resources is there.
+ * @param {ScenarioInput | Scenario} scenario
+ * @returns {EstimateResult}
+ */
+export function estimate(scenario) {
+  const complete = parseScenario(scenario);
+  if (complete.resources.length >= LARGE_PAGE) return simulate(complete, 0);
+  /** @type {EstimateResult[]} */
+  const runs = [];
+  while (runs.length < VARIATIONS && !(runs.length === ENOUGH_TO_AGREE && agree(runs))) {
+    runs.push(simulate(complete, runs.length));
+  }
+  return takeMiddle(runs);
+}

@@ -1,0 +1,248 @@
+/** @import { End, Packet, Sent } from './tcp-state.js' */
+import { growWindow } from './congestion.js';
+import { markLost, noteReduction, resendLost, undoReduction } from './tcp-loss.js';
+import { armProbe, pump, rearmRto } from './tcp-send.js';
+import { packetsInFlight, packetsOut } from './tcp-state.js';
+
+/** The least that a time-out adds to the smoothed round trip: Linux and ns, and BSD of 1997. */
+const VARIANCE_MIN_MS = { linux: 200, ns: 200, bsd97: 1000 };
+const REORDERING = 3;
+
+/**
+ * Takes a measured round trip into the estimate, as Linux does it.
+ * @param {End} end @param {number} sample milliseconds
+ */
+export function takeRoundTrip(end, sample) {
+  const least = VARIANCE_MIN_MS[end.net.tcp.stack];
+  if (end.srtt === 0) {
+    end.srtt = Math.max(sample, 0.001);
+    end.mdev = 2 * sample;
+    end.rttvar = Math.max(end.mdev, least);
+    end.mdevMax = end.rttvar;
+    end.rttSeq = end.next;
+  } else {
+    let error = sample - end.srtt;
+    end.srtt += error / 8;
+    if (error < 0) {
+      error = -error - end.mdev / 4;
+      if (error > 0) error /= 8;
+    } else error -= end.mdev / 4;
+    end.mdev += error;
+    if (end.mdev > end.mdevMax) {
+      end.mdevMax = end.mdev;
+      if (end.mdevMax > end.rttvar) end.rttvar = end.mdevMax;
+    }
+    if (end.una > end.rttSeq) {
+      if (end.mdevMax < end.rttvar) end.rttvar -= (end.rttvar - end.mdevMax) / 4;
+      end.rttSeq = end.next;
+      end.mdevMax = least;
+    }
+  }
+  end.rto = end.srtt + end.rttvar;
+}
+
+/** @param {End} end @param {Sent} sent */
+function forget(end, sent) {
+  if (sent.sacked) end.sackedCount -= 1;
+  if (sent.lost) end.lostCount -= 1;
+  if (sent.inFlightAgain) end.againCount -= 1;
+}
+
+/**
+ * Drops what is acknowledged from the segments under way; says how many segments were delivered by it.
+ * @param {End} end @param {number} ack
+ */
+function acknowledge(end, ack) {
+  const { now } = end.net.engine;
+  let firstSentAt = -1;
+  let sawAgain = false;
+  let delivered = 0;
+  let originals = 0;
+  while (end.flightHead < end.flight.length) {
+    const sent = end.flight[end.flightHead];
+    if (sent.seq + sent.bytes > ack) break;
+    if (sent.again) sawAgain = true;
+    else {
+      originals += 1;
+      if (firstSentAt < 0) firstSentAt = sent.sentAt;
+    }
+    if (!sent.sacked) delivered += 1;
+    end.rackRtt = now - sent.sentAt;
+    forget(end, sent);
+    if (sent.fin) end.finAcked = true;
+    end.flightHead += 1;
+  }
+  end.una = ack;
+  if (end.flightHead > 64 && end.flightHead * 2 > end.flight.length) {
+    end.flight.splice(0, end.flightHead);
+    end.flightHead = 0;
+  }
+  if (firstSentAt >= 0 && !sawAgain) takeRoundTrip(end, now - firstSentAt);
+  return { delivered, originals };
+}
+
+/**
+ * Marks what a selective acknowledgement names; says whether it named anything new, and an original.
+ * @param {End} end @param {Packet} packet
+ */
+function takeSacks(end, packet) {
+  if (packet.sacks === null) return 0;
+  let fresh = 0;
+  for (let index = end.flightHead; index < end.flight.length; index += 1) {
+    const sent = end.flight[index];
+    if (sent.sacked) continue;
+    for (const [from, to] of packet.sacks) {
+      if (sent.seq < from || sent.seq + sent.bytes > to) continue;
+      if (sent.lost) end.lostCount -= 1;
+      if (sent.inFlightAgain) end.againCount -= 1;
+      sent.lost = false;
+      sent.inFlightAgain = false;
+      sent.sacked = true;
+      end.sackedCount += 1;
+      end.rackRtt = end.net.engine.now - sent.sentAt;
+      fresh += 1;
+      break;
+    }
+  }
+  return fresh;
+}
+
+/**
+ * Holds for lost what was sent before the newest segment that arrived.
+ * @param {End} end
+ */
+function markHoles(end) {
+  let newestAt = -1;
+  let newest = -1;
+  for (let index = end.flightHead; index < end.flight.length; index += 1) {
+    const sent = end.flight[index];
+    if (!sent.sacked || sent.sentAt < newestAt) continue;
+    newestAt = sent.sentAt;
+    newest = index;
+  }
+  for (let index = end.flightHead; index < end.flight.length; index += 1) {
+    const sent = end.flight[index];
+    const isOlder = sent.again ? sent.sentAt < newestAt : sent.sentAt <= newestAt && index < newest;
+    if (!sent.sacked && isOlder && !(sent.lost && !sent.inFlightAgain)) markLost(end, sent);
+  }
+}
+
+/**
+ * Whether something that is still out was passed by what came after it: the link never changes the order.
+ * @param {End} end
+ */
+const looksLost = (end) => (end.net.tcp.stack === 'linux' ? end.sackedCount > 0 : end.duplicateAcks >= REORDERING);
+
+/** @param {End} end */
+function enterRecovery(end) {
+  noteReduction(end);
+  end.caState = 'recovery';
+  end.highSeq = end.next;
+  end.cwnd = end.ssthresh;
+  end.tlpHighSeq = -1;
+  if (end.sackedCount > 0) markHoles(end);
+  else markLost(end, end.flight[end.flightHead]);
+  if (packetsInFlight(end) >= end.cwnd) resendHead(end);
+  resendLost(end);
+}
+
+/**
+ * The first segment of a recovery goes whatever the window says.
+ * @param {End} end
+ */
+function resendHead(end) {
+  const { cwnd } = end;
+  end.cwnd = packetsInFlight(end) + 1;
+  resendLost(end);
+  end.cwnd = cwnd;
+}
+
+/**
+ * What an acknowledgement means after a time-out: F-RTO of RFC 5682, undo by duplicate SACK, or going on.
+ * @param {End} end @param {boolean} advanced @param {number} originals @param {boolean} sackedNew
+ */
+function goOnAfterTimeout(end, advanced, originals, sackedNew) {
+  const recovered = end.una >= end.highSeq;
+  if (end.undoSeq >= 0 && end.undoPending <= 0 && advanced) {
+    undoReduction(end);
+    return;
+  }
+  if (end.frto) {
+    if (originals > 0) {
+      undoReduction(end);
+      return;
+    }
+    if (end.next > end.highSeq) {
+      if (sackedNew || !advanced) end.frto = false;
+    } else if (advanced && !recovered) {
+      end.highSeq = end.next;
+      const before = end.next;
+      pump(end);
+      if (end.next > before) return;
+      end.frto = false;
+    }
+  }
+  if (recovered) {
+    end.caState = 'open';
+    end.undoSeq = -1;
+    return;
+  }
+  resendLost(end);
+}
+
+/**
+ * A tail loss probe is answered: a duplicate says that nothing was lost, an advance that the tail was.
+ * @param {End} end @param {Packet} packet @param {boolean} advanced
+ */
+function endProbe(end, packet, advanced) {
+  if (end.tlpHighSeq < 0 || packet.ack < end.tlpHighSeq) return;
+  if (!end.tlpResent || packet.repeated >= 0 || !advanced) {
+    end.tlpHighSeq = -1;
+    return;
+  }
+  if (packet.ack > end.tlpHighSeq) {
+    noteReduction(end);
+    end.cwnd = end.ssthresh;
+    end.undoSeq = -1;
+    end.tlpHighSeq = -1;
+  }
+}
+
+/**
+ * Takes in the acknowledgement that a packet carries.
+ * @param {End} end @param {Packet} packet
+ */
+export function processAck(end, packet) {
+  if (packet.ack < end.una || packet.ack > end.next) return;
+  const advanced = packet.ack > end.una;
+  const wasOut = packetsOut(end);
+  if (packet.repeated >= 0 && end.undoPending > 0) end.undoPending -= 1;
+  const { delivered, originals } = advanced ? acknowledge(end, packet.ack) : { delivered: 0, originals: 0 };
+  const sackedNew = takeSacks(end, packet);
+  endProbe(end, packet, advanced);
+  const isDuplicate = !advanced && wasOut > 0 && packet.bytes === 0 && !packet.fin && packet.repeated < 0;
+  if (advanced) end.duplicateAcks = 0;
+  else if (isDuplicate) end.duplicateAcks += 1;
+
+  if (advanced || sackedNew > 0) {
+    if (!armProbe(end, true)) rearmRto(end);
+  }
+  if (end.caState === 'loss') {
+    goOnAfterTimeout(end, advanced, originals, sackedNew > 0);
+    if (advanced && end.caState === 'loss') growWindow(end, delivered);
+    if (end.caState === 'loss') resendLost(end);
+  } else if (end.caState === 'recovery') {
+    if (end.una >= end.highSeq) {
+      end.caState = 'open';
+      end.cwnd = Math.max(end.ssthresh, 2);
+    } else {
+      if (end.sackedCount > 0) markHoles(end);
+      else if (advanced) markLost(end, end.flight[end.flightHead]);
+      resendLost(end);
+    }
+  } else if (packetsOut(end) > 0 && looksLost(end)) {
+    enterRecovery(end);
+  } else if (advanced) {
+    growWindow(end, delivered);
+  }
+}

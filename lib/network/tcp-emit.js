@@ -1,0 +1,100 @@
+/** @import { End, Packet } from './tcp-state.js' */
+
+import { IP_TCP_BYTES } from './defaults.js';
+import { clear } from './timer.js';
+import { countPacket, FIN, notePassing, RESET, RETRANSMITTED, SYN } from './trace.js';
+
+/** MSS, SACK permitted and window scale, as Linux sends them; MSS alone in 1997. */
+const SYN_OPTION_BYTES = { linux: 12, bsd97: 4, ns: 0 };
+export const TIMESTAMP_BYTES = 12;
+const SACK_BLOCK_BYTES = 8;
+
+/** @param {End} receiver @param {Packet} packet */
+function arrive(receiver, packet) {
+  const { net } = receiver;
+  if (receiver.way === 'up') notePassing(net.trace, net.engine.now, packet.bytes);
+  net.receive(receiver, packet);
+}
+
+/**
+ * How many bytes of a range a modem can squeeze.
+ * @param {End} end @param {number} from @param {number} to
+ */
+function squeezable(end, from, to) {
+  let start = 0;
+  let bytes = 0;
+  for (let run = 0; run < end.runEnds.length && start < to; run += 1) {
+    const stop = end.runEnds[run];
+    if (end.runSqueezes[run] && stop > from) bytes += Math.min(stop, to) - Math.max(start, from);
+    start = stop;
+  }
+  return bytes;
+}
+
+/**
+ * The acknowledgement that was due has gone out with whatever was sent.
+ * @param {End} end
+ */
+function noteAckSent(end) {
+  if (end.quick > 0 && end.ackScheduled) {
+    end.quick -= 1;
+    if (end.quick === 0) end.ato = end.net.tcp.delayedAckMs;
+  }
+  end.ackScheduled = false;
+  end.pushed = 0;
+  end.ackedUpTo = end.received;
+  clear(end.ackTimer);
+}
+
+/**
+ * Sends one packet; everything but the first SYN carries an acknowledgement.
+ * @param {End} end @param {number} seq @param {number} bytes @param {number} kind flags of `trace.js`
+ * @param {number} repeated @param {boolean} push
+ */
+export function emit(end, seq, bytes, kind, repeated = -1, push = false) {
+  const { net, way } = end;
+  const { stack, timestamps } = net.tcp;
+  const sacks = end.outOfOrder.length > 0 && stack === 'linux' ? end.outOfOrder.slice(-3) : null;
+  const blocks = (sacks?.length ?? 0) + (repeated >= 0 ? 1 : 0);
+  let ipBytes = IP_TCP_BYTES + bytes + (timestamps ? TIMESTAMP_BYTES : 0);
+  if (kind & SYN) ipBytes += SYN_OPTION_BYTES[stack] + (timestamps ? -4 : 0);
+  if (blocks > 0) ipBytes += 4 + SACK_BLOCK_BYTES * blocks;
+  /** @type {Packet} */
+  const packet = {
+    seq,
+    bytes,
+    ack: end.received,
+    ipBytes,
+    syn: (kind & SYN) !== 0,
+    fin: (kind & FIN) !== 0,
+    reset: (kind & RESET) !== 0,
+    push,
+    repeated,
+    sacks,
+  };
+  if (end.state === 'open') noteAckSent(end);
+  countPacket(net.trace, way, ipBytes, bytes, kind);
+  if (way === 'up') notePassing(net.trace, net.engine.now, bytes);
+  const squeezed = net.compresses ? squeezable(end, seq, seq + bytes) : 0;
+  if (!net.wire.send(way, ipBytes, squeezed, arrive, end.peer, packet)) net.trace.lost += 1;
+}
+
+/** @param {End} end */
+export function sendAck(end) {
+  emit(end, end.next, 0, 0);
+}
+
+/**
+ * Acknowledges at once that a segment arrived a second time.
+ * @param {End} end @param {number} repeatedEnd
+ */
+export function sendDuplicateAck(end, repeatedEnd) {
+  emit(end, end.next, 0, 0, end.net.tcp.stack === 'linux' ? repeatedEnd : -1);
+}
+
+/** @param {End} end */
+export function sendReset(end) {
+  emit(end, end.next, 0, RESET);
+}
+
+export { FIN, RETRANSMITTED, SYN };

@@ -1,0 +1,143 @@
+/** @import { End, Sent } from './tcp-state.js' */
+import { emit, SYN } from './tcp-emit.js';
+import { pump, resend, setTimer, timeToRto } from './tcp-send.js';
+import { packetsInFlight, packetsOut } from './tcp-state.js';
+
+const RTO_MAX_MS = 120_000;
+const SYN_RETRIES = 6;
+
+/** @param {End} end */
+const ssthreshAfterLoss = (end) => {
+  const { tcp, mss } = end.net;
+  if (tcp.stack === 'bsd97') return Math.max(2 * mss, Math.floor(Math.min(end.cwnd, tcp.windowBytes) / 2 / mss) * mss);
+  if (tcp.congestion === 'cubic') return Math.max(2, Math.floor(end.cwnd * 0.7));
+  return Math.max(2, Math.floor(end.cwnd / 2));
+};
+
+/** @param {End} end */
+export function noteReduction(end) {
+  end.priorCwnd = end.cwnd;
+  end.priorSsthresh = end.ssthresh;
+  end.cubicWMax = end.cwnd;
+  end.cubicEpoch = -1;
+  end.ssthresh = ssthreshAfterLoss(end);
+  end.undoSeq = end.una;
+  end.undoPending = 0;
+}
+
+/** @param {End} end @param {Sent} sent */
+export function markLost(end, sent) {
+  if (sent.sacked) return;
+  if (sent.inFlightAgain) {
+    sent.inFlightAgain = false;
+    end.againCount -= 1;
+  }
+  if (sent.lost) return;
+  sent.lost = true;
+  end.lostCount += 1;
+}
+
+/**
+ * Takes back a reduction of the window that no loss had caused.
+ * @param {End} end
+ */
+export function undoReduction(end) {
+  for (let index = end.flightHead; index < end.flight.length; index += 1) {
+    const sent = end.flight[index];
+    if (!sent.lost) continue;
+    sent.lost = false;
+    end.lostCount -= 1;
+    if (!sent.inFlightAgain) continue;
+    sent.inFlightAgain = false;
+    end.againCount -= 1;
+  }
+  end.cwnd = Math.max(end.cwnd, end.priorCwnd);
+  end.ssthresh = Math.max(end.ssthresh, end.priorSsthresh);
+  end.undoSeq = -1;
+  end.caState = 'open';
+}
+
+/**
+ * A time-out fired: holds for lost what is older than a round trip, and starts again with one segment.
+ * @param {End} end
+ */
+function enterLoss(end) {
+  const { stack } = end.net.tcp;
+  const { now } = end.net.engine;
+  const isNew = end.caState === 'open';
+  for (let index = end.flightHead; index < end.flight.length; index += 1) {
+    const sent = end.flight[index];
+    if (index > end.flightHead && stack === 'linux' && now - sent.sentAt < end.rackRtt) continue;
+    markLost(end, sent);
+  }
+  if (isNew || end.highSeq <= end.una) noteReduction(end);
+  end.cwnd = stack === 'bsd97' ? end.net.mss : packetsInFlight(end) + 1;
+  end.growth = 0;
+  end.caState = 'loss';
+  end.highSeq = end.next;
+  end.tlpHighSeq = -1;
+  end.frto = stack === 'linux';
+  end.duplicateAcks = 0;
+}
+
+/**
+ * Sends again what is held for lost, as far as the window lets it.
+ * @param {End} end
+ */
+export function resendLost(end) {
+  const { stack } = end.net.tcp;
+  for (let index = end.flightHead; index < end.flight.length; index += 1) {
+    const sent = end.flight[index];
+    if (!sent.lost || sent.sacked || sent.inFlightAgain) continue;
+    if (stack === 'bsd97' ? end.againCount * end.net.mss >= end.cwnd : packetsInFlight(end) >= end.cwnd) break;
+    resend(end, sent);
+  }
+}
+
+/** @param {End} end */
+function handshakeTimeout(end) {
+  if (end.synSends > SYN_RETRIES) throw new Error('tcp: no answer to a SYN; the link loses too much');
+  end.synSends += 1;
+  end.rto = Math.min(end.rto * 2, RTO_MAX_MS);
+  end.synSentAt = end.net.engine.now;
+  emit(end, 0, 0, SYN);
+  setTimer(end, end.rto, false);
+}
+
+/**
+ * Sends what shows whether the tail was lost: new data, or the last segment once more.
+ * @param {End} end
+ */
+function sendProbe(end) {
+  if (end.tlpHighSeq < 0) {
+    const before = end.next;
+    pump(end, 1);
+    end.tlpResent = end.next === before;
+    if (end.tlpResent) resend(end, end.flight[end.flight.length - 1]);
+    end.tlpHighSeq = end.next;
+    end.timerIsProbe = false;
+    setTimer(end, end.rto, false);
+    return;
+  }
+  setTimer(end, timeToRto(end), false);
+}
+
+/**
+ * What happens when the retransmission timer of a connection fires.
+ * @param {End} end
+ */
+export function handleTimer(end) {
+  if (end.state === 'syn-sent' || end.state === 'syn-received') {
+    handshakeTimeout(end);
+    return;
+  }
+  if (packetsOut(end) === 0 || end.state !== 'open') return;
+  if (end.timerIsProbe) {
+    sendProbe(end);
+    return;
+  }
+  enterLoss(end);
+  resend(end, end.flight[end.flightHead]);
+  end.rto = Math.min(end.rto * 2, RTO_MAX_MS);
+  setTimer(end, end.rto, false);
+}

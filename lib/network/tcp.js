@@ -1,0 +1,170 @@
+/**
+ * @import { Engine } from './engine.js'
+ * @import { Wire } from './link.js'
+ * @import { End, Net, Packet } from './tcp-state.js'
+ * @import { Trace } from './trace.js'
+ * @import { Scenario } from './types.ts'
+ * @import { Variation } from './variation.js'
+ */
+import { IP_TCP_BYTES } from './defaults.js';
+import { processAck, takeRoundTrip } from './tcp-ack.js';
+import { emit, SYN, sendAck, sendReset, TIMESTAMP_BYTES } from './tcp-emit.js';
+import { handleTimer } from './tcp-loss.js';
+import { ackTimeout, checkAck, receiveData } from './tcp-receive.js';
+import { pump, setTimer } from './tcp-send.js';
+import { createEnd } from './tcp-state.js';
+import { clear } from './timer.js';
+
+/** RFC 6298: the first time-out, and the one after a SYN had to be sent again. */
+const FIRST_RTO_MS = { linux: 1000, ns: 3000, bsd97: 6000 };
+const FALLBACK_RTO_MS = 3000;
+const LEAST_RTO_MS = 200;
+
+/** @param {End} end */
+function open(end) {
+  const { net } = end;
+  if (end.synSends === 1) takeRoundTrip(end, net.engine.now - end.synSentAt);
+  else end.rto = FALLBACK_RTO_MS;
+  const remembered = net.cachedRttMs[end.way];
+  if (remembered > end.srtt && net.tcp.stack === 'linux') {
+    end.rto = remembered + Math.max(2 * remembered, LEAST_RTO_MS);
+  }
+  if (end.synSends > 2 && net.tcp.stack === 'linux') end.cwnd = 1;
+  clear(end.timer);
+  end.state = 'open';
+}
+
+/** @param {End} end @param {null} _ */
+function tellOpen(end, _) {
+  end.onOpen();
+}
+
+/**
+ * What each host remembers of a connection that ends: the round trip, slow to forget a long one.
+ * @param {End} end
+ */
+function remember(end) {
+  if (end.srtt === 0) return;
+  const { cachedRttMs } = end.net;
+  const was = cachedRttMs[end.way];
+  cachedRttMs[end.way] = end.srtt >= was ? end.srtt : was - (was - end.srtt) / 8;
+}
+
+/** @param {End} end @param {'closed' | 'time-wait'} state */
+function finish(end, state) {
+  remember(end);
+  clear(end.timer);
+  clear(end.ackTimer);
+  end.state = state;
+  if (end.way === 'up') end.net.trace.connectionMs += end.net.engine.now - end.openedAt;
+  end.onClosed();
+}
+
+/** @param {End} end @param {Packet} packet */
+function receiveSyn(end, packet) {
+  if (end.state === 'syn-sent') {
+    open(end);
+    sendAck(end);
+    end.net.engine.at(end.net.engine.now + end.net.variation.wakeMs(), tellOpen, end, null);
+    return;
+  }
+  if (end.way === 'up') {
+    if (end.state === 'closed') sendReset(end);
+    else sendAck(end);
+    return;
+  }
+  if (end.state === 'listen') {
+    end.state = 'syn-received';
+    end.openedAt = end.net.engine.now;
+    setTimer(end, end.rto, false);
+  } else if (end.state !== 'syn-received') {
+    if (!packet.reset) sendAck(end);
+    return;
+  }
+  end.synSends += 1;
+  end.synSentAt = end.net.engine.now;
+  emit(end, 0, 0, SYN);
+}
+
+/** @param {End} end @param {Packet} packet */
+function receive(end, packet) {
+  if (packet.reset) {
+    if (end.state === 'open') finish(end, 'closed');
+    return;
+  }
+  if (packet.syn) {
+    receiveSyn(end, packet);
+    return;
+  }
+  if (end.state === 'closed' || end.state === 'listen') {
+    sendReset(end);
+    return;
+  }
+  if (end.state === 'time-wait') {
+    if (packet.bytes > 0 || packet.fin) sendAck(end);
+    return;
+  }
+  if (end.state === 'syn-received') {
+    open(end);
+    end.onOpen();
+  }
+  if (end.state !== 'open') return;
+  const hadFin = end.finReceived;
+  processAck(end, packet);
+  receiveData(end, packet);
+  pump(end);
+  if (end.finAcked && end.finReceived) {
+    if (hadFin) {
+      finish(end, 'closed');
+      return;
+    }
+    sendAck(end);
+    finish(end, 'time-wait');
+    return;
+  }
+  checkAck(end);
+}
+
+/**
+ * Puts together what the connections of one simulation share.
+ * @param {Engine} engine @param {Wire} wire @param {Trace} trace @param {Scenario} scenario @param {Variation} variation
+ * @returns {Net}
+ */
+export function createNet(engine, wire, trace, { link, tcp }, variation) {
+  return {
+    engine,
+    wire,
+    trace,
+    tcp,
+    mss: link.mtu - IP_TCP_BYTES - (tcp.timestamps ? TIMESTAMP_BYTES : 0),
+    compresses: link.modemCompression > 1,
+    variation,
+    clientBusyUntil: 0,
+    cachedRttMs: { up: 0, down: 0 },
+    receive,
+    onTimer: handleTimer,
+    onAckTimer: ackTimeout,
+  };
+}
+
+/**
+ * Opens a connection from the client; both ends are there at once, the server's waiting for the SYN.
+ * @param {Net} net
+ */
+export function openConnection(net) {
+  const client = createEnd(net, 'up');
+  const server = createEnd(net, 'down');
+  client.peer = server;
+  server.peer = client;
+  server.state = 'listen';
+  client.state = 'syn-sent';
+  client.openedAt = net.engine.now;
+  client.rto = FIRST_RTO_MS[net.tcp.stack];
+  server.rto = client.rto;
+  client.synSends = 1;
+  client.synSentAt = net.engine.now;
+  net.trace.connections += 1;
+  emit(client, 0, 0, SYN);
+  setTimer(client, client.rto, false);
+  return { client, server };
+}

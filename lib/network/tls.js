@@ -1,0 +1,137 @@
+/** @import { Channel } from './channel.js' */
+
+/** RFC 8446: a record holds at most this much. */
+const RECORD_BYTES = 16_384;
+/** Header, authentication tag and content type (1.3), or header, explicit nonce and tag (1.2, AES-GCM). */
+const RECORD_OVERHEAD = { 1.2: 29, 1.3: 22 };
+
+/**
+ * Sizes of the flights of a full handshake with one ECDSA certificate, as OpenSSL writes them: hello,
+ * answer with certificate, client's Finished, server's Finished and tickets.
+ */
+const FLIGHTS = { 1.2: [517, 840, 126, 258], 1.3: [517, 840, 80, 510] };
+/** A browser's hello offers a post-quantum key and much else (X25519MLKEM768, encrypted hello). */
+const BROWSER_HELLO_BYTES = 1995;
+
+/** What a browser takes to check a certificate it has not seen. */
+const VERIFY_MS = 28;
+
+/**
+ * One direction: records under way. A record of the handshake has a step; others hold content.
+ * @param {Channel} sender @param {Channel} receiver @param {number} overhead
+ * @param {(bytes: number) => void} onContent @param {(step: number) => void} onStep
+ */
+function createRecords(sender, receiver, overhead, onContent, onStep) {
+  /** @type {{ wire: number, plain: number, step: number }[]} */
+  const underWay = [];
+  let head = 0;
+  let arrived = 0;
+  let waiting = 0;
+
+  /** @param {number} plain */
+  function seal(plain) {
+    waiting -= plain;
+    underWay.push({ wire: plain + overhead, plain, step: -1 });
+    sender.write(plain + overhead, false);
+  }
+
+  receiver.onData = (bytes) => {
+    arrived += bytes;
+    let plain = 0;
+    while (head < underWay.length && underWay[head].wire <= arrived) {
+      const record = underWay[head];
+      head += 1;
+      arrived -= record.wire;
+      plain += record.plain;
+      if (record.step >= 0) onStep(record.step);
+    }
+    if (plain > 0) onContent(plain);
+  };
+  return {
+    /** @param {number} wire @param {number} step */
+    sendStep(wire, step) {
+      underWay.push({ wire, plain: 0, step });
+      sender.write(wire, false);
+      sender.flush();
+    },
+    /** Puts content into records; the last, not full, waits for `flush`. @param {number} bytes */
+    write(bytes) {
+      waiting += bytes;
+      while (waiting >= RECORD_BYTES) seal(RECORD_BYTES);
+    },
+    flush() {
+      if (waiting > 0) seal(waiting);
+      sender.flush();
+    },
+  };
+}
+
+/**
+ * Lets a program write through records rather than to TCP.
+ * @param {Channel} channel @param {Channel} below @param {ReturnType<typeof createRecords>} records
+ */
+function wrap(channel, below, records) {
+  channel.write = (bytes) => records.write(bytes);
+  channel.flush = () => records.flush();
+  channel.cork = (corked) => {
+    if (!corked) records.flush();
+    below.cork(corked);
+  };
+  channel.close = () => {
+    records.flush();
+    below.close();
+  };
+}
+
+/**
+ * Puts TLS between a program and TCP: a handshake first, then records that count when they are whole.
+ * @param {{ client: Channel, server: Channel }} below @param {'1.2' | '1.3'} version @param {'robot' | 'browser'} agent
+ * @returns {{ client: Channel, server: Channel }}
+ */
+export function createTls(below, version, agent) {
+  const flights = FLIGHTS[version];
+  const overhead = RECORD_OVERHEAD[version];
+  /** @type {Channel} */
+  const client = { ...below.client, onOpen: () => {}, onData: () => {}, onEnd: () => {} };
+  /** @type {Channel} */
+  const server = { ...below.server, onOpen: () => {}, onData: () => {}, onEnd: () => {} };
+
+  const { engine } = below.client.end.net;
+
+  /** @param {number} step of the handshake that reached the client */
+  function answer(step) {
+    if (step === 1) up.sendStep(flights[2], 2);
+    if (step === (version === '1.3' ? 1 : 3)) client.onOpen();
+  }
+
+  const down = createRecords(
+    below.server,
+    below.client,
+    overhead,
+    (bytes) => client.onData(bytes),
+    (step) => {
+      if (step === 1 && agent === 'browser') engine.at(engine.now + VERIFY_MS, answer, step, undefined);
+      else answer(step);
+    },
+  );
+  const up = createRecords(
+    below.client,
+    below.server,
+    overhead,
+    (bytes) => server.onData(bytes),
+    (step) => {
+      if (step === 2 && version === '1.3') {
+        down.sendStep(flights[3] / 2, 3);
+        down.sendStep(flights[3] / 2, 3);
+      } else down.sendStep(flights[step + 1], step + 1);
+      if (step === 2) server.onOpen();
+    },
+  );
+
+  wrap(client, below.client, up);
+  wrap(server, below.server, down);
+  below.client.onOpen = () => up.sendStep(agent === 'browser' ? BROWSER_HELLO_BYTES : flights[0], 0);
+  below.client.onEnd = () => client.onEnd();
+  below.server.onEnd = () => server.onEnd();
+  return { client, server };
+}

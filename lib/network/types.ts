@@ -1,0 +1,187 @@
+/** Records of the network model. Plain, frozen data; no code. */
+import type { Cost } from '../types.ts';
+
+export type StackName = 'linux' | 'bsd97' | 'ns';
+export type HttpVersion = '1.0' | '1.0-keepalive' | '1.1' | 'mplex' | '2' | '3';
+export type Visit = 'first' | 'revalidate';
+
+export interface Link {
+  readonly downBitsPerSecond: number;
+  readonly upBitsPerSecond: number;
+  /** Propagation both ways together, without the time that packets take to be sent. */
+  readonly rttMs: number;
+  readonly mtu: number;
+  /** Share of packets lost each way, drawn from a generator seeded with `seed`. */
+  readonly lossRate: number;
+  readonly seed: number;
+  readonly framing: 'none' | 'ppp' | 'atm';
+  /** How much smaller a modem makes the bytes that still compress: HTML and headers; images pass as they are. */
+  readonly modemCompression: number;
+  /** Packets that wait in front of the link, each way; more are dropped. */
+  readonly queuePackets: number;
+}
+
+export interface NamedLink extends Link {
+  /** Where each figure comes from. */
+  readonly note: string;
+}
+
+export interface TcpOptions {
+  readonly stack: StackName;
+  readonly congestion: 'reno' | 'cubic';
+  /** Segments. */
+  readonly initialWindow: number;
+  readonly timestamps: boolean;
+  /** Bytes that the receiver lets the sender have under way. */
+  readonly windowBytes: number;
+  /** Full segments for one acknowledgement. */
+  readonly ackEvery: 1 | 2;
+  /** The longest that an acknowledgement waits: a time-out, or the period of the `bsd97` heartbeat. */
+  readonly delayedAckMs: number;
+  /** Phase of the `bsd97` heartbeat when the first packet leaves. */
+  readonly heartbeatPhaseMs: number;
+  readonly slowStartRestart: boolean;
+}
+
+export interface HttpOptions {
+  readonly version: HttpVersion;
+  /** Who asks: a browser has its own hello, spare connections, time to parse and a wish for an icon; a robot has none. */
+  readonly agent: 'browser' | 'robot';
+  /** Connections that the client keeps at most. */
+  readonly connections: number;
+  readonly tls: null | '1.2' | '1.3';
+  readonly pipelining: boolean;
+  /** The client's output buffer: it is sent when it is full … */
+  readonly pipelineBufferBytes: number;
+  /** … or this long after the first request in it. */
+  readonly pipelineFlushMs: number;
+  /** Close the connections as soon as the page is complete, rather than keep them. */
+  readonly earlyClose: boolean;
+  /** Connections opened along with the first, before anything needs them. */
+  readonly preconnect: number;
+  /** mplex: HTML bytes after which the references gathered so far are asked for. */
+  readonly stageBytes: number;
+  /** mplex: bytes that a nested request still needs. */
+  readonly nestedRequestBytes: number;
+}
+
+export interface ServerOptions {
+  /** Work on each request before its response starts. */
+  readonly thinkMs: number;
+  /** Work on each new connection. */
+  readonly perConnectionMs: number;
+  /** All work waits for one processor rather than run side by side. */
+  readonly sharedCpu: boolean;
+  readonly nagle: boolean;
+  readonly headersInOwnSegment: boolean;
+  /** The server hands its response to TCP in pieces of this many bytes; 0 for all at once. */
+  readonly writeBytes: number;
+  /** Responses are gathered and handed over when so many bytes are there, or no request waits; 0 for no such buffer. */
+  readonly outputBufferBytes: number;
+  readonly finWithLastData: boolean;
+}
+
+export interface ScenarioResource {
+  readonly url: string;
+  readonly type: 'html' | 'css' | 'script' | 'image' | 'font' | 'text' | 'other';
+  /** The body as sent. */
+  readonly bytes: number;
+  /** The body as the parser reads it. */
+  readonly decodedBytes: number;
+  readonly requestBytes: number;
+  readonly responseHeaderBytes: number;
+  /** `url` of the resource that refers to it; null for one that is asked for at once. */
+  readonly foundIn: string | null;
+  /** Offset of the reference in the decoded parent. */
+  readonly foundAtByte: number;
+}
+
+/** A complete scenario, every default filled in: what `parseScenario` returns. */
+export interface Scenario {
+  readonly link: Link;
+  readonly tcp: TcpOptions;
+  readonly http: HttpOptions;
+  readonly server: ServerOptions;
+  readonly visit: Visit;
+  readonly resources: readonly ScenarioResource[];
+}
+
+/** A scenario as written: everything but the resources may be left out; `link` may be the name of a profile. */
+export interface ScenarioInput {
+  readonly link?: string | Partial<Link>;
+  readonly tcp?: Partial<TcpOptions>;
+  readonly http?: Partial<HttpOptions>;
+  readonly server?: Partial<ServerOptions>;
+  readonly visit?: Visit;
+  readonly resources: readonly ResourceInput[];
+}
+
+export type ResourceInput = Partial<ScenarioResource> & { readonly url: string; readonly bytes: number };
+
+export interface ResourceTiming {
+  readonly url: string;
+  /** When the client knew that it needs the resource, sent the request, got the first and the last byte. */
+  readonly foundMs: number;
+  readonly requestMs: number;
+  readonly firstByteMs: number;
+  readonly doneMs: number;
+  readonly connection: number;
+}
+
+export interface Detail {
+  readonly syn: number;
+  readonly fin: number;
+  readonly reset: number;
+  /** Packets that carry nothing but an acknowledgement. */
+  readonly ack: number;
+  readonly data: number;
+  readonly dataUp: number;
+  readonly dataDown: number;
+  readonly retransmitted: number;
+  readonly lost: number;
+  /** TCP payload (for HTTP/3: UDP payload), retransmissions included, as a packet capture counts it. */
+  readonly payloadUp: number;
+  readonly payloadDown: number;
+  readonly firstByteMs: number;
+  /** From the first data packet on the wire, where the client sits, to the last. */
+  readonly dataMs: number;
+  /** From the first packet to the last. */
+  readonly wireMs: number;
+  /** Time that each connection stood open, summed. */
+  readonly connectionMs: number;
+  readonly byResource: readonly ResourceTiming[];
+}
+
+export interface EstimateResult {
+  readonly estimate: Cost;
+  readonly detail: Detail;
+}
+
+/** What a capture says of a case; any figure may be missing. */
+export interface Measured {
+  readonly packets?: number;
+  readonly packetsUp?: number;
+  readonly packetsDown?: number;
+  readonly payloadBytes?: number;
+  readonly payloadUp?: number;
+  readonly payloadDown?: number;
+  readonly seconds?: number;
+  readonly dataSeconds?: number;
+  readonly [other: string]: unknown;
+}
+
+export interface CaseErrors {
+  readonly packets: number | null;
+  readonly packetsDown: number | null;
+  readonly payloadBytes: number | null;
+  readonly seconds: number | null;
+}
+
+export interface CaseResult {
+  readonly name: string;
+  readonly estimate: Cost;
+  readonly detail: Detail;
+  readonly measured: Measured | null;
+  /** Relative: 0.02 is 2 % above the measured figure; null where it was not measured. */
+  readonly error: CaseErrors;
+}

@@ -1,0 +1,27 @@
+/**
+ * Comments that something reads: servers (`<!--#include`, ESI), Internet Explorer, licences, and libraries that find their
+ * places by them (Knockout, Vue, React, Lit, Svelte, Angular, Qwik, Astro).
+ */
+const READ_BY_SOMETHING = [
+  /^\s*#/,
+  /^!/,
+  /@license|@preserve|@cc_on/i,
+  /^\s*\[if\b|\[endif\]|^<!/i,
+  /^\s*\/?(?:esi|sse|email_off|googleo(?:n|ff)|noindex|index|htdig_|uds-search|stopindex|startindex|nocache|mfunc|mclude)\b/i,
+  /^\s*\/?(?:ko|lit|ng|qv|qwik|vue|v-|astro|t=|s:|wc|hx|x-|teleport)\b/i,
+  /^\s*\/?[[\]$?:@{}/]/,
+];
+
+/** A mark that a script looks for is a word or two; a remark is a sentence. */
+const FEWEST_WORDS_OF_A_REMARK = 3;
+
+/**
+ * Whether a comment has a reader other than the author of the page.
+ * @param {string} text
+ * @param {{ hasScripts: boolean, isAlone: boolean }} place `isAlone`: the only thing in its element, as markup kept for a script is
+ */
+export function isReadComment(text, { hasScripts, isAlone }) {
+  if (READ_BY_SOMETHING.some((pattern) => pattern.test(text))) return true;
+  if (!hasScripts) return false;
+  return isAlone || text.trim().split(/\s+/).length < FEWEST_WORDS_OF_A_REMARK;
+}

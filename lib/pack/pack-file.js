@@ -1,0 +1,73 @@
+/** @import { Encoding, FileType } from '../types.ts' */
+/** @import { Effort, Variant, VariantName } from './variants.js' */
+
+import { decodeHtml, decodeText, encodeText } from '../util/encoding.js';
+import { packCss } from './css.js';
+import { packHtml } from './html.js';
+import { packJson } from './json.js';
+import { packScript } from './script.js';
+import { compressVariants, isCompressible } from './variants.js';
+
+/**
+ * @typedef {object} PackTask
+ * @property {string} path
+ * @property {FileType} type
+ * @property {Uint8Array} bytes
+ * @property {readonly string[]} spaceSelectors
+ * @property {boolean} minify
+ * @property {Effort} effort
+ * @property {readonly VariantName[]} variants
+ */
+
+/** @typedef {{ bytes: Uint8Array | null, reason: string | null, variants: Variant[] }} PackedBytes `bytes` null: unchanged */
+
+/** Read by XML parsers, for which white space and quotes follow other rules. */
+const XML = /\.(?:xhtml|xht|xml)$/i;
+const JSON_FILE = /\.(?:json|webmanifest|geojson|jsonld)$/i;
+
+/**
+ * Packs one file: its text where it has one, then its compressed variants.
+ * @param {PackTask} task
+ * @returns {Promise<PackedBytes>}
+ */
+export async function packFile({ path, type, bytes, spaceSelectors, minify, effort, variants }) {
+  const packed = minify ? await packText(path, type, bytes, spaceSelectors) : { bytes: null, reason: null };
+  const final = packed.bytes ?? bytes;
+  return { ...packed, variants: isCompressible(path, type) ? await compressVariants(final, { effort, variants }) : [] };
+}
+
+/**
+ * @param {string} path
+ * @param {FileType} type
+ * @param {Uint8Array} bytes
+ * @param {readonly string[]} spaceSelectors
+ * @returns {Promise<{ bytes: Uint8Array | null, reason: string | null }>}
+ */
+async function packText(path, type, bytes, spaceSelectors) {
+  const unchanged = { bytes: null, reason: null };
+  const pack = packerFor(path, type, spaceSelectors);
+  if (!pack) return unchanged;
+  const decoded = type === 'html' ? decodeHtml(bytes) : decodeText(bytes);
+  if (!decoded) return { bytes: null, reason: 'not valid in the encoding it declares' };
+  const { text, reason } = await pack(decoded.text, !decoded.encoding.name.startsWith('utf-'));
+  if (text === null || text === decoded.text) return { bytes: null, reason };
+  const encoded = encodeText(text, decoded.encoding);
+  if (!encoded) return { bytes: null, reason: `a character has no place in ${decoded.encoding.name}` };
+  return encoded.length < bytes.length ? { bytes: encoded, reason: null } : unchanged;
+}
+
+/**
+ * @param {string} path
+ * @param {FileType} type
+ * @param {readonly string[]} spaceSelectors
+ * @returns {((text: string, asciiOnly: boolean) => Promise<{ text: string | null, reason: string | null }>) | null}
+ */
+function packerFor(path, type, spaceSelectors) {
+  if (type === 'html' && !XML.test(path)) return (text, asciiOnly) => packHtml(text, { spaceSelectors, asciiOnly });
+  if (type === 'css') return async (text) => ({ text: await packCss(text), reason: null });
+  if (type === 'script') {
+    return async (text, asciiOnly) => ({ text: await packScript(text, { asciiOnly }), reason: null });
+  }
+  if (JSON_FILE.test(path)) return async (text) => ({ text: packJson(text), reason: null });
+  return null;
+}

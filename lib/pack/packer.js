@@ -1,0 +1,221 @@
+/** @import { FileType } from '../types.ts' */
+/** @import { PackedBytes, PackTask } from './pack-file.js' */
+/** @import { Effort, VariantName } from './variants.js' */
+
+import { hash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { Tinypool } from 'tinypool';
+import { isCompressible } from './variants.js';
+
+/**
+ * @typedef {object} PackInput
+ * @property {string} path
+ * @property {FileType} type
+ * @property {Uint8Array} bytes
+ * @property {readonly string[]} [spaceSelectors] of the sheets that a page links: see `findSpaceSelectors`
+ * @property {boolean} [minify] false: variants only
+ */
+
+/**
+ * @typedef {object} PackedEntry a file to write
+ * @property {string} path
+ * @property {'identity' | 'gzip' | 'br' | 'zstd' | 'deflate'} encoding
+ * @property {number} size
+ * @property {string} hash hex SHA-256
+ * @property {string | null} linkFrom a file with these bytes, in the cache
+ * @property {Uint8Array | null} bytes where there is no such file
+ */
+
+/**
+ * @typedef {object} PackedFile
+ * @property {string} path
+ * @property {number} bytesBefore
+ * @property {boolean} changed whether the file itself is another than it was
+ * @property {string | null} reason why a page is shipped unpacked
+ * @property {PackedEntry[]} entries the file itself, then its variants
+ */
+
+/** @typedef {{ reason: string | null, changed: boolean, parts: { suffix: string, encoding: PackedEntry['encoding'], size: number, hash: string }[] }} PackRecord */
+
+/**
+ * @typedef {object} PackCache what a packer needs of a cache
+ * @property {(key: string) => Promise<Uint8Array | null>} get
+ * @property {(key: string, bytes: Uint8Array) => Promise<void>} put
+ * @property {(bytes: Uint8Array, hash?: string) => Promise<string>} store
+ * @property {(hash: string) => Promise<string | null>} open
+ */
+
+/** Raised when the same input would be packed otherwise by the code here. */
+const PACK_REVISION = 1;
+
+const { zlib, brotli, zstd } = process.versions;
+
+/**
+ * Opens a pool of worker threads that packs files; equal files are packed once, and files of an earlier run not at all.
+ * No more files than threads are on their way at a time, so that memory does not grow with the site.
+ * @param {{ jobs?: number, cache?: PackCache | null, effort?: Effort, variants?: readonly VariantName[], version?: string, timeLimitMs?: number | null }} [options]
+ */
+export function openPacker({
+  jobs = availableParallelism(),
+  cache = null,
+  effort = 'balanced',
+  variants = ['gz', 'br', 'zst'],
+  version = '',
+  timeLimitMs = null,
+} = {}) {
+  const pool = new Tinypool({
+    filename: new URL('./worker.js', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: jobs,
+    idleTimeout: 5000,
+  });
+  const slots = makeSlots(jobs);
+  const settings = JSON.stringify([PACK_REVISION, version, zlib, brotli, zstd, effort, [...variants].sort()]);
+  /** @type {Map<string, Promise<{ record: PackRecord, blobs: (Uint8Array | string)[] }>>} */
+  const underWay = new Map();
+
+  /**
+   * @param {PackInput} file
+   * @returns {Promise<PackedFile>}
+   */
+  async function pack(file) {
+    const task = { spaceSelectors: [], minify: true, ...file, effort, variants };
+    const hash = hashOf(file.bytes);
+    const kind = [file.type, isCompressible(file.path, file.type), /\.[^./]*$/.exec(file.path)?.[0].toLowerCase()];
+    const key = hashOf(JSON.stringify([settings, kind, hash, task.minify, task.spaceSelectors]));
+    let work = underWay.get(key);
+    if (!work) {
+      work = packOnce(key, task);
+      underWay.set(key, work);
+    }
+    return describe(file, await work);
+  }
+
+  /**
+   * @param {string} key
+   * @param {PackTask} task
+   */
+  async function packOnce(key, task) {
+    const known = cache && (await recall(cache, key));
+    if (known) return known;
+    const packed = await slots(() => runTask(pool, task, timeLimitMs ?? limitOf(task)));
+    const parts = [
+      { suffix: '', encoding: /** @type {const} */ ('identity'), bytes: packed.bytes ?? task.bytes },
+      ...packed.variants,
+    ].map((part) => ({ ...part, size: part.bytes.length, hash: hashOf(part.bytes) }));
+    /** @type {PackRecord} */
+    const record = {
+      reason: packed.reason,
+      changed: packed.bytes !== null,
+      parts: parts.map(({ suffix, encoding, size, hash }) => ({ suffix, encoding, size, hash })),
+    };
+    if (!cache) return { record, blobs: parts.map(({ bytes }) => bytes) };
+    const blobs = [];
+    for (const { bytes, hash } of parts) blobs.push(await cache.store(bytes, hash));
+    await cache.put(key, Buffer.from(JSON.stringify(record)));
+    return { record, blobs };
+  }
+
+  return { pack, close: () => pool.destroy() };
+}
+
+/**
+ * @param {PackCache} cache
+ * @param {string} key
+ * @returns {Promise<{ record: PackRecord, blobs: string[] } | null>}
+ */
+async function recall(cache, key) {
+  const bytes = await cache.get(key);
+  if (!bytes) return null;
+  /** @type {PackRecord} */
+  const record = JSON.parse(Buffer.from(bytes).toString());
+  const blobs = [];
+  for (const { hash } of record.parts) {
+    const path = await cache.open(hash);
+    if (!path) return null;
+    blobs.push(path);
+  }
+  return { record, blobs };
+}
+
+/**
+ * @param {PackInput} file
+ * @param {{ record: PackRecord, blobs: (Uint8Array | string)[] }} work
+ * @returns {PackedFile}
+ */
+function describe(file, { record, blobs }) {
+  return {
+    path: file.path,
+    bytesBefore: file.bytes.length,
+    changed: record.changed,
+    reason: record.reason,
+    entries: record.parts.map(({ suffix, encoding, size, hash }, index) => {
+      const blob = blobs[index];
+      const isPath = typeof blob === 'string';
+      return {
+        path: file.path + suffix,
+        encoding,
+        size,
+        hash,
+        linkFrom: isPath ? blob : null,
+        bytes: isPath ? null : blob,
+      };
+    }),
+  };
+}
+
+/**
+ * Runs a task under a time limit: a file that a minifier fails at is compressed as it is, and shipped with the reason.
+ * @param {Tinypool} pool
+ * @param {PackTask} task
+ * @param {number} limitMs
+ * @returns {Promise<PackedBytes>}
+ */
+async function runTask(pool, task, limitMs) {
+  let reason = null;
+  for (const attempt of [task, { ...task, minify: false }, { ...task, minify: false, variants: [] }]) {
+    try {
+      const packed = await pool.run(attempt, { signal: AbortSignal.timeout(limitMs) });
+      return { ...packed, reason: reason ?? packed.reason };
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const isLate = error.name === 'AbortError';
+      reason ??= isLate ? `packing took more than ${limitMs / 1000} seconds` : `packing failed: ${error.message}`;
+    }
+  }
+  return { bytes: null, variants: [], reason };
+}
+
+/**
+ * A minute, and some thirty times what a file of its size should take.
+ * @param {PackTask} task
+ */
+function limitOf({ bytes, effort }) {
+  return 60_000 + Math.ceil(bytes.length / 1e6) * (effort === 'max' ? 200_000 : 60_000);
+}
+
+/**
+ * Lets a number of tasks run at a time, the others in the order they came.
+ * @param {number} most
+ */
+function makeSlots(most) {
+  let free = Math.max(1, most);
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  return async (/** @type {() => Promise<PackedBytes>} */ task) => {
+    if (free > 0) free--;
+    else await new Promise((resolve) => waiting.push(() => resolve(null)));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
+}
+
+/** @param {Uint8Array | string} data */
+function hashOf(data) {
+  return hash('sha256', data, 'hex');
+}

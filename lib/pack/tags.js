@@ -1,0 +1,68 @@
+/** @import { Token, DefaultTreeAdapterTypes as Tree } from 'parse5' */
+
+import { html } from 'parse5';
+
+const NEEDS_NO_QUOTES = /^[^\s"'`=<>]+$/;
+const ATTRIBUTE = /^([^\s=][^\s=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'][^\s]*)))?$/;
+const TEMPLATE_MARK = /<[%?]|\{[{%]/;
+
+/**
+ * A start tag in its shortest form with every attribute and value kept; null where it is best left alone.
+ * @param {string} source
+ * @param {Tree.Element} element
+ * @param {{ asXml: boolean }} options `asXml` keeps quotes and slashes, for pages that an XML parser may read too
+ * @returns {string | null}
+ */
+export function packStartTag(source, element, { asXml }) {
+  const location = element.sourceCodeLocation;
+  const range = location?.startTag;
+  if (!location || !range) return null;
+  const raw = source.slice(range.startOffset, range.endOffset);
+  if (TEMPLATE_MARK.test(raw)) return null;
+  const places = Object.values(location.attrs ?? {}).sort((a, b) => a.startOffset - b.startOffset);
+  const name = /^<[^\s/>]+/.exec(raw)?.[0];
+  if (!name || places.length !== element.attrs.length) return null;
+  let packed = name;
+  let end = range.startOffset + name.length;
+  for (const place of places) {
+    if (!isGap(source.slice(end, place.startOffset))) return null;
+    const attribute = packAttribute(source.slice(place.startOffset, place.endOffset), asXml);
+    if (attribute === null) return null;
+    packed += ` ${attribute}`;
+    end = place.endOffset;
+  }
+  const close = source.slice(end, range.endOffset);
+  if (!isGap(close.slice(0, -1))) return null;
+  return packed + closeOf(packed, close, element.namespaceURI === html.NS.HTML && !asXml);
+}
+
+/**
+ * How a tag ends: the slash of `<br />` means nothing in HTML, and everything in SVG, where it must not join a value.
+ * @param {string} packed
+ * @param {string} close
+ * @param {boolean} dropsSlash
+ */
+function closeOf(packed, close, dropsSlash) {
+  if (dropsSlash || !close.endsWith('/>')) return '>';
+  return /["']$|^<\S+$/.test(packed) ? '/>' : ' />';
+}
+
+/** @param {string} text */
+function isGap(text) {
+  return /^[\s/]*$/.test(text);
+}
+
+/**
+ * @param {string} raw
+ * @param {boolean} asXml
+ * @returns {string | null}
+ */
+function packAttribute(raw, asXml) {
+  const found = ATTRIBUTE.exec(raw);
+  if (!found) return null;
+  const [, name, double, single, bare] = found;
+  const value = double ?? single ?? bare;
+  if (value === undefined || (value === '' && !asXml)) return name;
+  if (NEEDS_NO_QUOTES.test(value) && (!asXml || bare !== undefined)) return `${name}=${value}`;
+  return value.includes('"') ? `${name}='${value}'` : `${name}="${value}"`;
+}

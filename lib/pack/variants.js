@@ -1,0 +1,136 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { gzipAsync, zlibAsync } from '@gfx/zopfli';
+import { gzip as libdeflateGzip, zlib as libdeflateZlib } from 'libdeflate';
+
+/** @typedef {'fast' | 'balanced' | 'max'} Effort */
+/** @typedef {'gz' | 'br' | 'zst' | 'deflate'} VariantName */
+/** @typedef {{ suffix: string, encoding: 'gzip' | 'br' | 'zstd' | 'deflate', bytes: Uint8Array }} Variant */
+
+const MEGABYTE = 1 << 20;
+const PACKET_BYTES = 1460;
+
+/** Effort `balanced` takes the best brotli up to here, as the next megabyte costs more than a second. */
+const BROTLI_BEST_UP_TO = MEGABYTE;
+/** Beyond this a file is a download, and minutes of compressing it help nobody: every encoder takes its fast level. */
+const BALANCED_UP_TO = 16 * MEGABYTE;
+/** WebAssembly memory never shrinks: what is larger goes through zlib. */
+const LIBDEFLATE_UP_TO = 4 * MEGABYTE;
+const ZOPFLI_UP_TO = 8 * MEGABYTE;
+/** Browsers refuse zstd windows over 8 MB: https://www.rfc-editor.org/rfc/rfc9659 */
+const ZSTD_MOST_WINDOW_LOG = 23;
+
+/** Types that compress though they are no text. */
+const COMPRESSIBLE = /\.(?:svg|wasm|ttf|otf|eot|ico|cur|bmp)$/i;
+
+/**
+ * Whether a file deserves variants: text, and the few binary formats that have no compression of their own.
+ * @param {string} path
+ * @param {import('../types.ts').FileType} type
+ */
+export function isCompressible(path, type) {
+  return type === 'html' || type === 'css' || type === 'script' || type === 'text' || COMPRESSIBLE.test(path);
+}
+
+/**
+ * Compressed copies of a file, each only where it saves a packet or 2 %, whichever is less. Same bytes in, same bytes out.
+ * @param {Uint8Array} bytes
+ * @param {{ effort?: Effort, variants?: readonly VariantName[] }} [options]
+ * @returns {Promise<Variant[]>}
+ */
+export async function compressVariants(bytes, { effort = 'balanced', variants = ['gz', 'br', 'zst'] } = {}) {
+  const most = bytes.length - Math.max(1, Math.min(PACKET_BYTES, Math.ceil(bytes.length * 0.02)));
+  const level = effort === 'balanced' && bytes.length > BALANCED_UP_TO ? 'fast' : effort;
+  /** @type {Variant[]} */
+  const made = [];
+  for (const name of new Set(variants)) {
+    const { encoding, compress } = ENCODERS[name];
+    const compressed = await compress(bytes, level);
+    if (compressed.length <= most) made.push({ suffix: `.${name}`, encoding, bytes: compressed });
+  }
+  return made;
+}
+
+/** @type {Record<VariantName, { encoding: Variant['encoding'], compress: (bytes: Uint8Array, effort: Effort) => Promise<Uint8Array> }>} */
+const ENCODERS = {
+  gz: { encoding: 'gzip', compress: async (bytes, effort) => withoutSystem(await makeGzip(bytes, effort)) },
+  br: { encoding: 'br', compress: async (bytes, effort) => makeBrotli(bytes, effort) },
+  zst: { encoding: 'zstd', compress: async (bytes, effort) => makeZstd(bytes, effort) },
+  deflate: { encoding: 'deflate', compress: makeDeflate },
+};
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {Effort} effort
+ */
+async function makeGzip(bytes, effort) {
+  if (effort === 'fast') return gzipSync(bytes, { level: 6 });
+  if (bytes.length > ZOPFLI_UP_TO) return gzipSync(bytes, { level: 9, memLevel: 9 });
+  const best = bytes.length > LIBDEFLATE_UP_TO ? gzipSync(bytes, { level: 9, memLevel: 9 }) : libdeflateGzip(bytes, 12);
+  return effort === 'max' ? smaller(best, await gzipAsync(bytes, zopfliOptions(bytes))) : best;
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {Effort} effort
+ */
+async function makeDeflate(bytes, effort) {
+  if (effort === 'fast') return deflateSync(bytes, { level: 6 });
+  if (bytes.length > ZOPFLI_UP_TO) return deflateSync(bytes, { level: 9, memLevel: 9 });
+  const best =
+    bytes.length > LIBDEFLATE_UP_TO ? deflateSync(bytes, { level: 9, memLevel: 9 }) : libdeflateZlib(bytes, 12);
+  return effort === 'max' ? smaller(best, await zlibAsync(bytes, zopfliOptions(bytes))) : best;
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {Effort} effort
+ */
+function makeBrotli(bytes, effort) {
+  const quality = effort === 'fast' ? 5 : effort === 'max' || bytes.length <= BROTLI_BEST_UP_TO ? 11 : 9;
+  return brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_LGWIN]: effort === 'max' || quality === 9 ? 24 : 22,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {Effort} effort
+ */
+function makeZstd(bytes, effort) {
+  const level = effort === 'fast' ? 9 : effort === 'max' ? 22 : 19;
+  const windowLog = Math.min(ZSTD_MOST_WINDOW_LOG, Math.max(10, Math.ceil(Math.log2(bytes.length + 1))));
+  return zstdCompressSync(bytes, {
+    pledgedSrcSize: bytes.length,
+    params: {
+      [constants.ZSTD_c_compressionLevel]: level,
+      [constants.ZSTD_c_windowLog]: windowLog,
+      [constants.ZSTD_c_checksumFlag]: 0,
+    },
+  });
+}
+
+/** @param {Uint8Array} bytes */
+function zopfliOptions(bytes) {
+  return { numiterations: bytes.length > MEGABYTE ? 5 : 15, blocksplittingmax: 0 };
+}
+
+/**
+ * The header's field for the operating system says "unknown", so that every machine writes the same file.
+ * @param {Uint8Array} gzip
+ */
+function withoutSystem(gzip) {
+  gzip[9] = 255;
+  return gzip;
+}
+
+/**
+ * @param {Uint8Array} a
+ * @param {Uint8Array} b
+ */
+function smaller(a, b) {
+  return b.length < a.length ? b : a;
+}

@@ -1,0 +1,73 @@
+/** @import { Effect, FileInput, PageInput, ReferenceInput } from './types.ts' */
+
+import { sizeOf } from './page-scenario.js';
+
+/** Gives the page as it is with the effects of some changes, in whatever order they are named. @param {PageInput} page @param {readonly Effect[]} effects @returns {PageInput} */
+export function applyEffects(page, effects) {
+  if (effects.length === 0) return page;
+  const dropped = new Set(effects.flatMap(({ drops = [] }) => drops));
+  const moved = new Map(effects.flatMap(({ moves = [] }) => moves.map(({ reference, atByte }) => [reference, atByte])));
+  const kept = page.references.flatMap((reference, index) => {
+    if (dropped.has(index)) return [];
+    const atByte = moved.get(index);
+    return [atByte === undefined ? reference : { ...reference, atByte }];
+  });
+  const references = [...kept, ...effects.flatMap(({ addsReferences = [] }) => addsReferences)];
+  const files = changeFiles(page.files, effects);
+  return { url: page.url, files: keepReached(page.url, files, references), references };
+}
+
+/** @param {readonly FileInput[]} files @param {readonly Effect[]} effects */
+function changeFiles(files, effects) {
+  const all = new Map(files.map((file) => [file.url, file]));
+  for (const { addsFiles = [], replaces = [] } of effects) {
+    for (const file of addsFiles) if (!all.has(file.url)) all.set(file.url, file);
+    for (const { url, bytes, decodedBytes } of replaces) {
+      const former = all.get(url);
+      if (former) all.set(url, { ...former, bytes, decodedBytes: decodedBytes ?? bytes });
+    }
+  }
+  for (const [url, { decodedBytes, bytes }] of sumGrowth(effects, all)) {
+    const former = all.get(url);
+    if (!former) continue;
+    const decoded = Math.max(0, sizeOf(former) + decodedBytes);
+    all.set(url, { ...former, decodedBytes: decoded, bytes: Math.max(0, Math.round(former.bytes + bytes)) });
+  }
+  return [...all.values()];
+}
+
+/** Adds up how much each file grows; what several changes share counts once. @param {readonly Effect[]} effects @param {ReadonlyMap<string, FileInput>} files */
+function sumGrowth(effects, files) {
+  const seen = new Set();
+  /** @type {Map<string, { decodedBytes: number, bytes: number }>} */
+  const sums = new Map();
+  for (const { url, key, decodedBytes, bytes } of effects.flatMap(({ grows = [] }) => grows)) {
+    if (key !== undefined) {
+      if (seen.has(`${url}\n${key}`)) continue;
+      seen.add(`${url}\n${key}`);
+    }
+    const file = files.get(url);
+    if (!file) continue;
+    const ratio = sizeOf(file) > 0 ? file.bytes / sizeOf(file) : 1;
+    const sum = sums.get(url) ?? { decodedBytes: 0, bytes: 0 };
+    sums.set(url, {
+      decodedBytes: sum.decodedBytes + decodedBytes,
+      bytes: sum.bytes + (bytes ?? decodedBytes * ratio),
+    });
+  }
+  return sums;
+}
+
+/** Leaves out the files that nothing leads to any more. @param {string} root @param {readonly FileInput[]} files @param {readonly ReferenceInput[]} references */
+function keepReached(root, files, references) {
+  /** @type {Map<string, string[]>} */
+  const targets = new Map();
+  for (const { from, to } of references) {
+    const list = targets.get(from);
+    if (list) list.push(to);
+    else targets.set(from, [to]);
+  }
+  const reached = new Set([root]);
+  for (const url of reached) for (const to of targets.get(url) ?? []) reached.add(to);
+  return files.filter(({ url }) => reached.has(url));
+}

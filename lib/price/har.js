@@ -1,0 +1,185 @@
+/** @import { ContentType, FileInput, PageInput, ReferenceInput } from './types.ts' */
+
+import { InputError } from '../errors.js';
+import { listHeaderBytes, sizeBody } from './har-sizes.js';
+
+/** A page of a HAR, with what could not be taken over from it. @typedef {PageInput & { title: string, skipped: readonly string[] }} HarPage */
+/** @typedef {Record<string, any>} Entry */
+
+/**
+ * Reads the pages of a HAR file, from whichever browser or proxy wrote it.
+ * @param {string | unknown} har text, or the value it stands for
+ * @param {string} [name] the file, for messages
+ * @returns {HarPage[]}
+ * @see http://www.softwareishard.com/blog/har-12-spec/
+ */
+export function parseHar(har, name = 'the HAR file') {
+  const log = readLog(har, name);
+  const groups = groupEntries(log);
+  const pages = groups.map(({ title, entries }) => readPage(title, entries)).filter((page) => page !== null);
+  if (pages.length === 0) {
+    throw new InputError(
+      'empty-har',
+      `${name} holds no answered request: record a page load with the network tab open, then save it again`,
+    );
+  }
+  return pages;
+}
+
+/** @param {string | unknown} har @param {string} name @returns {{ pages: Entry[], entries: Entry[] }} */
+function readLog(har, name) {
+  let data = har;
+  if (typeof har === 'string') {
+    try {
+      data = JSON.parse(har.replace(/^\ufeff/, ''));
+    } catch (error) {
+      throw new InputError('bad-har', `${name} is not JSON: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  const log = /** @type {any} */ (data)?.log;
+  if (typeof log !== 'object' || log === null) {
+    throw new InputError(
+      'bad-har',
+      `${name} is no HAR file: it has no "log"; save it as “HAR” from the browser's network tab`,
+    );
+  }
+  if (!Array.isArray(log.entries))
+    throw new InputError('bad-har', `${name} is no HAR file: "log.entries" is not a list`);
+  /** @param {unknown} value */
+  const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  const wrong = log.entries.findIndex(
+    (/** @type {any} */ entry) =>
+      !isRecord(entry) || typeof entry.request?.url !== 'string' || !isRecord(entry.response),
+  );
+  if (wrong >= 0) {
+    throw new InputError('bad-har', `${name} is damaged: log.entries[${wrong}] has no request URL or no response`);
+  }
+  return { pages: Array.isArray(log.pages) ? log.pages.filter(isRecord) : [], entries: log.entries };
+}
+
+/** Splits entries by page; without pages, or for those that name none, all is one. @param {{ pages: Entry[], entries: Entry[] }} log */
+function groupEntries({ pages, entries }) {
+  const titles = new Map(pages.map((page) => [page.id, String(page.title ?? page.id)]));
+  const groups = Map.groupBy(entries, (entry) => (titles.has(entry.pageref) ? entry.pageref : (pages[0]?.id ?? '')));
+  return [...groups].map(([id, group]) => ({ title: titles.get(id) ?? '', entries: group }));
+}
+
+/** @param {string} title @param {Entry[]} entries @returns {HarPage | null} */
+function readPage(title, entries) {
+  /** @type {string[]} */
+  const skipped = [];
+  const inOrder = entries
+    .map((entry, index) => ({ entry, index, at: Date.parse(entry.startedDateTime) || 0 }))
+    .sort((a, b) => a.at - b.at || a.index - b.index)
+    .map(({ entry }) => entry);
+  const fetched = inOrder.filter((entry) => {
+    const why = reasonToSkip(entry);
+    if (why) skipped.push(`${entry.request.url}: ${why}`);
+    return why === null;
+  });
+  const root = findRoot(fetched);
+  if (!root) return null;
+  const kept = [root, ...fetched.filter((entry) => entry !== root)];
+  const urls = nameUniquely(kept);
+  const files = kept.map((entry, index) => readFile(entry, urls[index]));
+  return { url: urls[0], title, files, references: linkEntries(kept, files), skipped };
+}
+
+/** The page itself: the first document, from which a redirect may lead on. @param {Entry[]} entries */
+function findRoot(entries) {
+  const isPage = (/** @type {Entry} */ entry) => classify(entry) === 'html';
+  const first = entries.find((entry) => isPage(entry) || isRedirect(entry)) ?? entries[0];
+  return first;
+}
+
+/** @param {Entry} entry @returns {string | null} */
+function reasonToSkip({ request, response, _resourceType }) {
+  if (!/^https?:/i.test(request.url)) return 'not fetched over HTTP';
+  if (_resourceType === 'websocket' || response.status === 101) return 'a socket, not a file';
+  if (!(response.status >= 100)) return `not answered${response._error ? ` (${response._error})` : ''}`;
+  return null;
+}
+
+/** @param {Entry} entry */
+function isRedirect({ response }) {
+  return response.status >= 300 && response.status < 400 && response.status !== 304;
+}
+
+/** The same URL fetched again is another exchange. @param {Entry[]} entries */
+function nameUniquely(entries) {
+  /** @type {Map<string, number>} */
+  const times = new Map();
+  return entries.map(({ request }) => {
+    const count = (times.get(request.url) ?? 0) + 1;
+    times.set(request.url, count);
+    return count === 1 ? request.url : `${request.url}#fetched-${count}`;
+  });
+}
+
+/** @param {Entry} entry @param {string} url @returns {FileInput} */
+function readFile(entry, url) {
+  return { url, type: classify(entry), ...sizeBody(entry), ...listHeaderBytes(entry) };
+}
+
+/** Says for each file what made the browser ask for it, and where that stands. @param {Entry[]} entries @param {FileInput[]} files @returns {ReferenceInput[]} */
+function linkEntries(entries, files) {
+  const byUrl = new Map(files.map((file, index) => [file.url, index]));
+  return files.slice(1).map((file, position) => {
+    const index = position + 1;
+    const redirect = entries.findIndex((entry, at) => at < index && isRedirect(entry) && leadsTo(entry, file.url));
+    const named = redirect >= 0 ? redirect : byUrl.get(readInitiator(entries[index]) ?? '');
+    // What was fetched later cannot have named it.
+    const from = named !== undefined && named < index ? named : firstDocument(files, index);
+    const size = files[from].decodedBytes ?? files[from].bytes;
+    const spread = Math.floor((size * index) / files.length);
+    return { from: files[from].url, to: file.url, atByte: findOffset(entries[from], file.url, size) ?? spread };
+  });
+}
+
+/** @param {FileInput[]} files @param {number} before */
+function firstDocument(files, before) {
+  const at = files.findIndex(({ type }, index) => type === 'html' && index < before);
+  return Math.max(0, at);
+}
+
+/** @param {Entry} entry @param {string} url */
+function leadsTo({ request, response }, url) {
+  const header = listOf(response.headers).find(({ name }) => String(name).toLowerCase() === 'location');
+  const target = response.redirectURL || header?.value;
+  return typeof target === 'string' && target !== '' && URL.parse(target, request.url)?.href === url;
+}
+
+/** @param {Entry} entry @returns {string | undefined} */
+function readInitiator({ request, _initiator }) {
+  if (typeof _initiator === 'object' && _initiator !== null) {
+    const frame = _initiator.stack?.callFrames?.[0]?.url;
+    if (_initiator.url || frame) return _initiator.url || frame;
+  }
+  return listOf(request.headers).find(({ name }) => String(name).toLowerCase() === 'referer')?.value;
+}
+
+/** Looks for a file's name in the text of what named it. @param {Entry} entry @param {string} url @param {number} size */
+function findOffset({ response }, url, size) {
+  const { text, encoding } = response.content ?? {};
+  if (typeof text !== 'string' || encoding === 'base64') return null;
+  const name = URL.parse(url)?.pathname.split('/').at(-1);
+  const at = name ? text.indexOf(name) : -1;
+  return at < 0 ? null : Math.min(size, Buffer.byteLength(text.slice(0, at)));
+}
+
+/** @param {Entry} entry @returns {ContentType} */
+function classify({ request, response, _resourceType }) {
+  const mime = String(response.content?.mimeType ?? '').toLowerCase();
+  const path = URL.parse(request.url)?.pathname.toLowerCase() ?? '';
+  if (_resourceType === 'document' || mime.includes('html')) return 'html';
+  if (mime.includes('css') || (!mime && path.endsWith('.css'))) return 'css';
+  if (/javascript|ecmascript/.test(mime) || (!mime && /\.m?js$/.test(path))) return 'script';
+  if (mime.startsWith('image/') || (!mime && /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/.test(path))) return 'image';
+  if (mime.includes('font') || /\.(?:woff2?|ttf|otf)$/.test(path)) return 'font';
+  return mime.startsWith('text/') || mime.includes('json') || mime.includes('xml') ? 'text' : 'other';
+}
+
+/** @param {unknown} value @returns {Entry[]} */
+function listOf(value) {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'object' && each !== null) : [];
+}

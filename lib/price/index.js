@@ -1,0 +1,8 @@
+/** Prices: pages become scenarios of the network model, changes what they save. */
+
+export { applyEffects } from './apply-effects.js';
+export { parseHar } from './har.js';
+export { findPaintMs, pageScenario } from './page-scenario.js';
+export { createPricer, estimatePage, priceChanges } from './price-changes.js';
+export { tracePage } from './trace-page.js';
+export { meanPagesPerVisit } from './visits.js';

@@ -1,0 +1,51 @@
+/** How numbers are written for people: one way, in every report. Functions only: the HTML report carries their source. */
+
+/** Writes a whole number with thousands marked. @param {number} value */
+export function formatNumber(value) {
+  const digits = Math.abs(Math.round(value))
+    .toString()
+    .replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return Math.round(value) < 0 ? `−${digits}` : digits;
+}
+
+/** Writes a number in a larger unit: three figures, or more where the whole part has more. @param {number} value */
+export function formatScaled(value) {
+  const size = Math.abs(value);
+  if (size >= 99.95) return formatNumber(value);
+  return `${value < 0 ? '−' : ''}${size.toFixed(1)}`;
+}
+
+/** Writes a size in the largest fitting unit; 1 kB is 1,000 bytes. @param {number} bytes */
+export function formatBytes(bytes) {
+  const size = Math.abs(bytes);
+  if (size < 999.5) return `${formatNumber(bytes)} B`;
+  if (size < 999_500) return `${formatScaled(bytes / 1e3)} kB`;
+  return size < 999_500_000 ? `${formatScaled(bytes / 1e6)} MB` : `${formatScaled(bytes / 1e9)} GB`;
+}
+
+/** Writes a time in milliseconds or, from one second on, seconds. @param {number} ms */
+export function formatMs(ms) {
+  return Math.abs(ms) < 999.5 ? `${formatNumber(ms)} ms` : `${formatScaled(ms / 1000)} s`;
+}
+
+/** Writes how much `after` differs from `before`: `−38 %`. @param {number} before @param {number} after */
+export function formatChange(before, after) {
+  if (before === after) return '±0 %';
+  if (before === 0) return 'new';
+  const percent = (100 * (after - before)) / before;
+  const text = Math.abs(percent) < 9.95 ? formatScaled(percent) : formatNumber(percent);
+  return `${percent > 0 ? '+' : ''}${text} %`;
+}
+
+/** Writes a count with its noun: `1 page`, `3 pages`. @param {number} count @param {string} noun */
+export function formatCount(count, noun) {
+  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Shortens a text in its middle, so that a path keeps its start and its name. @param {string} text @param {number} width */
+export function shorten(text, width) {
+  if (text.length <= width) return text;
+  if (width < 2) return '…'.slice(0, Math.max(0, width));
+  const tail = Math.ceil((width - 1) * 0.6);
+  return `${text.slice(0, width - 1 - tail)}…${text.slice(text.length - tail)}`;
+}

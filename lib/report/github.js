@@ -1,0 +1,71 @@
+/** @import { FullReport } from './types.ts' */
+
+import { compareSavings } from './digest.js';
+import { locateInRepository } from './places.js';
+
+/** GitHub shows no more of one run. */
+export const mostAnnotations = 50;
+
+/** @typedef {{ level: 'error' | 'warning' | 'notice', page: string | null, line: number | null, column: number | null, title: string, message: string }} Annotation */
+
+/** Writes a report as workflow commands, at most fifty, the worst first. @param {FullReport} report @see https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions */
+export function renderGithub(report) {
+  const annotations = listAnnotations(report);
+  return annotations
+    .slice(0, mostAnnotations)
+    .map((annotation) => `${writeCommand(report, annotation)}\n`)
+    .join('');
+}
+
+/** @param {FullReport} report @returns {Annotation[]} */
+function listAnnotations(report) {
+  const failures = (report.gate?.failures ?? []).map(({ page, line, column, measure, message, fix }) => ({
+    level: /** @type {const} */ ('error'),
+    page,
+    line,
+    column,
+    title: `over the limit: ${measure}`,
+    message: fix ? `${message}\n${fix}` : message,
+  }));
+  const warnings = report.warnings.map(({ page, line, column, code, message }) => ({
+    level: /** @type {const} */ ('warning'),
+    page: page ?? null,
+    line: line ?? null,
+    column: column ?? null,
+    title: code,
+    message,
+  }));
+  const advice = report.changes
+    .filter((change) => change.status === 'advised')
+    .sort(compareSavings)
+    .map(({ page, line, column, rule, message }) => ({
+      level: /** @type {const} */ ('notice'),
+      page,
+      line,
+      column,
+      title: rule,
+      message,
+    }));
+  return [...failures, ...warnings, ...advice];
+}
+
+/** @param {FullReport} report @param {Annotation} annotation */
+function writeCommand(report, { level, page, line, column, title, message }) {
+  const properties = [
+    page === null ? null : `file=${escapeProperty(locateInRepository(report, page))}`,
+    page === null || line === null ? null : `line=${line}`,
+    page === null || line === null || column === null ? null : `col=${column}`,
+    `title=${escapeProperty(title)}`,
+  ].filter((property) => property !== null);
+  return `::${level} ${properties.join(',')}::${escapeData(message)}`;
+}
+
+/** @param {string} text */
+function escapeData(text) {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** @param {string} text */
+function escapeProperty(text) {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

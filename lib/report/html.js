@@ -1,0 +1,113 @@
+/** @import { SitePath } from '../types.ts' */
+/** @import { FullReport, ImagePair } from './types.ts' */
+
+import { digestReport } from './digest.js';
+import * as format from './format.js';
+import { formatCount } from './format.js';
+import * as changes from './html/client/changes.js';
+import * as dom from './html/client/dom.js';
+import * as images from './html/client/images.js';
+import * as loading from './html/client/loading.js';
+import * as start from './html/client/start.js';
+import * as treemap from './html/client/treemap.js';
+import { shapeData } from './html/data.js';
+import { escapeHtml, writeGate, writeHeader, writeRules, writeSummary, writeWarnings } from './html/sections.js';
+import { style } from './html/style.js';
+
+/** Nothing may be fetched, whatever a report holds. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+
+/** The script that runs in the report: modules of functions alone, so that their source can be carried over. */
+const script = [format, dom, changes, loading, treemap, images, start]
+  .flatMap((module) => Object.values(module))
+  .map(String)
+  .join('\n');
+
+/**
+ * Writes a report as one HTML file that asks for nothing else.
+ * @param {FullReport} report
+ * @param {{ images?: ReadonlyMap<SitePath, ImagePair> }} [options] images before and after, as data URIs
+ */
+export function renderHtml(report, { images: pairs = new Map() } = {}) {
+  const digest = digestReport(report);
+  const data = shapeData(report, pairs);
+  const sections = [
+    section('summary', 'Summary', 'What a visitor to every page once fetches, before and after.', writeSummary(digest)),
+    section('rules', 'By rule', '', writeRules(digest)),
+    data.changes.length > 0 && section('changes', 'Changes', changesLead, changesBody),
+    data.pages.length > 0 && section('loading', 'Loading', loadingLead, loadingBody),
+    data.images.length > 0 && section('images', 'Images', imagesLead, '<ul id="images-list"></ul>'),
+    data.files.length > 0 && section('files', 'Files', filesLead, filesBody),
+    data.pages.length > 0 && section('pages', 'Pages', '', '<div id="pages-table"></div>'),
+    report.warnings.length > 0 &&
+      section('warnings', formatCount(report.warnings.length, 'warning'), '', writeWarnings(report.warnings)),
+  ].filter((each) => each !== false);
+  const links = sections.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<link rel="icon" href="data:,">
+<title>${escapeHtml(`${report.input.name} – pagethrift ${report.command}`)}</title>
+<style>${style}</style>
+</head>
+<body>
+${writeHeader(report)}
+<nav aria-label="Sections"><ul>${links}</ul></nav>
+<main>
+${writeGate(report)}
+${sections.map(({ html }) => html).join('\n')}
+</main>
+<footer>Written by pagethrift ${escapeHtml(report.tool.version)}. Times and packets are estimates of its network model.</footer>
+<noscript><p class="note">Charts and longer tables need JavaScript.</p></noscript>
+<script type="application/json" id="data">${embedJson(data)}</script>
+<script>
+${script}
+startReport();
+</script>
+</body>
+</html>
+`;
+}
+
+const changesLead =
+  'What each change saves alone, with all others kept. Sort by a column; search for a file, a rule or a word.';
+const changesBody = `<div class="controls">
+<label class="grow">Search<input type="search" id="changes-search"></label>
+<label>Rule<select id="changes-rule"></select></label>
+<label>Status<select id="changes-status"><option value="">every status</option><option value="applied">done</option><option value="advised">advised</option><option value="rejected">not done</option></select></label>
+</div>
+<div id="changes-table"></div>`;
+
+const loadingLead =
+  'How one page arrives, by the network model. Pale: waiting for the answer; full: bytes on their way.';
+const loadingBody = `<div class="controls">
+<label>Page<select id="loading-page"></select></label>
+<label>Connection<select id="loading-conditions"></select></label>
+</div>
+<div class="two"><div id="loading-packets"></div><div id="loading-times"></div></div>
+<div id="loading-waterfall"></div>`;
+
+const imagesLead = 'Move the slider to see each image before (left of the edge) and after (right of it).';
+
+const filesLead = 'Area is bytes as they are sent before any change.';
+const filesBody = `<p id="treemap-said" class="said">Point at a tile, or walk with the arrow keys.</p>
+<div id="treemap"></div>
+<details><summary>All files as a table</summary><div id="files-table"></div></details>`;
+
+/** @param {string} id @param {string} title @param {string} lead @param {string} body */
+function section(id, title, lead, body) {
+  const intro = lead ? `<p class="lead">${lead}</p>` : '';
+  return {
+    id,
+    title,
+    html: `<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${intro}${body}</section>`,
+  };
+}
+
+/** Writes JSON that cannot end the element it stands in. @param {unknown} data */
+function embedJson(data) {
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}

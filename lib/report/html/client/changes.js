@@ -1,0 +1,71 @@
+/** @import { HtmlData, HtmlChange } from '../../types.ts' */
+import { formatBytes, formatMs, formatNumber } from '../../format.js';
+import { byId, fillSelect, make, makeBar, mountTable } from './dom.js';
+
+/** Shows every change as a bar that can be sorted and filtered. @param {HtmlData} data */
+export function startChanges({ changes }) {
+  if (changes.length === 0) return;
+  /** @type {Record<string, number>} */
+  const largest = {};
+  for (const measure of ['requests', 'bytes', 'packets', 'ms']) {
+    largest[measure] = Math.max(...changes.map((change) => change[/** @type {'bytes'} */ (measure)]), 0);
+  }
+  /** @param {'requests' | 'bytes' | 'packets' | 'ms'} measure @param {string} label @param {(value: number) => string} format @param {string} kind */
+  const column = (measure, label, format, kind) => ({
+    key: measure,
+    label,
+    kind,
+    value: (/** @type {HtmlChange} */ change) => change[measure],
+    cell: (/** @type {HtmlChange} */ change) => [
+      ...(change[measure] > 0 ? [makeBar(change[measure], largest[measure], change.status)] : []),
+      change[measure] === 0 ? '–' : format(change[measure]),
+    ],
+  });
+  const table = mountTable(byId('changes-table'), {
+    caption: 'What each change saves',
+    rows: changes,
+    step: 12,
+    sort: 'bytes',
+    columns: [
+      { key: 'place', label: 'Change', kind: 'what', value: (change) => change.place, cell: describeChange },
+      {
+        key: 'pages',
+        label: 'Pages',
+        kind: 'end wide',
+        value: (change) => change.pages,
+        cell: (change) => [formatNumber(change.pages)],
+      },
+      column('requests', 'Requests', formatNumber, 'end wide'),
+      column('bytes', 'Bytes', formatBytes, 'end'),
+      column('packets', 'Packets', formatNumber, 'end wide'),
+      column('ms', 'Time', formatMs, 'end'),
+    ],
+  });
+  const search = /** @type {HTMLInputElement} */ (byId('changes-search'));
+  const rule = /** @type {HTMLSelectElement} */ (byId('changes-rule'));
+  const status = /** @type {HTMLSelectElement} */ (byId('changes-status'));
+  const rules = [...new Set(changes.map((change) => change.rule))].sort();
+  fillSelect(rule, [['', 'every rule'], ...rules.map((id) => /** @type {[string, string]} */ ([id, id]))]);
+  const filter = () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    table.show(
+      changes.filter((change) => {
+        if (rule.value && change.rule !== rule.value) return false;
+        if (status.value && change.status !== status.value) return false;
+        const text = `${change.rule} ${change.place} ${change.message}`.toLowerCase();
+        return words.every((word) => text.includes(word));
+      }),
+    );
+  };
+  for (const control of [search, rule, status]) control.addEventListener('input', filter);
+}
+
+/** Says what a change is: its file or place, its rule, its message. @param {HtmlChange} change */
+export function describeChange(change) {
+  const reason = change.reason ? `not done: ${change.reason}` : change.status === 'applied' ? 'done' : 'advised';
+  return [
+    make('span', { class: 'place' }, change.place),
+    make('span', { class: `tag ${change.status}` }, `${change.rule} · ${reason}`),
+    make('span', { class: 'message' }, change.message),
+  ];
+}

@@ -1,0 +1,117 @@
+/** @import { Report, SitePath } from '../../types.ts' */
+/** @import { FullReport, HtmlChange, HtmlData, HtmlTraceSide, ImagePair, TraceSide } from '../types.ts' */
+
+import { compare } from '../digest.js';
+
+export const fileTypes = ['html', 'css', 'script', 'image', 'font', 'other'];
+
+/** Cuts a report down to what the HTML rendering's script shows. @param {FullReport} report @param {ReadonlyMap<SitePath, ImagePair>} images @returns {HtmlData} */
+export function shapeData(report, images) {
+  /** @type {Map<string, number>} */
+  const names = new Map();
+  const pageIndex = new Map(report.pages.map(({ path }, index) => [path, index]));
+  const texts = new Map(report.resources.map(({ path, image }) => [path, image?.text ?? null]));
+  return {
+    conditions: nameConditions(report.conditions),
+    types: fileTypes,
+    changes: joinChanges(report),
+    pages: report.pages.map(({ path, before, after, estimates }) => ({
+      path,
+      before: { requests: before.requests, bytes: before.bytes },
+      after: { requests: after.requests, bytes: after.bytes },
+      estimates: estimates.map((each) => ({
+        name: nameConditions(each),
+        before: { ms: each.before.ms, packetsUp: each.before.packetsUp, packetsDown: each.before.packetsDown },
+        after: { ms: each.after.ms, packetsUp: each.after.packetsUp, packetsDown: each.after.packetsDown },
+      })),
+    })),
+    traces: (report.traces ?? []).flatMap((trace) => {
+      const page = pageIndex.get(trace.page);
+      if (page === undefined) return [];
+      const [before, after] = [shapeSide(trace.before, names), shapeSide(trace.after, names)];
+      return [{ page, name: nameConditions(trace), before, after }];
+    }),
+    names: [...names.keys()],
+    files: report.resources
+      .map(({ path, type, bytes, usedBy }) => ({ path, type: typeIndex(type), bytes, pages: usedBy.length }))
+      .sort((a, b) => b.bytes - a.bytes || compare(a.path, b.path)),
+    images: [...images].map(([path, pair]) => ({ path, text: texts.get(path) ?? null, ...pair })),
+  };
+}
+
+/** Names a set of conditions the way readers choose it. @param {{ link: string, http: string, visit: string }} conditions */
+export function nameConditions({ link, http, visit }) {
+  return `${link} · HTTP/${http} · ${visit === 'first' ? 'first visit' : 'revisit'}`;
+}
+
+/** Joins what is said of the same file on several pages into one row. @param {Report} report @returns {HtmlChange[]} */
+function joinChanges({ changes }) {
+  /** @type {Map<string, { -readonly [Key in keyof HtmlChange]: HtmlChange[Key] } & { on: Set<string> }>} */
+  const rows = new Map();
+  for (const { rule, status, reason, page, line, resource, message, saves } of changes) {
+    const place = resource ?? (line === null ? page : `${page}:${line}`);
+    const key = [rule, status, reason, place].join('\n');
+    const row = rows.get(key);
+    const counted = status === 'rejected' ? { requests: 0, bytes: 0, packets: 0, ms: 0 } : saves;
+    if (row) {
+      row.on.add(page);
+      row.requests += counted.requests;
+      row.bytes += counted.bytes;
+      row.packets += counted.packets;
+      row.ms += counted.ms;
+    } else {
+      const { requests, bytes, packets, ms } = counted;
+      rows.set(key, {
+        rule,
+        status,
+        reason,
+        place,
+        pages: 1,
+        message,
+        requests,
+        bytes,
+        packets,
+        ms,
+        on: new Set([page]),
+      });
+    }
+  }
+  return [...rows.values()].map(({ on, ...row }) => ({
+    ...row,
+    pages: on.size,
+    packets: round(row.packets),
+    ms: round(row.ms),
+    requests: round(row.requests),
+    bytes: round(row.bytes),
+  }));
+}
+
+/** @param {TraceSide} side @param {Map<string, number>} names @returns {HtmlTraceSide} */
+function shapeSide({ packets, rows }, names) {
+  return {
+    packets,
+    rows: rows.map(({ url, type, bytes, foundMs, requestMs, firstByteMs, doneMs }) => {
+      if (!names.has(url)) names.set(url, names.size);
+      return /** @type {const} */ ([
+        names.get(url) ?? 0,
+        typeIndex(type),
+        bytes,
+        round(foundMs),
+        round(requestMs),
+        round(firstByteMs),
+        round(doneMs),
+      ]);
+    }),
+  };
+}
+
+/** @param {string} type */
+function typeIndex(type) {
+  const index = fileTypes.indexOf(type);
+  return index < 0 ? fileTypes.indexOf('other') : index;
+}
+
+/** Keeps a tenth: more would only make the file larger. @param {number} value */
+function round(value) {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,105 @@
+/** @import { Report, Warning } from '../../types.ts' */
+/** @import { Digest, FullReport } from '../types.ts' */
+
+import { listKinds } from '../digest.js';
+import { formatBytes, formatChange, formatCount, formatMs, formatNumber } from '../format.js';
+import { nameConditions } from './data.js';
+
+const mostWarnings = 500;
+const mostFailures = 200;
+
+/** Escapes text for HTML content and quoted attributes. @param {string} text */
+export function escapeHtml(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** Writes the head of the report: what was looked at, under which conditions. @param {Report} report */
+export function writeHeader(report) {
+  const { command, input, conditions, pages } = report;
+  return `<header>
+<p class="kicker">pagethrift ${escapeHtml(command)}</p>
+<h1>${escapeHtml(input.name)}</h1>
+<p class="conditions">${formatCount(pages.length, 'page')} · ${escapeHtml(nameConditions(conditions))} · safety ${conditions.safety}</p>
+<button type="button" id="theme">Theme: system</button>
+</header>`;
+}
+
+/** Writes the four figures that matter, before and after, and where the bytes are. @param {Digest} digest */
+export function writeSummary({ before, after, cost }) {
+  const cards = [
+    writeCard('Requests', before.requests, after.requests, formatNumber),
+    writeCard('Bytes', before.bytes, after.bytes, formatBytes),
+  ];
+  if (cost.pages > 0) {
+    cards.push(writeCard('Packets', cost.before.packets, cost.after.packets, formatNumber));
+    cards.push(writeCard('Time a page', cost.before.ms / cost.pages, cost.after.ms / cost.pages, formatMs));
+  }
+  const largest = Math.max(before.bytes, after.bytes, 1);
+  return `<div class="cards">${cards.join('')}</div>
+<h3>Bytes by kind</h3>
+<div class="kinds">${writeKinds('before', before, largest)}${writeKinds('after', after, largest)}</div>
+<ul class="legend">${listKinds(before)
+    .map(({ kind }) => `<li><span class="swatch back-${kind}"></span>${kind}</li>`)
+    .join('')}</ul>`;
+}
+
+/** @param {string} name @param {number} from @param {number} to @param {(value: number) => string} format */
+function writeCard(name, from, to, format) {
+  const share = Math.min(100, (100 * to) / Math.max(from, to, 1e-9)).toFixed(2);
+  const tone = to < from ? 'good' : to > from ? 'bad' : 'same';
+  return `<div class="card"><h3>${name}</h3><p class="big">${format(to)}</p>
+<p class="from">from ${format(from)} <span class="pill ${tone}">${formatChange(from, to)}</span></p>
+<div class="meter" aria-hidden="true"><span style="width:${share}%"></span></div></div>`;
+}
+
+/** @param {string} side @param {import('../../types.ts').Totals} totals @param {number} largest */
+function writeKinds(side, totals, largest) {
+  const kinds = listKinds(totals).filter(({ bytes }) => bytes > 0);
+  const said = kinds.map(({ kind, bytes }) => `${kind} ${formatBytes(bytes)}`).join(', ');
+  const parts = kinds.map(
+    ({ kind, bytes }) =>
+      `<span class="back-${kind}" style="width:${((100 * bytes) / largest).toFixed(2)}%" title="${kind}: ${formatBytes(bytes)}"></span>`,
+  );
+  return `<p class="side">${side}</p><div class="stack" role="img" aria-label="Bytes ${side}: ${said || 'none'}">${parts.join('')}</div><p class="sum">${formatBytes(totals.bytes)}</p>`;
+}
+
+/** Writes what the gate says. @param {FullReport} report */
+export function writeGate({ gate }) {
+  if (!gate) return '';
+  if (gate.passed) return '<section id="gate" class="gate passed"><h2>The gate is passed</h2></section>';
+  const items = gate.failures
+    .slice(0, mostFailures)
+    .map(
+      ({ message, fix }) =>
+        `<li>${escapeHtml(message)}${fix ? `<br><span class="note">${escapeHtml(fix)}</span>` : ''}</li>`,
+    );
+  const left = gate.failures.length - items.length;
+  return `<section id="gate" class="gate failed"><h2>The gate failed: ${formatCount(gate.failures.length, 'fault')}</h2><ul>${items.join('')}</ul>${left > 0 ? `<p class="note">… and ${formatCount(left, 'more fault')}.</p>` : ''}</section>`;
+}
+
+/** Writes the table by rule. @param {Digest} digest */
+export function writeRules({ rules }) {
+  if (rules.length === 0) return '<p class="note">No rule found anything.</p>';
+  const rows = rules.map(
+    ({ rule, applied, advised, rejected, saves }) =>
+      `<tr><th scope="row">${escapeHtml(rule)}</th>${[applied, advised, rejected]
+        .map(
+          (count, index) =>
+            `<td class="end${index > 0 ? ' wide' : ''}">${count === 0 ? '–' : formatNumber(count)}</td>`,
+        )
+        .join(
+          '',
+        )}<td class="end">${formatNumber(saves.requests)}</td><td class="end">${formatBytes(saves.bytes)}</td><td class="end wide">${formatNumber(saves.packets)}</td><td class="end wide">${formatMs(saves.ms)}</td></tr>`,
+  );
+  return `<div class="scroll" role="region" aria-label="Savings by rule" tabindex="0"><table><caption>Savings by rule</caption><thead><tr><th scope="col">Rule</th><th scope="col" class="end">Done</th><th scope="col" class="end wide">Advised</th><th scope="col" class="end wide">Not done</th><th scope="col" class="end">Requests</th><th scope="col" class="end">Bytes</th><th scope="col" class="end wide">Packets</th><th scope="col" class="end wide">Time</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+/** Writes the warnings. @param {readonly Warning[]} warnings */
+export function writeWarnings(warnings) {
+  const items = warnings.slice(0, mostWarnings).map(({ page, line, column, message }) => {
+    const place = [page, line, column].filter((part) => part !== undefined).join(':');
+    return `<li>${place ? `<span class="place">${escapeHtml(place)}</span> ` : ''}${escapeHtml(message)}</li>`;
+  });
+  const left = warnings.length - items.length;
+  return `<ul class="warnings">${items.join('')}</ul>${left > 0 ? `<p class="note">… and ${formatCount(left, 'more warning')} in the JSON report.</p>` : ''}`;
+}

@@ -1,0 +1,8 @@
+/** A report as a terminal, a browser, a pull request or another program reads it: strings from `report.json` alone. */
+
+export { renderGithub } from './github.js';
+export { renderHtml } from './html.js';
+export { renderJunit } from './junit.js';
+export { renderMarkdown } from './markdown.js';
+export { renderSarif } from './sarif.js';
+export { renderText } from './text.js';

@@ -1,0 +1,158 @@
+/** @import { Digest, FullReport } from './types.ts' */
+
+import { compare, digestReport } from './digest.js';
+import { formatBytes, formatChange, formatCount, formatMs, formatNumber, shorten } from './format.js';
+
+/** GitHub refuses a comment of 65,536 characters; this leaves room for a heading of the user's own. */
+const mostCharacters = 59_000;
+const mostPages = 50;
+const longestMessage = 500;
+
+/** Writes a report for a pull request, the worst first, cut before it is too long to post. @param {FullReport} report */
+export function renderMarkdown(report) {
+  const digest = digestReport(report);
+  const parts = [
+    ...head(report),
+    ...gate(report),
+    ...totals(report, digest),
+    ...rules(digest),
+    ...pages(report),
+    ...changes(digest),
+    ...warnings(report),
+    ...rejected(report),
+  ];
+  return fit(parts);
+}
+
+/** @param {FullReport} report */
+function head({ command, input, conditions, pages: all }) {
+  const { link, http, visit, safety } = conditions;
+  return [
+    `## pagethrift ${escapeMarkdown(command)}: ${escapeMarkdown(input.name)}`,
+    `${formatCount(all.length, 'page')} · ${escapeMarkdown(link)}, HTTP/${escapeMarkdown(http)}, ${visit} visit, safety ${safety}`,
+  ];
+}
+
+/** @param {FullReport} report */
+function gate({ gate: result }) {
+  if (!result) return [];
+  if (result.passed) return ['**The gate is passed.**'];
+  return [
+    `### The gate failed: ${formatCount(result.failures.length, 'fault')}`,
+    ...result.failures.map(
+      ({ message, fix }) =>
+        `- ${escapeMarkdown(shorten(message, longestMessage))}${fix ? ` — ${escapeMarkdown(shorten(fix, longestMessage))}` : ''}`,
+    ),
+  ];
+}
+
+/** @param {FullReport} report @param {Digest} digest */
+function totals({ pages: all }, { before, after, cost }) {
+  if (all.length === 0) return [];
+  /** @type {[string, number, number, (value: number) => string][]} */
+  const rows = [
+    ['requests', before.requests, after.requests, formatNumber],
+    ['bytes', before.bytes, after.bytes, formatBytes],
+  ];
+  if (cost.pages > 0) {
+    rows.push(['packets', cost.before.packets, cost.after.packets, formatNumber]);
+    rows.push(['time a page', cost.before.ms / cost.pages, cost.after.ms / cost.pages, formatMs]);
+  }
+  const lines = rows.map(
+    ([name, from, to, format]) => `| ${name} | ${format(from)} | **${format(to)}** | ${formatChange(from, to)} |`,
+  );
+  return [['| | before | after | |', '|---|--:|--:|--:|', ...lines].join('\n')];
+}
+
+/** @param {Digest} digest */
+function rules({ rules: all }) {
+  if (all.length === 0) return [];
+  const lines = all.map(
+    ({ rule, applied, advised, rejected: refused, saves }) =>
+      `| ${code(rule)} | ${applied} | ${advised} | ${refused} | ${formatNumber(saves.requests)} | ${formatBytes(saves.bytes)} | ${formatNumber(saves.packets)} | ${formatMs(saves.ms)} |`,
+  );
+  const heads = '| rule | done | advised | not done | requests | bytes | packets | time |';
+  return ['### What each rule saves', [heads, '|---|--:|--:|--:|--:|--:|--:|--:|', ...lines].join('\n')];
+}
+
+/** @param {FullReport} report */
+function pages({ pages: all }) {
+  if (all.length < 2) return [];
+  const heaviest = all
+    .toSorted((a, b) => b.after.bytes - a.after.bytes || compare(a.path, b.path))
+    .slice(0, mostPages)
+    .map(
+      ({ path, before, after }) =>
+        `| ${code(path)} | ${formatNumber(before.requests)} → ${formatNumber(after.requests)} | ${formatBytes(before.bytes)} → ${formatBytes(after.bytes)} | ${formatChange(before.bytes, after.bytes)} |`,
+    );
+  return [
+    '### Heaviest pages',
+    ['| page | requests | bytes | |', '|---|--:|--:|--:|', ...heaviest].join('\n'),
+    ...(all.length > mostPages ? [`… and ${formatCount(all.length - mostPages, 'more page')}`] : []),
+  ];
+}
+
+/** @param {Digest} digest */
+function changes({ best, applied }) {
+  if (best.length === 0) return [];
+  return [
+    `### ${applied ? 'Changes' : 'Changes to make'}, the most worth first`,
+    ...best.map(({ change, saves, pages: on }) => {
+      const place = change.line === null ? change.page : `${change.page}:${change.line}`;
+      const many = on.size > 1 ? ` and ${formatCount(on.size - 1, 'more page')}` : '';
+      return `- **${formatBytes(saves.bytes)}**, ${formatCount(saves.requests, 'request')}, ${formatMs(saves.ms)} · ${code(change.rule)} ${code(place)}${many}: ${escapeMarkdown(shorten(change.message, longestMessage))}`;
+    }),
+  ];
+}
+
+/** @param {FullReport} report */
+function warnings({ warnings: all }) {
+  if (all.length === 0) return [];
+  return [
+    `### ${formatCount(all.length, 'warning')}`,
+    ...all.map(({ page, line, column, message }) => {
+      const place = page ? `${code([page, line, column].filter((part) => part !== undefined).join(':'))} ` : '';
+      return `- ${place}${escapeMarkdown(shorten(message, longestMessage))}`;
+    }),
+  ];
+}
+
+/** @param {FullReport} report */
+function rejected({ changes: all }) {
+  const refused = all.filter((change) => change.status === 'rejected');
+  if (refused.length === 0) return [];
+  const reasons = [...Map.groupBy(refused, ({ rule, reason }) => `| ${code(rule)} | ${reason} |`)]
+    .sort(([a, one], [b, two]) => two.length - one.length || compare(a, b))
+    .map(([row, each]) => `${row} ${formatNumber(each.length)} |`);
+  return ['### Not done, and why', ['| rule | reason | times |', '|---|---|--:|', ...reasons].join('\n')];
+}
+
+/** Joins parts while they fit and says how many lines were left out. @param {string[]} parts */
+function fit(parts) {
+  let text = '';
+  for (const [index, part] of parts.entries()) {
+    const joint = text === '' ? '' : part.startsWith('- ') && parts[index - 1]?.startsWith('- ') ? '\n' : '\n\n';
+    if (text.length + joint.length + part.length > mostCharacters) {
+      return `${text}\n\n… ${formatCount(parts.length - index, 'more line')} left out; the JSON and HTML reports have them all.\n`;
+    }
+    text += joint + part;
+  }
+  return `${text}\n`;
+}
+
+/** Keeps text from being read as Markdown, HTML or a mention. @param {string} text */
+function escapeMarkdown(text) {
+  return text
+    .replace(/\s+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/[\\`*_[\]|#~]/g, '\\$&')
+    .replace(/@(?=\w)/g, '@\u200b')
+    .replace(/^(\d+)([.)])/, '$1\\$2');
+}
+
+/** @param {string} text */
+function code(text) {
+  const flat = text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
+  return flat.includes('`') ? `\`\` ${flat} \`\`` : `\`${flat}\``;
+}

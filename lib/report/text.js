@@ -1,0 +1,213 @@
+/** @import { Digest, FullReport } from './types.ts' */
+
+import { digestReport } from './digest.js';
+import { formatBytes, formatChange, formatCount, formatMs, formatNumber, shorten } from './format.js';
+
+const widestLine = 110;
+const mostRules = 8;
+const mostChanges = 10;
+const mostFiles = 5;
+const mostWarnings = 3;
+const mostFailures = 10;
+
+/** @typedef {{ text: string, end?: boolean, tint?: Tint }} Cell */
+/** @typedef {'bold' | 'dim' | 'good' | 'bad'} Tint */
+
+/** SGR codes of the sixteen colours every terminal has. */
+const codes = { bold: [1, 22], dim: [2, 22], good: [32, 39], bad: [31, 39] };
+
+/**
+ * Writes a report as one screen for a terminal: totals, rules, best changes, biggest files, warnings.
+ * @param {FullReport} report
+ * @param {{ columns?: number, colour?: boolean }} [options]
+ */
+export function renderText(report, { columns = 80, colour = false } = {}) {
+  const width = Math.max(40, Math.min(columns, widestLine));
+  const digest = digestReport(report);
+  const sections = [
+    title(report),
+    totals(report, digest),
+    rules(digest, width),
+    changes(digest, width),
+    files(digest, width),
+    warnings(report, width),
+    verdict(report, width),
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.map((cells) => paint(cells, colour)).join('\n')}\n`)
+    .join('\n');
+}
+
+/** @param {FullReport} report @returns {Cell[][]} */
+function title(report) {
+  const { link, http, visit, safety } = report.conditions;
+  const conditions = `${link}, HTTP/${http}, ${visit} visit, ${safety}`;
+  return [
+    [
+      { text: `${report.command} ${report.input.name}`, tint: 'bold' },
+      { text: `   ${formatCount(report.pages.length, 'page')} · ${conditions}`, tint: 'dim' },
+    ],
+  ];
+}
+
+/** @param {FullReport} report @param {Digest} digest @returns {Cell[][]} */
+function totals(report, { before, after, cost }) {
+  /** @type {[string, number, number, (value: number) => string][]} */
+  const rows = [
+    ['requests', before.requests, after.requests, formatNumber],
+    ['bytes', before.bytes, after.bytes, formatBytes],
+  ];
+  if (cost.pages > 0) {
+    rows.push(['packets', cost.before.packets, cost.after.packets, formatNumber]);
+    const share = cost.pages === 1 ? 'time' : 'time a page';
+    rows.push([share, cost.before.ms / cost.pages, cost.after.ms / cost.pages, formatMs]);
+  }
+  if (report.pages.length === 0) return [[{ text: 'no page to load' }]];
+  return table(
+    rows.map(([name, from, to, format]) => [
+      { text: name },
+      { text: format(from), end: true },
+      { text: '→' },
+      { text: format(to), end: true, tint: 'bold' },
+      { text: formatChange(from, to), end: true, tint: to < from ? 'good' : to > from ? 'bad' : 'dim' },
+    ]),
+  );
+}
+
+/** @param {Digest} digest @param {number} width @returns {Cell[][]} */
+function rules({ rules: all, applied }, width) {
+  if (all.length === 0) return [];
+  const shown = all.slice(0, mostRules);
+  const heads = ['rule', 'done', 'advised', 'not done', 'requests', 'bytes', 'packets'];
+  const rows = shown.map(({ rule, saves, ...count }) => [
+    { text: shorten(rule, Math.max(12, width - 58)) },
+    ...[count.applied, count.advised, count.rejected].map(countCell),
+    ...[saves.requests, saves.bytes, saves.packets].map((value, index) => ({
+      text: minus(value, index === 1 ? formatBytes : formatNumber),
+      end: true,
+    })),
+  ]);
+  const lines = table([
+    heads.map((text, index) => ({ text, end: index > 0, tint: /** @type {Tint} */ ('dim') })),
+    ...rows,
+  ]);
+  return [
+    heading(applied ? 'By rule' : 'What each rule would save'),
+    ...lines,
+    ...more(all.length - shown.length, 'rule'),
+  ];
+}
+
+/** @param {Digest} digest @param {number} width @returns {Cell[][]} */
+function changes({ best, applied }, width) {
+  const worth = best.filter(({ saves }) => saves.bytes > 0 || saves.requests > 0);
+  if (worth.length === 0) return [];
+  const shown = worth.slice(0, mostChanges);
+  const room = Math.max(20, width - 30);
+  const lines = table(
+    shown.map(({ change, pages, saves }) => [
+      { text: minus(saves.bytes, formatBytes), end: true, tint: 'good' },
+      { text: minus(saves.ms, formatMs), end: true, tint: 'dim' },
+      { text: shorten(placeOf(change, pages.size), Math.floor(room / 2)) },
+      { text: change.rule, tint: 'dim' },
+    ]),
+  );
+  const head = applied ? 'Best changes' : 'Best changes to make';
+  return [heading(head), ...lines, ...more(worth.length - shown.length, 'change')];
+}
+
+/** @param {Digest} digest @param {number} width @returns {Cell[][]} */
+function files({ biggest }, width) {
+  if (biggest.length === 0) return [];
+  const lines = table(
+    biggest
+      .slice(0, mostFiles)
+      .map(({ path, bytes, usedBy }) => [
+        { text: formatBytes(bytes), end: true },
+        { text: shorten(path, width - 30) },
+        { text: `on ${formatCount(usedBy.length, 'page')}`, tint: 'dim' },
+      ]),
+  );
+  return [heading('Biggest files'), ...lines];
+}
+
+/** @param {FullReport} report @param {number} width @returns {Cell[][]} */
+function warnings({ warnings: all }, width) {
+  if (all.length === 0) return [];
+  const lines = all.slice(0, mostWarnings).map(({ page, line, column, message }) => {
+    const place = page ? `${[page, line, column].filter((part) => part !== undefined).join(':')}  ` : '';
+    return [
+      { text: `  ${shorten(place, 40)}${shorten(message, Math.max(20, width - 2 - Math.min(40, place.length)))}` },
+    ];
+  });
+  return [heading(formatCount(all.length, 'warning')), ...lines, ...more(all.length - mostWarnings, 'warning')];
+}
+
+/** @param {FullReport} report @param {number} width @returns {Cell[][]} */
+function verdict({ gate }, width) {
+  if (!gate) return [];
+  if (gate.passed) return [[{ text: 'The gate is passed.', tint: 'good' }]];
+  const lines = gate.failures
+    .slice(0, mostFailures)
+    .flatMap(({ message, fix }) => [
+      [{ text: `  ${message}`, tint: /** @type {Tint} */ ('bad') }],
+      ...(fix ? [[{ text: `    ${shorten(fix, width * 2)}` }]] : []),
+    ]);
+  return [
+    heading(`The gate failed: ${formatCount(gate.failures.length, 'fault')}`),
+    ...lines,
+    ...more(gate.failures.length - mostFailures, 'fault'),
+  ];
+}
+
+/** Names where a change is: its file, else its page and line. @param {import('../types.ts').ChangeReport} change @param {number} pages */
+function placeOf({ resource, page, line }, pages) {
+  const place = resource ?? (line === null ? page : `${page}:${line}`);
+  return pages > 1 ? `${place} (${formatNumber(pages)} pages)` : place;
+}
+
+/** Writes a saving as what goes away, so that a minus is good news. @param {number} value @param {(value: number) => string} format */
+function minus(value, format) {
+  return value === 0 ? '–' : format(-value);
+}
+
+/** @param {number} count @returns {Cell} */
+function countCell(count) {
+  return { text: count === 0 ? '–' : formatNumber(count), end: true };
+}
+
+/** @param {string} text @returns {Cell[]} */
+function heading(text) {
+  return [{ text, tint: 'bold' }];
+}
+
+/** @param {number} count @param {string} noun @returns {Cell[][]} */
+function more(count, noun) {
+  return count > 0 ? [[{ text: `  … and ${formatCount(count, `more ${noun}`)}`, tint: 'dim' }]] : [];
+}
+
+/** Pads cells so that columns stand under each other. @param {Cell[][]} rows @returns {Cell[][]} */
+function table(rows) {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.text.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row.map((cell, column) => {
+      const width = widths[column] ?? 0;
+      const last = column === row.length - 1 && !cell.end;
+      const text = cell.end ? cell.text.padStart(width) : last ? cell.text : cell.text.padEnd(width);
+      return { ...cell, text: `  ${text}` };
+    }),
+  );
+}
+
+/** @param {Cell[]} cells @param {boolean} colour */
+function paint(cells, colour) {
+  return cells
+    .map(({ text, tint }) => {
+      if (!colour || !tint) return text;
+      const [on, off] = codes[tint];
+      return `\u001b[${on}m${text}\u001b[${off}m`;
+    })
+    .join('')
+    .trimEnd();
+}

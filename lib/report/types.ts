@@ -1,0 +1,162 @@
+/** Records of the renderings; those a report may carry beyond the contract are optional. */
+import type { ChangeReport, Report, ResourceReport, SitePath, Totals } from '../types.ts';
+
+export interface Saves {
+  requests: number;
+  bytes: number;
+  packets: number;
+  ms: number;
+}
+
+export interface RuleRow {
+  readonly rule: string;
+  applied: number;
+  advised: number;
+  rejected: number;
+  readonly saves: Saves;
+}
+
+/** One change, or the same change of the same file on several pages. */
+export interface RankedChange {
+  readonly change: ChangeReport;
+  readonly pages: Set<SitePath>;
+  count: number;
+  readonly saves: Saves;
+}
+
+export interface Digest {
+  readonly before: Totals;
+  readonly after: Totals;
+  /** All pages on the report's own conditions; `pages` is how many of them were estimated. */
+  readonly cost: {
+    readonly pages: number;
+    readonly before: { readonly packets: number; readonly ms: number };
+    readonly after: { readonly packets: number; readonly ms: number };
+  };
+  readonly rules: readonly RuleRow[];
+  readonly best: readonly RankedChange[];
+  readonly biggest: readonly ResourceReport[];
+  readonly applied: boolean;
+}
+
+/** When one file of a page was known to be needed, asked for, answered and complete. */
+export interface TraceRow {
+  readonly url: string;
+  readonly type: string;
+  readonly bytes: number;
+  readonly foundMs: number;
+  readonly requestMs: number;
+  readonly firstByteMs: number;
+  readonly doneMs: number;
+}
+
+export interface TraceSide {
+  /** Packets of one load by kind. */
+  readonly packets: {
+    readonly syn: number;
+    readonly fin: number;
+    readonly ack: number;
+    readonly data: number;
+    readonly retransmitted: number;
+  };
+  readonly rows: readonly TraceRow[];
+}
+
+/** What the network model saw of one page under one set of conditions. */
+export interface Trace {
+  readonly page: SitePath;
+  readonly link: string;
+  readonly http: string;
+  readonly visit: 'first' | 'revalidate';
+  readonly before: TraceSide;
+  readonly after: TraceSide;
+}
+
+/** Something that the gate holds against the site. */
+export interface Failure {
+  readonly kind: 'budget' | 'rule' | 'baseline';
+  readonly page: SitePath | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly resource: SitePath | null;
+  /** What was measured: `requests`, `image bytes`, `ms on 3g over HTTP/2`, or the rule. */
+  readonly measure: string;
+  readonly limit: number | null;
+  readonly actual: number | null;
+  readonly message: string;
+  /** What would mend it. */
+  readonly fix: string;
+}
+
+/** A report with the optional keys that renderings make use of. */
+export interface FullReport extends Report {
+  readonly traces?: readonly Trace[];
+  readonly gate?: { readonly passed: boolean; readonly failures: readonly Failure[] };
+}
+
+/** Data URIs of one image, before and after, for the sliders. */
+export interface ImagePair {
+  readonly before: string;
+  readonly after: string;
+  readonly difference?: string;
+}
+
+/** A row of the chart of changes in the HTML report. */
+export interface HtmlChange {
+  readonly rule: string;
+  readonly status: 'applied' | 'advised' | 'rejected';
+  readonly reason: string | null;
+  readonly place: string;
+  readonly pages: number;
+  readonly message: string;
+  readonly requests: number;
+  readonly bytes: number;
+  readonly packets: number;
+  readonly ms: number;
+}
+
+export interface HtmlTraceSide {
+  readonly packets: TraceSide['packets'];
+  /** Name, type (both as positions), bytes, found, asked, first byte, complete. */
+  readonly rows: readonly (readonly [number, number, number, number, number, number, number])[];
+}
+
+export interface HtmlTrace {
+  readonly page: number;
+  readonly name: string;
+  readonly before: HtmlTraceSide;
+  readonly after: HtmlTraceSide;
+}
+
+export interface HtmlFile {
+  readonly path: string;
+  readonly type: number;
+  readonly bytes: number;
+  readonly pages: number;
+}
+
+export interface HtmlImage extends ImagePair {
+  readonly path: string;
+  readonly text: string | null;
+}
+
+/** What the HTML report's script reads: the report, cut down to what is shown. */
+export interface HtmlData {
+  readonly conditions: string;
+  readonly types: string[];
+  readonly names: string[];
+  readonly changes: readonly HtmlChange[];
+  readonly pages: readonly {
+    readonly path: string;
+    readonly before: { readonly requests: number; readonly bytes: number };
+    readonly after: { readonly requests: number; readonly bytes: number };
+    readonly estimates: readonly {
+      readonly name: string;
+      readonly before: { readonly ms: number; readonly packetsUp: number; readonly packetsDown: number };
+      readonly after: { readonly ms: number; readonly packetsUp: number; readonly packetsDown: number };
+    }[];
+  }[];
+  readonly traces: readonly HtmlTrace[];
+  readonly files: readonly HtmlFile[];
+  readonly images: readonly HtmlImage[];
+}

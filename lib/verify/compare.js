@@ -1,0 +1,44 @@
+import { pathOfUrl } from '../browser/serve.js';
+import { compareGeometry } from './geometry.js';
+import { compareMeaning } from './meaning.js';
+import { comparePictures, listAllowances } from './picture.js';
+
+/** @import { Rendering } from '../browser/render.js' */
+/** @import { ChangeInfo, Difference, Judge } from './types.js' */
+
+/**
+ * Compares renderings of a page view by view, in geometry, picture and meaning: no difference means that nobody can tell.
+ * @param {readonly Rendering[]} before @param {readonly Rendering[]} after the same views in the same order
+ * @param {{ changes: readonly ChangeInfo[], judge: Judge }} options
+ * @returns {Difference[]}
+ */
+export function compareRenderings(before, after, { changes, judge }) {
+  return before.flatMap((first, index) => {
+    const second = after[index];
+    const allowances = listAllowances(first, changes, pathOfUrl);
+    const options = { view: first.view.name, scale: first.view.scale, allowances, judge };
+    return [
+      ...compareMeaning(first, second, changes),
+      ...compareGeometry(first, second),
+      ...comparePictures(first.picture, second.picture, { ...options, kind: 'picture' }),
+      ...comparePictures(first.hovered, second.hovered, { ...options, kind: 'hover' }),
+    ];
+  });
+}
+
+/**
+ * Leaves out what came and went by itself: a difference counts if a second look shows it again, and if two looks at the
+ * page before do not.
+ * @param {readonly Difference[]} seen @param {readonly Difference[]} seenAgain
+ * @param {readonly Difference[]} unsteady between two looks at the page before
+ */
+export function keepSteady(seen, seenAgain, unsteady) {
+  const again = new Set(seenAgain.map(keyOf));
+  const shaky = new Set(unsteady.map(keyOf));
+  return seen.filter((difference) => again.has(keyOf(difference)) && !shaky.has(keyOf(difference)));
+}
+
+/** @param {Difference} difference */
+function keyOf({ depth, view, kind, box }) {
+  return JSON.stringify([depth, view, kind, depth === 'picture' ? box : null]);
+}

@@ -1,0 +1,87 @@
+import { alignSequences } from './diff.js';
+
+/** @import { Rendering } from '../browser/render.js' */
+/** @import { SeenElement } from '../browser/read.js' */
+/** @import { Box, Difference } from './types.js' */
+
+/** Half a pixel: anything less is drawn on the same one. */
+const TOLERANCE = 0.5;
+
+/**
+ * Compares the box of every element that both renderings have, and of every replaced picture with what took its place.
+ * Elements are known by what they are and where they stand, so that the pages need no marks.
+ * @param {Rendering} before @param {Rendering} after
+ * @returns {Difference[]}
+ */
+export function compareGeometry(before, after) {
+  const first = before.seen.elements;
+  const second = after.seen.elements;
+  const { pairs, gaps } = alignSequences(
+    first.map(({ mark }) => mark),
+    second.map(({ mark }) => mark),
+  );
+  const found = pairs.flatMap(([x, y]) => compareBoxes(first[x], second[y], 'moved'));
+  const replaced = gaps.flatMap((gap) =>
+    pairReplaced(
+      gap.before.map((at) => first[at]),
+      gap.after.map((at) => second[at]),
+    ),
+  );
+  return [...found, ...replaced.flatMap(([x, y]) => compareBoxes(x, y, 'replacement-moved'))].map((difference) => ({
+    ...difference,
+    view: before.view.name,
+  }));
+}
+
+/**
+ * Pairs what stands in a gap: elements of one kind in their order, then each picture with the nearest newcomer.
+ * @param {SeenElement[]} before @param {SeenElement[]} after
+ * @returns {[SeenElement, SeenElement][]}
+ */
+function pairReplaced(before, after) {
+  const { pairs, gaps } = alignSequences(
+    before.map(({ tag }) => tag),
+    after.map(({ tag }) => tag),
+  );
+  /** @type {[SeenElement, SeenElement][]} */
+  const paired = pairs.map(([x, y]) => [before[x], after[y]]);
+  for (const gap of gaps) {
+    const newcomers = new Set(gap.after.map((at) => after[at]));
+    for (const at of gap.before) {
+      const nearest = isPicture(before[at]) ? findNearest(before[at].box, [...newcomers]) : null;
+      if (nearest) {
+        paired.push([before[at], nearest]);
+        newcomers.delete(nearest);
+      }
+    }
+  }
+  return paired;
+}
+
+/** @param {SeenElement} element */
+function isPicture({ shows, box: [, , width, height] }) {
+  return shows.length > 0 && width > 0 && height > 0;
+}
+
+/** @param {Box} box @param {SeenElement[]} candidates */
+function findNearest(box, candidates) {
+  const visible = candidates.filter((candidate) => candidate.box[2] > 0 && candidate.box[3] > 0);
+  const ranked = visible.map((candidate) => ({ candidate, shift: measureShift(box, candidate.box) }));
+  return ranked.sort((a, b) => a.shift - b.shift)[0]?.candidate ?? null;
+}
+
+/** @param {Box} a @param {Box} b */
+function measureShift(a, b) {
+  return Math.max(...a.map((value, side) => Math.abs(value - b[side])));
+}
+
+/**
+ * @param {SeenElement} before @param {SeenElement} after @param {string} kind
+ * @returns {Omit<Difference, 'view'>[]}
+ */
+function compareBoxes(before, after, kind) {
+  if (measureShift(before.box, after.box) < TOLERANCE) return [];
+  const show = (/** @type {Box} */ [x, y, width, height]) => `${width} × ${height} at ${x}, ${y}`;
+  const message = `<${before.tag}> ${before.text.slice(0, 40)} is ${show(after.box)} instead of ${show(before.box)}`;
+  return [{ depth: 'geometry', kind, message, box: before.box }];
+}

@@ -1,0 +1,112 @@
+/** @import { Pixels } from './types.js' */
+
+/** Least contrast, in lightness from 0 to 1, that counts as something drawn. */
+const LEAST_CONTRAST = 0.06;
+/** Share of the contrast that must be left where something was drawn. */
+const LEAST_CONTRAST_KEPT = 0.3;
+const LEAST_BLUR = 1;
+const C1 = 0.0001;
+const C2 = 0.0009;
+
+const LINEAR = Float32Array.from({ length: 256 }, (_, level) => {
+  const value = level / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+});
+
+/**
+ * Measures how much two pictures of one size look alike, from 0 to 1: blurred in linear light, as from a reading
+ * distance, then compared tile by tile in lightness and colour. Something drawn that is gone from a tile makes it 0.
+ * @param {Pixels} before @param {Pixels} after
+ * @returns {number}
+ */
+export function measureLikeness(before, after) {
+  const { width, height } = before;
+  if (width !== after.width || height !== after.height || width === 0 || height === 0) return 0;
+  const radius = Math.max(LEAST_BLUR, Math.round(Math.min(height, width) / 16));
+  const first = [0, 1, 2].map((channel) => lighten(blur(takeChannel(before, channel), width, height, radius)));
+  const second = [0, 1, 2].map((channel) => lighten(blur(takeChannel(after, channel), width, height, radius)));
+  const tile = Math.max(8, Math.min(height, 24));
+  let sum = 0;
+  let tiles = 0;
+  for (let y = 0; y < height; y += tile) {
+    for (let x = 0; x < width; x += tile) {
+      const area = { x, y, width: Math.min(tile, width - x), height: Math.min(tile, height - y), stride: width };
+      const scores = first.map((plane, channel) => compareTile(plane, second[channel], area));
+      if (scores.some(({ isLost }) => isLost)) return 0;
+      sum += scores.reduce((total, { score }) => total + score, 0) / scores.length;
+      tiles += 1;
+    }
+  }
+  return sum / tiles;
+}
+
+/** @param {Pixels} pixels @param {number} channel */
+function takeChannel({ width, height, rgba }, channel) {
+  return Float32Array.from({ length: width * height }, (_, at) => LINEAR[rgba[at * 4 + channel]]);
+}
+
+/** Lightness as seen, from linear light. @param {Float32Array} plane */
+function lighten(plane) {
+  return plane.map(Math.cbrt);
+}
+
+/**
+ * Box blur along rows, then along columns.
+ * @param {Float32Array} plane @param {number} width @param {number} height @param {number} radius
+ */
+function blur(plane, width, height, radius) {
+  const rows = blurLines(plane, { lines: height, length: width, lineStep: width, step: 1 }, radius);
+  return blurLines(rows, { lines: width, length: height, lineStep: 1, step: width }, radius);
+}
+
+/** @param {Float32Array} plane @param {{ lines: number, length: number, lineStep: number, step: number }} layout @param {number} radius */
+function blurLines(plane, { lines, length, lineStep, step }, radius) {
+  const result = new Float32Array(plane.length);
+  for (let line = 0; line < lines; line += 1) {
+    const start = line * lineStep;
+    const read = (/** @type {number} */ at) => plane[start + Math.min(Math.max(at, 0), length - 1) * step];
+    let sum = 0;
+    for (let at = -radius; at <= radius; at += 1) sum += read(at);
+    for (let at = 0; at < length; at += 1) {
+      result[start + at * step] = sum / (2 * radius + 1);
+      sum += read(at + radius + 1) - read(at - radius);
+    }
+  }
+  return result;
+}
+
+/**
+ * Structural similarity of one tile.
+ * @see https://doi.org/10.1109/TIP.2003.819861
+ * @param {Float32Array} a @param {Float32Array} b
+ * @param {{ x: number, y: number, width: number, height: number, stride: number }} area
+ */
+function compareTile(a, b, { x, y, width, height, stride }) {
+  let sumA = 0;
+  let sumB = 0;
+  let squareA = 0;
+  let squareB = 0;
+  let product = 0;
+  for (let row = y; row < y + height; row += 1) {
+    for (let at = row * stride + x; at < row * stride + x + width; at += 1) {
+      sumA += a[at];
+      sumB += b[at];
+      squareA += a[at] * a[at];
+      squareB += b[at] * b[at];
+      product += a[at] * b[at];
+    }
+  }
+  const count = width * height;
+  const meanA = sumA / count;
+  const meanB = sumB / count;
+  const varianceA = Math.max(squareA / count - meanA * meanA, 0);
+  const varianceB = Math.max(squareB / count - meanB * meanB, 0);
+  const covariance = product / count - meanA * meanB;
+  const luminance = (2 * meanA * meanB + C1) / (meanA * meanA + meanB * meanB + C1);
+  const structure = (2 * covariance + C2) / (varianceA + varianceB + C2);
+  const [less, more] = [varianceA, varianceB].map(Math.sqrt).sort((p, q) => p - q);
+  return {
+    score: Math.max(0, luminance * structure),
+    isLost: more > LEAST_CONTRAST && less < more * LEAST_CONTRAST_KEPT,
+  };
+}

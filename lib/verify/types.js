@@ -1,0 +1,58 @@
+/** @import { FileLookup } from '../browser/serve.js' */
+
+/**
+ * @typedef {readonly [x: number, y: number, width: number, height: number]} Box in CSS pixels of the document
+ *
+ * @typedef {object} ChangeInfo what a change may do to a page
+ * @property {string} id unique on its page
+ * @property {string} rule
+ * @property {string} cause what it shares with the same change on other pages: rejected together
+ * @property {'same' | 'replaced'} kind `same`: not a pixel may differ; `replaced`: a picture became something like it
+ * @property {string} [resource] site path of the picture: it is replaced wherever the page shows it
+ * @property {Box} [box] where the change may show, if not wherever the page shows the resource
+ * @property {string} [text] words that took the place of a picture
+ * @property {number} [threshold] least likeness of what was replaced, 0 to 1
+ *
+ * @typedef {object} ChangedPage
+ * @property {string} path
+ * @property {readonly ChangeInfo[]} changes
+ * @property {string} [template] names pages that are built alike; taken from their style sheets and scripts if left out
+ *
+ * @typedef {object} Difference
+ * @property {'geometry' | 'picture' | 'meaning'} depth
+ * @property {string} view name of the view it was seen in
+ * @property {string} kind
+ * @property {string} message
+ * @property {Box} [box]
+ * @property {string} [change] id of the change that is to blame, where that is plain
+ *
+ * @typedef {object} Pixels
+ * @property {number} width
+ * @property {number} height
+ * @property {Uint8Array} rgba
+ *
+ * @typedef {(before: Pixels, after: Pixels, change: ChangeInfo) => { likeness: number, ok: boolean }} Judge
+ *   decides whether a replaced picture still looks like itself
+ *
+ * @typedef {object} Evidence pictures of one part of a page, as PNG
+ * @property {string} view
+ * @property {Box} box
+ * @property {string | null} change id of the change that it shows, or null for the page
+ * @property {Uint8Array} before
+ * @property {Uint8Array} after
+ * @property {Uint8Array} difference
+ *
+ * @typedef {object} Verdict
+ * @property {string} path
+ * @property {'same' | 'different' | 'unseen' | 'skipped'} status of the page with all its changes; `unseen`: it could
+ *   not be rendered; `skipped`: the mode left it out
+ * @property {'full' | 'geometry' | 'none'} depth how it was looked at
+ * @property {readonly Difference[]} differences
+ * @property {readonly string[]} accepted ids of changes that may ship
+ * @property {readonly { id: string, rule: string, cause: string, reason: 'looks-different' }[]} rejected
+ * @property {boolean} original whether no set of changes helps, so that the page ships as it was
+ * @property {readonly Evidence[]} evidence
+ * @property {readonly string[]} notes what was cut short or could not be seen, in words
+ */
+
+export {};

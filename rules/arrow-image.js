@@ -1,0 +1,39 @@
+/** @import { Page, Rule } from '../lib/types.ts' */
+
+import { applyBox, BOX_MESSAGES, looksOfBox, proposeBoxes } from './shared/replace-image.js';
+import { drawShape, isFaithful, isPointing, isSmall, shapeOf } from './shared/shape-css.js';
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'arrow-image',
+    category: 'style',
+    summary: 'Draws triangles, arrows and chevrons with CSS.',
+    why: 'An arrow is a shape and a colour: one class draws it wherever it stands, without a request and without a font.',
+    default: 'on',
+    safety: 'visual',
+    reads: ['images', 'references', 'sheets', 'scripts'],
+    options: {},
+    messages: {
+      arrow: '{name} is a {shape} of {width} x {height} pixels: CSS draws it',
+      ...BOX_MESSAGES,
+    },
+    since: '0.1.0',
+  },
+
+  detect(document, facts) {
+    return proposeBoxes('arrow-image', /** @type {Page} */ (document), facts, {
+      wants: (image) => {
+        const shape = shapeOf(image);
+        return image.kind === 'arrow'
+          ? !shape || isPointing(shape)
+          : shape !== null && isPointing(shape) && isFaithful(shape) && isSmall(image);
+      },
+      draw: (image, box) => drawShape('arrow', image, box),
+    });
+  },
+
+  looks: looksOfBox,
+
+  apply: applyBox,
+};

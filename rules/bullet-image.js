@@ -1,0 +1,39 @@
+/** @import { Page, Rule } from '../lib/types.ts' */
+
+import { applyBox, BOX_MESSAGES, looksOfBox, proposeBoxes } from './shared/replace-image.js';
+import { drawShape, isFaithful, isPointing, isSmall, shapeOf } from './shared/shape-css.js';
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'bullet-image',
+    category: 'style',
+    summary: 'Draws dots, balls, squares, ticks, crosses and stars with CSS.',
+    why: 'A bullet is a shape and a colour or a few: one class draws it wherever it stands, without a request.',
+    default: 'on',
+    safety: 'visual',
+    reads: ['images', 'references', 'sheets', 'scripts'],
+    options: {},
+    messages: {
+      bullet: '{name} is a {shape} of {width} x {height} pixels: CSS draws it',
+      ...BOX_MESSAGES,
+    },
+    since: '0.1.0',
+  },
+
+  detect(document, facts) {
+    return proposeBoxes('bullet-image', /** @type {Page} */ (document), facts, {
+      wants: (image) => {
+        const shape = shapeOf(image);
+        return image.kind === 'bullet'
+          ? !shape || !isPointing(shape)
+          : shape !== null && !isPointing(shape) && isFaithful(shape) && isSmall(image);
+      },
+      draw: (image, box) => drawShape('bullet', image, box),
+    });
+  },
+
+  looks: looksOfBox,
+
+  apply: applyBox,
+};

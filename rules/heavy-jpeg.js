@@ -1,0 +1,33 @@
+/** @import { Rule } from '../lib/types.ts' */
+
+import { imagesShown, proposeFile, replaceFile } from './shared/image-files.js';
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'heavy-jpeg',
+    category: 'image',
+    summary: 'Compresses JPEG images again without touching their picture, and drops what no browser shows.',
+    why: 'Cameras and editors leave thumbnails, histories and standard code tables in JPEG files. The picture coded again, progressively and with tables of its own, saves about a tenth; orientation and colour profiles stay.',
+    default: 'on',
+    safety: 'safe',
+    documents: ['page', 'sheet'],
+    reads: ['images', 'references'],
+    options: {},
+    messages: {
+      heavy: '{name} is a JPEG of {width} x {height} pixels that can be coded in fewer bytes',
+      broken: '{name} cannot be made smaller: it {why}',
+    },
+    since: '0.1.0',
+  },
+
+  detect(document, facts) {
+    return imagesShown(facts, ({ format }) => format === 'jpeg').map((file) =>
+      proposeFile('heavy-jpeg', document, file, 'heavy', {}),
+    );
+  },
+
+  jobs: ({ resource }) => [{ maker: 'jpeg', resource: /** @type {string} */ (resource), options: {} }],
+
+  apply: (proposal, [made]) => replaceFile(proposal, made),
+};

@@ -1,0 +1,41 @@
+/** @import { Rule } from '../lib/types.ts' */
+
+import { imagesShown, proposeFile, replaceFile } from './shared/image-files.js';
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'heavy-png',
+    category: 'image',
+    summary: 'Compresses PNG images again, pixel for pixel.',
+    why: 'Most programs write PNG for speed: a better choice of palette, filters and compression, and no chunks that change nothing, save about a fifth. Profiles that change colours, animation and orientation stay.',
+    default: 'on',
+    safety: 'safe',
+    documents: ['page', 'sheet'],
+    reads: ['images', 'references', 'options'],
+    options: {
+      effort: {
+        type: 'string',
+        default: 'balanced',
+        description: 'How long to look for a smaller PNG: fast, balanced or max.',
+      },
+    },
+    messages: {
+      heavy: '{name} is a PNG of {width} x {height} pixels that can be compressed further',
+      broken: '{name} cannot be made smaller: it {why}',
+    },
+    since: '0.1.0',
+  },
+
+  detect(document, facts) {
+    return imagesShown(facts, ({ format }) => format === 'png' || format === 'apng').map((file) =>
+      proposeFile('heavy-png', document, file, 'heavy', { effort: facts.options.effort }),
+    );
+  },
+
+  jobs: ({ resource, data }) => [
+    { maker: 'png', resource: /** @type {string} */ (resource), options: { effort: data.effort } },
+  ],
+
+  apply: (proposal, [made]) => replaceFile(proposal, made),
+};

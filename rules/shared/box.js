@@ -1,0 +1,251 @@
+/**
+ * @import { Declaration, Element, ImageFacts, Page, Sheet } from '../../lib/types.ts'
+ *
+ * @typedef {object} Box How a page places an image, said again in CSS.
+ * @property {number} width shown, in CSS pixels; of a percentage that of the file
+ * @property {number} height
+ * @property {string} size declarations of width and height
+ * @property {string} placement declarations of margins, border, alignment and float
+ * @property {boolean} scaled whether it is not shown in the size of its file
+ */
+
+import { declarationsFor, mayMatch } from '../../lib/style/match.js';
+
+/** Properties of an image that change nothing once its pixels are a background. */
+const HARMLESS =
+  /^(?:color|cursor|font.*|line-height|text-.*|letter-spacing|word-spacing|white-space|border-(?:collapse|spacing|image.*|.*color|.*style)|list-style.*|-ms-interpolation-mode|image-rendering|object-.*|page-break-.*|break-.*|user-select|-webkit-.*|-moz-.*|quotes|hyphens|overflow-wrap|word-wrap|direction|visibility|box-sizing|scrollbar-.*|background.*|behavior)$/;
+const NOTHING = /^(?:0|0px|none|normal|auto|medium|inherit|initial|transparent)$/i;
+
+/**
+ * The box of an image as attributes, CSS and file give it; null where it hangs on something a plain box cannot carry over.
+ * @param {Page} page
+ * @param {Element} element an `<img>`
+ * @param {ImageFacts} image
+ * @param {readonly Sheet[]} sheets
+ * @returns {Box | null}
+ */
+export function carryBox(page, element, image, sheets) {
+  const styled = readStyles(declarationsFor(element, sheets));
+  if (!styled || !spanIsFree(element, sheets)) return null;
+  const size = sizeOf(element, image, styled);
+  if (!size || (page.quirks && wrapsInCell(element))) return null;
+  const margins = { x: spaceOf(element, 'hspace'), y: spaceOf(element, 'vspace') };
+  const border = [...styled.keys()].some((property) => property.startsWith('border')) ? '' : borderOf(element);
+  const placement = [
+    `display:${styled.get('display') || 'inline-block'}`,
+    marginOf(styled, margins),
+    border,
+    alignmentOf(element, styled, size.height + 2 * (margins.y + thicknessOf(border))),
+  ].filter(Boolean);
+  const { width, height } = size;
+  return {
+    width,
+    height,
+    size: `width:${size.css ?? `${width}px`};height:${height}px`,
+    placement: placement.join(';'),
+    scaled: width !== image.width || height !== image.height,
+  };
+}
+
+/**
+ * The declarations that a box can carry over, by property; null where there is another.
+ * @param {readonly Declaration[]} declarations
+ * @returns {Map<string, string> | null}
+ */
+function readStyles(declarations) {
+  /** @type {Map<string, string>} */
+  const styled = new Map();
+  for (const { property, value } of declarations) {
+    if (HARMLESS.test(property)) continue;
+    const said = translate(property, value.trim().toLowerCase());
+    if (said === null || (styled.has(property) && styled.get(property) !== said)) return null;
+    styled.set(property, said);
+  }
+  return styled;
+}
+
+/**
+ * A declaration as a box says it: the empty text where it changes nothing, null where it cannot be carried over.
+ * @param {string} property
+ * @param {string} value
+ */
+function translate(property, value) {
+  if (/^(?:width|height)$/.test(property)) return /^\d+(?:\.\d+)?px$/.test(value) ? value : null;
+  if (property === 'display')
+    return value === 'block' || value === 'inline-block' ? value : value === 'inline' ? '' : null;
+  if (
+    /^(?:border|border-width|outline|padding|padding-.*|border-(?:top|right|bottom|left)(?:-width)?|opacity|filter)$/.test(
+      property,
+    )
+  ) {
+    return NOTHING.test(value) ||
+      /^0(?:px)?\s|^(?:\w+\s)?none$/.test(value) ||
+      (property === 'opacity' && value === '1')
+      ? ''
+      : null;
+  }
+  if (/^margin(?:-(?:top|right|bottom|left))?$/.test(property)) {
+    return /^(?:(?:0|-?\d+(?:\.\d+)?px|auto)\s*){1,4}$/.test(value) ? value : null;
+  }
+  if (property === 'float') return /^(?:left|right)$/.test(value) ? value : value === 'none' ? '' : null;
+  if (property === 'vertical-align')
+    return /^(?:baseline|top|middle|bottom|text-top|text-bottom|-?\d+px)$/.test(value) ? value : null;
+  return NOTHING.test(value) ? '' : null;
+}
+
+/**
+ * Whether no rule of the page styles a `<span>` in the image's place more strongly than a class does, or in ways a class does not undo.
+ * @param {Element} element
+ * @param {readonly Sheet[]} sheets
+ */
+function spanIsFree(element, sheets) {
+  const span = { ...element, tag: 'span' };
+  for (const sheet of sheets) {
+    for (const { selectors, declarations } of sheet.rules) {
+      const strong = selectors.filter(
+        (selector) => !/::|:(?:before|after)\b/i.test(selector) && mayMatch(span, selector),
+      );
+      if (strong.length === 0 || declarations.every(({ property, value }) => isHarmlessOn(property, value))) continue;
+      if (strong.some((selector) => mayMatch(element, selector) === false || /[#.[:]/.test(selector))) return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * @param {string} property
+ * @param {string} value
+ */
+function isHarmlessOn(property, value) {
+  if (property.startsWith('background') || property === 'visibility' || property === 'box-sizing') return false;
+  return HARMLESS.test(property) || NOTHING.test(value.trim());
+}
+
+/**
+ * The size an image is shown in: CSS before attributes before the file, one side following the other.
+ * @param {Element} element
+ * @param {ImageFacts} image
+ * @param {ReadonlyMap<string, string>} styled
+ * @returns {{ width: number, height: number, css: string | null } | null}
+ */
+function sizeOf(element, image, styled) {
+  const [width, height] = /** @type {const} */ (['width', 'height']).map((side) => {
+    const said = styled.get(side);
+    return said ? { value: Number.parseFloat(said), percent: false } : dimensionOf(element, side);
+  });
+  if (height?.percent) return null;
+  if (width?.percent) {
+    return height && !insideCell(element) ? { width: image.width, height: height.value, css: `${width.value}%` } : null;
+  }
+  if (!width && !height) return { width: image.width, height: image.height, css: null };
+  return {
+    width: width?.value ?? ((height?.value ?? 0) * image.width) / image.height,
+    height: height?.value ?? ((width?.value ?? 0) * image.height) / image.width,
+    css: null,
+  };
+}
+
+/**
+ * A width or height attribute as browsers read it: digits, perhaps a percent sign, whatever follows.
+ * @see https://html.spec.whatwg.org/#rules-for-parsing-dimension-values
+ * @param {Element} element
+ * @param {string} name
+ */
+function dimensionOf(element, name) {
+  const match = /^\s*(\d+(?:\.\d+)?)(%?)/.exec(element.attributes.get(name)?.value ?? '');
+  return match ? { value: Number(match[1]), percent: match[2] === '%' } : null;
+}
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ */
+function spaceOf(element, name) {
+  const space = dimensionOf(element, name);
+  return space && !space.percent ? space.value : 0;
+}
+
+/** @param {Element} element */
+function borderOf(element) {
+  const width = spaceOf(element, 'border');
+  return width > 0 ? `border:${width}px solid` : '';
+}
+
+/** @param {string} border */
+function thicknessOf(border) {
+  return Number(/(\d+(?:\.\d+)?)px/.exec(border)?.[1] ?? 0);
+}
+
+/**
+ * @param {ReadonlyMap<string, string>} styled
+ * @param {{ x: number, y: number }} attributes
+ */
+function marginOf(styled, { x, y }) {
+  const own = [...styled].filter(([property, value]) => property.startsWith('margin') && value !== '');
+  const base =
+    x === 0 && y === 0 ? [] : [`margin:${y === 0 ? '0' : `${y}px`}${x === y ? '' : x === 0 ? ' 0' : ` ${x}px`}`];
+  return [...base, ...own.map(([property, value]) => `${property}:${value}`)].join(';');
+}
+
+/**
+ * Vertical alignment and float; `align=middle` puts the middle of the box on the baseline, which no keyword says.
+ * @see https://html.spec.whatwg.org/#images-3
+ * @param {Element} element
+ * @param {ReadonlyMap<string, string>} styled
+ * @param {number} outerHeight
+ */
+function alignmentOf(element, styled, outerHeight) {
+  const align = element.attributes.get('align')?.value.trim().toLowerCase() ?? '';
+  const side = styled.get('float') || (align === 'left' || align === 'right' ? align : null);
+  const upright = /** @type {Record<string, string>} */ ({
+    top: 'top',
+    texttop: 'text-top',
+    absmiddle: 'middle',
+    abscenter: 'middle',
+    center: 'middle',
+    absbottom: 'bottom',
+    middle: `${-outerHeight / 2}px`,
+  })[align];
+  const vertical = styled.get('vertical-align') || upright;
+  if (side) return `float:${side}`;
+  return vertical && vertical !== 'baseline' ? `vertical-align:${vertical}` : '';
+}
+
+/** @param {Element} element */
+function insideCell(element) {
+  for (let above = element.parent; above; above = above.parent) if (/^t[dh]$/.test(above.tag)) return true;
+  return false;
+}
+
+/**
+ * Whether an image shares a cell without a width with other inline content: in quirks mode images do not let such a line break, boxes do.
+ * @see https://quirks.spec.whatwg.org/#the-table-cell-width-calculation-quirk
+ * @param {Element} element
+ */
+function wrapsInCell(element) {
+  let unit = element;
+  while (unit.parent && /^(?:a|font|b|i|span|center)$/.test(unit.parent.tag)) {
+    if (unit.parent.children.some((node) => node !== unit && isInline(node))) return insideOpenCell(element);
+    unit = unit.parent;
+  }
+  return (
+    unit.parent !== null &&
+    unit.parent.children.some((node) => node !== unit && isInline(node)) &&
+    insideOpenCell(element)
+  );
+}
+
+/** @param {Element} element */
+function insideOpenCell(element) {
+  for (let above = element.parent; above; above = above.parent) {
+    if (/^t[dh]$/.test(above.tag)) return !above.attributes.has('width') && !above.attributes.has('nowrap');
+  }
+  return false;
+}
+
+/** @param {import('../../lib/types.ts').Text | Element} node */
+function isInline(node) {
+  if (node.tag === '#comment') return false;
+  if (node.tag === '#text') return /** @type {import('../../lib/types.ts').Text} */ (node).text.trim() !== '';
+  return !/^(?:br|p|div|table|ul|ol|dl|h[1-6]|hr|center|script|style)$/.test(node.tag);
+}

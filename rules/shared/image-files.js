@@ -1,0 +1,182 @@
+/** @import { Change, Document, Edit, Facts, ImageFacts, ImageFormat, Made, Proposal, Reference, SitePath } from '../../lib/types.ts' */
+
+/** Roles in which a browser shows the file or fetches it to show it. */
+const SHOWING = new Set(['image', 'background', 'icon', 'preload']);
+
+/**
+ * A name for a file in another format: `from` at the end of its old name becomes `to`.
+ * @typedef {{ readonly path: SitePath, readonly from: string, readonly to: string }} NewName
+ */
+
+/**
+ * The images that a document shows, each with every reference to it.
+ * @param {Facts} facts
+ * @param {(image: ImageFacts) => boolean} wanted
+ * @returns {{ path: SitePath, image: ImageFacts, references: Reference[] }[]}
+ */
+export function imagesShown({ references, images }, wanted) {
+  /** @type {Map<SitePath, Reference[]>} */
+  const byPath = new Map();
+  for (const reference of references) {
+    if (reference.target.kind !== 'file' || !SHOWING.has(reference.role)) continue;
+    byPath.set(reference.target.path, [...(byPath.get(reference.target.path) ?? []), reference]);
+  }
+  return [...byPath].flatMap(([path, found]) => {
+    const image = images.get(path);
+    return image && wanted({ ...image, format: formatOf(path, image) }) ? [{ path, image, references: found }] : [];
+  });
+}
+
+/**
+ * What an image is; of one that cannot be read, what its name says.
+ * @param {SitePath} path
+ * @param {ImageFacts} image
+ * @returns {ImageFormat}
+ */
+function formatOf(path, { format, broken }) {
+  if (!broken || format !== 'unknown') return format;
+  const extension = path.split('.').at(-1)?.toLowerCase();
+  return extension === 'jpg' || extension === 'jpeg'
+    ? 'jpeg'
+    : extension === 'gif' || extension === 'png'
+      ? extension
+      : format;
+}
+
+/**
+ * What a rule says of a file as a whole.
+ * @param {string} rule
+ * @param {Document} document
+ * @param {{ path: SitePath, image: ImageFacts }} file
+ * @param {string} messageId
+ * @param {Record<string, unknown>} data
+ * @returns {Proposal}
+ */
+export function proposeFile(rule, document, { path, image }, messageId, data) {
+  const proposal = { rule, page: document.path, range: null, resource: path };
+  const size = { width: image.width, height: image.height, frames: image.frames };
+  const about = { ...data, name: path.split('/').at(-1), ...size };
+  if (image.broken) {
+    return { ...proposal, messageId: 'broken', data: { ...about, why: image.broken }, rejected: 'broken' };
+  }
+  return { ...proposal, messageId, data: about };
+}
+
+/**
+ * Names a file anew for its format: no file has the name, and none that another image could get.
+ * @param {SitePath} path
+ * @param {string} extension
+ * @param {ReadonlyMap<SitePath, number>} sizes
+ * @returns {NewName}
+ */
+export function renameFile(path, extension, sizes) {
+  const from = /(?<=[^/])\.[^./]+$/.exec(path)?.[0] ?? '';
+  if (from === extension) return { path, from, to: from };
+  const stem = path.slice(0, path.length - from.length);
+  const twins = stemCounts(sizes).get(stem.toLowerCase()) ?? 0;
+  if (twins <= 1 && from !== '') return { path: stem + extension, from, to: extension };
+  let to = from + extension;
+  for (let i = 2; sizes.has(stem + to); i++) to = `${from}-${i}${extension}`;
+  return { path: stem + to, from, to };
+}
+
+/** @type {WeakMap<object, Map<string, number>>} */
+const counted = new WeakMap();
+
+/**
+ * How many files there are of each name without its extension, whatever the case of its letters.
+ * @param {ReadonlyMap<SitePath, number>} sizes
+ */
+function stemCounts(sizes) {
+  const known = counted.get(sizes);
+  if (known) return known;
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const path of sizes.keys()) {
+    const stem = path.replace(/(?<=[^/])\.[^./]+$/, '').toLowerCase();
+    counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  }
+  counted.set(sizes, counts);
+  return counts;
+}
+
+/**
+ * Edits that lead every reference to the new name and say its type; null where one is written so that it cannot be changed.
+ * @param {Document} document
+ * @param {readonly Reference[]} references
+ * @param {NewName} name
+ * @param {string} type
+ * @returns {Edit[] | null}
+ */
+function renameReferences(document, references, { from, to }, type) {
+  /** @type {Edit[]} */
+  const edits = [];
+  for (const reference of references) {
+    if (reference.odd) return null;
+    if (from === to) continue;
+    const { start, end } = reference.range;
+    const written = document.source.slice(start, end);
+    const length = reference.suffix === '' ? written.length : written.search(/\?|(?<!&)#/);
+    if (!written.slice(0, length).endsWith(from)) return null;
+    edits.push({ range: { start: start + length - from.length, end: start + length }, text: to });
+  }
+  return [...edits, ...typeEdits(document, references, type)];
+}
+
+/**
+ * @param {Document} document
+ * @param {readonly Reference[]} references
+ * @param {string} type
+ * @returns {Edit[]}
+ */
+function typeEdits(document, references, type) {
+  if (document.kind !== 'page') return [];
+  const elements = new Set(references.flatMap(({ element }) => (element === null ? [] : [document.elements[element]])));
+  return [...elements].flatMap(({ attributes }) => {
+    const attribute = attributes.get('type');
+    if (!attribute?.valueRange || !/^image\//i.test(attribute.value) || attribute.value === type) return [];
+    return [{ range: attribute.valueRange, text: type }];
+  });
+}
+
+/**
+ * Proposes to put a GIF's pixels into a PNG and to lead the document there, or says why that cannot be.
+ * @param {string} rule
+ * @param {Document} document
+ * @param {Facts} facts
+ * @param {{ path: SitePath, image: ImageFacts, references: Reference[] }} file
+ * @returns {Proposal}
+ */
+export function proposePng(rule, document, facts, file) {
+  const target = renameFile(file.path, '.png', facts.sizes);
+  const edits = renameReferences(document, file.references, target, 'image/png');
+  const data = { edits, to: target.path, effort: facts.options.effort };
+  if (file.image.broken) return proposeFile(rule, document, file, 'broken', data);
+  if (!edits) return { ...proposeFile(rule, document, file, 'odd', data), rejected: 'broken' };
+  if (target.path !== file.path && isNamedByScript(facts, file.path, 'gif')) {
+    return { ...proposeFile(rule, document, file, 'scripted', data), rejected: 'in-use-by-script' };
+  }
+  return proposeFile(rule, document, file, 'gif', data);
+}
+
+/**
+ * The change of a file's bytes, under another name where the proposal has one, with the edits that lead there.
+ * @param {Proposal} proposal
+ * @param {Made} made
+ * @returns {Change}
+ */
+export function replaceFile({ resource, data }, made) {
+  if (!made.ok || !made.bytes) return { edits: [] };
+  const path = /** @type {SitePath} */ (data.to ?? resource);
+  return { edits: /** @type {Edit[]} */ (data.edits ?? []), files: [{ path, bytes: made.bytes }] };
+}
+
+/**
+ * Whether something that cannot be followed may look the file up by its name.
+ * @param {Facts} facts
+ * @param {SitePath} path
+ * @param {string} extension without its dot
+ */
+function isNamedByScript({ scripts }, path, extension) {
+  return scripts.files.has(path) || (scripts.walksImages && scripts.words.has(extension));
+}

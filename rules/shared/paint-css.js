@@ -1,0 +1,86 @@
+/**
+ * @import { Band, Paint, Stop } from '../../lib/types.ts'
+ *
+ * @typedef {{ readonly axis: 'x' | 'y', readonly bands: readonly Band[] }} Layer
+ */
+
+/** A gradient further from the pixels than this is another gradient. */
+const MAX_LEVELS = 4;
+
+/**
+ * The shortest way to write a colour.
+ * @param {string} hex
+ */
+export function shortColour(hex) {
+  const lower = hex.toLowerCase();
+  if (!/^#(?:([0-9a-f])\1){3,4}$/.test(lower)) return lower;
+  return `#${[...lower.slice(1)].filter((_, i) => i % 2 === 0).join('')}`;
+}
+
+/**
+ * A CSS `background` value that paints what an image of this size does; null where its size stands in the way.
+ * @param {Paint} paint
+ * @param {{ width: number, height: number }} image
+ * @param {{ width: number, height: number }} shown
+ * @returns {string | null}
+ */
+export function paintCss(paint, image, shown) {
+  if (paint.kind === 'solid') return shortColour(paint.colour);
+  const scaledX = image.width !== shown.width;
+  const scaledY = image.height !== shown.height;
+  if (paint.kind === 'linear') return linearCss(paint, scaledX || scaledY);
+  // A browser smooths what it stretches: hard edges stay only where they are not stretched.
+  if (paint.kind === 'bands') {
+    if (paint.axis === 'x' ? scaledX : scaledY) return null;
+    return bandsCss(paint);
+  }
+  if ((scaledX && paint.axis !== 'y') || (scaledY && paint.axis !== 'x')) return null;
+  const { layers } = /** @type {{ layers?: readonly Layer[] }} */ (paint);
+  if (!layers) return null;
+  if (paint.axis === 'both') return layers.map(bandsCss).join(',');
+  return `repeating-${bandsCss(layers[0], true)}`;
+}
+
+/**
+ * @param {Extract<Paint, { kind: 'linear' }>} paint
+ * @param {boolean} scaled
+ */
+function linearCss({ angleDegrees, stops, maxError }, scaled) {
+  const straight = angleDegrees % 90 === 0;
+  if (maxError > MAX_LEVELS || (scaled && !straight)) return null;
+  const direction = angleDegrees === 180 ? '' : `${angleDegrees}deg,`;
+  return `linear-gradient(${direction}${stops.map((stop, i) => stopCss(stop, i, stops.length)).join(',')})`;
+}
+
+/**
+ * @param {Stop} stop
+ * @param {number} index
+ * @param {number} count
+ */
+function stopCss({ colour, at }, index, count) {
+  const implied = (index === 0 && at === 0) || (index === count - 1 && at === 1);
+  return implied ? shortColour(colour) : `${shortColour(colour)} ${numberCss(at * 100)}%`;
+}
+
+/**
+ * Bands as a gradient of hard stops: a stop that lies before the one before it starts where that ends.
+ * @param {Layer} layer
+ * @param {boolean} [repeating]
+ */
+function bandsCss({ axis, bands }, repeating = false) {
+  const stops = bands.map(({ colour, to }, i) => {
+    const last = i === bands.length - 1;
+    const start = i === 0 && !repeating && !last ? '' : ' 0';
+    return `${shortColour(colour)}${start}${last && !repeating ? '' : ` ${to}px`}`;
+  });
+  if (stops.length === 1) stops.push(stops[0]);
+  return `linear-gradient(${axis === 'x' ? '90deg,' : ''}${stops.join(',')})`;
+}
+
+/**
+ * A number with at most two decimals and no leading zero.
+ * @param {number} value
+ */
+export function numberCss(value) {
+  return String(Math.round(value * 100) / 100).replace(/^(-?)0\./, '$1.');
+}

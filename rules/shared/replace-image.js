@@ -1,0 +1,141 @@
+import { escapeAttribute } from '../../lib/page/escape.js';
+import { carryBox } from './box.js';
+
+/**
+ * @import { Change, Element, Facts, ImageFacts, Look, Page, Proposal, Range, Reason, Reference } from '../../lib/types.ts'
+ * @import { Box } from './box.js'
+ *
+ * @typedef {object} Drawn What CSS draws in place of an image.
+ * @property {string} messageId
+ * @property {string} name for its class
+ * @property {string} css declarations besides size and placement
+ * @property {string} [before] declarations of what stands in the box
+ * @property {string} [shape] what it shows, for the message
+ */
+
+/** Attributes that say how to fetch, size or place an image, and mean nothing on a box. */
+const DROPPED = new Set(
+  'src alt width height border hspace vspace align class style name lowsrc dynsrc longdesc loading decoding fetchpriority crossorigin referrerpolicy suppress galleryimg'.split(
+    ' ',
+  ),
+);
+const TEMPLATE = /<%|<\?|\{\{|\{%|<!--#|\[%/;
+
+/**
+ * Proposes a drawn box for each image of a page that a rule is for; every such image gets a row, with the reason where it must stay.
+ * @param {string} rule
+ * @param {Page} page
+ * @param {Facts} facts
+ * @param {{ wants: (image: ImageFacts, element: Element) => boolean, draw: (image: ImageFacts, box: Box) => Drawn | null }} how
+ * @returns {Proposal[]}
+ */
+export function proposeBoxes(rule, page, facts, { wants, draw }) {
+  return facts.references.flatMap((reference) => {
+    const { element: index, target, attribute, odd } = reference;
+    if (index === null || attribute !== 'src' || target.kind !== 'file' || odd) return [];
+    const element = page.elements[index];
+    const image = facts.images.get(target.path);
+    if (element.tag !== 'img' || element.inert || element.foreign || !image || image.broken || !wants(image, element))
+      return [];
+    return [proposeBox(rule, page, facts, { reference, element, image, path: target.path }, draw)];
+  });
+}
+
+/**
+ * @param {string} rule
+ * @param {Page} page
+ * @param {Facts} facts
+ * @param {{ reference: Reference, element: Element, image: ImageFacts, path: string }} place
+ * @param {(image: ImageFacts, box: Box) => Drawn | null} draw
+ * @returns {Proposal}
+ */
+function proposeBox(rule, page, facts, { element, image, path }, draw) {
+  const name = path.split('/').at(-1);
+  const base = { rule, page: page.path, range: element.range, resource: path };
+  const data = { name, width: image.width, height: image.height };
+  const hindrance = hindranceOf(page, element, path, facts);
+  if (hindrance) return { ...base, ...hindrance, data };
+  const box = carryBox(page, element, image, facts.sheets);
+  const drawn = box && draw(image, box);
+  if (!drawn) return { ...base, messageId: 'different', data, rejected: 'looks-different' };
+  /** @type {Look} */
+  const look = {
+    name: drawn.name,
+    css: [box.placement, box.size, drawn.css].filter(Boolean).join(';'),
+    ...(drawn.before ? { more: { '::before': drawn.before } } : {}),
+  };
+  const kept = keptAttributes(page, element);
+  const classes = element.attributes.get('class')?.value.trim() ?? '';
+  const shown = { width: box.width, height: box.height };
+  return {
+    ...base,
+    messageId: drawn.messageId,
+    data: { name, ...shown, shape: drawn.shape ?? null, look, kept, classes },
+  };
+}
+
+/**
+ * Why an image must stay, whatever it shows.
+ * @param {Page} page
+ * @param {Element} element
+ * @param {string} path
+ * @param {Facts} facts
+ * @returns {{ messageId: string, rejected: Reason } | null}
+ */
+function hindranceOf(page, element, path, { scripts }) {
+  const { attributes, parent, startTag } = element;
+  if (attributes.has('usemap') || attributes.has('ismap')) return { messageId: 'mapped', rejected: 'image-map' };
+  const handled = [...attributes.keys()].some((name) => name.startsWith('on'));
+  const named = ['id', 'name'].some((name) => scripts.words.has(attributes.get(name)?.value ?? ''));
+  const template = TEMPLATE.test(page.source.slice(startTag.start, startTag.end));
+  if (handled || named || template || scripts.walksImages || scripts.files.has(path)) {
+    return { messageId: 'scripted', rejected: 'in-use-by-script' };
+  }
+  const chosen = attributes.has('srcset') || parent?.tag === 'picture' || parent?.tag === 'button';
+  return chosen ? { messageId: 'different', rejected: 'looks-different' } : null;
+}
+
+/**
+ * What the box keeps of the image's attributes, as written; a text in place of the picture becomes its label.
+ * @param {Page} page
+ * @param {Element} element
+ */
+function keptAttributes(page, { attributes }) {
+  const kept = [...attributes.values()]
+    .filter(({ name }) => !DROPPED.has(name))
+    .map(({ range }) => ` ${page.source.slice(range.start, range.end)}`);
+  const name = attributes.get('name');
+  if (name && !attributes.has('id')) kept.push(` id="${escapeAttribute(name.value)}"`);
+  const alt = attributes.get('alt')?.value.trim();
+  if (alt) kept.push(` role="img" aria-label="${escapeAttribute(alt)}"`);
+  return kept.join('');
+}
+
+/**
+ * The classes of a proposal made by `proposeBoxes`.
+ * @param {Proposal} proposal
+ * @returns {Look[]}
+ */
+export function looksOfBox({ data }) {
+  return [/** @type {Look} */ (data.look)];
+}
+
+/**
+ * Puts the box in the place of the image.
+ * @param {Proposal} proposal
+ * @param {unknown} _made
+ * @param {readonly string[]} classes
+ * @returns {Change}
+ */
+export function applyBox({ range, data }, _made, classes) {
+  const all = escapeAttribute([data.classes, ...classes].filter(Boolean).join(' '));
+  const text = `<span class="${all}"${data.kept}></span>`;
+  return { edits: [{ range: /** @type {Range} */ (range), text }] };
+}
+
+/** Messages that every rule of drawn boxes has. */
+export const BOX_MESSAGES = {
+  mapped: '{name} could be drawn by CSS, but it carries an image map',
+  scripted: '{name} could be drawn by CSS, but a script uses it',
+  different: '{name} could be drawn by CSS, but not in this place or size without a visible difference',
+};

@@ -1,0 +1,54 @@
+/** @import { Rule } from '../lib/types.ts' */
+
+import { imagesShown, proposeFile, replaceFile } from './shared/image-files.js';
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'truecolour-png',
+    category: 'image',
+    summary: 'Gives PNG images of many colours a palette, as far as they still look the same.',
+    why: 'A palette of up to 256 well-chosen colours takes a third of the bytes of full colour. The similarity that SSIMULACRA 2 measures (100 is the same) stays above the target, and the report says it.',
+    default: 'off',
+    safety: 'lossy',
+    documents: ['page', 'sheet'],
+    reads: ['images', 'references', 'options'],
+    options: {
+      effort: {
+        type: 'string',
+        default: 'balanced',
+        description: 'How long to look for a smaller PNG: fast, balanced or max.',
+      },
+      target: {
+        type: 'number',
+        default: 85,
+        description:
+          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is good.',
+      },
+    },
+    messages: {
+      truecolour: '{name} is a PNG of more than 256 colours: a palette may be enough for it',
+      broken: '{name} cannot be made smaller: it {why}',
+    },
+    since: '0.1.0',
+  },
+
+  detect(document, facts) {
+    return imagesShown(facts, ({ format, colours }) => format === 'png' && colours > 256).map((file) =>
+      proposeFile('truecolour-png', document, file, 'truecolour', {
+        effort: facts.options.effort,
+        target: facts.options.target,
+      }),
+    );
+  },
+
+  jobs: ({ resource, data }) => [
+    {
+      maker: 'quantized-png',
+      resource: /** @type {string} */ (resource),
+      options: { effort: data.effort, target: data.target },
+    },
+  ],
+
+  apply: (proposal, [made]) => replaceFile(proposal, made),
+};

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after, before, test } from 'node:test';
+import { openBrowser } from '../../lib/browser/open.js';
+import { decodeImage } from '../../lib/codecs/decode.js';
+import { makers } from '../../lib/codecs/makers.js';
+import { makeGif } from './draw.js';
+
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let browser = null;
+const server = createServer((_request, response) => response.end('<!doctype html>'));
+
+before(async () => {
+  browser = await openBrowser();
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
+});
+after(async () => {
+  await browser?.close();
+  server.close();
+});
+
+/**
+ * Decodes in the browser: each frame's pixels (as a checksum of what can be seen) and its time.
+ * @param {Uint8Array} bytes
+ * @param {string} type
+ */
+async function decodeInBrowser(bytes, type) {
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return browser?.withPage(async (page) => {
+    await page.goto(`http://127.0.0.1:${port}/`);
+    return page.evaluate(
+      async (base64, mime) => {
+        const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const decoder = new ImageDecoder({ data, type: mime, preferAnimation: true, colorSpaceConversion: 'none' });
+        await decoder.completed;
+        await decoder.tracks.ready;
+        const track = /** @type {ImageTrack} */ (decoder.tracks.selectedTrack);
+        const frames = [];
+        for (let frameIndex = 0; frameIndex < track.frameCount; frameIndex++) {
+          const { image } = await decoder.decode({ frameIndex });
+          const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight);
+          const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
+          context.drawImage(image, 0, 0);
+          const pixels = context.getImageData(0, 0, canvas.width, canvas.height).data;
+          for (let i = 0; i < pixels.length; i += 4) if (pixels[i + 3] === 0) pixels.fill(0, i, i + 4);
+          frames.push({ ms: (image.duration ?? 0) / 1000, pixels: [...pixels].join() });
+        }
+        return { repeats: String(track.repetitionCount), frames };
+      },
+      Buffer.from(bytes).toString('base64'),
+      type,
+    );
+  });
+}
+
+const palette = [
+  [255, 255, 255],
+  [200, 30, 0],
+  [0, 60, 200],
+  [20, 20, 20],
+  [90, 160, 40],
+];
+
+test('Chromium shows the same frames, delays and loops of a GIF and of the APNG made from it', async (t) => {
+  if (!browser) return t.skip('needs a browser');
+  for (const [plays, disposals] of /** @type {const} */ ([
+    [0, [0, 1, 2, 3, 4]],
+    [1, [2, 2, 2, 2, 2]],
+    [4, [3, 2, 3, 1, 0]],
+  ])) {
+    const frames = disposals.map((disposal, i) => ({
+      ...{
+        x: i * 3,
+        y: i,
+        width: 30 - i,
+        height: 24 - i,
+        disposal,
+        delayMs: [0, 10, 20, 70, 1000][i],
+        transparent: i % 2 ? 4 : undefined,
+      },
+      pixels: Array.from({ length: (30 - i) * (24 - i) }, (_, at) => (at >> (3 + i)) % 5),
+    }));
+    const gif = makeGif({ width: 36, height: 28, palette, frames, plays });
+    const decoded = await decodeImage(gif);
+    assert.ok('frames' in decoded && !('broken' in decoded));
+    const shownGif = await decodeInBrowser(gif, 'image/gif');
+    assert.equal(shownGif?.frames.length, 5);
+    shownGif.frames.forEach(({ pixels }, i) => {
+      assert.equal(pixels, [...decoded.frames[i].rgba].join(), `frame ${i + 1} of plays ${plays}`);
+    });
+    const made = await makers['apng-from-gif'](Buffer.concat([gif, Buffer.alloc(3000)]), {});
+    assert.ok(made.ok && made.bytes, JSON.stringify(made));
+    assert.deepEqual(await decodeInBrowser(made.bytes, 'image/png'), shownGif);
+  }
+});

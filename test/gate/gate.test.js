@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  listBudgetConditions,
+  makeBaseline,
+  parseBaseline,
+  parseBudgets,
+  renderBaseline,
+  runGate,
+} from '../../lib/gate/index.js';
+import { makeReport } from '../report/synthetic.js';
+
+/** @import { GateOptions } from '../../lib/gate/types.ts' */
+
+/** @type {GateOptions} */
+const open = { budgets: [], levels: new Map(), baseline: null, tolerance: 0 };
+const checked = { ...makeReport(), command: 'check' };
+
+/** Adds a file of 60 kB to a page, as an author would. @param {typeof checked} report */
+function addImage(report) {
+  return {
+    ...report,
+    pages: report.pages.map((page) => {
+      if (page.path !== 'index.html') return page;
+      const before = {
+        ...page.before,
+        requests: page.before.requests + 1,
+        bytes: page.before.bytes + 60_000,
+        image: page.before.image + 60_000,
+      };
+      return { ...page, before };
+    }),
+    resources: [
+      ...report.resources,
+      { path: 'img/new.gif', type: /** @type {const} */ ('image'), bytes: 60_000, usedBy: ['index.html'] },
+    ],
+  };
+}
+
+test('a report passes where nothing is asked', () => {
+  assert.deepEqual(runGate(checked, open), { passed: true, failures: [] });
+});
+
+test('an added image breaks the budget of its page, then the baseline, and the baseline can accept it', () => {
+  const [{ before }] = checked.pages;
+  const budgets = parseBudgets([{ pages: 'index.html', requests: before.requests, types: { image: before.image } }]);
+  assert.equal(runGate(checked, { ...open, budgets }).passed, true);
+
+  const grown = addImage(checked);
+  const { failures } = runGate(grown, { ...open, budgets });
+  assert.deepEqual(
+    failures.map(({ page, measure }) => [page, measure]),
+    [
+      ['index.html', 'image bytes'],
+      ['index.html', 'requests'],
+    ],
+  );
+  for (const { message, fix } of failures) {
+    assert.match(message, /^index\.html: .* over the limit of .* in budget 1 \(index\.html\)$/);
+    assert.match(fix, /img\/new\.gif \(60,000 B\)/);
+  }
+
+  const baseline = parseBaseline(renderBaseline(makeBaseline(checked)), 'baseline.json');
+  assert.equal(runGate(checked, { ...open, baseline }).passed, true);
+  const worse = runGate(grown, { ...open, baseline }).failures;
+  assert.equal(worse.length, 1);
+  assert.match(worse[0].message, /^index\.html got worse than the baseline: requests \d+ → \d+ \(\+\d.*bytes/);
+  assert.match(worse[0].fix, /img\/new\.gif is new \(60,000 B\).*--update-baseline/);
+  assert.equal(runGate(grown, { ...open, baseline, tolerance: 1000 }).passed, true);
+
+  const accepted = parseBaseline(renderBaseline(makeBaseline(grown)), 'baseline.json');
+  assert.equal(runGate(grown, { ...open, baseline: accepted }).passed, true);
+});
+
+test('what a build has just fixed does not fail; what is still advised at error does', () => {
+  const levels = new Map([['gif-image', { level: /** @type {const} */ ('error') }]]);
+  const { failures } = runGate(checked, { ...open, levels });
+  const advised = checked.changes.filter(({ rule, status }) => rule === 'gif-image' && status === 'advised');
+  assert.equal(failures.length, advised.length);
+  assert.ok(advised.length > 0);
+  const fixed = {
+    ...checked,
+    command: 'build',
+    changes: checked.changes.map((change) => ({ ...change, status: /** @type {const} */ ('applied') })),
+  };
+  assert.equal(runGate(fixed, { ...open, levels }).passed, true);
+  const budgets = parseBudgets([{ bytes: Math.max(...fixed.pages.map(({ after }) => after.bytes)) }]);
+  assert.equal(runGate(fixed, { ...open, budgets }).passed, true);
+  assert.equal(runGate(checked, { ...open, budgets }).passed, false);
+});
+
+test('time and packets are held per link and version', () => {
+  const budgets = parseBudgets([{ ms: '1 s', link: 'ppp', http: '1.1' }, { packets: 1 }]);
+  assert.deepEqual(
+    listBudgetConditions(budgets, checked.conditions).map(({ link, http }) => [link, http]),
+    [
+      ['ppp', '1.1'],
+      ['4g', '2'],
+    ],
+  );
+  const { failures } = runGate(checked, { ...open, budgets });
+  assert.ok(failures.some(({ measure }) => measure === 'ms on ppp over HTTP/1.1'));
+  assert.ok(failures.some(({ measure }) => measure === 'packets on 4g over HTTP/2'));
+  const [unknown] = [parseBudgets([{ ms: 1, link: 'avian' }])];
+  assert.throws(() => runGate(checked, { ...open, budgets: unknown }), /avian.*was not estimated; there is 4g/);
+});
+
+test('limits are read with their units and wrong budgets are refused', () => {
+  assert.deepEqual(parseBudgets([{ bytes: '60 kB', ms: '1.5 s' }])[0].limits, { bytes: 60_000, ms: 1500 });
+  for (const [wrong, said] of /** @type {[any, RegExp][]} */ ([
+    [{}, /sets no limit/],
+    [{ byte: 1 }, /byte is not known/],
+    [{ bytes: '60 apples' }, /must be a limit/],
+    [{ bytes: -1 }, /must be a limit/],
+    [{ ms: 1, visit: 'third' }, /visit must be/],
+    [{ types: { video: 1 } }, /video is not known/],
+    ['x', /must be an object/],
+  ])) {
+    assert.throws(() => parseBudgets([wrong]), said);
+  }
+});
+
+test('a baseline does not depend on order and may be a whole former report', () => {
+  const shuffled = { ...checked, pages: checked.pages.toReversed(), resources: checked.resources.toReversed() };
+  const text = renderBaseline(makeBaseline(checked));
+  assert.equal(renderBaseline(makeBaseline(shuffled)), text);
+  assert.equal(renderBaseline(parseBaseline(text, 'a')), text);
+  assert.equal(renderBaseline(parseBaseline(JSON.stringify(checked), 'a')), text);
+  assert.equal(text.split('\n').length, 9 + checked.pages.length + checked.resources.length);
+  for (const broken of ['', '[]', '{"schema":"other"}', '{"schema":"pagethrift/baseline@1"}']) {
+    assert.throws(() => parseBaseline(broken, 'base.json'), /base\.json/);
+  }
+});
+
+test('a page no worse than its baseline never fails, a worse one always does', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: -5000, max: 5000 }), (start, growth) => {
+      /** @param {number} bytes */
+      const report = (bytes) => ({
+        ...checked,
+        pages: [{ ...checked.pages[0], before: { ...checked.pages[0].before, bytes } }],
+      });
+      const now = Math.max(0, start + growth);
+      const { passed } = runGate(report(now), { ...open, baseline: makeBaseline(report(start)) });
+      assert.equal(passed, now <= start);
+    }),
+  );
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeShape } from '../../lib/image/describe-shape.js';
+import { drawOutline, OUTLINES } from '../../lib/image/shapes.js';
+import { drawImage, drawNoise } from './draw.js';
+
+const BOX = { left: 2, top: 3, right: 18, bottom: 19 };
+
+/**
+ * @param {import('../../lib/image/shapes.js').Outline} outline
+ * @param {boolean} clear
+ */
+function drawn(outline, clear) {
+  const cover = drawOutline(outline, BOX, 20, 22);
+  return drawImage(20, 22, (x, y) => {
+    const share = cover[y * 20 + x];
+    if (clear) return [200, 30, 30, Math.round(share * 255)];
+    return [255 - 55 * share, 255 - 225 * share, 255 - 225 * share].map(Math.round);
+  });
+}
+
+for (const clear of [true, false]) {
+  test(`every outline is known again on a ${clear ? 'clear' : 'white'} ground`, () => {
+    for (const outline of OUTLINES) {
+      const shape = describeShape(drawn(outline, clear));
+      assert.equal(shape?.name, outline.name);
+      assert.equal(shape.direction, outline.direction, `direction of the ${outline.name}`);
+      assert.ok(shape.outlineError < 0.11, `${outline.name} drawn ${shape.outlineError} wrongly`);
+      assert.deepEqual(shape.fill, { kind: 'flat', colour: '#c81e1e' });
+      assert.ok(shape.meanError < 5, `${outline.name} is ${shape.meanError} levels off`);
+      assert.equal(shape.ground, clear ? '#00000000' : '#ffffff');
+    }
+  });
+}
+
+test('a shaded ball has a centre of light and its shades', () => {
+  const shape = describeShape(
+    drawImage(16, 16, (x, y) => {
+      if (Math.hypot(x - 7.5, y - 7.5) > 7) return [0, 0, 0, 0];
+      const shade = Math.max(0, 255 - 18 * Math.hypot(x - 5, y - 5));
+      return [Math.round(shade), Math.round(shade / 2), 20];
+    }),
+  );
+  assert.equal(shape?.name, 'disc');
+  assert.equal(shape.fill.kind, 'radial');
+  assert.ok(Math.hypot(shape.fill.x - 5.5, shape.fill.y - 5.5) <= 1.5);
+  assert.ok(shape.wrongShare < 0.2);
+});
+
+test('lettering, noise and a busy border are no shape', () => {
+  const next = drawNoise();
+  assert.equal(describeShape(drawImage(16, 16, () => [next(), next(), next()])), null);
+  const letter = ['1000001', '1100011', '1010101', '1001001', '1000001', '1000001', '1000001'];
+  assert.equal(
+    describeShape(drawImage(9, 9, (x, y) => (letter[y - 1]?.[x - 1] === '1' ? [0, 0, 0] : [255, 255, 255]))),
+    null,
+  );
+});

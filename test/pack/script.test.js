@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { packJson } from '../../lib/pack/json.js';
+import { packScript } from '../../lib/pack/script.js';
+
+test('a script gets smaller, what other scripts call keeps its name', async () => {
+  const packed = await packScript(
+    'var count = 0;\nfunction next(amount) {\n  count = count + amount;\n  return count;\n}\n',
+  );
+  assert.equal(packed, 'var count=0;function next(n){return count+=n}');
+});
+
+test('packing twice is packing once', async () => {
+  const source =
+    'function a(x) { if (x) { return 1 } else { var y = 2; return y + x } }\nexport { a };\n'.repeat(1) +
+    'let s = "</script>";';
+  const packed = await packScript(source);
+  assert.ok(packed);
+  assert.equal(await packScript(packed), null);
+  assert.doesNotMatch(packed, /<\/script/);
+});
+
+test('modules parse, with imports and await at the top', async () => {
+  assert.equal(await packScript('import { a } from "./a.js";\nawait a( 1 );\n'), 'import{a}from"./a.js";await a(1);');
+});
+
+test('scripts in ASCII stay in ASCII, others keep their characters', async () => {
+  assert.equal(await packScript('var a = "\\u2192" ; // x'), 'var a="\\u2192";');
+  assert.equal(await packScript('var a = "→" ; // x'), 'var a="→";');
+  assert.equal(await packScript('var a = "é→" ;    // to be escaped', { asciiOnly: true }), 'var a="\\xe9\\u2192";');
+});
+
+test('licences stay, remarks go', async () => {
+  assert.equal(await packScript('/*! me */ var a = 1; /* note */'), '/*! me */var a=1;');
+});
+
+test('what would break, or gets no smaller, is left alone', async () => {
+  assert.equal(await packScript('function f ( { '), null);
+  assert.equal(await packScript('a()'), null);
+  assert.equal(await packScript('app.controller("x", function ($scope) { $scope.a = 1 })'), null);
+  assert.equal(await packScript('var ie = /*@cc_on!@*/ false;'), null);
+});
+
+test('a script with a source map of its own keeps it, one with the map inside loses it', async () => {
+  assert.equal(await packScript('var a = 1;\n//# sourceMappingURL=a.js.map\n'), null);
+  assert.equal(await packScript('var a = 1;\n//# sourceMappingURL=data:application/json;base64,e30=\n'), 'var a=1;');
+});
+
+test('JSON loses its white space and nothing else', () => {
+  assert.equal(packJson('{ "a" : [ 1.0, 1e5, "x \\" y" ] }'), '{"a":[1.0,1e5,"x \\" y"]}');
+  assert.equal(packJson('{ a: 1 }'), null);
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { planChanges, weighAmount } from '../../lib/plan/index.js';
+import { applyEffects, createPricer } from '../../lib/price/index.js';
+import { makePage } from '../price/synthetic.js';
+
+/** @import { Choice, Price } from '../../lib/plan/types.ts' */
+/** @import { Effect } from '../../lib/price/types.ts' */
+
+/** @typedef {{ packets: number, ms: number, bytes: number }} Gain */
+
+/** @param {Partial<Choice<Gain>> & { gain?: Partial<Gain> }} [more] @returns {Choice<Gain>} */
+function makeChoice({ gain, ...more } = {}) {
+  return {
+    proposal: { rule: 'gif-image', page: 'index.html', range: null, resource: null, messageId: 'smaller', data: {} },
+    thing: null,
+    range: null,
+    safety: 'safe',
+    effect: { packets: 1, ms: 10, bytes: 1000, ...gain },
+    ...more,
+  };
+}
+
+/** A page on which gains simply add up. @type {Price<Gain>} */
+const addUp = (chosen) => {
+  const sum = { requests: 50, bytes: 100_000, packets: 500, ms: 5000 };
+  for (const { effect } of chosen) {
+    sum.bytes -= effect.bytes;
+    sum.packets -= effect.packets;
+    sum.ms -= effect.ms;
+  }
+  return sum;
+};
+
+/** @param {readonly Choice<Gain>[]} choices @param {Partial<import('../../lib/plan/types.ts').PlanInput<Gain>>} [more] */
+function plan(choices, more = {}) {
+  const { accepted, rejected } = planChanges({ choices, safety: 'visual', price: addUp, ...more });
+  return {
+    taken: accepted.map((choice) => choices.indexOf(choice)),
+    reasons: rejected.map(({ proposal, reason }) => [
+      choices.findIndex((choice) => choice.proposal === proposal),
+      reason,
+    ]),
+  };
+}
+
+test('of the ways to change one thing the cheapest is taken', () => {
+  const choices = [
+    makeChoice({ thing: 'a', gain: { ms: 20 } }),
+    makeChoice({ thing: 'a', gain: { ms: 50 } }),
+    makeChoice({ thing: 'b' }),
+  ];
+  assert.deepEqual(plan(choices), { taken: [1, 2], reasons: [[0, 'costs-more']] });
+});
+
+test('what overlaps excludes each other; what touches does not', () => {
+  /** @param {number} start @param {number} end @param {number} ms */
+  const at = (start, end, ms) => makeChoice({ range: { start, end }, gain: { ms } });
+  assert.deepEqual(plan([at(0, 10, 5), at(5, 20, 50), at(20, 30, 5)]), { taken: [1, 2], reasons: [[0, 'overlaps']] });
+  assert.deepEqual(plan([at(0, 30, 25), at(0, 10, 20), at(20, 30, 20)]).taken, [1, 2]);
+  const elsewhere = makeChoice({ range: { start: 0, end: 30 } });
+  const otherPage = { ...elsewhere, proposal: { ...elsewhere.proposal, page: 'other.html' } };
+  assert.equal(plan([at(0, 10, 5), otherPage]).taken.length, 2);
+});
+
+test('nothing that costs packets is done, nor what is not smaller, nor what safety forbids', () => {
+  const choices = [
+    makeChoice({ gain: { packets: -1, ms: 90 } }),
+    makeChoice({ gain: { packets: 0, ms: 0, bytes: -50 } }),
+    makeChoice({ safety: 'lossy', gain: { ms: 900 } }),
+    makeChoice({ rejected: 'looks-different' }),
+    makeChoice(),
+  ];
+  const { taken, reasons } = plan(choices);
+  assert.deepEqual(taken, [4]);
+  assert.deepEqual(reasons, [
+    [0, 'costs-more'],
+    [1, 'not-smaller'],
+    [2, 'safety'],
+    [3, 'looks-different'],
+  ]);
+  assert.deepEqual(plan(choices, { safety: 'lossy' }).taken, [2, 4]);
+});
+
+test('what is worth doing beyond its cost is done while it costs no packet', () => {
+  const choices = [
+    makeChoice({ beyondCost: true, gain: { packets: 0, ms: 0, bytes: -40 } }),
+    makeChoice({ beyondCost: true, gain: { packets: -1, ms: 0, bytes: -40 } }),
+  ];
+  assert.deepEqual(plan(choices), { taken: [0], reasons: [[1, 'costs-more']] });
+});
+
+test('what must gain everywhere is held to every link', () => {
+  const choices = [makeChoice({ everywhere: true }), makeChoice()];
+  /** @type {Price<Gain>} */
+  const worse = (chosen) => ({ requests: 1, bytes: 1, packets: 5, ms: 5 + chosen.length });
+  assert.deepEqual(plan(choices, { otherPrices: [worse] }), { taken: [1], reasons: [[0, 'costs-more']] });
+  assert.deepEqual(plan(choices, { otherPrices: [addUp] }).taken, [0, 1]);
+});
+
+/** Choices whose gains depend on each other: a cost that some share, and gains that shrink together. */
+const tangled = fc
+  .record({
+    gains: fc.array(
+      fc.record({
+        ms: fc.integer({ min: -60, max: 90 }),
+        packets: fc.integer({ min: -3, max: 6 }),
+        bytes: fc.integer({ min: -900, max: 3000 }),
+      }),
+      { minLength: 1, maxLength: 12 },
+    ),
+    things: fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 12, maxLength: 12 }),
+    shared: fc.integer({ min: 0, max: 120 }),
+    shrink: fc.integer({ min: 0, max: 4 }),
+  })
+  .map(({ gains, things, shared, shrink }) => {
+    const choices = gains.map((gain, index) =>
+      makeChoice({ thing: things[index] < 4 ? `t${things[index]}` : null, gain }),
+    );
+    /** @type {Price<Gain>} */
+    const price = (chosen) => {
+      const sum = addUp(chosen);
+      const sharing = chosen.some(({ effect }) => effect.ms > 45) ? shared : 0;
+      return { ...sum, ms: sum.ms + sharing + shrink * chosen.length ** 2 };
+    };
+    return { choices, price };
+  });
+
+/** @template Effect @param {readonly Choice<Effect>[]} choices @param {Price<Effect>} price */
+function exhaust(choices, price) {
+  let least = Number.POSITIVE_INFINITY;
+  for (let bits = 0; bits < 2 ** choices.length; bits += 1) {
+    const chosen = choices.filter((_, index) => bits & (1 << index));
+    const things = chosen.map(({ thing }) => thing).filter((thing) => thing !== null);
+    if (new Set(things).size < things.length) continue;
+    const amount = price(chosen);
+    const costly = chosen.some((choice) => price(chosen.filter((each) => each !== choice)).packets < amount.packets);
+    if (!costly) least = Math.min(least, weighAmount(amount));
+  }
+  return least;
+}
+
+test('never worse than nothing, and within 2 % of the best of all combinations', () => {
+  fc.assert(
+    fc.property(tangled, ({ choices, price }) => {
+      const { after, before, accepted } = planChanges({ choices, safety: 'visual', price });
+      assert.ok(weighAmount(after) <= weighAmount(before));
+      assert.ok(weighAmount(after) <= exhaust(choices, price) * 1.02);
+      for (const choice of accepted)
+        assert.ok(price(accepted.filter((each) => each !== choice)).packets >= after.packets);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the order of the choices does not matter to what the page costs', () => {
+  fc.assert(
+    fc.property(tangled, ({ choices, price }) => {
+      const one = planChanges({ choices, safety: 'visual', price }).after;
+      const other = planChanges({ choices: choices.toReversed(), safety: 'visual', price }).after;
+      assert.ok(Math.abs(weighAmount(one) - weighAmount(other)) <= 0.02 * weighAmount(one));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a page of 100 changes is planned in under a second, by the network model', () => {
+  const { page, effects } = makePage({ images: 100 });
+  const { priceView } = createPricer({ conditions: { link: '4g', http: '2', visit: 'first' } });
+  const choices = effects.map((effect, index) => ({ ...makeChoice({ thing: `img/${index}` }), effect }));
+  /** @type {Price<Effect>} */
+  const price = (chosen) =>
+    priceView(
+      applyEffects(
+        page,
+        chosen.map(({ effect }) => effect),
+      ),
+    );
+  // Processor time: the machine may have other work.
+  const start = process.cpuUsage();
+  const { before, after, accepted } = planChanges({ choices, safety: 'visual', price });
+  const ms = process.cpuUsage(start).user / 1000;
+  assert.ok(ms < 1000, `${Math.round(ms)} ms`);
+  assert.ok(accepted.length > 80);
+  assert.ok(after.packets < before.packets && after.ms < before.ms);
+});

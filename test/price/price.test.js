@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseScenario } from '../../lib/network/index.js';
+import {
+  applyEffects,
+  createPricer,
+  estimatePage,
+  findPaintMs,
+  meanPagesPerVisit,
+  pageScenario,
+  priceChanges,
+} from '../../lib/price/index.js';
+import { listVisitLengths } from '../../lib/price/visits.js';
+import { makePage } from './synthetic.js';
+
+/** @import { Conditions } from '../../lib/price/types.ts' */
+
+/** @type {Conditions} */
+const conditions = { link: '4g', http: '1.1', visit: 'first' };
+
+test('a page becomes a scenario that the model takes, on every version and visit', () => {
+  const { page } = makePage();
+  for (const http of /** @type {const} */ (['1.0', '1.0-keepalive', '1.1', '1.1-pipelined', '2', '3'])) {
+    for (const visit of /** @type {const} */ (['first', 'revalidate'])) {
+      const scenario = pageScenario(page, { link: 'wan', http, visit });
+      assert.equal(parseScenario(scenario).resources.length, 42);
+      assert.equal(estimatePage(page, { link: 'wan', http, visit }).estimate.requests, 42);
+    }
+  }
+});
+
+test('references decide what is found where: the first in the page, sheets as a whole, orphans never', () => {
+  const scenario = pageScenario(
+    {
+      url: 'a',
+      files: [
+        { url: 'a', type: 'html', bytes: 100, decodedBytes: 400 },
+        { url: 's', type: 'css', bytes: 50, decodedBytes: 90 },
+        { url: 'twice', type: 'image', bytes: 10 },
+        { url: 'back', type: 'image', bytes: 10 },
+        { url: 'orphan', type: 'image', bytes: 10 },
+      ],
+      references: [
+        { from: 'a', to: 'twice', atByte: 300 },
+        { from: 'a', to: 'twice', atByte: 200 },
+        { from: 'a', to: 's', atByte: 9999 },
+        { from: 's', to: 'back', atByte: 3 },
+        { from: 's', to: 'a', atByte: 1 },
+      ],
+    },
+    conditions,
+  );
+  const found = scenario.resources.map(({ url, foundIn, foundAtByte }) => [url, foundIn, foundAtByte]);
+  assert.deepEqual(found, [
+    ['a', undefined, undefined],
+    ['s', 'a', 400],
+    ['twice', 'a', 200],
+    ['back', 's', 90],
+  ]);
+});
+
+test('a change alone and in its turn: requests and bytes to the last one', () => {
+  const { page, effects } = makePage({ images: 3, imageBytes: () => 1000 });
+  const { before, after, changes } = priceChanges({ page, changes: effects, conditions });
+  assert.equal(before.requests - after.requests, 3);
+  const htmlRatio = page.files[0].bytes / 42_000;
+  for (const [index, { saves, inOrder }] of changes.entries()) {
+    assert.equal(saves.requests, 1);
+    assert.ok(Math.abs(saves.bytes - (1000 - (60 + index * 20) * htmlRatio)) <= 1);
+    assert.ok(saves.packets > 0 && saves.msBand >= 0);
+    assert.ok(inOrder && Math.abs(inOrder.bytes - saves.bytes) <= 1);
+  }
+  const sum = changes.reduce((total, { inOrder }) => total + (inOrder?.packets ?? 0), 0);
+  assert.ok(Math.abs(sum - (before.packets - after.packets)) < 0.1);
+});
+
+test('a file goes when nothing names it any more, and not before', () => {
+  const { page } = makePage({ images: 1 });
+  const twice = { ...page, references: [...page.references, { from: page.url, to: 'img/0.gif', atByte: 900 }] };
+  assert.equal(applyEffects(twice, [{ drops: [1] }]).files.length, 3);
+  assert.equal(applyEffects(twice, [{ drops: [1] }, { drops: [2] }]).files.length, 2);
+  const sheetGone = applyEffects(
+    { ...page, references: [page.references[0], { from: 'style.css', to: 'img/0.gif', atByte: 1 }] },
+    [{ drops: [0] }],
+  );
+  assert.equal(sheetGone.files.length, 1);
+});
+
+test('growth with one key counts once; a replaced body keeps its name', () => {
+  const { page } = makePage({ images: 1 });
+  const grow = { grows: [{ url: page.url, decodedBytes: 100, bytes: 40, key: '.nav' }] };
+  assert.equal(applyEffects(page, [grow, grow]).files[0].bytes, page.files[0].bytes + 40);
+  const [, , image] = applyEffects(page, [{ replaces: [{ url: 'img/0.gif', bytes: 77 }] }]).files;
+  assert.deepEqual([image.url, image.bytes], ['img/0.gif', 77]);
+});
+
+test('effects commute', () => {
+  const { page, effects } = makePage({ images: 8 });
+  fc.assert(
+    fc.property(fc.shuffledSubarray(effects), (some) => {
+      assert.deepEqual(
+        applyEffects(page, some),
+        applyEffects(
+          page,
+          some.toSorted((a, b) => a.drops?.[0] ?? 0 - (b.drops?.[0] ?? 0)),
+        ),
+      );
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('shared files count once per visitor', () => {
+  const lengths = listVisitLengths();
+  assert.ok(Math.abs(lengths.reduce((sum, chance) => sum + chance, 0) - 1) < 1e-9);
+  const mean = meanPagesPerVisit();
+  assert.ok(mean > 3.7 && mean < 4.1, String(mean));
+  assert.equal(meanPagesPerVisit(0, 1), 1);
+  assert.equal(meanPagesPerVisit(10, 3), 3);
+
+  const { page, effects } = makePage({ images: 2, share: 1, imageBytes: () => 1000 });
+  const alone = priceChanges({ page, changes: effects, conditions, pagesPerVisit: 1 });
+  const shared = priceChanges({ page, changes: effects, conditions, pagesPerVisit: 4 });
+  assert.equal(alone.changes[0].saves.requests, 1);
+  assert.equal(shared.changes[0].saves.requests, 0.25);
+  assert.ok(shared.changes[0].saves.bytes < alone.changes[0].saves.bytes);
+  assert.ok(shared.before.ms < alone.before.ms);
+});
+
+test('paint waits for what blocks it', () => {
+  const { page } = makePage();
+  const { detail } = estimatePage(page, conditions);
+  const sheet = detail.byResource.find(({ url }) => url === 'style.css');
+  assert.equal(findPaintMs(page, detail.byResource), sheet?.doneMs);
+});
+
+test('a page of 100 changes is priced in under a second', () => {
+  const { page, effects } = makePage({ images: 100 });
+  const pricer = createPricer({ conditions: { ...conditions, http: '2' } });
+  pricer.priceView(makePage({ images: 5 }).page);
+  // Processor time: the machine may have other work.
+  const start = process.cpuUsage();
+  const { changes } = pricer.priceChanges(page, effects);
+  const ms = process.cpuUsage(start).user / 1000;
+  assert.equal(changes.length, 100);
+  assert.ok(ms < 1000, `${Math.round(ms)} ms`);
+});
+
+test('pages of one shape are run once; their prices stay near the exact ones', () => {
+  const options = { conditions, pagesPerVisit: 1 };
+  const exact = createPricer(options);
+  const rough = createPricer({ ...options, precision: 'shape' });
+  let [exactMs, roughMs] = [0, 0];
+  for (let index = 0; index < 60; index += 1) {
+    const { page, effects } = makePage({ images: 6, htmlBytes: 20_000 + index * 37 });
+    const [fine, coarse] = [exact.priceChanges(page, effects), rough.priceChanges(page, effects)];
+    assert.equal(coarse.before.bytes, fine.before.bytes);
+    assert.equal(coarse.changes[2].saves.bytes, fine.changes[2].saves.bytes);
+    exactMs += fine.before.ms - fine.after.ms;
+    roughMs += coarse.before.ms - coarse.after.ms;
+  }
+  assert.ok(rough.countRuns() * 4 < exact.countRuns(), `${rough.countRuns()} of ${exact.countRuns()}`);
+  assert.ok(Math.abs(roughMs - exactMs) < 0.1 * Math.abs(exactMs), `${roughMs} against ${exactMs}`);
+});
