@@ -50,7 +50,7 @@ module.exports = {
     only(
       'codecs-hold-the-codecs',
       '^(lib|rules)/(?!codecs/)',
-      'node_modules/(sharp|@napi-rs/image|@gfx/zopfli)',
+      'node_modules/(sharp|@napi-rs/image)',
       'pictures are encoded in lib/codecs',
     ),
     only(

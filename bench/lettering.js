@@ -34,11 +34,16 @@ async function main(rows, args) {
       .filter(({ row, result }) => 'rejected' in result !== isShown && (isShown || /text|mixed/.test(row.label)))
       .map(({ row, bytes: file, result }) => ({
         name: row.path,
-        note: 'rejected' in result ? `${result.rejected}: ${result.detail}` : `${result.text} · ${result.similarity.toFixed(3)} · ${result.font}`,
+        note:
+          'rejected' in result
+            ? `${result.rejected}: ${result.detail}`
+            : `${result.text} · ${result.similarity.toFixed(3)} · ${result.font}`,
         bytes: file,
         type: `image/${row.path.split('.').pop()}`,
         replacement:
-          'rejected' in result ? null : { className: classes.get(keyOf(result)) ?? '', ownCss: result.ownCss, html: result.html },
+          'rejected' in result
+            ? null
+            : { className: classes.get(keyOf(result)) ?? '', ownCss: result.ownCss, html: result.html },
       }));
     const html = writeSheet(pairs, css);
     writeFileSync(join(folder, `${name}.html`), html);
@@ -95,7 +100,9 @@ async function gatherStyles(outcomes) {
     if (!classes.has(keyOf(result))) {
       const name = `t${classes.size}`;
       classes.set(keyOf(result), name);
-      const rules = [['', result.css], ...Object.entries(result.more)].map(([tail, rule]) => `.${name}${tail}{${rule}}`);
+      const rules = [['', result.css], ...Object.entries(result.more)].map(
+        ([tail, rule]) => `.${name}${tail}{${rule}}`,
+      );
       bytes += rules.join('').replace('{graphic}', 'plate.png').length;
       css += rules.join('').replace('{graphic}', urls.get(graphic?.key ?? '') ?? '');
     }
@@ -111,18 +118,27 @@ function printTable(outcomes, bytesAfter) {
     console.log(`\n${label.padEnd(20)} images  exact  replaced  >=.90  wrong  rejected by reason`);
     for (const site of sites) {
       const those = outcomes.filter(
-        ({ row }) => (site === 'whole' || row.site === site) && (/^(text|mixed)$/.test(row.label) ? row.label : 'other') === label,
+        ({ row }) =>
+          (site === 'whole' || row.site === site) && (/^(text|mixed)$/.test(row.label) ? row.label : 'other') === label,
       );
       if (those.length) console.log(describeGroup(site, those));
     }
   }
   const replaced = outcomes.filter(({ result }) => !('rejected' in result));
   const before = replaced.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const times = outcomes.filter(({ row }) => /^(text|mixed)$/.test(row.label)).map(({ ms }) => ms).sort((a, b) => a - b);
-  console.log(`\nbytes of what was replaced: ${before} before, ${bytesAfter} after (${percent(1 - bytesAfter / before)} less)`);
-  console.log(`time of text and mixed: median ${times[times.length >> 1]?.toFixed(0)} ms, 90th percentile ${times[Math.floor(times.length * 0.9)]?.toFixed(0)} ms`);
+  const times = outcomes
+    .filter(({ row }) => /^(text|mixed)$/.test(row.label))
+    .map(({ ms }) => ms)
+    .sort((a, b) => a - b);
+  console.log(
+    `\nbytes of what was replaced: ${before} before, ${bytesAfter} after (${percent(1 - bytesAfter / before)} less)`,
+  );
+  console.log(
+    `time of text and mixed: median ${times[times.length >> 1]?.toFixed(0)} ms, 90th percentile ${times[Math.floor(times.length * 0.9)]?.toFixed(0)} ms`,
+  );
   for (const { row, result } of outcomes) {
-    if (isWrong(row, result) && 'text' in result) console.log(`WRONG ${row.path}: “${result.text}” for “${row.text}” (${row.label})`);
+    if (isWrong(row, result) && 'text' in result)
+      console.log(`WRONG ${row.path}: “${result.text}” for “${row.text}” (${row.label})`);
   }
 }
 

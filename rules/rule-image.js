@@ -1,6 +1,7 @@
-/** @import { Element, ImageFacts, Page, Rule } from '../lib/types.ts' */
+/** @import { ImageFacts, Page, Rule } from '../lib/types.ts' */
 /** @import { Box } from './shared/box.js' */
 
+import { isLine } from './shared/is-line.js';
 import { paintCss } from './shared/paint-css.js';
 import { applyBox, BOX_MESSAGES, looksOfBox, proposeBoxes } from './shared/replace-image.js';
 
@@ -31,20 +32,6 @@ export default {
 
   apply: applyBox,
 };
-
-/**
- * Whether an image is a line by itself, or one colour that its attributes stretch into one.
- * @param {ImageFacts} image
- * @param {Element} element
- */
-function isLine({ kind, solid, transparency }, { attributes }) {
-  if (kind === 'rule') return true;
-  if (solid === null || transparency === 'full') return false;
-  const written = (/** @type {string} */ name) => attributes.get(name)?.value ?? '';
-  if (/^\s*\d+(?:\.\d+)?%/.test(written('width')) && Number.parseFloat(written('height')) <= 6) return true;
-  const [width, height] = [Number.parseFloat(written('width')), Number.parseFloat(written('height'))];
-  return Math.min(width, height) <= 6 && Math.max(width, height) >= 8 * Math.min(width, height);
-}
 
 /**
  * @param {ImageFacts} image

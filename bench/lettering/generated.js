@@ -45,7 +45,8 @@ function pickColours(random) {
   const ground = Array.from({ length: 3 }, () => Math.floor(random() * 256));
   const isDark = ground[0] * 0.3 + ground[1] * 0.59 + ground[2] * 0.11 < 128;
   const ink = Array.from({ length: 3 }, () => (isDark ? 200 + Math.floor(random() * 56) : Math.floor(random() * 60)));
-  const hex = (/** @type {number[]} */ colour) => `#${colour.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+  const hex = (/** @type {number[]} */ colour) =>
+    `#${colour.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
   return { ground: hex(ground), ink: hex(ink) };
 }
 
@@ -103,9 +104,21 @@ export async function renderElsewhere(count, seed) {
     const size = 9 + Math.floor(random() * 24);
     const colours = pickColours(random);
     const way = Math.floor(random() * 4);
-    const plain = hasMagick && way < 2 ? renderWithMagick(text, font.file, size, colours, way === 0) : await renderWithPango(text, font.family, size, colours);
-    const spoiled = way === 3 ? await sharp(plain).jpeg({ quality: 70 + Math.floor(random() * 25) }).toBuffer() : plain;
-    images.push({ text, how: `${hasMagick && way < 2 ? 'magick' : 'pango'} ${font.family} ${size}px ${['aliased', '', '', 'jpeg'][way]}`, bytes: spoiled });
+    const plain =
+      hasMagick && way < 2
+        ? renderWithMagick(text, font.file, size, colours, way === 0)
+        : await renderWithPango(text, font.family, size, colours);
+    const spoiled =
+      way === 3
+        ? await sharp(plain)
+            .jpeg({ quality: 70 + Math.floor(random() * 25) })
+            .toBuffer()
+        : plain;
+    images.push({
+      text,
+      how: `${hasMagick && way < 2 ? 'magick' : 'pango'} ${font.family} ${size}px ${['aliased', '', '', 'jpeg'][way]}`,
+      bytes: spoiled,
+    });
   }
   return images;
 }
@@ -114,18 +127,36 @@ export async function renderElsewhere(count, seed) {
 function renderWithMagick(text, file, size, { ground, ink }, isAliased) {
   return execFileSync('convert', [
     ...(isAliased ? ['+antialias'] : []),
-    '-background', ground, '-fill', ink, '-font', file, '-pointsize', String(size),
-    `label:${text.replace(/[%\\@]/g, '\\$&')}`, '-bordercolor', ground, '-border', '5x4', isAliased ? 'gif:-' : 'png:-',
+    '-background',
+    ground,
+    '-fill',
+    ink,
+    '-font',
+    file,
+    '-pointsize',
+    String(size),
+    `label:${text.replace(/[%\\@]/g, '\\$&')}`,
+    '-bordercolor',
+    ground,
+    '-border',
+    '5x4',
+    isAliased ? 'gif:-' : 'png:-',
   ]);
 }
 
 /** @param {string} text @param {string} family @param {number} size @param {{ ground: string, ink: string }} colours */
 async function renderWithPango(text, family, size, { ground, ink }) {
   const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-  const words = await sharp({ text: { text: `<span foreground="${ink}">${escaped}</span>`, font: `${family} ${size}`, dpi: 72, rgba: true } })
+  const words = await sharp({
+    text: { text: `<span foreground="${ink}">${escaped}</span>`, font: `${family} ${size}`, dpi: 72, rgba: true },
+  })
     .png()
     .toBuffer();
-  return sharp(words).extend({ top: 4, bottom: 4, left: 6, right: 6, background: ground }).flatten({ background: ground }).png().toBuffer();
+  return sharp(words)
+    .extend({ top: 4, bottom: 4, left: 6, right: 6, background: ground })
+    .flatten({ background: ground })
+    .png()
+    .toBuffer();
 }
 
 /** Latin text faces of the system. @returns {{ family: string, file: string }[]} */

@@ -9,7 +9,8 @@ export const HOSTILE = {
   'redirect by script': '<h1>Going</h1><script>location.href = "other.html"</script>',
   'redirect by meta': '<meta http-equiv="refresh" content="0;url=other.html"><h1>Going</h1>',
   'redirect to itself': '<h1>Again</h1><script>setTimeout(function () { location.reload() }, 1)</script>',
-  'form that sends itself': '<form action="other.html" method="post"></form><script>document.forms[0].submit()</script>',
+  'form that sends itself':
+    '<form action="other.html" method="post"></form><script>document.forms[0].submit()</script>',
   'new windows': '<h1>Windows</h1><script>for (var i = 0; i < 20; i++) window.open("other.html")</script>',
   'leave question': '<script>onbeforeunload = function () { return "stay" }</script><h1>Stay</h1>',
   '30,000 px high': '<div style="height: 30000px; background: linear-gradient(red, blue)">high</div>',
@@ -24,9 +25,11 @@ export const HOSTILE = {
   'frames in frames': '<iframe src="index.html"></iframe>'.repeat(50),
   'deep nesting': `${'<div>'.repeat(3000)}deep`,
   'web socket': '<h1>Socket</h1><script>new WebSocket("wss://example.com/"); new EventSource("events")</script>',
-  'clobbered document': '<form name="documentElement"></form><img name="querySelectorAll"><img name="body"><script>Array.prototype.map = null; Promise = null; Object.prototype.x = 1</script><h1>Odd',
+  'clobbered document':
+    '<form name="documentElement"></form><img name="querySelectorAll"><img name="body"><script>Array.prototype.map = null; Promise = null; Object.prototype.x = 1</script><h1>Odd',
   'print dialog': '<script>print()</script><h1>Print',
-  'animation for ever': '<style>@keyframes a { to { transform: rotate(1turn) } } h1 { animation: a 1s infinite }</style><h1>Turning</h1><script>(function f() { requestAnimationFrame(f) })()</script>',
+  'animation for ever':
+    '<style>@keyframes a { to { transform: rotate(1turn) } } h1 { animation: a 1s infinite }</style><h1>Turning</h1><script>(function f() { requestAnimationFrame(f) })()</script>',
   empty: '',
 };
 
@@ -35,7 +38,11 @@ export const toHostileLookup = (html) => (/** @type {string} */ path) => {
   if (path === 'index.html') return { bytes: Buffer.from(html) };
   if (path.startsWith('i/')) {
     const hue = Number(/\d+/.exec(path)?.[0]) % 360;
-    return { bytes: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8" fill="hsl(${hue} 50% 50%)"/></svg>`) };
+    return {
+      bytes: Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8" fill="hsl(${hue} 50% 50%)"/></svg>`,
+      ),
+    };
   }
   if (path.endsWith('.zip')) return { bytes: Buffer.from('PK'), contentType: 'application/zip' };
   if (path.endsWith('.js')) return { bytes: Buffer.from('setInterval(function () {}, 1)') };

@@ -1,9 +1,10 @@
 /**
  * Regenerates captures and holds the model against them.
  *
- *   node bench/wire/run.js [quick|slow|browser …] [--out FILE.json] [--from FILE.json]
+ *   node bench/wire/run.js [quick|slow|browser …] [--out FILE.json] [--from FILE.json] [--repeats N]
  *
- * `--out` keeps the captures, `--from` compares captures kept before instead of measuring.
+ * `--out` keeps the captures, `--from` compares captures kept before instead of measuring, `--repeats`
+ * measures each case so often and keeps the quickest run.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ import { findPrograms, measureAll } from './lab.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { out: { type: 'string' }, from: { type: 'string' } },
+  options: { out: { type: 'string' }, from: { type: 'string' }, repeats: { type: 'string', default: '1' } },
 });
 
 /** @param {string} line */
@@ -28,7 +29,7 @@ async function readOrMeasure() {
   const programs = findPrograms();
   const wanted = sets.flatMap((set) => caseSets[set](programs));
   if (wanted.length === 0) say('bench/wire skipped: neither nghttp nor Chromium is there (CHROMIUM names one)');
-  return wanted.length === 0 ? null : measureAll(wanted, say);
+  return wanted.length === 0 ? null : measureAll(wanted, say, Number(values.repeats));
 }
 
 const cases = await readOrMeasure();

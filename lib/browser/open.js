@@ -24,6 +24,7 @@ import { unpackChromium } from './unpack.js';
  * @property {() => Promise<Browser>} launch
  */
 
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 const LAUNCH_TIMEOUT_MS = 30_000;
 
 const FLAGS = [
@@ -104,9 +105,9 @@ async function launchBrowser(path, libraries) {
 async function launchOnce(path, env) {
   const profile = mkdtempSync(join(tmpdir(), 'pagethrift-profile-'));
   const removeProfile = () => rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-  process.once('exit', removeProfile);
+  const stopCaring = removeAtEnd(removeProfile);
   const discard = () => {
-    process.removeListener('exit', removeProfile);
+    stopCaring();
     removeProfile();
   };
   try {
@@ -114,12 +115,16 @@ async function launchOnce(path, env) {
     const browser = await puppeteer.launch({
       executablePath: path,
       headless: 'shell',
+      // Through a pipe there is no port, and the browser ends with this process.
       pipe: true,
       userDataDir: profile,
       timeout: LAUNCH_TIMEOUT_MS,
       defaultViewport: { width: 800, height: 600 },
       args: isRoot ? [...FLAGS, '--no-sandbox'] : FLAGS,
       env,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
     });
     browser.process()?.once('exit', discard);
     return browser;
@@ -127,4 +132,23 @@ async function launchOnce(path, env) {
     discard();
     throw error;
   }
+}
+
+/**
+ * Cleans up if this process ends, by itself or by a signal, which then does what it would have done.
+ * @param {() => void} cleanUp
+ * @returns {() => void} takes it back
+ */
+function removeAtEnd(cleanUp) {
+  /** @param {NodeJS.Signals} signal */
+  const onSignal = (signal) => {
+    cleanUp();
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  process.once('exit', cleanUp);
+  for (const signal of SIGNALS) process.once(signal, onSignal);
+  return () => {
+    process.removeListener('exit', cleanUp);
+    for (const signal of SIGNALS) process.removeListener(signal, onSignal);
+  };
 }

@@ -3,7 +3,7 @@
 
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 2;
-const CLOSE_TIMEOUT_MS = 3_000;
+const CLOSE_TIMEOUT_MS = 10_000;
 
 /**
  * Keeps one browser process alive and hands out its pages, at most `jobs` at a time.

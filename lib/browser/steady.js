@@ -80,7 +80,10 @@ export function isPageLoaded() {
  */
 export async function settlePage() {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('* { caret-color: transparent !important; scroll-behavior: auto !important }');
+  // Without geometric precision, letters stand on whole pixels or between them as chance has it, once the scale changes.
+  sheet.replaceSync(
+    '* { caret-color: transparent !important; scroll-behavior: auto !important; text-rendering: geometricPrecision !important }',
+  );
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) {

@@ -2,9 +2,12 @@
 /** @import { Outcome, Request } from '../optimize/index.js' */
 /** @import { Settings, Values, World } from './types.ts' */
 
+import { readFile } from 'node:fs/promises';
 import { rules } from '../../rules/index.js';
+import { openBrowser } from '../browser/open.js';
 import { openCache } from '../cache/cache.js';
 import { makers as codecMakers } from '../codecs/makers.js';
+import { openLetteringMaker } from '../make/lettering-maker.js';
 import { checkConditions } from '../optimize/conditions.js';
 import { openCrew } from '../optimize/crew.js';
 import { optimize } from '../optimize/index.js';
@@ -19,34 +22,97 @@ import { openProgress } from './progress.js';
  * @param {{ command: string, input: Request['input'], onlyFetched: boolean }} job
  * @param {{ world: World, values: Values, settings: Settings }} call
  * @param {(outcome: Outcome) => Promise<void>} [finish] runs while what was made can still be read
- * @returns {Promise<Outcome['report']>}
+ * @returns {Promise<Outcome>}
  */
 export async function runOptimize(site, job, { world, values, settings }, finish = async () => {}) {
-  const { jobs, effort, variants, safety, minify } = settings;
+  const { jobs, safety, minify, verify } = settings;
   const conditions = checkConditions(settings);
   const progress = openProgress(world.stderr, { quiet: values.quiet === true });
-  const cache = await openCache(settings.cache === 'off' ? null : settings.cache);
-  const store = settings.cache === 'off' ? null : cache;
-  const crew = openCrew({ jobs, store, version: VERSION });
-  const packer = openPacker({ jobs, cache, effort, variants, version: VERSION });
-  const makers = Object.fromEntries(Object.keys(codecMakers).map((name) => [name, crew.makerOf(name)]));
+  const tools = await openTools(settings);
   try {
-    const request = {
-      ...job,
+    const own = {
       rules,
       settings: ruleSettings(settings, rules),
       safety,
       conditions,
       minify,
+      verify,
       version: VERSION,
       jobs,
     };
-    const outcome = await optimize(site, request, { crew, packer, makers, store, progress: progress.tick });
+    const outcome = await optimize(site, { ...job, ...own }, { ...tools, progress: progress.tick });
     await finish(outcome);
-    return outcome.report;
+    return outcome;
   } finally {
     progress.done();
-    await Promise.all([crew.close(), packer.close()]);
-    await cache.close();
+    await tools.close();
   }
+}
+
+/**
+ * Threads, cache and browser of a run; what is not asked for is not started.
+ * @param {Settings} settings
+ */
+async function openTools({ jobs, effort, variants, browser, cache: folder }) {
+  const cache = await openCache(folder === 'off' ? null : folder);
+  const store = folder === 'off' ? null : cache;
+  const crew = openCrew({ jobs, store, version: VERSION });
+  const packer = openPacker({ jobs, cache, effort, variants, version: VERSION });
+  const bare = openPacker({ jobs, cache, variants: [], version: VERSION });
+  const lettering = openLetteringMaker({ browser });
+  /** @type {ReturnType<typeof openBrowser> | null} */
+  let opening = null;
+  return {
+    crew,
+    packer,
+    store,
+    makers: {
+      ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, crew.makerOf(name)])),
+      lettering: lettering.letter,
+    },
+    /** @returns {Promise<import('../optimize/verify-site.js').Verifier | null>} */
+    openVerifier: async () => {
+      opening ??= openBrowser({ browser, jobs });
+      const opened = await opening;
+      return (
+        opened && {
+          browser: opened,
+          cache: store ? verdictCache(store) : undefined,
+          pack: (file) => packBare(bare, file),
+        }
+      );
+    },
+    close: async () => {
+      await Promise.all([crew.close(), packer.close(), bare.close(), lettering.close(), (await opening)?.close()]);
+      await cache.close();
+    },
+  };
+}
+
+/**
+ * A page as it will be shipped, without its compressed files.
+ * @param {ReturnType<typeof openPacker>} packer
+ * @param {import('../pack/packer.js').PackInput} file
+ */
+async function packBare(packer, file) {
+  const { entries } = await packer.pack(file);
+  const { bytes, linkFrom } = entries[0];
+  return bytes ?? readFile(/** @type {string} */ (linkFrom));
+}
+
+/**
+ * @param {import('../make/run-jobs.js').Store} store
+ * @returns {import('../verify/remember.js').VerdictCache}
+ */
+function verdictCache(store) {
+  const slot = (/** @type {string} */ key) => `verdict/${VERSION}/${key}`;
+  return {
+    get: async (key) => {
+      const bytes = await store.get(slot(key));
+      return bytes && JSON.parse(Buffer.from(bytes).toString());
+    },
+    set: async (key, verdict) => {
+      await store.put(slot(key), Buffer.from(JSON.stringify(verdict)));
+    },
+  };
 }

@@ -81,7 +81,7 @@ export function compressBest(layouts, plan) {
   /** @type {(Candidate & { draft: Draft, bits: number })[]} */
   let drafts = [];
   for (const candidate of close) {
-    const draft = draftDeflate(candidate.filtered, plan.deflate);
+    const draft = draftDeflate(candidate.filtered, plan.deflate, candidate.layout.rowBytes + 1);
     drafts.push({ ...candidate, draft, bits: draft.block.bits + candidate.overhead * 8 });
     drafts = drafts.sort((a, b) => a.bits - b.bits).slice(0, plan.finalists);
   }

@@ -1,6 +1,7 @@
 /** @import { ChangeReport, Report, ResourceReport, SitePath } from '../types.ts' */
 /** @import { Kind, Measure } from './types.ts' */
 
+import { isOpen } from './shipped.js';
 import { formatLimit } from './units.js';
 
 const mostFiles = 3;
@@ -20,7 +21,7 @@ export function createAdvisor(report) {
     }
   }
   const advised = Map.groupBy(
-    report.changes.filter(({ status }) => status === 'advised'),
+    report.changes.filter((change) => isOpen(report, change)),
     ({ page }) => page,
   );
   return {

@@ -1,12 +1,13 @@
 /** The gate: holds a report against budgets, rules and a baseline. */
 
-/** @import { ChangeReport, Report } from '../types.ts' */
+/** @import { Report } from '../types.ts' */
 /** @import { Failure } from '../report/types.ts' */
 /** @import { GateOptions } from './types.ts' */
 
 import { compareBaseline } from './baseline.js';
 import { checkBudgets } from './budgets.js';
 import { createAdvisor } from './fix.js';
+import { isOpen } from './shipped.js';
 import { formatLimit } from './units.js';
 
 export { compareBaseline, makeBaseline, parseBaseline, renderBaseline } from './baseline.js';
@@ -17,16 +18,16 @@ export function runGate(report, { budgets, levels, baseline, tolerance }) {
   const advisor = createAdvisor(report);
   const failures = [
     ...checkBudgets(report, budgets, advisor),
-    ...checkRules(report.changes, levels),
+    ...checkRules(report, levels),
     ...(baseline ? compareBaseline(report, baseline, tolerance, advisor) : []),
   ];
   return { passed: failures.length === 0, failures: failures.sort((a, b) => excess(b) - excess(a)) };
 }
 
-/** Finds what rules at level `error` still advise; what was just fixed, or must not be done, is no fault. @param {readonly ChangeReport[]} changes @param {GateOptions['levels']} levels @returns {Failure[]} */
-export function checkRules(changes, levels) {
-  return changes
-    .filter(({ rule, status }) => status === 'advised' && levels.get(rule)?.level === 'error')
+/** Finds what rules at level `error` still ask for; what was just fixed, or must not be done, is no fault. @param {Report} report @param {GateOptions['levels']} levels @returns {Failure[]} */
+function checkRules(report, levels) {
+  return report.changes
+    .filter((change) => isOpen(report, change) && levels.get(change.rule)?.level === 'error')
     .map(({ rule, page, line, column, resource, message, saves }) => ({
       kind: 'rule',
       page,

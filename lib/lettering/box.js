@@ -22,7 +22,10 @@ export function writeBox({ width, height, lines, colour, ground, bars, shadow, g
   if (background) (bars.length ? own : shared).push(`background:${background}`);
   if (frame) shared.push(`box-shadow:${writeFrame(frame)}`);
   if (frame?.radius) shared.push(`border-radius:${frame.radius}px`);
-  if (shadow) shared.push(`text-shadow:${px(shadow.x)} ${px(shadow.y)} ${shadow.blur ? `${px(shadow.blur)} ` : ''}${shadow.colour}`);
+  if (shadow)
+    shared.push(
+      `text-shadow:${px(shadow.x)} ${px(shadow.y)} ${shadow.blur ? `${px(shadow.blur)} ` : ''}${shadow.colour}`,
+    );
   const text = lines.length === 1 ? writeOne(lines[0], shared, own) : writeMany(lines, shared);
   return { css: shared.join(';'), ownCss: own.join(';'), ...text };
 }
@@ -145,7 +148,8 @@ export function writeFrame({ top, right, bottom, left, over }) {
 
 /** @param {Rgb | undefined} across a horizontal line @param {Rgb | undefined} along a vertical one @param {number} reach */
 function pairSides(across, along, reach) {
-  if (across && along && contrast(across, along) <= 8) return [`inset ${px(reach)} ${px(reach)} ${formatColour(across)}`];
+  if (across && along && contrast(across, along) <= 8)
+    return [`inset ${px(reach)} ${px(reach)} ${formatColour(across)}`];
   return [
     ...(across ? [`inset 0 ${px(reach)} ${formatColour(across)}`] : []),
     ...(along ? [`inset ${px(reach)} 0 ${formatColour(along)}`] : []),

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+
 /** @import { Face } from './types.ts' */
 
 const { resolve } = createRequire(import.meta.url);

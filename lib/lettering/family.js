@@ -1,7 +1,6 @@
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { LineJob, Fitter, Start } from './fitter.js' */
-/** @import { LineFit } from './types.ts' */
-import { catalogue } from './catalogue.js';
+/** @import { Face, LineFit } from './types.ts' */
 
 /**
  * @typedef {object} Studied one line of an image, read and tried in every face
@@ -34,23 +33,27 @@ function capHeight({ starts }) {
 
 /**
  * Fits of a line, the one to prefer first: the setting its family shares, its own in the family's face, and its own best.
- * @param {Fitter} fitter @param {Studied} own @param {readonly Studied[]} family its like, without itself
+ * @param {{ fitter: Fitter, faces: readonly Face[] }} tools @param {Studied} own @param {readonly Studied[]} family its like, without itself
  * @returns {Promise<LineFit[]>}
  */
-export async function fitInFamily(fitter, own, family) {
+export async function fitInFamily({ fitter, faces }, own, family) {
   if (own.starts.length === 0) return [];
   if (family.length === 0) return polishBest(fitter, own);
   const members = [own, ...family];
-  const kind = chooseKind(members);
-  const face = chooseFace(own, members, kind);
-  const same = members.filter((member) => chooseFace(member, members, kind) === face);
+  const kind = chooseKind(members, faces);
+  const face = chooseFace(own, members, kind, faces);
+  const same = members.filter((member) => chooseFace(member, members, kind, faces) === face);
   const fits = [];
   for (const member of same) fits.push(...(await polishOnce(fitter, member, face)).slice(0, 1));
   const [ownFit] = fits;
   const best = (await polishBest(fitter, own)).filter((fit) => kindOf(fit.face) === kind);
   const shared = fits.length > 1 ? findShared(fits) : null;
   if (!shared) return [ownFit, ...best];
-  const anchored = { ...shared, x: ownFit.x, baseline: keepsBaseline(fits, ownFit) ? shared.baseline : ownFit.baseline };
+  const anchored = {
+    ...shared,
+    x: ownFit.x,
+    baseline: keepsBaseline(fits, ownFit) ? shared.baseline : ownFit.baseline,
+  };
   const adopted = await fitter.adopt(own.job, { ...anchored, text: own.job.text });
   return adopted.similarity >= ownFit.similarity - MAX_LOSS ? [adopted, ownFit, ...best] : [ownFit, ...best];
 }
@@ -70,14 +73,14 @@ function kindOf({ stack }) {
   return stack.split(',').at(-1) ?? '';
 }
 
-/** The kind of face that a family's members fit best in, all in all. @param {readonly Studied[]} members */
-function chooseKind(members) {
+/** The kind of face that a family's members fit best in, all in all. @param {readonly Studied[]} members @param {readonly Face[]} faces */
+function chooseKind(members, faces) {
   /** @type {Map<string, number>} */
   const sums = new Map();
   for (const { starts } of members) {
     const kinds = new Set();
     for (const { setting, score } of starts) {
-      const kind = kindOf(catalogue[setting.face]);
+      const kind = kindOf(faces[setting.face]);
       if (!kinds.has(kind)) sums.set(kind, (sums.get(kind) ?? 0) + score);
       kinds.add(kind);
     }
@@ -99,16 +102,19 @@ function polishOnce(fitter, studied, face) {
 
 /**
  * Of the faces nearly as good as a line's best, the one its family fits best in.
- * @param {Studied} studied @param {readonly Studied[]} members @param {string} kind
+ * @param {Studied} studied @param {readonly Studied[]} members @param {string} kind @param {readonly Face[]} faces
  */
-function chooseFace({ starts }, members, kind) {
-  const fitting = starts.filter(({ setting }) => kindOf(catalogue[setting.face]) === kind);
+function chooseFace({ starts }, members, kind, faces) {
+  const fitting = starts.filter(({ setting }) => kindOf(faces[setting.face]) === kind);
   const choice = fitting.length ? fitting : starts;
   const open = choice.filter(({ score }) => score >= choice[0].score - MAX_CONCESSION);
   /** @param {number} face */
   const rate = (face) =>
     members.reduce((sum, member) => sum + (member.starts.find(({ setting }) => setting.face === face)?.score ?? 0), 0);
-  const rated = open.map(({ setting, score }) => ({ face: setting.face, rating: rate(setting.face) / members.length + score }));
+  const rated = open.map(({ setting, score }) => ({
+    face: setting.face,
+    rating: rate(setting.face) / members.length + score,
+  }));
   return rated.reduce((best, next) => (next.rating > best.rating ? next : best)).face;
 }
 

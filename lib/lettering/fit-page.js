@@ -145,7 +145,8 @@ export function solveSettings(desk, faces, index, size, text, target) {
   const scale = wanted / natural;
   /** @type {Setting[]} */
   const settings = [];
-  if (spacing > -0.07 * size && spacing < 0.35 * size) settings.push({ face: index, size, spacing, words: 0, scale: 1, x, y });
+  if (spacing > -0.07 * size && spacing < 0.35 * size)
+    settings.push({ face: index, size, spacing, words: 0, scale: 1, x, y });
   if (scale > 0.68 && scale < 0.95) {
     settings.push({ face: index, size, spacing: 0, words: 0, scale, x: box.x + left * scale, y });
   }
@@ -166,13 +167,20 @@ export function tryFaces(desk, faces, text, target) {
     let best = null;
     for (const step of [0, -0.5, 0.5]) {
       for (const setting of solveSettings(desk, faces, index, size + step, text, target)) {
-        const score = similarity(target, setText(desk, face, setting, text, target)) - (face.slant === 'normal' ? 0 : 0.01);
+        const score =
+          similarity(target, setText(desk, face, setting, text, target)) - (face.slant === 'normal' ? 0 : 0.01);
         if (!best || score > best.score) best = { setting, score };
       }
     }
     if (best && best.setting.scale === 1 && Math.abs(best.setting.spacing) < 0.3) {
-      const setting = { ...best.setting, spacing: 0, size: Math.round(best.setting.size), x: Math.round(best.setting.x) };
-      const score = similarity(target, setText(desk, face, setting, text, target)) - (face.slant === 'normal' ? 0 : 0.01);
+      const setting = {
+        ...best.setting,
+        spacing: 0,
+        size: Math.round(best.setting.size),
+        x: Math.round(best.setting.x),
+      };
+      const score =
+        similarity(target, setText(desk, face, setting, text, target)) - (face.slant === 'normal' ? 0 : 0.01);
       if (score > best.score) best = { setting, score };
     }
     if (best) tried.push(best);
@@ -204,7 +212,8 @@ export function refine(desk, faces, text, target, start) {
         for (const next of solveSettings(desk, faces, best.setting.face, size, text, target)) {
           moved = attempt({ ...next, words: best.setting.words }) || moved;
         }
-        if (best.setting.scale !== 1) moved = attempt({ ...best.setting, size, scale: best.setting.scale * ratio }) || moved;
+        if (best.setting.scale !== 1)
+          moved = attempt({ ...best.setting, size, scale: best.setting.scale * ratio }) || moved;
       }
     }
   }
@@ -256,7 +265,12 @@ export function roundSetting(desk, faces, text, target, found) {
     for (const whole of new Set([Math.round(size), size])) {
       const [natural] = solveSettings(desk, faces, face, whole, text, target);
       if (!natural) continue;
-      for (const x of [Math.round(natural.x), Math.round(found.setting.x), Math.round(found.setting.x * 2) / 2, natural.x]) {
+      for (const x of [
+        Math.round(natural.x),
+        Math.round(found.setting.x),
+        Math.round(found.setting.x * 2) / 2,
+        natural.x,
+      ]) {
         for (const y of [found.setting.y, natural.y]) accept({ ...natural, spacing: 0, words: 0, x, y }, 0.004);
       }
     }
@@ -287,7 +301,12 @@ export function tryPlain(desk, faces, text, target, near) {
     if (!solved || solved.scale !== 1) continue;
     for (const spacing of new Set([0, Math.round(solved.spacing), Math.round(solved.spacing * 2) / 2])) {
       if (Math.abs(spacing - solved.spacing) * gaps > 2) continue;
-      for (const x of new Set([Math.round(solved.x), Math.round(solved.x - 0.5), Math.round(solved.x + 0.5), solved.x])) {
+      for (const x of new Set([
+        Math.round(solved.x),
+        Math.round(solved.x - 0.5),
+        Math.round(solved.x + 0.5),
+        solved.x,
+      ])) {
         for (const y of [solved.y, solved.y - 1, solved.y + 1]) {
           const setting = { ...solved, spacing, x, y };
           const score = similarity(target, setText(desk, faces[setting.face], setting, text, target));
@@ -406,7 +425,7 @@ export function leastDifference(desk, face, setting, letters, target, rest, slot
   let least = Number.POSITIVE_INFINITY;
   for (const [shift, grow] of tries) {
     const size = setting.size + grow;
-    const x = slot.at - ((width * size) / setting.size) / 2 + shift - from;
+    const x = slot.at - (width * size) / setting.size / 2 + shift - from;
     const set = setText(desk, face, { ...setting, size, x }, letters, part);
     let sum = 0;
     for (let y = 0; y < target.height; y++) {

@@ -44,7 +44,12 @@ export function findFailure(scores) {
   for (const name of /** @type {const} */ (['inkSimilarity', 'imageSimilarity', 'worstCharacter'])) {
     if (scores[name] < GATES[name]) return `${name} ${scores[name].toFixed(2)} < ${GATES[name]}`;
   }
-  for (const name of /** @type {const} */ (['meanColourDifference', 'differentShare', 'residuePixels', 'groundVariance'])) {
+  for (const name of /** @type {const} */ ([
+    'meanColourDifference',
+    'differentShare',
+    'residuePixels',
+    'groundVariance',
+  ])) {
     if (scores[name] > GATES[name]) return `${name} ${scores[name].toFixed(2)} > ${GATES[name]}`;
   }
   return null;
@@ -108,7 +113,8 @@ function compareColours({ width, height, rgb }, painted) {
   const size = { width, height };
   const deltas = [0, 1, 2].map((channel) => {
     const delta = new Float32Array(width * height);
-    for (let pixel = 0; pixel < delta.length; pixel++) delta[pixel] = rgb[pixel * 3 + channel] - painted[pixel * 3 + channel];
+    for (let pixel = 0; pixel < delta.length; pixel++)
+      delta[pixel] = rgb[pixel * 3 + channel] - painted[pixel * 3 + channel];
     return soften(delta, size);
   });
   let sum = 0;

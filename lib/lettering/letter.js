@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 /** @import { DecodedImage } from '../types.ts' */
-/** @import { Bar, Box, Context, Graphic, Ground, Ink, Line, LineFit, Lettering, Raster, Rejected } from './types.ts' */
+/** @import { Bar, Box, Context, Face, Graphic, Ground, Ink, Line, LineFit, Lettering, Raster, Rejected } from './types.ts' */
 /** @import { Fitter, LineJob } from './fitter.js' */
 /** @import { Reader } from './reader.js' */
 /** @import { Readings } from './votes.js' */
@@ -13,8 +13,8 @@ import { modelGround } from './ground.js';
 import { findInk } from './ink.js';
 import { findLines } from './lines.js';
 import { paintBox } from './painter.js';
-import { colourAt, formatColour, layFlat } from './raster.js';
 import { recoverPlate } from './plate.js';
+import { colourAt, formatColour, layFlat } from './raster.js';
 import { cropCoverage, cropRaw } from './reader.js';
 import { hasOnlyInk, solveShadow } from './shadow.js';
 import { findSpacingDoubt } from './spacing.js';
@@ -67,11 +67,14 @@ export function segment(decoded, known) {
   const ink = findInk(image, ground);
   if (!ink) return reject('looks-different', 'nothing stands out of its ground');
   const inked = ink.coverage.reduce((sum, value) => sum + value, 0);
-  if (inked > ground.area.width * ground.area.height * 0.6) return reject('looks-different', 'it is a shape, not words');
+  if (inked > ground.area.width * ground.area.height * 0.6)
+    return reject('looks-different', 'it is a shape, not words');
   if (!hasOnlyInk(image, ground, ink)) return reject('looks-different', 'it holds more than one ink');
   const { lines, bars } = findLines(ink.coverage, width, ground.area);
-  if (lines.length === 0 || lines.length > MAX_LINES) return reject('looks-different', `${lines.length} lines were found`);
-  if (lines.some(({ box }) => box.height > MAX_LINE_PX)) return reject('looks-different', 'its shapes are too tall for words');
+  if (lines.length === 0 || lines.length > MAX_LINES)
+    return reject('looks-different', `${lines.length} lines were found`);
+  if (lines.some(({ box }) => box.height > MAX_LINE_PX))
+    return reject('looks-different', 'its shapes are too tall for words');
   return { image, ground, ink, lines, bars };
 }
 
@@ -96,7 +99,8 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
     /** @type {Readings} */
     let readings = { learnedCoverage: learned.text, shapesRaw: shapes.text };
     let agreed = agree(readings, context);
-    if (!agreed && /[\p{L}\p{N}]{2}/u.test(learned.text)) {
+    const mayRead = /[\p{L}\p{N}]/u.test(learned.text + shapes.text) || (!learned.text && box.width > box.height * 1.5);
+    if (!agreed && mayRead) {
       const [learnedRaw, shapesCoverage] = await Promise.all([reader.readLearned(raw), reader.readShapes(clean)]);
       readings = { ...readings, learnedRaw: learnedRaw.text, shapesCoverage: shapesCoverage.text };
       agreed = agree(readings, context);
@@ -109,8 +113,8 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
 
 /**
  * @typedef {object} Tools
- * @property {Reader} reader @property {Fitter} fitter
- * @property {Map<DecodedImage, Promise<Study>>} studies
+ * @property {Reader} reader @property {Fitter} fitter @property {readonly Face[]} faces
+ * @property {Map<string, Promise<Study>>} studies by what an image shows
  *
  * @typedef {(Segmented & { texts: readonly ReadLine[], studied: readonly Studied[], plate: Ground | null }) | Rejected} Study
  */
@@ -121,8 +125,9 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
  * @returns {Promise<Study>}
  */
 function study(tools, decoded, context) {
-  const known = tools.studies.get(decoded) ?? studyImage(tools, decoded, context);
-  tools.studies.set(decoded, known);
+  const key = hashImage(decoded);
+  const known = tools.studies.get(key) ?? studyImage(tools, decoded, context);
+  tools.studies.set(key, known);
   return known;
 }
 
@@ -152,14 +157,22 @@ async function studyImage({ reader, fitter }, decoded, context) {
   for (const [index, { box }] of seen.lines.entries()) {
     const line = { coverage: ink.coverage, width: image.width, height: image.height, box, colour: ink.colour };
     const { text, open = [] } = texts[index];
-    const tried = text ? { text, starts: await fitter.rankFaces({ ...line, text }) } : await proveReading(fitter, line, open);
+    const tried = text
+      ? { text, starts: await fitter.rankFaces({ ...line, text }) }
+      : await proveReading(fitter, line, open);
     if (!tried) return reject('uncertain-text', 'no two independent sources agree on what it says', open[0]);
     if (!text) texts[index] = { text: tried.text, sources: ['reading', 'face'] };
-    studied.push({ job: { ...line, text: tried.text }, starts: tried.starts, imageHeight: image.height, isProven: !text });
+    studied.push({
+      job: { ...line, text: tried.text },
+      starts: tried.starts,
+      imageHeight: image.height,
+      isProven: !text,
+    });
   }
   const text = texts.map((line) => line.text).join(' ');
   if (!/[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text)) return reject('uncertain-text', 'it is too short to be sure', text);
-  if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text)) return reject('uncertain-text', 'its script is not supported', text);
+  if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text))
+    return reject('uncertain-text', 'its script is not supported', text);
   return { ...seen, texts, studied, plate };
 }
 
@@ -187,11 +200,12 @@ async function proveReading(fitter, line, readings) {
 async function gatherFamily(tools, own, decoded, siblings) {
   /** @type {Studied[]} */
   const family = [];
+  const name = hashImage(decoded);
   for (const sibling of siblings) {
-    if (sibling === decoded || sibling.height !== decoded.height || family.length >= MAX_FAMILY) continue;
-    const others = siblings.map((other) => (other === sibling ? decoded : other));
-    const other = await study(tools, sibling, { siblings: others });
-    if (!('rejected' in other) && other.studied.length === 1 && areAlike(own, other.studied[0])) family.push(other.studied[0]);
+    if (sibling.height !== decoded.height || hashImage(sibling) === name || family.length >= MAX_FAMILY) continue;
+    const other = await study(tools, sibling, { siblings: [decoded, ...siblings] });
+    if (!('rejected' in other) && other.studied.length === 1 && areAlike(own, other.studied[0]))
+      family.push(other.studied[0]);
   }
   return family;
 }
@@ -204,7 +218,8 @@ async function gatherFamily(tools, own, decoded, siblings) {
 export async function letterImage(tools, decoded, context) {
   const { fitter } = tools;
   const alone = await study(tools, decoded, { siblings: context.siblings });
-  const seen = 'rejected' in alone && alone.rejected === 'uncertain-text' ? await studyImage(tools, decoded, context) : alone;
+  const seen =
+    'rejected' in alone && alone.rejected === 'uncertain-text' ? await studyImage(tools, decoded, context) : alone;
   if ('rejected' in seen) return seen;
   const { image, ground, ink, lines, bars, plate } = seen;
   const text = seen.texts.map((line) => line.text).join(' ');
@@ -216,7 +231,7 @@ export async function letterImage(tools, decoded, context) {
   const choices = [];
   for (const studied of seen.studied) {
     const family = lines.length === 1 ? await gatherFamily(tools, studied, decoded, context.siblings ?? []) : [];
-    const fits = await fitInFamily(fitter, studied, family);
+    const fits = await fitInFamily(tools, studied, family);
     if (fits.length === 0) return reject('looks-different', 'no face has its shape', text);
     const doubt = await findDoubt(fitter, studied, await polishBest(fitter, studied));
     if (doubt) return reject('uncertain-text', doubt, text);
@@ -227,7 +242,16 @@ export async function letterImage(tools, decoded, context) {
   /** @type {Rejected | null} */
   let failed = null;
   for (const fits of listAttempts(choices)) {
-    const look = { width: image.width, height: image.height, lines: fits, colour: ink.colour, ground, bars, shadow, graphic };
+    const look = {
+      width: image.width,
+      height: image.height,
+      lines: fits,
+      colour: ink.colour,
+      ground,
+      bars,
+      shadow,
+      graphic,
+    };
     const box = writeBox(look);
     const { width, height } = image;
     const painted = await paintBox(fitter.page, { ...box, width, height, behind: layMatte(image, ground), graphic });
@@ -263,7 +287,9 @@ export async function letterImage(tools, decoded, context) {
  */
 function listAttempts(choices) {
   const longest = Math.min(MAX_ATTEMPTS, Math.max(...choices.map((fits) => fits.length)));
-  return Array.from({ length: longest }, (_, attempt) => choices.map((fits) => fits[Math.min(attempt, fits.length - 1)]));
+  return Array.from({ length: longest }, (_, attempt) =>
+    choices.map((fits) => fits[Math.min(attempt, fits.length - 1)]),
+  );
 }
 
 /**
@@ -274,9 +300,21 @@ async function findDoubt(fitter, { job, isProven }, fits) {
   const [best, ...others] = fits.filter((fit) => fit.similarity > fits[0].similarity - 0.05);
   const variants = listVariants(job.text);
   const leads = await fitter.measureLeads(job, best, variants);
-  const open = variants.flatMap((variant, index) => (isCleared(job.text, variant, leads[index] - (isProven ? PROVEN_MARGIN : 0)) ? [] : [{ variant, lead: leads[index] }]));
+  const open = variants.flatMap((variant, index) =>
+    isCleared(job.text, variant, leads[index] - (isProven ? PROVEN_MARGIN : 0))
+      ? []
+      : [{ variant, lead: leads[index] }],
+  );
   if (open.length === 0) return null;
-  const more = await Promise.all(others.map((fit) => fitter.measureLeads(job, fit, open.map(({ variant }) => variant))));
+  const more = await Promise.all(
+    others.map((fit) =>
+      fitter.measureLeads(
+        job,
+        fit,
+        open.map(({ variant }) => variant),
+      ),
+    ),
+  );
   for (const [index, { variant, lead }] of open.entries()) {
     const mean = (lead + more.reduce((sum, list) => sum + list[index], 0)) / (more.length + 1);
     if (!isProven && isCleared(job.text, variant, mean)) continue;
@@ -299,7 +337,26 @@ function isCleared(text, { at, length, letters }, lead) {
 
 /** Letters whose shapes are the same or nearly so in many faces: only their neighbours tell. @param {string} one @param {string} other */
 function isTwinOf(one, other) {
-  const twins = ['Il1|!', 'O0Qo', "'`", '.,', 'lLi', 'S5', 'Z2', 'B8', 'oO', 'sS', 'cC', 'xX', 'vV', 'wW', 'zZ', 'kK', 'pP', 'uU'];
+  const twins = [
+    'Il1|!',
+    'O0Qo',
+    "'`",
+    '.,',
+    'lLi',
+    'S5',
+    'Z2',
+    'B8',
+    'oO',
+    'sS',
+    'cC',
+    'xX',
+    'vV',
+    'wW',
+    'zZ',
+    'kK',
+    'pP',
+    'uU',
+  ];
   return one.length === 1 && twins.some((group) => group.includes(one) && group.includes(other));
 }
 
@@ -307,7 +364,22 @@ function isTwinOf(one, other) {
 function isEasilyTaken(one, other) {
   if (one.length > 1 || other.length > 1) return true;
   if (/[^\u0000-\u007f]/.test(other)) return true;
-  return ['ceoa', 'Iltij1!|', 'hbn', 'gqy', 'uvn', 'ft', '.,', ':;', "'\""].some((group) => group.includes(one) && group.includes(other));
+  return ['ceoa', 'Iltij1!|', 'hbn', 'gqy', 'uvn', 'ft', '.,', ':;', '\'"'].some(
+    (group) => group.includes(one) && group.includes(other),
+  );
+}
+
+/** @type {WeakMap<DecodedImage, string>} */
+const hashes = new WeakMap();
+
+/** What an image shows, in one word. @param {DecodedImage} decoded */
+export function hashImage(decoded) {
+  const known = hashes.get(decoded);
+  if (known) return known;
+  const hash = createHash('sha256').update(`${decoded.width} ${decoded.frames.length} `);
+  const name = hash.update(decoded.frames[0]?.rgba ?? '').digest('hex');
+  hashes.set(decoded, name);
+  return name;
 }
 
 /** The plate as a picture of its own. @param {Ground} plate @param {Raster} image @returns {Graphic} */

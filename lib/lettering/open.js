@@ -1,51 +1,101 @@
+import { createHash } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
 /** @import { DecodedImage } from '../types.ts' */
-/** @import { Context, Lettering, Rejected } from './types.ts' */
+/** @import { Context, Face, Lettering, Rejected } from './types.ts' */
+/** @import { Tools } from './letter.js' */
 import { openBrowser } from '../browser/open.js';
 import { catalogue } from './catalogue.js';
 import { openFitter } from './fitter.js';
-import { letterImage, reject } from './letter.js';
+import { hashImage, letterImage, reject } from './letter.js';
 import { openReader } from './reader.js';
+
+/** Changes whenever the same image may come out another way. */
+const VERSION = 1;
 
 /**
  * @typedef {object} Letterer
  * @property {(decoded: DecodedImage, context?: Context) => Promise<Lettering | Rejected>} letter
  * @property {() => Promise<void>} close
+ *
+ * @typedef {{ get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array): Promise<unknown> }} Store
  */
 
 /**
  * Opens what turns images of words into words; the engines and the browser start with the first image that needs them.
- * @param {{ browser?: string }} [options]
+ * @param {{ browser?: string, language?: string, cache?: Store | null, fonts?: readonly Face[] }} [options] `language` is the
+ *   name of the reading data, `fonts` are faces to try besides the catalogue's: those of the site
  * @returns {Promise<Letterer>}
  */
-export async function openLetterer({ browser = 'auto' } = {}) {
-  /** @type {Promise<any> | null} */
-  let tools = null;
-  const start = async () => {
-    const [opened, reader] = await Promise.all([openBrowser({ browser }), openReader()]);
-    if (!opened) {
-      await reader.close();
-      return null;
-    }
-    return { opened, reader, studies: new Map(), fitter: await openFitter(await opened.newPage(), catalogue) };
+export async function openLetterer({ browser = 'auto', language = 'eng', cache = null, fonts = [] } = {}) {
+  /** @type {Promise<{ tools: Tools, close: () => Promise<void> } | null> | null} */
+  let starting = null;
+  const start = () => {
+    starting ??= startTools(browser, language, [...catalogue, ...fonts]);
+    return starting;
   };
+  /** @type {Map<string, Promise<Lettering | Rejected>>} */
+  const known = new Map();
   let turn = Promise.resolve();
+  /** @param {() => Promise<Lettering | Rejected>} work one image at a time: they share one page */
+  const inTurn = (work) => {
+    const done = turn.then(work);
+    turn = done.then(
+      () => {},
+      () => {},
+    );
+    return done;
+  };
   return {
     letter: (decoded, context = {}) => {
-      const work = turn.then(async () => {
-        tools ??= start();
-        const ready = await tools;
-        if (!ready) return reject('no-browser', 'no browser starts, so nothing can be fitted or checked');
-        return letterImage(ready, decoded, context);
-      });
-      turn = work.then(
-        () => {},
-        () => {},
-      );
-      return work;
+      const key = keyOf(decoded, context, language);
+      const result =
+        known.get(key) ??
+        recall(cache, key, () =>
+          inTurn(async () => {
+            const started = await start();
+            if (started) return letterImage(started.tools, decoded, context);
+            return reject('no-browser', 'no browser starts, so nothing can be fitted or checked');
+          }),
+        );
+      known.set(key, result);
+      return result;
     },
     close: async () => {
-      const ready = await tools;
-      if (ready) await Promise.all([ready.reader.close(), ready.opened.close()]);
+      await turn;
+      await (await starting)?.close();
     },
   };
+}
+
+/** @param {string} browser @param {string} language @param {readonly Face[]} faces */
+async function startTools(browser, language, faces) {
+  const opened = await openBrowser({ browser });
+  if (!opened) return null;
+  const [reader, fitter] = await Promise.all([openReader({ language }), openFitter(await opened.newPage(), faces)]);
+  return {
+    tools: { reader, fitter, faces, studies: new Map() },
+    close: async () => {
+      await Promise.all([reader.close(), opened.close()]);
+    },
+  };
+}
+
+/**
+ * What was once worked out for the same image; what failed for want of a browser is tried anew.
+ * @param {Store | null} cache @param {string} key @param {() => Promise<Lettering | Rejected>} work
+ * @returns {Promise<Lettering | Rejected>}
+ */
+async function recall(cache, key, work) {
+  const slot = `lettering/${key}`;
+  const remembered = await cache?.get(slot);
+  if (remembered) return deserialize(remembered);
+  const result = await work();
+  if (cache && !('rejected' in result && result.rejected === 'no-browser')) await cache.put(slot, serialize(result));
+  return result;
+}
+
+/** @param {DecodedImage} decoded @param {Context} context @param {string} language */
+function keyOf(decoded, { siblings = [], ...said }, language) {
+  const parts = [VERSION, language, hashImage(decoded), said, siblings.map(hashImage).sort()];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -20,8 +20,9 @@ const MAX_VIEW_PX = 2048;
 export async function paintBox(page, { css, ownCss, more, html, width, height, behind, graphic }) {
   await page.evaluate(
     placeBox,
-    `<style>.box{${css}}${Object.entries(more).map(([tail, rule]) => `.box${tail}{${rule}}`).join('')}</style>` +
-      `<span class="box" style="${ownCss}">${html}</span>`,
+    `<style>.box{${css}}${Object.entries(more)
+      .map(([tail, rule]) => `.box${tail}{${rule}}`)
+      .join('')}</style>` + `<span class="box" style="${ownCss}">${html}</span>`,
     formatColour(behind),
     graphic && { ...graphic.box, rgba: Buffer.from(graphic.rgba).toString('base64') },
   );

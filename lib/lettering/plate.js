@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { Ground, Raster } from './types.ts' */
 import { findMode, layFlat } from './raster.js';
@@ -17,12 +18,15 @@ export function recoverPlate(decoded, siblings) {
   const { width, height } = decoded;
   const pixels = width * height;
   const own = readPixels(decoded);
+  const seen = new Set();
   const kin = siblings.filter((sibling) => {
     if (sibling.width !== width || sibling.height !== height || sibling.frames.length !== 1) return false;
     const other = readPixels(sibling);
     let equal = 0;
     for (let pixel = 0; pixel < pixels; pixel++) if (own[pixel] === other[pixel]) equal++;
-    return equal >= pixels * KIN && equal < pixels;
+    const isNew = !seen.has(hashPixels(other));
+    seen.add(hashPixels(other));
+    return isNew && equal >= pixels * KIN && equal < pixels;
   });
   if (kin.length + 1 < MIN_FAMILY) return null;
   const members = [own, ...kin.map(readPixels)];
@@ -75,7 +79,9 @@ function coverHidden(plate, inked, ink, width) {
   const covered = Uint32Array.from(plate);
   for (let pixel = 0; pixel < plate.length; pixel++) {
     if (plate[pixel] !== ink) continue;
-    const near = [-1, 1, -width, width, -width - 1, -width + 1, width - 1, width + 1].some((step) => inked[pixel + step]);
+    const near = [-1, 1, -width, width, -width - 1, -width + 1, width - 1, width + 1].some(
+      (step) => inked[pixel + step],
+    );
     if (!near) continue;
     for (let step = 1; step < width; step++) {
       const free = [pixel - step, pixel + step].find((other) => plate[other] !== undefined && plate[other] !== ink);
@@ -85,6 +91,11 @@ function coverHidden(plate, inked, ink, width) {
     }
   }
   return covered;
+}
+
+/** @param {Uint32Array} pixels */
+function hashPixels(pixels) {
+  return createHash('sha256').update(pixels).digest('hex');
 }
 
 /** One number for each pixel. @param {DecodedImage} image */

@@ -66,7 +66,13 @@ async function openEngine(language, mode, langPath) {
 
 /** @param {Tesseract.Worker} worker @param {Grey} map @returns {Promise<Reading>} */
 async function read(worker, map) {
-  const { data } = await worker.recognize(Buffer.from(writeGreymap(enlarge(map, Math.max(1, Math.min(MAX_SCALE, Math.round(LINE_PX / (map.height - 2 * MARGIN_PX))))))), {}, { text: true });
+  const { data } = await worker.recognize(
+    Buffer.from(
+      writeGreymap(enlarge(map, Math.max(1, Math.min(MAX_SCALE, Math.round(LINE_PX / (map.height - 2 * MARGIN_PX)))))),
+    ),
+    {},
+    { text: true },
+  );
   return { text: tidy(data.text), confidence: data.confidence };
 }
 

@@ -33,7 +33,9 @@ export function solveShadow(image, ground, ink) {
     }
   }
   if (!best || best.error > nothing * 0.7) return null;
-  const [red, green, blue] = best.depth.map((value, channel) => Math.min(255, Math.max(0, ground.colour[channel] + value)));
+  const [red, green, blue] = best.depth.map((value, channel) =>
+    Math.min(255, Math.max(0, ground.colour[channel] + value)),
+  );
   return { x: best.x, y: best.y, blur: best.blur, colour: formatColour([red, green, blue]) };
 }
 

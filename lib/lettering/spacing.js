@@ -15,8 +15,10 @@ export function findSpacingDoubt(coverage, width, lines, texts) {
     const narrowestSpace = spaces > 0 ? gaps[spaces - 1] : Number.POSITIVE_INFINITY;
     const widestOther = gaps[spaces] ?? 0;
     const usual = gaps[(gaps.length + spaces) >> 1] ?? 0;
-    if (spaces > 0 && (narrowestSpace <= widestOther || narrowestSpace < usual + box.height * 0.12)) return 'its spaces are no wider than other gaps';
-    if (spaces === 0 && widestOther > Math.max(usual * 2 + 2, box.height * 0.42)) return 'it has a gap that could be a space';
+    if (spaces > 0 && (narrowestSpace <= widestOther || narrowestSpace < usual + box.height * 0.12))
+      return 'its spaces are no wider than other gaps';
+    if (spaces === 0 && widestOther > Math.max(usual * 2 + 2, box.height * 0.42))
+      return 'it has a gap that could be a space';
   }
   return null;
 }

@@ -106,7 +106,8 @@ function splitFileName(name) {
  */
 export function isPlausible(text, at) {
   const letter = text[at];
-  const word = /[\p{L}\p{N}']*$/u.exec(text.slice(0, at))?.[0] + letter + (/^[\p{L}\p{N}']*/u.exec(text.slice(at + 1))?.[0] ?? '');
+  const word =
+    /[\p{L}\p{N}']*$/u.exec(text.slice(0, at))?.[0] + letter + (/^[\p{L}\p{N}']*/u.exec(text.slice(at + 1))?.[0] ?? '');
   const before = /[\p{L}\p{N}']/u.test(text[at - 1] ?? '') ? text[at - 1] : '';
   const after = /[\p{L}\p{N}']/u.test(text[at + 1] ?? '') ? text[at + 1] : '';
   const others = [...word].filter((_, index) => index !== word.length - after.length).join('');

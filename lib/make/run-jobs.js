@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 
 /**
- * Does a job on the bytes it names.
- * @typedef {(bytes: Uint8Array, options: Readonly<Record<string, unknown>>) => Promise<Made>} Maker
+ * Does a job on the bytes it names; `read` gives those of other files, which the job must list under `siblings`.
+ * @typedef {(bytes: Uint8Array, options: Readonly<Record<string, unknown>>, read: (path: string) => Uint8Array | null) => Promise<Made>} Maker
  * @typedef {{ get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array): Promise<unknown> }} Store
  */
 
@@ -15,9 +15,18 @@ import { deserialize, serialize } from 'node:v8';
  * @param {Site} site
  */
 export function keyOfJob({ maker, resource, options }, site) {
+  const siblings = Array.isArray(options.siblings) ? options.siblings : [];
   return createHash('sha256')
-    .update(JSON.stringify([maker, site.files.get(resource)?.hash ?? null, options]))
+    .update(JSON.stringify([maker, hashIn(site, resource), options, siblings.map((path) => hashIn(site, path))]))
     .digest('hex');
+}
+
+/**
+ * @param {Site} site
+ * @param {string} path
+ */
+function hashIn(site, path) {
+  return site.files.get(path)?.hash ?? null;
 }
 
 /**
@@ -58,7 +67,7 @@ async function makeOnce(key, job, { site, makers, store, version }) {
   const slot = `made/${version}/${key}`;
   const remembered = await store?.get(slot);
   if (remembered) return deserialize(remembered);
-  const made = await maker(file.bytes, job.options);
+  const made = await maker(file.bytes, job.options, (path) => site.files.get(path)?.bytes ?? null);
   // What failed for want of a browser may be made the next time.
   if (made.ok || made.reason !== 'no-browser') await store?.put(slot, serialize(made));
   return made;

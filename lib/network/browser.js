@@ -24,6 +24,9 @@ const ICON_NAME = /favicon/;
 /** Types in the order in which a browser wants them, where it may choose. */
 const URGENCY = { html: 0, css: 0, font: 0, script: 1, text: 1, image: 2, other: 2 };
 
+/** To the microsecond. @param {number} ms */
+export const roundMs = (ms) => Math.round(ms * 1000) / 1000;
+
 /** @param {Fetch} fetch */
 export const urgency = (fetch) => URGENCY[fetch.resource.type];
 
@@ -161,10 +164,10 @@ export function createBrowser(net, { resources, visit, http }) {
       if (left > 0) throw new Error(`network: ${left} resources never arrived; the link loses too much`);
       return fetches.map(({ resource, foundMs, requestMs, firstByteMs, doneMs, connection }) => ({
         url: resource.url,
-        foundMs,
-        requestMs,
-        firstByteMs,
-        doneMs,
+        foundMs: roundMs(foundMs),
+        requestMs: roundMs(requestMs),
+        firstByteMs: roundMs(firstByteMs),
+        doneMs: roundMs(doneMs),
         connection,
       }));
     },

@@ -10,6 +10,7 @@ import { createTls } from './tls.js';
  * @property {() => void} flush sends what was written
  * @property {(corked: boolean) => void} cork holds back segments that are not full, or lets them go
  * @property {() => void} close
+ * @property {boolean} isClosed
  * @property {() => void} onOpen
  * @property {(bytes: number) => void} onData
  * @property {() => void} onEnd
@@ -35,7 +36,11 @@ function createPlain(end) {
       end.corked = corked;
       if (!corked) pump(end);
     },
-    close: () => close(end),
+    close: () => {
+      channel.isClosed = true;
+      close(end);
+    },
+    isClosed: false,
     onOpen: () => {},
     onData: () => {},
     onEnd: () => {},

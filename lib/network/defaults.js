@@ -26,6 +26,7 @@ export const SERVER_DEFAULTS = Object.freeze({
   writeBytes: 0,
   outputBufferBytes: 0,
   finWithLastData: true,
+  keepAliveMs: 15_000,
 });
 
 /**
@@ -80,6 +81,7 @@ export function httpDefaults(version, resources) {
     tls: version === '3' ? '1.3' : null,
     pipelining: false,
     pipelineBufferBytes: 1024,
+    pipelineSplit: false,
     pipelineFlushMs: 50,
     earlyClose: false,
     preconnect: isBrowser && version !== '3' ? 1 : 0,

@@ -34,16 +34,18 @@ function openHttp1(net, cpu, { http, server }, browser, number, once) {
     isOpen: false,
     onIdle: () => {},
     isIdle: () => head === awaited.length,
-    /** Puts a request into the stream; `client.flush` sends it. @param {Fetch} fetch */
-    write(fetch) {
+    /** Tells both ends which response comes next. @param {Fetch} fetch */
+    expect(fetch) {
       fetch.connection = number;
-      fetch.requestMs = net.engine.now;
       if (head === awaited.length) headLeft = fetch.resource.responseHeaderBytes;
       awaited.push(fetch);
       serving.expect(fetch);
-      client.write(fetch.resource.requestBytes, true);
     },
-    flush: () => client.flush(),
+    /** Sends bytes of requests. @param {number} bytes */
+    send(bytes) {
+      client.write(bytes, true);
+      client.flush();
+    },
     close: () => client.close(),
     onOpen: () => {},
   };
@@ -135,13 +137,19 @@ export function createPool(net, cpu, scenario, browser) {
     net.engine.at(net.engine.now + PRECONNECT_AFTER_MS, open, undefined, undefined);
   }
 
+  /** @param {Connection1} connection @param {Fetch} fetch */
+  function ask(connection, fetch) {
+    fetch.requestMs = net.engine.now;
+    connection.expect(fetch);
+    if (once) connection.isOpen = false;
+    connection.send(fetch.resource.requestBytes);
+  }
+
   function serve() {
     for (const connection of open) {
       if (waitingCount === 0) break;
       if (!connection.isOpen || !connection.isIdle()) continue;
-      connection.write(takeMostUrgent());
-      if (once) connection.isOpen = false;
-      connection.flush();
+      ask(connection, takeMostUrgent());
     }
     while (waitingCount > opening && active < most) connect();
   }
@@ -165,35 +173,45 @@ export function createPool(net, cpu, scenario, browser) {
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Browser} browser
  */
 export function createPipeline(net, cpu, scenario, browser) {
-  const { pipelineBufferBytes, pipelineFlushMs } = scenario.http;
+  const { pipelineBufferBytes, pipelineSplit, pipelineFlushMs } = scenario.http;
   const connection = openHttp1(net, cpu, scenario, browser, 1, false);
-  /** The client's output buffer. @type {Fetch[]} */
-  let buffer = [];
+  /** Bytes in the client's output buffer, and requests of which none were sent. */
   let buffered = 0;
+  /** @type {Fetch[]} */
+  let unsent = [];
   /** @type {import('./engine.js').Event | null} */
   let timer = null;
 
+  /** @param {number} bytes */
+  function send(bytes) {
+    for (const fetch of unsent) fetch.requestMs = net.engine.now;
+    unsent = [];
+    buffered -= bytes;
+    connection.send(bytes);
+  }
+
   function flush() {
-    cancel(timer);
     timer = null;
-    for (const fetch of buffer) connection.write(fetch);
-    buffer = [];
-    buffered = 0;
-    connection.flush();
+    send(buffered);
+  }
+
+  function waitForMore() {
+    const time = net.engine.now + pipelineFlushMs + net.variation.timerLateMs();
+    timer ??= net.engine.at(time, flush, undefined, undefined);
   }
 
   browser.ask = (fetch) => {
-    buffer.push(fetch);
+    connection.expect(fetch);
+    unsent.push(fetch);
     buffered += fetch.resource.requestBytes;
     if (!connection.isOpen) return;
-    if (buffered >= pipelineBufferBytes) flush();
-    else
-      timer ??= net.engine.at(
-        net.engine.now + pipelineFlushMs + net.variation.timerLateMs(),
-        flush,
-        undefined,
-        undefined,
-      );
+    if (buffered >= pipelineBufferBytes) {
+      cancel(timer);
+      timer = null;
+      if (pipelineSplit) while (buffered >= pipelineBufferBytes) send(pipelineBufferBytes);
+      else send(buffered);
+    }
+    if (buffered > 0) waitForMore();
   };
   connection.onOpen = flush;
   browser.onComplete = () => connection.close();

@@ -21,7 +21,10 @@ const FIRST_RTT_MS = 333;
 const GRANULARITY_MS = 1;
 const MAX_PROBES = 12;
 
-/** Part of a message: `last` tells that the message is whole with it. @typedef {{ message: any, bytes: number, last: boolean }} Slice */
+/**
+ * Part of a message; `last` tells that it ends the message. Once sent it stays as it is, so that a second copy is known.
+ * @typedef {{ message: any, bytes: number, last: boolean, sent: boolean, arrived: boolean }} Slice
+ */
 /** @typedef {{ number: number, slices: Slice[], sentAt: number, size: number, open: boolean }} SentPacket */
 /** @typedef {{ number: number, slices: Slice[], acks: number[] | null, size: number }} Datagram */
 /** @typedef {ReturnType<typeof createQuicEnd>} QuicEnd */
@@ -107,7 +110,11 @@ function arrive(end, datagram) {
     end.toAck.push(datagram.number);
     if (!end.seen.has(datagram.number)) {
       end.seen.add(datagram.number);
-      for (const { message, bytes, last } of datagram.slices) end.onPart(message, bytes, last);
+      for (const slice of datagram.slices) {
+        if (slice.arrived) continue;
+        slice.arrived = true;
+        end.onPart(slice.message, slice.bytes, slice.last);
+      }
     }
   }
   pump(end);
@@ -133,13 +140,18 @@ function sendDatagram(end, kind) {
   let size = PACKET_BYTES + (acks === null ? 0 : ACK_BYTES);
   /** @type {Slice[]} */
   const slices = [];
-  while (end.queueHead < end.queue.length && size + FRAME_BYTES < DATAGRAM_BYTES) {
+  const room = DATAGRAM_BYTES - FRAME_BYTES - (acks === null ? ACK_BYTES : 0);
+  while (end.queueHead < end.queue.length && size < room) {
     const slice = end.queue[end.queueHead];
-    const bytes = Math.min(slice.bytes, DATAGRAM_BYTES - size - FRAME_BYTES);
+    if (slice.sent && slice.bytes > room - size) break;
+    const bytes = Math.min(slice.bytes, room - size);
+    const isWhole = bytes === slice.bytes;
+    const part = isWhole ? slice : { ...slice, bytes, last: false };
+    part.sent = true;
+    slices.push(part);
     size += FRAME_BYTES + bytes;
-    slices.push({ message: slice.message, bytes, last: slice.last && bytes === slice.bytes });
-    if (bytes === slice.bytes) end.queueHead += 1;
-    else end.queue[end.queueHead] = { ...slice, bytes: slice.bytes - bytes };
+    if (isWhole) end.queueHead += 1;
+    else slice.bytes -= bytes;
   }
   if (end.isPadded && slices.length > 0) size = Math.max(size, LEAST_HELLO_BYTES);
   if (slices.length > 0) {
@@ -230,7 +242,7 @@ function pump(end) {
  * @param {QuicEnd} end @param {readonly { message: any, bytes: number }[]} messages
  */
 export function sendMessages(end, messages) {
-  for (const { message, bytes } of messages) end.queue.push({ message, bytes, last: true });
+  for (const { message, bytes } of messages) end.queue.push({ message, bytes, last: true, sent: false, arrived: false });
   pump(end);
 }
 

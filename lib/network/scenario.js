@@ -49,6 +49,7 @@ export const SCENARIO_FIELDS = Object.freeze({
     tls: oneOf(null, '1.2', '1.3'),
     pipelining: yesNo,
     pipelineBufferBytes: countFromOne,
+    pipelineSplit: yesNo,
     pipelineFlushMs: atLeastZero,
     earlyClose: yesNo,
     preconnect: count,
@@ -64,6 +65,7 @@ export const SCENARIO_FIELDS = Object.freeze({
     writeBytes: count,
     outputBufferBytes: count,
     finWithLastData: yesNo,
+    keepAliveMs: atLeastZero,
   },
   resource: {
     url: text,

@@ -102,7 +102,7 @@ export function createServer1(channel, cpu, server, closesAfterOne) {
     output.put(resource.bytes, squeezes);
     busy = false;
     if (!closesAfterOne) next();
-    if (busy) return;
+    if (busy || (received > 0 && !closesAfterOne)) return;
     output.flush();
     if (closesAfterOne) channel.close();
   }

@@ -1,5 +1,5 @@
 /** @import { EstimateResult, HttpOptions, Scenario, ScenarioInput } from './types.ts' */
-import { createBrowser } from './browser.js';
+import { createBrowser, roundMs } from './browser.js';
 import { createEngine } from './engine.js';
 import { createPipeline, createPool } from './h1.js';
 import { createHttp2 } from './h2.js';
@@ -18,9 +18,6 @@ const ENOUGH_TO_AGREE = 3;
 /** The page from which one run must do. */
 const LARGE_PAGE = 1000;
 
-/** @param {number} value */
-const round = (value) => Math.round(value * 1000) / 1000;
-
 /** @param {HttpOptions} http */
 function chooseProtocol({ version, pipelining }) {
   if (version === 'mplex') return createMplex;
@@ -28,6 +25,12 @@ function chooseProtocol({ version, pipelining }) {
   if (version === '3') return createHttp3;
   return pipelining ? createPipeline : createPool;
 }
+
+/**
+ * How long a connection stands idle after the page.
+ * @param {Scenario} scenario
+ */
+const idleMs = ({ http, server }) => (http.version === '1.0' || http.earlyClose ? 0 : server.keepAliveMs);
 
 /**
  * Runs a complete scenario once.
@@ -59,8 +62,8 @@ function simulate(scenario, number) {
       packetsDown: trace.packetsDown,
       bytesUp,
       bytesDown,
-      overheadPercent: round(100 * (1 - payload / (bytesUp + bytesDown))),
-      ms: round(doneMs),
+      overheadPercent: roundMs(100 * (1 - payload / (bytesUp + bytesDown))),
+      ms: roundMs(doneMs),
     },
     detail: {
       syn: trace.syn,
@@ -74,10 +77,10 @@ function simulate(scenario, number) {
       lost: trace.lost,
       payloadUp: trace.payloadUp,
       payloadDown: trace.payloadDown,
-      firstByteMs: round(byResource[0].firstByteMs),
-      dataMs: round(trace.lastDataMs - Math.max(trace.firstDataMs, 0)),
-      wireMs: round(trace.lastPacketMs),
-      connectionMs: round(trace.connectionMs),
+      firstByteMs: roundMs(byResource[0].firstByteMs),
+      dataMs: roundMs(trace.lastDataMs - Math.max(trace.firstDataMs, 0)),
+      wireMs: roundMs(trace.lastPacketMs),
+      connectionMs: roundMs(trace.connectionMs + trace.connections * idleMs(scenario)),
       byResource,
     },
   };

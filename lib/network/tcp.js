@@ -37,6 +37,7 @@ function open(end) {
 /** @param {End} end @param {null} _ */
 function tellOpen(end, _) {
   end.onOpen();
+  pump(end);
 }
 
 /**

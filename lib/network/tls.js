@@ -78,6 +78,7 @@ function wrap(channel, below, records) {
     below.cork(corked);
   };
   channel.close = () => {
+    channel.isClosed = true;
     records.flush();
     below.close();
   };
@@ -100,6 +101,7 @@ export function createTls(below, version, agent) {
 
   /** @param {number} step of the handshake that reached the client */
   function answer(step) {
+    if (client.isClosed) return;
     if (step === 1) up.sendStep(flights[2], 2);
     if (step === (version === '1.3' ? 1 : 3)) client.onOpen();
   }
@@ -120,6 +122,7 @@ export function createTls(below, version, agent) {
     overhead,
     (bytes) => server.onData(bytes),
     (step) => {
+      if (server.isClosed) return;
       if (step === 2 && version === '1.3') {
         down.sendStep(flights[3] / 2, 3);
         down.sendStep(flights[3] / 2, 3);
@@ -130,7 +133,9 @@ export function createTls(below, version, agent) {
 
   wrap(client, below.client, up);
   wrap(server, below.server, down);
-  below.client.onOpen = () => up.sendStep(agent === 'browser' ? BROWSER_HELLO_BYTES : flights[0], 0);
+  below.client.onOpen = () => {
+    if (!client.isClosed) up.sendStep(agent === 'browser' ? BROWSER_HELLO_BYTES : flights[0], 0);
+  };
   below.client.onEnd = () => client.onEnd();
   below.server.onEnd = () => server.onEnd();
   return { client, server };

@@ -53,6 +53,8 @@ export interface HttpOptions {
   readonly pipelining: boolean;
   /** The client's output buffer: it is sent when it is full … */
   readonly pipelineBufferBytes: number;
+  /** Whether it is sent in pieces of exactly that size, which may end inside a request, rather than in whole requests. */
+  readonly pipelineSplit: boolean;
   /** … or this long after the first request in it. */
   readonly pipelineFlushMs: number;
   /** Close the connections as soon as the page is complete, rather than keep them. */
@@ -79,6 +81,8 @@ export interface ServerOptions {
   /** Responses are gathered and handed over when so many bytes are there, or no request waits; 0 for no such buffer. */
   readonly outputBufferBytes: number;
   readonly finWithLastData: boolean;
+  /** How long a connection that nobody closes stands idle. */
+  readonly keepAliveMs: number;
 }
 
 export interface ScenarioResource {
@@ -147,7 +151,7 @@ export interface Detail {
   readonly dataMs: number;
   /** From the first packet to the last. */
   readonly wireMs: number;
-  /** Time that each connection stood open, summed. */
+  /** Time that each connection stood open, idle ones until the server gave them up, summed. */
   readonly connectionMs: number;
   readonly byResource: readonly ResourceTiming[];
 }

@@ -3,7 +3,10 @@
 /** @import { RuleSetting } from '../detect/run-rules.js' */
 /** @import { Maker, Store } from '../make/run-jobs.js' */
 /** @import { Conditions } from './conditions.js' */
+/** @import { Ready } from './apply-plan.js' */
+/** @import { Refused } from './gather.js' */
 /** @import { Packed, Packer } from './pack-site.js' */
+/** @import { Taken, Verifier } from './verify-site.js' */
 
 import { runRules } from '../detect/run-rules.js';
 import { linkSite } from '../graph/build-graph.js';
@@ -17,6 +20,7 @@ import { openPageInputs, sentBytesOf } from './page-inputs.js';
 import { planSite, settlePlan } from './plan-site.js';
 import { openPricer, priceSite } from './price-site.js';
 import { reportSite, sentAs } from './report-site.js';
+import { isTakenBack, mayPack, settle, verifyPlan } from './verify-site.js';
 import { weighFiles } from './weights.js';
 
 /**
@@ -26,6 +30,7 @@ import { weighFiles } from './weights.js';
  * @property {Packer} packer
  * @property {Readonly<Record<string, Maker>>} makers
  * @property {Store | null} store
+ * @property {() => Promise<Verifier | null>} openVerifier null: no browser starts
  * @property {(stage: string, done: number, of: number) => void} progress
  *
  * @typedef {object} Request
@@ -36,11 +41,13 @@ import { weighFiles } from './weights.js';
  * @property {Safety} safety
  * @property {Conditions} conditions
  * @property {boolean} minify
+ * @property {string} verify which pages are rendered before and after
  * @property {boolean} onlyFetched pack what pages fetch, and nothing that is only passed on
  * @property {string} version
  * @property {number} jobs
  *
- * @typedef {{ report: import('../report/types.ts').FullReport, files: ReadonlyMap<SitePath, Packed> }} Outcome
+ * @typedef {{ report: import('../report/types.ts').FullReport, files: ReadonlyMap<SitePath, Packed>,
+ *   verdicts: readonly import('../verify/types.js').Verdict[] }} Outcome
  */
 
 /**
@@ -51,31 +58,42 @@ import { weighFiles } from './weights.js';
  * @returns {Promise<Outcome>}
  */
 export async function optimize(site, request, tools) {
-  const { rules, settings, conditions, minify, onlyFetched } = request;
-  const { crew, packer, makers, store, progress } = tools;
+  const { rules, settings, conditions, minify, verify, onlyFetched } = request;
+  const { crew, packer, makers, store, openVerifier, progress } = tools;
   const at = (/** @type {string} */ stage) => (/** @type {number} */ done, /** @type {number} */ of) =>
     progress(stage, done, of);
 
   const linked = linkSite(site, { tick: at('reading') });
   const images = await lookAtImages(site, linked, crew, at('looking'));
   const found = runRules({ site, linked, images, rules, settings }, at('detecting'));
-  const { ready, refused } = await gather(
-    found,
-    { ...request, site, makers, store, atOnce: request.jobs },
-    at('making'),
-  );
+  const gathered = await gather(found, { ...request, site, makers, store, atOnce: request.jobs }, at('making'));
   const weights = await weighFiles(site, fetchedBy(linked), crew, at('weighing'));
   const sentBytes = sentBytesOf(weights, sentAs(conditions.server));
   const pricer = openPricer(linked, conditions);
   const inputOf = openPageInputs(site, linked, sentBytes);
   const levelOf = (/** @type {Proposal} */ { rule }) => settings.get(rule)?.level ?? 'off';
-  const order = { site, linked, ready, refused, levelOf, safety: request.safety, inputOf, priceView: pricer.priceView };
-  const chosen = planSite(order, at('planning'));
-  const { files: changed, overridden } = applyPlan(site, chosen.accepted, linked.classNames);
+  const order = { site, linked, levelOf, safety: request.safety, inputOf, priceView: pricer.priceView };
+  const isLooking =
+    verify !== 'off' && gathered.ready.some(({ proposal, rule }) => rule.apply && levelOf(proposal) !== 'advise');
+  const verifier = isLooking ? await openVerifier() : null;
+  const { ready, refused } = isLooking && !verifier ? withoutBrowser(gathered) : gathered;
+  const canPack = (/** @type {Taken} */ taken) => (/** @type {SitePath} */ path) => minify && mayPack(path, taken);
+  const settled = await settle(
+    (taken) => planSite({ ...order, ...takeBack(ready, refused, taken) }, at('planning')),
+    async ({ accepted }, taken) =>
+      verifier
+        ? verifyPlan({ site, linked, accepted, canPack: canPack(taken), mode: verify }, verifier, at('verifying'))
+        : [],
+  );
+  const { files: changed, overridden } = applyPlan(site, settled.plan.accepted, linked.classNames);
   const after = buildAfterSite(site, linked, changed);
-  const planned = settlePlan(chosen, overridden, after.removed);
+  const planned = settlePlan(settled.plan, overridden, after.removed);
   const fetched = new Set(fetchedBy(after.linked));
-  const files = await packSite(after, { packer, minify, only: onlyFetched ? fetched : null }, at('packing'));
+  const files = await packSite(
+    after,
+    { packer, canPack: canPack(settled.taken), only: onlyFetched ? fetched : null },
+    at('packing'),
+  );
 
   const shipped = [...files.values()].filter(({ path }) => fetched.has(path) && weights.has(path));
   const packed = new Map(
@@ -90,7 +108,7 @@ export async function optimize(site, request, tools) {
     ...packRows(shipped, prices.byFile, (path) => linked.graph.fetches.has(path)),
   ];
   const report = reportSite({ site, linked, images, weights, after, files, changes, request });
-  return { files, report };
+  return { files, report, verdicts: settled.verdicts };
 }
 
 /**
@@ -99,4 +117,40 @@ export async function optimize(site, request, tools) {
  */
 function fetchedBy({ graph }) {
   return [...graph.fetches.values()].flat();
+}
+
+/**
+ * Parts proposals that verification took back from those that may still be planned.
+ * @param {readonly Ready[]} ready
+ * @param {readonly Refused[]} refused
+ * @param {Taken} taken
+ */
+function takeBack(ready, refused, taken) {
+  const back = ready.filter(({ proposal }) => isTakenBack(proposal, taken));
+  const reason = /** @type {const} */ ('looks-different');
+  return {
+    ready: ready.filter((entry) => !back.includes(entry)),
+    refused: [...refused, ...back.map(({ proposal, rule }) => ({ proposal, rule, reason, message: null }))],
+  };
+}
+
+/**
+ * Without a browser nobody has looked: what could be seen is not done.
+ * @param {{ ready: Ready[], refused: Refused[] }} gathered
+ */
+function withoutBrowser({ ready, refused }) {
+  const unseen = ready.filter(({ rule }) => rule.apply && rule.meta.safety !== 'safe');
+  const reason = /** @type {const} */ ('no-browser');
+  return {
+    ready: ready.filter((entry) => !unseen.includes(entry)),
+    refused: [
+      ...refused,
+      ...unseen.map(({ proposal, rule }) => ({
+        proposal,
+        rule,
+        reason,
+        message: 'no browser starts to look at the page; install one or say --verify off',
+      })),
+    ],
+  };
 }

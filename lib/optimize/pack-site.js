@@ -13,18 +13,18 @@ import { isCompressible } from '../pack/variants.js';
 /**
  * Packs every file of the site as it will be shipped; what is no text passes through.
  * @param {{ site: Site, linked: Linked }} after
- * @param {{ packer: Packer, minify: boolean, only?: ReadonlySet<SitePath> | null }} options `only`: these files and no others
+ * @param {{ packer: Packer, canPack: (path: SitePath) => boolean, only?: ReadonlySet<SitePath> | null }} options `only`: these files and no others
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Map<SitePath, Packed>>}
  */
-export async function packSite({ site, linked }, { packer, minify, only = null }, tick) {
+export async function packSite({ site, linked }, { packer, canPack, only = null }, tick) {
   const files = [...site.files.values()].filter(({ path }) => !only || only.has(path));
   const spaceSelectorsOf = spaceSelectors(site, linked);
   let done = 0;
   const entries = await Promise.all(
     files.map(async (file) => {
       const packed = isCompressible(file.path, file.type)
-        ? await packer.pack({ ...file, minify, spaceSelectors: spaceSelectorsOf(file.path) })
+        ? await packer.pack({ ...file, minify: canPack(file.path), spaceSelectors: spaceSelectorsOf(file.path) })
         : passThrough(file);
       tick(++done, files.length);
       return /** @type {[SitePath, Packed]} */ ([file.path, packed]);

@@ -18,7 +18,8 @@ export function sizeBody({ response }) {
 function sizeFromContent({ status, headers, headersSize, _transferSize, content = {} }, decoded) {
   const compression = positive(content.compression);
   const transferred = positive(_transferSize);
-  const isEncoded = Array.isArray(headers) && headers.some((header) => /^content-encoding$/i.test(header?.name));
+  const isEncoded =
+    Array.isArray(headers) && headers.some((header) => /^content-encoding$/i.test(textOf(header?.name)));
   if (decoded !== null && compression !== null) return Math.max(0, decoded - compression);
   // A 304 and a cached file travel without their body; a first visit fetches it.
   if (decoded !== null && (!isEncoded || status === 304 || transferred === null)) return decoded;
@@ -32,9 +33,9 @@ export function listHeaderBytes({ request, response }) {
   const target = url ? url.pathname.length + url.search.length : request.url.length;
   const requestBytes =
     positive(request.headersSize) ??
-    measureHeaders(request.headers, String(request.method ?? 'GET').length + target + 12);
+    measureHeaders(request.headers, (textOf(request.method) || 'GET').length + target + 12);
   const responseHeaderBytes =
-    positive(response.headersSize) ?? measureHeaders(response.headers, 15 + String(response.statusText ?? '').length);
+    positive(response.headersSize) ?? measureHeaders(response.headers, 15 + textOf(response.statusText).length);
   const body = positive(request.bodySize) ?? 0;
   return {
     ...(requestBytes === null ? {} : { requestBytes: requestBytes + body }),
@@ -46,7 +47,7 @@ export function listHeaderBytes({ request, response }) {
 function measureHeaders(headers, firstLine) {
   if (!Array.isArray(headers) || headers.length === 0) return null;
   return headers.reduce(
-    (sum, header) => sum + String(header?.name ?? '').length + String(header?.value ?? '').length + 4,
+    (sum, header) => sum + textOf(header?.name).length + textOf(header?.value).length + 4,
     firstLine + 2,
   );
 }
@@ -60,4 +61,9 @@ function measureText({ text, encoding }) {
 /** A whole number above zero; anything else is not known. @param {unknown} value */
 function positive(value) {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : null;
+}
+
+/** A text as it is; anything else is none. @param {unknown} value */
+export function textOf(value) {
+  return typeof value === 'string' ? value : '';
 }

@@ -1,7 +1,7 @@
 /** @import { ContentType, FileInput, PageInput, ReferenceInput } from './types.ts' */
 
 import { InputError } from '../errors.js';
-import { listHeaderBytes, sizeBody } from './har-sizes.js';
+import { listHeaderBytes, sizeBody, textOf } from './har-sizes.js';
 
 /** A page of a HAR, with what could not be taken over from it. @typedef {PageInput & { title: string, skipped: readonly string[] }} HarPage */
 /** @typedef {Record<string, any>} Entry */
@@ -59,7 +59,7 @@ function readLog(har, name) {
 
 /** Splits entries by page; without pages, or for those that name none, all is one. @param {{ pages: Entry[], entries: Entry[] }} log */
 function groupEntries({ pages, entries }) {
-  const titles = new Map(pages.map((page) => [page.id, String(page.title ?? page.id)]));
+  const titles = new Map(pages.map((page) => [page.id, textOf(page.title) || textOf(page.id)]));
   const groups = Map.groupBy(entries, (entry) => (titles.has(entry.pageref) ? entry.pageref : (pages[0]?.id ?? '')));
   return [...groups].map(([id, group]) => ({ title: titles.get(id) ?? '', entries: group }));
 }
@@ -69,7 +69,7 @@ function readPage(title, entries) {
   /** @type {string[]} */
   const skipped = [];
   const inOrder = entries
-    .map((entry, index) => ({ entry, index, at: Date.parse(entry.startedDateTime) || 0 }))
+    .map((entry, index) => ({ entry, index, at: Date.parse(textOf(entry.startedDateTime)) || 0 }))
     .sort((a, b) => a.at - b.at || a.index - b.index)
     .map(({ entry }) => entry);
   const fetched = inOrder.filter((entry) => {
@@ -96,7 +96,7 @@ function findRoot(entries) {
 function reasonToSkip({ request, response, _resourceType }) {
   if (!/^https?:/i.test(request.url)) return 'not fetched over HTTP';
   if (_resourceType === 'websocket' || response.status === 101) return 'a socket, not a file';
-  if (!(response.status >= 100)) return `not answered${response._error ? ` (${response._error})` : ''}`;
+  if (!(response.status >= 100)) return `not answered${textOf(response._error) ? ` (${response._error})` : ''}`;
   return null;
 }
 
@@ -144,18 +144,19 @@ function firstDocument(files, before) {
 
 /** @param {Entry} entry @param {string} url */
 function leadsTo({ request, response }, url) {
-  const header = listOf(response.headers).find(({ name }) => String(name).toLowerCase() === 'location');
-  const target = response.redirectURL || header?.value;
-  return typeof target === 'string' && target !== '' && URL.parse(target, request.url)?.href === url;
+  const header = listOf(response.headers).find(({ name }) => textOf(name).toLowerCase() === 'location');
+  const target = textOf(response.redirectURL) || textOf(header?.value);
+  return target !== '' && URL.parse(target, request.url)?.href === url;
 }
 
 /** @param {Entry} entry @returns {string | undefined} */
 function readInitiator({ request, _initiator }) {
   if (typeof _initiator === 'object' && _initiator !== null) {
     const frame = _initiator.stack?.callFrames?.[0]?.url;
-    if (_initiator.url || frame) return _initiator.url || frame;
+    const named = textOf(_initiator.url) || textOf(frame);
+    if (named) return named;
   }
-  return listOf(request.headers).find(({ name }) => String(name).toLowerCase() === 'referer')?.value;
+  return listOf(request.headers).find(({ name }) => textOf(name).toLowerCase() === 'referer')?.value;
 }
 
 /** Looks for a file's name in the text of what named it. @param {Entry} entry @param {string} url @param {number} size */
@@ -169,7 +170,7 @@ function findOffset({ response }, url, size) {
 
 /** @param {Entry} entry @returns {ContentType} */
 function classify({ request, response, _resourceType }) {
-  const mime = String(response.content?.mimeType ?? '').toLowerCase();
+  const mime = textOf(response.content?.mimeType).toLowerCase();
   const path = URL.parse(request.url)?.pathname.toLowerCase() ?? '';
   if (_resourceType === 'document' || mime.includes('html')) return 'html';
   if (mime.includes('css') || (!mime && path.endsWith('.css'))) return 'css';

@@ -30,31 +30,34 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
     return { packets, ms };
   };
 
-  /** What one view of a page costs: the first of a visit, or a later one with shared files at hand. @param {PageInput} page @param {PageInput} [reference] a page that it is compared with @returns {Amount} */
+  /** What a page costs a visitor who has nothing yet. @param {PageInput} page @param {PageInput} [reference] a page that it is compared with @returns {Amount} */
+  const priceFirst = (page, reference = page) => ({ ...countPage(page, conditions), ...runOnce(page, reference) });
+
+  /** What one view of a page costs: the first of a visit, or a later one with shared files at hand. @param {PageInput} page @param {PageInput} [reference] @returns {Amount} */
   const priceView = (page, reference = page) => {
-    const first = { ...countPage(page, conditions), ...runOnce(page, reference) };
+    const first = priceFirst(page, reference);
     const later = leaveCached(page, meanPages);
     if (firstShare === 1 || later === page) return first;
-    const laterReference = reference === page ? later : leaveCached(reference, meanPages);
-    return mix(first, { ...countPage(later, conditions), ...runOnce(later, laterReference) }, firstShare);
+    return mix(first, priceFirst(later, reference === page ? later : leaveCached(reference, meanPages)), firstShare);
   };
 
   /** Prices the way from before to after, one change after the other. @param {PageInput} page @param {readonly Effect[]} effects @returns {Amount[]} */
   const priceInOrder = (page, effects) => {
     const stages = [page, ...effects.map((_, index) => applyEffects(page, effects.slice(0, index + 1)))];
-    const prices = stages.map((stage) => priceView(stage));
+    const prices = stages.map((stage) => priceFirst(stage));
     return effects.map((_, index) => subtract(prices[index], prices[index + 1]));
   };
 
   return {
+    priceFirst,
     priceView,
-    /** Prices changes of one page: each left out of all, and each in its turn. @param {PageInput} page @param {readonly Effect[]} effects @returns {PagePrice} */
+    /** Prices changes of one page for a visitor who has nothing yet: each left out of all, and each in its turn. @param {PageInput} page @param {readonly Effect[]} effects @returns {PagePrice} */
     priceChanges(page, effects) {
       const done = applyEffects(page, effects);
-      const after = priceView(done);
+      const after = priceFirst(done);
       const ways = precision === 'exact' ? priceInOrder(page, effects) : null;
       const changes = effects.map((_, index) => {
-        const without = priceView(applyEffects(page, effects.toSpliced(index, 1)), done);
+        const without = priceFirst(applyEffects(page, effects.toSpliced(index, 1)), done);
         const saves = subtract(without, after);
         const inOrder = ways ? ways[index] : null;
         const other = inOrder ?? saves;
@@ -62,7 +65,7 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
         const msBand = round(Math.max(spread, modelError * Math.max(Math.abs(saves.ms), Math.abs(other.ms))));
         return { saves: { ...saves, msBand }, inOrder };
       });
-      return { before: priceView(page), after, changes };
+      return { before: priceFirst(page), after, changes };
     },
     /** Requests and bytes of one view, which need no run of the model. @param {PageInput} page */
     countView(page) {

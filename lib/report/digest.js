@@ -1,61 +1,82 @@
 /** @import { ChangeReport, Cost, Report, ResourceReport, Totals } from '../types.ts' */
-/** @import { Digest, RankedChange, RuleRow } from './types.ts' */
+/** @import { Digest, JoinedChange, RuleRow, Saves } from './types.ts' */
 
 /** Sums a report up into what every rendering shows: totals, rules, best changes, biggest files. @param {Report} report @returns {Digest} */
 export function digestReport(report) {
   const target = sumTargetCosts(report);
+  const joined = joinChanges(report.changes);
   return {
     before: report.site.before,
     after: report.site.after,
     cost: target,
-    rules: summariseRules(report.changes),
-    best: rankChanges(report.changes),
+    rules: summariseRules(joined),
+    best: joined.filter(({ change }) => change.status !== 'rejected').sort(byWorth),
     biggest: report.resources.toSorted(bySize),
-    applied: report.changes.some((change) => change.status === 'applied'),
+    isDone: report.command === 'build',
   };
 }
 
-/** Groups what changes save by rule, the most bytes first. @param {readonly ChangeReport[]} changes @returns {RuleRow[]} */
-export function summariseRules(changes) {
+/** Sums what changes save by rule, the most bytes first. @param {readonly JoinedChange[]} joined @returns {RuleRow[]} */
+function summariseRules(joined) {
   /** @type {Map<string, RuleRow>} */
   const rows = new Map();
-  for (const change of changes) {
-    const row = rows.get(change.rule) ?? {
-      rule: change.rule,
-      applied: 0,
-      advised: 0,
-      rejected: 0,
-      saves: { requests: 0, bytes: 0, packets: 0, ms: 0 },
-    };
-    row[change.status] += 1;
-    if (change.status !== 'rejected') addSaves(row.saves, change.saves);
-    rows.set(change.rule, row);
+  for (const { change, count, saves, pages } of joined) {
+    const { rule, status } = change;
+    const former = rows.get(rule) ?? { rule, applied: 0, advised: 0, rejected: 0, saves: nothing };
+    rows.set(rule, {
+      ...former,
+      [status]: former[status] + count,
+      saves: {
+        requests: former.saves.requests + saves.requests,
+        bytes: former.saves.bytes + saves.bytes,
+        packets: former.saves.packets + saves.packets * pages.size,
+        ms: former.saves.ms + saves.ms * pages.size,
+      },
+    });
   }
   return [...rows.values()].sort(
     (a, b) => b.saves.bytes - a.saves.bytes || b.saves.requests - a.saves.requests || compare(a.rule, b.rule),
   );
 }
 
-/** Joins changes that say the same of the same file on several pages and puts the best first. @param {readonly ChangeReport[]} changes @returns {RankedChange[]} */
-export function rankChanges(changes) {
-  /** @type {Map<string, RankedChange>} */
-  const groups = new Map();
-  for (const change of changes) {
-    if (change.status === 'rejected') continue;
-    const key = change.resource
-      ? `${change.rule}\n${change.resource}`
-      : `${change.rule}\n\n${change.page}\n${change.line}`;
-    const group = groups.get(key);
-    if (group) {
-      group.pages.add(change.page);
-      group.count += 1;
-      addSaves(group.saves, change.saves);
-    } else {
-      const { requests, bytes, packets, ms } = change.saves;
-      groups.set(key, { change, count: 1, pages: new Set([change.page]), saves: { requests, bytes, packets, ms } });
-    }
+/**
+ * Joins changes that say the same of the same file on several pages. Requests and bytes are those of a visitor to every
+ * page once, who fetches a shared file once; packets and time those of one page.
+ * @param {readonly ChangeReport[]} changes @returns {JoinedChange[]}
+ */
+export function joinChanges(changes) {
+  const groups = Map.groupBy(changes, ({ rule, status, reason, resource, page, line }) =>
+    [rule, status, reason, resource ?? `${page}\n${line}`].join('\n'),
+  );
+  return [...groups.values()].map((group) => {
+    const [change] = group;
+    const pages = new Set(group.map(({ page }) => page));
+    return {
+      change,
+      count: group.length,
+      pages,
+      saves: change.status === 'rejected' ? nothing : saveOnce(group, pages.size),
+    };
+  });
+}
+
+const nothing = Object.freeze({ requests: 0, bytes: 0, packets: 0, ms: 0 });
+
+/** @param {readonly ChangeReport[]} group @param {number} pages @returns {Saves} */
+function saveOnce(group, pages) {
+  /** @param {(change: ChangeReport) => number} term */
+  const sum = (term) => group.reduce((total, change) => total + term(change), 0);
+  const each = { packets: sum(({ saves }) => saves.packets) / pages, ms: sum(({ saves }) => saves.ms) / pages };
+  const [{ before, after, resource }] = group;
+  if (resource === null || before.requests === 0) {
+    return { ...each, requests: sum(({ saves }) => saves.requests), bytes: sum(({ saves }) => saves.bytes) };
   }
-  return [...groups.values()].sort(byWorth);
+  const requests = Math.max(...group.map(({ saves }) => saves.requests));
+  if (after.requests >= before.requests)
+    return { ...each, requests, bytes: Math.max(...group.map(({ saves }) => saves.bytes)) };
+  // The file goes once; what takes its place is written on every page.
+  const file = Math.max(...group.map((change) => change.before.bytes));
+  return { ...each, requests, bytes: file - sum((change) => change.before.bytes - change.saves.bytes) };
 }
 
 /** Orders changes by what they save: bytes, then requests, then time; ties by place. @param {{ saves: { requests: number, bytes: number, ms: number }, change: ChangeReport }} a @param {{ saves: { requests: number, bytes: number, ms: number }, change: ChangeReport }} b */
@@ -69,12 +90,12 @@ function byWorth(a, b) {
 }
 
 /** Orders single changes, the one that saves most first. @param {ChangeReport} a @param {ChangeReport} b */
-export function compareSavings(a, b) {
+function compareSavings(a, b) {
   return byWorth({ saves: a.saves, change: a }, { saves: b.saves, change: b });
 }
 
 /** Orders by page, line, column, rule. @param {ChangeReport} a @param {ChangeReport} b */
-export function comparePlaces(a, b) {
+function comparePlaces(a, b) {
   return (
     compare(a.page, b.page) ||
     (a.line ?? 0) - (b.line ?? 0) ||
@@ -112,14 +133,6 @@ function addCost(sum, cost) {
   sum.ms += cost.ms;
 }
 
-/** @param {RuleRow['saves']} sum @param {RuleRow['saves']} saves */
-function addSaves(sum, saves) {
-  sum.requests += saves.requests;
-  sum.bytes += saves.bytes;
-  sum.packets += saves.packets;
-  sum.ms += saves.ms;
-}
-
 /** @param {ResourceReport} a @param {ResourceReport} b */
 function bySize(a, b) {
   return b.bytes - a.bytes || compare(a.path, b.path);
@@ -128,4 +141,11 @@ function bySize(a, b) {
 /** Compares by code unit: the same order on every machine. @param {string} a @param {string} b */
 export function compare(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Lists what is still to do in the files that were read: advice, and, where nothing was written, all that could be done; the most worth first. @param {Report} report */
+export function listOpen({ command, changes }) {
+  const isOpen = (/** @type {ChangeReport} */ { status }) =>
+    status === 'advised' || (status === 'applied' && command !== 'build');
+  return changes.filter(isOpen).sort(compareSavings);
 }

@@ -1,31 +1,34 @@
 /** How numbers are written for people: one way, in every report. Functions only: the HTML report carries their source. */
 
-/** Writes a whole number with thousands marked. @param {number} value */
+/** Writes a number with thousands marked: whole, or to a tenth where it is a small mean. @param {number} value */
 export function formatNumber(value) {
-  const digits = Math.abs(Math.round(value))
-    .toString()
-    .replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return Math.round(value) < 0 ? `−${digits}` : digits;
+  const size = Math.abs(value);
+  const tenths = Math.round(size * 10) / 10;
+  const digits = size < 10 && !Number.isInteger(tenths) ? tenths.toFixed(1) : Math.round(size).toString();
+  const marked = digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return value < 0 && Number(digits) !== 0 ? `−${marked}` : marked;
 }
 
 /** Writes a number in a larger unit: three figures, or more where the whole part has more. @param {number} value */
 export function formatScaled(value) {
   const size = Math.abs(value);
-  if (size >= 99.95) return formatNumber(value);
+  if (size >= 99.95) return formatNumber(Math.round(value));
   return `${value < 0 ? '−' : ''}${size.toFixed(1)}`;
 }
 
 /** Writes a size in the largest fitting unit; 1 kB is 1,000 bytes. @param {number} bytes */
 export function formatBytes(bytes) {
   const size = Math.abs(bytes);
-  if (size < 999.5) return `${formatNumber(bytes)} B`;
+  if (size < 999.5) return `${formatNumber(Math.round(bytes))} B`;
   if (size < 999_500) return `${formatScaled(bytes / 1e3)} kB`;
   return size < 999_500_000 ? `${formatScaled(bytes / 1e6)} MB` : `${formatScaled(bytes / 1e9)} GB`;
 }
 
 /** Writes a time in milliseconds or, from one second on, seconds. @param {number} ms */
 export function formatMs(ms) {
-  return Math.abs(ms) < 999.5 ? `${formatNumber(ms)} ms` : `${formatScaled(ms / 1000)} s`;
+  return Math.abs(ms) < 999.5
+    ? `${formatNumber(Math.abs(ms) < 10 ? ms : Math.round(ms))} ms`
+    : `${formatScaled(ms / 1000)} s`;
 }
 
 /** Writes how much `after` differs from `before`: `−38 %`. @param {number} before @param {number} after */
@@ -33,7 +36,7 @@ export function formatChange(before, after) {
   if (before === after) return '±0 %';
   if (before === 0) return 'new';
   const percent = (100 * (after - before)) / before;
-  const text = Math.abs(percent) < 9.95 ? formatScaled(percent) : formatNumber(percent);
+  const text = Math.abs(percent) < 9.95 ? formatScaled(percent) : formatNumber(Math.round(percent));
   return `${percent > 0 ? '+' : ''}${text} %`;
 }
 

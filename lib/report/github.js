@@ -1,6 +1,6 @@
 /** @import { FullReport } from './types.ts' */
 
-import { compareSavings } from './digest.js';
+import { listOpen } from './digest.js';
 import { locateInRepository } from './places.js';
 
 /** GitHub shows no more of one run. */
@@ -35,17 +35,14 @@ function listAnnotations(report) {
     title: code,
     message,
   }));
-  const advice = report.changes
-    .filter((change) => change.status === 'advised')
-    .sort(compareSavings)
-    .map(({ page, line, column, rule, message }) => ({
-      level: /** @type {const} */ ('notice'),
-      page,
-      line,
-      column,
-      title: rule,
-      message,
-    }));
+  const advice = listOpen(report).map(({ page, line, column, rule, message }) => ({
+    level: /** @type {const} */ ('notice'),
+    page,
+    line,
+    column,
+    title: rule,
+    message,
+  }));
   return [...failures, ...warnings, ...advice];
 }
 

@@ -32,9 +32,9 @@ export function renderHtml(report, { images: pairs = new Map() } = {}) {
   const digest = digestReport(report);
   const data = shapeData(report, pairs);
   const sections = [
-    section('summary', 'Summary', 'What a visitor to every page once fetches, before and after.', writeSummary(digest)),
-    section('rules', 'By rule', '', writeRules(digest)),
-    data.changes.length > 0 && section('changes', 'Changes', changesLead, changesBody),
+    section('summary', 'Summary', summaryLead, writeSummary(digest)),
+    section('rules', 'By rule', '', writeRules(digest, report.pages.length)),
+    data.changes.length > 0 && section('changes', 'Changes', changesLead, writeChangesBody(data.isDone)),
     data.pages.length > 0 && section('loading', 'Loading', loadingLead, loadingBody),
     data.images.length > 0 && section('images', 'Images', imagesLead, '<ul id="images-list"></ul>'),
     data.files.length > 0 && section('files', 'Files', filesLead, filesBody),
@@ -72,14 +72,19 @@ startReport();
 `;
 }
 
+const summaryLead =
+  'Requests and bytes: what a visitor to every page once fetches. Packets and time: one page, by a visitor who has nothing yet.';
 const changesLead =
   'What each change saves alone, with all others kept. Sort by a column; search for a file, a rule or a word.';
-const changesBody = `<div class="controls">
+/** @param {boolean} isDone */
+function writeChangesBody(isDone) {
+  return `<div class="controls">
 <label class="grow">Search<input type="search" id="changes-search"></label>
 <label>Rule<select id="changes-rule"></select></label>
-<label>Status<select id="changes-status"><option value="">every status</option><option value="applied">done</option><option value="advised">advised</option><option value="rejected">not done</option></select></label>
+<label>Status<select id="changes-status"><option value="">every status</option><option value="applied">${isDone ? 'done' : 'possible'}</option><option value="advised">advised</option><option value="rejected">not done</option></select></label>
 </div>
 <div id="changes-table"></div>`;
+}
 
 const loadingLead =
   'How one page arrives, by the network model. Pale: waiting for the answer; full: bytes on their way.';

@@ -15,7 +15,7 @@ export function renderMarkdown(report) {
     ...head(report),
     ...gate(report),
     ...totals(report, digest),
-    ...rules(digest),
+    ...rules(digest, report.pages.length),
     ...pages(report),
     ...changes(digest),
     ...warnings(report),
@@ -55,7 +55,7 @@ function totals({ pages: all }, { before, after, cost }) {
     ['bytes', before.bytes, after.bytes, formatBytes],
   ];
   if (cost.pages > 0) {
-    rows.push(['packets', cost.before.packets, cost.after.packets, formatNumber]);
+    rows.push(['packets a page', cost.before.packets / cost.pages, cost.after.packets / cost.pages, formatNumber]);
     rows.push(['time a page', cost.before.ms / cost.pages, cost.after.ms / cost.pages, formatMs]);
   }
   const lines = rows.map(
@@ -64,14 +64,14 @@ function totals({ pages: all }, { before, after, cost }) {
   return [['| | before | after | |', '|---|--:|--:|--:|', ...lines].join('\n')];
 }
 
-/** @param {Digest} digest */
-function rules({ rules: all }) {
+/** @param {Digest} digest @param {number} count of pages */
+function rules({ rules: all, isDone }, count) {
   if (all.length === 0) return [];
   const lines = all.map(
     ({ rule, applied, advised, rejected: refused, saves }) =>
-      `| ${code(rule)} | ${applied} | ${advised} | ${refused} | ${formatNumber(saves.requests)} | ${formatBytes(saves.bytes)} | ${formatNumber(saves.packets)} | ${formatMs(saves.ms)} |`,
+      `| ${code(rule)} | ${applied} | ${advised} | ${refused} | ${formatNumber(saves.requests)} | ${formatBytes(saves.bytes)} | ${formatNumber(saves.packets / Math.max(1, count))} | ${formatMs(saves.ms / Math.max(1, count))} |`,
   );
-  const heads = '| rule | done | advised | not done | requests | bytes | packets | time |';
+  const heads = `| rule | ${isDone ? 'done' : 'possible'} | advised | not done | requests | bytes | packets a page | time a page |`;
   return ['### What each rule saves', [heads, '|---|--:|--:|--:|--:|--:|--:|--:|', ...lines].join('\n')];
 }
 
@@ -93,14 +93,14 @@ function pages({ pages: all }) {
 }
 
 /** @param {Digest} digest */
-function changes({ best, applied }) {
+function changes({ best, isDone }) {
   if (best.length === 0) return [];
   return [
-    `### ${applied ? 'Changes' : 'Changes to make'}, the most worth first`,
+    `### ${isDone ? 'Changes' : 'Changes to make'}, the most worth first`,
     ...best.map(({ change, saves, pages: on }) => {
       const place = change.line === null ? change.page : `${change.page}:${change.line}`;
       const many = on.size > 1 ? ` and ${formatCount(on.size - 1, 'more page')}` : '';
-      return `- **${formatBytes(saves.bytes)}**, ${formatCount(saves.requests, 'request')}, ${formatMs(saves.ms)} · ${code(change.rule)} ${code(place)}${many}: ${escapeMarkdown(shorten(change.message, longestMessage))}`;
+      return `- **${formatBytes(saves.bytes)}**, ${formatCount(saves.requests, 'request')}, ${formatMs(saves.ms)} a page · ${code(change.rule)} ${code(place)}${many}: ${escapeMarkdown(shorten(change.message, longestMessage))}`;
     }),
   ];
 }

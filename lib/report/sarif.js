@@ -1,6 +1,6 @@
 /** @import { FullReport } from './types.ts' */
 
-import { compare, compareSavings } from './digest.js';
+import { compare, listOpen } from './digest.js';
 import { locateInRepository } from './places.js';
 
 /** Code scanning services show at most so many results of one run. */
@@ -58,19 +58,16 @@ function listFindings(report) {
     fingerprint: message,
   }));
   // What was done, or must not be done, is no finding: only advice is left.
-  const advice = report.changes
-    .filter((change) => change.status === 'advised')
-    .sort(compareSavings)
-    .map(({ rule, message, page, line, column, resource }) => ({
-      rule,
-      level: /** @type {const} */ ('note'),
-      text: message,
-      page,
-      line,
-      column,
-      resource,
-      fingerprint: '',
-    }));
+  const advice = listOpen(report).map(({ rule, message, page, line, column, resource }) => ({
+    rule,
+    level: /** @type {const} */ ('note'),
+    text: message,
+    page,
+    line,
+    column,
+    resource,
+    fingerprint: '',
+  }));
   return [...failures, ...warnings, ...advice];
 }
 

@@ -27,7 +27,7 @@ export function renderText(report, { columns = 80, colour = false } = {}) {
   const sections = [
     title(report),
     totals(report, digest),
-    rules(digest, width),
+    rules(digest, report.pages.length, width),
     changes(digest, width),
     files(digest, width),
     warnings(report, width),
@@ -59,7 +59,8 @@ function totals(report, { before, after, cost }) {
     ['bytes', before.bytes, after.bytes, formatBytes],
   ];
   if (cost.pages > 0) {
-    rows.push(['packets', cost.before.packets, cost.after.packets, formatNumber]);
+    const packets = cost.pages === 1 ? 'packets' : 'packets a page';
+    rows.push([packets, cost.before.packets / cost.pages, cost.after.packets / cost.pages, formatNumber]);
     const share = cost.pages === 1 ? 'time' : 'time a page';
     rows.push([share, cost.before.ms / cost.pages, cost.after.ms / cost.pages, formatMs]);
   }
@@ -75,32 +76,39 @@ function totals(report, { before, after, cost }) {
   );
 }
 
-/** @param {Digest} digest @param {number} width @returns {Cell[][]} */
-function rules({ rules: all, applied }, width) {
+/** @param {Digest} digest @param {number} pages @param {number} width @returns {Cell[][]} */
+function rules({ rules: all, isDone }, pages, width) {
   if (all.length === 0) return [];
   const shown = all.slice(0, mostRules);
-  const heads = ['rule', 'done', 'advised', 'not done', 'requests', 'bytes', 'packets'];
+  const heads = [
+    'rule',
+    isDone ? 'done' : 'possible',
+    'advised',
+    'not done',
+    'requests',
+    'bytes',
+    pages === 1 ? 'time' : 'time a page',
+  ];
   const rows = shown.map(({ rule, saves, ...count }) => [
     { text: shorten(rule, Math.max(12, width - 58)) },
     ...[count.applied, count.advised, count.rejected].map(countCell),
-    ...[saves.requests, saves.bytes, saves.packets].map((value, index) => ({
-      text: minus(value, index === 1 ? formatBytes : formatNumber),
-      end: true,
-    })),
+    { text: minus(saves.requests, formatNumber), end: true },
+    { text: minus(saves.bytes, formatBytes), end: true },
+    { text: minus(saves.ms / Math.max(1, pages), formatMs), end: true },
   ]);
   const lines = table([
     heads.map((text, index) => ({ text, end: index > 0, tint: /** @type {Tint} */ ('dim') })),
     ...rows,
   ]);
   return [
-    heading(applied ? 'By rule' : 'What each rule would save'),
+    heading(isDone ? 'By rule' : 'What each rule would save'),
     ...lines,
     ...more(all.length - shown.length, 'rule'),
   ];
 }
 
 /** @param {Digest} digest @param {number} width @returns {Cell[][]} */
-function changes({ best, applied }, width) {
+function changes({ best, isDone }, width) {
   const worth = best.filter(({ saves }) => saves.bytes > 0 || saves.requests > 0);
   if (worth.length === 0) return [];
   const shown = worth.slice(0, mostChanges);
@@ -113,7 +121,7 @@ function changes({ best, applied }, width) {
       { text: change.rule, tint: 'dim' },
     ]),
   );
-  const head = applied ? 'Best changes' : 'Best changes to make';
+  const head = isDone ? 'Best changes' : 'Best changes to make';
   return [heading(head), ...lines, ...more(worth.length - shown.length, 'change')];
 }
 

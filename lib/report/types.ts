@@ -2,25 +2,27 @@
 import type { ChangeReport, Report, ResourceReport, SitePath, Totals } from '../types.ts';
 
 export interface Saves {
-  requests: number;
-  bytes: number;
-  packets: number;
-  ms: number;
+  readonly requests: number;
+  readonly bytes: number;
+  readonly packets: number;
+  readonly ms: number;
 }
 
 export interface RuleRow {
   readonly rule: string;
-  applied: number;
-  advised: number;
-  rejected: number;
+  readonly applied: number;
+  readonly advised: number;
+  readonly rejected: number;
+  /** Packets and time summed over all pages. */
   readonly saves: Saves;
 }
 
 /** One change, or the same change of the same file on several pages. */
-export interface RankedChange {
+export interface JoinedChange {
   readonly change: ChangeReport;
-  readonly pages: Set<SitePath>;
-  count: number;
+  readonly pages: ReadonlySet<SitePath>;
+  readonly count: number;
+  /** Packets and time of one page. */
   readonly saves: Saves;
 }
 
@@ -34,9 +36,10 @@ export interface Digest {
     readonly after: { readonly packets: number; readonly ms: number };
   };
   readonly rules: readonly RuleRow[];
-  readonly best: readonly RankedChange[];
+  readonly best: readonly JoinedChange[];
   readonly biggest: readonly ResourceReport[];
-  readonly applied: boolean;
+  /** Whether the changes have been made, rather than could be. */
+  readonly isDone: boolean;
 }
 
 /** When one file of a page was known to be needed, asked for, answered and complete. */
@@ -145,6 +148,7 @@ export interface HtmlData {
   readonly conditions: string;
   readonly types: string[];
   readonly names: string[];
+  readonly isDone: boolean;
   readonly changes: readonly HtmlChange[];
   readonly pages: readonly {
     readonly path: string;

@@ -13,7 +13,7 @@ import { declarationsFor, mayMatch } from '../../lib/style/match.js';
 
 /** Properties of an image that change nothing once its pixels are a background. */
 const HARMLESS =
-  /^(?:color|cursor|font.*|line-height|text-.*|letter-spacing|word-spacing|white-space|border-(?:collapse|spacing|image.*|.*color|.*style)|list-style.*|-ms-interpolation-mode|image-rendering|object-.*|page-break-.*|break-.*|user-select|-webkit-.*|-moz-.*|quotes|hyphens|overflow-wrap|word-wrap|direction|visibility|box-sizing|scrollbar-.*|background.*|behavior)$/;
+  /^(?:color|cursor|font.*|line-height|text-.*|letter-spacing|word-spacing|white-space|border-(?:collapse|spacing|image.*|.*color|.*style)|list-style.*|-ms-interpolation-mode|image-rendering|object-.*|page-break-.*|break-.*|user-select|-webkit-.*|-moz-.*|quotes|hyphens|overflow-wrap|word-wrap|direction|box-sizing|scrollbar-.*|behavior)$/;
 const NOTHING = /^(?:0|0px|none|normal|auto|medium|inherit|initial|transparent)$/i;
 
 /**
@@ -29,13 +29,14 @@ export function carryBox(page, element, image, sheets) {
   if (!styled || !spanIsFree(element, sheets)) return null;
   const size = sizeOf(element, image, styled);
   if (!size || (page.quirks && wrapsInCell(element))) return null;
-  const margins = { x: spaceOf(element, 'hspace'), y: spaceOf(element, 'vspace') };
+  const margins = marginsOf(page, element);
   const border = [...styled.keys()].some((property) => property.startsWith('border')) ? '' : borderOf(element);
+  const alignment = alignmentOf(element, styled, size.height + 2 * (margins.y + thicknessOf(border)));
   const placement = [
-    `display:${styled.get('display') || 'inline-block'}`,
+    alignment.startsWith('float') ? '' : `display:${styled.get('display') || 'inline-block'}`,
     marginOf(styled, margins),
     border,
-    alignmentOf(element, styled, size.height + 2 * (margins.y + thicknessOf(border))),
+    alignment,
   ].filter(Boolean);
   const { width, height } = size;
   return {
@@ -87,6 +88,7 @@ function translate(property, value) {
   if (/^margin(?:-(?:top|right|bottom|left))?$/.test(property)) {
     return /^(?:(?:0|-?\d+(?:\.\d+)?px|auto)\s*){1,4}$/.test(value) ? value : null;
   }
+  if (property === 'visibility') return value === 'visible' ? '' : null;
   if (property === 'float') return /^(?:left|right)$/.test(value) ? value : value === 'none' ? '' : null;
   if (property === 'vertical-align')
     return /^(?:baseline|top|middle|bottom|text-top|text-bottom|-?\d+px)$/.test(value) ? value : null;
@@ -94,31 +96,20 @@ function translate(property, value) {
 }
 
 /**
- * Whether no rule of the page styles a `<span>` in the image's place more strongly than a class does, or in ways a class does not undo.
+ * Whether no rule of the page shapes a `<span>` in the image's place that leaves the image alone.
  * @param {Element} element
  * @param {readonly Sheet[]} sheets
  */
 function spanIsFree(element, sheets) {
   const span = { ...element, tag: 'span' };
-  for (const sheet of sheets) {
-    for (const { selectors, declarations } of sheet.rules) {
-      const strong = selectors.filter(
-        (selector) => !/::|:(?:before|after)\b/i.test(selector) && mayMatch(span, selector),
-      );
-      if (strong.length === 0 || declarations.every(({ property, value }) => isHarmlessOn(property, value))) continue;
-      if (strong.some((selector) => mayMatch(element, selector) === false || /[#.[:]/.test(selector))) return false;
-    }
-  }
-  return true;
-}
-
-/**
- * @param {string} property
- * @param {string} value
- */
-function isHarmlessOn(property, value) {
-  if (property.startsWith('background') || property === 'visibility' || property === 'box-sizing') return false;
-  return HARMLESS.test(property) || NOTHING.test(value.trim());
+  return sheets.every(({ rules }) =>
+    rules.every(({ selectors, declarations }) => {
+      if (declarations.every(({ property, value }) => HARMLESS.test(property) || NOTHING.test(value.trim())))
+        return true;
+      const own = selectors.filter((selector) => !/::|:(?:before|after)\b/i.test(selector));
+      return own.every((selector) => !mayMatch(span, selector) || mayMatch(element, selector));
+    }),
+  );
 }
 
 /**
@@ -177,14 +168,32 @@ function thicknessOf(border) {
 }
 
 /**
- * @param {ReadonlyMap<string, string>} styled
- * @param {{ x: number, y: number }} attributes
+ * Margins that attributes give; without them quirks mode keeps text three pixels off a floating image.
+ * @see https://html.spec.whatwg.org/#attributes-for-embedded-content-and-images
+ * @param {Page} page
+ * @param {Element} element
  */
-function marginOf(styled, { x, y }) {
+function marginsOf({ quirks }, element) {
+  const x = spaceOf(element, 'hspace');
+  const side = quirks && !dimensionOf(element, 'hspace') ? alignOf(element) : '';
+  return { y: spaceOf(element, 'vspace'), left: side === 'right' ? 3 : x, right: side === 'left' ? 3 : x };
+}
+
+/**
+ * @param {ReadonlyMap<string, string>} styled
+ * @param {{ y: number, left: number, right: number }} attributes
+ */
+function marginOf(styled, { y, left, right }) {
   const own = [...styled].filter(([property, value]) => property.startsWith('margin') && value !== '');
-  const base =
-    x === 0 && y === 0 ? [] : [`margin:${y === 0 ? '0' : `${y}px`}${x === y ? '' : x === 0 ? ' 0' : ` ${x}px`}`];
-  return [...base, ...own.map(([property, value]) => `${property}:${value}`)].join(';');
+  const said = own.map(([property, value]) => `${property}:${value}`);
+  if (y === 0 && left === 0 && right === 0) return said.join(';');
+  const sides = left !== right ? [y, right, y, left] : y !== left ? [y, left] : [y];
+  return [`margin:${sides.map((side) => (side === 0 ? '0' : `${side}px`)).join(' ')}`, ...said].join(';');
+}
+
+/** @param {Element} element */
+function alignOf(element) {
+  return element.attributes.get('align')?.value.trim().toLowerCase() ?? '';
 }
 
 /**
@@ -195,7 +204,7 @@ function marginOf(styled, { x, y }) {
  * @param {number} outerHeight
  */
 function alignmentOf(element, styled, outerHeight) {
-  const align = element.attributes.get('align')?.value.trim().toLowerCase() ?? '';
+  const align = alignOf(element);
   const side = styled.get('float') || (align === 'left' || align === 'right' ? align : null);
   const upright = /** @type {Record<string, string>} */ ({
     top: 'top',
@@ -228,11 +237,7 @@ function wrapsInCell(element) {
     if (unit.parent.children.some((node) => node !== unit && isInline(node))) return insideOpenCell(element);
     unit = unit.parent;
   }
-  return (
-    unit.parent !== null &&
-    unit.parent.children.some((node) => node !== unit && isInline(node)) &&
-    insideOpenCell(element)
-  );
+  return Boolean(unit.parent?.children.some((node) => node !== unit && isInline(node))) && insideOpenCell(element);
 }
 
 /** @param {Element} element */

@@ -37,7 +37,7 @@ export function paintCss(paint, image, shown) {
   if ((scaledX && paint.axis !== 'y') || (scaledY && paint.axis !== 'x')) return null;
   const { layers } = /** @type {{ layers?: readonly Layer[] }} */ (paint);
   if (!layers) return null;
-  if (paint.axis === 'both') return layers.map(bandsCss).join(',');
+  if (paint.axis === 'both') return layers.map((layer) => bandsCss(layer)).join(',');
   return `repeating-${bandsCss(layers[0], true)}`;
 }
 

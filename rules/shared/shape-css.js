@@ -19,7 +19,7 @@ import { numberCss, shortColour } from './paint-css.js';
  */
 
 /** How far a drawn figure may be from the pixels: on a bullet a few pixels wide mostly its soft edge. */
-const MAX_OUTLINE_ERROR = 0.13;
+const MAX_OUTLINE_ERROR = 0.18;
 const MAX_MEAN_ERROR = 26;
 const MAX_WRONG_SHARE = 0.18;
 const MAX_MARK_SIDE = 40;

@@ -10,6 +10,7 @@ import {
   meanPagesPerVisit,
   pageScenario,
   priceChanges,
+  tracePage,
 } from '../../lib/price/index.js';
 import { listVisitLengths } from '../../lib/price/visits.js';
 import { makePage } from './synthetic.js';
@@ -120,12 +121,21 @@ test('shared files count once per visitor', () => {
   assert.equal(meanPagesPerVisit(10, 3), 3);
 
   const { page, effects } = makePage({ images: 2, share: 1, imageBytes: () => 1000 });
-  const alone = priceChanges({ page, changes: effects, conditions, pagesPerVisit: 1 });
-  const shared = priceChanges({ page, changes: effects, conditions, pagesPerVisit: 4 });
-  assert.equal(alone.changes[0].saves.requests, 1);
-  assert.equal(shared.changes[0].saves.requests, 0.25);
-  assert.ok(shared.changes[0].saves.bytes < alone.changes[0].saves.bytes);
-  assert.ok(shared.before.ms < alone.before.ms);
+  /** @param {number} pagesPerVisit */
+  const saved = (pagesPerVisit) => {
+    const { priceView, priceFirst, countView } = createPricer({ conditions, pagesPerVisit });
+    const done = applyEffects(page, effects.slice(0, 1));
+    assert.deepEqual(countView(page), { requests: priceView(page).requests, bytes: priceView(page).bytes });
+    return {
+      requests: priceView(page).requests - priceView(done).requests,
+      ms: priceView(page).ms,
+      firstMs: priceFirst(page).ms,
+    };
+  };
+  assert.equal(saved(1).requests, 1);
+  assert.equal(saved(4).requests, 0.25);
+  assert.equal(saved(1).ms, saved(1).firstMs);
+  assert.ok(saved(4).ms < saved(1).ms);
 });
 
 test('paint waits for what blocks it', () => {
@@ -133,6 +143,17 @@ test('paint waits for what blocks it', () => {
   const { detail } = estimatePage(page, conditions);
   const sheet = detail.byResource.find(({ url }) => url === 'style.css');
   assert.equal(findPaintMs(page, detail.byResource), sheet?.doneMs);
+});
+
+test('a run of the model becomes the rows of a waterfall', () => {
+  const { page } = makePage({ images: 4 });
+  const { packets, rows } = tracePage(page, estimatePage(page, conditions));
+  assert.deepEqual(rows.map(({ url }) => url).sort(), page.files.map(({ url }) => url).sort());
+  assert.deepEqual(rows[0], { ...rows[0], url: 'index.html', type: 'html', bytes: page.files[0].bytes });
+  for (const { foundMs, requestMs, firstByteMs, doneMs } of rows) {
+    assert.ok(foundMs <= requestMs && requestMs < firstByteMs && firstByteMs <= doneMs);
+  }
+  assert.ok(packets.data > 0 && packets.syn > 0);
 });
 
 test('a page of 100 changes is priced in under a second', () => {

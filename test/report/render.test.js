@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { validateXML } from 'xmllint-wasm';
-import { formatBytes, formatChange, formatMs, shorten } from '../../lib/report/format.js';
+import { formatBytes, formatChange, formatMs, formatNumber, shorten } from '../../lib/report/format.js';
 import { renderGithub, renderJunit, renderMarkdown, renderSarif, renderText } from '../../lib/report/index.js';
 import { makeReport } from './synthetic.js';
 
@@ -141,7 +141,11 @@ test('numbers read well', () => {
   assert.equal(formatBytes(1000), '1.0 kB');
   assert.equal(formatBytes(-123_456), '−123 kB');
   assert.equal(formatBytes(1_234_567), '1.2 MB');
+  assert.equal(formatBytes(-0.4), '0 B');
   assert.equal(formatMs(1500), '1.5 s');
+  assert.equal(formatNumber(0.26), '0.3');
+  assert.equal(formatNumber(-1234567.8), '−1,234,568');
+  assert.equal(formatNumber(2.0000001), '2');
   assert.equal(formatChange(200, 100), '−50 %');
   assert.equal(formatChange(0, 3), 'new');
   fc.assert(

@@ -194,10 +194,7 @@ test('killed at any point, the old folder stands or the new one', async () => {
       finished++;
     }
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    // An exchange under way goes on by itself, as soon as its process has started.
-    const isPending = () => readdirSync(parent).some((name) => name.includes('-new-')) || !existsSync(out);
-    for (let wait = 0; wait < 15 && isPending(); wait++) await setTimeout(10);
-    const found = read(out);
+    const found = await readSettled(parent, out);
     const stands = found['0/0.html'].split(' ')[0];
     assert.ok(known.has(stands));
     assert.deepEqual(found, files(stands), `after ${mark}`);
@@ -208,3 +205,22 @@ test('killed at any point, the old folder stands or the new one', async () => {
   assert.deepEqual(readdirSync(parent), ['out']);
   assert.ok(finished < 24);
 });
+
+/**
+ * Reads a folder once no exchange is under way: that goes on by itself, as soon as its process has started.
+ * @param {string} parent
+ * @param {string} out
+ */
+async function readSettled(parent, out) {
+  const isPending = () => readdirSync(parent).some((name) => name.includes('-new-')) || !existsSync(out);
+  for (let wait = 0; wait < 15 && isPending(); wait++) await setTimeout(10);
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return read(out);
+    } catch (error) {
+      // Between the two renames, which are microseconds apart.
+      if (attempt === 3) throw error;
+      await setTimeout(50);
+    }
+  }
+}

@@ -26,7 +26,11 @@ export const command = {
       );
     const settings = await readSettings(world, values);
     const { site, input } = await readInput(target, world, settings);
-    const report = await runOptimize(site, { command: 'audit', input, onlyFetched: true }, { world, values, settings });
+    const { report } = await runOptimize(
+      site,
+      { command: 'audit', input, onlyFetched: true },
+      { world, values, settings },
+    );
     writeReports(report, { world, values });
     return 0;
   },

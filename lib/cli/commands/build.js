@@ -35,7 +35,7 @@ export const command = {
     const lost = site.warnings.find(({ code }) => code === 'unreadable');
     if (lost) throw new InputError('unreadable', lost.message.replace('it is left out; ', 'nothing was written; '));
     const job = { command: 'build', input: { kind: 'folder', name: basename(root) }, onlyFetched: false };
-    const report = await runOptimize(site, job, { world, values, settings }, async ({ files }) => {
+    const { report, verdicts } = await runOptimize(site, job, { world, values, settings }, async ({ files }) => {
       await writeOutput(resolve(world.cwd, out), entriesOf(files), {
         inputFolder: root,
         force: values.force === true,
@@ -43,7 +43,8 @@ export const command = {
       });
     });
     writeReports(report, { world, values });
-    return 0;
+    const isSound = verdicts.every(({ status }) => status === 'same' || status === 'skipped');
+    return settings.strict && !isSound ? 1 : 0;
   },
 };
 

@@ -43,7 +43,7 @@ export const command = {
     const isUpdate = values['update-baseline'] === true;
     const baseline = baselinePath && !isUpdate ? readBaseline(baselinePath, String(values.baseline)) : null;
     const { site, input } = await readInput(target, world, settings);
-    const report = await runOptimize(
+    const { report } = await runOptimize(
       site,
       { command: 'check', input, onlyFetched: true },
       { world, values, settings: { ...settings, also } },

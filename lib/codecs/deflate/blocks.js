@@ -1,4 +1,4 @@
-import { countSymbols, dynamicBlock } from './squeeze.js';
+import { countSymbols, estimateBits } from './squeeze.js';
 
 const minBlockCodes = 64;
 const samplesPerRange = 9;
@@ -57,12 +57,11 @@ function bestCut(codes, start, end) {
 }
 
 /**
- * Estimates a block's size by entropy, which is near enough to choose cuts by.
+ * Nearly the size of a block.
  * @param {Uint32Array} codes
  * @param {number} from
  * @param {number} to
  */
 function blockBits(codes, from, to) {
-  const counts = countSymbols(codes, from, to);
-  return dynamicBlock(counts).bits;
+  return estimateBits(countSymbols(codes, from, to));
 }

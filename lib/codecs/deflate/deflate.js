@@ -5,6 +5,7 @@ import { createBitWriter } from './bits.js';
 import { splitCodes } from './blocks.js';
 import { canonicalCodes, writeTrees } from './huffman.js';
 import { findMatches } from './matches.js';
+import { parseCheapest } from './parse.js';
 import {
   countSymbols,
   dynamicBlock,
@@ -13,7 +14,6 @@ import {
   fixedCosts,
   fixedLengths,
   guessCosts,
-  parseCheapest,
   splitDistance,
   squeezeBlock,
 } from './squeeze.js';
@@ -43,8 +43,8 @@ const smallData = 20_000;
  * @param {DeflateEffort} effort
  * @returns {Draft}
  */
-export function draftDeflate(data, { matchDepth }) {
-  const matches = findMatches(data, matchDepth);
+export function draftDeflate(data, { matchDepth }, stride) {
+  const matches = findMatches(data, matchDepth, stride > 32767 ? Infinity : stride);
   return {
     data,
     matches,
@@ -80,8 +80,8 @@ export function finishDeflate(draft, effort) {
  * @param {Uint8Array} data
  * @param {DeflateEffort} effort
  */
-export function deflateSmallest(data, effort) {
-  return finishDeflate(draftDeflate(data, effort), effort);
+export function deflateSmallest(data, effort, stride = Infinity) {
+  return finishDeflate(draftDeflate(data, effort, stride), effort);
 }
 
 /** @param {Block} block */

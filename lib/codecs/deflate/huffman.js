@@ -2,7 +2,7 @@
 const lengthOrder = Object.freeze([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
 
 /**
- * Works out optimal code lengths of at most `limit` bits by the package-merge method.
+ * Works out optimal code lengths of at most `limit` bits.
  * @param {ArrayLike<number>} counts
  * @param {number} limit
  */
@@ -15,6 +15,45 @@ export function codeLengths(counts, limit) {
     return lengths;
   }
   used.sort((a, b) => counts[a] - counts[b] || a - b);
+  const depths = treeDepths(used.map((symbol) => counts[symbol]));
+  if (depths[0] > limit) limitLengths(counts, used, limit, lengths);
+  else for (let i = 0; i < used.length; i++) lengths[used[i]] = depths[i];
+  return lengths;
+}
+
+/**
+ * Depths of a Huffman tree's leaves, lightest and deepest first.
+ * @param {readonly number[]} weights ascending
+ */
+function treeDepths(weights) {
+  const leaves = weights.length;
+  const sums = new Float64Array(leaves - 1);
+  const parents = new Uint16Array(leaves * 2 - 1);
+  let [leaf, inner] = [0, 0];
+  for (let made = 0; made < leaves - 1; made++) {
+    for (let child = 0; child < 2; child++) {
+      if (leaf < leaves && (inner >= made || weights[leaf] <= sums[inner])) {
+        sums[made] += weights[leaf];
+        parents[leaf++] = made;
+      } else {
+        sums[made] += sums[inner];
+        parents[leaves + inner++] = made;
+      }
+    }
+  }
+  const depths = new Uint16Array(leaves * 2 - 1);
+  for (let i = leaves * 2 - 3; i >= 0; i--) depths[i] = depths[leaves + parents[i]] + 1;
+  return depths;
+}
+
+/**
+ * Works out optimal code lengths under a limit by the package-merge method.
+ * @param {ArrayLike<number>} counts
+ * @param {readonly number[]} used symbols, rarest first
+ * @param {number} limit
+ * @param {Uint8Array} lengths filled in
+ */
+function limitLengths(counts, used, limit, lengths) {
   const leaves = used.map((symbol) => counts[symbol]);
   /** @type {Uint8Array[]} */
   const levels = [];
@@ -43,7 +82,6 @@ export function codeLengths(counts, limit) {
     take = (take - leaf) * 2;
   }
   for (let i = 0; i < take; i++) lengths[used[i]]++;
-  return lengths;
 }
 
 /**
@@ -101,12 +139,13 @@ export function canonicalCodes(lengths) {
  */
 
 /**
- * Tries each way of run-length coding the code lengths and keeps the shortest.
+ * Tries each way of run-length coding the code lengths and keeps the shortest; in a hurry, only the one that is mostly best.
  * @param {Uint8Array} literalLengths
  * @param {Uint8Array} distanceLengths
+ * @param {boolean} [inHurry]
  * @returns {TreeHeader}
  */
-export function encodeTrees(literalLengths, distanceLengths) {
+export function encodeTrees(literalLengths, distanceLengths, inHurry = false) {
   const literals = Math.max(257, usedLength(literalLengths));
   const distances = Math.max(1, usedLength(distanceLengths));
   const all = new Uint8Array(literals + distances);
@@ -114,7 +153,7 @@ export function encodeTrees(literalLengths, distanceLengths) {
   all.set(distanceLengths.subarray(0, distances), literals);
   /** @type {TreeHeader | null} */
   let best = null;
-  for (let choice = 0; choice < 8; choice++) {
+  for (let choice = inHurry ? 7 : 0; choice < 8; choice++) {
     const tokens = runLengths(all, (choice & 1) !== 0, (choice & 2) !== 0, (choice & 4) !== 0);
     const counts = new Uint32Array(19);
     let bits = 14;

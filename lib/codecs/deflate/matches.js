@@ -12,18 +12,20 @@ export const maxLength = 258;
  * Finds, at each position, the nearest match of every length with a binary tree a hash (as LZMA's encoder does).
  * @param {Uint8Array} data
  * @param {number} maxDepth how many tree nodes a position may visit
+ * @param {number} stride bytes in a row
  * @returns {Matches}
  */
-export function findMatches(data, maxDepth) {
+export function findMatches(data, maxDepth, stride) {
   const size = data.length;
   const offsets = new Uint32Array(size + 1);
   let entries = new Uint32Array(size * 2 + 1024);
   let count = 0;
+  let [runDistance, runStart, above] = [0, 0, 0];
   const heads = new Int32Array(1 << 16).fill(-1);
   const children = new Int32Array(Math.min(windowSize, size + 1) * 2 + 2);
   for (let at = 0; at + 2 < size; at++) {
     offsets[at] = count;
-    if (count + maxLength > entries.length) entries = grow(entries);
+    if (count + maxLength + 1 > entries.length) entries = grow(entries);
     const limit = Math.min(maxLength, size - at);
     const hash = (Math.imul(data[at] | (data[at + 1] << 8) | (data[at + 2] << 16), 0x9e3779b1) >>> 16) & 0xffff;
     let node = heads[hash];
@@ -44,6 +46,16 @@ export function findMatches(data, maxDepth) {
         best = length;
         entries[count++] = (length << 16) | (at - node);
       }
+      if (length === maxLength) {
+        const distance = at - node;
+        // Deep inside of a repetition nothing but its longest match is of use.
+        if (distance === runDistance) {
+          if (at - runStart > maxLength) {
+            count = offsets[at];
+            entries[count++] = (maxLength << 16) | distance;
+          }
+        } else [runDistance, runStart] = [distance, at];
+      }
       if (length === limit) {
         children[lower] = children[pair];
         children[upper] = children[pair + 1];
@@ -61,9 +73,33 @@ export function findMatches(data, maxDepth) {
         node = children[upper];
       }
     }
+    if (best < maxLength) runDistance = 0;
+    if (at >= stride && best < maxLength) {
+      // What stands above is worth knowing even where something nearer is as long: its distance is always the same.
+      let length = Math.max(0, above - 1);
+      while (length < limit && data[at + length - stride] === data[at + length]) length++;
+      above = length;
+      if (length > 2) count = insertMatch(entries, offsets[at], count, (length << 16) | stride);
+    } else above = 0;
   }
   offsets.fill(count, Math.max(0, size - 2));
   return { offsets, entries };
+}
+
+/**
+ * Puts a match where its length belongs, unless it is there; gives the new count.
+ * @param {Uint32Array} entries
+ * @param {number} first
+ * @param {number} count
+ * @param {number} match
+ */
+function insertMatch(entries, first, count, match) {
+  let at = count;
+  while (at > first && entries[at - 1] >>> 16 > match >>> 16) at--;
+  if (at > first && entries[at - 1] === match) return count;
+  entries.copyWithin(at + 1, at, count);
+  entries[at] = match;
+  return count + 1;
 }
 
 /** @param {Uint32Array} entries */

@@ -1,5 +1,6 @@
 /** @import { Matches } from './matches.js' */
 import { codeLengths, encodeTrees, smoothCounts } from './huffman.js';
+import { parseCheapest } from './parse.js';
 import {
   distanceBase,
   distanceExtraBits,
@@ -63,14 +64,23 @@ export function dynamicBlock(counts) {
 }
 
 /**
+ * Nearly the size of a block, for choosing where to cut.
+ * @param {Counts} counts
+ */
+export function estimateBits(counts) {
+  return sizeBlock(counts, counts, true).bits;
+}
+
+/**
  * Size of a block with the codes that fit some counts, be they its own or others near them.
  * @param {Counts} counts
  * @param {Counts} fitted
+ * @param {boolean} [inHurry]
  */
-function sizeBlock(counts, fitted) {
+function sizeBlock(counts, fitted, inHurry) {
   const literalLengths = codeLengths(fitted.literals, 15);
   const distanceLengths = codeLengths(fitted.distances, 15);
-  const header = encodeTrees(literalLengths, distanceLengths);
+  const header = encodeTrees(literalLengths, distanceLengths, inHurry);
   let bits = 3 + header.bits + extraBits(counts);
   for (let i = 0; i < literalSymbols; i++) bits += counts.literals[i] * literalLengths[i];
   for (let i = 0; i < distanceSymbols; i++) bits += counts.distances[i] * distanceLengths[i];
@@ -148,71 +158,6 @@ export function guessCosts(data, from, to) {
     (symbol) => (symbol > 255 ? 5.5 : Math.max(1.5, all - Math.log2(Math.max(seen[symbol], 1)))),
     () => 4.5,
   );
-}
-
-/** The next shorter length to try, one by one. */
-const everyLength = Uint16Array.from({ length: 259 }, (_, length) => Math.max(0, length - 1));
-
-/** The next shorter length worth trying in a hurry: of long lengths that cost the same, only the longest. */
-const longestLengths = Uint16Array.from({ length: 259 }, (_, length) => {
-  let shorter = length - 1;
-  while (shorter > 18 && lengthSymbol[shorter] === lengthSymbol[length]) shorter--;
-  return Math.max(0, shorter);
-});
-
-/**
- * Finds the cheapest codes for `data[from..to)` under given costs.
- * @param {Uint8Array} data
- * @param {Matches} matches
- * @param {number} from
- * @param {number} to
- * @param {Costs} costs
- * @param {boolean} inHurry
- * @returns {Uint32Array}
- */
-export function parseCheapest(data, matches, from, to, costs, inHurry) {
-  const { literal, length: lengthCost, distance: distanceCost } = costs;
-  const nextLength = inHurry ? longestLengths : everyLength;
-  const { offsets, entries } = matches;
-  const size = to - from;
-  const total = new Float64Array(size + 1);
-  const choice = new Uint32Array(size);
-  for (let i = size - 1; i >= 0; i--) {
-    const at = from + i;
-    let best = literal[data[at]] + total[i + 1];
-    let pick = data[at];
-    const first = offsets[at];
-    const room = size - i;
-    let cheapest = Number.POSITIVE_INFINITY;
-    let cheapestDistance = 0;
-    for (let entry = offsets[at + 1] - 1; entry >= first; entry--) {
-      const distance = entries[entry] & 0xffff;
-      const cost = distanceCost[distanceSymbol[distance]];
-      if (cost <= cheapest) {
-        cheapest = cost;
-        cheapestDistance = distance;
-      }
-      let length = entries[entry] >>> 16;
-      if (length > room) length = room;
-      const shortest = entry > first ? entries[entry - 1] >>> 16 : 2;
-      for (; length > shortest; length = nextLength[length]) {
-        const sum = lengthCost[length] + cheapest + total[i + length];
-        if (sum < best) {
-          best = sum;
-          pick = (length << 16) | cheapestDistance;
-        }
-      }
-    }
-    total[i] = best;
-    choice[i] = pick;
-  }
-  let count = 0;
-  for (let i = 0; i < size; count++) {
-    const pick = choice[i];
-    choice[count] = pick;
-    i += pick < 256 ? 1 : pick >>> 16;
-  }
-  return choice.slice(0, count);
 }
 
 /** The last rounds try every length. */

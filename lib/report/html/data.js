@@ -1,7 +1,7 @@
-/** @import { Report, SitePath } from '../../types.ts' */
-/** @import { FullReport, HtmlChange, HtmlData, HtmlTraceSide, ImagePair, TraceSide } from '../types.ts' */
+/** @import { SitePath } from '../../types.ts' */
+/** @import { FullReport, HtmlChange, HtmlData, HtmlTraceSide, ImagePair, JoinedChange, TraceSide } from '../types.ts' */
 
-import { compare } from '../digest.js';
+import { compare, joinChanges } from '../digest.js';
 
 export const fileTypes = ['html', 'css', 'script', 'image', 'font', 'other'];
 
@@ -14,7 +14,8 @@ export function shapeData(report, images) {
   return {
     conditions: nameConditions(report.conditions),
     types: fileTypes,
-    changes: joinChanges(report),
+    changes: joinChanges(report.changes).map(shapeChange),
+    isDone: report.command === 'build',
     pages: report.pages.map(({ path, before, after, estimates }) => ({
       path,
       before: { requests: before.requests, bytes: before.bytes },
@@ -44,46 +45,12 @@ export function nameConditions({ link, http, visit }) {
   return `${link} · HTTP/${http} · ${visit === 'first' ? 'first visit' : 'revisit'}`;
 }
 
-/** Joins what is said of the same file on several pages into one row. @param {Report} report @returns {HtmlChange[]} */
-function joinChanges({ changes }) {
-  /** @type {Map<string, { -readonly [Key in keyof HtmlChange]: HtmlChange[Key] } & { on: Set<string> }>} */
-  const rows = new Map();
-  for (const { rule, status, reason, page, line, resource, message, saves } of changes) {
-    const place = resource ?? (line === null ? page : `${page}:${line}`);
-    const key = [rule, status, reason, place].join('\n');
-    const row = rows.get(key);
-    const counted = status === 'rejected' ? { requests: 0, bytes: 0, packets: 0, ms: 0 } : saves;
-    if (row) {
-      row.on.add(page);
-      row.requests += counted.requests;
-      row.bytes += counted.bytes;
-      row.packets += counted.packets;
-      row.ms += counted.ms;
-    } else {
-      const { requests, bytes, packets, ms } = counted;
-      rows.set(key, {
-        rule,
-        status,
-        reason,
-        place,
-        pages: 1,
-        message,
-        requests,
-        bytes,
-        packets,
-        ms,
-        on: new Set([page]),
-      });
-    }
-  }
-  return [...rows.values()].map(({ on, ...row }) => ({
-    ...row,
-    pages: on.size,
-    packets: round(row.packets),
-    ms: round(row.ms),
-    requests: round(row.requests),
-    bytes: round(row.bytes),
-  }));
+/** @param {JoinedChange} joined @returns {HtmlChange} */
+function shapeChange({ change, pages, saves }) {
+  const { rule, status, reason, page, line, resource, message } = change;
+  const place = resource ?? (line === null ? page : `${page}:${line}`);
+  const [requests, bytes, packets, ms] = [saves.requests, saves.bytes, saves.packets, saves.ms].map(round);
+  return { rule, status, reason, place, pages: pages.size, message, requests, bytes, packets, ms };
 }
 
 /** @param {TraceSide} side @param {Map<string, number>} names @returns {HtmlTraceSide} */

@@ -31,7 +31,9 @@ export function writeSummary({ before, after, cost }) {
     writeCard('Bytes', before.bytes, after.bytes, formatBytes),
   ];
   if (cost.pages > 0) {
-    cards.push(writeCard('Packets', cost.before.packets, cost.after.packets, formatNumber));
+    cards.push(
+      writeCard('Packets a page', cost.before.packets / cost.pages, cost.after.packets / cost.pages, formatNumber),
+    );
     cards.push(writeCard('Time a page', cost.before.ms / cost.pages, cost.after.ms / cost.pages, formatMs));
   }
   const largest = Math.max(before.bytes, after.bytes, 1);
@@ -77,8 +79,8 @@ export function writeGate({ gate }) {
   return `<section id="gate" class="gate failed"><h2>The gate failed: ${formatCount(gate.failures.length, 'fault')}</h2><ul>${items.join('')}</ul>${left > 0 ? `<p class="note">… and ${formatCount(left, 'more fault')}.</p>` : ''}</section>`;
 }
 
-/** Writes the table by rule. @param {Digest} digest */
-export function writeRules({ rules }) {
+/** Writes the table by rule. @param {Digest} digest @param {number} pages */
+export function writeRules({ rules, isDone }, pages) {
   if (rules.length === 0) return '<p class="note">No rule found anything.</p>';
   const rows = rules.map(
     ({ rule, applied, advised, rejected, saves }) =>
@@ -89,9 +91,9 @@ export function writeRules({ rules }) {
         )
         .join(
           '',
-        )}<td class="end">${formatNumber(saves.requests)}</td><td class="end">${formatBytes(saves.bytes)}</td><td class="end wide">${formatNumber(saves.packets)}</td><td class="end wide">${formatMs(saves.ms)}</td></tr>`,
+        )}<td class="end">${formatNumber(saves.requests)}</td><td class="end">${formatBytes(saves.bytes)}</td><td class="end wide">${formatNumber(saves.packets / Math.max(1, pages))}</td><td class="end wide">${formatMs(saves.ms / Math.max(1, pages))}</td></tr>`,
   );
-  return `<div class="scroll" role="region" aria-label="Savings by rule" tabindex="0"><table><caption>Savings by rule</caption><thead><tr><th scope="col">Rule</th><th scope="col" class="end">Done</th><th scope="col" class="end wide">Advised</th><th scope="col" class="end wide">Not done</th><th scope="col" class="end">Requests</th><th scope="col" class="end">Bytes</th><th scope="col" class="end wide">Packets</th><th scope="col" class="end wide">Time</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<div class="scroll" role="region" aria-label="Savings by rule" tabindex="0"><table><caption>Savings by rule</caption><thead><tr><th scope="col">Rule</th><th scope="col" class="end">${isDone ? 'Done' : 'Possible'}</th><th scope="col" class="end wide">Advised</th><th scope="col" class="end wide">Not done</th><th scope="col" class="end">Requests</th><th scope="col" class="end">Bytes</th><th scope="col" class="end wide">Packets a page</th><th scope="col" class="end wide">Time a page</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 /** Writes the warnings. @param {readonly Warning[]} warnings */

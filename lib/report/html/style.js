@@ -120,11 +120,12 @@ svg .tile:focus-visible rect { stroke: var(--ink); stroke-width: 3; }
 .said { min-height: 1.6em; font-size: .9rem; color: var(--soft); overflow-wrap: anywhere; }
 details { margin-top: .6rem; }
 summary { cursor: pointer; font-size: .875rem; color: var(--soft); width: fit-content; }
-#images-list { list-style: none; padding: 0; margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 16rem), 1fr)); gap: 1.25rem; }
+#images-list { list-style: none; padding: 0; margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 16rem), 1fr)); gap: 1.25rem; align-items: start; }
 #images-list li { background: var(--panel); border: 1px solid var(--line); border-radius: 10px; padding: .9rem 1rem; min-width: 0; }
 #images-list figure { margin: 0; }
 .frame { --edge: 50%; position: relative; width: fit-content; max-width: 100%; margin: .7rem auto; background: repeating-conic-gradient(light-dark(#ece9e1, #2a2f34) 0 25%, light-dark(#fff, #1f2327) 0 50%) 0 0 / 16px 16px; }
 .frame img { display: block; max-width: 100%; height: auto; min-width: 1px; }
+.frame.small img { width: 7rem; image-rendering: pixelated; }
 .frame .over { position: absolute; inset: 0; width: 100%; height: 100%; clip-path: inset(0 calc(100% - var(--edge)) 0 0); }
 .frame .difference { position: absolute; inset: 0; width: 100%; height: 100%; background: #000; }
 .frame .difference[hidden] { display: none; }
@@ -147,7 +148,10 @@ footer { padding-top: 1.5rem; padding-bottom: 3rem; color: var(--soft); font-siz
   .pairs th[scope=row] { width: 7.5rem; min-width: 0; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
+@page { margin: 14mm; }
 @media print {
+  .sortable thead { display: table-row-group; }
+  .sortable thead button::after { content: none !important; }
   :root, :root[data-theme] { color-scheme: light; --paper: #fff; }
   nav, #theme, .more, .controls, .ends, details:not([open]) { display: none; }
   body { font-size: 10.5pt; }

@@ -3,7 +3,7 @@ import { formatBytes, formatMs, formatNumber } from '../../format.js';
 import { byId, fillSelect, make, makeBar, mountTable } from './dom.js';
 
 /** Shows every change as a bar that can be sorted and filtered. @param {HtmlData} data */
-export function startChanges({ changes }) {
+export function startChanges({ changes, isDone }) {
   if (changes.length === 0) return;
   /** @type {Record<string, number>} */
   const largest = {};
@@ -27,7 +27,13 @@ export function startChanges({ changes }) {
     step: 12,
     sort: 'bytes',
     columns: [
-      { key: 'place', label: 'Change', kind: 'what', value: (change) => change.place, cell: describeChange },
+      {
+        key: 'place',
+        label: 'Change',
+        kind: 'what',
+        value: (change) => change.place,
+        cell: (change) => describeChange(change, isDone),
+      },
       {
         key: 'pages',
         label: 'Pages',
@@ -60,9 +66,15 @@ export function startChanges({ changes }) {
   for (const control of [search, rule, status]) control.addEventListener('input', filter);
 }
 
-/** Says what a change is: its file or place, its rule, its message. @param {HtmlChange} change */
-export function describeChange(change) {
-  const reason = change.reason ? `not done: ${change.reason}` : change.status === 'applied' ? 'done' : 'advised';
+/** Says what a change is: its file or place, its rule, its message. @param {HtmlChange} change @param {boolean} isDone */
+export function describeChange(change, isDone) {
+  const reason = change.reason
+    ? `not done: ${change.reason}`
+    : change.status === 'advised'
+      ? 'advised'
+      : isDone
+        ? 'done'
+        : 'possible';
   return [
     make('span', { class: 'place' }, change.place),
     make('span', { class: `tag ${change.status}` }, `${change.rule} · ${reason}`),

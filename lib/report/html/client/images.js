@@ -24,6 +24,11 @@ export function makeComparison({ path, before, after, difference, text }) {
   const described = text ? ` (“${text}”)` : '';
   const overlay = make('img', { class: 'over', src: before, alt: `${path}${described} before` });
   const frame = make('div', { class: 'frame' }, make('img', { src: after, alt: `${path}${described} after` }), overlay);
+  // A bullet of eight pixels is shown larger, or nothing of it could be told apart.
+  overlay.addEventListener('load', () => {
+    const { naturalWidth } = /** @type {HTMLImageElement} */ (overlay);
+    frame.classList.toggle('small', naturalWidth > 0 && naturalWidth < 112);
+  });
   const slider = make('input', {
     type: 'range',
     min: 0,

@@ -158,15 +158,16 @@ export function layoutTreemap(sizes, width, height) {
       if (ratio > worst) break;
       [worst, sum, end] = [ratio, next, end + 1];
     }
-    const thick = sum / side;
+    // Rounding may leave a sliver less than nothing at the end.
+    const thick = Math.min(sum / side, Math.max(0, w, h));
     let offset = 0;
     for (let index = start; index < end; index += 1) {
-      const long = areas[index] / thick;
+      const long = thick > 0 ? Math.min(areas[index] / thick, side) : 0;
       places.push(w >= h ? { x, y: y + offset, w: thick, h: long } : { x: x + offset, y, w: long, h: thick });
       offset += long;
     }
-    if (w >= h) [x, w] = [x + thick, w - thick];
-    else [y, h] = [y + thick, h - thick];
+    if (w >= h) [x, w] = [x + thick, Math.max(0, w - thick)];
+    else [y, h] = [y + thick, Math.max(0, h - thick)];
     start = end;
   }
   return places;

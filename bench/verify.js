@@ -1,0 +1,22 @@
+/**
+ * Measures the verification: `node bench/verify.js [faults|steady|hostile|cost] [name…]`, all four without a name.
+ * `steady` and `cost` look at real sites: folders named by PAGETHRIFT_SITES, divided as PATH is.
+ */
+
+import { availableParallelism } from 'node:os';
+import { openBrowser } from '../lib/browser/open.js';
+import { measureCost } from './verify/cost.js';
+import { measureFaults } from './verify/measure-faults.js';
+import { measureHostile } from './verify/measure-hostile.js';
+import { measureSteadiness } from './verify/measure-steadiness.js';
+
+const PARTS = { faults: measureFaults, steady: measureSteadiness, hostile: measureHostile, cost: measureCost };
+
+const [part, ...names] = process.argv.slice(2);
+const browser = await openBrowser({ jobs: part === 'cost' ? 1 : availableParallelism(), note: console.error });
+if (!browser) throw new Error('no browser starts: install Chrome, or @sparticuz/chromium');
+console.log(`${browser.name} ${browser.version}`);
+for (const [name, measure] of Object.entries(PARTS)) {
+  if (part === undefined || part === name) await measure(browser, names);
+}
+await browser.close();

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { verifyPages } from '../../lib/verify/verify.js';
+import { FULL_VIEWS } from '../../lib/verify/views.js';
+import { BEFORE, buildWith, HONEST, toLookup } from './fixture.js';
+import { listSites, pickPages } from './sites.js';
+
+/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+
+const TICK_MS = 10;
+const PAGES = 20;
+
+/**
+ * Measures what a look at a page costs in one view, before and after together: wall time, and processor time of this
+ * process and the browser's, which does not depend on what else the machine does.
+ * @param {OpenBrowser} browser @param {string[]} options how many pages of real sites
+ */
+export async function measureCost(browser, [count = String(PAGES)]) {
+  const steps = {
+    pages: [{ path: 'index.html', changes: HONEST.map(({ info }) => info) }],
+    before: toLookup(BEFORE),
+    build: buildWith(HONEST),
+  };
+  const real = pickPages(listSites(), Number(count)).map(({ path, lookup }) => ({
+    pages: [{ path, changes: [] }],
+    before: lookup,
+    build: () => lookup,
+  }));
+  await verifyPages({ ...steps, browser });
+  report(
+    'fixture',
+    await measure(
+      browser,
+      Array.from({ length: 10 }, () => steps),
+    ),
+  );
+  if (real.length > 0) report(`${real.length} real pages`, await measure(browser, real));
+  const known = new Map();
+  const cache = {
+    get: async (/** @type {string} */ key) => known.get(key) ?? null,
+    set: async (/** @type {string} */ key, /** @type {unknown} */ value) => void known.set(key, value),
+  };
+  await verifyPages({ ...steps, browser, cache });
+  const startedMs = performance.now();
+  await verifyPages({ ...steps, browser, cache });
+  console.log(`unchanged page on a rebuild: ${(performance.now() - startedMs).toFixed(1)} ms`);
+}
+
+/** @param {OpenBrowser} browser @param {Omit<Parameters<typeof verifyPages>[0], 'browser'>[]} jobs */
+async function measure(browser, jobs) {
+  const startedMs = performance.now();
+  const startedCpuMs = readCpuMs(process.pid);
+  for (const job of jobs) await verifyPages({ ...job, browser });
+  const looks = jobs.length * FULL_VIEWS.length;
+  return { wallMs: (performance.now() - startedMs) / looks, cpuMs: (readCpuMs(process.pid) - startedCpuMs) / looks };
+}
+
+/** @param {string} name @param {{ wallMs: number, cpuMs: number }} cost */
+function report(name, { wallMs, cpuMs }) {
+  console.log(`${name}: ${wallMs.toFixed(0)} ms, ${cpuMs.toFixed(0)} ms of processor time a page and viewport`);
+}
+
+/**
+ * Processor time of a process and all its descendants, dead children included; Linux only.
+ * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ * @param {number} root
+ */
+function readCpuMs(root) {
+  const stats = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(readStat);
+  const family = new Set([root]);
+  for (let size = 0; size !== family.size; ) {
+    size = family.size;
+    for (const { pid, parent } of stats) if (family.has(parent)) family.add(pid);
+  }
+  return stats.filter(({ pid }) => family.has(pid)).reduce((sum, { ticks }) => sum + ticks * TICK_MS, 0);
+}
+
+/** @param {string} name @returns {{ pid: number, parent: number, ticks: number }[]} */
+function readStat(name) {
+  try {
+    const text = readFileSync(`/proc/${name}/stat`, 'utf8');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return [
+      {
+        pid: Number(name),
+        parent: Number(fields[1]),
+        ticks: fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0),
+      },
+    ];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, delimiter, join, relative, resolve, sep } from 'node:path';
+
+/** @import { FileLookup } from '../../lib/browser/serve.js' */
+
+/** @typedef {{ name: string, pages: string[], lookup: FileLookup }} RealSite */
+
+/**
+ * Lists the sites that PAGETHRIFT_SITES names.
+ * @returns {RealSite[]}
+ */
+export function listSites() {
+  const folders = (process.env.PAGETHRIFT_SITES ?? '').split(delimiter).filter(Boolean);
+  if (folders.length === 0) console.log('no real sites: name folders in PAGETHRIFT_SITES');
+  return folders.map((folder) => openSite(resolve(folder)));
+}
+
+/** @param {string} root @returns {RealSite} */
+function openSite(root) {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) =>
+    relative('', file).split(sep).join('/'),
+  );
+  /** @type {Map<string, { bytes: Uint8Array } | null>} */
+  const known = new Map();
+  const read = (/** @type {string} */ path) => {
+    const file = statSync(join(root, path), { throwIfNoEntry: false });
+    return file?.isFile() ? { bytes: readFileSync(join(root, path)) } : null;
+  };
+  return {
+    name: basename(root),
+    pages: files.filter((file) => /\.html?$/i.test(file) && read(file)).sort(),
+    lookup: (path) => {
+      const file = known.has(path) ? known.get(path) : read(path);
+      known.set(path, file ?? null);
+      return file;
+    },
+  };
+}
+
+/**
+ * Takes so many pages over all sites, spread evenly.
+ * @param {RealSite[]} sites @param {number} count
+ */
+export function pickPages(sites, count) {
+  const share = Math.ceil(count / Math.max(sites.length, 1));
+  return sites.flatMap(({ name, pages, lookup }) => {
+    const step = Math.max(1, pages.length / share);
+    const chosen = Array.from({ length: Math.min(share, pages.length) }, (_, index) => pages[Math.floor(index * step)]);
+    return chosen.map((path) => ({ site: name, path, lookup }));
+  });
+}

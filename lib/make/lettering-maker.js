@@ -1,0 +1,53 @@
+/** @import { Made } from '../types.ts' */
+/** @import { Context } from '../lettering/types.ts' */
+/** @import { Maker } from './run-jobs.js' */
+
+import { decodeImage } from '../codecs/decode.js';
+import { encodePng } from '../codecs/png-encode.js';
+import { openLetterer } from '../lettering/open.js';
+
+/**
+ * The maker `lettering`: reads the words of an image and sets them as text, with the browser it starts for the first.
+ * Options: `context` (what the page says of the image) and `siblings` (site paths of images that may share its plate).
+ * @param {{ browser: string }} options
+ * @returns {{ letter: Maker, close: () => Promise<void> }}
+ */
+export function openLetteringMaker({ browser }) {
+  /** @type {ReturnType<typeof openLetterer> | null} */
+  let opening = null;
+  return {
+    letter: async (bytes, options, read) => {
+      const decoded = await decodeImage(bytes);
+      if ('broken' in decoded) return { ok: false, reason: 'broken', message: decoded.broken };
+      const siblings = [];
+      for (const path of /** @type {string[]} */ (options.siblings ?? [])) {
+        const sibling = await decodeImage(read(path) ?? new Uint8Array());
+        if (!('broken' in sibling)) siblings.push(sibling);
+      }
+      opening ??= openLetterer({ browser });
+      const letterer = await opening;
+      const result = await letterer.letter(decoded, { .../** @type {Context} */ (options.context ?? {}), siblings });
+      return 'rejected' in result ? refuse(result) : deliver(result);
+    },
+    close: async () => (await opening)?.close(),
+  };
+}
+
+/**
+ * @param {import('../lettering/types.ts').Rejected} result
+ * @returns {Made}
+ */
+function refuse({ rejected, detail, text }) {
+  return { ok: false, reason: rejected, message: text ? `${detail} (it may say “${text}”)` : detail };
+}
+
+/**
+ * @param {import('../lettering/types.ts').Lettering} lettering
+ * @returns {Made}
+ */
+function deliver({ graphic, ...lettering }) {
+  if (!graphic) return { ok: true, data: lettering };
+  const { box, rgba, key } = graphic;
+  const bytes = encodePng({ width: box.width, height: box.height, rgba }, { effort: 'balanced' });
+  return { ok: true, bytes, data: { ...lettering, graphic: { box, key } } };
+}

@@ -1,0 +1,141 @@
+/** @import { Document, Edit, Element, Facts, ImageFacts, Look, Page, Proposal, Range, Reference, Rule } from '../lib/types.ts' */
+
+import { declarationsFor } from '../lib/style/match.js';
+import { paintDeclaration } from './shared/css-background.js';
+import { isLine } from './shared/is-line.js';
+import { paintCss } from './shared/paint-css.js';
+import { applyBox, BOX_MESSAGES, looksOfBox, proposeBoxes } from './shared/replace-image.js';
+
+const FLAT = new Set(['solid', 'gradient', 'tile']);
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'flat-background',
+    category: 'style',
+    summary: 'Turns plain, graded and striped images behind and in pages into CSS colours and gradients.',
+    why: 'A plain or graded surface is a few colours and where they stand: CSS says it without a request, and at any resolution.',
+    default: 'on',
+    safety: 'visual',
+    documents: ['page', 'sheet'],
+    reads: ['images', 'references', 'sheets', 'scripts'],
+    options: {},
+    messages: {
+      surface: '{name} shows a plain or graded surface: CSS paints it {width} x {height} pixels large',
+      behind: '{name} is a plain or graded background: CSS paints it',
+      styled: '{name} is a plain or graded background that the style sheet can paint by itself',
+      ...BOX_MESSAGES,
+    },
+    since: '0.1.0',
+  },
+
+  detect(document, facts) {
+    const shown = document.kind === 'page' ? proposeBoxes('flat-background', document, facts, { wants, draw }) : [];
+    return [...shown, ...facts.references.flatMap((reference) => proposeBehind(document, reference, facts))];
+  },
+
+  looks: (proposal) => (proposal.data.look ? looksOfBox(proposal) : []),
+
+  apply(proposal, made, classes) {
+    if (!proposal.data.edits) return applyBox(proposal, made, classes);
+    const edits = /** @type {Edit[]} */ (proposal.data.edits);
+    return { edits: edits.map(({ range, text }) => ({ range, text: text.replace('%', classes[0] ?? '%') })) };
+  },
+};
+
+/**
+ * @param {ImageFacts} image
+ * @param {Element} element
+ */
+function wants(image, element) {
+  return FLAT.has(image.kind) && image.paint !== null && !isLine(image, element);
+}
+
+/**
+ * @param {ImageFacts} image
+ * @param {import('./shared/box.js').Box} box
+ */
+function draw(image, box) {
+  const css = image.paint && paintCss(image.paint, image, box);
+  return css ? { messageId: 'surface', name: nameOf(image), css: `background:${css}` } : null;
+}
+
+/** @param {ImageFacts} image */
+function nameOf({ paint }) {
+  if (paint?.kind === 'solid') return 'plain';
+  return paint?.kind === 'linear' ? 'graded' : 'striped';
+}
+
+/**
+ * @param {Document} document
+ * @param {Reference} reference
+ * @param {Facts} facts
+ * @returns {Proposal[]}
+ */
+function proposeBehind(document, { range, role, element, attribute, target, odd }, { images, sheets, scripts }) {
+  if (role !== 'background' || target.kind !== 'file' || odd) return [];
+  const image = images.get(target.path);
+  if (!image?.paint || image.broken || image.transparency === 'full') return [];
+  const data = { name: target.path.split('/').at(-1) };
+  const base = { rule: 'flat-background', page: document.path, resource: target.path, range, data };
+  if (scripts.files.has(target.path)) return [{ ...base, messageId: 'scripted', rejected: 'in-use-by-script' }];
+  const carrier = document.kind === 'page' && element !== null ? document.elements[element] : null;
+  const found =
+    attribute === 'background' && carrier
+      ? paintElement(document.source, carrier, image, sheets)
+      : paintRule(document, range, image, sheets);
+  if (!found) return [{ ...base, messageId: 'different', rejected: 'looks-different' }];
+  return [{ ...base, messageId: attribute === 'background' ? 'behind' : 'styled', data: { ...data, ...found } }];
+}
+
+/**
+ * A class in the place of a `background` attribute; `%` stands for its name.
+ * @param {string} source
+ * @param {Element} element
+ * @param {ImageFacts} image
+ * @param {Facts['sheets']} sheets
+ * @returns {{ look: Look, edits: Edit[] } | null}
+ */
+function paintElement(source, element, image, sheets) {
+  if (declarationsFor(element, sheets).some(({ property }) => property.startsWith('background'))) return null;
+  const css = image.paint && paintCss(image.paint, image, image);
+  const attribute = element.attributes.get('background');
+  if (!css || !attribute) return null;
+  const size = `background-size:${image.width}px ${image.height}px`;
+  const plain = image.paint?.kind === 'solid' && image.transparency === 'none';
+  if (image.paint?.kind === 'solid' && !plain) return null;
+  const look = { name: nameOf(image), css: plain ? `background-color:${css}` : `background-image:${css};${size}` };
+  const own = element.attributes.get('class');
+  if (!own) return { look, edits: [{ range: attribute.range, text: 'class="%"' }] };
+  if (/["&%]/.test(own.value)) return null;
+  const edits = [
+    { range: withSpaceBefore(source, attribute.range), text: '' },
+    { range: own.range, text: `class="${own.value.trim()} %"` },
+  ];
+  return { look, edits };
+}
+
+/**
+ * @param {string} source
+ * @param {Range} range
+ * @returns {Range}
+ */
+function withSpaceBefore(source, { start, end }) {
+  return { start: source.slice(0, start).trimEnd().length, end };
+}
+
+/**
+ * A gradient in the place of the URL in a style sheet.
+ * @param {Document} document
+ * @param {Range} range
+ * @param {ImageFacts} image
+ * @param {Facts['sheets']} sheets
+ * @returns {{ edits: Edit[] } | null}
+ */
+function paintRule(document, range, image, sheets) {
+  const sized = sheets.some(({ rules }) =>
+    rules.some(({ declarations }) => declarations.some(({ property }) => property === 'background-size')),
+  );
+  const edits = sized ? null : paintDeclaration(document.source, range, image);
+  return edits && { edits };
+}

@@ -1,0 +1,85 @@
+/**
+ * @import { Edit, ImageFacts, Range } from '../../lib/types.ts'
+ */
+
+import { paintCss } from './paint-css.js';
+
+const POSITION = /^(?:left|right|top|bottom|center|-?(?:\d+|\d*\.\d+)(?:px|em|rem|%|pt)?)$/i;
+const REPEAT = /^(?:no-repeat|repeat-x|repeat-y|space|round)$/i;
+
+/**
+ * Edits that put a gradient in the place of `url(…)` in the declaration around it, with the size that the image has by itself; null where the declaration says more than can be kept.
+ * @param {string} source
+ * @param {Range} range of the URL
+ * @param {ImageFacts} image
+ * @returns {Edit[] | null}
+ */
+export function paintDeclaration(source, range, image) {
+  const css = image.paint && paintCss(image.paint, image, image);
+  const url = urlAround(source, range);
+  const declaration = url && declarationAround(source, url);
+  if (!css || !declaration) return null;
+  const gradient = image.paint?.kind === 'solid' ? `linear-gradient(${css},${css})` : css;
+  if (gradient.includes('),')) return null;
+  const size = `${image.width}px ${image.height}px`;
+  const { property, before, after, end, important } = declaration;
+  if (property === 'background-image') {
+    if (before.trim() !== '' || after.trim() !== '') return null;
+    return [
+      { range: url, text: gradient },
+      { range: { start: end, end }, text: `;background-size:${size}${important ? '!important' : ''}` },
+    ];
+  }
+  if (property !== 'background') return null;
+  const words = [...wordsOf(before), ...wordsOf(after)];
+  if (words.some((word) => /[/,"\\]/.test(word.replace(/\(.*\)/, '')))) return null;
+  if (image.paint?.kind === 'solid' && !words.some((word) => REPEAT.test(word)))
+    return [{ range: url, text: gradient }];
+  const places = words.filter((word) => POSITION.test(word));
+  if (places.length === 0) return [{ range: url, text: `${gradient} 0 0/${size}` }];
+  const last = places[places.length - 1];
+  const inAfter = wordsOf(after).some((word) => POSITION.test(word));
+  const text = inAfter ? after : before;
+  const at = (inAfter ? url.end : url.start - before.length) + text.lastIndexOf(last) + last.length;
+  return [
+    { range: url, text: gradient },
+    { range: { start: at, end: at }, text: `/${size}` },
+  ];
+}
+
+/** @param {string} text */
+function wordsOf(text) {
+  return text.match(/[^\s(]+(?:\([^)]*\))?/g) ?? [];
+}
+
+/**
+ * The whole `url(…)` around a URL.
+ * @param {string} source
+ * @param {Range} range
+ * @returns {Range | null}
+ */
+function urlAround(source, { start, end }) {
+  const opening = /url\(\s*["']?$/i.exec(source.slice(Math.max(0, start - 16), start));
+  const closing = /^["']?\s*\)/.exec(source.slice(end, end + 16));
+  return opening && closing ? { start: start - opening[0].length, end: end + closing[0].length } : null;
+}
+
+/**
+ * The declaration around a place of a style sheet: what stands before and after it in the value.
+ * @param {string} source
+ * @param {Range} url
+ */
+function declarationAround(source, { start, end }) {
+  const head = /(?:^|[;{"'])\s*([\w-]+)\s*:([^;{}]*)$/.exec(source.slice(Math.max(0, start - 400), start));
+  const tail = /^([^;{}"'<]*)/.exec(source.slice(end, end + 400));
+  if (!head || !tail || /\/\*|["'\\]/.test(head[2] + tail[1])) return null;
+  const important = /!\s*important\s*$/i.exec(tail[1]);
+  const after = important ? tail[1].slice(0, important.index) : tail[1];
+  return {
+    property: head[1].toLowerCase(),
+    before: head[2],
+    after,
+    end: end + tail[1].trimEnd().length,
+    important: important !== null,
+  };
+}

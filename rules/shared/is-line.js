@@ -1,0 +1,18 @@
+/** @import { Element, ImageFacts } from '../../lib/types.ts' */
+
+const MAX_THICKNESS = 6;
+const MIN_ASPECT = 8;
+
+/**
+ * Whether an image is a line by itself, or one colour that its attributes stretch into one.
+ * @param {ImageFacts} image
+ * @param {Element} element
+ */
+export function isLine({ kind, solid, transparency }, { attributes }) {
+  if (kind === 'rule') return true;
+  if (solid === null || transparency === 'full') return false;
+  const [width, height] = ['width', 'height'].map((name) => attributes.get(name)?.value ?? '');
+  if (/^\s*\d+(?:\.\d+)?%/.test(width)) return Number.parseFloat(height) <= MAX_THICKNESS;
+  const [shorter, longer] = [width, height].map(Number.parseFloat).sort((a, b) => a - b);
+  return shorter <= MAX_THICKNESS && longer >= MIN_ASPECT * shorter;
+}
