@@ -23,7 +23,7 @@ async function main(rows, args) {
   const out = args[args.indexOf('--out') + 1] ?? join(tmpdir(), 'pagethrift-lettering');
   const folder = args.includes('--out') ? out : join(tmpdir(), 'pagethrift-lettering');
   const outcomes = await letterAll(rows);
-  const { css, classes, bytes } = await gatherStyles(outcomes);
+  const { css, classes, bytes, urls } = await gatherStyles(outcomes);
   printTable(outcomes, bytes);
   mkdirSync(folder, { recursive: true });
   for (const [name, isShown] of /** @type {const} */ ([
@@ -43,7 +43,11 @@ async function main(rows, args) {
         replacement:
           'rejected' in result
             ? null
-            : { className: classes.get(keyOf(result)) ?? '', ownCss: result.ownCss, html: result.html },
+            : {
+                className: classes.get(keyOf(result)) ?? '',
+                ownCss: result.ownCss.replace('{graphic}', urls.get(result.graphic?.key) ?? ''),
+                html: result.html,
+              },
       }));
     const html = writeSheet(pairs, css);
     writeFileSync(join(folder, `${name}.html`), html);
@@ -103,12 +107,14 @@ async function gatherStyles(outcomes) {
       const rules = [['', result.css], ...Object.entries(result.more)].map(
         ([tail, rule]) => `.${name}${tail}{${rule}}`,
       );
-      bytes += rules.join('').replace('{graphic}', 'plate.png').length;
-      css += rules.join('').replace('{graphic}', urls.get(graphic?.key ?? '') ?? '');
+      bytes += rules.join('').length;
+      css += rules.join('');
     }
-    bytes += `<span class="${classes.get(keyOf(result))}" style="${result.ownCss}">${result.html}</span>`.length;
+    bytes +=
+      `<span class="${classes.get(keyOf(result))}" style="${result.ownCss.replace('{graphic}', 'plate-01234567.png')}">${result.html}</span>`
+        .length;
   }
-  return { classes, css, bytes };
+  return { classes, css, bytes, urls };
 }
 
 /** @param {readonly Outcome[]} outcomes @param {number} bytesAfter */
@@ -180,6 +186,6 @@ async function screenshot(html, file) {
 }
 
 /** What results of one look share. @param {Lettering} result */
-function keyOf({ css, graphic }) {
-  return `${css} ${graphic?.key ?? ''}`;
+function keyOf({ css, more }) {
+  return css + JSON.stringify(more);
 }

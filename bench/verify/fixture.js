@@ -163,7 +163,10 @@ export const HONEST = [
   step('end-tags', swap('index.html', '<td>Small</td>', '<td>Small')),
 ];
 
-/** @param {string} path @param {readonly Step[]} steps */
+/**
+ * Builds the site with those of the steps that are accepted.
+ * @param {readonly Step[]} steps
+ */
 export function buildWith(steps) {
   return (/** @type {string} */ _path, /** @type {readonly string[]} */ ids) => {
     const files = new Map(BEFORE);

@@ -21,7 +21,7 @@ import { gapBetween, gridOf, TEMPLATES } from './templates.js';
  * @property {string} ground `#00000000` where it is clear
  * @property {number} outlineError area drawn wrongly, against the figure's area
  * @property {number} meanError levels that a pixel of the image is off on average, drawn as described
- * @property {number} wrongShare share of the image's pixels that are off by more than 48 levels
+ * @property {number} seenError levels that any pixel is off at most once it runs together with its neighbours
  */
 
 const MAX_SIDE = 72;
@@ -30,7 +30,6 @@ const MAX_GRID_GAP = 0.2;
 const MAX_OUTLINE_ERROR = 0.2;
 /** Levels by which a pixel must differ from the ground to belong to the figure. */
 const FIGURE_STEP = 30;
-const WRONG_LEVELS = 48;
 
 /**
  * Describes a bullet, arrow or mark as an outline with a fill, and how far that is from the pixels; null for anything else.
@@ -223,7 +222,8 @@ function gapOf(outline, box, cover, width, height) {
 }
 
 /**
- * How far the described figure is from the pixels, on white and on black where its ground is clear.
+ * How far the described figure is from the pixels, on white and on black where its ground is clear; and how far it is
+ * seen to be, from where neighbouring pixels run together: a soft edge in place of a jagged one is not, a lost stroke is.
  * @param {Uint8Array} rgba
  * @param {number} width
  * @param {Float32Array} drawn
@@ -231,19 +231,40 @@ function gapOf(outline, box, cover, width, height) {
  * @param {readonly number[]} ground
  */
 function errorOf(rgba, width, drawn, fill, ground) {
+  const gaps = Array.from({ length: 6 }, () => new Float32Array(drawn.length));
   let sum = 0;
-  let wrong = 0;
   for (let i = 0; i < drawn.length; i++) {
     const paint = mixFill(fill, (i % width) + 0.5, Math.floor(i / width) + 0.5);
-    const alpha = paint[3] * drawn[i] + ground[3] * (1 - drawn[i]);
-    let worst = Math.abs(alpha - rgba[i * 4 + 3]);
+    const clearGap = rgba[i * 4 + 3] - (paint[3] * drawn[i] + ground[3] * (1 - drawn[i]));
+    let worst = 0;
     for (let channel = 0; channel < 3; channel++) {
       const mixed = (paint[channel] * paint[3] * drawn[i] + ground[channel] * ground[3] * (1 - drawn[i])) / 255;
-      const actual = (rgba[i * 4 + channel] * rgba[i * 4 + 3]) / 255;
-      worst = Math.max(worst, Math.abs(mixed - actual), Math.abs(mixed - alpha - actual + rgba[i * 4 + 3]));
+      const onBlack = (rgba[i * 4 + channel] * rgba[i * 4 + 3]) / 255 - mixed;
+      gaps[channel][i] = onBlack;
+      gaps[channel + 3][i] = onBlack - clearGap;
+      worst = Math.max(worst, Math.abs(onBlack), Math.abs(onBlack - clearGap));
     }
     sum += worst;
-    if (worst > WRONG_LEVELS) wrong++;
   }
-  return { meanError: sum / drawn.length, wrongShare: wrong / drawn.length };
+  let seenError = 0;
+  for (const gap of gaps) for (const value of blurred(gap, width)) seenError = Math.max(seenError, Math.abs(value));
+  return { meanError: sum / drawn.length, seenError };
+}
+
+/**
+ * Means of each pixel and its neighbours.
+ * @param {Float32Array} plane
+ * @param {number} width
+ */
+function blurred(plane, width) {
+  const height = plane.length / width;
+  return plane.map((_, i) => {
+    const column = i % width;
+    const row = Math.floor(i / width);
+    let sum = 0;
+    for (let y = Math.max(0, row - 1); y <= Math.min(height - 1, row + 1); y++) {
+      for (let x = Math.max(0, column - 1); x <= Math.min(width - 1, column + 1); x++) sum += plane[y * width + x];
+    }
+    return sum / 9;
+  });
 }

@@ -19,7 +19,8 @@ export function writeBox({ width, height, lines, colour, ground, bars, shadow, g
     'white-space:nowrap',
   ];
   const { frame } = ground;
-  if (background) (bars.length ? own : shared).push(`background:${background}`);
+  // A picture's URL is relative to the page, and a shared sheet may lie elsewhere.
+  if (background) (bars.length || graphic ? own : shared).push(`background:${background}`);
   if (frame) shared.push(`box-shadow:${writeFrame(frame)}`);
   if (frame?.radius) shared.push(`border-radius:${frame.radius}px`);
   if (shadow)
@@ -39,12 +40,12 @@ function writeOne(line, shared, own) {
   if (line.scaleX === 1) {
     if (x > 0) own.push(`padding-left:${px(x)}`);
     if (x < 0) own.push(`text-indent:${px(x)}`);
-    return { html: text, more: {} };
+    return { html: text, more: /** @type {Record<string, string>} */ ({}) };
   }
   if (x > 0) own.push(`padding-left:${px(x)}`);
   if (x < 0) own.push(`text-indent:${px(x)}`);
   const squeeze = `display:inline-block;text-indent:0;transform:scaleX(${round(line.scaleX, 3)});transform-origin:0`;
-  return { html: `<span>${text}</span>`, more: { ' span': squeeze } };
+  return { html: `<span>${text}</span>`, more: /** @type {Record<string, string>} */ ({ ' span': squeeze }) };
 }
 
 /** @param {readonly LineFit[]} lines @param {string[]} shared */
@@ -60,7 +61,10 @@ function writeMany(lines, shared) {
     if (line.scaleX !== 1) style.push(`transform:scaleX(${round(line.scaleX, 3)})`);
     return `<span style="${style.join(';')}">${escapeText(line.text)}</span>`;
   });
-  return { html: html.join(' '), more: { ' span': 'position:absolute;transform-origin:0' } };
+  return {
+    html: html.join(' '),
+    more: /** @type {Record<string, string>} */ ({ ' span': 'position:absolute;transform-origin:0' }),
+  };
 }
 
 /** @param {LineFit} line @param {number} height */

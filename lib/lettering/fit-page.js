@@ -298,7 +298,7 @@ export function tryPlain(desk, faces, text, target, near) {
   for (const step of [0, -1, 1, -2, 2]) {
     const size = Math.round(near.size) + step;
     const [solved] = solveSettings(desk, faces, near.face, size, text, target);
-    if (!solved || solved.scale !== 1) continue;
+    if (solved?.scale !== 1) continue;
     for (const spacing of new Set([0, Math.round(solved.spacing), Math.round(solved.spacing * 2) / 2])) {
       if (Math.abs(spacing - solved.spacing) * gaps > 2) continue;
       for (const x of new Set([

@@ -61,7 +61,7 @@ async function placeBox(markup, colour, graphic) {
     loaded.src = url;
     await loaded.decode();
   }
-  document.body.innerHTML = markup.replace('{graphic}', url);
+  document.body.innerHTML = markup.replaceAll('{graphic}', url);
 }
 
 /** Runs in the page. @param {string} shot @param {number} width @param {number} height */

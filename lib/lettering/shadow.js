@@ -1,6 +1,6 @@
 /** @import { Ground, Ink, Raster, Rgb, Shadow } from './types.ts' */
 import { isGroundPixel } from './ink.js';
-import { colourAt, formatColour, pixelsOf } from './raster.js';
+import { formatColour, pixelsOf } from './raster.js';
 
 const REACH = [0, 1, 2, 3];
 const BLURS = [0, 1, 2, 3, 4];

@@ -147,9 +147,9 @@ export interface Lettering {
   readonly similarity: number;
   readonly font: string;
   readonly sources: readonly string[];
-  /** Declarations that pictures of one look share; `{graphic}` stands for the URL of `graphic`. */
+  /** Declarations that pictures of one look share. */
   readonly css: string;
-  /** Declarations of this picture alone. */
+  /** Declarations of this picture alone; `{graphic}` stands for the URL of `graphic`. */
   readonly ownCss: string;
   /** Further rules, keyed by what follows the class in the selector. */
   readonly more: Readonly<Record<string, string>>;

@@ -23,6 +23,7 @@ const ICON_NAME = /favicon/;
 
 /** Types in the order in which a browser wants them, where it may choose. */
 const URGENCY = { html: 0, css: 0, font: 0, script: 1, text: 1, image: 2, other: 2 };
+const LEAST_URGENT = 2;
 
 /** To the microsecond. @param {number} ms */
 export const roundMs = (ms) => Math.round(ms * 1000) / 1000;
@@ -34,6 +35,8 @@ export const urgency = (fetch) => URGENCY[fetch.resource.type];
 const FIRST_PARSE_MS = 36;
 /** … from a response to the next request on its connection, … */
 const BROWSER_TURN_MS = 3;
+/** … from the last style sheet or script to the images held for it, … */
+const LAYOUT_MS = 5;
 /** … and from a complete page to the request for its icon. */
 const ICON_AFTER_MS = 16;
 /** An icon that is not there: what a server says of it. */
@@ -79,6 +82,10 @@ export function createBrowser(net, { resources, visit, http }) {
   let left = fetches.length;
   let toFind = resources.filter(({ foundIn }) => foundIn !== null).length;
   let wantsIcon = isBrowser && visit === 'first' && !resources.some(({ url }) => ICON_NAME.test(url));
+  /** A browser holds images back while style sheets and scripts before them are under way. */
+  let blocking = 0;
+  /** @type {Fetch[]} */
+  let held = [];
   let parseAt = isBrowser ? Number.POSITIVE_INFINITY : 0;
 
   /** Waits, the first time, until the browser has made a page of the bytes. @param {Fetch} fetch @param {number} parsedBytes */
@@ -112,8 +119,20 @@ export function createBrowser(net, { resources, visit, http }) {
       fetch.nextChild += 1;
       toFind -= 1;
       child.foundMs = engine.now;
-      browser.ask(child);
+      if (isBlocking(child)) blocking += 1;
+      if (blocking > 0 && urgency(child) === LEAST_URGENT) held.push(child);
+      else browser.ask(child);
     }
+  }
+
+  /** @param {Fetch} fetch */
+  const isBlocking = ({ resource }) => isBrowser && (resource.type === 'css' || resource.type === 'script');
+
+  /** What keeps a page from being laid out has come: images that were held for it are asked for. */
+  function release() {
+    for (const fetch of held) browser.ask(fetch);
+    held = [];
+    browser.afterAsking();
   }
 
   const browser = {
@@ -153,6 +172,10 @@ export function createBrowser(net, { resources, visit, http }) {
       left -= 1;
       if (fetch.nextChild < fetch.children.length) findWhenParsed(fetch, Number.MAX_SAFE_INTEGER);
       else browser.afterAsking();
+      if (isBlocking(fetch)) {
+        blocking -= 1;
+        if (blocking === 0) engine.at(engine.now + LAYOUT_MS, release, undefined, undefined);
+      }
       if (left > 0) return;
       if (wantsIcon) engine.at(engine.now + ICON_AFTER_MS, askForIcon, undefined, undefined);
       else browser.onComplete();

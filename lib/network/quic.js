@@ -242,7 +242,8 @@ function pump(end) {
  * @param {QuicEnd} end @param {readonly { message: any, bytes: number }[]} messages
  */
 export function sendMessages(end, messages) {
-  for (const { message, bytes } of messages) end.queue.push({ message, bytes, last: true, sent: false, arrived: false });
+  for (const { message, bytes } of messages)
+    end.queue.push({ message, bytes, last: true, sent: false, arrived: false });
   pump(end);
 }
 

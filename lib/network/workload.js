@@ -8,7 +8,8 @@ import { drawOffSeconds, drawPageFiles, drawSessionPages, drawTransferBytes, dra
  * @typedef {'1.0' | '1.1' | '1.1 pipelined' | '1.1 early close'} Protocol
  * @typedef {{ bytes: number, requestBytes?: number, responseHeaderBytes?: number }} Transfer
  * @typedef {{ atSeconds: number, transfers: readonly Transfer[] }} PageView
- * @typedef {{ views: readonly PageView[] }} Session page views of one visitor, in order
+ * @typedef {{ views: readonly PageView[], leavesAtSeconds: number }} Session page views of one visitor, in order, and
+ *   when the browser closes what it holds
  * @typedef {{ weight?: number, resources: readonly (Transfer & { url: string })[] }} SitePage `weight`: its share of the
  *   page views; without it the pages stand in the order of their popularity
  * @typedef {{ protocol: Protocol, mss?: number, requestBytes?: number, responseHeaderBytes?: number, rttMs?: number,
@@ -36,7 +37,7 @@ const DEFAULTS = {
   responseHeaderBytes: 240,
   rttMs: 1,
   downBitsPerSecond: 100e6,
-  thinkMs: 10,
+  thinkMs: 5,
   keepAliveSeconds: 15,
 };
 
@@ -75,7 +76,7 @@ export function drawSessions({ users, seconds, seed = 1 }) {
         views.push({ atSeconds, transfers });
         atSeconds += drawOffSeconds(random);
       }
-      if (views.length > 0) sessions.push({ views });
+      if (views.length > 0) sessions.push({ views, leavesAtSeconds: atSeconds });
     }
   }
   return sessions;
@@ -114,11 +115,11 @@ const keepsConnections = (protocol) => protocol === '1.1' || protocol === '1.1 p
 
 /**
  * Connections that a session opens, and the seconds that they stand. A kept connection ends when nothing was asked on
- * it for the server's time-out; the last one when the visitor leaves.
+ * it for the server's time-out, or when the visitor leaves.
  * @param {Session} session @param {readonly { requests: number, seconds: number }[]} costs
  * @param {Required<Conditions>} conditions
  */
-function countConnections({ views }, costs, { protocol, rttMs, keepAliveSeconds }) {
+function countConnections({ views, leavesAtSeconds }, costs, { protocol, rttMs, keepAliveSeconds }) {
   const setupSeconds = rttMs / 1000;
   const busySeconds = costs.reduce((sum, { seconds }) => sum + seconds, 0);
   if (!keepsConnections(protocol)) {
@@ -138,6 +139,7 @@ function countConnections({ views }, costs, { protocol, rttMs, keepAliveSeconds 
     } else connectionSeconds += waited;
     idleSince = startsAt + costs[index].seconds;
   });
+  connectionSeconds += Math.min(keepAliveSeconds, Math.max(0, leavesAtSeconds - idleSince));
   return { connections, connectionSeconds: connectionSeconds + busySeconds };
 }
 
@@ -236,7 +238,7 @@ function drawSiteSessions(pages, sessions, seed) {
       atSeconds += drawOffSeconds(random);
       return { atSeconds, transfers };
     });
-    return { views };
+    return { views, leavesAtSeconds: atSeconds + drawOffSeconds(random) };
   });
 }
 

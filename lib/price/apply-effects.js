@@ -12,8 +12,9 @@ export function applyEffects(page, effects) {
     const atByte = moved.get(index);
     return [atByte === undefined ? reference : { ...reference, atByte }];
   });
-  const references = [...kept, ...effects.flatMap(({ addsReferences = [] }) => addsReferences)];
+  const added = effects.flatMap(({ addsReferences = [] }) => addsReferences);
   const files = changeFiles(page.files, effects);
+  const references = shiftReferences([...kept, ...added], page.files, files);
   return { url: page.url, files: keepReached(page.url, files, references), references };
 }
 
@@ -34,6 +35,21 @@ function changeFiles(files, effects) {
     all.set(url, { ...former, decodedBytes: decoded, bytes: Math.max(0, Math.round(former.bytes + bytes)) });
   }
   return [...all.values()];
+}
+
+/** Moves references along with the text around them, as if a file grew alike everywhere. @param {readonly ReferenceInput[]} references @param {readonly FileInput[]} before @param {readonly FileInput[]} after */
+function shiftReferences(references, before, after) {
+  const sizes = new Map(before.map((file) => [file.url, sizeOf(file)]));
+  const ratios = new Map(
+    after.flatMap((file) => {
+      const size = sizes.get(file.url) ?? 0;
+      return size > 0 && size !== sizeOf(file) ? [[file.url, sizeOf(file) / size]] : [];
+    }),
+  );
+  return references.map((reference) => {
+    const ratio = ratios.get(reference.from);
+    return ratio === undefined ? reference : { ...reference, atByte: Math.floor(reference.atByte * ratio) };
+  });
 }
 
 /** Adds up how much each file grows; what several changes share counts once. @param {readonly Effect[]} effects @param {ReadonlyMap<string, FileInput>} files */

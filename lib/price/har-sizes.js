@@ -4,18 +4,22 @@
 
 /** Finds the size of a body as sent and as read. @param {Entry} entry @returns {{ bytes: number, decodedBytes: number }} */
 export function sizeBody({ response }) {
-  const { bodySize, content = {}, status } = response;
+  const { bodySize } = response;
+  const status = statusOf(response);
+  const content = Object(response.content);
   if (status >= 300 && status < 400 && status !== 304) {
     const bytes = positive(bodySize) ?? 0;
     return { bytes, decodedBytes: bytes };
   }
   const decoded = positive(content.size) ?? measureText(content);
-  const bytes = positive(bodySize) ?? sizeFromContent(response, decoded) ?? 0;
+  const bytes = positive(bodySize) ?? sizeFromContent(response, content, decoded) ?? 0;
   return { bytes, decodedBytes: decoded ?? bytes };
 }
 
-/** Where no size of the body is given: with HTTP/2, from a cache, after a 304. @param {Entry} response @param {number | null} decoded */
-function sizeFromContent({ status, headers, headersSize, _transferSize, content = {} }, decoded) {
+/** Where no size of the body is given: with HTTP/2, from a cache, after a 304. @param {Entry} response @param {Entry} content @param {number | null} decoded */
+function sizeFromContent(response, content, decoded) {
+  const { headers, headersSize, _transferSize } = response;
+  const status = statusOf(response);
   const compression = positive(content.compression);
   const transferred = positive(_transferSize);
   const isEncoded =
@@ -58,9 +62,15 @@ function measureText({ text, encoding }) {
   return encoding === 'base64' ? Math.floor((text.length * 3) / 4) : Buffer.byteLength(text);
 }
 
-/** A whole number above zero; anything else is not known. @param {unknown} value */
+/** A whole number above zero that a size can be; anything else is not known. @param {unknown} value */
 function positive(value) {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : null;
+  const size = typeof value === 'number' ? Math.round(value) : 0;
+  return size > 0 && size < 2 ** 32 ? size : null;
+}
+
+/** The status of a response; 0 where there is none. @param {Entry} response */
+export function statusOf({ status }) {
+  return typeof status === 'number' ? status : 0;
 }
 
 /** A text as it is; anything else is none. @param {unknown} value */

@@ -1,7 +1,7 @@
 /** @import { ContentType, FileInput, PageInput, ReferenceInput } from './types.ts' */
 
 import { InputError } from '../errors.js';
-import { listHeaderBytes, sizeBody, textOf } from './har-sizes.js';
+import { listHeaderBytes, sizeBody, statusOf, textOf } from './har-sizes.js';
 
 /** A page of a HAR, with what could not be taken over from it. @typedef {PageInput & { title: string, skipped: readonly string[] }} HarPage */
 /** @typedef {Record<string, any>} Entry */
@@ -95,14 +95,15 @@ function findRoot(entries) {
 /** @param {Entry} entry @returns {string | null} */
 function reasonToSkip({ request, response, _resourceType }) {
   if (!/^https?:/i.test(request.url)) return 'not fetched over HTTP';
-  if (_resourceType === 'websocket' || response.status === 101) return 'a socket, not a file';
-  if (!(response.status >= 100)) return `not answered${textOf(response._error) ? ` (${response._error})` : ''}`;
+  if (_resourceType === 'websocket' || statusOf(response) === 101) return 'a socket, not a file';
+  if (!(statusOf(response) >= 100)) return `not answered${textOf(response._error) ? ` (${response._error})` : ''}`;
   return null;
 }
 
 /** @param {Entry} entry */
 function isRedirect({ response }) {
-  return response.status >= 300 && response.status < 400 && response.status !== 304;
+  const status = statusOf(response);
+  return status >= 300 && status < 400 && status !== 304;
 }
 
 /** The same URL fetched again is another exchange. @param {Entry[]} entries */

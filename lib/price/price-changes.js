@@ -16,6 +16,8 @@ const modelError = 0.08;
 export function createPricer({ conditions, pagesPerVisit, pages, precision = 'exact', run = estimate }) {
   const meanPages = meanPagesPerVisit(pagesPerVisit, pages);
   const firstShare = conditions.visit === 'first' ? 1 / meanPages : 1;
+  /** @param {FileInput} file */
+  const isCached = ({ share = 0 }) => isProbablyCached(shareOfOthers(share, pages), meanPages);
   /** @type {Map<string, { packets: number, ms: number }>} */
   const known = new Map();
 
@@ -36,9 +38,9 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
   /** What one view of a page costs: the first of a visit, or a later one with shared files at hand. @param {PageInput} page @param {PageInput} [reference] @returns {Amount} */
   const priceView = (page, reference = page) => {
     const first = priceFirst(page, reference);
-    const later = leaveCached(page, meanPages);
+    const later = leaveCached(page, isCached);
     if (firstShare === 1 || later === page) return first;
-    return mix(first, priceFirst(later, reference === page ? later : leaveCached(reference, meanPages)), firstShare);
+    return mix(first, priceFirst(later, reference === page ? later : leaveCached(reference, isCached)), firstShare);
   };
 
   /** Prices the way from before to after, one change after the other. @param {PageInput} page @param {readonly Effect[]} effects @returns {Amount[]} */
@@ -70,7 +72,7 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
     /** Requests and bytes of one view, which need no run of the model. @param {PageInput} page */
     countView(page) {
       const first = countPage(page, conditions);
-      const later = countPage(leaveCached(page, meanPages), conditions);
+      const later = countPage(leaveCached(page, isCached), conditions);
       const share = firstShare;
       return {
         requests: share * first.requests + (1 - share) * later.requests,
@@ -92,11 +94,14 @@ export function estimatePage(page, conditions) {
   return estimate(pageScenario(page, conditions));
 }
 
-/** The page without what a visitor has from pages before; the page itself is always fetched. @param {PageInput} page @param {number} meanPages @returns {PageInput} */
-function leaveCached(page, meanPages) {
-  /** @param {FileInput} file */
-  const isCached = ({ url, share = 0 }) => url !== page.url && share > 0 && isProbablyCached(share, meanPages);
-  const cached = new Set(page.files.filter(isCached).map(({ url }) => url));
+/** The share of the other pages that fetch a file: this page is no reason to have it from another. @param {number} share @param {number} [pages] */
+function shareOfOthers(share, pages) {
+  return pages === undefined ? share : Math.max(0, share * pages - 1) / Math.max(1, pages - 1);
+}
+
+/** The page without what a visitor has from pages before; the page itself is always fetched. @param {PageInput} page @param {(file: FileInput) => boolean} isCached @returns {PageInput} */
+function leaveCached(page, isCached) {
+  const cached = new Set(page.files.filter((file) => file.url !== page.url && isCached(file)).map(({ url }) => url));
   if (cached.size === 0) return page;
   // What a cached sheet names is asked for as soon as the sheet is known to be needed.
   const openedAt = new Map(

@@ -14,14 +14,13 @@ import { numberCss, shortColour } from './paint-css.js';
  * @property {{ kind: 'flat', colour: string } | { kind: 'radial', x: number, y: number, stops: readonly { colour: string, at: number }[] }} fill
  * @property {string} ground
  * @property {number} outlineError
- * @property {number} meanError
- * @property {number} wrongShare
+ * @property {number} seenError
  */
 
-/** How far a drawn figure may be from the pixels: on a bullet a few pixels wide mostly its soft edge. */
+/** Share of a figure's area that may be drawn wrongly: of a bullet a few pixels wide that is its jagged edge. */
 const MAX_OUTLINE_ERROR = 0.18;
-const MAX_MEAN_ERROR = 26;
-const MAX_WRONG_SHARE = 0.18;
+/** Levels by which any place may be seen to differ: a soft edge stays below, the thinnest lost stroke does not. */
+const MAX_SEEN_ERROR = 60;
 const MAX_MARK_SIDE = 40;
 const POINTING = ['triangle', 'chevron', 'arrow'];
 
@@ -40,9 +39,7 @@ export function isPointing(shape) {
 
 /** @param {Shape} shape */
 export function isFaithful(shape) {
-  return (
-    shape.outlineError <= MAX_OUTLINE_ERROR && shape.meanError <= MAX_MEAN_ERROR && shape.wrongShare <= MAX_WRONG_SHARE
-  );
+  return shape.outlineError <= MAX_OUTLINE_ERROR && shape.seenError <= MAX_SEEN_ERROR;
 }
 
 /**

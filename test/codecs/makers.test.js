@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { findDifference } from '../../lib/codecs/compare.js';
@@ -219,14 +219,13 @@ describe('png', () => {
   test('a bomb, a truncated file and a lying header keep the original', async () => {
     const layout = { width: 8, height: 8, bitDepth: 8, colourType: 0, palette: none, transparency: none };
     for (const png of [
-      writePng(layout, [makeChunk('IDAT', deflateSync(new Uint8Array(200_000_000)))]),
+      writePng(layout, [makeChunk('IDAT', deflateSync(new Uint8Array(80_000_000)))]),
       writePng({ ...layout, width: 50_000, height: 50_000 }, [makeChunk('IDAT', deflateSync(new Uint8Array(9)))]),
       (await loose()).subarray(0, 120),
     ]) {
       const made = await makers.png(png, {});
       assert.ok(!made.ok && made.reason === 'broken', JSON.stringify(made));
     }
-    assert.equal(crc32(none), 0);
   });
 });
 

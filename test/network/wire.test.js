@@ -136,3 +136,11 @@ test('a server that gathers responses sends fewer packets', () => {
   assert.ok(gathered.estimate.packetsDown < apart.estimate.packetsDown);
   assert.equal(gathered.detail.payloadDown, apart.detail.payloadDown);
 });
+
+test('connections that are closed early do not stand idle', () => {
+  const http = /** @type {const} */ ({ version: '1.1', connections: 1 });
+  const kept = run({ http });
+  const closed = run({ http: { ...http, earlyClose: true } });
+  assert.equal(Math.round(kept.detail.connectionMs - closed.detail.connectionMs), 15_000);
+  assert.deepEqual(kept.estimate, closed.estimate);
+});

@@ -88,6 +88,15 @@ test('a file goes when nothing names it any more, and not before', () => {
   assert.equal(sheetGone.files.length, 1);
 });
 
+test('references move along as their file grows', () => {
+  const { page } = makePage({ images: 1 });
+  const half = applyEffects(page, [{ grows: [{ url: page.url, decodedBytes: -21_000 }] }]);
+  assert.deepEqual(
+    half.references.map(({ atByte }) => atByte),
+    page.references.map(({ atByte }) => Math.floor(atByte / 2)),
+  );
+});
+
 test('growth with one key counts once; a replaced body keeps its name', () => {
   const { page } = makePage({ images: 1 });
   const grow = { grows: [{ url: page.url, decodedBytes: 100, bytes: 40, key: '.nav' }] };
@@ -136,6 +145,10 @@ test('shared files count once per visitor', () => {
   assert.equal(saved(4).requests, 0.25);
   assert.equal(saved(1).ms, saved(1).firstMs);
   assert.ok(saved(4).ms < saved(1).ms);
+
+  // On one page of two: nobody has it from the other.
+  const { page: own } = makePage({ images: 2, share: 0.5 });
+  assert.equal(createPricer({ conditions, pages: 2 }).priceView(own).requests, own.files.length);
 });
 
 test('paint waits for what blocks it', () => {

@@ -1,11 +1,16 @@
 /** @import { Command } from '../types.ts' */
+/** @import { Site } from '../../types.ts' */
+/** @import { OutputEntry } from '../../write/write-output.js' */
+/** @import { Settings } from '../types.ts' */
 /** @import { Outcome } from '../../optimize/index.js' */
 
 import { basename, resolve } from 'node:path';
+import { openCache } from '../../cache/cache.js';
 import { InputError } from '../../errors.js';
 import { readSite } from '../../site/read-site.js';
 import { writeOutput } from '../../write/write-output.js';
 import { readSettings } from '../config.js';
+import { fingerprintOf, recallRun, rememberRun } from '../remember-run.js';
 import { runOptimize } from '../run.js';
 import { writeReports } from '../write-reports.js';
 
@@ -34,19 +39,45 @@ export const command = {
     const site = await readSite(root, settings);
     const lost = site.warnings.find(({ code }) => code === 'unreadable');
     if (lost) throw new InputError('unreadable', lost.message.replace('it is left out; ', 'nothing was written; '));
-    const job = { command: 'build', input: { kind: 'folder', name: basename(root) }, onlyFetched: false };
-    const { report, verdicts } = await runOptimize(site, job, { world, values, settings }, async ({ files }) => {
-      await writeOutput(resolve(world.cwd, out), entriesOf(files), {
+    const fingerprint = fingerprintOf(site, settings);
+    const write = (/** @type {readonly OutputEntry[]} */ entries) =>
+      writeOutput(resolve(world.cwd, out), entries, {
         inputFolder: root,
         force: values.force === true,
         inPlace: values['in-place'] === true,
+        fingerprint,
       });
-    });
+    const { report, isSound } = await buildOrRecall(
+      { site, settings, fingerprint, name: basename(root) },
+      { world, values, settings },
+      write,
+    );
     writeReports(report, { world, values });
-    const isSound = verdicts.every(({ status }) => status === 'same' || status === 'skipped');
     return settings.strict && !isSound ? 1 : 0;
   },
 };
+
+/**
+ * Builds, or takes what a former run on the same input made.
+ * @param {{ site: Site, settings: Settings, fingerprint: string, name: string }} input
+ * @param {Parameters<typeof runOptimize>[2]} call
+ * @param {(entries: readonly OutputEntry[]) => Promise<unknown>} write
+ */
+async function buildOrRecall({ site, settings, fingerprint, name }, call, write) {
+  const cache = settings.cache === 'off' ? null : await openCache(settings.cache);
+  const known = cache && (await recallRun(cache, fingerprint, site));
+  if (known) {
+    await write(known.entries);
+    return known;
+  }
+  const job = { command: 'build', input: { kind: 'folder', name }, onlyFetched: false };
+  const { report, verdicts, files } = await runOptimize(site, job, call, async (outcome) => {
+    await write(entriesOf(outcome.files));
+  });
+  const isSound = verdicts.every(({ status }) => status === 'same' || status === 'skipped');
+  if (cache) await rememberRun(cache, fingerprint, site, { report, isSound, entries: entriesOf(files) });
+  return { report, isSound };
+}
 
 /**
  * @param {string | undefined} folder

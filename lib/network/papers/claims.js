@@ -1,10 +1,10 @@
 /** What a paper published, beside the run of the model that should give the same. */
 
-/** @import { EstimateResult, ScenarioInput } from '../types.ts' */
+/** @import { EstimateResult } from '../types.ts' */
 
 /**
  * @typedef {'packets' | 'packetsUp' | 'packetsDown' | 'seconds' | 'payloadBytes' | 'wireBytes' | 'dataBytes' | 'dataPackets' | 'connects'
- *   | 'connectionSeconds'} Quantity
+ *   | 'openConnections'} Quantity
  * @typedef {Partial<Record<Quantity, number>>} Figures
  * @typedef {{ tolerance: number, mean?: undefined } | { mean: number } | { reason: string }} Limit how far a row may be
  *   off: by itself, on the mean of all rows with the same limit, or without limit for a reason

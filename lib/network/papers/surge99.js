@@ -72,16 +72,20 @@ function listPopulations() {
       published: {
         connects: rows[name].connects[at],
         dataPackets: Math.round(rows[name].dataPackets[at] * million),
-        connectionSeconds: rows[name].connectionSeconds[at],
+        openConnections: rows[name].establishedAverage[at],
       },
-      limits: { connects: drawn, dataPackets: drawn, connectionSeconds: busy },
+      limits: {
+        connects: { tolerance: 0.15 },
+        dataPackets: drawn,
+        openConnections: name === 'HTTP/1.0' ? busy : { tolerance: 0.15 },
+      },
       fitted: users === 40,
       predict: () => {
         const load = estimatePopulation({ users, seconds: setup.runMinutes * 60 }, { protocol: protocols[name] });
         return {
           connects: load.connections,
           dataPackets: load.packets.data,
-          connectionSeconds: load.connectionSeconds,
+          openConnections: load.openConnections,
         };
       },
     })),

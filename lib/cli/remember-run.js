@@ -1,0 +1,69 @@
+/** @import { Site } from '../types.ts' */
+/** @import { Cache } from '../cache/cache.js' */
+/** @import { Outcome } from '../optimize/index.js' */
+/** @import { OutputEntry } from '../write/write-output.js' */
+/** @import { Settings } from './types.ts' */
+
+import { createHash } from 'node:crypto';
+import { VERSION } from './help.js';
+
+/**
+ * What a former run on the same input made.
+ * @typedef {{ report: Outcome['report'], isSound: boolean, entries: OutputEntry[] }} Remembered
+ */
+
+/** What decides how fast a run is and where things lie, but nothing of what it makes. */
+const NO_MATTER = new Set(['jobs', 'cache', 'strict', 'budgets', 'tolerance']);
+
+/**
+ * Names everything that a run's result depends on: the input's bytes, the settings, the versions.
+ * @param {Site} site
+ * @param {Settings} settings
+ */
+export function fingerprintOf(site, settings) {
+  const hash = createHash('sha256');
+  hash.update(JSON.stringify([VERSION, process.versions.node, site.name]));
+  hash.update(
+    JSON.stringify(
+      Object.entries(settings)
+        .filter(([name]) => !NO_MATTER.has(name))
+        .sort(),
+    ),
+  );
+  for (const file of site.files.values()) hash.update(`${file.path}\0${file.hash}\n`);
+  return hash.digest('hex');
+}
+
+/**
+ * @param {Cache} cache
+ * @param {string} fingerprint
+ * @param {Site} site
+ * @param {{ report: Outcome['report'], isSound: boolean, entries: readonly OutputEntry[] }} run
+ */
+export async function rememberRun(cache, fingerprint, site, { report, isSound, entries }) {
+  const own = new Set([...site.files.values()].map((file) => file.hash));
+  for (const { bytes, hash } of entries) if (bytes && hash && !own.has(hash)) await cache.store(bytes, hash);
+  const files = entries.map(({ path, hash }) => [path, hash]);
+  await cache.put(`run/${fingerprint}`, Buffer.from(JSON.stringify({ report, isSound, files })));
+}
+
+/**
+ * What a former run on the same input made, if all of it is still there.
+ * @param {Cache} cache
+ * @param {string} fingerprint
+ * @param {Site} site
+ * @returns {Promise<Remembered | null>}
+ */
+export async function recallRun(cache, fingerprint, site) {
+  const bytes = await cache.get(`run/${fingerprint}`);
+  if (!bytes) return null;
+  const { report, isSound, files } = JSON.parse(Buffer.from(bytes).toString());
+  const own = new Map([...site.files.values()].map((file) => [file.hash, file.bytes]));
+  const entries = [];
+  for (const [path, hash] of files) {
+    const linkFrom = own.has(hash) ? null : await cache.open(hash);
+    if (!own.has(hash) && !linkFrom) return null;
+    entries.push({ path, hash, bytes: own.get(hash) ?? null, linkFrom });
+  }
+  return { report, isSound, entries };
+}

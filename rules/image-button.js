@@ -1,0 +1,102 @@
+/** @import { Element, Page, Range, Rule } from '../lib/types.ts' */
+
+import { escapeAttribute } from '../lib/page/escape.js';
+import { filesOfWords, jobsOfWords, looksOfWords, markWords, proposeWords, WORDS_MESSAGES } from './shared/words.js';
+
+const BARE = 'padding:0;border:0;background:none;font-size:0;cursor:pointer';
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'image-button',
+    category: 'lettering',
+    summary: 'Turns image buttons of forms into buttons with words.',
+    why: 'An image that sends a form is words that cannot be read aloud, at the price of a request; a button says the same and sends the same.',
+    default: 'on',
+    safety: 'visual',
+    reads: ['images', 'references', 'sheets', 'scripts'],
+    options: {},
+    messages: {
+      ...WORDS_MESSAGES,
+      several: '{name} shows words, but its form has several buttons, and only an image sends where it was clicked',
+    },
+    since: '0.1.0',
+  },
+
+  detect(document, facts) {
+    const page = /** @type {Page} */ (document);
+    return proposeWords(
+      'image-button',
+      page,
+      facts,
+      ({ element }) => isImageButton(element),
+      (element) => (isOnlyButton(page, element) ? null : { messageId: 'several', rejected: 'looks-different' }),
+    ).map((proposal) => ({ ...proposal, data: { ...proposal.data, ...readButton(page, proposal.range) } }));
+  },
+
+  jobs: jobsOfWords,
+
+  looks(proposal, made) {
+    const [words] = looksOfWords({ ...proposal, data: { ...proposal.data, placement: '' } }, made);
+    const place = /** @type {string} */ (proposal.data.placement);
+    return words
+      ? [
+          { name: 'words-button', css: [BARE, place].filter(Boolean).join(';') },
+          { ...words, css: `${words.css};display:block` },
+        ]
+      : [];
+  },
+
+  apply(proposal, made, [button, ...classes]) {
+    const { data, range } = proposal;
+    const inside = markWords({ ...proposal, data: { ...data, kept: '', classes: '', alt: null } }, made, classes);
+    const names = escapeAttribute([data.classes, button].filter(Boolean).join(' '));
+    const prefix = data.sends ? `${data.sends}.` : '';
+    const form = data.form ? ` form="${escapeAttribute(String(data.form))}"` : '';
+    // An image sends the point that was clicked, even when the form is sent by the keyboard: then it is 0, 0.
+    const text =
+      `<button type="submit" name="${escapeAttribute(`${prefix}x`)}" value="0" class="${names}"${data.kept}>${inside}</button>` +
+      `<input type="hidden" name="${escapeAttribute(`${prefix}y`)}" value="0"${form}>`;
+    return { edits: [{ range: /** @type {Range} */ (range), text }], files: filesOfWords(proposal, made) };
+  },
+};
+
+/** @param {Element} element */
+function isImageButton({ tag, attributes }) {
+  return tag === 'input' && attributes.get('type')?.value.trim().toLowerCase() === 'image';
+}
+
+/** @param {Page} page @param {Range | null} range */
+function readButton(page, range) {
+  const element = page.elements.find((one) => one.range === range);
+  return {
+    sends: element?.attributes.get('name')?.value ?? '',
+    form: element?.attributes.get('form')?.value ?? '',
+  };
+}
+
+/**
+ * Whether a form can be sent by this button alone: then what goes beside it can always be sent.
+ * @param {Page} page @param {Element} element
+ */
+function isOnlyButton(page, element) {
+  const form = formOf(element);
+  if (!form && !element.attributes.has('form')) return false;
+  const others = page.elements.filter((other) => other !== element && formOf(other) === form && isButton(other));
+  return others.length === 0 && !element.attributes.has('disabled');
+}
+
+/** @param {Element} element */
+function isButton({ tag, attributes }) {
+  const type = attributes.get('type')?.value.trim().toLowerCase();
+  return (
+    (tag === 'button' && type !== 'button' && type !== 'reset') ||
+    (tag === 'input' && (type === 'submit' || type === 'image'))
+  );
+}
+
+/** @param {Element} element */
+function formOf({ parent }) {
+  for (let above = parent; above; above = above.parent) if (above.tag === 'form') return above;
+  return null;
+}

@@ -1,0 +1,230 @@
+import { escapeAttribute } from '../../lib/page/escape.js';
+import { carryBox } from './box.js';
+
+/**
+ * @import { Change, Element, Facts, ImageFacts, Job, Look, Made, Page, Proposal, Range, Reason, Reference } from '../../lib/types.ts'
+ *
+ * @typedef {object} Words what was made of an image that shows words
+ * @property {string} css @property {string} ownCss @property {string} html @property {string} text
+ * @property {string} font
+ * @property {Readonly<Record<string, string>>} more
+ * @property {{ key: string } | null} [graphic]
+ *
+ * @typedef {{ reference: Reference, element: Element, image: ImageFacts, path: string }} Place
+ */
+
+/** How many images of a site may be held against one another to find what a family shares. */
+const MAX_SIBLINGS = 24;
+/** Attributes that fetch, size or place an image, and mean nothing on words. */
+const DROPPED =
+  /^(?:src|alt|width|height|border|hspace|vspace|align|class|style|name|lowsrc|dynsrc|longdesc|loading|decoding|fetchpriority|crossorigin|referrerpolicy|suppress|galleryimg|type|value)$/;
+const TEMPLATE = /<%|<\?|\{\{|\{%|<!--#|\[%/;
+/** What words inherit from the page around them, taken back where its sheets set it. */
+const INHERITED = /** @type {const} */ ([
+  ['letter-spacing', 'normal'],
+  ['word-spacing', 'normal'],
+  ['text-indent', '0'],
+  ['text-transform', 'none'],
+  ['text-shadow', 'none'],
+  ['font-variant', 'normal'],
+]);
+
+/** Messages that rules of words have in common. */
+export const WORDS_MESSAGES = {
+  words: '{name} shows words: HTML and CSS can say them, without a request',
+  mapped: '{name} shows words, but it carries an image map',
+  scripted: '{name} shows words, but a script uses it',
+  different: '{name} shows words, but in a size or place that text cannot take without a visible difference',
+};
+
+/**
+ * Proposes words for each image of a page that a rule is for; every such image gets a row, with the reason where it must stay.
+ * @param {string} rule @param {Page} page @param {Facts} facts
+ * @param {(place: Place) => boolean} wants @param {(element: Element) => { messageId: string, rejected: Reason } | null} [hinders]
+ * @returns {Proposal[]}
+ */
+export function proposeWords(rule, page, facts, wants, hinders = () => null) {
+  return facts.references.flatMap((reference) => {
+    const { element: index, target, attribute, odd } = reference;
+    if (index === null || attribute !== 'src' || target.kind !== 'file' || odd) return [];
+    const element = page.elements[index];
+    const image = facts.images.get(target.path);
+    if (element.inert || element.foreign || !image || image.broken) return [];
+    const place = { reference, element, image, path: target.path };
+    return wants(place) ? [proposeOne(rule, page, facts, place, hinders(element))] : [];
+  });
+}
+
+/**
+ * @param {string} rule @param {Page} page @param {Facts} facts @param {Place} place
+ * @param {{ messageId: string, rejected: Reason } | null} hindered
+ * @returns {Proposal}
+ */
+function proposeOne(rule, page, facts, { reference, element, image, path }, hindered) {
+  const base = { rule, page: page.path, range: element.range, resource: path };
+  const data = { name: path.split('/').at(-1), width: image.width, height: image.height };
+  const hindrance = hindranceOf(page, element, path, facts) ?? hindered;
+  if (hindrance) return { ...base, ...hindrance, data };
+  const box = carryBox(page, element, image, facts.sheets);
+  if (!box || box.scaled || /border|%/.test(box.placement + box.size)) {
+    return { ...base, messageId: 'different', data, rejected: 'looks-different' };
+  }
+  const said = (/** @type {string} */ name) => element.attributes.get(name)?.value.trim() || null;
+  const context = {
+    alt: said('alt') ?? said('value'),
+    title: said('title') ?? linkOf(element)?.attributes.get('title')?.value ?? null,
+    linkText: textAround(element) || null,
+    fileName: path,
+    language: page.language,
+  };
+  return {
+    ...base,
+    messageId: 'words',
+    data: {
+      ...data,
+      context,
+      siblings: listSiblings(path, image, facts),
+      folder: reference.url.replace(/[^/]*$/, ''),
+      placement: box.placement,
+      kept: keptAttributes(page, element),
+      alt: element.attributes.get('alt')?.value.trim() ?? null,
+      isDecorated: Boolean(textAround(element)),
+      classes: element.attributes.get('class')?.value.trim() ?? '',
+      resets: INHERITED.filter(([property]) => isSet(property, facts)).map(
+        ([property, value]) => `${property}:${value}`,
+      ),
+    },
+  };
+}
+
+/**
+ * Why an image must stay, whatever it shows.
+ * @param {Page} page @param {Element} element @param {string} path @param {Facts} facts
+ * @returns {{ messageId: string, rejected: Reason } | null}
+ */
+function hindranceOf(page, { attributes, parent, startTag }, path, { scripts }) {
+  if (attributes.has('usemap') || attributes.has('ismap')) return { messageId: 'mapped', rejected: 'image-map' };
+  const handled = [...attributes.keys()].some((name) => name.startsWith('on'));
+  const named = ['id', 'name'].some((name) => scripts.words.has(attributes.get(name)?.value ?? ''));
+  const isTemplate = TEMPLATE.test(page.source.slice(startTag.start, startTag.end));
+  if (handled || named || isTemplate || scripts.walksImages || scripts.files.has(path)) {
+    return { messageId: 'scripted', rejected: 'in-use-by-script' };
+  }
+  const isChosen = attributes.has('srcset') || parent?.tag === 'picture' || parent?.tag === 'button';
+  return isChosen ? { messageId: 'different', rejected: 'looks-different' } : null;
+}
+
+/** Images as tall in the same folder: buttons of a theme share their ground and their face. @param {string} path @param {ImageFacts} image @param {Facts} facts */
+function listSiblings(path, { height }, { images }) {
+  const folder = path.replace(/[^/]*$/, '');
+  return [...images]
+    .filter(
+      ([other, facts]) =>
+        facts.height === height && facts.frames === 1 && !facts.broken && other.replace(/[^/]*$/, '') === folder,
+    )
+    .map(([other]) => other)
+    .sort()
+    .slice(0, MAX_SIBLINGS);
+}
+
+/** @param {Element} element */
+function linkOf({ parent }) {
+  for (let above = parent; above; above = above.parent) if (above.tag === 'a') return above;
+  return null;
+}
+
+/** Words beside an image in the same link. @param {Element} element */
+function textAround(element) {
+  const link = linkOf(element);
+  /** @param {Element | import('../../lib/types.ts').Text} node @returns {string} */
+  const read = (node) => {
+    if ('children' in node) return node.children.map(read).join(' ');
+    return node.tag === '#text' ? node.text : '';
+  };
+  return link ? read(link).replace(/\s+/g, ' ').trim() : '';
+}
+
+/** Whether a sheet or an attribute may set a property. @param {string} property @param {Facts} facts */
+function isSet(property, { sheets }) {
+  return sheets.some(({ rules }) =>
+    rules.some(({ declarations }) => declarations.some((declaration) => declaration.property.startsWith(property))),
+  );
+}
+
+/** What words keep of the image's attributes, as written. @param {Page} page @param {Element} element */
+function keptAttributes(page, { tag, attributes }) {
+  const kept = [...attributes.values()]
+    .filter(({ name }) => !DROPPED.test(name))
+    .map(({ range }) => ` ${page.source.slice(range.start, range.end)}`);
+  const name = attributes.get('name');
+  if (tag === 'img' && name && !attributes.has('id')) kept.push(` id="${escapeAttribute(name.value)}"`);
+  return kept.join('');
+}
+
+/** What must be made of a proposal's image. @param {Proposal} proposal @returns {Job[]} */
+export function jobsOfWords({ resource, data: { context, siblings } }) {
+  return [{ maker: 'lettering', resource: /** @type {string} */ (resource), options: { context, siblings } }];
+}
+
+/** The class of words, which all of one look share. @param {Proposal} proposal @param {readonly Made[]} made @returns {Look[]} */
+export function looksOfWords({ data }, made) {
+  const words = readWords(made);
+  if (!words) return [];
+  const { css, more, font } = words;
+  const placement = /** @type {string} */ (data.placement);
+  const own = /display:|float:/.test(placement) ? css.replace(/^display:inline-block;/, '') : css;
+  const spoken = /** @type {string[]} */ (data.resets).filter((reset) => !own.includes(`${reset.split(':')[0]}:`));
+  const name = `${font.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-words`;
+  return [{ name, css: [placement, ...spoken, own].filter(Boolean).join(';'), more }];
+}
+
+/** What the lettering says; null where it failed. @param {readonly Made[]} made */
+export function readWords([made]) {
+  return made?.ok ? /** @type {Words} */ (/** @type {unknown} */ (made.data)) : null;
+}
+
+/**
+ * The words in the place of an image, with what a reader's software needs to say the same as before.
+ * @param {Proposal} proposal @param {readonly Made[]} made @param {readonly string[]} classes
+ */
+export function markWords({ data }, made, classes) {
+  const words = readWords(made);
+  if (!words) return '';
+  const names = escapeAttribute([data.classes, ...classes].filter(Boolean).join(' '));
+  const style = words.ownCss.replaceAll('{graphic}', `${data.folder}${plateName(words)}`);
+  return `<span class="${names}" style="${escapeAttribute(style)}"${data.kept}${speak(data, words.text)}>${escapeOdd(words.html)}</span>`;
+}
+
+/** Keeps what `alt` said where it is not what the words say. @param {Proposal['data']} data @param {string} text */
+function speak({ alt, isDecorated }, text) {
+  if (alt === '' && isDecorated) return ' aria-hidden="true"';
+  const plain = (/** @type {unknown} */ said) =>
+    String(said ?? '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '');
+  return alt && plain(alt) !== plain(text) ? ` role="img" aria-label="${escapeAttribute(String(alt))}"` : '';
+}
+
+/** Letters beyond ASCII as character references: any page encoding can carry them. @param {string} html */
+function escapeOdd(html) {
+  return html.replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0)};`);
+}
+
+/** The file of a plate, named by what it shows. @param {Words} words */
+function plateName({ graphic }) {
+  return `plate-${graphic?.key.slice(0, 8)}.png`;
+}
+
+/** The plate to write beside the image. @param {Proposal} proposal @param {readonly Made[]} made @returns {Change['files']} */
+export function filesOfWords({ resource }, made) {
+  const words = readWords(made);
+  const bytes = made[0]?.ok ? made[0].bytes : undefined;
+  if (!words?.graphic || !bytes) return [];
+  return [{ path: `${String(resource).replace(/[^/]*$/, '')}${plateName(words)}`, bytes }];
+}
+
+/** Puts the words in the place of the image. @param {Proposal} proposal @param {readonly Made[]} made @param {readonly string[]} classes @returns {Change} */
+export function applyWords(proposal, made, classes) {
+  const text = markWords(proposal, made, classes);
+  return { edits: [{ range: /** @type {Range} */ (proposal.range), text }], files: filesOfWords(proposal, made) };
+}

@@ -1,0 +1,32 @@
+/** @import { Page, Rule } from '../lib/types.ts' */
+
+import { applyWords, jobsOfWords, looksOfWords, proposeWords, WORDS_MESSAGES } from './shared/words.js';
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'text-image',
+    category: 'lettering',
+    summary: 'Turns images of words into words.',
+    why: 'A heading or button drawn as an image costs a request and five times the bytes of the words it shows, and can neither be searched, selected, translated, zoomed nor read aloud.',
+    default: 'on',
+    safety: 'visual',
+    reads: ['images', 'references', 'sheets', 'scripts'],
+    options: {},
+    messages: WORDS_MESSAGES,
+    since: '0.1.0',
+  },
+
+  detect(document, facts) {
+    return proposeWords(
+      'text-image',
+      /** @type {Page} */ (document),
+      facts,
+      ({ element, image }) => element.tag === 'img' && image.kind === 'text',
+    );
+  },
+
+  jobs: jobsOfWords,
+  looks: looksOfWords,
+  apply: applyWords,
+};

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { findInstalledBrowsers } from '../../lib/browser/find.js';
+import { openBrowser } from '../../lib/browser/open.js';
+import { withTimeout } from '../../lib/browser/pool.js';
+
+/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+/** @import { Page } from 'puppeteer-core' */
+
+/** @param {Page} page */
+const readHello = async (page) => {
+  await page.setContent('<p>hello</p>');
+  return page.evaluate(() => document.body.textContent?.trim());
+};
+
+describe('openBrowser', () => {
+  it('starts nothing when switched off, and says so', async () => {
+    /** @type {string[]} */
+    const reasons = [];
+    assert.equal(await openBrowser({ browser: 'off', note: (reason) => reasons.push(reason) }), null);
+    assert.deepEqual(reasons, ['the browser is switched off']);
+  });
+
+  it('says why a configured browser does not start, then takes another', async () => {
+    /** @type {string[]} */
+    const reasons = [];
+    const browser = await openBrowser({ browser: '/no/such/browser', note: (reason) => reasons.push(reason) });
+    await browser?.close();
+    assert.match(reasons[0], /^\/no\/such\/browser does not start: /);
+  });
+
+  it('knows where browsers live', () => {
+    assert.deepEqual(findInstalledBrowsers('darwin', { HOME: '/nowhere' }), []);
+    assert.deepEqual(findInstalledBrowsers('win32', { PROGRAMFILES: 'C:\\nowhere' }), []);
+    assert.deepEqual(findInstalledBrowsers('linux', { PATH: '/nowhere' }), []);
+  });
+});
+
+describe('the pool', { timeout: 60_000 }, () => {
+  /** @type {OpenBrowser} */
+  let browser;
+  before(async () => {
+    const opened = await openBrowser({ jobs: 2 });
+    assert.ok(opened, 'a browser starts');
+    browser = opened;
+  });
+  after(() => browser.close());
+
+  it('runs as many pages at once as it has places', async () => {
+    let running = 0;
+    let most = 0;
+    const work = async (/** @type {Page} */ page) => {
+      running += 1;
+      most = Math.max(most, running);
+      const text = await readHello(page);
+      running -= 1;
+      return text;
+    };
+    const texts = await Promise.all(Array.from({ length: 5 }, () => browser.withPage(work)));
+    assert.deepEqual(new Set(texts), new Set(['hello']));
+    assert.equal(most, 2);
+  });
+
+  it('gives up a page that hangs, and goes on', async () => {
+    const hang = (/** @type {Page} */ page) => page.evaluate(() => new Promise(() => {}));
+    await assert.rejects(browser.withPage(hang, { timeoutMs: 300, attempts: 1 }), /took longer than 300 ms/);
+    assert.equal(await browser.withPage(readHello), 'hello');
+  });
+
+  it('tries again after a crash of the page', async () => {
+    let attempts = 0;
+    const crashOnce = async (/** @type {Page} */ page) => {
+      attempts += 1;
+      if (attempts === 1) await page.goto('chrome://crash');
+      return readHello(page);
+    };
+    assert.equal(await browser.withPage(crashOnce), 'hello');
+    assert.equal(attempts, 2);
+  });
+
+  it('starts a killed browser again, at the cost of a retry', async () => {
+    const restarts = browser.restarts();
+    let attempts = 0;
+    const killOnce = async (/** @type {Page} */ page) => {
+      attempts += 1;
+      if (attempts === 1) page.browser().process()?.kill('SIGKILL');
+      return readHello(page);
+    };
+    const [first, second] = await Promise.all([browser.withPage(killOnce), browser.withPage(readHello)]);
+    assert.deepEqual([first, second], ['hello', 'hello']);
+    assert.equal(browser.restarts(), restarts + 1);
+  });
+
+  it('passes errors of the work on', async () => {
+    await assert.rejects(
+      browser.withPage(async () => Promise.reject(new Error('my own fault'))),
+      /my own fault/,
+    );
+  });
+
+  it('leaves no profile behind', async () => {
+    const other = await openBrowser();
+    assert.ok(other);
+    const profile = await other.withPage(async (page) => {
+      const args = page.browser().process()?.spawnargs ?? [];
+      return args.find((arg) => arg.startsWith('--user-data-dir='))?.split('=')[1] ?? '';
+    });
+    assert.ok(existsSync(profile));
+    await other.close();
+    assert.ok(!existsSync(profile));
+    await assert.rejects(other.newPage(), /closed/);
+  });
+
+  it('clears the clock of a time-out that was not needed', async () => {
+    assert.equal(await withTimeout(Promise.resolve(1), 1_000_000, 'nothing'), 1);
+  });
+});

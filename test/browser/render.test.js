@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { HOSTILE, toHostileLookup } from '../../bench/verify/hostile.js';
+import { openBrowser } from '../../lib/browser/open.js';
+import { renderPage } from '../../lib/browser/render.js';
+import { pathOfUrl, urlOfPath } from '../../lib/browser/serve.js';
+import { FULL_VIEWS } from '../../lib/verify/views.js';
+
+/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+/** @import { FileLookup } from '../../lib/browser/serve.js' */
+
+const [VIEW] = FULL_VIEWS;
+const BARE_VIEW = { ...VIEW, hover: false, hear: false };
+const PIXEL = 'R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
+
+/** @param {Record<string, string>} files @returns {FileLookup} */
+const serve = (files) => (path) => (files[path] === undefined ? null : { bytes: Buffer.from(files[path]) });
+
+describe('site paths and URLs', () => {
+  it('go there and back', () => {
+    for (const path of ['index.html', 'a b/ü?#%.html', 'x/y/z.gif']) assert.equal(pathOfUrl(urlOfPath(path)), path);
+    assert.equal(pathOfUrl('https://example.com/index.html'), null);
+  });
+});
+
+describe('renderPage', { timeout: 60_000 }, () => {
+  /** @type {OpenBrowser} */
+  let browser;
+  before(async () => {
+    const opened = await openBrowser();
+    assert.ok(opened, 'a browser starts');
+    browser = opened;
+  });
+  after(() => browser.close());
+
+  /** @param {Record<string, string>} files @param {Partial<Parameters<typeof renderPage>[1]>} [options] */
+  const render = async (files, options) =>
+    (await renderPage(browser, { path: 'index.html', files: serve(files), views: [VIEW], ...options }))[0];
+
+  it('serves from memory and notes what is missing or elsewhere', async () => {
+    const { traffic, seen } = await render({
+      'index.html':
+        '<link rel=stylesheet href=a.css><img src=gone.gif><img src="https://example.com/x.gif"><p>text</p><iframe src="in/"></iframe>',
+      'a.css': 'p { width: 123px }',
+      'in/index.html': 'framed',
+    });
+    assert.deepEqual(new Set(traffic.served), new Set(['index.html', 'a.css', 'in/']));
+    assert.deepEqual(traffic.missing, ['gone.gif']);
+    assert.deepEqual(traffic.external, ['https://example.com/x.gif']);
+    assert.equal(seen.elements.find(({ tag }) => tag === 'p')?.box[2], 123);
+  });
+
+  it('stops clock, chance and animation', async () => {
+    const html = `<style>@keyframes a { from { width: 10px } to { width: 90px } } #a { animation: a 1s forwards } #b { animation: a 1s infinite }</style>
+      <div id=a>a</div><div id=b>b</div><p></p><script>document.querySelector('p').textContent = [Date.now(), new Date().toISOString(), Math.random(), crypto.getRandomValues(new Uint8Array(2))]</script>`;
+    const [first, second] = [await render({ 'index.html': html }), await render({ 'index.html': html })];
+    assert.deepEqual(first.seen, second.seen);
+    assert.deepEqual(first.picture, second.picture);
+    const widthOf = (/** @type {string} */ text) =>
+      first.seen.elements.find((element) => element.text === text)?.box[2];
+    assert.deepEqual([widthOf('a'), widthOf('b')], [90, 10]);
+  });
+
+  it('loads lazy pictures and runs timers', async () => {
+    const { traffic, heard } = await render({
+      'index.html': `<div style="height:5000px"></div><img loading=lazy src=p.gif><script>setTimeout(() => document.body.append('late'), 2000)</script>`,
+      'p.gif': PIXEL,
+    });
+    assert.ok(traffic.served.includes('p.gif'));
+    assert.ok(heard?.includes('late'));
+  });
+
+  it('looks without scripts', async () => {
+    const files = { 'index.html': '<p>one</p><script>document.write("two")</script><noscript>three</noscript>' };
+    assert.deepEqual((await render(files)).heard, ['one', 'two']);
+    assert.deepEqual((await render(files, { views: [{ ...VIEW, scripts: false }] })).heard, ['one', 'three']);
+  });
+
+  it('hears words and things in reading order', async () => {
+    const { heard, seen } = await render({
+      'index.html':
+        '<html lang=en><title>t</title><h2>A  Title</h2><a href=x>go <img src=y alt=there></a><img src=y alt=""><form action=f><input name=q value=1><input type=hidden name=h value=2></form>',
+    });
+    assert.deepEqual(heard?.slice(0, 6), ['< heading level=2 >', 'a', 'title', '< link >', 'go', 'there']);
+    assert.deepEqual(seen.forms[0].sends, ['q=1', 'h=2']);
+    assert.deepEqual(seen.document, ['t', 'en', '']);
+    assert.match(seen.links[0], /^a https:\/\/site\.invalid\/x/);
+  });
+
+  it('shows what the pointer would, by style and by script', async () => {
+    const still = await render({ 'index.html': '<a href=x>link</a>' });
+    assert.equal(still.hovered.length, 0);
+    const styled = await render({ 'index.html': '<style>a:hover { color: red }</style><a href=x>link</a>' });
+    assert.notDeepEqual(styled.hovered, styled.picture);
+    const scripted = await render({ 'index.html': `<a href=x onmouseover="this.style.color='red'">link</a>` });
+    assert.notDeepEqual(scripted.hovered, scripted.picture);
+  });
+
+  it('sees areas that scroll inside a page whole', async () => {
+    const { seen, picture } = await render({
+      'index.html':
+        '<body style="margin:0"><div style="height:100vh;overflow:auto"><p id=far style="margin-top:4000px;height:20px">far</p></div>',
+    });
+    assert.ok(seen.elements.some(({ text, tag }) => tag === 'p' && text === 'far'));
+    assert.equal(Buffer.from(picture[0].png).readUInt32BE(20) > 4000, true);
+  });
+
+  it('is not led astray by hostile pages', async () => {
+    for (const name of [
+      'alert',
+      'redirect by script',
+      'redirect by meta',
+      'redirect to itself',
+      'form that sends itself',
+      'download',
+      'service worker',
+      'clobbered document',
+      'busy clock',
+    ]) {
+      const [rendering] = await renderPage(browser, {
+        path: 'index.html',
+        files: toHostileLookup(HOSTILE[name]),
+        views: [BARE_VIEW],
+      });
+      assert.deepEqual(rendering.limits, [], name);
+      assert.ok(rendering.seen.elements.length > 1, name);
+    }
+    assert.equal(browser.restarts(), 0);
+  });
+
+  it('ends scripts that never do, and looks without them', async () => {
+    const files = toHostileLookup(HOSTILE['endless script']);
+    const [first, second] = await renderPage(browser, {
+      path: 'index.html',
+      files,
+      views: [VIEW, BARE_VIEW],
+      quietMs: 1000,
+    });
+    assert.deepEqual(first.limits, ['endless-script']);
+    assert.deepEqual(first.heard, ['< heading level=1 >', 'endless', 'after']);
+    assert.deepEqual(second.limits, ['endless-script']);
+  });
+});

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { findCulprits } from '../../lib/verify/culprits.js';
+import { alignSequences } from '../../lib/verify/diff.js';
+import { markDifferences } from '../../lib/verify/evidence.js';
+import { assignDepths } from '../../lib/verify/group.js';
+import { measureLikeness } from '../../lib/verify/likeness.js';
+import { decodePng, encodePng } from '../../lib/verify/png.js';
+import { recallVerdict, rememberVerdict } from '../../lib/verify/remember.js';
+import { settlePlan } from '../../lib/verify/settle.js';
+
+/** @import { KnownVerdict } from '../../lib/verify/remember.js' */
+/** @import { ChangeInfo, Pixels, Verdict } from '../../lib/verify/types.js' */
+
+/** @param {number} width @param {number} height @param {(x: number, y: number) => number} level @returns {Pixels} */
+const draw = (width, height, level) => {
+  const rgba = new Uint8Array(width * height * 4).fill(255);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) rgba.fill(level(x, y), (y * width + x) * 4, (y * width + x) * 4 + 3);
+  return { width, height, rgba };
+};
+
+describe('alignSequences', () => {
+  it('pairs equal items in order, and gaps hold all the rest', () => {
+    const words = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 30 });
+    fc.assert(
+      fc.property(words, words, (before, after) => {
+        const { pairs, gaps } = alignSequences(before, after);
+        for (const [index, [x, y]] of pairs.entries()) {
+          assert.equal(before[x], after[y]);
+          if (index > 0) assert.ok(x > pairs[index - 1][0] && y > pairs[index - 1][1]);
+        }
+        const left = [...pairs.map(([x]) => x), ...gaps.flatMap((gap) => gap.before)].sort((a, b) => a - b);
+        const right = [...pairs.map(([, y]) => y), ...gaps.flatMap((gap) => gap.after)].sort((a, b) => a - b);
+        assert.deepEqual(left, [...before.keys()]);
+        assert.deepEqual(right, [...after.keys()]);
+      }),
+    );
+  });
+
+  it('leaves no gap between equal sequences', () => {
+    fc.assert(fc.property(fc.array(fc.string()), (items) => assert.deepEqual(alignSequences(items, items).gaps, [])));
+  });
+
+  it('stays quick where thousands of like things are replaced', () => {
+    const before = Array.from({ length: 20_000 }, (_, index) => (index % 2 ? 'img' : 'td'));
+    const after = before.map((tag, index) => (tag === 'img' && index % 4 === 1 ? 'span' : tag));
+    const startedMs = performance.now();
+    alignSequences(before, after);
+    assert.ok(performance.now() - startedMs < 5000);
+  });
+});
+
+describe('findCulprits', () => {
+  it('finds every culprit that shows by itself, and keeps all others', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 60 }),
+        fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
+        async (count, picks) => {
+          const ids = Array.from({ length: count }, (_, index) => index);
+          const bad = new Set(picks.map((pick) => pick % count));
+          const found = await findCulprits(ids, async (subset) => !subset.some((id) => bad.has(id)));
+          assert.deepEqual(new Set(found?.culprits), bad);
+          assert.deepEqual(
+            found?.accepted,
+            ids.filter((id) => !bad.has(id)),
+          );
+        },
+      ),
+    );
+  });
+
+  it('needs few looks for one culprit among many', async () => {
+    let looks = 0;
+    await findCulprits(
+      Array.from({ length: 1000 }, (_, id) => id),
+      async (subset) => {
+        looks += 1;
+        return !subset.includes(700);
+      },
+    );
+    assert.ok(looks <= 22, `${looks} looks`);
+  });
+
+  it('breaks up changes that only show together', async () => {
+    const found = await findCulprits(['a', 'b', 'c'], async (ids) => !(ids.includes('a') && ids.includes('c')));
+    assert.deepEqual(found, { accepted: ['a', 'b'], culprits: ['c'] });
+  });
+
+  it('gives up where the changes are not to blame', async () => {
+    assert.equal(await findCulprits(['a'], async () => false), null);
+  });
+});
+
+describe('pictures', () => {
+  it('survive a PNG', () => {
+    const pixels = draw(7, 5, (x, y) => x * 30 + y);
+    assert.deepEqual(decodePng(encodePng(pixels)), pixels);
+  });
+
+  it('are like themselves, and little like others', () => {
+    const letters = draw(80, 20, (x, y) => (x % 12 < 3 && y > 4 && y < 16 ? 0 : 255));
+    const shifted = draw(80, 20, (x, y) => ((x + 1) % 12 < 3 && y > 4 && y < 16 ? 0 : 255));
+    const inverted = draw(80, 20, (x, y) => (x % 12 < 3 && y > 4 && y < 16 ? 255 : 0));
+    assert.equal(measureLikeness(letters, letters), 1);
+    assert.ok(measureLikeness(letters, shifted) > measureLikeness(letters, inverted));
+  });
+
+  it('are not alike when a letter is gone', () => {
+    const letters = draw(100, 20, (x, y) => (x % 20 < 10 && y > 4 && y < 16 ? 0 : 255));
+    const lost = draw(100, 20, (x, y) => (x % 20 < 10 && x < 75 && y > 4 && y < 16 ? 0 : 255));
+    assert.equal(measureLikeness(letters, lost), 0);
+  });
+
+  it('show in red where they differ', () => {
+    const { rgba } = markDifferences(
+      draw(2, 1, () => 10),
+      draw(2, 1, (x) => 10 + x),
+    );
+    assert.deepEqual([rgba[0] === rgba[1], rgba[4] > 200 && rgba[5] === 0], [true, true]);
+  });
+});
+
+describe('assignDepths', () => {
+  const change = (/** @type {string} */ cause) =>
+    /** @type {ChangeInfo} */ ({ id: cause, rule: 'r', cause, kind: 'same' });
+  const pages = ['a', 'b', 'c', 'd'].map((path, index) => ({
+    path,
+    changes: [change(index < 3 ? 'x' : 'y')],
+    template: 't',
+  }));
+  const depthsOf = (/** @type {string} */ mode) => [...assignDepths(pages, () => null, mode).values()];
+
+  it('looks at one page of each group in full', () => {
+    assert.deepEqual(depthsOf('changed'), ['full', 'geometry', 'geometry', 'full']);
+    assert.deepEqual(depthsOf('all'), ['full', 'full', 'full', 'full']);
+    assert.deepEqual(depthsOf('off'), ['none', 'none', 'none', 'none']);
+    assert.deepEqual(depthsOf('sample 1').filter((depth) => depth === 'full').length, 1);
+  });
+
+  it('tells templates apart by their style sheets', () => {
+    const files = new Map([
+      ['a', '<link href=one.css rel=stylesheet>'],
+      ['b', '<link href=two.css rel=stylesheet>'],
+    ]);
+    const twins = ['a', 'b'].map((path) => ({ path, changes: [change('x')] }));
+    const lookup = (/** @type {string} */ path) => ({ bytes: Buffer.from(files.get(path) ?? '') });
+    assert.deepEqual([...assignDepths(twins, lookup, 'changed').values()], ['full', 'full']);
+  });
+
+  it('refuses modes that it does not know', () => assert.throws(() => depthsOf('some'), /not known/));
+});
+
+describe('remembered verdicts', () => {
+  it('hold while nothing changed that the page loads', async () => {
+    /** @type {Map<string, KnownVerdict>} */
+    const store = new Map();
+    const cache = {
+      get: async (/** @type {string} */ key) => store.get(key) ?? null,
+      set: async (/** @type {string} */ key, /** @type {KnownVerdict} */ value) => void store.set(key, value),
+    };
+    const site = (/** @type {string} */ css) => (/** @type {string} */ path) => ({
+      bytes: Buffer.from(path === 'a.css' ? css : path),
+    });
+    const pair = { stamp: 's', path: 'index.html', before: site('1'), after: site('2') };
+    await rememberVerdict(cache, { ...pair, served: ['index.html', 'a.css'], notes: [] });
+    assert.ok(await recallVerdict(cache, pair));
+    assert.equal(await recallVerdict(cache, { ...pair, after: site('3') }), null);
+    assert.equal(await recallVerdict(cache, { ...pair, stamp: 'other browser' }), null);
+  });
+});
+
+describe('settlePlan', () => {
+  const verdict = (/** @type {Partial<Verdict>} */ given) =>
+    /** @type {Verdict} */ ({ path: 'p', status: 'same', rejected: [], original: false, ...given });
+
+  it('plans again without what showed', async () => {
+    const settled = await settlePlan(
+      ({ causes }) => ['a', 'b', 'c'].filter((cause) => !causes.has(cause)),
+      async (plan) => [
+        plan.includes('b')
+          ? verdict({ status: 'different', rejected: [{ id: '1', rule: 'r', cause: 'b', reason: 'looks-different' }] })
+          : verdict({}),
+      ],
+    );
+    assert.deepEqual([settled.plan, settled.rounds, settled.originals.size], [['a', 'c'], 2, 0]);
+  });
+
+  it('lets a page that nothing helps ship as it was, after so many rounds', async () => {
+    const settled = await settlePlan(
+      ({ originals }) => [...originals],
+      async () => [verdict({ status: 'different' })],
+      { mostRounds: 3 },
+    );
+    assert.deepEqual([settled.plan, settled.rounds], [['p'], 3]);
+  });
+});

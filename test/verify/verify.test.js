@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { FAULTS } from '../../bench/verify/faults.js';
+import { BEFORE, buildWith, HONEST, step, swap, toLookup } from '../../bench/verify/fixture.js';
+import { openBrowser } from '../../lib/browser/open.js';
+import { verifyPages } from '../../lib/verify/verify.js';
+import { FULL_VIEWS } from '../../lib/verify/views.js';
+
+/** @import { Step } from '../../bench/verify/fixture.js' */
+/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+
+describe('verifyPages', { timeout: 120_000 }, () => {
+  /** @type {OpenBrowser} */
+  let browser;
+  before(async () => {
+    const opened = await openBrowser();
+    assert.ok(opened, 'a browser starts');
+    browser = opened;
+  });
+  after(() => browser.close());
+
+  /** @param {readonly Step[]} steps @param {Partial<Parameters<typeof verifyPages>[0]>} [options] */
+  const verify = async (steps, options) => {
+    const pages = [{ path: 'index.html', changes: steps.map(({ info }) => info) }];
+    const [verdict] = await verifyPages({
+      pages,
+      before: toLookup(BEFORE),
+      build: buildWith(steps),
+      browser,
+      ...options,
+    });
+    return verdict;
+  };
+
+  it('passes changes that nobody can see, and shows what was replaced', async () => {
+    const verdict = await verify(HONEST);
+    assert.deepEqual(verdict.differences, []);
+    assert.equal(verdict.status, 'same');
+    assert.equal(verdict.accepted.length, HONEST.length);
+    assert.ok(
+      verdict.evidence.some(({ change, difference }) => change === 'letter-solutions' && difference.length > 0),
+    );
+  });
+
+  for (const [name, view] of /** @type {const} */ ([
+    ['colour by 8 levels', '800'],
+    ['lost hover of a style', '800'],
+    ['lost link', '800'],
+    ['wrong at 2x only', '800@2x'],
+    ['wrong only without scripts', '800 without scripts'],
+  ])) {
+    it(`takes back alone: ${name}`, async () => {
+      const views = FULL_VIEWS.filter((candidate) => candidate.name === view || candidate.name === '800');
+      const steps = HONEST.slice(0, 5).toSpliced(2, 0, FAULTS[name]);
+      const verdict = await verify(steps, { views });
+      assert.equal(verdict.status, 'different');
+      assert.ok(verdict.differences.some((difference) => difference.view === view));
+      assert.deepEqual(verdict.rejected, [{ id: 'fault', rule: 'fault', cause: 'fault', reason: 'looks-different' }]);
+      assert.deepEqual(
+        verdict.accepted,
+        HONEST.slice(0, 5).map(({ info }) => info.id),
+      );
+    });
+  }
+
+  it('ships the original where the changes are not to blame', async () => {
+    const build = () => toLookup(new Map([...BEFORE, ['index.html', 'nothing left']]));
+    const verdict = await verify(HONEST.slice(0, 1), { build, views: FULL_VIEWS.slice(1, 2) });
+    assert.deepEqual([verdict.original, verdict.accepted], [true, []]);
+  });
+
+  it('rejects by cause on the other pages of a group, which it looks at by their boxes', async () => {
+    const moved = step('widen', swap('site.css', '.fade {', '.fade { min-width: 171px;'));
+    const site = new Map([...BEFORE, ['other.html', BEFORE.get('index.html') ?? '']]);
+    const pages = ['index.html', 'other.html'].map((path) => ({ path, changes: [moved.info] }));
+    const verdicts = await verifyPages({
+      pages,
+      before: toLookup(site),
+      browser,
+      views: FULL_VIEWS.slice(1, 2),
+      build: (_, ids) => {
+        const files = new Map(site);
+        if (ids.includes('widen')) moved.apply(files);
+        return toLookup(files);
+      },
+    });
+    assert.deepEqual(
+      verdicts.map(({ depth }) => depth),
+      ['full', 'geometry'],
+    );
+    assert.deepEqual(
+      verdicts.map(({ rejected }) => rejected.map(({ id }) => id)),
+      [['widen'], ['widen']],
+    );
+    assert.equal(verdicts[1].status, 'same');
+  });
+
+  it('survives a browser that is killed in the middle', async () => {
+    const killing = browser.withPage(async (page) => void page.browser().process()?.kill('SIGKILL'), { attempts: 1 });
+    const [verdict] = await Promise.all([verify(HONEST, { views: FULL_VIEWS.slice(1, 2) }), killing.catch(() => null)]);
+    assert.equal(verdict.status, 'same');
+  });
+
+  it('says so where a page cannot be seen', async () => {
+    const verdict = await verify([], {
+      pages: [{ path: 'gone.html', changes: [] }],
+      build: () => () => {
+        throw new Error('no such file');
+      },
+    });
+    assert.equal(verdict.status, 'unseen');
+    assert.match(verdict.notes[0], /no such file/);
+  });
+});
