@@ -1,7 +1,7 @@
 /** @import { Measured } from './build/measure.js' */
 
 /*
- * npm run bench:build [-- --scratch FOLDER] [--no-jampack]
+ * npm run bench:build [-- --scratch FOLDER] [--site FOLDER] [--no-jampack]
  *
  * Builds Debian's apache2-doc (2,685 pages) and measures it against the promises: cold time against the same encoders called
  * bare, unchanged rebuild, peak memory, half the site against the whole, every page and variant checked; then the same folder
@@ -17,13 +17,15 @@ import { checkPages, checkVariants, weigh } from './build/check.js';
 import { measure } from './build/measure.js';
 import { copySite, fetchSite, listFiles } from './build/site.js';
 
-const { values } = parseArgs({ options: { scratch: { type: 'string' }, 'no-jampack': { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: { scratch: { type: 'string' }, site: { type: 'string' }, 'no-jampack': { type: 'boolean' } },
+});
 const scratch = values.scratch ?? join(tmpdir(), 'pagethrift-bench');
 const command = fileURLToPath(new URL('../bin/pagethrift.js', import.meta.url));
 const jobs = availableParallelism();
 mkdirSync(scratch, { recursive: true });
 
-const files = listFiles(fetchSite(scratch));
+const files = listFiles(values.site ?? fetchSite(scratch));
 const pages = files.filter(({ isPage }) => isPage);
 const texts = files.filter(({ isText }) => isText);
 const distinct = [...new Map(texts.map((file) => [file.hash, file])).values()];
@@ -31,7 +33,7 @@ const [whole, half] = ['whole', 'half'].map((name) => join(scratch, name));
 copySite(files, whole, { half: false });
 copySite(files, half, { half: true });
 console.log(
-  `apache2-doc: ${files.length} files, ${pages.length} pages (${new Set(pages.map(({ hash }) => hash)).size} distinct), ${jobs} threads\n`,
+  `${values.site ?? 'apache2-doc'}: ${files.length} files, ${pages.length} pages (${new Set(pages.map(({ hash }) => hash)).size} distinct), ${jobs} threads\n`,
 );
 
 const bareAll = await runBare('all', texts);

@@ -1,11 +1,19 @@
 /** @import { Rule } from '../lib/types.ts' */
 
 import animatedGif from './animated-gif.js';
+import arrowImage from './arrow-image.js';
+import bulletImage from './bullet-image.js';
+import flatBackground from './flat-background.js';
 import gifImage from './gif-image.js';
 import heavyJpeg from './heavy-jpeg.js';
 import heavyPng from './heavy-png.js';
+import imageButton from './image-button.js';
 import modernImage from './modern-image.js';
 import pageWeight from './page-weight.js';
+import ruleImage from './rule-image.js';
+import spacerImage from './spacer-image.js';
+import textAndGraphicImage from './text-and-graphic-image.js';
+import textImage from './text-image.js';
 import truecolourPng from './truecolour-png.js';
 import unsizedImage from './unsized-image.js';
 import uppercaseTags from './uppercase-tags.js';
@@ -14,6 +22,14 @@ import uppercaseTags from './uppercase-tags.js';
 export const rules = Object.freeze([
   uppercaseTags,
   unsizedImage,
+  textImage,
+  textAndGraphicImage,
+  imageButton,
+  spacerImage,
+  ruleImage,
+  bulletImage,
+  arrowImage,
+  flatBackground,
   gifImage,
   animatedGif,
   heavyPng,

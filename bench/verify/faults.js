@@ -38,7 +38,7 @@ export const FAULTS = {
       '<div class="card" id="two" style="order:2">Second card</div><div class="card" id="one">First card</div>',
     ),
   ),
-  'lost hover of a style': step('fault', css('#nav a:hover { background: none }')),
+  'lost hover of a style': step('fault', css('#nav a:hover { outline: none }')),
   'lost hover of a script': step(
     'fault',
     html(" onmouseover=\"document.getElementById('swap').src='img/on.svg'\"", ''),

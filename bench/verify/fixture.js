@@ -46,7 +46,7 @@ const CSS = `body { margin: 12px; font: 16px/1.4 sans-serif; color: #222; backgr
 .over { position: absolute; left: 150px; top: 4px; width: 60px; height: 30px; background: #a0c0e0; z-index: 1 }
 #nav { list-style: none; margin: 0; padding: 0; display: flex; background: #204060 }
 #nav a { display: block; height: 28px }
-#nav a:hover { background: #80a0c0 }
+#nav a:hover { outline: 2px solid #80a0c0 }
 h1 { font-size: 26px; margin: 12px 0 }
 .lead { color: #404040; max-width: 40em }
 .row { display: flex; gap: 10px }

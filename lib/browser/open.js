@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
 import { findInstalledBrowsers } from './find.js';
+import { layOutFonts } from './fonts.js';
 import { createPool } from './pool.js';
 import { unpackChromium } from './unpack.js';
 
@@ -92,12 +93,13 @@ function listCandidates(browser) {
  * @returns {Promise<Browser>}
  */
 async function launchBrowser(path, libraries) {
+  const env = { ...process.env, ...(await layOutFonts()) };
   try {
-    return await launchOnce(path, process.env);
+    return await launchOnce(path, env);
   } catch (error) {
     if (!libraries) throw error;
-    const known = process.env.LD_LIBRARY_PATH;
-    return launchOnce(path, { ...process.env, LD_LIBRARY_PATH: known ? `${libraries}:${known}` : libraries });
+    const known = env.LD_LIBRARY_PATH;
+    return launchOnce(path, { ...env, LD_LIBRARY_PATH: known ? `${libraries}:${known}` : libraries });
   }
 }
 

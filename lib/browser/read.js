@@ -1,7 +1,7 @@
 /**
  * @typedef {object} SeenElement an element as laid out
  * @property {string} tag
- * @property {string} mark what it is known by: tag, id, name, own text
+ * @property {string} mark what it is known by: tag, id, name, source, own text
  * @property {number} end index of the first element after it that is not inside it
  * @property {[x: number, y: number, width: number, height: number]} box in CSS pixels of the document
  * @property {string[]} shows URLs of the pictures it shows, as element or background
@@ -75,7 +75,7 @@ export function readPage(withBackgrounds) {
 
   /** @param {Element} element @param {string} tag */
   function readMark(element, tag) {
-    const names = ['id', 'name', 'type', 'for', 'href', 'alt'].map((name) => element.getAttribute(name) ?? '');
+    const names = ['id', 'name', 'type', 'for', 'href', 'alt', 'src'].map((name) => element.getAttribute(name) ?? '');
     return [tag, ...names, readOwnText(element)].join('\u0001');
   }
 

@@ -85,6 +85,7 @@ async function renderView(stage, view, { path, files, withBackgrounds = false, q
   const traffic = server.expectPage(files);
   await setView(session, view);
   const { context, limits } = await loadPage(stage, urlOfPath(path), { traffic, quietMs });
+  if (traffic.failures.length > 0) throw traffic.failures[0];
   const room = await makeRoom(session, context, view);
   const seen = await callInPage(session, context, readPage, withBackgrounds);
   const heard = view.hear ? await hearPage(session) : null;

@@ -12,6 +12,7 @@
  * @property {string[]} missing site paths that were not
  * @property {string[]} external URLs of other hosts, which are answered empty
  * @property {string[]} navigations where the page tried to go by itself; it stays
+ * @property {unknown[]} failures errors of the lookup itself
  *
  * @typedef {object} MemoryServer
  * @property {(lookup: FileLookup) => Traffic} expectPage takes the files of the next page and lets one navigation pass
@@ -87,6 +88,16 @@ export async function serveFromMemory(session, mainFrame) {
   let traffic = startTraffic();
   let mayNavigate = false;
 
+  /** @param {string} path */
+  function findServed(path) {
+    try {
+      return findFile(lookup, path);
+    } catch (error) {
+      traffic.failures.push(error);
+      return null;
+    }
+  }
+
   /** @param {Protocol.Fetch.RequestPausedEvent} event */
   function answer({ request, resourceType, frameId }) {
     if (resourceType === 'Document' && frameId === mainFrame) {
@@ -101,7 +112,7 @@ export async function serveFromMemory(session, mainFrame) {
       traffic.external.push(request.url);
       return { status: 200, file: EMPTY };
     }
-    const found = findFile(lookup, path);
+    const found = findServed(path);
     traffic[found ? 'served' : 'missing'].push(path);
     if (!found) return { status: 404, file: EMPTY };
     const isNested = resourceType === 'Document' && frameId !== mainFrame;
@@ -127,7 +138,7 @@ export async function serveFromMemory(session, mainFrame) {
 
 /** @returns {Traffic} */
 function startTraffic() {
-  return { served: [], missing: [], external: [], navigations: [] };
+  return { served: [], missing: [], external: [], navigations: [], failures: [] };
 }
 
 /**

@@ -8,7 +8,7 @@ import { deflateRawSync } from 'node:zlib';
 import { disposeFrame, listPatches, mergeFrames } from './animation.js';
 import { describePixels, orderPalette } from './colours.js';
 import { deflateSmallest } from './deflate/deflate.js';
-import { effortPlans, encodePng } from './png-encode.js';
+import { encodePng, planFor } from './png-encode.js';
 import { filterRows } from './png-filter.js';
 import { directLayout, indexedLayout } from './png-layout.js';
 import { makeChunk, writePng } from './png-write.js';
@@ -32,7 +32,7 @@ const disposals = Object.freeze(/** @type {const} */ (['none', 'background', 'pr
 export function encodeApng(image, { effort = 'balanced', early = [], late = [] } = {}) {
   const moments = mergeFrames(image);
   if (moments.length === 1) return encodePng({ ...image, rgba: image.frames[0].rgba }, { effort, early, late });
-  const plan = effortPlans[effort];
+  const plan = planFor(effort, image.width * image.height * moments.length);
   const all = describeAll(image, moments);
   const forms = all.indices ? plan.orders.map((order) => indexedForm(all, order)) : [directForm(all)];
   const filters = all.indices ? plan.indexedFilters : plan.directFilters;
@@ -42,7 +42,7 @@ export function encodeApng(image, { effort = 'balanced', early = [], late = [] }
     .reduce((a, b) => (b.size < a.size ? b : a));
   const body = writeFrames(image.plays, steps, best.form, (layout) => {
     const { filtered } = estimate(layout, filters);
-    return deflateSmallest(filtered, plan.deflate);
+    return deflateSmallest(filtered, plan.deflate, layout.rowBytes + 1);
   });
   return writePng(best.form(steps[0]), body.frames, { early, middle: [body.control], late });
 }

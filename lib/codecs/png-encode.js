@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 /** @import { FilterChoice } from './png-filter.js' */
 /** @import { Layout } from './png-layout.js' */
 import { describePixels } from './colours.js';
-import { draftDeflate, finishDeflate } from './deflate/deflate.js';
+import { deflateSmallest, draftDeflate, finishDeflate, partSize } from './deflate/deflate.js';
 import { filterRows } from './png-filter.js';
 import { listLayouts } from './png-layout.js';
 import { makeChunk, writePng } from './png-write.js';
@@ -22,13 +22,19 @@ const allFilters = Object.freeze(['none', 'sub', 'up', 'average', 'paeth', 'sum'
 /** Up to this many pixels, trying everything costs nothing. */
 const tinyPixels = 2048;
 
+/** How much larger than the smallest an estimate may be and the candidate still win. */
+const promising = 1.1;
+
+/** Above this many bytes, only the likeliest candidate of each kind is tried. */
+const largeData = 200_000;
+
 /** @type {Readonly<Record<Effort, EffortPlan>>} */
-export const effortPlans = Object.freeze({
+const effortPlans = Object.freeze({
   fast: {
     orders: ['brightness', 'count'],
     indexedFilters: ['none'],
     directFilters: ['sum', 'paeth'],
-    drafts: 2,
+    drafts: 1,
     finalists: 1,
     deflate: { iterations: 2, maxBlocks: 6, matchDepth: 48 },
   },
@@ -36,7 +42,7 @@ export const effortPlans = Object.freeze({
     orders: ['brightness', 'count', 'seen', 'neighbours'],
     indexedFilters: ['none', 'up', 'sum'],
     directFilters: ['sum', 'paeth', 'entropy', 'pairs', 'none', 'sub', 'up'],
-    drafts: 5,
+    drafts: 3,
     finalists: 1,
     deflate: { iterations: 3, maxBlocks: 15, matchDepth: 150 },
   },
@@ -44,11 +50,23 @@ export const effortPlans = Object.freeze({
     orders: ['brightness', 'count', 'seen', 'red', 'neighbours'],
     indexedFilters: ['none', 'sub', 'up', 'paeth', 'sum', 'entropy', 'pairs', 'brute'],
     directFilters: ['none', 'sub', 'up', 'average', 'paeth', 'sum', 'entropy', 'pairs', 'brute'],
-    drafts: 16,
-    finalists: 4,
+    drafts: 8,
+    finalists: 3,
     deflate: { iterations: 15, maxBlocks: 30, matchDepth: 1000 },
   },
 });
+
+/** Above this many pixels, of all frames, a balanced effort is the fast one: the wait grows and the gain does not. */
+const manyPixels = 2_000_000;
+
+/**
+ * The plan for an effort and a number of pixels.
+ * @param {Effort} effort
+ * @param {number} pixels
+ */
+export function planFor(effort, pixels) {
+  return effortPlans[effort === 'balanced' && pixels > manyPixels ? 'fast' : effort];
+}
 
 /** @typedef {{ readonly layout: Layout, readonly filtered: Uint8Array, readonly estimate: number, readonly overhead: number, readonly filter: FilterChoice }} Candidate */
 
@@ -59,7 +77,7 @@ export const effortPlans = Object.freeze({
  * @returns {Uint8Array}
  */
 export function encodePng(image, { effort = 'balanced', early = [], late = [] } = {}) {
-  const plan = effortPlans[effort];
+  const plan = planFor(effort, image.width * image.height);
   const { layout, data } = compressBest(listLayouts(describePixels(image), plan.orders), plan);
   return writePng(layout, [makeChunk('IDAT', data)], { early, late });
 }
@@ -76,8 +94,33 @@ export function compressBest(layouts, plan) {
     const filters = few ? allFilters : isIndexed ? plan.indexedFilters : plan.directFilters;
     return filters.map((filter) => estimate(layout, filter));
   });
-  candidates.sort((a, b) => a.estimate - b.estimate);
-  const close = candidates.slice(0, plan.drafts).filter((one) => one.estimate <= candidates[0].estimate * 1.06 + 8);
+  const finished = [true, false].flatMap((isPlain) =>
+    // What blocks of their own save cannot be estimated, and it is most where rows are not filtered: each kind gets its chance.
+    finishBest(
+      candidates.filter(({ filter }) => (filter === 'none') === isPlain),
+      candidates,
+      plan,
+    ),
+  );
+  return finished.reduce((best, one) => (totalSize(one) < totalSize(best) ? one : best));
+}
+
+/**
+ * Drafts the candidates that promise most and compresses the best of those in earnest.
+ * @param {readonly Candidate[]} candidates
+ * @param {readonly Candidate[]} all
+ * @param {EffortPlan} plan
+ */
+function finishBest(candidates, all, plan) {
+  const least = Math.min(...all.map((one) => one.estimate));
+  const close = candidates
+    .filter((one) => one.estimate <= least * promising + 8)
+    .sort((a, b) => a.estimate - b.estimate)
+    .slice(0, candidates[0]?.filtered.length > largeData ? 1 : plan.drafts);
+  if (close.length === 1 && close[0].filtered.length > partSize) {
+    const [{ filtered, layout }] = close;
+    return [{ ...close[0], data: deflateSmallest(filtered, plan.deflate, layout.rowBytes + 1) }];
+  }
   /** @type {(Candidate & { draft: Draft, bits: number })[]} */
   let drafts = [];
   for (const candidate of close) {
@@ -85,8 +128,7 @@ export function compressBest(layouts, plan) {
     drafts.push({ ...candidate, draft, bits: draft.block.bits + candidate.overhead * 8 });
     drafts = drafts.sort((a, b) => a.bits - b.bits).slice(0, plan.finalists);
   }
-  const finished = drafts.map((one) => ({ ...one, data: finishDeflate(one.draft, plan.deflate) }));
-  return finished.reduce((best, one) => (totalSize(one) < totalSize(best) ? one : best));
+  return drafts.map((one) => ({ ...one, data: finishDeflate(one.draft, plan.deflate) }));
 }
 
 /** @param {{ readonly data: Uint8Array, readonly overhead: number }} one */

@@ -22,7 +22,9 @@ const largestDirect = 4096;
 export function listLayouts(image, orders) {
   const layouts = image.grey && image.alpha !== 'partial' ? greyLayouts(image) : [];
   if (image.indices) layouts.push(...indexedLayouts(image, orders));
-  if (!image.indices || image.pixels.length <= largestDirect) layouts.push(directLayout(image));
+  if (!image.indices || image.pixels.length <= (image.colours.length < 32 ? largestDirect : largestDirect * 4)) {
+    layouts.push(directLayout(image));
+  }
   // Where there is little to compress, a channel of its own may cost less than the chunk that names a transparent colour.
   if (image.alpha === 'binary' && image.pixels.length <= largestDirect) layouts.push(directLayout(image, null));
   return layouts;

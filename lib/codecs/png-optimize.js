@@ -9,7 +9,7 @@ import { describePixels } from './colours.js';
 import { trimExif } from './exif.js';
 import { BrokenImage, defaultLimits } from './limits.js';
 import { decodePng, toRgba } from './png-decode.js';
-import { compressBest, effortPlans } from './png-encode.js';
+import { compressBest, planFor } from './png-encode.js';
 import { listLayouts } from './png-layout.js';
 import { readPng, readSamples } from './png-read.js';
 import { makeChunk, writePng } from './png-write.js';
@@ -31,7 +31,7 @@ export function optimizePng(bytes, { effort = 'balanced', limits = defaultLimits
     return encodeApng(decodePng(bytes, limits), { effort, early: kept.early, late: kept.late });
   }
   const samples = readSamples(parts.header, parts.frames[0]);
-  const plan = effortPlans[effort];
+  const plan = planFor(effort, parts.header.width * parts.header.height);
   const asIs = packSamples(parts, samples);
   const layouts = asIs.bitDepth === 16 ? [asIs] : listAll(parts, asIs, plan.orders, kept.space);
   const { layout, data } = compressBest(layouts, plan);

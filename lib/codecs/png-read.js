@@ -1,5 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib';
-/** @import { DecodedImage, Frame } from '../types.ts' */
+
 /** @import { DecodeLimits } from './limits.js' */
 import { assertWithin, BrokenImage } from './limits.js';
 import { latin1 } from './sniff.js';
@@ -250,7 +250,7 @@ function unfilter(raw, rowBytes, height, step) {
  * @param {number} up
  * @param {number} corner
  */
-export function predict(filter, left, up, corner) {
+function predict(filter, left, up, corner) {
   if (filter === 1) return left;
   if (filter === 2) return up;
   if (filter === 3) return (left + up) >> 1;

@@ -502,7 +502,7 @@ export function describeFit(desk, faces, text, target, setting, score) {
   const set = setText(desk, face, setting, text, target);
   const solved = solveStrength(target, set);
   const stronger = similarity(target, set, solved);
-  const strength = stronger > score + 0.01 ? solved : 1;
+  const strength = stronger > score + 0.003 ? solved : 1;
   prepare(desk, face, setting);
   const metrics = desk.context.measureText(text);
   return {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 /** @import { DecodedImage } from '../types.ts' */
-/** @import { Bar, Box, Context, Face, Graphic, Ground, Ink, Line, LineFit, Lettering, Raster, Rejected } from './types.ts' */
+/** @import { Bar, Box, Context, Face, Graphic, Ground, Ink, Line, LineFit, Lettering, Raster, Rejected, Rgb } from './types.ts' */
 /** @import { Fitter, LineJob } from './fitter.js' */
 /** @import { Reader } from './reader.js' */
 /** @import { Readings } from './votes.js' */
@@ -132,24 +132,22 @@ function study(tools, decoded, context) {
 }
 
 /**
- * Whether an image's ground is no colour, band or gradient: then its family may tell what it is.
- * @param {DecodedImage} decoded
+ * Takes an image apart; where its ground is no colour, band or gradient, its family may tell what it is.
+ * @param {DecodedImage} decoded @param {readonly DecodedImage[]} siblings
  */
-function needsPlate(decoded) {
+function segmentInFamily(decoded, siblings) {
+  const alone = segment(decoded);
   const { width, height, frames } = decoded;
-  if (frames.length !== 1 || width * height > MAX_PIXELS) return false;
-  const image = layFlat(decoded);
-  const ground = modelGround(image);
-  const ink = findInk(image, ground);
-  if (!ink || ground.variance > MAX_GROUND_VARIANCE || ground.strips.length > 0) return true;
-  const { lines } = findLines(ink.coverage, width, ground.area);
-  return !hasOnlyInk(image, ground, ink) || lines.length !== 1 || lines[0].box.height > ground.area.height * 0.85;
+  if (frames.length !== 1 || width * height > MAX_PIXELS) return { seen: alone, plate: null };
+  const isPlain =
+    !('rejected' in alone) && alone.lines.length === 1 && alone.lines[0].box.height <= alone.ground.area.height * 0.85;
+  const plate = isPlain && alone.ground.strips.length === 0 ? null : recoverPlate(decoded, siblings);
+  return { seen: plate ? segment(decoded, plate) : alone, plate };
 }
 
 /** @param {Tools} tools @param {DecodedImage} decoded @param {Context} context @returns {Promise<Study>} */
 async function studyImage({ reader, fitter }, decoded, context) {
-  const plate = needsPlate(decoded) ? recoverPlate(decoded, context.siblings ?? []) : null;
-  const seen = segment(decoded, plate ?? undefined);
+  const { seen, plate } = segmentInFamily(decoded, context.siblings ?? []);
   if ('rejected' in seen) return seen;
   const { image, ink } = seen;
   const texts = await readText(reader, seen, context);
@@ -246,7 +244,7 @@ export async function letterImage(tools, decoded, context) {
       width: image.width,
       height: image.height,
       lines: fits,
-      colour: ink.colour,
+      colour: strengthen(ink.colour, ground.colour, fits),
       ground,
       bars,
       shadow,
@@ -386,6 +384,19 @@ export function hashImage(decoded) {
 function describeGraphic({ rgba }, { width, height }) {
   const pixels = rgba ?? new Uint8Array(0);
   return { box: { x: 0, y: 0, width, height }, rgba: pixels, key: createHash('sha256').update(pixels).digest('hex') };
+}
+
+/**
+ * The colour whose thin strokes, blended with the ground, look as the ink does.
+ * @param {Rgb} ink @param {Rgb} ground @param {readonly LineFit[]} fits
+ * @returns {Rgb}
+ */
+function strengthen(ink, ground, fits) {
+  const strength = Math.max(1, fits.reduce((sum, fit) => sum + fit.strength, 0) / fits.length);
+  const [red, green, blue] = ink.map((value, channel) =>
+    Math.round(Math.min(255, Math.max(0, ground[channel] + (value - ground[channel]) * strength))),
+  );
+  return [red, green, blue];
 }
 
 /** What shows through holes. @param {Raster} image @param {Ground} ground */

@@ -60,7 +60,7 @@ export function contrastAt(a, b, pixel) {
 }
 
 /**
- * The most frequent colour among pixels, near ones counted together; null where there is none.
+ * The most frequent colour among pixels, near ones counted together: dithering must not split a ground; null where there is none.
  * @param {Uint8ClampedArray} rgb
  * @param {Iterable<number>} pixels
  * @returns {{ colour: Rgb, count: number } | null}
@@ -73,11 +73,23 @@ export function findMode(rgb, pixels) {
     const key = (rgb[at] << 16) | (rgb[at + 1] << 8) | rgb[at + 2];
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  let best = -1;
-  let most = 0;
-  for (const [key, count] of counts) if (count > most) [best, most] = [key, count];
-  if (best < 0) return null;
-  return { colour: [best >> 16, (best >> 8) & 255, best & 255], count: most };
+  /** @type {{ colour: Rgb, count: number } | null} */
+  let best = null;
+  for (const offset of [0, 4]) {
+    /** @type {Map<number, { count: number, most: number, key: number }>} */
+    const clusters = new Map();
+    for (const [key, count] of counts) {
+      const name = [16, 8, 0].reduce((sum, shift) => sum * 64 + ((((key >> shift) & 255) + offset) >> 3), 0);
+      const cluster = clusters.get(name) ?? { count: 0, most: 0, key };
+      cluster.count += count;
+      if (count > cluster.most || (count === cluster.most && key < cluster.key)) Object.assign(cluster, { most: count, key });
+      clusters.set(name, cluster);
+    }
+    for (const { count, key } of clusters.values()) {
+      if (!best || count > best.count) best = { colour: [key >> 16, (key >> 8) & 255, key & 255], count };
+    }
+  }
+  return best;
 }
 
 /** @param {Rgb} colour */

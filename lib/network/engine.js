@@ -57,7 +57,7 @@ export function createEngine() {
      * @returns {Event}
      */
     at(time, run, subject, argument) {
-      const event = { time: time < engine.now ? engine.now : time, order, run, subject, argument };
+      const event = { time: Math.max(time, engine.now), order, run, subject, argument };
       order += 1;
       push(event);
       return event;

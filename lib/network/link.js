@@ -13,7 +13,7 @@ const PPP_PACKET_BYTES = 8;
  * What a packet takes on the link itself.
  * @param {Link['framing']} framing @param {number} ipBytes
  */
-export function frameBytes(framing, ipBytes) {
+function frameBytes(framing, ipBytes) {
   if (framing === 'atm') return Math.ceil((ipBytes + ATM_PACKET_BYTES) / ATM_CELL_PAYLOAD_BYTES) * ATM_CELL_BYTES;
   return framing === 'ppp' ? ipBytes + PPP_PACKET_BYTES : ipBytes;
 }
@@ -54,7 +54,7 @@ export function createWire(engine, link) {
      * @param {(subject: S, argument: A) => void} arrive @param {S} subject @param {A} argument
      */
     send(way, ipBytes, compressibleBytes, arrive, subject, argument) {
-      const start = freeAt[way] > engine.now ? freeAt[way] : engine.now;
+      const start = Math.max(freeAt[way], engine.now);
       if (start - engine.now > link.queuePackets * fullPacketMs[way]) return false;
       const squeezed = ipBytes - compressibleBytes * (1 - 1 / link.modemCompression);
       const end = start + (frameBytes(link.framing, squeezed) * 8) / bitsPerMs[way];

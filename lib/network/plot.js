@@ -93,6 +93,6 @@ export function plotRows(rows) {
     const left = MARGIN + 16 + 170 * Math.floor(index / 3);
     return `<circle cx="${left + 5}" cy="${top - 4}" r="4" fill="${colourOf(name)}"/><text x="${left + 16}" y="${top}">${escapeText(name)}</text>`;
   });
-  const note = `<text x="${MARGIN + 390}" y="${PANEL + 2 * MARGIN + 14}">hollow: informational; grey: within 10 %</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12"><style>.grid{stroke:#ddd;fill:none}.equal{stroke:#888}.band{fill:#eee}.title{font-size:15px;font-weight:bold}</style><rect width="${width}" height="${height}" fill="#fff"/>${body.join('')}${legend.join('')}${note}</svg>\n`;
+  const note = `<text x="${MARGIN + 390}" y="${PANEL + 2 * MARGIN + 14}">hollow: informational; shaded: within 10 %</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12"><style>.grid{stroke:#e6e6e6;fill:none}.equal{stroke:#888}.band{fill:#cfe3ee}.title{font-size:15px;font-weight:bold}</style><rect width="${width}" height="${height}" fill="#fff"/>${body.join('')}${legend.join('')}${note}</svg>\n`;
 }

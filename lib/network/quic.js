@@ -44,6 +44,8 @@ function createQuicEnd(net, way, initialWindow) {
     queueHead: 0,
     /** @type {SentPacket[]} */
     sent: [],
+    /** All packets before this one are acknowledged or lost. */
+    oldest: 0,
     inFlight: 0,
     cwnd: initialWindow,
     ssthresh: Number.MAX_SAFE_INTEGER,
@@ -91,7 +93,8 @@ function requeue(end, packet) {
 /** @param {QuicEnd} end */
 function probe(end) {
   end.timer = null;
-  const oldest = end.sent.find(({ open }) => open);
+  while (end.oldest < end.sent.length && !end.sent[end.oldest].open) end.oldest += 1;
+  const oldest = end.sent[end.oldest];
   if (oldest === undefined) return;
   end.probes += 1;
   if (end.probes > MAX_PROBES) throw new Error('quic: no answer from the other end; the link loses too much');
@@ -140,7 +143,7 @@ function sendDatagram(end, kind) {
   let size = PACKET_BYTES + (acks === null ? 0 : ACK_BYTES);
   /** @type {Slice[]} */
   const slices = [];
-  const room = DATAGRAM_BYTES - FRAME_BYTES - (acks === null ? ACK_BYTES : 0);
+  const room = Math.min(DATAGRAM_BYTES, net.mtu - IP_UDP_BYTES) - FRAME_BYTES - (acks === null ? ACK_BYTES : 0);
   while (end.queueHead < end.queue.length && size < room) {
     const slice = end.queue[end.queueHead];
     if (slice.sent && slice.bytes > room - size) break;
@@ -153,7 +156,7 @@ function sendDatagram(end, kind) {
     if (isWhole) end.queueHead += 1;
     else slice.bytes -= bytes;
   }
-  if (end.isPadded && slices.length > 0) size = Math.max(size, LEAST_HELLO_BYTES);
+  if (end.isPadded && slices.length > 0) size = Math.max(size, Math.min(LEAST_HELLO_BYTES, net.mtu - IP_UDP_BYTES));
   if (slices.length > 0) {
     const packet = { number: end.sent.length, slices, sentAt: net.engine.now, size, open: true };
     end.sent.push(packet);
@@ -212,7 +215,8 @@ function takeAcks(end, numbers) {
   takeRoundTrip(end, now - end.sent[largest].sentAt);
   end.probes = 0;
   let lost = false;
-  for (let number = largest - LOSS_THRESHOLD; number >= 0 && number > largest - end.cwnd * 4; number -= 1) {
+  while (end.oldest < end.sent.length && !end.sent[end.oldest].open) end.oldest += 1;
+  for (let number = end.oldest; number <= largest - LOSS_THRESHOLD; number += 1) {
     const packet = end.sent[number];
     if (!packet.open) continue;
     requeue(end, packet);

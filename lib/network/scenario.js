@@ -6,6 +6,9 @@ import { LINKS } from './links.js';
 /** @type {readonly HttpVersion[]} */
 export const HTTP_VERSIONS = Object.freeze(['1.0', '1.0-keepalive', '1.1', 'mplex', '2', '3']);
 
+/** More than this would be simulated for minutes. */
+const MOST_BYTES = 1_000_000_000;
+
 /** Words that say where a case came from and may stand anywhere. */
 const REMARKS = new Set(['software', 'client', 'note']);
 
@@ -84,6 +87,19 @@ const TOP_FIELDS = ['link', 'tcp', 'http', 'server', 'visit', 'resources'];
 /** @param {string} where @param {string} problem @returns {never} */
 function fail(where, problem) {
   throw new Error(`scenario: ${where} ${problem}`);
+}
+
+/**
+ * Reads JSON, with an error that says whose.
+ * @param {string} text @param {string} where
+ * @returns {unknown}
+ */
+export function parseJson(text, where) {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${where}: the text is not JSON: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
 }
 
 /** @param {unknown} value @param {string} where @returns {Record<string, any>} */
@@ -210,7 +226,7 @@ function checkReferences(resources) {
  * @returns {Scenario}
  */
 export function parseScenario(json) {
-  const input = asRecord(typeof json === 'string' ? JSON.parse(json) : json, 'the whole');
+  const input = asRecord(typeof json === 'string' ? parseJson(json, 'scenario') : json, 'the whole');
   refuseUnknown(input, TOP_FIELDS, '');
   if (!Array.isArray(input.resources) || input.resources.length === 0)
     fail('resources', 'must be a list of at least one');
@@ -223,6 +239,8 @@ export function parseScenario(json) {
   checkValue(version, SCENARIO_FIELDS.http.version, 'http.version');
   const resources = Object.freeze(input.resources.map(parseResource));
   checkReferences(resources);
+  const bytes = resources.reduce((sum, resource) => sum + resource.bytes + resource.requestBytes, 0);
+  if (bytes > MOST_BYTES) fail('resources', `are ${bytes} bytes together; packet by packet, ${MOST_BYTES} is the most`);
   return Object.freeze({
     link,
     tcp: parseGroup(input.tcp, SCENARIO_FIELDS.tcp, stackDefaults(stack, link), 'tcp'),

@@ -32,7 +32,7 @@ export function createCpu(engine, server) {
  * @param {Channel} channel @param {ServerOptions} server
  * @param {number} headerBytes @param {number} bodyBytes @param {boolean} squeezes
  */
-export function writeResponse(channel, server, headerBytes, bodyBytes, squeezes) {
+function writeResponse(channel, server, headerBytes, bodyBytes, squeezes) {
   channel.write(headerBytes, true);
   if (server.headersInOwnSegment) channel.flush();
   if (bodyBytes === 0) return;

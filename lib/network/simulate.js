@@ -17,6 +17,7 @@ const VARIATIONS = 5;
 const ENOUGH_TO_AGREE = 3;
 /** The page from which one run must do. */
 const LARGE_PAGE = 1000;
+const LARGE_PAGE_BYTES = 20_000_000;
 
 /** @param {HttpOptions} http */
 function chooseProtocol({ version, pipelining }) {
@@ -111,7 +112,8 @@ function takeMiddle(runs) {
  */
 export function estimate(scenario) {
   const complete = parseScenario(scenario);
-  if (complete.resources.length >= LARGE_PAGE) return simulate(complete, 0);
+  const bytes = complete.resources.reduce((sum, resource) => sum + resource.bytes, 0);
+  if (complete.resources.length >= LARGE_PAGE || bytes >= LARGE_PAGE_BYTES) return simulate(complete, 0);
   /** @type {EstimateResult[]} */
   const runs = [];
   while (runs.length < VARIATIONS && !(runs.length === ENOUGH_TO_AGREE && agree(runs))) {

@@ -158,36 +158,36 @@ function resendHead(end) {
 }
 
 /**
- * What an acknowledgement means after a time-out: F-RTO of RFC 5682, undo by duplicate SACK, or going on.
+ * What an acknowledgement means after a time-out: F-RTO of RFC 5682, undo by duplicate SACK, or going on. Says what
+ * to send once the window has grown: what is lost, new data to see whether anything is, or nothing.
  * @param {End} end @param {boolean} advanced @param {number} originals @param {boolean} sackedNew
+ * @returns {'lost' | 'new' | 'nothing'}
  */
 function goOnAfterTimeout(end, advanced, originals, sackedNew) {
   const recovered = end.una >= end.highSeq;
   if (end.undoSeq >= 0 && end.undoPending <= 0 && advanced) {
     undoReduction(end);
-    return;
+    return 'nothing';
   }
   if (end.frto) {
     if (originals > 0) {
       undoReduction(end);
-      return;
+      return 'nothing';
     }
     if (end.next > end.highSeq) {
       if (sackedNew || !advanced) end.frto = false;
     } else if (advanced && !recovered) {
       end.highSeq = end.next;
-      const before = end.next;
-      pump(end);
-      if (end.next > before) return;
+      if (end.written > end.next) return 'new';
       end.frto = false;
     }
   }
   if (recovered) {
     end.caState = 'open';
     end.undoSeq = -1;
-    return;
+    return 'nothing';
   }
-  resendLost(end);
+  return 'lost';
 }
 
 /**
@@ -228,9 +228,12 @@ export function processAck(end, packet) {
     if (!armProbe(end, true)) rearmRto(end);
   }
   if (end.caState === 'loss') {
-    goOnAfterTimeout(end, advanced, originals, sackedNew > 0);
-    if (advanced && end.caState === 'loss') growWindow(end, delivered);
-    if (end.caState === 'loss') resendLost(end);
+    const then = goOnAfterTimeout(end, advanced, originals, sackedNew > 0);
+    if (advanced) growWindow(end, delivered);
+    const before = end.next;
+    if (then === 'new') pump(end);
+    if (then === 'new' && end.next === before) end.frto = false;
+    if (then === 'lost' || (then === 'new' && end.next === before)) resendLost(end);
   } else if (end.caState === 'recovery') {
     if (end.una >= end.highSeq) {
       end.caState = 'open';

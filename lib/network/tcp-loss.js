@@ -4,7 +4,8 @@ import { pump, resend, setTimer, timeToRto } from './tcp-send.js';
 import { packetsInFlight, packetsOut } from './tcp-state.js';
 
 const RTO_MAX_MS = 120_000;
-const SYN_RETRIES = 6;
+/** Linux gives up after six; here the page waits until the slowest of links has answered. */
+const SYN_RETRIES = 24;
 
 /** @param {End} end */
 const ssthreshAfterLoss = (end) => {
@@ -96,7 +97,8 @@ export function resendLost(end) {
 
 /** @param {End} end */
 function handshakeTimeout(end) {
-  if (end.synSends > SYN_RETRIES) throw new Error('tcp: no answer to a SYN; the link loses too much');
+  if (end.synSends > SYN_RETRIES)
+    throw new Error('tcp: no answer to a SYN in time; the link is too slow or loses too much');
   end.synSends += 1;
   end.rto = Math.min(end.rto * 2, RTO_MAX_MS);
   end.synSentAt = end.net.engine.now;

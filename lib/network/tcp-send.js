@@ -198,7 +198,7 @@ export function pump(end, atMost = Number.MAX_SAFE_INTEGER) {
       limited = true;
       break;
     }
-    if (end.next + bytes - end.una > tcp.windowBytes && bytes > 0) break;
+    if (packetsOut(end) > 0 && end.next + bytes - end.una > tcp.windowBytes && bytes > 0) break;
     sendNew(end, bytes, isFinal);
     sentCount += 1;
     if (isFinal) break;

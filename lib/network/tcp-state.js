@@ -13,6 +13,7 @@
  * @property {Wire} wire
  * @property {Trace} trace
  * @property {TcpOptions} tcp
+ * @property {number} mtu
  * @property {number} mss
  * @property {boolean} compresses whether the link squeezes what still compresses
  * @property {Variation} variation

@@ -137,6 +137,7 @@ export function createNet(engine, wire, trace, { link, tcp }, variation) {
     wire,
     trace,
     tcp,
+    mtu: link.mtu,
     mss: link.mtu - IP_TCP_BYTES - (tcp.timestamps ? TIMESTAMP_BYTES : 0),
     compresses: link.modemCompression > 1,
     variation,

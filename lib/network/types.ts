@@ -3,7 +3,7 @@ import type { Cost } from '../types.ts';
 
 export type StackName = 'linux' | 'bsd97' | 'ns';
 export type HttpVersion = '1.0' | '1.0-keepalive' | '1.1' | 'mplex' | '2' | '3';
-export type Visit = 'first' | 'revalidate';
+type Visit = 'first' | 'revalidate';
 
 export interface Link {
   readonly downBitsPerSecond: number;
@@ -132,7 +132,7 @@ export interface ResourceTiming {
   readonly connection: number;
 }
 
-export interface Detail {
+interface Detail {
   readonly syn: number;
   readonly fin: number;
   readonly reset: number;

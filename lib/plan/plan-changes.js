@@ -16,7 +16,7 @@ const halfPacket = 0.005;
  * @param {PlanInput<Effect>} input
  * @returns {Plan<Effect>}
  */
-export function planChanges({ choices, safety, price, count, otherPrices = [], weigh = weighAmount }) {
+export function planChanges({ choices, safety, price, count, otherPrices = [], weigh = weighAmount, mostRuns = 600 }) {
   const refused = new Map(choices.flatMap((choice) => refuseAtOnce(choice, safety)));
   const open = choices.filter((choice) => !refused.has(choice));
   const conflicts = findConflicts(open);
@@ -28,6 +28,7 @@ export function planChanges({ choices, safety, price, count, otherPrices = [], w
   /** @param {Iterable<number>} found */
   const toIndices = (found) => new Set([...found].map((at) => costed[at]));
   const best = searchBest({
+    mostRuns,
     worth: estimateWorth(
       costed.map((index) => open[index]),
       { price, count, weigh },

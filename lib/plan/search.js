@@ -1,52 +1,78 @@
 import { isFree, leaveOut } from './conflicts.js';
 
-/** So few choices are tried in every combination. */
-const mostExhaustive = 7;
-/** So few are also tried in pairs. */
-const mostPaired = 14;
-/** The search stops where it is after so many moves. */
-const mostTries = 600;
+/** So many sets are listed, and the promising ones among them looked at. */
+const mostListed = 2 ** 14;
 /** So many of the cheapest sets seen are looked at for members that cost packets. */
 const mostChecked = 60;
+/** So many of those that have none are gone on from. */
+const mostStarts = 3;
 
 /**
  * `score`: what a set of choices costs; `listCostly`: those of its members that cost packets, the dearest first;
- * `worth`: about what each choice saves, for the order in which they are tried.
+ * `worth`: about what each choice saves, for the order in which they are tried; `mostRuns`: about how many sets may be
+ * scored, though each choice is looked at twice where that is more.
  * @typedef {object} Problem
  * @property {readonly ReadonlySet<number>[]} conflicts
  * @property {readonly number[]} worth
+ * @property {number} mostRuns
  * @property {(chosen: ReadonlySet<number>) => number} score
  * @property {(chosen: ReadonlySet<number>) => readonly number[]} listCostly
  */
 
-/** Looks for the set of choices that costs least and has no member that costs packets. @param {Problem} problem @returns {ReadonlySet<number>} */
+/** Looks for the set of choices that costs least and has no member that costs packets: among all sets where they are few enough, else by moving from set to set. @param {Problem} problem @returns {ReadonlySet<number>} */
 export function searchBest(problem) {
-  const indices = problem.worth.map((_, index) => index);
-  if (indices.length <= mostExhaustive) return tryAll(indices, problem);
-  const order = indices.toSorted((a, b) => problem.worth[b] - problem.worth[a] || a - b);
-  const worthwhile = order.filter((index) => problem.worth[index] > 0);
-  const starts = [order, worthwhile, []].map((each) => takeAll(each, problem.conflicts));
-  return indices.length <= mostPaired ? searchFew(starts, order, problem) : searchMany(starts, order, problem);
+  const { worth, conflicts, mostRuns } = problem;
+  const indices = worth.map((_, index) => index);
+  const all = listSets(indices, conflicts, mostListed);
+  if (all && all.length <= mostRuns) return findAllowed(all, all.length, problem)[0];
+  const order = indices.toSorted((a, b) => worth[b] - worth[a] || a - b);
+  const worthwhile = order.filter((index) => worth[index] > 0);
+  const starts = [order, worthwhile, []].map((each) => takeAll(each, conflicts));
+  return all
+    ? searchFew([...starts, ...listPromising(all, problem)], order, problem)
+    : searchMany(starts, order, problem);
+}
+
+/** Lists the sets whose members together promise most. @param {readonly ReadonlySet<number>[]} sets @param {Problem} problem */
+function listPromising(sets, { worth, mostRuns }) {
+  const promised = sets.map((chosen) => ({ chosen, sum: [...chosen].reduce((sum, index) => sum + worth[index], 0) }));
+  return promised
+    .sort((a, b) => b.sum - a.sum)
+    .slice(0, mostRuns / 2)
+    .map(({ chosen }) => chosen);
+}
+
+/** Lists every set of choices that may stand together, or nothing where they are too many. @param {readonly number[]} indices @param {Problem['conflicts']} conflicts @param {number} most */
+function listSets(indices, conflicts, most) {
+  /** @type {ReadonlySet<number>[]} */
+  let sets = [new Set()];
+  for (const index of indices) {
+    sets = sets.concat(sets.filter((set) => isFree(conflicts[index], set)).map((set) => new Set([...set, index])));
+    if (sets.length > most) return null;
+  }
+  return sets;
 }
 
 /**
- * Goes from each start by single moves and pairs: first wherever costs fall, then, from the best of the sets seen that
- * are allowed, only through such.
+ * Goes by single moves and pairs from the best of some sets, wherever costs fall; then, from the best of all sets seen
+ * that are allowed, only through such.
  * @param {readonly ReadonlySet<number>[]} starts @param {readonly number[]} order @param {Problem} problem
  */
 function searchFew(starts, order, problem) {
-  /** @type {Map<string, { chosen: ReadonlySet<number>, cost: number }>} */
+  /** @type {Map<string, ReadonlySet<number>>} */
   const seen = new Map();
   const score = (/** @type {ReadonlySet<number>} */ chosen) => {
-    const cost = problem.score(chosen);
-    seen.set([...chosen].sort().join(' '), { chosen, cost });
-    return cost;
+    seen.set([...chosen].sort().join(' '), chosen);
+    return problem.score(chosen);
   };
   const moves = listMoves(order, problem.conflicts);
-  for (const start of starts) improve(start, moves, { ...problem, score, listCostly: () => [] });
+  improve(leastOf(starts, score), moves, { ...problem, score, listCostly: () => [] });
   const bound = { ...problem, score };
-  const repaired = starts.map((start) => repair(start, bound));
-  return improve(leastOf([...repaired, ...findAllowed(seen, problem)], score), moves, bound);
+  const allowed = [repair(starts[0], bound), ...findAllowed([...seen.values()], mostChecked, problem)];
+  return leastOf(
+    allowed.map((start) => improve(start, moves, bound)),
+    score,
+  );
 }
 
 /** Looks once at each choice of the best start, then makes all moves that help together: a run of the model for each choice, and one more for those that cost packets. @param {readonly ReadonlySet<number>[]} starts @param {readonly number[]} order @param {Problem} problem */
@@ -67,23 +93,15 @@ function leastOf(sets, score) {
   return sets.reduce((least, each) => (score(each) < score(least) ? each : least));
 }
 
-/** Gives the cheapest set seen that has nothing in it that costs packets. @param {ReadonlyMap<string, { chosen: ReadonlySet<number>, cost: number }>} seen @param {Problem} problem */
-function findAllowed(seen, { listCostly }) {
-  const inOrder = [...seen.values()].sort((a, b) => a.cost - b.cost).slice(0, mostChecked);
-  const found = inOrder.find(({ chosen }) => listCostly(chosen).length === 0);
-  return found ? [found.chosen] : [];
-}
-
-/** @param {readonly number[]} indices @param {Problem} problem */
-function tryAll(indices, problem) {
-  /** @type {ReadonlySet<number>} */
-  let best = new Set();
-  for (let bits = 1; bits < 2 ** indices.length; bits += 1) {
-    const chosen = new Set(indices.filter((index) => bits & (1 << index)));
-    const stands = [...chosen].every((index) => isFree(problem.conflicts[index], chosen));
-    if (stands && isBetter(chosen, best, problem)) best = chosen;
+/** Gives those sets that have nothing in them that costs packets, the cheapest first. @param {readonly ReadonlySet<number>[]} sets @param {number} most to look at @param {Problem} problem */
+function findAllowed(sets, most, { score, listCostly }) {
+  const inOrder = sets.map((chosen) => ({ chosen, cost: score(chosen) })).sort((a, b) => a.cost - b.cost);
+  const allowed = [];
+  for (const { chosen } of inOrder.slice(0, most)) {
+    if (listCostly(chosen).length === 0) allowed.push(chosen);
+    if (allowed.length === mostStarts) break;
   }
-  return best;
+  return allowed;
 }
 
 /** Takes every choice that nothing taken before excludes. @param {readonly number[]} order @param {Problem['conflicts']} conflicts @returns {ReadonlySet<number>} */
@@ -117,7 +135,7 @@ function improve(start, moves, problem) {
     moved = false;
     for (const move of moves) {
       tries += 1;
-      if (tries > mostTries) return best;
+      if (tries > problem.mostRuns) return best;
       const next = move(best);
       if (isBetter(next, best, problem)) [best, moved] = [next, true];
     }

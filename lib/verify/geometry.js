@@ -34,25 +34,40 @@ export function compareGeometry(before, after) {
 }
 
 /**
- * Pairs what stands in a gap: elements of one kind in their order, then each picture with the nearest newcomer.
+ * Pairs what stands in a gap: elements of one kind that kept their place, then those of one kind in their order, then
+ * each picture with the nearest newcomer.
  * @param {SeenElement[]} before @param {SeenElement[]} after
  * @returns {[SeenElement, SeenElement][]}
  */
 function pairReplaced(before, after) {
-  const { pairs, gaps } = alignSequences(
-    before.map(({ tag }) => tag),
-    after.map(({ tag }) => tag),
-  );
+  const inPlace = pairBy(before, after, ({ tag, box }) => `${tag} ${box}`);
+  const inOrder = inPlace.rest.map((rest) => pairBy(rest.before, rest.after, ({ tag }) => tag));
+  const nearest = inOrder.flatMap(({ rest }) => rest).flatMap((rest) => pairNearest(rest.before, rest.after));
+  return [...inPlace.paired, ...inOrder.flatMap(({ paired }) => paired), ...nearest];
+}
+
+/**
+ * @param {SeenElement[]} before @param {SeenElement[]} after @param {(element: SeenElement) => string} name
+ * @returns {{ paired: [SeenElement, SeenElement][], rest: { before: SeenElement[], after: SeenElement[] }[] }}
+ */
+function pairBy(before, after, name) {
+  const { pairs, gaps } = alignSequences(before.map(name), after.map(name));
+  return {
+    paired: pairs.map(([x, y]) => [before[x], after[y]]),
+    rest: gaps.map((gap) => ({ before: gap.before.map((at) => before[at]), after: gap.after.map((at) => after[at]) })),
+  };
+}
+
+/** @param {SeenElement[]} before @param {SeenElement[]} after */
+function pairNearest(before, after) {
+  const newcomers = new Set(after);
   /** @type {[SeenElement, SeenElement][]} */
-  const paired = pairs.map(([x, y]) => [before[x], after[y]]);
-  for (const gap of gaps) {
-    const newcomers = new Set(gap.after.map((at) => after[at]));
-    for (const at of gap.before) {
-      const nearest = isPicture(before[at]) ? findNearest(before[at].box, [...newcomers]) : null;
-      if (nearest) {
-        paired.push([before[at], nearest]);
-        newcomers.delete(nearest);
-      }
+  const paired = [];
+  for (const picture of before.filter(isPicture)) {
+    const nearest = findNearest(picture.box, [...newcomers]);
+    if (nearest) {
+      paired.push([picture, nearest]);
+      newcomers.delete(nearest);
     }
   }
   return paired;

@@ -12,7 +12,10 @@ const SHARED_FILE = /<(?:link|script)\b[^>]*?\b(?:href|src)\s*=\s*["']?([^"'\s>]
  * @returns {Map<ChangedPage, Depth>}
  */
 export function assignDepths(pages, before, mode) {
-  const groups = [...Map.groupBy(pages, (page) => nameGroup(page, before)).values()];
+  const isGrouped = mode !== 'all' && mode !== 'off';
+  const groups = isGrouped
+    ? [...Map.groupBy(pages, (page) => nameGroup(page, before)).values()]
+    : pages.map((page) => [page]);
   const sample = /^sample\s+(\d+)$/.exec(mode);
   if (!sample && !['all', 'changed', 'off'].includes(mode)) {
     throw new Error(`verify mode “${mode}” is not known: use all, changed, sample N or off`);

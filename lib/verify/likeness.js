@@ -4,6 +4,11 @@
 const LEAST_CONTRAST = 0.06;
 /** Share of the contrast that must be left where something was drawn. */
 const LEAST_CONTRAST_KEPT = 0.3;
+/** Share of a tile that one colour must cover to be its ground, and that it must still cover after. */
+const GROUND_SHARE = 0.5;
+const GROUND_SHARE_KEPT = 0.2;
+/** Levels of 255 by which a ground may be off before it shows as an edge. */
+const GROUND_TOLERANCE = 6;
 const LEAST_BLUR = 1;
 const C1 = 0.0001;
 const C2 = 0.0009;
@@ -15,7 +20,8 @@ const LINEAR = Float32Array.from({ length: 256 }, (_, level) => {
 
 /**
  * Measures how much two pictures of one size look alike, from 0 to 1: blurred in linear light, as from a reading
- * distance, then compared tile by tile in lightness and colour. Something drawn that is gone from a tile makes it 0.
+ * distance, then compared tile by tile in lightness and colour. Something drawn that is gone from a tile makes it 0, and
+ * so does a ground of another colour.
  * @param {Pixels} before @param {Pixels} after
  * @returns {number}
  */
@@ -32,12 +38,39 @@ export function measureLikeness(before, after) {
     for (let x = 0; x < width; x += tile) {
       const area = { x, y, width: Math.min(tile, width - x), height: Math.min(tile, height - y), stride: width };
       const scores = first.map((plane, channel) => compareTile(plane, second[channel], area));
-      if (scores.some(({ isLost }) => isLost)) return 0;
+      if (scores.some(({ isLost }) => isLost) || !keepsGround(before, after, area)) return 0;
       sum += scores.reduce((total, { score }) => total + score, 0) / scores.length;
       tiles += 1;
     }
   }
   return sum / tiles;
+}
+
+/**
+ * @typedef {{ x: number, y: number, width: number, height: number, stride: number }} Tile
+ *
+ * Tells whether the colour that covers most of a tile is still there; a tile without such a colour has no ground.
+ * @param {Pixels} before @param {Pixels} after @param {Tile} tile
+ */
+function keepsGround(before, after, tile) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  const first = listColours(before, tile);
+  for (const colour of first) counts.set(colour.join(), (counts.get(colour.join()) ?? 0) + 1);
+  const [ground, count] = [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
+  if (count < first.length * GROUND_SHARE) return true;
+  const wanted = ground.split(',').map(Number);
+  const isNear = (/** @type {Uint8Array} */ colour) =>
+    wanted.every((level, channel) => Math.abs(level - colour[channel]) <= GROUND_TOLERANCE);
+  return listColours(after, tile).filter(isNear).length >= first.length * GROUND_SHARE_KEPT;
+}
+
+/** @param {Pixels} pixels @param {Tile} tile */
+function listColours({ rgba }, { x, y, width, height, stride }) {
+  return Array.from({ length: width * height }, (_, at) => {
+    const from = ((y + Math.floor(at / width)) * stride + x + (at % width)) * 4;
+    return rgba.subarray(from, from + 4);
+  });
 }
 
 /** @param {Pixels} pixels @param {number} channel */
@@ -79,7 +112,7 @@ function blurLines(plane, { lines, length, lineStep, step }, radius) {
  * Structural similarity of one tile.
  * @see https://doi.org/10.1109/TIP.2003.819861
  * @param {Float32Array} a @param {Float32Array} b
- * @param {{ x: number, y: number, width: number, height: number, stride: number }} area
+ * @param {Tile} tile
  */
 function compareTile(a, b, { x, y, width, height, stride }) {
   let sumA = 0;

@@ -14,6 +14,13 @@ import { declarationsFor, mayMatch } from '../../lib/style/match.js';
 /** Properties of an image that change nothing once its pixels are a background. */
 const HARMLESS =
   /^(?:color|cursor|font.*|line-height|text-.*|letter-spacing|word-spacing|white-space|border-(?:collapse|spacing|image.*|.*color|.*style)|list-style.*|-ms-interpolation-mode|image-rendering|object-.*|page-break-.*|break-.*|user-select|-webkit-.*|-moz-.*|quotes|hyphens|overflow-wrap|word-wrap|direction|box-sizing|scrollbar-.*|behavior)$/;
+/** What a box says for an image to be laid out alike: a block of its own keeps clear of floats. */
+const DISPLAYS = new Map([
+  ['block', 'flow-root'],
+  ['inline-block', ''],
+  ['inline', ''],
+]);
+const NO_MARGINS = { y: 0, left: 0, right: 0 };
 const NOTHING = /^(?:0|0px|none|normal|auto|medium|inherit|initial|transparent)$/i;
 
 /**
@@ -29,7 +36,8 @@ export function carryBox(page, element, image, sheets) {
   if (!styled || !spanIsFree(element, sheets)) return null;
   const size = sizeOf(element, image, styled);
   if (!size || (page.quirks && wrapsInCell(element))) return null;
-  const margins = marginsOf(page, element);
+  const margins = hasOwnMargins(styled) ? NO_MARGINS : marginsOf(page, element);
+  if (hasOwnMargins(styled) && alignOf(element) === 'middle' && !isWithoutMargins(styled)) return null;
   const border = [...styled.keys()].some((property) => property.startsWith('border')) ? '' : borderOf(element);
   const alignment = alignmentOf(element, styled, size.height + 2 * (margins.y + thicknessOf(border)));
   const placement = [
@@ -62,7 +70,9 @@ function readStyles(declarations) {
     if (said === null || (styled.has(property) && styled.get(property) !== said)) return null;
     styled.set(property, said);
   }
-  return styled;
+  // Which of a shorthand and a part of it wins hangs on where they stand.
+  const mixed = styled.has('margin') && [...styled.keys()].some((property) => property.startsWith('margin-'));
+  return mixed && !isWithoutMargins(styled) ? null : styled;
 }
 
 /**
@@ -72,8 +82,7 @@ function readStyles(declarations) {
  */
 function translate(property, value) {
   if (/^(?:width|height)$/.test(property)) return /^\d+(?:\.\d+)?px$/.test(value) ? value : null;
-  if (property === 'display')
-    return value === 'block' || value === 'inline-block' ? value : value === 'inline' ? '' : null;
+  if (property === 'display') return DISPLAYS.get(value) ?? null;
   if (
     /^(?:border|border-width|outline|padding|padding-.*|border-(?:top|right|bottom|left)(?:-width)?|opacity|filter)$/.test(
       property,
@@ -177,6 +186,16 @@ function marginsOf({ quirks }, element) {
   const x = spaceOf(element, 'hspace');
   const side = quirks && !dimensionOf(element, 'hspace') ? alignOf(element) : '';
   return { y: spaceOf(element, 'vspace'), left: side === 'right' ? 3 : x, right: side === 'left' ? 3 : x };
+}
+
+/** @param {ReadonlyMap<string, string>} styled */
+function hasOwnMargins(styled) {
+  return styled.has('margin') || ['top', 'right', 'bottom', 'left'].every((side) => styled.has(`margin-${side}`));
+}
+
+/** @param {ReadonlyMap<string, string>} styled */
+function isWithoutMargins(styled) {
+  return [...styled].every(([property, value]) => !property.startsWith('margin') || NOTHING.test(value));
 }
 
 /**

@@ -60,3 +60,11 @@ test('codes are complete and no longer than the limit', () => {
   assert.equal(Math.max(...codeLengths(fibonacci, 7)), 7);
   assert.equal(new Set(canonicalCodes(Uint8Array.of(2, 2, 2, 2))).size, 4);
 });
+
+test('long data is compressed part by part, with matches across the parts', () => {
+  const row = Uint8Array.from({ length: 20_000 }, (_, i) => Math.imul(i + 1, 2654435761) >>> 24);
+  const data = Buffer.concat(Array(56).fill(row));
+  const made = deflateSmallest(data, { iterations: 1, maxBlocks: 1, matchDepth: 8 });
+  assert.deepEqual(inflateSync(made), data);
+  assert.ok(made.length < row.length * 1.5);
+});

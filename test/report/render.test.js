@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { validateXML } from 'xmllint-wasm';
+import { joinChanges } from '../../lib/report/digest.js';
 import { formatBytes, formatChange, formatMs, formatNumber, shorten } from '../../lib/report/format.js';
 import { renderGithub, renderJunit, renderMarkdown, renderSarif, renderText } from '../../lib/report/index.js';
 import { makeReport } from './synthetic.js';
@@ -153,4 +154,30 @@ test('numbers read well', () => {
       assert.ok(shorten(text, width).length <= width || shorten(text, width) === text);
     }),
   );
+});
+
+test('a file that several pages share is saved once; what takes its place is written on each', () => {
+  const report = makeReport({ pages: 3 });
+  /** @param {number} requests @param {number} bytes @returns {any} */
+  const change = (requests, bytes) => (/** @type {string} */ page) => ({
+    ...{
+      rule: 'r',
+      status: 'applied',
+      reason: null,
+      page,
+      line: 1,
+      column: 1,
+      resource: 'img/shared.gif',
+      message: 'm',
+    },
+    before: { requests: 1, bytes: 1000 },
+    after: { requests, bytes },
+    saves: { requests: 1 - requests, bytes: 1000 - bytes, packets: 4, ms: 30, msBand: 1 },
+  });
+  const paths = report.pages.map(({ path }) => path);
+  const [gone] = joinChanges(paths.map(change(0, 100)));
+  assert.deepEqual(gone.saves, { requests: 1, bytes: 700, packets: 4, ms: 30 });
+  const [replaced] = joinChanges(paths.map(change(1, 600)));
+  assert.deepEqual(replaced.saves, { requests: 0, bytes: 400, packets: 4, ms: 30 });
+  assert.equal(replaced.pages.size, 3);
 });

@@ -114,6 +114,12 @@ describe('pictures', () => {
     assert.equal(measureLikeness(letters, lost), 0);
   });
 
+  it('are not alike on another ground', () => {
+    const letters = draw(100, 20, (x, y) => (x % 20 < 6 && y > 4 && y < 16 ? 0 : 200));
+    const paler = draw(100, 20, (x, y) => (x % 20 < 6 && y > 4 && y < 16 ? 0 : 208));
+    assert.equal(measureLikeness(letters, paler), 0);
+  });
+
   it('show in red where they differ', () => {
     const { rgba } = markDifferences(
       draw(2, 1, () => 10),

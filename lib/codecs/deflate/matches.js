@@ -20,7 +20,7 @@ export function findMatches(data, maxDepth, stride) {
   const offsets = new Uint32Array(size + 1);
   let entries = new Uint32Array(size * 2 + 1024);
   let count = 0;
-  let [runDistance, runStart, above] = [0, 0, 0];
+  let [runDistance, runStart, above, lastDistance, lastLength] = [0, 0, 0, 0, 0];
   const heads = new Int32Array(1 << 16).fill(-1);
   const children = new Int32Array(Math.min(windowSize, size + 1) * 2 + 2);
   for (let at = 0; at + 2 < size; at++) {
@@ -41,6 +41,8 @@ export function findMatches(data, maxDepth, stride) {
       }
       const pair = (node & windowMask) * 2;
       let length = Math.min(lowerLength, upperLength);
+      // What was this long a byte ago is one shorter now.
+      if (at - node === lastDistance && lastLength - 1 > length) length = lastLength - 1;
       while (length < limit && data[node + length] === data[at + length]) length++;
       if (length > best) {
         best = length;
@@ -74,7 +76,9 @@ export function findMatches(data, maxDepth, stride) {
       }
     }
     if (best < maxLength) runDistance = 0;
-    if (at >= stride && best < maxLength) {
+    lastLength = best;
+    lastDistance = count > offsets[at] ? entries[count - 1] & 0xffff : 0;
+    if (at >= stride && stride < windowSize && best < maxLength) {
       // What stands above is worth knowing even where something nearer is as long: its distance is always the same.
       let length = Math.max(0, above - 1);
       while (length < limit && data[at + length - stride] === data[at + length]) length++;

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openBrowser } from '../../lib/browser/open.js';
+import { decodeImage } from '../../lib/codecs/decode.js';
+import { catalogue } from '../../lib/lettering/catalogue.js';
+import { openFitter } from '../../lib/lettering/fitter.js';
+import { openLetterer } from '../../lib/lettering/open.js';
+import { paint } from './pictures.js';
+
+/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+/** @import { Page } from 'puppeteer-core' */
+
+/** @type {OpenBrowser | null} */
+let browser = null;
+/** @type {Page} */
+let page;
+/** @type {Awaited<ReturnType<typeof openLetterer>>} */
+let letterer;
+
+before(async () => {
+  browser = await openBrowser({ browser: 'auto' });
+  if (!browser) return;
+  ({ page } = await openFitter(await browser.newPage(), catalogue));
+  letterer = await openLetterer();
+});
+after(async () => {
+  await letterer?.close();
+  await browser?.close();
+});
+
+/** @param {string} html @param {string} style */
+async function draw(html, style) {
+  const box = await page.evaluate(
+    (markup, css) => {
+      document.body.style.cssText = 'margin:0';
+      document.body.innerHTML = `<span style="display:inline-block;white-space:nowrap;padding:4px 9px;${css}">${markup}</span>`;
+      const { width, height } = /** @type {Element} */ (document.body.firstElementChild).getBoundingClientRect();
+      return { width: Math.floor(width), height: Math.floor(height) };
+    },
+    html,
+    style,
+  );
+  const decoded = await decodeImage(await page.screenshot({ clip: { x: 0, y: 0, ...box } }));
+  if ('broken' in decoded) throw new Error(decoded.broken);
+  return decoded;
+}
+
+describe('words drawn in a face of the catalogue', () => {
+  for (const [text, style] of [
+    ['solutions', 'font:italic bold 20px Arial;color:#fff;background:#fc0'],
+    ['Next page', 'font:13px Verdana;color:#036;background:#fff'],
+    ['Welcome', 'font:bold 28px Georgia;color:#222;background:#eee'],
+  ]) {
+    test(text, async (t) => {
+      if (!browser) return t.skip('no browser starts');
+      const result = await letterer.letter(await draw(text, style));
+      assert.ok(!('rejected' in result), JSON.stringify(result));
+      assert.equal(result.text, text);
+      assert.ok(result.similarity >= 0.99, String(result.similarity));
+      const started = performance.now();
+      assert.equal(await letterer.letter(await draw(text, style)), result, 'the same image is lettered once');
+      assert.ok(performance.now() - started < 500);
+    });
+  }
+});
+
+describe('left alone, with a reason', () => {
+  for (const [name, markup, style] of [
+    ['right to left', 'שלום עולם', 'font:24px Arial;color:#000;background:#fff'],
+    ['accents the reader does not know', 'HERÁLDICA', 'font:24px Georgia;color:#000;background:#fff'],
+    ['upright', 'Vertical', 'font:20px Arial;color:#000;background:#fff;writing-mode:vertical-rl'],
+    ['crossed out', '<s>Bargain</s>', 'font:bold 24px Arial;color:#000;background:#fff'],
+  ]) {
+    test(name, async (t) => {
+      if (!browser) return t.skip('no browser starts');
+      const result = await letterer.letter(await draw(markup, style));
+      assert.ok('rejected' in result && result.detail, JSON.stringify(result));
+    });
+  }
+
+  test('where no browser starts', async () => {
+    const without = await openLetterer({ browser: 'off' });
+    const result = await without.letter(paint(30, 20, (x) => (x % 5 ? [0, 0, 0] : [255, 255, 255])));
+    assert.equal('rejected' in result && result.rejected, 'no-browser');
+    await without.close();
+  });
+});
+
+test('markup in an image comes out escaped', async (t) => {
+  if (!browser) return t.skip('no browser starts');
+  const result = await letterer.letter(await draw('Tom &amp; Jerry', 'font:22px Times New Roman;color:#000;background:#fff'));
+  assert.ok(!('rejected' in result), JSON.stringify(result));
+  assert.equal(result.html, 'Tom &amp; Jerry');
+});

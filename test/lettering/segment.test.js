@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { modelGround } from '../../lib/lettering/ground.js';
+import { findInk } from '../../lib/lettering/ink.js';
+import { segment } from '../../lib/lettering/letter.js';
+import { recoverPlate } from '../../lib/lettering/plate.js';
+import { layFlat } from '../../lib/lettering/raster.js';
+import { inHi, paint } from './pictures.js';
+
+const letters = (/** @type {number} */ x, /** @type {number} */ y) => inHi(x - 8, y - 6, 3);
+
+describe('ground', () => {
+  test('one colour', () => {
+    const ground = modelGround(layFlat(paint(40, 30, (x, y) => (letters(x, y) ? [255, 255, 255] : [0, 51, 102]))));
+    assert.equal(ground.kind, 'plain');
+    assert.deepEqual(ground.colour, [0, 51, 102]);
+    assert.equal(ground.frame, null);
+  });
+
+  test('a gradient from top to bottom', () => {
+    const image = paint(40, 30, (x, y) => (letters(x, y) ? [0, 0, 0] : [255 - y * 4, 255 - y * 4, 255]));
+    assert.equal(modelGround(layFlat(image)).kind, 'rows');
+  });
+
+  test('a bevel is a frame, not the ground', () => {
+    const image = paint(40, 30, (x, y) => {
+      if (letters(x, y)) return [0, 0, 0];
+      if (x > 37 || y > 27) return [100, 100, 100];
+      return x < 2 || y < 2 ? [255, 255, 255] : [204, 204, 204];
+    });
+    const { area, frame } = modelGround(layFlat(image));
+    assert.deepEqual(area, { x: 2, y: 2, width: 36, height: 26 });
+    assert.deepEqual(frame?.top, [
+      [255, 255, 255],
+      [255, 255, 255],
+    ]);
+    assert.deepEqual(frame?.right[0], [100, 100, 100]);
+  });
+
+  test('nothing, where the page shows through', () => {
+    const ground = modelGround(layFlat(paint(40, 30, (x, y) => (letters(x, y) ? [200, 0, 0] : [0, 0, 0, 0]))));
+    assert.equal(ground.kind, 'transparent');
+  });
+
+  test('a stem at the edge is not a frame', () => {
+    const image = paint(30, 24, (x, y) => (inHi(x, y - 4, 3) ? [0, 0, 0] : [255, 255, 255]));
+    assert.equal(modelGround(layFlat(image)).area.x, 0);
+  });
+});
+
+describe('ink', () => {
+  test('has the colour and the coverage of the letters', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 165, max: 255 }), (dark, light) => {
+        const image = layFlat(paint(40, 30, (x, y) => (letters(x, y) ? [dark, dark, dark] : [light, light, light])));
+        const ink = findInk(image, modelGround(image));
+        assert.deepEqual(ink?.colour, [dark, dark, dark]);
+        ink?.coverage.forEach((value, pixel) => {
+          assert.equal(value, letters(pixel % 40, Math.floor(pixel / 40)) ? 1 : 0);
+        });
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('is none on a plain sheet', () => {
+    const image = layFlat(paint(20, 20, () => [9, 9, 9]));
+    assert.equal(findInk(image, modelGround(image)), null);
+  });
+});
+
+describe('plate', () => {
+  const speckle = (/** @type {number} */ x, /** @type {number} */ y) => {
+    const grain = Math.imul(x * 7 + y * 131 + 1, 2654435761) >>> 27;
+    return [100 + grain, 80 + grain, 50 + grain];
+  };
+  const words = (/** @type {number} */ at) =>
+    paint(80, 30, (x, y) => (inHi(x - at, y - 8, 2) ? [255, 255, 204] : speckle(x, y)));
+
+  test('comes back pixel by pixel from its family', () => {
+    const family = [10, 25, 40].map(words);
+    const plate = recoverPlate(family[0], family);
+    assert.ok(plate);
+    for (let pixel = 0; pixel < 80 * 30; pixel++) {
+      const seen = [...plate.rgb.subarray(pixel * 3, pixel * 3 + 3)];
+      assert.deepEqual(seen, speckle(pixel % 80, Math.floor(pixel / 80)));
+    }
+  });
+
+  test('is not found in strangers or too small a family', () => {
+    assert.equal(recoverPlate(words(10), [words(25)]), null);
+    const strangers = [1, 2, 3].map((seed) => paint(80, 30, (x, y) => speckle(x * seed + 5, y + seed)));
+    assert.equal(recoverPlate(words(10), strangers), null);
+  });
+});
+
+describe('hostile images are left alone at once, with a reason', () => {
+  const black = () => [0, 0, 0];
+  for (const [name, image] of /** @type {const} */ ([
+    ['a banner of 20,000 pixels', paint(20_000, 30, (x, y) => (letters(x % 60, y) ? [0, 0, 0] : [255, 255, 255]))],
+    ['one pixel high', paint(300, 1, (x) => (x % 3 ? [0, 0, 0] : [255, 255, 255]))],
+    ['one pixel', paint(1, 1, black)],
+    ['noise', paint(120, 40, (x, y) => [Math.imul(x + y * 120 + 1, 2654435761) >>> 24, (x * 71 + y * 13) % 256, (y * 97) % 256])],
+    ['clear', paint(60, 20, () => [0, 0, 0, 0])],
+  ])) {
+    test(name, () => {
+      const started = performance.now();
+      const result = segment(image);
+      assert.ok('rejected' in result && result.detail, 'it must be rejected');
+      assert.ok(performance.now() - started < 1000);
+    });
+  }
+});

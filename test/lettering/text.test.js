@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { escapeText, writeFrame, writeStops } from '../../lib/lettering/box.js';
+import { listVariants } from '../../lib/lettering/confusables.js';
+import { overlap } from '../../lib/lettering/gates.js';
+import { tidy } from '../../lib/lettering/reader.js';
+import { findSpacingDoubt } from '../../lib/lettering/spacing.js';
+import { agree, findContradiction, isPlausible } from '../../lib/lettering/votes.js';
+
+describe('votes', () => {
+  test('two engines that agree are two sources', () => {
+    assert.deepEqual(agree({ learnedCoverage: 'Home', shapesRaw: 'Home' }, {}), { text: 'Home', sources: ['reading', 'shapes'] });
+  });
+
+  test('one engine alone is none', () => {
+    assert.equal(agree({ learnedCoverage: 'Home', shapesRaw: 'Horne' }, {}), null);
+    assert.equal(agree({ learnedCoverage: 'Home', shapesRaw: 'x', learnedRaw: 'Home', shapesCoverage: 'y' }, {}), null);
+  });
+
+  test('what the page says agrees whatever its case, the reading decides the spelling', () => {
+    const vote = agree({ learnedCoverage: 'SITE MAP', shapesRaw: '?' }, { alt: 'Site map' });
+    assert.equal(vote?.text, 'SITE MAP');
+    assert.ok(vote?.sources.includes('alt'));
+    assert.equal(agree({ learnedCoverage: 'Careers', shapesRaw: '?' }, { fileName: 'img/menu-careers.gif' })?.text, 'Careers');
+    assert.equal(agree({ learnedCoverage: 'Up', shapesRaw: '?' }, { fileName: 'up.gif' }), null, 'too short a name proves nothing');
+  });
+
+  test('a page that says nearly the same contradicts', () => {
+    assert.equal(findContradiction('Horne', { alt: 'Home' }), null, 'two edits in five letters are another word');
+    assert.equal(findContradiction('Contect us', { alt: 'Contact us' }), 'Contact us');
+    assert.equal(findContradiction('Contact us', { alt: 'Contact Us!' }), null);
+  });
+
+  test('neighbours tell look-alikes apart', () => {
+    assert.ok(isPlausible('Index', 0));
+    assert.ok(!isPlausible('lndex', 0));
+    assert.ok(!isPlausible('HeIp', 2));
+    assert.ok(isPlausible('2019', 2));
+    assert.ok(!isPlausible('So1d', 2));
+  });
+});
+
+describe('variants', () => {
+  test('of a word hold its look-alikes', () => {
+    const text = 'modern clip';
+    const spelled = listVariants(text).map(({ at, length, letters }) => text.slice(0, at) + letters + text.slice(at + length));
+    for (const wrong of ['modem clip', 'modern dip', 'madern clip', 'módern clip', 'modern cIip']) {
+      assert.ok(spelled.includes(wrong), wrong);
+    }
+    assert.ok(!spelled.includes(text));
+  });
+});
+
+describe('spaces', () => {
+  /** A line of blocks four pixels wide with given gaps between them. @param {number[]} gaps */
+  const blocks = (gaps) => {
+    const width = gaps.reduce((sum, gap) => sum + gap + 4, 4);
+    const coverage = new Float32Array(width * 10);
+    let x = 0;
+    for (const gap of [...gaps, 0]) {
+      for (let y = 0; y < 10; y++) coverage.fill(1, y * width + x, y * width + x + 4);
+      x += 4 + gap;
+    }
+    return { coverage, width, lines: [{ box: { x: 0, y: 0, width, height: 10 } }] };
+  };
+
+  test('must be wider than other gaps', () => {
+    const { coverage, width, lines } = blocks([1, 6, 1]);
+    assert.equal(findSpacingDoubt(coverage, width, lines, [{ text: 'ab cd' }]), null);
+    assert.ok(findSpacingDoubt(coverage, width, lines, [{ text: 'a b cd' }]));
+    assert.ok(findSpacingDoubt(coverage, width, lines, [{ text: 'abcd' }]));
+  });
+});
+
+describe('boxes', () => {
+  test('escape what they say', () => {
+    assert.equal(escapeText('<script>&amp;'), '&lt;script&gt;&amp;amp;');
+  });
+
+  test('write a bevel as inset shadows', () => {
+    const [light, dark] = /** @type {[number, number, number][]} */ ([
+      [255, 255, 255],
+      [119, 119, 119],
+    ]);
+    const frame = { top: [light], left: [light], right: [dark], bottom: [dark], over: /** @type {const} */ ('end'), radius: 0 };
+    assert.equal(writeFrame(frame), 'inset -1px -1px #777,inset 1px 1px #fff');
+  });
+
+  test('write a gradient with few stops', () => {
+    const lines = Array.from({ length: 20 }, (_, y) => /** @type {[number, number, number]} */ ([255 - y * 5, 255 - y * 5, 255]));
+    assert.equal(writeStops(lines), '#fff,#a0a0ff');
+  });
+});
+
+test('readings are tidied: one line, plain quotes', () => {
+  assert.equal(tidy(' Katy’s \n “Dream” — world\n'), 'Katy\'s "Dream" - world');
+});
+
+test('overlap is one for the same map and nought for another place', () => {
+  const size = { x: 0, y: 0, width: 20, height: 5 };
+  const [one, other] = [new Float32Array(100), new Float32Array(100)];
+  one.fill(1, 40, 44);
+  other.fill(1, 54, 58);
+  assert.equal(overlap(one, one, size), 1);
+  assert.ok(overlap(one, other, size) < 0.01);
+});
