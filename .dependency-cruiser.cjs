@@ -30,7 +30,7 @@ module.exports = {
           pathNot: [SHARED, `^lib/${layer}/`, ...allowed.map((other) => `^lib/${other}/`)],
         },
       })),
-    only('lib-never-rules', '^lib/(?!cli/|index\\.js)', '^rules/', 'rules are an argument of optimize'),
+    only('lib-never-rules', '^lib/(?!cli/|run/|index\\.js)', '^rules/', 'rules are an argument of optimize'),
     {
       name: 'rules-see-pages-and-styles',
       severity: 'error',
@@ -41,7 +41,7 @@ module.exports = {
     {
       name: 'files-and-network-at-the-edges',
       severity: 'error',
-      from: { path: '^(lib|rules)/', pathNot: '^lib/(site|write|cache|browser|cli)/' },
+      from: { path: '^(lib|rules)/', pathNot: '^lib/(site/|write/|cache/|browser/|run/|cli/|index)' },
       to: {
         dependencyTypes: ['core'],
         path: '^(node:)?(fs|fs/promises|net|http|https|http2|tls|dgram|dns|child_process)$',

@@ -133,9 +133,13 @@ function withSpaceBefore(source, { start, end }) {
  * @returns {{ edits: Edit[] } | null}
  */
 function paintRule(document, range, image, sheets) {
-  const sized = sheets.some(({ rules }) =>
-    rules.some(({ declarations }) => declarations.some(({ property }) => property === 'background-size')),
-  );
-  const edits = sized ? null : paintDeclaration(document.source, range, image);
+  const said = new Set(sheets.flatMap(({ rules }) => rules.flatMap((rule) => rule.declarations.map(propertyOf))));
+  const fills = !said.has('background-repeat') && !said.has('background-position');
+  const edits = said.has('background-size') ? null : paintDeclaration(document.source, range, image, fills);
   return edits && { edits };
+}
+
+/** @param {import('../lib/types.ts').Declaration} declaration */
+function propertyOf({ property }) {
+  return property;
 }

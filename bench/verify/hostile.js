@@ -1,3 +1,5 @@
+const PIXEL = 'R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
+
 /** Pages that do their worst; each must be looked at in bounded time. @type {Readonly<Record<string, string>>} */
 export const HOSTILE = {
   'endless script': '<h1>Endless</h1><script>for (;;) {}</script><p>after</p>',
@@ -21,7 +23,7 @@ export const HOSTILE = {
   download: '<a id="a" href="file.zip" download>get</a><script>a.click()</script><iframe src="file.zip"></iframe>',
   'service worker':
     '<h1>Worker</h1><script>navigator.serviceWorker.register("sw.js").catch(function () {}); new Worker("w.js")</script>',
-  '5,000 images': Array.from({ length: 5000 }, (_, i) => `<img src="i/${i}.svg" width="8" height="8">`).join(''),
+  '5,000 images': Array.from({ length: 5000 }, (_, i) => `<img src="i/${i}.gif" width="8" height="8">`).join(''),
   'frames in frames': '<iframe src="index.html"></iframe>'.repeat(50),
   'deep nesting': `${'<div>'.repeat(3000)}deep`,
   'web socket': '<h1>Socket</h1><script>new WebSocket("wss://example.com/"); new EventSource("events")</script>',
@@ -36,14 +38,7 @@ export const HOSTILE = {
 /** @param {string} html */
 export const toHostileLookup = (html) => (/** @type {string} */ path) => {
   if (path === 'index.html') return { bytes: Buffer.from(html) };
-  if (path.startsWith('i/')) {
-    const hue = Number(/\d+/.exec(path)?.[0]) % 360;
-    return {
-      bytes: Buffer.from(
-        `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8" fill="hsl(${hue} 50% 50%)"/></svg>`,
-      ),
-    };
-  }
+  if (path.startsWith('i/')) return { bytes: Buffer.from(PIXEL, 'base64') };
   if (path.endsWith('.zip')) return { bytes: Buffer.from('PK'), contentType: 'application/zip' };
   if (path.endsWith('.js')) return { bytes: Buffer.from('setInterval(function () {}, 1)') };
   return null;

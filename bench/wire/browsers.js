@@ -69,6 +69,6 @@ export function chromiumVisitor(executable) {
     const { stdout } = await run('ip', words, { timeout: 120_000 });
     /** @type {Record<string, { requestBytes: number, responseHeaderBytes: number }>} */
     const seen = JSON.parse(stdout);
-    return { exchanges: listExchanges(page, (url) => seen[url], true) };
+    return { exchanges: listExchanges(page, (url) => seen[url], true).filter(({ url }) => url in seen) };
   };
 }

@@ -80,6 +80,24 @@ function roundSeconds(seconds) {
 }
 
 /**
+ * Runs something over a link and says what it gave and what the link dropped.
+ * @template T
+ * @param {Lab} lab @param {Link} link @param {string} pcap @param {() => Promise<T>} work
+ */
+async function overLink(lab, link, pcap, work) {
+  const stop = await startLink(lab, link, pcap);
+  let result;
+  try {
+    result = await work();
+    await settle(pcap, link);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { result, dropped: await stop() };
+}
+
+/**
  * Measures one case: its scenario beside what was captured.
  * @param {Lab} lab
  * @param {Measurement} wanted
@@ -89,25 +107,22 @@ export async function measure(lab, wanted) {
   publish(lab, page);
   setTcp(lab, { initialWindow, timestamps, mtu: link.mtu });
   const pcap = join(lab.folder, 'capture.pcap');
-  const go = wanted.client ?? ((_, again) => visit(lab, again, []));
-  /** @type {Visit | null} */
-  let before = null;
+  const first = wanted.client ?? ((_, again) => visit(lab, again, []));
+  /** @type {Exchange[]} */
+  let known = [];
   if (kind === 'revalidate') {
-    const stop = await startLink(lab, { ...link, downBitsPerSecond: 1e9, upBitsPerSecond: 1e9, rttMs: 1 }, pcap);
-    before = await go(lab, wanted);
-    await sleep(200);
-    await stop();
+    const quick = { ...link, downBitsPerSecond: 1e9, upBitsPerSecond: 1e9, rttMs: 1 };
+    known = (await overLink(lab, quick, pcap, () => first(lab, wanted))).result.exchanges;
   }
-  const stop = await startLink(lab, link, pcap);
-  const { finishedAt, exchanges } = before ? await visit(lab, wanted, before.exchanges) : await go(lab, wanted);
-  await sleep(10);
-  await settle(pcap, link);
-  const dropped = await stop();
-  const decoded = new Map(before?.exchanges.map((exchange) => [exchange.url, exchange.decodedBytes]));
-  const resources = exchanges.map((exchange) =>
+  const { result, dropped } = await overLink(lab, link, pcap, () =>
+    known.length > 0 ? visit(lab, wanted, known) : first(lab, wanted),
+  );
+  const decoded = new Map(known.map((exchange) => [exchange.url, exchange.decodedBytes]));
+  const resources = result.exchanges.map((exchange) =>
     describeResource({ ...exchange, decodedBytes: exchange.decodedBytes || (decoded.get(exchange.url) ?? 0) }),
   );
   const { startedAt, ...counts } = countCapture(pcap, clientAddress);
+  const { finishedAt } = result;
   const seconds = finishedAt === undefined ? {} : { seconds: roundSeconds(finishedAt - startedAt) };
   return {
     name,

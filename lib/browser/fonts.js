@@ -108,9 +108,14 @@ function writeConfig(folder) {
     '<fontconfig>',
     ...aliases,
     '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>',
-    `<dir>${folder}/fonts</dir>`,
-    `<cachedir>${folder}/cache</cachedir>`,
+    `<dir>${escapeXml(folder)}/fonts</dir>`,
+    `<cachedir>${escapeXml(folder)}/cache</cachedir>`,
     '</fontconfig>',
     '',
   ].join('\n');
+}
+
+/** @param {string} text */
+function escapeXml(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

@@ -93,6 +93,7 @@ function listCandidates(browser) {
  * @returns {Promise<Browser>}
  */
 async function launchBrowser(path, libraries) {
+  /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, ...(await layOutFonts()) };
   try {
     return await launchOnce(path, env);
@@ -107,14 +108,20 @@ async function launchBrowser(path, libraries) {
 async function launchOnce(path, env) {
   const profile = mkdtempSync(join(tmpdir(), 'pagethrift-profile-'));
   const removeProfile = () => rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-  const stopCaring = removeAtEnd(removeProfile);
+  /** @type {Browser | null} */
+  let browser = null;
+  const stopCaring = cleanUpAtEnd(() => {
+    // A browser that still runs would write its profile again.
+    browser?.process()?.kill('SIGKILL');
+    removeProfile();
+  });
   const discard = () => {
     stopCaring();
     removeProfile();
   };
   try {
     const isRoot = process.getuid?.() === 0;
-    const browser = await puppeteer.launch({
+    browser = await puppeteer.launch({
       executablePath: path,
       headless: 'shell',
       // Through a pipe there is no port, and the browser ends with this process.
@@ -141,7 +148,7 @@ async function launchOnce(path, env) {
  * @param {() => void} cleanUp
  * @returns {() => void} takes it back
  */
-function removeAtEnd(cleanUp) {
+function cleanUpAtEnd(cleanUp) {
   /** @param {NodeJS.Signals} signal */
   const onSignal = (signal) => {
     cleanUp();

@@ -1,10 +1,7 @@
 /** @import { Command, Flag } from './types.ts' */
 
-import { createRequire } from 'node:module';
+import { VERSION } from '../run/version.js';
 import { COMMON_FLAGS } from './arguments.js';
-
-/** @type {string} */
-export const VERSION = createRequire(import.meta.url)('../../package.json').version;
 
 /** The text of `pagethrift --help`. */
 export function describeUsage() {

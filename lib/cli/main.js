@@ -1,8 +1,9 @@
 /** @import { Command, World } from './types.ts' */
 
 import { InputError } from '../errors.js';
+import { VERSION } from '../run/version.js';
 import { parseArguments } from './arguments.js';
-import { describeCommand, describeUsage, VERSION } from './help.js';
+import { describeCommand, describeUsage } from './help.js';
 
 /** @type {Readonly<Record<string, () => Promise<{ command: Command }>>>} */
 const COMMANDS = {

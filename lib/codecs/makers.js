@@ -18,6 +18,9 @@ import { sniffImage } from './sniff.js';
 /** What SSIMULACRA 2 must measure at least, where an option says nothing: no difference at a normal distance. */
 const defaultTarget = 85;
 
+/** Measuring takes time and memory by the pixel, and is done some thirty times an image. */
+const mostMeasured = 8_000_000;
+
 /**
  * Decodes, encodes, checks that every frame looks the same, and keeps the result only where it is smaller.
  * @param {(image: DecodedImage, bytes: Uint8Array, effort: Effort) => Uint8Array | Promise<Uint8Array>} encode
@@ -42,6 +45,11 @@ function lossless(encode) {
 function lossy(encode) {
   return guarded(async (image, bytes, options) => {
     const target = typeof options.target === 'number' ? options.target : defaultTarget;
+    if (image.width * image.height > mostMeasured) {
+      throw new BrokenImage(
+        `is ${image.width} × ${image.height} pixels, more than the ${mostMeasured} that a lossy form is measured on`,
+      );
+    }
     const made = await encode(stillOf(image), { target, floor: target, effort: effortOf(options) });
     if (!made) return fail('looks-different', `nothing smaller reaches a similarity of ${target}`);
     if (made.bytes.length >= bytes.length) return tooLarge(made.bytes, bytes);

@@ -44,7 +44,7 @@ const effortPlans = Object.freeze({
     directFilters: ['sum', 'paeth', 'entropy', 'pairs', 'none', 'sub', 'up'],
     drafts: 3,
     finalists: 1,
-    deflate: { iterations: 3, maxBlocks: 15, matchDepth: 150 },
+    deflate: { iterations: 5, maxBlocks: 15, matchDepth: 400 },
   },
   max: {
     orders: ['brightness', 'count', 'seen', 'red', 'neighbours'],

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { Context, Face, Lettering, Rejected } from './types.ts' */
-/** @import { Tools } from './letter.js' */
+/** @import { Tools } from './study.js' */
 import { openBrowser } from '../browser/open.js';
 import { catalogue } from './catalogue.js';
 import { openFitter } from './fitter.js';
-import { hashImage, letterImage, reject } from './letter.js';
+import { hashImage } from './hash-image.js';
+import { letterImage } from './letter.js';
 import { openReader } from './reader.js';
+import { reject } from './reject.js';
 
 /** Changes whenever the same image may come out another way. */
 const VERSION = 1;

@@ -82,7 +82,8 @@ export function findMode(rgb, pixels) {
       const name = [16, 8, 0].reduce((sum, shift) => sum * 64 + ((((key >> shift) & 255) + offset) >> 3), 0);
       const cluster = clusters.get(name) ?? { count: 0, most: 0, key };
       cluster.count += count;
-      if (count > cluster.most || (count === cluster.most && key < cluster.key)) Object.assign(cluster, { most: count, key });
+      if (count > cluster.most || (count === cluster.most && key < cluster.key))
+        Object.assign(cluster, { most: count, key });
       clusters.set(name, cluster);
     }
     for (const { count, key } of clusters.values()) {

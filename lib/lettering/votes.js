@@ -60,6 +60,15 @@ function countEdits(one, other) {
   return row[other.length];
 }
 
+/**
+ * Where the page says the same as was read; the empty text where it does not.
+ * @param {string} text @param {Context} context
+ */
+export function findWitness(text, context) {
+  const said = listContext(context).find(({ words, isExact }) => words === (isExact ? fold(text) : squeeze(text)));
+  return said?.from ?? '';
+}
+
 /** @param {Context} context */
 function listContext({ alt, title, linkText, fileName }) {
   const said = [

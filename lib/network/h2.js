@@ -58,8 +58,11 @@ function createServer2(net, cpu, { server, http }, channel, wire, hpack, windows
   let connectionWindow = windows.connectionWindow;
   let flushPending = false;
   let work = server.perConnectionMs;
-  /** @type {Stream[]} */
-  let waiting = [];
+  /** Streams that a window held up, oldest first; those before `waitingHead` are through. @type {Stream[]} */
+  const waiting = [];
+  let waitingHead = 0;
+  /** @type {Map<number, Stream>} */
+  const waitingByIndex = new Map();
 
   /** @param {number} bytes @param {Fetch | null} fetch @param {number} body */
   function write(bytes, fetch, body) {
@@ -107,18 +110,33 @@ function createServer2(net, cpu, { server, http }, channel, wire, hpack, windows
     // Without TLS nginx sends files corked, and turns TCP_NODELAY off for it until the next response.
     channel.end.nagle = server.nagle || (http.tls === null && server.finWithLastData);
     const stream = { fetch, left: fetch.resource.bytes, window: windows.streamWindow };
-    if (waiting.length === 0) writeBody(stream);
-    if (stream.left > 0) waiting.push(stream);
+    if (waitingHead === waiting.length) writeBody(stream);
+    if (stream.left > 0) {
+      waiting.push(stream);
+      waitingByIndex.set(fetch.index, stream);
+    }
     flushLater();
   }
 
   function resume() {
-    for (const stream of waiting) {
-      writeBody(stream);
+    for (let index = waitingHead; index < waiting.length && connectionWindow > 0; index += 1) {
+      const stream = waiting[index];
+      if (stream.left > 0) writeBody(stream);
       if (http.tls !== null) channel.flush();
     }
-    waiting = waiting.filter(({ left }) => left > 0);
+    while (waitingHead < waiting.length && waiting[waitingHead].left === 0) {
+      waitingByIndex.delete(waiting[waitingHead].fetch.index);
+      waitingHead += 1;
+    }
     flushLater();
+  }
+
+  /** @param {Frame} frame */
+  function openWindow({ opens, stream }) {
+    const held = waitingByIndex.get(stream);
+    if (stream < 0) connectionWindow += opens;
+    else if (held !== undefined) held.window += opens;
+    resume();
   }
 
   channel.onOpen = () => {
@@ -134,10 +152,7 @@ function createServer2(net, cpu, { server, http }, channel, wire, hpack, windows
       head += 1;
       received -= frame.bytes;
       if (frame.settings) write(FRAME_BYTES, null, 0);
-      if (frame.opens > 0 && frame.stream < 0) connectionWindow += frame.opens;
-      if (frame.opens > 0)
-        for (const stream of waiting) if (stream.fetch.index === frame.stream) stream.window += frame.opens;
-      if (frame.opens > 0) resume();
+      if (frame.opens > 0) openWindow(frame);
       if (frame.fetch === null) continue;
       if (work + server.thinkMs > 0) cpu.work(work + server.thinkMs, respond, frame.fetch, undefined);
       else respond(frame.fetch);

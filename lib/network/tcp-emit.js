@@ -21,9 +21,10 @@ function arrive(receiver, packet) {
  * @param {End} end @param {number} from @param {number} to
  */
 function squeezable(end, from, to) {
-  let start = 0;
+  while (end.runHead < end.runEnds.length && end.runEnds[end.runHead] <= end.una) end.runHead += 1;
+  let start = end.runHead === 0 ? 0 : end.runEnds[end.runHead - 1];
   let bytes = 0;
-  for (let run = 0; run < end.runEnds.length && start < to; run += 1) {
+  for (let run = end.runHead; run < end.runEnds.length && start < to; run += 1) {
     const stop = end.runEnds[run];
     if (end.runSqueezes[run] && stop > from) bytes += Math.min(stop, to) - Math.max(start, from);
     start = stop;

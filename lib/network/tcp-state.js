@@ -97,6 +97,8 @@ function buildEnd(net, way) {
     runEnds: [],
     /** @type {boolean[]} */
     runSqueezes: [],
+    /** Runs before this one are acknowledged. */
+    runHead: 0,
 
     // Congestion: the window is counted in packets (linux, ns) or bytes (bsd97).
     cwnd: net.tcp.stack === 'bsd97' ? net.tcp.initialWindow * net.mss : net.tcp.initialWindow,
@@ -170,7 +172,6 @@ function buildEnd(net, way) {
     /** @type {(bytes: number) => void} */
     onData: noop,
     onEnd: noop,
-    onClosed: noop,
   };
 }
 

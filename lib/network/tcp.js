@@ -58,7 +58,6 @@ function finish(end, state) {
   clear(end.ackTimer);
   end.state = state;
   if (end.way === 'up') end.net.trace.connectionMs += end.net.engine.now - end.openedAt;
-  end.onClosed();
 }
 
 /** @param {End} end @param {Packet} packet */

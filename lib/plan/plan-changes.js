@@ -16,7 +16,7 @@ const halfPacket = 0.005;
  * @param {PlanInput<Effect>} input
  * @returns {Plan<Effect>}
  */
-export function planChanges({ choices, safety, price, count, otherPrices = [], weigh = weighAmount, mostRuns = 600 }) {
+export function planChanges({ choices, safety, price, count, otherPrices = [], weigh = weighAmount, mostRuns = 4096 }) {
   const refused = new Map(choices.flatMap((choice) => refuseAtOnce(choice, safety)));
   const open = choices.filter((choice) => !refused.has(choice));
   const conflicts = findConflicts(open);

@@ -39,7 +39,7 @@ export interface PlanInput<Effect = unknown> {
   readonly count?: (chosen: readonly Choice<Effect>[]) => { readonly requests: number; readonly bytes: number };
   /** Under further conditions, which choices marked `everywhere` must gain on too. */
   readonly otherPrices?: readonly Price<Effect>[];
-  /** About how many sets of choices may be priced, 600 if left out: fewer for the pages of a large site. */
+  /** About how many sets of choices may be priced, 4,096 if left out, which tries every combination of twelve choices: fewer for the pages of a large site. */
   readonly mostRuns?: number;
   /** What counts; left out: milliseconds and packets alike, bytes where these agree. */
   readonly weigh?: (amount: Amount) => number;

@@ -6,29 +6,43 @@ import { decodePng, encodePng } from './png.js';
 /** @import { ChangeInfo, Difference, Evidence, Pixels, Box } from './types.js' */
 
 const MARGIN = 12;
-const MOST_CHANGES = 40;
+const MOST_PIECES = 60;
 const MOST_HEIGHT = 2400;
 
 /**
- * Cuts out what the report shows: the page, each replaced picture and each place that differs, before, after and apart.
- * @param {Rendering} before @param {Rendering} after the same view
+ * Cuts out what the report shows, before, after and apart: the page, each replaced picture and each place that differs,
+ * in the first view and in the views that differ.
+ * @param {readonly Rendering[]} before @param {readonly Rendering[]} after the same views
  * @param {readonly ChangeInfo[]} changes @param {readonly Difference[]} differences
  * @returns {Evidence[]}
  */
 export function cutEvidence(before, after, changes, differences) {
-  const { name: view, scale } = before.view;
-  const index = before.picture.findIndex(
-    ({ png }, at) => !after.picture[at] || Buffer.compare(png, after.picture[at].png) !== 0,
-  );
-  const [slice, other] = [before.picture[index], after.picture[index]];
+  return before
+    .flatMap((rendering, index) => {
+      const found = differences.filter(({ view }) => view === rendering.view.name);
+      const isHover = found.length > 0 && found.every(({ kind }) => kind.startsWith('hover'));
+      if (index > 0 && found.length === 0) return [];
+      const slices = isHover ? [rendering.hovered, after[index].hovered] : [rendering.picture, after[index].picture];
+      return cutSlices(rendering, slices[0], slices[1], changes, found);
+    })
+    .slice(0, MOST_PIECES);
+}
+
+/**
+ * @param {Rendering} rendering @param {readonly Slice[]} before @param {readonly Slice[]} after
+ * @param {readonly ChangeInfo[]} changes @param {readonly Difference[]} differences
+ * @returns {Evidence[]}
+ */
+function cutSlices(rendering, before, after, changes, differences) {
+  const { name: view, scale } = rendering.view;
+  const index = before.findIndex(({ png }, at) => !after[at] || Buffer.compare(png, after[at].png) !== 0);
+  const [slice, other] = [before[index], after[index]];
   if (!slice || !other) return [];
   const [first, second] = [decodePng(slice.png), decodePng(other.png)];
-  const replaced = listAllowances(before, changes, pathOfUrl).map(({ change, box }) => ({ change: change.id, box }));
-  const failed = differences.flatMap(({ box, change, view: seenIn }) =>
-    box && seenIn === view ? [{ change: change ?? null, box }] : [],
-  );
+  const replaced = listAllowances(rendering, changes, pathOfUrl).map(({ change, box }) => ({ change: change.id, box }));
+  const failed = differences.flatMap(({ box, change }) => (box ? [{ change: change ?? null, box }] : []));
   const whole = { change: null, box: /** @type {Box} */ ([0, slice.top / scale, first.width / scale, MOST_HEIGHT]) };
-  return [whole, ...failed, ...replaced].slice(0, MOST_CHANGES).flatMap(({ change, box }) => {
+  return [whole, ...failed, ...replaced].slice(0, MOST_PIECES).flatMap(({ change, box }) => {
     const area = widen(box, scale, slice, [first, second]);
     if (area.width <= 0 || area.height <= 0) return [];
     const [a, b] = [crop(first, area), crop(second, area)];

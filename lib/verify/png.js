@@ -85,7 +85,7 @@ export function encodePng({ width, height, rgba }) {
   return Buffer.concat([
     SIGNATURE,
     makeChunk('IHDR', header),
-    makeChunk('IDAT', deflateSync(rows)),
+    makeChunk('IDAT', deflateSync(rows, { level: 3 })),
     makeChunk('IEND', Buffer.alloc(0)),
   ]);
 }

@@ -116,7 +116,7 @@ async function verifyPage(sight, depth, files) {
   const notes = listNotes(first);
   const seen = compare(sight, first, second);
   const { differences, unsteady } = await confirm(sight, { files, first, seen });
-  const evidence = cutEvidence(first[0], second[0], page.changes, differences);
+  const evidence = cutEvidence(first, second, page.changes, differences);
   const base = { depth, differences, evidence, notes: unsteady.length > 0 ? [...notes, UNSTEADY] : notes };
   if (differences.length === 0) return { verdict: makeVerdict(page, { ...base, status: 'same' }), served };
   const outcome = await rollBack(sight, { first, differences, unsteady });

@@ -20,6 +20,7 @@ const DISPLAYS = new Map([
   ['inline-block', ''],
   ['inline', ''],
 ]);
+const BESIDE = /\bimg\b[^,]*[+~]|-of-type|:has\(/i;
 const NO_MARGINS = { y: 0, left: 0, right: 0 };
 const NOTHING = /^(?:0|0px|none|normal|auto|medium|inherit|initial|transparent)$/i;
 
@@ -33,7 +34,7 @@ const NOTHING = /^(?:0|0px|none|normal|auto|medium|inherit|initial|transparent)$
  */
 export function carryBox(page, element, image, sheets) {
   const styled = readStyles(declarationsFor(element, sheets));
-  if (!styled || !spanIsFree(element, sheets)) return null;
+  if (!styled || !spanIsFree(element, sheets) || countsImages(sheets)) return null;
   const size = sizeOf(element, image, styled);
   if (!size || (page.quirks && wrapsInCell(element))) return null;
   const margins = hasOwnMargins(styled) ? NO_MARGINS : marginsOf(page, element);
@@ -119,6 +120,14 @@ function spanIsFree(element, sheets) {
       return own.every((selector) => !mayMatch(span, selector) || mayMatch(element, selector));
     }),
   );
+}
+
+/**
+ * Whether selectors look at which elements stand beside an image, so that another in its place would change its neighbours.
+ * @param {readonly Sheet[]} sheets
+ */
+function countsImages(sheets) {
+  return sheets.some(({ rules }) => rules.some(({ selectors }) => selectors.some((selector) => BESIDE.test(selector))));
 }
 
 /**

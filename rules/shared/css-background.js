@@ -12,9 +12,10 @@ const REPEAT = /^(?:no-repeat|repeat-x|repeat-y|space|round)$/i;
  * @param {string} source
  * @param {Range} range of the URL
  * @param {ImageFacts} image
+ * @param {boolean} fills whether nothing else in the sheets keeps a background from filling its box
  * @returns {Edit[] | null}
  */
-export function paintDeclaration(source, range, image) {
+export function paintDeclaration(source, range, image, fills) {
   const css = image.paint && paintCss(image.paint, image, image);
   const url = urlAround(source, range);
   const declaration = url && declarationAround(source, url);
@@ -33,7 +34,7 @@ export function paintDeclaration(source, range, image) {
   if (property !== 'background') return null;
   const words = [...wordsOf(before), ...wordsOf(after)];
   if (words.some((word) => /[/,"\\]/.test(word.replace(/\(.*\)/, '')))) return null;
-  if (image.paint?.kind === 'solid' && !words.some((word) => REPEAT.test(word)))
+  if (fills && image.paint?.kind === 'solid' && !words.some((word) => REPEAT.test(word)))
     return [{ range: url, text: gradient }];
   const places = words.filter((word) => POSITION.test(word));
   if (places.length === 0) return [{ range: url, text: `${gradient} 0 0/${size}` }];

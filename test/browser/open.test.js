@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { findInstalledBrowsers } from '../../lib/browser/find.js';
+import { unwrapWoff } from '../../lib/browser/fonts.js';
 import { openBrowser } from '../../lib/browser/open.js';
 import { withTimeout } from '../../lib/browser/pool.js';
 
@@ -34,6 +35,22 @@ describe('openBrowser', () => {
     assert.deepEqual(findInstalledBrowsers('darwin', { HOME: '/nowhere' }), []);
     assert.deepEqual(findInstalledBrowsers('win32', { PROGRAMFILES: 'C:\\nowhere' }), []);
     assert.deepEqual(findInstalledBrowsers('linux', { PATH: '/nowhere' }), []);
+  });
+});
+
+describe('unwrapWoff', () => {
+  it('gives back a font whose tables stand where its directory says', () => {
+    const file = new URL(import.meta.resolve('@fontsource/arimo/files/arimo-latin-400-normal.woff'));
+    const font = unwrapWoff(readFileSync(file));
+    const tags = Array.from({ length: font.readUInt16BE(4) }, (_, index) => {
+      const record = 12 + index * 16;
+      assert.ok(font.readUInt32BE(record + 8) + font.readUInt32BE(record + 12) <= font.length);
+      return font.toString('latin1', record, record + 4);
+    });
+    assert.equal(font.readUInt32BE(0), 0x00010000);
+    for (const tag of ['cmap', 'glyf', 'head', 'hmtx']) assert.ok(tags.includes(tag), tag);
+    const head = font.readUInt32BE(12 + tags.indexOf('head') * 16 + 8);
+    assert.equal(font.readUInt32BE(head + 12), 0x5f0f3cf5);
   });
 });
 
@@ -97,6 +114,14 @@ describe('the pool', { timeout: 60_000 }, () => {
       browser.withPage(async () => Promise.reject(new Error('my own fault'))),
       /my own fault/,
     );
+  });
+
+  it('has the fonts of the package, on Linux', { skip: process.platform !== 'linux' }, async () => {
+    const widths = await browser.withPage(async (page) => {
+      await page.setContent('<span style="font:40px Arial">Width</span><br><span style="font:40px Arimo">Width</span>');
+      return page.evaluate(() => [...document.querySelectorAll('span')].map((span) => span.offsetWidth));
+    });
+    assert.equal(widths[0], widths[1]);
   });
 
   it('leaves no profile behind', async () => {

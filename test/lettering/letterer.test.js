@@ -88,7 +88,9 @@ describe('left alone, with a reason', () => {
 
 test('markup in an image comes out escaped', async (t) => {
   if (!browser) return t.skip('no browser starts');
-  const result = await letterer.letter(await draw('Tom &amp; Jerry', 'font:22px Times New Roman;color:#000;background:#fff'));
+  const result = await letterer.letter(
+    await draw('Tom &amp; Jerry', 'font:22px Times New Roman;color:#000;background:#fff'),
+  );
   assert.ok(!('rejected' in result), JSON.stringify(result));
   assert.equal(result.html, 'Tom &amp; Jerry');
 });

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { modelGround } from '../../lib/lettering/ground.js';
 import { findInk } from '../../lib/lettering/ink.js';
-import { segment } from '../../lib/lettering/letter.js';
 import { recoverPlate } from '../../lib/lettering/plate.js';
 import { layFlat } from '../../lib/lettering/raster.js';
+import { segment } from '../../lib/lettering/segment.js';
 import { inHi, paint } from './pictures.js';
 
 const letters = (/** @type {number} */ x, /** @type {number} */ y) => inHi(x - 8, y - 6, 3);
@@ -83,8 +83,8 @@ describe('plate', () => {
     const plate = recoverPlate(family[0], family);
     assert.ok(plate);
     for (let pixel = 0; pixel < 80 * 30; pixel++) {
-      const seen = [...plate.rgb.subarray(pixel * 3, pixel * 3 + 3)];
-      assert.deepEqual(seen, speckle(pixel % 80, Math.floor(pixel / 80)));
+      const shown = [...plate.rgb.subarray(pixel * 3, pixel * 3 + 3)];
+      assert.deepEqual(shown, speckle(pixel % 80, Math.floor(pixel / 80)));
     }
   });
 
@@ -101,7 +101,14 @@ describe('hostile images are left alone at once, with a reason', () => {
     ['a banner of 20,000 pixels', paint(20_000, 30, (x, y) => (letters(x % 60, y) ? [0, 0, 0] : [255, 255, 255]))],
     ['one pixel high', paint(300, 1, (x) => (x % 3 ? [0, 0, 0] : [255, 255, 255]))],
     ['one pixel', paint(1, 1, black)],
-    ['noise', paint(120, 40, (x, y) => [Math.imul(x + y * 120 + 1, 2654435761) >>> 24, (x * 71 + y * 13) % 256, (y * 97) % 256])],
+    [
+      'noise',
+      paint(120, 40, (x, y) => [
+        Math.imul(x + y * 120 + 1, 2654435761) >>> 24,
+        (x * 71 + y * 13) % 256,
+        (y * 97) % 256,
+      ]),
+    ],
     ['clear', paint(60, 20, () => [0, 0, 0, 0])],
   ])) {
     test(name, () => {

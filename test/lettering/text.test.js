@@ -9,7 +9,10 @@ import { agree, findContradiction, isPlausible } from '../../lib/lettering/votes
 
 describe('votes', () => {
   test('two engines that agree are two sources', () => {
-    assert.deepEqual(agree({ learnedCoverage: 'Home', shapesRaw: 'Home' }, {}), { text: 'Home', sources: ['reading', 'shapes'] });
+    assert.deepEqual(agree({ learnedCoverage: 'Home', shapesRaw: 'Home' }, {}), {
+      text: 'Home',
+      sources: ['reading', 'shapes'],
+    });
   });
 
   test('one engine alone is none', () => {
@@ -21,8 +24,15 @@ describe('votes', () => {
     const vote = agree({ learnedCoverage: 'SITE MAP', shapesRaw: '?' }, { alt: 'Site map' });
     assert.equal(vote?.text, 'SITE MAP');
     assert.ok(vote?.sources.includes('alt'));
-    assert.equal(agree({ learnedCoverage: 'Careers', shapesRaw: '?' }, { fileName: 'img/menu-careers.gif' })?.text, 'Careers');
-    assert.equal(agree({ learnedCoverage: 'Up', shapesRaw: '?' }, { fileName: 'up.gif' }), null, 'too short a name proves nothing');
+    assert.equal(
+      agree({ learnedCoverage: 'Careers', shapesRaw: '?' }, { fileName: 'img/menu-careers.gif' })?.text,
+      'Careers',
+    );
+    assert.equal(
+      agree({ learnedCoverage: 'Up', shapesRaw: '?' }, { fileName: 'up.gif' }),
+      null,
+      'too short a name proves nothing',
+    );
   });
 
   test('a page that says nearly the same contradicts', () => {
@@ -43,7 +53,9 @@ describe('votes', () => {
 describe('variants', () => {
   test('of a word hold its look-alikes', () => {
     const text = 'modern clip';
-    const spelled = listVariants(text).map(({ at, length, letters }) => text.slice(0, at) + letters + text.slice(at + length));
+    const spelled = listVariants(text).map(
+      ({ at, length, letters }) => text.slice(0, at) + letters + text.slice(at + length),
+    );
     for (const wrong of ['modem clip', 'modern dip', 'madern clip', 'módern clip', 'modern cIip']) {
       assert.ok(spelled.includes(wrong), wrong);
     }
@@ -82,12 +94,22 @@ describe('boxes', () => {
       [255, 255, 255],
       [119, 119, 119],
     ]);
-    const frame = { top: [light], left: [light], right: [dark], bottom: [dark], over: /** @type {const} */ ('end'), radius: 0 };
+    const frame = {
+      top: [light],
+      left: [light],
+      right: [dark],
+      bottom: [dark],
+      over: /** @type {const} */ ('end'),
+      radius: 0,
+    };
     assert.equal(writeFrame(frame), 'inset -1px -1px #777,inset 1px 1px #fff');
   });
 
   test('write a gradient with few stops', () => {
-    const lines = Array.from({ length: 20 }, (_, y) => /** @type {[number, number, number]} */ ([255 - y * 5, 255 - y * 5, 255]));
+    const lines = Array.from(
+      { length: 20 },
+      (_, y) => /** @type {[number, number, number]} */ ([255 - y * 5, 255 - y * 5, 255]),
+    );
     assert.equal(writeStops(lines), '#fff,#a0a0ff');
   });
 });

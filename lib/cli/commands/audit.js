@@ -1,9 +1,10 @@
 /** @import { Command } from '../types.ts' */
 
 import { InputError } from '../../errors.js';
-import { readSettings } from '../config.js';
-import { readInput } from '../read-input.js';
-import { runOptimize } from '../run.js';
+import { readInput } from '../../run/read-input.js';
+import { runOptimize } from '../../run/run-optimize.js';
+import { settingsOf } from '../flags.js';
+import { openProgress } from '../progress.js';
 import { writeReports } from '../write-reports.js';
 
 /** @type {Command} */
@@ -24,13 +25,11 @@ export const command = {
         'usage',
         'name one thing to audit: pagethrift audit <folder | page.html | image | URL | file.har>',
       );
-    const settings = await readSettings(world, values);
-    const { site, input } = await readInput(target, world, settings);
-    const { report } = await runOptimize(
-      site,
-      { command: 'audit', input, onlyFetched: true },
-      { world, values, settings },
-    );
+    const settings = await settingsOf(world, values);
+    const { site, input } = await readInput(target, world.cwd, settings);
+    const progress = openProgress(world.stderr, { quiet: values.quiet === true });
+    const job = { command: 'audit', input, onlyFetched: true };
+    const { report } = await runOptimize(site, job, settings, progress.tick).finally(progress.done);
     writeReports(report, { world, values });
     return 0;
   },

@@ -1,17 +1,10 @@
 /** @import { Command } from '../types.ts' */
-/** @import { Site } from '../../types.ts' */
-/** @import { OutputEntry } from '../../write/write-output.js' */
-/** @import { Settings } from '../types.ts' */
-/** @import { Outcome } from '../../optimize/index.js' */
 
-import { basename, resolve } from 'node:path';
-import { openCache } from '../../cache/cache.js';
+import { resolve } from 'node:path';
 import { InputError } from '../../errors.js';
-import { readSite } from '../../site/read-site.js';
-import { writeOutput } from '../../write/write-output.js';
-import { readSettings } from '../config.js';
-import { fingerprintOf, recallRun, rememberRun } from '../remember-run.js';
-import { runOptimize } from '../run.js';
+import { buildSite } from '../../run/build-site.js';
+import { settingsOf } from '../flags.js';
+import { openProgress } from '../progress.js';
 import { writeReports } from '../write-reports.js';
 
 /** @type {Command} */
@@ -33,51 +26,20 @@ export const command = {
     'web-fonts': { type: 'string', value: 'MODE', help: 'none (default) or subset' },
   },
   async run({ world, values, positionals: [folder, ...rest] }) {
-    const out = targetOf(folder, rest, values);
-    const settings = await readSettings(world, values);
-    const root = resolve(world.cwd, folder);
-    const site = await readSite(root, settings);
-    const lost = site.warnings.find(({ code }) => code === 'unreadable');
-    if (lost) throw new InputError('unreadable', lost.message.replace('it is left out; ', 'nothing was written; '));
-    const fingerprint = fingerprintOf(site, settings);
-    const write = (/** @type {readonly OutputEntry[]} */ entries) =>
-      writeOutput(resolve(world.cwd, out), entries, {
-        inputFolder: root,
-        force: values.force === true,
-        inPlace: values['in-place'] === true,
-        fingerprint,
-      });
-    const { report, isSound } = await buildOrRecall(
-      { site, settings, fingerprint, name: basename(root) },
-      { world, values, settings },
-      write,
-    );
+    const out = resolve(world.cwd, targetOf(folder, rest, values));
+    const settings = await settingsOf(world, values);
+    const progress = openProgress(world.stderr, { quiet: values.quiet === true });
+    const where = {
+      folder: resolve(world.cwd, folder),
+      out,
+      inPlace: values['in-place'] === true,
+      force: values.force === true,
+    };
+    const { report, isSound } = await buildSite(where, settings, progress.tick).finally(progress.done);
     writeReports(report, { world, values });
     return settings.strict && !isSound ? 1 : 0;
   },
 };
-
-/**
- * Builds, or takes what a former run on the same input made.
- * @param {{ site: Site, settings: Settings, fingerprint: string, name: string }} input
- * @param {Parameters<typeof runOptimize>[2]} call
- * @param {(entries: readonly OutputEntry[]) => Promise<unknown>} write
- */
-async function buildOrRecall({ site, settings, fingerprint, name }, call, write) {
-  const cache = settings.cache === 'off' ? null : await openCache(settings.cache);
-  const known = cache && (await recallRun(cache, fingerprint, site));
-  if (known) {
-    await write(known.entries);
-    return known;
-  }
-  const job = { command: 'build', input: { kind: 'folder', name }, onlyFetched: false };
-  const { report, verdicts, files } = await runOptimize(site, job, call, async (outcome) => {
-    await write(entriesOf(outcome.files));
-  });
-  const isSound = verdicts.every(({ status }) => status === 'same' || status === 'skipped');
-  if (cache) await rememberRun(cache, fingerprint, site, { report, isSound, entries: entriesOf(files) });
-  return { report, isSound };
-}
 
 /**
  * @param {string | undefined} folder
@@ -92,16 +54,4 @@ function targetOf(folder, rest, values) {
   if (!values['in-place'] && !values.out)
     throw new InputError('usage', `say where the leaner site goes: pagethrift build ${folder} --out ${folder}-lean`);
   return String(values.out ?? folder);
-}
-
-/**
- * Files to write; a compressed file that the input brought gives way to the one made from what is shipped.
- * @param {Outcome['files']} files
- */
-function entriesOf(files) {
-  const made = new Map(
-    [...files.values()].flatMap(({ entries }) => entries.slice(1).map((entry) => [entry.path, entry])),
-  );
-  for (const { entries } of files.values()) if (!made.has(entries[0].path)) made.set(entries[0].path, entries[0]);
-  return [...made.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }

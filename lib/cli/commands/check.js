@@ -12,9 +12,11 @@ import {
   renderBaseline,
   runGate,
 } from '../../gate/index.js';
-import { readSettings, ruleSettings } from '../config.js';
-import { readInput } from '../read-input.js';
-import { runOptimize } from '../run.js';
+import { readInput } from '../../run/read-input.js';
+import { runOptimize } from '../../run/run-optimize.js';
+import { ruleSettings } from '../../run/settings.js';
+import { settingsOf } from '../flags.js';
+import { openProgress } from '../progress.js';
 import { writeReports } from '../write-reports.js';
 
 /** @type {Command} */
@@ -36,18 +38,16 @@ export const command = {
       throw new InputError('usage', 'name one thing to check: pagethrift check <folder | URL | file.har>');
     if (values['update-baseline'] && !values.baseline)
       throw new InputError('usage', '--update-baseline needs --baseline FILE');
-    const settings = await readSettings(world, values);
+    const settings = await settingsOf(world, values);
     const budgets = parseBudgets(settings.budgets);
     const also = listBudgetConditions(budgets, settings);
     const baselinePath = values.baseline ? resolve(world.cwd, String(values.baseline)) : null;
     const isUpdate = values['update-baseline'] === true;
     const baseline = baselinePath && !isUpdate ? readBaseline(baselinePath, String(values.baseline)) : null;
-    const { site, input } = await readInput(target, world, settings);
-    const { report } = await runOptimize(
-      site,
-      { command: 'check', input, onlyFetched: true },
-      { world, values, settings: { ...settings, also } },
-    );
+    const { site, input } = await readInput(target, world.cwd, settings);
+    const progress = openProgress(world.stderr, { quiet: values.quiet === true });
+    const job = { command: 'check', input, onlyFetched: true };
+    const { report } = await runOptimize(site, job, { ...settings, also }, progress.tick).finally(progress.done);
     if (baselinePath && isUpdate) writeFileSync(baselinePath, renderBaseline(makeBaseline(report)));
     const verdict = runGate(report, {
       budgets,

@@ -13,7 +13,7 @@ import { blockSize, writeStream } from './stream.js';
 
 /** Rounds before blocks are cut, and how often they are cut anew. */
 const draftRounds = 3;
-const splitRounds = 2;
+const splitRounds = 3;
 
 /** Below these sizes, the fixed code and a single block are worth a try too. */
 const largestFixedBits = 4000;

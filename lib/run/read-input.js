@@ -1,5 +1,5 @@
 /** @import { Site, SiteFile, SitePath } from '../types.ts' */
-/** @import { Settings, World } from './types.ts' */
+/** @import { Settings } from './types.ts' */
 
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
@@ -15,11 +15,11 @@ import { siteFromResponses } from '../site/site-from-responses.js';
 /**
  * Reads what an audit or a check is about: a folder, a page, an image, a URL or a HAR file.
  * @param {string} target
- * @param {World} world
+ * @param {string} cwd
  * @param {Settings} settings
  * @returns {Promise<Input>}
  */
-export async function readInput(target, { cwd }, settings) {
+export async function readInput(target, cwd, settings) {
   if (/^https?:\/\//i.test(target)) return readUrl(target, settings);
   const path = resolve(cwd, target);
   const kind = statSync(path, { throwIfNoEntry: false });

@@ -1,5 +1,5 @@
 /** @import { Level, Rule } from '../types.ts' */
-/** @import { Settings, Values, World } from './types.ts' */
+/** @import { Settings } from './types.ts' */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -15,15 +15,15 @@ const NAMES = ['pagethrift.config.js', 'pagethrift.config.mjs', 'pagethrift.conf
 export const schema = JSON.parse(readFileSync(new URL('./config.schema.json', import.meta.url), 'utf8'));
 
 /**
- * What a run is asked to do: defaults, then the config file, then flags.
- * @param {World} world
- * @param {Values} values
+ * What a run is asked to do: defaults, then the config file, then what the caller says.
+ * @param {string} cwd
+ * @param {string | null} file the config file; null: the one that stands in `cwd`, if any; '' for none
+ * @param {Readonly<Record<string, unknown>>} said
  * @returns {Promise<Settings>}
  */
-export async function readSettings({ cwd }, values) {
-  const { from, config } = await loadConfig(cwd, values.config ? String(values.config) : null);
-  const flags = flagsOf(values);
-  const merged = { ...config, ...flags, rules: { ...Object(config.rules), ...Object(flags.rules) } };
+export async function readSettings(cwd, file, said) {
+  const { from, config } = file === '' ? { from: 'the options', config: {} } : await loadConfig(cwd, file);
+  const merged = structuredClone({ ...config, ...said, rules: { ...Object(config.rules), ...Object(said.rules) } });
   checkConfig(merged, from);
   const filled = /** @type {Settings} */ (/** @type {unknown} */ (merged));
   return Object.freeze({
@@ -83,7 +83,7 @@ function checkConfig(config, from) {
       const word = params.additionalProperty ?? params.allowedValues?.join(', ');
       return `${at} ${message}${word ? ` (${word})` : ''}`;
     });
-    throw new InputError('bad-config', `${from} or a flag is wrong: ${faults.slice(0, 3).join('; ')}`);
+    throw new InputError('bad-config', `${from} or what was said beside it is wrong: ${faults.slice(0, 3).join('; ')}`);
   }
   for (const id of Object.keys(Object(config.rules))) {
     if (!rules.some(({ meta }) => meta.id === id)) {
@@ -93,44 +93,6 @@ function checkConfig(config, from) {
       );
     }
   }
-}
-
-/** @param {Values} values */
-function flagsOf(values) {
-  /** @type {Record<string, unknown>} */
-  const flags = {};
-  for (const name of [
-    'safety',
-    'link',
-    'http',
-    'visit',
-    'browser',
-    'cache',
-    'effort',
-    'verify',
-    'include',
-    'exclude',
-    'strict',
-  ]) {
-    if (values[name] !== undefined) flags[name] = values[name];
-  }
-  if (values['web-fonts'] !== undefined) flags.webFonts = values['web-fonts'];
-  if (values.jobs !== undefined) flags.jobs = Number(values.jobs);
-  if (values.tolerance !== undefined) flags.tolerance = Number(values.tolerance);
-  if (typeof values.variants === 'string') flags.variants = values.variants.split(',').filter(Boolean);
-  if (Array.isArray(values.rule)) flags.rules = Object.fromEntries(values.rule.map(parseRuleFlag));
-  return flags;
-}
-
-/**
- * @param {string} text
- * @returns {[string, string]}
- */
-function parseRuleFlag(text) {
-  const match = /^([\w-]+)=(off|advise|on|error)$/.exec(text);
-  if (!match)
-    throw new InputError('usage', `--rule ${text}: write --rule ID=LEVEL, the level one of off, advise, on, error`);
-  return [match[1], match[2]];
 }
 
 /**

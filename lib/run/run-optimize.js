@@ -1,6 +1,6 @@
 /** @import { Site } from '../types.ts' */
 /** @import { Outcome, Request } from '../optimize/index.js' */
-/** @import { Settings, Values, World } from './types.ts' */
+/** @import { Settings } from './types.ts' */
 
 import { readFile } from 'node:fs/promises';
 import { rules } from '../../rules/index.js';
@@ -12,22 +12,21 @@ import { checkConditions } from '../optimize/conditions.js';
 import { openCrew } from '../optimize/crew.js';
 import { optimize } from '../optimize/index.js';
 import { openPacker } from '../pack/packer.js';
-import { ruleSettings } from './config.js';
-import { VERSION } from './help.js';
-import { openProgress } from './progress.js';
+import { ruleSettings } from './settings.js';
+import { VERSION } from './version.js';
 
 /**
  * Opens what a run needs, runs it, and closes everything again.
  * @param {Site} site
  * @param {{ command: string, input: Request['input'], onlyFetched: boolean }} job
- * @param {{ world: World, values: Values, settings: Settings }} call
+ * @param {Settings} settings
+ * @param {(stage: string, done: number, of: number) => void} progress
  * @param {(outcome: Outcome) => Promise<void>} [finish] runs while what was made can still be read
  * @returns {Promise<Outcome>}
  */
-export async function runOptimize(site, job, { world, values, settings }, finish = async () => {}) {
+export async function runOptimize(site, job, settings, progress, finish = async () => {}) {
   const { jobs, safety, minify, verify } = settings;
   const conditions = checkConditions(settings);
-  const progress = openProgress(world.stderr, { quiet: values.quiet === true });
   const tools = await openTools(settings);
   try {
     const own = {
@@ -40,11 +39,10 @@ export async function runOptimize(site, job, { world, values, settings }, finish
       version: VERSION,
       jobs,
     };
-    const outcome = await optimize(site, { ...job, ...own }, { ...tools, progress: progress.tick });
+    const outcome = await optimize(site, { ...job, ...own }, { ...tools, progress });
     await finish(outcome);
     return outcome;
   } finally {
-    progress.done();
     await tools.close();
   }
 }

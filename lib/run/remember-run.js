@@ -5,7 +5,7 @@
 /** @import { Settings } from './types.ts' */
 
 import { createHash } from 'node:crypto';
-import { VERSION } from './help.js';
+import { VERSION } from './version.js';
 
 /**
  * What a former run on the same input made.

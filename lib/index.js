@@ -1,0 +1,70 @@
+/**
+ * The library: the same work as the command line, as functions.
+ *
+ * @import { FullReport } from './report/types.ts'
+ * @import { Settings } from './run/types.ts'
+ *
+ * @typedef {Partial<Omit<Settings, 'also'>>} Options what a config file may say: see `pagethrift/config.schema.json`
+ */
+
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { rules } from '../rules/index.js';
+import { InputError } from './errors.js';
+import { listBudgetConditions, parseBaseline, parseBudgets, runGate } from './gate/index.js';
+import { buildSite } from './run/build-site.js';
+import { readInput } from './run/read-input.js';
+import { runOptimize } from './run/run-optimize.js';
+import { readSettings, ruleSettings } from './run/settings.js';
+
+export { estimate } from './network/index.js';
+export { InputError };
+
+const silent = () => {};
+
+/**
+ * Optimises a built site into another folder, whole or not at all.
+ * @param {string} folder
+ * @param {Options & { out?: string, inPlace?: boolean, force?: boolean, progress?: (stage: string, done: number, of: number) => void }} options
+ * @returns {Promise<FullReport>}
+ */
+export async function build(folder, { out, inPlace = false, force = false, progress = silent, ...options }) {
+  if (!out && !inPlace) throw new InputError('usage', 'say where the leaner site goes: build(folder, { out })');
+  const settings = await readSettings(process.cwd(), '', options);
+  const where = { folder: resolve(folder), out: resolve(out ?? folder), inPlace, force };
+  return (await buildSite(where, settings, progress)).report;
+}
+
+/**
+ * Says what each change would save, and changes nothing.
+ * @param {string} target a folder, a page, an image, a URL or a HAR file
+ * @param {Options & { progress?: (stage: string, done: number, of: number) => void }} [options]
+ * @returns {Promise<FullReport>}
+ */
+export async function audit(target, { progress = silent, ...options } = {}) {
+  const settings = await readSettings(process.cwd(), '', options);
+  const { site, input } = await readInput(target, process.cwd(), settings);
+  return (await runOptimize(site, { command: 'audit', input, onlyFetched: true }, settings, progress)).report;
+}
+
+/**
+ * Holds a site against budgets, a baseline and the rules at level `error`.
+ * @param {string} target a folder, a URL or a HAR file
+ * @param {Options & { baseline?: string, progress?: (stage: string, done: number, of: number) => void }} [options]
+ * @returns {Promise<FullReport & { gate: NonNullable<FullReport['gate']> }>}
+ */
+export async function check(target, { baseline: file, progress = silent, ...options } = {}) {
+  const settings = await readSettings(process.cwd(), '', options);
+  const budgets = parseBudgets(settings.budgets);
+  const baseline = file ? parseBaseline(readFileSync(file, 'utf8'), file) : null;
+  const { site, input } = await readInput(target, process.cwd(), settings);
+  const wanted = { ...settings, also: listBudgetConditions(budgets, settings) };
+  const { report } = await runOptimize(site, { command: 'check', input, onlyFetched: true }, wanted, progress);
+  const gate = runGate(report, {
+    budgets,
+    baseline,
+    levels: ruleSettings(settings, rules),
+    tolerance: settings.tolerance,
+  });
+  return { ...report, gate };
+}

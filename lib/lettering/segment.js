@@ -1,0 +1,66 @@
+/** @import { DecodedImage } from '../types.ts' */
+/** @import { Bar, Ground, Ink, Line, Raster, Rejected } from './types.ts' */
+import { modelGround } from './ground.js';
+import { findInk } from './ink.js';
+import { findLines } from './lines.js';
+import { recoverPlate } from './plate.js';
+import { layFlat } from './raster.js';
+import { reject } from './reject.js';
+import { hasOnlyInk } from './shadow.js';
+
+const MAX_WIDTH_PX = 1600;
+const MAX_HEIGHT_PX = 400;
+const MAX_PIXELS = 240_000;
+const MIN_HEIGHT_PX = 7;
+const MAX_LINES = 6;
+const MAX_LINE_PX = 90;
+const MAX_GROUND_VARIANCE = 64;
+
+/**
+ * @typedef {object} Segmented
+ * @property {Raster} image @property {Ground} ground @property {Ink} ink
+ * @property {readonly Line[]} lines @property {readonly Bar[]} bars
+ */
+
+/**
+ * Takes an image apart: ground, ink and lines; or says why it cannot be words on a ground.
+ * @param {DecodedImage} decoded @param {Ground} [known] a ground recovered from the image's family
+ * @returns {Segmented | Rejected}
+ */
+export function segment(decoded, known) {
+  const { width, height, frames } = decoded;
+  if (frames.length !== 1) return reject('looks-different', `it is an animation of ${frames.length} frames`);
+  if (height < MIN_HEIGHT_PX || width < MIN_HEIGHT_PX) return reject('looks-different', 'it is too small for words');
+  if (width > MAX_WIDTH_PX || height > MAX_HEIGHT_PX || width * height > MAX_PIXELS) {
+    return reject('looks-different', `${width} × ${height} pixels are more than a line of words needs`);
+  }
+  const image = layFlat(decoded);
+  const ground = known ?? modelGround(image);
+  if (ground.variance > MAX_GROUND_VARIANCE) return reject('looks-different', 'its ground is a texture or a picture');
+  const ink = findInk(image, ground);
+  if (!ink) return reject('looks-different', 'nothing stands out of its ground');
+  const inked = ink.coverage.reduce((sum, value) => sum + value, 0);
+  if (inked > ground.area.width * ground.area.height * 0.6)
+    return reject('looks-different', 'it is a shape, not words');
+  if (!hasOnlyInk(image, ground, ink)) return reject('looks-different', 'it holds more than one ink');
+  const { lines, bars } = findLines(ink.coverage, width, ground.area);
+  if (lines.length === 0 || lines.length > MAX_LINES)
+    return reject('looks-different', `${lines.length} lines were found`);
+  if (lines.some(({ box }) => box.height > MAX_LINE_PX))
+    return reject('looks-different', 'its shapes are too tall for words');
+  return { image, ground, ink, lines, bars };
+}
+
+/**
+ * Takes an image apart; where its ground is no colour, band or gradient, its family may tell what it is.
+ * @param {DecodedImage} decoded @param {readonly DecodedImage[]} siblings
+ */
+export function segmentInFamily(decoded, siblings) {
+  const alone = segment(decoded);
+  const { width, height, frames } = decoded;
+  if (frames.length !== 1 || width * height > MAX_PIXELS) return { seen: alone, plate: null };
+  const isPlain =
+    !('rejected' in alone) && alone.lines.length === 1 && alone.lines[0].box.height <= alone.ground.area.height * 0.85;
+  const plate = isPlain && alone.ground.strips.length === 0 ? null : recoverPlate(decoded, siblings);
+  return { seen: plate ? segment(decoded, plate) : alone, plate };
+}

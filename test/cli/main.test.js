@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { main } from '../../lib/cli/main.js';
+
+const harbour = fileURLToPath(new URL('../../fixtures/sites/harbour/', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-test-'));
+let folder = scratch;
+let count = 0;
+
+beforeEach(() => {
+  folder = join(scratch, String(count++));
+  mkdirSync(folder);
+  cpSync(join(harbour, 'site'), join(folder, 'dist'), { recursive: true });
+});
+after(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Runs a command line and keeps what it prints. @param {...string} argv */
+async function run(...argv) {
+  let out = '';
+  let err = '';
+  const code = await main({
+    argv,
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (err += text) },
+    env: {},
+    cwd: folder,
+  });
+  return { code, out, err };
+}
+
+const QUICK = ['--browser', 'off', '--verify', 'off', '--cache', 'off'];
+
+test('build writes a leaner site with its compressed files, and a report on standard output', async () => {
+  const { code, out } = await run('build', 'dist', '--out', 'lean', '--json', ...QUICK);
+  assert.equal(code, 0);
+  const report = JSON.parse(out);
+  assert.equal(report.schema, 'pagethrift/report@1');
+  assert.ok(report.site.after.bytes < report.site.before.bytes);
+  const page = readFileSync(join(folder, 'lean/index.html'));
+  assert.doesNotMatch(page.toString(), /<HTML|<IMG|written by hand/);
+  assert.deepEqual(gunzipSync(readFileSync(join(folder, 'lean/index.html.gz'))), page);
+  assert.deepEqual(brotliDecompressSync(readFileSync(join(folder, 'lean/index.html.br'))), page);
+  assert.deepEqual(zstdDecompressSync(readFileSync(join(folder, 'lean/index.html.zst'))), page);
+  assert.ok(existsSync(join(folder, 'lean/img/hrule.gif')), 'what is linked to stays');
+  assert.ok(existsSync(join(folder, 'lean/img/dot.gif')), 'what a script names stays');
+});
+
+test('the report is the reviewed one', async () => {
+  const { out } = await run('audit', 'dist', '--json', ...QUICK);
+  const { timing: _, ...report } = JSON.parse(out);
+  const golden = join(harbour, 'report.json');
+  if (process.env.UPDATE_GOLDEN) writeFileSync(golden, `${JSON.stringify(report, null, 2)}\n`);
+  assert.deepEqual(report, JSON.parse(readFileSync(golden, 'utf8')));
+});
+
+test('the same input gives the same files; building the output again changes nothing more', async () => {
+  await run('build', 'dist', '--out', 'one', '--quiet', ...QUICK);
+  await run('build', 'dist', '--out', 'two', '--quiet', ...QUICK);
+  await run('build', 'one', '--out', 'three', '--quiet', ...QUICK);
+  const files = (/** @type {string} */ name) =>
+    JSON.parse(readFileSync(join(folder, name, '.pagethrift.json'), 'utf8')).files;
+  assert.deepEqual(files('two'), files('one'));
+  assert.deepEqual(files('three'), files('one'));
+});
+
+test('with every rule off and nothing packed, a page comes out byte for byte the same', async () => {
+  writeFileSync(join(folder, 'pagethrift.config.json'), JSON.stringify({ minify: false, variants: [] }));
+  const off = JSON.parse((await run('rules', '--json')).out).flatMap((/** @type {{ id: string }} */ { id }) => [
+    '--rule',
+    `${id}=off`,
+  ]);
+  await run('build', 'dist', '--out', 'lean', '--quiet', ...off, ...QUICK);
+  for (const file of ['index.html', 'about.html', 'css/site.css', 'img/photo8.gif']) {
+    assert.deepEqual(readFileSync(join(folder, 'lean', file)), readFileSync(join(folder, 'dist', file)));
+  }
+});
+
+test('a run on the same input is remembered', async () => {
+  const cached = ['--browser', 'off', '--verify', 'off', '--cache', 'cache', '--json'];
+  const first = await run('build', 'dist', '--out', 'lean', ...cached);
+  const second = await run('build', 'dist', '--out', 'lean', ...cached);
+  assert.equal(second.out, first.out);
+  assert.match(first.err, /packing/);
+  assert.doesNotMatch(second.err, /packing/);
+});
+
+test('--in-place puts the leaner site where the site was', async () => {
+  const { code } = await run('build', 'dist', '--in-place', '--quiet', ...QUICK);
+  assert.equal(code, 0);
+  assert.ok(existsSync(join(folder, 'dist/index.html.br')));
+});
+
+test('wrong input is one sentence and exit code 2', async () => {
+  mkdirSync(join(folder, 'empty'));
+  mkdirSync(join(folder, 'pageless'));
+  writeFileSync(join(folder, 'pageless/a.txt'), 'text');
+  mkdirSync(join(folder, 'mine'));
+  writeFileSync(join(folder, 'mine/precious.txt'), 'keep');
+  writeFileSync(join(folder, 'bad.config.json'), '{ "safty": "visual" }');
+  writeFileSync(join(folder, 'bad.har'), '{}');
+  const cases = /** @type {[string[], RegExp][]} */ ([
+    [['build', 'nowhere', '--out', 'x'], /no such folder/],
+    [['build', 'dist'], /--out/],
+    [['build', 'empty', '--out', 'x'], /no file/],
+    [['build', 'pageless', '--out', 'x'], /no page/],
+    [['build', 'dist', '--out', 'dist/inside'], /inside/],
+    [['build', 'dist', '--out', 'mine'], /--force/],
+    [['build', 'dist', '--out', 'x', '--config', 'bad.config.json'], /safty/],
+    [['build', 'dist', '--out', 'x', '--rule', 'no-such=on'], /no-such/],
+    [['build', 'dist', '--out', 'x', '--rule', 'gif-image=maybe'], /LEVEL/],
+    [['audit', 'dist', '--link', 'carrier-pigeon'], /carrier-pigeon/],
+    [['audit', 'bad.har'], /log\.entries/],
+    [['audit', 'bad.config.json'], /neither a page/],
+    [['audit', 'http://127.0.0.1:1/', '--browser', 'off'], /browser/],
+    [['check', 'dist', '--baseline', 'none.json'], /none\.json/],
+    [['frobnicate'], /frobnicate/],
+    [['build', '--frob'], /--frob/],
+    [['estimate', 'nothing.json'], /nothing\.json/],
+  ]);
+  for (const [argv, message] of cases) {
+    const withCache =
+      argv[0] === 'build' || argv[0] === 'audit' || argv[0] === 'check' ? [...argv, '--cache', 'off'] : argv;
+    const { code, err } = await run(...withCache);
+    assert.equal(code, 2, `${argv.join(' ')}: ${err}`);
+    assert.match(err, message);
+    assert.doesNotMatch(err, /\n\s+at /, 'no stack');
+  }
+  assert.equal(readFileSync(join(folder, 'mine/precious.txt'), 'utf8'), 'keep');
+});
+
+test('check passes, fails with file and limit named, and accepts a baseline', async () => {
+  writeFileSync(join(folder, 'pagethrift.config.json'), JSON.stringify({ budgets: [{ pages: '**', bytes: 20_000 }] }));
+  assert.equal((await run('check', 'dist', ...QUICK)).code, 0);
+  const page = readFileSync(join(folder, 'dist/index.html'), 'utf8');
+  writeFileSync(
+    join(folder, 'dist/index.html'),
+    page.replace('<P>Tides', '<IMG src="big.gif" width=9 height=9 alt="x"><P>Tides'),
+  );
+  const gif = readFileSync(join(folder, 'dist/img/photo8.gif'));
+  writeFileSync(join(folder, 'dist/big.gif'), Buffer.concat([gif, Buffer.alloc(60_000)]));
+  const failed = await run('check', 'dist', '--rule', 'gif-image=off', ...QUICK);
+  assert.equal(failed.code, 1);
+  assert.match(failed.out + failed.err, /index\.html/);
+  assert.match(failed.out + failed.err, /big\.gif/);
+  writeFileSync(join(folder, 'pagethrift.config.json'), '{}');
+  assert.equal((await run('check', 'dist', '--baseline', 'base.json', '--update-baseline', ...QUICK)).code, 0);
+  assert.equal((await run('check', 'dist', '--baseline', 'base.json', ...QUICK)).code, 0);
+});
+
+test('init, rules and help say what a newcomer needs', async () => {
+  writeFileSync(join(folder, 'package.json'), '{\n  "name": "x"\n}\n');
+  assert.equal((await run('init')).code, 0);
+  assert.match(readFileSync(join(folder, 'package.json'), 'utf8'), /pagethrift build dist --out dist-lean/);
+  assert.equal((await run('rules', 'gif-image')).code, 0);
+  assert.equal((await run('rules', 'nonsense')).code, 2);
+  assert.match((await run('--help')).out, /pagethrift build/);
+  assert.match((await run('build', '--help')).out, /--in-place/);
+  assert.match((await run('--version')).out, /^\d+\.\d+\.\d+\n$/);
+  assert.equal((await run()).code, 2);
+});
