@@ -12,7 +12,7 @@ const WORDS =
     ' ',
   );
 
-export const FONTS = [
+const FONTS = [
   'Arimo',
   'Tinos',
   'Cousine',

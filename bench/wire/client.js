@@ -14,7 +14,7 @@ import { referencePattern } from './page.js';
  *   etags?: Record<string, string>, known?: { url: string, foundIn: string | null, foundAtByte: number | null }[] }} Plan
  * @typedef {{ url: string, foundIn: string | null, foundAtByte: number | null, requestBytes: number,
  *   responseHeaderBytes: number, bytes: number, decodedBytes: number, status: number, etag: string | null }} Exchange
- * @typedef {{ socket: import('node:net').Socket, waiting: Exchange[], buffer: Buffer, out: string, flush: NodeJS.Timeout | null,
+ * @typedef {{ socket: import('node:net').Socket, open: boolean, waiting: Exchange[], buffer: Buffer, out: string, flush: NodeJS.Timeout | null,
  *   sent: number, seen: number }} Wire
  */
 
@@ -106,14 +106,18 @@ function send(wire, exchange) {
   else if (!wire.flush) wire.flush = setTimeout(() => flush(wire), plan.pipelineFlushMs ?? 50);
 }
 
+/** Hands waiting requests to connections as they become free, as browsers do, and opens more while requests wait. */
 function dispatch() {
-  while (queue.length > 0) {
-    const all = [...wires];
-    const ready = plan.pipelining ? all[0] : persistent ? all.find((wire) => wire.waiting.length === 0) : undefined;
-    if (!ready && wires.size >= plan.connections) return;
-    const exchange = queue.shift();
-    if (exchange) send(ready ?? open(), exchange);
+  for (const wire of wires) {
+    const free = wire.open && (plan.pipelining || (wire.waiting.length === 0 && (persistent || wire.sent === 0)));
+    while (free && queue.length > 0) {
+      const exchange = queue.shift();
+      if (exchange) send(wire, exchange);
+      if (!plan.pipelining) break;
+    }
   }
+  let opening = [...wires].filter((wire) => !wire.open).length;
+  for (; queue.length > opening && wires.size < plan.connections; opening += 1) connectWire();
   if (exchanges.every((exchange) => exchange.status > 0) && finishedAt === 0) {
     finishedAt = (performance.timeOrigin + performance.now()) / 1000;
     for (const wire of wires) wire.socket.end();
@@ -156,12 +160,15 @@ function takeResponse(wire) {
   return true;
 }
 
-/** @returns {Wire} */
-function open() {
+function connectWire() {
   const socket = connect({ host: plan.host, port: plan.port, noDelay: true });
   /** @type {Wire} */
-  const wire = { socket, waiting: [], buffer: Buffer.alloc(0), out: '', flush: null, sent: 0, seen: 0 };
+  const wire = { socket, open: false, waiting: [], buffer: Buffer.alloc(0), out: '', flush: null, sent: 0, seen: 0 };
   wires.add(wire);
+  socket.on('connect', () => {
+    wire.open = true;
+    dispatch();
+  });
   socket.on('data', (/** @type {Buffer} */ chunk) => {
     wire.buffer = wire.buffer.length > 0 ? Buffer.concat([wire.buffer, chunk]) : chunk;
     while (takeResponse(wire));
@@ -174,7 +181,6 @@ function open() {
   socket.on('error', (error) => {
     throw new Error(`connection to ${plan.host}:${plan.port}: ${error.message}`);
   });
-  return wire;
 }
 
 process.on('exit', () => {

@@ -165,7 +165,7 @@ function comparePage({ name, scenario, measured }) {
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
 /** @param {string} line */
 const say = (line) => process.stdout.write(`${line}\n`);
-const captures = await measureAll(wanted, () => {}, 3);
+const captures = await measureAll(wanted, () => {}, 2);
 if (captures === null) say('bench/wire/pairs skipped: run it as root, with TUN, iproute2, a C compiler and nginx');
 else {
   if (values.out) writeFileSync(values.out, `${JSON.stringify({ what: 'pairs of bench/wire', cases: captures })}\n`);

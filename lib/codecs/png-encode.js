@@ -11,9 +11,10 @@ import { makeChunk, writePng } from './png-write.js';
 
 /** @typedef {'fast' | 'balanced' | 'max'} Effort */
 /**
- * How many ways an encoder tries: by estimate all of them, in draft the best of those, in earnest the best few.
+ * How many ways an encoder tries: by estimate all of them, in draft those that
+ * are not much larger than the smallest (`promising`), in earnest the best few.
  * @typedef {{ readonly orders: readonly PaletteOrder[], readonly indexedFilters: readonly FilterChoice[],
- *   readonly directFilters: readonly FilterChoice[], readonly drafts: number, readonly finalists: number, readonly deflate: DeflateEffort }} EffortPlan
+ *   readonly directFilters: readonly FilterChoice[], readonly drafts: number, readonly promising: number, readonly finalists: number, readonly deflate: DeflateEffort }} EffortPlan
  */
 
 /** @type {readonly FilterChoice[]} */
@@ -22,9 +23,6 @@ const allFilters = Object.freeze(['none', 'sub', 'up', 'average', 'paeth', 'sum'
 /** Up to this many pixels, trying everything costs nothing. */
 const tinyPixels = 2048;
 
-/** How much larger than the smallest an estimate may be and the candidate still win. */
-const promising = 1.1;
-
 /** Above this many bytes, only the likeliest candidate of each kind is tried. */
 const largeData = 200_000;
 
@@ -32,9 +30,10 @@ const largeData = 200_000;
 const effortPlans = Object.freeze({
   fast: {
     orders: ['brightness', 'count'],
-    indexedFilters: ['none'],
+    indexedFilters: ['none', 'sum'],
     directFilters: ['sum', 'paeth'],
     drafts: 1,
+    promising: 1,
     finalists: 1,
     deflate: { iterations: 2, maxBlocks: 6, matchDepth: 48 },
   },
@@ -43,6 +42,7 @@ const effortPlans = Object.freeze({
     indexedFilters: ['none', 'up', 'sum'],
     directFilters: ['sum', 'paeth', 'entropy', 'pairs', 'none', 'sub', 'up'],
     drafts: 3,
+    promising: 1.1,
     finalists: 1,
     deflate: { iterations: 5, maxBlocks: 15, matchDepth: 400 },
   },
@@ -51,12 +51,13 @@ const effortPlans = Object.freeze({
     indexedFilters: ['none', 'sub', 'up', 'paeth', 'sum', 'entropy', 'pairs', 'brute'],
     directFilters: ['none', 'sub', 'up', 'average', 'paeth', 'sum', 'entropy', 'pairs', 'brute'],
     drafts: 8,
+    promising: 1.15,
     finalists: 3,
     deflate: { iterations: 15, maxBlocks: 30, matchDepth: 1000 },
   },
 });
 
-/** Above this many pixels, of all frames, a balanced effort is the fast one: the wait grows and the gain does not. */
+/** Above this many pixels, of all frames, a balanced effort compresses as the fast one does: the wait grows and the gain does not. */
 const manyPixels = 2_000_000;
 
 /**
@@ -65,7 +66,8 @@ const manyPixels = 2_000_000;
  * @param {number} pixels
  */
 export function planFor(effort, pixels) {
-  return effortPlans[effort === 'balanced' && pixels > manyPixels ? 'fast' : effort];
+  if (effort !== 'balanced' || pixels <= manyPixels) return effortPlans[effort];
+  return { ...effortPlans.balanced, drafts: 1, promising: 1, deflate: effortPlans.fast.deflate };
 }
 
 /** @typedef {{ readonly layout: Layout, readonly filtered: Uint8Array, readonly estimate: number, readonly overhead: number, readonly filter: FilterChoice }} Candidate */
@@ -114,7 +116,7 @@ export function compressBest(layouts, plan) {
 function finishBest(candidates, all, plan) {
   const least = Math.min(...all.map((one) => one.estimate));
   const close = candidates
-    .filter((one) => one.estimate <= least * promising + 8)
+    .filter((one) => one.estimate <= least * plan.promising + 8 * (plan.drafts - 1))
     .sort((a, b) => a.estimate - b.estimate)
     .slice(0, candidates[0]?.filtered.length > largeData ? 1 : plan.drafts);
   if (close.length === 1 && close[0].filtered.length > partSize) {

@@ -27,6 +27,8 @@ import { gapBetween, gridOf, TEMPLATES } from './templates.js';
 const MAX_SIDE = 72;
 /** An outline further from the figure than this on a coarse grid is not tried. */
 const MAX_GRID_GAP = 0.2;
+/** Where a figure is taken to end: at half covered pixels, or at those of its soft edge. */
+const LEAST_COVERS = [0.5, 0.15];
 const MAX_OUTLINE_ERROR = 0.2;
 /** Levels by which a pixel must differ from the ground to belong to the figure. */
 const FIGURE_STEP = 30;
@@ -42,9 +44,7 @@ export function describeShape({ width, height, frames }) {
   const ground = groundOf(rgba, width, height);
   if (!ground) return null;
   const cover = coverOf(rgba, ground);
-  const box = boxOf(cover, width, height);
-  if (!box) return null;
-  const best = fitOutline(cover, box, width, height);
+  const best = fitOutline(cover, width, height);
   if (!best || best.error > MAX_OUTLINE_ERROR) return null;
   const drawn = drawOutline(best.outline, best.box, width, height);
   const fill = describeFill(rgba, width, drawn, cover, best.box);
@@ -63,7 +63,7 @@ export function describeShape({ width, height, frames }) {
 }
 
 /**
- * The colour that the figure lies on: clear, or the one that most of the border has; null for a busy border.
+ * The colour that the figure lies on: clear, or the commonest of the border; null for a busy border.
  * @param {Uint8Array} rgba
  * @param {number} width
  * @param {number} height
@@ -85,7 +85,9 @@ function groundOf(rgba, width, height) {
     }
   }
   const [most] = [...counts.values()].sort((a, b) => b.count - a.count);
-  if (most.count < total * 0.6) return null;
+  const corners = [0, width - 1, (height - 1) * width, height * width - 1];
+  const cornered = corners.every((pixel) => hexOf(rgba, pixel * 4) === hexOf(rgba, most.at));
+  if (most.count < total * (cornered ? 0.25 : 0.5)) return null;
   return [rgba[most.at], rgba[most.at + 1], rgba[most.at + 2], rgba[most.at + 3]];
 }
 
@@ -136,17 +138,18 @@ function distanceOf(rgba, at, other) {
 }
 
 /**
- * The box around what is covered by half at least; null where nothing is.
+ * The box around what is covered by a share at least; null where nothing is.
  * @param {Float32Array} cover
+ * @param {number} least
  * @param {number} width
  * @param {number} height
  * @returns {Box | null}
  */
-function boxOf(cover, width, height) {
+function boxOf(cover, least, width, height) {
   const box = { left: width, top: height, right: 0, bottom: 0 };
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if (cover[y * width + x] < 0.5) continue;
+      if (cover[y * width + x] < least) continue;
       box.left = Math.min(box.left, x);
       box.right = Math.max(box.right, x + 1);
       box.top = Math.min(box.top, y);
@@ -157,23 +160,35 @@ function boxOf(cover, width, height) {
 }
 
 /**
- * The outline that covers most nearly the same area, its box moved by half pixels where that helps.
+ * The outline that covers most nearly the same area, its box moved by half pixels where that helps; null where none is near.
  * @param {Float32Array} cover
- * @param {Box} box
  * @param {number} width
  * @param {number} height
  */
-function fitOutline(cover, box, width, height) {
+function fitOutline(cover, width, height) {
+  const boxes = LEAST_COVERS.map((least) => boxOf(cover, least, width, height));
+  const fits = boxes.flatMap((box, i) => {
+    const known = i > 0 && JSON.stringify(box) === JSON.stringify(boxes[0]);
+    return box && !known ? likelyOutlines(cover, box, width).map((outline) => ({ outline, box })) : [];
+  });
+  const refined = fits.map(({ outline, box }) => {
+    const error = gapOf(outline, box, cover, width, height);
+    return refine({ outline, box, error }, cover, width, height);
+  });
+  return refined.sort((a, b) => a.error - b.error).at(0) ?? null;
+}
+
+/**
+ * The few outlines that are nearest to a figure on a coarse grid.
+ * @param {Float32Array} cover
+ * @param {Box} box
+ * @param {number} width
+ */
+function likelyOutlines(cover, box, width) {
   const grid = gridOf(cover, width, box);
   const ranked = TEMPLATES.map(({ outline, cover: drawn }) => ({ outline, gap: gapBetween(grid, drawn) }));
   const likely = ranked.filter(({ gap }) => gap < MAX_GRID_GAP).sort((a, b) => a.gap - b.gap);
-  const fits = likely.slice(0, 3).map(({ outline }) => ({
-    outline,
-    box,
-    error: gapOf(outline, box, cover, width, height),
-  }));
-  const refined = fits.map((fit) => refine(fit, cover, width, height));
-  return refined.sort((a, b) => a.error - b.error).at(0) ?? null;
+  return likely.slice(0, 3).map(({ outline }) => outline);
 }
 
 /** Ways to move the edges of a box: each alone, and opposite ones together, since thin tips are lost at both. */

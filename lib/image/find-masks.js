@@ -1,5 +1,3 @@
-import { lumaOf } from './raster.js';
-
 /** @import { Raster } from './raster.js' */
 
 /**
@@ -30,7 +28,7 @@ export function findMasks(raster) {
  * @param {Raster} raster
  * @returns {[number, number, number]}
  */
-export function groundColour({ width, height, rgb }) {
+function groundColour({ width, height, rgb }) {
   /** @type {Map<number, number>} */
   const counts = new Map();
   const add = (/** @type {number} */ pixel) => {
@@ -153,13 +151,4 @@ function splitBrightness(luma, from = 0, to = 256) {
     }
   }
   return threshold;
-}
-
-/**
- * How far apart two colours look, 0 to 255.
- * @param {readonly [number, number, number]} a
- * @param {readonly [number, number, number]} b
- */
-export function contrastOf(a, b) {
-  return Math.abs(lumaOf(...a) - lumaOf(...b));
 }

@@ -56,7 +56,7 @@ export function toRaster(decoded) {
  * @param {number} g
  * @param {number} b
  */
-export function lumaOf(r, g, b) {
+function lumaOf(r, g, b) {
   return 0.299 * r + 0.587 * g + 0.114 * b;
 }
 

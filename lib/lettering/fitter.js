@@ -14,7 +14,7 @@ import { formatColour, growBox } from './raster.js';
  * @property {Box} box of the line's ink
  * @property {Rgb} colour
  *
- * @typedef {{ setting: import('./fit-page.js').Setting, score: number }} Start a quick fit, from the line's own corner
+ * @typedef {{ setting: import('./fit-canvas.js').Setting, score: number }} Start a quick fit, from the line's own corner
  *
  * @typedef {object} Fitter
  * @property {(job: LineJob) => Promise<Start[]>} rankFaces the best quick fit of every face, best first

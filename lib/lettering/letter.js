@@ -44,7 +44,7 @@ export async function letterImage(tools, decoded, context) {
     if (doubt) return reject('uncertain-text', doubt, text);
     choices.push(fits);
   }
-  const graphic = plate ? describeGraphic(plate, image) : null;
+  const graphic = plate ? describeGraphic(plate, image) : seen.crop && cropGraphic(decoded, seen.crop);
   const shadow = solveShadow(image, ground, ink);
   /** @type {Rejected | null} */
   let failed = null;
@@ -63,7 +63,14 @@ export async function letterImage(tools, decoded, context) {
     const { width, height } = image;
     const painted = await paintBox(fitter.page, { ...box, width, height, behind: layMatte(image, ground), graphic });
     const worstCharacter = Math.min(...fits.map((fit) => fit.worstCharacter));
-    const scores = measure({ image, painted, ground, ink, box: unite(lines.map((line) => line.box)), worstCharacter });
+    const scores = measure({
+      image,
+      painted,
+      ground,
+      ink,
+      box: unite([...lines.map((line) => line.box), ...(seen.crop ? [seen.crop] : [])]),
+      worstCharacter,
+    });
     const failure = findFailure(scores);
     if (failure) {
       failed ??= { ...reject('looks-different', failure, text), scores };
@@ -103,6 +110,16 @@ function listAttempts(choices) {
 function describeGraphic({ rgba }, { width, height }) {
   const pixels = rgba ?? new Uint8Array(0);
   return { box: { x: 0, y: 0, width, height }, rgba: pixels, key: createHash('sha256').update(pixels).digest('hex') };
+}
+
+/** A part of the image as a picture of its own. @param {DecodedImage} decoded @param {Box} box @returns {Graphic} */
+function cropGraphic({ width, frames }, box) {
+  const rgba = new Uint8Array(box.width * box.height * 4);
+  for (let y = 0; y < box.height; y++) {
+    const from = ((box.y + y) * width + box.x) * 4;
+    rgba.set(frames[0].rgba.subarray(from, from + box.width * 4), y * box.width * 4);
+  }
+  return { box, rgba, key: createHash('sha256').update(rgba).digest('hex') };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** @import { DecodedImage } from '../types.ts' */
-/** @import { Context, Face, Ground, Rejected } from './types.ts' */
+/** @import { Box, Context, Face, Ground, Line, Rejected } from './types.ts' */
 /** @import { Fitter, LineJob } from './fitter.js' */
 /** @import { Reader } from './reader.js' */
 /** @import { Segmented } from './segment.js' */
@@ -7,6 +7,7 @@
 /** @import { Studied } from './family.js' */
 import { areAlike } from './family.js';
 import { hashImage } from './hash-image.js';
+import { growBox } from './raster.js';
 import { cropCoverage, cropRaw } from './reader.js';
 import { reject } from './reject.js';
 import { segmentInFamily } from './segment.js';
@@ -22,6 +23,7 @@ const PROVEN_LEAD = 0.012;
  * @property {string} text empty where sources do not agree
  * @property {readonly string[]} sources
  * @property {readonly string[]} [open] what the engines read where they do not agree
+ * @property {boolean} [isGraphic] whether no engine finds a letter or digit in it
  */
 
 /**
@@ -45,7 +47,8 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
       agreed = agree(readings, context);
     }
     const open = Object.values(readings).filter((text) => /[\p{L}\p{N}]{2}/u.test(text));
-    texts.push(agreed ?? { text: '', sources: [], open: [...new Set(open)] });
+    const isGraphic = Object.values(readings).every((text) => !/[\p{L}\p{N}]/u.test(text ?? ''));
+    texts.push(agreed && !isGraphic ? agreed : { text: '', sources: [], open: [...new Set(open)], isGraphic });
   }
   return texts;
 }
@@ -55,7 +58,7 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
  * @property {Reader} reader @property {Fitter} fitter @property {readonly Face[]} faces
  * @property {Map<string, Promise<Study>>} studies by what an image shows
  *
- * @typedef {(Segmented & { texts: readonly ReadLine[], studied: readonly Studied[], plate: Ground | null }) | Rejected} Study
+ * @typedef {(Segmented & { texts: readonly ReadLine[], studied: readonly Studied[], plate: Ground | null, crop: Box | null }) | Rejected} Study
  */
 
 /**
@@ -75,9 +78,12 @@ export async function studyImage({ reader, fitter }, decoded, context) {
   const { seen, plate } = segmentInFamily(decoded, context.siblings ?? []);
   if ('rejected' in seen) return seen;
   const { image, ink } = seen;
-  const texts = await readText(reader, seen, context);
+  const read = await readText(reader, seen, context);
+  const beside = plate ? -1 : findGraphic(seen.lines, read);
+  const lines = seen.lines.filter((_, index) => index !== beside);
+  const texts = read.filter((_, index) => index !== beside);
   const studied = [];
-  for (const [index, { box }] of seen.lines.entries()) {
+  for (const [index, { box }] of lines.entries()) {
     const line = { coverage: ink.coverage, width: image.width, height: image.height, box, colour: ink.colour };
     const { text, open = [] } = texts[index];
     const tried = text
@@ -96,7 +102,26 @@ export async function studyImage({ reader, fitter }, decoded, context) {
   if (!/[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text)) return reject('uncertain-text', 'it is too short to be sure', text);
   if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text))
     return reject('uncertain-text', 'its script is not supported', text);
-  return { ...seen, texts, studied, plate };
+  const crop = beside < 0 ? null : growBox(seen.lines[beside].box, 1, image);
+  return { ...seen, lines, texts, studied, plate, crop };
+}
+
+/**
+ * Which of the lines is an arrow or bullet beside the words: compact, at one end, and without a letter in it; -1 where none is.
+ * @param {readonly Line[]} lines @param {readonly ReadLine[]} texts
+ */
+function findGraphic(lines, texts) {
+  const found = texts.flatMap(({ isGraphic }, index) => (isGraphic ? [index] : []));
+  if (found.length !== 1 || lines.length < 2) return -1;
+  const { box } = lines[found[0]];
+  const others = lines.filter((_, index) => index !== found[0]).map((line) => line.box);
+  const isBeside = others.every(
+    (other) =>
+      (box.x + box.width < other.x || box.x > other.x + other.width) &&
+      box.y < other.y + other.height &&
+      box.y + box.height > other.y,
+  );
+  return isBeside && box.width <= box.height * 2.2 ? found[0] : -1;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { gzipAsync, zlibAsync } from '@gfx/zopfli';
 import { gzip as libdeflateGzip, zlib as libdeflateZlib } from 'libdeflate';
 
 /** @typedef {'fast' | 'balanced' | 'max'} Effort */
@@ -66,7 +65,7 @@ async function makeGzip(bytes, effort) {
   if (effort === 'fast') return gzipSync(bytes, { level: 6 });
   if (bytes.length > ZOPFLI_UP_TO) return gzipSync(bytes, { level: 9, memLevel: 9 });
   const best = bytes.length > LIBDEFLATE_UP_TO ? gzipSync(bytes, { level: 9, memLevel: 9 }) : libdeflateGzip(bytes, 12);
-  return effort === 'max' ? smaller(best, await gzipAsync(bytes, zopfliOptions(bytes))) : best;
+  return effort === 'max' ? smaller(best, await (await loadZopfli()).gzipAsync(bytes, zopfliOptions(bytes))) : best;
 }
 
 /**
@@ -78,7 +77,7 @@ async function makeDeflate(bytes, effort) {
   if (bytes.length > ZOPFLI_UP_TO) return deflateSync(bytes, { level: 9, memLevel: 9 });
   const best =
     bytes.length > LIBDEFLATE_UP_TO ? deflateSync(bytes, { level: 9, memLevel: 9 }) : libdeflateZlib(bytes, 12);
-  return effort === 'max' ? smaller(best, await zlibAsync(bytes, zopfliOptions(bytes))) : best;
+  return effort === 'max' ? smaller(best, await (await loadZopfli()).zlibAsync(bytes, zopfliOptions(bytes))) : best;
 }
 
 /**
@@ -111,6 +110,11 @@ function makeZstd(bytes, effort) {
       [constants.ZSTD_c_checksumFlag]: 0,
     },
   });
+}
+
+/** Loaded when it is used: it takes the process's `uncaughtException` for itself, which only a worker thread can spare. */
+function loadZopfli() {
+  return import('@gfx/zopfli');
 }
 
 /** @param {Uint8Array} bytes */

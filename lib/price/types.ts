@@ -76,12 +76,12 @@ export interface Amount {
   readonly ms: number;
 }
 
-export interface Saving extends Amount {
+interface Saving extends Amount {
   /** How far off `ms` may be: what the change saves in another order, and the model's own error. */
   readonly msBand: number;
 }
 
-export interface PricedChange {
+interface PricedChange {
   /** What this change saves with all others kept. */
   readonly saves: Saving;
   /** What it saves in its turn, on the way from before to after; null where pages are priced by shape. */

@@ -4,7 +4,7 @@ import { listOpen } from './digest.js';
 import { locateInRepository } from './places.js';
 
 /** GitHub shows no more of one run. */
-export const mostAnnotations = 50;
+const mostAnnotations = 50;
 
 /** @typedef {{ level: 'error' | 'warning' | 'notice', page: string | null, line: number | null, column: number | null, title: string, message: string }} Annotation */
 

@@ -75,7 +75,7 @@ startReport();
 const summaryLead =
   'Requests and bytes: what a visitor to every page once fetches. Packets and time: one page, by a visitor who has nothing yet.';
 const changesLead =
-  'What each change saves alone, with all others kept. Sort by a column; search for a file, a rule or a word.';
+  'What each change saves alone, with all others kept; packets and time are those of one page. Sort by a column; search for a file, a rule or a word.';
 /** @param {boolean} isDone */
 function writeChangesBody(isDone) {
   return `<div class="controls">

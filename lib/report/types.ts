@@ -43,7 +43,7 @@ export interface Digest {
 }
 
 /** When one file of a page was known to be needed, asked for, answered and complete. */
-export interface TraceRow {
+interface TraceRow {
   readonly url: string;
   readonly type: string;
   readonly bytes: number;

@@ -268,12 +268,17 @@ function wrapsInCell(element) {
   return Boolean(unit.parent?.children.some((node) => node !== unit && isInline(node))) && insideOpenCell(element);
 }
 
-/** @param {Element} element */
+/**
+ * Whether an image is in a cell that takes its width from what is in it, in a table without a width in pixels.
+ * @param {Element} element
+ */
 function insideOpenCell(element) {
+  let cell = null;
   for (let above = element.parent; above; above = above.parent) {
-    if (/^t[dh]$/.test(above.tag)) return !above.attributes.has('width') && !above.attributes.has('nowrap');
+    cell ??= /^t[dh]$/.test(above.tag) ? above : null;
+    if (above.tag === 'table' && /^\s*\d+\s*(?:px)?\s*$/.test(above.attributes.get('width')?.value ?? '')) return false;
   }
-  return false;
+  return cell !== null && !cell.attributes.has('width') && !cell.attributes.has('nowrap');
 }
 
 /** @param {import('../../lib/types.ts').Text | Element} node */

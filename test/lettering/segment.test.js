@@ -82,8 +82,9 @@ describe('plate', () => {
     const family = [10, 25, 40].map(words);
     const plate = recoverPlate(family[0], family);
     assert.ok(plate);
+    const { rgb } = /** @type {{ rgb: Uint8ClampedArray }} */ (plate);
     for (let pixel = 0; pixel < 80 * 30; pixel++) {
-      const shown = [...plate.rgb.subarray(pixel * 3, pixel * 3 + 3)];
+      const shown = /** @type {number[]} */ ([...rgb.subarray(pixel * 3, pixel * 3 + 3)]);
       assert.deepEqual(shown, speckle(pixel % 80, Math.floor(pixel / 80)));
     }
   });

@@ -61,7 +61,7 @@ const measured = {
  * @param {Partial<Link>} link @param {string} mode @param {keyof typeof pages} number @param {number} connections
  * @returns {ScenarioInput}
  */
-export function buildScenario(link, mode, number, connections) {
+function buildScenario(link, mode, number, connections) {
   return { link, tcp: { stack: 'ns' }, http: { ...modes[mode], connections }, resources: buildPage(number) };
 }
 

@@ -35,7 +35,7 @@ function buildPage(mode) {
  * @param {'HTTP/1.0' | 'HTTP/1.1'} mode @param {'wired' | 'wireless'} link
  * @returns {ScenarioInput}
  */
-export function buildScenario(mode, link) {
+function buildScenario(mode, link) {
   const { rateBitsPerSecond, rttMs, mtu } = data.links[link];
   return {
     link: { downBitsPerSecond: rateBitsPerSecond, upBitsPerSecond: rateBitsPerSecond, rttMs, mtu },

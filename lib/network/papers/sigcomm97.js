@@ -132,7 +132,7 @@ function splitHead(resource) {
  * @param {'Jigsaw' | 'Apache'} server @param {string} link @param {string} mode @param {'first' | 'revalidate'} visit
  * @returns {ScenarioInput}
  */
-export function buildScenario(server, link, mode, visit) {
+function buildScenario(server, link, mode, visit) {
   const { link: line, thinkMs, delayedAckMs } = fits[link];
   const http = httpOf(mode);
   const splits = server === 'Jigsaw' && link !== 'PPP' && mode === 'HTTP/1.1';

@@ -3,7 +3,7 @@
 
 import { compare, joinChanges } from '../digest.js';
 
-export const fileTypes = ['html', 'css', 'script', 'image', 'font', 'other'];
+const fileTypes = ['html', 'css', 'script', 'image', 'font', 'other'];
 
 /** Cuts a report down to what the HTML rendering's script shows. @param {FullReport} report @param {ReadonlyMap<SitePath, ImagePair>} images @returns {HtmlData} */
 export function shapeData(report, images) {

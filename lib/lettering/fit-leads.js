@@ -1,0 +1,82 @@
+/*
+ * What runs inside the browser page. Every function here is sent to the page by its source, so none may use anything but its
+ * arguments and the other functions that are sent with it.
+ */
+/** @import { Desk, LineInput, PageFace, Setting, Target } from './fit-canvas.js' */
+import { prepare, setText } from './fit-canvas.js';
+
+/**
+ * Leads of a text's letters over letters they could be taken for, set in the same face at the same place: how much more
+ * of the seen ink the written letter explains, in shares of its own ink. Each may move a little, so that drift does not decide.
+ * @param {Desk} desk @param {PageFace[]} faces @param {Setting} setting @param {string} text
+ * @param {{ at: number, length: number, letters: string }[]} variants replacements of parts of the text
+ * @param {Target} target
+ */
+export function measureLeads(desk, faces, setting, text, variants, target) {
+  const face = faces[setting.face];
+  const whole = setText(desk, face, setting, text, target);
+  /** Leads below this are measured again with letters that may also grow or shrink, as hinting makes them. */
+  const CLOSE = 0.05;
+  const shifts = [-1, -0.5, 0, 0.5, 1].map((shift) => /** @type {const} */ ([shift, 0]));
+  /** @type {Map<string, { least: number, mass: number, rest: Float32Array, slot: { at: number, reach: number } }>} */
+  const written = new Map();
+  /** @param {number} at @param {number} length */
+  const readWritten = (at, length) => {
+    const key = `${at}+${length}`;
+    const known = written.get(key);
+    if (known) return known;
+    prepare(desk, face, setting);
+    const letters = text.slice(at, at + length);
+    const width = desk.context.measureText(letters).width;
+    const end = desk.context.measureText(text.slice(0, at + length)).width;
+    const left = setting.x + (end - width) * setting.scale;
+    const centre = left + ((width - setting.spacing) * setting.scale) / 2;
+    const slot = { at: centre, reach: Math.ceil((width * setting.scale) / 2) + 2 };
+    const own = setText(desk, face, { ...setting, x: left }, letters, target);
+    const rest = whole.map((value, index) => value - own[index]);
+    const least = leastDifference(desk, face, setting, letters, target, rest, slot, shifts);
+    let mass = 0;
+    for (const value of own) mass += value;
+    const entry = { least, mass, rest, slot };
+    written.set(key, entry);
+    return entry;
+  };
+  return variants.map(({ at, length, letters }) => {
+    const { least, mass, rest, slot } = readWritten(at, length);
+    const other = leastDifference(desk, face, setting, letters, target, rest, slot, shifts);
+    const lead = (other - least) / Math.max(1, mass);
+    if (lead > CLOSE) return lead;
+    const flexible = shifts.flatMap(([shift]) => [-0.75, 0, 0.75].map((grow) => /** @type {const} */ ([shift, grow])));
+    const own = leastDifference(desk, face, setting, text.slice(at, at + length), target, rest, slot, flexible);
+    return (leastDifference(desk, face, setting, letters, target, rest, slot, flexible) - own) / Math.max(1, mass);
+  });
+}
+
+/**
+ * The least difference that letters leave in their place, moved by up to a pixel.
+ * @param {Desk} desk @param {PageFace} face @param {Setting} setting @param {string} letters @param {Target} target
+ * @param {Float32Array} rest everything set but the letters in question @param {{ at: number, reach: number }} slot
+ * @param {readonly (readonly [number, number])[]} tries shifts and growths
+ */
+export function leastDifference(desk, face, setting, letters, target, rest, slot, tries) {
+  prepare(desk, face, setting);
+  const width = (desk.context.measureText(letters).width - setting.spacing) * setting.scale;
+  const from = Math.max(0, Math.floor(slot.at - slot.reach));
+  const to = Math.min(target.width, Math.ceil(slot.at + slot.reach));
+  const part = { width: to - from, height: target.height, colour: target.colour, passes: target.passes };
+  let least = Number.POSITIVE_INFINITY;
+  for (const [shift, grow] of tries) {
+    const size = setting.size + grow;
+    const x = slot.at - (width * size) / setting.size / 2 + shift - from;
+    const set = setText(desk, face, { ...setting, size, x }, letters, part);
+    let sum = 0;
+    for (let y = 0; y < target.height; y++) {
+      for (let x = from; x < to; x++) {
+        const index = y * target.width + x;
+        sum += Math.abs(target.blurred[index] - rest[index] - set[y * part.width + x - from]);
+      }
+    }
+    least = Math.min(least, sum);
+  }
+  return least;
+}
