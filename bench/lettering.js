@@ -23,8 +23,11 @@ async function main(rows, args) {
   const out = args[args.indexOf('--out') + 1] ?? join(tmpdir(), 'pagethrift-lettering');
   const folder = args.includes('--out') ? out : join(tmpdir(), 'pagethrift-lettering');
   const outcomes = await letterAll(rows);
-  const { css, classes, bytes, urls } = await gatherStyles(outcomes);
+  const { css, classes, bytes, urls, larger } = await gatherStyles(outcomes);
   printTable(outcomes, bytes);
+  console.log(
+    `larger than their image, their share of styles and plates counted: ${larger.length} ${larger.join(' ')}`,
+  );
   mkdirSync(folder, { recursive: true });
   for (const [name, isShown] of /** @type {const} */ ([
     ['replaced', true],
@@ -114,7 +117,17 @@ async function gatherStyles(outcomes) {
       `<span class="${classes.get(keyOf(result))}" style="${result.ownCss.replace('{graphic}', 'plate-01234567.png')}">${result.html}</span>`
         .length;
   }
-  return { classes, css, bytes, urls };
+  const users = countBy(outcomes.map(({ result }) => ('rejected' in result ? '' : keyOf(result))));
+  const sharers = countBy(outcomes.map(({ result }) => ('rejected' in result ? '' : (result.graphic?.key ?? ''))));
+  const larger = outcomes.filter(({ bytes: file, result }) => {
+    if ('rejected' in result) return false;
+    const picture = result.graphic ? (urls.get(result.graphic.key)?.length ?? 0) * 0.75 : 0;
+    const shared =
+      (result.css.length + JSON.stringify(result.more).length) / (users.get(keyOf(result)) ?? 1) +
+      picture / (sharers.get(result.graphic?.key ?? '') ?? 1);
+    return result.html.length + result.ownCss.length + 30 + shared >= file.length;
+  });
+  return { classes, css, bytes, urls, larger: larger.map(({ row }) => row.path) };
 }
 
 /** @param {readonly Outcome[]} outcomes @param {number} bytesAfter */
@@ -166,6 +179,13 @@ function describeGroup(site, outcomes) {
 /** @param {Labelled} row @param {Lettering | Rejected} result */
 function isWrong(row, result) {
   return !('rejected' in result) && (result.text !== row.text || !/^(text|mixed)$/.test(row.label));
+}
+
+/** @param {readonly string[]} names @returns {Map<string, number>} */
+function countBy(names) {
+  const counts = new Map();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }
 
 /** @param {number} share */

@@ -398,10 +398,17 @@ export interface Look {
   readonly more?: Readonly<Record<string, string>>;
 }
 
+export interface NewFile {
+  readonly path: SitePath;
+  readonly bytes: Uint8Array;
+  /** Where browsers of today take this file and leave that one, which stays for the others. */
+  readonly insteadOf?: SitePath;
+}
+
 export interface Change {
   readonly edits: readonly Edit[];
   /** Files to write beside the site's own, or in their place. */
-  readonly files?: readonly { readonly path: SitePath; readonly bytes: Uint8Array }[];
+  readonly files?: readonly NewFile[];
 }
 
 export interface Rule {

@@ -72,7 +72,8 @@ export default {
   apply(proposal, [made]) {
     if (!made.ok) return { edits: [] };
     const forms = /** @type {Record<string, { to: string, edits: Edit[] }>} */ (proposal.data.forms);
-    return replaceFile({ ...proposal, data: forms[String(made.data.format ?? 'webp')] }, made);
+    const { edits, files = [] } = replaceFile({ ...proposal, data: forms[String(made.data.format ?? 'webp')] }, made);
+    return { edits, files: files.map((file) => ({ ...file, insteadOf: proposal.resource ?? file.path })) };
   },
 };
 

@@ -4,5 +4,5 @@ import { measureCorpus, measureSamples, train } from './training.js';
 
 const target = join(import.meta.dirname, '../../lib/image/kinds.json');
 const forest = train(await measureCorpus(), await measureSamples());
-writeFileSync(target, `${JSON.stringify(forest)}\n`);
+writeFileSync(target, `${JSON.stringify(forest, null, 2)}\n`);
 console.log(`${forest.trees.length} trees for ${forest.classes.length} kinds written to lib/image/kinds.json`);

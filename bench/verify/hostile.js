@@ -10,6 +10,8 @@ export const HOSTILE = {
   'endless alert': '<h1>Alerts</h1><script>for (;;) alert("again")</script>',
   'redirect by script': '<h1>Going</h1><script>location.href = "other.html"</script>',
   'redirect by meta': '<meta http-equiv="refresh" content="0;url=other.html"><h1>Going</h1>',
+  'redirect before anything':
+    '<html><head><script>location.href = "other.html"</script><meta http-equiv="refresh" content="0; url=other.html"></head><body>Redirecting',
   'redirect to itself': '<h1>Again</h1><script>setTimeout(function () { location.reload() }, 1)</script>',
   'form that sends itself':
     '<form action="other.html" method="post"></form><script>document.forms[0].submit()</script>',

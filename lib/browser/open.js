@@ -44,7 +44,6 @@ const FLAGS = [
   '--disable-threaded-animation',
   '--disable-threaded-scrolling',
   '--disable-checker-imaging',
-  '--disable-features=PaintHolding',
   '--disable-image-animation-resync',
   '--blink-settings=imageAnimationPolicy=2,lazyLoadEnabled=false',
   '--font-render-hinting=none',

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { hearPage } from './hear.js';
 import { measurePage, readPage } from './read.js';
 import { urlOfPath } from './serve.js';
@@ -40,6 +41,8 @@ const VIEWPORT_HEIGHT = 900;
 const SLICE_PIXELS = 10_000_000;
 const MOST_PIXELS = 48_000_000;
 const SHORT_VIRTUAL_MS = 400;
+const PICTURE_TIMEOUT_MS = 5000;
+const MOST_MS_PER_MEGAPIXEL = 1000;
 const PAGE_TIMEOUT_MS = 150_000;
 
 /**
@@ -59,7 +62,7 @@ export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...opt
       let endless = [];
       for (const view of views) {
         const tried = endless.length === 0 ? await renderView(stage, view, options) : null;
-        if (view.scripts && tried) endless = tried.limits.filter((limit) => limit !== 'cut-picture');
+        if (view.scripts && tried) endless = tried.limits.filter((limit) => limit.startsWith('endless'));
         if (endless.length === 0 && tried) renderings.push(tried);
         else {
           const still = await renderView(stage, { ...view, scripts: false }, options);
@@ -89,13 +92,13 @@ async function renderView(stage, view, { path, files, withBackgrounds = false, q
   const room = await makeRoom(session, context, view);
   const seen = await callInPage(session, context, readPage, withBackgrounds);
   const heard = view.hear ? await hearPage(session) : null;
-  const picture = view.picture ? await takePicture(session, room) : [];
+  const picture = view.picture ? await tryPicture(session, room, limits) : [];
   /** @type {Slice[]} */
   let hovered = [];
-  if (view.hover && (await callInPage(session, context, hoverEverything)) > 0) {
+  if (view.hover && picture.length > 0 && (await callInPage(session, context, hoverEverything)) > 0) {
     await passTime(session, context, SHORT_VIRTUAL_MS);
     await callInPage(session, context, settlePage);
-    hovered = await takePicture(session, room);
+    hovered = await tryPicture(session, room, limits);
   }
   if (room.isCut) limits.push('cut-picture');
   return { view, seen, heard, picture, hovered, errors: [...errors], dialogs: [...dialogs], traffic, limits };
@@ -146,6 +149,21 @@ async function makeRoom(session, context, view) {
   await passTime(session, context, SHORT_VIRTUAL_MS);
   const usual = await callInPage(session, context, measurePage);
   return { ...room, height: Math.min(usual.height, most), isCut: usual.height > most };
+}
+
+/**
+ * A page that goes elsewhere before it shows anything is never painted: it has no picture, which is noted.
+ * @param {CDPSession} session @param {Room} room @param {Limit[]} limits
+ * @returns {Promise<Slice[]>}
+ */
+async function tryPicture(session, room, limits) {
+  const timeoutMs = PICTURE_TIMEOUT_MS + MOST_MS_PER_MEGAPIXEL * ((room.width * room.height * room.scale ** 2) / 1e6);
+  const slices = takePicture(session, room);
+  // Left behind, it fails with the page.
+  slices.catch(() => null);
+  const taken = await Promise.race([slices, wait(timeoutMs, null, { ref: false })]);
+  if (taken === null) limits.push('no-picture');
+  return taken ?? [];
 }
 
 /**

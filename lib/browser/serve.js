@@ -21,6 +21,7 @@
 /** Where a site seems to live: a secure origin, on a name that no resolver knows. */
 export const ORIGIN = 'https://site.invalid';
 
+const NO_CONTENT = 204;
 const EMPTY = { bytes: new Uint8Array(0), contentType: 'text/html' };
 
 /** @type {Readonly<Record<string, string>>} */
@@ -103,7 +104,7 @@ export async function serveFromMemory(session, mainFrame) {
     if (resourceType === 'Document' && frameId === mainFrame) {
       if (!mayNavigate) {
         traffic.navigations.push(request.url);
-        return { status: 204, file: EMPTY };
+        return { status: NO_CONTENT, file: EMPTY };
       }
       mayNavigate = false;
     }
@@ -121,8 +122,13 @@ export async function serveFromMemory(session, mainFrame) {
 
   session.on('Fetch.requestPaused', (event) => {
     const { status, file } = answer(event);
+    const { requestId } = event;
+    const sent =
+      status === NO_CONTENT
+        ? session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+        : session.send('Fetch.fulfillRequest', toResponse(requestId, status, file));
     // A page that is gone by now needs no answer.
-    session.send('Fetch.fulfillRequest', toResponse(event.requestId, status, file)).catch(() => null);
+    sent.catch(() => null);
   });
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
 

@@ -6,7 +6,7 @@ import { isPageLoaded, settlePage, steadyPage } from './steady.js';
 /** @import { CDPSession, Page } from 'puppeteer-core' */
 /** @import { MemoryServer, Traffic } from './serve.js' */
 
-/** @typedef {'endless-script' | 'endless-loading' | 'cut-picture'} Limit what had to be cut short */
+/** @typedef {'endless-script' | 'endless-loading' | 'cut-picture' | 'no-picture'} Limit what had to be cut short */
 
 const LOAD_VIRTUAL_MS = 2500;
 const LOADING_VIRTUAL_MS = 20;

@@ -13,6 +13,8 @@ import kinds from './kinds.json' with { type: 'json' };
 
 const GROWN = readForest(kinds);
 
+/** Levels by which a line may be off a gradient: nothing that can be seen is drawn on it. */
+const MAX_LINE_ERROR = 2;
 /** Below this share of votes nothing is said. */
 const MIN_CONFIDENCE = 0.2;
 
@@ -73,7 +75,9 @@ export function classifyExactly({ width, height, count, paint, moves }, usages =
  * @param {number} thickness
  */
 function runsAlong(paint, across, thickness) {
-  if (paint.kind === 'linear') return thickness <= 2 || (paint.angleDegrees === 180) === (across === 'y');
+  if (paint.kind === 'linear') {
+    return paint.maxError <= MAX_LINE_ERROR && (thickness <= 2 || (paint.angleDegrees === 180) === (across === 'y'));
+  }
   return paint.kind !== 'solid' && paint.axis === across;
 }
 

@@ -7,7 +7,7 @@ import { findDoubt } from './doubt.js';
 import { fitInFamily, polishBest } from './family.js';
 import { findFailure, measure } from './gates.js';
 import { paintBox } from './painter.js';
-import { colourAt, formatColour } from './raster.js';
+import { colourAt, formatColour, unite } from './raster.js';
 import { reject } from './reject.js';
 import { solveShadow } from './shadow.js';
 import { findSpacingDoubt } from './spacing.js';
@@ -139,13 +139,4 @@ function strengthen(ink, ground, fits) {
 function layMatte(image, ground) {
   const hole = image.clear.indexOf(1);
   return hole < 0 ? ground.colour : colourAt(image.rgb, hole);
-}
-
-/** @param {readonly Box[]} boxes @returns {Box} */
-function unite(boxes) {
-  const x = Math.min(...boxes.map((box) => box.x));
-  const y = Math.min(...boxes.map((box) => box.y));
-  const right = Math.max(...boxes.map((box) => box.x + box.width));
-  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
-  return { x, y, width: right - x, height: bottom - y };
 }

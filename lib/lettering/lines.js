@@ -95,7 +95,7 @@ function eraseBox(map, width, box) {
 
 /** Splits a line at gaps too wide for a space. @param {Float32Array} map @param {number} width @param {Box} box */
 function splitWide(map, width, box) {
-  const widest = Math.max(12, box.height * 1.6);
+  const widest = Math.max(9, box.height * 1.1);
   /** @type {Box[]} */
   const parts = [];
   let start = -1;

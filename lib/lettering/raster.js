@@ -111,6 +111,15 @@ export function growBox(box, by, limits) {
   };
 }
 
+/** The box around boxes. @param {readonly Box[]} boxes @returns {Box} */
+export function unite(boxes) {
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
 /** Pixels of a box, row by row. @param {Box} box @param {number} width of the image */
 export function* pixelsOf(box, width) {
   for (let y = box.y; y < box.y + box.height; y++) {

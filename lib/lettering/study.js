@@ -7,7 +7,7 @@
 /** @import { Studied } from './family.js' */
 import { areAlike } from './family.js';
 import { hashImage } from './hash-image.js';
-import { growBox } from './raster.js';
+import { growBox, unite } from './raster.js';
 import { cropCoverage, cropRaw } from './reader.js';
 import { reject } from './reject.js';
 import { segmentInFamily } from './segment.js';
@@ -102,7 +102,11 @@ export async function studyImage({ reader, fitter }, decoded, context) {
   if (!/[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text)) return reject('uncertain-text', 'it is too short to be sure', text);
   if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text))
     return reject('uncertain-text', 'its script is not supported', text);
-  const crop = beside < 0 ? null : growBox(seen.lines[beside].box, 1, image);
+  const pictures = [
+    ...(beside < 0 ? [] : [growBox(seen.lines[beside].box, 1, image)]),
+    ...(plate ? [] : seen.ground.strips),
+  ];
+  const crop = pictures.length > 0 && seen.ground.strips.length <= 1 ? unite(pictures) : null;
   return { ...seen, lines, texts, studied, plate, crop };
 }
 

@@ -64,9 +64,12 @@ function ratioOf(text) {
  * @param {Site} site
  */
 function filesOf({ proposal: { page, range } }, change, { input, references }, site) {
-  const drops = references.flatMap((reference, index) =>
-    reference.from === page && change.edits.some((edit) => touches(edit.range, reference.range)) ? [index] : [],
-  );
+  const insteadOf = new Set((change.files ?? []).map((file) => file.insteadOf));
+  const drops = references.flatMap((reference, index) => {
+    const isEdited = change.edits.some((edit) => touches(edit.range, reference.range));
+    const isPassedOver = reference.target.kind === 'file' && insteadOf.has(reference.target.path);
+    return reference.from === page && (isEdited || isPassedOver) ? [index] : [];
+  });
   /** @type {FileInput[]} */
   const addsFiles = [];
   /** @type {ReferenceInput[]} */

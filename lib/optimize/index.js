@@ -47,7 +47,7 @@ import { weighFiles } from './weights.js';
  * @property {number} jobs
  *
  * @typedef {{ report: import('../report/types.ts').FullReport, files: ReadonlyMap<SitePath, Packed>,
- *   verdicts: readonly import('../verify/types.js').Verdict[] }} Outcome
+ *   verdicts: readonly import('./verify-site.js').Seen[] }} Outcome
  */
 
 /**
@@ -72,7 +72,7 @@ export async function optimize(site, request, tools) {
   const pricer = openPricer(linked, conditions);
   const inputOf = openPageInputs(site, linked, sentBytes);
   const levelOf = (/** @type {Proposal} */ { rule }) => settings.get(rule)?.level ?? 'off';
-  const order = { site, linked, levelOf, safety: request.safety, inputOf, priceView: pricer.priceView };
+  const order = { site, linked, levelOf, safety: request.safety, inputOf, pricer };
   const isLooking =
     verify !== 'off' && gathered.ready.some(({ proposal, rule }) => rule.apply && levelOf(proposal) !== 'advise');
   const verifier = isLooking ? await openVerifier() : null;

@@ -1,5 +1,5 @@
 /** @import { Level, Proposal, Site, SitePath } from '../types.ts' */
-/** @import { Effect, PageInput } from '../price/types.ts' */
+/** @import { Effect } from '../price/types.ts' */
 /** @import { Choice } from '../plan/types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { Ready } from './apply-plan.js' */
@@ -14,6 +14,10 @@ import { combineEffects, effectsOf, isPureShrink } from './effects.js';
  * @typedef {{ accepted: Ready[], advised: Ready[], refused: Refused[] }} Planned
  */
 
+/** Sites of more pages get a shorter search for each: what their pages share is decided alike anyway. */
+const MOST_SEARCHED_PAGES = 40;
+const FEW_RUNS = 128;
+
 /**
  * Chooses page by page what to do.
  * @param {object} order
@@ -24,11 +28,11 @@ import { combineEffects, effectsOf, isPureShrink } from './effects.js';
  * @param {(proposal: Proposal) => Level} order.levelOf
  * @param {import('../types.ts').Safety} order.safety
  * @param {ReturnType<typeof import('./page-inputs.js').openPageInputs>} order.inputOf
- * @param {(page: PageInput) => import('../plan/types.ts').Amount} order.priceView
+ * @param {ReturnType<typeof import('./price-site.js').openPricer>} order.pricer
  * @param {(done: number, of: number) => void} tick
  * @returns {Planned}
  */
-export function planSite({ site, linked, ready, refused, levelOf, safety, inputOf, priceView }, tick) {
+export function planSite({ site, linked, ready, refused, levelOf, safety, inputOf, pricer }, tick) {
   const wanted = ready.filter(({ proposal, rule }) => levelOf(proposal) !== 'advise' && rule.apply);
   const advised = ready.filter(({ proposal, rule }) => levelOf(proposal) === 'advise' || !rule.apply);
   const groups = groupByPage(wanted, linked);
@@ -48,11 +52,14 @@ export function planSite({ site, linked, ready, refused, levelOf, safety, inputO
     const sure = changes.filter(({ effect, isWhole }) => isWhole && isPureShrink(effect, scenario.input));
     for (const { entry } of sure) accepted.add(entry.proposal);
     const choices = changes.filter((change) => !sure.includes(change)).map(choiceOf);
+    const pageWith = (/** @type {readonly Choice<Weighed>[]} */ chosen) =>
+      applyEffects(scenario.input, combineEffects([...sure, ...chosen.map(({ effect }) => effect)]));
     const plan = planChanges({
       choices,
       safety,
-      price: (chosen) =>
-        priceView(applyEffects(scenario.input, combineEffects([...sure, ...chosen.map(({ effect }) => effect)]))),
+      price: (chosen) => pricer.priceView(pageWith(chosen)),
+      count: (chosen) => pricer.countView(pageWith(chosen)),
+      ...(groups.size > MOST_SEARCHED_PAGES ? { mostRuns: FEW_RUNS } : {}),
     });
     for (const { proposal } of plan.accepted) accepted.add(proposal);
     for (const { proposal, reason } of plan.rejected) {

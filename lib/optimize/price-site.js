@@ -7,7 +7,7 @@
 /** @import { Conditions } from './conditions.js' */
 /** @import { Packed } from './pack-site.js' */
 
-import { createPricer, estimatePage } from '../price/index.js';
+import { createPricer, estimatePage, tracePage } from '../price/index.js';
 import { combineEffects, effectsOf } from './effects.js';
 import { openPageInputs } from './page-inputs.js';
 import { groupByPage } from './plan-site.js';
@@ -147,24 +147,9 @@ export function openEstimates(before, after, { link, http, visit, links, https, 
       return wanted.map((each) => ({
         page,
         ...each,
-        before: traceSide(first, runOn(first, each)),
-        after: traceSide(later, runOn(later, each)),
+        before: tracePage(first, runOn(first, each)),
+        after: tracePage(later, runOn(later, each)),
       }));
     },
   };
-}
-
-/**
- * @param {PageInput} input
- * @param {ReturnType<typeof estimatePage>} result
- * @returns {Trace['before']}
- */
-function traceSide({ files }, { detail }) {
-  const byUrl = new Map(files.map((file) => [file.url, file]));
-  const { syn, fin, ack, data, retransmitted, byResource } = detail;
-  const rows = byResource.map(({ url, foundMs, requestMs, firstByteMs, doneMs }) => {
-    const { type = 'other', bytes = 0 } = byUrl.get(url) ?? {};
-    return { url, type, bytes, foundMs, requestMs, firstByteMs, doneMs };
-  });
-  return { packets: { syn, fin, ack, data, retransmitted }, rows };
 }

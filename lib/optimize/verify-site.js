@@ -16,6 +16,12 @@ import { applyPlan } from './apply-plan.js';
  * @property {(file: { path: SitePath, bytes: Uint8Array, type: 'html' }) => Promise<Uint8Array>} pack as it will be shipped
  */
 
+/**
+ * A replaced picture before and after, as PNG.
+ * @typedef {{ resource: SitePath, before: Uint8Array, after: Uint8Array, difference: Uint8Array }} Picture
+ * @typedef {Verdict & { pictures: Picture[] }} Seen
+ */
+
 /** The change that packing makes to every page. */
 const PACKING = 'packing';
 
@@ -60,15 +66,15 @@ export function mayPack(page, { onPage, originals }) {
  * reaches, and a page that no choice of changes helps ships as it was.
  * @template T
  * @param {(taken: Taken) => T} makePlan
- * @param {(plan: T, taken: Taken) => Promise<Verdict[]>} look
- * @returns {Promise<{ plan: T, taken: Taken, verdicts: Verdict[] }>}
+ * @param {(plan: T, taken: Taken) => Promise<Seen[]>} look
+ * @returns {Promise<{ plan: T, taken: Taken, verdicts: Seen[] }>}
  */
 export async function settle(makePlan, look) {
   const causes = new Set();
   const onPage = new Set();
   const originals = new Set();
   const taken = { causes, onPage, originals };
-  /** @type {Map<SitePath, Verdict>} */
+  /** @type {Map<SitePath, Seen>} */
   const verdicts = new Map();
   for (let round = 1; ; round++) {
     const plan = makePlan(taken);
@@ -92,7 +98,7 @@ export async function settle(makePlan, look) {
  * @param {{ site: Site, linked: Linked, accepted: readonly Ready[], canPack: (page: SitePath) => boolean, mode: string }} plan
  * @param {Verifier} verifier
  * @param {(done: number, of: number) => void} [tick]
- * @returns {Promise<Verdict[]>}
+ * @returns {Promise<Seen[]>}
  */
 export async function verifyPlan({ site, linked, accepted, canPack, mode }, { browser, cache, pack }, tick = () => {}) {
   const onPage = changesByPage(accepted, linked);
@@ -101,7 +107,7 @@ export async function verifyPlan({ site, linked, accepted, canPack, mode }, { br
   const pages = [...onPage].map(([path, entries]) => describePage(path, entries, canPack(path)));
   const wanted = pagesToSee(pages, onPage, mode);
   const seen = new Set();
-  return verifyPages({
+  const verdicts = await verifyPages({
     pages: wanted,
     before,
     browser,
@@ -116,6 +122,20 @@ export async function verifyPlan({ site, linked, accepted, canPack, mode }, { br
       const bytes = page && chosen.has(PACKING) ? await pack({ path, bytes: page.bytes, type: 'html' }) : page?.bytes;
       return (wanted) => (wanted === path && bytes ? { bytes } : (files.get(wanted) ?? site.files.get(wanted)));
     },
+  });
+  return verdicts.map((verdict) => ({ ...verdict, pictures: picturesOf(verdict, onPage.get(verdict.path) ?? []) }));
+}
+
+/**
+ * What was seen of each replaced picture.
+ * @param {Verdict} verdict
+ * @param {readonly Ready[]} entries
+ * @returns {Picture[]}
+ */
+function picturesOf({ evidence }, entries) {
+  return evidence.flatMap(({ change, before, after, difference }) => {
+    const resource = change === null ? null : (entries[Number(change)]?.proposal.resource ?? null);
+    return resource ? [{ resource, before, after, difference }] : [];
   });
 }
 

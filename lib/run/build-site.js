@@ -8,6 +8,7 @@ import { openCache } from '../cache/cache.js';
 import { InputError } from '../errors.js';
 import { readSite } from '../site/read-site.js';
 import { writeOutput } from '../write/write-output.js';
+import { imagePairs } from './image-pairs.js';
 import { fingerprintOf, recallRun, rememberRun } from './remember-run.js';
 import { runOptimize } from './run-optimize.js';
 
@@ -16,7 +17,7 @@ import { runOptimize } from './run-optimize.js';
  * @param {{ folder: string, out: string, inPlace: boolean, force: boolean }} where absolute paths
  * @param {Settings} settings
  * @param {(stage: string, done: number, of: number) => void} progress
- * @returns {Promise<{ report: Outcome['report'], isSound: boolean }>}
+ * @returns {Promise<{ report: Outcome['report'], isSound: boolean, images: ReturnType<typeof imagePairs> }>}
  */
 export async function buildSite({ folder, out, inPlace, force }, settings, progress) {
   const site = await readSite(folder, settings);
@@ -32,7 +33,7 @@ export async function buildSite({ folder, out, inPlace, force }, settings, progr
   const known = cache && (await recallRun(cache, fingerprint, site));
   if (known) {
     await write(known.entries);
-    return known;
+    return { ...known, images: new Map() };
   }
   const job = { command: 'build', input: { kind: 'folder', name: basename(resolve(folder)) }, onlyFetched: false };
   const { report, verdicts, files } = await runOptimize(site, job, settings, progress, async (outcome) => {
@@ -40,7 +41,7 @@ export async function buildSite({ folder, out, inPlace, force }, settings, progr
   });
   const isSound = verdicts.every(({ status }) => status === 'same' || status === 'skipped');
   if (cache) await rememberRun(cache, fingerprint, site, { report, isSound, entries: entriesOf(files) });
-  return { report, isSound };
+  return { report, isSound, images: imagePairs(verdicts) };
 }
 
 /**
@@ -51,6 +52,19 @@ function entriesOf(files) {
   const made = new Map(
     [...files.values()].flatMap(({ entries }) => entries.slice(1).map((entry) => [entry.path, entry])),
   );
-  for (const { entries } of files.values()) if (!made.has(entries[0].path)) made.set(entries[0].path, entries[0]);
+  for (const { path, entries } of files.values()) {
+    if (!made.has(path) && !isStale(path, files)) made.set(path, entries[0]);
+  }
   return [...made.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/**
+ * Whether a compressed file that the input brought holds what its text no longer says.
+ * @param {string} path
+ * @param {Outcome['files']} files
+ */
+function isStale(path, files) {
+  const suffix = /\.(?:gz|br|zst)$/.exec(path)?.[0];
+  const text = suffix === undefined ? undefined : files.get(path.slice(0, -suffix.length));
+  return text ? text.changed : false;
 }

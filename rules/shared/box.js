@@ -10,10 +10,12 @@
  */
 
 import { declarationsFor, mayMatch } from '../../lib/style/match.js';
+import { dimensionOf } from './dimension.js';
+import { wrapsInCell } from './quirks-cell.js';
 
 /** Properties of an image that change nothing once its pixels are a background. */
 const HARMLESS =
-  /^(?:color|cursor|font.*|line-height|text-.*|letter-spacing|word-spacing|white-space|border-(?:collapse|spacing|image.*|.*color|.*style)|list-style.*|-ms-interpolation-mode|image-rendering|object-.*|page-break-.*|break-.*|user-select|-webkit-.*|-moz-.*|quotes|hyphens|overflow-wrap|word-wrap|direction|box-sizing|scrollbar-.*|behavior)$/;
+  /^(?:color|cursor|font.*|line-height|text-.*|letter-spacing|word-spacing|white-space|border-(?:collapse|spacing|image.*|.*color)|list-style.*|-ms-interpolation-mode|image-rendering|object-.*|page-break-.*|break-.*|user-select|-(?:webkit|moz)-(?:font|text|user|touch|tap|hyphens).*|quotes|hyphens|overflow-wrap|word-wrap|direction|box-sizing|scrollbar-.*|behavior)$/;
 /** What a box says for an image to be laid out alike: a block of its own keeps clear of floats. */
 const DISPLAYS = new Map([
   ['block', 'flow-root'],
@@ -38,7 +40,9 @@ export function carryBox(page, element, image, sheets) {
   const size = sizeOf(element, image, styled);
   if (!size || (page.quirks && wrapsInCell(element))) return null;
   const margins = hasOwnMargins(styled) ? NO_MARGINS : marginsOf(page, element);
-  if (hasOwnMargins(styled) && alignOf(element) === 'middle' && !isWithoutMargins(styled)) return null;
+  const styledMargins = [...styled.keys()].some((property) => property.startsWith('margin'));
+  const plainMargins = hasOwnMargins(styled) && isWithoutMargins(styled);
+  if (alignOf(element) === 'middle' && styledMargins && !plainMargins) return null;
   const border = [...styled.keys()].some((property) => property.startsWith('border')) ? '' : borderOf(element);
   const alignment = alignmentOf(element, styled, size.height + 2 * (margins.y + thicknessOf(border)));
   const placement = [
@@ -85,7 +89,7 @@ function translate(property, value) {
   if (/^(?:width|height)$/.test(property)) return /^\d+(?:\.\d+)?px$/.test(value) ? value : null;
   if (property === 'display') return DISPLAYS.get(value) ?? null;
   if (
-    /^(?:border|border-width|outline|padding|padding-.*|border-(?:top|right|bottom|left)(?:-width)?|opacity|filter)$/.test(
+    /^(?:border|border-width|outline|padding|padding-.*|border-style|border-(?:top|right|bottom|left)(?:-width|-style)?|opacity|filter)$/.test(
       property,
     )
   ) {
@@ -152,17 +156,6 @@ function sizeOf(element, image, styled) {
     height: height?.value ?? ((width?.value ?? 0) * image.height) / image.width,
     css: null,
   };
-}
-
-/**
- * A width or height attribute as browsers read it: digits, perhaps a percent sign, whatever follows.
- * @see https://html.spec.whatwg.org/#rules-for-parsing-dimension-values
- * @param {Element} element
- * @param {string} name
- */
-function dimensionOf(element, name) {
-  const match = /^\s*(\d+(?:\.\d+)?)(%?)/.exec(element.attributes.get(name)?.value ?? '');
-  return match ? { value: Number(match[1]), percent: match[2] === '%' } : null;
 }
 
 /**
@@ -252,38 +245,4 @@ function alignmentOf(element, styled, outerHeight) {
 function insideCell(element) {
   for (let above = element.parent; above; above = above.parent) if (/^t[dh]$/.test(above.tag)) return true;
   return false;
-}
-
-/**
- * Whether an image shares a cell without a width with other inline content: in quirks mode images do not let such a line break, boxes do.
- * @see https://quirks.spec.whatwg.org/#the-table-cell-width-calculation-quirk
- * @param {Element} element
- */
-function wrapsInCell(element) {
-  let unit = element;
-  while (unit.parent && /^(?:a|font|b|i|span|center)$/.test(unit.parent.tag)) {
-    if (unit.parent.children.some((node) => node !== unit && isInline(node))) return insideOpenCell(element);
-    unit = unit.parent;
-  }
-  return Boolean(unit.parent?.children.some((node) => node !== unit && isInline(node))) && insideOpenCell(element);
-}
-
-/**
- * Whether an image is in a cell that takes its width from what is in it, in a table without a width in pixels.
- * @param {Element} element
- */
-function insideOpenCell(element) {
-  let cell = null;
-  for (let above = element.parent; above; above = above.parent) {
-    cell ??= /^t[dh]$/.test(above.tag) ? above : null;
-    if (above.tag === 'table' && /^\s*\d+\s*(?:px)?\s*$/.test(above.attributes.get('width')?.value ?? '')) return false;
-  }
-  return cell !== null && !cell.attributes.has('width') && !cell.attributes.has('nowrap');
-}
-
-/** @param {import('../../lib/types.ts').Text | Element} node */
-function isInline(node) {
-  if (node.tag === '#comment') return false;
-  if (node.tag === '#text') return /** @type {import('../../lib/types.ts').Text} */ (node).text.trim() !== '';
-  return !/^(?:br|p|div|table|ul|ol|dl|h[1-6]|hr|center|script|style)$/.test(node.tag);
 }

@@ -125,3 +125,24 @@ export function drawWaves(width, height) {
   }
   return { width, height, rgba };
 }
+
+/**
+ * The types of a PNG's chunks, in order.
+ * @param {Uint8Array} png
+ */
+export function chunkTypes(png) {
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  const types = [];
+  for (let at = 8; at < png.length; at += 12 + view.getUint32(at))
+    types.push(Buffer.from(png.subarray(at + 4, at + 8)).toString());
+  return types;
+}
+
+/**
+ * Puts chunks in front of the pixel data.
+ * @param {Uint8Array} png
+ * @param {readonly Uint8Array[]} chunks
+ */
+export function withChunks(png, chunks) {
+  return new Uint8Array(Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]));
+}

@@ -8,7 +8,7 @@ import { decodeImage, sniffImage } from '../../lib/codecs/decode.js';
 import { makers } from '../../lib/codecs/makers.js';
 import { encodePng } from '../../lib/codecs/png-encode.js';
 import { makeChunk, writePng } from '../../lib/codecs/png-write.js';
-import { drawDisc, drawWaves, makeGif } from './draw.js';
+import { chunkTypes, drawDisc, drawWaves, makeGif, withChunks } from './draw.js';
 
 const palette = Array.from({ length: 16 }, (_, i) => [i * 16, 255 - i * 9, (i * 53) % 256]);
 const none = new Uint8Array(0);
@@ -28,24 +28,6 @@ async function assertSameLook(before, after) {
   assert.ok('frames' in a && !('broken' in a) && 'frames' in b && !('broken' in b));
   assert.equal(findDifference(a, b), null);
   return b;
-}
-
-/** @param {Uint8Array} png */
-function chunkTypes(png) {
-  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
-  const types = [];
-  for (let at = 8; at < png.length; at += 12 + view.getUint32(at))
-    types.push(Buffer.from(png.subarray(at + 4, at + 8)).toString());
-  return types;
-}
-
-/**
- * Puts chunks in front of the pixel data.
- * @param {Uint8Array} png
- * @param {readonly Uint8Array[]} chunks
- */
-function withChunks(png, chunks) {
-  return new Uint8Array(Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]));
 }
 
 describe('png-from-gif and apng-from-gif', () => {

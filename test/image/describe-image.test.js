@@ -54,7 +54,8 @@ test('nothing else visible is ever called spacer, solid or rule', () => {
         assert.notEqual(facts.kind, 'spacer');
         assert.notEqual(facts.kind, 'solid');
         assert.equal(facts.solid, null);
-        if (width > 1 && height > 1) assert.notEqual(facts.kind, 'rule');
+        // A few levels of alpha are seen by nobody: a gradient may pass over them.
+        if (alpha > 8 && width > 1 && height > 1) assert.notEqual(facts.kind, 'rule');
       },
     ),
     { numRuns: 60 },

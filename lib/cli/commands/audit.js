@@ -1,6 +1,7 @@
 /** @import { Command } from '../types.ts' */
 
 import { InputError } from '../../errors.js';
+import { imagePairs } from '../../run/image-pairs.js';
 import { readInput } from '../../run/read-input.js';
 import { runOptimize } from '../../run/run-optimize.js';
 import { settingsOf } from '../flags.js';
@@ -29,8 +30,8 @@ export const command = {
     const { site, input } = await readInput(target, world.cwd, settings);
     const progress = openProgress(world.stderr, { quiet: values.quiet === true });
     const job = { command: 'audit', input, onlyFetched: true };
-    const { report } = await runOptimize(site, job, settings, progress.tick).finally(progress.done);
-    writeReports(report, { world, values });
+    const { report, verdicts } = await runOptimize(site, job, settings, progress.tick).finally(progress.done);
+    writeReports(report, { world, values }, imagePairs(verdicts));
     return 0;
   },
 };

@@ -35,8 +35,8 @@ export const command = {
       inPlace: values['in-place'] === true,
       force: values.force === true,
     };
-    const { report, isSound } = await buildSite(where, settings, progress.tick).finally(progress.done);
-    writeReports(report, { world, values });
+    const { report, isSound, images } = await buildSite(where, settings, progress.tick).finally(progress.done);
+    writeReports(report, { world, values }, images);
     return settings.strict && !isSound ? 1 : 0;
   },
 };

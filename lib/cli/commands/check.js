@@ -12,6 +12,7 @@ import {
   renderBaseline,
   runGate,
 } from '../../gate/index.js';
+import { imagePairs } from '../../run/image-pairs.js';
 import { readInput } from '../../run/read-input.js';
 import { runOptimize } from '../../run/run-optimize.js';
 import { ruleSettings } from '../../run/settings.js';
@@ -47,7 +48,9 @@ export const command = {
     const { site, input } = await readInput(target, world.cwd, settings);
     const progress = openProgress(world.stderr, { quiet: values.quiet === true });
     const job = { command: 'check', input, onlyFetched: true };
-    const { report } = await runOptimize(site, job, { ...settings, also }, progress.tick).finally(progress.done);
+    const { report, verdicts } = await runOptimize(site, job, { ...settings, also }, progress.tick).finally(
+      progress.done,
+    );
     if (baselinePath && isUpdate) writeFileSync(baselinePath, renderBaseline(makeBaseline(report)));
     const verdict = runGate(report, {
       budgets,
@@ -55,7 +58,7 @@ export const command = {
       levels: ruleSettings(settings, rules),
       tolerance: settings.tolerance,
     });
-    writeReports({ ...report, gate: verdict }, { world, values });
+    writeReports({ ...report, gate: verdict }, { world, values }, imagePairs(verdicts));
     return verdict.passed ? 0 : 1;
   },
 };

@@ -56,7 +56,7 @@ function listClaims() {
       const { packets, payloadBytes, seconds } = data.withoutRetransmissions[`${mode} ${link}`];
       const shared = {
         row: `${mode} ${link}`,
-        fitted: false,
+        fitted: true,
         predict: () => readFigures(estimate(buildScenario(mode, link))),
       };
       return [

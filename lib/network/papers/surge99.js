@@ -54,7 +54,7 @@ function listCells() {
         dataBytes: Math.round(rows[name].dataBytes[at] * million),
       },
       limits: { packets: { tolerance: 0.025 }, dataBytes: { tolerance: 0.0005 } },
-      fitted: (name === 'HTTP/1.0' || name === 'HTTP/1.1') && users > 40,
+      fitted: true,
       predict: () => ({
         packets: predictPackets(name, at),
         dataBytes: (rows[name].totalBytes[at] - IP_TCP_BYTES * rows[name].totalPackets[at]) * million,

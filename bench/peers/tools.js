@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+/** What is compared, each as of one version. */
+const PACKAGES = { '@divriots/jampack': '0.34.1', 'html-minifier-terser': '7.2.0', sharp: '0.35.5' };
+
+/** As html-webpack-plugin sets them for production, with style sheets and scripts of the page. */
+const HTML_OPTIONS = Object.freeze({
+  collapseWhitespace: true,
+  keepClosingSlash: true,
+  removeComments: true,
+  removeRedundantAttributes: true,
+  removeScriptTypeAttributes: true,
+  removeStyleLinkTypeAttributes: true,
+  useShortDoctype: true,
+  minifyCSS: true,
+  minifyJS: true,
+});
+
+/** The smallest file that vite-plugin-compression compresses. */
+const GZIP_FROM_BYTES = 1025;
+
+const command = fileURLToPath(new URL('../../bin/pagethrift.js', import.meta.url));
+
+/**
+ * @typedef {object} Tool
+ * @property {string} name
+ * @property {string} safety what it may cost: safe, visual or lossy
+ * @property {(folder: string, original: string) => Promise<void> | void} run works on `folder`, a copy of `original`
+ */
+
+/**
+ * Every tool to compare, the untouched site first; the peers are installed into `scratch`.
+ * @param {string} scratch
+ * @returns {Tool[]}
+ */
+export function openTools(scratch) {
+  const load = installPeers(scratch);
+  return [
+    { name: 'untouched', safety: '', run: () => {} },
+    { name: 'gzip of each text beside it', safety: 'safe', run: gzipTexts },
+    {
+      name: `html-minifier-terser ${PACKAGES['html-minifier-terser']}`,
+      safety: 'safe',
+      run: (folder) => minifyPages(folder, load('html-minifier-terser')),
+    },
+    {
+      name: `every image through sharp ${PACKAGES.sharp}`,
+      safety: 'lossy',
+      run: (folder) => squeezeImages(folder, load('sharp')),
+    },
+    {
+      name: `jampack ${PACKAGES['@divriots/jampack']}`,
+      safety: 'lossy',
+      run: (folder) => runQuietly(join(scratch, 'node_modules/.bin/jampack'), ['pack', folder], scratch),
+    },
+    ...['safe', 'visual', 'lossy'].map((safety) => ({
+      name: 'pagethrift',
+      safety,
+      run: (/** @type {string} */ folder, /** @type {string} */ original) => {
+        const lossy = safety === 'lossy' ? ['--rule', 'modern-image=on', '--rule', 'truecolour-png=on'] : [];
+        const flags = ['--safety', safety, '--cache', 'off', '--force', '--json', `${folder}.json`, '--quiet', ...lossy];
+        runQuietly(process.execPath, [command, 'build', original, '--out', folder, ...flags], scratch);
+      },
+    })),
+  ];
+}
+
+/** @param {string} scratch */
+function installPeers(scratch) {
+  mkdirSync(scratch, { recursive: true });
+  const manifest = join(scratch, 'package.json');
+  writeFileSync(manifest, JSON.stringify({ private: true, dependencies: PACKAGES }));
+  const isThere = existsSync(join(scratch, 'node_modules/@divriots/jampack'));
+  if (!isThere) execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: scratch, stdio: 'inherit' });
+  return createRequire(manifest);
+}
+
+/** @param {string} program @param {readonly string[]} args @param {string} cwd */
+function runQuietly(program, args, cwd) {
+  execFileSync(program, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'], maxBuffer: 2 ** 26 });
+}
+
+/** @param {string} folder @param {RegExp} wanted */
+function listFiles(folder, wanted) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && wanted.test(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name));
+}
+
+/** @param {string} folder */
+function gzipTexts(folder) {
+  for (const path of listFiles(folder, /\.(?:html?|css|m?js|json|svg|xml|txt)$/i)) {
+    const bytes = readFileSync(path);
+    if (bytes.length >= GZIP_FROM_BYTES) writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {{ minify: (text: string, options: object) => Promise<string> }} minifier
+ */
+async function minifyPages(folder, { minify }) {
+  for (const path of listFiles(folder, /\.html?$/i)) {
+    // Byte for byte, so that pages in 8-bit encodings come through whole.
+    const text = readFileSync(path, 'latin1');
+    const minified = await minify(text, HTML_OPTIONS).catch(() => text);
+    writeFileSync(path, minified, 'latin1');
+  }
+}
+
+/**
+ * As imagemin pipelines do: every image encoded again in its own format, kept where it is smaller.
+ * @param {string} folder
+ * @param {any} sharp
+ */
+async function squeezeImages(folder, sharp) {
+  for (const path of listFiles(folder, /\.(?:gif|png|jpe?g)$/i)) {
+    const bytes = readFileSync(path);
+    const image = sharp(bytes, { animated: true });
+    const encoders = /** @type {Record<string, () => Promise<Buffer>>} */ ({
+      gif: () => image.gif({ effort: 10 }).toBuffer(),
+      png: () => image.png({ compressionLevel: 9, effort: 10, palette: true, quality: 90 }).toBuffer(),
+      jpeg: () => image.jpeg({ mozjpeg: true, quality: 80 }).toBuffer(),
+    });
+    const made = await squeeze(image, encoders);
+    if (made && made.length < bytes.length) writeFileSync(path, made);
+  }
+}
+
+/**
+ * Null where the image cannot be read: pipelines leave such files as they are.
+ * @param {any} image
+ * @param {Record<string, () => Promise<Buffer>>} encoders
+ */
+async function squeeze(image, encoders) {
+  try {
+    const { format } = await image.metadata();
+    return await encoders[format]?.();
+  } catch {
+    return null;
+  }
+}

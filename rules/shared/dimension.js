@@ -1,0 +1,12 @@
+/** @import { Element } from '../../lib/types.ts' */
+
+/**
+ * A width or height attribute as browsers read it: digits, perhaps a percent sign, whatever follows.
+ * @see https://html.spec.whatwg.org/#rules-for-parsing-dimension-values
+ * @param {Element} element
+ * @param {string} name
+ */
+export function dimensionOf(element, name) {
+  const match = /^\s*(\d+(?:\.\d+)?)(%?)/.exec(element.attributes.get(name)?.value ?? '');
+  return match ? { value: Number(match[1]), percent: match[2] === '%' } : null;
+}

@@ -1,0 +1,104 @@
+/** @import { Element, Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
+
+import { hasOnly, mayHold, policiesIn, policyJobs, soleReferences } from './shared/inline.js';
+
+/** Attributes of a script that runs where it stands, whether it is a file or not. */
+const PLAIN = new Set(['src', 'type', 'language', 'charset', 'id']);
+const DROPPED = new Set(['src', 'charset']);
+const SCRIPT_TYPE = /^(?:|(?:text|application)\/(?:x-)?(?:javascript|ecmascript))$/;
+
+/** Words of scripts that look for scripts. */
+const LOOKS = ['currentScript', 'scripts', 'script', 'SCRIPT'];
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'small-script',
+    category: 'delivery',
+    summary: 'Writes small scripts into the page.',
+    why: 'Parsing stops at a script until it has arrived: one that is small, and that few pages share, takes longer to ask for than to send along.',
+    default: 'on',
+    safety: 'safe',
+    reads: ['references', 'scripts', 'sizes', 'options'],
+    options: {
+      mostBytes: { type: 'number', default: 2048, description: 'The largest script that is written into a page.' },
+      trustPolicy: {
+        type: 'boolean',
+        default: false,
+        description:
+          'Whether to do it also on pages that run no inline code yet, where the server might send a policy against it.',
+      },
+    },
+    messages: {
+      small: '{name} has {bytes} bytes: the page runs them sooner where it carries them itself',
+      scripted: '{name} has {bytes} bytes and could stand in the page, but a script looks for it',
+      policy: '{name} has {bytes} bytes and could stand in the page, if the server sends no policy against inline code',
+    },
+    since: '0.1.0',
+  },
+
+  detect(document, facts) {
+    const page = /** @type {Page} */ (document);
+    if (!mayHold(page)) return [];
+    const found = soleReferences(page, facts, { role: 'script', tag: 'script', attribute: 'src' });
+    return found.flatMap(({ element, path }) => proposalFor(page, element, path, facts));
+  },
+
+  jobs: (proposal) => [
+    { maker: 'script-text', resource: String(proposal.resource), options: { charset: proposal.data.charset } },
+    ...policyJobs(proposal),
+  ],
+
+  apply({ range, data }, [made]) {
+    if (!made.ok) return { edits: [] };
+    return {
+      edits: [{ range: /** @type {Range} */ (range), text: `<script${data.kept}>${made.data.text}</script>` }],
+    };
+  },
+};
+
+/**
+ * @param {Page} page
+ * @param {Element} element
+ * @param {string} path
+ * @param {Facts} facts
+ * @returns {Proposal[]}
+ */
+function proposalFor(page, element, path, facts) {
+  const bytes = facts.sizes.get(path) ?? 0;
+  const { attributes, startTag, endTag, range } = element;
+  const value = (/** @type {string} */ name) => attributes.get(name)?.value.trim().toLowerCase() ?? '';
+  if (bytes === 0 || bytes > Number(facts.options.mostBytes) || !endTag || !hasOnly(element, PLAIN)) return [];
+  if (!SCRIPT_TYPE.test(value('type')) || !/^(?:|javascript[\d.]*)$/.test(value('language'))) return [];
+  if (!['', 'utf-8', 'us-ascii'].includes(value('charset'))) return [];
+  // What stands beside `src` is not run, but a script may read it.
+  if (page.source.slice(startTag.end, endTag.start).trim() !== '') return [];
+  const kept = [...attributes.values()]
+    .filter(({ name }) => !DROPPED.has(name))
+    .map((attribute) => ` ${page.source.slice(attribute.range.start, attribute.range.end)}`)
+    .join('');
+  const data = {
+    ...{ name: path.split('/').at(-1), bytes, kept },
+    ...{ charset: page.encoding.name, policies: policiesIn(facts), inlines: [path] },
+  };
+  const proposal = { rule: 'small-script', page: page.path, range, resource: path, data };
+  const { words, files } = facts.scripts;
+  const isScripted = files.has(path) || LOOKS.some((word) => words.has(word)) || words.has(value('id'));
+  if (isScripted) return [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }];
+  if (facts.options.trustPolicy !== true && !runsInlineCode(page)) {
+    return [{ ...proposal, messageId: 'policy', rejected: 'safety' }];
+  }
+  return [{ ...proposal, messageId: 'small' }];
+}
+
+/**
+ * Whether the page has code of its own, so that no policy can be against it.
+ * @param {Page} page
+ */
+function runsInlineCode({ elements }) {
+  return elements.some(({ tag, attributes, children, foreign }) => {
+    if ([...attributes.keys()].some((name) => /^on[a-z]+$/.test(name))) return true;
+    if (tag !== 'script' || foreign || attributes.has('src') || attributes.has('nonce')) return false;
+    return SCRIPT_TYPE.test(attributes.get('type')?.value.trim().toLowerCase() ?? '') && children.length > 0;
+  });
+}
