@@ -63,7 +63,17 @@ export function openTools(scratch) {
       safety,
       run: (/** @type {string} */ folder, /** @type {string} */ original) => {
         const lossy = safety === 'lossy' ? ['--rule', 'modern-image=on', '--rule', 'truecolour-png=on'] : [];
-        const flags = ['--safety', safety, '--cache', 'off', '--force', '--json', `${folder}.json`, '--quiet', ...lossy];
+        const flags = [
+          '--safety',
+          safety,
+          '--cache',
+          'off',
+          '--force',
+          '--json',
+          `${folder}.json`,
+          '--quiet',
+          ...lossy,
+        ];
         runQuietly(process.execPath, [command, 'build', original, '--out', folder, ...flags], scratch);
       },
     })),

@@ -34,7 +34,8 @@ export async function createPool({ launch, first, jobs }) {
   async function restart(broken) {
     if (current !== broken || isClosed) return;
     restarts += 1;
-    current = killBrowser(await broken).then(launch);
+    // Set at once, with nothing awaited before: two workers would start two.
+    current = broken.then(killBrowser).then(launch);
     await current;
   }
 

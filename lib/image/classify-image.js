@@ -76,7 +76,8 @@ export function classifyExactly({ width, height, count, paint, moves }, usages =
  */
 function runsAlong(paint, across, thickness) {
   if (paint.kind === 'linear') {
-    return paint.maxError <= MAX_LINE_ERROR && (thickness <= 2 || (paint.angleDegrees === 180) === (across === 'y'));
+    if (thickness === 1) return true;
+    return paint.maxError <= MAX_LINE_ERROR && (thickness === 2 || (paint.angleDegrees === 180) === (across === 'y'));
   }
   return paint.kind !== 'solid' && paint.axis === across;
 }

@@ -5,7 +5,7 @@ import { listVariants } from './confusables.js';
 import { isPlausible } from './votes.js';
 
 /** How far behind the best face another still has a say. */
-const MAX_BEHIND = 0.05;
+const MAX_BEHIND = 0.03;
 /** What a reading that only a face bears out must lead by on top. */
 const PROVEN_MARGIN = 0.03;
 /** Least lead, in shares of a letter's ink, over a letter that reads alike. */

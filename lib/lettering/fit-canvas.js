@@ -126,3 +126,27 @@ export function measureInk(desk, face, text) {
     descent: actualBoundingBoxDescent / size,
   };
 }
+
+/**
+ * How much stronger than the seen colour the ink must be for strokes thinner than a pixel.
+ * @param {Target} target @param {Float32Array} set
+ */
+export function solveStrength(target, set) {
+  let both = 0;
+  let own = 0;
+  for (let at = 0; at < set.length; at++) {
+    both += set[at] * target.blurred[at];
+    own += set[at] * set[at];
+  }
+  return own > 0 ? Math.min(1.5, Math.max(1, both / own)) : 1;
+}
+
+/**
+ * Share of ink in common, the ink as strong as it must be for strokes thinner than a pixel: else thin type is taken for bold.
+ * @param {Target} target @param {Float32Array} set
+ */
+export function judge(target, set) {
+  const plain = similarity(target, set);
+  const strength = solveStrength(target, set);
+  return strength > 1.02 ? Math.max(plain, similarity(target, set, strength) - 0.004) : plain;
+}

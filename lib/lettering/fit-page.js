@@ -3,7 +3,17 @@
  * arguments and the other functions that are sent with it.
  */
 /** @import { Desk, LineInput, PageFace, Setting, Target } from './fit-canvas.js' */
-import { blur, measureInk, openDesk, prepare, setText, similarity, unpackCoverage } from './fit-canvas.js';
+import {
+  blur,
+  judge,
+  measureInk,
+  openDesk,
+  prepare,
+  setText,
+  similarity,
+  solveStrength,
+  unpackCoverage,
+} from './fit-canvas.js';
 import { leastDifference, measureLeads } from './fit-leads.js';
 import { listSteps, refine, roundSetting, solveSettings, tryFaces, tryPlain } from './fit-search.js';
 
@@ -39,20 +49,6 @@ function worstLetter(desk, face, setting, text, target, strength) {
 }
 
 /**
- * How much stronger than the seen colour the ink must be for strokes thinner than a pixel.
- * @param {Target} target @param {Float32Array} set
- */
-function solveStrength(target, set) {
-  let both = 0;
-  let own = 0;
-  for (let at = 0; at < set.length; at++) {
-    both += set[at] * target.blurred[at];
-    own += set[at] * set[at];
-  }
-  return own > 0 ? Math.min(1.5, Math.max(0.75, both / own)) : 1;
-}
-
-/**
  * The best quick setting of every face that fits at all.
  * @param {Desk} desk @param {PageFace[]} faces @param {LineInput} line
  */
@@ -75,7 +71,7 @@ function polish(desk, faces, line, starts) {
       return roundSetting(desk, faces, text, target, refine(desk, faces, text, target, better));
     })
     .sort((a, b) => b.score - a.score)
-    .map(({ setting, score }) => describeFit(desk, faces, line.text, target, setting, score));
+    .map(({ setting }) => describeFit(desk, faces, line.text, target, setting));
 }
 
 /**
@@ -88,12 +84,12 @@ function adopt(desk, faces, line, shared) {
   for (let by = -3; by <= 3; by += 0.5) {
     for (const y of [shared.y, Math.round(shared.y)]) {
       const setting = { ...shared, y, x: Math.round((shared.x + by) * 4) / 4 };
-      const score = similarity(target, setText(desk, faces[setting.face], setting, line.text, target));
+      const score = judge(target, setText(desk, faces[setting.face], setting, line.text, target));
       if (!best || score > best.score) best = { setting, score };
     }
   }
-  const { setting, score } = /** @type {{ setting: Setting, score: number }} */ (best);
-  return describeFit(desk, faces, line.text, target, setting, score);
+  const { setting } = /** @type {{ setting: Setting, score: number }} */ (best);
+  return describeFit(desk, faces, line.text, target, setting);
 }
 
 /** @param {Desk} desk @param {{ width: number, height: number, coverage: string, box: Target['box'], colour: string }} line @param {number} passes @returns {Target} */
@@ -109,18 +105,19 @@ function aim(desk, { width, height, coverage, box, colour }, passes) {
   return { width, height, coverage: map, blurred, mass, box, colour, passes };
 }
 
-/** @param {Desk} desk @param {PageFace[]} faces @param {string} text @param {Target} target @param {Setting} setting @param {number} score */
-function describeFit(desk, faces, text, target, setting, score) {
+/** @param {Desk} desk @param {PageFace[]} faces @param {string} text @param {Target} target @param {Setting} setting */
+function describeFit(desk, faces, text, target, setting) {
   const face = faces[setting.face];
   const set = setText(desk, face, setting, text, target);
   const solved = solveStrength(target, set);
   const stronger = similarity(target, set, solved);
-  const strength = stronger > score + 0.003 ? solved : 1;
+  const plain = similarity(target, set);
+  const strength = stronger > plain + 0.003 ? solved : 1;
   prepare(desk, face, setting);
   const metrics = desk.context.measureText(text);
   return {
     ...setting,
-    score: Math.max(score, strength === 1 ? score : stronger),
+    score: strength === 1 ? plain : stronger,
     strength,
     worst: worstLetter(desk, face, setting, text, target, strength),
     ascent: Math.round(metrics.fontBoundingBoxAscent),
@@ -136,6 +133,7 @@ export const pageFunctions = [
   blur,
   prepare,
   setText,
+  judge,
   similarity,
   measureInk,
   solveSettings,

@@ -14,14 +14,14 @@ export const command = {
     const unknown = positionals.find((name) => !Object.hasOwn(PAPERS, name));
     if (unknown)
       throw new InputError('unknown-paper', `there is no paper “${unknown}”; one of ${Object.keys(PAPERS).join(', ')}`);
-    const { rows, ok } = validate(positionals.length > 0 ? positionals : undefined);
+    const { rows, groups, ok } = validate(positionals.length > 0 ? positionals : undefined);
     if (typeof values.plot === 'string') {
       const path = resolve(world.cwd, values.plot);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, plotRows(rows));
     }
-    if (values.json !== undefined) world.stdout.write(`${JSON.stringify({ ok, rows }, null, 2)}\n`);
-    else if (!values.quiet) world.stdout.write(rows.map(lineOf).join(''));
+    if (values.json !== undefined) world.stdout.write(`${JSON.stringify({ ok, groups, rows }, null, 2)}\n`);
+    else if (!values.quiet) world.stdout.write([...rows.map(lineOf), ...groups.map(groupLine)].join(''));
     return ok ? 0 : 1;
   },
 };
@@ -32,4 +32,9 @@ function lineOf({ paper, table, row, quantity, published, predicted, error, tole
   const why =
     status === 'informational' ? `informational: ${reason}` : `${status} (within ${(tolerance * 100).toFixed(1)} %)`;
   return `${paper} ${table}  ${row}  ${quantity}: published ${published}, model ${Number(predicted.toPrecision(4))}, ${percent}  ${why}\n`;
+}
+
+/** @param {ReturnType<typeof validate>['groups'][number]} group */
+function groupLine({ paper, quantity, meanError, tolerance, status }) {
+  return `${paper} all rows  ${quantity}: mean ${(meanError * 100).toFixed(1)} %  ${status} (within ${(tolerance * 100).toFixed(1)} %)\n`;
 }

@@ -1,0 +1,81 @@
+/*
+ * npm run bench:peers -- [--pages N] [--scratch FOLDER] [--print] FOLDER …
+ *
+ * Runs other tools and this one on the same folders, and writes what came of it to docs/peers.md (--print: to standard output).
+ * A folder may be named NAME=FOLDER. Without any, those in PAGETHRIFT_SITES and fixtures/microscape/site are taken. The peers are
+ * installed from the npm registry into the scratch folder.
+ */
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { basename, delimiter, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { openBrowser } from '../lib/browser/open.js';
+import { VERSION } from '../lib/run/version.js';
+import { openEyes, weigh } from './peers/measure.js';
+import { renderPeers, renderSite } from './peers/table.js';
+import { openTools } from './peers/tools.js';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    pages: { type: 'string', default: '10' },
+    scratch: { type: 'string', default: join(tmpdir(), 'pagethrift-peers') },
+    print: { type: 'boolean', default: false },
+  },
+});
+const scratch = resolve(values.scratch);
+const fixture = fileURLToPath(new URL('../fixtures/microscape/site', import.meta.url));
+const known = [fixture, ...(process.env.PAGETHRIFT_SITES ?? '').split(delimiter).filter(Boolean)];
+const tools = openTools(scratch);
+const browser = await openBrowser({ jobs: 1, note: (reason) => console.error(reason) });
+
+const sites = [];
+for (const named of positionals.length > 0 ? positionals : known) {
+  const [name, folder] = named.includes('=') ? named.split('=') : [basename(resolve(named)), named];
+  const site = await compareOn(name, resolve(folder));
+  console.error(renderSite(site));
+  sites.push(site);
+}
+await browser?.close();
+
+const date = new Date().toISOString().slice(0, 10);
+const text = renderPeers({ date, version: VERSION, node: process.version, threads: availableParallelism(), sites });
+if (values.print) process.stdout.write(text);
+else writeFileSync(new URL('../docs/peers.md', import.meta.url), text);
+
+/**
+ * Runs every tool on a copy of one site.
+ * @param {string} name
+ * @param {string} folder
+ */
+async function compareOn(name, folder) {
+  const { pages } = await weigh(folder);
+  const looked = pickEvenly(pages, Number(values.pages));
+  const eyes = browser && (await openEyes(browser, folder, looked));
+  const rows = [];
+  for (const [index, { name: tool, safety, run }] of tools.entries()) {
+    const copy = join(scratch, 'sites', name, String(index));
+    rmSync(copy, { recursive: true, force: true });
+    mkdirSync(copy, { recursive: true });
+    cpSync(folder, copy, { recursive: true, dereference: true });
+    const start = performance.now();
+    await run(copy, folder);
+    const took = (performance.now() - start) / 1000;
+    const { requests, bytes, packets, seconds } = await weigh(copy);
+    const different = eyes && (await eyes.listDifferent(copy));
+    for (const line of different ?? []) console.error(`${name}, ${tool} ${safety}: ${line}`);
+    rows.push({ tool, safety, requests, bytes, packets, seconds, took, different });
+  }
+  return { name, pages: pages.length, looked: looked.length, rows };
+}
+
+/**
+ * @template T
+ * @param {readonly T[]} list
+ * @param {number} count
+ */
+function pickEvenly(list, count) {
+  const step = Math.max(1, list.length / count);
+  return Array.from({ length: Math.min(count, list.length) }, (_, index) => list[Math.floor(index * step)]);
+}

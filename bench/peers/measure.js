@@ -1,0 +1,103 @@
+/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+/** @import { Rendering } from '../../lib/browser/render.js' */
+/** @import { Site } from '../../lib/types.ts' */
+/** @import { ChangeInfo } from '../../lib/verify/types.js' */
+
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderPage } from '../../lib/browser/render.js';
+import { audit } from '../../lib/index.js';
+import { readSite } from '../../lib/site/read-site.js';
+import { compareRenderings, keepSteady } from '../../lib/verify/compare.js';
+import { judgeByLikeness } from '../../lib/verify/picture.js';
+import { FULL_VIEWS } from '../../lib/verify/views.js';
+import { rules } from '../../rules/index.js';
+
+/** Sites are old: the desktop they were made for, and a phone. */
+const VIEWS = FULL_VIEWS.filter(({ name }) => name === '800' || name === '360');
+
+const NOTHING = Object.fromEntries(rules.map(({ meta }) => [meta.id, /** @type {const} */ ('off')]));
+
+/**
+ * What a visitor to every page of a folder fetches, from one server that compresses texts as it goes.
+ * @param {string} folder
+ */
+export async function weigh(folder) {
+  const { site, pages, resources } = await audit(folder, {
+    rules: NOTHING,
+    link: '4g',
+    http: '2',
+    server: 'gzip',
+    browser: 'off',
+    verify: 'off',
+    minify: false,
+    variants: [],
+    cache: 'off',
+  });
+  const { requests, bytesByEncoding } = site.before;
+  const costs = pages.flatMap(({ estimates }) => estimates.slice(0, 1).map(({ before }) => before));
+  const packets = costs.reduce((sum, cost) => sum + cost.packets, 0);
+  const seconds = costs.reduce((sum, cost) => sum + cost.ms, 0) / 1000 / Math.max(costs.length, 1);
+  const paths = [...new Set([...pages, ...resources].map(({ path }) => path))];
+  const gzip = paths.some((path) => existsSync(join(folder, `${path}.gz`)))
+    ? paths.reduce((sum, path) => sum + shippedSize(join(folder, path)), 0)
+    : bytesByEncoding.gzip;
+  return { pages: pages.map(({ path }) => path), requests, bytes: { ...bytesByEncoding, gzip }, packets, seconds };
+}
+
+/** What travels of a file whose compressed form stands beside it. @param {string} path */
+function shippedSize(path) {
+  const sizes = [path, `${path}.gz`].map((name) => statSync(name, { throwIfNoEntry: false })?.size ?? Infinity);
+  return Number.isFinite(sizes[0]) ? Math.min(...sizes) : 0;
+}
+
+/**
+ * Looks at pages of an original, and then at the same pages as each tool left them.
+ * @param {OpenBrowser} browser
+ * @param {string} original
+ * @param {readonly string[]} pages
+ */
+export async function openEyes(browser, original, pages) {
+  const first = await readSite(original);
+  /** @type {Map<string, Rendering[]>} */
+  const seen = new Map();
+  for (const path of pages) seen.set(path, await look(browser, first, path, true));
+  // Whatever a tool did to pictures is judged by their likeness, and everything around them by the pixel.
+  const changes = [...first.files.values()]
+    .filter(({ type, path }) => type === 'image' || path.endsWith('.svg'))
+    .map(({ path }) => replacedPicture(path));
+
+  /** @param {Site} site @param {string} path */
+  async function findDifferences(site, path) {
+    const before = /** @type {Rendering[]} */ (seen.get(path));
+    const options = { changes, judge: judgeByLikeness };
+    const differences = compareRenderings(before, await look(browser, site, path), options);
+    if (differences.length === 0) return [];
+    const again = await look(browser, first, path, true);
+    const unsteady = compareRenderings(before, again, options);
+    return keepSteady(differences, compareRenderings(again, await look(browser, site, path), options), unsteady);
+  }
+
+  return {
+    /** @param {string} folder */
+    async listDifferent(folder) {
+      const site = await readSite(folder);
+      const different = [];
+      for (const path of pages) {
+        const [difference] = await findDifferences(site, path);
+        if (difference) different.push(`${path}: ${difference.message}`);
+      }
+      return different;
+    },
+  };
+}
+
+/** @param {string} resource @returns {ChangeInfo} */
+function replacedPicture(resource) {
+  return { id: resource, rule: 'any', cause: resource, kind: 'replaced', resource };
+}
+
+/** @param {OpenBrowser} browser @param {Site} site @param {string} path @param {boolean} [withBackgrounds] */
+function look(browser, site, path, withBackgrounds = false) {
+  return renderPage(browser, { path, files: (name) => site.files.get(name), views: VIEWS, withBackgrounds });
+}

@@ -1,0 +1,74 @@
+/**
+ * @typedef {object} Row
+ * @property {string} tool
+ * @property {string} safety
+ * @property {number} requests
+ * @property {{ identity: number, gzip: number, br: number, zstd: number }} bytes
+ * @property {number} packets
+ * @property {number} seconds
+ * @property {number} took seconds of work
+ * @property {readonly string[] | null} different
+ */
+
+const HEAD = [
+  'tool',
+  'may lose',
+  'requests',
+  'bytes',
+  'gzip',
+  'brotli',
+  'zstd',
+  'packets',
+  'seconds a page',
+  'took',
+  'pages that look different',
+];
+
+/**
+ * One site's results as a Markdown table.
+ * @param {{ name: string, pages: number, looked: number, rows: readonly Row[] }} site
+ */
+export function renderSite({ name, pages, looked, rows }) {
+  const lines = rows.map(({ tool, safety, requests, bytes, packets, seconds, took, different }) => [
+    tool,
+    safety || '–',
+    requests,
+    bytes.identity,
+    bytes.gzip,
+    bytes.br,
+    bytes.zstd,
+    packets,
+    seconds.toFixed(2),
+    tool === 'untouched' ? '–' : `${took.toFixed(1)} s`,
+    different ? `${different.length} of ${looked}` : '–',
+  ]);
+  const align = HEAD.map((_, column) => (column < 2 ? '---' : '--:'));
+  const table = [HEAD, align, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return `## ${name}\n\n${pages} ${pages === 1 ? 'page' : 'pages'}.\n\n${table}\n`;
+}
+
+/**
+ * The whole page of docs.
+ * @param {{ date: string, version: string, node: string, threads: number, sites: readonly Parameters<typeof renderSite>[0][] }} run
+ */
+export function renderPeers({ date, version, node, threads, sites }) {
+  return `# Beside other tools
+
+<!-- Written by “npm run bench:peers -- FOLDER …”; change bench/peers.js, not this file. -->
+
+Measured on ${date} with pagethrift ${version}, Node ${node} and ${threads} threads, every tool on the same copy of the same sites.
+
+- **requests**, **bytes**: what a visitor to every page once fetches, each file once. *bytes* are those without compression;
+  *gzip*, *brotli* and *zstd* those of a server that offers this encoding alone. Where a tool left \`.gz\` files, *gzip* counts these.
+- **packets**: of a first visit to each page with an empty cache, summed; **seconds a page**: their mean. Both are the network model's,
+  on the link \`4g\` with HTTP/2, from a server that compresses with gzip as it goes: the same for every tool.
+- **took**: wall time from start to end, without any cache, on a machine that did other things too: take it as a rough size.
+- **pages that look different**: pages rendered before and after at 800 and 360 CSS pixels. Whatever is shown in the place of a picture
+  is held against it by likeness, and everything else by the pixel. Pages are taken evenly from all pages of the site.
+- **may lose**: \`safe\` nothing, \`visual\` what nobody sees, \`lossy\` pixels given up by choice. A tool that takes pixels from
+  photographs compares with pagethrift at \`lossy\`, one that does not with \`safe\`.
+
+Every tool was run as its manual says, without tuning: [bench/peers/tools.js](../bench/peers/tools.js) has the options.
+
+${sites.map(renderSite).join('\n')}`;
+}
