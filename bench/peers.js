@@ -1,7 +1,7 @@
 /*
- * npm run bench:peers -- [--pages N] [--scratch FOLDER] [--print] FOLDER …
+ * npm run bench:peers -- [--pages N] [--scratch FOLDER] [--out FILE] FOLDER …
  *
- * Runs other tools and this one on the same folders, and writes what came of it to docs/peers.md (--print: to standard output).
+ * Runs other tools and this one on the same folders, and writes what came of it to docs/peers.md or FILE.
  * A folder may be named NAME=FOLDER. Without any, those in PAGETHRIFT_SITES and fixtures/microscape/site are taken. The peers are
  * installed from the npm registry into the scratch folder.
  */
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   options: {
     pages: { type: 'string', default: '10' },
     scratch: { type: 'string', default: join(tmpdir(), 'pagethrift-peers') },
-    print: { type: 'boolean', default: false },
+    out: { type: 'string' },
   },
 });
 const scratch = resolve(values.scratch);
@@ -30,19 +30,19 @@ const known = [fixture, ...(process.env.PAGETHRIFT_SITES ?? '').split(delimiter)
 const tools = openTools(scratch);
 const browser = await openBrowser({ jobs: 1, note: (reason) => console.error(reason) });
 
+const out = values.out ? resolve(values.out) : new URL('../docs/peers.md', import.meta.url);
+const date = new Date().toISOString().slice(0, 10);
+const run = { date, version: VERSION, node: process.version, threads: availableParallelism() };
 const sites = [];
 for (const named of positionals.length > 0 ? positionals : known) {
   const [name, folder] = named.includes('=') ? named.split('=') : [basename(resolve(named)), named];
   const site = await compareOn(name, resolve(folder));
   console.error(renderSite(site));
   sites.push(site);
+  // Long runs get interrupted: what is measured by then stands.
+  writeFileSync(out, renderPeers({ ...run, sites }));
 }
 await browser?.close();
-
-const date = new Date().toISOString().slice(0, 10);
-const text = renderPeers({ date, version: VERSION, node: process.version, threads: availableParallelism(), sites });
-if (values.print) process.stdout.write(text);
-else writeFileSync(new URL('../docs/peers.md', import.meta.url), text);
 
 /**
  * Runs every tool on a copy of one site.

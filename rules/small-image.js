@@ -22,7 +22,11 @@ export default {
     reads: ['images', 'references', 'scripts', 'sizes', 'usage', 'options'],
     options: {
       mostBytes: { type: 'number', default: 1024, description: 'The largest image that is written into a document.' },
-      mostPages: { type: 'number', default: 2, description: 'The most pages that may show it: more share it better as a file.' },
+      mostPages: {
+        type: 'number',
+        default: 2,
+        description: 'The most pages that may show it: more share it better as a file.',
+      },
     },
     messages: {
       small: '{name} has {bytes} bytes, less than it takes to ask for it',
@@ -58,8 +62,7 @@ function proposalFor(document, reference, facts) {
   if (target.kind !== 'file' || odd || !fetched || suffix.includes('#') || !canHold(document, reference)) return [];
   const { path } = target;
   const bytes = facts.sizes.get(path) ?? 0;
-  const image = facts.images.get(path);
-  const type = image && !image.broken ? TYPES[image.format] : undefined;
+  const type = typeOf(path, facts);
   if (!type || bytes > Number(facts.options.mostBytes) || !isRare(path, facts)) return [];
   const data = { name: path.split('/').at(-1), bytes, type, policies: policiesIn(facts) };
   const proposal = { rule: 'small-image', page: document.path, range, resource: path, data };
@@ -73,6 +76,17 @@ function proposalFor(document, reference, facts) {
   return isScripted
     ? [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }]
     : [{ ...proposal, messageId: 'small' }];
+}
+
+/**
+ * The media type of an image that a data URL may hold; SVG is text to the site, and no image facts are kept of it.
+ * @param {string} path
+ * @param {Facts} facts
+ */
+function typeOf(path, { images }) {
+  const image = images.get(path);
+  if (!image) return /\.svg$/i.test(path) ? TYPES.svg : undefined;
+  return image.broken ? undefined : TYPES[image.format];
 }
 
 /**

@@ -1,14 +1,14 @@
 /** @import { Element, Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
 
-import { hasOnly, mayHold, policiesIn, policyJobs, soleReferences } from './shared/inline.js';
+import { hasOnly, isLookedFor, mayHold, policiesIn, policyJobs, soleReferences } from './shared/inline.js';
 
 /** Attributes of a script that runs where it stands, whether it is a file or not. */
 const PLAIN = new Set(['src', 'type', 'language', 'charset', 'id']);
 const DROPPED = new Set(['src', 'charset']);
 const SCRIPT_TYPE = /^(?:|(?:text|application)\/(?:x-)?(?:javascript|ecmascript))$/;
 
-/** Words of scripts that look for scripts. */
-const LOOKS = ['currentScript', 'scripts', 'script', 'SCRIPT'];
+/** Words of scripts that go through the scripts of a page. */
+const WALKS = ['currentScript', 'scripts'];
 
 /** @type {Rule} */
 export default {
@@ -82,8 +82,7 @@ function proposalFor(page, element, path, facts) {
     ...{ charset: page.encoding.name, policies: policiesIn(facts), inlines: [path] },
   };
   const proposal = { rule: 'small-script', page: page.path, range, resource: path, data };
-  const { words, files } = facts.scripts;
-  const isScripted = files.has(path) || LOOKS.some((word) => words.has(word)) || words.has(value('id'));
+  const isScripted = isLookedFor(element, path, facts) || WALKS.some((word) => facts.scripts.words.has(word));
   if (isScripted) return [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }];
   if (facts.options.trustPolicy !== true && !runsInlineCode(page)) {
     return [{ ...proposal, messageId: 'policy', rejected: 'safety' }];

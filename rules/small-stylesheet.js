@@ -1,12 +1,8 @@
 /** @import { Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
+/** @import { SheetLink } from './shared/sheet-links.js' */
 
-import { hasOnly, mayHold, moveCss, policiesIn, policyJobs, sharesCharset, soleReferences } from './shared/inline.js';
-
-/** Attributes of a `<link>` that a `<style>` has too, or that say nothing once the sheet is there. */
-const PLAIN = new Set(['rel', 'href', 'type', 'media', 'id', 'charset']);
-
-/** Words of scripts that look for sheets. */
-const LOOKS = ['styleSheets', 'styleSheetSets', 'stylesheet', 'link'];
+import { moveCss, policiesIn, policyJobs } from './shared/inline.js';
+import { sheetLinks } from './shared/sheet-links.js';
 
 /** @type {Rule} */
 export default {
@@ -30,9 +26,7 @@ export default {
 
   detect(document, facts) {
     const page = /** @type {Page} */ (document);
-    if (!mayHold(page) || page.base === null || hasUrlVariables(facts)) return [];
-    const links = soleReferences(page, facts, { role: 'style', tag: 'link', attribute: 'href' });
-    return links.flatMap((link) => proposalFor(page, link, facts));
+    return sheetLinks(page, facts).flatMap((link) => proposalFor(page, link, facts));
   },
 
   jobs: policyJobs,
@@ -44,58 +38,21 @@ export default {
 
 /**
  * @param {Page} page
- * @param {ReturnType<typeof soleReferences>[number]} link
+ * @param {SheetLink} link
  * @param {Facts} facts
  * @returns {Proposal[]}
  */
-function proposalFor(page, { element, path }, facts) {
+function proposalFor(page, { element, path, css, isScripted }, facts) {
   const bytes = facts.sizes.get(path) ?? 0;
-  const { attributes } = element;
-  const value = (/** @type {string} */ name) => attributes.get(name)?.value.trim().toLowerCase() ?? '';
-  const sheets = facts.sheets.filter((sheet) => sheet.path === path);
-  if (sheets.length !== 1 || bytes > Number(facts.options.mostBytes)) return [];
-  if (!hasOnly(element, PLAIN) || value('rel') !== 'stylesheet' || !['', 'text/css'].includes(value('type'))) return [];
-  const css = cssFor(page, sheets[0], value('charset'));
-  if (css === null) return [];
+  const moved = moveCss(css, path, /** @type {string} */ (page.base));
+  if (bytes > Number(facts.options.mostBytes) || moved === null || /<\/style/i.test(moved)) return [];
   const kept = ['media', 'id'].flatMap((name) => {
-    const range = attributes.get(name)?.range;
+    const range = element.attributes.get(name)?.range;
     return range ? ` ${page.source.slice(range.start, range.end)}` : [];
   });
-  const proposal = {
-    rule: 'small-stylesheet',
-    page: page.path,
-    range: element.startTag,
-    resource: path,
-    data: {
-      name: path.split('/').at(-1),
-      bytes,
-      text: `<style${kept.join('')}>${css}</style>`,
-      policies: policiesIn(facts),
-      inlines: [path],
-    },
-  };
-  const { words, files } = facts.scripts;
-  const isScripted = files.has(path) || LOOKS.some((word) => words.has(word)) || words.has(value('id'));
+  const text = `<style${kept.join('')}>${moved}</style>`;
+  const data = { name: path.split('/').at(-1), bytes, text, policies: policiesIn(facts), inlines: [path] };
+  const proposal = { rule: 'small-stylesheet', page: page.path, range: element.startTag, resource: path, data };
   if (isScripted) return [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }];
   return [{ ...proposal, messageId: 'small' }];
-}
-
-/**
- * A sheet as it may stand in a `<style>` of the page; null where it would mean another thing there.
- * @param {Page} page
- * @param {import('../lib/types.ts').Sheet} sheet
- * @param {string} charset what the link says of it
- */
-function cssFor(page, sheet, charset) {
-  if (!sharesCharset(page, sheet) || !['', 'utf-8'].includes(charset)) return null;
-  const css = sheet.source.replace(/^@charset "[^"]*";/i, '').trim();
-  return /<\/style|\0/i.test(css) ? null : moveCss(css, sheet.path, /** @type {string} */ (page.base));
-}
-
-/**
- * Whether a custom property holds a URL: what that leads to hangs on the sheet that uses it.
- * @param {Facts} facts
- */
-function hasUrlVariables({ sheets }) {
-  return sheets.some(({ source }) => /--[\w-]+\s*:[^;}]*url\(/i.test(source));
 }

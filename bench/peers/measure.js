@@ -70,12 +70,11 @@ export async function openEyes(browser, original, pages) {
   /** @param {Site} site @param {string} path */
   async function findDifferences(site, path) {
     const before = /** @type {Rendering[]} */ (seen.get(path));
-    const options = { changes, judge: judgeByLikeness };
-    const differences = compareRenderings(before, await look(browser, site, path), options);
+    const differences = compareLooks(before, await look(browser, site, path), changes);
     if (differences.length === 0) return [];
     const again = await look(browser, first, path, true);
-    const unsteady = compareRenderings(before, again, options);
-    return keepSteady(differences, compareRenderings(again, await look(browser, site, path), options), unsteady);
+    const seenAgain = compareLooks(again, await look(browser, site, path), changes);
+    return keepSteady(differences, seenAgain, compareLooks(before, again, changes));
   }
 
   return {
@@ -90,6 +89,18 @@ export async function openEyes(browser, original, pages) {
       return different;
     },
   };
+}
+
+/**
+ * What can be seen: that a link lost an attribute which says what holds anyway is no fault.
+ * @param {readonly Rendering[]} before
+ * @param {readonly Rendering[]} after
+ * @param {readonly ChangeInfo[]} changes
+ */
+function compareLooks(before, after, changes) {
+  return compareRenderings(before, after, { changes, judge: judgeByLikeness }).filter(
+    ({ depth }) => depth !== 'meaning',
+  );
 }
 
 /** @param {string} resource @returns {ChangeInfo} */

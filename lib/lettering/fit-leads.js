@@ -3,7 +3,7 @@
  * arguments and the other functions that are sent with it.
  */
 /** @import { Desk, LineInput, PageFace, Setting, Target } from './fit-canvas.js' */
-import { prepare, setText } from './fit-canvas.js';
+import { prepare, setText, solveStrength } from './fit-canvas.js';
 
 /**
  * Leads of a text's letters over letters they could be taken for, set in the same face at the same place: how much more
@@ -14,11 +14,13 @@ import { prepare, setText } from './fit-canvas.js';
  */
 export function measureLeads(desk, faces, setting, text, variants, target) {
   const face = faces[setting.face];
-  const whole = setText(desk, face, setting, text, target);
+  const seen = setText(desk, face, setting, text, target);
+  const strength = solveStrength(target, seen);
+  const whole = seen.map((value) => value * strength);
   /** Leads below this are measured again with letters that may also grow or shrink, as hinting makes them. */
   const CLOSE = 0.05;
   const shifts = [-1, -0.5, 0, 0.5, 1].map((shift) => /** @type {const} */ ([shift, 0]));
-  /** @type {Map<string, { least: number, mass: number, rest: Float32Array, slot: { at: number, reach: number } }>} */
+  /** @type {Map<string, { least: number, mass: number, rest: Float32Array, slot: { at: number, reach: number, strength: number } }>} */
   const written = new Map();
   /** @param {number} at @param {number} length */
   const readWritten = (at, length) => {
@@ -31,9 +33,9 @@ export function measureLeads(desk, faces, setting, text, variants, target) {
     const end = desk.context.measureText(text.slice(0, at + length)).width;
     const left = setting.x + (end - width) * setting.scale;
     const centre = left + ((width - setting.spacing) * setting.scale) / 2;
-    const slot = { at: centre, reach: Math.ceil((width * setting.scale) / 2) + 2 };
+    const slot = { at: centre, reach: Math.ceil((width * setting.scale) / 2) + 2, strength };
     const own = setText(desk, face, { ...setting, x: left }, letters, target);
-    const rest = whole.map((value, index) => value - own[index]);
+    const rest = whole.map((value, index) => value - own[index] * strength);
     const least = leastDifference(desk, face, setting, letters, target, rest, slot, shifts);
     let mass = 0;
     for (const value of own) mass += value;
@@ -55,7 +57,7 @@ export function measureLeads(desk, faces, setting, text, variants, target) {
 /**
  * The least difference that letters leave in their place, moved by up to a pixel.
  * @param {Desk} desk @param {PageFace} face @param {Setting} setting @param {string} letters @param {Target} target
- * @param {Float32Array} rest everything set but the letters in question @param {{ at: number, reach: number }} slot
+ * @param {Float32Array} rest everything set but the letters in question @param {{ at: number, reach: number, strength: number }} slot
  * @param {readonly (readonly [number, number])[]} tries shifts and growths
  */
 export function leastDifference(desk, face, setting, letters, target, rest, slot, tries) {
@@ -73,7 +75,7 @@ export function leastDifference(desk, face, setting, letters, target, rest, slot
     for (let y = 0; y < target.height; y++) {
       for (let x = from; x < to; x++) {
         const index = y * target.width + x;
-        sum += Math.abs(target.blurred[index] - rest[index] - set[y * part.width + x - from]);
+        sum += Math.abs(target.blurred[index] - rest[index] - set[y * part.width + x - from] * slot.strength);
       }
     }
     least = Math.min(least, sum);

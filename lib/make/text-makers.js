@@ -2,6 +2,7 @@
 /** @import { Maker } from './run-jobs.js' */
 
 import { Script } from 'node:vm';
+import { deflateRawSync } from 'node:zlib';
 
 /** What would end or hide the rest of an inline script, wherever it stands in it. @see https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements */
 const ENDS_SCRIPT = /<(?=\/script|script|!--)/gi;
@@ -40,8 +41,9 @@ function inlineScript(text, charset) {
   if (KNOWS_ITSELF.test(text)) return refuse('in-use-by-script', 'the script asks where it came from');
   const written = text.replace(ENDS_SCRIPT, '\\x3C');
   // In a string or regular expression the escape means the same; elsewhere it does not compile, but in a template it may show.
-  const isSame = written === text || !text.includes('`');
-  if (!isSame || !compiles(text) || !compiles(written)) return refuse('broken', 'the script cannot stand inside a page');
+  const isSame = written === text || !/`|\\</.test(text);
+  if (!isSame || !compiles(text) || !compiles(written))
+    return refuse('broken', 'the script cannot stand inside a page');
   return { ok: true, data: { text: written.trim() } };
 }
 
@@ -55,19 +57,19 @@ function compiles(code) {
 }
 
 /**
- * The shortest `data:` URL that holds the bytes and may stand unquoted in HTML and CSS.
+ * The `data:` URL that holds the bytes, compresses best and may stand unquoted in HTML and CSS.
  * @param {Uint8Array} bytes
  * @param {string} type
  */
 function dataUri(bytes, type) {
-  const base64 = `data:${type};base64,${Buffer.from(bytes).toString('base64').replace(/=+$/, '')}`;
+  const base64 = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
   const text = type === 'image/svg+xml' ? decodeUtf8(bytes) : null;
   if (text === null || !isAscii(text)) return base64;
   const written = text
     .trim()
     .replace(UNSAFE_IN_URL, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
   const plain = `data:${type},${written}`;
-  return plain.length < base64.length ? plain : base64;
+  return deflateRawSync(plain).length < deflateRawSync(base64).length ? plain : base64;
 }
 
 /** @param {Uint8Array} bytes */

@@ -17,7 +17,8 @@ const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|[\\/])/i;
  * @param {Page} page
  */
 export function mayHold(page) {
-  if (OTHER_READER.test(page.source) || /\.(?:xht|xhtml|xml|php\d?|aspx?|jsp|cfm|shtml)$/i.test(page.path)) return false;
+  if (OTHER_READER.test(page.source) || /\.(?:xht|xhtml|xml|php\d?|aspx?|jsp|cfm|shtml)$/i.test(page.path))
+    return false;
   return !page.elements.some(
     ({ tag, attributes }) =>
       tag === 'meta' && /^content-security-policy/i.test(attributes.get('http-equiv')?.value.trim() ?? ''),
@@ -54,11 +55,27 @@ export function soleReferences(page, { references }, { role, tag, attribute }) {
   const count = Map.groupBy(references, ({ target }) => (target.kind === 'file' ? target.path : null));
   return references.flatMap((reference) => {
     const { target, element: index, fetched, odd } = reference;
-    if (reference.role !== role || reference.attribute !== attribute || target.kind !== 'file' || index === null) return [];
+    if (reference.role !== role || reference.attribute !== attribute || target.kind !== 'file' || index === null)
+      return [];
     const element = page.elements[index];
     if (element.tag !== tag || element.foreign || element.inert || !fetched || odd) return [];
     return count.get(target.path)?.length === 1 ? [{ element, reference, path: target.path }] : [];
   });
+}
+
+/** Words by which scripts find elements by their tag. */
+const FINDERS = ['getElementsByTagName', 'getElementsByTagNameNS', 'querySelector', 'querySelectorAll', '$', 'jQuery'];
+
+/**
+ * Whether a script of the page may look for an element of this tag, for its id, or for the file it names.
+ * @param {Element} element
+ * @param {SitePath} path
+ * @param {Facts} facts
+ */
+export function isLookedFor({ tag, attributes }, path, { scripts: { words, files } }) {
+  const mayFind = FINDERS.some((word) => words.has(word));
+  const isNamed = [tag, tag.toUpperCase(), '*'].some((word) => words.has(word));
+  return files.has(path) || words.has(attributes.get('id')?.value.trim() ?? '') || (mayFind && isNamed);
 }
 
 /**
@@ -79,7 +96,11 @@ export function hasOnly({ attributes }, names) {
  */
 export function moveCss(css, from, to) {
   // These hold URLs that are no `url(…)`, or that mean another thing in another sheet.
-  if (/image-set\(|\b(?:src|image|attr)\(|@namespace|@(?:-moz-)?document|--[\w-]+\s*:[^;}]*url\(|expression\(|behavior\s*:|progid:/i.test(css))
+  if (
+    /image-set\(|\b(?:src|image|attr)\(|@namespace|@(?:-moz-)?document|--[\w-]+\s*:[^;}]*url\(|expression\(|behavior\s*:|progid:/i.test(
+      css,
+    )
+  )
     return null;
   let moved = '';
   let at = 0;

@@ -1,0 +1,91 @@
+import { schema } from '../../lib/run/settings.js';
+
+/**
+ * @typedef {object} Key
+ * @property {string} [type]
+ * @property {readonly unknown[]} [enum]
+ * @property {unknown} [default]
+ * @property {string} [pattern]
+ * @property {number} [minimum]
+ * @property {Key} [items]
+ * @property {string} description
+ */
+
+/** The config reference. */
+export function renderConfig() {
+  const { $schema, ...keys } = /** @type {Record<string, Key>} */ (schema.properties);
+  const rows = Object.entries(keys).map(
+    ([name, key]) =>
+      `| \`${name}\` | ${describeValues(key)} | \`${JSON.stringify(key.default)}\` | ${key.description.replaceAll('|', '\\|')} |`,
+  );
+  return `# Config
+
+<!-- Written by “npm run docs” from lib/run/config.schema.json and bench/docs/config.js; change those, not this file. -->
+
+A config is not needed. Where there is one, it is \`pagethrift.config.js\`, \`pagethrift.config.mjs\` or \`pagethrift.config.json\` in the folder
+the command runs in, or the key \`pagethrift\` of \`package.json\`; \`--config FILE\` names another. Defaults come first, then the file, then
+flags. What the schema does not know is refused, with its name. \`npx pagethrift init\` writes a commented one.
+
+\`\`\`js
+// pagethrift.config.mjs
+export default {
+  link: 'cable',
+  exclude: ['drafts/**'],
+  rules: {
+    'modern-image': 'on',
+    'page-weight': ['error', { requests: 40, bytes: 300_000 }],
+  },
+  budgets: [{ pages: '**', requests: 40, bytes: '300 kB' }],
+};
+\`\`\`
+
+Editors check a JSON config with the schema that ships with the package:
+
+\`\`\`json
+{
+  "$schema": "./node_modules/pagethrift/lib/run/config.schema.json",
+  "safety": "safe"
+}
+\`\`\`
+
+## Keys
+
+| key | values | default | meaning |
+|---|---|---|---|
+${rows.join('\n')}
+
+Rules and their options: [rules](rules/README.md).
+
+## Budgets
+
+A budget holds every page that \`pages\` matches (a glob or a list; without it all) to limits on what ships: \`requests\`, \`bytes\`, \`packets\`,
+\`ms\`, and, in \`types\`, the bytes of \`html\`, \`css\`, \`script\`, \`image\` or \`other\`. Sizes and times may have a unit. \`link\`, \`http\`
+and \`visit\` say for whom packets and milliseconds count, where it is not the run's own visitor.
+
+\`\`\`js
+// pagethrift.config.mjs
+export default {
+  budgets: [
+    { pages: 'index.html', bytes: '150 kB', types: { image: '80 kB' } },
+    { pages: ['docs/**', 'blog/**'], requests: 30, ms: '2 s', link: '3g' },
+    { packets: 400, visit: 'revalidate' },
+  ],
+};
+\`\`\`
+`;
+}
+
+/** @param {Key} key @returns {string} */
+function describeValues({ type, enum: choices, items, pattern, minimum }) {
+  if (choices) return choices.map((choice) => `\`${choice}\``).join(', ');
+  if (items?.enum) return `list of ${describeValues(items)}`;
+  if (items) return `list of ${items.type === 'object' ? 'objects' : 'texts'}`;
+  if (pattern)
+    return [...pattern.matchAll(/[a-z]+(?: \\d\+)?/g)].map(([word]) => `\`${word.replace('\\d+', 'N')}\``).join(', ');
+  const kinds = /** @type {Record<string, string>} */ ({
+    boolean: '`true`, `false`',
+    string: 'text',
+    object: 'object',
+  });
+  return `${kinds[type ?? ''] ?? type}${minimum === undefined ? '' : `, from ${minimum}`}`;
+}

@@ -1,0 +1,132 @@
+/** @import { Change, Edit, Facts, Page, Proposal, Rule } from '../lib/types.ts' */
+/** @import { SheetLink } from './shared/sheet-links.js' */
+
+import { siblingsOf } from '../lib/page/tree.js';
+import { moveCss } from './shared/inline.js';
+import { sheetLinks } from './shared/sheet-links.js';
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'many-stylesheets',
+    category: 'delivery',
+    summary: 'Merges style sheets that follow each other into one file.',
+    why: 'Each style sheet costs a request before the page shows anything: one file of the same rules in the same order costs one. Pages that name the same sheets share it.',
+    default: 'advise',
+    safety: 'safe',
+    reads: ['references', 'sheets', 'scripts', 'sizes', 'options'],
+    options: {
+      mostBytes: { type: 'number', default: 100000, description: 'The largest file that sheets are merged into.' },
+    },
+    messages: {
+      many: '{names} follow each other: one style sheet says the same with {spared} requests fewer',
+      scripted: '{names} follow each other and could be one style sheet, but a script uses them',
+    },
+    since: '0.1.0',
+  },
+
+  detect(document, facts) {
+    const page = /** @type {Page} */ (document);
+    return runsOf(page, sheetLinks(page, facts)).flatMap((links) => proposalFor(page, links, facts));
+  },
+
+  apply: ({ data }) => /** @type {Change} */ (data.change),
+};
+
+/**
+ * Links that follow each other with nothing between them, and apply to the same media.
+ * @param {Page} page
+ * @param {readonly SheetLink[]} links
+ */
+function runsOf(page, links) {
+  /** @type {SheetLink[][]} */
+  const runs = [];
+  for (const link of links.filter(isWhole)) {
+    const last = runs.at(-1)?.at(-1);
+    if (last && last.media === link.media && follows(page, last, link)) runs.at(-1)?.push(link);
+    else runs.push([link]);
+  }
+  return runs.filter(({ length }) => length > 1);
+}
+
+/**
+ * @param {Page} page
+ * @param {SheetLink} before
+ * @param {SheetLink} after
+ */
+function follows(page, before, after) {
+  const { element } = after;
+  if (before.element.parent !== element.parent || !siblingsOf(page, element).includes(before.element)) return false;
+  return page.source.slice(before.element.range.end, element.range.start).trim() === '';
+}
+
+/**
+ * Whether a sheet can have others before and behind it: it parses, ends where a rule does, and holds nothing that must stand first.
+ * @param {SheetLink} link
+ */
+function isWhole({ sheet, css }) {
+  const end = css.replace(/(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)+$/, '').at(-1);
+  return sheet.rules.length > 0 && (end === '}' || end === ';') && !/@import|@namespace|@charset|<!--|-->/i.test(css);
+}
+
+/**
+ * @param {Page} page
+ * @param {readonly SheetLink[]} links
+ * @param {Facts} facts
+ * @returns {Proposal[]}
+ */
+function proposalFor(page, links, facts) {
+  const { start } = links[0].element.startTag;
+  const { end } = links[links.length - 1].element.startTag;
+  const names = links.map(({ path }) => path.split('/').at(-1)).join(', ');
+  const proposal = { rule: 'many-stylesheets', page: page.path, range: { start, end }, resource: links[0].path };
+  const data = { names, spared: links.length - 1 };
+  if (links.some(({ isScripted, element }) => isScripted || element.attributes.has('id'))) {
+    return [{ ...proposal, messageId: 'scripted', data, rejected: 'in-use-by-script' }];
+  }
+  const change = mergeLinks(page, links, facts);
+  if (!change || change.files[0].bytes.length > Number(facts.options.mostBytes)) return [];
+  return [{ ...proposal, messageId: 'many', data: { ...data, change, inlines: links.map(({ path }) => path) } }];
+}
+
+/**
+ * The file of all rules and the edits that lead there; null where a sheet cannot be moved.
+ * @param {Page} page
+ * @param {readonly SheetLink[]} links
+ * @param {Facts} facts
+ */
+function mergeLinks(page, links, { sizes }) {
+  const [first, ...others] = links;
+  const href = first.element.attributes.get('href');
+  if (!href?.valueRange) return null;
+  const folder = first.path.slice(0, first.path.lastIndexOf('/') + 1);
+  let name = `styles-${hashOf(links.map(({ path }) => path).join('\n'))}.css`;
+  while (sizes.has(folder + name)) name = `more-${name}`;
+  const texts = links.map(({ css, path }) => moveCss(css, path, folder + name));
+  if (texts.includes(null)) return null;
+  const text = texts.join('\n');
+  const written = page.source
+    .slice(href.valueRange.start, href.valueRange.end)
+    .trim()
+    .replace(/[?#].*$/, '');
+  /** @type {Edit[]} */
+  const edits = [{ range: href.valueRange, text: written.slice(0, written.lastIndexOf('/') + 1) + name }];
+  let from = first.element.startTag.end;
+  for (const { element } of others) {
+    edits.push({ range: { start: from, end: element.startTag.end }, text: '' });
+    from = element.startTag.end;
+  }
+  const bytes = new TextEncoder().encode(/^[\x00-\x7f]*$/.test(text) ? text : `@charset "utf-8";${text}`);
+  return { edits, files: [{ path: folder + name, bytes }] };
+}
+
+/**
+ * Eight letters that are the same for the same list of sheets, on every page.
+ * @see https://datatracker.ietf.org/doc/html/draft-eastlake-fnv
+ * @param {string} text
+ */
+function hashOf(text) {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,43 @@
+/** @import { Element, Facts, Page, Sheet, SitePath } from '../../lib/types.ts' */
+
+import { hasOnly, isLookedFor, mayHold, sharesCharset, soleReferences } from './inline.js';
+
+/** Attributes of a `<link>` that say which sheet it is and when it applies, and nothing else. */
+const PLAIN = new Set(['rel', 'href', 'type', 'media', 'id', 'charset']);
+
+/** Words of scripts that go through the sheets of a page. */
+const WALKS = ['styleSheets', 'styleSheetSets', 'selectedStyleSheetSet'];
+
+/**
+ * @typedef {{ element: Element, path: SitePath, sheet: Sheet, css: string, media: string, isScripted: boolean }} SheetLink
+ * `css`: its text, without what says its charset
+ */
+
+/**
+ * The links to style sheets of the site whose text could as well stand in another place.
+ * @param {Page} page
+ * @param {Facts} facts
+ * @returns {SheetLink[]}
+ */
+export function sheetLinks(page, facts) {
+  if (!mayHold(page) || page.base === null || hasUrlVariables(facts)) return [];
+  const isWalked = WALKS.some((word) => facts.scripts.words.has(word));
+  return soleReferences(page, facts, { role: 'style', tag: 'link', attribute: 'href' }).flatMap(({ element, path }) => {
+    const value = (/** @type {string} */ name) => element.attributes.get(name)?.value.trim().toLowerCase() ?? '';
+    const [sheet, ...others] = facts.sheets.filter((candidate) => candidate.path === path);
+    if (!sheet || others.length > 0 || !hasOnly(element, PLAIN) || value('rel') !== 'stylesheet') return [];
+    if (!['', 'text/css'].includes(value('type')) || !['', 'utf-8'].includes(value('charset'))) return [];
+    const css = sheet.source.replace(/^@charset "[^"]*";/i, '').trim();
+    if (!sharesCharset(page, sheet) || css.includes('\0')) return [];
+    const media = value('media') === 'all' ? '' : value('media');
+    return [{ element, path, sheet, css, media, isScripted: isWalked || isLookedFor(element, path, facts) }];
+  });
+}
+
+/**
+ * Whether a custom property holds a URL: what that leads to hangs on the sheet that uses it.
+ * @param {Facts} facts
+ */
+function hasUrlVariables({ sheets }) {
+  return sheets.some(({ source }) => /--[\w-]+\s*:[^;}]*url\(/i.test(source));
+}
