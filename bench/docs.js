@@ -1,11 +1,12 @@
 /*
  * npm run docs
  *
- * Writes the pages of docs that follow from the code: one for each rule, from its meta and its fixtures, and the config reference,
- * from the schema. test/docs holds what is committed against this.
+ * Writes the pages of docs that follow from the code: one for each rule, from its meta and its fixtures, the config reference,
+ * from the schema, and the README's short form of docs/peers.md. test/docs holds what is committed against this.
  */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { renderConfig } from './docs/config.js';
+import { fillReadme } from './docs/peers.js';
 import { renderRules } from './docs/rules.js';
 
 const docs = new URL('../docs/', import.meta.url);
@@ -15,4 +16,6 @@ for (const name of readdirSync(new URL('rules/', docs))) {
   if (!pages.has(`rules/${name}`)) rmSync(new URL(`rules/${name}`, docs));
 }
 for (const [path, text] of pages) writeFileSync(new URL(path, docs), text);
+const readme = new URL('../README.md', import.meta.url);
+writeFileSync(readme, fillReadme(readFileSync(readme, 'utf8'), readFileSync(new URL('peers.md', docs), 'utf8')));
 process.stdout.write(`${pages.size} pages written to docs\n`);

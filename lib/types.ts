@@ -336,7 +336,7 @@ export interface Facts {
 export interface ScriptFacts {
   /** Ids, names and other words of script strings and identifiers. */
   readonly words: ReadonlySet<string>;
-  /** Files named in script strings. */
+  /** Files that this page or a script it fetches names other than by a reference. */
   readonly files: ReadonlySet<SitePath>;
   /** Whether a script walks `document.images`, `getElementsByTagName('img')` or the like. */
   readonly walksImages: boolean;

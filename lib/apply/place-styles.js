@@ -46,7 +46,6 @@ function endOfHead(page) {
 
 /** @param {Element} element */
 function isHeadElement(element) {
-  return (
-    HEAD_ONLY.has(element.tag) && element.tag !== 'head' && element.tag !== 'html' && element.parent?.tag !== 'body'
-  );
+  const isShell = element.tag === 'head' || element.tag === 'html';
+  return HEAD_ONLY.has(element.tag) && !isShell && !element.inert && element.parent?.tag !== 'body';
 }

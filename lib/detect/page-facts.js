@@ -13,7 +13,7 @@ const WORDS = /[A-Za-z_$][\w$-]*/g;
  * @param {Site} site
  * @param {Linked} linked
  */
-export function openPageFacts(site, { graph }) {
+export function openPageFacts(site, { graph, reads }) {
   /** @type {Map<SitePath, Sheet[]>} */
   const sheets = new Map();
   /** @type {Map<SitePath, string>} */
@@ -40,11 +40,15 @@ export function openPageFacts(site, { graph }) {
     return known;
   };
 
+  /** What the page and the scripts it fetches name, and not what other pages do. @param {SitePath} page */
+  const filesNamedBy = (page) =>
+    new Set((graph.fetches.get(page) ?? [page]).flatMap((path) => reads.get(path)?.findings.protected ?? []));
+
   return {
     /** @param {Page} page @returns {Sheet[]} */
     sheetsOf: (page) => sheetsOf(page, graph.references.get(page.path) ?? [], sheetsAt),
     /** @param {Page} page @returns {ScriptFacts} */
-    scriptsOf: (page) => scriptsOf(page, graph.references.get(page.path) ?? [], scriptAt, graph.protected),
+    scriptsOf: (page) => scriptsOf(page, graph.references.get(page.path) ?? [], scriptAt, filesNamedBy(page.path)),
   };
 }
 

@@ -6,6 +6,7 @@ import { writeBox } from './box.js';
 import { findDoubt } from './doubt.js';
 import { fitInFamily, polishBest } from './family.js';
 import { findFailure, measure } from './gates.js';
+import { findMarkDoubt } from './marks.js';
 import { paintBox } from './painter.js';
 import { colourAt, formatColour, unite } from './raster.js';
 import { reject } from './reject.js';
@@ -31,8 +32,10 @@ export async function letterImage(tools, decoded, context) {
   const text = seen.texts.map((line) => line.text).join(' ');
   const other = findContradiction(text, context);
   if (other) return reject('uncertain-text', `the page says “${other}”`, text);
-  const spacing = findSpacingDoubt(ink.coverage, image.width, lines, seen.texts);
-  if (spacing) return reject('uncertain-text', spacing, text);
+  const unclear =
+    findSpacingDoubt(ink.coverage, image.width, lines, seen.texts) ??
+    findMarkDoubt(ink.coverage, image.width, lines, seen.texts);
+  if (unclear) return reject('uncertain-text', unclear, text);
   const isWitnessed = findWitness(text, context) !== '';
   /** @type {LineFit[][]} */
   const choices = [];

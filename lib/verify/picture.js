@@ -63,7 +63,7 @@ export function comparePictures(before, after, { view, scale, kind, allowances, 
     const local = allowances.map(({ change, box }) => ({ change, area: toArea(box, scale, slice.top, first) }));
     const inside = local.filter(({ area }) => area.width > 0 && area.height > 0);
     const found = [
-      ...judgeAreas(first, second, inside, judge),
+      ...judgeAreas(first, second, inside, { judge, scale }),
       ...findStrays(
         first,
         second,
@@ -99,17 +99,42 @@ function toBox({ x, y, width, height }, scale, top) {
 }
 
 /**
- * @param {Pixels} before @param {Pixels} after @param {{ change: ChangeInfo, area: Area }[]} places @param {Judge} judge
+ * Lets the judge look at replaced pictures as they are at one pixel for one: a picture that a dense screen shows enlarged
+ * is soft where letters are sharp, which is no loss.
+ * @param {Pixels} before @param {Pixels} after @param {{ change: ChangeInfo, area: Area }[]} places
+ * @param {{ judge: Judge, scale: number }} options
  * @returns {Stray[]}
  */
-function judgeAreas(before, after, places, judge) {
+function judgeAreas(before, after, places, { judge, scale }) {
   return places.flatMap(({ change, area }) => {
     const [first, second] = [crop(before, area), crop(after, area)];
     if (Buffer.compare(first.rgba, second.rgba) === 0) return [];
-    const { ok, likeness } = judge(first, second, change);
+    const { ok, likeness } = judge(shrink(first, scale), shrink(second, scale), change);
     const what = change.text ? `“${change.text}”` : (change.resource ?? change.rule);
     return ok ? [] : [{ message: `${what} looks different: likeness ${likeness.toFixed(2)}`, area, change: change.id }];
   });
+}
+
+/**
+ * A picture with each square of `scale` pixels averaged into one.
+ * @param {Pixels} pixels @param {number} scale
+ * @returns {Pixels}
+ */
+function shrink(pixels, scale) {
+  const [width, height] = [Math.floor(pixels.width / scale), Math.floor(pixels.height / scale)];
+  if (scale === 1 || !Number.isInteger(scale) || width === 0 || height === 0) return pixels;
+  const rgba = new Uint8Array(width * height * 4);
+  for (let at = 0; at < rgba.length; at += 1) {
+    const [x, y] = [Math.floor(at / 4) % width, Math.floor(at / 4 / width)];
+    let sum = 0;
+    for (let row = y * scale; row < (y + 1) * scale; row += 1) {
+      for (let column = x * scale; column < (x + 1) * scale; column += 1) {
+        sum += pixels.rgba[(row * pixels.width + column) * 4 + (at % 4)];
+      }
+    }
+    rgba[at] = Math.round(sum / scale ** 2);
+  }
+  return { width, height, rgba };
 }
 
 /**

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { escapeText, writeFrame, writeStops } from '../../lib/lettering/box.js';
 import { listVariants } from '../../lib/lettering/confusables.js';
 import { overlap } from '../../lib/lettering/gates.js';
+import { findMarkDoubt } from '../../lib/lettering/marks.js';
 import { tidy } from '../../lib/lettering/reader.js';
 import { findSpacingDoubt } from '../../lib/lettering/spacing.js';
 import { agree, findContradiction, isPlausible } from '../../lib/lettering/votes.js';
@@ -81,6 +82,22 @@ describe('spaces', () => {
     assert.equal(findSpacingDoubt(coverage, width, lines, [{ text: 'ab cd' }]), null);
     assert.ok(findSpacingDoubt(coverage, width, lines, [{ text: 'a b cd' }]));
     assert.ok(findSpacingDoubt(coverage, width, lines, [{ text: 'abcd' }]));
+  });
+});
+
+describe('marks', () => {
+  /** Two capitals as blocks, with dots over the first. @param {boolean} isDotted */
+  const capitals = (isDotted) => {
+    const coverage = new Float32Array(20 * 10);
+    for (let y = 2; y < 10; y++) for (const x of [0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13]) coverage[y * 20 + x] = 1;
+    if (isDotted) coverage[1] = 1;
+    const box = isDotted ? { x: 0, y: 0, width: 14, height: 10 } : { x: 0, y: 2, width: 14, height: 8 };
+    return findMarkDoubt(coverage, 20, [{ box }], [{ text: 'UN' }]);
+  };
+
+  test('above capitals are accents that were not read', () => {
+    assert.equal(capitals(false), null);
+    assert.ok(capitals(true));
   });
 });
 

@@ -1,0 +1,67 @@
+/** What a new rule starts with: it takes out the empty `title` of an element, which shows nothing. */
+export const CASES = Object.freeze({
+  'empty-title/before.html': '<!doctype html><title>Case</title>\n<p title="">Words</p>\n',
+  'empty-title/after.html': '<!doctype html><title>Case</title>\n<p>Words</p>\n',
+  'empty-title/expect.json': `${JSON.stringify({ proposals: [{ page: 'before.html', messageId: 'found' }] }, null, 2)}\n`,
+  'silent-title/before.html': '<!doctype html><title>Case</title>\n<p title="More">Words</p>\n',
+  'silent-title/expect.json': `${JSON.stringify({ proposals: [] }, null, 2)}\n`,
+});
+
+/** @param {string} id */
+export function ruleText(id) {
+  return `/** @import { Page, Rule } from '../lib/types.ts' */
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: '${id}',
+    category: 'markup',
+    summary: 'Takes out title attributes that say nothing.',
+    why: 'An empty title shows nothing and is sent with every visit.',
+    default: 'advise',
+    safety: 'safe',
+    reads: [],
+    options: {},
+    messages: { found: 'the title of this <{tag}> is empty' },
+    since: '0.1.0',
+  },
+
+  detect(document) {
+    const page = /** @type {Page} */ (document);
+    return page.elements.flatMap(({ tag, attributes }) => {
+      const title = attributes.get('title');
+      if (!title || title.value !== '') return [];
+      // The space before it goes too.
+      const range = { start: title.range.start - 1, end: title.range.end };
+      return [{ rule: '${id}', page: page.path, range, resource: null, messageId: 'found', data: { tag } }];
+    });
+  },
+
+  apply({ range }) {
+    return { edits: [{ range: /** @type {import('../lib/types.ts').Range} */ (range), text: '' }] };
+  },
+};
+`;
+}
+
+/**
+ * The list of rules with one more.
+ * @param {string} list the text of rules/index.js
+ * @param {string} id
+ */
+export function addToList(list, id) {
+  const name = id.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+  const line = `import ${name} from './${id}.js';`;
+  const lines = list.split('\n');
+  const imports = lines.filter((text) => text.startsWith('import '));
+  const sorted = [...imports, line].sort((a, b) => (fileOf(a) < fileOf(b) ? -1 : 1));
+  const at = lines.findIndex((text) => text.startsWith('import '));
+  const others = lines.filter((text) => !text.startsWith('import '));
+  const text = [...others.slice(0, at), ...sorted, ...others.slice(at)].join('\n');
+  return text.replace(/\n\]\);/, `\n  ${name},\n]);`);
+}
+
+/** @param {string} line */
+function fileOf(line) {
+  return /'(.*)'/.exec(line)?.[1] ?? line;
+}

@@ -1,0 +1,30 @@
+/** @import { Line } from './types.ts' */
+
+/** Coverage of the faintest dot. */
+const INKED = 0.15;
+/** How far above a line its accents may stand, in shares of its height. */
+const REACH = 0.4;
+/** Share of the fullest row's ink below which a row holds marks rather than letters. */
+const SPARSE = 0.15;
+
+/**
+ * Why capitals may carry accents that were not read: ink stands above them, in rows of its own; null where none does.
+ * @param {Float32Array} coverage @param {number} width @param {readonly Line[]} lines @param {readonly { text: string }[]} texts
+ */
+export function findMarkDoubt(coverage, width, lines, texts) {
+  for (const [index, { box }] of lines.entries()) {
+    // Small letters and brackets rise above one another anyway; accents that were read explain themselves.
+    if (!/^[A-Z0-9 &'",.:;!?-]+$/.test(texts[index].text)) continue;
+    const from = lines.length === 1 ? Math.max(0, box.y - Math.ceil(box.height * REACH)) : box.y;
+    const all = Array.from({ length: box.y + box.height - from }, (_, row) =>
+      Array.from({ length: box.width }, (_, x) => coverage[(from + row) * width + box.x + x] > INKED),
+    );
+    const rows = all.slice(all.findIndex((row) => row.includes(true)));
+    const counts = rows.map((row) => row.filter(Boolean).length);
+    const most = Math.max(...counts);
+    const top = counts.findIndex((count) => count >= most * SPARSE);
+    const isDetached = top === 1 && rows[0].every((inked, x) => !inked || !rows[1][x]);
+    if (top >= 2 || isDetached) return 'something stands above its capitals';
+  }
+  return null;
+}

@@ -1,0 +1,133 @@
+/** @import { Edit, Element, Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
+/** @import { Pair } from './shared/swaps.js' */
+
+import { escapeAttribute } from '../lib/page/escape.js';
+import { carryBox } from './shared/box.js';
+import { paintCss } from './shared/paint-css.js';
+import { looksOfBox } from './shared/replace-image.js';
+import { findRollovers, readPair } from './shared/swaps.js';
+
+/** What a box has no use for. */
+const DROPPED = new Set(
+  'src alt width height border hspace vspace align class style name lowsrc loading onmouseover onmouseout onmouseenter onmouseleave'.split(
+    ' ',
+  ),
+);
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'rollover-pair',
+    category: 'style',
+    summary: 'Takes images that scripts swap under the mouse as one, and lets CSS do it where it can draw both.',
+    why: 'A rollover costs two images and the script that swaps them, and often a third to fetch the second early: a class with :hover costs none.',
+    default: 'on',
+    safety: 'visual',
+    reads: ['images', 'references', 'sheets', 'scripts', 'sizes'],
+    options: {},
+    messages: {
+      pair: '{name} and {other} change places under the mouse: CSS draws both',
+      same: '{name} is swapped for itself: nothing changes under the mouse',
+      kept: '{name} is swapped by a script under the mouse: it stays, and so does the image that takes its place',
+    },
+    since: '0.1.0',
+  },
+
+  detect(document, facts) {
+    const page = /** @type {Page} */ (document);
+    return findRollovers(page).flatMap((rollover) => {
+      const { carrier, image } = rollover;
+      const pair = readPair(page, rollover, facts);
+      const done = pair && (pair.rest === pair.hover ? proposeSame(page, pair) : proposeDrawn(page, pair, facts));
+      return done ?? keep(page, image ?? carrier, facts);
+    });
+  },
+
+  looks: (proposal) => (proposal.data.look ? looksOfBox(proposal) : []),
+
+  apply({ data }, _made, classes) {
+    const all = escapeAttribute([data.classes, ...classes].filter(Boolean).join(' '));
+    const edits = /** @type {Edit[]} */ (data.edits);
+    return { edits: edits.map(({ range, text }) => ({ range, text: text.replace('%', () => all) })) };
+  },
+};
+
+/**
+ * @param {Page} page
+ * @param {Element} element
+ * @param {Facts} facts
+ * @returns {Proposal[]}
+ */
+function keep(page, element, { references }) {
+  const shown = references.find((reference) => reference.element === element.index && reference.attribute === 'src');
+  const resource = shown?.target.kind === 'file' ? shown.target.path : null;
+  const data = { name: resource?.split('/').at(-1) ?? 'an image' };
+  const place = { page: page.path, range: element.startTag, resource };
+  return [{ rule: 'rollover-pair', ...place, messageId: 'kept', data, rejected: 'in-use-by-script' }];
+}
+
+/**
+ * @param {Page} page
+ * @param {Pair} pair
+ * @returns {Proposal}
+ */
+function proposeSame(page, { carrier, over, out, rest }) {
+  const edits = [over, out].map(({ range }) => ({ range: withSpaceBefore(page.source, range), text: '' }));
+  const place = { page: page.path, range: carrier.startTag, resource: rest };
+  return { rule: 'rollover-pair', ...place, messageId: 'same', data: { name: rest.split('/').at(-1), edits } };
+}
+
+/**
+ * A box with two paints in the place of a pair of images; null where CSS cannot draw both alike.
+ * @param {Page} page
+ * @param {Pair} pair
+ * @param {Facts} facts
+ * @returns {Proposal | null}
+ */
+function proposeDrawn(page, { carrier, image, over, out, rest, hover }, { images, sheets }) {
+  const [resting, hovered] = [images.get(rest), images.get(hover)];
+  if (!resting?.paint || !hovered?.paint || resting.broken || hovered.broken) return null;
+  const isSized = ['width', 'height'].every((name) => /^\d+$/.test(image.attributes.get(name)?.value.trim() ?? ''));
+  // Without a size of its own the place would change along with the image.
+  if (!isSized && (resting.width !== hovered.width || resting.height !== hovered.height)) return null;
+  if (['usemap', 'ismap', 'srcset', 'id'].some((name) => image.attributes.has(name))) return null;
+  const box = carryBox(page, image, resting, sheets);
+  const css = box && paintCss(resting.paint, resting, box);
+  const cssOver = box && paintCss(hovered.paint, hovered, box);
+  if (!box || !css || !cssOver || resting.transparency !== 'none' || hovered.transparency !== 'none') return null;
+  const look = {
+    name: 'swap',
+    css: [box.placement, box.size, `background:${css}`].filter(Boolean).join(';'),
+    more: { ':hover': `background:${cssOver}` },
+  };
+  /** @type {Edit[]} */
+  const edits = [{ range: image.range, text: `<span class="%"${keptAttributes(page, image)}></span>` }];
+  if (carrier !== image)
+    edits.push(...[over, out].map(({ range }) => ({ range: withSpaceBefore(page.source, range), text: '' })));
+  const classes = image.attributes.get('class')?.value.trim() ?? '';
+  const [name, other] = [rest, hover].map((path) => path.split('/').at(-1));
+  const place = { page: page.path, range: carrier.range, resource: rest };
+  return { rule: 'rollover-pair', ...place, messageId: 'pair', data: { name, other, look, classes, edits } };
+}
+
+/**
+ * @param {Page} page
+ * @param {Element} image
+ */
+function keptAttributes(page, { attributes }) {
+  const kept = [...attributes.values()]
+    .filter(({ name }) => !DROPPED.has(name))
+    .map(({ range }) => ` ${page.source.slice(range.start, range.end)}`);
+  const alt = attributes.get('alt')?.value.trim();
+  if (alt) kept.push(` role="img" aria-label="${escapeAttribute(alt)}"`);
+  return kept.join('');
+}
+
+/**
+ * @param {string} source
+ * @param {Range} range
+ * @returns {Range}
+ */
+function withSpaceBefore(source, { start, end }) {
+  return { start: source.slice(0, start).trimEnd().length, end };
+}

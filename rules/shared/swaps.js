@@ -1,0 +1,129 @@
+/** @import { Attribute, Element, Facts, Page, SitePath } from '../../lib/types.ts' */
+
+import { textOf } from '../../lib/page/tree.js';
+
+/**
+ * What a handler does to an image: shows another file in the place of the one it names (null: its own element), or puts it back.
+ * @typedef {{ name: string | null, url: string } | 'restore'} Swap
+ *
+ * An image that shows another file while the mouse is over its carrier: itself, or the link around it.
+ * @typedef {{ carrier: Element, image: Element, over: Attribute, out: Attribute, rest: SitePath, hover: SitePath }} Pair
+ */
+
+/** The ways of writing that are certain: `this.src='…'`, `document.x.src='…'` and its like, and what one page editor wrote. */
+const ASSIGNS = [
+  /^(this)\.src\s*=\s*(["'])([^"'\\]+)\2$/,
+  /^(?:window\.)?document\.(?:images\.)?([A-Za-z_]\w*)\.src\s*=\s*(["'])([^"'\\]+)\2$/,
+  /^(?:window\.)?document\.(?:images\[|getElementById\()\s*(?:["'])([\w-]+)["']\s*[\])]\.src\s*=\s*(["'])([^"'\\]+)\2$/,
+  /^MM_swapImage\(\s*'([^']*)'\s*,\s*'()'\s*,\s*'([^'\\]+)'\s*,\s*[01]\s*\)$/,
+];
+
+/**
+ * What a handler does, where it is one thing that can be told for certain.
+ * @param {string} code
+ * @returns {Swap | null}
+ */
+export function readSwap(code) {
+  const statement = code
+    .trim()
+    .replace(/^javascript:\s*/i, '')
+    .replace(/;?\s*(?:return (?:true|false))?\s*;*$/, '');
+  if (/^MM_swapImgRestore\(\s*\)$/.test(statement)) return 'restore';
+  for (const form of ASSIGNS) {
+    const match = form.exec(statement);
+    if (match) return { name: match[1] === 'this' ? null : match[1], url: match[3] };
+  }
+  return null;
+}
+
+/**
+ * The elements that change an image while the mouse is over them, each with the image if it can be told which.
+ * @param {Page} page
+ * @returns {{ carrier: Element, image: Element | null, over: Attribute }[]}
+ */
+export function findRollovers(page) {
+  return page.elements.flatMap((carrier) => {
+    const over = carrier.attributes.get('onmouseover') ?? carrier.attributes.get('onmouseenter');
+    if (!over || carrier.inert || carrier.foreign || !changesImage(over.value)) return [];
+    const swap = readSwap(over.value);
+    const image = swap && swap !== 'restore' ? imageOf(page, carrier, swap.name) : null;
+    return [{ carrier, image, over }];
+  });
+}
+
+/** @param {string} code */
+function changesImage(code) {
+  return /\.src\s*=|swap|roll|\.(?:gif|png|jpe?g|webp|svg)\b|\bimg_?(?:over|on|act)/i.test(code);
+}
+
+/**
+ * @param {Page} page
+ * @param {Element} carrier
+ * @param {string | null} name
+ */
+function imageOf(page, carrier, name) {
+  if (name === null) return carrier.tag === 'img' ? carrier : null;
+  const named = page.elements.filter(({ attributes }) =>
+    ['name', 'id'].some((attribute) => attributes.get(attribute)?.value === name),
+  );
+  return named.length === 1 && named[0].tag === 'img' ? named[0] : null;
+}
+
+/**
+ * The pair of a rollover where both files are known, the second is put back when the mouse leaves, and nothing else of the page can tell.
+ * @param {Page} page
+ * @param {{ carrier: Element, image: Element | null, over: Attribute }} rollover
+ * @param {Facts} facts
+ * @returns {Pair | null}
+ */
+export function readPair(page, { carrier, image, over }, { references, sizes, scripts }) {
+  const out = carrier.attributes.get('onmouseout') ?? carrier.attributes.get('onmouseleave');
+  const swap = readSwap(over.value);
+  const back = out && readSwap(out.value);
+  const shown = image && references.find(({ element, attribute }) => element === image.index && attribute === 'src');
+  if (!image || !out || !back || !swap || swap === 'restore' || shown?.target.kind !== 'file' || shown.odd) return null;
+  const rest = shown.target.path;
+  const hover = pathOf(page, swap.url);
+  const isBack = back === 'restore' || (back.name === swap.name && pathOf(page, back.url) === rest);
+  const isSole = carrier === image || holdsOnly(carrier, image);
+  if (!isBack || !isSole || !hover || !sizes.has(hover) || scripts.walksImages) return null;
+  // What the editor's functions do is known only where the page carries them.
+  const isDefined = [over, out].every(({ value }) => {
+    const called = /\bMM_\w+/.exec(value)?.[0];
+    return !called || new RegExp(`\\bfunction\\s+${called}\\b`).test(page.source);
+  });
+  return !isDefined || isNamedElsewhere(page, swap.name, references)
+    ? null
+    : { carrier, image, over, out, rest, hover };
+}
+
+/**
+ * @param {Element} carrier
+ * @param {Element} image
+ */
+function holdsOnly(carrier, image) {
+  const others = carrier.children.filter((child) => child !== image);
+  return image.parent === carrier && others.every(({ tag }) => tag === '#text') && textOf(carrier).trim() === '';
+}
+
+/**
+ * Whether code besides the two handlers may name the image; what stands in another file is not known.
+ * @param {Page} page
+ * @param {string | null} name
+ * @param {Facts['references']} references
+ */
+function isNamedElsewhere({ source }, name, references) {
+  if (name === null) return false;
+  const places = source.match(new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'g'))?.length ?? 0;
+  return places > 3 || references.some(({ role }) => role === 'script');
+}
+
+/**
+ * @param {Page} page
+ * @param {string} url
+ * @returns {SitePath | null}
+ */
+function pathOf({ base }, url) {
+  const resolved = base === null ? null : URL.parse(url.trim(), `site://root/${encodeURI(base)}`);
+  return resolved?.host === 'root' ? decodeURI(resolved.pathname.slice(1)) : null;
+}

@@ -1,0 +1,141 @@
+/** @import { Block } from './read-docs.js' */
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, describe, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { CASES } from '../../bench/new-rule/texts.js';
+import { main } from '../../lib/cli/main.js';
+import { openServer } from '../../lib/cli/static-server.js';
+import { estimate } from '../../lib/network/index.js';
+import { readSettings } from '../../lib/run/settings.js';
+import { readSite } from '../../lib/site/read-site.js';
+import { runRule } from '../harness/run-rule.js';
+import { listBlocks, listPages, root, splitWords } from './read-docs.js';
+
+const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-docs-'));
+const QUICK = ['--browser', 'off', '--verify', 'off', '--cache', 'off'];
+const RUNS = new Set(['build', 'audit', 'check']);
+/** Programs that are not ours to test. */
+const FOREIGN = new Set(['curl', 'apt-get']);
+/** Configs of servers, and pages that examples show; what rules write is held to their fixtures elsewhere. */
+const SHOWN = new Set(['nginx', 'apache', 'caddyfile', 'lighttpd', 'lua', 'html', '']);
+
+let folder = scratch;
+let count = 0;
+beforeEach(() => {
+  folder = join(scratch, String(count++));
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  cpSync(fileURLToPath(new URL('fixtures/sites/harbour/site', root)), join(folder, 'dist'), { recursive: true });
+  symlinkSync(fileURLToPath(root), join(folder, 'node_modules/pagethrift'), 'dir');
+});
+after(() => rmSync(scratch, { recursive: true, force: true }));
+
+for (const page of listPages()) {
+  describe(page.path, () => {
+    for (const block of listBlocks(page)) {
+      if (SHOWN.has(block.language)) continue;
+      test(`${block.where} ${block.text.split('\n')[0]}`, { timeout: 60_000 }, () => checkBlock(block, page.text));
+    }
+  });
+}
+
+/** @param {Block} block @param {string} text of the page it stands on */
+async function checkBlock(block, text) {
+  if (block.language === 'sh') return runShell(block.text, text);
+  if (block.language === 'json') return checkJson(JSON.parse(block.text));
+  assert.equal(block.language, 'js', `no test for a block in ${block.language}`);
+  if (block.text.includes("from 'pagethrift")) return runExample(block.text);
+  if (block.text.startsWith('// pagethrift.config.mjs')) return checkConfig(block.text);
+  return checkRule(block.text);
+}
+
+/** @param {string} lines @param {string} text */
+async function runShell(lines, text) {
+  const scenario = /```json\n(\{[^`]*"resources"[\s\S]*?)```/.exec(text)?.[1];
+  if (scenario) writeFileSync(join(folder, 'scenario.json'), scenario);
+  for (const line of lines
+    .trim()
+    .split('\n')
+    .flatMap((each) => each.split(' && '))) {
+    const [program, ...words] = splitWords(line);
+    if (program === 'npx') await runCommand(words);
+    else if (program === 'npm') checkNpm(words);
+    else if (program === 'node') assert.ok(existsSync(new URL(words.at(-1) ?? '', root)), line);
+    else assert.ok(FOREIGN.has(program), `no test for “${line}”`);
+  }
+}
+
+/** @param {readonly string[]} words */
+async function runCommand([name, ...argv]) {
+  assert.equal(name, 'pagethrift');
+  if (argv[0] === 'serve') {
+    // The page may take a build for granted that another one showed.
+    cpSync(join(folder, 'dist'), join(folder, argv[1]), { recursive: true });
+    const server = await openServer(join(folder, argv[1]), 0);
+    await server.close();
+    return;
+  }
+  let err = '';
+  // The rule that a page teaches to write is not there; one of the same safety stands in.
+  const said = argv.map((word) => word.replace('empty-title=', 'uppercase-tags='));
+  const code = await main({
+    argv: [...said, ...(RUNS.has(argv[0]) ? QUICK : [])],
+    stdout: { write: () => {} },
+    stderr: { write: (/** @type {string} */ text) => (err += text) },
+    env: {},
+    cwd: folder,
+  });
+  assert.equal(code, 0, err);
+}
+
+/** @param {readonly string[]} words */
+function checkNpm([verb, ...rest]) {
+  if (verb === 'ci') assert.ok(existsSync(new URL('package-lock.json', root)));
+  else if (verb === 'test') assert.ok(manifest.scripts.test);
+  else if (verb === 'run') assert.ok(manifest.scripts[rest[0]], `package.json has no script “${rest[0]}”`);
+  else assert.deepEqual([verb, rest.at(-1)], ['install', manifest.name]);
+}
+
+/** @param {Record<string, unknown>} json */
+async function checkJson(json) {
+  if (json.resources) {
+    assert.ok(estimate(/** @type {any} */ (json)).estimate.ms > 0);
+    return;
+  }
+  writeFileSync(join(folder, 'pagethrift.config.json'), JSON.stringify(json));
+  await readSettings(folder, null, {});
+  const named = /** @type {string} */ (json.$schema).replace('./node_modules/pagethrift/', '');
+  assert.ok(existsSync(new URL(named, root)), named);
+}
+
+/** @param {string} text */
+async function runExample(text) {
+  writeFileSync(join(folder, 'example.mjs'), text);
+  const { stderr } = await promisify(execFile)(process.execPath, ['example.mjs'], { cwd: folder });
+  assert.doesNotMatch(stderr, /Error/);
+}
+
+/** @param {string} text */
+async function checkConfig(text) {
+  writeFileSync(join(folder, 'pagethrift.config.mjs'), text);
+  const { budgets } = await readSettings(folder, null, {});
+  const { parseBudgets } = await import('../../lib/gate/index.js');
+  assert.ok(parseBudgets(budgets).length > 0);
+}
+
+/** @param {string} text */
+async function checkRule(text) {
+  writeFileSync(join(folder, 'rule.mjs'), text);
+  const { default: rule } = await import(pathToFileURL(join(folder, 'rule.mjs')).href);
+  const at = join(folder, 'case');
+  mkdirSync(at);
+  writeFileSync(join(at, 'before.html'), CASES['empty-title/before.html']);
+  const { files } = await runRule(rule, await readSite(at));
+  assert.equal(Buffer.from(files.get('before.html')?.bytes ?? []).toString(), CASES['empty-title/after.html']);
+}

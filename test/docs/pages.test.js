@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { renderConfig } from '../../bench/docs/config.js';
+import { fillReadme } from '../../bench/docs/peers.js';
+import { renderRules } from '../../bench/docs/rules.js';
+import { main } from '../../lib/cli/main.js';
+import { listBlocks, listInlineCode, listPages, root, splitWords } from './read-docs.js';
+
+const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+const COMMANDS = ['build', 'audit', 'check', 'estimate', 'validate', 'serve', 'init', 'rules'];
+
+/** @param {string[]} argv */
+async function print(...argv) {
+  let out = '';
+  const stdout = { write: (/** @type {string} */ text) => (out += text) };
+  await main({ argv, stdout, stderr: stdout, env: {}, cwd: '/' });
+  return out;
+}
+
+test('the pages that follow from the code are current: npm run docs', () => {
+  const pages = new Map([...renderRules(), ['config.md', renderConfig()]]);
+  for (const [path, text] of pages) {
+    const url = new URL(`docs/${path}`, root);
+    assert.ok(existsSync(url), `docs/${path} is missing`);
+    assert.equal(readFileSync(url, 'utf8'), text, `docs/${path} is old`);
+  }
+  const readme = readFileSync(new URL('README.md', root), 'utf8');
+  assert.equal(readme, fillReadme(readme, readFileSync(new URL('docs/peers.md', root), 'utf8')), 'README.md is old');
+  for (const name of readdirSync(new URL('docs/rules/', root)))
+    assert.ok(pages.has(`rules/${name}`), `docs/rules/${name} is of no rule`);
+});
+
+test('links lead somewhere', () => {
+  const rules = renderRules().map(([path, text]) => ({ path: `docs/${path}`, text }));
+  for (const { path, text } of [...listPages(), ...rules]) {
+    for (const [, target] of text.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      const url = new URL(target.split('#')[0], new URL(path, root));
+      assert.ok(existsSync(url), `${path} links to ${target}`);
+    }
+  }
+});
+
+test('every command, flag and script that a sentence names is there', async () => {
+  const help = (await Promise.all(COMMANDS.map((name) => print(name, '--help')))).join('\n');
+  const flags = new Set(help.match(/--[a-z][a-z-]*/g));
+  for (const page of listPages()) {
+    const shell = listBlocks(page).filter(({ language }) => language === 'sh');
+    const lines = shell.flatMap(({ text }) => text.split('\n')).filter((line) => line.includes('pagethrift '));
+    for (const code of [...listInlineCode(page), ...lines]) {
+      const words = splitWords(code);
+      const [first, second] = words[0] === 'npx' ? words.slice(1) : words;
+      if (first === 'pagethrift' && second && /^[a-z]/.test(second)) assert.ok(COMMANDS.includes(second), code);
+      if (words[0] === 'npm' && words[1] === 'run') assert.ok(manifest.scripts[words[2]] ?? !words[2], code);
+      const isOurs = first === 'pagethrift' || words[0].startsWith('--');
+      for (const word of isOurs ? words : [])
+        if (word.startsWith('--'))
+          assert.ok(word === '--' || isKnown(word, flags) || isForeign(word), `${page.path}: ${code}`);
+    }
+  }
+});
+
+/** @param {string} word @param {ReadonlySet<string>} flags */
+function isKnown(word, flags) {
+  return flags.has(word.split('=')[0]);
+}
+
+/** @param {string} word a flag of another program that a page speaks of */
+function isForeign(word) {
+  return word.startsWith('--with-');
+}
+
+test('nothing that ships names a folder of one machine', () => {
+  for (const { path, text } of listPages()) assert.doesNotMatch(text, /(?<![\w.])\/(?:work|tmp|root|home)\//, path);
+});
