@@ -2,8 +2,8 @@
 /** @import { SheetLink } from './shared/sheet-links.js' */
 
 import { siblingsOf } from '../lib/page/tree.js';
-import { moveCss } from './shared/inline.js';
-import { sheetLinks } from './shared/sheet-links.js';
+import { guardJobs, guardsOf, moveCss } from './shared/inline.js';
+import { SHEET_LOOKUPS, sheetLinks } from './shared/sheet-links.js';
 
 /** @type {Rule} */
 export default {
@@ -29,6 +29,8 @@ export default {
     const page = /** @type {Page} */ (document);
     return runsOf(page, sheetLinks(page, facts)).flatMap((links) => proposalFor(page, links, facts));
   },
+
+  jobs: guardsOf,
 
   apply: ({ data }) => /** @type {Change} */ (data.change),
 };
@@ -80,13 +82,13 @@ function proposalFor(page, links, facts) {
   const { end } = links[links.length - 1].element.startTag;
   const names = links.map(({ path }) => path.split('/').at(-1)).join(', ');
   const proposal = { rule: 'many-stylesheets', page: page.path, range: { start, end }, resource: links[0].path };
-  const data = { names, spared: links.length - 1 };
+  const data = { names, spared: links.length - 1, inlines: links.map(({ path }) => path) };
   if (links.some(({ isScripted, element }) => isScripted || element.attributes.has('id'))) {
     return [{ ...proposal, messageId: 'scripted', data, rejected: 'in-use-by-script' }];
   }
   const change = mergeLinks(page, links, facts);
   if (!change || change.files[0].bytes.length > Number(facts.options.mostBytes)) return [];
-  return [{ ...proposal, messageId: 'many', data: { ...data, change, inlines: links.map(({ path }) => path) } }];
+  return [{ ...proposal, messageId: 'many', data: { ...data, change, guards: guardJobs(facts, SHEET_LOOKUPS) } }];
 }
 
 /**

@@ -1,6 +1,6 @@
 /** @import { Document, Element, Facts, Page, Proposal, Range, Reference, Rule } from '../lib/types.ts' */
 
-import { mayHold, policiesIn, policyJobs } from './shared/inline.js';
+import { guardJobs, guardsOf, mayHold } from './shared/inline.js';
 
 const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   gif: 'image/gif',
@@ -42,7 +42,7 @@ export default {
 
   jobs: (proposal) => [
     { maker: 'data-uri', resource: String(proposal.resource), options: { type: proposal.data.type } },
-    ...policyJobs(proposal),
+    ...guardsOf(proposal),
   ],
 
   apply({ range }, [made]) {
@@ -64,7 +64,7 @@ function proposalFor(document, reference, facts) {
   const bytes = facts.sizes.get(path) ?? 0;
   const type = typeOf(path, facts);
   if (!type || bytes > Number(facts.options.mostBytes) || !isRare(path, facts)) return [];
-  const data = { name: path.split('/').at(-1), bytes, type, policies: policiesIn(facts) };
+  const data = { name: path.split('/').at(-1), bytes, type, guards: guardJobs(facts, null) };
   const proposal = { rule: 'small-image', page: document.path, range, resource: path, data };
   const element = elementOf(document, reference);
   const { words, files, walksImages } = facts.scripts;

@@ -1,14 +1,14 @@
 /** @import { Element, Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
 
-import { hasOnly, isLookedFor, mayHold, policiesIn, policyJobs, soleReferences } from './shared/inline.js';
+import { guardJobs, guardsOf, hasOnly, isLookedFor, lookupsOf, mayHold, soleReferences } from './shared/inline.js';
 
 /** Attributes of a script that runs where it stands, whether it is a file or not. */
 const PLAIN = new Set(['src', 'type', 'language', 'charset', 'id']);
 const DROPPED = new Set(['src', 'charset']);
 const SCRIPT_TYPE = /^(?:|(?:text|application)\/(?:x-)?(?:javascript|ecmascript))$/;
 
-/** Words of scripts that go through the scripts of a page. */
-const WALKS = ['currentScript', 'scripts'];
+/** How code looks for scripts. */
+const LOOKUPS = lookupsOf('script', '(?:currentScript|document\\.scripts)');
 
 /** @type {Rule} */
 export default {
@@ -46,7 +46,7 @@ export default {
 
   jobs: (proposal) => [
     { maker: 'script-text', resource: String(proposal.resource), options: { charset: proposal.data.charset } },
-    ...policyJobs(proposal),
+    ...guardsOf(proposal),
   ],
 
   apply({ range, data }, [made]) {
@@ -79,10 +79,10 @@ function proposalFor(page, element, path, facts) {
     .join('');
   const data = {
     ...{ name: path.split('/').at(-1), bytes, kept },
-    ...{ charset: page.encoding.name, policies: policiesIn(facts), inlines: [path] },
+    ...{ charset: page.encoding.name, guards: guardJobs(facts, LOOKUPS), inlines: [path] },
   };
   const proposal = { rule: 'small-script', page: page.path, range, resource: path, data };
-  const isScripted = isLookedFor(element, path, facts) || WALKS.some((word) => facts.scripts.words.has(word));
+  const isScripted = isLookedFor(page, element, { path, lookups: LOOKUPS }, facts);
   if (isScripted) return [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }];
   if (facts.options.trustPolicy !== true && !runsInlineCode(page)) {
     return [{ ...proposal, messageId: 'policy', rejected: 'safety' }];

@@ -1,8 +1,8 @@
 /** @import { Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
 /** @import { SheetLink } from './shared/sheet-links.js' */
 
-import { moveCss, policiesIn, policyJobs } from './shared/inline.js';
-import { sheetLinks } from './shared/sheet-links.js';
+import { guardJobs, guardsOf, moveCss } from './shared/inline.js';
+import { SHEET_LOOKUPS, sheetLinks } from './shared/sheet-links.js';
 
 /** @type {Rule} */
 export default {
@@ -29,7 +29,7 @@ export default {
     return sheetLinks(page, facts).flatMap((link) => proposalFor(page, link, facts));
   },
 
-  jobs: policyJobs,
+  jobs: guardsOf,
 
   apply: ({ range, data }) => ({
     edits: [{ range: /** @type {Range} */ (range), text: /** @type {string} */ (data.text) }],
@@ -51,7 +51,7 @@ function proposalFor(page, { element, path, css, isScripted }, facts) {
     return range ? ` ${page.source.slice(range.start, range.end)}` : [];
   });
   const text = `<style${kept.join('')}>${moved}</style>`;
-  const data = { name: path.split('/').at(-1), bytes, text, policies: policiesIn(facts), inlines: [path] };
+  const data = { name: path.split('/').at(-1), bytes, text, guards: guardJobs(facts, SHEET_LOOKUPS), inlines: [path] };
   const proposal = { rule: 'small-stylesheet', page: page.path, range: element.startTag, resource: path, data };
   if (isScripted) return [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }];
   return [{ ...proposal, messageId: 'small' }];

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +21,9 @@ const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 /** What a user needs: the program, and what says how it may be used. */
 const SHIPPED = /^(?:bin|lib|rules|types)\/|^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
 const MOST_BYTES = 3_000_000;
+
+/** The README says about 250 MB. */
+const MOST_INSTALLED_BYTES = 280_000_000;
 
 /** @type {{ files: { path: string }[], unpackedSize: number }} */
 let pack = { files: [], unpackedSize: 0 };
@@ -57,6 +71,64 @@ test('publint finds nothing', async () => {
   const found = messages.filter(({ code, path }) => code !== 'FILE_DOES_NOT_EXIST' || path.at(-1) !== 'types');
   assert.deepEqual(found, []);
 });
+
+test('what is installed with it takes no more room than the README says', () => {
+  const { packages } = JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8'));
+  const needed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
+  const folders = needed.map(([path]) => fileURLToPath(new URL(path, root))).filter((folder) => existsSync(folder));
+  const bytes = folders.reduce((sum, folder) => sum + sizeOf(folder), 0);
+  assert.ok(bytes < MOST_INSTALLED_BYTES, `${bytes} bytes installed`);
+});
+
+test('a user of the library gets its types', { timeout: 60_000 }, () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-types-'));
+  const compiler = fileURLToPath(new URL('node_modules/typescript/bin/tsc', root));
+  const installed = join(scratch, 'node_modules/pagethrift');
+  mkdirSync(installed, { recursive: true });
+  const { exports, type, name } = manifest;
+  writeFileSync(join(installed, 'package.json'), JSON.stringify({ name, type, exports }));
+  const user = [
+    "import { audit, type Options } from 'pagethrift';",
+    "import { estimate } from 'pagethrift/network';",
+    "export const options: Options = { link: '4g' };",
+    "export const requests: number = (await audit('dist', options)).site.before.requests;",
+    "export const ms: number = estimate({ resources: [{ url: '/', type: 'html', bytes: 1 }] }).estimate.ms;",
+    '// @ts-expect-error a key that no config has',
+    'export const wrong: Options = { lnk: 1 };',
+  ];
+  writeFileSync(join(scratch, 'user.mts'), user.join('\n'));
+  try {
+    const config = fileURLToPath(new URL('tsconfig.types.json', root));
+    run(compiler, ['-p', config, '--outDir', join(installed, 'types')], scratch);
+    const flags = [
+      '--ignoreConfig',
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2024',
+      '--types',
+      '',
+    ];
+    run(compiler, [...flags, 'user.mts'], scratch);
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+});
+
+/** @param {string} program @param {readonly string[]} args @param {string} cwd */
+function run(program, args, cwd) {
+  const { status, stdout } = spawnSync(process.execPath, [program, ...args], { cwd, encoding: 'utf8' });
+  assert.equal(status, 0, stdout);
+}
+
+/** @param {string} folder */
+function sizeOf(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.slice(folder.length).includes('node_modules'))
+    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
 
 /** @param {unknown} entry @returns {string[]} */
 function targetsOf(entry) {

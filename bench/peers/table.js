@@ -64,7 +64,7 @@ Measured on ${date} with pagethrift ${version}, Node ${node} and ${threads} thre
   on the link \`4g\` with HTTP/2, from a server that compresses with gzip as it goes: the same for every tool.
 - **took**: wall time from start to end, without any cache, on a machine that did other things too: take it as a rough size.
 - **pages that look different**: pages rendered before and after at 800 and 360 CSS pixels. Whatever is shown in the place of a picture
-  is held against it by likeness, and everything else by the pixel. Pages are taken evenly from all pages of the site.
+  is held against it by likeness, and everything else, the backgrounds of whole pages among it, by the pixel. Pages are taken evenly from all pages of the site.
 - **may lose**: \`safe\` nothing, \`visual\` what nobody sees, \`lossy\` pixels given up by choice. A tool that takes pixels from
   photographs compares with pagethrift at \`lossy\`, one that does not with \`safe\`.
 

@@ -16,9 +16,17 @@ const FONTS = /** @type {const} */ ({
   anton: { family: 'Anton', standsFor: ['Impact'] },
   'comic-neue': { family: 'Comic Neue', standsFor: ['Comic Sans MS'] },
   'dejavu-sans': { family: 'DejaVu Sans', standsFor: ['Verdana', 'Tahoma'] },
+  'dejavu-serif': { family: 'DejaVu Serif', standsFor: [] },
 });
 
-const FORMAT = 1;
+/** Faces that no package brings, kept beside the lettering that emits their names. */
+const OWN_FACES = new URL('../lettering/faces/', import.meta.url);
+const OWN_FONTS = /** @type {const} */ ([
+  { family: 'TeXGyrePagella', standsFor: ['Palatino Linotype', 'Book Antiqua', 'Palatino'] },
+  { family: 'TeXGyreAdventor', standsFor: ['Century Gothic', 'URW Gothic'] },
+]);
+
+const FORMAT = 2;
 const WANTED_FILE = /-latin-(?:400|700)-(?:normal|italic)\.woff$/;
 
 /**
@@ -38,7 +46,8 @@ async function fillFolder(folder) {
   const work = await mkdtemp(`${folder}-`);
   try {
     await mkdir(join(work, 'fonts'));
-    await Promise.all(Object.keys(FONTS).map((name) => unpackFont(name, join(work, 'fonts'))));
+    const folders = Object.keys(FONTS).map((name) => join(packageOf(name), 'files'));
+    await Promise.all([...folders, fileURLToPath(OWN_FACES)].map((from) => unpackFonts(from, join(work, 'fonts'))));
     await writeFile(join(work, 'fonts.conf'), writeConfig(folder));
     await rename(work, folder).catch((error) => {
       if (!existsSync(folder)) throw error;
@@ -48,13 +57,17 @@ async function fillFolder(folder) {
   }
 }
 
-/** @param {string} name @param {string} folder */
-async function unpackFont(name, folder) {
-  const files = join(dirname(fileURLToPath(import.meta.resolve(`@fontsource/${name}/package.json`))), 'files');
-  const wanted = (await readdir(files)).filter((file) => WANTED_FILE.test(file));
+/** @param {string} name */
+function packageOf(name) {
+  return dirname(fileURLToPath(import.meta.resolve(`@fontsource/${name}/package.json`)));
+}
+
+/** @param {string} from @param {string} folder */
+async function unpackFonts(from, folder) {
+  const wanted = (await readdir(from)).filter((file) => WANTED_FILE.test(file));
   await Promise.all(
     wanted.map(async (file) => {
-      const font = unwrapWoff(await readFile(join(files, file)));
+      const font = unwrapWoff(await readFile(join(from, file)));
       await writeFile(join(folder, file.replace(/\.woff$/, '.ttf')), font);
     }),
   );
@@ -95,7 +108,7 @@ export function unwrapWoff(woff) {
 
 /** @param {string} folder */
 function writeConfig(folder) {
-  const aliases = Object.values(FONTS).flatMap(({ family, standsFor }) =>
+  const aliases = [...Object.values(FONTS), ...OWN_FONTS].flatMap(({ family, standsFor }) =>
     standsFor.map(
       (name) =>
         `<match target="pattern"><test name="family" qual="any"><string>${name}</string></test>` +

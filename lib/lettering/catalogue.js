@@ -51,7 +51,7 @@ export const catalogue = FAMILIES.flatMap(({ family, stack, pack, styles }) =>
       weight: Number(weight),
       slant: /** @type {'normal' | 'italic'} */ (slant),
       file: pack.startsWith('.')
-        ? `${pack}-latin-${style}.woff2`
+        ? `${pack}-latin-${style}.woff`
         : `@fontsource/${pack}/files/${pack}-latin-${style}.woff2`,
     });
   }),

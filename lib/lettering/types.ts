@@ -85,7 +85,7 @@ export interface Face extends FaceStyle {
   /** The first family name of the stack. */
   readonly family: string;
   readonly stack: string;
-  /** `package/files/name.woff2` of the stand-in. */
+  /** `package/files/name.woff2`, or a file in `faces/`, of the stand-in. */
   readonly file: string;
 }
 

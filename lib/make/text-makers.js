@@ -1,4 +1,4 @@
-/** @import { Made } from '../types.ts' */
+/** @import { Made, Reason } from '../types.ts' */
 /** @import { Maker } from './run-jobs.js' */
 
 import { Script } from 'node:vm';
@@ -14,16 +14,13 @@ const KNOWS_ITSELF = /\bcurrentScript\b|\bimport\s*\(|\bimport\s*\.\s*meta\b|sou
 const UNSAFE_IN_URL = /[\s"'%#<>&()\\`{}|^[\]]/g;
 
 /**
- * Makers that turn whole files into text that may stand inside another one. @type {Readonly<Record<string, Maker>>}
+ * Makers that turn whole files into text that may stand inside another one, or say what stands against it. @type {Readonly<Record<string, Maker>>}
  */
 export const textMakers = Object.freeze({
-  'text-of': async (bytes) => {
-    const text = decodeUtf8(bytes);
-    return text === null ? refuse('broken', 'is not UTF-8') : { ok: true, data: { text } };
-  },
-  'inline-policy': async (bytes) =>
-    /content-security-policy/i.test(decodeUtf8(bytes) ?? '')
-      ? refuse('safety', 'the server sends a Content-Security-Policy that may forbid it')
+  // Whatever its encoding, what is looked for is ASCII.
+  'text-without': async (bytes, { pattern, reason, message }) =>
+    new RegExp(String(pattern), 'i').test(Buffer.from(bytes).toString('latin1'))
+      ? refuse(/** @type {Reason} */ (reason), String(message))
       : { ok: true, data: {} },
   'script-text': async (bytes, { charset }) => inlineScript(decodeUtf8(bytes), String(charset)),
   'data-uri': async (bytes, { type }) => ({ ok: true, data: { uri: dataUri(bytes, String(type)) } }),
@@ -87,7 +84,7 @@ function isAscii(text) {
 }
 
 /**
- * @param {import('../types.ts').Reason} reason
+ * @param {Reason} reason
  * @param {string} message
  * @returns {Made}
  */

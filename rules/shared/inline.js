@@ -1,5 +1,6 @@
-/** @import { Document, Element, Facts, Job, Page, Proposal, Reference, SitePath } from '../../lib/types.ts' */
+/** @import { Attribute, Document, Element, Facts, Job, Page, Proposal, Reference, SitePath } from '../../lib/types.ts' */
 
+import { textOf } from '../../lib/page/tree.js';
 import { scanUrls } from '../../lib/style/scan-urls.js';
 
 /** Markup that a server or an XML parser reads before or instead of an HTML parser. */
@@ -26,22 +27,35 @@ export function mayHold(page) {
 }
 
 /**
- * Files of the site that may say a policy against inline code.
+ * Reads files that may stand against writing one file into another, so that a proposal fails where they do:
+ * servers' headers with a policy, and scripts that look for what is replaced.
  * @param {Facts} facts
- * @returns {SitePath[]}
+ * @param {string | null} lookups a pattern of `lookupsOf`
+ * @returns {Job[]}
  */
-export function policiesIn({ sizes }) {
-  return [...sizes.keys()].filter((path) => HEADER_FILES.test(path));
+export function guardJobs({ sizes, references }, lookups) {
+  const headers = [...sizes.keys()].filter((path) => HEADER_FILES.test(path));
+  const scripts = references.flatMap(({ role, target }) =>
+    role === 'script' && target.kind === 'file' ? target.path : [],
+  );
+  const policy = {
+    pattern: 'content-security-policy',
+    reason: 'safety',
+    message: 'the server sends a Content-Security-Policy that may forbid it',
+  };
+  const lookup = { pattern: lookups, reason: 'in-use-by-script', message: 'a script of the page looks for its like' };
+  return [
+    ...headers.map((resource) => ({ maker: 'text-without', resource, options: policy })),
+    ...(lookups === null ? [] : scripts.map((resource) => ({ maker: 'text-without', resource, options: lookup }))),
+  ];
 }
 
 /**
- * Reads the policies of a proposal, so that it fails where one stands in the way.
+ * The jobs that a proposal carries.
  * @param {Proposal} proposal
- * @returns {Job[]}
  */
-export function policyJobs({ data }) {
-  const policies = /** @type {readonly SitePath[]} */ (data.policies);
-  return policies.map((resource) => ({ maker: 'inline-policy', resource, options: {} }));
+export function guardsOf({ data }) {
+  return /** @type {Job[]} */ (data.guards);
 }
 
 /**
@@ -63,19 +77,36 @@ export function soleReferences(page, { references }, { role, tag, attribute }) {
   });
 }
 
-/** Words by which scripts find elements by their tag. */
-const FINDERS = ['getElementsByTagName', 'getElementsByTagNameNS', 'querySelector', 'querySelectorAll', '$', 'jQuery'];
+/**
+ * How code looks for elements of a tag: by its quoted name, in a selector, or in a list that the document keeps.
+ * @param {string} tag
+ * @param {string} list
+ */
+export function lookupsOf(tag, list) {
+  const quote = '["\'`]';
+  const finders = '(?:querySelector(?:All)?|closest|matches|find|filter|\\$|jQuery)';
+  return `\\b${list}\\b|${quote}${tag}${quote}|${finders}\\s*\\(\\s*${quote}[^"'\`]*(?<![\\w.#-])${tag}(?![\\w-])|document\\.(?:all\\b|getElementsByTagName\\(\\s*${quote}\\*)`;
+}
 
 /**
- * Whether a script of the page may look for an element of this tag, for its id, or for the file it names.
+ * Whether code of the page itself looks for an element like this, or any script for its id or the file it names.
+ * @param {Page} page
  * @param {Element} element
- * @param {SitePath} path
+ * @param {{ path: SitePath, lookups: string }} wanted
  * @param {Facts} facts
  */
-export function isLookedFor({ tag, attributes }, path, { scripts: { words, files } }) {
-  const mayFind = FINDERS.some((word) => words.has(word));
-  const isNamed = [tag, tag.toUpperCase(), '*'].some((word) => words.has(word));
-  return files.has(path) || words.has(attributes.get('id')?.value.trim() ?? '') || (mayFind && isNamed);
+export function isLookedFor({ elements }, { attributes }, { path, lookups }, { scripts: { words, files } }) {
+  const pattern = new RegExp(lookups, 'i');
+  const handlers = elements.flatMap((candidate) => [...candidate.attributes.values()]).filter(isCode);
+  const isFound =
+    handlers.some(({ value }) => pattern.test(value)) ||
+    elements.some((candidate) => candidate.tag === 'script' && pattern.test(textOf(candidate)));
+  return isFound || files.has(path) || words.has(attributes.get('id')?.value.trim() ?? '');
+}
+
+/** @param {Attribute} attribute */
+function isCode({ name, value }) {
+  return name.startsWith('on') || /^\s*javascript:/i.test(value);
 }
 
 /**

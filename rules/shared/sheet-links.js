@@ -1,12 +1,12 @@
 /** @import { Element, Facts, Page, Sheet, SitePath } from '../../lib/types.ts' */
 
-import { hasOnly, isLookedFor, mayHold, sharesCharset, soleReferences } from './inline.js';
+import { hasOnly, isLookedFor, lookupsOf, mayHold, sharesCharset, soleReferences } from './inline.js';
 
 /** Attributes of a `<link>` that say which sheet it is and when it applies, and nothing else. */
 const PLAIN = new Set(['rel', 'href', 'type', 'media', 'id', 'charset']);
 
-/** Words of scripts that go through the sheets of a page. */
-const WALKS = ['styleSheets', 'styleSheetSets', 'selectedStyleSheetSet'];
+/** How code looks for style sheets. */
+export const SHEET_LOOKUPS = lookupsOf('link', 'styleSheet(?:s|Sets)');
 
 /**
  * @typedef {{ element: Element, path: SitePath, sheet: Sheet, css: string, media: string, isScripted: boolean }} SheetLink
@@ -21,7 +21,6 @@ const WALKS = ['styleSheets', 'styleSheetSets', 'selectedStyleSheetSet'];
  */
 export function sheetLinks(page, facts) {
   if (!mayHold(page) || page.base === null || hasUrlVariables(facts)) return [];
-  const isWalked = WALKS.some((word) => facts.scripts.words.has(word));
   return soleReferences(page, facts, { role: 'style', tag: 'link', attribute: 'href' }).flatMap(({ element, path }) => {
     const value = (/** @type {string} */ name) => element.attributes.get(name)?.value.trim().toLowerCase() ?? '';
     const [sheet, ...others] = facts.sheets.filter((candidate) => candidate.path === path);
@@ -30,7 +29,16 @@ export function sheetLinks(page, facts) {
     const css = sheet.source.replace(/^@charset "[^"]*";/i, '').trim();
     if (!sharesCharset(page, sheet) || css.includes('\0')) return [];
     const media = value('media') === 'all' ? '' : value('media');
-    return [{ element, path, sheet, css, media, isScripted: isWalked || isLookedFor(element, path, facts) }];
+    return [
+      {
+        element,
+        path,
+        sheet,
+        css,
+        media,
+        isScripted: isLookedFor(page, element, { path, lookups: SHEET_LOOKUPS }, facts),
+      },
+    ];
   });
 }
 
