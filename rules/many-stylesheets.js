@@ -3,7 +3,7 @@
 
 import { siblingsOf } from '../lib/page/tree.js';
 import { guardJobs, guardsOf, moveCss } from './shared/inline.js';
-import { SHEET_LOOKUPS, sheetLinks } from './shared/sheet-links.js';
+import { sheetLinks } from './shared/sheet-links.js';
 
 /** @type {Rule} */
 export default {
@@ -88,7 +88,13 @@ function proposalFor(page, links, facts) {
   }
   const change = mergeLinks(page, links, facts);
   if (!change || change.files[0].bytes.length > Number(facts.options.mostBytes)) return [];
-  return [{ ...proposal, messageId: 'many', data: { ...data, change, guards: guardJobs(facts, SHEET_LOOKUPS) } }];
+  return [
+    {
+      ...proposal,
+      messageId: 'many',
+      data: { ...data, change, guards: links.flatMap(({ lookups }) => guardJobs(facts, lookups)) },
+    },
+  ];
 }
 
 /**

@@ -8,7 +8,7 @@ const DROPPED = new Set(['src', 'charset']);
 const SCRIPT_TYPE = /^(?:|(?:text|application)\/(?:x-)?(?:javascript|ecmascript))$/;
 
 /** How code looks for scripts. */
-const LOOKUPS = lookupsOf('script', '(?:currentScript|document\\.scripts)');
+const KIND = { tag: 'script', list: '(?:currentScript|document\\.scripts)' };
 
 /** @type {Rule} */
 export default {
@@ -73,16 +73,17 @@ function proposalFor(page, element, path, facts) {
   if (!['', 'utf-8', 'us-ascii'].includes(value('charset'))) return [];
   // What stands beside `src` is not run, but a script may read it.
   if (page.source.slice(startTag.end, endTag.start).trim() !== '') return [];
+  const lookups = lookupsOf(KIND, path);
   const kept = [...attributes.values()]
     .filter(({ name }) => !DROPPED.has(name))
     .map((attribute) => ` ${page.source.slice(attribute.range.start, attribute.range.end)}`)
     .join('');
   const data = {
     ...{ name: path.split('/').at(-1), bytes, kept },
-    ...{ charset: page.encoding.name, guards: guardJobs(facts, LOOKUPS), inlines: [path] },
+    ...{ charset: page.encoding.name, guards: guardJobs(facts, lookups), inlines: [path] },
   };
   const proposal = { rule: 'small-script', page: page.path, range, resource: path, data };
-  const isScripted = isLookedFor(page, element, { path, lookups: LOOKUPS }, facts);
+  const isScripted = isLookedFor(page, element, lookups, facts);
   if (isScripted) return [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }];
   if (facts.options.trustPolicy !== true && !runsInlineCode(page)) {
     return [{ ...proposal, messageId: 'policy', rejected: 'safety' }];

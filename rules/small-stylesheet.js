@@ -2,7 +2,7 @@
 /** @import { SheetLink } from './shared/sheet-links.js' */
 
 import { guardJobs, guardsOf, moveCss } from './shared/inline.js';
-import { SHEET_LOOKUPS, sheetLinks } from './shared/sheet-links.js';
+import { sheetLinks } from './shared/sheet-links.js';
 
 /** @type {Rule} */
 export default {
@@ -42,7 +42,7 @@ export default {
  * @param {Facts} facts
  * @returns {Proposal[]}
  */
-function proposalFor(page, { element, path, css, isScripted }, facts) {
+function proposalFor(page, { element, path, css, lookups, isScripted }, facts) {
   const bytes = facts.sizes.get(path) ?? 0;
   const moved = moveCss(css, path, /** @type {string} */ (page.base));
   if (bytes > Number(facts.options.mostBytes) || moved === null || /<\/style/i.test(moved)) return [];
@@ -51,7 +51,7 @@ function proposalFor(page, { element, path, css, isScripted }, facts) {
     return range ? ` ${page.source.slice(range.start, range.end)}` : [];
   });
   const text = `<style${kept.join('')}>${moved}</style>`;
-  const data = { name: path.split('/').at(-1), bytes, text, guards: guardJobs(facts, SHEET_LOOKUPS), inlines: [path] };
+  const data = { name: path.split('/').at(-1), bytes, text, guards: guardJobs(facts, lookups), inlines: [path] };
   const proposal = { rule: 'small-stylesheet', page: page.path, range: element.startTag, resource: path, data };
   if (isScripted) return [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }];
   return [{ ...proposal, messageId: 'small' }];

@@ -99,18 +99,39 @@ function touches(a, b) {
   return a.start < b.end && b.start < a.end;
 }
 
+/** Headers of a request and its response: what a file costs beside its bytes, at the least. */
+const REQUEST_BYTES = 400;
+
 /**
- * Whether a change only makes files smaller: that gains under every condition, and needs no weighing.
- * @param {Effect} effect
+ * Whether changes that are done together only take bytes away: that gains under every condition, and needs no weighing.
+ * @param {readonly Effect[]} effects
  * @param {PageInput} input
  */
-export function isPureShrink({ drops = [], addsFiles = [], replaces = [], grows = [] }, { files, references }) {
+export function isPureGain(effects, { files, references }) {
   const sizeOf = (/** @type {string} */ url) => files.find((file) => file.url === url)?.bytes ?? 0;
-  const gone = new Set(drops.map((index) => references[index].to));
-  const before = [...gone, ...replaces.map(({ url }) => url)].reduce((sum, url) => sum + sizeOf(url), 0);
-  const after = [...addsFiles, ...replaces].reduce((sum, { bytes }) => sum + bytes, 0);
-  const text = grows.reduce((sum, { bytes = 0, decodedBytes }) => sum + Math.max(0, bytes || decodedBytes), 0);
-  return addsFiles.length + replaces.length > 0 && addsFiles.length <= gone.size && after + text < before;
+  const dropped = new Set(effects.flatMap(({ drops = [] }) => drops));
+  const left = new Set(references.flatMap(({ to }, index) => (dropped.has(index) ? [] : [to])));
+  const gone = new Set([...dropped].map((index) => references[index].to).filter((url) => !left.has(url)));
+  const added = effects.flatMap(({ addsFiles = [] }) => addsFiles);
+  const replaced = effects.flatMap(({ replaces = [] }) => replaces);
+  const keys = new Set();
+  const text = sum(
+    effects
+      .flatMap(({ grows = [] }) => grows)
+      .map(({ key, bytes, decodedBytes }) => {
+        if (key !== undefined && keys.has(key)) return 0;
+        if (key !== undefined) keys.add(key);
+        return bytes ?? decodedBytes;
+      }),
+  );
+  const before = sum([...gone].map((url) => sizeOf(url) + REQUEST_BYTES)) + sum(replaced.map(({ url }) => sizeOf(url)));
+  const after = sum(added.map(({ bytes }) => bytes + REQUEST_BYTES)) + sum(replaced.map(({ bytes }) => bytes));
+  return added.length <= gone.size && (after + text < before || (text < 0 && after <= before));
+}
+
+/** @param {readonly number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** @import { Level, Proposal, Site, SitePath } from '../types.ts' */
-/** @import { Effect } from '../price/types.ts' */
+/** @import { Effect, PageInput } from '../price/types.ts' */
 /** @import { Choice } from '../plan/types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { Ready } from './apply-plan.js' */
@@ -7,7 +7,7 @@
 
 import { planChanges } from '../plan/index.js';
 import { applyEffects } from '../price/index.js';
-import { combineEffects, effectsOf, isPureShrink } from './effects.js';
+import { combineEffects, effectsOf, isPureGain } from './effects.js';
 
 /**
  * What will be done, what is only advised, and what will not be done.
@@ -49,7 +49,7 @@ export function planSite({ site, linked, ready, refused, levelOf, safety, inputO
       effect: effects[index],
       isWhole: entry.proposal.range === null,
     }));
-    const sure = changes.filter(({ effect, isWhole }) => isWhole && isPureShrink(effect, scenario.input));
+    const sure = sureChanges(changes, scenario.input);
     for (const { entry } of sure) accepted.add(entry.proposal);
     const choices = changes.filter((change) => !sure.includes(change)).map(choiceOf);
     const pageWith = (/** @type {readonly Choice<Weighed>[]} */ chosen) =>
@@ -73,6 +73,34 @@ export function planSite({ site, linked, ready, refused, levelOf, safety, inputO
     advised,
     refused: [...refused, ...dropped],
   };
+}
+
+/**
+ * The changes that need no weighing: what a rule does to one file on a page, all places together, where that only takes
+ * bytes away and nothing else would write the same places.
+ * @param {readonly Weighed[]} changes
+ * @param {PageInput} input
+ */
+function sureChanges(changes, input) {
+  const bundles = Map.groupBy(changes, ({ entry: { proposal } }) => `${proposal.rule} ${proposal.resource}`);
+  return [...bundles.values()]
+    .filter((bundle) => {
+      const effects = bundle.map(({ effect }) => effect);
+      return (
+        isPureGain(effects, input) &&
+        bundle.every((change) => changes.every((other) => bundle.includes(other) || !clash(change, other)))
+      );
+    })
+    .flat();
+}
+
+/**
+ * @param {Weighed} a
+ * @param {Weighed} b
+ */
+function clash(a, b) {
+  const [first, second] = [a.entry.proposal.range, b.entry.proposal.range];
+  return first !== null && second !== null && first.start < second.end && second.start < first.end;
 }
 
 /**

@@ -78,30 +78,33 @@ export function soleReferences(page, { references }, { role, tag, attribute }) {
 }
 
 /**
- * How code looks for elements of a tag: by its quoted name, in a selector, or in a list that the document keeps.
- * @param {string} tag
- * @param {string} list
+ * How code looks for elements of a tag that name a file: by the tag, in a selector, in a list that the document keeps, or by the file's name.
+ * @param {{ tag: string, list: string }} kind
+ * @param {SitePath} path
  */
-export function lookupsOf(tag, list) {
+export function lookupsOf({ tag, list }, path) {
   const quote = '["\'`]';
   const finders = '(?:querySelector(?:All)?|closest|matches|find|filter|\\$|jQuery)';
-  return `\\b${list}\\b|${quote}${tag}${quote}|${finders}\\s*\\(\\s*${quote}[^"'\`]*(?<![\\w.#-])${tag}(?![\\w-])|document\\.(?:all\\b|getElementsByTagName\\(\\s*${quote}\\*)`;
+  const selector = `${finders}\\s*\\(\\s*${quote}[^"'\`]*(?<![\\w.#-])${tag}(?![\\w-])`;
+  const all = `document\\.(?:all\\b|getElementsByTagName\\(\\s*${quote}\\*)`;
+  const name = (path.split('/').at(-1) ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return [`\\b${list}\\b`, `${quote}${tag}${quote}`, selector, all, name].join('|');
 }
 
 /**
- * Whether code of the page itself looks for an element like this, or any script for its id or the file it names.
+ * Whether code of the page itself looks for an element like this, or any script for its id.
  * @param {Page} page
  * @param {Element} element
- * @param {{ path: SitePath, lookups: string }} wanted
+ * @param {string} lookups
  * @param {Facts} facts
  */
-export function isLookedFor({ elements }, { attributes }, { path, lookups }, { scripts: { words, files } }) {
+export function isLookedFor({ elements }, { attributes }, lookups, { scripts: { words } }) {
   const pattern = new RegExp(lookups, 'i');
   const handlers = elements.flatMap((candidate) => [...candidate.attributes.values()]).filter(isCode);
   const isFound =
     handlers.some(({ value }) => pattern.test(value)) ||
     elements.some((candidate) => candidate.tag === 'script' && pattern.test(textOf(candidate)));
-  return isFound || files.has(path) || words.has(attributes.get('id')?.value.trim() ?? '');
+  return isFound || words.has(attributes.get('id')?.value.trim() ?? '');
 }
 
 /** @param {Attribute} attribute */

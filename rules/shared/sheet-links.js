@@ -6,11 +6,11 @@ import { hasOnly, isLookedFor, lookupsOf, mayHold, sharesCharset, soleReferences
 const PLAIN = new Set(['rel', 'href', 'type', 'media', 'id', 'charset']);
 
 /** How code looks for style sheets. */
-export const SHEET_LOOKUPS = lookupsOf('link', 'styleSheet(?:s|Sets)');
+const KIND = { tag: 'link', list: 'styleSheet(?:s|Sets)' };
 
 /**
- * @typedef {{ element: Element, path: SitePath, sheet: Sheet, css: string, media: string, isScripted: boolean }} SheetLink
- * `css`: its text, without what says its charset
+ * @typedef {{ element: Element, path: SitePath, sheet: Sheet, css: string, media: string, lookups: string, isScripted: boolean }} SheetLink
+ * `css`: its text, without what says its charset; `lookups`: how code would look for it
  */
 
 /**
@@ -28,6 +28,7 @@ export function sheetLinks(page, facts) {
     if (!['', 'text/css'].includes(value('type')) || !['', 'utf-8'].includes(value('charset'))) return [];
     const css = sheet.source.replace(/^@charset "[^"]*";/i, '').trim();
     if (!sharesCharset(page, sheet) || css.includes('\0')) return [];
+    const lookups = lookupsOf(KIND, path);
     const media = value('media') === 'all' ? '' : value('media');
     return [
       {
@@ -36,7 +37,7 @@ export function sheetLinks(page, facts) {
         sheet,
         css,
         media,
-        isScripted: isLookedFor(page, element, { path, lookups: SHEET_LOOKUPS }, facts),
+        isScripted: isLookedFor(page, element, lookups, facts),
       },
     ];
   });
