@@ -64,16 +64,33 @@ export async function weigh(folder) {
   const packets = costs.reduce((sum, cost) => sum + cost.packets, 0);
   const seconds = costs.reduce((sum, cost) => sum + cost.ms, 0) / 1000 / Math.max(costs.length, 1);
   const paths = [...new Set([...pages, ...resources].map(({ path }) => path))];
-  const gzip = paths.some((path) => existsSync(join(folder, `${path}.gz`)))
-    ? paths.reduce((sum, path) => sum + shippedSize(join(folder, path)), 0)
-    : bytesByEncoding.gzip;
-  return { pages: pages.map(({ path }) => path), requests, bytes: { ...bytesByEncoding, gzip }, packets, seconds };
+  const bytes = {
+    ...bytesByEncoding,
+    gzip: shippedBytes(folder, paths, '.gz') ?? bytesByEncoding.gzip,
+    br: shippedBytes(folder, paths, '.br') ?? bytesByEncoding.br,
+    zstd: shippedBytes(folder, paths, '.zst') ?? bytesByEncoding.zstd,
+  };
+  return { pages: pages.map(({ path }) => path), requests, bytes, packets, seconds };
 }
 
-/** What travels of a file whose compressed form stands beside it. @param {string} path */
-function shippedSize(path) {
-  const sizes = [path, `${path}.gz`].map((name) => statSync(name, { throwIfNoEntry: false })?.size ?? Infinity);
-  return Number.isFinite(sizes[0]) ? Math.min(...sizes) : 0;
+/**
+ * What travels where a tool left compressed files; null where it left none.
+ * @param {string} folder
+ * @param {readonly string[]} paths
+ * @param {string} suffix
+ */
+function shippedBytes(folder, paths, suffix) {
+  if (!paths.some((path) => existsSync(join(folder, path + suffix)))) return null;
+  const sizes = paths.map((path) => {
+    const [plain, packed] = [path, path + suffix].map((name) => sizeOf(join(folder, name)));
+    return Math.min(plain ?? 0, packed ?? Infinity);
+  });
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** @param {string} path */
+function sizeOf(path) {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? null;
 }
 
 /**

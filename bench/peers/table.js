@@ -59,7 +59,8 @@ export function renderPeers({ date, version, node, threads, sites }) {
 Measured on ${date} with pagethrift ${version}, Node ${node} and ${threads} threads, every tool on the same copy of the same sites.
 
 - **requests**, **bytes**: what a visitor to every page once fetches, each file once. *bytes* are those without compression;
-  *gzip*, *brotli* and *zstd* those of a server that offers this encoding alone. Where a tool left \`.gz\` files, *gzip* counts these.
+  *gzip*, *brotli* and *zstd* those of a server that offers this encoding alone. Where a tool left compressed files, these are
+  counted; elsewhere texts are compressed as a server does that compresses as it goes.
 - **packets**: of a first visit to each page with an empty cache, summed; **seconds a page**: their mean. Both are the network model's,
   on the link \`4g\` with HTTP/2, from a server that compresses with gzip as it goes: the same for every tool.
 - **took**: wall time from start to end, without any cache, on a machine that did other things too: take it as a rough size.

@@ -18,6 +18,7 @@ const WITHOUT_TEXT = new Set(['html', 'head']);
  * @param {Tree.Document} document
  * @param {string} source
  * @param {readonly string[]} spaceSelectors
+ * @returns {{ cuts: Cut[], dropped: Set<number>, keepsSpace: (element: Tree.Element) => boolean, embedded: Tree.Element[] }}
  */
 export function findCuts(document, source, spaceSelectors) {
   const elements = [...walkElements(document)];

@@ -30,16 +30,8 @@ export function sheetLinks(page, facts) {
     if (!sharesCharset(page, sheet) || css.includes('\0')) return [];
     const lookups = lookupsOf(KIND, path);
     const media = value('media') === 'all' ? '' : value('media');
-    return [
-      {
-        element,
-        path,
-        sheet,
-        css,
-        media,
-        isScripted: isLookedFor(page, element, lookups, facts),
-      },
-    ];
+    const isScripted = isLookedFor(page, element, lookups, facts);
+    return [{ element, path, sheet, css, media, lookups, isScripted }];
   });
 }
 
