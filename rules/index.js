@@ -3,14 +3,22 @@
 import animatedGif from './animated-gif.js';
 import arrowImage from './arrow-image.js';
 import bulletImage from './bullet-image.js';
+import cornerImage from './corner-image.js';
 import flatBackground from './flat-background.js';
 import gifImage from './gif-image.js';
 import heavyJpeg from './heavy-jpeg.js';
 import heavyPng from './heavy-png.js';
 import imageButton from './image-button.js';
+import manyStylesheets from './many-stylesheets.js';
 import modernImage from './modern-image.js';
 import pageWeight from './page-weight.js';
+import presentationalMarkup from './presentational-markup.js';
+import renderOrder from './render-order.js';
+import rolloverPair from './rollover-pair.js';
 import ruleImage from './rule-image.js';
+import smallImage from './small-image.js';
+import smallScript from './small-script.js';
+import smallStylesheet from './small-stylesheet.js';
 import spacerImage from './spacer-image.js';
 import textAndGraphicImage from './text-and-graphic-image.js';
 import textImage from './text-image.js';
@@ -36,5 +44,13 @@ export const rules = Object.freeze([
   truecolourPng,
   heavyJpeg,
   modernImage,
+  rolloverPair,
+  cornerImage,
+  presentationalMarkup,
+  smallImage,
+  smallStylesheet,
+  smallScript,
+  manyStylesheets,
+  renderOrder,
   pageWeight,
 ]);

@@ -45,10 +45,22 @@ export function changeRows(site, { graph }, { accepted, advised, refused }, pric
   };
   const rows = [
     ...accepted.map(({ proposal, rule }) => row(proposal, rule, 'applied', null, null)),
-    ...advised.map(({ proposal, rule }) => row(proposal, rule, 'advised', null, null)),
+    ...advised.map(({ proposal, rule }) =>
+      rule.apply && isLoss(prices.get(proposal))
+        ? row(proposal, rule, 'rejected', 'costs-more', null)
+        : row(proposal, rule, 'advised', null, null),
+    ),
     ...refused.map(({ proposal, rule, reason, message }) => row(proposal, rule, 'rejected', reason, message)),
   ];
   return rows.sort(inOrder);
+}
+
+/**
+ * Whether nobody should be advised to make a change: it takes more packets, or as many for more bytes.
+ * @param {Priced | undefined} price
+ */
+function isLoss(price) {
+  return price !== undefined && (price.saves.packets < 0 || (price.saves.packets === 0 && price.saves.bytes < 0));
 }
 
 /**

@@ -20,6 +20,8 @@ export function openCrew({ jobs, store, version }) {
     minThreads: 0,
     maxThreads: jobs,
     idleTimeout: 1000,
+    // Pixels and compressed bytes live outside the heap: a small nursery keeps many short-lived arrays from piling up in it.
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
   });
 
   /**

@@ -63,7 +63,7 @@ function ratioOf(text) {
  * @param {{ input: PageInput, references: readonly Reference[] }} scenario
  * @param {Site} site
  */
-function filesOf({ proposal: { page, range } }, change, { input, references }, site) {
+function filesOf({ proposal: { page, range, data } }, change, { input, references }, site) {
   const insteadOf = new Set((change.files ?? []).map((file) => file.insteadOf));
   const drops = references.flatMap((reference, index) => {
     const isEdited = change.edits.some((edit) => touches(edit.range, reference.range));
@@ -87,6 +87,12 @@ function filesOf({ proposal: { page, range } }, change, { input, references }, s
       const place = drops.length > 0 ? referenceInput(references[drops[0]]) : { from: page, atByte: range?.start ?? 0 };
       addsReferences.push({ ...place, to: path });
     }
+  }
+  // What an inlined file asks for, the page asks for from now on.
+  const inlined = new Set(/** @type {readonly string[]} */ (data.inlines ?? []));
+  for (const reference of references) {
+    if (!inlined.has(reference.from)) continue;
+    addsReferences.push({ ...referenceInput(reference), from: page, atByte: range?.start ?? 0 });
   }
   return { drops, addsFiles, addsReferences, replaces };
 }

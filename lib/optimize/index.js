@@ -72,7 +72,17 @@ export async function optimize(site, request, tools) {
   const pricer = openPricer(linked, conditions);
   const inputOf = openPageInputs(site, linked, sentBytes);
   const levelOf = (/** @type {Proposal} */ { rule }) => settings.get(rule)?.level ?? 'off';
-  const order = { site, linked, levelOf, safety: request.safety, inputOf, pricer };
+  const order = {
+    site,
+    linked,
+    levelOf,
+    safety: request.safety,
+    inputOf,
+    pricer,
+    others: conditions.links
+      .filter((link) => link !== conditions.link)
+      .map((link) => openPricer(linked, { ...conditions, link })),
+  };
   const isLooking =
     verify !== 'off' && gathered.ready.some(({ proposal, rule }) => rule.apply && levelOf(proposal) !== 'advise');
   const verifier = isLooking ? await openVerifier() : null;

@@ -29,10 +29,11 @@ const FEW_RUNS = 128;
  * @param {import('../types.ts').Safety} order.safety
  * @param {ReturnType<typeof import('./page-inputs.js').openPageInputs>} order.inputOf
  * @param {ReturnType<typeof import('./price-site.js').openPricer>} order.pricer
+ * @param {ReturnType<typeof import('./price-site.js').openPricer>[]} order.others the same on the other links of the run
  * @param {(done: number, of: number) => void} tick
  * @returns {Planned}
  */
-export function planSite({ site, linked, ready, refused, levelOf, safety, inputOf, pricer }, tick) {
+export function planSite({ site, linked, ready, refused, levelOf, safety, inputOf, pricer, others }, tick) {
   const wanted = ready.filter(({ proposal, rule }) => levelOf(proposal) !== 'advise' && rule.apply);
   const advised = ready.filter(({ proposal, rule }) => levelOf(proposal) === 'advise' || !rule.apply);
   const groups = groupByPage(wanted, linked);
@@ -51,7 +52,12 @@ export function planSite({ site, linked, ready, refused, levelOf, safety, inputO
     }));
     const sure = sureChanges(changes, scenario.input);
     for (const { entry } of sure) accepted.add(entry.proposal);
-    const choices = changes.filter((change) => !sure.includes(change)).map(choiceOf);
+    const rest = changes.filter((change) => !sure.includes(change));
+    const open = rest.filter((change) => !sure.some((other) => clash(change, other)));
+    for (const { entry } of rest.filter((change) => !open.includes(change))) {
+      dropped.push({ proposal: entry.proposal, rule: entry.rule, reason: 'overlaps', message: null });
+    }
+    const choices = open.map(choiceOf);
     const pageWith = (/** @type {readonly Choice<Weighed>[]} */ chosen) =>
       applyEffects(scenario.input, combineEffects([...sure, ...chosen.map(({ effect }) => effect)]));
     const plan = planChanges({
@@ -59,6 +65,7 @@ export function planSite({ site, linked, ready, refused, levelOf, safety, inputO
       safety,
       price: (chosen) => pricer.priceView(pageWith(chosen)),
       count: (chosen) => pricer.countView(pageWith(chosen)),
+      otherPrices: others.map((other) => (chosen) => other.priceView(pageWith(chosen))),
       ...(groups.size > MOST_SEARCHED_PAGES ? { mostRuns: FEW_RUNS } : {}),
     });
     for (const { proposal } of plan.accepted) accepted.add(proposal);
@@ -68,10 +75,23 @@ export function planSite({ site, linked, ready, refused, levelOf, safety, inputO
     }
     tick(++done, groups.size);
   }
+  const { kept, moot } = withoutStaleInlining(wanted.filter(({ proposal }) => accepted.has(proposal)));
+  return { accepted: kept, advised, refused: [...refused, ...dropped, ...moot] };
+}
+
+/**
+ * A sheet that other changes write is not inlined: the page would get it as it was.
+ * @param {readonly Ready[]} accepted
+ */
+function withoutStaleInlining(accepted) {
+  const written = new Set(accepted.map(({ proposal }) => proposal.page));
+  const isStale = (/** @type {Ready} */ { proposal }) =>
+    Array.isArray(proposal.data.inlines) && proposal.data.inlines.some((path) => written.has(path));
   return {
-    accepted: wanted.filter(({ proposal }) => accepted.has(proposal)),
-    advised,
-    refused: [...refused, ...dropped],
+    kept: accepted.filter((entry) => !isStale(entry)),
+    moot: accepted
+      .filter(isStale)
+      .map(({ proposal, rule }) => ({ proposal, rule, reason: /** @type {const} */ ('overlaps'), message: null })),
   };
 }
 
@@ -87,11 +107,22 @@ function sureChanges(changes, input) {
     .filter((bundle) => {
       const effects = bundle.map(({ effect }) => effect);
       return (
+        !isDelivery(bundle[0]) &&
         isPureGain(effects, input) &&
-        bundle.every((change) => changes.every((other) => bundle.includes(other) || !clash(change, other)))
+        bundle.every((change) =>
+          changes.every((other) => bundle.includes(other) || isDelivery(other) || !clash(change, other)),
+        )
       );
     })
     .flat();
+}
+
+/**
+ * Whether a change only sends the same thing otherwise: it gives way to one that makes the thing needless.
+ * @param {Weighed} change
+ */
+function isDelivery({ entry }) {
+  return entry.rule.meta.category === 'delivery';
 }
 
 /**
@@ -117,6 +148,7 @@ function choiceOf(change) {
     range: proposal.range,
     safety: rule.meta.safety,
     beyondCost: rule.meta.category === 'markup',
+    everywhere: rule.meta.category === 'delivery',
     effect: change,
   };
 }

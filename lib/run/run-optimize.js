@@ -8,6 +8,7 @@ import { openBrowser } from '../browser/open.js';
 import { openCache } from '../cache/cache.js';
 import { makers as codecMakers } from '../codecs/makers.js';
 import { openLetteringMaker } from '../make/lettering-maker.js';
+import { textMakers } from '../make/text-makers.js';
 import { checkConditions } from '../optimize/conditions.js';
 import { openCrew } from '../optimize/crew.js';
 import { optimize } from '../optimize/index.js';
@@ -66,6 +67,7 @@ async function openTools({ jobs, effort, variants, browser, cache: folder }) {
     store,
     makers: {
       ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, crew.makerOf(name)])),
+      ...textMakers,
       lettering: lettering.letter,
     },
     /** @returns {Promise<import('../optimize/verify-site.js').Verifier | null>} */
