@@ -5,13 +5,14 @@
  * A folder may be named NAME=FOLDER. Without any, those in PAGETHRIFT_SITES and fixtures/microscape/site are taken. The peers are
  * installed from the npm registry into the scratch folder.
  */
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { basename, delimiter, join, resolve } from 'node:path';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openBrowser } from '../lib/browser/open.js';
 import { VERSION } from '../lib/run/version.js';
+import { readSite } from '../lib/site/read-site.js';
 import { openEyes, weigh } from './peers/measure.js';
 import { renderPeers, renderSite } from './peers/table.js';
 import { openTools } from './peers/tools.js';
@@ -50,17 +51,18 @@ await browser?.close();
  * @param {string} folder
  */
 async function compareOn(name, folder) {
-  const { pages } = await weigh(folder);
+  const site = await readSite(folder);
+  const original = join(scratch, 'sites', name, 'original');
+  writeCopy(site, original);
+  const { pages } = await weigh(original);
   const looked = pickEvenly(pages, Number(values.pages));
-  const eyes = browser && (await openEyes(browser, folder, looked));
+  const eyes = browser && (await openEyes(browser, original, looked));
   const rows = [];
   for (const [index, { name: tool, safety, run }] of tools.entries()) {
     const copy = join(scratch, 'sites', name, String(index));
-    rmSync(copy, { recursive: true, force: true });
-    mkdirSync(copy, { recursive: true });
-    cpSync(folder, copy, { recursive: true, dereference: true });
+    writeCopy(site, copy);
     const start = performance.now();
-    await run(copy, folder);
+    await run(copy, original);
     const took = (performance.now() - start) / 1000;
     const { requests, bytes, packets, seconds } = await weigh(copy);
     const different = eyes && (await eyes.listDifferent(copy));
@@ -68,6 +70,19 @@ async function compareOn(name, folder) {
     rows.push({ tool, safety, requests, bytes, packets, seconds, took, different });
   }
   return { name, pages: pages.length, looked: looked.length, rows };
+}
+
+/**
+ * Writes a site without its links: a tool that works in place would reach the original through them.
+ * @param {import('../lib/types.ts').Site} site
+ * @param {string} folder
+ */
+function writeCopy({ files }, folder) {
+  rmSync(folder, { recursive: true, force: true });
+  for (const { path, bytes } of files.values()) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), bytes);
+  }
 }
 
 /**

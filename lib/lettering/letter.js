@@ -6,7 +6,7 @@ import { writeBox } from './box.js';
 import { findDoubt } from './doubt.js';
 import { fitInFamily, polishBest } from './family.js';
 import { findFailure, measure } from './gates.js';
-import { findMarkDoubt } from './marks.js';
+import { findMarkDoubt, findSmallCapitals } from './marks.js';
 import { paintBox } from './painter.js';
 import { colourAt, formatColour, unite } from './raster.js';
 import { reject } from './reject.js';
@@ -32,11 +32,12 @@ export async function letterImage(tools, decoded, context) {
   const text = seen.texts.map((line) => line.text).join(' ');
   const other = findContradiction(text, context);
   if (other) return reject('uncertain-text', `the page says “${other}”`, text);
+  const isWitnessed = findWitness(text, context) !== '';
   const unclear =
     findSpacingDoubt(ink.coverage, image.width, lines, seen.texts) ??
-    findMarkDoubt(ink.coverage, image.width, lines, seen.texts);
+    findMarkDoubt(ink.coverage, image.width, lines, seen.texts) ??
+    (isWitnessed ? null : findSmallCapitals(lines, seen.texts));
   if (unclear) return reject('uncertain-text', unclear, text);
-  const isWitnessed = findWitness(text, context) !== '';
   /** @type {LineFit[][]} */
   const choices = [];
   for (const studied of seen.studied) {

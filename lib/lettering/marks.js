@@ -6,6 +6,9 @@ const INKED = 0.15;
 const REACH = 0.4;
 /** Share of the fullest row's ink below which a row holds marks rather than letters. */
 const SPARSE = 0.15;
+const CAPITALS = /^[A-Z0-9 &'",.:;!?-]+$/;
+/** Capitals lower than this, of type under some 14 pixels, leave too little of an accent to be told from none. */
+const LEAST_CAPITALS_PX = 10;
 
 /**
  * Why capitals may carry accents that were not read: ink stands above them, in rows of its own; null where none does.
@@ -14,7 +17,7 @@ const SPARSE = 0.15;
 export function findMarkDoubt(coverage, width, lines, texts) {
   for (const [index, { box }] of lines.entries()) {
     // Small letters and brackets rise above one another anyway; accents that were read explain themselves.
-    if (!/^[A-Z0-9 &'",.:;!?-]+$/.test(texts[index].text)) continue;
+    if (!CAPITALS.test(texts[index].text)) continue;
     const from = lines.length === 1 ? Math.max(0, box.y - Math.ceil(box.height * REACH)) : box.y;
     const all = Array.from({ length: box.y + box.height - from }, (_, row) =>
       Array.from({ length: box.width }, (_, x) => coverage[(from + row) * width + box.x + x] > INKED),
@@ -27,4 +30,13 @@ export function findMarkDoubt(coverage, width, lines, texts) {
     if (top >= 2 || isDetached) return 'something stands above its capitals';
   }
   return null;
+}
+
+/**
+ * Why capitals may carry accents that no reading shows: they are too small; null where none are.
+ * @param {readonly Line[]} lines @param {readonly { text: string }[]} texts
+ */
+export function findSmallCapitals(lines, texts) {
+  const isSmall = lines.some(({ box }, index) => box.height < LEAST_CAPITALS_PX && CAPITALS.test(texts[index].text));
+  return isSmall ? 'its capitals are too small to tell whether they carry accents' : null;
 }
