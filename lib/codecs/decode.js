@@ -8,7 +8,6 @@ import { assertWithin, BrokenImage, defaultLimits } from './limits.js';
 import { decodePng } from './png-decode.js';
 import { sniffImage } from './sniff.js';
 
-export { defaultLimits } from './limits.js';
 export { sniffImage } from './sniff.js';
 
 /** @typedef {{ readonly broken: string } & Sniffed} BrokenFacts */

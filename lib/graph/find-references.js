@@ -97,7 +97,7 @@ function collectFor(from, source, base, paths) {
         if (target.kind === 'file') linked.add(target.path);
         if (written === null) return;
       }
-      const fetched = !NOT_FETCHED.has(role) && !element?.inert;
+      const fetched = !NOT_FETCHED.has(role) && !element?.inert && !(element && isPassedOver(element));
       const reference = Object.freeze({
         ...{ from, range: Object.freeze(range), ...locate(range.start), element: element?.index ?? null, attribute },
         ...{ url, suffix, role, target: Object.freeze(target), odd, fetched },
@@ -154,6 +154,21 @@ function addStyleAttribute(collector, page, attribute, element) {
 /** @param {import('../style/scan-urls.js').CssUrl} found */
 function roleOfUrl({ url, isImport }) {
   return isImport ? 'style' : /\.(?:woff2?|ttf|otf|eot)(?:[?#]|$)/i.test(url) ? 'font' : 'background';
+}
+
+/**
+ * Whether a `<picture>` offers a form that browsers of today take in place of its `<img>`.
+ * @param {Element} element
+ */
+function isPassedOver({ tag, parent }) {
+  if (tag !== 'img' || parent?.tag !== 'picture') return false;
+  return parent.children.some(
+    (child) =>
+      'attributes' in child &&
+      child.tag === 'source' &&
+      !child.attributes.has('media') &&
+      /^image\/(?:webp|avif)$/i.test(child.attributes.get('type')?.value ?? ''),
+  );
 }
 
 /**

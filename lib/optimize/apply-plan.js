@@ -14,6 +14,8 @@ import { decodeText, encodeText } from '../util/encoding.js';
 
 /** A sheet of its own costs a request: some packets each way. A page whose new styles are smaller carries them itself. */
 const MOST_INLINE_BYTES = 1460;
+/** Fewer pages than this share too little for a request that the first of them has to wait for. */
+const LEAST_SHARING_PAGES = 3;
 
 /**
  * Applies what was accepted and gives the changed and new files of the site.
@@ -38,7 +40,8 @@ export function applyPlan(site, accepted, classNames) {
     const used = new Set(entries.flatMap((entry) => entry.looks.map(keyOf)));
     return cssOf([...named].filter(([key]) => used.has(key)).map(([, entry]) => entry));
   };
-  const large = [...byPage.values()].filter((entries) => cssOfPage(entries).length > MOST_INLINE_BYTES);
+  const heavy = [...byPage.values()].filter((entries) => cssOfPage(entries).length > MOST_INLINE_BYTES);
+  const large = heavy.length < LEAST_SHARING_PAGES ? [] : heavy;
   const sheet = makeFile('', Buffer.from(cssOfPage(large.flat())));
   const sheetPath = `pagethrift-${sheet.hash.slice(0, 8)}.css`;
   /** @type {Map<SitePath, SiteFile>} */

@@ -3,13 +3,6 @@
 
 /** @typedef {'identity' | 'gzip' | 'br' | 'zstd'} Coding */
 
-/** Codings by the suffix of the file compressed in advance; a server offers what it has, the smallest to those who accept it. */
-export const CODINGS = /** @type {const} */ ([
-  { coding: 'br', suffix: '.br' },
-  { coding: 'zstd', suffix: '.zst' },
-  { coding: 'gzip', suffix: '.gz' },
-]);
-
 const COMPRESSIBLE = new Set(['html', 'css', 'script', 'text']);
 
 /**

@@ -1,4 +1,4 @@
-/** @import { Attribute, Element } from '../types.ts' */
+/** @import { Attribute } from '../types.ts' */
 /** @import { DefaultTreeAdapterTypes as Tree } from 'parse5' */
 
 /**
@@ -47,13 +47,4 @@ function readAttribute(name, value, source, start, end) {
   const quote = first === '"' || first === "'" ? first : '';
   const valueRange = quote ? { start: valueStart + 1, end: end - 1 } : { start: valueStart, end };
   return Object.freeze({ ...attribute, valueRange: Object.freeze(valueRange), quote });
-}
-
-/**
- * The value of an attribute, or null where the element has none of that name.
- * @param {Element} element
- * @param {string} name
- */
-export function attributeOf(element, name) {
-  return element.attributes.get(name)?.value ?? null;
 }

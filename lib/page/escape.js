@@ -1,12 +1,4 @@
 /**
- * A text as content of an element, in ASCII, so that it means the same in every encoding a page may have.
- * @param {string} text
- */
-export function escapeText(text) {
-  return toAscii(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
-}
-
-/**
  * A text as a double-quoted attribute value, in ASCII.
  * @param {string} text
  */

@@ -50,6 +50,7 @@ export function fileTypeOf(path, bytes) {
   if (isImage(bytes)) return 'image';
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
   const named = BY_EXTENSION[extension];
+  if (/\.(?:gz|br|zst|deflate)$/i.test(path)) return 'other';
   if (PAGE_ENDINGS.test(path)) return 'html';
   if (named === 'image') return 'image';
   if (named) return named;
