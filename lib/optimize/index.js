@@ -58,7 +58,8 @@ import { weighFiles } from './weights.js';
  * @returns {Promise<Outcome>}
  */
 export async function optimize(site, request, tools) {
-  const { rules, settings, conditions, minify, verify, onlyFetched } = request;
+  const { settings, conditions, minify, verify, onlyFetched } = request;
+  const rules = onlyFetched ? request.rules : request.rules.filter((rule) => !isCostlyAdvice(rule, settings));
   const { crew, packer, makers, store, openVerifier, progress } = tools;
   const at = (/** @type {string} */ stage) => (/** @type {number} */ done, /** @type {number} */ of) =>
     progress(stage, done, of);
@@ -163,4 +164,13 @@ function withoutBrowser({ ready, refused }) {
       })),
     ],
   };
+}
+
+/**
+ * Whether a rule would make images only to advise them: a build has better things to do, and an audit says it.
+ * @param {Rule} rule
+ * @param {Request['settings']} settings
+ */
+function isCostlyAdvice({ meta, jobs }, settings) {
+  return jobs !== undefined && settings.get(meta.id)?.level === 'advise';
 }
