@@ -8,7 +8,6 @@ import { assignDepths } from '../../lib/verify/group.js';
 import { measureLikeness } from '../../lib/verify/likeness.js';
 import { decodePng, encodePng } from '../../lib/verify/png.js';
 import { recallVerdict, rememberVerdict } from '../../lib/verify/remember.js';
-import { settlePlan } from '../../lib/verify/settle.js';
 
 /** @import { KnownVerdict } from '../../lib/verify/remember.js' */
 /** @import { ChangeInfo, Pixels, Verdict } from '../../lib/verify/types.js' */
@@ -175,31 +174,5 @@ describe('remembered verdicts', () => {
     assert.ok(await recallVerdict(cache, pair));
     assert.equal(await recallVerdict(cache, { ...pair, after: site('3') }), null);
     assert.equal(await recallVerdict(cache, { ...pair, stamp: 'other browser' }), null);
-  });
-});
-
-describe('settlePlan', () => {
-  const verdict = (/** @type {Partial<Verdict>} */ given) =>
-    /** @type {Verdict} */ ({ path: 'p', status: 'same', rejected: [], original: false, ...given });
-
-  it('plans again without what showed', async () => {
-    const settled = await settlePlan(
-      ({ causes }) => ['a', 'b', 'c'].filter((cause) => !causes.has(cause)),
-      async (plan) => [
-        plan.includes('b')
-          ? verdict({ status: 'different', rejected: [{ id: '1', rule: 'r', cause: 'b', reason: 'looks-different' }] })
-          : verdict({}),
-      ],
-    );
-    assert.deepEqual([settled.plan, settled.rounds, settled.originals.size], [['a', 'c'], 2, 0]);
-  });
-
-  it('lets a page that nothing helps ship as it was, after so many rounds', async () => {
-    const settled = await settlePlan(
-      ({ originals }) => [...originals],
-      async () => [verdict({ status: 'different' })],
-      { mostRounds: 3 },
-    );
-    assert.deepEqual([settled.plan, settled.rounds], [['p'], 3]);
   });
 });
