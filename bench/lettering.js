@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { openBrowser } from '../lib/browser/open.js';
 import { decodeImage } from '../lib/codecs/decode.js';
+import { encodePng } from '../lib/codecs/png-encode.js';
 import { openLetterer } from '../lib/lettering/open.js';
 import { readImage, readLabels } from './lettering/corpus.js';
 import { writeSheet } from './lettering/sheet.js';
@@ -22,12 +22,11 @@ else console.log('no corpus: set PAGETHRIFT_CORPUS to a folder with labels.csv a
 async function main(rows, args) {
   const out = args[args.indexOf('--out') + 1] ?? join(tmpdir(), 'pagethrift-lettering');
   const folder = args.includes('--out') ? out : join(tmpdir(), 'pagethrift-lettering');
-  const outcomes = await letterAll(rows);
-  const { css, classes, bytes, urls, larger } = await gatherStyles(outcomes);
-  printTable(outcomes, bytes);
-  console.log(
-    `larger than their image, their share of styles and plates counted: ${larger.length} ${larger.join(' ')}`,
-  );
+  const lettered = await letterAll(rows);
+  const pictures = await drawPictures(lettered);
+  const outcomes = leaveOutLarger(lettered, pictures);
+  const { css, classes } = nameStyles(outcomes);
+  printTable(outcomes, pictures);
   mkdirSync(folder, { recursive: true });
   for (const [name, isShown] of /** @type {const} */ ([
     ['replaced', true],
@@ -47,8 +46,8 @@ async function main(rows, args) {
           'rejected' in result
             ? null
             : {
-                className: classes.get(keyOf(result)) ?? '',
-                ownCss: result.ownCss.replace('{graphic}', urls.get(result.graphic?.key) ?? ''),
+                className: `w ${classes.get(keyOf(result)) ?? ''}`,
+                ownCss: result.ownCss.replace('{graphic}', pictures.get(result.graphic?.key ?? '')?.url ?? ''),
                 html: result.html,
               },
       }));
@@ -84,54 +83,99 @@ async function letterAll(rows) {
 }
 
 /**
- * Gives every distinct style sheet a class, and counts what the replacements weigh: markup, rules and shared pictures.
- * @param {readonly Outcome[]} outcomes
+ * The plates and crops of results, as files.
+ * @param {readonly Outcome[]} outcomes @returns {Promise<Map<string, { url: string, bytes: number }>>}
  */
-async function gatherStyles(outcomes) {
-  /** @type {Map<string, string>} */
-  const classes = new Map();
-  const urls = new Map();
-  let css = '';
-  let bytes = 0;
+async function drawPictures(outcomes) {
+  const pictures = new Map();
   for (const { result } of outcomes) {
-    if ('rejected' in result) continue;
-    const { graphic } = result;
-    if (graphic && !urls.has(graphic.key)) {
-      const { width, height } = graphic.box;
-      const png = await sharp(graphic.rgba, { raw: { width, height, channels: 4 } })
-        .png({ palette: true, effort: 10, compressionLevel: 9 })
-        .toBuffer();
-      urls.set(graphic.key, `data:image/png;base64,${png.toString('base64')}`);
-      bytes += png.length;
-    }
-    if (!classes.has(keyOf(result))) {
-      const name = `t${classes.size}`;
-      classes.set(keyOf(result), name);
-      const rules = [['', result.css], ...Object.entries(result.more)].map(
-        ([tail, rule]) => `.${name}${tail}{${rule}}`,
-      );
-      bytes += rules.join('').length;
-      css += rules.join('');
-    }
-    bytes +=
-      `<span class="${classes.get(keyOf(result))}" style="${result.ownCss.replace('{graphic}', 'plate-01234567.png')}">${result.html}</span>`
-        .length;
+    if ('rejected' in result || !result.graphic || pictures.has(result.graphic.key)) continue;
+    const { box, rgba, key } = result.graphic;
+    const png = encodePng({ width: box.width, height: box.height, rgba }, { effort: 'balanced' });
+    const url = `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
+    pictures.set(key, { url, bytes: png.length });
   }
-  const users = countBy(outcomes.map(({ result }) => ('rejected' in result ? '' : keyOf(result))));
-  const sharers = countBy(outcomes.map(({ result }) => ('rejected' in result ? '' : (result.graphic?.key ?? ''))));
-  const larger = outcomes.filter(({ bytes: file, result }) => {
-    if ('rejected' in result) return false;
-    const picture = result.graphic ? (urls.get(result.graphic.key)?.length ?? 0) * 0.75 : 0;
-    const shared =
-      (result.css.length + JSON.stringify(result.more).length) / (users.get(keyOf(result)) ?? 1) +
-      picture / (sharers.get(result.graphic?.key ?? '') ?? 1);
-    return result.html.length + result.ownCss.length + 30 + shared >= file.length;
-  });
-  return { classes, css, bytes, urls, larger: larger.map(({ row }) => row.path) };
+  return pictures;
 }
 
-/** @param {readonly Outcome[]} outcomes @param {number} bytesAfter */
-function printTable(outcomes, bytesAfter) {
+/**
+ * Leaves out what is no smaller than its image, its share of what it has in common with others of its site counted,
+ * until none is: as the plan of a site does.
+ * @param {readonly Outcome[]} outcomes @param {Awaited<ReturnType<typeof drawPictures>>} pictures @returns {Outcome[]}
+ */
+function leaveOutLarger(outcomes, pictures) {
+  let left = [...outcomes];
+  for (;;) {
+    const costs = shareCosts(left, pictures);
+    const larger = left.filter((outcome) => (costs.get(outcome) ?? 0) >= outcome.bytes.length);
+    if (larger.length === 0) return left;
+    const worst = larger.reduce((one, other) =>
+      (costs.get(other) ?? 0) - other.bytes.length > (costs.get(one) ?? 0) - one.bytes.length ? other : one,
+    );
+    const detail = `${Math.ceil(costs.get(worst) ?? 0)} bytes instead of ${worst.bytes.length}`;
+    const text = 'text' in worst.result ? worst.result.text : '';
+    left = left.map((one) => (one === worst ? { ...one, result: { rejected: 'not-smaller', detail, text } } : one));
+  }
+}
+
+/**
+ * What each replacement weighs: its markup, and its share of the rules and pictures that others of its site use too.
+ * @param {readonly Outcome[]} outcomes @param {Awaited<ReturnType<typeof drawPictures>>} pictures @returns {Map<Outcome, number>}
+ */
+function shareCosts(outcomes, pictures) {
+  const replaced = outcomes.flatMap((outcome) =>
+    'rejected' in outcome.result
+      ? []
+      : [{ outcome, result: outcome.result, things: listShared(outcome.result, pictures) }],
+  );
+  const users = countBy(
+    replaced.flatMap(({ outcome, things }) => things.map(({ key }) => `${outcome.row.site} ${key}`)),
+  );
+  return new Map(
+    replaced.map(({ outcome, result, things }) => {
+      const shares = things.map(({ key, bytes }) => bytes / (users.get(`${outcome.row.site} ${key}`) ?? 1));
+      return [outcome, shares.reduce((sum, share) => sum + share, markUp(result).length)];
+    }),
+  );
+}
+
+/** @param {Lettering} result @param {Awaited<ReturnType<typeof drawPictures>>} pictures */
+function listShared(result, pictures) {
+  const { base, css, more, graphic } = result;
+  return [
+    { key: base, bytes: `.words{${base}}`.length },
+    ...[['', css], ...Object.entries(more)].map(([tail, rule]) => ({
+      key: `${keyOf(result)} ${tail}`,
+      bytes: `.verdana-2${tail}{${rule}}`.length,
+    })),
+    ...(graphic ? [{ key: graphic.key, bytes: pictures.get(graphic.key)?.bytes ?? 0 }] : []),
+  ];
+}
+
+/** @param {Lettering} result */
+function markUp({ ownCss, html }) {
+  return `<span class="words verdana-2" style="${ownCss.replace('{graphic}', 'images/plate-01234567.png')}">${html}</span>`;
+}
+
+/** Gives every distinct style sheet a class. @param {readonly Outcome[]} outcomes */
+function nameStyles(outcomes) {
+  /** @type {Map<string, string>} */
+  const classes = new Map();
+  let css = '';
+  for (const { result } of outcomes) {
+    if ('rejected' in result || classes.has(keyOf(result))) continue;
+    const name = `t${classes.size}`;
+    classes.set(keyOf(result), name);
+    if (name === 't0') css += `.w{${result.base}}`;
+    css += [['', result.css], ...Object.entries(result.more)]
+      .map(([tail, rule]) => `.${name}${tail}{${rule}}`)
+      .join('');
+  }
+  return { css, classes };
+}
+
+/** @param {readonly Outcome[]} outcomes @param {Awaited<ReturnType<typeof drawPictures>>} pictures */
+function printTable(outcomes, pictures) {
   const sites = [...new Set(outcomes.map(({ row }) => row.site)), 'whole'];
   for (const label of ['text', 'mixed', 'other']) {
     console.log(`\n${label.padEnd(20)} images  exact  replaced  >=.90  wrong  rejected by reason`);
@@ -145,6 +189,7 @@ function printTable(outcomes, bytesAfter) {
   }
   const replaced = outcomes.filter(({ result }) => !('rejected' in result));
   const before = replaced.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const bytesAfter = [...shareCosts(outcomes, pictures).values()].reduce((sum, cost) => sum + Math.ceil(cost), 0);
   const times = outcomes
     .filter(({ row }) => /^(text|mixed)$/.test(row.label))
     .map(({ ms }) => ms)

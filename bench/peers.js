@@ -1,9 +1,10 @@
 /*
- * npm run bench:peers -- [--pages N] [--scratch FOLDER] [--out FILE] FOLDER …
+ * npm run bench:peers -- [--pages N] [--scratch FOLDER] [--out FILE] [--cache FOLDER] FOLDER …
  *
  * Runs other tools and this one on the same folders, and writes what came of it to docs/peers.md or FILE.
  * A folder may be named NAME=FOLDER. Without any, those in PAGETHRIFT_SITES and fixtures/microscape/site are taken. The peers are
- * installed from the npm registry into the scratch folder.
+ * installed from the npm registry into the scratch folder. With a cache, a run that was interrupted is soon where it was, and says
+ * nothing of the time that pagethrift takes.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -23,12 +24,13 @@ const { values, positionals } = parseArgs({
     pages: { type: 'string', default: '10' },
     scratch: { type: 'string', default: join(tmpdir(), 'pagethrift-peers') },
     out: { type: 'string' },
+    cache: { type: 'string' },
   },
 });
 const scratch = resolve(values.scratch);
 const fixture = fileURLToPath(new URL('../fixtures/microscape/site', import.meta.url));
 const known = [fixture, ...(process.env.PAGETHRIFT_SITES ?? '').split(delimiter).filter(Boolean)];
-const tools = openTools(scratch);
+const tools = openTools(scratch, values.cache ? resolve(values.cache) : 'off');
 const browser = await openBrowser({ jobs: 1, note: (reason) => console.error(reason) });
 
 const out = values.out ? resolve(values.out) : new URL('../docs/peers.md', import.meta.url);
@@ -58,12 +60,12 @@ async function compareOn(name, folder) {
   const looked = pickEvenly(pages, Number(values.pages));
   const eyes = browser && (await openEyes(browser, original, looked));
   const rows = [];
-  for (const [index, { name: tool, safety, run }] of tools.entries()) {
+  for (const [index, { name: tool, safety, isTimed = true, run }] of tools.entries()) {
     const copy = join(scratch, 'sites', name, String(index));
     writeCopy(site, copy);
     const start = performance.now();
     await run(copy, original);
-    const took = (performance.now() - start) / 1000;
+    const took = isTimed ? (performance.now() - start) / 1000 : null;
     const { requests, bytes, packets, seconds } = await weigh(copy);
     const different = eyes && (await eyes.listDifferent(copy));
     for (const line of different ?? []) console.error(`${name}, ${tool} ${safety}: ${line}`);

@@ -1,11 +1,16 @@
 /**
- * Holds the planner against doing everything, doing nothing, and the best of all combinations, on drawn pages under
- * four conditions, by what the planner weighs: time, then packets. `node bench/plan.js [pages]`; exits 1 where a promise is broken.
+ * Holds the planner against doing everything, doing nothing, and the best of all combinations, on drawn pages and on the
+ * pages of sites under four conditions, by what the planner weighs: time, then packets. Exits 1 where a promise is broken.
+ *
+ *   node bench/plan.js [pages]                    drawn pages
+ *   node bench/plan.js --site FOLDER … [--cache FOLDER]   the pages of sites; without, of those in fixtures
  */
 
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { planChanges, weighAmount } from '../lib/plan/index.js';
 import { applyEffects, createPricer } from '../lib/price/index.js';
+import { planPages, readProposals } from './plan/corpus.js';
 
 /** @import { Amount, Choice } from '../lib/plan/types.ts' */
 /** @import { Conditions, Effect, FileInput, PageInput, ReferenceInput } from '../lib/price/types.ts' */
@@ -17,6 +22,8 @@ const allConditions = [
   { link: 'cable', http: '1.1', visit: 'first' },
   { link: '4g', http: '2', visit: 'first' },
 ];
+/** Less than half a packet or half a millisecond is no difference. */
+const noDifference = 0.5;
 /** The most that a plan may lie above the best of all combinations. */
 const mostAboveBest = 0.02;
 
@@ -116,53 +123,94 @@ function isAllowed(chosen, price) {
   return chosen.every((choice) => price(chosen.filter((each) => each !== choice)).packets >= packets - 0.005);
 }
 
-const { positionals } = parseArgs({ allowPositionals: true });
-const count = Number(positionals[0] ?? 25);
-let broken = 0;
-console.log(
-  'conditions              pages  plan ms  everything  nothing  everything not allowed  above best (mean, worst)  plan took',
-);
-for (const conditions of allConditions) {
-  const sums = { plan: 0, all: 0, none: 0, above: 0, worst: 0, tookMs: 0, forbidden: 0 };
-  for (let seed = 1; seed <= count; seed += 1) {
-    const { page, choices } = drawPage(seed);
-    const { priceView } = createPricer({ conditions });
-    const price = (/** @type {readonly Choice<Effect>[]} */ chosen) =>
-      priceView(
-        applyEffects(
-          page,
-          chosen.map(({ effect }) => effect),
-        ),
-      );
-    const start = performance.now();
-    const { after, before } = planChanges({ choices, safety: 'lossy', price });
-    sums.tookMs = Math.max(sums.tookMs, performance.now() - start);
-    const everything = chooseAll(choices);
-    const all = price(everything);
-    const above = weighAmount(after) / exhaust(choices, price) - 1;
-    sums.plan += after.ms / count;
-    sums.all += all.ms / count;
-    sums.none += before.ms / count;
-    sums.above += above / count;
-    sums.worst = Math.max(sums.worst, above);
-    // Everything may hold a change that costs packets, which the planner must not make whatever time it saves.
-    const others = isAllowed(everything, price) ? [before, all] : [before];
-    sums.forbidden += others.length === 1 ? 1 : 0;
-    const worse = others.some((other) => weighAmount(after) > weighAmount(other) + 1e-6);
-    if (worse || above > mostAboveBest) {
-      broken += 1;
-      const figures = [after, all, before].map(
-        ({ ms, packets }) => `${ms.toFixed(1)} ms ${packets.toFixed(1)} packets`,
-      );
+/** Holds the planner against drawn pages. @param {number} count @returns {number} broken promises */
+function holdDrawn(count) {
+  let broken = 0;
+  console.log(
+    'conditions              pages  plan ms  everything  nothing  everything not allowed  above best (mean, worst)  plan took',
+  );
+  for (const conditions of allConditions) {
+    const sums = { plan: 0, all: 0, none: 0, above: 0, worst: 0, tookMs: 0, forbidden: 0 };
+    for (let seed = 1; seed <= count; seed += 1) {
+      const { page, choices } = drawPage(seed);
+      const { priceView } = createPricer({ conditions });
+      const price = (/** @type {readonly Choice<Effect>[]} */ chosen) =>
+        priceView(
+          applyEffects(
+            page,
+            chosen.map(({ effect }) => effect),
+          ),
+        );
+      const start = performance.now();
+      const { after, before } = planChanges({ choices, safety: 'lossy', price });
+      sums.tookMs = Math.max(sums.tookMs, performance.now() - start);
+      const everything = chooseAll(choices);
+      const all = price(everything);
+      const above = weighAmount(after) / exhaust(choices, price) - 1;
+      sums.plan += after.ms / count;
+      sums.all += all.ms / count;
+      sums.none += before.ms / count;
+      sums.above += above / count;
+      sums.worst = Math.max(sums.worst, above);
+      // Everything may hold a change that costs packets, which the planner must not make whatever time it saves.
+      const others = isAllowed(everything, price) ? [before, all] : [before];
+      sums.forbidden += others.length === 1 ? 1 : 0;
+      const worse = others.some((other) => weighAmount(after) > weighAmount(other) + 1e-6);
+      if (worse || above > mostAboveBest) {
+        broken += 1;
+        const figures = [after, all, before].map(
+          ({ ms, packets }) => `${ms.toFixed(1)} ms ${packets.toFixed(1)} packets`,
+        );
+        console.log(
+          `  page ${seed} over ${conditions.link}: plan ${figures[0]}, everything ${figures[1]}, nothing ${figures[2]}; ${(100 * above).toFixed(2)} % above the best`,
+        );
+      }
+    }
+    const cells = [sums.plan, sums.all, sums.none].map((value) => value.toFixed(0).padStart(8));
+    const shares = [sums.above, sums.worst].map((value) => `${(100 * value).toFixed(2)} %`);
+    console.log(
+      `${`${conditions.link} HTTP/${conditions.http}`.padEnd(22)} ${String(count).padStart(6)} ${cells.join('  ')}  ${String(sums.forbidden).padStart(22)}  ${shares.join(', ').padEnd(24)}  at most ${sums.tookMs.toFixed(0)} ms`,
+    );
+  }
+  return broken;
+}
+
+/** Holds the planner against the pages of a site. @param {string} folder @param {string | null} cache @returns {Promise<number>} broken promises */
+async function holdSite(folder, cache) {
+  const proposals = await readProposals(folder, cache);
+  let broken = 0;
+  for (const conditions of allConditions) {
+    const { pages, cpuMs } = planPages(proposals, conditions);
+    const planned = pages.filter(({ choices }) => choices > 0);
+    const exhausted = planned.filter(({ best }) => best !== null);
+    const above = exhausted.map(({ plan, best }) => weighAmount(plan) / Number(best) - 1);
+    const worse = planned.filter(({ plan, nothing, everything }) =>
+      [nothing, everything].some((other) => other && weighAmount(plan) > weighAmount(other) + noDifference),
+    );
+    const far = exhausted.filter((_, index) => above[index] > mostAboveBest);
+    broken += worse.length + far.length;
+    for (const { path, plan, nothing, everything, best } of new Set([...worse, ...far])) {
+      const figures = [plan, everything, nothing].map((amount) => (amount ? weighAmount(amount).toFixed(1) : '-'));
       console.log(
-        `  page ${seed} over ${conditions.link}: plan ${figures[0]}, everything ${figures[1]}, nothing ${figures[2]}; ${(100 * above).toFixed(2)} % above the best`,
+        `  ${path}: plan ${figures[0]}, everything ${figures[1]}, nothing ${figures[2]}, best ${best?.toFixed(1) ?? '-'}`,
       );
     }
+    const worst = above.length > 0 ? `${(100 * Math.max(...above)).toFixed(2)} %` : '-';
+    const most = Math.max(0, ...planned.map(({ choices }) => choices));
+    console.log(
+      `${proposals.name.padEnd(28)} ${`${conditions.link} HTTP/${conditions.http}`.padEnd(22)} ${planned.length} pages, up to ${most} choices: worse than everything or nothing ${worse.length}; ${exhausted.length} exhausted, above best at most ${worst}; planned in ${(cpuMs / 1000).toFixed(2)} s of processor time`,
+    );
   }
-  const cells = [sums.plan, sums.all, sums.none].map((value) => value.toFixed(0).padStart(8));
-  const shares = [sums.above, sums.worst].map((value) => `${(100 * value).toFixed(2)} %`);
-  console.log(
-    `${`${conditions.link} HTTP/${conditions.http}`.padEnd(22)} ${String(count).padStart(6)} ${cells.join('  ')}  ${String(sums.forbidden).padStart(22)}  ${shares.join(', ').padEnd(24)}  at most ${sums.tookMs.toFixed(0)} ms`,
-  );
+  return broken;
 }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { site: { type: 'string', multiple: true }, cache: { type: 'string' } },
+});
+const fixtures = ['microscape/site', 'sites/harbour/site'].map((name) =>
+  fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url)),
+);
+let broken = values.site ? 0 : holdDrawn(Number(positionals[0] ?? 25));
+for (const folder of values.site ?? fixtures) broken += await holdSite(folder, values.cache ?? null);
 process.exitCode = broken > 0 ? 1 : 0;

@@ -1,16 +1,23 @@
 /**
- * Measures the verification: `node bench/verify.js [faults|steady|hostile|cost] [name…]`, all four without a name.
- * `steady` and `cost` look at real sites: folders named by PAGETHRIFT_SITES, divided as PATH is.
+ * Measures the verification: `node bench/verify.js [faults|steady|hostile|cost|built] [name…]`, all five without a name.
+ * `steady`, `cost` and `built` look at real sites: folders named by PAGETHRIFT_SITES, divided as PATH is.
  */
 
 import { availableParallelism } from 'node:os';
 import { openBrowser } from '../lib/browser/open.js';
 import { measureCost } from './verify/cost.js';
+import { measureBuilt } from './verify/measure-built.js';
 import { measureFaults } from './verify/measure-faults.js';
 import { measureHostile } from './verify/measure-hostile.js';
 import { measureSteadiness } from './verify/measure-steadiness.js';
 
-const PARTS = { faults: measureFaults, steady: measureSteadiness, hostile: measureHostile, cost: measureCost };
+const PARTS = {
+  faults: measureFaults,
+  steady: measureSteadiness,
+  hostile: measureHostile,
+  cost: measureCost,
+  built: measureBuilt,
+};
 
 const [part, ...names] = process.argv.slice(2);
 const browser = await openBrowser({ jobs: part === 'cost' ? 1 : availableParallelism(), note: console.error });

@@ -301,6 +301,8 @@ export interface RuleMeta {
   readonly summary: string;
   readonly why: string;
   readonly default: Level;
+  /** What else holds where a run may lose pixels, by `--safety lossy`, and nothing is said. */
+  readonly atLossy?: { readonly default?: Level; readonly options?: Readonly<Record<string, unknown>> };
   readonly safety: Safety;
   /** Documents it looks at; default pages only. */
   readonly documents?: readonly ('page' | 'sheet')[];
@@ -386,6 +388,8 @@ export type Made =
 export interface Edit {
   readonly range: Range;
   readonly text: string;
+  /** What it is about, where that is not what it replaces: an edit gives way where a stronger one is about the same. */
+  readonly place?: Range;
 }
 
 /** A class that replaced pictures share. */

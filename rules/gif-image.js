@@ -1,6 +1,6 @@
 /** @import { Rule } from '../lib/types.ts' */
 
-import { imagesShown, proposePng, replaceFile } from './shared/image-files.js';
+import { imagesShown, PNG_FORM, proposeForm, replaceFile } from './shared/image-files.js';
 
 /** @type {Rule} */
 export default {
@@ -31,7 +31,7 @@ export default {
 
   detect(document, facts) {
     return imagesShown(facts, ({ format, frames }) => format === 'gif' && frames <= 1).map((file) =>
-      proposePng('gif-image', document, facts, file),
+      proposeForm('gif-image', document, facts, file, PNG_FORM),
     );
   },
 

@@ -30,18 +30,19 @@ export default {
       page,
       facts,
       ({ element }) => isImageButton(element),
-      (element) => (isOnlyButton(page, element) ? null : { messageId: 'several', rejected: 'looks-different' }),
+      ({ element }) => (isOnlyButton(page, element) ? null : { messageId: 'several', rejected: 'looks-different' }),
     ).map((proposal) => ({ ...proposal, data: { ...proposal.data, ...readButton(page, proposal.range) } }));
   },
 
   jobs: jobsOfWords,
 
   looks(proposal, made) {
-    const [words] = looksOfWords({ ...proposal, data: { ...proposal.data, placement: '' } }, made);
+    const [base, words] = looksOfWords({ ...proposal, data: { ...proposal.data, placement: '' } }, made);
     const place = /** @type {string} */ (proposal.data.placement);
     return words
       ? [
           { name: 'words-button', css: [BARE, place].filter(Boolean).join(';') },
+          base,
           { ...words, css: `${words.css};display:block` },
         ]
       : [];

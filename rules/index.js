@@ -4,11 +4,13 @@ import animatedGif from './animated-gif.js';
 import arrowImage from './arrow-image.js';
 import bulletImage from './bullet-image.js';
 import cornerImage from './corner-image.js';
+import fineJpeg from './fine-jpeg.js';
 import flatBackground from './flat-background.js';
 import gifImage from './gif-image.js';
 import heavyJpeg from './heavy-jpeg.js';
 import heavyPng from './heavy-png.js';
 import imageButton from './image-button.js';
+import imageMap from './image-map.js';
 import manyStylesheets from './many-stylesheets.js';
 import modernImage from './modern-image.js';
 import pageWeight from './page-weight.js';
@@ -33,6 +35,7 @@ export const rules = Object.freeze([
   textImage,
   textAndGraphicImage,
   imageButton,
+  imageMap,
   spacerImage,
   ruleImage,
   bulletImage,
@@ -43,6 +46,7 @@ export const rules = Object.freeze([
   heavyPng,
   truecolourPng,
   heavyJpeg,
+  fineJpeg,
   modernImage,
   rolloverPair,
   cornerImage,

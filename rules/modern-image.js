@@ -1,6 +1,12 @@
-/** @import { Edit, Element, Facts, Page, Reference, Rule } from '../lib/types.ts' */
+/** @import { Edit, ImageFacts, Page, Reference, Rule } from '../lib/types.ts' */
 
 import { imagesShown, proposeFile, renameFile, replaceFile } from './shared/image-files.js';
+import { isScripted, lossOf, plainImages, standsLoss, wrapInPicture } from './shared/modern-forms.js';
+
+/** @typedef {import('./shared/image-files.js').NewName} NewName */
+/** @typedef {import('./shared/modern-forms.js').PlainImage} PlainImage */
+
+const FORMATS = /** @type {const} */ (['png', 'gif', 'jpeg']);
 
 /** @type {Rule} */
 export default {
@@ -8,10 +14,11 @@ export default {
     id: 'modern-image',
     category: 'image',
     summary: 'Offers images in a modern format too, with the original for browsers that do not know it.',
-    why: 'WebP holds most pictures without loss in fewer bytes than PNG, and AVIF photographs with less loss to the eye than JPEG. A picture element lets each browser take what it knows.',
+    why: 'WebP holds most pictures without loss in fewer bytes than PNG, and AVIF photographs with less loss to the eye than JPEG. A picture element lets each browser take what it knows. What a page shows smaller than it is, by its attributes, need not have more pixels than dense screens show.',
     default: 'advise',
+    atLossy: { default: 'on', options: { lossy: true } },
     safety: 'visual',
-    reads: ['images', 'references', 'sizes', 'scripts', 'options'],
+    reads: ['images', 'references', 'sizes', 'scripts', 'sheets', 'usage', 'options'],
     options: {
       effort: {
         type: 'string',
@@ -21,51 +28,56 @@ export default {
       lossy: {
         type: 'boolean',
         default: false,
-        description: 'Whether photographs may be coded anew with loss, as AVIF or WebP.',
+        description: 'Whether photographs may be coded anew with loss, as AVIF or WebP; `--safety lossy` says yes.',
       },
       target: {
         type: 'number',
-        default: 85,
-        description: 'With loss: the similarity that must be measured at least, by SSIMULACRA 2.',
+        default: 70,
+        description:
+          'With loss: the similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high quality.',
       },
     },
     messages: {
       modern: '{name} may take fewer bytes as {format}, offered beside it',
       scripted: '{name} may take fewer bytes as {format}, but a script may put another image in its place',
-      broken: '{name} cannot be made smaller: it {why}',
     },
     since: '0.1.0',
   },
 
   detect(document, facts) {
     const page = /** @type {Page} */ (document);
-    const lossy = facts.options.lossy === true;
-    const formats = lossy ? ['png', 'jpeg'] : ['png', 'gif'];
-    return imagesShown(facts, ({ format, frames }) => formats.includes(format) && frames === 1).flatMap((file) => {
-      const elements = plainImages(page, file.references);
-      if (elements.length === 0) return [];
+    const { lossy, effort, target } = facts.options;
+    const isStill = (/** @type {ImageFacts} */ { format, frames, broken }) =>
+      FORMATS.some((each) => each === format) && frames === 1 && !broken;
+    return imagesShown(facts, isStill).flatMap((file) => {
+      const { path, image, references } = file;
+      const withLoss = lossy === true && standsLoss(image);
+      if (image.format === 'jpeg' && !withLoss) return [];
+      const images = plainImages(page, references);
+      if (images.length === 0) return [];
+      const loss = withLoss ? lossOf(images, image, facts.usage.get(path) ?? [], facts.sheets) : { dots: false };
+      const formats = withLoss ? /** @type {const} */ (['avif', 'webp']) : /** @type {const} */ (['webp']);
       const forms = Object.fromEntries(
-        (lossy ? /** @type {const} */ (['avif', 'webp']) : /** @type {const} */ (['webp'])).map((format) => {
-          const name = renameFile(file.path, `.${format}`, facts.sizes);
-          const edits = elements.flatMap(({ element, reference }) => wrap(page, element, reference, format, name));
-          return [format, { to: name.path, edits }];
+        formats.map((format) => {
+          const name = renameFile(path, `${loss.fit ? `.${loss.fit.width}w` : ''}.${format}`, facts.sizes);
+          return [format, { to: name.path, edits: images.flatMap((shown) => wrap(page, shown, format, name)) }];
         }),
       );
-      if (forms.webp.edits.length === 0) return [];
-      const { effort, target } = facts.options;
-      const data = { format: lossy ? 'AVIF or WebP' : 'WebP', lossy, effort, target, forms };
-      if (isScripted(elements, facts)) {
+      if (forms.webp?.edits.length === 0) return [];
+      const format = withLoss ? 'AVIF or WebP' : 'WebP';
+      const data = { format, lossy: withLoss, loss, effort, target, forms };
+      if (isScripted(images, facts)) {
         return { ...proposeFile('modern-image', document, file, 'scripted', data), rejected: 'in-use-by-script' };
       }
       return proposeFile('modern-image', document, file, 'modern', data);
     });
   },
 
-  jobs: ({ resource, data }) => [
+  jobs: ({ resource, data: { lossy, effort, target, loss } }) => [
     {
-      maker: data.lossy ? 'modern' : 'webp-lossless',
+      maker: lossy ? 'modern' : 'webp-lossless',
       resource: /** @type {string} */ (resource),
-      options: data.lossy ? { effort: data.effort, target: data.target } : { effort: data.effort },
+      options: lossy ? { effort, target, ...Object(loss) } : { effort },
     },
   ],
 
@@ -78,50 +90,18 @@ export default {
 };
 
 /**
- * The `<img>` elements that show the file and nothing else, outside of any `<picture>`.
+ * Offers the new file beside an image, where its name can be written.
  * @param {Page} page
- * @param {readonly Reference[]} references
- */
-function plainImages(page, references) {
-  return references.flatMap((reference) => {
-    const element = reference.element === null ? null : page.elements[reference.element];
-    if (element?.tag !== 'img' || element.inert || reference.attribute !== 'src' || reference.odd) return [];
-    if (element.attributes.has('srcset') || element.parent?.tag === 'picture') return [];
-    return [{ element, reference }];
-  });
-}
-
-/**
- * @param {readonly { element: Element }[]} found
- * @param {Facts} facts
- */
-function isScripted(found, { scripts }) {
-  if (scripts.walksImages) return true;
-  return found.some(({ element }) =>
-    ['name', 'id'].some((attribute) => scripts.words.has(element.attributes.get(attribute)?.value ?? '')),
-  );
-}
-
-/**
- * Puts a `<picture>` around an image, with the new file as its first choice.
- * @param {Page} page
- * @param {Element} element
- * @param {Reference} reference
+ * @param {PlainImage} shown
  * @param {string} format
- * @param {{ from: string, to: string }} name
+ * @param {NewName} name
  * @returns {Edit[]}
  */
-function wrap(page, { startTag }, reference, format, { from, to }) {
-  const written = page.source.slice(reference.range.start, reference.range.end);
-  const length = reference.suffix === '' ? written.length : written.search(/\?|(?<!&)#/);
+function wrap(page, { element, reference: { range, suffix } }, format, { from, to }) {
+  const written = page.source.slice(range.start, range.end);
+  const length = suffix === '' ? written.length : written.search(/\?|(?<!&)#/);
   // A source set is split at spaces and commas.
   if (!written.slice(0, length).endsWith(from) || /[\s,"]/.test(written)) return [];
   const url = written.slice(0, length - from.length) + to + written.slice(length);
-  return [
-    {
-      range: { start: startTag.start, end: startTag.start },
-      text: `<picture><source srcset="${url}" type="image/${format}">`,
-    },
-    { range: { start: startTag.end, end: startTag.end }, text: '</picture>' },
-  ];
+  return wrapInPicture(element.startTag, range, url, `image/${format}`);
 }

@@ -1,13 +1,24 @@
-/** @import { Document, Element, Facts, Page, Proposal, Range, Reference, Rule } from '../lib/types.ts' */
+/** @import { Document, Element, Facts, ImageFacts, Job, Page, Proposal, Range, Reference, Rule, SitePath } from '../lib/types.ts' */
 
-import { guardJobs, guardsOf, mayHold } from './shared/inline.js';
+import { canHold, elementOf } from './shared/data-url.js';
+import { guardJobs, mayHold } from './shared/inline.js';
+import { lossOf, plainImages, standsLoss, wrapInPicture } from './shared/modern-forms.js';
 
 const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   gif: 'image/gif',
   png: 'image/png',
   apng: 'image/png',
+  jpeg: 'image/jpeg',
   svg: 'image/svg+xml',
 });
+
+const HELD = new Set([...Object.values(TYPES), 'image/apng']);
+
+/** What becomes small enough may have been so many times as large, without loss and with it. */
+const MOST_SHRINKING = 2;
+const MOST_LOSS = 8;
+
+/** @typedef {{ readonly range: Range, readonly tag: Range | null }} Place */
 
 /** @type {Rule} */
 export default {
@@ -17,120 +28,122 @@ export default {
     summary: 'Writes tiny images into the page or style sheet as data URLs.',
     why: 'Asking for an image and naming it in the answer takes some hundred bytes each way: a picture of less than that, shown once, is cheaper sent along.',
     default: 'on',
+    atLossy: { options: { lossy: true } },
     safety: 'safe',
     documents: ['page', 'sheet'],
-    reads: ['images', 'references', 'scripts', 'sizes', 'usage', 'options'],
+    reads: ['images', 'references', 'scripts', 'sheets', 'sizes', 'usage', 'options'],
     options: {
-      mostBytes: { type: 'number', default: 1024, description: 'The largest image that is written into a document.' },
+      mostBytes: {
+        type: 'number',
+        default: 1460,
+        description: 'The largest image that is written into a document: what a packet holds.',
+      },
       mostPages: {
         type: 'number',
         default: 2,
-        description: 'The most pages that may show it: more share it better as a file.',
+        description: 'The most pages that may hold an image of that size; of smaller ones more may.',
+      },
+      lossy: {
+        type: 'boolean',
+        default: false,
+        description: 'Whether photographs may be coded anew with loss, as AVIF or WebP; `--safety lossy` says yes.',
       },
     },
     messages: {
-      small: '{name} has {bytes} bytes, less than it takes to ask for it',
-      scripted: '{name} has {bytes} bytes and could be sent along, but a script uses it',
+      small: '{name} of {bytes} bytes can be sent along with what shows it',
+      scripted: '{name} of {bytes} bytes could be sent along, but a script uses it',
     },
     since: '0.1.0',
   },
 
   detect(document, facts) {
     if (document.kind === 'page' && !mayHold(document)) return [];
-    return facts.references.flatMap((reference) => proposalFor(document, reference, facts));
+    const shown = Map.groupBy(facts.references, ({ target }) => (target.kind === 'file' ? target.path : null));
+    return [...shown].flatMap(([path, references]) =>
+      path === null ? [] : propose(document, path, references, facts),
+    );
   },
 
-  jobs: (proposal) => [
-    { maker: 'data-uri', resource: String(proposal.resource), options: { type: proposal.data.type } },
-    ...guardsOf(proposal),
+  jobs: ({ resource, data: { type, forms, guards } }) => [
+    type === TYPES.svg
+      ? { maker: 'data-uri', resource: String(resource), options: { type } }
+      : { maker: 'smallest', resource: String(resource), options: Object(forms) },
+    .../** @type {Job[]} */ (guards),
   ],
 
-  apply({ range }, [made]) {
+  apply({ data }, [made]) {
     if (!made.ok) return { edits: [] };
-    return { edits: [{ range: /** @type {Range} */ (range), text: String(made.data.uri) }] };
+    const places = /** @type {Place[]} */ (data.places);
+    const format = String(made.data.format);
+    const type = TYPES[format] ?? `image/${format}`;
+    const uri = String(made.data.uri ?? `data:${type};base64,${Buffer.from(made.bytes ?? []).toString('base64')}`);
+    if (made.data.uri || format in TYPES) return { edits: places.map(({ range }) => ({ range, text: uri })) };
+    return { edits: places.flatMap(({ range, tag }) => (tag ? wrapInPicture(tag, range, uri, type) : [])) };
   },
 };
 
 /**
  * @param {Document} document
- * @param {Reference} reference
+ * @param {SitePath} path
+ * @param {readonly Reference[]} references every one of the document to this file
  * @param {Facts} facts
  * @returns {Proposal[]}
  */
-function proposalFor(document, reference, facts) {
-  const { target, odd, fetched, range, suffix } = reference;
-  if (target.kind !== 'file' || odd || !fetched || suffix.includes('#') || !canHold(document, reference)) return [];
-  const { path } = target;
-  const bytes = facts.sizes.get(path) ?? 0;
-  const type = typeOf(path, facts);
-  if (!type || bytes > Number(facts.options.mostBytes) || !isRare(path, facts)) return [];
-  const data = { name: path.split('/').at(-1), bytes, type, guards: guardJobs(facts, null) };
+function propose(document, path, references, facts) {
+  const { images, sizes, usage, options, scripts } = facts;
+  const { mostBytes, mostPages, lossy } = options;
+  if (!references.every((reference) => canHold(document, reference))) return [];
+  const image = images.get(path);
+  const type = image ? !image.broken && `image/${image.format}` : /\.svg$/i.test(path) && TYPES.svg;
+  const plain = document.kind === 'page' ? plainImages(document, references) : [];
+  const mayBeModern = lossy === true && plain.length === references.length;
+  if (!type || (type === 'image/jpeg' && !mayBeModern) || !HELD.has(type)) return [];
+
+  const bytes = sizes.get(path) ?? 0;
+  const places = countPages(usage.get(path) ?? []) - 1 + references.length;
+  const most = Math.min(Number(mostBytes), (Number(mostBytes) * Number(mostPages)) / Math.max(places, 1));
+  const modern = mayBeModern && image && (standsLoss(image) ? 'lossy' : 'lossless');
+  if (bytes > most * (type === TYPES.svg ? 1 : modern === 'lossy' ? MOST_LOSS : MOST_SHRINKING)) return [];
+
+  const name = path.split('/').at(-1);
+  const data = {
+    name,
+    bytes,
+    type,
+    forms: {
+      mostBytes: most,
+      ...(modern
+        ? { modern, ...lossOf(plain, /** @type {ImageFacts} */ (image), usage.get(path) ?? [], facts.sheets) }
+        : {}),
+    },
+    places: references.map(({ range }, index) => ({ range, tag: mayBeModern ? plain[index].element.startTag : null })),
+    guards: guardJobs(facts, null),
+  };
+  const range = references.length === 1 ? references[0].range : null;
   const proposal = { rule: 'small-image', page: document.path, range, resource: path, data };
-  const element = elementOf(document, reference);
-  const { words, files, walksImages } = facts.scripts;
-  const isWatched =
-    element &&
-    ([...element.attributes.keys()].some((name) => name.startsWith('on')) ||
-      ['id', 'name'].some((name) => words.has(element.attributes.get(name)?.value ?? '')));
-  const isScripted = files.has(path) || isWatched || (walksImages && reference.role === 'image');
-  return isScripted
+  const isWatched = references
+    .map((reference) => elementOf(document, reference))
+    .some(
+      (element) =>
+        element &&
+        ([...element.attributes.keys()].some((attribute) => attribute.startsWith('on')) ||
+          ['id', 'name'].some((attribute) => scripts.words.has(element.attributes.get(attribute)?.value ?? ''))),
+    );
+  const isWalked = scripts.walksImages && references.some(({ role }) => role === 'image');
+  return scripts.files.has(path) || isWatched || isWalked
     ? [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }]
     : [{ ...proposal, messageId: 'small' }];
 }
 
-/**
- * The media type of an image that a data URL may hold; SVG is text to the site, and no image facts are kept of it.
- * @param {string} path
- * @param {Facts} facts
- */
-function typeOf(path, { images }) {
-  const image = images.get(path);
-  if (!image) return /\.svg$/i.test(path) ? TYPES.svg : undefined;
-  return image.broken ? undefined : TYPES[image.format];
-}
+/** @type {WeakMap<readonly import('../lib/types.ts').ImageUsage[], number>} */
+const knownCounts = new WeakMap();
 
 /**
- * Whether the image is shown in one place of this document, and on few pages.
- * @param {string} path
- * @param {Facts} facts
+ * An image of every page is asked about on every page: counted once.
+ * @param {readonly import('../lib/types.ts').ImageUsage[]} usages
  */
-function isRare(path, { references, usage, options }) {
-  const here = references.filter(({ target }) => target.kind === 'file' && target.path === path);
-  const pages = new Set((usage.get(path) ?? []).map(({ page }) => page));
-  return here.length === 1 && pages.size <= Number(options.mostPages);
-}
-
-/**
- * Whether a data URL may stand in this place: the image is shown from there, and no other is chosen instead.
- * @param {Document} document
- * @param {Reference} reference
- */
-function canHold(document, reference) {
-  const { role, attribute, range } = reference;
-  const { source } = document;
-  const element = elementOf(document, reference);
-  if (element?.inert || element?.foreign) return false;
-  if (attribute === null || attribute === 'style') {
-    // A string outside of `url(…)` is no image to every browser.
-    return role === 'background' && /url\(\s*["']?$/i.test(source.slice(Math.max(0, range.start - 16), range.start));
-  }
-  if (!element || (attribute !== 'src' && attribute !== 'background')) return false;
-  if (attribute === 'background') return role === 'background';
-  const { tag, attributes, parent } = element;
-  if (role !== 'image' || (tag !== 'img' && tag !== 'input') || parent?.tag === 'picture') return false;
-  return !['srcset', 'lowsrc', 'crossorigin', 'longdesc'].some((name) => attributes.has(name)) && !isLazy(element);
-}
-
-/** @param {Element} element */
-function isLazy({ attributes }) {
-  return attributes.get('loading')?.value.toLowerCase() === 'lazy';
-}
-
-/**
- * @param {Document} document
- * @param {Reference} reference
- * @returns {Element | null}
- */
-function elementOf(document, { element }) {
-  return document.kind === 'page' && element !== null ? /** @type {Page} */ (document).elements[element] : null;
+function countPages(usages) {
+  const known = knownCounts.get(usages) ?? new Set(usages.map(({ page }) => page)).size;
+  knownCounts.set(usages, known);
+  return known;
 }

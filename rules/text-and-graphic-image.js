@@ -22,7 +22,8 @@ export default {
       'text-and-graphic-image',
       /** @type {Page} */ (document),
       facts,
-      ({ element, image }) => element.tag === 'img' && image.kind === 'text-and-graphic',
+      ({ element, image }) =>
+        element.tag === 'img' && !element.attributes.has('usemap') && image.kind === 'text-and-graphic',
     );
   },
 

@@ -22,7 +22,7 @@ export default {
       'text-image',
       /** @type {Page} */ (document),
       facts,
-      ({ element, image }) => element.tag === 'img' && image.kind === 'text',
+      ({ element, image }) => element.tag === 'img' && !element.attributes.has('usemap') && image.kind === 'text',
     );
   },
 

@@ -94,24 +94,76 @@ function conversions(applied, rule, sizes) {
   return { before, after: before - sum(rows.map(({ saves }) => saves.bytes)) };
 }
 
+/** What each technique took from the paper's page: requests, and bytes with those of requests and responses. */
+const SAVED = Object.freeze({
+  'style sheets': {
+    requests: paper.content.css.requestsSaved,
+    bytes:
+      paper.content.perImage.whole.replaced.savedBytes +
+      paper.content.css.requestBytesSaved +
+      paper.content.css.responseBytesSaved,
+  },
+  PNG: { requests: 0, bytes: paper.content.png.savedBytes },
+  animation: { requests: 0, bytes: paper.content.mng.savedBytes },
+  compression: { requests: 0, bytes: paper.page.htmlBytes - paper.page.htmlDeflatedBytes },
+});
+
 /**
- * What each technique saves alone, over the modem.
- * @param {readonly { name: string, report: FullReport }[]} techniques
+ * What each technique saves alone on each link: requests, then bytes on the wire, packets and seconds.
+ * @param {readonly { name: string, report: FullReport }[]} techniques the estimates of each under all conditions
  */
 export function describeTechniques(techniques) {
+  const links = ['lan', 'wan', 'ppp'];
   const rows = techniques.flatMap(({ name, report }) =>
-    report.pages[0].estimates
-      .filter(({ link }) => link === 'ppp')
-      .map(({ http, before, after }) => [
-        name,
-        http,
-        String(before.requests - after.requests),
-        String(before.bytesDown + before.bytesUp - after.bytesDown - after.bytesUp),
-        String(before.packets - after.packets),
-        ((before.ms - after.ms) / 1000).toFixed(2),
-      ]),
+    [...Map.groupBy(report.pages[0].estimates, ({ http }) => http)].map(([http, estimates], index) => {
+      const cells = links.flatMap((link) => {
+        const found = estimates.find((each) => each.link === link);
+        if (!found) return ['–', '–', '–'];
+        const { before, after } = found;
+        return [
+          String(before.bytesDown + before.bytesUp - after.bytesDown - after.bytesUp),
+          String(before.packets - after.packets),
+          ((before.ms - after.ms) / 1000).toFixed(2),
+        ];
+      });
+      const [{ before, after }] = estimates;
+      const taken = /** @type {Record<string, { requests: number, bytes: number }>} */ (SAVED)[name];
+      const said = index === 0 && taken ? [String(taken.requests), String(taken.bytes)] : ['', ''];
+      return [index === 0 ? name : '', http, ...said, String(before.requests - after.requests), ...cells];
+    }),
   );
-  return table([['saved over the modem', 'HTTP', 'requests', 'bytes', 'packets', 'seconds'], ...rows]);
+  const head = ['saved by', 'HTTP', 'paper: requests', 'bytes', 'here: requests'];
+  return table([[...head, ...links.flatMap((link) => [`${link}: bytes`, 'packets', 'seconds'])], ...rows]);
+}
+
+/**
+ * The techniques by the bytes they save, the most first: under how many conditions the order is the paper's.
+ * @param {readonly { name: string, report: FullReport }[]} techniques
+ */
+export function describeOrder(techniques) {
+  const names = Object.keys(SAVED);
+  const byPaper = names.toSorted((a, b) => savedByPaper(b) - savedByPaper(a));
+  const single = techniques.filter(({ name }) => names.includes(name));
+  const common = techniques.at(-1)?.report.pages[0].estimates ?? [];
+  const orders = common.map(({ link, http }) => {
+    const saved = single.map(({ name, report }) => {
+      const { before, after } =
+        report.pages[0].estimates.find((each) => each.link === link && each.http === http) ??
+        report.pages[0].estimates[0];
+      return { name, bytes: before.bytesDown + before.bytesUp - after.bytesDown - after.bytesUp };
+    });
+    return saved
+      .sort((a, b) => b.bytes - a.bytes)
+      .map(({ name }) => name)
+      .join(', ');
+  });
+  const same = orders.filter((order) => order === byPaper.join(', ')).length;
+  return `  By bytes saved the paper's order is ${byPaper.join(', ')}: so it is here under ${same} of ${orders.length} conditions.\n`;
+}
+
+/** @param {string} name */
+function savedByPaper(name) {
+  return /** @type {Record<string, { bytes: number }>} */ (SAVED)[name].bytes;
 }
 
 /**
@@ -125,6 +177,7 @@ export function describeLoading(report) {
     1.1: 'HTTP/1.1',
     '1.1-pipelined': 'HTTP/1.1 pipelined',
   });
+  const first = report.pages[0].estimates.find(({ link, http }) => link === 'ppp' && http === '1.0');
   const rows = report.pages[0].estimates.map(({ link, http, before, after }) => {
     const [packets, , seconds] = paper.tables[measured[link]].rows[named[http]]?.first ?? [];
     return [
@@ -135,9 +188,11 @@ export function describeLoading(report) {
       `${before.packets} → ${after.packets}`,
       `${(before.ms / 1000).toFixed(2)} → ${(after.ms / 1000).toFixed(2)}`,
       percent(after.ms, before.ms),
+      link === 'ppp' && first ? percent(after.ms, first.before.ms) : '',
     ];
   });
-  return table([['link', 'HTTP', 'paper: packets', 'seconds', 'here: packets', 'seconds', 'of the time'], ...rows]);
+  const head = ['link', 'HTTP', 'paper: packets', 'seconds', 'here: packets', 'seconds', 'of the time', 'of HTTP/1.0'];
+  return table([head, ...rows]);
 }
 
 /** @param {readonly number[]} numbers */

@@ -2,24 +2,18 @@ import { execFileSync } from 'node:child_process';
 import sharp from 'sharp';
 /** @import { Page } from 'puppeteer-core' */
 import { catalogue } from '../../lib/lettering/catalogue.js';
+import { drawScene, EXTRAS } from './scene.js';
+import { PLAIN_WORDS, pickText } from './words.js';
+
+/** @import { Extra } from './scene.js' */
 
 /**
  * @typedef {object} Generated
  * @property {string} text what the image says
  * @property {string} how who rendered it
  * @property {Uint8Array} bytes of a PNG, GIF or JPEG
+ * @property {Extra} [extra] what it holds beside its text
  */
-
-const WORDS =
-  `Home Contact Search Products Illinois Modern Modem burn bum Holly clear dear Bill Hill lily Billing ill Will mill corn com
-  fiddle Lisbon 1999 2004 v1.0 A1 Il O0 500 News Press Careers Download FAQ Login Sign Help About us our the of and Privacy
-  Policy Site Map Guest Book Gallery Events Links Next Previous Back Top Members Area click here Free trial Buy now Add to cart
-  café naïve Zürich España rock'n'roll e-mail R&D <b> 24/7 50% (new) co-op Mr. Smith, Jr. coral oval seal real reel vowel
-  minimum illumination Torn Tom darn dam cling ding stern stem`
-    .split(/\s+/)
-    .filter(Boolean);
-
-const PLAIN_WORDS = WORDS.filter((word) => /^[A-Za-z-]{2,}$/.test(word));
 
 /** A small generator of the same numbers for the same seed. @param {number} seed */
 export function seeded(seed) {
@@ -30,14 +24,6 @@ export function seeded(seed) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-}
-
-/** @param {() => number} random @param {readonly string[]} [words] */
-function pickText(random, words = WORDS) {
-  const count = 1 + Math.floor(random() * 3);
-  const said = Array.from({ length: count }, () => words[Math.floor(random() * words.length)]).join(' ');
-  const style = random();
-  return style < 0.2 ? said.toUpperCase() : style < 0.3 ? said.toLowerCase() : said;
 }
 
 /** Two colours far enough apart to read. @param {() => number} random */
@@ -123,6 +109,38 @@ export async function renderElsewhere(count, seed) {
   return images;
 }
 
+/**
+ * Words with something beside, under, over or behind them, in files as pages have them.
+ * @param {number} count @param {number} seed
+ * @returns {Promise<Generated[]>}
+ */
+export async function renderScenes(count, seed) {
+  const random = seeded(seed);
+  const families = [...new Set(listFonts().map(({ family }) => family))];
+  const names = /** @type {Extra[]} */ (Object.keys(EXTRAS));
+  /** @type {Generated[]} */
+  const images = [];
+  for (let index = 0; index < count; index++) {
+    const family = families[Math.floor(random() * families.length)];
+    const extra = random() < 0.4 ? 'none' : names[Math.floor(random() * names.length)];
+    const size = 9 + Math.floor(random() * 24);
+    const [bold, italic] = [random() < 0.35, random() < 0.2];
+    const text = pickText(random);
+    const drawn = extra === 'colours' && !text.includes(' ') ? 'none' : extra;
+    const png = await drawScene({ text, family, size, bold, italic, ...pickColours(random), extra: drawn, random });
+    const way = Math.floor(random() * 3);
+    const bytes =
+      way === 0
+        ? await sharp(png).gif({ colours: 16, dither: 0 }).toBuffer()
+        : way === 1
+          ? await sharp(png).jpeg({ quality: 92 }).toBuffer()
+          : png;
+    const how = `${family}${bold ? ' bold' : ''}${italic ? ' italic' : ''} ${size}px ${['gif', 'jpeg', 'png'][way]} ${extra}`;
+    images.push({ text, how, bytes, extra: drawn });
+  }
+  return images;
+}
+
 /** @param {string} text @param {string} file @param {number} size @param {{ ground: string, ink: string }} colours @param {boolean} isAliased */
 function renderWithMagick(text, file, size, { ground, ink }, isAliased) {
   return execFileSync('convert', [
@@ -168,7 +186,12 @@ function listFonts() {
     .sort()
     .map((row) => row.match(/^(.*?): (.*?)(?:,|$)/))
     .flatMap((match) => (match ? [{ file: match[1], family: match[2] }] : []))
-    .filter(({ file, family }) => !/symbol|dingbat|math|emoji|D050|standard/i.test(family + file));
+    .filter(
+      ({ file, family }) =>
+        !/symbol|dingbat|math|emoji|D050|standard|keyboard|bebas|titling|abogado|penguin|adf style/i.test(
+          family + file,
+        ),
+    );
 }
 
 /** @param {string} command @param {string[]} args */

@@ -6,7 +6,7 @@
  * @property {{ identity: number, gzip: number, br: number, zstd: number }} bytes
  * @property {number} packets
  * @property {number} seconds
- * @property {number} took seconds of work
+ * @property {number | null} took seconds of work; null where the time says nothing
  * @property {readonly string[] | null} different
  */
 
@@ -39,7 +39,7 @@ export function renderSite({ name, pages, looked, rows }) {
     bytes.zstd,
     packets,
     seconds.toFixed(2),
-    tool === 'untouched' ? '–' : `${took.toFixed(1)} s`,
+    took === null ? '–' : `${took.toFixed(1)} s`,
     different ? `${different.length} of ${looked}` : '–',
   ]);
   const align = HEAD.map((_, column) => (column < 2 ? '---' : '--:'));

@@ -30,18 +30,20 @@ const command = fileURLToPath(new URL('../../bin/pagethrift.js', import.meta.url
  * @typedef {object} Tool
  * @property {string} name
  * @property {string} safety what it may cost: safe, visual or lossy
+ * @property {boolean} [isTimed] false where something is remembered from other runs, or there is nothing to time
  * @property {(folder: string, original: string) => Promise<void> | void} run works on `folder`, a copy of `original`
  */
 
 /**
  * Every tool to compare, the untouched site first; the peers are installed into `scratch`.
  * @param {string} scratch
+ * @param {string} cache of pagethrift, a folder or `off`
  * @returns {Tool[]}
  */
-export function openTools(scratch) {
+export function openTools(scratch, cache) {
   const load = installPeers(scratch);
   return [
-    { name: 'untouched', safety: '', run: () => {} },
+    { name: 'untouched', safety: '', isTimed: false, run: () => {} },
     { name: 'gzip of each text beside it', safety: 'safe', run: gzipTexts },
     {
       name: `html-minifier-terser ${PACKAGES['html-minifier-terser']}`,
@@ -61,19 +63,9 @@ export function openTools(scratch) {
     ...['safe', 'visual', 'lossy'].map((safety) => ({
       name: 'pagethrift',
       safety,
+      isTimed: cache === 'off',
       run: (/** @type {string} */ folder, /** @type {string} */ original) => {
-        const lossy = safety === 'lossy' ? ['--rule', 'modern-image=on', '--rule', 'truecolour-png=on'] : [];
-        const flags = [
-          '--safety',
-          safety,
-          '--cache',
-          'off',
-          '--force',
-          '--json',
-          `${folder}.json`,
-          '--quiet',
-          ...lossy,
-        ];
+        const flags = ['--safety', safety, '--cache', cache, '--force', '--json', `${folder}.json`, '--quiet'];
         runQuietly(process.execPath, [command, 'build', original, '--out', folder, ...flags], scratch);
       },
     })),

@@ -1,4 +1,5 @@
 import { verifyPages } from '../../lib/verify/verify.js';
+import { FULL_VIEWS } from '../../lib/verify/views.js';
 import { FAULTS } from './faults.js';
 import { BEFORE, buildWith, HONEST, toLookup } from './fixture.js';
 import { listSites, pickPages } from './sites.js';
@@ -28,7 +29,10 @@ export async function measureSteadiness(browser, [count = String(PAGES)]) {
     const said = [...verdict.notes, ...verdict.differences.map(({ view, message }) => `${view}: ${message}`)];
     if (said.length > 0) console.log(`${site} ${path}: ${verdict.status}; ${said.slice(0, 3).join('; ')}`);
   }
-  console.log(`unchanged pages: ${JSON.stringify(counts)}, ${unsteady} with notes`);
+  const looks = pages.length * FULL_VIEWS.length;
+  console.log(
+    `${pages.length} unchanged pages in ${FULL_VIEWS.length} views, ${looks} renderings held against a second: ${JSON.stringify(counts)}, ${unsteady} with notes`,
+  );
   const fault = FAULTS['colour by 8 levels'];
   const steps = [...HONEST, fault];
   const verdicts = new Set();

@@ -3,7 +3,7 @@ import { basename, delimiter, join, relative, resolve, sep } from 'node:path';
 
 /** @import { FileLookup } from '../../lib/browser/serve.js' */
 
-/** @typedef {{ name: string, pages: string[], lookup: FileLookup }} RealSite */
+/** @typedef {{ name: string, root: string, pages: string[], lookup: FileLookup }} RealSite */
 
 /**
  * Lists the sites that PAGETHRIFT_SITES names.
@@ -16,7 +16,7 @@ export function listSites() {
 }
 
 /** @param {string} root @returns {RealSite} */
-function openSite(root) {
+export function openSite(root) {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) =>
     relative('', file).split(sep).join('/'),
   );
@@ -28,6 +28,7 @@ function openSite(root) {
   };
   return {
     name: basename(root),
+    root,
     pages: files.filter((file) => /\.html?$/i.test(file) && read(file)).sort(),
     lookup: (path) => {
       const file = known.has(path) ? known.get(path) : read(path);
@@ -43,9 +44,13 @@ function openSite(root) {
  */
 export function pickPages(sites, count) {
   const share = Math.ceil(count / Math.max(sites.length, 1));
-  return sites.flatMap(({ name, pages, lookup }) => {
-    const step = Math.max(1, pages.length / share);
-    const chosen = Array.from({ length: Math.min(share, pages.length) }, (_, index) => pages[Math.floor(index * step)]);
-    return chosen.map((path) => ({ site: name, path, lookup }));
-  });
+  return sites.flatMap(({ name, pages, lookup }) =>
+    pickEvenly(pages, share).map((path) => ({ site: name, path, lookup })),
+  );
+}
+
+/** @param {string[]} pages @param {number} count */
+export function pickEvenly(pages, count) {
+  const step = Math.max(1, pages.length / count);
+  return Array.from({ length: Math.min(count, pages.length) }, (_, index) => pages[Math.floor(index * step)]);
 }

@@ -29,7 +29,11 @@ async function measureOften(lab, wanted, repeats) {
   runs.sort((left, right) => secondsOf(left) - secondsOf(right));
   const [kept] = runs.splice(0, 1);
   if (runs.length === 0) return kept;
-  const again = runs.map((run) => ({ packets: run.measured.packets, seconds: secondsOf(run) }));
+  const again = runs.map((run) => ({
+    packets: run.measured.packets,
+    payloadBytes: run.measured.payloadBytes,
+    seconds: secondsOf(run),
+  }));
   return { ...kept, measured: { ...kept.measured, again } };
 }
 

@@ -18,23 +18,24 @@ export function applyEdits(source, edits) {
 }
 
 /**
- * Edits without those that stand inside, or reach into, what another edit replaces.
+ * Edits without those that stand inside, or reach into, what another edit replaces or is about.
  * @param {readonly Edit[]} edits
  * @param {readonly Edit[]} stronger
  */
 export function withoutOverlaps(edits, stronger) {
   const taken = stronger
-    .filter(({ range }) => range.end > range.start)
-    .toSorted((a, b) => a.range.start - b.range.start);
-  return edits.filter(({ range }) => {
+    .map(({ range, place = range }) => place)
+    .filter(({ start, end }) => end > start)
+    .toSorted((a, b) => a.start - b.start);
+  return edits.filter(({ range, place = range }) => {
     let low = 0;
     let high = taken.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (taken[middle].range.end > range.start) high = middle;
+      if (taken[middle].end > place.start) high = middle;
       else low = middle + 1;
     }
     const next = taken[low];
-    return !next || next.range.start >= Math.max(range.end, range.start + 1);
+    return !next || next.start >= Math.max(place.end, place.start + 1);
   });
 }

@@ -49,12 +49,16 @@ export async function hearPage(session) {
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   /** @type {string[]} */
   const heard = [];
+  const childrenOf = (/** @type {Protocol.Accessibility.AXNode} */ { childIds = [] }) =>
+    childIds.flatMap((id) => byId.get(id) ?? []);
   const visit = (/** @type {Protocol.Accessibility.AXNode} */ node) => {
-    if (!node.ignored && !tell(node, heard)) return;
-    for (const id of node.childIds ?? []) {
-      const child = byId.get(id);
-      if (child) visit(child);
-    }
+    const children = childrenOf(node);
+    const isMap = isMapped(node, children);
+    // A link around a mapped image only serves browsers without maps.
+    const isFallback =
+      node.role?.value === 'link' && children.length === 1 && isMapped(children[0], childrenOf(children[0]));
+    if (!node.ignored && !isFallback && !tell(node, isMap, heard)) return;
+    for (const child of children) visit(child);
   };
   if (nodes.length > 0) visit(nodes[0]);
   return heard;
@@ -62,18 +66,31 @@ export async function hearPage(session) {
 
 /**
  * Adds what a node says, and tells whether its children speak too.
- * @param {Protocol.Accessibility.AXNode} node @param {string[]} heard
+ * @param {Protocol.Accessibility.AXNode} node @param {boolean} isMap whether it is an image with links over it @param {string[]} heard
  */
-function tell(node, heard) {
+function tell(node, isMap, heard) {
   const role = String(node.role?.value ?? '');
   const name = String(node.name?.value ?? '');
   if (role === 'InlineTextBox') return false;
+  // An image with links over it is a group of them.
+  if (isMap) {
+    if (name) heard.push(describeThing(node, 'group'));
+    return true;
+  }
   if (role === 'StaticText' || role === 'image' || role === 'img') {
     heard.push(...splitWords(name));
     return false;
   }
   if (!SILENT.has(role)) heard.push(describeThing(node, role));
   return true;
+}
+
+/**
+ * Whether an image has links over it; other things in an image are parts of how it is drawn.
+ * @param {Protocol.Accessibility.AXNode} node @param {Protocol.Accessibility.AXNode[]} children
+ */
+function isMapped({ role }, children) {
+  return /^(?:image|img)$/.test(String(role?.value)) && children.some((child) => child.role?.value === 'link');
 }
 
 /** @param {Protocol.Accessibility.AXNode} node @param {string} role */
@@ -86,13 +103,16 @@ function describeThing(node, role) {
 }
 
 /**
- * Words as heard: case and the spaces between them say nothing.
+ * Words as heard: case, the form of quotes and dashes and the spaces between them say nothing.
  * @param {string} text
  */
 export function splitWords(text) {
   return text
     .normalize('NFKC')
     .toLocaleLowerCase('en')
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[–—]/g, '-')
     .split(/[\s\p{Z}]+/u)
     .filter(Boolean);
 }

@@ -15,6 +15,7 @@
  * @typedef {object} SeenPage
  * @property {SeenElement[]} elements
  * @property {string[]} links
+ * @property {string[]} maps shapes and corners of the areas over each mapped image
  * @property {SeenForm[]} forms
  * @property {string[]} document title, language, direction
  */
@@ -89,6 +90,10 @@ export function readPage(withBackgrounds) {
       if (tag === 'noscript') for (const child of element.children) visit(child);
       return;
     }
+    if (isFallback(element)) {
+      visit(element.children[0]);
+      return;
+    }
     const { x, y, width, height } = element.getBoundingClientRect();
     const seen = {
       tag,
@@ -154,21 +159,44 @@ export function readPage(withBackgrounds) {
   /** @param {Element} link */
   function describeLink(link) {
     const { href, target } = /** @type {HTMLAnchorElement} */ (link);
-    return [
-      link.localName,
-      href,
-      target,
-      ...['download', 'shape', 'coords', 'aria-label', 'title'].map((name) => link.getAttribute(name) ?? ''),
-    ]
-      .join(' ')
-      .trim();
+    const said = ['download', 'title'].map((name) => link.getAttribute(name) ?? '');
+    // The words over an area are its name as much as its `alt` is.
+    const label = link.localName === 'area' ? '' : (link.getAttribute('aria-label') ?? '');
+    return ['a', href, target, ...said, label].join(' ').trim();
+  }
+
+  /** @param {Element} image */
+  function listAreas(image) {
+    const name = (image.getAttribute('usemap') ?? '').replace(/^#/, '');
+    const map = name ? document.querySelector(`map[name="${CSS.escape(name)}" i]`) : null;
+    return map ? [...map.querySelectorAll('area[href]')] : [];
+  }
+
+  /** Whether a link only serves browsers without maps: all it holds is a map's image. @param {Element} element */
+  function isFallback(element) {
+    const image = element.localName === 'a' && element.children.length === 1 ? element.children[0] : null;
+    const holdsMap = Boolean(image?.matches('img[ismap][usemap]')) && squeeze(element.textContent) === '';
+    return image !== null && holdsMap && listAreas(image).length > 0;
+  }
+
+  /** Links as a visitor meets them: those of a map where its image stands. */
+  function listLinks() {
+    return [...document.querySelectorAll('a[href], img[usemap]')].flatMap((element) => {
+      if (element.localName === 'img') return listAreas(element);
+      return isFallback(element) ? [] : [element];
+    });
   }
 
   visit(document.documentElement);
   const root = document.documentElement;
   return {
     elements,
-    links: [...document.querySelectorAll('a[href], area[href]')].map(describeLink),
+    links: listLinks().map(describeLink),
+    maps: [...document.querySelectorAll('img[usemap]')].map((image) =>
+      listAreas(image)
+        .map((area) => `${area.getAttribute('shape')} ${area.getAttribute('coords')}`)
+        .join('; '),
+    ),
     forms: [...document.forms].map(readForm),
     document: [document.title, root.lang, root.dir],
   };

@@ -17,6 +17,7 @@ const REFUSALS = /** @type {const} */ ([
   [/ERR_TOO_MANY_REDIRECTS/, 'it redirects for ever'],
   [/ERR_CONNECTION_REFUSED/, 'the host refuses the connection'],
   [/ERR_NAME_NOT_RESOLVED/, 'there is no such host'],
+  [/ERR_ABORTED/, 'it is no page: a browser would save it as a file'],
   [/ERR_TUNNEL|ERR_PROXY|ERR_INTERNET|ERR_ADDRESS/, 'the network does not let it through'],
   [/timeout|TimeoutError/i, `it did not load within ${LOAD_TIMEOUT_MS / 1000} seconds`],
 ]);

@@ -4,6 +4,7 @@ import { measurePage, readPage } from './read.js';
 import { urlOfPath } from './serve.js';
 import { callInPage, loadPage, openStage, passTime } from './stage.js';
 import { hoverEverything, settlePage } from './steady.js';
+import { isStill } from './still.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { OpenBrowser } from './open.js' */
@@ -41,15 +42,16 @@ const VIEWPORT_HEIGHT = 900;
 const SLICE_PIXELS = 10_000_000;
 const MOST_PIXELS = 48_000_000;
 const SHORT_VIRTUAL_MS = 400;
-const PICTURE_TIMEOUT_MS = 5000;
-const MOST_MS_PER_MEGAPIXEL = 1000;
+/** A machine with much else to do takes its time; a page that went elsewhere is not waited for that long. */
+const PICTURE_TIMEOUT_MS = 40_000;
+const PICTURE_TIMEOUT_LEAVING_MS = 5000;
 const PAGE_TIMEOUT_MS = 150_000;
 
 /**
- * Loads a page from memory once for each view and takes down what is seen, heard and asked for. A page whose scripts
- * never end is looked at without them.
+ * Loads a page from memory for each view and takes down what is seen, heard and asked for. A page whose scripts never
+ * end is looked at without them; one that has none is loaded once and looked at through windows of other sizes.
  * @param {OpenBrowser} browser
- * @param {{ path: string, files: FileLookup, views: readonly View[], withBackgrounds?: boolean, timeoutMs?: number, quietMs?: number }} options
+ * @param {Order & { views: readonly View[], timeoutMs?: number }} options
  * @returns {Promise<Rendering[]>}
  */
 export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...options }) {
@@ -60,13 +62,23 @@ export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...opt
       const renderings = [];
       /** @type {Limit[]} */
       let endless = [];
+      let scene = /** @type {Scene | null} */ (null);
       for (const view of views) {
-        const tried = endless.length === 0 ? await renderView(stage, view, options) : null;
-        if (view.scripts && tried) endless = tried.limits.filter((limit) => limit.startsWith('endless'));
-        if (endless.length === 0 && tried) renderings.push(tried);
-        else {
-          const still = await renderView(stage, { ...view, scripts: false }, options);
-          renderings.push({ ...still, view, limits: [...new Set([...endless, ...still.limits])] });
+        const like = scene?.isStill ? renderings.find((other) => isLike(other.view, view)) : undefined;
+        if (like) {
+          renderings.push(showAs(like, view));
+          continue;
+        }
+        const known = scene?.isStill && !scene.isTouched && view.scripts ? scene : null;
+        const tried = endless.length === 0 ? await renderView(stage, view, options, known) : null;
+        if (view.scripts && tried) endless = tried.rendering.limits.filter((limit) => limit.startsWith('endless'));
+        if (endless.length === 0 && tried) {
+          renderings.push(tried.rendering);
+          scene = tried.scene;
+        } else {
+          const { rendering } = await renderView(stage, { ...view, scripts: false }, options, null);
+          renderings.push({ ...rendering, view, limits: [...new Set([...endless, ...rendering.limits])] });
+          scene = null;
         }
       }
       return renderings;
@@ -76,32 +88,86 @@ export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...opt
 }
 
 /**
- * @param {Stage} stage @param {View} view
- * @param {{ path: string, files: FileLookup, withBackgrounds?: boolean, quietMs?: number }} options
- * @returns {Promise<Rendering>}
+ * @typedef {{ path: string, files: FileLookup, withBackgrounds?: boolean, quietMs?: number }} Order what to look at
+ *
+ * @typedef {object} Scene a page that has been loaded
+ * @property {number} context
+ * @property {Limit[]} limits of its load
+ * @property {Traffic} traffic
+ * @property {boolean} isStill
+ * @property {boolean} isTouched whether the look at it changed it
+ *
+ * @typedef {{ rendering: Rendering, scene: Scene }} Looked
  */
-async function renderView(stage, view, { path, files, withBackgrounds = false, quietMs }) {
+
+/** Whether a still page shows the same in both. @param {View} a @param {View} b */
+function isLike(a, b) {
+  const isMore = (/** @type {'picture' | 'hover' | 'hear'} */ what) => a[what] || !b[what];
+  return a.width === b.width && a.scale === b.scale && isMore('picture') && isMore('hover') && isMore('hear');
+}
+
+/** The same page through another view of the same window. @param {Rendering} like @param {View} view @returns {Rendering} */
+function showAs({ heard, picture, hovered, ...rest }, view) {
+  const shown = { picture: view.picture ? picture : [], hovered: view.hover ? hovered : [] };
+  return { ...rest, ...shown, heard: view.hear ? heard : null, view };
+}
+
+/**
+ * @param {Stage} stage @param {View} view @param {Order} order @param {Scene | null} known the page, if it stands there
+ * @returns {Promise<Looked>}
+ */
+async function renderView(stage, view, order, known) {
+  const { session, log } = stage;
+  const scene = known ?? (await openScene(stage, view, order));
+  const { context, traffic } = scene;
+  const limits = [...scene.limits];
+  if (known) {
+    await setHeight(session, view, VIEWPORT_HEIGHT);
+    await passTime(session, context, SHORT_VIRTUAL_MS);
+    await callInPage(session, context, settlePage);
+  }
+  const room = await makeRoom(session, context, view);
+  const seen = await callInPage(session, context, readPage, order.withBackgrounds ?? false);
+  const heard = view.hear ? await hearPage(session) : null;
+  const picture = view.picture ? await tryPicture(session, room, scene, limits) : [];
+  /** @type {Slice[]} */
+  let hovered = [];
+  const isTouched = view.hover && picture.length > 0 && (await callInPage(session, context, hoverEverything)) > 0;
+  if (isTouched) {
+    await passTime(session, context, SHORT_VIRTUAL_MS);
+    await callInPage(session, context, settlePage);
+    hovered = await tryPicture(session, room, scene, limits);
+  }
+  if (room.isCut) limits.push('cut-picture');
+  const { errors, dialogs } = log;
+  const rendering = {
+    view,
+    seen,
+    heard,
+    picture,
+    hovered,
+    errors: [...errors],
+    dialogs: [...dialogs],
+    traffic,
+    limits,
+  };
+  return { rendering, scene: { ...scene, isTouched } };
+}
+
+/**
+ * @param {Stage} stage @param {View} view @param {Order} order
+ * @returns {Promise<Scene>}
+ */
+async function openScene(stage, view, { path, files, quietMs }) {
   const { session, server, log } = stage;
   log.errors = [];
   log.dialogs = [];
-  const { errors, dialogs } = log;
   const traffic = server.expectPage(files);
   await setView(session, view);
   const { context, limits } = await loadPage(stage, urlOfPath(path), { traffic, quietMs });
   if (traffic.failures.length > 0) throw traffic.failures[0];
-  const room = await makeRoom(session, context, view);
-  const seen = await callInPage(session, context, readPage, withBackgrounds);
-  const heard = view.hear ? await hearPage(session) : null;
-  const picture = view.picture ? await tryPicture(session, room, limits) : [];
-  /** @type {Slice[]} */
-  let hovered = [];
-  if (view.hover && picture.length > 0 && (await callInPage(session, context, hoverEverything)) > 0) {
-    await passTime(session, context, SHORT_VIRTUAL_MS);
-    await callInPage(session, context, settlePage);
-    hovered = await tryPicture(session, room, limits);
-  }
-  if (room.isCut) limits.push('cut-picture');
-  return { view, seen, heard, picture, hovered, errors: [...errors], dialogs: [...dialogs], traffic, limits };
+  const still = limits.length === 0 && view.scripts && isStill(path, files, traffic);
+  return { context, limits, traffic, isStill: still, isTouched: false };
 }
 
 /** @param {CDPSession} session @param {View} view */
@@ -153,11 +219,11 @@ async function makeRoom(session, context, view) {
 
 /**
  * A page that goes elsewhere before it shows anything is never painted: it has no picture, which is noted.
- * @param {CDPSession} session @param {Room} room @param {Limit[]} limits
+ * @param {CDPSession} session @param {Room} room @param {Scene} scene @param {Limit[]} limits
  * @returns {Promise<Slice[]>}
  */
-async function tryPicture(session, room, limits) {
-  const timeoutMs = PICTURE_TIMEOUT_MS + MOST_MS_PER_MEGAPIXEL * ((room.width * room.height * room.scale ** 2) / 1e6);
+async function tryPicture(session, room, { traffic }, limits) {
+  const timeoutMs = traffic.navigations.length > 0 ? PICTURE_TIMEOUT_LEAVING_MS : PICTURE_TIMEOUT_MS;
   const slices = takePicture(session, room);
   // Left behind, it fails with the page.
   slices.catch(() => null);

@@ -27,6 +27,8 @@ const LOAD_TIMEOUT_MS = 45_000;
  * @returns {Promise<Stage>}
  */
 export async function openStage(page) {
+  // Puppeteer counts requests in flight in a time that grows with their square, for waits that we do not use.
+  page.removeAllListeners('request');
   const session = await page.createCDPSession();
   const { frameTree } = await session.send('Page.getFrameTree');
   const mainFrame = frameTree.frame.id;

@@ -55,6 +55,8 @@ export function steadyPage() {
     return array;
   };
 
+  Object.defineProperty(Document.prototype, 'lastModified', { get: () => '01/01/2020 12:00:00', configurable: true });
+
   // Sockets pass by the server in memory, so they stay unconnected.
   globalThis.WebSocket = /** @type {any} */ (
     class extends EventTarget {
@@ -79,12 +81,14 @@ export function isPageLoaded() {
  * @returns {Promise<void>}
  */
 export async function settlePage() {
-  const sheet = new CSSStyleSheet();
   // Without geometric precision, letters stand on whole pixels or between them as chance has it, once the scale changes.
-  sheet.replaceSync(
-    '* { caret-color: transparent !important; scroll-behavior: auto !important; text-rendering: geometricPrecision !important }',
-  );
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  const CALM =
+    '* { caret-color: transparent !important; scroll-behavior: auto !important; text-rendering: geometricPrecision !important }';
+  if (!document.adoptedStyleSheets.some(({ cssRules }) => cssRules[0]?.cssText.includes('caret-color: transparent'))) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(CALM);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  }
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) {
       animation.pause();

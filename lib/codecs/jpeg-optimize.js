@@ -25,6 +25,24 @@ export async function optimizeJpeg(bytes) {
   return candidates.reduce((best, one) => (one.length < best.length ? one : best));
 }
 
+/** Sum of the luminance steps that the standard prints, which encoders scale by their quality. */
+const standardSteps = 3688;
+
+/**
+ * About what quality of 100 a JPEG was coded with, from the steps that its luminance was rounded to; null where they cannot be read.
+ * @param {Uint8Array} bytes
+ */
+export function estimateQuality(bytes) {
+  const data = readSegments(bytes)
+    .segments.filter(({ marker }) => marker === 0xdb)
+    .find(({ data: [first] }) => (first & 15) === 0)?.data;
+  if (!data) return null;
+  const isWide = data[0] >> 4 === 1;
+  const steps = Array.from({ length: 64 }, (_, i) => (isWide ? (data[1 + 2 * i] << 8) | data[2 + 2 * i] : data[1 + i]));
+  const scale = (100 * steps.reduce((sum, step) => sum + step, 0)) / standardSteps;
+  return scale < 100 ? 100 - scale / 2 : 5000 / scale;
+}
+
 /**
  * @param {Uint8Array} bytes
  * @param {boolean} optimizeScans

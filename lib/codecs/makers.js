@@ -4,22 +4,26 @@
 import { encodeApng } from './apng-encode.js';
 import { findDifference } from './compare.js';
 import { decodeImage } from './decode.js';
-import { optimizeJpeg } from './jpeg-optimize.js';
+import { estimateQuality, optimizeJpeg } from './jpeg-optimize.js';
 import { BrokenImage } from './limits.js';
-import { encodeModern, encodeWebpLossless, quantizePng } from './lossy.js';
+import { encodeLossy, encodeWebpLossless, quantizePng, resizePicture } from './lossy.js';
 import { encodePng } from './png-encode.js';
 import { optimizePng } from './png-optimize.js';
 import { sniffImage } from './sniff.js';
 
+/** A JPEG of less than this quality was made small once. */
+const leastQuality = 82;
+
 /** @typedef {Readonly<Record<string, unknown>>} Options */
+/** @typedef {Extract<Made, { ok: false }>} Refusal */
 /** @typedef {(bytes: Uint8Array, options: Options) => Promise<Made>} Maker */
 /** @typedef {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} Still */
 
-/** What SSIMULACRA 2 must measure at least, where an option says nothing: no difference at a normal distance. */
-const defaultTarget = 85;
+/** What SSIMULACRA 2 must measure at least, where an option says nothing: what it calls high quality. */
+const defaultTarget = 70;
 
-/** Measuring takes time and memory by the pixel, and is done some thirty times an image. */
-const mostMeasured = 8_000_000;
+/** Encoding takes time and memory by the pixel, and is done a dozen times an image. */
+const mostPixels = 16_000_000;
 
 /**
  * Decodes, encodes, checks that every frame looks the same, and keeps the result only where it is smaller.
@@ -39,19 +43,23 @@ function lossless(encode) {
 
 /**
  * Encodes a still image with loss, keeps it where it is smaller, and says how alike the two look.
- * @param {(picture: Still, options: { readonly target: number, readonly floor: number, readonly effort: Effort }) => Promise<Trial | null>} encode
+ * @param {(picture: Still, options: { readonly target: number, readonly effort: Effort, readonly dots: boolean }, bytes: Uint8Array) => Promise<Trial | Refusal | null>} encode null: nothing is alike enough
  * @returns {Maker}
  */
 function lossy(encode) {
   return guarded(async (image, bytes, options) => {
     const target = typeof options.target === 'number' ? options.target : defaultTarget;
-    if (image.width * image.height > mostMeasured) {
+    if (image.width * image.height > mostPixels) {
       throw new BrokenImage(
-        `is ${image.width} × ${image.height} pixels, more than the ${mostMeasured} that a lossy form is measured on`,
+        `is ${image.width} × ${image.height} pixels, more than the ${mostPixels} that are coded with loss`,
       );
     }
-    const made = await encode(stillOf(image), { target, floor: target, effort: effortOf(options) });
+    const wanted = { target, effort: effortOf(options), dots: options.dots === true };
+    const { width = 0, height = 0 } = /** @type {{ width?: number, height?: number }} */ (options.fit ?? {});
+    const still = stillOf(image);
+    const made = await encode(width * height > 0 ? await resizePicture(still, width, height) : still, wanted, bytes);
     if (!made) return fail('looks-different', `nothing smaller reaches a similarity of ${target}`);
+    if ('reason' in made) return made;
     if (made.bytes.length >= bytes.length) return tooLarge(made.bytes, bytes);
     const { similarity, quality } = made;
     const { format } = sniffImage(made.bytes);
@@ -105,9 +113,9 @@ function tooLarge(made, bytes) {
 }
 
 /**
- * @param {'broken' | 'not-smaller' | 'looks-different'} reason
+ * @param {'broken' | 'not-smaller' | 'looks-different' | 'costs-more'} reason
  * @param {string} message
- * @returns {Made}
+ * @returns {Refusal}
  */
 function fail(reason, message) {
   return { ok: false, reason, message };
@@ -116,6 +124,44 @@ function fail(reason, message) {
 /** @param {Options} options */
 function effortOf({ effort }) {
   return /** @type {Effort} */ (effort === 'fast' || effort === 'max' ? effort : 'balanced');
+}
+
+/**
+ * Codes a JPEG anew with loss; one that is coarse already is left alone, or every run would take some more of it.
+ * @param {Still} picture
+ * @param {{ readonly target: number, readonly effort: Effort }} options
+ * @param {Uint8Array} bytes
+ */
+async function coarsenJpeg(picture, options, bytes) {
+  const quality = sniffImage(bytes).format === 'jpeg' ? estimateQuality(bytes) : null;
+  if (quality === null) return fail('broken', 'the image is no JPEG whose quality can be told');
+  if (quality < leastQuality) return fail('not-smaller', `its quality is about ${Math.round(quality)} of 100 already`);
+  return encodeLossy(picture, ['jpeg'], options);
+}
+
+/**
+ * The smallest form of a small image that all browsers show, or with `modern` those of today; its own bytes where none is smaller.
+ * @type {Maker}
+ */
+async function makeSmallest(bytes, options) {
+  const { format, frames = 1 } = sniffImage(bytes);
+  const isGif = format === 'gif';
+  const names = [
+    isGif ? (frames > 1 ? 'apng-from-gif' : 'png-from-gif') : format === 'jpeg' ? 'jpeg' : 'png',
+    ...(options.modern === 'lossy' ? ['modern'] : []),
+    ...(options.modern && format !== 'jpeg' ? ['webp-lossless'] : []),
+  ];
+  const own = { bytes, data: { format, bytesBefore: bytes.length, bytesAfter: bytes.length } };
+  let best = /** @type {{ bytes: Uint8Array, data: Options }} */ (own);
+  for (const name of names) {
+    const made = await makers[name](bytes, options);
+    if (!made.ok || !made.bytes || made.bytes.length >= best.bytes.length) continue;
+    best = { bytes: made.bytes, data: { ...made.data, format: sniffImage(made.bytes).format } };
+  }
+  const most = Number(options.mostBytes);
+  if (best.bytes.length > most)
+    return fail('costs-more', `${best.bytes.length} bytes are more than ${Math.floor(most)}`);
+  return { ok: true, ...best };
 }
 
 /**
@@ -129,7 +175,9 @@ export const makers = Object.freeze({
   jpeg: lossless((_image, bytes) => optimizeJpeg(bytes)),
   'webp-lossless': lossless((image, _bytes, effort) => encodeWebpLossless(stillOf(image), effort)),
   'quantized-png': lossy(quantizePng),
-  webp: lossy((picture, options) => encodeModern(picture, ['webp'], options)),
-  avif: lossy((picture, options) => encodeModern(picture, ['avif'], options)),
-  modern: lossy((picture, options) => encodeModern(picture, ['avif', 'webp'], options)),
+  webp: lossy((picture, options) => encodeLossy(picture, ['webp'], options)),
+  avif: lossy((picture, options) => encodeLossy(picture, ['avif'], options)),
+  'coarser-jpeg': lossy(coarsenJpeg),
+  smallest: makeSmallest,
+  modern: lossy((picture, options) => encodeLossy(picture, ['webp', 'avif'], options)),
 });

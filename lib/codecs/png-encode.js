@@ -14,7 +14,7 @@ import { makeChunk, writePng } from './png-write.js';
  * How many ways an encoder tries: by estimate all of them, in draft those that
  * are not much larger than the smallest (`promising`), in earnest the best few.
  * @typedef {{ readonly orders: readonly PaletteOrder[], readonly indexedFilters: readonly FilterChoice[],
- *   readonly directFilters: readonly FilterChoice[], readonly drafts: number, readonly promising: number, readonly finalists: number, readonly deflate: DeflateEffort }} EffortPlan
+ *   readonly directFilters: readonly FilterChoice[], readonly drafts: number, readonly promising: number, readonly finalists: number, readonly deflate: DeflateEffort, readonly hugeDeflate?: DeflateEffort }} EffortPlan
  */
 
 /** @type {readonly FilterChoice[]} */
@@ -26,6 +26,11 @@ const tinyPixels = 2048;
 /** Above this many bytes, only the likeliest candidate of each kind is tried. */
 const largeData = 200_000;
 
+/** Above this many, a balanced effort compresses as the fast one does: the wait grows and the gain does not. */
+const hugeData = 400_000;
+
+const swiftDeflate = Object.freeze({ iterations: 2, maxBlocks: 6, cuts: 1, matchDepth: 48 });
+
 /** @type {Readonly<Record<Effort, EffortPlan>>} */
 const effortPlans = Object.freeze({
   fast: {
@@ -35,7 +40,7 @@ const effortPlans = Object.freeze({
     drafts: 1,
     promising: 1,
     finalists: 1,
-    deflate: { iterations: 2, maxBlocks: 6, matchDepth: 48 },
+    deflate: swiftDeflate,
   },
   balanced: {
     orders: ['brightness', 'count', 'seen', 'neighbours'],
@@ -44,7 +49,8 @@ const effortPlans = Object.freeze({
     drafts: 3,
     promising: 1.1,
     finalists: 1,
-    deflate: { iterations: 5, maxBlocks: 15, matchDepth: 400 },
+    deflate: { iterations: 5, maxBlocks: 15, cuts: 3, matchDepth: 400 },
+    hugeDeflate: swiftDeflate,
   },
   max: {
     orders: ['brightness', 'count', 'seen', 'red', 'neighbours'],
@@ -53,11 +59,11 @@ const effortPlans = Object.freeze({
     drafts: 8,
     promising: 1.15,
     finalists: 3,
-    deflate: { iterations: 15, maxBlocks: 30, matchDepth: 1000 },
+    deflate: { iterations: 15, maxBlocks: 30, cuts: 3, matchDepth: 1000 },
   },
 });
 
-/** Above this many pixels, of all frames, a balanced effort compresses as the fast one does: the wait grows and the gain does not. */
+/** The same in pixels of all frames. */
 const manyPixels = 2_000_000;
 
 /**
@@ -67,7 +73,7 @@ const manyPixels = 2_000_000;
  */
 export function planFor(effort, pixels) {
   if (effort !== 'balanced' || pixels <= manyPixels) return effortPlans[effort];
-  return { ...effortPlans.balanced, drafts: 1, promising: 1, deflate: effortPlans.fast.deflate };
+  return { ...effortPlans.balanced, drafts: 1, promising: 1, deflate: swiftDeflate };
 }
 
 /** @typedef {{ readonly layout: Layout, readonly filtered: Uint8Array, readonly estimate: number, readonly overhead: number, readonly filter: FilterChoice }} Candidate */
@@ -114,23 +120,25 @@ export function compressBest(layouts, plan) {
  * @param {EffortPlan} plan
  */
 function finishBest(candidates, all, plan) {
+  const size = candidates[0]?.filtered.length ?? 0;
+  const deflate = size > hugeData ? (plan.hugeDeflate ?? plan.deflate) : plan.deflate;
   const least = Math.min(...all.map((one) => one.estimate));
   const close = candidates
     .filter((one) => one.estimate <= least * plan.promising + 8 * (plan.drafts - 1))
     .sort((a, b) => a.estimate - b.estimate)
-    .slice(0, candidates[0]?.filtered.length > largeData ? 1 : plan.drafts);
+    .slice(0, size > largeData ? 1 : plan.drafts);
   if (close.length === 1 && close[0].filtered.length > partSize) {
     const [{ filtered, layout }] = close;
-    return [{ ...close[0], data: deflateSmallest(filtered, plan.deflate, layout.rowBytes + 1) }];
+    return [{ ...close[0], data: deflateSmallest(filtered, deflate, layout.rowBytes + 1) }];
   }
   /** @type {(Candidate & { draft: Draft, bits: number })[]} */
   let drafts = [];
   for (const candidate of close) {
-    const draft = draftDeflate(candidate.filtered, plan.deflate, candidate.layout.rowBytes + 1);
+    const draft = draftDeflate(candidate.filtered, deflate, candidate.layout.rowBytes + 1);
     drafts.push({ ...candidate, draft, bits: draft.block.bits + candidate.overhead * 8 });
     drafts = drafts.sort((a, b) => a.bits - b.bits).slice(0, plan.finalists);
   }
-  return drafts.map((one) => ({ ...one, data: finishDeflate(one.draft, plan.deflate) }));
+  return drafts.map((one) => ({ ...one, data: finishDeflate(one.draft, deflate) }));
 }
 
 /** @param {{ readonly data: Uint8Array, readonly overhead: number }} one */

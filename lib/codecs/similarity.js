@@ -3,12 +3,17 @@ import { createRequire } from 'node:module';
 import { calc_s2, get_buffer, initSync, new_buffer, remove_buffer } from 'calc-s2-rust/calc_s2_rust.js';
 
 /** @typedef {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} Picture */
+/** @typedef {(after: Picture) => Promise<number>} Judge */
 
 /** The metric cannot look at less. */
 const smallestSide = 8;
 
 /** Backgrounds that transparent pixels are judged on; the worse judgement counts. */
 const backgrounds = Object.freeze([26, 230]);
+
+/** Side of the parts by which large pictures are judged, and how many of them there are: as good as the whole, in a fraction of the time. */
+const partSide = 128;
+const mostParts = 9;
 
 /** @type {Promise<WebAssembly.Memory> | null} */
 let loading = null;
@@ -27,6 +32,74 @@ export async function measureSimilarity(before, after) {
     return Buffer.compare(a.rgb, b.rgb) === 0 ? 100 : score(memory, a, b);
   });
   return Math.min(...scores);
+}
+
+/**
+ * What says how alike a picture and a new form of it look. A picture set from dots, as GIF sets photographs, is meant to be seen
+ * from where they melt: what is not alike from near by is looked at from twice the distance.
+ * @param {Picture} before
+ * @param {{ dots?: boolean, target?: number }} options
+ * @returns {Judge}
+ */
+export function openJudge(before, { dots = false, target = 100 }) {
+  const near = takeParts(before);
+  const far = dots ? halve(near) : null;
+  return async (after) => {
+    const parts = takeParts(after);
+    const similarity = await measureSimilarity(near, parts);
+    if (!far || similarity >= target) return similarity;
+    return Math.max(similarity, await measureSimilarity(far, halve(parts)));
+  };
+}
+
+/**
+ * A large picture as a smaller one of square parts that are spread evenly over it, the same for all of one size.
+ * @param {Picture} picture
+ * @returns {Picture}
+ */
+function takeParts({ width: fullWidth, height: fullHeight, rgba }) {
+  const [mostAcross, mostDown] = [fullWidth, fullHeight].map((side) => Math.floor(side / partSide));
+  const wanted = Math.round(Math.sqrt((mostParts * fullWidth) / fullHeight));
+  const across = Math.min(Math.max(1, wanted), mostAcross, mostParts);
+  const down = Math.min(Math.round(mostParts / across), mostDown);
+  const [width, height] = [across * partSide, down * partSide];
+  if (across < 1 || down < 1 || fullWidth * fullHeight <= mostParts * partSide ** 2) {
+    return { width: fullWidth, height: fullHeight, rgba };
+  }
+  const parts = new Uint8Array(width * height * 4);
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(y / partSide);
+    const fromY = spread(row, down, fullHeight) + (y % partSide);
+    for (let column = 0; column < across; column++) {
+      const from = (fromY * fullWidth + spread(column, across, fullWidth)) * 4;
+      parts.set(rgba.subarray(from, from + partSide * 4), (y * width + column * partSide) * 4);
+    }
+  }
+  return { width, height, rgba: parts };
+}
+
+/** Where one of several parts starts. @param {number} index @param {number} count @param {number} side */
+function spread(index, count, side) {
+  return Math.round(((index + 0.5) * side) / count - partSide / 2);
+}
+
+/**
+ * A picture of half the size, each pixel the mean of four.
+ * @param {Picture} picture
+ * @returns {Picture}
+ */
+function halve({ width: fullWidth, height: fullHeight, rgba }) {
+  const [width, height] = [Math.max(1, fullWidth >> 1), Math.max(1, fullHeight >> 1)];
+  const half = new Uint8Array(width * height * 4);
+  for (let i = 0; i < half.length; i++) {
+    const x = ((i >> 2) % width) * 2;
+    const y = Math.floor((i >> 2) / width) * 2;
+    const [right, below] = [Math.min(x + 1, fullWidth - 1), Math.min(y + 1, fullHeight - 1)];
+    const at = (/** @type {number} */ column, /** @type {number} */ row) =>
+      rgba[(row * fullWidth + column) * 4 + (i & 3)];
+    half[i] = (at(x, y) + at(right, y) + at(x, below) + at(right, below) + 2) >> 2;
+  }
+  return { width, height, rgba: half };
 }
 
 async function loadMetric() {

@@ -16,7 +16,7 @@ const WORDS = /[A-Za-z_$][\w$-]*/g;
 export function openPageFacts(site, { graph, reads }) {
   /** @type {Map<SitePath, Sheet[]>} */
   const sheets = new Map();
-  /** @type {Map<SitePath, string>} */
+  /** @type {Map<SitePath, Code>} */
   const scripts = new Map();
 
   /** @param {SitePath} path @returns {Sheet[]} */
@@ -35,7 +35,7 @@ export function openPageFacts(site, { graph, reads }) {
 
   /** @param {SitePath} path */
   const scriptAt = (path) => {
-    const known = scripts.get(path) ?? Buffer.from(site.files.get(path)?.bytes ?? []).toString('latin1');
+    const known = scripts.get(path) ?? readCode(Buffer.from(site.files.get(path)?.bytes ?? []).toString('latin1'));
     scripts.set(path, known);
     return known;
   };
@@ -80,7 +80,7 @@ function sheetsOf(page, references, sheetsAt) {
 /**
  * @param {Page} page
  * @param {readonly import('../types.ts').Reference[]} references
- * @param {(path: SitePath) => string} scriptAt
+ * @param {(path: SitePath) => Code} scriptAt
  * @param {ReadonlySet<SitePath>} files
  * @returns {ScriptFacts}
  */
@@ -89,13 +89,23 @@ function scriptsOf(page, references, scriptAt, files) {
     role === 'script' && target.kind === 'file' ? [scriptAt(target.path)] : [],
   );
   for (const element of page.elements) {
-    if (element.tag === 'script') code.push(...inlineTexts(element).map(({ text }) => text));
+    if (element.tag === 'script') code.push(...inlineTexts(element).map(({ text }) => readCode(text)));
     for (const { name, value } of element.attributes.values()) {
-      if (name.startsWith('on') || /^\s*javascript:/i.test(value)) code.push(value);
+      if (name.startsWith('on') || /^\s*javascript:/i.test(value)) code.push(readCode(value));
     }
   }
-  const words = new Set(code.flatMap((text) => text.match(WORDS) ?? []));
-  return Object.freeze({ words, files, walksImages: code.some((text) => WALKS.test(text)) });
+  const words = new Set();
+  for (const { words: own } of code) for (const word of own) words.add(word);
+  return Object.freeze({ words, files, walksImages: code.some(({ walksImages }) => walksImages) });
+}
+
+/**
+ * @typedef {{ words: ReadonlySet<string>, walksImages: boolean }} Code
+ * @param {string} text
+ * @returns {Code}
+ */
+function readCode(text) {
+  return { words: new Set(text.match(WORDS)), walksImages: WALKS.test(text) };
 }
 
 /** @param {Element} element */

@@ -1,7 +1,7 @@
 /** @import { Document, Facts, ImageFacts, Level, Proposal, Rule, Safety, Site, SitePath } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 
-import { readPage } from '../page/read-page.js';
+import { readPages } from '../page/read-page.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../util/encoding.js';
 import { openPageFacts } from './page-facts.js';
@@ -25,13 +25,20 @@ export function runRules(detection, tick = () => {}) {
   const factsOf = openFacts(detection);
   /** @type {Map<SitePath, Proposal[]>} */
   const proposals = new Map();
-  documents.forEach((file, index) => {
-    const document = file.type === 'html' ? readPage(file).page : readSheet(file);
-    const found = document ? proposeFor(document, detection, factsOf) : [];
-    if (found.length > 0) proposals.set(file.path, found);
-    tick(index + 1, documents.length);
-  });
-  return proposals;
+  let done = 0;
+  const take = (/** @type {Document | null} */ document, /** @type {SitePath} */ path) => {
+    if (document) proposals.set(path, proposeFor(document, detection, factsOf));
+    tick(++done, documents.length);
+  };
+  const [pages, sheets] = ['html', 'css'].map((type) => documents.filter((file) => file.type === type));
+  readPages(pages, (file, { page }) => take(page, file.path));
+  for (const file of sheets) take(readSheet(file), file.path);
+  return new Map(
+    documents.flatMap(({ path }) => {
+      const found = proposals.get(path) ?? [];
+      return found.length > 0 ? [[path, found]] : [];
+    }),
+  );
 }
 
 /**

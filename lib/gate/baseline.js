@@ -12,8 +12,8 @@ const schema = 'pagethrift/baseline@1';
 /** @type {readonly Measure[]} */
 const measures = ['requests', 'bytes', 'packets', 'ms'];
 
-/** Takes from a report what later runs are compared with. @param {Report} report @returns {Baseline} */
-export function makeBaseline(report) {
+/** Takes from a report what later runs are compared with, and what it accepts though it is over a budget. @param {Report} report @param {readonly Failure[]} [failures] @returns {Baseline} */
+export function makeBaseline(report, failures = []) {
   const { link, http, visit } = report.conditions;
   const side = shippedSide(report);
   const figures = report.pages.map((page) => {
@@ -21,11 +21,30 @@ export function makeBaseline(report) {
     return /** @type {const} */ ([page.path, figuresOf(page[side], estimate?.[side])]);
   });
   const files = report.resources.map(({ path, bytes }) => /** @type {const} */ ([path, bytes]));
-  return { conditions: { link, http, visit }, pages: new Map(figures), files: new Map(files) };
+  const over = Map.groupBy(
+    failures.filter(({ kind }) => kind === 'budget'),
+    ({ page }) => page ?? '',
+  );
+  const accepted = [...over].map(
+    ([page, group]) =>
+      /** @type {const} */ ([page, Object.fromEntries(group.map(({ measure, actual }) => [measure, Number(actual)]))]),
+  );
+  return {
+    conditions: { link, http, visit },
+    pages: new Map(figures),
+    files: new Map(files),
+    accepted: new Map(accepted),
+  };
+}
+
+/** Whether a baseline accepted that a page is as far over its budget as it is. @param {Baseline} baseline @param {Failure} failure @param {number} tolerance in percent */
+export function isAccepted({ accepted }, { page, measure, actual }, tolerance) {
+  const limit = accepted.get(page ?? '')?.[measure];
+  return limit !== undefined && actual !== null && actual <= limit * (1 + tolerance / 100);
 }
 
 /** Writes a baseline for version control: sorted, a line for each page and file. @param {Baseline} baseline */
-export function renderBaseline({ conditions, pages, files }) {
+export function renderBaseline({ conditions, pages, files, accepted }) {
   const lines = [
     '{',
     ` "schema": ${JSON.stringify(schema)},`,
@@ -35,6 +54,7 @@ export function renderBaseline({ conditions, pages, files }) {
     ' },',
     ' "files": {',
     sortedLines(files, (bytes) => bytes),
+    ...(accepted.size > 0 ? [' },', ' "accepted": {', sortedLines(accepted, sortKeys)] : []),
     ' }',
     '}',
     '',
@@ -129,11 +149,16 @@ function figuresOf({ requests, bytes }, cost) {
 }
 
 /** @param {any} data @returns {Baseline} */
-function readBaseline({ conditions, pages, files }) {
+function readBaseline({ conditions, pages, files, accepted = {} }) {
   const figures = Object.entries(pages).map(([path, [requests, bytes, packets, ms]]) => {
     return /** @type {const} */ ([path, { requests, bytes, packets, ms }]);
   });
-  return { conditions, pages: new Map(figures), files: new Map(Object.entries(files)) };
+  return {
+    conditions,
+    pages: new Map(figures),
+    files: new Map(Object.entries(files)),
+    accepted: new Map(Object.entries(accepted)),
+  };
 }
 
 /** @template Value @param {ReadonlyMap<string, Value>} map @param {(value: Value) => unknown} shape */
@@ -142,4 +167,9 @@ function sortedLines(map, shape) {
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(shape(value))}`)
     .join(',\n');
+}
+
+/** @param {Readonly<Record<string, number>>} record */
+function sortKeys(record) {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -4,7 +4,7 @@
 /** @import { Failure } from '../report/types.ts' */
 /** @import { GateOptions } from './types.ts' */
 
-import { compareBaseline } from './baseline.js';
+import { compareBaseline, isAccepted } from './baseline.js';
 import { checkBudgets } from './budgets.js';
 import { createAdvisor } from './fix.js';
 import { isOpen } from './shipped.js';
@@ -17,11 +17,19 @@ export { listBudgetConditions, parseBudgets } from './budgets.js';
 export function runGate(report, { budgets, levels, baseline, tolerance }) {
   const advisor = createAdvisor(report);
   const failures = [
-    ...checkBudgets(report, budgets, advisor),
+    ...withoutAccepted(checkBudgets(report, budgets, advisor), baseline, tolerance),
     ...checkRules(report, levels),
     ...(baseline ? compareBaseline(report, baseline, tolerance, advisor) : []),
   ];
   return { passed: failures.length === 0, failures: failures.sort((a, b) => excess(b) - excess(a)) };
+}
+
+/** What a baseline accepted is no failure until it gets worse. @param {readonly Failure[]} failures @param {GateOptions['baseline']} baseline @param {number} tolerance */
+function withoutAccepted(failures, baseline, tolerance) {
+  if (!baseline) return failures;
+  return failures
+    .filter((failure) => !isAccepted(baseline, failure, tolerance))
+    .map((failure) => ({ ...failure, fix: `${failure.fix} To accept it: --update-baseline.`.trim() }));
 }
 
 /** Finds what rules at level `error` still ask for; what was just fixed, or must not be done, is no fault. @param {Report} report @param {GateOptions['levels']} levels @returns {Failure[]} */

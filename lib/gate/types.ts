@@ -32,6 +32,8 @@ export interface Baseline {
   readonly pages: ReadonlyMap<string, PageFigures>;
   /** Bytes of each file that a page fetches. */
   readonly files: ReadonlyMap<string, number>;
+  /** What was over a budget and let pass: by page, then by what the budget limits. */
+  readonly accepted: ReadonlyMap<string, Readonly<Record<string, number>>>;
 }
 
 export interface GateOptions {

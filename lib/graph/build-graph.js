@@ -1,6 +1,7 @@
 /** @import { Findings, Graph, ImageUsage, Page, Site, SiteFile, SitePath, Warning } from '../types.ts' */
 
-import { readPage } from '../page/read-page.js';
+import { endOfHead } from '../page/end-of-head.js';
+import { readPages } from '../page/read-page.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../util/encoding.js';
 import { findPageReferences, findSheetReferences, findTextReferences } from './find-references.js';
@@ -11,7 +12,10 @@ import { canApply, vocabularyOf } from './vocabulary.js';
 /**
  * @typedef {import('./vocabulary.js').Vocabulary} Vocabulary
  * What one document was found to hold, kept so that an unchanged one need not be read again.
- * @typedef {{ file: SiteFile, findings: Findings, vocabulary: Vocabulary | null, usages: Map<SitePath, ImageUsage[]>, warning: Warning | null }} Read
+ * @typedef {{ file: SiteFile, findings: Findings, vocabulary: Vocabulary | null, usages: Map<SitePath, ImageUsage[]>,
+ *   head: Head | null, warning: Warning | null }} Read
+ * Where a page takes more styles, and what its relative URLs start from.
+ * @typedef {{ end: number, base: SitePath | null }} Head
  *
  * @typedef {{ graph: Graph, usage: ReadonlyMap<SitePath, readonly ImageUsage[]>, classNames: ReadonlySet<string>,
  *   reads: ReadonlyMap<SitePath, Read> }} Linked
@@ -33,15 +37,24 @@ export function linkSite(site, { tick = () => {}, before = null } = {}) {
   /** @type {Map<SitePath, Read>} */
   const reads = new Map();
   let done = 0;
-  for (const file of site.files.values()) {
-    const known = before?.reads.get(file.path);
-    const read = known?.file === file ? known : readDocument(file, paths, all);
+  const keep = (/** @type {SiteFile} */ file, /** @type {Read | null} */ read) => {
     if (read) reads.set(file.path, read);
     tick(++done, all.length);
+  };
+  /** @type {SiteFile[]} */
+  const pages = [];
+  for (const file of site.files.values()) {
+    const known = before?.reads.get(file.path);
+    if (known?.file === file) keep(file, known);
+    else if (file.type === 'html') pages.push(file);
+    else keep(file, readOther(file, paths, all));
   }
+  readPages(pages, (file, { page, warning }) =>
+    keep(file, page ? readParsed(file, page, paths, all) : readUnparsed(file, warning, paths, all)),
+  );
   const ordered = [...reads].sort(([a], [b]) => (a < b ? -1 : 1));
   const findings = new Map(ordered.map(([path, { findings: found }]) => [path, found]));
-  const fetches = collectFetches(site, reads);
+  const fetches = collectFetches(site, new Map(ordered));
   return {
     reads,
     usage: mergeUsages(ordered.map(([, read]) => read.usages)),
@@ -63,22 +76,43 @@ export function linkSite(site, { tick = () => {}, before = null } = {}) {
   };
 }
 
+/** What is no page has none of this. */
+const NO_PAGE = { vocabulary: null, usages: new Map(), head: null };
+
 /**
  * @param {SiteFile} file
  * @param {import('./resolve-url.js').Paths} paths
  * @param {readonly SitePath[]} all
  * @returns {Read | null}
  */
-function readDocument(file, paths, all) {
-  const nothing = { file, vocabulary: null, usages: new Map(), warning: null };
-  if (file.type !== 'html') {
-    const findings = findOther(file, paths, all);
-    return findings && { ...nothing, findings };
-  }
-  const { page, warning } = readPage(file);
-  if (!page) return { ...nothing, warning, findings: findTextReferences(file.path, latin1(file), paths, all) };
+function readOther(file, paths, all) {
+  const findings = findOther(file, paths, all);
+  return findings && { ...NO_PAGE, file, findings, warning: null };
+}
+
+/**
+ * @param {SiteFile} file
+ * @param {Warning | null} warning
+ * @param {import('./resolve-url.js').Paths} paths
+ * @param {readonly SitePath[]} all
+ * @returns {Read}
+ */
+function readUnparsed(file, warning, paths, all) {
+  return { ...NO_PAGE, file, warning, findings: findTextReferences(file.path, latin1(file), paths, all) };
+}
+
+/**
+ * @param {SiteFile} file
+ * @param {Page} page
+ * @param {import('./resolve-url.js').Paths} paths
+ * @param {readonly SitePath[]} all
+ * @returns {Read}
+ */
+function readParsed(file, page, paths, all) {
   const findings = findPageReferences(page, paths, all);
-  return { file, findings, vocabulary: vocabularyOf(page), usages: usagesOn(page, findings.references), warning: null };
+  const head = { end: endOfHead(page), base: page.base };
+  const usages = usagesOn(page, findings.references);
+  return { file, findings, vocabulary: vocabularyOf(page), usages, head, warning: null };
 }
 
 /** @param {Map<SitePath, ImageUsage[]>[]} maps */

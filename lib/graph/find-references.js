@@ -225,6 +225,10 @@ function textsOf(element) {
 
 /** @param {Page} page */
 function commentsOf(page) {
-  const lists = [page.children, ...page.elements.map((element) => element.children)];
-  return /** @type {Text[]} */ (lists.flat().filter((child) => child.tag === '#comment'));
+  /** @type {Text[]} */
+  const comments = [];
+  for (const { children } of [page, ...page.elements]) {
+    for (const child of children) if (child.tag === '#comment') comments.push(/** @type {Text} */ (child));
+  }
+  return comments;
 }

@@ -1,23 +1,18 @@
-/** @import { Bar, Frame, Graphic, Ground, LineFit, Raster, Rgb, Shadow } from './types.ts' */
+/** @import { Bar, Box, Frame, Graphic, Ground, LineFit, Raster, Rgb, Shadow } from './types.ts' */
 import { contrast, formatColour } from './raster.js';
+
+/** What all words share: a box that stands as an image stands, whatever the page around it says. */
+export const BASE_CSS = 'display:inline-block;overflow:hidden;text-align:left;white-space:nowrap';
 
 /**
  * Writes the style sheet and the markup of a box of the image's size that shows the same words.
  * @param {{ width: number, height: number, lines: readonly LineFit[], colour: Rgb, ground: Ground, bars: readonly Bar[],
- *   shadow: Shadow | null, graphic: Graphic | null }} look
+ *   shadow: Shadow | null, graphic: Graphic | null, areas: readonly Box[] }} look
  */
-export function writeBox({ width, height, lines, colour, ground, bars, shadow, graphic }) {
+export function writeBox({ width, height, lines, colour, ground, bars, shadow, graphic, areas }) {
   const background = writeBackground(ground, bars, colour, graphic);
   const own = [`width:${width}px`];
-  const shared = [
-    'display:inline-block',
-    'box-sizing:border-box',
-    'overflow:hidden',
-    `height:${height}px`,
-    `color:${formatColour(colour)}`,
-    'text-align:left',
-    'white-space:nowrap',
-  ];
+  const shared = [`height:${height}px`, `color:${formatColour(colour)}`];
   const { frame } = ground;
   // A picture's URL is relative to the page, and a shared sheet may lie elsewhere.
   if (background) (bars.length || graphic ? own : shared).push(`background:${background}`);
@@ -27,23 +22,20 @@ export function writeBox({ width, height, lines, colour, ground, bars, shadow, g
     shared.push(
       `text-shadow:${px(shadow.x)} ${px(shadow.y)} ${shadow.blur ? `${px(shadow.blur)} ` : ''}${shadow.colour}`,
     );
-  const text = lines.length === 1 ? writeOne(lines[0], shared, own) : writeMany(lines, shared);
-  return { css: shared.join(';'), ownCss: own.join(';'), ...text };
+  const text = areas.length
+    ? writeLinks(lines, areas, shared)
+    : lines.length === 1
+      ? writeOne(lines[0], shared, own)
+      : writeMany(lines, shared);
+  return { base: BASE_CSS, css: shared.join(';'), ownCss: own.join(';'), ...text };
 }
 
 /** @param {LineFit} line @param {string[]} shared @param {string[]} own */
 function writeOne(line, shared, own) {
-  const height = 2 * line.baseline - line.ascent + line.descent;
-  shared.push(`font:${writeFont(line, height)}`, ...writeSpacing(line));
-  const x = round(line.x, 2);
+  shared.push(`font:${writeFont(line, 2 * line.baseline - line.ascent + line.descent)}`, ...writeSpacing(line));
+  if (round(line.x, 2) !== 0) own.push(`text-indent:${px(line.x)}`);
   const text = escapeText(line.text);
-  if (line.scaleX === 1) {
-    if (x > 0) own.push(`padding-left:${px(x)}`);
-    if (x < 0) own.push(`text-indent:${px(x)}`);
-    return { html: text, more: /** @type {Record<string, string>} */ ({}) };
-  }
-  if (x > 0) own.push(`padding-left:${px(x)}`);
-  if (x < 0) own.push(`text-indent:${px(x)}`);
+  if (line.scaleX === 1) return { html: text, more: /** @type {Record<string, string>} */ ({}) };
   const squeeze = `display:inline-block;text-indent:0;transform:scaleX(${round(line.scaleX, 3)});transform-origin:0`;
   return { html: `<span>${text}</span>`, more: /** @type {Record<string, string>} */ ({ ' span': squeeze }) };
 }
@@ -51,20 +43,75 @@ function writeOne(line, shared, own) {
 /** @param {readonly LineFit[]} lines @param {string[]} shared */
 function writeMany(lines, shared) {
   shared.push('position:relative');
-  const html = lines.map((line) => {
-    const style = [
-      `left:${px(line.x)}`,
-      `top:${px(line.baseline - line.ascent)}`,
-      `font:${writeFont(line, line.ascent + line.descent)}`,
-      ...writeSpacing(line),
-    ];
-    if (line.scaleX !== 1) style.push(`transform:scaleX(${round(line.scaleX, 3)})`);
-    return `<span style="${style.join(';')}">${escapeText(line.text)}</span>`;
+  const { common, own } = shareStyles(lines.map((line) => placeLine(line, { x: 0, y: 0 })));
+  const html = lines.map((line, index) => `<span${writeStyle(own[index])}>${escapeText(line.text)}</span>`);
+  const span = ['position:absolute', ...(lines.some(isScaled) ? ['transform-origin:0'] : []), ...common];
+  return { html: html.join(' '), more: /** @type {Record<string, string>} */ ({ ' span': span.join(';') }) };
+}
+
+/**
+ * One link over each area, the words where the image has them; `{area}` and its number stand for what the link leads to.
+ * @param {readonly LineFit[]} lines @param {readonly Box[]} areas @param {string[]} shared
+ */
+function writeLinks(lines, areas, shared) {
+  shared.push('position:relative');
+  const held = areas.map((area) => lines.filter((line) => isWithin(line, area)));
+  const placed = areas.map((area, index) => {
+    const [line, ...others] = held[index];
+    const isPlain = others.length === 0 && !isScaled(line);
+    const box = [`left:${px(area.x)}`, `top:${px(area.y)}`, `width:${px(area.width)}`, `height:${px(area.height)}`];
+    if (!isPlain) return box;
+    const height = 2 * (line.baseline - area.y) - line.ascent + line.descent;
+    return [...box, `text-indent:${px(line.x - area.x)}`, `font:${writeFont(line, height)}`, ...writeSpacing(line)];
   });
-  return {
-    html: html.join(' '),
-    more: /** @type {Record<string, string>} */ ({ ' span': 'position:absolute;transform-origin:0' }),
+  const { common, own } = shareStyles(placed);
+  const html = areas.map((area, index) => {
+    const [line, ...others] = held[index];
+    const words =
+      others.length === 0 && !isScaled(line)
+        ? escapeText(line.text)
+        : held[index].map((one) => `<span${writeStyle(placeLine(one, area))}>${escapeText(one.text)}</span>`).join(' ');
+    return `<a {area${index}}${writeStyle(own[index])}>${words}</a>`;
+  });
+  const link = ['position:absolute', 'color:inherit', 'text-decoration:none', ...common].join(';');
+  const more = {
+    ' a': link,
+    ...(html.join('').includes('<span') ? { ' span': 'position:absolute;transform-origin:0' } : {}),
   };
+  return { html: html.join(''), more: /** @type {Record<string, string>} */ (more) };
+}
+
+/** Whether the middle of a line's words lies in an area. @param {LineFit} line @param {Box} area */
+function isWithin({ x, advance, baseline, ascent }, area) {
+  const [u, v] = [x + advance / 2, baseline - ascent / 3];
+  return u >= area.x && u < area.x + area.width && v >= area.y && v < area.y + area.height;
+}
+
+/** Declarations of a line that stands by itself. @param {LineFit} line @param {{ x: number, y: number }} origin */
+function placeLine(line, origin) {
+  const placed = [
+    `left:${px(line.x - origin.x)}`,
+    `top:${px(line.baseline - line.ascent - origin.y)}`,
+    `font:${writeFont(line, line.ascent + line.descent)}`,
+    ...writeSpacing(line),
+  ];
+  return isScaled(line) ? [...placed, `transform:scaleX(${round(line.scaleX, 3)})`] : placed;
+}
+
+/** @param {LineFit} line */
+function isScaled({ scaleX }) {
+  return scaleX !== 1;
+}
+
+/** Parts what all members declare alike from what is their own. @param {readonly (readonly string[])[]} members */
+function shareStyles(members) {
+  const common = members[0].filter((declaration) => members.every((member) => member.includes(declaration)));
+  return { common, own: members.map((member) => member.filter((declaration) => !common.includes(declaration))) };
+}
+
+/** @param {readonly string[]} declarations */
+function writeStyle(declarations) {
+  return declarations.length ? ` style="${declarations.join(';')}"` : '';
 }
 
 /** @param {LineFit} line @param {number} height */

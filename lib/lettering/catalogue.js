@@ -17,18 +17,18 @@ const ALL = ['400-normal', '700-normal', '400-italic', '700-italic'];
 
 /** @type {readonly Family[]} */
 const FAMILIES = [
-  { family: 'Arial', stack: 'Arial,Helvetica,sans-serif', pack: 'arimo', styles: ALL },
-  { family: 'Verdana', stack: 'Verdana,DejaVu Sans,sans-serif', pack: 'dejavu-sans', styles: ALL },
-  { family: 'Times New Roman', stack: 'Times New Roman,Times,serif', pack: 'tinos', styles: ALL },
+  { family: 'Arial', stack: 'Arial,sans-serif', pack: 'arimo', styles: ALL },
+  { family: 'Verdana', stack: 'Verdana,sans-serif', pack: 'dejavu-sans', styles: ALL },
+  { family: 'Times New Roman', stack: 'Times New Roman,serif', pack: 'tinos', styles: ALL },
   { family: 'Georgia', stack: 'Georgia,serif', pack: 'gelasio', styles: ALL },
-  { family: 'Courier New', stack: 'Courier New,Courier,monospace', pack: 'cousine', styles: ALL },
-  { family: 'DejaVu Serif', stack: 'DejaVu Serif,Georgia,serif', pack: 'dejavu-serif', styles: ALL },
-  { family: 'Comic Sans MS', stack: 'Comic Sans MS,Comic Neue,cursive', pack: 'comic-neue', styles: ALL },
-  { family: 'Impact', stack: 'Impact,Anton,sans-serif', pack: 'anton', styles: ['400-normal'] },
-  { family: 'Calibri', stack: 'Calibri,Carlito,sans-serif', pack: 'carlito', styles: ALL },
+  { family: 'Courier New', stack: 'Courier New,monospace', pack: 'cousine', styles: ALL },
+  { family: 'DejaVu Serif', stack: 'DejaVu Serif,serif', pack: 'dejavu-serif', styles: ALL },
+  { family: 'Comic Sans MS', stack: 'Comic Sans MS,cursive', pack: 'comic-neue', styles: ALL },
+  { family: 'Impact', stack: 'Impact,sans-serif', pack: 'anton', styles: ['400-normal'] },
+  { family: 'Calibri', stack: 'Calibri,sans-serif', pack: 'carlito', styles: ALL },
   {
     family: 'Palatino Linotype',
-    stack: 'Palatino Linotype,Book Antiqua,Palatino,serif',
+    stack: 'Palatino Linotype,Palatino,serif',
     pack: './faces/texgyrepagella',
     styles: ALL,
   },
@@ -38,7 +38,7 @@ const FAMILIES = [
     pack: './faces/texgyreadventor',
     styles: ['400-normal', '700-normal'],
   },
-  { family: 'Cambria', stack: 'Cambria,Caladea,serif', pack: 'caladea', styles: ALL },
+  { family: 'Cambria', stack: 'Cambria,serif', pack: 'caladea', styles: ALL },
 ];
 
 /** Faces that words are tried in, each with the file that stands in for it. @type {readonly Face[]} */

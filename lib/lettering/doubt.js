@@ -12,10 +12,15 @@ const PROVEN_MARGIN = 0.03;
 const MIN_LEAD = -0.006;
 /** Least lead, in every face, of letters over two that run into one another: `m` and `rn`. */
 const MERGED_LEAD = 0.02;
+/** Least lead over a twin, and how well its face must fit for that to say anything where the neighbours do not. */
+const TWIN_LEAD = 0.12;
+const EXACT = 0.95;
 /** Slack for letters that no two engines take for each other, where the face is only a relative of the one seen. */
 const UNLIKE_SLACK = -0.08;
 /** Slack where the variant would be no word at all, such as a capital amid small letters. */
 const ODD_SLACK = -0.1;
+/** Least lead over a quote or dash of another form. */
+const FORM_LEAD = 0.04;
 /** A slash fills a narrow letter's counter, as blur does. */
 const SLASH_SLACK = -0.05;
 
@@ -37,11 +42,23 @@ export async function findDoubt(fitter, { job, isProven }, fits, isWitnessed) {
     const isClear =
       isMerged && !isWitnessed
         ? Math.min(...all) > MERGED_LEAD
-        : [leads[index], mean].some((lead) => isCleared(job.text, variant, lead - margin));
+        : isOddTwin(job.text, variant) && !isWitnessed
+          ? fits[0].similarity >= EXACT && Math.min(...all) - margin > TWIN_LEAD
+          : [leads[index], mean].some((lead) => isCleared(job.text, variant, lead - margin));
     if (isClear) continue;
     return `“${job.text.slice(at, at + length)}” could be “${letters}” (lead ${mean.toFixed(2)})`;
   }
   return null;
+}
+
+/**
+ * Whether a sign that could as well be a digit or a letter of the same shape stands where its neighbours call for neither.
+ * @param {string} text @param {import('./confusables.js').Variant} variant
+ */
+function isOddTwin(text, { at, length, letters }) {
+  const read = text.slice(at, at + length);
+  const isTwin = ['Il1|!', 'O0', 'S5', 'Z2', 'B8'].some((group) => group.includes(read) && group.includes(letters));
+  return isTwin && !isPlausible(text, at);
 }
 
 /** @param {string} text @param {import('./confusables.js').Variant} variant @param {number} lead */
@@ -49,9 +66,10 @@ function isCleared(text, { at, length, letters }, lead) {
   const read = text.slice(at, at + length);
   const varied = text.slice(0, at) + letters + text.slice(at + length);
   const isOdd = length === 1 && letters.length === 1 && !isPlausible(varied, at) && isPlausible(text, at);
-  if (isTwinOf(read, letters)) return lead > 0.12 || (lead > -0.12 && isPlausible(text, at));
+  if (isTwinOf(read, letters)) return lead > TWIN_LEAD || (lead > -TWIN_LEAD && isPlausible(text, at));
+  if (/[‘’“”–—]/.test(read + letters)) return lead > FORM_LEAD;
   if (lead > MIN_LEAD || (isOdd && lead > ODD_SLACK)) return true;
-  if (letters === 'ø' || letters === 'Ø') return lead > SLASH_SLACK;
+  if ('øØłŁđĐ'.includes(letters)) return lead > SLASH_SLACK;
   return !isEasilyTaken(read, letters) && lead > UNLIKE_SLACK;
 }
 

@@ -82,3 +82,55 @@ export function leastDifference(desk, face, setting, letters, target, rest, slot
   }
   return least;
 }
+
+/**
+ * How much more ink stands where a text's `i` have their dots than the face puts there, in dots: one more where each has two.
+ * @param {Desk} desk @param {PageFace} face @param {Setting} setting @param {string} text @param {Target} target @param {number} strength
+ */
+export function measureDots(desk, face, setting, text, target, strength) {
+  const set = setText(desk, face, setting, text, target);
+  let most = 0;
+  for (let at = text.indexOf('i'); at >= 0; at = text.indexOf('i', at + 1)) {
+    prepare(desk, face, setting);
+    const start = desk.context.measureText(text.slice(0, at + 1)).width - desk.context.measureText('i').width;
+    const x = setting.x + start * setting.scale;
+    const dotted = setText(desk, face, { ...setting, x }, 'i', target);
+    const bare = setText(desk, face, { ...setting, x }, '\u0131', target);
+    const dot = dotted.map((value, index) => Math.max(0, value - bare[index]) * strength);
+    const core = dot.reduce((high, value) => Math.max(high, value), 0.1) * 0.6;
+    const rows = Array.from({ length: target.height }, (_, y) => y).filter((y) =>
+      dot.subarray(y * target.width, (y + 1) * target.width).some((value) => value > core),
+    );
+    const reach = Math.ceil(setting.size * 0.15) + 1;
+    const columns = Array.from({ length: target.width }, (_, column) => column).filter((column) =>
+      rows.some((y) =>
+        dot
+          .subarray(
+            y * target.width + Math.max(0, column - reach),
+            y * target.width + Math.min(target.width, column + reach + 1),
+          )
+          .some((value) => value > 0.1),
+      ),
+    );
+    let more = 0;
+    for (const y of rows) {
+      for (const column of columns)
+        more += target.blurred[y * target.width + column] - set[y * target.width + column] * strength;
+    }
+    const mass = dot.reduce((sum, value) => sum + value, 0);
+    if (mass > 0) most = Math.max(most, more / mass);
+    // Two dots close by weigh no more than a thick one, but there is a gap between them.
+    const peaks = columns.map((column) => Math.max(0, ...rows.map((y) => target.coverage[y * target.width + column])));
+    const hasGap = peaks.some((value, index) => {
+      const [before, after] = [Math.max(0, ...peaks.slice(0, index)), Math.max(0, ...peaks.slice(index + 1))];
+      return Math.min(before, after) > 0.3 && value < Math.min(before, after) * 0.6;
+    });
+    if (hasGap && !standsBeside(text, at)) most = Math.max(most, 1);
+  }
+  return most;
+}
+
+/** Whether a letter beside one reaches up to where its dot is. @param {string} text @param {number} at */
+export function standsBeside(text, at) {
+  return /[^acemnorsuvwxz .,]/.test(text.slice(Math.max(0, at - 1), at) + text.slice(at + 1, at + 2));
+}

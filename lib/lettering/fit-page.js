@@ -14,8 +14,8 @@ import {
   solveStrength,
   unpackCoverage,
 } from './fit-canvas.js';
-import { leastDifference, measureLeads } from './fit-leads.js';
-import { listSteps, refine, roundSetting, solveSettings, tryFaces, tryPlain } from './fit-search.js';
+import { leastDifference, measureDots, measureLeads, standsBeside } from './fit-leads.js';
+import { listPlain, listSteps, refine, roundSetting, solveSettings, tryFaces, tryPlain } from './fit-search.js';
 
 /**
  * How well each letter covers its own columns: the worst of them.
@@ -120,6 +120,7 @@ function describeFit(desk, faces, text, target, setting) {
     score: strength === 1 ? plain : stronger,
     strength,
     worst: worstLetter(desk, face, setting, text, target, strength),
+    dots: measureDots(desk, face, setting, text, target, strength),
     ascent: Math.round(metrics.fontBoundingBoxAscent),
     descent: Math.round(metrics.fontBoundingBoxDescent),
     advance: metrics.width * setting.scale,
@@ -138,9 +139,12 @@ export const pageFunctions = [
   measureInk,
   solveSettings,
   tryFaces,
+  listPlain,
   refine,
   listSteps,
   leastDifference,
+  measureDots,
+  standsBeside,
   tryPlain,
   roundSetting,
   worstLetter,

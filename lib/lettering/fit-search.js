@@ -39,7 +39,7 @@ export function tryFaces(desk, faces, text, target) {
   /** @type {{ setting: Setting, score: number }[]} */
   const tried = [];
   faces.forEach((face, index) => {
-    const { ascent, descent } = measureInk(desk, face, text);
+    const { left, right, ascent, descent } = measureInk(desk, face, text);
     if (!(ascent + descent > 0)) return;
     const size = Math.round((target.box.height / (ascent + descent)) * 2) / 2;
     let best = null;
@@ -49,19 +49,37 @@ export function tryFaces(desk, faces, text, target) {
         if (!best || score > best.score) best = { setting, score };
       }
     }
-    if (best && best.setting.scale === 1 && Math.abs(best.setting.spacing) < 0.3) {
-      const setting = {
-        ...best.setting,
-        spacing: 0,
-        size: Math.round(best.setting.size),
-        x: Math.round(best.setting.x),
-      };
+    for (const setting of listPlain({ face: index, size, left, right, ascent, descent }, text, target)) {
       const score = judge(target, setText(desk, face, setting, text, target)) - (face.slant === 'normal' ? 0 : 0.01);
-      if (score > best.score) best = { setting, score };
+      if (!best || score > best.score) best = { setting, score };
     }
     if (best) tried.push(best);
   });
   return tried.sort((a, b) => b.score - a.score);
+}
+
+/**
+ * Settings as people write them that fill the target's box: whole sizes, whole pixels between the letters and before them.
+ * @param {{ face: number, size: number, left: number, right: number, ascent: number, descent: number }} face with its ink at a size of one
+ * @param {string} text @param {Target} target
+ */
+export function listPlain({ face, size, left, right, ascent, descent }, text, target) {
+  const { x: start, y: top, width, height } = target.box;
+  const gaps = [...text].length - 1;
+  /** @type {Setting[]} */
+  const settings = [];
+  for (let whole = Math.floor(size) - 1; whole <= Math.ceil(size) + 1; whole++) {
+    for (const spacing of [0, 1, 2]) {
+      if (Math.abs((left + right) * whole + spacing * gaps - width) > 2.2) continue;
+      const x = start + left * whole;
+      for (const y of new Set([Math.round(top + ascent * whole), Math.round(top + height - descent * whole)])) {
+        for (const at of new Set([Math.floor(x), Math.ceil(x)])) {
+          settings.push({ face, size: whole, spacing, words: 0, scale: 1, x: at, y });
+        }
+      }
+    }
+  }
+  return settings;
 }
 
 /**

@@ -150,6 +150,7 @@ function describe(fit, text, faces, origin) {
     strength: fit.strength,
     similarity: fit.score,
     worstCharacter: fit.worst,
+    dots: fit.dots,
     lead: 0,
   };
 }

@@ -1,6 +1,7 @@
-/** @import { Box, Ground, Ink, Raster, Scores } from './types.ts' */
+/** @import { Box, Ground, Ink, Line, LineFit, Raster, Scores } from './types.ts' */
 import { isGroundPixel, measureCoverage } from './ink.js';
 import { contrastAt, growBox, pixelsOf } from './raster.js';
+import { measureStray } from './stray.js';
 
 /** What a replacement must hold, measured on what the browser paints. */
 export const GATES = Object.freeze({
@@ -9,33 +10,51 @@ export const GATES = Object.freeze({
   worstCharacter: 0.7,
   meanColourDifference: 7.5,
   differentShare: 0.14,
+  faintPixels: 8,
   residuePixels: 12,
   groundVariance: 64,
+  strayInk: 0.0065,
 });
 
+/** How far from its line a mark on a letter may stand, in shares of the type's size. */
+const MARK_REACH = 0.3;
 /** Difference of a blurred channel that a person sees at once. */
 const VISIBLE = 48;
+/** Difference of a blurred channel that noise does not make, far from any ink. */
+const FAINT = 7;
 
 /**
  * Compares what the browser painted with the image.
- * @param {{ image: Raster, painted: Uint8ClampedArray, ground: Ground, ink: Ink, box: Box, worstCharacter: number }} input
- *   `box` is that of all the ink
+ * @param {{ image: Raster, painted: Uint8ClampedArray, ground: Ground, ink: Ink, box: Box, worstCharacter: number,
+ *   lines: readonly Line[], fits: readonly LineFit[] }} input `box` is that of all the ink
  * @returns {Scores}
  */
-export function measure({ image, painted, ground, ink, box, worstCharacter }) {
+export function measure({ image, painted, ground, ink, box, worstCharacter, lines, fits }) {
   const { width, height } = image;
   const shown = { ...image, rgb: painted };
   const paintedCoverage = measureCoverage(shown, ground, ink.colour);
   const near = growBox(box, 2, image);
-  const { mean, different } = compareColours(image, painted);
+  const { mean, different, faint } = compareColours(image, painted, ground);
   return {
     inkSimilarity: overlap(crop(ink.coverage, width, near), crop(paintedCoverage, width, near), near),
     imageSimilarity: compareDepth(image, painted, ground),
     worstCharacter,
     meanColourDifference: mean,
     differentShare: different,
+    faintPixels: faint,
     residuePixels: countResidue(image, painted, ground, width, height),
     groundVariance: ground.kind === 'plate' ? 0 : ground.variance,
+    strayInk: Math.max(
+      ...lines.map((line, index) => {
+        const { sizePx } = fits[index];
+        const around = growBox(line.box, Math.ceil(sizePx * MARK_REACH), image);
+        const [lost, madeUp] = [
+          measureStray(ink.coverage, paintedCoverage, width, around),
+          measureStray(paintedCoverage, ink.coverage, width, around),
+        ];
+        return Math.max(lost, madeUp) / sizePx ** 2;
+      }),
+    ),
   };
 }
 
@@ -47,10 +66,12 @@ export function findFailure(scores) {
   for (const name of /** @type {const} */ ([
     'meanColourDifference',
     'differentShare',
+    'faintPixels',
     'residuePixels',
     'groundVariance',
+    'strayInk',
   ])) {
-    if (scores[name] > GATES[name]) return `${name} ${scores[name].toFixed(2)} > ${GATES[name]}`;
+    if (scores[name] > GATES[name]) return `${name} ${scores[name].toFixed(3)} > ${GATES[name]}`;
   }
   return null;
 }
@@ -108,8 +129,9 @@ function compareDepth(image, painted, ground) {
   return overlap(seen, drawn, { x: 0, y: 0, width, height });
 }
 
-/** @param {Raster} image @param {Uint8ClampedArray} painted */
-function compareColours({ width, height, rgb }, painted) {
+/** @param {Raster} image @param {Uint8ClampedArray} painted @param {Ground} ground */
+function compareColours(image, painted, ground) {
+  const { width, height, rgb } = image;
   const size = { width, height };
   const deltas = [0, 1, 2].map((channel) => {
     const delta = new Float32Array(width * height);
@@ -117,14 +139,34 @@ function compareColours({ width, height, rgb }, painted) {
       delta[pixel] = rgb[pixel * 3 + channel] - painted[pixel * 3 + channel];
     return soften(delta, size);
   });
+  const near = nearInk(image, painted, ground);
   let sum = 0;
   let different = 0;
+  let faint = 0;
   for (let pixel = 0; pixel < width * height; pixel++) {
     const [red, green, blue] = deltas.map((delta) => Math.abs(delta[pixel]));
     sum += (red + green + blue) / 3;
     if (Math.max(red, green, blue) > VISIBLE) different++;
+    if (!near[pixel] && Math.max(red, green, blue) > FAINT) faint++;
   }
-  return { mean: sum / (width * height), different: different / (width * height) };
+  return { mean: sum / (width * height), different: different / (width * height), faint };
+}
+
+/**
+ * Which pixels lie within a letter's stroke of anything that stands out, in the image or as painted.
+ * @param {Raster} image @param {Uint8ClampedArray} painted @param {Ground} ground
+ */
+function nearInk(image, painted, ground) {
+  const { width, height } = image;
+  const near = new Uint8Array(width * height);
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    if (isGroundPixel(image, ground, pixel) && contrastAt(painted, ground.rgb, pixel) <= 20) continue;
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    const [from, to] = [Math.max(0, x - 4), Math.min(width, x + 5)];
+    for (let v = Math.max(0, y - 4); v <= Math.min(height - 1, y + 4); v++)
+      near.fill(1, v * width + from, v * width + to);
+  }
+  return near;
 }
 
 /**

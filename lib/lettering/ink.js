@@ -14,6 +14,16 @@ const MIN_CONTRAST = 40;
 export function findInk(image, ground) {
   const colour = findInkColour(image, ground);
   if (!colour) return null;
+  const covered = coverInk(image, ground, colour);
+  const shadow = findShadow(image, ground, covered.coverage, covered.strange, covered.strangePixels);
+  return { colour, ...covered, shadow };
+}
+
+/**
+ * How much of the ink covers each pixel, and which pixels are neither ground nor ink.
+ * @param {Raster} image @param {Ground} ground @param {Rgb} colour
+ */
+function coverInk(image, ground, colour) {
   const { width, height, rgb } = image;
   const coverage = new Float32Array(width * height);
   const strange = new Uint8Array(width * height);
@@ -38,15 +48,15 @@ export function findInk(image, ground) {
     strangePixels++;
     if (off > OFF_LINE) coverage[pixel] *= OFF_LINE / off;
   }
-  const shadow = findShadow(image, ground, coverage, strange, strangePixels);
-  return { colour, coverage, strange, strangePixels, shadow };
+  return { coverage, strange, strangePixels };
 }
 
 /**
- * How much of a known ink covers each pixel.
+ * How much of a known ink covers each pixel of a painting, seen as the image was: where that shows what is behind it, by colour alone.
  * @param {Raster} image @param {Ground} ground @param {Rgb} colour
  */
 export function measureCoverage(image, ground, colour) {
+  if (ground.kind !== 'transparent') return coverInk(image, ground, colour).coverage;
   const coverage = new Float32Array(image.width * image.height);
   for (const pixel of pixelsOf(ground.area, image.width)) {
     const { along } = project(colourAt(ground.rgb, pixel), colour, colourAt(image.rgb, pixel));

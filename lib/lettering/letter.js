@@ -2,20 +2,24 @@ import { createHash } from 'node:crypto';
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { Box, Context, Graphic, Ground, Lettering, LineFit, Raster, Rejected, Rgb } from './types.ts' */
 /** @import { Tools } from './study.js' */
+import { areaOf } from './areas.js';
 import { writeBox } from './box.js';
 import { findDoubt } from './doubt.js';
-import { fitInFamily, polishBest } from './family.js';
+import { areAlike, fitInFamily, polishBest } from './family.js';
 import { findFailure, measure } from './gates.js';
-import { findMarkDoubt, findSmallCapitals } from './marks.js';
+import { findDotDoubt, findMarkDoubt, findSmallCapitals } from './marks.js';
 import { paintBox } from './painter.js';
 import { colourAt, formatColour, unite } from './raster.js';
 import { reject } from './reject.js';
 import { solveShadow } from './shadow.js';
-import { findSpacingDoubt } from './spacing.js';
-import { gatherFamily, study, studyImage } from './study.js';
+import { findSpacingDoubt, findTrackingDoubt } from './spacing.js';
+import { contextOf, gatherFamily, study, studyImage } from './study.js';
 import { findContradiction, findWitness } from './votes.js';
 
 const MAX_ATTEMPTS = 3;
+/** Similarity at which a face is the one seen, and above which its colour is worth solving for. */
+const EXACT = 0.985;
+const CLOSE = 0.95;
 
 /**
  * Turns one image into words, or says why not.
@@ -24,57 +28,63 @@ const MAX_ATTEMPTS = 3;
  */
 export async function letterImage(tools, decoded, context) {
   const { fitter } = tools;
-  const alone = await study(tools, decoded, { siblings: context.siblings });
+  const { siblings, areas = [] } = context;
+  const alone = await study(tools, decoded, { siblings, areas });
   const seen =
     'rejected' in alone && alone.rejected === 'uncertain-text' ? await studyImage(tools, decoded, context) : alone;
   if ('rejected' in seen) return seen;
   const { image, ground, ink, lines, bars, plate } = seen;
   const text = seen.texts.map((line) => line.text).join(' ');
-  const other = findContradiction(text, context);
+  const said = lines.map((line) => contextOf(line, context));
+  const other = areas.length
+    ? said.map((one, index) => findContradiction(seen.texts[index].text, one)).find(Boolean)
+    : findContradiction(text, context);
   if (other) return reject('uncertain-text', `the page says “${other}”`, text);
-  const isWitnessed = findWitness(text, context) !== '';
+  const isWitnessed = areas.length
+    ? said.every((one, index) => findWitness(seen.texts[index].text, one) !== '')
+    : findWitness(text, context) !== '';
   const unclear =
     findSpacingDoubt(ink.coverage, image.width, lines, seen.texts) ??
     findMarkDoubt(ink.coverage, image.width, lines, seen.texts) ??
     (isWitnessed ? null : findSmallCapitals(lines, seen.texts));
-  if (unclear) return reject('uncertain-text', unclear, text);
+  const best = await Promise.all(seen.studied.map((studied) => polishBest(fitter, studied)));
+  // What a face reproduces to the pixel has its spaces and marks where they were read.
+  const isExact = best.every(([fit]) => fit?.similarity >= EXACT);
+  if (unclear && !isExact) return reject('uncertain-text', unclear, text);
   /** @type {LineFit[][]} */
   const choices = [];
   for (const studied of seen.studied) {
-    const family = lines.length === 1 ? await gatherFamily(tools, studied, decoded, context.siblings ?? []) : [];
+    const family =
+      lines.length === 1
+        ? await gatherFamily(tools, studied, decoded, siblings ?? [])
+        : seen.studied.filter((line) => line !== studied && areAlike(line, studied));
     const fits = await fitInFamily(tools, studied, family);
     if (fits.length === 0) return reject('looks-different', 'no face has its shape', text);
-    const doubt = await findDoubt(fitter, studied, await polishBest(fitter, studied), isWitnessed);
-    if (doubt) return reject('uncertain-text', doubt, text);
+    const doubt = await findDoubt(fitter, studied, best[choices.length], isWitnessed);
+    const tracking = findTrackingDoubt(fits.slice(0, 1)) ?? (isWitnessed ? null : findDotDoubt(fits.slice(0, 1)));
+    if (doubt ?? tracking) return reject('uncertain-text', doubt ?? tracking ?? '', text);
     choices.push(fits);
   }
   const graphic = plate ? describeGraphic(plate, image) : seen.crop && cropGraphic(decoded, seen.crop);
   const shadow = solveShadow(image, ground, ink);
   /** @type {Rejected | null} */
   let failed = null;
-  for (const fits of listAttempts(choices)) {
-    const look = {
-      width: image.width,
-      height: image.height,
-      lines: fits,
-      colour: strengthen(ink.colour, ground.colour, fits),
-      ground,
-      bars,
-      shadow,
-      graphic,
-    };
-    const box = writeBox(look);
-    const { width, height } = image;
+  const { width, height } = image;
+  const inked = unite([...lines.map((line) => line.box), ...(seen.crop ? [seen.crop] : [])]);
+  const show = async (/** @type {readonly LineFit[]} */ fits, /** @type {Rgb} */ colour) => {
+    const box = writeBox({ width, height, lines: fits, colour, ground, bars, shadow, graphic, areas });
     const painted = await paintBox(fitter.page, { ...box, width, height, behind: layMatte(image, ground), graphic });
     const worstCharacter = Math.min(...fits.map((fit) => fit.worstCharacter));
-    const scores = measure({
-      image,
-      painted,
-      ground,
-      ink,
-      box: unite([...lines.map((line) => line.box), ...(seen.crop ? [seen.crop] : [])]),
-      worstCharacter,
-    });
+    return { box, painted, scores: measure({ image, painted, ground, ink, box: inked, worstCharacter, lines, fits }) };
+  };
+  for (const fits of listAttempts(choices)) {
+    const colour = strengthen(ink.colour, ground.colour, fits);
+    let shown = await show(fits, colour);
+    if (shown.scores.inkSimilarity > CLOSE && shown.scores.meanColourDifference > 0.05) {
+      const truer = await show(fits, solveColour(image, shown.painted, ground, colour));
+      if (truer.scores.meanColourDifference < shown.scores.meanColourDifference) shown = truer;
+    }
+    const { box, scores } = shown;
     const failure = findFailure(scores);
     if (failure) {
       failed ??= { ...reject('looks-different', failure, text), scores };
@@ -94,9 +104,32 @@ export async function letterImage(tools, decoded, context) {
       sources: [...new Set(seen.texts.flatMap((line) => line.sources))],
       ...box,
       graphic,
+      said: areas.map((_, at) =>
+        lines.flatMap((line, index) => (areaOf(line, areas) === at ? [seen.texts[index].text] : [])).join(' '),
+      ),
     };
   }
   return failed ?? reject('looks-different', 'no face has its shape', text);
+}
+
+/**
+ * The ink that makes the painting come nearest to the image, where both have the same shapes.
+ * @param {Raster} image @param {Uint8ClampedArray} painted @param {Ground} ground @param {Rgb} colour it was painted in
+ * @returns {Rgb}
+ */
+function solveColour(image, painted, ground, colour) {
+  const solved = [0, 1, 2].map((channel) => {
+    let both = 0;
+    let own = 0;
+    for (let at = channel; at < painted.length; at += 3) {
+      const depth = painted[at] - ground.rgb[at];
+      both += depth * (image.rgb[at] - ground.rgb[at]);
+      own += depth * depth;
+    }
+    const base = ground.colour[channel];
+    return Math.round(Math.min(255, Math.max(0, own ? base + ((colour[channel] - base) * both) / own : base)));
+  });
+  return [solved[0], solved[1], solved[2]];
 }
 
 /**

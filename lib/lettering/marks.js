@@ -1,4 +1,4 @@
-/** @import { Line } from './types.ts' */
+/** @import { Line, LineFit } from './types.ts' */
 
 /** Coverage of the faintest dot. */
 const INKED = 0.15;
@@ -9,6 +9,8 @@ const SPARSE = 0.15;
 const CAPITALS = /^[A-Z0-9 &'",.:;!?-]+$/;
 /** Capitals lower than this, of type under some 14 pixels, leave too little of an accent to be told from none. */
 const LEAST_CAPITALS_PX = 10;
+/** Ink over an `i` beside its dot, in dots: half of one more is a difference of faces. */
+const MOST_DOTS = 0.6;
 
 /**
  * Why capitals may carry accents that were not read: ink stands above them, in rows of its own; null where none does.
@@ -30,6 +32,14 @@ export function findMarkDoubt(coverage, width, lines, texts) {
     if (top >= 2 || isDetached) return 'something stands above its capitals';
   }
   return null;
+}
+
+/**
+ * Why an `i` may have two dots; null where none has.
+ * @param {readonly LineFit[]} fits
+ */
+export function findDotDoubt(fits) {
+  return fits.some(({ dots }) => dots > MOST_DOTS) ? 'there is more than a dot over one of its “i”' : null;
 }
 
 /**

@@ -3,6 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { Context, Face, Lettering, Rejected } from './types.ts' */
 /** @import { Tools } from './study.js' */
+/** @import { OpenBrowser } from '../browser/open.js' */
 import { openBrowser } from '../browser/open.js';
 import { catalogue } from './catalogue.js';
 import { openFitter } from './fitter.js';
@@ -12,7 +13,7 @@ import { openReader } from './reader.js';
 import { reject } from './reject.js';
 
 /** Changes whenever the same image may come out another way. */
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * @typedef {object} Letterer
@@ -24,15 +25,25 @@ const VERSION = 1;
 
 /**
  * Opens what turns images of words into words; the engines and the browser start with the first image that needs them.
- * @param {{ browser?: string, language?: string, cache?: Store | null, fonts?: readonly Face[] }} [options] `language` is the
- *   name of the reading data, `fonts` are faces to try besides the catalogue's: those of the site
+ * @param {{ browser?: string, share?: (() => Promise<OpenBrowser | null>) | null, language?: string, cache?: Store | null,
+ *   fonts?: readonly Face[] }} [options] `share` gives a browser that others use and close, instead of one of its own;
+ *   `language` is the name of the reading data, `fonts` are faces to try besides the catalogue's: those of the site
  * @returns {Promise<Letterer>}
  */
-export async function openLetterer({ browser = 'auto', language = 'eng', cache = null, fonts = [] } = {}) {
+export async function openLetterer({
+  browser = 'auto',
+  share = null,
+  language = 'eng',
+  cache = null,
+  fonts = [],
+} = {}) {
   /** @type {Promise<{ tools: Tools, close: () => Promise<void> } | null> | null} */
   let starting = null;
   const start = () => {
-    starting ??= startTools(browser, language, [...catalogue, ...fonts]);
+    starting ??= startTools(share ?? (() => openBrowser({ browser })), share !== null, language, [
+      ...catalogue,
+      ...fonts,
+    ]);
     return starting;
   };
   /** @type {Map<string, Promise<Lettering | Rejected>>} */
@@ -69,15 +80,16 @@ export async function openLetterer({ browser = 'auto', language = 'eng', cache =
   };
 }
 
-/** @param {string} browser @param {string} language @param {readonly Face[]} faces */
-async function startTools(browser, language, faces) {
-  const opened = await openBrowser({ browser });
+/** @param {() => Promise<OpenBrowser | null>} open @param {boolean} isShared @param {string} language @param {readonly Face[]} faces */
+async function startTools(open, isShared, language, faces) {
+  const opened = await open();
   if (!opened) return null;
   const [reader, fitter] = await Promise.all([openReader({ language }), openFitter(await opened.newPage(), faces)]);
   return {
     tools: { reader, fitter, faces, studies: new Map() },
     close: async () => {
-      await Promise.all([reader.close(), opened.close()]);
+      // Whoever shares a browser closes it, with every page of it.
+      await Promise.all([reader.close(), isShared ? null : opened.close()]);
     },
   };
 }

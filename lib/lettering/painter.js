@@ -4,7 +4,7 @@ import { formatColour } from './raster.js';
 
 /**
  * @typedef {object} Painting
- * @property {string} css @property {string} ownCss @property {Readonly<Record<string, string>>} more @property {string} html
+ * @property {string} base @property {string} css @property {string} ownCss @property {Readonly<Record<string, string>>} more @property {string} html
  * @property {number} width @property {number} height
  * @property {Rgb} behind what shows through
  * @property {Graphic | null} graphic
@@ -17,10 +17,10 @@ const MAX_VIEW_PX = 2048;
  * @param {Page} page @param {Painting} painting
  * @returns {Promise<Uint8ClampedArray>}
  */
-export async function paintBox(page, { css, ownCss, more, html, width, height, behind, graphic }) {
+export async function paintBox(page, { base, css, ownCss, more, html, width, height, behind, graphic }) {
   await page.evaluate(
     placeBox,
-    `<style>.box{${css}}${Object.entries(more)
+    `<style>.box{${base};${css}}${Object.entries(more)
       .map(([tail, rule]) => `.box${tail}{${rule}}`)
       .join('')}</style>` + `<span class="box" style="${ownCss}">${html}</span>`,
     formatColour(behind),

@@ -1,5 +1,6 @@
 /** @import { DecodedImage } from '../types.ts' */
-/** @import { Bar, Ground, Ink, Line, Raster, Rejected } from './types.ts' */
+/** @import { Area, Bar, Ground, Ink, Line, Raster, Rejected } from './types.ts' */
+import { splitAtAreas } from './areas.js';
 import { modelGround } from './ground.js';
 import { findInk } from './ink.js';
 import { findLines } from './lines.js';
@@ -13,6 +14,7 @@ const MAX_HEIGHT_PX = 400;
 const MAX_PIXELS = 240_000;
 const MIN_HEIGHT_PX = 7;
 const MAX_LINES = 6;
+const MAX_AREA_LINES = 16;
 const MAX_LINE_PX = 90;
 const MAX_GROUND_VARIANCE = 64;
 
@@ -24,10 +26,11 @@ const MAX_GROUND_VARIANCE = 64;
 
 /**
  * Takes an image apart: ground, ink and lines; or says why it cannot be words on a ground.
- * @param {DecodedImage} decoded @param {Ground} [known] a ground recovered from the image's family
+ * @param {DecodedImage} decoded @param {Ground | null} [known] a ground recovered from the image's family
+ * @param {readonly Area[]} [areas] parts that are links, each with words of its own
  * @returns {Segmented | Rejected}
  */
-export function segment(decoded, known) {
+export function segment(decoded, known, areas = []) {
   const { width, height, frames } = decoded;
   if (frames.length !== 1) return reject('looks-different', `it is an animation of ${frames.length} frames`);
   if (height < MIN_HEIGHT_PX || width < MIN_HEIGHT_PX) return reject('looks-different', 'it is too small for words');
@@ -43,8 +46,10 @@ export function segment(decoded, known) {
   if (inked > ground.area.width * ground.area.height * 0.6)
     return reject('looks-different', 'it is a shape, not words');
   if (!hasOnlyInk(image, ground, ink)) return reject('looks-different', 'it holds more than one ink');
-  const { lines, bars } = findLines(ink.coverage, width, ground.area);
-  if (lines.length === 0 || lines.length > MAX_LINES)
+  const { lines: found, bars } = findLines(ink.coverage, width, ground.area);
+  const lines = areas.length ? splitAtAreas(found, ink.coverage, width, areas) : found;
+  if (!lines) return reject('image-map', 'its words do not lie each in an area of their own');
+  if (lines.length === 0 || lines.length > (areas.length ? MAX_AREA_LINES : MAX_LINES))
     return reject('looks-different', `${lines.length} lines were found`);
   if (lines.some(({ box }) => box.height > MAX_LINE_PX))
     return reject('looks-different', 'its shapes are too tall for words');
@@ -53,12 +58,12 @@ export function segment(decoded, known) {
 
 /**
  * Takes an image apart; where its ground is no colour, band or gradient, its family may tell what it is.
- * @param {DecodedImage} decoded @param {readonly DecodedImage[]} siblings
+ * @param {DecodedImage} decoded @param {readonly DecodedImage[]} siblings @param {readonly Area[]} areas
  */
-export function segmentInFamily(decoded, siblings) {
-  const alone = segment(decoded);
+export function segmentInFamily(decoded, siblings, areas) {
+  const alone = segment(decoded, null, areas);
   const { width, height, frames } = decoded;
-  if (frames.length !== 1 || width * height > MAX_PIXELS) return { seen: alone, plate: null };
+  if (frames.length !== 1 || width * height > MAX_PIXELS || areas.length) return { seen: alone, plate: null };
   const isPlain =
     !('rejected' in alone) && alone.lines.length === 1 && alone.lines[0].box.height <= alone.ground.area.height * 0.85;
   const plate = isPlain && alone.ground.strips.length === 0 ? null : recoverPlate(decoded, siblings);

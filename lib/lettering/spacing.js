@@ -1,7 +1,9 @@
-/** @import { Box, Line } from './types.ts' */
+/** @import { Box, Line, LineFit } from './types.ts' */
 
 /** Ink in a column below which it is a gap. */
 const BLANK = 0.25;
+/** Room between letters, in shares of the type's size, as wide as narrow spaces. */
+const WIDE = 0.1;
 
 /**
  * Why the spaces read may be wrong: gaps read as spaces must be plainly wider than any other; null where they are.
@@ -21,6 +23,17 @@ export function findSpacingDoubt(coverage, width, lines, texts) {
       return 'it has a gap that could be a space';
   }
   return null;
+}
+
+/**
+ * Why what stands between signs may be spaces: type set this wide has gaps where nobody could tell; null where none is.
+ * @param {readonly LineFit[]} fits
+ */
+export function findTrackingDoubt(fits) {
+  const isUnclear = fits.some(
+    ({ text, letterSpacingPx, sizePx }) => letterSpacingPx > sizePx * WIDE && /[^\p{L}\p{N}\s'’.,!?:]/u.test(text),
+  );
+  return isUnclear ? 'it is set so wide that spaces around its signs cannot be told' : null;
 }
 
 /** Widths of the blank columns between inked ones. @param {Float32Array} coverage @param {number} width @param {Box} box */

@@ -1,19 +1,32 @@
 /** @import { DecodedImage } from '../types.ts' */
-/** @import { Box, Context, Face, Ground, Line, Rejected } from './types.ts' */
-/** @import { Fitter, LineJob } from './fitter.js' */
+/** @import { Box, Context, Face, Ground, Line, LineFit, Rejected } from './types.ts' */
+/** @import { Fitter, LineJob, Start } from './fitter.js' */
 /** @import { Reader } from './reader.js' */
 /** @import { Segmented } from './segment.js' */
 /** @import { Readings } from './votes.js' */
 /** @import { Studied } from './family.js' */
+import { areaOf } from './areas.js';
+import { listVariants } from './confusables.js';
 import { areAlike } from './family.js';
 import { hashImage } from './hash-image.js';
 import { growBox, unite } from './raster.js';
 import { cropCoverage, cropRaw } from './reader.js';
 import { reject } from './reject.js';
 import { segmentInFamily } from './segment.js';
+import { setQuotes } from './typography.js';
 import { agree } from './votes.js';
 
-const MAX_FAMILY = 16;
+const MAX_FAMILY = 8;
+/** Confidence below which a line wider than so many times its height is no line of words. */
+const HOPELESS = 30;
+const WIDE = 3;
+const NOTHING = Object.freeze({ text: '', confidence: 0 });
+/** Quick score of a face below which no reading of the same ink will be proven. */
+const UNLIKE = 0.75;
+/** Similarity that only the face itself reaches: then less of a lead will do, and a letter taken for another can be put right. */
+const EXACT = 0.985;
+const EXACT_LEAD = 0.004;
+const FAR_BETTER = -0.15;
 /** Similarity at which a face reproduces a reading to the pixel, and by how much any other reading must stay behind. */
 const PROVEN = 0.97;
 const PROVEN_LEAD = 0.012;
@@ -33,24 +46,34 @@ const PROVEN_LEAD = 0.012;
 export async function readText(reader, { image, ground, ink, lines }, context) {
   /** @type {ReadLine[]} */
   const texts = [];
-  for (const { box } of lines) {
+  for (const line of lines) {
+    const { box } = line;
+    const said = contextOf(line, context);
     const clean = cropCoverage(ink.coverage, image.width, image.height, box);
     const raw = cropRaw(image, box, { ink: ink.colour, ground: ground.colour, area: ground.area });
-    const [learned, shapes] = await Promise.all([reader.readLearned(clean), reader.readShapes(raw)]);
+    const learned = await reader.readLearned(clean);
+    // The other engine takes seconds over specks, which the first one sees for what they are.
+    const isHopeless = learned.text !== '' && learned.confidence < HOPELESS && box.width > box.height * WIDE;
+    const shapes = isHopeless ? NOTHING : await reader.readShapes(raw);
     /** @type {Readings} */
     let readings = { learnedCoverage: learned.text, shapesRaw: shapes.text };
-    let agreed = agree(readings, context);
+    let agreed = agree(readings, said);
     const mayRead = /[\p{L}\p{N}]/u.test(learned.text + shapes.text) || (!learned.text && box.width > box.height * 1.5);
-    if (!agreed && mayRead) {
+    if (!agreed && mayRead && !isHopeless) {
       const [learnedRaw, shapesCoverage] = await Promise.all([reader.readLearned(raw), reader.readShapes(clean)]);
       readings = { ...readings, learnedRaw: learnedRaw.text, shapesCoverage: shapesCoverage.text };
-      agreed = agree(readings, context);
+      agreed = agree(readings, said);
     }
     const open = Object.values(readings).filter((text) => /[\p{L}\p{N}]{2}/u.test(text));
     const isGraphic = Object.values(readings).every((text) => !/[\p{L}\p{N}]/u.test(text ?? ''));
     texts.push(agreed && !isGraphic ? agreed : { text: '', sources: [], open: [...new Set(open)], isGraphic });
   }
   return texts;
+}
+
+/** What the page says of a line: of the area it lies in, where there are areas. @param {Line} line @param {Context} context @returns {Context} */
+export function contextOf(line, { areas = [], ...context }) {
+  return areas[areaOf(line, areas)] ?? context;
 }
 
 /**
@@ -67,7 +90,7 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
  * @returns {Promise<Study>}
  */
 export function study(tools, decoded, context) {
-  const key = hashImage(decoded);
+  const key = hashImage(decoded) + JSON.stringify(context.areas ?? []);
   const known = tools.studies.get(key) ?? studyImage(tools, decoded, context);
   tools.studies.set(key, known);
   return known;
@@ -75,11 +98,11 @@ export function study(tools, decoded, context) {
 
 /** @param {Tools} tools @param {DecodedImage} decoded @param {Context} context @returns {Promise<Study>} */
 export async function studyImage({ reader, fitter }, decoded, context) {
-  const { seen, plate } = segmentInFamily(decoded, context.siblings ?? []);
+  const { seen, plate } = segmentInFamily(decoded, context.siblings ?? [], context.areas ?? []);
   if ('rejected' in seen) return seen;
   const { image, ink } = seen;
   const read = await readText(reader, seen, context);
-  const beside = plate ? -1 : findGraphic(seen.lines, read);
+  const beside = plate || context.areas?.length ? -1 : findGraphic(seen.lines, read);
   const lines = seen.lines.filter((_, index) => index !== beside);
   const texts = read.filter((_, index) => index !== beside);
   const studied = [];
@@ -90,10 +113,11 @@ export async function studyImage({ reader, fitter }, decoded, context) {
       ? { text, starts: await fitter.rankFaces({ ...line, text }) }
       : await proveReading(fitter, line, open);
     if (!tried) return reject('uncertain-text', 'no two independent sources agree on what it says', open[0]);
-    if (!text) texts[index] = { text: tried.text, sources: ['reading', 'face'] };
+    const set = await setQuotes(fitter, { ...line, text: tried.text }, tried.starts);
+    texts[index] = { text: set.text, sources: text ? texts[index].sources : ['reading', 'face'] };
     studied.push({
-      job: { ...line, text: tried.text },
-      starts: tried.starts,
+      job: { ...line, text: set.text },
+      starts: set.starts,
       imageHeight: image.height,
       isProven: !text,
     });
@@ -133,16 +157,43 @@ function findGraphic(lines, texts) {
  * @param {Fitter} fitter @param {Omit<LineJob, 'text'>} line @param {readonly string[]} readings
  */
 async function proveReading(fitter, line, readings) {
+  /** @type {{ text: string, starts: readonly Start[], fit: LineFit }[]} */
   const tried = [];
-  for (const text of readings) {
+  const attempt = async (/** @type {string} */ text) => {
     const starts = await fitter.rankFaces({ ...line, text });
-    if (!starts.length || starts[0].score < 0.8) continue;
+    if (!starts.length || starts[0].score < 0.8) return starts[0]?.score ?? 0;
     const [fit] = await fitter.polish({ ...line, text }, starts.slice(0, 1));
-    tried.push({ text, starts, similarity: fit.similarity });
+    tried.push({ text, starts, fit });
+    return starts[0].score;
+  };
+  for (const [index, text] of readings.entries()) if ((await attempt(text)) < UNLIKE && index === 0) return null;
+  const rank = () => tried.sort((a, b) => b.fit.similarity - a.fit.similarity);
+  const [best] = rank();
+  if (best && best.fit.similarity < EXACT) {
+    const corrected = await correct(fitter, { ...line, text: best.text }, best.fit);
+    if (!readings.includes(corrected)) await attempt(corrected);
   }
-  const [first, second] = tried.sort((a, b) => b.similarity - a.similarity);
-  if (!first || first.similarity < PROVEN) return null;
-  return !second || second.similarity < first.similarity - PROVEN_LEAD ? first : null;
+  const [first, second] = rank();
+  if (!first || first.fit.similarity < PROVEN) return null;
+  const isExact = first.fit.similarity >= EXACT;
+  if (!readings.includes(first.text) && !isExact) return null;
+  const lead = first.fit.similarity - (second?.fit.similarity ?? 0);
+  return lead > (isExact ? EXACT_LEAD : PROVEN_LEAD) ? first : null;
+}
+
+/**
+ * A reading with the letters replaced that others explain far better.
+ * @param {Fitter} fitter @param {LineJob} job @param {LineFit} fit
+ */
+async function correct(fitter, job, fit) {
+  const variants = listVariants(job.text).filter(({ length, letters }) => length === 1 && letters.length === 1);
+  const leads = await fitter.measureLeads(job, fit, variants);
+  const letters = [...job.text];
+  const least = letters.map(() => FAR_BETTER);
+  for (const [index, { at, letters: other }] of variants.entries()) {
+    if (leads[index] < least[at]) [least[at], letters[at]] = [leads[index], other];
+  }
+  return letters.join('');
 }
 
 /**
@@ -150,14 +201,13 @@ async function proveReading(fitter, line, readings) {
  * @param {Tools} tools @param {Studied} own @param {DecodedImage} decoded @param {readonly DecodedImage[]} siblings
  */
 export async function gatherFamily(tools, own, decoded, siblings) {
-  /** @type {Studied[]} */
-  const family = [];
   const name = hashImage(decoded);
-  for (const sibling of siblings) {
-    if (sibling.height !== decoded.height || hashImage(sibling) === name || family.length >= MAX_FAMILY) continue;
-    const other = await study(tools, sibling, { siblings: [decoded, ...siblings] });
-    if (!('rejected' in other) && other.studied.length === 1 && areAlike(own, other.studied[0]))
-      family.push(other.studied[0]);
-  }
-  return family;
+  const alike = siblings.filter((sibling) => sibling.height === decoded.height && hashImage(sibling) !== name);
+  // Engines and browser are processes of their own: while one image is read, another is set.
+  const studies = await Promise.all(
+    alike.slice(0, MAX_FAMILY).map((sibling) => study(tools, sibling, { siblings: [decoded, ...siblings] })),
+  );
+  return studies.flatMap((other) =>
+    !('rejected' in other) && other.studied.length === 1 && areAlike(own, other.studied[0]) ? other.studied : [],
+  );
 }

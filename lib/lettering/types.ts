@@ -107,6 +107,8 @@ export interface LineFit {
   readonly strength: number;
   readonly similarity: number;
   readonly worstCharacter: number;
+  /** Ink that its `i` have over their dots and the face does not give them, in dots. */
+  readonly dots: number;
   /** Least lead over a variant that reads alike. */
   readonly lead: number;
 }
@@ -124,8 +126,12 @@ export interface Scores {
   readonly worstCharacter: number;
   readonly meanColourDifference: number;
   readonly differentShare: number;
+  /** Pixels far from any ink where something faint was lost. */
+  readonly faintPixels: number;
   readonly residuePixels: number;
   readonly groundVariance: number;
+  /** Ink, in squares of the type's size, that one has and the other lacks above, below or beside its letters. */
+  readonly strayInk: number;
 }
 
 /** Pixels that stay a picture: cropped beside the words, or a plate that a family shares. */
@@ -147,15 +153,19 @@ export interface Lettering {
   readonly similarity: number;
   readonly font: string;
   readonly sources: readonly string[];
+  /** Declarations that all words share. */
+  readonly base: string;
   /** Declarations that pictures of one look share. */
   readonly css: string;
   /** Declarations of this picture alone; `{graphic}` stands for the URL of `graphic`. */
   readonly ownCss: string;
   /** Further rules, keyed by what follows the class in the selector. */
   readonly more: Readonly<Record<string, string>>;
-  /** What stands inside the box, escaped. */
+  /** What stands inside the box, escaped; `{area0}` stands for the attributes of the first area's link, and so on. */
   readonly html: string;
   readonly graphic: Graphic | null;
+  /** What each area's link says. */
+  readonly said: readonly string[];
 }
 
 export interface Rejected {
@@ -163,6 +173,13 @@ export interface Rejected {
   readonly detail: string;
   readonly text?: string;
   readonly scores?: Scores;
+}
+
+/** A part of an image that is a link of its own, with what the page says of it. */
+export interface Area extends Box {
+  readonly alt?: string | null;
+  readonly title?: string | null;
+  readonly fileName?: string | null;
 }
 
 /** What the page says about an image. */
@@ -174,4 +191,6 @@ export interface Context {
   readonly language?: string | null;
   /** Other images of the site, for what a family shares; those of other sizes are passed over. */
   readonly siblings?: readonly DecodedImage[];
+  /** Parts that are links; each must hold words of its own. */
+  readonly areas?: readonly Area[];
 }

@@ -85,6 +85,7 @@ function fold(text) {
   return text
     .toLowerCase()
     .replace(/[‘’`´]/g, "'")
+    .replace(/[“”„]/g, '"')
     .replace(/[–—]/g, '-')
     .replace(/\s+/g, ' ')
     .replace(/^[\s[(«<]+|[\s\])»>]+$/g, '');

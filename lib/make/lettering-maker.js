@@ -7,12 +7,13 @@ import { encodePng } from '../codecs/png-encode.js';
 import { openLetterer } from '../lettering/open.js';
 
 /**
- * The maker `lettering`: reads the words of an image and sets them as text, with the browser it starts for the first.
+ * The maker `lettering`: reads the words of an image and sets them as text, in the browser that is started for the first.
  * Options: `context` (what the page says of the image) and `siblings` (site paths of images that may share its plate).
- * @param {{ browser: string }} options
+ * @param {{ browser?: string, share?: (() => Promise<import('../browser/open.js').OpenBrowser | null>) | null }} options
+ *   `share` gives the browser that a run has, so that none of its own is started
  * @returns {{ letter: Maker, close: () => Promise<void> }}
  */
-export function openLetteringMaker({ browser }) {
+export function openLetteringMaker({ browser = 'auto', share = null }) {
   /** @type {ReturnType<typeof openLetterer> | null} */
   let opening = null;
   return {
@@ -24,7 +25,7 @@ export function openLetteringMaker({ browser }) {
         const sibling = await decodeImage(read(path) ?? new Uint8Array());
         if (!('broken' in sibling)) siblings.push(sibling);
       }
-      opening ??= openLetterer({ browser });
+      opening ??= openLetterer({ browser, share });
       const letterer = await opening;
       const result = await letterer.letter(decoded, { .../** @type {Context} */ (options.context ?? {}), siblings });
       return 'rejected' in result ? refuse(result) : deliver(result);

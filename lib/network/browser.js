@@ -1,4 +1,5 @@
 /** @import { Net } from './tcp-state.js' @import { ResourceTiming, Scenario } from './types.ts' */
+import { createWork } from './work.js';
 
 /**
  * A resource on its way.
@@ -33,12 +34,17 @@ export const urgency = (fetch) => URGENCY[fetch.resource.type];
 
 /** A browser's habits, as Chromium shows them on the wire: milliseconds from the first bytes of a page to the first of its requests, … */
 const FIRST_PARSE_MS = 36;
-/** … from a response to the next request on its connection, … */
-const BROWSER_TURN_MS = 3;
-/** … from the last style sheet or script to the images held for it, … */
-const LAYOUT_MS = 5;
-/** … and from a complete page to the request for its icon. */
-const ICON_AFTER_MS = 16;
+/** … from the first of several requests to the others, for each of them, … */
+const REQUEST_MS = 0.7;
+/** … from a response to the next request on its connection, one after the other, … */
+const TURN_MS = 4;
+/** … for each response and each byte of the page, before the page counts as loaded, … */
+const RESPONSE_MS = 2.5;
+const LAYOUT_BYTE_MS = 0.0009;
+/** … from the last script to the images held for it, … */
+const RELEASE_MS = 5;
+/** … and from a loaded page to the request for its icon. */
+const ICON_AFTER_MS = 12;
 /** An icon that is not there: what a server says of it. */
 const NO_ICON = {
   url: '/favicon.ico',
@@ -87,12 +93,14 @@ export function createBrowser(net, { resources, visit, http }) {
   /** @type {Fetch[]} */
   let held = [];
   let parseAt = isBrowser ? Number.POSITIVE_INFINITY : 0;
+  const loading = createWork(engine);
+  const layout = createWork(engine);
+  let laidOut = 0;
 
   /** Waits, the first time, until the browser has made a page of the bytes. @param {Fetch} fetch @param {number} parsedBytes */
   function findWhenParsed(fetch, parsedBytes) {
     if (engine.now >= parseAt) {
       find(fetch, parsedBytes);
-      browser.afterAsking();
       return;
     }
     if (parseAt === Number.POSITIVE_INFINITY) parseAt = engine.now + FIRST_PARSE_MS;
@@ -114,6 +122,8 @@ export function createBrowser(net, { resources, visit, http }) {
   /** @param {Fetch} fetch @param {number} parsedBytes */
   function find(fetch, parsedBytes) {
     const { children } = fetch;
+    /** @type {Fetch[]} */
+    const batch = [];
     while (fetch.nextChild < children.length && children[fetch.nextChild].resource.foundAtByte <= parsedBytes) {
       const child = children[fetch.nextChild];
       fetch.nextChild += 1;
@@ -121,23 +131,49 @@ export function createBrowser(net, { resources, visit, http }) {
       child.foundMs = engine.now;
       if (isBlocking(child)) blocking += 1;
       if (blocking > 0 && urgency(child) === LEAST_URGENT) held.push(child);
-      else browser.ask(child);
+      else batch.push(child);
     }
+    request(batch);
+  }
+
+  /** @param {readonly Fetch[]} batch */
+  function ask(batch) {
+    for (const fetch of batch) browser.ask(fetch);
+    browser.afterAsking();
+  }
+
+  /** A browser asks for the first of what it found, then, having worked on them, for all others. @param {readonly Fetch[]} batch */
+  function request(batch) {
+    const others = isBrowser ? batch.slice(1) : [];
+    ask(batch.slice(0, batch.length - others.length));
+    if (others.length > 0) loading.do(others.length * REQUEST_MS, () => ask(others));
+  }
+
+  /** Text is laid out as it comes. @param {Fetch} fetch @param {number} parsedBytes */
+  function layOut(fetch, parsedBytes) {
+    if (!isBrowser || fetch.index > 0) return;
+    layout.do((parsedBytes - laidOut) * LAYOUT_BYTE_MS);
+    laidOut = parsedBytes;
   }
 
   /** @param {Fetch} fetch */
-  const isBlocking = ({ resource }) => isBrowser && (resource.type === 'css' || resource.type === 'script');
+  const isBlocking = ({ resource }) => isBrowser && resource.type === 'script';
 
   /** What keeps a page from being laid out has come: images that were held for it are asked for. */
   function release() {
-    for (const fetch of held) browser.ask(fetch);
+    request(held);
     held = [];
-    browser.afterAsking();
   }
 
   const browser = {
     fetches,
-    turnMs: isBrowser ? BROWSER_TURN_MS : 0,
+    /** Whether a connection is free for the next request only after `turn`. */
+    turns: isBrowser,
+    /** Frees a connection for the next request. @param {() => void} then */
+    turn(then) {
+      if (isBrowser) loading.do(TURN_MS, then);
+      else then();
+    },
     /** What asks for a resource: set by the protocol in use. @type {(fetch: Fetch) => void} */
     ask: () => {},
     /** Told after everything found at one moment was asked for. */
@@ -158,9 +194,11 @@ export function createBrowser(net, { resources, visit, http }) {
      * @param {Fetch} fetch @param {number} bodyBytes so far
      */
     noteBody(fetch, bodyBytes) {
-      if (visit === 'revalidate' || fetch.children.length === fetch.nextChild) return;
+      if (visit === 'revalidate') return;
       const { bytes, decodedBytes } = fetch.resource;
       const parsed = Math.floor((bodyBytes / Math.max(bytes, 1)) * decodedBytes);
+      layOut(fetch, parsed);
+      if (fetch.children.length === fetch.nextChild) return;
       if (fetch.children[fetch.nextChild].resource.foundAtByte > parsed) return;
       const doneAt = engine.now + net.variation.parseMs();
       if (!isBrowser) net.clientBusyUntil = doneAt;
@@ -170,14 +208,16 @@ export function createBrowser(net, { resources, visit, http }) {
     noteDone(fetch) {
       fetch.doneMs = engine.now;
       left -= 1;
+      layOut(fetch, fetch.resource.decodedBytes);
+      if (isBrowser) layout.do(RESPONSE_MS);
       if (fetch.nextChild < fetch.children.length) findWhenParsed(fetch, Number.MAX_SAFE_INTEGER);
       else browser.afterAsking();
       if (isBlocking(fetch)) {
         blocking -= 1;
-        if (blocking === 0) engine.at(engine.now + LAYOUT_MS, release, undefined, undefined);
+        if (blocking === 0) loading.do(RELEASE_MS, release);
       }
       if (left > 0) return;
-      if (wantsIcon) engine.at(engine.now + ICON_AFTER_MS, askForIcon, undefined, undefined);
+      if (wantsIcon) loading.do(0, () => layout.do(ICON_AFTER_MS, askForIcon));
       else browser.onComplete();
     },
     /** Whether everything that refers to something has been read to its end. */

@@ -29,11 +29,13 @@ function openHttp1(net, cpu, { http, server }, browser, number, once) {
   let head = 0;
   let headLeft = 0;
   let bodyArrived = 0;
+  /** A browser has the response, and the connection is not yet free for the next request. */
+  let isTurning = false;
 
   const connection = {
     isOpen: false,
     onIdle: () => {},
-    isIdle: () => head === awaited.length,
+    isIdle: () => head === awaited.length && !isTurning,
     /** Tells both ends which response comes next. @param {Fetch} fetch */
     expect(fetch) {
       fetch.connection = number;
@@ -74,11 +76,14 @@ function openHttp1(net, cpu, { http, server }, browser, number, once) {
       bodyArrived = 0;
       head += 1;
       if (head < awaited.length) headLeft = awaited[head].resource.responseHeaderBytes;
+      isTurning = browser.turns && head === awaited.length;
       browser.noteDone(fetch);
     }
     if (once || head < awaited.length) return;
-    if (browser.turnMs === 0) connection.onIdle();
-    else net.engine.at(net.engine.now + browser.turnMs, () => connection.onIdle(), undefined, undefined);
+    browser.turn(() => {
+      isTurning = false;
+      connection.onIdle();
+    });
   };
   client.onEnd = () => {
     client.close();

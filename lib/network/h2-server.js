@@ -40,6 +40,7 @@ export function createServer2(net, cpu, { server, http }, channel, wire, hpack, 
   let greeted = false;
   let connectionWindow = windows.connectionWindow;
   let flushPending = false;
+  let settingsAnswered = false;
   let work = server.perConnectionMs;
   /** Streams that a window held up, oldest first; those before `waitingHead` are through. @type {Stream[]} */
   const waiting = [];
@@ -66,6 +67,7 @@ export function createServer2(net, cpu, { server, http }, channel, wire, hpack, 
       net.engine.now,
       () => {
         flushPending = false;
+        settingsAnswered = false;
         channel.flush();
       },
       undefined,
@@ -89,7 +91,9 @@ export function createServer2(net, cpu, { server, http }, channel, wire, hpack, 
   function respond(fetch) {
     channel.end.nagle = server.nagle;
     write(FRAME_BYTES + hpack.responseBytes(fetch), fetch, 0);
-    channel.flush();
+    // What answers SETTINGS is sent at once, and takes along the header that stands behind it.
+    if (http.tls === null || settingsAnswered) channel.flush();
+    settingsAnswered = false;
     // Without TLS nginx sends files corked, and turns TCP_NODELAY off for it until the next response.
     channel.end.nagle = server.nagle || (http.tls === null && server.finWithLastData);
     const stream = { fetch, left: fetch.resource.bytes, window: windows.streamWindow };
@@ -98,7 +102,9 @@ export function createServer2(net, cpu, { server, http }, channel, wire, hpack, 
       waiting.push(stream);
       waitingByIndex.set(fetch.index, stream);
     }
-    flushLater();
+    // A record ends with its response.
+    if (http.tls === null) flushLater();
+    else channel.flush();
   }
 
   function resume() {
@@ -134,7 +140,10 @@ export function createServer2(net, cpu, { server, http }, channel, wire, hpack, 
       const frame = wire.up[head];
       head += 1;
       received -= frame.bytes;
-      if (frame.settings) write(FRAME_BYTES, null, 0);
+      if (frame.settings) {
+        write(FRAME_BYTES, null, 0);
+        settingsAnswered = true;
+      }
       if (frame.opens > 0) openWindow(frame);
       if (frame.fetch === null) continue;
       if (work + server.thinkMs > 0) cpu.work(work + server.thinkMs, respond, frame.fetch, undefined);

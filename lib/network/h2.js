@@ -34,7 +34,10 @@ const AGENTS = {
 function openSpare(net, { tls, agent }) {
   const open = () => {
     const { client, server } = createChannels(openConnection(net), tls, agent);
-    client.onOpen = () => client.close();
+    client.onOpen = () => {
+      client.close();
+      client.end.abandoned = true;
+    };
     server.onEnd = () => server.close();
   };
   net.engine.at(net.engine.now + PRECONNECT_AFTER_MS, open, undefined, undefined);
@@ -87,12 +90,12 @@ export function createHttp2(net, cpu, scenario, browser) {
     unannounced += bytes;
     unannouncedOf[index] += bytes;
     let opened = false;
-    if (unannounced >= habits.connectionWindow / 2) {
+    if (unannounced >= Math.floor(habits.connectionWindow / 2)) {
       send(WINDOW_UPDATE_BYTES, { opens: unannounced });
       unannounced = 0;
       opened = true;
     }
-    if (unannouncedOf[index] >= habits.streamWindow / 2 && bodies[index] < resource.bytes) {
+    if (unannouncedOf[index] >= Math.floor(habits.streamWindow / 2) && bodies[index] < resource.bytes) {
       send(WINDOW_UPDATE_BYTES, { opens: unannouncedOf[index], stream: index });
       unannouncedOf[index] = 0;
       opened = true;

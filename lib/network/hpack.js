@@ -4,10 +4,16 @@
 const HUFFMAN = 0.75;
 /** The share of an HTTP/1.1 response's header that HPACK leaves, as nginx writes it: every response anew. */
 const RESPONSE_SHARE = 0.454;
-/** Of a request's header: what a first request keeps, what one of a new type adds, bytes for each field known before. */
-const FIRST_SHARE = { robot: 0.17, browser: 1.15 };
-const NEW_TYPE_SHARE = { robot: 0, browser: 0.28 };
-const BYTES_A_FIELD = 30;
+/** Of a robot's request: what the first keeps, and bytes for each field that is known from then on. */
+const ROBOT_FIRST_SHARE = 0.17;
+const ROBOT_BYTES_A_FIELD = 30;
+/** Of a browser's: over TLS it says this much of itself, whatever it says without; what Huffman's code leaves of it; … */
+const BROWSER_FIRST_BYTES = 626;
+const BROWSER_FIRST_SHARE = 0.685;
+/** … fields known before, and what one of a new type adds: what is accepted, and how urgent it is. */
+const BROWSER_KNOWN_BYTES = 14;
+const BROWSER_NEW_IMAGE_BYTES = 105;
+const BROWSER_NEW_TYPE_BYTES = 50;
 
 /**
  * Sizes of the header blocks of one connection, as its compression tables fill.
@@ -20,13 +26,16 @@ export function createHpack(agent) {
     requestBytes({ resource }) {
       const { url, type, requestBytes } = resource;
       const path = 2 + Math.ceil(url.length * HUFFMAN);
-      if (known.size === 0) {
-        known.add(type);
-        return Math.round(requestBytes * FIRST_SHARE[agent]);
-      }
-      const added = known.has(type) ? 0 : Math.round(requestBytes * NEW_TYPE_SHARE[agent]);
+      const isFirst = known.size === 0;
+      const isNew = !known.has(type);
       known.add(type);
-      return path + Math.round(requestBytes / BYTES_A_FIELD) + added;
+      if (agent === 'robot')
+        return isFirst
+          ? Math.round(requestBytes * ROBOT_FIRST_SHARE)
+          : path + Math.round(requestBytes / ROBOT_BYTES_A_FIELD);
+      if (isFirst) return Math.round(Math.max(requestBytes, BROWSER_FIRST_BYTES) * BROWSER_FIRST_SHARE);
+      const added = type === 'image' ? BROWSER_NEW_IMAGE_BYTES : BROWSER_NEW_TYPE_BYTES;
+      return path + BROWSER_KNOWN_BYTES + (isNew ? added : 0);
     },
     /** @param {Fetch} fetch */
     responseBytes: ({ resource }) => Math.round(resource.responseHeaderBytes * RESPONSE_SHARE),

@@ -82,6 +82,8 @@ function buildEnd(net, way) {
     corked: false,
     nagle: false,
     closing: false,
+    /** The program has gone without reading what may still come: Linux answers that with resets. */
+    abandoned: false,
     finSent: false,
     finAcked: false,
     una: 0,

@@ -109,6 +109,11 @@ function receive(end, packet) {
     end.onOpen();
   }
   if (end.state !== 'open') return;
+  if (end.abandoned && packet.bytes > 0) {
+    sendReset(end);
+    finish(end, 'closed');
+    return;
+  }
   const hadFin = end.finReceived;
   processAck(end, packet);
   receiveData(end, packet);

@@ -7,11 +7,13 @@ const RECORD_OVERHEAD = { 1.2: 29, 1.3: 22 };
 
 /**
  * Sizes of the flights of a full handshake with one ECDSA certificate, as OpenSSL writes them: hello,
- * answer with certificate, client's Finished, server's Finished and tickets.
+ * answer with certificate, client's Finished, server's Finished and tickets. A browser's hello offers a post-quantum
+ * key and much else (X25519MLKEM768, encrypted hello), and it wants the shorter hash.
  */
-const FLIGHTS = { 1.2: [517, 840, 126, 258], 1.3: [517, 840, 80, 510] };
-/** A browser's hello offers a post-quantum key and much else (X25519MLKEM768, encrypted hello). */
-const BROWSER_HELLO_BYTES = 1995;
+const FLIGHTS = {
+  robot: { 1.2: [517, 840, 126, 258], 1.3: [517, 840, 80, 542] },
+  browser: { 1.2: [1963, 840, 126, 258], 1.3: [1963, 840, 64, 510] },
+};
 
 /** What a browser takes to check a certificate it has not seen. */
 const VERIFY_MS = 28;
@@ -54,10 +56,13 @@ function createRecords(sender, receiver, overhead, onContent, onStep) {
       sender.write(wire, false);
       sender.flush();
     },
-    /** Puts content into records; the last, not full, waits for `flush`. @param {number} bytes */
+    /** Puts content into records: full ones go as they are, the last waits for `flush`. @param {number} bytes */
     write(bytes) {
       waiting += bytes;
-      while (waiting >= RECORD_BYTES) seal(RECORD_BYTES);
+      while (waiting >= RECORD_BYTES) {
+        seal(RECORD_BYTES);
+        sender.flush();
+      }
     },
     flush() {
       if (waiting > 0) seal(waiting);
@@ -73,9 +78,9 @@ function createRecords(sender, receiver, overhead, onContent, onStep) {
 function wrap(channel, below, records) {
   channel.write = (bytes) => records.write(bytes);
   channel.flush = () => records.flush();
+  // What holds back segments is sendfile, and records are not sent by it.
   channel.cork = (corked) => {
     if (!corked) records.flush();
-    below.cork(corked);
   };
   channel.close = () => {
     channel.isClosed = true;
@@ -90,7 +95,7 @@ function wrap(channel, below, records) {
  * @returns {{ client: Channel, server: Channel }}
  */
 export function createTls(below, version, agent) {
-  const flights = FLIGHTS[version];
+  const flights = FLIGHTS[agent][version];
   const overhead = RECORD_OVERHEAD[version];
   /** @type {Channel} */
   const client = { ...below.client, onOpen: () => {}, onData: () => {}, onEnd: () => {} };
@@ -134,7 +139,7 @@ export function createTls(below, version, agent) {
   wrap(client, below.client, up);
   wrap(server, below.server, down);
   below.client.onOpen = () => {
-    if (!client.isClosed) up.sendStep(agent === 'browser' ? BROWSER_HELLO_BYTES : flights[0], 0);
+    if (!client.isClosed) up.sendStep(flights[0], 0);
   };
   below.client.onEnd = () => client.onEnd();
   below.server.onEnd = () => server.onEnd();

@@ -1,11 +1,10 @@
-/** @import { Change, Edit, Look, Made, Page, Proposal, Rule, Site, SiteFile, SitePath } from '../types.ts' */
+/** @import { Change, Edit, Look, Made, Proposal, Rule, Site, SiteFile, SitePath } from '../types.ts' */
+/** @import { Head, Linked } from '../graph/build-graph.js' */
 
 import { applyEdits, withoutOverlaps } from '../apply/apply-edits.js';
 import { cssOf, keyOf, nameLooks } from '../apply/name-looks.js';
-import { placeInHead } from '../apply/place-styles.js';
-import { readPage } from '../page/read-page.js';
 import { makeFile } from '../site/read-site.js';
-import { decodeText, encodeText } from '../util/encoding.js';
+import { decodeHtml, decodeText, encodeText } from '../util/encoding.js';
 
 /**
  * A proposal with what was made for it.
@@ -21,10 +20,10 @@ const LEAST_SHARING_PAGES = 3;
  * Applies what was accepted and gives the changed and new files of the site.
  * @param {Site} site
  * @param {readonly Ready[]} accepted
- * @param {ReadonlySet<string>} classNames names the site uses already
+ * @param {Pick<Linked, 'classNames' | 'reads'>} linked
  * @returns {{ files: Map<SitePath, SiteFile>, overridden: Set<Proposal> }} `overridden`: what had nothing left to change
  */
-export function applyPlan(site, accepted, classNames) {
+export function applyPlan(site, accepted, { classNames, reads }) {
   const looks = accepted.map(({ rule, proposal, made }) => rule.looks?.(proposal, made) ?? []);
   const named = nameLooks(looks.flat(), classNames);
   /** @type {Map<SitePath, { proposal: Proposal, change: Change, weak: boolean, looks: Look[] }[]>} */
@@ -49,16 +48,16 @@ export function applyPlan(site, accepted, classNames) {
   /** @type {Set<Proposal>} */
   const overridden = new Set();
   for (const [path, entries] of byPage) {
-    const strong = entries.filter(({ weak }) => !weak).flatMap(({ change }) => change.edits);
-    const edits = [...strong];
-    for (const { proposal, change, weak } of entries) {
-      const left = weak ? withoutOverlaps(change.edits, strong) : [];
+    const edits = entries.filter(({ weak }) => !weak).flatMap(({ change }) => change.edits);
+    // What makes a file needless comes before what leads to another file.
+    for (const { proposal, change, weak } of entries.toSorted((a, b) => countFiles(a) - countFiles(b))) {
+      const left = weak ? withoutOverlaps(change.edits, edits) : [];
       edits.push(...left);
       if (weak && change.edits.length > 0 && left.length === 0) overridden.add(proposal);
       else for (const { path: at, bytes } of change.files ?? []) files.set(at, makeFile(at, bytes));
     }
     const file = /** @type {SiteFile} */ (site.files.get(path));
-    const changed = editFile(file, edits, {
+    const changed = editFile(file, reads.get(path)?.head ?? null, edits, {
       css: cssOfPage(entries),
       sheetPath: large.includes(entries) ? sheetPath : null,
     });
@@ -67,22 +66,29 @@ export function applyPlan(site, accepted, classNames) {
   return { files, overridden };
 }
 
+/** @param {{ change: Change }} entry */
+function countFiles({ change }) {
+  return change.files?.length ?? 0;
+}
+
 /**
  * @param {SiteFile} file
+ * @param {Head | null} head of a page that was read
  * @param {readonly Edit[]} edits
  * @param {{ css: string, sheetPath: SitePath | null }} styles
  * @returns {SiteFile | null}
  */
-function editFile(file, edits, styles) {
+function editFile(file, head, edits, styles) {
   if (edits.length === 0 && styles.css === '') return null;
   if (file.type !== 'html') {
     const decoded = decodeText(file.bytes);
     return decoded && encode(file.path, applyEdits(decoded.text, edits), decoded.encoding);
   }
-  const { page } = readPage(file);
-  if (!page) return null;
-  const all = styles.css ? [...edits, placeInHead(page, styleMarkup(page, styles))] : edits;
-  return encode(file.path, applyEdits(page.source, all), page.encoding);
+  const decoded = head && decodeHtml(file.bytes);
+  if (!decoded) return null;
+  const range = { start: head.end, end: head.end };
+  const all = styles.css ? [...edits, { range, text: styleMarkup(file.path, head, styles) }] : edits;
+  return encode(file.path, applyEdits(decoded.text, all), decoded.encoding);
 }
 
 /**
@@ -97,10 +103,11 @@ function encode(path, text, encoding) {
 }
 
 /**
- * @param {Page} page
+ * @param {SitePath} path
+ * @param {Head} head
  * @param {{ css: string, sheetPath: SitePath | null }} styles
  */
-function styleMarkup({ path, base }, { css, sheetPath }) {
+function styleMarkup(path, { base }, { css, sheetPath }) {
   // A relative URL under a `<base>` would lead elsewhere.
   if (sheetPath === null || base !== path) return `<style>${css}</style>`;
   return `<link rel=stylesheet href="${'../'.repeat(path.split('/').length - 1)}${sheetPath}">`;

@@ -1,4 +1,4 @@
-/** @import { Change, Reference, Site } from '../types.ts' */
+/** @import { Change, Proposal, Reference, Site } from '../types.ts' */
 /** @import { Effect, FileInput, Growth, PageInput, ReferenceInput } from '../price/types.ts' */
 /** @import { Ready } from './apply-plan.js' */
 
@@ -66,7 +66,7 @@ function ratioOf(text) {
 function filesOf({ proposal: { page, range, data } }, change, { input, references }, site) {
   const insteadOf = new Set((change.files ?? []).map((file) => file.insteadOf));
   const drops = references.flatMap((reference, index) => {
-    const isEdited = change.edits.some((edit) => touches(edit.range, reference.range));
+    const isEdited = change.edits.some(({ range: at, place = at }) => touches(place, reference.range));
     const isPassedOver = reference.target.kind === 'file' && insteadOf.has(reference.target.path);
     return reference.from === page && (isEdited || isPassedOver) ? [index] : [];
   });
@@ -135,15 +135,63 @@ export function isPureGain(effects, { files, references }) {
   return added.length <= gone.size && (after + text < before || (text < 0 && after <= before));
 }
 
+/** What a change brings: files, and the text that names them on so many pages. @param {Effect} effect @param {number} pages */
+function sizeOfEffect({ addsFiles = [], replaces = [], grows = [] }, pages) {
+  const files = [...addsFiles, ...replaces].map(({ bytes }) => bytes);
+  return sum([...files, ...grows.map(({ bytes, decodedBytes }) => pages * (bytes ?? decodedBytes))]);
+}
+
 /** @param {readonly number[]} numbers */
 function sum(numbers) {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
 /**
+ * Whether a change brings another file for one, wherever that is named.
+ * @param {Proposal} proposal
+ * @param {Effect} effect
+ */
+export function isOfFile({ range }, { addsFiles = [], replaces = [] }) {
+  return range === null && addsFiles.length + replaces.length > 0;
+}
+
+/**
+ * Finds what is left out where changes bring files for one image of a page: the smallest is enough, and only where it is smaller than the
+ * image for a visitor to all pages, who gets the markup with each and the file once. What a file becomes in its own place without loss may
+ * stand beside one that leads elsewhere.
+ * @param {readonly { entry: Ready, effect: Effect }[]} changes
+ * @param {{ sizeOf: (path: string) => number, pagesWith: (path: string) => number }} site
+ * @returns {Set<Proposal>}
+ */
+export function findLarger(changes, { sizeOf, pagesWith }) {
+  const rivals = changes.flatMap(({ entry, effect }) => {
+    const { resource } = entry.proposal;
+    if (!resource || !isOfFile(entry.proposal, effect)) return [];
+    return [{ entry, effect, resource, size: sizeOfEffect(effect, pagesWith(resource)) }];
+  });
+  const byImage = Map.groupBy(rivals, ({ entry: { proposal }, resource }) => `${proposal.page} ${resource}`);
+  const larger = [...byImage.values()].flatMap((group) => {
+    const least = group.reduce((best, one) => (one.size < best.size ? one : best));
+    const leadsElsewhere = !isInPlace(least.effect);
+    const isUseful = least.size < sizeOf(least.resource);
+    return group.filter(
+      (one) =>
+        !(one === least && isUseful) &&
+        !(leadsElsewhere && isInPlace(one.effect) && one.entry.rule.meta.safety === 'safe'),
+    );
+  });
+  return new Set(larger.map(({ entry }) => entry.proposal));
+}
+
+/** Whether the file keeps its name. @param {Effect} effect */
+function isInPlace({ addsFiles = [] }) {
+  return addsFiles.length === 0;
+}
+
+/**
  * Effects as they are together: where one change replaces an element, another that only leads its reference elsewhere has
  * nothing to lead, and what it brings is not fetched.
- * @param {readonly { effect: Effect, isWhole: boolean }[]} changes `isWhole`: it is about a file, wherever it is named
+ * @param {readonly { effect: Effect, isWhole: boolean }[]} changes `isWhole`: it brings another file, wherever the old one is named
  * @returns {Effect[]}
  */
 export function combineEffects(changes) {

@@ -96,7 +96,7 @@ export async function optimize(site, request, tools) {
         ? verifyPlan({ site, linked, accepted, canPack: canPack(taken), mode: verify }, verifier, at('verifying'))
         : [],
   );
-  const { files: changed, overridden } = applyPlan(site, settled.plan.accepted, linked.classNames);
+  const { files: changed, overridden } = applyPlan(site, settled.plan.accepted, linked);
   const after = buildAfterSite(site, linked, changed);
   const planned = settlePlan(settled.plan, overridden, after.removed);
   const fetched = new Set(fetchedBy(after.linked));

@@ -7,7 +7,7 @@
 
 import { planChanges } from '../plan/index.js';
 import { applyEffects } from '../price/index.js';
-import { combineEffects, effectsOf, isPureGain } from './effects.js';
+import { combineEffects, effectsOf, findLarger, isOfFile, isPureGain } from './effects.js';
 
 /**
  * What will be done, what is only advised, and what will not be done.
@@ -40,16 +40,25 @@ export function planSite({ site, linked, ready, refused, levelOf, safety, inputO
   const accepted = new Set();
   /** @type {Refused[]} */
   const dropped = [];
+  const fileSizes = {
+    sizeOf: (/** @type {SitePath} */ path) => site.files.get(path)?.size ?? 0,
+    pagesWith: (/** @type {SitePath} */ path) => linked.graph.usedBy.get(path)?.length ?? 1,
+  };
   let done = 0;
   for (const [page, entries] of groups) {
     const scenario = inputOf(page);
     const effects = effectsOf(entries, scenario, site);
     const byProposal = new Map(entries.map((entry) => [entry.proposal, entry]));
-    const changes = entries.map((entry, index) => ({
+    const all = entries.map((entry, index) => ({
       entry,
       effect: effects[index],
-      isWhole: entry.proposal.range === null,
+      isWhole: isOfFile(entry.proposal, effects[index]),
     }));
+    const larger = findLarger(all, fileSizes);
+    const changes = all.filter(({ entry }) => !larger.has(entry.proposal));
+    for (const { proposal, rule } of entries) {
+      if (larger.has(proposal)) dropped.push({ proposal, rule, reason: 'costs-more', message: null });
+    }
     const sure = sureChanges(changes, scenario.input);
     for (const { entry } of sure) accepted.add(entry.proposal);
     const rest = changes.filter((change) => !sure.includes(change));

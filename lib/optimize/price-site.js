@@ -7,8 +7,9 @@
 /** @import { Conditions } from './conditions.js' */
 /** @import { Packed } from './pack-site.js' */
 
+import { hash } from 'node:crypto';
 import { createPricer, estimatePage, tracePage } from '../price/index.js';
-import { combineEffects, effectsOf } from './effects.js';
+import { combineEffects, effectsOf, isOfFile } from './effects.js';
 import { openPageInputs } from './page-inputs.js';
 import { groupByPage } from './plan-site.js';
 
@@ -61,7 +62,7 @@ export function priceSite({ site, linked, inputOf, pricer, accepted, advised, pa
     const files = filesOn.get(page) ?? [];
     const own = effectsOf(here, scenario, site).map((effect, index) => ({
       effect,
-      isWhole: here[index].proposal.range === null,
+      isWhole: isOfFile(here[index].proposal, effect),
     }));
     const effects = [...combineEffects(own), ...files.flatMap(packEffects)];
     const { changes } = pricer.priceChanges(input, effects);
@@ -121,25 +122,23 @@ function pricedOf(saves, { drops = [], addsFiles = [], replaces = [] }, { files,
 export function openEstimates(before, after, { link, http, visit, links, https, also = [] }) {
   const sides = [before, after].map((side) => openPageInputs(side.site, side.linked, side.sentBytes));
   const crossed = [link, ...links].flatMap((name) =>
-    [http, ...https].map((version) => ({ link: name, http: version, visit })),
+    // The names are the user's, checked by now.
+    [http, ...https].map((version) => ({ link: name, http: /** @type {any} */ (version), visit })),
   );
   const wanted = [...new Map([...crossed, ...also].map((each) => [JSON.stringify(each), each])).values()];
-  /** @type {Map<string, ReturnType<typeof estimatePage>>} */
+  /** @type {Map<string, Estimate['before'][]>} by what the model reads of a page: many pages are alike */
   const known = new Map();
-  const runOn = (/** @type {PageInput} */ input, /** @type {any} */ each) => {
-    const sizes = input.files.map(({ type, bytes, decodedBytes }) => [type, bytes, decodedBytes]);
-    const key = JSON.stringify([each, sizes, input.references.map(({ from, atByte }) => [from, atByte])]);
-    const result = known.get(key) ?? estimatePage(input, each);
-    known.set(key, result);
-    return result;
+  const costsOf = (/** @type {PageInput} */ input) => {
+    const key = hash('sha1', describeInput(input));
+    const costs = known.get(key) ?? wanted.map((each) => estimatePage(input, each).estimate);
+    known.set(key, costs);
+    return costs;
   };
   return {
     /** @param {SitePath} page @returns {Estimate[]} */
     estimatesOf: (page) => {
-      const [first, later] = sides.map((inputOf) => inputOf(page).input);
-      return wanted.map((each) =>
-        Object.freeze({ ...each, before: runOn(first, each).estimate, after: runOn(later, each).estimate }),
-      );
+      const [first, later] = sides.map((inputOf) => costsOf(inputOf(page).input));
+      return wanted.map((each, index) => Object.freeze({ ...each, before: first[index], after: later[index] }));
     },
     /** What the model saw of a page, for the report's waterfall. @param {SitePath} page @returns {Trace[]} */
     tracesOf: (page) => {
@@ -147,9 +146,18 @@ export function openEstimates(before, after, { link, http, visit, links, https, 
       return wanted.map((each) => ({
         page,
         ...each,
-        before: tracePage(first, runOn(first, each)),
-        after: tracePage(later, runOn(later, each)),
+        before: tracePage(first, estimatePage(first, each)),
+        after: tracePage(later, estimatePage(later, each)),
       }));
     },
   };
+}
+
+/** @param {PageInput} input */
+function describeInput({ files, references }) {
+  const index = new Map(files.map(({ url }, at) => [url, at]));
+  return JSON.stringify([
+    files.map(({ type, bytes, decodedBytes }) => [type, bytes, decodedBytes]),
+    references.map(({ from, to, atByte }) => [index.get(from), index.get(to), atByte]),
+  ]);
 }

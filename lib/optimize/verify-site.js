@@ -7,6 +7,7 @@
 
 import { verifyPages } from '../verify/verify.js';
 import { applyPlan } from './apply-plan.js';
+import { openPlaces } from './places.js';
 
 /**
  * What looks at pages before and after.
@@ -17,7 +18,7 @@ import { applyPlan } from './apply-plan.js';
  */
 
 /**
- * A replaced picture before and after, as PNG.
+ * A replaced picture before and after, as PNG; or a page, under its own path.
  * @typedef {{ resource: SitePath, before: Uint8Array, after: Uint8Array, difference: Uint8Array }} Picture
  * @typedef {Verdict & { pictures: Picture[] }} Seen
  */
@@ -104,20 +105,20 @@ export async function verifyPlan({ site, linked, accepted, canPack, mode }, { br
   const onPage = changesByPage(accepted, linked);
   /** @type {FileLookup} */
   const before = (path) => site.files.get(path);
-  const pages = [...onPage].map(([path, entries]) => describePage(path, entries, canPack(path)));
-  const wanted = pagesToSee(pages, onPage, mode);
+  const placesOf = mode === 'changed' ? openPlaces(site, linked) : () => null;
+  const pages = [...onPage].map(([path, entries]) => describePage(path, entries, canPack(path), placesOf));
   const seen = new Set();
   const verdicts = await verifyPages({
-    pages: wanted,
+    pages,
     before,
     browser,
     mode,
     ...(cache ? { cache } : {}),
     build: async (path, ids) => {
-      tick(seen.add(path).size, wanted.length);
+      tick(seen.add(path).size, pages.length);
       const chosen = new Set(ids);
       const entries = (onPage.get(path) ?? []).filter((_, index) => chosen.has(String(index)));
-      const { files } = applyPlan(site, entries, linked.classNames);
+      const { files } = applyPlan(site, entries, linked);
       const page = files.get(path) ?? site.files.get(path);
       const bytes = page && chosen.has(PACKING) ? await pack({ path, bytes: page.bytes, type: 'html' }) : page?.bytes;
       return (wanted) => (wanted === path && bytes ? { bytes } : (files.get(wanted) ?? site.files.get(wanted)));
@@ -127,14 +128,16 @@ export async function verifyPlan({ site, linked, accepted, canPack, mode }, { br
 }
 
 /**
- * What was seen of each replaced picture.
+ * What was seen of the page and of each replaced picture.
  * @param {Verdict} verdict
  * @param {readonly Ready[]} entries
  * @returns {Picture[]}
  */
-function picturesOf({ evidence }, entries) {
-  return evidence.flatMap(({ change, before, after, difference }) => {
-    const resource = change === null ? null : (entries[Number(change)]?.proposal.resource ?? null);
+function picturesOf({ path, evidence }, entries) {
+  const ofPage = evidence.slice(0, 1).filter(({ change }) => change === null);
+  const ofChanges = evidence.filter(({ change }) => change !== null);
+  return [...ofPage, ...ofChanges].flatMap(({ change, before, after, difference }) => {
+    const resource = change === null ? path : (entries[Number(change)]?.proposal.resource ?? null);
     return resource ? [{ resource, before, after, difference }] : [];
   });
 }
@@ -159,42 +162,36 @@ function changesByPage(accepted, { graph }) {
 }
 
 /**
- * @param {SitePath} path
- * @param {readonly Ready[]} entries
- * @param {boolean} canPack
- * @returns {ChangedPage}
+ * The words that take the place of a picture: all of them, and those of each link, on lines of their own.
+ * @param {Ready['made']} made
  */
-function describePage(path, entries, canPack) {
-  const changes = entries.map(({ proposal, rule }, index) => ({
-    id: String(index),
-    rule: rule.meta.id,
-    cause: causeOf(proposal),
-    kind:
-      rule.meta.safety !== 'safe' && proposal.resource
-        ? /** @type {const} */ ('replaced')
-        : /** @type {const} */ ('same'),
-    ...(proposal.resource ? { resource: proposal.resource } : {}),
-  }));
-  const packing = { id: PACKING, rule: 'minify', cause: PACKING, kind: /** @type {const} */ ('same') };
-  return { path, changes: canPack ? [...changes, packing] : changes };
+function wordsOf(made) {
+  const [said] = made.flatMap((thing) => (thing.ok && typeof thing.data.text === 'string' ? [thing.data] : []));
+  const parts = /** @type {readonly string[]} */ (said?.said ?? []);
+  return said ? [said.text, ...parts].join('\n') : '';
 }
 
 /**
- * Pages worth rendering: all that hold a change which could be seen; of those whose changes are proven to show nothing,
- * one for each set of rules in a folder, since it is the rules that are tried there and not the page.
- * @param {readonly ChangedPage[]} pages
- * @param {ReadonlyMap<SitePath, readonly Ready[]>} onPage
- * @param {string} mode
+ * @param {SitePath} path
+ * @param {readonly Ready[]} entries
+ * @param {boolean} canPack
+ * @param {ReturnType<typeof openPlaces> | (() => null)} placesOf
+ * @returns {ChangedPage}
  */
-function pagesToSee(pages, onPage, mode) {
-  if (mode !== 'changed') return pages;
-  const seen = new Set();
-  return pages.filter(({ path }) => {
-    const entries = onPage.get(path) ?? [];
-    if (entries.some(({ rule }) => rule.meta.safety !== 'safe')) return true;
-    const kind = [path.split('/').slice(0, -1).join('/'), ...new Set(entries.map(({ rule }) => rule.meta.id))].join(
-      ' ',
-    );
-    return !seen.has(kind) && seen.add(kind);
+function describePage(path, entries, canPack, placesOf) {
+  const changes = entries.map(({ proposal, rule, made }, index) => {
+    const isProven = rule.meta.safety === 'safe';
+    const { resource } = proposal;
+    const kind = !isProven && resource ? /** @type {const} */ ('replaced') : /** @type {const} */ ('same');
+    const named = { id: String(index), rule: rule.meta.id, cause: causeOf(proposal) };
+    const text = wordsOf(made);
+    return { ...named, kind, isProven, ...(resource ? { resource } : {}), ...(text ? { text } : {}) };
   });
+  const visible = entries.filter(({ rule }) => rule.meta.safety !== 'safe');
+  const alike = placesOf(
+    path,
+    visible.map(({ proposal }) => ({ proposal, cause: causeOf(proposal) })),
+  );
+  const packing = { id: PACKING, rule: 'minify', cause: PACKING, kind: /** @type {const} */ ('same'), isProven: true };
+  return { path, changes: canPack ? [...changes, packing] : changes, ...alike };
 }

@@ -35,16 +35,16 @@ function readAttribute(name, value, source, start, end) {
   const attribute = {
     name,
     value,
-    range: Object.freeze({ start, end }),
-    nameRange: Object.freeze({ start, end: nameEnd }),
+    range: { start, end },
+    nameRange: { start, end: nameEnd },
     valueRange: null,
     quote: '',
   };
-  if (!hasValue) return Object.freeze(attribute);
+  if (!hasValue) return attribute;
   let valueStart = equals + 1;
   while (valueStart < end && /\s/.test(source[valueStart])) valueStart++;
   const first = source[valueStart];
   const quote = first === '"' || first === "'" ? first : '';
   const valueRange = quote ? { start: valueStart + 1, end: end - 1 } : { start: valueStart, end };
-  return Object.freeze({ ...attribute, valueRange: Object.freeze(valueRange), quote });
+  return { ...attribute, valueRange, quote };
 }

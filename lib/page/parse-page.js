@@ -1,28 +1,36 @@
 /** @import { Attribute, Element, Encoding, Page, SitePath, Text } from '../types.ts' */
 /** @import { DefaultTreeAdapterTypes as Tree, Token } from 'parse5' */
 
-import { parse } from 'parse5';
+import { defaultTreeAdapter, parse } from 'parse5';
 import { readAttributes } from './attributes.js';
 import { baseOf, findBase } from './base.js';
 
 const INERT = new Set(['template', 'noscript']);
 
+/** The library's own makes a new object of all places for every end tag. */
+const treeAdapter = Object.freeze({
+  ...defaultTreeAdapter,
+  updateNodeSourceCodeLocation: (/** @type {Tree.Node} */ node, /** @type {Token.ElementLocation} */ end) => {
+    node.sourceCodeLocation = Object.assign(node.sourceCodeLocation ?? {}, end);
+  },
+});
+
 /** Deeper than this, parsers take time that grows with the square of the depth; browsers stop at 512 themselves. */
 const MOST_DEPTH = 5000;
 
 /**
- * Parses a page into its written elements, each with its place in the source.
+ * Parses a page into its written elements, each with its place in the source. Whoever needs a page parses it and lets it go:
+ * it passes between no stages, and its nodes are read-only by their types, since freezing them takes as long as parsing.
  * @param {SitePath} path
  * @param {string} source
  * @param {Encoding} encoding
  * @returns {Page}
  */
 export function parsePage(path, source, encoding) {
-  const tree = parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: false });
+  const tree = parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: false, treeAdapter });
   /** @type {Element[]} */
   const elements = [];
   const children = collect(tree, source, elements);
-  for (const element of elements) Object.freeze(element.children);
   return Object.freeze({
     kind: 'page',
     path,
@@ -31,9 +39,19 @@ export function parsePage(path, source, encoding) {
     quirks: tree.mode === 'quirks',
     language: elements.find((element) => element.tag === 'html')?.attributes.get('lang')?.value || null,
     base: baseOf(path, findBase(elements)),
-    elements: Object.freeze(elements),
-    children: Object.freeze(children),
+    elements,
+    children,
   });
+}
+
+/**
+ * The page that the same bytes are in another place.
+ * @param {Page} page
+ * @param {SitePath} path
+ * @returns {Page}
+ */
+export function movePage(page, path) {
+  return Object.freeze({ ...page, path, base: baseOf(path, findBase(page.elements)) });
 }
 
 const VOID_OR_IMPLIED = new Set(
@@ -47,6 +65,7 @@ const VOID_OR_IMPLIED = new Set(
  * @param {string} source
  */
 export function isTooDeep(source) {
+  if (!hasManyTags(source)) return false;
   let open = 0;
   for (const [, slash, name] of source.matchAll(/<(\/?)([a-z][\w-]*)/gi)) {
     if (VOID_OR_IMPLIED.has(name.toLowerCase())) continue;
@@ -54,6 +73,13 @@ export function isTooDeep(source) {
     if (open > MOST_DEPTH) return true;
   }
   return false;
+}
+
+/** @param {string} source */
+function hasManyTags(source) {
+  let count = 0;
+  for (let at = source.indexOf('<'); at !== -1 && count <= MOST_DEPTH; at = source.indexOf('<', at + 1)) count++;
+  return count > MOST_DEPTH;
 }
 
 /**
@@ -97,7 +123,6 @@ function collect(tree, source, elements) {
     const within = inert || INERT.has(node.tagName);
     for (let i = inside.length - 1; i >= 0; i--) stack.push({ node: inside[i], parent, inert: within });
   }
-  for (const element of elements) Object.freeze(element);
   return top;
 }
 
@@ -109,12 +134,12 @@ function collect(tree, source, elements) {
  */
 function textOf(node, location, parent) {
   const isText = 'value' in node;
-  return Object.freeze({
+  return {
     tag: isText ? '#text' : '#comment',
     text: isText ? node.value : node.data,
     range: rangeOf(location),
     parent,
-  });
+  };
 }
 
 /**
@@ -132,7 +157,7 @@ function elementOf(node, source, parent, inert, index) {
     index,
     tag: node.tagName,
     attributes: readAttributes(node, source),
-    range: Object.freeze({ start: startTag.startOffset, end: Math.max(location.endOffset, startTag.endOffset) }),
+    range: { start: startTag.startOffset, end: Math.max(location.endOffset, startTag.endOffset) },
     startTag: rangeOf(startTag),
     endTag: location.endTag ? rangeOf(location.endTag) : null,
     parent,
@@ -144,5 +169,5 @@ function elementOf(node, source, parent, inert, index) {
 
 /** @param {Token.Location} location */
 function rangeOf(location) {
-  return Object.freeze({ start: location.startOffset, end: location.endOffset });
+  return { start: location.startOffset, end: location.endOffset };
 }

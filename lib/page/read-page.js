@@ -1,7 +1,7 @@
 /** @import { Page, SiteFile, Warning } from '../types.ts' */
 
 import { decodeHtml } from '../util/encoding.js';
-import { isTooDeep, parsePage } from './parse-page.js';
+import { isTooDeep, movePage, parsePage } from './parse-page.js';
 
 /** A page beyond this is data, not something a visitor reads; parsed trees take some thirty times their source. */
 export const MOST_PAGE_BYTES = 32 * 1024 * 1024;
@@ -36,6 +36,26 @@ export function readPage(file) {
     return refuse(path, 'too-deep', `${path} nests thousands of elements: it is passed on unchanged`);
   }
   return { page: parsePage(path, decoded.text, decoded.encoding), warning: null };
+}
+
+/**
+ * Reads pages one after the other; of pages that are the same, byte for byte, only the first is parsed. Sites in several languages are
+ * full of them.
+ * @param {Iterable<SiteFile>} files
+ * @param {(file: SiteFile, read: ReturnType<typeof readPage>) => void} take
+ */
+export function readPages(files, take) {
+  let hash = '';
+  /** @type {ReturnType<typeof readPage> | null} */
+  let read = null;
+  for (const file of [...files].sort((a, b) => (a.hash < b.hash ? -1 : 1))) {
+    if (read?.page && hash === file.hash) take(file, { page: movePage(read.page, file.path), warning: null });
+    else {
+      read = readPage(file);
+      hash = file.hash;
+      take(file, read);
+    }
+  }
 }
 
 /**

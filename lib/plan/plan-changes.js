@@ -35,7 +35,8 @@ export function planChanges({ choices, safety, price, count, otherPrices = [], w
     ),
     conflicts: costed.map((index) => new Set([...conflicts[index]].flatMap((other) => positions.get(other) ?? []))),
     score: (found) => weigh(remembered(toIndices(found))),
-    listCostly: (found) => listCostly(toIndices(found), remembered).map((index) => positions.get(index) ?? -1),
+    listCostly: (found, among = found) =>
+      listCostly(toIndices(found), remembered, toIndices(among)).map((index) => positions.get(index) ?? -1),
   });
   const chosen = toIndices(best);
   for (const other of otherPrices) dropWithoutGain(open, chosen, rememberPrice(open, other), weigh);
@@ -81,10 +82,10 @@ function rememberPrice(choices, price) {
 
 /** @typedef {(chosen: ReadonlySet<number>) => Amount} Remembered */
 
-/** Lists what costs packets with all else kept, the dearest first. @param {ReadonlySet<number>} chosen @param {Remembered} price */
-function listCostly(chosen, price) {
+/** Lists what costs packets with all else kept, the dearest first. @param {ReadonlySet<number>} chosen @param {Remembered} price @param {ReadonlySet<number>} among those of them that are looked at */
+function listCostly(chosen, price, among) {
   const all = price(chosen).packets;
-  return [...chosen]
+  return [...among]
     .map((index) => ({ index, extra: all - price(leaveOut(chosen, index)).packets }))
     .filter(({ extra }) => extra > halfPacket)
     .sort((a, b) => b.extra - a.extra || a.index - b.index)

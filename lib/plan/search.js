@@ -8,7 +8,7 @@ const mostChecked = 60;
 const mostStarts = 3;
 
 /**
- * `score`: what a set of choices costs; `listCostly`: those of its members that cost packets, the dearest first;
+ * `score`: what a set of choices costs; `listCostly`: those of its members, or of some of them, that cost packets, the dearest first;
  * `worth`: about what each choice saves, for the order in which they are tried; `mostRuns`: about how many sets may be
  * scored, though each choice is looked at twice where that is more.
  * @typedef {object} Problem
@@ -16,7 +16,7 @@ const mostStarts = 3;
  * @property {readonly number[]} worth
  * @property {number} mostRuns
  * @property {(chosen: ReadonlySet<number>) => number} score
- * @property {(chosen: ReadonlySet<number>) => readonly number[]} listCostly
+ * @property {(chosen: ReadonlySet<number>, among?: ReadonlySet<number>) => readonly number[]} listCostly
  */
 
 /** Looks for the set of choices that costs least and has no member that costs packets: among all sets where they are few enough, else by moving from set to set. @param {Problem} problem @returns {ReadonlySet<number>} */
@@ -27,7 +27,7 @@ export function searchBest(problem) {
   if (all && all.length <= mostRuns) return findAllowed(all, all.length, problem)[0];
   const order = indices.toSorted((a, b) => worth[b] - worth[a] || a - b);
   const worthwhile = order.filter((index) => worth[index] > 0);
-  const starts = [order, worthwhile, []].map((each) => takeAll(each, conflicts));
+  const starts = [order, indices, worthwhile, []].map((each) => takeAll(each, conflicts));
   return all
     ? searchFew([...starts, ...listPromising(all, problem)], order, problem)
     : searchMany(starts, order, problem);
@@ -85,7 +85,9 @@ function searchMany(starts, order, problem) {
     .sort((a, b) => b.gain - a.gain || a.index - b.index);
   const together = helping.reduce((chosen, { index }) => flip(chosen, index, conflicts), start);
   const alone = helping.slice(0, 1).map(({ index }) => flip(start, index, conflicts));
-  return leastOf([repair(leastOf([start, together, ...alone], score), problem), new Set()], score);
+  const found = repair(leastOf([start, together, ...alone], score), problem);
+  // Repaired, what was cheapest may cost more than where the search began.
+  return leastOf([found, ...(score(start) < score(found) ? [repair(start, problem)] : []), new Set()], score);
 }
 
 /** @param {readonly ReadonlySet<number>[]} sets @param {Problem['score']} score */
@@ -112,12 +114,13 @@ function takeAll(order, conflicts) {
   return chosen;
 }
 
-/** Takes out what costs packets with all else kept: of many the dearer half at once, of few the dearest. @param {ReadonlySet<number>} chosen @param {Problem} problem @returns {ReadonlySet<number>} */
-function repair(chosen, problem) {
-  const costly = problem.listCostly(chosen);
-  if (costly.length === 0) return chosen;
+/** Takes out what costs packets with all else kept: of many the dearer half at once, of few the dearest; then looks again at those that were left, and at the end at all. @param {ReadonlySet<number>} chosen @param {Problem} problem @param {ReadonlySet<number>} [suspects] @returns {ReadonlySet<number>} */
+function repair(chosen, problem, suspects = chosen) {
+  const costly = problem.listCostly(chosen, suspects);
+  if (costly.length === 0) return suspects === chosen ? chosen : repair(chosen, problem);
   const worst = new Set(costly.slice(0, costly.length > 4 ? Math.ceil(costly.length / 2) : 1));
-  return repair(new Set([...chosen].filter((index) => !worst.has(index))), problem);
+  const left = new Set([...chosen].filter((index) => !worst.has(index)));
+  return repair(left, problem, new Set(costly.filter((index) => !worst.has(index))));
 }
 
 /** Whether a set costs less than another and has nothing in it that costs packets. @param {ReadonlySet<number>} next @param {ReadonlySet<number>} best @param {Problem} problem */

@@ -1,6 +1,8 @@
 /** Sizes in a HAR: every browser leaves other fields out, or writes −1. */
 
-/** @typedef {Record<string, any>} Entry */
+/** @typedef {import('../util/har-log.js').HarEntry} Entry */
+
+import { statusOf, textOf } from '../util/har-log.js';
 
 /** Finds the size of a body as sent and as read. @param {Entry} entry @returns {{ bytes: number, decodedBytes: number }} */
 export function sizeBody({ response }) {
@@ -66,14 +68,4 @@ function measureText({ text, encoding }) {
 function positive(value) {
   const size = typeof value === 'number' ? Math.round(value) : 0;
   return size > 0 && size < 2 ** 32 ? size : null;
-}
-
-/** The status of a response; 0 where there is none. @param {Entry} response */
-export function statusOf({ status }) {
-  return typeof status === 'number' ? status : 0;
-}
-
-/** A text as it is; anything else is none. @param {unknown} value */
-export function textOf(value) {
-  return typeof value === 'string' ? value : '';
 }

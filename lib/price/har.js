@@ -1,21 +1,20 @@
 /** @import { ContentType, FileInput, PageInput, ReferenceInput } from './types.ts' */
 
 import { InputError } from '../errors.js';
-import { listHeaderBytes, sizeBody, statusOf, textOf } from './har-sizes.js';
+import { readHarLog, statusOf, textOf } from '../util/har-log.js';
+import { listHeaderBytes, sizeBody } from './har-sizes.js';
 
 /** A page of a HAR, with what could not be taken over from it. @typedef {PageInput & { title: string, skipped: readonly string[] }} HarPage */
-/** @typedef {Record<string, any>} Entry */
+/** @typedef {import('../util/har-log.js').HarEntry} Entry */
 
 /**
  * Reads the pages of a HAR file, from whichever browser or proxy wrote it.
- * @param {string | unknown} har text, or the value it stands for
+ * @param {unknown} har text, or the value it stands for
  * @param {string} [name] the file, for messages
  * @returns {HarPage[]}
- * @see http://www.softwareishard.com/blog/har-12-spec/
  */
 export function parseHar(har, name = 'the HAR file') {
-  const log = readLog(har, name);
-  const groups = groupEntries(log);
+  const groups = groupEntries(readHarLog(har, name));
   const pages = groups.map(({ title, entries }) => readPage(title, entries)).filter((page) => page !== null);
   if (pages.length === 0) {
     throw new InputError(
@@ -26,38 +25,7 @@ export function parseHar(har, name = 'the HAR file') {
   return pages;
 }
 
-/** @param {string | unknown} har @param {string} name @returns {{ pages: Entry[], entries: Entry[] }} */
-function readLog(har, name) {
-  let data = har;
-  if (typeof har === 'string') {
-    try {
-      data = JSON.parse(har.replace(/^\ufeff/, ''));
-    } catch (error) {
-      throw new InputError('bad-har', `${name} is not JSON: ${error instanceof Error ? error.message : error}`);
-    }
-  }
-  const log = /** @type {any} */ (data)?.log;
-  if (typeof log !== 'object' || log === null) {
-    throw new InputError(
-      'bad-har',
-      `${name} is no HAR file: it has no "log"; save it as “HAR” from the browser's network tab`,
-    );
-  }
-  if (!Array.isArray(log.entries))
-    throw new InputError('bad-har', `${name} is no HAR file: "log.entries" is not a list`);
-  /** @param {unknown} value */
-  const isRecord = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-  const wrong = log.entries.findIndex(
-    (/** @type {any} */ entry) =>
-      !isRecord(entry) || typeof entry.request?.url !== 'string' || !isRecord(entry.response),
-  );
-  if (wrong >= 0) {
-    throw new InputError('bad-har', `${name} is damaged: log.entries[${wrong}] has no request URL or no response`);
-  }
-  return { pages: Array.isArray(log.pages) ? log.pages.filter(isRecord) : [], entries: log.entries };
-}
-
-/** Splits entries by page; without pages, or for those that name none, all is one. @param {{ pages: Entry[], entries: Entry[] }} log */
+/** Splits entries by page; without pages, or for those that name none, all is one. @param {ReturnType<typeof readHarLog>} log */
 function groupEntries({ pages, entries }) {
   const titles = new Map(pages.map((page) => [page.id, textOf(page.title) || textOf(page.id)]));
   const groups = Map.groupBy(entries, (entry) => (titles.has(entry.pageref) ? entry.pageref : (pages[0]?.id ?? '')));
@@ -152,6 +120,8 @@ function leadsTo({ request, response }, url) {
 
 /** @param {Entry} entry @returns {string | undefined} */
 function readInitiator({ request, _initiator }) {
+  // WebPageTest names the initiator alone, browsers an object that holds it.
+  if (textOf(_initiator)) return _initiator;
   if (typeof _initiator === 'object' && _initiator !== null) {
     const frame = _initiator.stack?.callFrames?.[0]?.url;
     const named = textOf(_initiator.url) || textOf(frame);

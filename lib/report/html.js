@@ -97,7 +97,7 @@ const loadingBody = `<div class="controls">
 
 const imagesLead = 'Move the slider to see each image before (left of the edge) and after (right of it).';
 
-const filesLead = 'Area is bytes as they are sent before any change.';
+const filesLead = 'Area is the size of each file before any change; texts travel compressed, and take less.';
 const filesBody = `<p id="treemap-said" class="said">Point at a tile, or walk with the arrow keys.</p>
 <div id="treemap"></div>
 <details><summary>All files as a table</summary><div id="files-table"></div></details>`;

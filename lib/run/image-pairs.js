@@ -4,17 +4,26 @@
 
 /** Images shown in an HTML report; more would make it slow to open. */
 const MOST_PAIRS = 300;
+/** Pages shown as a whole are larger still. */
+const MOST_PAGES = 10;
 
 /**
- * Replaced pictures as the report shows them: before, after and difference as data URIs.
+ * Pages and replaced pictures as the report shows them: before, after and difference as data URIs.
  * @param {Outcome['verdicts']} verdicts
  * @returns {Map<SitePath, ImagePair>}
  */
 export function imagePairs(verdicts) {
   /** @type {Map<SitePath, ImagePair>} */
   const pairs = new Map();
-  for (const { resource, before, after, difference } of verdicts.flatMap(({ pictures }) => pictures)) {
-    if (pairs.has(resource) || pairs.size >= MOST_PAIRS) continue;
+  const pages = new Set(verdicts.map(({ path }) => path));
+  let shownPages = 0;
+  const doubtfulFirst = verdicts.toSorted(
+    (a, b) => Number(b.status === 'different') - Number(a.status === 'different'),
+  );
+  for (const { resource, before, after, difference } of doubtfulFirst.flatMap(({ pictures }) => pictures)) {
+    const isPage = pages.has(resource);
+    if (pairs.has(resource) || pairs.size >= MOST_PAIRS || (isPage && shownPages === MOST_PAGES)) continue;
+    if (isPage) shownPages += 1;
     pairs.set(resource, { before: toUri(before), after: toUri(after), difference: toUri(difference) });
   }
   return pairs;

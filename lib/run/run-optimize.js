@@ -58,9 +58,13 @@ async function openTools({ jobs, effort, variants, browser, cache: folder }) {
   const crew = openCrew({ jobs, store, version: VERSION });
   const packer = openPacker({ jobs, cache, effort, variants, version: VERSION });
   const bare = openPacker({ jobs, cache, variants: [], version: VERSION });
-  const lettering = openLetteringMaker({ browser });
   /** @type {ReturnType<typeof openBrowser> | null} */
   let opening = null;
+  const share = () => {
+    opening ??= openBrowser({ browser, jobs });
+    return opening;
+  };
+  const lettering = openLetteringMaker({ share });
   return {
     crew,
     packer,
@@ -72,18 +76,18 @@ async function openTools({ jobs, effort, variants, browser, cache: folder }) {
     },
     /** @returns {Promise<import('../optimize/verify-site.js').Verifier | null>} */
     openVerifier: async () => {
-      opening ??= openBrowser({ browser, jobs });
-      const opened = await opening;
+      const opened = await share();
       return (
         opened && {
           browser: opened,
-          cache: store ? verdictCache(store) : undefined,
+          cache: verdictCache(cache),
           pack: (file) => packBare(bare, file),
         }
       );
     },
     close: async () => {
-      await Promise.all([crew.close(), packer.close(), bare.close(), lettering.close(), (await opening)?.close()]);
+      await lettering.close();
+      await Promise.all([crew.close(), packer.close(), bare.close(), (await opening)?.close()]);
       await cache.close();
     },
   };

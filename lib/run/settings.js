@@ -104,9 +104,11 @@ function checkConfig(config, from) {
 export function ruleSettings(settings, all) {
   return new Map(
     all.map(({ meta }) => {
-      const set = settings.rules[meta.id] ?? meta.default;
+      const atLossy = settings.safety === 'lossy' ? meta.atLossy : undefined;
+      const set = settings.rules[meta.id] ?? atLossy?.default ?? meta.default;
       const [level, options] = typeof set === 'string' ? [set, {}] : set;
-      const defaults = Object.fromEntries(Object.entries(meta.options).map(([name, option]) => [name, option.default]));
+      const always = Object.fromEntries(Object.entries(meta.options).map(([name, option]) => [name, option.default]));
+      const defaults = { ...always, ...atLossy?.options };
       for (const name of Object.keys(options)) {
         if (!(name in defaults))
           throw new InputError(

@@ -1,6 +1,11 @@
+/** @import { HarEntry } from '../util/har-log.js' */
 /** @import { Response } from './site-from-responses.js' */
 
 import { InputError } from '../errors.js';
+import { readHarLog, statusOf, textOf } from '../util/har-log.js';
+
+const OK = 200;
+const NOT_MODIFIED = 304;
 
 /**
  * The page and its responses that a HAR file holds.
@@ -9,46 +14,54 @@ import { InputError } from '../errors.js';
  * @returns {{ url: string, responses: Response[] }}
  */
 export function readHar(text, name) {
-  const entries = entriesOf(text, name);
-  const responses = entries.map(({ request, response }) => ({
-    url: String(request?.url ?? ''),
-    status: Number(response?.status ?? 0),
-    contentType: String(response?.content?.mimeType ?? ''),
-    bytes: contentOf(response?.content),
-    encodedBytes: Math.max(0, Number(response?.bodySize ?? 0)),
-  }));
-  const page = responses.find(({ status, contentType }) => status === 200 && /html/i.test(contentType));
-  if (!page)
+  const responses = readHarLog(text, name)
+    .entries.filter(({ request }) => /^https?:/i.test(request.url) && URL.canParse(request.url))
+    .map(readResponse);
+  const pages = responses.filter((response) => response.status === OK && isPage(response));
+  if (pages.length === 0)
     throw new InputError('bad-har', `${name} holds no page: none of its ${responses.length} responses is HTML`);
-  if (page.bytes === null) {
+  const page = pages.find(({ bytes }) => bytes !== null);
+  if (!page) {
     throw new InputError(
       'bad-har',
-      `${name} was saved without the content of its responses: save it “with content”, or estimate it instead`,
+      `${name} was saved without the content of its responses: save it “with content”, or say pagethrift estimate, which needs no content`,
     );
   }
   return { url: page.url, responses };
 }
 
 /**
- * @param {string} text
- * @param {string} name
- * @returns {any[]}
+ * @param {HarEntry} entry
+ * @returns {Response}
  */
-function entriesOf(text, name) {
-  try {
-    const entries = JSON.parse(text)?.log?.entries;
-    if (Array.isArray(entries)) return entries;
-  } catch (error) {
-    throw new InputError('bad-har', `${name} is no HAR file: ${error instanceof Error ? error.message : error}`);
-  }
-  throw new InputError('bad-har', `${name} is no HAR file: it has no log.entries`);
+function readResponse({ request, response }) {
+  const content = Object(response.content);
+  const bytes = contentOf(content);
+  const status = statusOf(response);
+  return {
+    url: request.url,
+    // What a browser had at hand and only asked after is there all the same.
+    status: status === NOT_MODIFIED && bytes !== null ? OK : status,
+    contentType: textOf(content.mimeType),
+    bytes,
+    encodedBytes: Math.max(0, Number(response.bodySize) || 0),
+  };
 }
 
 /**
- * @param {{ text?: unknown, encoding?: unknown } | undefined} content
+ * Safari and proxies may leave the type out: the text says it then.
+ * @param {Response} response
+ */
+function isPage({ contentType, bytes }) {
+  if (contentType !== '' && contentType !== 'x-unknown') return /html/i.test(contentType);
+  return bytes !== null && /^\s*<(?:!doctype\s+html|html)\b/i.test(Buffer.from(bytes.subarray(0, 1024)).toString());
+}
+
+/**
+ * @param {Record<string, unknown>} content
  * @returns {Uint8Array | null}
  */
-function contentOf(content) {
-  if (typeof content?.text !== 'string') return null;
-  return Buffer.from(content.text, content.encoding === 'base64' ? 'base64' : 'utf8');
+function contentOf({ text, encoding }) {
+  if (typeof text !== 'string' || text === '') return null;
+  return Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8');
 }

@@ -42,6 +42,18 @@ export function siteFromResponses(pageUrl, responses) {
  * @returns {SitePath}
  */
 function pathOf(url) {
-  const path = decodeURIComponent(new URL(url).pathname.slice(1));
+  const path = decodePath(new URL(url).pathname.slice(1));
   return path === '' || path.endsWith('/') ? `${path}index.html` : path;
+}
+
+/**
+ * A path as a file of that name would be called; one that is no UTF-8 stays as it stands in the URL.
+ * @param {string} path
+ */
+function decodePath(path) {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

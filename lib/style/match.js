@@ -26,10 +26,10 @@ const ADAPTED = {
   adapter: {
     isTag: isElement,
     getAttributeValue: (element, name) => element.attributes.get(name)?.value,
-    getChildren: (node) => ('children' in node ? [...node.children] : []),
+    getChildren: (node) => ('children' in node ? /** @type {(Element | Text)[]} */ (node.children) : []),
     getName: (element) => element.tag,
     getParent: (node) => node.parent,
-    getSiblings: (node) => (node.parent ? [...node.parent.children] : [node]),
+    getSiblings: (node) => (node.parent ? /** @type {(Element | Text)[]} */ (node.parent.children) : [node]),
     getText: (node) => ('text' in node ? node.text : ''),
     hasAttrib: (element, name) => element.attributes.has(name),
     removeSubsets: (nodes) => nodes,
@@ -76,24 +76,63 @@ function compileSelector(selector) {
 }
 
 /**
+ * What each element may be styled with, for as long as its page and sheets are in use.
+ * @type {WeakMap<readonly Sheet[], WeakMap<Element, Declaration[]>>}
+ */
+const known = new WeakMap();
+
+/**
  * Every declaration that may apply to an element, from sheets in cascade order, its own `style` last.
  * Pseudo-elements are left out: they are boxes of their own.
  * @param {Element} element
  * @param {readonly Sheet[]} sheets
- * @returns {Declaration[]}
+ * @returns {readonly Declaration[]}
  */
 export function declarationsFor(element, sheets) {
+  let ofSheets = known.get(sheets);
+  if (!ofSheets) {
+    ofSheets = new WeakMap();
+    known.set(sheets, ofSheets);
+  }
+  const found = ofSheets.get(element) ?? findDeclarations(element, sheets);
+  ofSheets.set(element, found);
+  return found;
+}
+
+/**
+ * @param {Element} element
+ * @param {readonly Sheet[]} sheets
+ */
+function findDeclarations(element, sheets) {
   const found = [];
   for (const sheet of sheets) {
-    for (const rule of sheet.rules) {
-      if (rule.selectors.some((selector) => !isPseudoElement(selector) && mayMatch(element, selector))) {
-        found.push(...rule.declarations);
-      }
+    for (const { selectors, declarations } of boxRulesOf(sheet)) {
+      if (selectors.some((selector) => mayMatch(element, selector))) found.push(...declarations);
     }
   }
   const own = element.attributes.get('style');
   if (own) found.push(...parseDeclarations(own.value));
   return found;
+}
+
+/** @type {WeakMap<Sheet, { selectors: readonly string[], declarations: readonly Declaration[] }[]>} */
+const knownRules = new WeakMap();
+
+/**
+ * The rules of a sheet for elements themselves; most sheets style many pages.
+ * @param {Sheet} sheet
+ */
+function boxRulesOf(sheet) {
+  const rules =
+    knownRules.get(sheet) ??
+    sheet.rules
+      .map(({ selectors, declarations }) => ({
+        selectors: selectors.filter((selector) => !isPseudoElement(selector)),
+        declarations,
+      }))
+      .filter(({ selectors }) => selectors.length > 0);
+  knownRules.set(sheet, rules);
+  return rules;
 }
 
 /** @param {string} selector */

@@ -46,7 +46,7 @@ export function encodeText(text, encoding) {
   const bom = encoding.bom ? (BOMS.find((entry) => entry.name === encoding.name)?.bytes ?? []) : [];
   try {
     const body = encoderOf(encoding.name)(text);
-    return bom.length ? Uint8Array.from([...bom, ...body]) : body;
+    return bom.length ? Buffer.concat([Uint8Array.from(bom), body]) : body;
   } catch {
     return null;
   }

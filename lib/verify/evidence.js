@@ -7,7 +7,9 @@ import { decodePng, encodePng } from './png.js';
 
 const MARGIN = 12;
 const MOST_PIECES = 60;
-const MOST_HEIGHT = 2400;
+/** Of a page the part is shown where it first changes. */
+const MOST_HEIGHT = 1200;
+const ABOVE = 200;
 
 /**
  * Cuts out what the report shows, before, after and apart: the page, each replaced picture and each place that differs,
@@ -41,7 +43,9 @@ function cutSlices(rendering, before, after, changes, differences) {
   const [first, second] = [decodePng(slice.png), decodePng(other.png)];
   const replaced = listAllowances(rendering, changes, pathOfUrl).map(({ change, box }) => ({ change: change.id, box }));
   const failed = differences.flatMap(({ box, change }) => (box ? [{ change: change ?? null, box }] : []));
-  const whole = { change: null, box: /** @type {Box} */ ([0, slice.top / scale, first.width / scale, MOST_HEIGHT]) };
+  const highest = Math.min(...[...failed, ...replaced].map(({ box }) => box[1]));
+  const top = Math.max(slice.top / scale, Number.isFinite(highest) ? highest - ABOVE : 0);
+  const whole = { change: null, box: /** @type {Box} */ ([0, top, first.width / scale, MOST_HEIGHT]) };
   return [whole, ...failed, ...replaced].slice(0, MOST_PIECES).flatMap(({ change, box }) => {
     const area = widen(box, scale, slice, [first, second]);
     if (area.width <= 0 || area.height <= 0) return [];
@@ -65,12 +69,19 @@ function widen([left, top, boxWidth, boxHeight], scale, slice, pictures) {
 
 /** Paints what differs red on a pale copy. @param {Pixels} before @param {Pixels} after @returns {Pixels} */
 export function markDifferences(before, after) {
-  const rgba = new Uint8Array(before.rgba.length);
+  const { width, height, rgba: first } = before;
+  const second = after.rgba;
+  const rgba = new Uint8Array(first.length).fill(255);
   for (let at = 0; at < rgba.length; at += 4) {
-    const isSame = [0, 1, 2, 3].every((channel) => before.rgba[at + channel] === after.rgba[at + channel]);
-    const grey = (before.rgba[at] * 2 + before.rgba[at + 1] * 5 + before.rgba[at + 2]) >> 3;
-    const pale = 191 + (grey >> 2);
-    rgba.set(isSame ? [pale, pale, pale, 255] : [214, 0, 30, 255], at);
+    const isSame =
+      first[at] === second[at] &&
+      first[at + 1] === second[at + 1] &&
+      first[at + 2] === second[at + 2] &&
+      first[at + 3] === second[at + 3];
+    const pale = 191 + ((first[at] * 2 + first[at + 1] * 5 + first[at + 2]) >> 5);
+    rgba[at] = isSame ? pale : 214;
+    rgba[at + 1] = isSame ? pale : 0;
+    rgba[at + 2] = isSame ? pale : 30;
   }
-  return { width: before.width, height: before.height, rgba };
+  return { width, height, rgba };
 }

@@ -1,45 +1,76 @@
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { ChangedPage } from './types.js' */
 
+/** Of pages that change in no place which was not seen on another, one in so many is looked at all the same. */
+const SAMPLE_EVERY = 50;
+
 /** @typedef {'full' | 'geometry' | 'none'} Depth */
 
 const SHARED_FILE = /<(?:link|script)\b[^>]*?\b(?:href|src)\s*=\s*["']?([^"'\s>]+)/gi;
 
 /**
+ * Puts pages together that are built alike and changed alike, where the mode asks for it.
+ * @param {readonly ChangedPage[]} pages @param {FileLookup} before @param {string} mode
+ * @returns {ChangedPage[][]}
+ */
+export function groupPages(pages, before, mode) {
+  if (mode === 'all' || mode === 'off') return pages.map((page) => [page]);
+  return [...Map.groupBy(pages, (page) => nameGroup(page, before)).values()];
+}
+
+/**
  * Decides how closely each page is looked at.
- * @param {readonly ChangedPage[]} pages @param {FileLookup} before
+ * @param {readonly (readonly ChangedPage[])[]} groups @param {FileLookup} before
  * @param {string} mode `all`, `changed`, `sample N` or `off`
  * @returns {Map<ChangedPage, Depth>}
  */
-export function assignDepths(pages, before, mode) {
-  const isGrouped = mode !== 'all' && mode !== 'off';
-  const groups = isGrouped
-    ? [...Map.groupBy(pages, (page) => nameGroup(page, before)).values()]
-    : pages.map((page) => [page]);
+export function assignDepths(groups, before, mode) {
   const sample = /^sample\s+(\d+)$/.exec(mode);
   if (!sample && !['all', 'changed', 'off'].includes(mode)) {
     throw new Error(`verify mode “${mode}” is not known: use all, changed, sample N or off`);
   }
-  const sampled = new Set(sample ? pickEvenly(groups, Number(sample[1])) : groups);
-  return new Map(
-    groups.flatMap((group) =>
-      group.map((page, index) => [page, chooseDepth({ mode, isFirst: index === 0, isSampled: sampled.has(group) })]),
-    ),
-  );
+  const sampled = new Set(sample ? pickEvenly(groups, Number(sample[1])) : []);
+  /** @param {readonly ChangedPage[]} group @returns {[ChangedPage, Depth][]} */
+  const assign = (group) => {
+    if (mode === 'changed') return assignInGroup(group, before);
+    const first = mode === 'all' || sampled.has(group) ? 'full' : 'none';
+    return group.map((page, index) => [page, index === 0 || mode === 'all' ? first : 'none']);
+  };
+  return new Map(groups.flatMap(assign));
 }
 
-/** @param {{ mode: string, isFirst: boolean, isSampled: boolean }} place @returns {Depth} */
-function chooseDepth({ mode, isFirst, isSampled }) {
-  if (mode === 'off') return 'none';
-  if (mode === 'all') return 'full';
-  if (mode === 'changed') return isFirst ? 'full' : 'geometry';
-  return isFirst && isSampled ? 'full' : 'none';
+/**
+ * The page with most to see, the shortest of such, is looked at in full; another by its boxes if it changes in a place
+ * that was not seen yet, and now and then one that does not.
+ * @param {readonly ChangedPage[]} group @param {FileLookup} before
+ * @returns {[ChangedPage, Depth][]}
+ */
+function assignInGroup(group, before) {
+  const sizeOf = (/** @type {ChangedPage} */ { path }) => before(path)?.bytes.length ?? 0;
+  const [richest] = group.toSorted((a, b) => countPlaces(b) - countPlaces(a) || sizeOf(a) - sizeOf(b));
+  const seen = new Set(richest.places);
+  let alike = 0;
+  return group.map((page) => {
+    if (page === richest) return [page, 'full'];
+    const isNew = !page.places || page.places.some((place) => !seen.has(place));
+    for (const place of page.places ?? []) seen.add(place);
+    if (isNew) return [page, 'geometry'];
+    if (countPlaces(page) === 0) return [page, 'none'];
+    alike += 1;
+    return [page, alike % SAMPLE_EVERY === 0 ? 'geometry' : 'none'];
+  });
+}
+
+/** @param {ChangedPage} page */
+function countPlaces({ places = [] }) {
+  return places.length;
 }
 
 /**
  * Takes so many items spread over a list, the same ones each time.
  * @template T
  * @param {readonly T[]} items @param {number} count
+ * @returns {T[]}
  */
 function pickEvenly(items, count) {
   const step = Math.max(items.length / Math.max(count, 1), 1);
@@ -50,7 +81,7 @@ function pickEvenly(items, count) {
 
 /** @param {ChangedPage} page @param {FileLookup} before */
 function nameGroup({ path, changes, template }, before) {
-  const causes = [...new Set(changes.map(({ cause }) => cause))].sort();
+  const causes = [...new Set(changes.map(({ cause, rule, isProven }) => (isProven ? rule : cause)))].sort();
   return JSON.stringify([template ?? nameTemplate(path, before), causes]);
 }
 

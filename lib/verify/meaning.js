@@ -1,3 +1,4 @@
+import { splitWords } from '../browser/hear.js';
 import { alignSequences } from './diff.js';
 
 /** @import { Rendering } from '../browser/render.js' */
@@ -16,6 +17,7 @@ export function compareMeaning(before, after, changes) {
   return [
     ...compareHeard(before.heard, after.heard, changes),
     ...compareLists('link', before.seen.links, after.seen.links),
+    ...listNew('map', before.seen.maps, after.seen.maps),
     ...compareLists('form', describeForms(before), describeForms(after)),
     ...compareLists('document', before.seen.document, after.seen.document),
     ...compareLists('console-error', [...before.errors].sort(), [...after.errors].sort()),
@@ -47,7 +49,7 @@ function listNew(kind, before, after) {
  */
 function compareHeard(before, after, changes) {
   if (!before || !after) return [];
-  const allowed = new Set(changes.flatMap(({ text }) => (text ? [joinWords(text)] : [])));
+  const allowed = new Set(changes.flatMap(({ text }) => (text ? text.split('\n').map(joinWords) : [])));
   const { gaps } = alignSequences(before, after);
   return gaps
     .filter((gap) => gap.before.length > 0 || !isMadeOf(gap.after.map((at) => after[at]).join(' '), allowed))
@@ -62,12 +64,7 @@ function compareHeard(before, after, changes) {
 
 /** @param {string} text */
 function joinWords(text) {
-  return text
-    .normalize('NFKC')
-    .toLocaleLowerCase('en')
-    .split(/[\s\p{Z}]+/u)
-    .filter(Boolean)
-    .join(' ');
+  return splitWords(text).join(' ');
 }
 
 /** Tells whether words are a row of the allowed texts. @param {string} words @param {Set<string>} allowed */

@@ -23,44 +23,75 @@ export function decodePng(bytes) {
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
       parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
   }
-  const rows = inflateSync(Buffer.concat(parts));
+  const rows = inflateSync(parts.length === 1 ? parts[0] : Buffer.concat(parts));
+  if (channels === 3 && isFilteredUp(rows, width * 3 + 1))
+    return { width, height, rgba: expandUp(rows, width, height) };
   undoFilters(rows, width * channels, height, channels);
-  const rgba = new Uint8Array(width * height * 4);
-  for (let y = 0; y < height; y += 1) {
-    const row = y * (width * channels + 1) + 1;
-    for (let x = 0; x < width; x += 1) {
-      const from = row + x * channels;
-      const to = (y * width + x) * 4;
-      rgba[to] = rows[from];
-      rgba[to + 1] = rows[from + 1];
-      rgba[to + 2] = rows[from + 2];
-      rgba[to + 3] = channels === 4 ? rows[from + 3] : 255;
+  const rgba = new Uint8Array(width * height * 4).fill(255);
+  for (let y = 0, to = 0; y < height; y += 1) {
+    let from = y * (width * channels + 1) + 1;
+    for (const end = from + width * channels; from < end; to += 4 - channels) {
+      for (let channel = 0; channel < channels; channel += 1) rgba[to++] = rows[from++];
     }
   }
   return { width, height, rgba };
+}
+
+/** Whether every row is written as what it differs by from the row above, as browsers do. @param {Uint8Array} rows @param {number} step */
+function isFilteredUp(rows, step) {
+  for (let at = 0; at < rows.length; at += step) if (rows[at] !== 2) return false;
+  return true;
+}
+
+/**
+ * Undoes that filter and adds the alpha in one go: screenshots have millions of pixels.
+ * @param {Uint8Array} rows @param {number} width @param {number} height
+ */
+function expandUp(rows, width, height) {
+  const stride = width * 4;
+  // A row of nothing stands above the first.
+  const padded = new Uint8Array(stride * (height + 1));
+  for (let y = 0, from = 0, to = stride; y < height; y += 1) {
+    from += 1;
+    for (const end = to + stride; to < end; to += 4, from += 3) {
+      const above = to - stride;
+      padded[to] = rows[from] + padded[above];
+      padded[to + 1] = rows[from + 1] + padded[above + 1];
+      padded[to + 2] = rows[from + 2] + padded[above + 2];
+      padded[to + 3] = 255;
+    }
+  }
+  return padded.subarray(stride);
 }
 
 /** @param {Uint8Array} rows filter byte and bytes of each row; changed in place @param {number} stride @param {number} height @param {number} step */
 function undoFilters(rows, stride, height, step) {
   for (let y = 0; y < height; y += 1) {
     const start = y * (stride + 1) + 1;
+    const end = start + stride;
     const filter = rows[start - 1];
-    const above = y > 0 ? start - stride - 1 : -1;
-    if (filter === 0) continue;
-    for (let x = 0; x < stride; x += 1) {
-      const left = x >= step ? rows[start + x - step] : 0;
-      const up = above >= 0 ? rows[above + x] : 0;
-      const corner = above >= 0 && x >= step ? rows[above + x - step] : 0;
-      rows[start + x] += predict(filter, left, up, corner);
-    }
+    if (filter === 1) for (let at = start + step; at < end; at += 1) rows[at] += rows[at - step];
+    else if (filter === 2 && y > 0) for (let at = start; at < end; at += 1) rows[at] += rows[at - stride - 1];
+    else if (filter > 2) undoMixed(rows, start, end, { filter, step, above: y > 0 ? stride + 1 : 0 });
   }
 }
 
-/** @param {number} filter @param {number} left @param {number} up @param {number} corner */
-function predict(filter, left, up, corner) {
-  if (filter === 1) return left;
-  if (filter === 2) return up;
-  if (filter === 3) return (left + up) >> 1;
+/**
+ * Undoes the filters that look at more than one neighbour.
+ * @param {Uint8Array} rows @param {number} start @param {number} end
+ * @param {{ filter: number, step: number, above: number }} row `above`: how far back the row above is, 0 where there is none
+ */
+function undoMixed(rows, start, end, { filter, step, above }) {
+  for (let at = start; at < end; at += 1) {
+    const left = at - step >= start ? rows[at - step] : 0;
+    const up = above > 0 ? rows[at - above] : 0;
+    const corner = above > 0 && at - step >= start ? rows[at - above - step] : 0;
+    rows[at] += filter === 3 ? (left + up) >> 1 : predict(left, up, corner);
+  }
+}
+
+/** The neighbour nearest to what they promise. @param {number} left @param {number} up @param {number} corner */
+function predict(left, up, corner) {
   const estimate = left + up - corner;
   const toLeft = Math.abs(estimate - left);
   const toUp = Math.abs(estimate - up);

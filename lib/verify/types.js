@@ -9,14 +9,17 @@
  * @property {string} cause what it shares with the same change on other pages: rejected together
  * @property {'same' | 'replaced'} kind `same`: not a pixel may differ; `replaced`: a picture became something like it
  * @property {string} [resource] site path of the picture: it is replaced wherever the page shows it
+ * @property {boolean} [isProven] whether it was shown by other means that nothing can be seen of it
  * @property {Box} [box] where the change may show, if not wherever the page shows the resource
- * @property {string} [text] words that took the place of a picture
+ * @property {string} [text] words that took the place of a picture: all, and parts that may stand apart, on lines of their own
  * @property {number} [threshold] least likeness of what was replaced, 0 to 1
  *
  * @typedef {object} ChangedPage
  * @property {string} path
  * @property {readonly ChangeInfo[]} changes
  * @property {string} [template] names pages that are built alike; taken from their style sheets and scripts if left out
+ * @property {readonly string[]} [places] names what its changes stand in: a page of its group that changes in no place
+ *   which was not looked at on another differs from that by words alone
  *
  * @typedef {object} Difference
  * @property {'geometry' | 'picture' | 'meaning'} depth
@@ -45,7 +48,8 @@
  * @typedef {object} Verdict
  * @property {string} path
  * @property {'same' | 'different' | 'unseen' | 'skipped'} status of the page with all its changes; `unseen`: it could
- *   not be rendered; `skipped`: the mode left it out
+ *   not be rendered; `skipped`: the mode left it out, or
+ *   pages built and changed alike were looked at in its stead
  * @property {'full' | 'geometry' | 'none'} depth how it was looked at
  * @property {readonly Difference[]} differences
  * @property {readonly string[]} accepted ids of changes that may ship

@@ -2,7 +2,7 @@ import { renderPage } from '../browser/render.js';
 import { compareRenderings, keepSteady } from './compare.js';
 import { findCulprits } from './culprits.js';
 import { cutEvidence } from './evidence.js';
-import { assignDepths } from './group.js';
+import { assignDepths, groupPages } from './group.js';
 import { judgeByLikeness } from './picture.js';
 import { recallVerdict, rememberVerdict } from './remember.js';
 import { FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
@@ -54,7 +54,8 @@ export async function verifyPages({
   judge = judgeByLikeness,
   cache,
 }) {
-  const depths = assignDepths(pages, before, mode);
+  const groups = groupPages(pages, before, mode);
+  const depths = assignDepths(groups, before, mode);
   /** @type {Map<string, Verdict>} */
   const verdicts = new Map();
 
@@ -79,7 +80,22 @@ export async function verifyPages({
   const rejectedCauses = new Set([...verdicts.values()].flatMap(({ rejected }) => rejected.map(({ cause }) => cause)));
   const byBoxes = pages.filter((page) => depths.get(page) === 'geometry');
   await mapAtOnce(byBoxes, browser.jobs, (page) => verifyOne(page, 'geometry', rejectedCauses));
+  const doubtful = groups.filter((group) => group.some((page) => isUnlikeGroup(page, verdicts.get(page.path))));
+  const others = mode === 'changed' ? doubtful.flat().filter(({ path }) => !verdicts.has(path)) : [];
+  await mapAtOnce(others, browser.jobs, (page) => verifyOne(page, 'geometry', rejectedCauses));
   return pages.map((page) => verdicts.get(page.path) ?? makeVerdict(page, { status: 'skipped', depth: 'none' }));
+}
+
+/**
+ * Tells whether a page turned out other than its group would have it, so that none of the others can be taken on trust: it
+ * differs by its boxes alone, by nothing that is rejected on all of them, or by what was thought to be proven.
+ * @param {ChangedPage} page @param {Verdict | undefined} verdict
+ */
+function isUnlikeGroup({ changes }, verdict) {
+  if (!verdict || verdict.status === 'same') return false;
+  const isProven = (/** @type {string} */ id) => changes.some((change) => change.id === id && change.isProven);
+  const { depth, original, rejected } = verdict;
+  return depth === 'geometry' || original || rejected.some(({ id }) => isProven(id));
 }
 
 /** @param {Sight} sight @param {'full' | 'geometry'} depth @param {VerdictCache | undefined} cache */

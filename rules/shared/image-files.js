@@ -140,24 +140,29 @@ function typeEdits(document, references, type) {
 }
 
 /**
- * Proposes to put a GIF's pixels into a PNG and to lead the document there, or says why that cannot be.
+ * Proposes to put an image into a file of another name and to lead the document there, or says why that cannot be.
  * @param {string} rule
  * @param {Document} document
  * @param {Facts} facts
  * @param {{ path: SitePath, image: ImageFacts, references: Reference[] }} file
+ * @param {{ extension: string, type: string, messageId: string, data?: Record<string, unknown> }} form
  * @returns {Proposal}
  */
-export function proposePng(rule, document, facts, file) {
-  const target = renameFile(file.path, '.png', facts.sizes);
-  const edits = renameReferences(document, file.references, target, 'image/png');
-  const data = { edits, to: target.path, effort: facts.options.effort };
+export function proposeForm(rule, document, facts, file, { extension, type, messageId, data: more = {} }) {
+  const target = renameFile(file.path, extension, facts.sizes);
+  const edits = renameReferences(document, file.references, target, type);
+  const data = { ...more, edits, to: target.path, effort: facts.options.effort };
+  const format = file.path.split('.').at(-1)?.toLowerCase() ?? '';
   if (file.image.broken) return proposeFile(rule, document, file, 'broken', data);
   if (!edits) return { ...proposeFile(rule, document, file, 'odd', data), rejected: 'broken' };
-  if (target.path !== file.path && isNamedByScript(facts, file.path, 'gif')) {
+  if (target.path !== file.path && isNamedByScript(facts, file.path, format)) {
     return { ...proposeFile(rule, document, file, 'scripted', data), rejected: 'in-use-by-script' };
   }
-  return proposeFile(rule, document, file, 'gif', data);
+  return proposeFile(rule, document, file, messageId, data);
 }
+
+/** What a GIF becomes. */
+export const PNG_FORM = Object.freeze({ extension: '.png', type: 'image/png', messageId: 'gif' });
 
 /**
  * The change of a file's bytes, under another name where the proposal has one, with the edits that lead there.

@@ -34,7 +34,7 @@ export function mayHold(page) {
  * @returns {Job[]}
  */
 export function guardJobs({ sizes, references }, lookups) {
-  const headers = [...sizes.keys()].filter((path) => HEADER_FILES.test(path));
+  const headers = headerFilesOf(sizes);
   const scripts = references.flatMap(({ role, target }) =>
     role === 'script' && target.kind === 'file' ? target.path : [],
   );
@@ -48,6 +48,19 @@ export function guardJobs({ sizes, references }, lookups) {
     ...headers.map((resource) => ({ maker: 'text-without', resource, options: policy })),
     ...(lookups === null ? [] : scripts.map((resource) => ({ maker: 'text-without', resource, options: lookup }))),
   ];
+}
+
+/** @type {WeakMap<Facts['sizes'], readonly SitePath[]>} */
+const knownHeaderFiles = new WeakMap();
+
+/**
+ * The same for every page of a site: found once.
+ * @param {Facts['sizes']} sizes
+ */
+function headerFilesOf(sizes) {
+  const known = knownHeaderFiles.get(sizes) ?? [...sizes.keys()].filter((path) => HEADER_FILES.test(path));
+  knownHeaderFiles.set(sizes, known);
+  return known;
 }
 
 /**

@@ -2,18 +2,52 @@
 
 import { dimensionOf } from './dimension.js';
 
+const REPLACED =
+  /^(?:img|input|select|textarea|button|object|embed|iframe|canvas|video|audio|svg|applet|meter|progress)$/;
+const BLOCK = /^(?:br|p|div|table|ul|ol|dl|h[1-6]|hr|center|td|th|tr|li|dd|dt|form|body|blockquote|address|pre)$/;
+const UNSEEN = /^(?:#comment|script|style|noscript|template|map|link|meta)$/;
+const SPACE = /[ \t\n\f\r]/;
+
 /**
- * Whether an image shares a cell without a width with other inline content: in quirks mode images do not let such a line break, boxes do.
+ * Whether an image touches other inline content, with no white space between, in a cell without a width: in quirks mode
+ * such a line is as wide as a whole there, since images do not let it break where boxes do.
  * @see https://quirks.spec.whatwg.org/#the-table-cell-width-calculation-quirk
  * @param {Element} element
  */
 export function wrapsInCell(element) {
-  let unit = element;
-  while (unit.parent && /^(?:a|font|b|i|span|center)$/.test(unit.parent.tag)) {
-    if (unit.parent.children.some((node) => node !== unit && isInline(node))) return insideOpenCell(element);
-    unit = unit.parent;
+  return insideOpenCell(element) && (touchesInline(element, -1) || touchesInline(element, 1));
+}
+
+/** @param {Element} element @param {-1 | 1} step */
+function touchesInline(element, step) {
+  for (let unit = element; unit.parent && !BLOCK.test(unit.tag); unit = unit.parent) {
+    const siblings = unit.parent.children;
+    for (let at = siblings.indexOf(unit) + step; at in siblings; at += step) {
+      const touches = isInlineAt(siblings[at], step);
+      if (touches !== null) return touches;
+    }
   }
-  return Boolean(unit.parent?.children.some((node) => node !== unit && isInline(node))) && insideOpenCell(element);
+  return false;
+}
+
+/**
+ * Whether what stands beside an image is inline content, seen from its near end; null where there is nothing to see.
+ * @param {Text | Element} node @param {-1 | 1} step
+ * @returns {boolean | null}
+ */
+function isInlineAt(node, step) {
+  if (UNSEEN.test(node.tag)) return null;
+  if ('text' in node)
+    return node.text === '' ? null : !SPACE.test(/** @type {string} */ (node.text.at(step > 0 ? 0 : -1)));
+  if (BLOCK.test(node.tag)) return false;
+  if (REPLACED.test(node.tag)) return true;
+  const inner = step > 0 ? node.children : node.children.toReversed();
+  for (const child of inner) {
+    const touches = isInlineAt(child, step);
+    // A space inside such an element lets no line break.
+    if (touches !== null) return touches || node.tag === 'nobr';
+  }
+  return null;
 }
 
 /**
@@ -39,11 +73,4 @@ function insideOpenCell(element) {
 function widthOfImages(element) {
   if (element.tag === 'img') return dimensionOf(element, 'width')?.value ?? Number.POSITIVE_INFINITY;
   return element.children.reduce((sum, child) => sum + ('children' in child ? widthOfImages(child) : 0), 0);
-}
-
-/** @param {Text | Element} node */
-function isInline(node) {
-  if (node.tag === '#comment') return false;
-  if (node.tag === '#text') return /** @type {Text} */ (node).text.trim() !== '';
-  return !/^(?:br|p|div|table|ul|ol|dl|h[1-6]|hr|center|script|style)$/.test(node.tag);
 }

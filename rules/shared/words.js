@@ -5,10 +5,11 @@ import { carryBox } from './box.js';
  * @import { Change, Element, Facts, ImageFacts, Job, Look, Made, Page, Proposal, Range, Reason, Reference } from '../../lib/types.ts'
  *
  * @typedef {object} Words what was made of an image that shows words
- * @property {string} css @property {string} ownCss @property {string} html @property {string} text
+ * @property {string} base @property {string} css @property {string} ownCss @property {string} html @property {string} text
  * @property {string} font
  * @property {Readonly<Record<string, string>>} more
  * @property {{ key: string } | null} [graphic]
+ * @property {readonly string[]} said what each link says, where there are areas
  *
  * @typedef {{ reference: Reference, element: Element, image: ImageFacts, path: string }} Place
  */
@@ -17,7 +18,7 @@ import { carryBox } from './box.js';
 const MAX_SIBLINGS = 24;
 /** Attributes that fetch, size or place an image, and mean nothing on words. */
 const DROPPED =
-  /^(?:src|alt|width|height|border|hspace|vspace|align|class|style|name|lowsrc|dynsrc|longdesc|loading|decoding|fetchpriority|crossorigin|referrerpolicy|suppress|galleryimg|type|value)$/;
+  /^(?:src|alt|usemap|ismap|width|height|border|hspace|vspace|align|class|style|name|lowsrc|dynsrc|longdesc|loading|decoding|fetchpriority|crossorigin|referrerpolicy|suppress|galleryimg|type|value)$/;
 const TEMPLATE = /<%|<\?|\{\{|\{%|<!--#|\[%/;
 /** What words inherit from the page around them, taken back where its sheets set it. */
 const INHERITED = /** @type {const} */ ([
@@ -40,7 +41,7 @@ export const WORDS_MESSAGES = {
 /**
  * Proposes words for each image of a page that a rule is for; every such image gets a row, with the reason where it must stay.
  * @param {string} rule @param {Page} page @param {Facts} facts
- * @param {(place: Place) => boolean} wants @param {(element: Element) => { messageId: string, rejected: Reason } | null} [hinders]
+ * @param {(place: Place) => boolean} wants @param {(place: Place) => { messageId: string, rejected: Reason } | null} [hinders]
  * @returns {Proposal[]}
  */
 export function proposeWords(rule, page, facts, wants, hinders = () => null) {
@@ -51,7 +52,7 @@ export function proposeWords(rule, page, facts, wants, hinders = () => null) {
     const image = facts.images.get(target.path);
     if (element.inert || element.foreign || !image || image.broken) return [];
     const place = { reference, element, image, path: target.path };
-    return wants(place) ? [proposeOne(rule, page, facts, place, hinders(element))] : [];
+    return wants(place) ? [proposeOne(rule, page, facts, place, hinders(place))] : [];
   });
 }
 
@@ -103,7 +104,7 @@ function proposeOne(rule, page, facts, { reference, element, image, path }, hind
  * @returns {{ messageId: string, rejected: Reason } | null}
  */
 function hindranceOf(page, { attributes, parent, startTag }, path, { scripts }) {
-  if (attributes.has('usemap') || attributes.has('ismap')) return { messageId: 'mapped', rejected: 'image-map' };
+  if (attributes.has('ismap') && !attributes.has('usemap')) return { messageId: 'mapped', rejected: 'image-map' };
   const handled = [...attributes.keys()].some((name) => name.startsWith('on'));
   const named = ['id', 'name'].some((name) => scripts.words.has(attributes.get(name)?.value ?? ''));
   const isTemplate = TEMPLATE.test(page.source.slice(startTag.start, startTag.end));
@@ -166,16 +167,17 @@ export function jobsOfWords({ resource, data: { context, siblings } }) {
   return [{ maker: 'lettering', resource: /** @type {string} */ (resource), options: { context, siblings } }];
 }
 
-/** The class of words, which all of one look share. @param {Proposal} proposal @param {readonly Made[]} made @returns {Look[]} */
+/** The class that all words share, and that of words of one look. @param {Proposal} proposal @param {readonly Made[]} made @returns {Look[]} */
 export function looksOfWords({ data }, made) {
   const words = readWords(made);
   if (!words) return [];
-  const { css, more, font } = words;
-  const placement = /** @type {string} */ (data.placement);
-  const own = /display:|float:/.test(placement) ? css.replace(/^display:inline-block;/, '') : css;
-  const spoken = /** @type {string[]} */ (data.resets).filter((reset) => !own.includes(`${reset.split(':')[0]}:`));
-  const name = `${font.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-words`;
-  return [{ name, css: [placement, ...spoken, own].filter(Boolean).join(';'), more }];
+  const { base, css, more, font } = words;
+  const placement = /** @type {string} */ (data.placement).replace(/^display:inline-block(?:;|$)/, '');
+  const resets = /** @type {string[]} */ (data.resets);
+  return [
+    { name: 'words', css: [base, ...resets].join(';') },
+    { name: font.toLowerCase().replace(/[^a-z0-9].*/, ''), css: [placement, css].filter(Boolean).join(';'), more },
+  ];
 }
 
 /** What the lettering says; null where it failed. @param {readonly Made[]} made */
@@ -192,7 +194,13 @@ export function markWords({ data }, made, classes) {
   if (!words) return '';
   const names = escapeAttribute([data.classes, ...classes].filter(Boolean).join(' '));
   const style = words.ownCss.replaceAll('{graphic}', `${data.folder}${plateName(words)}`);
-  return `<span class="${names}" style="${escapeAttribute(style)}"${data.kept}${speak(data, words.text)}>${escapeOdd(words.html)}</span>`;
+  const spoken = words.said.length ? speakGroup(data) : speak(data, words.text);
+  return `<span class="${names}" style="${escapeAttribute(style)}"${data.kept}${spoken}>${escapeOdd(words.html)}</span>`;
+}
+
+/** Keeps what `alt` said of links that now say what each of them is. @param {Proposal['data']} data */
+function speakGroup({ alt }) {
+  return alt ? ` role="group" aria-label="${escapeAttribute(String(alt))}"` : '';
 }
 
 /** Keeps what `alt` said where it is not what the words say. @param {Proposal['data']} data @param {string} text */

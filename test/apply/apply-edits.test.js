@@ -49,3 +49,15 @@ test('a small edit gives way to a larger one around it, and only to that', () =>
     at(8, 9),
   ]);
 });
+
+test('an edit gives way as a whole to one that is about the same place', () => {
+  const place = { start: 5, end: 9 };
+  const around = [2, 12].map((at) => ({ range: { start: at, end: at }, text: 'x', place }));
+  const [inside, beside] = [
+    { range: place, text: '' },
+    { range: { start: 9, end: 11 }, text: '' },
+  ];
+  assert.deepEqual(withoutOverlaps(around, [inside]), []);
+  assert.deepEqual(withoutOverlaps(around, [beside]), around);
+  assert.deepEqual(withoutOverlaps([inside], around), []);
+});

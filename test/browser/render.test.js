@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { HOSTILE, toHostileLookup } from '../../bench/verify/hostile.js';
 import { openBrowser } from '../../lib/browser/open.js';
 import { renderPage } from '../../lib/browser/render.js';
 import { pathOfUrl, urlOfPath } from '../../lib/browser/serve.js';
+import { isStill } from '../../lib/browser/still.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
 
 /** @import { OpenBrowser } from '../../lib/browser/open.js' */
+/** @import { Rendering } from '../../lib/browser/render.js' */
 /** @import { FileLookup } from '../../lib/browser/serve.js' */
 
 const [VIEW] = FULL_VIEWS;
@@ -52,7 +55,7 @@ describe('renderPage', { timeout: 60_000 }, () => {
 
   it('stops clock, chance and animation', async () => {
     const html = `<style>@keyframes a { from { width: 10px } to { width: 90px } } #a { animation: a 1s forwards } #b { animation: a 1s infinite }</style>
-      <div id=a>a</div><div id=b>b</div><p></p><script>document.querySelector('p').textContent = [Date.now(), new Date().toISOString(), Math.random(), crypto.getRandomValues(new Uint8Array(2))]</script>`;
+      <div id=a>a</div><div id=b>b</div><p></p><script>document.querySelector('p').textContent = [Date.now(), new Date().toISOString(), document.lastModified, Math.random(), crypto.getRandomValues(new Uint8Array(2))]</script>`;
     const [first, second] = [await render({ 'index.html': html }), await render({ 'index.html': html })];
     assert.deepEqual(first.seen, second.seen);
     assert.deepEqual(first.picture, second.picture);
@@ -74,6 +77,53 @@ describe('renderPage', { timeout: 60_000 }, () => {
     const files = { 'index.html': '<p>one</p><script>document.write("two")</script><noscript>three</noscript>' };
     assert.deepEqual((await render(files)).heard, ['one', 'two']);
     assert.deepEqual((await render(files, { views: [{ ...VIEW, scripts: false }] })).heard, ['one', 'three']);
+  });
+
+  it('loads a page without scripts once, and looks at it through every window', async () => {
+    const html = `<style>p { width: 50% } p:hover { color: red } @media (min-width: 1000px) { b { display: none } }</style><p>a</p><b>b</b>`;
+    const still = await renderPage(browser, {
+      path: 'index.html',
+      files: serve({ 'index.html': html }),
+      views: FULL_VIEWS,
+    });
+    const alive = `${html}<script>document.title = innerWidth</script>`;
+    const loaded = await renderPage(browser, {
+      path: 'index.html',
+      files: serve({ 'index.html': alive }),
+      views: FULL_VIEWS,
+    });
+    // The hovered view is the first, so that a second load makes the page whole again.
+    assert.equal(new Set(still.map(({ traffic }) => traffic)).size, 2);
+    assert.equal(new Set(loaded.map(({ traffic }) => traffic)).size, FULL_VIEWS.length);
+    // Pictures as numbers: to print where two of them differ takes gigabytes.
+    const sum = (/** @type {Rendering} */ { view, seen, picture, hovered }) =>
+      [
+        view.name,
+        ...seen.elements.map(({ box }) => box),
+        ...[...picture, ...hovered].map(({ png }) => crc32(png)),
+      ].join(' ');
+    assert.deepEqual(still.map(sum), loaded.map(sum));
+    assert.deepEqual(
+      still.map(({ view }) => view),
+      FULL_VIEWS,
+    );
+  });
+
+  it('knows what could run, or what is chosen as the page loads', () => {
+    const traffic = { served: ['index.html', 'a.css'], missing: [], external: [], navigations: [], failures: [] };
+    const judge = (/** @type {string} */ html, css = '') =>
+      isStill('index.html', serve({ 'index.html': html, 'a.css': css }), traffic);
+    assert.equal(judge('<p title="once upon = a time">plain</p><form action=x></form>'), true);
+    for (const html of [
+      '<p onclick="x()">',
+      '<p class="a"onload=x()>',
+      '<a href="JavaScript:x()">',
+      '<noscript>a</noscript>',
+      '<img srcset="a 2x">',
+    ])
+      assert.equal(judge(html), false, html);
+    assert.equal(judge('<p>', '@media (scripting: none) { p { color: red } }'), false);
+    assert.equal(isStill('index.html', serve({ 'index.html': '<p>' }), { ...traffic, served: ['x.js'] }), false);
   });
 
   it('hears words and things in reading order', async () => {

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openBrowser } from '../../lib/browser/open.js';
+import { encodeApng } from '../../lib/codecs/apng-encode.js';
 import { decodeImage } from '../../lib/codecs/decode.js';
 import { makers } from '../../lib/codecs/makers.js';
 import { makeGif } from './draw.js';
+
+const corpus = process.env.PAGETHRIFT_CORPUS ?? join(import.meta.dirname, '../../../shared/corpus');
 
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser = null;
@@ -93,3 +99,45 @@ test('Chromium shows the same frames, delays and loops of a GIF and of the APNG 
     assert.deepEqual(await decodeInBrowser(made.bytes, 'image/png'), shownGif);
   }
 });
+
+test('Chromium shows the real animations of a corpus as before, where there is one', async (t) => {
+  const found = listGifs(join(corpus, 'images'));
+  if (!browser || found.length === 0) return t.skip('needs a browser and images in ../shared/corpus');
+  let compared = 0;
+  for (const path of found) {
+    const gif = readFileSync(path);
+    const decoded = await decodeImage(gif);
+    if ('broken' in decoded || decoded.frames.length === 1) continue;
+    compared += 1;
+    const apng = await encodeApng(decoded, { effort: 'fast' });
+    const [before, after] = [await decodeInBrowser(gif, 'image/gif'), await decodeInBrowser(apng, 'image/png')];
+    assert.deepEqual(joinAlike(after), joinAlike(before), path);
+  }
+  t.diagnostic(`${compared} animations compared`);
+});
+
+/** @param {string} folder */
+function listGifs(folder) {
+  try {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    return entries.filter(({ name }) => /\.gif$/i.test(name)).map(({ parentPath, name }) => join(parentPath, name));
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Frames that look the same are one that is shown for as long as all of them.
+ * @param {Awaited<ReturnType<typeof decodeInBrowser>>} shown
+ */
+function joinAlike(shown) {
+  /** @type {{ ms: number, hash: string }[]} */
+  const frames = [];
+  for (const { ms, pixels } of shown?.frames ?? []) {
+    const seen = hash('sha1', pixels);
+    const last = frames.at(-1);
+    if (last?.hash === seen) last.ms += ms;
+    else frames.push({ ms, hash: seen });
+  }
+  return { repeats: shown?.repeats, frames };
+}

@@ -8,6 +8,7 @@ import { decodeImage, sniffImage } from '../../lib/codecs/decode.js';
 import { makers } from '../../lib/codecs/makers.js';
 import { encodePng } from '../../lib/codecs/png-encode.js';
 import { makeChunk, writePng } from '../../lib/codecs/png-write.js';
+import { measureSimilarity, openJudge } from '../../lib/codecs/similarity.js';
 import { chunkTypes, drawDisc, drawWaves, makeGif, withChunks } from './draw.js';
 
 const palette = Array.from({ length: 16 }, (_, i) => [i * 16, 255 - i * 9, (i * 53) % 256]);
@@ -283,5 +284,63 @@ describe('lossy and modern forms', () => {
       .png({ compressionLevel: 0 })
       .toBuffer();
     await assertSameLook(png, bytesOf(await makers['webp-lossless'](png, {})));
+  });
+
+  test('dots of two colours are held against what they melt to, where that is asked for', async () => {
+    const ramp = { width: 96, height: 96, rgba: new Uint8Array(96 * 96 * 4).fill(255) };
+    const [dots, mean] = [ramp.rgba.slice(), ramp.rgba.slice()];
+    for (let i = 0; i < dots.length; i += 4) {
+      const [x, y] = [(i >> 2) % 96, Math.floor((i >> 2) / 96)];
+      const level = 0.5 + 0.45 * Math.sin(x / 15) * Math.cos(y / 19);
+      const threshold = [0.2, 0.7, 0.9, 0.45][(x % 2) + 2 * (y % 2)];
+      dots.fill(level > threshold ? 220 : 40, i, i + 3);
+      mean.fill(40 + 180 * level, i, i + 3);
+    }
+    const [before, after] = [dots, mean].map((rgba) => ({ ...ramp, rgba }));
+    const near = await openJudge(before, { target: 70 })(after);
+    const far = await openJudge(before, { target: 70, dots: true })(after);
+    assert.ok(near < 40 && far > near + 20, `${near} from near by, ${far} from afar`);
+    assert.equal(await openJudge(before, { dots: true })(before), 100);
+  });
+
+  test('a large picture is judged by parts as it is as a whole', async () => {
+    const waves = drawWaves(560, 480);
+    const webp = await sharp(waves.rgba, { raw: { width: 560, height: 480, channels: 4 } })
+      .webp({ quality: 40 })
+      .toBuffer();
+    const after = await decodeImage(webp);
+    assert.ok('frames' in after && !('broken' in after));
+    const picture = { width: 560, height: 480, rgba: after.frames[0].rgba };
+    const [parts, whole] = [await openJudge(waves, {})(picture), await measureSimilarity(waves, picture)];
+    assert.ok(Math.abs(parts - whole) < 5, `${parts} by parts, ${whole} as a whole`);
+  });
+
+  test('a JPEG is coded coarser once, and what is coarse already is left alone', async () => {
+    const waves = drawWaves(160, 120);
+    const image = sharp(waves.rgba, { raw: { width: 160, height: 120, channels: 4 } }).removeAlpha();
+    const fine = await image.clone().jpeg({ quality: 97 }).toBuffer();
+    const made = await makers['coarser-jpeg'](fine, { target: 60 });
+    assert.ok(made.ok && Number(made.data.similarity) >= 60 && bytesOf(made).length < fine.length);
+    for (const bytes of [bytesOf(made), await image.clone().jpeg({ quality: 60 }).toBuffer()]) {
+      const again = await makers['coarser-jpeg'](bytes, { target: 60 });
+      assert.ok(!again.ok && again.reason === 'not-smaller', JSON.stringify(again));
+    }
+    const png = await makers['coarser-jpeg'](await image.clone().png().toBuffer(), {});
+    assert.ok(!png.ok);
+  });
+
+  test('the smallest form is for all browsers, or for those of today where that is asked for', async () => {
+    const pixels = Array.from({ length: 60 * 40 }, (_, i) => Math.floor((i % 60) / 8 + i / 400) % 16);
+    const gif = makeGif({ width: 60, height: 40, palette, frames: [{ width: 60, height: 40, pixels }] });
+    const plain = await makers.smallest(gif, { mostBytes: 5000 });
+    assert.ok(plain.ok && plain.data.format === 'png');
+    const modern = await makers.smallest(gif, { mostBytes: 5000, modern: 'lossless' });
+    assert.ok(modern.ok && bytesOf(modern).length <= bytesOf(plain).length);
+    await assertSameLook(gif, bytesOf(modern));
+    const dot = makeGif({ width: 1, height: 1, palette: [[0, 0, 0]], frames: [{ width: 1, height: 1, pixels: [0] }] });
+    const kept = await makers.smallest(dot, { mostBytes: 5000 });
+    assert.ok(kept.ok && kept.data.format === 'gif' && Buffer.compare(bytesOf(kept), dot) === 0);
+    const large = await makers.smallest(gif, { mostBytes: 10 });
+    assert.ok(!large.ok && large.reason === 'costs-more');
   });
 });

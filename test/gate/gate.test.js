@@ -73,6 +73,20 @@ test('an added image breaks the budget of its page, then the baseline, and the b
   assert.equal(runGate(grown, { ...open, baseline: accepted }).passed, true);
 });
 
+test('a baseline accepts what is over a budget until it gets worse', () => {
+  const [{ before }] = checked.pages;
+  const budgets = parseBudgets([{ pages: 'index.html', bytes: before.bytes, types: { image: before.image } }]);
+  const grown = addImage(checked);
+  const { failures } = runGate(grown, { ...open, budgets });
+  const baseline = parseBaseline(renderBaseline(makeBaseline(grown, failures)), 'baseline.json');
+  assert.deepEqual(runGate(grown, { ...open, budgets, baseline }), { passed: true, failures: [] });
+  const again = runGate(addImage(grown), { ...open, budgets, baseline }).failures;
+  assert.deepEqual(again.map(({ kind }) => kind).sort(), ['baseline', 'budget', 'budget']);
+  for (const { fix } of again) assert.match(fix, /--update-baseline/);
+  assert.equal(runGate(addImage(grown), { ...open, budgets, baseline, tolerance: 1000 }).passed, true);
+  assert.doesNotMatch(renderBaseline(makeBaseline(checked)), /accepted/, 'nothing is accepted that was in order');
+});
+
 test('what a build has just fixed does not fail; what is still to do at error does', () => {
   const levels = new Map([['gif-image', { level: /** @type {const} */ ('error') }]]);
   const { failures } = runGate(checked, { ...open, levels });

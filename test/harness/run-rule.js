@@ -67,7 +67,7 @@ export async function runRule(rule, site, { makers = {}, options = {} } = {}) {
   const made = await runJobs([...jobsOf.values()].flat(), context);
   const ready = open.map((proposal) => ({ proposal, rule, made: madeFor(jobsOf.get(proposal) ?? [], made, site) }));
   const accepted = ready.filter((entry) => entry.made.every(({ ok }) => ok));
-  return { proposals, ready, ...applyPlan(site, accepted, linked.classNames) };
+  return { proposals, ready, ...applyPlan(site, accepted, linked) };
 }
 
 /**

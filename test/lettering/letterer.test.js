@@ -69,6 +69,12 @@ describe('left alone, with a reason', () => {
     ['right to left', 'שלום עולם', 'font:24px Arial;color:#000;background:#fff'],
     ['accents the reader does not know', 'HERÁLDICA', 'font:24px Georgia;color:#000;background:#fff'],
     ['upright', 'Vertical', 'font:20px Arial;color:#000;background:#fff;writing-mode:vertical-rl'],
+    ['a mark the reader does not know', 'Škoda parts', 'font:20px Arial;color:#000;background:#fff'],
+    [
+      'a second, fainter word',
+      'Sign <span style="color:#f44">here</span>',
+      'font:bold 26px Arial;color:#fff;background:#e33',
+    ],
     ['crossed out', '<s>Bargain</s>', 'font:bold 24px Arial;color:#000;background:#fff'],
   ]) {
     test(name, async (t) => {
@@ -84,6 +90,22 @@ describe('left alone, with a reason', () => {
     assert.equal('rejected' in result && result.rejected, 'no-browser');
     await without.close();
   });
+});
+
+test('links over areas, each with its words', async (t) => {
+  if (!browser) return t.skip('no browser starts');
+  const cell = 'display:inline-block;box-sizing:border-box;width:80px;padding-left:8px';
+  const image = await draw(
+    `<span style="${cell}">Home</span><span style="${cell}">Contact</span>`,
+    'padding:0;font:bold 14px/24px Arial;color:#fff;background:#036',
+  );
+  const area = (/** @type {number} */ x) => ({ x, y: 0, width: 80, height: 24 });
+  const result = await letterer.letter(image, { areas: [area(0), area(80)] });
+  assert.ok(!('rejected' in result), JSON.stringify(result));
+  assert.deepEqual(result.said, ['Home', 'Contact']);
+  assert.match(result.html, /^<a \{area0\}[^>]*>Home<\/a><a \{area1\}[^>]*>Contact<\/a>$/);
+  const shifted = await letterer.letter(image, { areas: [area(0), area(95)] });
+  assert.equal('rejected' in shifted && shifted.rejected, 'image-map');
 });
 
 test('markup in an image comes out escaped', async (t) => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { findCulprits } from '../../lib/verify/culprits.js';
 import { alignSequences } from '../../lib/verify/diff.js';
 import { markDifferences } from '../../lib/verify/evidence.js';
-import { assignDepths } from '../../lib/verify/group.js';
+import { assignDepths, groupPages } from '../../lib/verify/group.js';
 import { measureLikeness } from '../../lib/verify/likeness.js';
 import { decodePng, encodePng } from '../../lib/verify/png.js';
 import { recallVerdict, rememberVerdict } from '../../lib/verify/remember.js';
@@ -128,6 +128,8 @@ describe('pictures', () => {
   });
 });
 
+const NO_FILES = () => null;
+
 describe('assignDepths', () => {
   const change = (/** @type {string} */ cause) =>
     /** @type {ChangeInfo} */ ({ id: cause, rule: 'r', cause, kind: 'same' });
@@ -136,7 +138,9 @@ describe('assignDepths', () => {
     changes: [change(index < 3 ? 'x' : 'y')],
     template: 't',
   }));
-  const depthsOf = (/** @type {string} */ mode) => [...assignDepths(pages, () => null, mode).values()];
+  const depthsOf = (/** @type {string} */ mode) => [
+    ...assignDepths(groupPages(pages, NO_FILES, mode), NO_FILES, mode).values(),
+  ];
 
   it('looks at one page of each group in full', () => {
     assert.deepEqual(depthsOf('changed'), ['full', 'geometry', 'geometry', 'full']);
@@ -152,7 +156,33 @@ describe('assignDepths', () => {
     ]);
     const twins = ['a', 'b'].map((path) => ({ path, changes: [change('x')] }));
     const lookup = (/** @type {string} */ path) => ({ bytes: Buffer.from(files.get(path) ?? '') });
-    assert.deepEqual([...assignDepths(twins, lookup, 'changed').values()], ['full', 'full']);
+    assert.deepEqual(
+      [...assignDepths(groupPages(twins, lookup, 'changed'), lookup, 'changed').values()],
+      ['full', 'full'],
+    );
+  });
+
+  it('passes over pages that change in no place which was not seen, but for a sample', () => {
+    const many = Array.from({ length: 120 }, (_, index) => ({
+      path: `${index}`,
+      changes: [change('x')],
+      template: 't',
+      places: index === 7 ? ['p', 'q'] : index === 9 ? ['r'] : ['p'],
+    }));
+    const depths = [...assignDepths(groupPages(many, NO_FILES, 'changed'), NO_FILES, 'changed').values()];
+    assert.deepEqual([depths[7], depths[9]], ['full', 'geometry']);
+    assert.equal(depths.filter((depth) => depth === 'geometry').length, 3);
+    assert.equal(depths.filter((depth) => depth === 'full').length, 1);
+  });
+
+  it('needs one page for each set of rules whose changes are proven', () => {
+    const proven = pages.map((page) => ({
+      ...page,
+      changes: page.changes.map((each) => ({ ...each, isProven: true })),
+      places: [],
+    }));
+    const depths = [...assignDepths(groupPages(proven, NO_FILES, 'changed'), NO_FILES, 'changed').values()];
+    assert.deepEqual(depths, ['full', 'none', 'none', 'none']);
   });
 
   it('refuses modes that it does not know', () => assert.throws(() => depthsOf('some'), /not known/));

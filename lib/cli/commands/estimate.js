@@ -1,30 +1,79 @@
-/** @import { Command } from '../types.ts' */
+/** @import { Command, Values } from '../types.ts' */
+/** @import { Pages } from '../../run/read-pages.js' */
+/** @import { Settings } from '../../run/types.ts' */
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InputError } from '../../errors.js';
 import { estimate, estimateCases, LINKS } from '../../network/index.js';
+import { checkConditions } from '../../optimize/conditions.js';
+import { estimatePage } from '../../price/index.js';
+import { readFilePage, readHarPages } from '../../run/read-pages.js';
+import { makeFile } from '../../site/read-site.js';
+import { describePages, describeScenario } from '../describe-estimate.js';
+import { settingsOf } from '../flags.js';
+
+/** What a page is estimated on beside the link and version that decide, where nobody asked for any. */
+const USUAL_LINKS = ['3g', '4g', 'cable'];
+const USUAL_VERSIONS = ['1.1', '2', '3'];
 
 /** @type {Command} */
 export const command = {
   summary: `Says what a page costs. Links by name: ${Object.keys(LINKS).join(', ')}.`,
   usage: '<scenario.json | page.html | file.har>',
   flags: {},
-  async run({ world, values, positionals: [path] }) {
-    if (!path) throw new InputError('usage', 'name a scenario, a page or a HAR file: pagethrift estimate <file>');
-    const text = readText(resolve(world.cwd, path), path);
-    const scenario = parseJson(text, path);
-    const result = runScenario(scenario, path);
-    const out = values.json !== undefined ? JSON.stringify(result, null, 2) : describe(result);
-    world.stdout.write(`${out}\n`);
-    return 0;
+  async run({ world, values, positionals: [path, ...rest] }) {
+    if (!path || rest.length > 0)
+      throw new InputError('usage', 'name a scenario, a page or a HAR file: pagethrift estimate <file>');
+    if (/^https?:\/\//i.test(path))
+      throw new InputError('usage', `${path} is a URL: pagethrift audit loads it, or save it as a HAR file first`);
+    const file = readFile(resolve(world.cwd, path), path);
+    const json = file.type === 'html' ? null : readJson(file.text, path);
+    const isHar = json !== null && (/\.har$/i.test(path) || Object(json).log !== undefined);
+    /** @param {object} result @param {string} text */
+    const print = (result, text) => {
+      world.stdout.write(values.json === undefined ? text : `${JSON.stringify(result, null, 2)}\n`);
+      return 0;
+    };
+    if (json !== null && !isHar) {
+      const result = runScenario(json, path);
+      return print(result, describeScenario(result));
+    }
+    const settings = await settingsOf(world, values);
+    const pages = isHar ? readHarPages(json, path) : await readFilePage(path, world.cwd, settings);
+    const result = estimatePages(pages, settings, values);
+    return print(result, describePages(result));
   },
 };
 
-/** @param {Record<string, any>} scenario @param {string} path */
+/**
+ * Every page on every link and version; first of all, the first page under the conditions that decide.
+ * @param {Pages} pages @param {Settings} settings @param {Values} values
+ */
+function estimatePages({ kind, name, pages, notes }, settings, values) {
+  const { link, http, visit } = settings;
+  const links = settings.links.length > 0 || values.link ? settings.links : USUAL_LINKS;
+  const versions = settings.https.length > 0 || values.http ? settings.https : USUAL_VERSIONS;
+  checkConditions({ ...settings, links, https: versions });
+  const wanted = [...new Set([link, ...links])].flatMap((each) =>
+    [...new Set([http, ...versions])].map((version) => ({ link: each, http: /** @type {any} */ (version), visit })),
+  );
+  const estimated = pages.map(({ page, title }) => ({
+    path: page.url,
+    ...(title && title !== page.url ? { title } : {}),
+    requests: page.files.length,
+    bytes: page.files.reduce((sum, file) => sum + file.bytes, 0),
+    estimates: wanted.map((conditions) => ({ ...conditions, ...estimatePage(page, conditions) })),
+  }));
+  const [{ estimate: cost, detail }] = estimated[0].estimates;
+  return { input: { kind, name }, conditions: { link, http, visit }, estimate: cost, detail, pages: estimated, notes };
+}
+
+/** @param {unknown} scenario @param {string} path */
 function runScenario(scenario, path) {
+  const isCases = Object(scenario).cases !== undefined;
   try {
-    return 'cases' in scenario ? estimateCases(/** @type {any} */ (scenario)) : estimate(/** @type {any} */ (scenario));
+    return isCases ? estimateCases(/** @type {any} */ (scenario)) : estimate(/** @type {any} */ (scenario));
   } catch (error) {
     if (error instanceof RangeError || error instanceof TypeError) throw error;
     throw new InputError('bad-scenario', `${path}: ${error instanceof Error ? error.message : error}`);
@@ -32,31 +81,28 @@ function runScenario(scenario, path) {
 }
 
 /** @param {string} path @param {string} name */
-function readText(path, name) {
+function readFile(path, name) {
   try {
-    return readFileSync(path, 'utf8');
+    const bytes = readFileSync(path);
+    return { type: makeFile(name, bytes).type, text: bytes.toString('utf8') };
   } catch (error) {
-    throw new InputError('unreadable', `${name} cannot be read (${/** @type {any} */ (error).code})`);
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    const why =
+      code === 'EISDIR' ? 'is a folder: name a page in it, or say pagethrift audit' : `cannot be read (${code})`;
+    throw new InputError('unreadable', `${name} ${why}`);
   }
 }
 
-/** @param {string} text @param {string} path */
-function parseJson(text, path) {
+/** @param {string} text @param {string} path @returns {{}} */
+function readJson(text, path) {
   try {
-    return JSON.parse(text);
+    const value = JSON.parse(text.replace(/^\ufeff/, ''));
+    if (typeof value === 'object' && value !== null) return value;
   } catch (error) {
-    throw new InputError('bad-json', `${path} is not JSON: ${error instanceof Error ? error.message : error}`);
+    throw new InputError(
+      'bad-json',
+      `${path} is neither a page nor JSON: ${error instanceof Error ? error.message : error}`,
+    );
   }
-}
-
-/** @param {any} result */
-function describe(result) {
-  if (result.cases)
-    return result.cases.map((/** @type {any} */ entry) => `${entry.name}: ${costLine(entry.estimate)}`).join('\n');
-  return costLine(result.estimate);
-}
-
-/** @param {import('../../types.ts').Cost} cost */
-function costLine({ requests, connections, packets, packetsUp, packetsDown, bytesUp, bytesDown, overheadPercent, ms }) {
-  return `${requests} requests on ${connections} connections, ${packets} packets (${packetsUp} up, ${packetsDown} down), ${bytesUp + bytesDown} bytes, ${overheadPercent.toFixed(1)} % overhead, ${Math.round(ms)} ms`;
+  throw new InputError('bad-scenario', `${path}: a scenario is an object with resources, or with a list of cases`);
 }

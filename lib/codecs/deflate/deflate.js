@@ -7,13 +7,12 @@ import { countSymbols, dynamicBlock, entropyCosts, fixedCosts, guessCosts, squee
 import { blockSize, writeStream } from './stream.js';
 
 /**
- * How hard to look for a smaller stream.
- * @typedef {{ readonly iterations: number, readonly maxBlocks: number, readonly matchDepth: number }} DeflateEffort
+ * How hard to look for a smaller stream; `cuts`: how often blocks are cut anew.
+ * @typedef {{ readonly iterations: number, readonly maxBlocks: number, readonly cuts: number, readonly matchDepth: number }} DeflateEffort
  */
 
-/** Rounds before blocks are cut, and how often they are cut anew. */
+/** Rounds before blocks are cut. */
 const draftRounds = 3;
-const splitRounds = 3;
 
 /** Below these sizes, the fixed code and a single block are worth a try too. */
 const largestFixedBits = 4000;
@@ -74,13 +73,13 @@ export function deflateSmallest(data, effort, stride = data.length) {
  * @param {DeflateEffort} effort
  * @returns {readonly Block[]}
  */
-function chooseBlocks({ data, from: first, matches, block: draft }, { iterations, maxBlocks }) {
+function chooseBlocks({ data, from: first, matches, block: draft }, { iterations, maxBlocks, cuts }) {
   const size = data.length;
   /** @type {(readonly Block[])[]} */
   const ways = [[draft]];
   if (draft.bits < largestFixedBits) ways.push([blockOf(parseCheapest(data, matches, first, size, fixedCosts, false))]);
   let parts = cutCodes(draft.codes, maxBlocks);
-  for (let round = 0; round < splitRounds && parts.length > 1; round++) {
+  for (let round = 0; round < cuts && parts.length > 1; round++) {
     let from = first;
     const way = parts.map((codes) => {
       const to = codes.reduce((at, code) => at + (code < 256 ? 1 : code >>> 16), from);

@@ -5,6 +5,8 @@ import { listKinds } from '../digest.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber } from '../format.js';
 import { nameConditions } from './data.js';
 
+/** So many stand open; the others are a click away. */
+const openWarnings = 10;
 const mostWarnings = 500;
 const mostFailures = 200;
 
@@ -103,5 +105,9 @@ export function writeWarnings(warnings) {
     return `<li>${place ? `<span class="place">${escapeHtml(place)}</span> ` : ''}${escapeHtml(message)}</li>`;
   });
   const left = warnings.length - items.length;
-  return `<ul class="warnings">${items.join('')}</ul>${left > 0 ? `<p class="note">… and ${formatCount(left, 'more warning')} in the JSON report.</p>` : ''}`;
+  const more = left > 0 ? `<p class="note">… and ${formatCount(left, 'more warning')} in the JSON report.</p>` : '';
+  const first = items.length > openWarnings + 2 ? openWarnings : items.length;
+  const others = items.slice(first);
+  const rest = `<details><summary>${formatCount(others.length, 'more warning')}</summary><ul class="warnings">${others.join('')}</ul>${more}</details>`;
+  return `<ul class="warnings">${items.slice(0, first).join('')}</ul>${others.length > 0 ? rest : more}`;
 }

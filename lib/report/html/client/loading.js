@@ -29,8 +29,13 @@ export function startLoading(data) {
     if (wanted) conditions.value = wanted;
     drawPairs(
       byId('loading-times'),
-      `Time until ${chosen.path} is there`,
-      chosen.estimates.map(({ name, before, after }) => ({ label: name, before: before.ms, after: after.ms })),
+      `Time until ${chosen.path} is there, each bar beside the other of its row`,
+      chosen.estimates.map(({ name, before, after }) => ({
+        label: name,
+        before: before.ms,
+        after: after.ms,
+        largest: Math.max(before.ms, after.ms),
+      })),
       formatMs,
     );
     draw();
@@ -64,13 +69,13 @@ export function listPackets(trace, estimate) {
   ];
 }
 
-/** Draws pairs of bars, before over after, as a table. @param {HTMLElement} host @param {string} caption @param {{ label: string, before: number, after: number }[]} pairs @param {(value: number) => string} format */
+/** Draws pairs of bars, before over after, as a table; `largest`: what fills a row's bar, else the largest of all. @param {HTMLElement} host @param {string} caption @param {{ label: string, before: number, after: number, largest?: number }[]} pairs @param {(value: number) => string} format */
 export function drawPairs(host, caption, pairs, format) {
-  const largest = Math.max(0, ...pairs.flatMap(({ before, after }) => [before, after]));
+  const most = Math.max(0, ...pairs.flatMap(({ before, after }) => [before, after]));
   const heads = ['', 'before', 'after', 'change'].map((text) =>
     text ? make('th', { scope: 'col', class: text === 'change' ? 'end' : null }, text) : make('td', {}),
   );
-  const rows = pairs.map(({ label, before, after }) =>
+  const rows = pairs.map(({ label, before, after, largest = most }) =>
     make(
       'tr',
       {},

@@ -1,4 +1,4 @@
-/** @import { Edit, Element, Page } from '../types.ts' */
+/** @import { Element, Page } from '../types.ts' */
 
 const HEAD_ONLY = new Set([
   'title',
@@ -15,18 +15,10 @@ const HEAD_ONLY = new Set([
 ]);
 
 /**
- * An edit that puts a `<style>` or `<link>` last into a page's head, after every sheet that is there.
+ * Where a `<style>` or `<link>` stands last in a page's head, after every sheet that is there.
  * @param {Page} page
- * @param {string} markup
- * @returns {Edit}
  */
-export function placeInHead(page, markup) {
-  const at = endOfHead(page);
-  return { range: { start: at, end: at }, text: markup };
-}
-
-/** @param {Page} page */
-function endOfHead(page) {
+export function endOfHead(page) {
   const head = page.elements.find(({ tag }) => tag === 'head');
   if (head?.endTag) return head.endTag.start;
   const body = page.elements.find(({ tag }) => tag === 'body' || tag === 'frameset');

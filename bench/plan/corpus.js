@@ -1,0 +1,166 @@
+/** Plans of real pages: what planning takes and gives, beside everything, nothing and the best of all combinations. */
+
+/** @import { Conditions } from '../../lib/price/types.ts' */
+/** @import { Ready } from '../../lib/optimize/apply-plan.js' */
+
+import { resolve, sep } from 'node:path';
+import { openCache } from '../../lib/cache/cache.js';
+import { makers as codecMakers } from '../../lib/codecs/makers.js';
+import { runRules } from '../../lib/detect/run-rules.js';
+import { linkSite } from '../../lib/graph/build-graph.js';
+import { openLetteringMaker } from '../../lib/make/lettering-maker.js';
+import { textMakers } from '../../lib/make/text-makers.js';
+import { openCrew } from '../../lib/optimize/crew.js';
+import { combineEffects, effectsOf, findLarger, isOfFile } from '../../lib/optimize/effects.js';
+import { gather } from '../../lib/optimize/gather.js';
+import { lookAtImages } from '../../lib/optimize/look-at-images.js';
+import { openPageInputs, sentBytesOf } from '../../lib/optimize/page-inputs.js';
+import { groupByPage, planSite } from '../../lib/optimize/plan-site.js';
+import { openPricer } from '../../lib/optimize/price-site.js';
+import { sentAs } from '../../lib/optimize/report-site.js';
+import { weighFiles } from '../../lib/optimize/weights.js';
+import { weighAmount } from '../../lib/plan/index.js';
+import { applyEffects } from '../../lib/price/index.js';
+import { readSettings, ruleSettings } from '../../lib/run/settings.js';
+import { VERSION } from '../../lib/run/version.js';
+import { readSite } from '../../lib/site/read-site.js';
+import { rules } from '../../rules/index.js';
+
+const mostExhausted = 12;
+const halfPacket = 0.005;
+
+/**
+ * Reads a site and makes all that its rules propose, without a browser.
+ * @param {string} folder @param {string | null} cacheFolder
+ */
+export async function readProposals(folder, cacheFolder) {
+  const settings = await readSettings(folder, '', {});
+  const levels = ruleSettings(settings, rules);
+  const site = await readSite(folder);
+  const store = cacheFolder ? await openCache(cacheFolder) : null;
+  const crew = openCrew({ jobs: settings.jobs, store, version: VERSION });
+  const lettering = openLetteringMaker({ browser: 'off' });
+  const makers = {
+    ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, crew.makerOf(name)])),
+    ...textMakers,
+    lettering: lettering.letter,
+  };
+  const tick = () => {};
+  try {
+    const linked = linkSite(site);
+    const images = await lookAtImages(site, linked, crew, tick);
+    const found = runRules({ site, linked, images, rules, settings: levels }, tick);
+    const context = { site, rules, settings: levels, safety: settings.safety, makers, store, version: VERSION };
+    const { ready } = await gather(found, { ...context, atOnce: settings.jobs }, tick);
+    const weights = await weighFiles(site, [...linked.graph.fetches.values()].flat(), crew, tick);
+    const inputOf = openPageInputs(site, linked, sentBytesOf(weights, sentAs(settings.server)));
+    const levelOf = (/** @type {{ rule: string }} */ { rule }) => levels.get(rule)?.level ?? 'off';
+    const wanted = ready.filter(({ proposal, rule }) => levelOf(proposal) !== 'advise' && rule.apply);
+    return {
+      name: resolve(folder).split(sep).slice(-2).join('/'),
+      site,
+      linked,
+      ready,
+      wanted,
+      inputOf,
+      levelOf,
+      safety: settings.safety,
+    };
+  } finally {
+    await Promise.all([crew.close(), lettering.close()]);
+    await store?.close();
+  }
+}
+
+/**
+ * Plans a site under some conditions and says of each page what the plan costs beside the alternatives.
+ * @param {Awaited<ReturnType<typeof readProposals>>} proposals @param {Conditions} conditions
+ */
+export function planPages({ site, linked, ready, wanted, inputOf, levelOf, safety }, conditions) {
+  const whole = /** @type {any} */ ({ ...conditions, links: [], https: [], server: 'gzip', pagesPerVisit: 0 });
+  const pricer = openPricer(linked, whole);
+  const start = process.cpuUsage();
+  const order = { site, linked, ready, refused: [], levelOf, safety, inputOf, pricer, others: [] };
+  const planned = planSite(order, () => {});
+  const { user, system } = process.cpuUsage(start);
+  const accepted = new Set(planned.accepted);
+  const fileSizes = {
+    sizeOf: (/** @type {string} */ path) => site.files.get(path)?.size ?? 0,
+    pagesWith: (/** @type {string} */ path) => linked.graph.usedBy.get(path)?.length ?? 1,
+  };
+  const pages = [...groupByPage(wanted, linked)].map(([path, entries]) => {
+    const scenario = inputOf(path);
+    const effects = effectsOf(entries, scenario, site);
+    const all = entries.map((entry, index) => ({
+      entry,
+      effect: effects[index],
+      isWhole: isOfFile(entry.proposal, effects[index]),
+    }));
+    const price = (/** @type {typeof all} */ chosen) =>
+      pricer.priceView(applyEffects(scenario.input, combineEffects(chosen)));
+    const larger = findLarger(all, fileSizes);
+    const offered = all.filter(({ entry }) => !larger.has(entry.proposal));
+    return {
+      path,
+      choices: offered.length,
+      nothing: price([]),
+      plan: price(all.filter(({ entry }) => accepted.has(entry))),
+      everything: priceIfAllowed(takeAll(offered), price),
+      best: offered.length <= mostExhausted ? findBest(offered, price) : null,
+    };
+  });
+  return { pages, cpuMs: (user + system) / 1000 };
+}
+
+/**
+ * @template {{ entry: Ready }} T
+ * @param {T} one @param {T} other
+ */
+function clash({ entry: one }, { entry: other }) {
+  const [a, b] = [one.proposal.range, other.proposal.range];
+  return a !== null && b !== null && a.start < b.end && b.start < a.end;
+}
+
+/**
+ * Whatever does not stand in the way of what was taken before.
+ * @template {{ entry: Ready }} T
+ * @param {readonly T[]} offered
+ */
+function takeAll(offered) {
+  /** @type {T[]} */
+  const taken = [];
+  for (const one of offered) if (!taken.some((other) => clash(one, other))) taken.push(one);
+  return taken;
+}
+
+/** @typedef {ReturnType<ReturnType<typeof openPricer>['priceView']>} Amount */
+
+/**
+ * A set that may be chosen has nothing in it that costs packets with all else kept.
+ * @template T
+ * @param {T[]} chosen @param {(chosen: T[]) => Amount} price
+ */
+function priceIfAllowed(chosen, price) {
+  const amount = price(chosen);
+  const isAllowed = chosen.every(
+    (_, index) => price(chosen.toSpliced(index, 1)).packets >= amount.packets - halfPacket,
+  );
+  return isAllowed ? amount : null;
+}
+
+/**
+ * The cheapest of all sets that may be chosen.
+ * @template {{ entry: Ready }} T
+ * @param {readonly T[]} offered @param {(chosen: T[]) => Amount} price
+ */
+function findBest(offered, price) {
+  let best = Number.POSITIVE_INFINITY;
+  for (let bits = 0; bits < 2 ** offered.length; bits += 1) {
+    const chosen = offered.filter((_, index) => bits & (1 << index));
+    if (chosen.some((one, index) => chosen.slice(index + 1).some((other) => clash(one, other)))) continue;
+    if (weighAmount(price(chosen)) >= best) continue;
+    const allowed = priceIfAllowed(chosen, price);
+    if (allowed) best = weighAmount(allowed);
+  }
+  return best;
+}

@@ -1,0 +1,68 @@
+/** @import { HarPage } from '../price/har.js' */
+/** @import { PageInput } from '../price/types.ts' */
+/** @import { Settings } from './types.ts' */
+
+import { linkSite } from '../graph/build-graph.js';
+import { openCrew } from '../optimize/crew.js';
+import { openPageInputs, sentBytesOf } from '../optimize/page-inputs.js';
+import { sentAs } from '../optimize/report-site.js';
+import { weighFiles } from '../optimize/weights.js';
+import { parseHar } from '../price/index.js';
+import { readInput } from './read-input.js';
+import { VERSION } from './version.js';
+
+/**
+ * Pages as the network sees them, with what could not be taken into account.
+ * @typedef {{ kind: 'page' | 'har', name: string, pages: { page: PageInput, title: string }[], notes: string[] }} Pages
+ */
+
+/**
+ * The pages that a HAR file holds.
+ * @param {unknown} har
+ * @param {string} name
+ * @returns {Pages}
+ */
+export function readHarPages(har, name) {
+  const pages = parseHar(har, name);
+  return {
+    kind: 'har',
+    name,
+    pages: pages.map((page) => ({ page, title: page.title })),
+    notes: pages.flatMap(({ skipped, ...page }) => [...skipped, ...noteOtherHosts(page)]),
+  };
+}
+
+/**
+ * A page of a folder, with what it fetches from there.
+ * @param {string} path
+ * @param {string} cwd
+ * @param {Settings} settings
+ * @returns {Promise<Pages>}
+ */
+export async function readFilePage(path, cwd, settings) {
+  const { site, input } = await readInput(path, cwd, settings);
+  const linked = linkSite(site);
+  const crew = openCrew({ jobs: settings.jobs, store: null, version: VERSION });
+  try {
+    const fetched = [...linked.graph.fetches.values()].flat();
+    const weights = await weighFiles(site, fetched, crew, () => {});
+    const inputOf = openPageInputs(site, linked, sentBytesOf(weights, sentAs(settings.server)));
+    const found = [...linked.graph.fetches.keys()].map((page) => ({ page: inputOf(page).input, title: '' }));
+    const missing = linked.graph.warnings.filter(({ code }) => code === 'missing-resource');
+    return { kind: 'page', name: input.name, pages: found, notes: missing.map(({ message }) => message) };
+  } finally {
+    await crew.close();
+  }
+}
+
+/**
+ * The model knows one host: what others send is counted as if it came from there.
+ * @param {Omit<HarPage, 'skipped'>} page
+ */
+function noteOtherHosts({ url, files }) {
+  const own = URL.parse(url)?.host;
+  const others = files.filter((file) => URL.parse(file.url)?.host !== own).length;
+  return others === 0
+    ? []
+    : [`${url}: ${others} of ${files.length} requests went to other hosts, and are estimated as if to its own`];
+}

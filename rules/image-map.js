@@ -1,0 +1,169 @@
+/** @import { Element, Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
+/** @import { AreaBox } from './shared/areas.js' */
+/** @import { Place } from './shared/words.js' */
+
+import { escapeAttribute } from '../lib/page/escape.js';
+import { textOf } from '../lib/page/tree.js';
+import { coverShare, findMap, linksArePlain, readAreas } from './shared/areas.js';
+import {
+  filesOfWords,
+  jobsOfWords,
+  looksOfWords,
+  markWords,
+  proposeWords,
+  readWords,
+  WORDS_MESSAGES,
+} from './shared/words.js';
+
+/** What only an area has; all else a link keeps as written. */
+const OF_AREAS = /^(?:shape|coords|alt|nohref|name)$/;
+/** Share of an image that its areas must cover for the link around it, which old browsers fall back on, to be needless. */
+const COVERED = 0.9;
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'image-map',
+    category: 'lettering',
+    summary: 'Turns strips of words with an image map into rows of links.',
+    why: 'A navigation bar in one image with a map over it is words and links: as text it needs no request, can be read aloud and zoomed, and shows where each link is.',
+    default: 'on',
+    safety: 'visual',
+    reads: ['images', 'references', 'sheets', 'scripts'],
+    options: {},
+    messages: {
+      ...WORDS_MESSAGES,
+      words: '{name} shows words with an image map over them: links can say them, without a request',
+      mapped:
+        '{name} shows words, but the areas of its map are no boxes beside one another that links could take the place of',
+      linked: '{name} shows words with an image map, but a link around it leads elsewhere',
+      styled: '{name} shows words with an image map, but the page gives links in its place a look of their own',
+    },
+    since: '0.1.0',
+  },
+
+  detect(document, facts) {
+    const page = /** @type {Page} */ (document);
+    return proposeWords('image-map', page, facts, isStrip, (place) => hindranceOf(page, place, facts)).map(
+      (proposal) => (proposal.rejected ? proposal : withLinks(page, proposal, facts)),
+    );
+  },
+
+  jobs: jobsOfWords,
+  looks: looksOfWords,
+
+  apply(proposal, made, classes) {
+    const { source, before, after, links } = /** @type {any} */ (proposal.data);
+    const said = readWords(made)?.said ?? [];
+    const marked = markWords(proposal, made, classes).replace(
+      / \{area(\d+)\}/g,
+      (_, index) => links[index].attributes + nameLink(links[index].alt, said[index]),
+    );
+    const text = `${before}${marked}${after}`;
+    return { edits: [{ range: source, text }], files: filesOfWords(proposal, made) };
+  },
+};
+
+/** Kinds that strips of words, more of them than an image of words has, may be taken for. */
+const MAYBE_WORDS = /^(?:text|text-and-graphic|logo|chart|icon|unknown)$/;
+
+/** @param {Place} place */
+function isStrip({ element, image }) {
+  return element.tag === 'img' && element.attributes.has('usemap') && MAYBE_WORDS.test(image.kind);
+}
+
+/**
+ * Why the map of an image cannot become links; null where it can.
+ * @param {Page} page @param {Place} place @param {Facts} facts
+ */
+function hindranceOf(page, { element, image }, { sheets, scripts }) {
+  const map = findMap(page, element);
+  const areas = map && readAreas(page, map, image);
+  const refuse = (/** @type {string} */ messageId) => ({ messageId, rejected: /** @type {const} */ ('image-map') });
+  if (!map || !areas) return refuse('mapped');
+  const names = ['name', 'id'].map((name) => map.attributes.get(name)?.value ?? '');
+  if (names.some((name) => scripts.words.has(name))) {
+    return { messageId: 'scripted', rejected: /** @type {const} */ ('in-use-by-script') };
+  }
+  if (!isFallback(element, coverShare(areas, image))) return refuse('linked');
+  return linksArePlain(element, sheets) ? null : refuse('styled');
+}
+
+/**
+ * Whether the link around an image, if there is one, only serves browsers without maps: it holds nothing else, asks the
+ * server where the click was, and the areas leave next to nothing to it.
+ * @param {Element} image @param {number} covered
+ */
+function isFallback(image, covered) {
+  for (let above = image.parent; above; above = above.parent) {
+    if (above.tag !== 'a' || !above.attributes.has('href')) continue;
+    const isSole = above === image.parent && above.children.every((child) => child === image || child.tag === '#text');
+    const isNamed = ['id', 'name'].some((name) => above.attributes.has(name));
+    return (
+      isSole &&
+      !isNamed &&
+      above.endTag !== null &&
+      textOf(above).trim() === '' &&
+      image.attributes.has('ismap') &&
+      covered >= COVERED
+    );
+  }
+  return true;
+}
+
+/**
+ * A proposal with the links that take the place of its areas, and of the link around the image.
+ * @param {Page} page @param {Proposal} proposal @param {Facts} facts
+ * @returns {Proposal}
+ */
+function withLinks(page, proposal, { images }) {
+  const element = /** @type {Element} */ (page.elements.find(({ range }) => range === proposal.range));
+  const image = /** @type {import('../lib/types.ts').ImageFacts} */ (images.get(String(proposal.resource)));
+  const areas = /** @type {AreaBox[]} */ (readAreas(page, /** @type {Element} */ (findMap(page, element)), image));
+  const { parent } = element;
+  const outer = parent?.tag === 'a' && parent.attributes.has('href') ? parent : null;
+  const range = outer?.range ?? element.range;
+  const said = (/** @type {AreaBox} */ area, /** @type {string} */ name) =>
+    area.element.attributes.get(name)?.value.trim() || null;
+  const context = {
+    .../** @type {object} */ (proposal.data.context),
+    areas: areas.map((area) => ({
+      x: area.x,
+      y: area.y,
+      width: area.width,
+      height: area.height,
+      alt: said(area, 'alt'),
+      title: said(area, 'title'),
+      fileName: said(area, 'href'),
+    })),
+  };
+  const between = (/** @type {Range | null} */ from, /** @type {Range | null} */ to) =>
+    from && to ? page.source.slice(from.end, to.start) : '';
+  return {
+    ...proposal,
+    range,
+    data: {
+      ...proposal.data,
+      context,
+      siblings: [],
+      source: range,
+      before: between(outer?.startTag ?? null, element.range),
+      after: between(element.range, outer?.endTag ?? null),
+      links: areas.map((area) => ({ attributes: keptOf(page, area.element), alt: said(area, 'alt') })),
+    },
+  };
+}
+
+/** @param {Page} page @param {Element} area */
+function keptOf(page, { attributes }) {
+  return [...attributes.values()]
+    .filter(({ name }) => !OF_AREAS.test(name))
+    .map(({ range }) => ` ${page.source.slice(range.start, range.end)}`)
+    .join('');
+}
+
+/** The name of a link where its words do not say it. @param {string | null} alt @param {string} words */
+function nameLink(alt, words) {
+  const plain = (/** @type {string} */ text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  return alt && plain(alt) !== plain(words) ? ` aria-label="${escapeAttribute(alt)}"` : '';
+}

@@ -1,0 +1,96 @@
+/** @import { Element, Page, Sheet } from '../../lib/types.ts' */
+
+import { mayMatch } from '../../lib/style/match.js';
+
+/**
+ * @typedef {object} AreaBox an area of an image map, in pixels of its image
+ * @property {Element} element
+ * @property {number} x @property {number} y @property {number} width @property {number} height
+ */
+
+/** How far areas may reach over one another: many are drawn by hand, and some count their last pixel. */
+const SLACK_PX = 2;
+/** What a page may say of its links: what the words set themselves anyway. */
+const OF_WORDS = /^(?:color|text-decoration.*|font.*|cursor|outline.*)$/;
+const OF_ALL_LINKS = /^a?(?::[a-z-]+)*$/i;
+const NOTHING = /^(?:0|0px|none|normal|auto|transparent)$/i;
+
+/**
+ * The map that an image names; null where the page has none, or several.
+ * @param {Page} page @param {Element} image
+ */
+export function findMap(page, image) {
+  const name = image.attributes.get('usemap')?.value.trim().replace(/^#/, '') ?? '';
+  const maps = page.elements.filter(
+    ({ tag, attributes }) =>
+      tag === 'map' && ['name', 'id'].some((key) => attributes.get(key)?.value.toLowerCase() === name.toLowerCase()),
+  );
+  return maps.length === 1 && name ? maps[0] : null;
+}
+
+/**
+ * The areas of a map that lead somewhere, where all are rectangles beside one another; null otherwise.
+ * @param {Page} page @param {Element} map @param {{ width: number, height: number }} image
+ * @returns {AreaBox[] | null}
+ */
+export function readAreas(page, map, image) {
+  const inside = page.elements.filter(({ range }) => range.start > map.range.start && range.end <= map.range.end);
+  const linked = inside.filter(({ attributes }) => attributes.has('href') && attributes.has('coords'));
+  const areas = linked.map((element) => readArea(element, image));
+  if (areas.length === 0 || inside.some(({ tag, attributes }) => tag !== 'area' || hasOwnLook(attributes))) return null;
+  if (inside.some(({ attributes }) => attributes.has('href') && !attributes.has('coords'))) return null;
+  const boxes = areas.flatMap((area) => area ?? []);
+  const meets = boxes.some((one, index) => boxes.slice(index + 1).some((other) => overlap(one, other)));
+  return boxes.length < areas.length || meets ? null : boxes;
+}
+
+/** @param {Element} element @param {{ width: number, height: number }} image @returns {AreaBox | null} */
+function readArea(element, image) {
+  const shape = element.attributes.get('shape')?.value.trim().toLowerCase() ?? 'rect';
+  const numbers = (element.attributes.get('coords')?.value ?? '').trim().split(/[\s,;]+/);
+  const isRectangle = /^(?:rect|rectangle|)$/.test(shape) && numbers.length === 4;
+  if (!isRectangle || numbers.some((number) => !/^-?\d+(?:\.\d+)?$/.test(number))) return null;
+  const [left, top, right, bottom] = numbers.map((number) => Math.round(Number(number)));
+  const [x, y] = [Math.max(0, Math.min(left, right)), Math.max(0, Math.min(top, bottom))];
+  const width = Math.min(image.width, Math.max(left, right)) - x;
+  const height = Math.min(image.height, Math.max(top, bottom)) - y;
+  return width > SLACK_PX && height > SLACK_PX ? { element, x, y, width, height } : null;
+}
+
+/** Whether an area has a name or a look of its own, which would be there twice. @param {Element['attributes']} attributes */
+function hasOwnLook(attributes) {
+  return ['id', 'class', 'style'].some((name) => attributes.has(name));
+}
+
+/** @param {AreaBox} one @param {AreaBox} other */
+function overlap(one, other) {
+  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+  const along = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  return across > SLACK_PX && along > SLACK_PX;
+}
+
+/**
+ * The share of an image that its areas cover.
+ * @param {readonly AreaBox[]} areas @param {{ width: number, height: number }} image
+ */
+export function coverShare(areas, { width, height }) {
+  return areas.reduce((sum, area) => sum + area.width * area.height, 0) / (width * height);
+}
+
+/**
+ * Whether a link in an image's place looks as the words do: no rule of the page gives it more than what all its links have.
+ * @param {Element} image @param {readonly Sheet[]} sheets
+ */
+export function linksArePlain(image, sheets) {
+  const link = { ...image, tag: 'a', attributes: new Map() };
+  return sheets.every(({ rules }) =>
+    rules.every(({ selectors, declarations }) => {
+      const own = selectors.filter((selector) => mayMatch(link, selector));
+      if (own.length === 0 || declarations.every(({ value }) => NOTHING.test(value.trim()))) return true;
+      return (
+        own.every((selector) => OF_ALL_LINKS.test(selector.trim())) &&
+        declarations.every(({ property, value }) => OF_WORDS.test(property) || NOTHING.test(value.trim()))
+      );
+    }),
+  );
+}

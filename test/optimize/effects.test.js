@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { combineEffects, findLarger, isOfFile } from '../../lib/optimize/effects.js';
+
+/** @import { Effect } from '../../lib/price/types.ts' */
+/** @import { Ready } from '../../lib/optimize/apply-plan.js' */
+
+/**
+ * @param {string} rule
+ * @param {Effect} effect
+ * @param {{ safety?: string, range?: { start: number, end: number }, resource?: string, page?: string }} [about]
+ */
+function change(rule, effect, { safety = 'safe', range, resource = 'a.gif', page = 'index.html' } = {}) {
+  const proposal = { rule, page, resource, range: range ?? null, messageId: 'x', data: {} };
+  const entry = /** @type {Ready} */ (
+    /** @type {unknown} */ ({ proposal, rule: { meta: { id: rule, safety } }, made: [] })
+  );
+  return { entry, effect };
+}
+
+/** @param {string} url @param {number} bytes */
+const file = (url, bytes) => ({ url, type: /** @type {const} */ ('image'), bytes });
+
+/** @param {readonly ReturnType<typeof change>[]} changes @param {number} [pages] */
+function rulesLeft(changes, pages = 1) {
+  const larger = findLarger(changes, { sizeOf: () => 1000, pagesWith: () => pages });
+  return changes.filter(({ entry }) => !larger.has(entry.proposal)).map(({ entry }) => entry.proposal.rule);
+}
+
+test('of files that could take the place of one image the smallest is left, its markup counted', () => {
+  const png = change('gif-image', { addsFiles: [file('a.png', 700)], drops: [0] });
+  const webp = change('modern-image', { addsFiles: [file('a.webp', 650)], drops: [0] }, { safety: 'visual' });
+  assert.deepEqual(rulesLeft([png, webp]), ['modern-image']);
+  const wordy = change(
+    'modern-image',
+    { addsFiles: [file('a.webp', 650)], drops: [0], grows: [{ url: 'index.html', decodedBytes: 80, bytes: 60 }] },
+    { safety: 'visual' },
+  );
+  assert.deepEqual(rulesLeft([png, wordy]), ['gif-image']);
+  const elsewhere = change('modern-image', webp.effect, { page: 'other.html' });
+  assert.deepEqual(rulesLeft([png, elsewhere]), ['gif-image', 'modern-image']);
+});
+
+test('markup that every page carries outweighs what is fetched once', () => {
+  const grows = [{ url: 'index.html', decodedBytes: 90, bytes: 30 }];
+  const webp = change('modern-image', { addsFiles: [file('a.webp', 600)], drops: [0], grows }, { safety: 'visual' });
+  assert.deepEqual(rulesLeft([webp], 13), ['modern-image']);
+  assert.deepEqual(rulesLeft([webp], 14), []);
+  const lossless = change('heavy-png', { replaces: [{ url: 'a.gif', bytes: 950 }] });
+  assert.deepEqual(rulesLeft([webp, lossless], 14), ['heavy-png']);
+});
+
+test('the fallback of a modern form may be made smaller in place, but only without loss', () => {
+  const modern = change('modern-image', { addsFiles: [file('a.avif', 300)], drops: [0] }, { safety: 'visual' });
+  const lossless = change('heavy-jpeg', { replaces: [{ url: 'a.jpg', bytes: 900 }] });
+  const lossy = change('truecolour-png', { replaces: [{ url: 'a.jpg', bytes: 500 }] }, { safety: 'lossy' });
+  assert.deepEqual(rulesLeft([modern, lossless, lossy]), ['modern-image', 'heavy-jpeg']);
+  assert.deepEqual(rulesLeft([lossless, lossy]), ['truecolour-png']);
+});
+
+test('an image written into the page leaves nothing to lead elsewhere', () => {
+  const { effect } = change('modern-image', { addsFiles: [file('a.webp', 300)], drops: [2] });
+  const inline = { drops: [2], grows: [{ url: 'index.html', decodedBytes: 400 }] };
+  const [, left] = combineEffects([
+    { effect: inline, isWhole: isOfFile({ ...change('small-image', inline).entry.proposal }, inline) },
+    { effect, isWhole: true },
+  ]);
+  assert.deepEqual([left.drops, left.addsFiles], [[], []]);
+});
