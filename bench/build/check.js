@@ -31,8 +31,8 @@ export function checkVariants(folder, files) {
 }
 
 /**
- * Pages that are gone from a built folder, and pages whose elements, values or words are not those of the input. Attributes
- * may be added (sizes of images); scripts and style sheets are read by nobody here.
+ * Pages that are gone from a built folder, and pages whose elements, values or words are not those of the input. What a build may
+ * do is not counted: sizes of images are added, their addresses lead to a smaller file, a small sheet or script stands in the page.
  * @param {string} folder
  * @param {readonly { path: string, from: string, isPage: boolean }[]} files
  */
@@ -75,12 +75,23 @@ function outline(source) {
   const stack = [parse(source, { scriptingEnabled: false })];
   for (let node = stack.pop(); node; node = stack.pop()) {
     if ('value' in node && !/^(?:script|style)$/.test(node.parentNode?.nodeName ?? '')) words += ` ${node.value}`;
-    if ('tagName' in node) {
-      elements.push({ tag: node.tagName, values: new Map(node.attrs.map(({ name, value }) => [name, value])) });
-    }
+    if ('tagName' in node) elements.push(elementOf(node));
     if ('childNodes' in node) stack.push(...node.childNodes.toReversed());
   }
   return { elements, words: words.replaceAll(/[ \t\n\f\r]+/g, ' ').trim() };
+}
+
+/**
+ * An element without what says where its style, code or picture comes from.
+ * @param {import('parse5').DefaultTreeAdapterTypes.Element} node
+ */
+function elementOf({ tagName, attrs }) {
+  const values = new Map(attrs.map(({ name, value }) => [name, value]));
+  if (/^(?:img|input|script)$/.test(tagName)) values.delete('src');
+  if (tagName === 'script') values.delete('charset');
+  const isSheet = tagName === 'link' && /^stylesheet$/i.test(values.get('rel') ?? '');
+  if (!isSheet) return { tag: tagName, values };
+  return { tag: 'style', values: new Map([...values].filter(([name]) => name === 'media' || name === 'id')) };
 }
 
 /**

@@ -27,6 +27,7 @@ export function fetchSite(scratch) {
  * @property {string} hash
  * @property {boolean} isPage
  * @property {boolean} isText
+ * @property {boolean} isImage
  */
 
 /**
@@ -48,6 +49,7 @@ export function listFiles(folder) {
         hash,
         isPage: /\.html$/.test(path),
         isText: /\.(?:html|css|js|svg|xml|txt|json|md)$/.test(path),
+        isImage: /\.(?:gif|png|jpe?g)$/.test(path),
       };
     });
 }

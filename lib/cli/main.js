@@ -4,6 +4,7 @@ import { InputError } from '../errors.js';
 import { VERSION } from '../run/version.js';
 import { parseArguments } from './arguments.js';
 import { describeCommand, describeUsage } from './help.js';
+import { keepMemoryLow } from './keep-memory-low.js';
 
 /** @type {Readonly<Record<string, () => Promise<{ command: Command }>>>} */
 const COMMANDS = {
@@ -47,6 +48,7 @@ export async function main(world) {
       stdout.write(describeCommand(name, command));
       return 0;
     }
+    keepMemoryLow();
     return await command.run({ world, values, positionals });
   } catch (error) {
     const isOurs = !(error instanceof InputError);

@@ -14,7 +14,8 @@ import { makeChunk, writePng } from './png-write.js';
  * How many ways an encoder tries: by estimate all of them, in draft those that
  * are not much larger than the smallest (`promising`), in earnest the best few.
  * @typedef {{ readonly orders: readonly PaletteOrder[], readonly indexedFilters: readonly FilterChoice[],
- *   readonly directFilters: readonly FilterChoice[], readonly drafts: number, readonly promising: number, readonly finalists: number, readonly deflate: DeflateEffort, readonly hugeDeflate?: DeflateEffort }} EffortPlan
+ *   readonly directFilters: readonly FilterChoice[], readonly drafts: number, readonly promising: number, readonly finalists: number, readonly deflate: DeflateEffort,
+ *   readonly huge?: { readonly promising: number, readonly deflate: DeflateEffort } }} EffortPlan `huge`: what differs for huge data
  */
 
 /** @type {readonly FilterChoice[]} */
@@ -50,7 +51,7 @@ const effortPlans = Object.freeze({
     promising: 1.1,
     finalists: 1,
     deflate: { iterations: 5, maxBlocks: 15, cuts: 3, matchDepth: 400 },
-    hugeDeflate: swiftDeflate,
+    huge: { promising: 1.02, deflate: swiftDeflate },
   },
   max: {
     orders: ['brightness', 'count', 'seen', 'red', 'neighbours'],
@@ -121,10 +122,10 @@ export function compressBest(layouts, plan) {
  */
 function finishBest(candidates, all, plan) {
   const size = candidates[0]?.filtered.length ?? 0;
-  const deflate = size > hugeData ? (plan.hugeDeflate ?? plan.deflate) : plan.deflate;
+  const { promising, deflate } = size > hugeData ? { ...plan, ...plan.huge } : plan;
   const least = Math.min(...all.map((one) => one.estimate));
   const close = candidates
-    .filter((one) => one.estimate <= least * plan.promising + 8 * (plan.drafts - 1))
+    .filter((one) => one.estimate <= least * promising + 8 * (plan.drafts - 1))
     .sort((a, b) => a.estimate - b.estimate)
     .slice(0, size > largeData ? 1 : plan.drafts);
   if (close.length === 1 && close[0].filtered.length > partSize) {

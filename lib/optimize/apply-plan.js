@@ -3,12 +3,13 @@
 
 import { applyEdits, withoutOverlaps } from '../apply/apply-edits.js';
 import { cssOf, keyOf, nameLooks } from '../apply/name-looks.js';
-import { makeFile } from '../site/read-site.js';
+import { makeFile, shareBytes } from '../site/read-site.js';
 import { decodeHtml, decodeText, encodeText } from '../util/encoding.js';
 
 /**
  * A proposal with what was made for it.
  * @typedef {{ proposal: Proposal, rule: Rule, made: readonly Made[] }} Ready
+ * @typedef {{ html: string, css: string }} Written
  */
 
 /** A sheet of its own costs a request: some packets each way. A page whose new styles are smaller carries them itself. */
@@ -21,23 +22,32 @@ const LEAST_SHARING_PAGES = 3;
  * @param {Site} site
  * @param {readonly Ready[]} accepted
  * @param {Pick<Linked, 'classNames' | 'reads'>} linked
- * @returns {{ files: Map<SitePath, SiteFile>, overridden: Set<Proposal> }} `overridden`: what had nothing left to change
+ * @returns {{ files: Map<SitePath, SiteFile>, overridden: Set<Proposal>, written: Map<Proposal, Written> }}
+ *   `overridden`: what had nothing left to change; `written`: markup and styles in the place of a picture
  */
 export function applyPlan(site, accepted, { classNames, reads }) {
   const looks = accepted.map(({ rule, proposal, made }) => rule.looks?.(proposal, made) ?? []);
   const named = nameLooks(looks.flat(), classNames);
   /** @type {Map<SitePath, { proposal: Proposal, change: Change, weak: boolean, looks: Look[] }[]>} */
   const byPage = new Map();
+  /** @type {Map<Proposal, Written>} */
+  const written = new Map();
   accepted.forEach(({ rule, proposal, made }, index) => {
     if (!rule.apply) return;
     const classes = looks[index].map((look) => named.get(keyOf(look))?.name ?? look.name);
     const change = rule.apply(proposal, made, classes);
+    if (looks[index].length > 0)
+      written.set(proposal, { html: textOf(change), css: cssOf(entriesOf(looks[index], named)) });
     const entry = { proposal, change, weak: proposal.range === null, looks: looks[index] };
     byPage.set(proposal.page, [...(byPage.get(proposal.page) ?? []), entry]);
   });
   const cssOfPage = (/** @type {readonly { looks: Look[] }[]} */ entries) => {
-    const used = new Set(entries.flatMap((entry) => entry.looks.map(keyOf)));
-    return cssOf([...named].filter(([key]) => used.has(key)).map(([, entry]) => entry));
+    return cssOf(
+      entriesOf(
+        entries.flatMap((entry) => entry.looks),
+        named,
+      ),
+    );
   };
   const heavy = [...byPage.values()].filter((entries) => cssOfPage(entries).length > MOST_INLINE_BYTES);
   const large = heavy.length < LEAST_SHARING_PAGES ? [] : heavy;
@@ -45,6 +55,7 @@ export function applyPlan(site, accepted, { classNames, reads }) {
   const sheetPath = `pagethrift-${sheet.hash.slice(0, 8)}.css`;
   /** @type {Map<SitePath, SiteFile>} */
   const files = new Map(large.length > 0 ? [[sheetPath, makeFile(sheetPath, sheet.bytes)]] : []);
+  const keep = shareBytes();
   /** @type {Set<Proposal>} */
   const overridden = new Set();
   for (const [path, entries] of byPage) {
@@ -61,9 +72,24 @@ export function applyPlan(site, accepted, { classNames, reads }) {
       css: cssOfPage(entries),
       sheetPath: large.includes(entries) ? sheetPath : null,
     });
-    if (changed) files.set(path, changed);
+    if (changed) files.set(path, keep(changed));
   }
-  return { files, overridden };
+  return { files, overridden, written };
+}
+
+/**
+ * The named looks among these, in the order of their names.
+ * @param {readonly Look[]} looks
+ * @param {ReturnType<typeof nameLooks>} named
+ */
+function entriesOf(looks, named) {
+  const used = new Set(looks.map(keyOf));
+  return [...named].filter(([key]) => used.has(key)).map(([, entry]) => entry);
+}
+
+/** @param {Change} change */
+function textOf({ edits }) {
+  return edits.map(({ text }) => text).join('');
 }
 
 /** @param {{ change: Change }} entry */

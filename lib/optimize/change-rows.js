@@ -1,4 +1,4 @@
-/** @import { ChangeReport, Proposal, Reason, Rule, Site, SitePath } from '../types.ts' */
+/** @import { ChangeReport, Made, Proposal, Reason, Rule, Site, SitePath } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { Packed } from './pack-site.js' */
 /** @import { Planned } from './plan-site.js' */
@@ -23,11 +23,11 @@ export const NOTHING = Object.freeze({
  * A row for every proposal: what was done, what is advised, what was not done and why.
  * @param {Site} site
  * @param {Linked} linked
- * @param {Planned} planned
+ * @param {Planned & { written: ReadonlyMap<Proposal, import('./apply-plan.js').Written> }} planned
  * @param {ReadonlyMap<Proposal, Priced>} prices
  * @returns {ChangeReport[]}
  */
-export function changeRows(site, { graph }, { accepted, advised, refused }, prices) {
+export function changeRows(site, { graph }, { accepted, advised, refused, written }, prices) {
   const placeOf = openPlaces(site, graph.references);
   const row = (
     /** @type {Proposal} */ proposal,
@@ -35,24 +35,43 @@ export function changeRows(site, { graph }, { accepted, advised, refused }, pric
     /** @type {ChangeReport['status']} */ status,
     /** @type {Reason | null} */ reason,
     /** @type {string | null} */ more,
+    /** @type {readonly Made[]} */ made = [],
   ) => {
     const message = fill(rule.meta.messages[proposal.messageId] ?? rule.meta.summary, proposal.data);
+    const replacement = status === 'applied' && written.get(proposal);
     return Object.freeze({
       ...{ rule: rule.meta.id, status, reason, page: proposal.page, ...placeOf(proposal), resource: proposal.resource },
       message: more ? `${message}: ${more}` : message,
       ...(prices.get(proposal) ?? NOTHING),
+      ...(replacement ? { replacement } : {}),
+      ...letteringOf(made),
     });
   };
   const rows = [
-    ...accepted.map(({ proposal, rule }) => row(proposal, rule, 'applied', null, null)),
-    ...advised.map(({ proposal, rule }) =>
+    ...accepted.map(({ proposal, rule, made }) => row(proposal, rule, 'applied', null, null, made)),
+    ...advised.map(({ proposal, rule, made }) =>
       rule.apply && isLoss(prices.get(proposal))
-        ? row(proposal, rule, 'rejected', 'costs-more', null)
-        : row(proposal, rule, 'advised', null, null),
+        ? row(proposal, rule, 'rejected', 'costs-more', null, made)
+        : row(proposal, rule, 'advised', null, null, made),
     ),
     ...refused.map(({ proposal, rule, reason, message }) => row(proposal, rule, 'rejected', reason, message)),
   ];
   return rows.sort(inOrder);
+}
+
+/**
+ * What was read in an image, how alike its words look, and in which face.
+ * @param {readonly Made[]} made
+ * @returns {Pick<ChangeReport, 'lettering'>}
+ */
+function letteringOf(made) {
+  for (const thing of made) {
+    const { text, similarity, font } = thing.ok ? thing.data : {};
+    if (typeof text === 'string' && typeof similarity === 'number') {
+      return { lettering: { text, similarity, font: String(font) } };
+    }
+  }
+  return {};
 }
 
 /**

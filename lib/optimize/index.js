@@ -96,7 +96,7 @@ export async function optimize(site, request, tools) {
         ? verifyPlan({ site, linked, accepted, canPack: canPack(taken), mode: verify }, verifier, at('verifying'))
         : [],
   );
-  const { files: changed, overridden } = applyPlan(site, settled.plan.accepted, linked);
+  const { files: changed, overridden, written } = applyPlan(site, settled.plan.accepted, linked);
   const after = buildAfterSite(site, linked, changed);
   const planned = settlePlan(settled.plan, overridden, after.removed);
   const fetched = new Set(fetchedBy(after.linked));
@@ -115,7 +115,7 @@ export async function optimize(site, request, tools) {
   );
   const prices = priceSite({ site, linked, inputOf, pricer, ...planned, packed }, at('pricing'));
   const changes = [
-    ...changeRows(site, linked, planned, prices.byProposal),
+    ...changeRows(site, linked, { ...planned, written }, prices.byProposal),
     ...packRows(shipped, prices.byFile, (path) => linked.graph.fetches.has(path)),
   ];
   const report = reportSite({ site, linked, images, weights, after, files, changes, request });

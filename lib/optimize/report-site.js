@@ -28,6 +28,7 @@ export function reportSite({ site, linked, images, weights, after, files, change
   const { command, input, conditions, safety, version } = request;
   const afterWeights = new Map([...files].map(([path, { entries }]) => [path, packedWeight(entries)]));
   const before = sideOf(site, linked, weights, sentAs(conditions.server));
+  const said = new Map(changes.flatMap(({ resource, lettering }) => (lettering ? [[resource, lettering.text]] : [])));
   const later = sideOf(after.site, after.linked, afterWeights, sentAtBest);
   const { estimatesOf, tracesOf } = openEstimates(
     { site, linked, sentBytes: sentBytesOf(weights, sentAs(conditions.server)) },
@@ -50,7 +51,7 @@ export function reportSite({ site, linked, images, weights, after, files, change
     pages,
     resources: [...linked.graph.usedBy]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([path, usedBy]) => resourceOf(site, path, usedBy, images)),
+      .map(([path, usedBy]) => resourceOf(site, path, usedBy, images, said.get(path))),
     changes,
     warnings: linked.graph.warnings,
     traces: heaviest(pages).flatMap(({ path }) => tracesOf(path)),
@@ -94,8 +95,9 @@ export function packedWeight(entries) {
  * @param {SitePath} path
  * @param {readonly SitePath[]} usedBy
  * @param {ReadonlyMap<SitePath, ImageFacts>} images
+ * @param {string} [text] what an image says
  */
-function resourceOf(site, path, usedBy, images) {
+function resourceOf(site, path, usedBy, images, text) {
   const file = /** @type {import('../types.ts').SiteFile} */ (site.files.get(path));
   const kind = kindOf(site, path);
   const facts = images.get(path);
@@ -104,7 +106,7 @@ function resourceOf(site, path, usedBy, images) {
     type: file.type === 'font' ? /** @type {const} */ ('font') : kind,
     bytes: file.size,
     usedBy,
-    ...(facts ? { image: imageOf(facts) } : {}),
+    ...(facts ? { image: { ...imageOf(facts), ...(text ? { text } : {}) } } : {}),
   };
 }
 

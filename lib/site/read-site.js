@@ -37,7 +37,8 @@ export async function readSite(folder, { include = [], exclude = [] } = {}) {
   /** @type {Map<SitePath, SiteFile>} */
   const files = new Map(listed.map((path) => [path, /** @type {any} */ (null)]));
   const queue = listed.values();
-  await Promise.all(Array.from({ length: READS_AT_ONCE }, () => readQueue(root, queue, files, warnings)));
+  const keep = shareBytes();
+  await Promise.all(Array.from({ length: READS_AT_ONCE }, () => readQueue(root, queue, files, warnings, keep)));
   for (const [path, file] of files) if (file === null) files.delete(path);
   if (files.size === 0) throw new InputError('empty', `${folder} holds no file that can be read; build the site first`);
   warnings.sort((a, b) => (String(a.page) < String(b.page) ? -1 : 1));
@@ -49,13 +50,14 @@ export async function readSite(folder, { include = [], exclude = [] } = {}) {
  * @param {Iterator<SitePath>} queue
  * @param {Map<SitePath, SiteFile>} files
  * @param {Warning[]} warnings
+ * @param {ReturnType<typeof shareBytes>} keep
  */
-async function readQueue(root, queue, files, warnings) {
+async function readQueue(root, queue, files, warnings, keep) {
   for (let next = queue.next(); !next.done; next = queue.next()) {
     const path = next.value;
     try {
       const bytes = await readFile(join(root, path));
-      files.set(path, makeFile(path, bytes));
+      files.set(path, keep(makeFile(path, bytes)));
     } catch (error) {
       warnings.push(unreadable(path, error));
     }
@@ -71,6 +73,21 @@ async function readQueue(root, queue, files, warnings) {
 export function makeFile(path, bytes) {
   const hash = createHash('sha256').update(bytes).digest('hex');
   return Object.freeze({ path, size: bytes.length, hash, type: fileTypeOf(path, bytes), bytes });
+}
+
+/**
+ * Keeps the bytes of equal files once: sites in several languages hold the same page many times.
+ * @returns {(file: SiteFile) => SiteFile}
+ */
+export function shareBytes() {
+  /** @type {Map<string, Uint8Array>} */
+  const known = new Map();
+  return (file) => {
+    const bytes = known.get(file.hash);
+    if (bytes) return Object.freeze({ ...file, bytes });
+    known.set(file.hash, file.bytes);
+    return file;
+  };
 }
 
 /**

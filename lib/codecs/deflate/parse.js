@@ -13,6 +13,15 @@ const longestLengths = Uint16Array.from({ length: 259 }, (_, length) => {
   return Math.max(0, shorter);
 });
 
+/** Room for the costs and choices of one parse, used again by the next: they are many, and megabytes each. */
+let room = { total: new Float64Array(0), choice: new Uint32Array(0) };
+
+/** @param {number} size */
+function makeRoom(size) {
+  if (room.choice.length < size) room = { total: new Float64Array(size + 1), choice: new Uint32Array(size) };
+  return room;
+}
+
 /**
  * Finds the cheapest codes for `data[from..to)` under given costs.
  * @param {Uint8Array} data
@@ -28,8 +37,8 @@ export function parseCheapest(data, matches, from, to, costs, inHurry) {
   const nextLength = inHurry ? longestLengths : everyLength;
   const { offsets, entries } = matches;
   const size = to - from;
-  const total = new Float64Array(size + 1);
-  const choice = new Uint32Array(size);
+  const { total, choice } = makeRoom(size);
+  total[size] = 0;
   for (let i = size - 1; i >= 0; i--) {
     const at = from + i;
     let best = literal[data[at]] + total[i + 1];
