@@ -8,6 +8,7 @@ const paper = JSON.parse(readFileSync(new URL('paper.json', import.meta.url), 'u
 /** Rules after which an image is one no more. */
 const REPLACING = new Set([
   'text-image',
+  'image-map',
   'image-button',
   'spacer-image',
   'rule-image',
