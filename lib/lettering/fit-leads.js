@@ -134,3 +134,31 @@ export function measureDots(desk, face, setting, text, target, strength) {
 export function standsBeside(text, at) {
   return /[^acemnorsuvwxz .,]/.test(text.slice(Math.max(0, at - 1), at) + text.slice(at + 1, at + 2));
 }
+
+/**
+ * How much more ink stands over a text's capitals than the face puts there, in marks: one more where an accent was not read.
+ * @param {Desk} desk @param {PageFace} face @param {Setting} setting @param {string} text @param {Target} target @param {number} strength
+ */
+export function measureMarks(desk, face, setting, text, target, strength) {
+  /** @type {Readonly<Record<string, string>>} */
+  const withMark = { A: 'Ä', E: 'Ë', I: 'Ï', O: 'Ö', U: 'Ü' };
+  const set = setText(desk, face, setting, text, target);
+  let most = 0;
+  [...text].forEach((letter, at) => {
+    if (!(letter in withMark)) return;
+    prepare(desk, face, setting);
+    const start = desk.context.measureText(text.slice(0, at + 1)).width - desk.context.measureText(letter).width;
+    const x = setting.x + start * setting.scale;
+    const bare = setText(desk, face, { ...setting, x }, letter, target);
+    const marked = setText(desk, face, { ...setting, x }, withMark[letter], target);
+    let [more, mass] = [0, 0];
+    marked.forEach((value, index) => {
+      const mark = (value - bare[index]) * strength;
+      if (mark < 0.1) return;
+      mass += mark;
+      more += Math.min(mark, Math.max(0, target.blurred[index] - set[index] * strength));
+    });
+    if (mass > 0) most = Math.max(most, more / mass);
+  });
+  return most;
+}

@@ -14,7 +14,7 @@ import {
   solveStrength,
   unpackCoverage,
 } from './fit-canvas.js';
-import { leastDifference, measureDots, measureLeads, standsBeside } from './fit-leads.js';
+import { leastDifference, measureDots, measureLeads, measureMarks, standsBeside } from './fit-leads.js';
 import { listPlain, listSteps, refine, roundSetting, solveSettings, tryFaces, tryPlain } from './fit-search.js';
 
 /**
@@ -121,6 +121,7 @@ function describeFit(desk, faces, text, target, setting) {
     strength,
     worst: worstLetter(desk, face, setting, text, target, strength),
     dots: measureDots(desk, face, setting, text, target, strength),
+    marks: measureMarks(desk, face, setting, text, target, strength),
     ascent: Math.round(metrics.fontBoundingBoxAscent),
     descent: Math.round(metrics.fontBoundingBoxDescent),
     advance: metrics.width * setting.scale,
@@ -144,6 +145,7 @@ export const pageFunctions = [
   listSteps,
   leastDifference,
   measureDots,
+  measureMarks,
   standsBeside,
   tryPlain,
   roundSetting,

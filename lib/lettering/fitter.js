@@ -151,6 +151,7 @@ function describe(fit, text, faces, origin) {
     similarity: fit.score,
     worstCharacter: fit.worst,
     dots: fit.dots,
+    marks: fit.marks,
     lead: 0,
   };
 }

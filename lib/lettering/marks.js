@@ -34,11 +34,15 @@ export function findMarkDoubt(coverage, width, lines, texts) {
   return null;
 }
 
+/** Ink where an accent over a capital would stand, in accents: a third of one may be the letter's own serifs. */
+const MOST_MARKS = 0.4;
+
 /**
- * Why an `i` may have two dots; null where none has.
+ * Why an `i` may have two dots, or a capital an accent that was not read; null where none has.
  * @param {readonly LineFit[]} fits
  */
 export function findDotDoubt(fits) {
+  if (fits.some(({ marks }) => marks > MOST_MARKS)) return 'something stands above one of its capitals';
   return fits.some(({ dots }) => dots > MOST_DOTS) ? 'there is more than a dot over one of its “i”' : null;
 }
 

@@ -109,6 +109,8 @@ export interface LineFit {
   readonly worstCharacter: number;
   /** Ink that its `i` have over their dots and the face does not give them, in dots. */
   readonly dots: number;
+  /** Ink over a capital that an accent would explain, in accents. */
+  readonly marks: number;
   /** Least lead over a variant that reads alike. */
   readonly lead: number;
 }
