@@ -10,6 +10,8 @@ const GROUND_SHARE_KEPT = 0.2;
 /** Levels of 255 by which a ground may be off before it shows as an edge. */
 const GROUND_TOLERANCE = 6;
 const LEAST_BLUR = 1;
+/** Pixels across a tile, about. */
+const TILE = 24;
 const C1 = 0.0001;
 const C2 = 0.0009;
 
@@ -31,19 +33,29 @@ export function measureLikeness(before, after) {
   const radius = Math.max(LEAST_BLUR, Math.round(Math.min(height, width) / 16));
   const first = [0, 1, 2].map((channel) => lighten(blur(takeChannel(before, channel), width, height, radius)));
   const second = [0, 1, 2].map((channel) => lighten(blur(takeChannel(after, channel), width, height, radius)));
-  const tile = Math.max(8, Math.min(height, 24));
+  const tiles = cutEvenly(width).flatMap(([x, right]) =>
+    cutEvenly(height).map(([y, bottom]) => ({ x, y, width: right - x, height: bottom - y, stride: width })),
+  );
   let sum = 0;
-  let tiles = 0;
-  for (let y = 0; y < height; y += tile) {
-    for (let x = 0; x < width; x += tile) {
-      const area = { x, y, width: Math.min(tile, width - x), height: Math.min(tile, height - y), stride: width };
-      const scores = first.map((plane, channel) => compareTile(plane, second[channel], area));
-      if (scores.some(({ isLost }) => isLost) || !keepsGround(before, after, area)) return 0;
-      sum += scores.reduce((total, { score }) => total + score, 0) / scores.length;
-      tiles += 1;
-    }
+  for (const tile of tiles) {
+    const scores = first.map((plane, channel) => compareTile(plane, second[channel], tile));
+    if (scores.some(({ isLost }) => isLost) || !keepsGround(before, after, tile)) return 0;
+    sum += scores.reduce((total, { score }) => total + score, 0) / scores.length;
   }
-  return sum / tiles;
+  return sum / tiles.length;
+}
+
+/**
+ * Cuts a length into parts of one size, so that no sliver at the end is judged by the last row of a letter's edge.
+ * @param {number} length
+ * @returns {[start: number, end: number][]}
+ */
+function cutEvenly(length) {
+  const parts = Math.max(1, Math.round(length / TILE));
+  return Array.from({ length: parts }, (_, at) => [
+    Math.round((at * length) / parts),
+    Math.round(((at + 1) * length) / parts),
+  ]);
 }
 
 /**
@@ -78,9 +90,12 @@ function takeChannel({ width, height, rgba }, channel) {
   return Float32Array.from({ length: width * height }, (_, at) => LINEAR[rgba[at * 4 + channel]]);
 }
 
-/** Lightness as seen, from linear light. @param {Float32Array} plane */
+/**
+ * Lightness as seen, from linear light: CIE L*, which near black does not rise as steeply as its cube root.
+ * @param {Float32Array} plane
+ */
 function lighten(plane) {
-  return plane.map(Math.cbrt);
+  return plane.map((light) => (light > 0.008856 ? 1.16 * Math.cbrt(light) - 0.16 : 9.033 * light));
 }
 
 /**

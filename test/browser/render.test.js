@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { HOSTILE, toHostileLookup } from '../../bench/verify/hostile.js';
-import { openBrowser } from '../../lib/browser/open.js';
 import { renderPage } from '../../lib/browser/render.js';
 import { pathOfUrl, urlOfPath } from '../../lib/browser/serve.js';
 import { isStill } from '../../lib/browser/still.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
+import { openTestBrowser } from '../harness/browser.js';
 
-/** @import { OpenBrowser } from '../../lib/browser/open.js' */
 /** @import { Rendering } from '../../lib/browser/render.js' */
 /** @import { FileLookup } from '../../lib/browser/serve.js' */
 
@@ -26,16 +25,9 @@ describe('site paths and URLs', () => {
   });
 });
 
-describe('renderPage', { timeout: 60_000 }, () => {
-  /** @type {OpenBrowser} */
-  let browser;
-  before(async () => {
-    const opened = await openBrowser();
-    assert.ok(opened, 'a browser starts');
-    browser = opened;
-  });
-  after(() => browser.close());
+const browser = await openTestBrowser();
 
+describe('renderPage', { timeout: 60_000 }, () => {
   /** @param {Record<string, string>} files @param {Partial<Parameters<typeof renderPage>[1]>} [options] */
   const render = async (files, options) =>
     (await renderPage(browser, { path: 'index.html', files: serve(files), views: [VIEW], ...options }))[0];

@@ -4,26 +4,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { openBrowser } from '../../lib/browser/open.js';
 import { encodeApng } from '../../lib/codecs/apng-encode.js';
 import { decodeImage } from '../../lib/codecs/decode.js';
 import { makers } from '../../lib/codecs/makers.js';
+import { openTestBrowser } from '../harness/browser.js';
 import { makeGif } from './draw.js';
 
 const corpus = process.env.PAGETHRIFT_CORPUS ?? join(import.meta.dirname, '../../../shared/corpus');
 
-/** @type {Awaited<ReturnType<typeof openBrowser>>} */
-let browser = null;
+const browser = await openTestBrowser();
 const server = createServer((_request, response) => response.end('<!doctype html>'));
 
-before(async () => {
-  browser = await openBrowser();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-});
-after(async () => {
-  await browser?.close();
-  server.close();
-});
+before(() => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null))));
+after(() => server.close());
 
 /**
  * Decodes in the browser: each frame's pixels (as a checksum of what can be seen) and its time.
@@ -32,7 +25,7 @@ after(async () => {
  */
 async function decodeInBrowser(bytes, type) {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return browser?.withPage(async (page) => {
+  return browser.withPage(async (page) => {
     await page.goto(`http://127.0.0.1:${port}/`);
     return page.evaluate(
       async (base64, mime) => {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { openBrowser } from '../../lib/browser/open.js';
+import { describe, it } from 'node:test';
 import { renderPage } from '../../lib/browser/render.js';
 import { readPage } from '../../lib/page/read-page.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
 import { wrapsInCell } from '../../rules/shared/quirks-cell.js';
-
-/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+import { openTestBrowser } from '../harness/browser.js';
 
 const CASES = 300;
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
@@ -43,16 +41,9 @@ function drawCell(draw) {
   return `<div style="width:${room}px"><table border=1><tr><td>${parts.join('')}</td><td>other words</td></tr></table></div>`;
 }
 
-describe('images in cells of quirks mode', { timeout: 60_000 }, () => {
-  /** @type {OpenBrowser} */
-  let browser;
-  before(async () => {
-    const opened = await openBrowser();
-    assert.ok(opened, 'a browser starts');
-    browser = opened;
-  });
-  after(() => browser.close());
+const browser = await openTestBrowser();
 
+describe('images in cells of quirks mode', { timeout: 60_000 }, () => {
   it('may be boxes where they touch nothing, without anything moving', async () => {
     const draw = openChance();
     const first = Array.from({ length: CASES }, () => drawCell(draw)).join('\n');

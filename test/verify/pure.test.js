@@ -113,6 +113,12 @@ describe('pictures', () => {
     assert.equal(measureLikeness(letters, lost), 0);
   });
 
+  it('are alike where only the soft foot of a letter, in the last rows, fell into a dark ground', () => {
+    const drawOnNavy = (/** @type {number} */ foot) =>
+      draw(210, 32, (x, y) => (x % 20 < 10 && y > 4 && y < 22 ? 255 : y > 28 && x > 30 && x < 36 ? foot : 0));
+    assert.ok(measureLikeness(drawOnNavy(60), drawOnNavy(0)) > 0.9);
+  });
+
   it('are not alike on another ground', () => {
     const letters = draw(100, 20, (x, y) => (x % 20 < 6 && y > 4 && y < 16 ? 0 : 200));
     const paler = draw(100, 20, (x, y) => (x % 20 < 6 && y > 4 && y < 16 ? 0 : 208));

@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { FAULTS } from '../../bench/verify/faults.js';
 import { BEFORE, buildWith, HONEST, step, swap, toLookup } from '../../bench/verify/fixture.js';
-import { openBrowser } from '../../lib/browser/open.js';
 import { verifyPages } from '../../lib/verify/verify.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
+import { openTestBrowser } from '../harness/browser.js';
 
 /** @import { Step } from '../../bench/verify/fixture.js' */
-/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+
+const browser = await openTestBrowser();
 
 describe('verifyPages', { timeout: 120_000 }, () => {
-  /** @type {OpenBrowser} */
-  let browser;
-  before(async () => {
-    const opened = await openBrowser();
-    assert.ok(opened, 'a browser starts');
-    browser = opened;
-  });
-  after(() => browser.close());
-
   /** @param {readonly Step[]} steps @param {Partial<Parameters<typeof verifyPages>[0]>} [options] */
   const verify = async (steps, options) => {
     const pages = [{ path: 'index.html', changes: steps.map(({ info }) => info) }];
