@@ -26,7 +26,7 @@ export default {
     id: 'small-image',
     category: 'delivery',
     summary: 'Writes tiny images into the page or style sheet as data URLs.',
-    why: 'Asking for an image and naming it in the answer takes some hundred bytes each way: a picture of less than that, shown once, is cheaper sent along.',
+    why: 'Asking for an image and naming it in the answer takes some hundred bytes each way: a small picture, shown once, is cheaper sent along.',
     default: 'on',
     atLossy: { options: { lossy: true } },
     safety: 'safe',
@@ -35,12 +35,12 @@ export default {
     options: {
       mostBytes: {
         type: 'number',
-        default: 1460,
-        description: 'The largest image that is written into a document: what a packet holds.',
+        default: 4096,
+        description: 'The largest image that is written into a document.',
       },
       mostPages: {
         type: 'number',
-        default: 2,
+        default: 1,
         description: 'The most pages that may hold an image of that size; of smaller ones more may.',
       },
       lossy: {

@@ -21,7 +21,7 @@ import { planSite, settlePlan } from './plan-site.js';
 import { openPricer, priceSite } from './price-site.js';
 import { reportSite, sentAs } from './report-site.js';
 import { isTakenBack, mayPack, settle, verifyPlan } from './verify-site.js';
-import { weighFiles } from './weights.js';
+import { weighFiles, weighPacked } from './weights.js';
 
 /**
  * What a run needs of the world; whoever starts it opens and closes them.
@@ -118,7 +118,8 @@ export async function optimize(site, request, tools) {
     ...changeRows(site, linked, { ...planned, written }, prices.byProposal),
     ...packRows(shipped, prices.byFile, (path) => linked.graph.fetches.has(path)),
   ];
-  const report = reportSite({ site, linked, images, weights, after, files, changes, request });
+  const afterWeights = await weighPacked(after.site, files, { server: conditions.server, crew });
+  const report = reportSite({ site, linked, images, weights, after, afterWeights, changes, request });
   return { files, report, verdicts: settled.verdicts };
 }
 

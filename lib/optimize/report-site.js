@@ -2,11 +2,10 @@
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { FullReport } from '../report/types.ts' */
 /** @import { Weight } from './crew.js' */
-/** @import { Packed } from './pack-site.js' */
 
 import { sentBytesOf } from './page-inputs.js';
 import { openEstimates } from './price-site.js';
-import { kindOf, plainWeight, totalsOf, variantWeight } from './weights.js';
+import { kindOf, totalsOf } from './weights.js';
 
 /** Pages shown file by file; all others are told in sums. */
 const MOST_TRACES = 60;
@@ -19,14 +18,13 @@ const MOST_TRACES = 60;
  * @param {ReadonlyMap<SitePath, ImageFacts>} run.images
  * @param {ReadonlyMap<SitePath, Weight>} run.weights
  * @param {{ site: Site, linked: Linked }} run.after
- * @param {ReadonlyMap<SitePath, Packed>} run.files
+ * @param {ReadonlyMap<SitePath, Weight>} run.afterWeights
  * @param {readonly ChangeReport[]} run.changes
  * @param {import('./index.js').Request} run.request
  * @returns {FullReport}
  */
-export function reportSite({ site, linked, images, weights, after, files, changes, request }) {
+export function reportSite({ site, linked, images, weights, after, afterWeights, changes, request }) {
   const { command, input, conditions, safety, version } = request;
-  const afterWeights = new Map([...files].map(([path, { entries }]) => [path, packedWeight(entries)]));
   const before = sideOf(site, linked, weights, sentAs(conditions.server));
   const said = new Map(changes.flatMap(({ resource, lettering }) => (lettering ? [[resource, lettering.text]] : [])));
   const later = sideOf(after.site, after.linked, afterWeights, sentAtBest);
@@ -77,17 +75,6 @@ function sideOf(site, { graph }, weights, sent) {
     all: totalsOf(site, [...graph.fetches.values()].flat(), weights, sent),
     page: (/** @type {SitePath} */ path) => totalsOf(site, graph.fetches.get(path) ?? [], weights, sent),
   };
-}
-
-/** @param {readonly import('../pack/packer.js').PackedEntry[]} entries */
-export function packedWeight(entries) {
-  const [identity, ...variants] = entries;
-  return variants.length > 0
-    ? variantWeight(
-        identity.size,
-        variants.map(({ path, size }) => ({ suffix: path.slice(identity.path.length), bytes: { length: size } })),
-      )
-    : plainWeight(identity.size);
 }
 
 /**

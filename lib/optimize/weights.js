@@ -1,5 +1,6 @@
 /** @import { Site, SitePath, Totals } from '../types.ts' */
 /** @import { Weight } from './crew.js' */
+/** @import { Packed } from './pack-site.js' */
 
 /** @typedef {'identity' | 'gzip' | 'br' | 'zstd'} Coding */
 
@@ -28,22 +29,32 @@ export async function weighFiles(site, paths, crew, tick) {
 }
 
 /**
- * The weight of a file that stands with variants beside it.
- * @param {number} size
- * @param {readonly { suffix: string, bytes: { length: number } }[]} variants
- * @returns {Weight}
+ * What every file of the output costs: as the variants beside it, or compressed by the server as it goes where it has none.
+ * @param {Site} site as it is before it is packed
+ * @param {ReadonlyMap<SitePath, Packed>} files
+ * @param {{ server: Coding, crew: ReturnType<typeof import('./crew.js').openCrew> }} how
+ * @returns {Promise<Map<SitePath, Weight>>}
  */
-export function variantWeight(size, variants) {
-  const sizeOf = (/** @type {string} */ suffix) =>
-    variants.find((variant) => variant.suffix.replace(/^\.?/, '.') === suffix)?.bytes.length ?? size;
-  return { identity: size, br: sizeOf('.br'), zstd: sizeOf('.zst'), gzip: sizeOf('.gz') };
+export async function weighPacked(site, files, { server, crew }) {
+  const weigh = async (/** @type {SitePath} */ path, /** @type {Packed} */ { entries }) => {
+    const [{ size }] = entries;
+    const sizeOf = (/** @type {Coding} */ coding) => entries.find(({ encoding }) => encoding === coding)?.size ?? size;
+    const weight = { identity: size, gzip: sizeOf('gzip'), br: sizeOf('br'), zstd: sizeOf('zstd') };
+    const file = /** @type {import('../types.ts').SiteFile} */ (site.files.get(path));
+    if (entries.some(({ encoding }) => encoding === server) || !COMPRESSIBLE.has(file.type)) return weight;
+    const loose = await crew.weigh(file);
+    const sent = Math.round((loose[server] * size) / Math.max(1, file.size));
+    return { ...weight, [server]: Math.min(size, sent) };
+  };
+  const entries = [...files].map(async ([path, packed]) => /** @type {const} */ ([path, await weigh(path, packed)]));
+  return new Map(await Promise.all(entries));
 }
 
 /**
  * @param {number} size
  * @returns {Weight}
  */
-export function plainWeight(size) {
+function plainWeight(size) {
   return { identity: size, gzip: size, br: size, zstd: size };
 }
 
