@@ -2,9 +2,8 @@
 /** @import { AreaBox } from './shared/areas.js' */
 /** @import { Place } from './shared/words.js' */
 
-import { escapeAttribute } from '../lib/page/escape.js';
-import { textOf } from '../lib/page/tree.js';
-import { coverShare, findMap, linksArePlain, readAreas } from './shared/areas.js';
+import { coverShare, findMap, readAreas } from './shared/areas.js';
+import { isFallback, linksArePlain, readLink, writeLink } from './shared/map-links.js';
 import {
   filesOfWords,
   jobsOfWords,
@@ -14,11 +13,6 @@ import {
   readWords,
   WORDS_MESSAGES,
 } from './shared/words.js';
-
-/** What only an area has; all else a link keeps as written. */
-const OF_AREAS = /^(?:shape|coords|alt|nohref|name)$/;
-/** Share of an image that its areas must cover for the link around it, which old browsers fall back on, to be needless. */
-const COVERED = 0.9;
 
 /** @type {Rule} */
 export default {
@@ -55,9 +49,8 @@ export default {
   apply(proposal, made, classes) {
     const { source, before, after, links } = /** @type {any} */ (proposal.data);
     const said = readWords(made)?.said ?? [];
-    const marked = markWords(proposal, made, classes).replace(
-      / \{area(\d+)\}/g,
-      (_, index) => links[index].attributes + nameLink(links[index].alt, said[index]),
+    const marked = markWords(proposal, made, classes).replace(/ \{area(\d+)\}/g, (_, index) =>
+      writeLink(links[index], said[index]),
     );
     const text = `${before}${marked}${after}`;
     return { edits: [{ range: source, text }], files: filesOfWords(proposal, made) };
@@ -87,28 +80,6 @@ function hindranceOf(page, { element, image }, { sheets, scripts }) {
   }
   if (!isFallback(element, coverShare(areas, image))) return refuse('linked');
   return linksArePlain(element, sheets) ? null : refuse('styled');
-}
-
-/**
- * Whether the link around an image, if there is one, only serves browsers without maps: it holds nothing else, asks the
- * server where the click was, and the areas leave next to nothing to it.
- * @param {Element} image @param {number} covered
- */
-function isFallback(image, covered) {
-  for (let above = image.parent; above; above = above.parent) {
-    if (above.tag !== 'a' || !above.attributes.has('href')) continue;
-    const isSole = above === image.parent && above.children.every((child) => child === image || child.tag === '#text');
-    const isNamed = ['id', 'name'].some((name) => above.attributes.has(name));
-    return (
-      isSole &&
-      !isNamed &&
-      above.endTag !== null &&
-      textOf(above).trim() === '' &&
-      image.attributes.has('ismap') &&
-      covered >= COVERED
-    );
-  }
-  return true;
 }
 
 /**
@@ -149,21 +120,7 @@ function withLinks(page, proposal, { images }) {
       source: range,
       before: between(outer?.startTag ?? null, element.range),
       after: between(element.range, outer?.endTag ?? null),
-      links: areas.map((area) => ({ attributes: keptOf(page, area.element), alt: said(area, 'alt') })),
+      links: areas.map(({ element: area }) => readLink(page, area)),
     },
   };
-}
-
-/** @param {Page} page @param {Element} area */
-function keptOf(page, { attributes }) {
-  return [...attributes.values()]
-    .filter(({ name }) => !OF_AREAS.test(name))
-    .map(({ range }) => ` ${page.source.slice(range.start, range.end)}`)
-    .join('');
-}
-
-/** The name of a link where its words do not say it. @param {string | null} alt @param {string} words */
-function nameLink(alt, words) {
-  const plain = (/** @type {string} */ text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-  return alt && plain(alt) !== plain(words) ? ` aria-label="${escapeAttribute(alt)}"` : '';
 }

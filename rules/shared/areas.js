@@ -1,6 +1,4 @@
-/** @import { Element, Page, Sheet } from '../../lib/types.ts' */
-
-import { mayMatch } from '../../lib/style/match.js';
+/** @import { Element, Page } from '../../lib/types.ts' */
 
 /**
  * @typedef {object} AreaBox an area of an image map, in pixels of its image
@@ -10,10 +8,6 @@ import { mayMatch } from '../../lib/style/match.js';
 
 /** How far areas may reach over one another: many are drawn by hand, and some count their last pixel. */
 const SLACK_PX = 2;
-/** What a page may say of its links: what the words set themselves anyway. */
-const OF_WORDS = /^(?:color|text-decoration.*|font.*|cursor|outline.*)$/;
-const OF_ALL_LINKS = /^a?(?::[a-z-]+)*$/i;
-const NOTHING = /^(?:0|0px|none|normal|auto|transparent)$/i;
 
 /**
  * The map that an image names; null where the page has none, or several.
@@ -75,22 +69,4 @@ function overlap(one, other) {
  */
 export function coverShare(areas, { width, height }) {
   return areas.reduce((sum, area) => sum + area.width * area.height, 0) / (width * height);
-}
-
-/**
- * Whether a link in an image's place looks as the words do: no rule of the page gives it more than what all its links have.
- * @param {Element} image @param {readonly Sheet[]} sheets
- */
-export function linksArePlain(image, sheets) {
-  const link = { ...image, tag: 'a', attributes: new Map() };
-  return sheets.every(({ rules }) =>
-    rules.every(({ selectors, declarations }) => {
-      const own = selectors.filter((selector) => mayMatch(link, selector));
-      if (own.length === 0 || declarations.every(({ value }) => NOTHING.test(value.trim()))) return true;
-      return (
-        own.every((selector) => OF_ALL_LINKS.test(selector.trim())) &&
-        declarations.every(({ property, value }) => OF_WORDS.test(property) || NOTHING.test(value.trim()))
-      );
-    }),
-  );
 }
