@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { openBrowser } from '../../lib/browser/open.js';
 import { verifyPages } from '../../lib/verify/verify.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
 import { BEFORE, buildWith, HONEST, toLookup } from './fixture.js';
@@ -25,15 +27,11 @@ export async function measureCost(browser, [count = String(PAGES)]) {
     before: lookup,
     build: () => lookup,
   }));
+  const tens = Array.from({ length: 10 }, () => steps);
   await verifyPages({ ...steps, browser });
-  report(
-    'fixture',
-    await measure(
-      browser,
-      Array.from({ length: 10 }, () => steps),
-    ),
-  );
+  report('fixture', await measure(browser, tens));
   if (real.length > 0) report(`${real.length} real pages`, await measure(browser, real));
+  await reportScaling(browser, real.length > 0 ? real : tens);
   const known = new Map();
   const cache = {
     get: async (/** @type {string} */ key) => known.get(key) ?? null,
@@ -52,6 +50,27 @@ async function measure(browser, jobs) {
   for (const job of jobs) await verifyPages({ ...job, browser });
   const looks = jobs.length * FULL_VIEWS.length;
   return { wallMs: (performance.now() - startedMs) / looks, cpuMs: (readCpuMs(process.pid) - startedCpuMs) / looks };
+}
+
+/**
+ * The same pages one after another and as many at once as there are cores.
+ * @param {OpenBrowser} single @param {Omit<Parameters<typeof verifyPages>[0], 'browser'>[]} jobs
+ */
+async function reportScaling(single, jobs) {
+  const atOnce = availableParallelism();
+  const pool = await openBrowser({ jobs: atOnce, note: console.error });
+  if (!pool) throw new Error('the browser does not start a second time');
+  const time = async (/** @type {OpenBrowser} */ browser) => {
+    await verifyPages({ ...jobs[0], browser });
+    const startedMs = performance.now();
+    await Promise.all(jobs.map((job) => verifyPages({ ...job, browser })));
+    return (performance.now() - startedMs) / 1000;
+  };
+  const [alone, together] = [await time(single), await time(pool)];
+  await pool.close();
+  console.log(
+    `${jobs.length} pages by one: ${alone.toFixed(1)} s; by ${atOnce}: ${together.toFixed(1)} s, ${(alone / together).toFixed(2)} times as fast`,
+  );
 }
 
 /** @param {string} name @param {{ wallMs: number, cpuMs: number }} cost */
