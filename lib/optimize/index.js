@@ -20,7 +20,7 @@ import { openPageInputs, sentBytesOf } from './page-inputs.js';
 import { planSite, settlePlan } from './plan-site.js';
 import { openPricer, priceSite } from './price-site.js';
 import { reportSite, sentAs } from './report-site.js';
-import { isTakenBack, mayPack, settle, verifyPlan } from './verify-site.js';
+import { countLooks, isTakenBack, mayPack, settle, verifyPlan } from './verify-site.js';
 import { weighFiles, weighPacked } from './weights.js';
 
 /**
@@ -120,7 +120,8 @@ export async function optimize(site, request, tools) {
   ];
   const afterWeights = await weighPacked(after.site, files, { server: conditions.server, crew });
   const report = reportSite({ site, linked, images, weights, after, afterWeights, changes, request });
-  return { files, report, verdicts: settled.verdicts };
+  const { verdicts } = settled;
+  return { files, report: verifier ? { ...report, looks: countLooks(verdicts) } : report, verdicts };
 }
 
 /**

@@ -95,6 +95,22 @@ export async function settle(makePlan, look) {
 }
 
 /**
+ * How many pages were looked at, and what came of it.
+ * @param {readonly Verdict[]} verdicts
+ * @returns {import('../report/types.ts').Looks}
+ */
+export function countLooks(verdicts) {
+  const count = (/** @type {(verdict: Verdict) => boolean} */ isWanted) => verdicts.filter(isWanted).length;
+  return {
+    full: count(({ depth }) => depth === 'full'),
+    boxes: count(({ depth }) => depth === 'geometry'),
+    alike: count(({ depth }) => depth === 'none'),
+    different: count(({ status }) => status === 'different'),
+    original: count(({ original }) => original),
+  };
+}
+
+/**
  * Looks at the pages that accepted changes touch.
  * @param {{ site: Site, linked: Linked, accepted: readonly Ready[], canPack: (page: SitePath) => boolean, mode: string }} plan
  * @param {Verifier} verifier

@@ -27,6 +27,7 @@ export function renderText(report, { columns = 80, colour = false } = {}) {
   const sections = [
     title(report),
     totals(report, digest),
+    looks(report),
     rules(digest, report.pages.length, width),
     changes(digest, width),
     files(digest, width),
@@ -74,6 +75,23 @@ function totals(report, { before, after, cost }) {
       { text: formatChange(from, to), end: true, tint: to < from ? 'good' : to > from ? 'bad' : 'dim' },
     ]),
   );
+}
+
+/** @param {FullReport} report @returns {Cell[][]} */
+function looks({ looks: seen }) {
+  if (!seen) return [];
+  const { full, boxes, alike, different, original } = seen;
+  const rows = [
+    [full, 'page', 'rendered before and after in all views'],
+    [boxes, 'page', 'compared by the places of everything on it'],
+    [alike, 'page', 'changed like one of these'],
+    [different, 'page', 'on which a change showed: it was taken back'],
+    [original, 'page', 'shipped as it was'],
+  ];
+  const lines = rows.flatMap(([count, noun, what]) =>
+    Number(count) > 0 ? [[{ text: `  ${formatCount(Number(count), String(noun))} ${what}` }]] : [],
+  );
+  return lines.length > 0 ? [heading('Looked at'), ...lines] : [];
 }
 
 /** @param {Digest} digest @param {number} pages @param {number} width @returns {Cell[][]} */

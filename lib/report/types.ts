@@ -91,8 +91,20 @@ export interface Failure {
   readonly fix: string;
 }
 
+/** How many changed pages were looked at, and how; the pages alike were taken on trust from one of their kind. */
+export interface Looks {
+  readonly full: number;
+  readonly boxes: number;
+  readonly alike: number;
+  /** Pages on which a change showed and was taken back. */
+  readonly different: number;
+  /** Pages that ship as they were. */
+  readonly original: number;
+}
+
 /** A report with the optional keys that renderings make use of. */
 export interface FullReport extends Report {
+  readonly looks?: Looks;
   readonly traces?: readonly Trace[];
   readonly gate?: { readonly passed: boolean; readonly failures: readonly Failure[] };
 }

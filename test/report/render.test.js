@@ -67,6 +67,16 @@ test('text is one screen: totals, rules, ten best changes, biggest files, warnin
   assert.ok(renderText(makeReport(), { colour: true }).includes('\u001b[1m'));
 });
 
+test('text says how pages were looked at, where any were', () => {
+  const seen = { full: 3, boxes: 0, alike: 1200, different: 1, original: 0 };
+  const text = renderText({ ...makeReport(), looks: seen });
+  assert.match(
+    text,
+    /Looked at\n {2}3 pages rendered .*\n {2}1,200 pages changed like .*\n {2}1 page on which a change showed/,
+  );
+  assert.doesNotMatch(renderText(makeReport()), /Looked at/);
+});
+
 test('text fits every width and every report', () => {
   for (const report of reports) {
     for (const columns of [40, 60, 80, 200]) renderText(report, { columns });
