@@ -31,6 +31,8 @@ const NAMED_BY_CONTENT = new Set([
   'tab',
   'menuitem',
   'treeitem',
+  'term',
+  'tooltip',
   'DisclosureTriangle',
   'LabelText',
   'Legend',

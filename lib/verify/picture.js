@@ -84,12 +84,16 @@ export function comparePictures(before, after, { view, scale, kind, allowances, 
 /** @typedef {{ message: string, area: Area, strength?: number, change?: string }} Stray */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Area in device pixels of a slice */
 
-/** @param {Box} box @param {number} scale @param {number} top @param {Pixels} pixels @returns {Area} */
+/**
+ * Where a box is painted: at whole pixels of the page, between which a dense screen has more.
+ * @param {Box} box @param {number} scale @param {number} top @param {Pixels} pixels
+ * @returns {Area}
+ */
 function toArea([left, boxTop, boxWidth, boxHeight], scale, top, { width, height }) {
-  const x = Math.max(0, Math.floor(left * scale));
-  const y = Math.max(0, Math.floor(boxTop * scale - top));
-  const right = Math.min(width, Math.ceil((left + boxWidth) * scale));
-  const bottom = Math.min(height, Math.ceil((boxTop + boxHeight) * scale - top));
+  const x = Math.max(0, Math.floor(left) * scale);
+  const y = Math.max(0, Math.floor(boxTop) * scale - top);
+  const right = Math.min(width, Math.ceil(left + boxWidth) * scale);
+  const bottom = Math.min(height, Math.ceil(boxTop + boxHeight) * scale - top);
   return { x, y, width: right - x, height: bottom - y };
 }
 

@@ -118,6 +118,13 @@ describe('renderPage', { timeout: 60_000 }, () => {
     assert.equal(isStill('index.html', serve({ 'index.html': '<p>' }), { ...traffic, served: ['x.js'] }), false);
   });
 
+  it('hears what is named by what stands in it once', async () => {
+    const { heard } = await render({
+      'index.html': '<dl><dt><a name=a><img src=y alt="-"></a>\n<i>Term</i><dd>said</dl>',
+    });
+    assert.deepEqual(heard?.slice(1), ['< term >', '-', 'term', '< definition >', 'said']);
+  });
+
   it('hears words and things in reading order', async () => {
     const { heard, seen } = await render({
       'index.html':

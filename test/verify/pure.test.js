@@ -6,6 +6,7 @@ import { alignSequences } from '../../lib/verify/diff.js';
 import { markDifferences } from '../../lib/verify/evidence.js';
 import { assignDepths, groupPages } from '../../lib/verify/group.js';
 import { measureLikeness } from '../../lib/verify/likeness.js';
+import { comparePictures } from '../../lib/verify/picture.js';
 import { decodePng, encodePng } from '../../lib/verify/png.js';
 import { recallVerdict, rememberVerdict } from '../../lib/verify/remember.js';
 
@@ -123,6 +124,17 @@ describe('pictures', () => {
     const letters = draw(100, 20, (x, y) => (x % 20 < 6 && y > 4 && y < 16 ? 0 : 200));
     const paler = draw(100, 20, (x, y) => (x % 20 < 6 && y > 4 && y < 16 ? 0 : 208));
     assert.equal(measureLikeness(letters, paler), 0);
+  });
+
+  it('may differ where a box between two pixels is painted on a dense screen, and no further', () => {
+    const change = /** @type {ChangeInfo} */ ({ id: '1', rule: 'bullet-image', cause: 'b', kind: 'replaced' });
+    const allowances = [{ change, box: /** @type {const} */ ([2, 2.5, 3, 3]) }];
+    const slice = (/** @type {number} */ top) => [
+      { top: 0, png: encodePng(draw(16, 16, (x, y) => (x >= 4 && x < 10 && y >= top && y < top + 6 ? 0 : 255))) },
+    ];
+    const look = { view: 'v', scale: 2, kind: 'picture', allowances, judge: () => ({ likeness: 1, ok: true }) };
+    assert.deepEqual(comparePictures(slice(99), slice(6), look), []);
+    assert.equal(comparePictures(slice(99), slice(8), look).length, 1);
   });
 
   it('show in red where they differ', () => {
