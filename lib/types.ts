@@ -169,6 +169,8 @@ export interface Reference {
   readonly odd: 'backslash' | 'space' | 'wrong-case' | 'escaped' | null;
   /** Whether a browser fetches it with the page, without the visitor doing anything. */
   readonly fetched: boolean;
+  /** A script that the page does not wait for. */
+  readonly deferred?: true;
 }
 
 export interface Graph {

@@ -101,6 +101,7 @@ function collectFor(from, source, base, paths) {
       const reference = Object.freeze({
         ...{ from, range: Object.freeze(range), ...locate(range.start), element: element?.index ?? null, attribute },
         ...{ url, suffix, role, target: Object.freeze(target), odd, fetched },
+        ...(role === 'script' && element && isDeferred(element) ? { deferred: /** @type {const} */ (true) } : {}),
       });
       const warning = warningFor(reference);
       if (warning) warnings.push(warning);
@@ -154,6 +155,11 @@ function addStyleAttribute(collector, page, attribute, element) {
 /** @param {import('../style/scan-urls.js').CssUrl} found */
 function roleOfUrl({ url, isImport }) {
   return isImport ? 'style' : /\.(?:woff2?|ttf|otf|eot)(?:[?#]|$)/i.test(url) ? 'font' : 'background';
+}
+
+/** @param {Element} script */
+function isDeferred({ attributes }) {
+  return attributes.has('async') || attributes.has('defer') || /^module$/i.test(attributes.get('type')?.value ?? '');
 }
 
 /**

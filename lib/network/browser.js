@@ -1,4 +1,5 @@
 /** @import { Net } from './tcp-state.js' @import { ResourceTiming, Scenario } from './types.ts' */
+import { createRequesting } from './requesting.js';
 import { createWork } from './work.js';
 
 /**
@@ -30,21 +31,23 @@ const LEAST_URGENT = 2;
 export const roundMs = (ms) => Math.round(ms * 1000) / 1000;
 
 /** @param {Fetch} fetch */
-export const urgency = (fetch) => URGENCY[fetch.resource.type];
+export const urgency = ({ resource: { type, deferred } }) => (deferred ? LEAST_URGENT : URGENCY[type]);
 
 /** A browser's habits, as Chromium shows them on the wire: milliseconds from the first bytes of a page to the first of its requests, … */
-const FIRST_PARSE_MS = 36;
-/** … from the first of several requests to the others, for each of them, … */
-const REQUEST_MS = 0.7;
+const FIRST_PARSE_MS = 30;
+/** … from the last style sheet to a page that is drawn, … */
+const RESTYLE_MS = 15;
+/** … how much of a page's text is seen at once: images there become more urgent when they are drawn, … */
+const SEEN_BYTES = 5000;
 /** … from a response to the next request on its connection, one after the other, … */
-const TURN_MS = 4;
+const TURN_MS = 6;
 /** … for each response and each byte of the page, before the page counts as loaded, … */
-const RESPONSE_MS = 2.5;
+const RESPONSE_MS = 3;
 const LAYOUT_BYTE_MS = 0.0009;
 /** … from the last script to the images held for it, … */
 const RELEASE_MS = 5;
 /** … and from a loaded page to the request for its icon. */
-const ICON_AFTER_MS = 12;
+const ICON_AFTER_MS = 20;
 /** An icon that is not there: what a server says of it. */
 const NO_ICON = {
   url: '/favicon.ico',
@@ -76,7 +79,7 @@ const createFetch = (resource, index) => ({
  * @param {Net} net @param {Scenario} scenario
  */
 export function createBrowser(net, { resources, visit, http }) {
-  const { engine } = net;
+  const { engine, variation } = net;
   const isBrowser = http.agent === 'browser';
   const fetches = resources.map(createFetch);
   const byUrl = new Map(fetches.map((fetch) => [fetch.resource.url, fetch]));
@@ -93,6 +96,9 @@ export function createBrowser(net, { resources, visit, http }) {
   /** @type {Fetch[]} */
   let held = [];
   let parseAt = isBrowser ? Number.POSITIVE_INFINITY : 0;
+  /** Style sheets under way: nothing is drawn without them. */
+  let sheets = resources.filter(({ type, foundIn }) => type === 'css' && foundIn === null).length;
+  let hasParsed = false;
   const loading = createWork(engine);
   const layout = createWork(engine);
   let laidOut = 0;
@@ -103,7 +109,7 @@ export function createBrowser(net, { resources, visit, http }) {
       find(fetch, parsedBytes);
       return;
     }
-    if (parseAt === Number.POSITIVE_INFINITY) parseAt = engine.now + FIRST_PARSE_MS;
+    if (parseAt === Number.POSITIVE_INFINITY) parseAt = engine.now + variation.pace.parse * FIRST_PARSE_MS;
     engine.at(parseAt, () => findWhenParsed(fetch, parsedBytes), undefined, undefined);
   }
 
@@ -112,7 +118,7 @@ export function createBrowser(net, { resources, visit, http }) {
     left = 1;
     browser.ask(
       createFetch(
-        { ...NO_ICON, requestBytes: resources[0].requestBytes, foundIn: null, foundAtByte: 0 },
+        { ...NO_ICON, requestBytes: resources[0].requestBytes, foundIn: null, foundAtByte: 0, deferred: false },
         fetches.length,
       ),
     );
@@ -130,6 +136,7 @@ export function createBrowser(net, { resources, visit, http }) {
       toFind -= 1;
       child.foundMs = engine.now;
       if (isBlocking(child)) blocking += 1;
+      if (child.resource.type === 'css') sheets += 1;
       if (blocking > 0 && urgency(child) === LEAST_URGENT) held.push(child);
       else batch.push(child);
     }
@@ -142,12 +149,21 @@ export function createBrowser(net, { resources, visit, http }) {
     browser.afterAsking();
   }
 
-  /** A browser asks for the first of what it found, then, having worked on them, for all others. @param {readonly Fetch[]} batch */
-  function request(batch) {
-    const others = isBrowser ? batch.slice(1) : [];
-    ask(batch.slice(0, batch.length - others.length));
-    if (others.length > 0) loading.do(others.length * REQUEST_MS, () => ask(others));
+  /** Once the page is drawn, images that are seen and under way are more urgent than they were. */
+  function preferSeen() {
+    const [{ url }] = resources;
+    browser.prefer(
+      fetches.filter(
+        ({ resource: { type, foundIn, foundAtByte }, requestMs, doneMs }) =>
+          type === 'image' && foundIn === url && foundAtByte < SEEN_BYTES && requestMs > 0 && doneMs === 0,
+      ),
+    );
   }
+
+  /** A program asks at once for all it found. */
+  const request = isBrowser
+    ? createRequesting({ version: http.version, pace: variation.pace, loading, ask, onDrawn: preferSeen })
+    : ask;
 
   /** Text is laid out as it comes. @param {Fetch} fetch @param {number} parsedBytes */
   function layOut(fetch, parsedBytes) {
@@ -157,7 +173,13 @@ export function createBrowser(net, { resources, visit, http }) {
   }
 
   /** @param {Fetch} fetch */
-  const isBlocking = ({ resource }) => isBrowser && resource.type === 'script';
+  const isBlocking = ({ resource: { type, deferred } }) => isBrowser && type === 'script' && !deferred;
+
+  function noteSheet() {
+    sheets -= 1;
+    if (isBrowser && sheets === 0)
+      engine.at(engine.now + variation.pace.restyle * RESTYLE_MS, preferSeen, undefined, undefined);
+  }
 
   /** What keeps a page from being laid out has come: images that were held for it are asked for. */
   function release() {
@@ -178,6 +200,8 @@ export function createBrowser(net, { resources, visit, http }) {
     ask: () => {},
     /** Told after everything found at one moment was asked for. */
     afterAsking: () => {},
+    /** Told of requests that have become more urgent. @type {(fetches: readonly Fetch[]) => void} */
+    prefer: () => {},
     /** Told when the page is complete. */
     onComplete: () => {},
     /** Asks for what the page starts with. */
@@ -200,7 +224,8 @@ export function createBrowser(net, { resources, visit, http }) {
       layOut(fetch, parsed);
       if (fetch.children.length === fetch.nextChild) return;
       if (fetch.children[fetch.nextChild].resource.foundAtByte > parsed) return;
-      const doneAt = engine.now + net.variation.parseMs();
+      const doneAt = engine.now + variation.parseMs(!hasParsed);
+      hasParsed = true;
       if (!isBrowser) net.clientBusyUntil = doneAt;
       engine.at(doneAt, () => findWhenParsed(fetch, parsed), undefined, undefined);
     },
@@ -212,6 +237,7 @@ export function createBrowser(net, { resources, visit, http }) {
       if (isBrowser) layout.do(RESPONSE_MS);
       if (fetch.nextChild < fetch.children.length) findWhenParsed(fetch, Number.MAX_SAFE_INTEGER);
       else browser.afterAsking();
+      if (fetch.resource.type === 'css') noteSheet();
       if (isBlocking(fetch)) {
         blocking -= 1;
         if (blocking === 0) loading.do(RELEASE_MS, release);

@@ -102,8 +102,8 @@ export function createServer2(net, cpu, { server, http }, channel, wire, hpack, 
       waiting.push(stream);
       waitingByIndex.set(fetch.index, stream);
     }
-    // A record ends with its response.
-    if (http.tls === null) flushLater();
+    // A record ends with its response; the header of one that waits for a window goes with those behind it.
+    if (http.tls === null || stream.left === fetch.resource.bytes) flushLater();
     else channel.flush();
   }
 

@@ -11,9 +11,10 @@ import { createServer2, FRAME_BYTES } from './h2-server.js';
 import { createHpack } from './hpack.js';
 import { openConnection } from './tcp.js';
 
-/** RFC 9113: the priority that clients still put into HEADERS, and whole frames. */
+/** RFC 9113: the priority that clients still put into HEADERS and change by frames, and whole frames. */
 const PRIORITY_BYTES = 5;
 const WINDOW_UPDATE_BYTES = 13;
+const PRIORITY_FRAME_BYTES = 14;
 const GOAWAY_BYTES = 17;
 /** What each kind of client says first, and the windows it opens: connection, then stream. */
 const AGENTS = {
@@ -160,6 +161,12 @@ export function createHttp2(net, cpu, scenario, browser) {
     found.push(fetch);
   };
   browser.afterAsking = ask;
+  browser.prefer = (fetches) => {
+    fetches.forEach(() => {
+      send(PRIORITY_FRAME_BYTES, {});
+      client.flush();
+    });
+  };
   browser.onComplete = () => {
     if (habits.goaway) {
       send(GOAWAY_BYTES, {});

@@ -3,4 +3,4 @@
 export { estimateCases } from './cases.js';
 export { LINKS } from './links.js';
 export { HTTP_VERSIONS, parseScenario, SCENARIO_FIELDS } from './scenario.js';
-export { estimate } from './simulate.js';
+export { estimate, glance } from './simulate.js';

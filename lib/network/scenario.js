@@ -79,6 +79,7 @@ export const SCENARIO_FIELDS = Object.freeze({
     responseHeaderBytes: countFromOne,
     foundIn: { kind: 'string', nullable: true },
     foundAtByte: count,
+    deferred: yesNo,
   },
 });
 
@@ -178,6 +179,7 @@ function parseResource(value, index) {
     responseHeaderBytes: 240,
     foundIn: null,
     foundAtByte: 0,
+    deferred: false,
   };
   return parseGroup(record, SCENARIO_FIELDS.resource, defaults, where);
 }

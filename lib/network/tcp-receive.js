@@ -133,10 +133,7 @@ function noteData(end, packet) {
   if (end.net.tcp.stack === 'linux') growOffer(end, packet);
 }
 
-/**
- * Whether the program is still at work on what it read; what it leaves unread keeps Linux from acknowledging.
- * @param {End} end
- */
+/** Whether the program is still at work on what it read. @param {End} end */
 const isBusy = ({ way, net }) => way === 'up' && net.engine.now < net.clientBusyUntil;
 
 /**
@@ -152,7 +149,7 @@ export function checkAck(end) {
     return;
   }
   if (tcp.stack === 'linux') {
-    const isEnough = pending > end.rcvMss && !(isBusy(end) && end.offered >= end.room);
+    const isEnough = pending > end.rcvMss && !(end.read < end.received && end.offered >= end.room);
     if (tcp.ackEvery === 1 || tcp.delayedAckMs === 0 || isEnough || acksAtOnce(end)) sendAck(end);
     else delayLinuxAck(end);
     return;
@@ -200,7 +197,7 @@ function scheduleWake(end) {
   if (end.wakePending) return;
   end.wakePending = true;
   const { engine, variation, clientBusyUntil } = end.net;
-  const ready = engine.now + variation.wakeMs();
+  const ready = engine.now + (end.way === 'up' ? end.net.wakeClientMs() : variation.wakeMs());
   engine.at(end.way === 'up' ? Math.max(ready, clientBusyUntil) : ready, wake, end, null);
 }
 

@@ -17,6 +17,7 @@
  * @property {number} mss
  * @property {boolean} compresses whether the link squeezes what still compresses
  * @property {Variation} variation
+ * @property {() => number} wakeClientMs how long the client's program takes to read what came
  * @property {number} clientBusyUntil when the client's program has dealt with what it read
  * @property {{ up: number, down: number }} cachedRttMs what either host remembers of earlier connections
  * @property {(receiver: any, packet: Packet) => void} receive takes a packet in

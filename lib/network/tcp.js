@@ -135,7 +135,7 @@ function receive(end, packet) {
  * @param {Engine} engine @param {Wire} wire @param {Trace} trace @param {Scenario} scenario @param {Variation} variation
  * @returns {Net}
  */
-export function createNet(engine, wire, trace, { link, tcp }, variation) {
+export function createNet(engine, wire, trace, { link, tcp, http }, variation) {
   return {
     engine,
     wire,
@@ -145,6 +145,7 @@ export function createNet(engine, wire, trace, { link, tcp }, variation) {
     mss: link.mtu - IP_TCP_BYTES - (tcp.timestamps ? TIMESTAMP_BYTES : 0),
     compresses: link.modemCompression > 1,
     variation,
+    wakeClientMs: http.agent === 'browser' ? variation.browserWakeMs : variation.wakeMs,
     clientBusyUntil: 0,
     cachedRttMs: { up: 0, down: 0 },
     receive,

@@ -98,6 +98,8 @@ export interface ScenarioResource {
   readonly foundIn: string | null;
   /** Offset of the reference in the decoded parent. */
   readonly foundAtByte: number;
+  /** Of a script: it is written so that the page does not wait for it (`async`, `defer`, a module). */
+  readonly deferred: boolean;
 }
 
 /** A complete scenario, every default filled in: what `parseScenario` returns. */

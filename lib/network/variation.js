@@ -4,9 +4,27 @@ import { createRandom } from './link.js';
 
 /** From a packet's arrival to the program that reads it: an interrupt and a switch of context, on average. */
 const WAKE_MS = 0.12;
-/** What a program needs to find references in what it has read, on average. */
-const PARSE_MS = 2;
+const BROWSER_WAKE_MS = 0.3;
+/** What a program needs to find references in what it has read, the first time and later, on average. */
+const FIRST_PARSE_MS = 2;
+const PARSE_MS = 0.5;
 const TICK_MS = 4;
+/** How far a program's work is from what it is on average. */
+const SPREAD = 0.4;
+/**
+ * A browser's paces, the same for all pages so that they compare: each kind of work is once slow, once quick and thrice
+ * between them, never two kinds alike.
+ */
+const PACES = [
+  [0, 0, 0, 0],
+  [-0.8, 0.4, -0.4, 0.8],
+  [0.8, -0.4, -0.8, 0.4],
+  [-0.4, 0.8, 0.4, -0.8],
+  [0.4, -0.8, 0.8, -0.4],
+].map((each) => {
+  const [parse, draw, ask, restyle] = each.map((deviation) => 1 + deviation * SPREAD);
+  return Object.freeze({ parse, draw, ask, restyle });
+});
 /** After this long the wheel of Linux's timers stands as it stood, as far as a page's timers go. */
 const LONGEST_TURN_MS = 16_384;
 
@@ -17,11 +35,19 @@ const LONGEST_TURN_MS = 16_384;
  */
 export function createVariation(number) {
   const random = createRandom(number + 1);
+  /** A piece of work that takes so long on average. @param {number} ms */
+  const around = (ms) => ms * (1 - SPREAD + 2 * SPREAD * random());
+
   return {
     /** How far the clock of ticks is when the first packet leaves. */
     phaseMs: random() * LONGEST_TURN_MS,
+    /** What a browser takes for each kind of work, as a share of what it takes on average. */
+    pace: PACES[number % PACES.length],
     wakeMs: () => WAKE_MS * (0.5 + random()),
-    parseMs: () => PARSE_MS * 2 * random(),
+    /** A browser has much else to do: most often it reads soon, now and then late. */
+    browserWakeMs: () => -BROWSER_WAKE_MS * Math.log(1 - random()),
+    /** @param {boolean} isFirst */
+    parseMs: (isFirst) => around(isFirst ? FIRST_PARSE_MS : PARSE_MS),
     timerLateMs: () => TICK_MS * random(),
   };
 }

@@ -43,9 +43,10 @@ export function openPageInputs(site, { graph }, sentBytes) {
  * @param {Reference} reference
  * @returns {ReferenceInput}
  */
-export function referenceInput({ from, range, role, target }) {
+export function referenceInput({ from, range, role, target, deferred }) {
   const to = target.kind === 'file' ? target.path : '';
-  return { from, to, atByte: range.start, ...(BLOCKING.has(role) ? { blocking: true } : {}) };
+  const holds = deferred ? { deferred } : BLOCKING.has(role) ? { blocking: true } : {};
+  return { from, to, atByte: range.start, ...holds };
 }
 
 /**

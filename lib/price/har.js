@@ -101,9 +101,13 @@ function linkEntries(entries, files) {
     const from = named !== undefined && named < index ? named : firstDocument(files, index);
     const size = files[from].decodedBytes ?? files[from].bytes;
     const spread = Math.floor((size * index) / files.length);
-    return { from: files[from].url, to: file.url, atByte: findOffset(entries[from], file.url, size) ?? spread };
+    const atByte = findOffset(entries[from], file.url, size) ?? spread;
+    return { from: files[from].url, to: file.url, atByte, ...(isDeferred(entries[index]) ? { deferred: true } : {}) };
   });
 }
+
+/** Chromium wants a script that the page does not wait for no more than an image. @param {Entry} entry */
+const isDeferred = (entry) => classify(entry) === 'script' && /^(?:very)?low$/i.test(textOf(entry._priority));
 
 /** @param {FileInput[]} files @param {number} before */
 function firstDocument(files, before) {

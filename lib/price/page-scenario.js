@@ -57,6 +57,7 @@ function listResources({ url: root, files, references }, { http, visit }) {
         responseHeaderBytes:
           visit === 'revalidate' ? notModifiedHeaderBytes : (file.responseHeaderBytes ?? headers.responseHeaderBytes),
         ...(place ? { foundIn: place.from, foundAtByte: place.atByte } : {}),
+        ...(place?.deferred && type === 'script' ? { deferred: true } : {}),
       };
     });
 }
@@ -67,18 +68,18 @@ function listResources({ url: root, files, references }, { http, visit }) {
  */
 function findFirst(root, byUrl, references) {
   const byParent = Map.groupBy(references, (reference) => reference.from);
-  /** @type {Map<string, { from: string, atByte: number }>} */
+  /** @type {Map<string, { from: string, atByte: number, deferred: boolean }>} */
   const found = new Map();
   const queue = [root];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const parent = byUrl.get(next);
     if (!parent) continue;
     const inOrder = (byParent.get(next) ?? []).toSorted((a, b) => a.atByte - b.atByte);
-    for (const { to, atByte } of inOrder) {
+    for (const { to, atByte, deferred = false } of inOrder) {
       if (to === root || found.has(to) || !byUrl.has(to)) continue;
       // A browser asks for what a sheet or a script names once it has the whole of it.
       const offset = parent.type === 'html' ? Math.max(0, Math.min(atByte, sizeOf(parent))) : sizeOf(parent);
-      found.set(to, { from: next, atByte: Math.floor(offset) });
+      found.set(to, { from: next, atByte: Math.floor(offset), deferred });
       queue.push(to);
     }
   }

@@ -1,6 +1,7 @@
 /** @import { EstimateResult } from '../network/types.ts' */
 /** @import { Amount, Conditions, Effect, FileInput, PageInput, PagePrice, PricerOptions } from './types.ts' */
 
+import { hash } from 'node:crypto';
 import { estimate } from '../network/index.js';
 import { applyEffects } from './apply-effects.js';
 import { pageScenario } from './page-scenario.js';
@@ -24,7 +25,7 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
   /** @param {PageInput} page @param {PageInput} reference */
   const runOnce = (page, reference) => {
     const scenario = pageScenario(precision === 'shape' ? roundToShape(page, reference) : page, conditions);
-    const key = describeResources(scenario.resources);
+    const key = hash('sha1', describeResources(scenario.resources));
     const former = known.get(key);
     if (former) return former;
     const { packets, ms } = run(scenario).estimate;
@@ -124,7 +125,7 @@ function countPage({ files }, { visit }) {
 function describeResources(resources) {
   const index = new Map(resources.map(({ url }, position) => [url, position]));
   return resources
-    .map(({ type, bytes, decodedBytes, requestBytes, responseHeaderBytes, foundIn, foundAtByte }) =>
+    .map(({ type, bytes, decodedBytes, requestBytes, responseHeaderBytes, foundIn, foundAtByte, deferred }) =>
       [
         type,
         bytes,
@@ -133,6 +134,7 @@ function describeResources(resources) {
         responseHeaderBytes,
         foundIn ? index.get(foundIn) : '',
         foundAtByte,
+        deferred ?? false,
       ].join(' '),
     )
     .join('|');

@@ -26,6 +26,8 @@ export interface ReferenceInput {
   readonly atByte: number;
   /** Whether a browser paints nothing before it has the file. */
   readonly blocking?: boolean;
+  /** Whether it names a script that the page does not wait for (`async`, `defer`, a module). */
+  readonly deferred?: boolean;
 }
 
 /** A page as the network sees it: its own file first, then all that it fetches. */

@@ -71,6 +71,51 @@ test('scripts hold images back, style sheets do not', () => {
   assert.ok(script.image >= script.doneMs);
 });
 
+test('a script that the page does not wait for holds nothing back', () => {
+  const request = (/** @type {boolean} */ deferred) => {
+    const script = {
+      url: '/s.js',
+      type: /** @type {const} */ ('script'),
+      bytes: 90_000,
+      foundIn: '/',
+      foundAtByte: 100,
+    };
+    const { detail } = run({ version: '1.1' }, [
+      { url: '/', type: 'html', bytes: 3000 },
+      { ...script, deferred },
+      ...images(3),
+    ]);
+    return detail.byResource[2].requestMs < detail.byResource[1].doneMs;
+  };
+  assert.equal(request(true), true);
+  assert.equal(request(false), false);
+});
+
+test('requests leave in the order in which a page names them, the first two ahead of the others', () => {
+  const page = { url: '/', type: /** @type {const} */ ('html'), bytes: 20_000 };
+  const spread = images(30).map((image, index) => ({ ...image, foundAtByte: 300 + index * 600 }));
+  const requests = run({ version: '2', tls: '1.3' }, [page, ...spread]).detail.byResource.map(
+    ({ requestMs }) => requestMs,
+  );
+  assert.deepEqual(
+    requests,
+    requests.toSorted((a, b) => a - b),
+  );
+  assert.equal(requests[1], requests[2]);
+  assert.ok(requests[3] > requests[2] + 5);
+});
+
+test('over HTTP/2 images that are seen become more urgent once the page is styled, a packet for each', () => {
+  const packetsUp = (/** @type {number} */ foundAtByte) => {
+    const page = { url: '/', type: /** @type {const} */ ('html'), bytes: 30_000 };
+    const sheet = { url: '/a.css', type: /** @type {const} */ ('css'), bytes: 600, foundIn: '/', foundAtByte: 100 };
+    const pictures = images(4, { bytes: 200_000, foundAtByte });
+    return run({ version: '2', tls: '1.3' }, [page, sheet, ...pictures]).detail.payloadUp;
+  };
+  // A frame of 14 bytes and what seals it.
+  assert.equal(packetsUp(900) - packetsUp(29_000), 4 * 36);
+});
+
 test('over TLS each response is a record of its own, and full records are sent as they are', () => {
   // 8 answers of 600 bytes: a packet each, beside those of the handshake, the page and the icon.
   const small = run({ version: '2', tls: '1.3' }, [{ url: '/', type: 'html', bytes: 3000 }, ...images(8)]);
@@ -88,6 +133,17 @@ test('over TLS each response is a record of its own, and full records are sent a
   );
   // Without a body the header still takes a packet.
   assert.ok(large - empty + 1 >= Math.ceil(60_000 / 1460) + 3, `${large} packets, ${empty} without a body`);
+});
+
+test('over TLS the headers of responses that wait for a window share a record', () => {
+  const payloadDown = (/** @type {number} */ count) =>
+    run({ version: '2', tls: '1.3', agent: 'robot' }, [
+      { url: '/', type: 'html', bytes: 3000, requestBytes: 190 },
+      { url: '/large', type: 'image', bytes: 120_000, requestBytes: 190, foundIn: '/', foundAtByte: 900 },
+      ...images(count, { requestBytes: 190 }),
+    ]).detail.payloadDown;
+  // A header of 109 bytes and a body of 600, a frame for each, and one record: not one for the header too.
+  assert.equal(payloadDown(30) - payloadDown(10), 20 * (9 + 109 + 9 + 600 + 22));
 });
 
 test('a plain client opens its HTTP/2 window by halves, so that a file longer than the window keeps flowing', () => {

@@ -61,6 +61,18 @@ test('sizes, headers and places are taken over', () => {
   assert.equal(parseScenario(pageScenario(page, { link: '4g', http: '2', visit: 'first' })).resources.length, 4);
 });
 
+test('what Chromium wanted no more than an image is a deferred script', () => {
+  const wanted = ['High', 'Low', 'VeryLow'].map((_priority, index) =>
+    makeEntry(`${home}${index}.js`, 'text/javascript', {}, { _priority }),
+  );
+  const image = makeEntry(`${home}a.gif`, 'image/gif', {}, { _priority: 'Low' });
+  const [page] = parseHar(makeHar([makeEntry(home, 'text/html'), ...wanted, image]));
+  assert.deepEqual(
+    page.references.map(({ deferred }) => deferred ?? false),
+    [false, true, true, false],
+  );
+});
+
 test('what browsers leave out or write as −1 is made up for', () => {
   const unknown = { headersSize: -1, bodySize: -1 };
   const encoded = [{ name: 'Content-Encoding', value: 'br' }];

@@ -61,6 +61,31 @@ test('references decide what is found where: the first in the page, sheets as a 
   ]);
 });
 
+test('a script that the first reference defers is deferred, a style sheet never', () => {
+  const { resources } = pageScenario(
+    {
+      url: 'a',
+      files: [
+        { url: 'a', type: 'html', bytes: 400 },
+        { url: 'late', type: 'script', bytes: 50 },
+        { url: 'early', type: 'script', bytes: 50 },
+        { url: 's', type: 'css', bytes: 50 },
+      ],
+      references: [
+        { from: 'a', to: 'late', atByte: 10, deferred: true },
+        { from: 'a', to: 'early', atByte: 20 },
+        { from: 'a', to: 'early', atByte: 30, deferred: true },
+        { from: 'a', to: 's', atByte: 40, deferred: true },
+      ],
+    },
+    conditions,
+  );
+  assert.deepEqual(
+    resources.filter(({ deferred }) => deferred).map(({ url }) => url),
+    ['late'],
+  );
+});
+
 test('a change alone and in its turn: requests and bytes to the last one', () => {
   const { page, effects } = makePage({ images: 3, imageBytes: () => 1000 });
   const { before, after, changes } = priceChanges({ page, changes: effects, conditions });

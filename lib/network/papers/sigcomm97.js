@@ -127,16 +127,19 @@ function splitHead(resource) {
   return { ...resource, bytes: half, responseHeaderBytes: responseHeaderBytes - half };
 }
 
+/** Whether a server sends the head of a response apart. @param {'Jigsaw' | 'Apache'} server @param {string} link @param {string} mode */
+function splitsHead(server, link, mode) {
+  return server === 'Jigsaw' && link !== 'PPP' && mode === 'HTTP/1.1';
+}
+
 /**
- * The scenario of one row.
- * @param {'Jigsaw' | 'Apache'} server @param {string} link @param {string} mode @param {'first' | 'revalidate'} visit
- * @returns {ScenarioInput}
+ * The line, client and server of one row.
+ * @param {'Jigsaw' | 'Apache'} server @param {string} link @param {string} mode
+ * @returns {Pick<ScenarioInput, 'link' | 'tcp' | 'http' | 'server'>}
  */
-function buildScenario(server, link, mode, visit) {
+export function setUp(server, link, mode) {
   const { link: line, thinkMs, delayedAckMs } = fits[link];
   const http = httpOf(mode);
-  const splits = server === 'Jigsaw' && link !== 'PPP' && mode === 'HTTP/1.1';
-  const page = buildPage(server, mode, visit);
   return {
     link: line,
     tcp: { stack: 'bsd97', initialWindow: 2, delayedAckMs },
@@ -146,11 +149,23 @@ function buildScenario(server, link, mode, visit) {
       perConnectionMs,
       sharedCpu: true,
       finWithLastData: false,
-      headersInOwnSegment: splits,
+      headersInOwnSegment: splitsHead(server, link, mode),
       outputBufferBytes: http.pipelining ? outputBufferBytes[server] : 0,
     },
+  };
+}
+
+/**
+ * The scenario of one row.
+ * @param {'Jigsaw' | 'Apache'} server @param {string} link @param {string} mode @param {'first' | 'revalidate'} visit
+ * @returns {ScenarioInput}
+ */
+function buildScenario(server, link, mode, visit) {
+  const page = buildPage(server, mode, visit);
+  return {
+    ...setUp(server, link, mode),
     visit: mode === 'HTTP/1.0' ? 'first' : visit,
-    resources: splits ? page.map(splitHead) : page,
+    resources: splitsHead(server, link, mode) ? page.map(splitHead) : page,
   };
 }
 

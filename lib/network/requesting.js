@@ -1,0 +1,45 @@
+/** @import { Fetch } from './browser.js' @import { Variation } from './variation.js' @import { createWork } from './work.js' @import { HttpVersion } from './types.ts' */
+
+/**
+ * How many requests have gone when Chromium turns to something else: the first two leave as soon as they are found, the
+ * next follow when what is there was drawn, the rest when all was worked on. On one connection the third goes alone.
+ */
+const LUMPS = [2, 6];
+const LUMPS_OF_ONE_CONNECTION = [2, 3];
+/** Drawing, where no style sheet keeps it from that, and work on a request. */
+const DRAW_MS = 12;
+const REQUEST_MS = 0.7;
+
+/**
+ * Sends out a browser's requests in the lumps in which they leave it.
+ * @param {object} order
+ * @param {HttpVersion} order.version
+ * @param {Variation['pace']} order.pace
+ * @param {ReturnType<typeof createWork>} order.loading
+ * @param {(lump: readonly Fetch[]) => void} order.ask
+ * @param {() => void} order.onDrawn
+ */
+export function createRequesting({ version, pace, loading, ask, onDrawn }) {
+  const lumps = version.startsWith('1') ? LUMPS : LUMPS_OF_ONE_CONNECTION;
+  const [eager] = lumps;
+  let asked = 0;
+  let styled = false;
+
+  /** @param {readonly Fetch[]} lump */
+  function send(lump) {
+    const workMs = asked < eager ? 0 : lump.length * pace.ask * REQUEST_MS;
+    if (asked === eager && !styled) loading.do(pace.draw * DRAW_MS, onDrawn);
+    asked += lump.length;
+    loading.do(workMs, () => ask(lump));
+  }
+
+  /** @param {readonly Fetch[]} batch */
+  return (batch) => {
+    styled ||= batch.some(({ resource }) => resource.type === 'css');
+    for (let rest = batch; rest.length > 0; ) {
+      const room = (lumps.find((most) => most > asked) ?? Number.POSITIVE_INFINITY) - asked;
+      send(rest.slice(0, room));
+      rest = rest.slice(room);
+    }
+  };
+}
