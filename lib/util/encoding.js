@@ -10,6 +10,9 @@ const BOMS = [
   { name: 'utf-16le', bytes: [0xff, 0xfe] },
   { name: 'utf-16be', bytes: [0xfe, 0xff] },
 ];
+/** So far a browser looks for the encoding; and `charset` where no name of one follows. */
+const PRESCAN_BYTES = 1024;
+const CHARSET_OF_NOTHING = /charset(?!\s*=\s*["']?[\w.:-])/gi;
 
 /**
  * Decodes a page as a browser does: byte order mark, `<meta charset>`, then UTF-8 where the bytes are that, else windows-1252.
@@ -18,11 +21,29 @@ const BOMS = [
  * @returns {{ text: string, encoding: Encoding } | null}
  */
 export function decodeHtml(bytes) {
-  const declared = sniffHtmlEncoding(bytes, { defaultEncoding: '' }).toLowerCase();
+  const declared = sniffEncoding(bytes);
   return (
     decodeAs(bytes, declared) ??
     (declared === '' ? (decodeAs(bytes, 'utf-8') ?? decodeAs(bytes, 'windows-1252')) : null)
   );
+}
+
+/**
+ * The encoding that a page names at its beginning; empty where it names none. The sniffer reads on behind a value that ends
+ * with the word, as that of a page about character sets may: then such words are covered, and at last all of them.
+ * @param {Uint8Array} bytes
+ */
+function sniffEncoding(bytes) {
+  const start = Buffer.from(bytes.subarray(0, PRESCAN_BYTES)).toString('latin1');
+  const cover = (/** @type {RegExp} */ words) => Buffer.from(start.replace(words, '-------'), 'latin1');
+  for (const attempt of [() => bytes, () => cover(CHARSET_OF_NOTHING), () => cover(/charset/gi)]) {
+    try {
+      return sniffHtmlEncoding(attempt(), { defaultEncoding: '' }).toLowerCase();
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }
+  return '';
 }
 
 /**
