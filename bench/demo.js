@@ -2,13 +2,12 @@
  * `npm run demo`: the page of 1997 made lean, beside what its authors measured when they did it by hand.
  */
 
-/** @typedef {Awaited<ReturnType<typeof audit>>} Report */
-
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { audit, build } from '../lib/index.js';
+import { build } from '../lib/index.js';
 import { renderHtml } from '../lib/report/index.js';
 import { rules } from '../rules/index.js';
+import { compare, readSent } from './demo/measure.js';
 import { describeContent, describeLoading, describeOrder, describeTechniques } from './demo/tables.js';
 
 const site = fileURLToPath(new URL('../fixtures/microscape/site/', import.meta.url));
@@ -24,21 +23,21 @@ const CONDITIONS = /** @type {const} */ ({
   cache: 'out/cache',
 });
 
-const IMAGE_RULES = [
-  'gif-image',
-  'animated-gif',
-  'heavy-png',
-  'heavy-jpeg',
-  'fine-jpeg',
-  'modern-image',
-  'truecolour-png',
-];
-const MARKUP_RULES = ['uppercase-tags', 'unsized-image', 'page-weight'];
+/** @typedef {import('../lib/types.ts').RuleMeta} RuleMeta */
+
+/** Markup and styles in the place of images. @param {RuleMeta} meta */
+const isStyle = ({ category }) => category === 'style' || category === 'lettering';
+
+/** The paper's techniques, and one that it did not have: images written into the page. */
 const TECHNIQUES = /** @type {const} */ ([
-  ['style sheets', (/** @type {string} */ id) => !IMAGE_RULES.includes(id) && !MARKUP_RULES.includes(id), false],
-  ['PNG', (/** @type {string} */ id) => id === 'gif-image', false],
-  ['animation', (/** @type {string} */ id) => id === 'animated-gif', false],
-  ['compression', (/** @type {string} */ id) => id === 'uppercase-tags', true],
+  { name: 'style sheets', isWanted: isStyle },
+  {
+    name: 'style sheets, images in the page',
+    isWanted: (/** @type {RuleMeta} */ meta) => isStyle(meta) || meta.id === 'small-image',
+  },
+  { name: 'PNG', isWanted: (/** @type {RuleMeta} */ { id }) => id === 'gif-image' },
+  { name: 'animation', isWanted: (/** @type {RuleMeta} */ { id }) => id === 'animated-gif' },
+  { name: 'compression', isWanted: (/** @type {RuleMeta} */ { id }) => id === 'uppercase-tags' },
 ]);
 
 /** @param {string} stage @param {number} done @param {number} of */
@@ -46,14 +45,14 @@ function progress(stage, done, of) {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${stage} ${done} of ${of}`);
 }
 
-/** @param {(id: string) => boolean} wanted */
-function onlyRules(wanted) {
+/** @param {(meta: RuleMeta) => boolean} isWanted */
+function onlyRules(isWanted) {
   return Object.fromEntries(
-    rules.filter(({ meta }) => !wanted(meta.id)).map(({ meta }) => [meta.id, /** @type {const} */ ('off')]),
+    rules.filter(({ meta }) => !isWanted(meta)).map(({ meta }) => [meta.id, /** @type {const} */ ('off')]),
   );
 }
 
-mkdirSync(out, { recursive: true });
+mkdirSync(`${out}techniques`, { recursive: true });
 const report = await build(site, {
   ...CONDITIONS,
   out: `${out}microscape`,
@@ -61,32 +60,34 @@ const report = await build(site, {
   rules: { 'modern-image': 'off' },
   progress,
 });
-/** The paper's fourth way: pipelined, from a server that compresses texts. */
-const DEFLATED = /** @type {const} */ ({ ...CONDITIONS, http: '1.1-pipelined', https: [], server: 'gzip' });
+const before = await readSent(site);
 
-/** What a technique saves under the paper's conditions. @param {typeof TECHNIQUES[number]} technique */
-async function tryTechnique([name, wanted, packs]) {
-  const packing = packs ? {} : { minify: false, variants: [] };
+/** What a technique saves by itself. @param {typeof TECHNIQUES[number]} technique */
+async function tryTechnique({ name, isWanted }) {
+  const packs = name === 'compression';
+  const folder = `${out}techniques/${name.replace(/\W+/g, '-')}`;
   // The whole build was looked at; a part of it need not be again.
-  const how = { ...packing, rules: onlyRules(wanted), verify: 'off', progress };
-  const report = await audit(site, { ...CONDITIONS, ...how });
-  const deflated = packs ? null : await audit(site, { ...DEFLATED, ...how, variants: ['gz'] });
-  return { name, report: deflated ? withDeflated(report, deflated) : report };
+  const how = {
+    ...(packs ? {} : { minify: false, variants: [] }),
+    rules: onlyRules(isWanted),
+    verify: 'off',
+    progress,
+  };
+  await build(site, { ...CONDITIONS, ...how, out: folder, force: true });
+  return measure(name, folder, packs);
 }
 
-/** @param {Report} report @param {Report} deflated */
-function withDeflated(report, deflated) {
-  const more = deflated.pages[0].estimates.map((each) => ({ ...each, http: 'pipelined + deflate' }));
-  const [page] = report.pages;
-  return { ...report, pages: [{ ...page, estimates: [...page.estimates, ...more] }] };
+/** @param {string} name @param {string} folder @param {boolean} compresses */
+async function measure(name, folder, compresses) {
+  const after = await readSent(folder);
+  return { name, after, loads: compare(before, after, { compresses }) };
 }
 
-const techniques = [];
-for (const technique of TECHNIQUES) techniques.push(await tryTechnique(technique));
-const singles = [...techniques];
-techniques.push({ name: 'all together', report });
+const singles = [];
+for (const technique of TECHNIQUES) singles.push(await tryTechnique(technique));
+const together = await measure('all together', `${out}microscape`, true);
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 writeFileSync(`${out}microscape.html`, renderHtml(report));
 process.stdout.write(
-  `${describeContent(report)}\n${describeTechniques(techniques)}\n${describeOrder(singles)}\n${describeLoading(report)}\nThe lean page is in out/microscape, the whole report in out/microscape.html\n`,
+  `${describeContent(report, before, singles)}\n${describeTechniques([...singles, together])}\n${describeOrder(singles)}\n${describeLoading(together.loads)}\nThe lean page is in out/microscape, the whole report in out/microscape.html\n`,
 );

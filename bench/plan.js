@@ -66,7 +66,7 @@ function drawPage(seed) {
   /** @param {string} rule @param {string} thing @param {Effect} effect */
   const offer = (rule, thing, effect) => {
     const proposal = { rule, page: url, range: null, resource: thing, messageId: rule, data: {} };
-    choices.push({ proposal, thing, range: null, safety: 'safe', effect });
+    choices.push({ proposals: [proposal], thing, safety: 'safe', effect });
   };
   const [, sheet, ...images] = page.files;
   offer('small-stylesheet', sheet.url, {

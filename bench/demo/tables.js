@@ -1,5 +1,6 @@
 /** @import { FullReport } from '../../lib/report/types.ts' */
 /** @import { ChangeReport } from '../../lib/types.ts' */
+/** @import { Compared, Sent } from './measure.js' */
 
 import { readFileSync } from 'node:fs';
 
@@ -20,42 +21,44 @@ const REPLACING = new Set([
 ]);
 
 /**
- * What became of the page's content, beside the paper's.
+ * What became of the page's content, beside the paper's: under all techniques together, and under those for one kind of content by
+ * themselves.
  * @param {FullReport} report
+ * @param {Sent} before
+ * @param {readonly Technique[]} techniques
  */
-export function describeContent(report) {
+export function describeContent(report, before, techniques) {
   const applied = report.changes.filter(({ status }) => status === 'applied');
   const sizes = new Map(report.resources.map(({ path, bytes }) => [path, bytes]));
   const gone = replacedImages(report);
   const goneBytes = sum([...gone].map((path) => sizes.get(path) ?? 0));
-  const png = conversions(applied, 'gif-image', sizes);
-  const animation = conversions(applied, 'animated-gif', sizes);
-  const { replaced, toPngOnly } = paper.content.perImage.whole;
+  const { replaced } = paper.content.perImage.whole;
   const [page] = report.pages;
-  const html = page.before.bytesByEncoding.identity - page.before.image;
-  const { css, mng } = paper.content;
+  const { css, png, mng } = paper.content;
+  const imagesOf = (/** @type {Sent} */ { plain }) =>
+    sum(plain.files.filter(({ type }) => type === 'image').map(({ bytes }) => bytes));
+  const afterOf = (/** @type {string} */ wanted) => techniques.find(({ name }) => name === wanted)?.after ?? before;
+  const become = (/** @type {string} */ name, /** @type {number} */ bytes) =>
+    `${change(bytes, bytes - imagesOf(before) + imagesOf(afterOf(name)))}`;
+  const [moving, still] = [true, false].map((isMoving) =>
+    sum(report.resources.flatMap(({ image, bytes }) => (image && image.frames > 1 === isMoving ? [bytes] : []))),
+  );
+  const [html, compressed] = [before.plain, afterOf('compression').deflated].map(({ files }) => files[0].bytes);
   const rows = [
     ['', 'paper', 'here'],
     ['requests', `43 → ${43 - css.requestsSaved}`, `${page.before.requests} → ${page.after.requests}`],
     ['images that became HTML and CSS', `${replaced.images} of 40`, `${gone.size} of 40`],
     ['their bytes', `${replaced.gifBytes} → ${replaced.htmlCssBytes}`, `${goneBytes} → ${markupBytes(applied)}`],
-    [
-      'GIF to PNG, the rest',
-      `${toPngOnly.gifBytes} → ${toPngOnly.pngBytes} (${percent(toPngOnly.pngBytes, toPngOnly.gifBytes)})`,
-      `${png.before} → ${png.after} (${percent(png.after, png.before)})`,
-    ],
-    [
-      'animations',
-      `${paper.page.animatedGifBytes} → ${mng.mngBytes} (${percent(mng.mngBytes, paper.page.animatedGifBytes)}, MNG)`,
-      `${animation.before} → ${animation.after} (${percent(animation.after, animation.before)}, APNG)`,
-    ],
-    [
-      'HTML compressed',
-      `${paper.page.htmlBytes} → ${paper.page.htmlDeflatedBytes} (${percent(paper.page.htmlDeflatedBytes, paper.page.htmlBytes)})`,
-      `${html} → ${page.after.html} (${percent(page.after.html, html)})`,
-    ],
+    ['GIF to PNG, alone', change(png.gifBytes, png.pngBytes), become('PNG', still)],
+    ['animations, alone: MNG, APNG', change(mng.gifBytes, mng.mngBytes), become('animation', moving)],
+    ['HTML compressed, alone', change(paper.page.htmlBytes, paper.page.htmlDeflatedBytes), change(html, compressed)],
   ];
   return table(rows);
+}
+
+/** @param {number} before @param {number} after */
+function change(before, after) {
+  return `${before} → ${after} (${percent(after, before)})`;
 }
 
 /**
@@ -84,17 +87,6 @@ function markupBytes(applied) {
   return sum(applied.filter(({ rule }) => REPLACING.has(rule)).map(({ after }) => after.bytes));
 }
 
-/**
- * @param {readonly ChangeReport[]} applied
- * @param {string} rule
- * @param {ReadonlyMap<string, number>} sizes
- */
-function conversions(applied, rule, sizes) {
-  const rows = applied.filter((row) => row.rule === rule);
-  const before = sum(rows.map(({ resource }) => sizes.get(resource ?? '') ?? 0));
-  return { before, after: before - sum(rows.map(({ saves }) => saves.bytes)) };
-}
-
 /** What each technique took from the paper's page: requests, and bytes with those of requests and responses. */
 const SAVED = Object.freeze({
   'style sheets': {
@@ -109,57 +101,63 @@ const SAVED = Object.freeze({
   compression: { requests: 0, bytes: paper.page.htmlBytes - paper.page.htmlDeflatedBytes },
 });
 
+/** @typedef {{ name: string, after: Sent, loads: readonly Compared[] }} Technique */
+
 /**
- * What each technique saves alone on each link: requests, then bytes on the wire, packets and seconds.
- * @param {readonly { name: string, report: FullReport }[]} techniques the estimates of each under all conditions
+ * What each technique saves on each link: requests, then bytes of requests and responses, packets and seconds.
+ * @param {readonly Technique[]} techniques
  */
 export function describeTechniques(techniques) {
-  const links = ['lan', 'wan', 'ppp'];
-  const rows = techniques.flatMap(({ name, report }) =>
-    [...Map.groupBy(report.pages[0].estimates, ({ http }) => http)].map(([http, estimates], index) => {
-      const cells = links.flatMap((link) => {
-        const found = estimates.find((each) => each.link === link);
-        if (!found) return ['–', '–', '–'];
-        const { before, after } = found;
-        return [
-          String(before.bytesDown + before.bytesUp - after.bytesDown - after.bytesUp),
-          String(before.packets - after.packets),
-          ((before.ms - after.ms) / 1000).toFixed(2),
-        ];
-      });
-      const [{ before, after }] = estimates;
+  const rows = techniques.flatMap(({ name, loads }) =>
+    [...Map.groupBy(loads, ({ mode }) => mode)].map(([mode, byLink], index) => {
+      const cells = byLink.flatMap(({ before, after }) => [
+        String(before.bytes - after.bytes),
+        String(before.packets - after.packets),
+        ((before.ms - after.ms) / 1000).toFixed(2),
+      ]);
+      const [{ before, after }] = byLink;
       const taken = /** @type {Record<string, { requests: number, bytes: number }>} */ (SAVED)[name];
       const said = index === 0 && taken ? [String(taken.requests), String(taken.bytes)] : ['', ''];
-      return [index === 0 ? name : '', http, ...said, String(before.requests - after.requests), ...cells];
+      return [index === 0 ? name : '', mode, ...said, String(before.requests - after.requests), ...cells];
     }),
   );
-  const head = ['saved by', 'HTTP', 'paper: requests', 'bytes', 'here: requests'];
+  const head = ['saved by', '', 'paper: requests', 'bytes', 'here: requests'];
+  const links = [...new Set(techniques[0].loads.map(({ link }) => link))];
   return table([[...head, ...links.flatMap((link) => [`${link}: bytes`, 'packets', 'seconds'])], ...rows]);
 }
 
 /**
- * The techniques by the bytes they save, the most first: under how many conditions the order is the paper's.
- * @param {readonly { name: string, report: FullReport }[]} techniques
+ * The techniques by the bytes they save, the most first: in how many of the ways that do not compress the order is the paper's,
+ * with style sheets alone and with images written into the page beside them.
+ * @param {readonly Technique[]} techniques
  */
 export function describeOrder(techniques) {
   const names = Object.keys(SAVED);
   const byPaper = names.toSorted((a, b) => savedByPaper(b) - savedByPaper(a));
-  const single = techniques.filter(({ name }) => names.includes(name));
-  const common = techniques.at(-1)?.report.pages[0].estimates ?? [];
-  const orders = common.map(({ link, http }) => {
-    const saved = single.map(({ name, report }) => {
-      const { before, after } =
-        report.pages[0].estimates.find((each) => each.link === link && each.http === http) ??
-        report.pages[0].estimates[0];
-      return { name, bytes: before.bytesDown + before.bytesUp - after.bytesDown - after.bytesUp };
-    });
-    return saved
-      .sort((a, b) => b.bytes - a.bytes)
-      .map(({ name }) => name)
-      .join(', ');
-  });
-  const same = orders.filter((order) => order === byPaper.join(', ')).length;
-  return `  By bytes saved the paper's order is ${byPaper.join(', ')}: so it is here under ${same} of ${orders.length} conditions.\n`;
+  const count = (/** @type {readonly Technique[]} */ rivals) => {
+    const ways = Object.values(
+      Object.groupBy(
+        rivals.flatMap(({ name, loads }) =>
+          loads
+            .filter(({ mode }) => !mode.endsWith('deflate'))
+            .map(({ link, mode, before, after }) => ({
+              way: `${link} ${mode}`,
+              name,
+              bytes: before.bytes - after.bytes,
+            })),
+        ),
+        ({ way }) => way,
+      ),
+    );
+    const orders = ways.map((way = []) => way.toSorted((a, b) => b.bytes - a.bytes).map(({ name }) => name));
+    const same = orders.filter((order) => order.every((name, at) => name.startsWith(byPaper[at])));
+    return `${same.length} of ${orders.length}`;
+  };
+  const alone = techniques.filter(({ name }) => names.includes(name));
+  const styles = techniques.filter(({ name }) => name.startsWith('style sheets'));
+  const others = alone.filter((each) => !styles.includes(each));
+  const [only, widened] = styles.map((style) => count([style, ...others]));
+  return `  By bytes saved the paper's order is ${byPaper.join(', ')}: so it is here in ${only} ways to load the page, and in ${widened} where small images that stay are written into it.\n`;
 }
 
 /** @param {string} name */
@@ -169,30 +167,25 @@ function savedByPaper(name) {
 
 /**
  * What loading costs before and after on each link, beside what the paper measured of its page.
- * @param {FullReport} report
+ * @param {readonly Compared[]} loads
  */
-export function describeLoading(report) {
-  const measured = /** @type {Record<string, string>} */ ({ lan: '5', wan: '7', ppp: '9' });
-  const named = /** @type {Record<string, string>} */ ({
-    '1.0': 'HTTP/1.0',
-    1.1: 'HTTP/1.1',
-    '1.1-pipelined': 'HTTP/1.1 pipelined',
-  });
-  const first = report.pages[0].estimates.find(({ link, http }) => link === 'ppp' && http === '1.0');
-  const rows = report.pages[0].estimates.map(({ link, http, before, after }) => {
-    const [packets, , seconds] = paper.tables[measured[link]].rows[named[http]]?.first ?? [];
+export function describeLoading(loads) {
+  const measured = /** @type {Record<string, string>} */ ({ LAN: '5', WAN: '7', PPP: '9' });
+  const rows = loads.map(({ link, mode, before, after }) => {
+    const first = loads.find((each) => each.link === link && each.mode === 'HTTP/1.0');
+    const [packets, , seconds] = paper.tables[measured[link]].rows[mode]?.first ?? [];
     return [
       link,
-      http,
+      mode,
       packets ? `${packets}` : '–',
       seconds ? `${seconds}` : '–',
       `${before.packets} → ${after.packets}`,
       `${(before.ms / 1000).toFixed(2)} → ${(after.ms / 1000).toFixed(2)}`,
       percent(after.ms, before.ms),
-      link === 'ppp' && first ? percent(after.ms, first.before.ms) : '',
+      first ? percent(after.ms, first.before.ms) : '',
     ];
   });
-  const head = ['link', 'HTTP', 'paper: packets', 'seconds', 'here: packets', 'seconds', 'of the time', 'of HTTP/1.0'];
+  const head = ['link', '', 'paper: packets', 'seconds', 'here: packets', 'seconds', 'of the time', 'of HTTP/1.0'];
   return table([head, ...rows]);
 }
 

@@ -11,12 +11,12 @@ import { linkSite } from '../../lib/graph/build-graph.js';
 import { openLetteringMaker } from '../../lib/make/lettering-maker.js';
 import { textMakers } from '../../lib/make/text-makers.js';
 import { openCrew } from '../../lib/optimize/crew.js';
-import { combineEffects, effectsOf, findLarger, isOfFile } from '../../lib/optimize/effects.js';
+import { combineEffects, findLarger, weighChanges } from '../../lib/optimize/effects.js';
 import { gather } from '../../lib/optimize/gather.js';
 import { lookAtImages } from '../../lib/optimize/look-at-images.js';
 import { openPageInputs, sentBytesOf } from '../../lib/optimize/page-inputs.js';
-import { groupByPage, planSite } from '../../lib/optimize/plan-site.js';
-import { openPricer } from '../../lib/optimize/price-site.js';
+import { groupByPage, openPlanner } from '../../lib/optimize/plan-site.js';
+import { openPlanPricer } from '../../lib/optimize/price-site.js';
 import { sentAs } from '../../lib/optimize/report-site.js';
 import { weighFiles } from '../../lib/optimize/weights.js';
 import { weighAmount } from '../../lib/plan/index.js';
@@ -78,10 +78,10 @@ export async function readProposals(folder, cacheFolder) {
  */
 export function planPages({ site, linked, ready, wanted, inputOf, levelOf, safety }, conditions) {
   const whole = /** @type {any} */ ({ ...conditions, links: [], https: [], server: 'gzip', pagesPerVisit: 0 });
-  const pricer = openPricer(linked, whole);
+  const pricer = openPlanPricer(linked, whole);
   const start = process.cpuUsage();
-  const order = { site, linked, ready, refused: [], levelOf, safety, inputOf, pricer, others: [] };
-  const planned = planSite(order, () => {});
+  const plan = openPlanner({ site, linked, levelOf, safety, inputOf, pricer, others: [] });
+  const planned = plan({ ready, refused: [] }, () => {});
   const { user, system } = process.cpuUsage(start);
   const accepted = new Set(planned.accepted);
   const fileSizes = {
@@ -90,12 +90,7 @@ export function planPages({ site, linked, ready, wanted, inputOf, levelOf, safet
   };
   const pages = [...groupByPage(wanted, linked)].map(([path, entries]) => {
     const scenario = inputOf(path);
-    const effects = effectsOf(entries, scenario, site);
-    const all = entries.map((entry, index) => ({
-      entry,
-      effect: effects[index],
-      isWhole: isOfFile(entry.proposal, effects[index]),
-    }));
+    const all = weighChanges(entries, scenario, site);
     const price = (/** @type {typeof all} */ chosen) =>
       pricer.priceView(applyEffects(scenario.input, combineEffects(chosen)));
     const larger = findLarger(all, fileSizes);
@@ -133,7 +128,7 @@ function takeAll(offered) {
   return taken;
 }
 
-/** @typedef {ReturnType<ReturnType<typeof openPricer>['priceView']>} Amount */
+/** @typedef {ReturnType<ReturnType<typeof openPlanPricer>['priceView']>} Amount */
 
 /**
  * A set that may be chosen has nothing in it that costs packets with all else kept.

@@ -8,13 +8,32 @@ import { fileTypeOf } from '../site/file-type.js';
 import { referenceInput, typeOf } from './page-inputs.js';
 
 /**
- * What each change does to one page, in plain numbers.
+ * A change of a page, what it does there in plain numbers, and its rank: where several are about one reference, the one that
+ * stands at the place (0) has its way, then one that makes the file needless (1), then one that leads to another file (2).
+ * @typedef {{ entry: Ready, effect: Effect, rank: number }} Weighed
+ */
+
+/**
+ * The changes of one page with what they do.
+ * @param {readonly Ready[]} entries
+ * @param {{ input: PageInput, references: readonly Reference[] }} page its scenario, with the references by index
+ * @param {Site} site
+ * @returns {Weighed[]}
+ */
+export function weighChanges(entries, page, site) {
+  return effectsOf(entries, page, site).map((effect, index) => {
+    const entry = entries[index];
+    return { entry, effect, rank: entry.proposal.range ? 0 : bringsFiles(effect) ? 2 : 1 };
+  });
+}
+
+/**
  * @param {readonly Ready[]} entries
  * @param {{ input: PageInput, references: readonly Reference[] }} page its scenario, with the references by index
  * @param {Site} site
  * @returns {Effect[]}
  */
-export function effectsOf(entries, { input, references }, site) {
+function effectsOf(entries, { input, references }, site) {
   const drafts = entries.map((entry) => ({ entry, ...draftOf(entry) }));
   const inserted = Map.groupBy(drafts, ({ entry }) => entry.rule.meta.id);
   const ratios = new Map(
@@ -146,13 +165,9 @@ function sum(numbers) {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/**
- * Whether a change brings another file for one, wherever that is named.
- * @param {Proposal} proposal
- * @param {Effect} effect
- */
-export function isOfFile({ range }, { addsFiles = [], replaces = [] }) {
-  return range === null && addsFiles.length + replaces.length > 0;
+/** @param {Effect} effect */
+function bringsFiles({ addsFiles = [], replaces = [] }) {
+  return addsFiles.length + replaces.length > 0;
 }
 
 /**
@@ -166,7 +181,7 @@ export function isOfFile({ range }, { addsFiles = [], replaces = [] }) {
 export function findLarger(changes, { sizeOf, pagesWith }) {
   const rivals = changes.flatMap(({ entry, effect }) => {
     const { resource } = entry.proposal;
-    if (!resource || !isOfFile(entry.proposal, effect)) return [];
+    if (!resource || entry.proposal.range || !bringsFiles(effect)) return [];
     return [{ entry, effect, resource, size: sizeOfEffect(effect, pagesWith(resource)) }];
   });
   const byImage = Map.groupBy(rivals, ({ entry: { proposal }, resource }) => `${proposal.page} ${resource}`);
@@ -189,15 +204,29 @@ function isInPlace({ addsFiles = [] }) {
 }
 
 /**
- * Effects as they are together: where one change replaces an element, another that only leads its reference elsewhere has
- * nothing to lead, and what it brings is not fetched.
- * @param {readonly { effect: Effect, isWhole: boolean }[]} changes `isWhole`: it brings another file, wherever the old one is named
+ * Effects as they are together: of a change whose references others lead or replace, only what is left to do counts; of one
+ * that has nothing left, nothing, and what it brings is not fetched.
+ * @param {readonly { effect: Effect, rank: number }[]} changes
  * @returns {Effect[]}
  */
 export function combineEffects(changes) {
-  const replaced = new Set(changes.flatMap(({ effect, isWhole }) => (isWhole ? [] : (effect.drops ?? []))));
-  return changes.map(({ effect, isWhole }) => {
-    const isVoid = isWhole && effect.drops?.length && effect.drops.every((index) => replaced.has(index));
-    return isVoid ? { ...effect, drops: [], addsFiles: [], addsReferences: [] } : effect;
+  /** @type {Map<number, number>} */
+  const ranks = new Map();
+  for (const { effect, rank } of changes)
+    for (const index of effect.drops ?? []) ranks.set(index, Math.min(rank, ranks.get(index) ?? rank));
+  return changes.map(({ effect, rank }) => {
+    const { drops = [], grows = [] } = effect;
+    const left = drops.filter((index) => ranks.get(index) === rank);
+    if (left.length === drops.length) return effect;
+    if (left.length === 0) return { ...effect, drops: [], addsFiles: [], addsReferences: [], grows: [] };
+    return { ...effect, drops: left, grows: grows.map((growth) => partOf(growth, left.length / drops.length)) };
   });
+}
+
+/** @param {Growth} growth @param {number} part */
+function partOf(growth, part) {
+  // What changes share is there whole with the first of them.
+  if (growth.key !== undefined) return growth;
+  const { bytes, decodedBytes } = growth;
+  return { ...growth, decodedBytes: decodedBytes * part, ...(bytes === undefined ? {} : { bytes: bytes * part }) };
 }

@@ -17,8 +17,8 @@ import { gather } from './gather.js';
 import { lookAtImages } from './look-at-images.js';
 import { packSite } from './pack-site.js';
 import { openPageInputs, sentBytesOf } from './page-inputs.js';
-import { planSite, settlePlan } from './plan-site.js';
-import { openPricer, priceSite } from './price-site.js';
+import { openPlanner, settlePlan } from './plan-site.js';
+import { openPlanPricer, openPricer, priceSite } from './price-site.js';
 import { reportSite, sentAs } from './report-site.js';
 import { countLooks, isTakenBack, mayPack, settle, verifyPlan } from './verify-site.js';
 import { weighFiles, weighPacked } from './weights.js';
@@ -70,27 +70,26 @@ export async function optimize(site, request, tools) {
   const gathered = await gather(found, { ...request, site, makers, store, atOnce: request.jobs }, at('making'));
   const weights = await weighFiles(site, fetchedBy(linked), crew, at('weighing'));
   const sentBytes = sentBytesOf(weights, sentAs(conditions.server));
-  const pricer = openPricer(linked, conditions);
   const inputOf = openPageInputs(site, linked, sentBytes);
   const levelOf = (/** @type {Proposal} */ { rule }) => settings.get(rule)?.level ?? 'off';
-  const order = {
+  const planSite = openPlanner({
     site,
     linked,
     levelOf,
     safety: request.safety,
     inputOf,
-    pricer,
+    pricer: openPlanPricer(linked, conditions),
     others: conditions.links
       .filter((link) => link !== conditions.link)
-      .map((link) => openPricer(linked, { ...conditions, link })),
-  };
+      .map((link) => openPlanPricer(linked, { ...conditions, link })),
+  });
   const isLooking =
     verify !== 'off' && gathered.ready.some(({ proposal, rule }) => rule.apply && levelOf(proposal) !== 'advise');
   const verifier = isLooking ? await openVerifier() : null;
   const { ready, refused } = isLooking && !verifier ? withoutBrowser(gathered) : gathered;
   const canPack = (/** @type {Taken} */ taken) => (/** @type {SitePath} */ path) => minify && mayPack(path, taken);
   const settled = await settle(
-    (taken) => planSite({ ...order, ...takeBack(ready, refused, taken) }, at('planning')),
+    (taken) => planSite(takeBack(ready, refused, taken), at('planning')),
     async ({ accepted }, taken) =>
       verifier
         ? verifyPlan({ site, linked, accepted, canPack: canPack(taken), mode: verify }, verifier, at('verifying'))
@@ -113,6 +112,7 @@ export async function optimize(site, request, tools) {
       return [file.path, packEffectOf(file, weight, sentBytes(file.path))];
     }),
   );
+  const pricer = openPricer(linked, conditions);
   const prices = priceSite({ site, linked, inputOf, pricer, ...planned, packed }, at('pricing'));
   const changes = [
     ...changeRows(site, linked, { ...planned, written }, prices.byProposal),
@@ -139,10 +139,12 @@ function fetchedBy({ graph }) {
  * @param {Taken} taken
  */
 function takeBack(ready, refused, taken) {
-  const back = ready.filter(({ proposal }) => isTakenBack(proposal, taken));
+  const { back = [], left = [] } = Object.groupBy(ready, ({ proposal }) =>
+    isTakenBack(proposal, taken) ? 'back' : 'left',
+  );
   const reason = /** @type {const} */ ('looks-different');
   return {
-    ready: ready.filter((entry) => !back.includes(entry)),
+    ready: left,
     refused: [...refused, ...back.map(({ proposal, rule }) => ({ proposal, rule, reason, message: null }))],
   };
 }
@@ -152,10 +154,12 @@ function takeBack(ready, refused, taken) {
  * @param {{ ready: Ready[], refused: Refused[] }} gathered
  */
 function withoutBrowser({ ready, refused }) {
-  const unseen = ready.filter(({ rule }) => rule.apply && rule.meta.safety !== 'safe');
+  const { unseen = [], left = [] } = Object.groupBy(ready, ({ rule }) =>
+    rule.apply && rule.meta.safety !== 'safe' ? 'unseen' : 'left',
+  );
   const reason = /** @type {const} */ ('no-browser');
   return {
-    ready: ready.filter((entry) => !unseen.includes(entry)),
+    ready: left,
     refused: [
       ...refused,
       ...unseen.map(({ proposal, rule }) => ({

@@ -41,7 +41,13 @@ export function openPlaces(site, { graph }) {
       ...shared.flatMap(({ fetched, type }) => (type === 'css' ? [...idsOf(fetched)] : [])),
     ]);
     const template = digest([page.quirks, shared.map(({ hash }) => hash), styles]);
-    const places = changes.map(({ proposal, cause }) => digest([cause, describePlace(page, proposal, ids)]));
+    /** @type {string[] | undefined} what a style sheet could change here, for all of its changes */
+    let kinds;
+    const listKinds = () => {
+      kinds ??= [...new Set(page.elements.map((element) => describe(element, ids)))].sort();
+      return kinds;
+    };
+    const places = changes.map(({ proposal, cause }) => digest([cause, describePlace(page, proposal, ids, listKinds)]));
     return { template, places: [...new Set(places)] };
   };
 }
@@ -64,14 +70,12 @@ function sourceOf({ source }, { start, end }) {
 /**
  * What a change stands in: its element, its neighbours, all that it is inside. A change of a file stands where the file
  * is shown; one of a style sheet wherever the page has an element of the same kind.
- * @param {Page} page @param {Proposal} proposal @param {ReadonlySet<string>} ids
+ * @param {Page} page @param {Proposal} proposal @param {ReadonlySet<string>} ids @param {() => readonly string[]} listKinds
  * @returns {unknown}
  */
-function describePlace(page, { page: document, range }, ids) {
+function describePlace(page, { page: document, range }, ids, listKinds) {
   if (range === null) return null;
-  if (document !== page.path) {
-    return [document, range.start, [...new Set(page.elements.map((element) => describe(element, ids)))].sort()];
-  }
+  if (document !== page.path) return [document, range.start, listKinds()];
   const element = page.elements.findLast((each) => each.range.start <= range.start && each.range.end >= range.end);
   if (!element) return [range.end - range.start];
   const siblings = (element.parent?.children ?? page.children).filter(({ tag }) => tag !== '#comment');

@@ -1,17 +1,20 @@
 /** @import { Level, Proposal, Site, SitePath } from '../types.ts' */
-/** @import { Effect, PageInput } from '../price/types.ts' */
+/** @import { PageInput } from '../price/types.ts' */
 /** @import { Choice } from '../plan/types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { Ready } from './apply-plan.js' */
+/** @import { Weighed } from './effects.js' */
 /** @import { Refused } from './gather.js' */
 
-import { planChanges } from '../plan/index.js';
+import { findConflicts, planChanges } from '../plan/index.js';
 import { applyEffects } from '../price/index.js';
-import { combineEffects, effectsOf, findLarger, isOfFile, isPureGain } from './effects.js';
+import { combineEffects, findLarger, isPureGain, weighChanges } from './effects.js';
 
 /**
  * What will be done, what is only advised, and what will not be done.
  * @typedef {{ accepted: Ready[], advised: Ready[], refused: Refused[] }} Planned
+ * @typedef {{ entries: readonly Ready[], accepted: Proposal[], dropped: Refused[] }} PagePlan
+ * @typedef {ReturnType<typeof import('./price-site.js').openPlanPricer>} PlanPricer
  */
 
 /** Sites of more pages get a shorter search for each: what their pages share is decided alike anyway. */
@@ -19,73 +22,85 @@ const MOST_SEARCHED_PAGES = 40;
 const FEW_RUNS = 128;
 
 /**
- * Chooses page by page what to do.
+ * Opens the planning of a site, page by page. Plans are made again and again with what verification took back left out: a page whose
+ * changes are as they were is not planned anew.
  * @param {object} order
  * @param {Site} order.site
  * @param {Linked} order.linked
- * @param {readonly Ready[]} order.ready
- * @param {readonly Refused[]} order.refused
  * @param {(proposal: Proposal) => Level} order.levelOf
  * @param {import('../types.ts').Safety} order.safety
  * @param {ReturnType<typeof import('./page-inputs.js').openPageInputs>} order.inputOf
- * @param {ReturnType<typeof import('./price-site.js').openPricer>} order.pricer
- * @param {ReturnType<typeof import('./price-site.js').openPricer>[]} order.others the same on the other links of the run
- * @param {(done: number, of: number) => void} tick
- * @returns {Planned}
+ * @param {PlanPricer} order.pricer
+ * @param {PlanPricer[]} order.others the same on the other links of the run
  */
-export function planSite({ site, linked, ready, refused, levelOf, safety, inputOf, pricer, others }, tick) {
-  const wanted = ready.filter(({ proposal, rule }) => levelOf(proposal) !== 'advise' && rule.apply);
-  const advised = ready.filter(({ proposal, rule }) => levelOf(proposal) === 'advise' || !rule.apply);
-  const groups = groupByPage(wanted, linked);
-  const accepted = new Set();
-  /** @type {Refused[]} */
-  const dropped = [];
+export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, others }) {
   const fileSizes = {
     sizeOf: (/** @type {SitePath} */ path) => site.files.get(path)?.size ?? 0,
     pagesWith: (/** @type {SitePath} */ path) => linked.graph.usedBy.get(path)?.length ?? 1,
   };
-  let done = 0;
-  for (const [page, entries] of groups) {
+
+  /** @param {SitePath} page @param {readonly Ready[]} entries @param {boolean} isShort @returns {PagePlan} */
+  const planPage = (page, entries, isShort) => {
     const scenario = inputOf(page);
-    const effects = effectsOf(entries, scenario, site);
-    const byProposal = new Map(entries.map((entry) => [entry.proposal, entry]));
-    const all = entries.map((entry, index) => ({
-      entry,
-      effect: effects[index],
-      isWhole: isOfFile(entry.proposal, effects[index]),
-    }));
+    const all = weighChanges(entries, scenario, site);
     const larger = findLarger(all, fileSizes);
-    const changes = all.filter(({ entry }) => !larger.has(entry.proposal));
-    for (const { proposal, rule } of entries) {
-      if (larger.has(proposal)) dropped.push({ proposal, rule, reason: 'costs-more', message: null });
-    }
-    const sure = sureChanges(changes, scenario.input);
-    for (const { entry } of sure) accepted.add(entry.proposal);
-    const rest = changes.filter((change) => !sure.includes(change));
-    const open = rest.filter((change) => !sure.some((other) => clash(change, other)));
-    for (const { entry } of rest.filter((change) => !open.includes(change))) {
-      dropped.push({ proposal: entry.proposal, rule: entry.rule, reason: 'overlaps', message: null });
-    }
-    const choices = open.map(choiceOf);
-    const pageWith = (/** @type {readonly Choice<Weighed>[]} */ chosen) =>
-      applyEffects(scenario.input, combineEffects([...sure, ...chosen.map(({ effect }) => effect)]));
-    const plan = planChanges({
-      choices,
+    const [left, out] = [false, true].map((isOut) => all.filter(({ entry }) => larger.has(entry.proposal) === isOut));
+    const pageWith = (/** @type {readonly Choice<readonly Weighed[]>[]} */ chosen) =>
+      applyEffects(scenario.input, combineEffects(chosen.flatMap(({ effect }) => effect)));
+    const { accepted, rejected } = planChanges({
+      choices: listChoices(left, scenario.input),
       safety,
       price: (chosen) => pricer.priceView(pageWith(chosen)),
+      glance: (chosen) => pricer.glanceView(pageWith(chosen)),
       count: (chosen) => pricer.countView(pageWith(chosen)),
       otherPrices: others.map((other) => (chosen) => other.priceView(pageWith(chosen))),
-      ...(groups.size > MOST_SEARCHED_PAGES ? { mostRuns: FEW_RUNS } : {}),
+      ...(isShort ? { mostRuns: FEW_RUNS } : {}),
     });
-    for (const { proposal } of plan.accepted) accepted.add(proposal);
-    for (const { proposal, reason } of plan.rejected) {
-      const { rule } = /** @type {Ready} */ (byProposal.get(proposal));
-      dropped.push({ proposal, rule, reason, message: null });
-    }
-    tick(++done, groups.size);
-  }
-  const { kept, moot } = withoutStaleInlining(wanted.filter(({ proposal }) => accepted.has(proposal)));
-  return { accepted: kept, advised, refused: [...refused, ...dropped, ...moot] };
+    return {
+      entries,
+      accepted: accepted.flatMap(({ proposals }) => proposals),
+      dropped: [
+        ...out.map(({ entry }) => ({ ...refusalOf(entry), reason: /** @type {const} */ ('costs-more') })),
+        ...rejected.flatMap(({ choice, reason }) =>
+          choice.effect.map(({ entry }) => ({ ...refusalOf(entry), reason })),
+        ),
+      ],
+    };
+  };
+
+  /** @type {Map<SitePath, PagePlan>} */
+  const known = new Map();
+  /**
+   * Chooses what to do.
+   * @param {{ ready: readonly Ready[], refused: readonly Refused[] }} gathered
+   * @param {(done: number, of: number) => void} tick
+   * @returns {Planned}
+   */
+  return ({ ready, refused }, tick) => {
+    const isWanted = (/** @type {Ready} */ { proposal, rule }) => levelOf(proposal) !== 'advise' && Boolean(rule.apply);
+    const wanted = ready.filter(isWanted);
+    const groups = [...groupByPage(wanted, linked)];
+    const plans = groups.map(([page, entries], index) => {
+      const former = known.get(page);
+      const plan =
+        former && isSame(former.entries, entries)
+          ? former
+          : planPage(page, entries, groups.length > MOST_SEARCHED_PAGES);
+      known.set(page, plan);
+      tick(index + 1, groups.length);
+      return plan;
+    });
+    const accepted = new Set(plans.flatMap((plan) => plan.accepted));
+    const { kept, moot } = withoutStaleInlining(wanted.filter(({ proposal }) => accepted.has(proposal)));
+    const dropped = plans.flatMap((plan) => plan.dropped);
+    const advised = ready.filter((entry) => !isWanted(entry));
+    return { accepted: kept, advised, refused: [...refused, ...dropped, ...moot] };
+  };
+}
+
+/** @param {readonly Ready[]} one @param {readonly Ready[]} other */
+function isSame(one, other) {
+  return one.length === other.length && one.every((entry, index) => entry === other[index]);
 }
 
 /**
@@ -98,32 +113,45 @@ function withoutStaleInlining(accepted) {
     Array.isArray(proposal.data.inlines) && proposal.data.inlines.some((path) => written.has(path));
   return {
     kept: accepted.filter((entry) => !isStale(entry)),
-    moot: accepted
-      .filter(isStale)
-      .map(({ proposal, rule }) => ({ proposal, rule, reason: /** @type {const} */ ('overlaps'), message: null })),
+    moot: accepted.filter(isStale).map((entry) => ({ ...refusalOf(entry), reason: /** @type {const} */ ('overlaps') })),
   };
 }
 
+/** @param {Ready} entry */
+function refusalOf({ proposal, rule }) {
+  return { proposal, rule, message: null };
+}
+
 /**
- * The changes that need no weighing: what a rule does to one file on a page, all places together, where that only takes
- * bytes away and nothing else would write the same places.
+ * What the planner may choose: each change by itself; but what a rule does to one file on a page, all places together, where
+ * that only takes bytes away and nothing else would write the same places.
  * @param {readonly Weighed[]} changes
  * @param {PageInput} input
+ * @returns {Choice<readonly Weighed[]>[]}
  */
-function sureChanges(changes, input) {
-  const bundles = Map.groupBy(changes, ({ entry: { proposal } }) => `${proposal.rule} ${proposal.resource}`);
-  return [...bundles.values()]
-    .filter((bundle) => {
-      const effects = bundle.map(({ effect }) => effect);
-      return (
-        !isDelivery(bundle[0]) &&
-        isPureGain(effects, input) &&
-        bundle.every((change) =>
-          changes.every((other) => bundle.includes(other) || isDelivery(other) || !clash(change, other)),
-        )
+function listChoices(changes, input) {
+  const conflicts = findConflicts(changes.map((change) => choiceOf([change])));
+  const bundles = Map.groupBy(changes.keys(), (index) => {
+    const { rule, resource } = changes[index].entry.proposal;
+    return `${rule} ${resource}`;
+  });
+  const choices = [...bundles.values()].flatMap((indices) => {
+    const bundle = indices.map((index) => changes[index]);
+    const isAlone = indices.every((index) =>
+      [...conflicts[index]].every((other) => indices.includes(other) || isDelivery(changes[other])),
+    );
+    const isSure =
+      isAlone &&
+      !isDelivery(bundle[0]) &&
+      isPureGain(
+        bundle.map(({ effect }) => effect),
+        input,
       );
-    })
-    .flat();
+    return isSure
+      ? [{ at: indices[0], choice: { ...choiceOf(bundle), sure: true } }]
+      : indices.map((index) => ({ at: index, choice: choiceOf([changes[index]]) }));
+  });
+  return choices.sort((a, b) => a.at - b.at).map(({ choice }) => choice);
 }
 
 /**
@@ -135,30 +163,18 @@ function isDelivery({ entry }) {
 }
 
 /**
- * @param {Weighed} a
- * @param {Weighed} b
+ * @param {readonly Weighed[]} changes
+ * @returns {Choice<readonly Weighed[]>}
  */
-function clash(a, b) {
-  const [first, second] = [a.entry.proposal.range, b.entry.proposal.range];
-  return first !== null && second !== null && first.start < second.end && second.start < first.end;
-}
-
-/**
- * @typedef {{ entry: Ready, effect: Effect, isWhole: boolean }} Weighed
- *
- * @param {Weighed} change
- * @returns {Choice<Weighed>}
- */
-function choiceOf(change) {
-  const { proposal, rule } = change.entry;
+function choiceOf(changes) {
+  const { safety, category } = changes[0].entry.rule.meta;
   return {
-    proposal,
+    proposals: changes.map(({ entry }) => entry.proposal),
     thing: null,
-    range: proposal.range,
-    safety: rule.meta.safety,
-    beyondCost: rule.meta.category === 'markup',
-    everywhere: rule.meta.category === 'delivery',
-    effect: change,
+    safety,
+    beyondCost: category === 'markup',
+    everywhere: category === 'delivery',
+    effect: changes,
   };
 }
 
@@ -191,7 +207,7 @@ export function settlePlan({ accepted, advised, refused }, overridden, removed) 
       !hasEdits(proposal));
   const moot = accepted
     .filter(isMoot)
-    .map(({ proposal, rule }) => ({ proposal, rule, reason: /** @type {const} */ ('overlaps'), message: null }));
+    .map((entry) => ({ ...refusalOf(entry), reason: /** @type {const} */ ('overlaps') }));
   return { accepted: accepted.filter((entry) => !isMoot(entry)), advised, refused: [...refused, ...moot] };
 }
 

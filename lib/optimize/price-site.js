@@ -8,13 +8,16 @@
 /** @import { Packed } from './pack-site.js' */
 
 import { hash } from 'node:crypto';
+import { glance } from '../network/index.js';
 import { createPricer, estimatePage, tracePage } from '../price/index.js';
-import { combineEffects, effectsOf, isOfFile } from './effects.js';
+import { combineEffects, weighChanges } from './effects.js';
 import { openPageInputs } from './page-inputs.js';
 import { groupByPage } from './plan-site.js';
 
 /** Sites of more pages are priced by the shapes of their pages: a few hundred runs of the model instead of thousands. */
 const MOST_EXACT_PAGES = 40;
+/** Plans look at fewer sets of changes than reports at changes, and are made by differences that a shape may lose. */
+const MOST_EXACT_PLANS = 400;
 
 /**
  * What packing does to one file: its text gets shorter, and then what travels of it.
@@ -22,14 +25,35 @@ const MOST_EXACT_PAGES = 40;
  */
 
 /**
- * The model under the conditions that decide.
+ * The model under the conditions that decide, for reports.
  * @param {Linked} linked
  * @param {Conditions} conditions
  */
-export function openPricer({ graph }, { link, http, visit, pagesPerVisit }) {
-  const pages = graph.fetches.size;
-  const precision = pages > MOST_EXACT_PAGES ? 'shape' : 'exact';
-  return createPricer({ conditions: /** @type {any} */ ({ link, http, visit }), pagesPerVisit, pages, precision });
+export function openPricer({ graph }, conditions) {
+  return createPricer(pricerOptions(graph.fetches.size, conditions, MOST_EXACT_PAGES));
+}
+
+/**
+ * The same for plans, which are made by differences that a page's shape would lose; `glanceView` says about what `priceView`
+ * says, by a single run.
+ * @param {Linked} linked
+ * @param {Conditions} conditions
+ */
+export function openPlanPricer({ graph }, conditions) {
+  const options = pricerOptions(graph.fetches.size, conditions, MOST_EXACT_PLANS);
+  const { priceView, countView } = createPricer(options);
+  return { priceView, countView, glanceView: createPricer({ ...options, run: glance }).priceView };
+}
+
+/**
+ * @param {number} pages
+ * @param {Conditions} conditions
+ * @param {number} mostExact
+ * @returns {import('../price/types.ts').PricerOptions}
+ */
+function pricerOptions(pages, { link, http, visit, pagesPerVisit }, mostExact) {
+  const conditions = /** @type {any} */ ({ link, http, visit });
+  return { conditions, pagesPerVisit, pages, precision: pages > mostExact ? 'shape' : 'exact' };
 }
 
 /**
@@ -60,11 +84,8 @@ export function priceSite({ site, linked, inputOf, pricer, accepted, advised, pa
     const { input } = scenario;
     const here = acceptedOn.get(page) ?? [];
     const files = filesOn.get(page) ?? [];
-    const own = effectsOf(here, scenario, site).map((effect, index) => ({
-      effect,
-      isWhole: isOfFile(here[index].proposal, effect),
-    }));
-    const effects = [...combineEffects(own), ...files.flatMap(packEffects)];
+    const own = combineEffects(weighChanges(here, scenario, site));
+    const effects = [...own, ...files.flatMap(packEffects)];
     const { changes } = pricer.priceChanges(input, effects);
     here.forEach(({ proposal }, index) => {
       byProposal.set(proposal, pricedOf(changes[index].saves, effects[index], input));
@@ -74,7 +95,7 @@ export function priceSite({ site, linked, inputOf, pricer, accepted, advised, pa
       byFile.set(path, { minify: changes[at].saves, compress: changes[at + 1].saves });
     });
     for (const ready of advisedOn.get(page) ?? []) {
-      const [effect] = effectsOf([ready], scenario, site);
+      const [{ effect }] = weighChanges([ready], scenario, site);
       byProposal.set(ready.proposal, pricedOf(pricer.priceChanges(input, [effect]).changes[0].saves, effect, input));
     }
     tick(++done, graph.fetches.size);

@@ -1,4 +1,3 @@
-/** @import { Range } from '../types.ts' */
 /** @import { Choice } from './types.ts' */
 
 /** Says which choices exclude each other: those of one thing, and those of one page whose ranges overlap. @param {readonly Choice[]} choices @returns {ReadonlySet<number>[]} */
@@ -14,28 +13,32 @@ export function findConflicts(choices) {
     if (group[0].choice.thing === null) continue;
     for (const [at, one] of group.entries()) for (const other of group.slice(at + 1)) exclude(one.index, other.index);
   }
-  for (const group of Map.groupBy(withIndex, ({ choice }) => choice.proposal.page).values()) {
-    const inOrder = group.filter(({ choice }) => choice.range).sort((a, b) => startOf(a.choice) - startOf(b.choice));
+  const places = withIndex.flatMap(({ choice, index }) =>
+    choice.proposals.flatMap(({ page, range }) => (range ? [{ index, page, ...range }] : [])),
+  );
+  for (const group of Map.groupBy(places, ({ page }) => page).values()) {
+    const inOrder = group.sort((a, b) => a.start - b.start || a.end - b.end);
     for (const [at, one] of inOrder.entries()) {
-      for (let next = at + 1; next < inOrder.length; next += 1) {
-        const other = inOrder[next];
-        if (startOf(other.choice) >= /** @type {Range} */ (one.choice.range).end) break;
-        exclude(one.index, other.index);
+      for (let next = at + 1; next < inOrder.length && inOrder[next].start < one.end; next += 1) {
+        if (inOrder[next].index !== one.index) exclude(one.index, inOrder[next].index);
       }
     }
   }
   return conflicts;
 }
 
-/** @param {Choice} choice */
-function startOf({ range }) {
-  return range?.start ?? 0;
-}
-
 /** Says whether a choice may stand beside those chosen. @param {ReadonlySet<number>} excluded by the choice @param {ReadonlySet<number>} chosen */
 export function isFree(excluded, chosen) {
   for (const index of excluded) if (chosen.has(index)) return false;
   return true;
+}
+
+/** Takes every choice that nothing taken before excludes. @param {Iterable<number>} order @param {readonly ReadonlySet<number>[]} conflicts @returns {ReadonlySet<number>} */
+export function takeAll(order, conflicts) {
+  /** @type {Set<number>} */
+  const chosen = new Set();
+  for (const index of order) if (isFree(conflicts[index], chosen)) chosen.add(index);
+  return chosen;
 }
 
 /** Gives a set without one of its members. @param {ReadonlySet<number>} chosen @param {number} index */

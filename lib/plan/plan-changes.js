@@ -1,7 +1,7 @@
 /** @import { Reason, Safety } from '../types.ts' */
-/** @import { Amount, Choice, Plan, PlanInput, Price } from './types.ts' */
+/** @import { Amount, Choice, Count, Plan, PlanInput } from './types.ts' */
 
-import { findConflicts, isFree, leaveOut } from './conflicts.js';
+import { findConflicts, leaveOut, takeAll } from './conflicts.js';
 import { searchBest } from './search.js';
 import { estimateWorth } from './worth.js';
 
@@ -9,6 +9,12 @@ import { estimateWorth } from './worth.js';
 const safeties = ['safe', 'visual', 'lossy'];
 /** Less than this is rounding, no packet. */
 const halfPacket = 0.005;
+/** What is done beyond its cost costs no packet, and all of it together next to nothing. */
+const mostBeyond = 1.01;
+/** Less than this is no difference in weight. */
+const noDifference = 0.5;
+/** What enumerates ten choices that exclude nothing. */
+const manyRuns = 1024;
 
 /**
  * Chooses what to do to a page: the set of changes that makes it cheapest under the target conditions.
@@ -16,43 +22,81 @@ const halfPacket = 0.005;
  * @param {PlanInput<Effect>} input
  * @returns {Plan<Effect>}
  */
-export function planChanges({ choices, safety, price, count, otherPrices = [], weigh = weighAmount, mostRuns = 4096 }) {
+export function planChanges({
+  choices,
+  safety,
+  price,
+  glance = price,
+  count,
+  otherPrices = [],
+  weigh = weighAmount,
+  mostRuns = manyRuns,
+}) {
   const refused = new Map(choices.flatMap((choice) => refuseAtOnce(choice, safety)));
   const open = choices.filter((choice) => !refused.has(choice));
   const conflicts = findConflicts(open);
-  const remembered = rememberPrice(open, price);
-
+  const priceOf = rememberSets(open, price);
+  const roughly = glance === price ? priceOf : rememberSets(open, glance);
+  const countOf = count && rememberSets(open, count);
+  const indicesOf = (/** @type {(choice: Choice<Effect>) => boolean | undefined} */ isWanted) =>
+    new Set(open.flatMap((choice, index) => (isWanted(choice) ? [index] : [])));
+  const sure = indicesOf((choice) => choice.sure);
   // What is worth doing beyond its cost is added last; the search is over the rest.
-  const costed = open.flatMap((choice, index) => (choice.beyondCost ? [] : [index]));
-  const positions = new Map(costed.map((index, at) => [index, at]));
-  /** @param {Iterable<number>} found */
-  const toIndices = (found) => new Set([...found].map((at) => costed[at]));
-  const best = searchBest({
-    mostRuns,
-    worth: estimateWorth(
-      costed.map((index) => open[index]),
-      { price, count, weigh },
-    ),
-    conflicts: costed.map((index) => new Set([...conflicts[index]].flatMap((other) => positions.get(other) ?? []))),
-    score: (found) => weigh(remembered(toIndices(found))),
-    listCostly: (found, among = found) =>
-      listCostly(toIndices(found), remembered, toIndices(among)).map((index) => positions.get(index) ?? -1),
-  });
-  const chosen = toIndices(best);
-  for (const other of otherPrices) dropWithoutGain(open, chosen, rememberPrice(open, other), weigh);
-  for (const [index, choice] of open.entries()) {
-    if (choice.beyondCost && isFree(conflicts[index], chosen)) addFree(chosen, index, remembered);
-  }
+  const fixed = indicesOf((choice) => choice.beyondCost && !choice.sure);
 
-  const nothing = remembered(new Set());
+  const searched = [...open.keys()].filter((index) => !sure.has(index) && !fixed.has(index));
+  const worth = estimateWorth(
+    searched.map((index) => open[index]),
+    { price: glance, count, weigh },
+  );
+
+  /** @param {ReadonlySet<number>} chosen @param {ReadonlySet<number>} [among] */
+  const listCostly = (chosen, among = chosen) => {
+    const isSuspect = (/** @type {number} */ index) =>
+      !sure.has(index) && !(countOf && isMore(countOf(leaveOut(chosen, index)), countOf(chosen)));
+    const { packets } = priceOf(chosen);
+    return [...among]
+      .filter(isSuspect)
+      .map((index) => ({ index, extra: packets - priceOf(leaveOut(chosen, index)).packets }))
+      .filter(({ extra }) => extra > halfPacket)
+      .sort((a, b) => b.extra - a.extra || a.index - b.index)
+      .map(({ index }) => index);
+  };
+  const best = searchBest({
+    conflicts,
+    sure,
+    fixed,
+    mostRuns,
+    worth: new Map(searched.map((index, at) => [index, worth[at]])),
+    score: (chosen) => weigh(priceOf(chosen)),
+    glance: (chosen) => weigh(roughly(chosen)),
+    isMore: (chosen, than) => countOf !== undefined && isMore(countOf(chosen), countOf(than)),
+    listCostly,
+  });
+  const made = new Set(best);
+  for (const other of otherPrices) dropWithoutGain(open, made, rememberSets(open, other), weigh);
+  const nothing = new Set();
+  const cost = weigh(priceOf(made));
+  const rivals = [nothing, takeAll(open.keys(), conflicts)].filter(
+    (set) => weigh(priceOf(set)) < cost * mostBeyond && listCostly(set).length === 0,
+  );
+  const most = limitBeyond(
+    cost,
+    rivals.map((set) => weigh(priceOf(set))),
+  );
+  const chosen = addBeyond(made, [...fixed], conflicts, (more) => {
+    const { packets } = priceOf(made);
+    return weigh(priceOf(more)) <= most && priceOf(more).packets <= packets + halfPacket;
+  });
+
   const accepted = open.filter((_, index) => chosen.has(index));
   const rejected = choices.flatMap((choice) => {
     const index = open.indexOf(choice);
     if (chosen.has(index)) return [];
-    const reason = refused.get(choice) ?? explain(index, chosen, open, conflicts, nothing, remembered);
-    return [{ proposal: choice.proposal, reason }];
+    const brings = () => isMore((countOf ?? priceOf)(new Set([index])), (countOf ?? priceOf)(nothing));
+    return [{ choice, reason: refused.get(choice) ?? explain(index, chosen, open, conflicts, brings) }];
   });
-  return { accepted, rejected, before: nothing, after: remembered(chosen) };
+  return { accepted, rejected, before: priceOf(nothing), after: priceOf(chosen) };
 }
 
 /** What counts where nothing else is said: a packet weighs as much as a millisecond, a tenth of a megabyte as ten. @param {Amount} amount */
@@ -60,37 +104,35 @@ export function weighAmount({ ms, packets, bytes, requests }) {
   return ms + packets + bytes / 10_000 + requests / 1000;
 }
 
+/** Whether what takes at least as many requests and bytes. @param {Count} one @param {Count} other */
+function isMore(one, other) {
+  return one.requests >= other.requests && one.bytes >= other.bytes;
+}
+
 /** @param {Choice} choice @param {Safety} allowed @returns {[Choice, Reason][]} */
 function refuseAtOnce(choice, allowed) {
-  const reason = choice.rejected ?? choice.proposal.rejected;
-  if (reason) return [[choice, reason]];
+  if (choice.rejected) return [[choice, choice.rejected]];
   return safeties.indexOf(choice.safety) > safeties.indexOf(allowed) ? [[choice, 'safety']] : [];
 }
 
-/** Keeps the price of every set that was asked for. @template Effect @param {readonly Choice<Effect>[]} choices @param {Price<Effect>} price */
-function rememberPrice(choices, price) {
-  /** @type {Map<string, Amount>} */
+/**
+ * Keeps what was said of every set that was asked for.
+ * @template Effect, Said
+ * @param {readonly Choice<Effect>[]} choices @param {(chosen: readonly Choice<Effect>[]) => Said} say
+ */
+function rememberSets(choices, say) {
+  /** @type {Map<string, Said>} */
   const known = new Map();
   return (/** @type {ReadonlySet<number>} */ chosen) => {
     const inOrder = [...chosen].sort((a, b) => a - b);
     const key = inOrder.join(' ');
-    const amount = known.get(key) ?? price(inOrder.map((index) => choices[index]));
-    known.set(key, amount);
-    return amount;
+    const said = known.get(key) ?? say(inOrder.map((index) => choices[index]));
+    known.set(key, said);
+    return said;
   };
 }
 
 /** @typedef {(chosen: ReadonlySet<number>) => Amount} Remembered */
-
-/** Lists what costs packets with all else kept, the dearest first. @param {ReadonlySet<number>} chosen @param {Remembered} price @param {ReadonlySet<number>} among those of them that are looked at */
-function listCostly(chosen, price, among) {
-  const all = price(chosen).packets;
-  return [...among]
-    .map((index) => ({ index, extra: all - price(leaveOut(chosen, index)).packets }))
-    .filter(({ extra }) => extra > halfPacket)
-    .sort((a, b) => b.extra - a.extra || a.index - b.index)
-    .map(({ index }) => index);
-}
 
 /** Takes out what must gain everywhere and does not. @param {readonly Choice[]} choices @param {Set<number>} chosen @param {Remembered} price @param {(amount: Amount) => number} weigh */
 function dropWithoutGain(choices, chosen, price, weigh) {
@@ -102,20 +144,29 @@ function dropWithoutGain(choices, chosen, price, weigh) {
   }
 }
 
-/** Adds what is done for another reason than cost, if it costs no packet. @param {Set<number>} chosen @param {number} index @param {Remembered} price */
-function addFree(chosen, index, price) {
-  const more = new Set([...chosen, index]);
-  if (price(more).packets <= price(chosen).packets + halfPacket) chosen.add(index);
+/** What a plan may come to with all that is done beyond its cost: next to nothing more, and no more than what it was chosen before. @param {number} cost without @param {readonly number[]} rivals */
+function limitBeyond(cost, rivals) {
+  return Math.min(cost * mostBeyond, Math.max(cost, Math.min(...rivals)) + noDifference);
 }
 
-/** Says why a choice was not taken. @param {number} index @param {ReadonlySet<number>} chosen @param {readonly Choice[]} choices @param {readonly ReadonlySet<number>[]} conflicts @param {Amount} nothing @param {Remembered} price @returns {Reason} */
-function explain(index, chosen, choices, conflicts, nothing, price) {
-  const { thing } = choices[index];
+/** Adds what is done for another reason than cost: all at once if that may be, else one after the other. @param {ReadonlySet<number>} chosen @param {readonly number[]} more @param {readonly ReadonlySet<number>[]} conflicts @param {(chosen: ReadonlySet<number>) => boolean} isAllowed */
+function addBeyond(chosen, more, conflicts, isAllowed) {
+  const all = takeAll([...chosen, ...more], conflicts);
+  if (isAllowed(all)) return all;
+  let made = chosen;
+  for (const index of more) {
+    const next = takeAll([...made, index], conflicts);
+    if (next.size > made.size && isAllowed(next)) made = next;
+  }
+  return made;
+}
+
+/** Says why a choice was not taken. @param {number} index @param {ReadonlySet<number>} chosen @param {readonly Choice[]} choices @param {readonly ReadonlySet<number>[]} conflicts @param {() => boolean} brings whether it alone takes no request or byte away @returns {Reason} */
+function explain(index, chosen, choices, conflicts, brings) {
+  const { thing, beyondCost } = choices[index];
   const inTheWay = [...conflicts[index]].filter((other) => chosen.has(other));
   // Another way to change the same thing was cheaper; something else in the same place is in the way.
   if (inTheWay.some((other) => thing === null || choices[other].thing !== thing)) return 'overlaps';
-  if (inTheWay.length > 0) return 'costs-more';
-  const alone = price(new Set([index]));
-  if (alone.packets > nothing.packets + halfPacket) return 'costs-more';
-  return alone.bytes >= nothing.bytes && alone.requests >= nothing.requests ? 'not-smaller' : 'costs-more';
+  if (inTheWay.length > 0 || beyondCost) return 'costs-more';
+  return brings() ? 'not-smaller' : 'costs-more';
 }

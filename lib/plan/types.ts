@@ -1,5 +1,5 @@
 /** Records of planning. Plain data; no code. */
-import type { Proposal, Range, Reason, Safety } from '../types.ts';
+import type { Proposal, Reason, Safety } from '../types.ts';
 
 export interface Amount {
   readonly requests: number;
@@ -8,19 +8,23 @@ export interface Amount {
   readonly ms: number;
 }
 
-/** One way to change one thing of a page. */
+/** What is known of a page without a run of the model. */
+export type Count = Pick<Amount, 'requests' | 'bytes'>;
+
+/** One way to change one thing of a page: a proposal, or several that only make sense together. */
 export interface Choice<Effect = unknown> {
-  readonly proposal: Proposal;
+  /** Choices exclude each other that have proposals for overlapping ranges of one page. */
+  readonly proposals: readonly Proposal[];
   /** What it changes, such as one image at one place: choices of one thing exclude each other. Null: a thing of its own. */
   readonly thing: string | null;
-  /** What it touches in the source of its page: choices whose ranges overlap exclude each other. */
-  readonly range: Range | null;
   /** What the rule may cost. */
   readonly safety: Safety;
   /** What was found out already: the rule is off, the replacement looks different. */
   readonly rejected?: Reason;
   /** Worth doing for another reason than cost, such as a layout that stays: accepted unless it costs packets. */
   readonly beyondCost?: boolean;
+  /** Takes bytes away and does nothing else: made unless the page is clearly cheaper without. */
+  readonly sure?: boolean;
   /** Accepted only if it also gains under every other set of conditions. */
   readonly everywhere?: boolean;
   /** What the price function reads. */
@@ -35,11 +39,13 @@ export interface PlanInput<Effect = unknown> {
   readonly safety: Safety;
   /** Under the target conditions. */
   readonly price: Price<Effect>;
-  /** Requests and bytes alone, where they are known without a run of the model; left out: `price`. */
-  readonly count?: (chosen: readonly Choice<Effect>[]) => { readonly requests: number; readonly bytes: number };
+  /** About the same, but sooner said: what looks good at a glance is priced. Left out: `price`. */
+  readonly glance?: Price<Effect>;
+  /** Requests and bytes alone, where they are known without a run of the model: what saves both is not suspected of costing packets. */
+  readonly count?: (chosen: readonly Choice<Effect>[]) => Count;
   /** Under further conditions, which choices marked `everywhere` must gain on too. */
   readonly otherPrices?: readonly Price<Effect>[];
-  /** About how many sets of choices may be priced, 4,096 if left out, which tries every combination of twelve choices: fewer for the pages of a large site. */
+  /** About how many sets of choices may be looked at, 1,024 if left out, which is every combination of ten choices: fewer for the pages of a large site. */
   readonly mostRuns?: number;
   /** What counts; left out: milliseconds and packets alike, bytes where these agree. */
   readonly weigh?: (amount: Amount) => number;
@@ -47,7 +53,7 @@ export interface PlanInput<Effect = unknown> {
 
 export interface Plan<Effect = unknown> {
   readonly accepted: readonly Choice<Effect>[];
-  readonly rejected: readonly { readonly proposal: Proposal; readonly reason: Reason }[];
+  readonly rejected: readonly { readonly choice: Choice<Effect>; readonly reason: Reason }[];
   readonly before: Amount;
   readonly after: Amount;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { combineEffects, findLarger, isOfFile } from '../../lib/optimize/effects.js';
+import { combineEffects, findLarger } from '../../lib/optimize/effects.js';
 
 /** @import { Effect } from '../../lib/price/types.ts' */
 /** @import { Ready } from '../../lib/optimize/apply-plan.js' */
@@ -62,8 +62,22 @@ test('an image written into the page leaves nothing to lead elsewhere', () => {
   const { effect } = change('modern-image', { addsFiles: [file('a.webp', 300)], drops: [2] });
   const inline = { drops: [2], grows: [{ url: 'index.html', decodedBytes: 400 }] };
   const [, left] = combineEffects([
-    { effect: inline, isWhole: isOfFile({ ...change('small-image', inline).entry.proposal }, inline) },
-    { effect, isWhole: true },
+    { effect: inline, rank: 0 },
+    { effect, rank: 2 },
   ]);
   assert.deepEqual([left.drops, left.addsFiles], [[], []]);
+});
+
+test('an image that other changes replace is written into the page only where it is left', () => {
+  const styled = { drops: [1], grows: [{ url: 'index.html', decodedBytes: 20 }] };
+  const inline = { drops: [1, 2], grows: [{ url: 'index.html', decodedBytes: 400, bytes: 200 }] };
+  const both = [
+    { effect: inline, rank: 1 },
+    { effect: styled, rank: 0 },
+  ];
+  const [half, whole] = combineEffects(both);
+  assert.deepEqual(half, { drops: [2], grows: [{ url: 'index.html', decodedBytes: 200, bytes: 100 }] });
+  assert.equal(whole, styled);
+  const [none] = combineEffects([...both, { effect: { drops: [2] }, rank: 0 }]);
+  assert.deepEqual([none.drops, none.grows], [[], []]);
 });

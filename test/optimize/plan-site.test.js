@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPlanner } from '../../lib/optimize/plan-site.js';
+
+/** @import { Ready } from '../../lib/optimize/apply-plan.js' */
+/** @import { PageInput } from '../../lib/price/types.ts' */
+
+/** @param {string} page @param {string} resource @returns {Ready} */
+function smaller(page, resource) {
+  const file = { path: resource, bytes: new Uint8Array(500) };
+  return /** @type {Ready} */ (
+    /** @type {unknown} */ ({
+      proposal: { rule: 'heavy-png', page, resource, range: null, messageId: 'smaller', data: {} },
+      rule: {
+        meta: { id: 'heavy-png', safety: 'safe', category: 'image' },
+        apply: () => ({ edits: [], files: [file] }),
+      },
+      made: [],
+    })
+  );
+}
+
+test('a page whose changes are as they were is not planned anew', () => {
+  const pages = ['one.html', 'two.html'];
+  const files = new Map([...pages, 'a.png', 'b.png'].map((path) => [path, { path, size: 2000 }]));
+  /** @type {string[]} */
+  const priced = [];
+  const priceView = (/** @type {PageInput} */ page) => {
+    priced.push(page.url);
+    const bytes = page.files.reduce((sum, file) => sum + file.bytes, 0);
+    return { requests: page.files.length, bytes, packets: Math.ceil(bytes / 1460), ms: bytes / 10 };
+  };
+  const plan = openPlanner(
+    /** @type {any} */ ({
+      site: { files },
+      linked: { graph: { fetches: new Map(pages.map((page) => [page, [page]])), usedBy: new Map() } },
+      levelOf: () => 'on',
+      safety: 'visual',
+      inputOf: (/** @type {string} */ url) => ({
+        input: {
+          url,
+          files: [url, 'a.png', 'b.png'].map((path) => ({ url: path, type: 'image', bytes: 2000 })),
+          references: ['a.png', 'b.png'].map((to) => ({ from: url, to, atByte: 100 })),
+        },
+        references: [],
+      }),
+      pricer: { priceView, glanceView: priceView, countView: priceView },
+      others: [],
+    }),
+  );
+  const ready = pages.flatMap((page) => [smaller(page, 'a.png'), smaller(page, 'b.png')]);
+  const first = plan({ ready, refused: [] }, () => {});
+  assert.deepEqual(first.accepted, ready);
+  assert.deepEqual([...new Set(priced)], pages);
+  priced.length = 0;
+  assert.deepEqual(
+    plan({ ready, refused: [] }, () => {}),
+    first,
+  );
+  assert.deepEqual(priced, []);
+  const left = plan({ ready: ready.slice(1), refused: [] }, () => {});
+  assert.deepEqual(left.accepted, ready.slice(1));
+  assert.deepEqual([...new Set(priced)], ['one.html']);
+});
