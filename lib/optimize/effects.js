@@ -46,7 +46,8 @@ function effectsOf(entries, { input, references }, site) {
     const { page } = entry.proposal;
     const file = input.files.find(({ url }) => url === page);
     const pageRatio = file?.decodedBytes ? file.bytes / file.decodedBytes : 1;
-    const ratio = Math.min(pageRatio, ratios.get(entry.rule.meta.id) ?? 1);
+    // What resembles its neighbours compresses better than the page, if anything is compressed.
+    const ratio = pageRatio < 1 ? Math.min(pageRatio, ratios.get(entry.rule.meta.id) ?? 1) : 1;
     const added = change.edits.reduce((sum, { text }) => sum + text.length, 0);
     const taken = change.edits.reduce((sum, { range }) => sum + range.end - range.start, 0);
     /** @type {Growth[]} */

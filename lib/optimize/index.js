@@ -19,7 +19,7 @@ import { packSite } from './pack-site.js';
 import { openPageInputs, sentBytesOf } from './page-inputs.js';
 import { openPlanner, settlePlan } from './plan-site.js';
 import { openPlanPricer, openPricer, priceSite } from './price-site.js';
-import { reportSite, sentAs } from './report-site.js';
+import { reportSite, sentAs, sentAtBest } from './report-site.js';
 import { countLooks, isTakenBack, mayPack, settle, verifyPlan } from './verify-site.js';
 import { weighFiles, weighPacked } from './weights.js';
 
@@ -41,6 +41,7 @@ import { weighFiles, weighPacked } from './weights.js';
  * @property {Safety} safety
  * @property {Conditions} conditions
  * @property {boolean} minify
+ * @property {boolean} compresses whether compressed files will stand beside texts
  * @property {string} verify which pages are rendered before and after
  * @property {boolean} onlyFetched pack what pages fetch, and nothing that is only passed on
  * @property {string} version
@@ -58,7 +59,7 @@ import { weighFiles, weighPacked } from './weights.js';
  * @returns {Promise<Outcome>}
  */
 export async function optimize(site, request, tools) {
-  const { settings, conditions, minify, verify, onlyFetched } = request;
+  const { settings, conditions, minify, compresses, verify, onlyFetched } = request;
   const rules = onlyFetched ? request.rules : request.rules.filter((rule) => !isCostlyAdvice(rule, settings));
   const { crew, packer, makers, store, openVerifier, progress } = tools;
   const at = (/** @type {string} */ stage) => (/** @type {number} */ done, /** @type {number} */ of) =>
@@ -71,13 +72,18 @@ export async function optimize(site, request, tools) {
   const weights = await weighFiles(site, fetchedBy(linked), crew, at('weighing'));
   const sentBytes = sentBytesOf(weights, sentAs(conditions.server));
   const inputOf = openPageInputs(site, linked, sentBytes);
+  // What is written into a page will be sent as the page will be.
+  const packedInputOf =
+    compresses && conditions.server === 'identity'
+      ? openPageInputs(site, linked, sentBytesOf(weights, sentAtBest))
+      : inputOf;
   const levelOf = (/** @type {Proposal} */ { rule }) => settings.get(rule)?.level ?? 'off';
   const planSite = openPlanner({
     site,
     linked,
     levelOf,
     safety: request.safety,
-    inputOf,
+    inputOf: packedInputOf,
     pricer: openPlanPricer(linked, conditions),
     others: conditions.links
       .filter((link) => link !== conditions.link)

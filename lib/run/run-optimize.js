@@ -36,6 +36,7 @@ export async function runOptimize(site, job, settings, progress, finish = async 
       safety,
       conditions,
       minify,
+      compresses: settings.variants.length > 0,
       verify,
       version: VERSION,
       jobs,

@@ -83,6 +83,13 @@ test('with every rule off and nothing packed, a page comes out byte for byte the
   }
 });
 
+test('behind a server that compresses nothing tags become lower-case all the same, for the compressed files', async () => {
+  writeFileSync(join(folder, 'pagethrift.config.json'), JSON.stringify({ server: 'identity' }));
+  const { changes } = JSON.parse((await run('audit', 'dist', '--json', ...QUICK)).out);
+  const lowered = changes.filter((/** @type {{ rule: string }} */ { rule }) => rule === 'uppercase-tags');
+  assert.deepEqual([...new Set(lowered.map((/** @type {{ status: string }} */ { status }) => status))], ['applied']);
+});
+
 test('a run on the same input is remembered', async () => {
   const cached = ['--browser', 'off', '--verify', 'off', '--cache', 'cache', '--json'];
   const first = await run('build', 'dist', '--out', 'lean', ...cached);
