@@ -2,7 +2,7 @@
 /** @import { Linked } from '../graph/build-graph.js' */
 
 import { parseSheet } from '../style/parse-sheet.js';
-import { decodeText } from '../util/encoding.js';
+import { decodeText } from '../text/encoding.js';
 
 const WALKS =
   /\bdocument\s*\.\s*images\b|getElementsByTagName(?:NS)?\s*\(\s*["'`](?:img|\*)["'`]|querySelector(?:All)?\s*\(\s*["'`][^"'`]*\bimg\b|\$\(\s*["'`][^"'`]*\bimg\b/i;

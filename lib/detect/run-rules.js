@@ -3,7 +3,7 @@
 
 import { readPages } from '../page/read-page.js';
 import { parseSheet } from '../style/parse-sheet.js';
-import { decodeText } from '../util/encoding.js';
+import { decodeText } from '../text/encoding.js';
 import { openPageFacts } from './page-facts.js';
 
 /**

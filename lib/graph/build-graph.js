@@ -3,7 +3,7 @@
 import { endOfHead } from '../page/end-of-head.js';
 import { readPages } from '../page/read-page.js';
 import { parseSheet } from '../style/parse-sheet.js';
-import { decodeText } from '../util/encoding.js';
+import { decodeText } from '../text/encoding.js';
 import { findPageReferences, findSheetReferences, findTextReferences } from './find-references.js';
 import { indexPaths } from './resolve-url.js';
 import { usagesOn } from './usage.js';

@@ -2,7 +2,7 @@
 /** @import { Paths } from './resolve-url.js' */
 
 import { scanUrls } from '../style/scan-urls.js';
-import { locateIn } from '../util/position.js';
+import { locateIn } from '../text/position.js';
 import { urlsOf } from './element-urls.js';
 import { resolveUrl } from './resolve-url.js';
 import { filesNamedIn } from './script-names.js';

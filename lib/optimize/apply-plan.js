@@ -4,7 +4,7 @@
 import { applyEdits, withoutOverlaps } from '../apply/apply-edits.js';
 import { cssOf, keyOf, nameLooks } from '../apply/name-looks.js';
 import { makeFile, shareBytes } from '../site/read-site.js';
-import { decodeHtml, decodeText, encodeText } from '../util/encoding.js';
+import { decodeHtml, decodeText, encodeText } from '../text/encoding.js';
 
 /**
  * A proposal with what was made for it.

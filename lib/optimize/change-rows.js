@@ -4,8 +4,8 @@
 /** @import { Planned } from './plan-site.js' */
 /** @import { Weight } from './crew.js' */
 
-import { decodeHtml, decodeText } from '../util/encoding.js';
-import { locateIn } from '../util/position.js';
+import { decodeHtml, decodeText } from '../text/encoding.js';
+import { locateIn } from '../text/position.js';
 
 /**
  * What a change saves, alone, with all others kept.

@@ -1,7 +1,7 @@
 /** @import { Encoding, FileType } from '../types.ts' */
 /** @import { Effort, Variant, VariantName } from './variants.js' */
 
-import { decodeHtml, decodeText, encodeText } from '../util/encoding.js';
+import { decodeHtml, decodeText, encodeText } from '../text/encoding.js';
 import { packCss } from './css.js';
 import { packHtml } from './html.js';
 import { packJson } from './json.js';

@@ -1,6 +1,6 @@
 /** @import { Page, SiteFile, Warning } from '../types.ts' */
 
-import { decodeHtml } from '../util/encoding.js';
+import { decodeHtml } from '../text/encoding.js';
 import { isTooDeep, movePage, parsePage } from './parse-page.js';
 
 /** A page beyond this is data, not something a visitor reads; parsed trees take some thirty times their source. */

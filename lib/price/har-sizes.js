@@ -1,8 +1,8 @@
 /** Sizes in a HAR: every browser leaves other fields out, or writes −1. */
 
-/** @typedef {import('../util/har-log.js').HarEntry} Entry */
+/** @typedef {import('../har-log.js').HarEntry} Entry */
 
-import { statusOf, textOf } from '../util/har-log.js';
+import { statusOf, textOf } from '../har-log.js';
 
 /** Finds the size of a body as sent and as read. @param {Entry} entry @returns {{ bytes: number, decodedBytes: number }} */
 export function sizeBody({ response }) {

@@ -1,11 +1,11 @@
 /** @import { ContentType, FileInput, PageInput, ReferenceInput } from './types.ts' */
 
 import { InputError } from '../errors.js';
-import { readHarLog, statusOf, textOf } from '../util/har-log.js';
+import { readHarLog, statusOf, textOf } from '../har-log.js';
 import { listHeaderBytes, sizeBody } from './har-sizes.js';
 
 /** A page of a HAR, with what could not be taken over from it. @typedef {PageInput & { title: string, skipped: readonly string[] }} HarPage */
-/** @typedef {import('../util/har-log.js').HarEntry} Entry */
+/** @typedef {import('../har-log.js').HarEntry} Entry */
 
 /**
  * Reads the pages of a HAR file, from whichever browser or proxy wrote it.

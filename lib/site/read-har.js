@@ -1,8 +1,8 @@
-/** @import { HarEntry } from '../util/har-log.js' */
+/** @import { HarEntry } from '../har-log.js' */
 /** @import { Response } from './site-from-responses.js' */
 
 import { InputError } from '../errors.js';
-import { readHarLog, statusOf, textOf } from '../util/har-log.js';
+import { readHarLog, statusOf, textOf } from '../har-log.js';
 
 const OK = 200;
 const NOT_MODIFIED = 304;

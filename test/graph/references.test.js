@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { linkSite } from '../../lib/graph/build-graph.js';
 import { readPage } from '../../lib/page/read-page.js';
 import { readSite } from '../../lib/site/read-site.js';
-import { encodeText } from '../../lib/util/encoding.js';
+import { encodeText } from '../../lib/text/encoding.js';
 
 const fixtures = new URL('../../fixtures/references/', import.meta.url);
 const expected = JSON.parse(readFileSync(new URL('expected.json', fixtures), 'utf8'));

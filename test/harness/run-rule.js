@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { decodeImage } from '../../lib/codecs/decode.js';
 import { openFacts } from '../../lib/detect/run-rules.js';
+import { freezeDeep } from '../../lib/freeze.js';
 import { linkSite } from '../../lib/graph/build-graph.js';
 import { describeImage } from '../../lib/image/describe-image.js';
 import { keyOfJob, runJobs } from '../../lib/make/run-jobs.js';
@@ -10,8 +11,7 @@ import { applyPlan } from '../../lib/optimize/apply-plan.js';
 import { readPage } from '../../lib/page/read-page.js';
 import { makeFile, readSite } from '../../lib/site/read-site.js';
 import { parseSheet } from '../../lib/style/parse-sheet.js';
-import { decodeText } from '../../lib/util/encoding.js';
-import { freezeDeep } from '../../lib/util/freeze.js';
+import { decodeText } from '../../lib/text/encoding.js';
 
 /** Files of a case that are no part of its site. */
 const OURS = ['expect.json', 'options.json', 'after.html', 'after.css'];

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parsePage } from '../../lib/page/parse-page.js';
 import { readPage } from '../../lib/page/read-page.js';
 import { makeFile } from '../../lib/site/read-site.js';
-import { encodeText } from '../../lib/util/encoding.js';
+import { encodeText } from '../../lib/text/encoding.js';
 
 const UTF8 = { name: 'utf-8', bom: false };
 

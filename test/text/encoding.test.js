@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodeHtml } from '../../lib/util/encoding.js';
+import { decodeHtml } from '../../lib/text/encoding.js';
 
 /** @param {string} html */
 const encodingOf = (html) => decodeHtml(Buffer.from(html, 'latin1'))?.encoding.name;

@@ -1,6 +1,6 @@
 /** The log of a HAR file, whichever browser or proxy wrote it. */
 
-import { InputError } from '../errors.js';
+import { InputError } from './errors.js';
 
 /** One exchange of a HAR as it stands there: only that it names a URL and a response is sure. @typedef {Record<string, any>} HarEntry */
 
