@@ -18,7 +18,7 @@ if (!browser) throw new Error('no browser starts');
 const { page } = await openFitter(await browser.newPage(), catalogue);
 const letterer = await openLetterer({ browser: 'auto' });
 await judge('same browser', await renderInBrowser(page, same, seed), 0.99);
-await judge('other renderers', await renderElsewhere(other, seed), 0.9);
+await judge('other renderers', await renderElsewhere(page, other, seed), 0.9);
 await judge('scenes', await renderScenes(scenes, seed), 0.9);
 await letterer.close();
 await browser.close();

@@ -1,7 +1,15 @@
-import { execFileSync } from 'node:child_process';
 import sharp from 'sharp';
 /** @import { Page } from 'puppeteer-core' */
 import { catalogue } from '../../lib/lettering/catalogue.js';
+import {
+  hasMagick,
+  hasPillow,
+  listFonts,
+  renderWithBrowser,
+  renderWithMagick,
+  renderWithPango,
+  renderWithPillow,
+} from './renderers.js';
 import { drawScene, EXTRAS } from './scene.js';
 import { PLAIN_WORDS, pickText } from './words.js';
 
@@ -51,60 +59,75 @@ export async function renderInBrowser(page, count, seed) {
     const size = 11 + Math.floor(random() * 22);
     const { ground, ink } = pickColours(random);
     const spacing = random() < 0.25 ? 1 : 0;
-    const style = `display:inline-block;padding:${3 + Math.floor(random() * 6)}px 8px;background:${ground};color:${ink};white-space:nowrap;
-      font:${face.slant} ${face.weight} ${size}px "${face.family}";letter-spacing:${spacing}px`;
-    const box = await page.evaluate(
-      (css, words) => {
-        document.body.style.cssText = 'margin:0';
-        document.body.innerHTML = '';
-        const span = document.createElement('span');
-        span.style.cssText = css;
-        span.textContent = words;
-        document.body.append(span);
-        const { width, height } = span.getBoundingClientRect();
-        return { width: Math.floor(width), height: Math.floor(height) };
-      },
-      style,
+    const bytes = await renderWithBrowser(
+      page,
       text,
+      `padding:${3 + Math.floor(random() * 6)}px 8px;background:${ground};color:${ink};font:${face.slant} ${face.weight} ${size}px "${face.family}";letter-spacing:${spacing}px`,
     );
-    const bytes = await page.screenshot({ clip: { x: 0, y: 0, ...box } });
     images.push({ text, how: `browser ${face.family} ${face.weight} ${face.slant} ${size}px`, bytes });
   }
   return images;
 }
 
+/** What becomes of a drawing on its way to a page. @type {Readonly<Record<string, (png: Uint8Array, random: () => number) => Promise<Uint8Array>>>} */
+const FINISHES = {
+  '': async (png) => png,
+  jpeg: (png, random) =>
+    sharp(png)
+      .jpeg({ quality: 70 + Math.floor(random() * 25) })
+      .toBuffer(),
+  palette: (png, random) =>
+    sharp(png)
+      .gif({ colours: 4 + Math.floor(random() * 12), dither: 0 })
+      .toBuffer(),
+  dithered: (png) => sharp(png).gif({ colours: 8, dither: 1 }).toBuffer(),
+};
+
 /**
- * Words by another renderer, in whatever faces the system has, with or without antialiasing and noise.
- * @param {number} count @param {number} seed
+ * Words by other renderers, in whatever faces the system has, as they are or spoiled by a palette, a dither or a JPEG.
+ * @param {Page} page @param {number} count @param {number} seed
  * @returns {Promise<Generated[]>}
  */
-export async function renderElsewhere(count, seed) {
+export async function renderElsewhere(page, count, seed) {
   const random = seeded(seed);
   const fonts = listFonts();
-  const hasMagick = canRun('convert', ['-list', 'font']);
+  const ways = [
+    ...(hasMagick ? ['magick', 'magick aliased'] : []),
+    ...(hasPillow ? ['pillow', 'pillow aliased'] : []),
+    'pango',
+    'pango',
+    'browser',
+  ];
+  const looks = Array.from({ length: count }, () => ({
+    font: fonts[Math.floor(random() * fonts.length)],
+    text: pickText(random),
+    size: 9 + Math.floor(random() * 24),
+    ...pickColours(random),
+    way: ways[Math.floor(random() * ways.length)],
+    finish: random() < 0.55 ? '' : Object.keys(FINISHES)[1 + Math.floor(random() * 3)],
+  }));
+  const pillow = renderWithPillow(
+    looks
+      .filter(({ way }) => way.startsWith('pillow'))
+      .map((look) => ({ ...look, isAliased: look.way.endsWith('aliased') })),
+  );
   /** @type {Generated[]} */
   const images = [];
-  for (let index = 0; index < count; index++) {
-    const font = fonts[Math.floor(random() * fonts.length)];
-    const text = pickText(random);
-    const size = 9 + Math.floor(random() * 24);
-    const colours = pickColours(random);
-    const way = Math.floor(random() * 4);
-    const plain =
-      hasMagick && way < 2
-        ? renderWithMagick(text, font.file, size, colours, way === 0)
-        : await renderWithPango(text, font.family, size, colours);
-    const spoiled =
-      way === 3
-        ? await sharp(plain)
-            .jpeg({ quality: 70 + Math.floor(random() * 25) })
-            .toBuffer()
-        : plain;
-    images.push({
-      text,
-      how: `${hasMagick && way < 2 ? 'magick' : 'pango'} ${font.family} ${size}px ${['aliased', '', '', 'jpeg'][way]}`,
-      bytes: spoiled,
-    });
+  for (const look of looks) {
+    const { text, way, font, size, finish, ground, ink } = look;
+    const plain = way.startsWith('pillow')
+      ? /** @type {Uint8Array} */ (pillow.shift())
+      : way.startsWith('magick')
+        ? renderWithMagick(look, way.endsWith('aliased'))
+        : way === 'pango'
+          ? await renderWithPango(look)
+          : await renderWithBrowser(
+              page,
+              text,
+              `padding:4px 6px;background:${ground};color:${ink};font:${size}px "${font.family}"`,
+            );
+    const bytes = await FINISHES[finish](plain, random);
+    images.push({ text, how: `${way} ${font.family} ${size}px ${finish}`, bytes });
   }
   return images;
 }
@@ -139,67 +162,4 @@ export async function renderScenes(count, seed) {
     images.push({ text, how, bytes, extra: drawn });
   }
   return images;
-}
-
-/** @param {string} text @param {string} file @param {number} size @param {{ ground: string, ink: string }} colours @param {boolean} isAliased */
-function renderWithMagick(text, file, size, { ground, ink }, isAliased) {
-  return execFileSync('convert', [
-    ...(isAliased ? ['+antialias'] : []),
-    '-background',
-    ground,
-    '-fill',
-    ink,
-    '-font',
-    file,
-    '-pointsize',
-    String(size),
-    `label:${text.replace(/[%\\@]/g, '\\$&')}`,
-    '-bordercolor',
-    ground,
-    '-border',
-    '5x4',
-    isAliased ? 'gif:-' : 'png:-',
-  ]);
-}
-
-/** @param {string} text @param {string} family @param {number} size @param {{ ground: string, ink: string }} colours */
-async function renderWithPango(text, family, size, { ground, ink }) {
-  const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-  const words = await sharp({
-    text: { text: `<span foreground="${ink}">${escaped}</span>`, font: `${family} ${size}`, dpi: 72, rgba: true },
-  })
-    .png()
-    .toBuffer();
-  return sharp(words)
-    .extend({ top: 4, bottom: 4, left: 6, right: 6, background: ground })
-    .flatten({ background: ground })
-    .png()
-    .toBuffer();
-}
-
-/** Latin text faces of the system. @returns {{ family: string, file: string }[]} */
-function listFonts() {
-  if (!canRun('fc-list', ['--version'])) return [{ family: 'sans', file: '' }];
-  return execFileSync('fc-list', [':lang=en', 'file', 'family'], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .sort()
-    .map((row) => row.match(/^(.*?): (.*?)(?:,|$)/))
-    .flatMap((match) => (match ? [{ file: match[1], family: match[2] }] : []))
-    .filter(
-      ({ file, family }) =>
-        !/symbol|dingbat|math|emoji|D050|standard|keyboard|bebas|titling|abogado|penguin|adf style/i.test(
-          family + file,
-        ),
-    );
-}
-
-/** @param {string} command @param {string[]} args */
-function canRun(command, args) {
-  try {
-    execFileSync(command, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,11 +1,13 @@
 import { deflateRawSync } from 'node:zlib';
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { Moment, Patch, Rectangle } from './animation.js' */
+/** @import { Dispose, Step } from './apng-steps.js' */
 /** @import { PaletteOrder, Pixels } from './colours.js' */
 /** @import { FilterChoice } from './png-filter.js' */
 /** @import { Effort } from './png-encode.js' */
 /** @import { Layout } from './png-layout.js' */
-import { disposeFrame, listPatches, mergeFrames } from './animation.js';
+import { mergeFrames } from './animation.js';
+import { disposals, planSteps } from './apng-steps.js';
 import { describePixels, orderPalette } from './colours.js';
 import { deflateSmallest } from './deflate/deflate.js';
 import { encodePng, planFor } from './png-encode.js';
@@ -13,14 +15,10 @@ import { filterRows } from './png-filter.js';
 import { directLayout, indexedLayout } from './png-layout.js';
 import { makeChunk, writePng } from './png-write.js';
 
-/** @typedef {'none' | 'background' | 'previous'} Dispose */
-/** @typedef {Patch & { readonly delayMs: number, readonly dispose: Dispose }} Step */
 /**
  * Lays a patch out in the form that all frames of the animation share.
  * @typedef {(patch: Patch) => Layout} Form
  */
-
-const disposals = Object.freeze(/** @type {const} */ (['none', 'background', 'previous']));
 
 /**
  * Encodes an animation as the smallest APNG found, its first frame the picture that old readers show.
@@ -36,7 +34,7 @@ export function encodeApng(image, { effort = 'balanced', early = [], late = [] }
   const all = describeAll(image, moments);
   const forms = all.indices ? plan.orders.map((order) => indexedForm(all, order)) : [directForm(all)];
   const filters = all.indices ? plan.indexedFilters : plan.directFilters;
-  const steps = planSteps(moments, image.width, image.height, forms[0], filters);
+  const steps = planSteps(moments, image, (patch) => estimate(forms[0](patch), filters.slice(0, 2)).size);
   const best = forms
     .map((form) => ({ form, size: steps.reduce((sum, step) => sum + estimate(form(step), filters).size, 0) }))
     .reduce((a, b) => (b.size < a.size ? b : a));
@@ -85,40 +83,6 @@ function directForm(all) {
   const key = directLayout(all).transparency;
   const word = key.length === 6 ? key[1] | (key[3] << 8) | (key[5] << 16) : null;
   return ({ rectangle, words }) => directLayout({ ...all, ...rectangle, pixels: words }, word);
-}
-
-/**
- * Chooses, frame by frame, how to leave the last picture and how to draw the next, by what compresses best.
- * @param {readonly Moment[]} moments
- * @param {number} width
- * @param {number} height
- * @param {Form} form
- * @param {readonly FilterChoice[]} filters
- * @returns {Step[]}
- */
-function planSteps(moments, width, height, form, filters) {
-  /** @type {Step[]} */
-  const steps = [];
-  /** @type {Uint32Array} */
-  let before = new Uint32Array(width * height);
-  /** @type {Patch} */
-  let patch = { rectangle: { x: 0, y: 0, width, height }, words: moments[0].words, blend: 'source' };
-  moments.forEach(({ words, delayMs }, i) => {
-    const next = moments[i + 1];
-    /** @type {{ size: number, dispose: Dispose, canvas: Uint32Array, patch: Patch } | null} */
-    let best = null;
-    for (const dispose of next ? disposals : []) {
-      if (dispose === 'previous' && i === 0) continue;
-      const canvas = disposeFrame(before, words, patch.rectangle, width, dispose);
-      for (const candidate of listPatches(canvas, next.words, width)) {
-        const { size } = estimate(form(candidate), filters.slice(0, 2));
-        if (!best || size < best.size) best = { size, dispose, canvas, patch: candidate };
-      }
-    }
-    steps.push({ ...patch, delayMs, dispose: best?.dispose ?? 'none' });
-    if (best) ({ canvas: before, patch } = best);
-  });
-  return steps;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Letters that look alike at small sizes; each may stand for any other of its group. */
 const GROUPS = [
-  'Il1|!i',
+  'Il1|!i¡',
   'ijt',
   'ltf',
   'ceoas',
@@ -44,6 +44,23 @@ const GROUPS = [
   'NÑ',
   'cç',
   'CÇ',
+  'yÿý',
+  'YŸÝ¥',
+  'sšş',
+  'SŠŞ$§',
+  'zž',
+  'ZŽ',
+  'EÆŒ£€',
+  'xX×',
+  'uµ',
+  '8&',
+  '3B8',
+  '?¿',
+  '(C',
+  '*"°¹',
+  '•·*-',
+  '<‹«',
+  '>›»',
 ];
 
 const PAIRS = [
@@ -60,6 +77,8 @@ const PAIRS = [
   ['lJ', 'U'],
   ['>>', '»'],
   ['<<', '«'],
+  ['ae', 'æ'],
+  ['oe', 'œ'],
 ];
 
 /**
@@ -89,4 +108,48 @@ export function listVariants(text) {
     }
   }
   return variants;
+}
+
+/**
+ * A text with its points as one sign, as many, one fewer or one more: their pitch tells them apart, which only a whole line shows.
+ * @param {string} text
+ */
+export function listRewordings(text) {
+  if (!/\.\.|…/.test(text)) return [];
+  return ['…', '..', '...', '....']
+    .map((points) => text.replace(/\.{2,}|…/g, points))
+    .filter((other) => other !== text);
+}
+
+/** Letters whose shapes are the same or nearly so in many faces: only their neighbours tell. @param {string} one @param {string} other */
+export function isTwinOf(one, other) {
+  return ['Il1|!', 'O0', "'`"].some((group) => group.includes(one) && group.includes(other));
+}
+
+/** Pairs that readers do take for each other. @param {string} one @param {string} other */
+export function isEasilyTaken(one, other) {
+  return [
+    'ceoa',
+    'Iltij1!|',
+    'hbn',
+    'gqy',
+    'uvn',
+    'ft',
+    '.,',
+    ':;',
+    '\'"',
+    'S5s',
+    'B83',
+    'Z2z',
+    'O0Q',
+    'CcG6',
+    '17',
+    'xX',
+    'vVY',
+    'wW',
+    'kK',
+    'pP',
+    'uU',
+    'oO',
+  ].some((group) => group.includes(one) && group.includes(other));
 }

@@ -1,28 +1,48 @@
 /** @import { LineFit } from './types.ts' */
 /** @import { Fitter } from './fitter.js' */
 /** @import { Studied } from './family.js' */
-import { listVariants } from './confusables.js';
+/** @import { Variant } from './confusables.js' */
+import { isEasilyTaken, isTwinOf, listRewordings, listVariants } from './confusables.js';
 import { isPlausible } from './votes.js';
 
-/** How far behind the best face another still has a say. */
+/** How far behind the best face another still has a say: the less, the nearer that one is to the face seen. */
 const MAX_BEHIND = 0.03;
-/** What a reading that only a face bears out must lead by on top. */
-const PROVEN_MARGIN = 0.03;
-/** Least lead, in shares of a letter's ink, over a letter that reads alike. */
-const MIN_LEAD = -0.006;
+const BEHIND = { share: 0.5, least: 0.004 };
+/** Lead behind which a letter of one shape with another is told by its neighbours alone. */
+const SAME_SHAPE = -0.05;
 /** Least lead, in every face, of letters over two that run into one another: `m` and `rn`. */
 const MERGED_LEAD = 0.02;
-/** Least lead over a twin, and how well its face must fit for that to say anything where the neighbours do not. */
-const TWIN_LEAD = 0.12;
-const EXACT = 0.95;
-/** Slack for letters that no two engines take for each other, where the face is only a relative of the one seen. */
-const UNLIKE_SLACK = -0.08;
-/** Slack where the variant would be no word at all, such as a capital amid small letters. */
-const ODD_SLACK = -0.1;
 /** Least lead over a quote or dash of another form. */
 const FORM_LEAD = 0.04;
-/** A slash fills a narrow letter's counter, as blur does. */
-const SLASH_SLACK = -0.05;
+/** How well a face must fit for it to say anything where the neighbours say otherwise. */
+const EXACT = 0.95;
+/** By how much a text must fit better than one with other points in it. */
+const REWORDING_LEAD = 0.012;
+
+/** Least margins over letters that a text's could be taken for: .5 is the letter itself, 0 the middle, -.5 the other. */
+const LEAST = Object.freeze({
+  /** Letters that readers do take for each other, and the narrow ones, of which little is seen. */
+  alike: 0.04,
+  narrow: 0.08,
+  /** Others, where the face is only a relative of the one seen. */
+  unlike: -0.3,
+  /** Others that would be odd where they stand, such as a capital amid small letters. */
+  odd: -0.2,
+  /** Letters with an accent more or less, or with a slash, which fills a narrow letter's counter as blur does. */
+  marked: 0.05,
+  slashed: -0.08,
+  /** One accent or another. */
+  accented: 0.2,
+  merged: 0.1,
+  /** Letters of one shape: what their neighbours call for, and what both may be. */
+  twinCalledFor: -0.3,
+  twin: 0.15,
+  /** What its neighbours do not call for, where they would call for the other. */
+  uncalledFor: 0.3,
+});
+/** What a reading that only a face bears out must lead by on top, and what one that the page itself says may be short of. */
+const PROVEN = 0.06;
+const WITNESSED = -0.15;
 
 /**
  * Why a reading may be wrong: a variant of it, set in the faces nearest to the image's, fits as well; null where it beats them all.
@@ -30,79 +50,61 @@ const SLASH_SLACK = -0.05;
  * @param {boolean} isWitnessed whether the page itself says so too
  */
 export async function findDoubt(fitter, { job, isProven }, fits, isWitnessed) {
-  const near = fits.filter((fit) => fit.similarity > fits[0].similarity - MAX_BEHIND);
+  const behind = Math.min(MAX_BEHIND, (1 - fits[0].similarity) * BEHIND.share + BEHIND.least);
+  const near = fits.filter((fit) => fit.similarity > fits[0].similarity - behind);
   const variants = listVariants(job.text);
-  const [leads, ...more] = await Promise.all(near.map((fit) => fitter.measureLeads(job, fit, variants)));
+  const all = await Promise.all(near.map((fit) => fitter.measureLeads(job, fit, variants)));
+  const isExact = fits[0].similarity >= EXACT;
+  const extra = (isProven ? PROVEN : 0) + (isWitnessed ? WITNESSED : 0);
   for (const [index, variant] of variants.entries()) {
-    const all = [leads, ...more].map((list) => list[index]);
-    const mean = all.reduce((sum, lead) => sum + lead, 0) / all.length;
+    const leads = all.map((list) => list[index]);
+    const margin = leads.reduce((sum, lead) => sum + lead.margin, 0) / leads.length;
+    const least = Math.min(...leads.map(({ lead }) => lead));
     const { at, length, letters } = variant;
-    const isMerged = length > 1 || letters.length > 1;
-    const margin = isProven ? PROVEN_MARGIN : 0;
-    const isClear =
-      isMerged && !isWitnessed
-        ? Math.min(...all) > MERGED_LEAD
-        : isOddTwin(job.text, variant) && !isWitnessed
-          ? fits[0].similarity >= EXACT && Math.min(...all) - margin > TWIN_LEAD
-          : [leads[index], mean].some((lead) => isCleared(job.text, variant, lead - margin));
-    if (isClear) continue;
-    return `“${job.text.slice(at, at + length)}” could be “${letters}” (lead ${mean.toFixed(2)})`;
+    const read = job.text.slice(at, at + length);
+    const needed = pickLeast(job.text, variant, isWitnessed) + extra;
+    const isClear = /[‘’“”–—]/.test(read + letters)
+      ? Math.max(...leads.map(({ lead }) => lead)) > FORM_LEAD
+      : (margin > needed || (needed === LEAST.twinCalledFor + extra && least > SAME_SHAPE)) &&
+        (isWitnessed || length + letters.length === 2 || least > MERGED_LEAD) &&
+        (needed < LEAST.uncalledFor || isExact);
+    if (!isClear) return `“${read}” could be “${letters}” (margin ${margin.toFixed(2)})`;
   }
-  return null;
+  return isWitnessed ? null : findRewording(fitter, job, fits[0]);
+}
+
+/** @param {string} text @param {Variant} variant @param {boolean} isWitnessed */
+function pickLeast(text, { at, length, letters }, isWitnessed) {
+  const read = text.slice(at, at + length);
+  if (length + letters.length > 2) return LEAST.merged;
+  const isOdd = !isPlausible(text.slice(0, at) + letters + text.slice(at + length), at);
+  const isCalledFor = isPlausible(text, at);
+  const isTwin = isTwinOf(read, letters);
+  const isTaken = isEasilyTaken(read, letters);
+  if (!isCalledFor && !isWitnessed && (isTwin || (isTaken && !isOdd))) return LEAST.uncalledFor;
+  if (isTwin) return isOdd ? LEAST.twinCalledFor : LEAST.twin;
+  if (/[\u0080-\uffff]{2}/.test(read + letters)) return LEAST.accented;
+  if ('øØ'.includes(letters)) return LEAST.slashed;
+  if (/[^\u0000-\u007f]/.test(read + letters)) return LEAST.marked;
+  if (isOdd && isCalledFor) return LEAST.odd;
+  if (isNarrow(read) && isNarrow(letters)) return LEAST.narrow;
+  return isTaken ? LEAST.alike : LEAST.unlike;
+}
+
+/** @param {string} letter */
+function isNarrow(letter) {
+  return 'Iil1!|'.includes(letter);
 }
 
 /**
- * Whether a sign that could as well be a digit or a letter of the same shape stands where its neighbours call for neither.
- * @param {string} text @param {import('./confusables.js').Variant} variant
+ * Why points may be others than were read: a text with others, set as a whole, fits as well; null where none does.
+ * @param {Fitter} fitter @param {Studied['job']} job @param {LineFit} fit
  */
-function isOddTwin(text, { at, length, letters }) {
-  const read = text.slice(at, at + length);
-  const isTwin = ['Il1|!', 'O0', 'S5', 'Z2', 'B8'].some((group) => group.includes(read) && group.includes(letters));
-  return isTwin && !isPlausible(text, at);
-}
-
-/** @param {string} text @param {import('./confusables.js').Variant} variant @param {number} lead */
-function isCleared(text, { at, length, letters }, lead) {
-  const read = text.slice(at, at + length);
-  const varied = text.slice(0, at) + letters + text.slice(at + length);
-  const isOdd = length === 1 && letters.length === 1 && !isPlausible(varied, at) && isPlausible(text, at);
-  if (isTwinOf(read, letters)) return lead > TWIN_LEAD || (lead > -TWIN_LEAD && isPlausible(text, at));
-  if (/[‘’“”–—]/.test(read + letters)) return lead > FORM_LEAD;
-  if (lead > MIN_LEAD || (isOdd && lead > ODD_SLACK)) return true;
-  if ('øØłŁđĐ'.includes(letters)) return lead > SLASH_SLACK;
-  return !isEasilyTaken(read, letters) && lead > UNLIKE_SLACK;
-}
-
-/** Letters whose shapes are the same or nearly so in many faces: only their neighbours tell. @param {string} one @param {string} other */
-function isTwinOf(one, other) {
-  const twins = [
-    'Il1|!',
-    'O0Qo',
-    "'`",
-    '.,',
-    'lLi',
-    'S5',
-    'Z2',
-    'B8',
-    'oO',
-    'sS',
-    'cC',
-    'xX',
-    'vV',
-    'wW',
-    'zZ',
-    'kK',
-    'pP',
-    'uU',
-  ];
-  return one.length === 1 && twins.some((group) => group.includes(one) && group.includes(other));
-}
-
-/** Pairs that readers do take for each other. @param {string} one @param {string} other */
-function isEasilyTaken(one, other) {
-  if (one.length > 1 || other.length > 1) return true;
-  if (/[^\u0000-\u007f]/.test(other)) return true;
-  return ['ceoa', 'Iltij1!|', 'hbn', 'gqy', 'uvn', 'ft', '.,', ':;', '\'"'].some(
-    (group) => group.includes(one) && group.includes(other),
-  );
+async function findRewording(fitter, job, fit) {
+  for (const text of listRewordings(job.text)) {
+    const [start] = await fitter.rankFaces({ ...job, text });
+    const [other] = start ? await fitter.polish({ ...job, text }, [start]) : [];
+    if (other && other.similarity > fit.similarity - REWORDING_LEAD) return `it could be “${text}”`;
+  }
+  return null;
 }

@@ -14,7 +14,8 @@ import {
   solveStrength,
   unpackCoverage,
 } from './fit-canvas.js';
-import { leastDifference, measureDots, measureLeads, measureMarks, standsBeside } from './fit-leads.js';
+import { findNearest, measureLeads } from './fit-leads.js';
+import { measureDots, measureMarks, standsBeside } from './fit-marks.js';
 import { listPlain, listSteps, refine, roundSetting, solveSettings, tryFaces, tryPlain } from './fit-search.js';
 
 /**
@@ -120,11 +121,25 @@ function describeFit(desk, faces, text, target, setting) {
     score: strength === 1 ? plain : stronger,
     strength,
     worst: worstLetter(desk, face, setting, text, target, strength),
-    dots: measureDots(desk, face, setting, text, target, strength),
-    marks: measureMarks(desk, face, setting, text, target, strength),
     ascent: Math.round(metrics.fontBoundingBoxAscent),
     descent: Math.round(metrics.fontBoundingBoxDescent),
     advance: metrics.width * setting.scale,
+  };
+}
+
+/**
+ * Ink over and under letters that their face does not put there.
+ * @param {Desk} desk @param {PageFace[]} faces @param {LineInput} line @param {Setting} setting
+ */
+function findMarks(desk, faces, line, setting) {
+  const target = aim(desk, line, 2);
+  const face = faces[setting.face];
+  const set = setText(desk, face, setting, line.text, target);
+  const solved = solveStrength(target, set);
+  const strength = similarity(target, set, solved) > similarity(target, set) + 0.003 ? solved : 1;
+  return {
+    dots: measureDots(desk, face, setting, line.text, target, strength),
+    marks: measureMarks(desk, face, setting, line.text, target, strength),
   };
 }
 
@@ -143,7 +158,7 @@ export const pageFunctions = [
   listPlain,
   refine,
   listSteps,
-  leastDifference,
+  findNearest,
   measureDots,
   measureMarks,
   standsBeside,
@@ -157,4 +172,5 @@ export const pageFunctions = [
   adopt,
   aim,
   describeFit,
+  findMarks,
 ];

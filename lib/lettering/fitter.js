@@ -20,7 +20,8 @@ import { formatColour, growBox } from './raster.js';
  * @property {(job: LineJob) => Promise<Start[]>} rankFaces the best quick fit of every face, best first
  * @property {(job: LineJob, starts: readonly Start[]) => Promise<LineFit[]>} polish the fits reached from some starts, best first
  * @property {(job: LineJob, shared: LineFit) => Promise<LineFit>} adopt a fit that other lines share, moved to this line
- * @property {(job: LineJob, fit: LineFit, variants: Variant[]) => Promise<number[]>} measureLeads
+ * @property {(job: LineJob, fit: LineFit, variants: Variant[]) => Promise<{ lead: number, margin: number }[]>} measureLeads
+ * @property {(job: LineJob, fit: LineFit) => Promise<import('./types.ts').Marks>} findMarks
  * @property {Page} page
  */
 
@@ -52,6 +53,7 @@ export async function openFitter(page, faces) {
       rankFaces: bound(rankFaces),
       polish: bound(polish),
       adopt: bound(adopt),
+      findMarks: bound(findMarks),
       measureLeads: (line, setting, variants) =>
         measureLeads(desk, faces, setting, line.text, variants, aim(desk, line, 1)),
     };
@@ -69,6 +71,10 @@ export async function openFitter(page, faces) {
     adopt: async (job, shared) => {
       const { input, origin } = cropLine(job);
       return describe(await call('adopt', input, readSetting(shared, faces, origin)), job.text, faces, origin);
+    },
+    findMarks: (job, fit) => {
+      const { input, origin } = cropLine(job);
+      return call('findMarks', input, readSetting(fit, faces, origin));
     },
     measureLeads: (job, fit, variants) => {
       const { input, origin } = cropLine(job);
@@ -150,8 +156,6 @@ function describe(fit, text, faces, origin) {
     strength: fit.strength,
     similarity: fit.score,
     worstCharacter: fit.worst,
-    dots: fit.dots,
-    marks: fit.marks,
     lead: 0,
   };
 }

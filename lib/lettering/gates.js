@@ -12,6 +12,7 @@ export const GATES = Object.freeze({
   differentShare: 0.14,
   faintPixels: 8,
   residuePixels: 12,
+  residueShare: 0.03,
   groundVariance: 64,
   strayInk: 0.0065,
 });
@@ -35,6 +36,7 @@ export function measure({ image, painted, ground, ink, box, worstCharacter, line
   const paintedCoverage = measureCoverage(shown, ground, ink.colour);
   const near = growBox(box, 2, image);
   const { mean, different, faint } = compareColours(image, painted, ground);
+  const residuePixels = countResidue(image, painted, ground, width, height);
   return {
     inkSimilarity: overlap(crop(ink.coverage, width, near), crop(paintedCoverage, width, near), near),
     imageSimilarity: compareDepth(image, painted, ground),
@@ -42,7 +44,8 @@ export function measure({ image, painted, ground, ink, box, worstCharacter, line
     meanColourDifference: mean,
     differentShare: different,
     faintPixels: faint,
-    residuePixels: countResidue(image, painted, ground, width, height),
+    residuePixels,
+    residueShare: residuePixels / Math.min(...fits.map(({ sizePx }) => sizePx)) ** 2,
     groundVariance: ground.kind === 'plate' ? 0 : ground.variance,
     strayInk: Math.max(
       ...lines.map((line, index) => {
@@ -68,6 +71,7 @@ export function findFailure(scores) {
     'differentShare',
     'faintPixels',
     'residuePixels',
+    'residueShare',
     'groundVariance',
     'strayInk',
   ])) {

@@ -19,7 +19,9 @@ import { findContradiction, findWitness } from './votes.js';
 const MAX_ATTEMPTS = 3;
 /** Similarity at which a face is the one seen, and above which its colour is worth solving for. */
 const EXACT = 0.985;
-const CLOSE = 0.95;
+const CLOSE = 0.9;
+/** A colour that differs from its neighbours' must bring as much, or a row of words had a look for each. */
+const CLEARLY_LESS = 0.9;
 
 /**
  * Turns one image into words, or says why not.
@@ -61,7 +63,9 @@ export async function letterImage(tools, decoded, context) {
     const fits = await fitInFamily(tools, studied, family);
     if (fits.length === 0) return reject('looks-different', 'no face has its shape', text);
     const doubt = await findDoubt(fitter, studied, best[choices.length], isWitnessed);
-    const tracking = findTrackingDoubt(fits.slice(0, 1)) ?? (isWitnessed ? null : findDotDoubt(fits.slice(0, 1)));
+    const tracking =
+      findTrackingDoubt(fits.slice(0, 1)) ??
+      (isWitnessed ? null : findDotDoubt(await fitter.findMarks(studied.job, fits[0]), isExact));
     if (doubt ?? tracking) return reject('uncertain-text', doubt ?? tracking ?? '', text);
     choices.push(fits);
   }
@@ -82,7 +86,7 @@ export async function letterImage(tools, decoded, context) {
     let shown = await show(fits, colour);
     if (shown.scores.inkSimilarity > CLOSE && shown.scores.meanColourDifference > 0.05) {
       const truer = await show(fits, solveColour(image, shown.painted, ground, colour));
-      if (truer.scores.meanColourDifference < shown.scores.meanColourDifference) shown = truer;
+      if (truer.scores.meanColourDifference < shown.scores.meanColourDifference * CLEARLY_LESS) shown = truer;
     }
     const { box, scores } = shown;
     const failure = findFailure(scores);

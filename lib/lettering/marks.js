@@ -1,4 +1,4 @@
-/** @import { Line, LineFit } from './types.ts' */
+/** @import { Line, Marks } from './types.ts' */
 
 /** Coverage of the faintest dot. */
 const INKED = 0.15;
@@ -34,16 +34,16 @@ export function findMarkDoubt(coverage, width, lines, texts) {
   return null;
 }
 
-/** Ink where an accent over a capital would stand, in accents: a third of one may be the letter's own serifs. */
+/** Ink where an accent would stand, in accents: a third of one may be the letter's own serifs. */
 const MOST_MARKS = 0.4;
 
 /**
- * Why an `i` may have two dots, or a capital an accent that was not read; null where none has.
- * @param {readonly LineFit[]} fits
+ * Why an `i` may have two dots, or a letter an accent that was not read; null where none has.
+ * @param {Marks} found @param {boolean} isExact whether the face is the one seen, which leaves no room for another dot
  */
-export function findDotDoubt(fits) {
-  if (fits.some(({ marks }) => marks > MOST_MARKS)) return 'something stands above one of its capitals';
-  return fits.some(({ dots }) => dots > MOST_DOTS) ? 'there is more than a dot over one of its “i”' : null;
+export function findDotDoubt({ dots, marks }, isExact) {
+  if (marks > MOST_MARKS) return 'something stands above or below one of its letters';
+  return dots > MOST_DOTS && !isExact ? 'there is more than a dot over one of its “i”' : null;
 }
 
 /**

@@ -14,7 +14,7 @@ import { cropCoverage, cropRaw } from './reader.js';
 import { reject } from './reject.js';
 import { segmentInFamily } from './segment.js';
 import { setQuotes } from './typography.js';
-import { agree } from './votes.js';
+import { agree, settleTwins } from './votes.js';
 
 const MAX_FAMILY = 8;
 /** Confidence below which a line wider than so many times its height is no line of words. */
@@ -56,12 +56,16 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
     const isHopeless = learned.text !== '' && learned.confidence < HOPELESS && box.width > box.height * WIDE;
     const shapes = isHopeless ? NOTHING : await reader.readShapes(raw);
     /** @type {Readings} */
-    let readings = { learnedCoverage: learned.text, shapesRaw: shapes.text };
+    let readings = { learnedCoverage: settleTwins(learned.text), shapesRaw: settleTwins(shapes.text) };
     let agreed = agree(readings, said);
     const mayRead = /[\p{L}\p{N}]/u.test(learned.text + shapes.text) || (!learned.text && box.width > box.height * 1.5);
     if (!agreed && mayRead && !isHopeless) {
       const [learnedRaw, shapesCoverage] = await Promise.all([reader.readLearned(raw), reader.readShapes(clean)]);
-      readings = { ...readings, learnedRaw: learnedRaw.text, shapesCoverage: shapesCoverage.text };
+      readings = {
+        ...readings,
+        learnedRaw: settleTwins(learnedRaw.text),
+        shapesCoverage: settleTwins(shapesCoverage.text),
+      };
       agreed = agree(readings, said);
     }
     const open = Object.values(readings).filter((text) => /[\p{L}\p{N}]{2}/u.test(text));
@@ -191,7 +195,7 @@ async function correct(fitter, job, fit) {
   const letters = [...job.text];
   const least = letters.map(() => FAR_BETTER);
   for (const [index, { at, letters: other }] of variants.entries()) {
-    if (leads[index] < least[at]) [least[at], letters[at]] = [leads[index], other];
+    if (leads[index].lead < least[at]) [least[at], letters[at]] = [leads[index].lead, other];
   }
   return letters.join('');
 }

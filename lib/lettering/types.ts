@@ -107,12 +107,16 @@ export interface LineFit {
   readonly strength: number;
   readonly similarity: number;
   readonly worstCharacter: number;
-  /** Ink that its `i` have over their dots and the face does not give them, in dots. */
-  readonly dots: number;
-  /** Ink over a capital that an accent would explain, in accents. */
-  readonly marks: number;
   /** Least lead over a variant that reads alike. */
   readonly lead: number;
+}
+
+/** Ink that letters have above and below them and their face does not give them. */
+export interface Marks {
+  /** Over the dots of `i`, in dots. */
+  readonly dots: number;
+  /** Where accents would stand, in accents. */
+  readonly marks: number;
 }
 
 export interface Shadow {
@@ -131,6 +135,8 @@ export interface Scores {
   /** Pixels far from any ink where something faint was lost. */
   readonly faintPixels: number;
   readonly residuePixels: number;
+  /** The same in squares of the type's size: of small type, a sign of its own is no more than a few pixels. */
+  readonly residueShare: number;
   readonly groundVariance: number;
   /** Ink, in squares of the type's size, that one has and the other lacks above, below or beside its letters. */
   readonly strayInk: number;

@@ -17,7 +17,8 @@ export async function setQuotes(fitter, job, starts) {
   /** @type {Map<number, { letters: string, lead: number }>} */
   const best = new Map();
   for (const [index, { at, letters }] of variants.entries()) {
-    if (leads[index] < Math.min(CLEARLY, best.get(at)?.lead ?? 0)) best.set(at, { letters, lead: leads[index] });
+    const { lead } = leads[index];
+    if (lead < Math.min(CLEARLY, best.get(at)?.lead ?? 0)) best.set(at, { letters, lead });
   }
   if (best.size === 0) return { text: job.text, starts };
   const text = [...job.text].map((letter, at) => best.get(at)?.letters ?? letter).join('');

@@ -45,6 +45,7 @@ import { weighFiles, weighPacked } from './weights.js';
  * @property {string} verify which pages are rendered before and after
  * @property {boolean} onlyFetched pack what pages fetch, and nothing that is only passed on
  * @property {string} version
+ * @property {string} code names the code that is running, for what is remembered
  * @property {number} jobs
  *
  * @typedef {{ report: import('../report/types.ts').FullReport, files: ReadonlyMap<SitePath, Packed>,
@@ -68,7 +69,11 @@ export async function optimize(site, request, tools) {
   const linked = linkSite(site, { tick: at('reading') });
   const images = await lookAtImages(site, linked, crew, at('looking'));
   const found = runRules({ site, linked, images, rules, settings }, at('detecting'));
-  const gathered = await gather(found, { ...request, site, makers, store, atOnce: request.jobs }, at('making'));
+  const gathered = await gather(
+    found,
+    { ...request, version: request.code, site, makers, store, atOnce: request.jobs },
+    at('making'),
+  );
   const weights = await weighFiles(site, fetchedBy(linked), crew, at('weighing'));
   const sentBytes = sentBytesOf(weights, sentAs(conditions.server));
   const inputOf = openPageInputs(site, linked, sentBytes);

@@ -5,7 +5,7 @@
 /** @import { Settings } from './types.ts' */
 
 import { createHash } from 'node:crypto';
-import { CODE_STAMP } from './version.js';
+import { stampCode } from './version.js';
 
 /**
  * What a former run on the same input made.
@@ -22,7 +22,7 @@ const NO_MATTER = new Set(['jobs', 'cache', 'strict', 'budgets', 'tolerance']);
  */
 export function fingerprintOf(site, settings) {
   const hash = createHash('sha256');
-  hash.update(JSON.stringify([CODE_STAMP, process.versions.node, site.name]));
+  hash.update(JSON.stringify([stampCode(), process.versions.node, site.name]));
   hash.update(
     JSON.stringify(
       Object.entries(settings)

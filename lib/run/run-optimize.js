@@ -14,7 +14,7 @@ import { openCrew } from '../optimize/crew.js';
 import { optimize } from '../optimize/index.js';
 import { openPacker } from '../pack/packer.js';
 import { ruleSettings } from './settings.js';
-import { VERSION } from './version.js';
+import { stampCode, VERSION } from './version.js';
 
 /**
  * Opens what a run needs, runs it, and closes everything again.
@@ -39,6 +39,7 @@ export async function runOptimize(site, job, settings, progress, finish = async 
       compresses: settings.variants.length > 0,
       verify,
       version: VERSION,
+      code: stampCode(),
       jobs,
     };
     const outcome = await optimize(site, { ...job, ...own }, { ...tools, progress });
@@ -56,7 +57,7 @@ export async function runOptimize(site, job, settings, progress, finish = async 
 async function openTools({ jobs, effort, variants, browser, cache: folder }) {
   const cache = await openCache(folder === 'off' ? null : folder);
   const store = folder === 'off' ? null : cache;
-  const crew = openCrew({ jobs, store, version: VERSION });
+  const crew = openCrew({ jobs, store, version: stampCode() });
   const packer = openPacker({ jobs, cache, effort, variants, version: VERSION });
   const bare = openPacker({ jobs, cache, variants: [], version: VERSION });
   /** @type {ReturnType<typeof openBrowser> | null} */
@@ -110,7 +111,7 @@ async function packBare(packer, file) {
  * @returns {import('../verify/remember.js').VerdictCache}
  */
 function verdictCache(store) {
-  const slot = (/** @type {string} */ key) => `verdict/${VERSION}/${key}`;
+  const slot = (/** @type {string} */ key) => `verdict/${stampCode()}/${key}`;
   return {
     get: async (key) => {
       const bytes = await store.get(slot(key));

@@ -56,7 +56,7 @@ describe('areas', () => {
 
 describe('settings that leave doubts', () => {
   const fit = /** @type {import('../../lib/lettering/types.ts').LineFit} */ (
-    /** @type {unknown} */ ({ text: '1+1', letterSpacingPx: 4, sizePx: 20, dots: 0 })
+    /** @type {unknown} */ ({ text: '1+1', letterSpacingPx: 4, sizePx: 20 })
   );
 
   test('signs set wide may have spaces around them', () => {
@@ -65,8 +65,9 @@ describe('settings that leave doubts', () => {
     assert.equal(findTrackingDoubt([{ ...fit, text: 'HOME' }]), null);
   });
 
-  test('more than a dot over an i', () => {
-    assert.ok(findDotDoubt([{ ...fit, dots: 1 }]));
-    assert.equal(findDotDoubt([fit]), null);
+  test('more than a dot over an i, a mark over another letter', () => {
+    assert.ok(findDotDoubt({ dots: 1, marks: 0 }, false));
+    assert.ok(findDotDoubt({ dots: 0, marks: 0.5 }, false));
+    assert.equal(findDotDoubt({ dots: 0, marks: 0 }, false), null);
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { escapeText, writeFrame, writeStops } from '../../lib/lettering/box.js';
-import { listVariants } from '../../lib/lettering/confusables.js';
+import { listRewordings, listVariants } from '../../lib/lettering/confusables.js';
 import { overlap } from '../../lib/lettering/gates.js';
 import { findMarkDoubt } from '../../lib/lettering/marks.js';
 import { tidy } from '../../lib/lettering/reader.js';
 import { findSpacingDoubt } from '../../lib/lettering/spacing.js';
-import { agree, findContradiction, isPlausible } from '../../lib/lettering/votes.js';
+import { agree, findContradiction, isPlausible, settleTwins } from '../../lib/lettering/votes.js';
 
 describe('votes', () => {
   test('two engines that agree are two sources', () => {
@@ -48,6 +48,9 @@ describe('votes', () => {
     assert.ok(!isPlausible('HeIp', 2));
     assert.ok(isPlausible('2019', 2));
     assert.ok(!isPlausible('So1d', 2));
+    assert.ok(isPlausible('Us', 1), 'a small letter after a capital');
+    assert.ok(isPlausible('lbs', 0), 'one of the words that start with an l and a consonant');
+    assert.ok(!isPlausible('SchedUle', 5));
   });
 });
 
@@ -62,6 +65,17 @@ describe('variants', () => {
     }
     assert.ok(!spelled.includes(text));
   });
+});
+
+test('letters of one shape are what their neighbours call for', () => {
+  assert.equal(settleTwins('HeIp and Iist'), 'Help and Iist');
+  for (const text of ['AI', 'Vol. III', '5 lbs', 'HTMl', 'I0', 'Illinois']) assert.equal(settleTwins(text), text);
+});
+
+test('points are told from one sign of three, and from more or fewer', () => {
+  assert.deepEqual(listRewordings('More…'), ['More..', 'More...', 'More....']);
+  assert.deepEqual(listRewordings('More...'), ['More…', 'More..', 'More....']);
+  assert.deepEqual(listRewordings('Dr. No.'), []);
 });
 
 describe('spaces', () => {
