@@ -4,21 +4,58 @@
 const INKED = 0.35;
 const BLANK = 0.2;
 
+/** Ink of something that stands free has so much of it where the other map has none. */
+const FREE_SHARE = 0.5;
+/** What weight ink has that only reaches out of a letter, as strokes of another face do. */
+const REACHING_OUT = 0.25;
+
 /**
  * Ink of one map that stands free of the ink of another: above, below or beside all of it in the columns around. Marks on
- * letters and points between them look like that where a reading has lost or made up some; mere differences of shape do not.
+ * letters and points between them look like that where a reading has lost or made up some; differences of shape, which
+ * hang together with a letter that both have, count little.
  * @param {Float32Array} coverage @param {Float32Array} other @param {number} width @param {Box} box
  */
 export function measureStray(coverage, other, width, box) {
-  let stray = 0;
+  const stray = new Float32Array(box.width * box.height);
+  const ink = new Float32Array(stray.length);
   for (let x = 0; x < box.width; x++) {
     const { top, bottom } = findReach(other, width, box, x);
     for (let y = 0; y < box.height; y++) {
-      const value = coverage[(box.y + y) * width + box.x + x];
-      if (value > INKED && (y < top - 1 || y > bottom + 1)) stray += value;
+      const at = y * box.width + x;
+      ink[at] = coverage[(box.y + y) * width + box.x + x];
+      if (ink[at] > INKED && (y < top - 1 || y > bottom + 1)) stray[at] = ink[at];
     }
   }
-  return stray;
+  return listShapes(ink, box).reduce((sum, shape) => {
+    const [seen, alone] = [ink, stray].map((map) => shape.reduce((total, at) => total + map[at], 0));
+    return sum + alone * (alone >= seen * FREE_SHARE ? 1 : REACHING_OUT);
+  }, 0);
+}
+
+/**
+ * What hangs together, each shape as its pixels.
+ * @param {Float32Array} ink @param {{ width: number, height: number }} size
+ */
+function listShapes(ink, { width, height }) {
+  const left = Uint8Array.from(ink, (value) => (value > BLANK ? 1 : 0));
+  /** @type {number[][]} */
+  const shapes = [];
+  for (let start = left.indexOf(1); start >= 0; start = left.indexOf(1, start + 1)) {
+    const shape = [start];
+    left[start] = 0;
+    for (const at of shape) {
+      const x = at % width;
+      for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
+        for (let v = at - x - width; v <= at - x + width; v += width) {
+          if (v < 0 || v >= width * height || !left[v + u]) continue;
+          left[v + u] = 0;
+          shape.push(v + u);
+        }
+      }
+    }
+    shapes.push(shape);
+  }
+  return shapes;
 }
 
 /**

@@ -26,6 +26,11 @@ describe('ink that letters do not explain', () => {
     assert.equal(measureStray(map(lower), map(bare), 8, box), 0);
   });
 
+  test('a stroke that reaches out of its letter counts little', () => {
+    const crossed = ['........', '...#....', '...#....', ...bare.slice(3)];
+    assert.ok(measureStray(map(crossed), map(bare), 8, box) < 0.5);
+  });
+
   test('a point beside the last letter does', () => {
     const pointed = bare.map((row, y) => (y === 5 ? `${row.slice(0, 7)}#` : row));
     assert.equal(measureStray(map(pointed), map(bare), 8, box), 1);
