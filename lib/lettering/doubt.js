@@ -42,7 +42,7 @@ const LEAST = Object.freeze({
 });
 /** What a reading that only a face bears out must lead by on top, and what one that the page itself says may be short of. */
 const PROVEN = 0.06;
-const WITNESSED = -0.15;
+const WITNESSED = -0.25;
 
 /**
  * Why a reading may be wrong: a variant of it, set in the faces nearest to the image's, fits as well; null where it beats them all.

@@ -81,7 +81,8 @@ export function findNearest(desk, face, setting, letters, target, rest, slot, gr
   const width = (desk.context.measureText(letters).width - setting.spacing) * setting.scale;
   const from = Math.max(0, Math.floor(slot.at - slot.reach));
   const to = Math.min(target.width, Math.ceil(slot.at + slot.reach));
-  const wide = to - from;
+  // A letter that a wide setting puts beyond the image has no column there.
+  const wide = Math.max(0, to - from);
   // A column more on either side, so that one drawing serves for whole steps to both.
   const part = { width: wide + 2, height: target.height, colour: target.colour, passes: target.passes };
   /** @type {{ difference: number, squared: number, drawn: Float32Array, step: number } | null} */

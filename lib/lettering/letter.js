@@ -43,7 +43,7 @@ export async function letterImage(tools, decoded, context) {
     : findContradiction(text, context);
   if (other) return reject('uncertain-text', `the page says “${other}”`, text);
   const isWitnessed = areas.length
-    ? said.every((one, index) => findWitness(seen.texts[index].text, one) !== '')
+    ? said.every((one, index) => isSaid(seen.texts[index].text, one, context))
     : findWitness(text, context) !== '';
   const unclear =
     findSpacingDoubt(ink.coverage, image.width, lines, seen.texts) ??
@@ -180,4 +180,13 @@ function strengthen(ink, ground, fits) {
 function layMatte(image, ground) {
   const hole = image.clear.indexOf(1);
   return hole < 0 ? ground.colour : colourAt(image.rgb, hole);
+}
+
+/**
+ * Whether the page says what stands over an area: of the area itself, or among what it says the whole image holds.
+ * @param {string} text @param {Context} area @param {Context} image
+ */
+function isSaid(text, area, { alt }) {
+  const listed = (alt ?? '').split(/\s*[,;|/•·]\s*|\s[-–—]\s/);
+  return findWitness(text, area) !== '' || listed.some((part) => findWitness(text, { alt: part }) !== '');
 }

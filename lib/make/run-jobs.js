@@ -67,8 +67,14 @@ async function makeOnce(key, job, { site, makers, store, version }) {
   const slot = `made/${version}/${key}`;
   const remembered = await store?.get(slot);
   if (remembered) return deserialize(remembered);
-  const made = await maker(file.bytes, job.options, (path) => site.files.get(path)?.bytes ?? null);
-  // What failed for want of a browser may be made the next time.
-  if (made.ok || made.reason !== 'no-browser') await store?.put(slot, serialize(made));
-  return made;
+  try {
+    const made = await maker(file.bytes, job.options, (path) => site.files.get(path)?.bytes ?? null);
+    // What failed for want of a browser may be made the next time.
+    if (made.ok || made.reason !== 'no-browser') await store?.put(slot, serialize(made));
+    return made;
+  } catch (error) {
+    // One image that a maker stumbles over does not stop the build: it stays as it is, and the report says why.
+    const why = error instanceof Error ? error.message : String(error);
+    return { ok: false, reason: 'broken', message: `${job.maker} failed on ${job.resource}: ${why}` };
+  }
 }
