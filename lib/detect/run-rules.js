@@ -20,8 +20,11 @@ import { openPageFacts } from './page-facts.js';
  * @returns {Map<SitePath, Proposal[]>}
  */
 export function runRules(detection, tick = () => {}) {
-  const { site } = detection;
-  const documents = [...site.files.values()].filter(({ type }) => type === 'html' || type === 'css');
+  const { site, linked } = detection;
+  // A sheet that no page fetches costs no visitor anything.
+  const documents = [...site.files.values()].filter(
+    ({ type, path }) => type === 'html' || (type === 'css' && linked.graph.usedBy.has(path)),
+  );
   const factsOf = openFacts(detection);
   /** @type {Map<SitePath, Proposal[]>} */
   const proposals = new Map();

@@ -54,7 +54,8 @@ export function searchBest(problem) {
   const best = takeLeast([...found, takeAll(conflicts.keys(), conflicts), new Set()], problem);
   const costed = [...conflicts.keys()].filter((index) => !fixed.has(index));
   if (costed.length > Math.min(mostPaired, mostRuns / runsForLast)) return best;
-  return improve(best, listSingleMoves(costed, conflicts), problem);
+  // So few are looked at closely: a glance may be wrong by more than a change brings.
+  return improve(best, listSingleMoves(costed, conflicts), { ...problem, glance: problem.score });
 }
 
 /** Lists every set of choices that may stand together and beside the sure ones, or nothing where they are too many. @param {Chosen} sure @param {readonly number[]} open @param {Problem['conflicts']} conflicts @param {number} most */
