@@ -77,7 +77,8 @@ export function classifyExactly({ width, height, count, paint, moves }, usages =
 function runsAlong(paint, across, thickness) {
   if (paint.kind === 'linear') {
     if (thickness === 1) return true;
-    return paint.maxError <= MAX_LINE_ERROR && (thickness === 2 || (paint.angleDegrees === 180) === (across === 'y'));
+    const fits = thickness === 2 ? paint.angleDegrees % 90 === 0 : paint.angleDegrees === (across === 'y' ? 180 : 90);
+    return fits && paint.maxError <= MAX_LINE_ERROR;
   }
   return paint.kind !== 'solid' && paint.axis === across;
 }

@@ -32,9 +32,17 @@ export async function packCss(source) {
     if (text.length >= source.length || /<\/style|<!--/i.test(text)) return null;
     return outline(body) === outline(text) ? text : null;
   } catch (error) {
-    if (error instanceof postcss.CssSyntaxError) return null;
+    if (error instanceof postcss.CssSyntaxError || isOfNode(error)) return null;
     throw error;
   }
+}
+
+/**
+ * Whether a plug-in stumbled over one rule of the sheet, as over a selector that no parser of selectors takes.
+ * @param {unknown} error
+ */
+function isOfNode(error) {
+  return error instanceof Error && 'postcssNode' in error;
 }
 
 /** @param {string} text */

@@ -27,6 +27,7 @@ const SHEETS = [
   ],
   ['empty custom properties stay', 'a { --x: ; b: c }', 'a{--x: ;b:c}'],
   ['a sheet that does not parse stays', 'a { b: c', null],
+  ['a sheet with a selector that is none stays', '!important/* a */b { c: d }', null],
   ['a sheet that is packed stays', 'a{b:c}', null],
 ];
 for (const [name, before, after] of SHEETS) test(name, async () => assert.equal(await packCss(before), after));
