@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
@@ -50,7 +50,14 @@ const FLAGS = [
   '--force-color-profile=srgb',
   '--hide-scrollbars',
   '--mute-audio',
+  // Pages stand still here, so there is nothing to gain from painting them in small pieces.
+  '--default-tile-width=4096',
+  '--default-tile-height=4096',
 ];
+
+const SHARED_MEMORY = '/dev/shm';
+/** Pictures of tall pages pass through it; in a container it often has 64 MB. */
+const LEAST_SHARED_BYTES = 2 ** 30;
 
 /**
  * Starts the configured browser, else an installed one, else that of @sparticuz/chromium; null where none starts.
@@ -124,6 +131,8 @@ async function launchOnce(path, env) {
     browser = await puppeteer.launch({
       executablePath: path,
       headless: 'shell',
+      // Puppeteer would have all of them pass through files on the disk.
+      ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
       // Through a pipe there is no port, and the browser ends with this process.
       pipe: true,
       userDataDir: profile,
@@ -140,6 +149,15 @@ async function launchOnce(path, env) {
   } catch (error) {
     discard();
     throw error;
+  }
+}
+
+function hasSharedMemory() {
+  try {
+    const { bavail, bsize } = statfsSync(SHARED_MEMORY);
+    return bavail * bsize >= LEAST_SHARED_BYTES;
+  } catch {
+    return false;
   }
 }
 

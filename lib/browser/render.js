@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { hearPage } from './hear.js';
 import { measurePage, readPage } from './read.js';
 import { urlOfPath } from './serve.js';
+import { takePicture } from './shoot.js';
 import { callInPage, loadPage, openStage, passTime } from './stage.js';
 import { hoverEverything, settlePage } from './steady.js';
 import { isStill } from './still.js';
@@ -10,6 +10,7 @@ import { isStill } from './still.js';
 /** @import { OpenBrowser } from './open.js' */
 /** @import { SeenPage } from './read.js' */
 /** @import { FileLookup, Traffic } from './serve.js' */
+/** @import { Room, Slice, Spot } from './shoot.js' */
 /** @import { Limit, Stage } from './stage.js' */
 
 /**
@@ -21,10 +22,6 @@ import { isStill } from './still.js';
  * @property {boolean} picture whether to take its picture, not only its boxes
  * @property {boolean} hover whether to take a second picture as under the pointer
  * @property {boolean} hear whether to read it as a screen reader would
- *
- * @typedef {object} Slice a part of a page's picture
- * @property {number} top in device pixels
- * @property {Uint8Array} png
  *
  * @typedef {object} Rendering
  * @property {View} view
@@ -39,12 +36,8 @@ import { isStill } from './still.js';
  */
 
 const VIEWPORT_HEIGHT = 900;
-const SLICE_PIXELS = 10_000_000;
 const MOST_PIXELS = 48_000_000;
 const SHORT_VIRTUAL_MS = 400;
-/** A machine with much else to do takes its time; a page that went elsewhere is not waited for that long. */
-const PICTURE_TIMEOUT_MS = 40_000;
-const PICTURE_TIMEOUT_LEAVING_MS = 5000;
 const PAGE_TIMEOUT_MS = 150_000;
 
 /**
@@ -88,7 +81,13 @@ export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...opt
 }
 
 /**
- * @typedef {{ path: string, files: FileLookup, withBackgrounds?: boolean, quietMs?: number }} Order what to look at
+ * @typedef {object} Order what to look at
+ * @property {string} path
+ * @property {FileLookup} files
+ * @property {boolean} [withBackgrounds]
+ * @property {(view: View, seen: SeenPage, traffic: Traffic) => readonly Spot[] | null} [spotsIn] where a picture matters
+ *   however dense the screen; null, or nobody to ask: everywhere
+ * @property {number} [quietMs]
  *
  * @typedef {object} Scene a page that has been loaded
  * @property {number} context
@@ -129,14 +128,20 @@ async function renderView(stage, view, order, known) {
   const room = await makeRoom(session, context, view);
   const seen = await callInPage(session, context, readPage, order.withBackgrounds ?? false);
   const heard = view.hear ? await hearPage(session) : null;
-  const picture = view.picture ? await tryPicture(session, room, scene, limits) : [];
+  const spots = order.spotsIn?.(view, seen, traffic) ?? null;
+  const shoot = async () => {
+    const slices = await takePicture(session, room, { traffic, spots });
+    if (slices === null) limits.push('no-picture');
+    return slices ?? [];
+  };
+  const picture = view.picture ? await shoot() : [];
   /** @type {Slice[]} */
   let hovered = [];
   const isTouched = view.hover && picture.length > 0 && (await callInPage(session, context, hoverEverything)) > 0;
   if (isTouched) {
     await passTime(session, context, SHORT_VIRTUAL_MS);
     await callInPage(session, context, settlePage);
-    hovered = await tryPicture(session, room, scene, limits);
+    hovered = await shoot();
   }
   if (room.isCut) limits.push('cut-picture');
   const { errors, dialogs } = log;
@@ -185,15 +190,6 @@ function setHeight(session, { width, scale }, height) {
 }
 
 /**
- * @typedef {object} Room what of a page is seen
- * @property {number} width
- * @property {number} height
- * @property {number} scale
- * @property {number} viewportHeight
- * @property {boolean} isCut whether the page goes on below
- */
-
-/**
  * Makes the window as high as the page, so that all of it is laid out, loaded and painted. A page that grows with its
  * window is looked at through one of the usual height instead.
  * @param {CDPSession} session @param {number} context @param {View} view
@@ -215,41 +211,4 @@ async function makeRoom(session, context, view) {
   await passTime(session, context, SHORT_VIRTUAL_MS);
   const usual = await callInPage(session, context, measurePage);
   return { ...room, height: Math.min(usual.height, most), isCut: usual.height > most };
-}
-
-/**
- * A page that goes elsewhere before it shows anything is never painted: it has no picture, which is noted.
- * @param {CDPSession} session @param {Room} room @param {Scene} scene @param {Limit[]} limits
- * @returns {Promise<Slice[]>}
- */
-async function tryPicture(session, room, { traffic }, limits) {
-  const timeoutMs = traffic.navigations.length > 0 ? PICTURE_TIMEOUT_LEAVING_MS : PICTURE_TIMEOUT_MS;
-  const slices = takePicture(session, room);
-  // Left behind, it fails with the page.
-  slices.catch(() => null);
-  const taken = await Promise.race([slices, wait(timeoutMs, null, { ref: false })]);
-  if (taken === null) limits.push('no-picture');
-  return taken ?? [];
-}
-
-/**
- * @param {CDPSession} session @param {Room} room
- * @returns {Promise<Slice[]>}
- */
-async function takePicture(session, { width, height, scale, viewportHeight }) {
-  const isWhole = height <= viewportHeight;
-  const sliceHeight = Math.floor(SLICE_PIXELS / (width * scale * scale));
-  /** @type {Slice[]} */
-  const slices = [];
-  for (let y = 0; y < height; y += sliceHeight) {
-    const clip = { x: 0, y, width, height: Math.min(sliceHeight, height - y), scale: 1 };
-    const { data } = await session.send('Page.captureScreenshot', {
-      format: 'png',
-      optimizeForSpeed: true,
-      captureBeyondViewport: !isWhole,
-      clip,
-    });
-    slices.push({ top: y * scale, png: Buffer.from(data, 'base64') });
-  }
-  return slices;
 }

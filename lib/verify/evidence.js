@@ -2,7 +2,8 @@ import { pathOfUrl } from '../browser/serve.js';
 import { crop, listAllowances } from './picture.js';
 import { decodePng, encodePng } from './png.js';
 
-/** @import { Rendering, Slice } from '../browser/render.js' */
+/** @import { Rendering } from '../browser/render.js' */
+/** @import { Slice } from '../browser/shoot.js' */
 /** @import { ChangeInfo, Difference, Evidence, Pixels, Box } from './types.js' */
 
 const MARGIN = 12;

@@ -1,7 +1,8 @@
 import { measureLikeness } from './likeness.js';
 import { decodePng } from './png.js';
 
-/** @import { Rendering, Slice } from '../browser/render.js' */
+/** @import { Rendering } from '../browser/render.js' */
+/** @import { Slice } from '../browser/shoot.js' */
 /** @import { Box, ChangeInfo, Difference, Judge, Pixels } from './types.js' */
 
 /**
@@ -22,7 +23,7 @@ export const judgeByLikeness = (before, after, { threshold = LEAST_LIKENESS }) =
 
 /**
  * Finds the boxes in which pictures were replaced.
- * @param {Rendering} rendering of the page before @param {readonly ChangeInfo[]} changes
+ * @param {Pick<Rendering, 'seen'>} rendering of the page before @param {readonly ChangeInfo[]} changes
  * @param {(url: string) => string | null} pathOf
  * @returns {Allowance[]}
  */

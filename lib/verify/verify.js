@@ -5,10 +5,11 @@ import { cutEvidence } from './evidence.js';
 import { assignDepths, groupPages } from './group.js';
 import { judgeByLikeness } from './picture.js';
 import { recallVerdict, rememberVerdict } from './remember.js';
+import { rememberSpots } from './spots.js';
 import { FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
 
 /** @import { OpenBrowser } from '../browser/open.js' */
-/** @import { Rendering, View } from '../browser/render.js' */
+/** @import { Order, Rendering, View } from '../browser/render.js' */
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { VerdictCache } from './remember.js' */
 /** @import { ChangedPage, ChangeInfo, Difference, Judge, Verdict } from './types.js' */
@@ -34,6 +35,7 @@ import { FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
  * @property {ChangedPage} page
  * @property {readonly View[]} views
  * @property {Judge} judge
+ * @property {NonNullable<Order['spotsIn']>} spotsIn
  */
 
 const MOST_ROUNDS = 3;
@@ -70,6 +72,7 @@ export async function verifyPages({
       page: { ...page, changes },
       views: depth === 'full' ? views : GEOMETRY_VIEWS,
       judge,
+      spotsIn: rememberSpots(changes, before),
     };
     const verdict = await verifyRemembered(sight, depth, cache);
     verdicts.set(page.path, { ...verdict, rejected: [...refused, ...verdict.rejected] });
@@ -142,10 +145,11 @@ async function verifyPage(sight, depth, files) {
 }
 
 /** @param {Sight} sight @param {FileLookup} files @param {readonly View[]} views */
-function look({ browser, page, before }, files, views) {
+function look({ browser, page, before, spotsIn }, files, views) {
   const withBackgrounds = page.changes.some(({ kind, resource, box }) => kind === 'replaced' && resource && !box);
   // Only the boxes of the page as it was are asked for their pictures.
-  return renderPage(browser, { path: page.path, files, views, withBackgrounds: withBackgrounds && files === before });
+  const isBefore = files === before;
+  return renderPage(browser, { path: page.path, files, views, withBackgrounds: withBackgrounds && isBefore, spotsIn });
 }
 
 /** @param {Sight} sight @param {Rendering[]} first @param {Rendering[]} second */

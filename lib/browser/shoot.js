@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** @import { CDPSession } from 'puppeteer-core' */
+/** @import { Traffic } from './serve.js' */
+
+/**
+ * @typedef {object} Slice a part of a page's picture
+ * @property {number} top in device pixels
+ * @property {Uint8Array} png
+ *
+ * @typedef {object} Room what of a page is seen
+ * @property {number} width
+ * @property {number} height
+ * @property {number} scale
+ * @property {number} viewportHeight
+ * @property {boolean} isCut whether the page goes on below
+ *
+ * @typedef {readonly [x: number, y: number, width: number, height: number]} Spot in CSS pixels of the document
+ * @typedef {{ y: number, height: number }} Band in CSS pixels
+ */
+
+const SLICE_PIXELS = 10_000_000;
+/** How much of the top of a tall page is pictured on a dense screen. */
+const HEAD_PIXELS = 12_000_000;
+const SPOT_MARGIN = 40;
+/** Each picture costs as much as so many more rows of one. */
+const LEAST_GAP = 400;
+/** A machine with much else to do takes its time; a page that went elsewhere is not waited for that long. */
+const PICTURE_TIMEOUT_MS = 40_000;
+const PICTURE_TIMEOUT_LEAVING_MS = 5000;
+
+/**
+ * Takes the picture of a page; null where it is never painted, as when it goes elsewhere before it shows anything.
+ * @param {CDPSession} session @param {Room} room
+ * @param {{ traffic: Traffic, spots: readonly Spot[] | null }} options
+ * @returns {Promise<Slice[] | null>}
+ */
+export function takePicture(session, room, { traffic, spots }) {
+  const timeoutMs = traffic.navigations.length > 0 ? PICTURE_TIMEOUT_LEAVING_MS : PICTURE_TIMEOUT_MS;
+  const slices = takeSlices(session, room, spots ? listBands(room, spots) : [{ y: 0, height: room.height }]);
+  // Left behind, it fails with the page.
+  slices.catch(() => null);
+  return Promise.race([slices, wait(timeoutMs, null, { ref: false })]);
+}
+
+/**
+ * The parts of a page to picture: all of it, but on a dense screen, which has four times the pixels, only the head of a
+ * tall page and what is around the spots further down.
+ * @param {Room} room @param {readonly Spot[]} spots
+ * @returns {Band[]}
+ */
+export function listBands({ width, height, scale }, spots) {
+  const most = Math.floor(HEAD_PIXELS / (width * scale * scale));
+  if (scale === 1 || height <= most) return [{ y: 0, height }];
+  const bands = [{ y: 0, height: most }];
+  for (const [, top, , spotHeight] of spots.toSorted((a, b) => a[1] - b[1])) {
+    const from = Math.max(0, Math.floor(top) - SPOT_MARGIN);
+    const to = Math.min(height, Math.ceil(top + spotHeight) + SPOT_MARGIN);
+    const last = bands[bands.length - 1];
+    if (from - (last.y + last.height) < LEAST_GAP) last.height = Math.max(last.height, to - last.y);
+    else if (from < to) bands.push({ y: from, height: to - from });
+  }
+  return bands;
+}
+
+/**
+ * @param {CDPSession} session @param {Room} room @param {readonly Band[]} bands
+ * @returns {Promise<Slice[]>}
+ */
+async function takeSlices(session, { width, height, scale, viewportHeight }, bands) {
+  const sliceHeight = Math.floor(SLICE_PIXELS / (width * scale * scale));
+  /** @type {Slice[]} */
+  const slices = [];
+  for (const band of bands) {
+    const end = band.y + band.height;
+    for (let y = band.y; y < end; y += sliceHeight) {
+      const clip = { x: 0, y, width, height: Math.min(sliceHeight, end - y), scale: 1 };
+      const { data } = await session.send('Page.captureScreenshot', {
+        format: 'png',
+        optimizeForSpeed: true,
+        captureBeyondViewport: height > viewportHeight,
+        clip,
+      });
+      slices.push({ top: y * scale, png: Buffer.from(data, 'base64') });
+    }
+  }
+  return slices;
+}
