@@ -1,5 +1,6 @@
 /** @import { Element, Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
 
+import { copyAttribute } from '../lib/page/attributes.js';
 import { guardJobs, guardsOf, hasOnly, isLookedFor, lookupsOf, mayHold, soleReferences } from './shared/inline.js';
 
 /** Attributes of a script that runs where it stands, whether it is a file or not. */
@@ -76,7 +77,7 @@ function proposalFor(page, element, path, facts) {
   const lookups = lookupsOf(KIND, path);
   const kept = [...attributes.values()]
     .filter(({ name }) => !DROPPED.has(name))
-    .map((attribute) => ` ${page.source.slice(attribute.range.start, attribute.range.end)}`)
+    .map((attribute) => copyAttribute(page, attribute))
     .join('');
   const data = {
     ...{ name: path.split('/').at(-1), bytes, kept },

@@ -1,6 +1,7 @@
 /** @import { Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
 /** @import { SheetLink } from './shared/sheet-links.js' */
 
+import { copyAttribute } from '../lib/page/attributes.js';
 import { guardJobs, guardsOf, moveCss } from './shared/inline.js';
 import { sheetLinks } from './shared/sheet-links.js';
 
@@ -47,8 +48,8 @@ function proposalFor(page, { element, path, css, lookups, isScripted }, facts) {
   const moved = moveCss(css, path, /** @type {string} */ (page.base));
   if (bytes > Number(facts.options.mostBytes) || moved === null || /<\/style/i.test(moved)) return [];
   const kept = ['media', 'id'].flatMap((name) => {
-    const range = element.attributes.get(name)?.range;
-    return range ? ` ${page.source.slice(range.start, range.end)}` : [];
+    const attribute = element.attributes.get(name);
+    return attribute ? copyAttribute(page, attribute) : [];
   });
   const text = `<style${kept.join('')}>${moved}</style>`;
   const data = { name: path.split('/').at(-1), bytes, text, guards: guardJobs(facts, lookups), inlines: [path] };

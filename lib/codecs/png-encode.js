@@ -27,6 +27,9 @@ const tinyPixels = 2048;
 /** Above this many bytes, only the likeliest candidate of each kind is tried. */
 const largeData = 200_000;
 
+/** Below this many, one block is all that pays. */
+const blockData = 4096;
+
 /** Above this many, a balanced effort compresses as the fast one does: the wait grows and the gain does not. */
 const hugeData = 400_000;
 
@@ -104,7 +107,7 @@ export function compressBest(layouts, plan) {
     return filters.map((filter) => estimate(layout, filter));
   });
   const finished = [true, false].flatMap((isPlain) =>
-    // What blocks of their own save cannot be estimated, and it is most where rows are not filtered: each kind gets its chance.
+    // Estimates err most between the two kinds: each gets its chance.
     finishBest(
       candidates.filter(({ filter }) => (filter === 'none') === isPlain),
       candidates,
@@ -157,6 +160,8 @@ function estimate(layout, filter) {
   const chunk = (/** @type {Uint8Array} */ data) => (data.length > 0 ? data.length + 12 : 0);
   const overhead = chunk(layout.palette) + chunk(layout.transparency);
   const level = filtered.length > 100_000 ? 7 : 9;
-  const size = deflateRawSync(filtered, { level, memLevel: 9 }).length;
-  return { layout, filtered, overhead, filter, estimate: size + overhead };
+  // What blocks of their own save shows where memory is short; it is most where rows are not filtered.
+  const memLevels = filter === 'none' && filtered.length > blockData ? [9, 5] : [9];
+  const sizes = memLevels.map((memLevel) => deflateRawSync(filtered, { level, memLevel }).length);
+  return { layout, filtered, overhead, filter, estimate: Math.min(...sizes) + overhead };
 }

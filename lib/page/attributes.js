@@ -48,3 +48,11 @@ function readAttribute(name, value, source, start, end) {
   const valueRange = quote ? { start: valueStart + 1, end: end - 1 } : { start: valueStart, end };
   return { ...attribute, valueRange, quote };
 }
+
+/**
+ * An attribute to be written into a new tag: as it stands, its name in lower case, a space before it.
+ * @param {{ readonly source: string }} page @param {Attribute} attribute
+ */
+export function copyAttribute({ source }, { name, nameRange, range }) {
+  return ` ${name}${source.slice(nameRange.end, range.end)}`;
+}

@@ -1,5 +1,6 @@
 /** @import { Element, Page, Sheet } from '../../lib/types.ts' */
 
+import { copyAttribute } from '../../lib/page/attributes.js';
 import { escapeAttribute } from '../../lib/page/escape.js';
 import { textOf } from '../../lib/page/tree.js';
 import { mayMatch } from '../../lib/style/match.js';
@@ -59,7 +60,7 @@ export function linksArePlain(image, sheets) {
 export function readLink(page, { attributes }) {
   const kept = [...attributes.values()].filter(({ name }) => !OF_AREAS.test(name));
   return {
-    attributes: kept.map(({ range }) => ` ${page.source.slice(range.start, range.end)}`).join(''),
+    attributes: kept.map((attribute) => copyAttribute(page, attribute)).join(''),
     alt: attributes.get('alt')?.value.trim() || null,
   };
 }

@@ -1,3 +1,4 @@
+import { copyAttribute } from '../../lib/page/attributes.js';
 import { escapeAttribute } from '../../lib/page/escape.js';
 import { carryBox } from './box.js';
 
@@ -103,7 +104,7 @@ function hindranceOf(page, element, path, { scripts }) {
 function keptAttributes(page, { attributes }) {
   const kept = [...attributes.values()]
     .filter(({ name }) => !DROPPED.has(name))
-    .map(({ range }) => ` ${page.source.slice(range.start, range.end)}`);
+    .map((attribute) => copyAttribute(page, attribute));
   const name = attributes.get('name');
   if (name && !attributes.has('id')) kept.push(` id="${escapeAttribute(name.value)}"`);
   const alt = attributes.get('alt')?.value.trim();

@@ -1,3 +1,4 @@
+import { copyAttribute } from '../../lib/page/attributes.js';
 import { escapeAttribute } from '../../lib/page/escape.js';
 import { carryBox } from './box.js';
 
@@ -156,7 +157,7 @@ function isSet(property, { sheets }) {
 function keptAttributes(page, { tag, attributes }) {
   const kept = [...attributes.values()]
     .filter(({ name }) => !DROPPED.test(name))
-    .map(({ range }) => ` ${page.source.slice(range.start, range.end)}`);
+    .map((attribute) => copyAttribute(page, attribute));
   const name = attributes.get('name');
   if (tag === 'img' && name && !attributes.has('id')) kept.push(` id="${escapeAttribute(name.value)}"`);
   return kept.join('');
