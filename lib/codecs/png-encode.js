@@ -24,7 +24,13 @@ const allFilters = Object.freeze(['none', 'sub', 'up', 'average', 'paeth', 'sum'
 /** Up to this many pixels, trying everything costs nothing. */
 const tinyPixels = 2048;
 
-/** Above this many bytes, only the likeliest candidate of each kind is tried. */
+/** What compresses better at this level does at higher ones, which take three times as long. */
+const estimateLevel = 6;
+
+/** Above this many bytes, half as many drafts are made. */
+const mediumData = 16_000;
+
+/** Above this many, only the likeliest candidate of each kind is tried. */
 const largeData = 200_000;
 
 /** Below this many, one block is all that pays. */
@@ -50,10 +56,10 @@ const effortPlans = Object.freeze({
     orders: ['brightness', 'count', 'seen', 'neighbours'],
     indexedFilters: ['none', 'up', 'sum'],
     directFilters: ['sum', 'paeth', 'entropy', 'pairs', 'none', 'sub', 'up'],
-    drafts: 3,
+    drafts: 2,
     promising: 1.1,
     finalists: 1,
-    deflate: { iterations: 5, maxBlocks: 15, cuts: 3, matchDepth: 400 },
+    deflate: { iterations: 5, maxBlocks: 15, cuts: 2, matchDepth: 400 },
     huge: { promising: 1.02, deflate: swiftDeflate },
   },
   max: {
@@ -95,7 +101,8 @@ export function encodePng(image, { effort = 'balanced', early = [], late = [] } 
 }
 
 /**
- * Picks the layout and filter whose compressed form is smallest.
+ * Picks the layout and filter whose compressed form is smallest: all by estimate, those that promise most by draft, the
+ * best of them in earnest.
  * @param {readonly Layout[]} layouts
  * @param {EffortPlan} plan
  */
@@ -106,43 +113,32 @@ export function compressBest(layouts, plan) {
     const filters = few ? allFilters : isIndexed ? plan.indexedFilters : plan.directFilters;
     return filters.map((filter) => estimate(layout, filter));
   });
-  const finished = [true, false].flatMap((isPlain) =>
-    // Estimates err most between the two kinds: each gets its chance.
-    finishBest(
-      candidates.filter(({ filter }) => (filter === 'none') === isPlain),
-      candidates,
-      plan,
-    ),
-  );
-  return finished.reduce((best, one) => (totalSize(one) < totalSize(best) ? one : best));
-}
-
-/**
- * Drafts the candidates that promise most and compresses the best of those in earnest.
- * @param {readonly Candidate[]} candidates
- * @param {readonly Candidate[]} all
- * @param {EffortPlan} plan
- */
-function finishBest(candidates, all, plan) {
-  const size = candidates[0]?.filtered.length ?? 0;
+  const size = candidates[0].filtered.length;
   const { promising, deflate } = size > hugeData ? { ...plan, ...plan.huge } : plan;
-  const least = Math.min(...all.map((one) => one.estimate));
+  const least = Math.min(...candidates.map((one) => one.estimate));
   const close = candidates
     .filter((one) => one.estimate <= least * promising + 8 * (plan.drafts - 1))
-    .sort((a, b) => a.estimate - b.estimate)
-    .slice(0, size > largeData ? 1 : plan.drafts);
-  if (close.length === 1 && close[0].filtered.length > partSize) {
-    const [{ filtered, layout }] = close;
-    return [{ ...close[0], data: deflateSmallest(filtered, deflate, layout.rowBytes + 1) }];
+    .sort((a, b) => a.estimate - b.estimate);
+  // Estimates err most between rows that are filtered and rows that are not: each kind gets its chance.
+  const most = size > largeData ? 1 : size > mediumData ? Math.ceil(plan.drafts / 2) : plan.drafts;
+  const drafted = [true, false].flatMap((isPlain) =>
+    close.filter(({ filter }) => (filter === 'none') === isPlain).slice(0, most),
+  );
+  if (drafted.length === 1 && size > partSize) {
+    const [{ filtered, layout }] = drafted;
+    return { ...drafted[0], data: deflateSmallest(filtered, deflate, layout.rowBytes + 1) };
   }
   /** @type {(Candidate & { draft: Draft, bits: number })[]} */
-  let drafts = [];
-  for (const candidate of close) {
+  let finalists = [];
+  for (const candidate of drafted) {
     const draft = draftDeflate(candidate.filtered, deflate, candidate.layout.rowBytes + 1);
-    drafts.push({ ...candidate, draft, bits: draft.block.bits + candidate.overhead * 8 });
-    drafts = drafts.sort((a, b) => a.bits - b.bits).slice(0, plan.finalists);
+    finalists.push({ ...candidate, draft, bits: draft.bits + candidate.overhead * 8 });
+    // What a draft holds is large: no more of them stay than are finished.
+    finalists = finalists.sort((a, b) => a.bits - b.bits).slice(0, plan.finalists);
   }
-  return drafts.map((one) => ({ ...one, data: finishDeflate(one.draft, deflate) }));
+  return finalists
+    .map((one) => ({ ...one, data: finishDeflate(one.draft, deflate) }))
+    .reduce((best, one) => (totalSize(one) < totalSize(best) ? one : best));
 }
 
 /** @param {{ readonly data: Uint8Array, readonly overhead: number }} one */
@@ -159,9 +155,8 @@ function estimate(layout, filter) {
   const filtered = filterRows(layout, filter);
   const chunk = (/** @type {Uint8Array} */ data) => (data.length > 0 ? data.length + 12 : 0);
   const overhead = chunk(layout.palette) + chunk(layout.transparency);
-  const level = filtered.length > 100_000 ? 7 : 9;
   // What blocks of their own save shows where memory is short; it is most where rows are not filtered.
   const memLevels = filter === 'none' && filtered.length > blockData ? [9, 5] : [9];
-  const sizes = memLevels.map((memLevel) => deflateRawSync(filtered, { level, memLevel }).length);
+  const sizes = memLevels.map((memLevel) => deflateRawSync(filtered, { level: estimateLevel, memLevel }).length);
   return { layout, filtered, overhead, filter, estimate: Math.min(...sizes) + overhead };
 }

@@ -23,8 +23,8 @@ export const partSize = 1_000_000;
 const windowSize = 32_768;
 
 /**
- * Data with its matches and a first parse from some offset on, whose size says what to expect of it.
- * @typedef {{ readonly data: Uint8Array, readonly from: number, readonly matches: Matches, readonly block: Block }} Draft
+ * Data with its matches and a first parse from some offset on; `bits` says what to expect of it.
+ * @typedef {{ readonly data: Uint8Array, readonly from: number, readonly matches: Matches, readonly block: Block, readonly bits: number }} Draft
  */
 
 /**
@@ -35,10 +35,21 @@ const windowSize = 32_768;
  * @param {number} [from] where to start; what stands before is only matched
  * @returns {Draft}
  */
-export function draftDeflate(data, { matchDepth }, stride, from = 0) {
+export function draftDeflate(data, { matchDepth, maxBlocks }, stride, from = 0) {
   const matches = findMatches(data, matchDepth, stride);
   const start = guessCosts(data, from, data.length);
-  return { data, from, matches, block: squeezeBlock(data, matches, from, data.length, start, draftRounds) };
+  const block = squeezeBlock(data, matches, from, data.length, start, draftRounds);
+  const parts = cutCodes(block.codes, maxBlocks).map(blockOf);
+  return {
+    data,
+    from,
+    matches,
+    block,
+    bits: Math.min(
+      block.bits,
+      sumOf(parts, ({ bits }) => bits),
+    ),
+  };
 }
 
 /**
@@ -94,8 +105,12 @@ function chooseBlocks({ data, from: first, matches, block: draft }, { iterations
   if (parts.length === 1 || size - first < smallData) {
     ways.push([squeezeBlock(data, matches, first, size, entropyCosts(draft.counts), iterations)]);
   }
-  const total = (/** @type {readonly Block[]} */ blocks) => blocks.reduce((sum, block) => sum + blockSize(block), 0);
-  return ways.reduce((best, way) => (total(way) < total(best) ? way : best));
+  return ways.reduce((best, way) => (sumOf(way, blockSize) < sumOf(best, blockSize) ? way : best));
+}
+
+/** @param {readonly Block[]} blocks @param {(block: Block) => number} sizeOf */
+function sumOf(blocks, sizeOf) {
+  return blocks.reduce((sum, block) => sum + sizeOf(block), 0);
 }
 
 /**

@@ -160,8 +160,8 @@ export function guessCosts(data, from, to) {
   );
 }
 
-/** The last rounds try every length. */
-const exactRounds = 2;
+/** The last round tries every length. */
+const exactRounds = 1;
 
 /**
  * Parses a block again and again with the costs that the last parse suggests, and keeps the smallest.
