@@ -30,11 +30,14 @@ export function listMissing() {
   return missing;
 }
 
-/** What lets a program run as soon as it can, whatever else the machine does; where that is not allowed, before most else. */
+/** What lets a program run before most others; a browser, whose many threads must share, is not given more. */
+export const beforeOthers = Object.freeze(['nice', '-n', '-15']);
+
+/** What lets a program run as soon as it can, whatever else the machine does, where that is allowed. */
 function listUrgentWords() {
   const realTime = ['chrt', '--rr', '10'];
   const [program, ...words] = realTime;
-  return spawnSync(program, [...words, 'true']).status === 0 ? realTime : ['nice', '-n', '-10'];
+  return spawnSync(program, [...words, 'true']).status === 0 ? realTime : beforeOthers;
 }
 
 /**
