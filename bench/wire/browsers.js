@@ -4,7 +4,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { serverAddress } from './namespaces.js';
+import { beforeOthers, serverAddress } from './namespaces.js';
 import { listReferences } from './page.js';
 
 /** @import { Exchange, Measurement, Visit } from './measure.js' */
@@ -53,7 +53,7 @@ function listExchanges(files, headersOf, gzip) {
  */
 export async function visitWithNghttp(lab, { page, port = 82 }) {
   const url = `${originOf(port)}/index.html`;
-  await run('ip', ['netns', 'exec', lab.client, 'nghttp', '-an', url], { timeout: 120_000 });
+  await run('ip', ['netns', 'exec', lab.client, ...lab.urgent, 'nghttp', '-an', url], { timeout: 120_000 });
   const exchanges = listExchanges(page, () => undefined, true);
   return { exchanges: exchanges.filter(({ foundIn }) => !foundIn?.endsWith('.css')) };
 }
@@ -65,7 +65,16 @@ export async function visitWithNghttp(lab, { page, port = 82 }) {
  */
 export function chromiumVisitor(executable) {
   return async (lab, { page, port = 80 }) => {
-    const words = ['netns', 'exec', lab.client, execPath, visitProgram, executable, `${originOf(port)}/index.html`];
+    const words = [
+      'netns',
+      'exec',
+      lab.client,
+      ...beforeOthers,
+      execPath,
+      visitProgram,
+      executable,
+      `${originOf(port)}/index.html`,
+    ];
     const { stdout } = await run('ip', words, { timeout: 120_000 });
     /** @type {Record<string, { requestBytes: number, responseHeaderBytes: number }>} */
     const seen = JSON.parse(stdout);

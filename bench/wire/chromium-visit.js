@@ -10,6 +10,8 @@ import { argv, stdout } from 'node:process';
 import puppeteer from 'puppeteer-core';
 
 const [, , executablePath, address] = argv;
+/** What nginx says over HTTP/1.1 and has no need to over HTTP/2. */
+const KEEP_ALIVE = 'Connection: keep-alive\r\n';
 const userDataDir = mkdtempSync(join(tmpdir(), 'wire-chromium-'));
 
 /**
@@ -61,7 +63,8 @@ try {
     );
   });
   session.on('Network.responseReceivedExtraInfo', ({ requestId, headers, headersText, statusCode }) => {
-    headsOf(requestId).responseHeaderBytes = headersText?.length ?? measureHead(`HTTP/1.1 ${statusCode} OK`, headers);
+    headsOf(requestId).responseHeaderBytes =
+      headersText?.length ?? measureHead(`HTTP/1.1 ${statusCode} OK`, headers) + KEEP_ALIVE.length;
   });
   await page.goto(address, { waitUntil: 'load', timeout: 100_000 });
   await new Promise((resolve) => setTimeout(resolve, 500));

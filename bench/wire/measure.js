@@ -38,7 +38,7 @@ const clientProgram = fileURLToPath(new URL('client.js', import.meta.url));
 async function visit(lab, { http, port = 80, gzip = false, requestBytes = 190 }, known) {
   const etags = Object.fromEntries(known.map(({ url, etag }) => [url, etag]));
   const plan = { host: serverAddress, port, requestBytes, gzip, etags, known, ...http };
-  const words = ['netns', 'exec', lab.client, 'nice', '-n', '-10', execPath, clientProgram, JSON.stringify(plan)];
+  const words = ['netns', 'exec', lab.client, ...lab.urgent, execPath, clientProgram, JSON.stringify(plan)];
   const { stdout } = await run('ip', words, { maxBuffer: 1 << 26, timeout: 300_000 });
   return JSON.parse(stdout);
 }

@@ -48,10 +48,12 @@ const LAYOUT_BYTE_MS = 0.0009;
 const RELEASE_MS = 5;
 /** … and from a loaded page to the request for its icon. */
 const ICON_AFTER_MS = 20;
+/** It keeps its connections for the next page: what they still owe is acknowledged by itself. */
+const KEPT_MS = 500;
 /** An icon that is not there: what a server says of it. */
 const NO_ICON = {
   url: '/favicon.ico',
-  type: /** @type {const} */ ('other'),
+  type: /** @type {const} */ ('image'),
   bytes: 548,
   decodedBytes: 548,
   responseHeaderBytes: 163,
@@ -244,6 +246,7 @@ export function createBrowser(net, { resources, visit, http }) {
       }
       if (left > 0) return;
       if (wantsIcon) loading.do(0, () => layout.do(ICON_AFTER_MS, askForIcon));
+      else if (isBrowser && !http.earlyClose) engine.at(engine.now + KEPT_MS, browser.onComplete, undefined, undefined);
       else browser.onComplete();
     },
     /** Whether everything that refers to something has been read to its end. */

@@ -34,6 +34,8 @@ function openHttp1(net, cpu, { http, server }, browser, number, once) {
 
   const connection = {
     isOpen: false,
+    /** When it was free for another request. */
+    freeMs: 0,
     onIdle: () => {},
     isIdle: () => head === awaited.length && !isTurning,
     /** Tells both ends which response comes next. @param {Fetch} fetch */
@@ -82,6 +84,7 @@ function openHttp1(net, cpu, { http, server }, browser, number, once) {
     if (once || head < awaited.length) return;
     browser.turn(() => {
       isTurning = false;
+      connection.freeMs = net.engine.now;
       connection.onIdle();
     });
   };
@@ -151,11 +154,10 @@ export function createPool(net, cpu, scenario, browser) {
   }
 
   function serve() {
-    for (const connection of open) {
-      if (waitingCount === 0) break;
-      if (!connection.isOpen || !connection.isIdle()) continue;
-      ask(connection, takeMostUrgent());
-    }
+    const idle = open.filter((connection) => connection.isOpen && connection.isIdle());
+    // A browser takes the connection that was used last, a program the first.
+    if (browser.turns) idle.sort((a, b) => b.freeMs - a.freeMs);
+    for (const connection of idle.slice(0, waitingCount)) ask(connection, takeMostUrgent());
     while (waitingCount > opening && active < most) connect();
   }
 

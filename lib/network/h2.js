@@ -16,14 +16,25 @@ const PRIORITY_BYTES = 5;
 const WINDOW_UPDATE_BYTES = 13;
 const PRIORITY_FRAME_BYTES = 14;
 const GOAWAY_BYTES = 17;
-/** What each kind of client says first, and the windows it opens: connection, then stream. */
+/**
+ * What each kind of client says first, and the windows it opens: connection, then stream; after how long it opens one
+ * again of which little was used.
+ */
 const AGENTS = {
-  robot: { prefaceBytes: 115, prefaceApart: false, connectionWindow: 65_535, streamWindow: 65_535, goaway: true },
+  robot: {
+    prefaceBytes: 115,
+    prefaceApart: false,
+    connectionWindow: 65_535,
+    streamWindow: 65_535,
+    windowAfterMs: Number.POSITIVE_INFINITY,
+    goaway: true,
+  },
   browser: {
     prefaceBytes: 70,
     prefaceApart: true,
     connectionWindow: 15_728_640,
     streamWindow: 6_291_456,
+    windowAfterMs: 5000,
     goaway: false,
   },
 };
@@ -66,6 +77,9 @@ export function createHttp2(net, cpu, scenario, browser) {
   /** @type {Int32Array} */
   const bodies = new Int32Array(browser.fetches.length + 1);
   const unannouncedOf = new Int32Array(browser.fetches.length + 1);
+  /** When each window was opened last. */
+  let openedMs = 0;
+  const openedMsOf = new Float64Array(browser.fetches.length + 1);
 
   /** @param {number} bytes @param {Partial<Frame>} frame */
   function send(bytes, frame) {
@@ -85,20 +99,27 @@ export function createHttp2(net, cpu, scenario, browser) {
     client.flush();
   }
 
+  /** Whether a window is to be opened again. @param {number} used @param {number} window @param {number} openedMs */
+  const isDue = (used, window, openedMs) =>
+    used >= Math.floor(window / 2) || net.engine.now - openedMs >= habits.windowAfterMs;
+
   /** @param {Fetch} fetch @param {number} bytes */
   function openWindows(fetch, bytes) {
     const { index, resource } = fetch;
     unannounced += bytes;
     unannouncedOf[index] += bytes;
     let opened = false;
-    if (unannounced >= Math.floor(habits.connectionWindow / 2)) {
+    if (isDue(unannounced, habits.connectionWindow, openedMs)) {
       send(WINDOW_UPDATE_BYTES, { opens: unannounced });
       unannounced = 0;
+      openedMs = net.engine.now;
       opened = true;
     }
-    if (unannouncedOf[index] >= Math.floor(habits.streamWindow / 2) && bodies[index] < resource.bytes) {
+    const isOver = bodies[index] >= resource.bytes;
+    if (!isOver && isDue(unannouncedOf[index], habits.streamWindow, openedMsOf[index] || fetch.requestMs)) {
       send(WINDOW_UPDATE_BYTES, { opens: unannouncedOf[index], stream: index });
       unannouncedOf[index] = 0;
+      openedMsOf[index] = net.engine.now;
       opened = true;
     }
     if (opened) client.flush();
@@ -134,6 +155,7 @@ export function createHttp2(net, cpu, scenario, browser) {
 
   client.onOpen = () => {
     isOpen = true;
+    openedMs = net.engine.now;
     send(habits.prefaceBytes, { settings: true });
     if (habits.prefaceApart) client.flush();
     ask();

@@ -2,8 +2,9 @@
 
 /** Huffman code of RFC 7541 makes this of an average path or header byte. */
 const HUFFMAN = 0.75;
-/** The share of an HTTP/1.1 response's header that HPACK leaves, as nginx writes it: every response anew. */
-const RESPONSE_SHARE = 0.454;
+/** Of an HTTP/1.1 response's header, as nginx writes it, every response anew: bytes that HPACK has a number for, and the share it leaves of others. */
+const RESPONSE_KNOWN_BYTES = 80;
+const RESPONSE_SHARE = 0.683;
 /** Of a robot's request: what the first keeps, and bytes for each field that is known from then on. */
 const ROBOT_FIRST_SHARE = 0.17;
 const ROBOT_BYTES_A_FIELD = 30;
@@ -38,6 +39,7 @@ export function createHpack(agent) {
       return path + BROWSER_KNOWN_BYTES + (isNew ? added : 0);
     },
     /** @param {Fetch} fetch */
-    responseBytes: ({ resource }) => Math.round(resource.responseHeaderBytes * RESPONSE_SHARE),
+    responseBytes: ({ resource }) =>
+      Math.max(1, Math.round((resource.responseHeaderBytes - RESPONSE_KNOWN_BYTES) * RESPONSE_SHARE)),
   };
 }

@@ -1,6 +1,7 @@
 /** @import { End, Packet } from './tcp-state.js' */
 
 import { IP_TCP_BYTES } from './defaults.js';
+import { windowOf } from './tcp-state.js';
 import { clear } from './timer.js';
 import { countPacket, FIN, notePassing, RESET, RETRANSMITTED, SYN } from './trace.js';
 
@@ -43,7 +44,10 @@ function noteAckSent(end) {
   }
   end.ackScheduled = false;
   end.pushed = 0;
-  end.ackedUpTo = end.received;
+  const { received } = end;
+  // A window once offered is not taken back.
+  end.advertised = Math.max(end.advertised - (received - end.ackedUpTo), windowOf(end));
+  end.ackedUpTo = received;
   clear(end.ackTimer);
 }
 

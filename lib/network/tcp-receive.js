@@ -1,6 +1,7 @@
 /** @import { End, Packet } from './tcp-state.js' */
 import { tickTime, wheelTime } from './clock.js';
 import { sendAck, sendDuplicateAck } from './tcp-emit.js';
+import { roomLeft, windowOf } from './tcp-state.js';
 import { isSet, setAt } from './timer.js';
 
 /** Linux: acknowledgements sent at once when a connection is young or something went wrong. */
@@ -89,8 +90,9 @@ function growOffer(end, packet) {
     end.roundSeq = end.received + end.offered;
   }
   if (end.net.tcp.timestamps && end.srtt > 0 && packet.bytes >= end.rcvMss) end.roundMs = end.srtt;
-  if (packet.bytes < GROWING_BYTES || end.offered >= end.room) return;
-  end.offered = Math.min(end.room, end.offered + Math.max(2 * end.rcvMss, 2 * packet.bytes));
+  const room = roomLeft(end);
+  if (packet.bytes < GROWING_BYTES || end.offered >= room) return;
+  end.offered = Math.min(room, end.offered + Math.max(2 * end.rcvMss, 2 * packet.bytes));
   end.quick |= 1;
 }
 
@@ -149,7 +151,7 @@ export function checkAck(end) {
     return;
   }
   if (tcp.stack === 'linux') {
-    const isEnough = pending > end.rcvMss && !(end.read < end.received && end.offered >= end.room);
+    const isEnough = pending > end.rcvMss && windowOf(end) >= end.advertised;
     if (tcp.ackEvery === 1 || tcp.delayedAckMs === 0 || isEnough || acksAtOnce(end)) sendAck(end);
     else delayLinuxAck(end);
     return;

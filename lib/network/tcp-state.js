@@ -160,6 +160,8 @@ function buildEnd(net, way) {
     lastReceivedAt: Number.NEGATIVE_INFINITY,
     // The window that Linux offers: it grows while there is room, and the room grows with what a round trip brings.
     offered: LINUX_FIRST_WINDOW_BYTES,
+    /** What of it the other end was told last. */
+    advertised: LINUX_FIRST_WINDOW_BYTES,
     room: Math.floor((LINUX_RECEIVE_BUFFER_BYTES * net.mss) / (net.mss + LINUX_PACKET_OVERHEAD_BYTES)),
     roundMs: 0,
     roundSeq: 0,
@@ -195,3 +197,9 @@ export const packetsOut = (end) => end.flight.length - end.flightHead;
 
 /** @param {End} end */
 export const packetsInFlight = (end) => packetsOut(end) - end.sackedCount - end.lostCount + end.againCount;
+
+/** Room for more: what is not read yet takes of it. @param {End} end */
+export const roomLeft = (end) => end.room - (end.received - end.read);
+
+/** The window that an end could offer now. @param {End} end */
+export const windowOf = (end) => Math.min(end.offered, roomLeft(end));

@@ -6,8 +6,8 @@ import { createRandom } from './link.js';
 const WAKE_MS = 0.12;
 const BROWSER_WAKE_MS = 0.3;
 /** What a program needs to find references in what it has read, the first time and later, on average. */
-const FIRST_PARSE_MS = 2;
-const PARSE_MS = 0.5;
+const FIRST_PARSE_MS = 0.9;
+const PARSE_MS = 0.2;
 const TICK_MS = 4;
 /** How far a program's work is from what it is on average. */
 const SPREAD = 0.4;
