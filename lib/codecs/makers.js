@@ -20,7 +20,7 @@ const leastQuality = 82;
 /** @typedef {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} Still */
 
 /** What SSIMULACRA 2 must measure at least, where an option says nothing: what it calls high quality. */
-const defaultTarget = 70;
+export const defaultTarget = 70;
 
 /** Encoding takes time and memory by the pixel, and is done a dozen times an image. */
 const mostPixels = 16_000_000;
@@ -113,7 +113,7 @@ function tooLarge(made, bytes) {
 }
 
 /**
- * @param {'broken' | 'not-smaller' | 'looks-different' | 'costs-more'} reason
+ * @param {'broken' | 'not-smaller' | 'looks-different'} reason
  * @param {string} message
  * @returns {Refusal}
  */
@@ -140,31 +140,6 @@ async function coarsenJpeg(picture, options, bytes) {
 }
 
 /**
- * The smallest form of a small image that all browsers show, or with `modern` those of today; its own bytes where none is smaller.
- * @type {Maker}
- */
-async function makeSmallest(bytes, options) {
-  const { format, frames = 1 } = sniffImage(bytes);
-  const isGif = format === 'gif';
-  const names = [
-    isGif ? (frames > 1 ? 'apng-from-gif' : 'png-from-gif') : format === 'jpeg' ? 'jpeg' : 'png',
-    ...(options.modern === 'lossy' ? ['modern'] : []),
-    ...(options.modern && format !== 'jpeg' ? ['webp-lossless'] : []),
-  ];
-  const own = { bytes, data: { format, bytesBefore: bytes.length, bytesAfter: bytes.length } };
-  let best = /** @type {{ bytes: Uint8Array, data: Options }} */ (own);
-  for (const name of names) {
-    const made = await makers[name](bytes, options);
-    if (!made.ok || !made.bytes || made.bytes.length >= best.bytes.length) continue;
-    best = { bytes: made.bytes, data: { ...made.data, format: sniffImage(made.bytes).format } };
-  }
-  const most = Number(options.mostBytes);
-  if (best.bytes.length > most)
-    return fail('costs-more', `${best.bytes.length} bytes are more than ${Math.floor(most)}`);
-  return { ok: true, ...best };
-}
-
-/**
  * What can be made of an image's bytes, by name; each maker can run in a worker thread.
  * @type {Readonly<Record<string, Maker>>}
  */
@@ -178,6 +153,5 @@ export const makers = Object.freeze({
   webp: lossy((picture, options) => encodeLossy(picture, ['webp'], options)),
   avif: lossy((picture, options) => encodeLossy(picture, ['avif'], options)),
   'coarser-jpeg': lossy(coarsenJpeg),
-  smallest: makeSmallest,
   modern: lossy((picture, options) => encodeLossy(picture, ['webp', 'avif'], options)),
 });
