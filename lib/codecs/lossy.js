@@ -138,10 +138,10 @@ export async function quantizePng(picture, { target, effort }) {
  * Finds the smallest file, of some formats, whose similarity reaches the target; null where none does.
  * @param {Picture} picture
  * @param {readonly LossyFormat[]} formats
- * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean }} options `dots`: it is set from dots of few colours
+ * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean, readonly limit?: number }} options `dots`: it is set from dots of few colours; `limit`: the bytes of what it has to be smaller than
  * @returns {Promise<Trial | null>}
  */
-export async function encodeLossy(picture, formats, { target, effort, dots = false }) {
+export async function encodeLossy(picture, formats, { target, effort, dots = false, limit = Infinity }) {
   const judge = openJudge(picture, { dots, target });
   /** @type {Trial | null} */
   let best = null;
@@ -151,8 +151,8 @@ export async function encodeLossy(picture, formats, { target, effort, dots = fal
     const known = variants[effort][format];
     const encoders = known.length > 0 || formats.length > 1 ? known : variants.balanced[format];
     for (const encoder of encoders) {
-      const limit = best?.bytes.length ?? Infinity;
-      const found = await searchQuality(picture, { judge, target, first: firstTries[format], encoder, limit });
+      const most = best?.bytes.length ?? limit;
+      const found = await searchQuality(picture, { judge, target, first: firstTries[format], encoder, limit: most });
       if (found && (!best || found.bytes.length < best.bytes.length)) best = found;
     }
   }
@@ -178,21 +178,28 @@ async function searchQuality(picture, { judge, target, first, encoder, limit }) 
     { step: steps + 1, similarity: Infinity },
   ];
   let step = Math.round((first * steps) / 100);
+  let rise = slope / steps;
   for (let trial = 0; trial < mostTrials && high.step - low.step > 1; ) {
     const bytes = await tryStep(picture, qualityOf(step, steps));
-    if (bytes.length >= most) {
-      high = { step, similarity: Infinity };
-      step = between(low.step, Math.floor((step * most) / bytes.length), step);
-      continue;
+    if (bytes.length >= most) high = { step, similarity: Infinity };
+    else {
+      trial += 1;
+      const found = { bytes, step, similarity: await judgeBytes(picture, judge, bytes) };
+      if (found.similarity >= wanted) {
+        high = found;
+        if (!best || bytes.length <= best.bytes.length) best = found;
+        if (found.similarity - wanted < closeEnough) break;
+      } else {
+        if (low.step > 0) rise = Math.max(rise, (found.similarity - low.similarity) / (step - low.step));
+        low = found;
+      }
     }
-    trial += 1;
-    const found = { bytes, step, similarity: await judgeBytes(picture, judge, bytes) };
-    if (found.similarity >= wanted) {
-      high = found;
-      if (!best || bytes.length <= best.bytes.length) best = found;
-      if (found.similarity - wanted < closeEnough) break;
-    } else low = found;
-    step = nextStep(low, high, wanted + closeEnough / 2, slope / steps);
+    // What is small enough would have to gain similarity much faster than it did.
+    const isDear = high.similarity === Infinity && high.step <= steps;
+    if (isDear && low.step > 0 && low.similarity + 3 * rise * (high.step - low.step) < wanted) break;
+    if (!isDear) step = nextStep(low, high, wanted + closeEnough / 2, slope / steps);
+    else if (low.step > 0) step = (low.step + high.step) >> 1;
+    else step = between(0, Math.floor((step * most) / bytes.length), high.step);
   }
   const last = best && draft ? await finish(picture, { judge, target, encode, steps }, best) : best;
   return last && { bytes: last.bytes, similarity: last.similarity, quality: qualityOf(last.step, steps) };

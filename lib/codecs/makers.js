@@ -43,7 +43,7 @@ function lossless(encode) {
 
 /**
  * Encodes a still image with loss, keeps it where it is smaller, and says how alike the two look.
- * @param {(picture: Still, options: { readonly target: number, readonly effort: Effort, readonly dots: boolean }, bytes: Uint8Array) => Promise<Trial | Refusal | null>} encode null: nothing is alike enough
+ * @param {(picture: Still, options: { readonly target: number, readonly effort: Effort, readonly dots: boolean, readonly limit: number }, bytes: Uint8Array) => Promise<Trial | Refusal | null>} encode null: nothing is alike enough
  * @returns {Maker}
  */
 function lossy(encode) {
@@ -54,7 +54,7 @@ function lossy(encode) {
         `is ${image.width} × ${image.height} pixels, more than the ${mostPixels} that are coded with loss`,
       );
     }
-    const wanted = { target, effort: effortOf(options), dots: options.dots === true };
+    const wanted = { target, effort: effortOf(options), dots: options.dots === true, limit: bytes.length };
     const { width = 0, height = 0 } = /** @type {{ width?: number, height?: number }} */ (options.fit ?? {});
     const still = stillOf(image);
     const made = await encode(width * height > 0 ? await resizePicture(still, width, height) : still, wanted, bytes);
@@ -129,7 +129,7 @@ function effortOf({ effort }) {
 /**
  * Codes a JPEG anew with loss; one that is coarse already is left alone, or every run would take some more of it.
  * @param {Still} picture
- * @param {{ readonly target: number, readonly effort: Effort }} options
+ * @param {{ readonly target: number, readonly effort: Effort, readonly limit: number }} options
  * @param {Uint8Array} bytes
  */
 async function coarsenJpeg(picture, options, bytes) {
