@@ -84,7 +84,8 @@ Measured on ${date} with pagethrift ${version}, Node ${node} and ${threads} thre
   counted; elsewhere texts are compressed as a server does that compresses as it goes.
 - **packets**: of a first visit to each page with an empty cache, summed; **seconds a page**: their mean. Both are the network model's,
   on the link \`4g\` with HTTP/2, from a server that compresses with gzip as it goes: the same for every tool.
-- **took**: wall time from start to end, without any cache, on a machine that did other things too: take it as a rough size.
+- **took**: wall time from start to end, without any cache, on a machine that did other things too: take it as a rough size. A dash
+  stands where something was remembered from a former run, or where so much else ran that a time would say nothing.
 - **pages that look different**: pages rendered before and after at 800 and 360 CSS pixels. Whatever is shown in the place of a picture
   is held against it by likeness, and everything else, the backgrounds of whole pages among it, by the pixel. Pages are taken evenly from all pages of the site.
 - **may lose**: \`safe\` nothing, \`visual\` what nobody sees, \`lossy\` pixels given up by choice. A tool that takes pixels from
