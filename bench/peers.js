@@ -2,11 +2,12 @@
  * npm run bench:peers -- [--pages N] [--scratch FOLDER] [--out FILE] [--cache FOLDER] FOLDER …
  *
  * Runs other tools and this one on the same folders, and writes what came of it to docs/peers.md or FILE.
- * A folder may be named NAME=FOLDER. Without any, those in PAGETHRIFT_SITES and fixtures/microscape/site are taken. The peers are
+ * A folder may be named NAME=FOLDER. Without any, those in PAGETHRIFT_SITES and fixtures/microscape/site are taken. What the file
+ * says of other sites is kept where it was measured on the same day with the same versions. The peers are
  * installed from the npm registry into the scratch folder. With a cache, a run that was interrupted is soon where it was, and says
  * nothing of the time that pagethrift takes.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +16,7 @@ import { openBrowser } from '../lib/browser/open.js';
 import { VERSION } from '../lib/run/version.js';
 import { readSite } from '../lib/site/read-site.js';
 import { openEyes, weigh } from './peers/measure.js';
-import { renderPeers, renderSite } from './peers/table.js';
+import { keepSections, renderPeers, renderSite } from './peers/table.js';
 import { openTools } from './peers/tools.js';
 
 const { values, positionals } = parseArgs({
@@ -36,14 +37,15 @@ const browser = await openBrowser({ jobs: 1, note: (reason) => console.error(rea
 const out = values.out ? resolve(values.out) : new URL('../docs/peers.md', import.meta.url);
 const date = new Date().toISOString().slice(0, 10);
 const run = { date, version: VERSION, node: process.version, threads: availableParallelism() };
-const sites = [];
+/** @type {ReadonlyMap<string, string>} what is known of each site, as text */
+let sections = existsSync(out) ? keepSections(readFileSync(out, 'utf8'), run) : new Map();
 for (const named of positionals.length > 0 ? positionals : known) {
   const [name, folder] = named.includes('=') ? named.split('=') : [basename(resolve(named)), named];
-  const site = await compareOn(name, resolve(folder));
-  console.error(renderSite(site));
-  sites.push(site);
+  const section = renderSite(await compareOn(name, resolve(folder)));
+  console.error(section);
+  sections = new Map([...sections, [name, section]]);
   // Long runs get interrupted: what is measured by then stands.
-  writeFileSync(out, renderPeers({ ...run, sites }));
+  writeFileSync(out, renderPeers(run, [...sections.values()]));
 }
 await browser?.close();
 

@@ -10,35 +10,35 @@ export function fillReadme(readme, peers) {
 }
 
 /**
- * Requests, gzipped bytes and pages that look different: one row a tool, one column a site.
+ * Requests, gzipped bytes and pages that look different: one row a site, one column a tool.
  * @param {string} peers the text of docs/peers.md
  */
 function summarizePeers(peers) {
   const sites = peers
     .split(/^## /m)
     .slice(1)
-    .map((section) => ({
-      name: section.split('\n')[0],
-      rows: section
-        .split('\n')
-        .filter((line) => line.startsWith('|'))
-        .slice(2)
-        .map((line) =>
-          line
-            .split('|')
-            .slice(1, -1)
-            .map((cell) => cell.trim()),
-        ),
-    }));
-  const tools = sites[0].rows.map(([tool, safety], index) => [
-    tool,
-    safety,
-    ...sites.map(({ rows }) => cellOf(rows[index])),
-  ]);
-  const head = ['requests, gzipped kB', 'may lose', ...sites.map(({ name }) => name)];
-  return [head, head.map((_, column) => (column < 2 ? '---' : '--:')), ...tools]
+    .map((section) => ({ name: section.split('\n')[0], rows: readRows(section) }));
+  const tools = sites[0].rows.map(([tool, safety]) => (/^[a-z]+$/.test(safety) ? `${tool}, ${safety}` : tool));
+  const head = ['requests, gzipped kB', ...tools];
+  return [head, head.map((_, column) => (column < 1 ? '---' : '--:')), ...sites.map(rowOf)]
     .map((cells) => `| ${cells.join(' | ')} |\n`)
     .join('');
+}
+
+/** @param {string} section */
+function readRows(section) {
+  const lines = section.split('\n').filter((line) => line.startsWith('|'));
+  return lines.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** @param {{ name: string, rows: readonly (readonly string[])[] }} site */
+function rowOf({ name, rows }) {
+  return [name, ...rows.map(cellOf)];
 }
 
 /** @param {readonly string[]} row */

@@ -47,11 +47,32 @@ export function renderSite({ name, pages, looked, rows }) {
   return `## ${name}\n\n${pages} ${pages === 1 ? 'page' : 'pages'}.\n\n${table}\n`;
 }
 
+/** @typedef {{ date: string, version: string, node: string, threads: number }} Run */
+
 /**
  * The whole page of docs.
- * @param {{ date: string, version: string, node: string, threads: number, sites: readonly Parameters<typeof renderSite>[0][] }} run
+ * @param {Run} run
+ * @param {readonly string[]} sections of each site, as `renderSite` gives them
  */
-export function renderPeers({ date, version, node, threads, sites }) {
+export function renderPeers(run, sections) {
+  return `${renderHead(run)}${sections.join('\n')}`;
+}
+
+/**
+ * The sections of a former page, by site; none where that was measured on another day or with other versions.
+ * @param {string} page
+ * @param {Run} run
+ * @returns {Map<string, string>}
+ */
+export function keepSections(page, run) {
+  const head = renderHead(run);
+  if (!page.startsWith(head)) return new Map();
+  const sections = page.slice(head.length).split(/(?<=\n)\n(?=## )/);
+  return new Map(sections.map((section) => [section.slice(3, section.indexOf('\n')), section]));
+}
+
+/** @param {Run} run */
+function renderHead({ date, version, node, threads }) {
   return `# Beside other tools
 
 <!-- Written by “npm run bench:peers -- FOLDER …”; change bench/peers.js, not this file. -->
@@ -63,7 +84,8 @@ Measured on ${date} with pagethrift ${version}, Node ${node} and ${threads} thre
   counted; elsewhere texts are compressed as a server does that compresses as it goes.
 - **packets**: of a first visit to each page with an empty cache, summed; **seconds a page**: their mean. Both are the network model's,
   on the link \`4g\` with HTTP/2, from a server that compresses with gzip as it goes: the same for every tool.
-- **took**: wall time from start to end, without any cache, on a machine that did other things too: take it as a rough size.
+- **took**: wall time from start to end, without any cache, on a machine that did other things too: take it as a rough size. A dash
+  stands where something was remembered from a former run, or where so much else ran that a time would say nothing.
 - **pages that look different**: pages rendered before and after at 800 and 360 CSS pixels. Whatever is shown in the place of a picture
   is held against it by likeness, and everything else, the backgrounds of whole pages among it, by the pixel. Pages are taken evenly from all pages of the site.
 - **may lose**: \`safe\` nothing, \`visual\` what nobody sees, \`lossy\` pixels given up by choice. A tool that takes pixels from
@@ -71,5 +93,5 @@ Measured on ${date} with pagethrift ${version}, Node ${node} and ${threads} thre
 
 Every tool was run as its manual says, without tuning: [bench/peers/tools.js](../bench/peers/tools.js) has the options.
 
-${sites.map(renderSite).join('\n')}`;
+`;
 }

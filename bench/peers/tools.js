@@ -123,24 +123,24 @@ async function minifyPages(folder, { minify }) {
 async function squeezeImages(folder, sharp) {
   for (const path of listFiles(folder, /\.(?:gif|png|jpe?g)$/i)) {
     const bytes = readFileSync(path);
-    const image = sharp(bytes, { animated: true });
-    const encoders = /** @type {Record<string, () => Promise<Buffer>>} */ ({
-      gif: () => image.gif({ effort: 10 }).toBuffer(),
-      png: () => image.png({ compressionLevel: 9, effort: 10, palette: true, quality: 90 }).toBuffer(),
-      jpeg: () => image.jpeg({ mozjpeg: true, quality: 80 }).toBuffer(),
-    });
-    const made = await squeeze(image, encoders);
+    const made = await squeeze(bytes, sharp);
     if (made && made.length < bytes.length) writeFileSync(path, made);
   }
 }
 
 /**
  * Null where the image cannot be read: pipelines leave such files as they are.
- * @param {any} image
- * @param {Record<string, () => Promise<Buffer>>} encoders
+ * @param {Uint8Array} bytes
+ * @param {any} sharp
  */
-async function squeeze(image, encoders) {
+async function squeeze(bytes, sharp) {
   try {
+    const image = sharp(bytes, { animated: true });
+    const encoders = /** @type {Record<string, () => Promise<Buffer>>} */ ({
+      gif: () => image.gif({ effort: 10 }).toBuffer(),
+      png: () => image.png({ compressionLevel: 9, effort: 10, palette: true, quality: 90 }).toBuffer(),
+      jpeg: () => image.jpeg({ mozjpeg: true, quality: 80 }).toBuffer(),
+    });
     const { format } = await image.metadata();
     return await encoders[format]?.();
   } catch {

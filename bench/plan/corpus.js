@@ -9,6 +9,7 @@ import { makers as codecMakers } from '../../lib/codecs/makers.js';
 import { runRules } from '../../lib/detect/run-rules.js';
 import { linkSite } from '../../lib/graph/build-graph.js';
 import { openLetteringMaker } from '../../lib/make/lettering-maker.js';
+import { makeSmallest } from '../../lib/make/smallest-maker.js';
 import { textMakers } from '../../lib/make/text-makers.js';
 import { openCrew } from '../../lib/optimize/crew.js';
 import { combineEffects, findLarger, weighChanges } from '../../lib/optimize/effects.js';
@@ -43,6 +44,7 @@ export async function readProposals(folder, cacheFolder) {
   const makers = {
     ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, crew.makerOf(name)])),
     ...textMakers,
+    smallest: makeSmallest,
     lettering: lettering.letter,
   };
   const tick = () => {};

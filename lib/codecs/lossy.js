@@ -9,7 +9,8 @@ import { openJudge } from './similarity.js';
 /** @typedef {'webp' | 'avif' | 'jpeg'} LossyFormat */
 /** @typedef {{ readonly bytes: Uint8Array, readonly similarity: number, readonly quality: number }} Trial */
 /** @typedef {(picture: Picture, quality: number) => Promise<Uint8Array>} Encode */
-/** @typedef {{ readonly encode: Encode, readonly draft?: Encode }} Encoder `draft` is the same in a hurry */
+/** @typedef {{ readonly encode: Encode, readonly draft?: Encode, readonly steps?: number }} Encoder `draft` is the same in a hurry; `steps`: how many qualities differ, if not 100 */
+/** @typedef {{ readonly bytes: Uint8Array, readonly similarity: number, readonly step: number }} Found */
 /** @typedef {import('./similarity.js').Judge} Judge */
 
 const paletteSizes = Object.freeze([256, 192, 128, 96, 64, 48, 32, 24, 16]);
@@ -17,8 +18,8 @@ const paletteSizes = Object.freeze([256, 192, 128, 96, 64, 48, 32, 24, 16]);
 /** Below this the container of an AVIF outweighs what it saves over WebP. */
 const leastForAvif = 700;
 
-/** About how much similarity a step of quality brings. */
-const slope = 0.7;
+/** About how much similarity all of quality brings. */
+const slope = 70;
 
 /** So close to the target a search ends: what is left is less than a percent of bytes. */
 const closeEnough = 1.2;
@@ -27,7 +28,10 @@ const closeEnough = 1.2;
 const mostTrials = 6;
 
 /** How often the final encoding is moved a step from its draft. */
-const mostSteps = 2;
+const mostSteps = 3;
+
+/** So much more alike than its draft a final encoding mostly is, and a little less than that is asked of a draft. */
+const draftLack = 1.2;
 
 /** @param {Picture} picture */
 function rawOf({ width, height, rgba }) {
@@ -44,7 +48,7 @@ function rawOf({ width, height, rgba }) {
 function avifWith(bitdepth, effort, chromaSubsampling) {
   const encodeAt = (/** @type {number} */ wanted) => (/** @type {Picture} */ picture, /** @type {number} */ quality) =>
     rawOf(picture).avif({ quality, effort: wanted, chromaSubsampling, bitdepth }).toBuffer();
-  return { encode: encodeAt(effort), draft: encodeAt(2) };
+  return { encode: encodeAt(effort), draft: encodeAt(2), steps: 63 };
 }
 
 /** @param {number} effort @param {boolean} smartSubsample @returns {Encoder} */
@@ -77,8 +81,14 @@ const variants = Object.freeze({
   },
 });
 
+/** Of no more pixels a draft says little, and the last encoding is soon done. */
+const fewPixels = 10_000;
+
+/** So much smaller than its draft a final encoding may be. */
+const draftExcess = 1.3;
+
 /** The quality at which most pictures are as alike as is usually asked for. */
-const firstTries = Object.freeze({ webp: 55, avif: 48, jpeg: 65 });
+const firstTries = Object.freeze({ webp: 55, avif: 51, jpeg: 65 });
 
 /**
  * A picture in another size.
@@ -128,10 +138,10 @@ export async function quantizePng(picture, { target, effort }) {
  * Finds the smallest file, of some formats, whose similarity reaches the target; null where none does.
  * @param {Picture} picture
  * @param {readonly LossyFormat[]} formats
- * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean }} options `dots`: it is set from dots of few colours
+ * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean, readonly limit?: number }} options `dots`: it is set from dots of few colours; `limit`: the bytes of what it has to be smaller than
  * @returns {Promise<Trial | null>}
  */
-export async function encodeLossy(picture, formats, { target, effort, dots = false }) {
+export async function encodeLossy(picture, formats, { target, effort, dots = false, limit = Infinity }) {
   const judge = openJudge(picture, { dots, target });
   /** @type {Trial | null} */
   let best = null;
@@ -141,7 +151,8 @@ export async function encodeLossy(picture, formats, { target, effort, dots = fal
     const known = variants[effort][format];
     const encoders = known.length > 0 || formats.length > 1 ? known : variants.balanced[format];
     for (const encoder of encoders) {
-      const found = await searchQuality(picture, { judge, target, first: firstTries[format], encoder });
+      const most = best?.bytes.length ?? limit;
+      const found = await searchQuality(picture, { judge, target, first: firstTries[format], encoder, limit: most });
       if (found && (!best || found.bytes.length < best.bytes.length)) best = found;
     }
   }
@@ -149,76 +160,104 @@ export async function encodeLossy(picture, formats, { target, effort, dots = fal
 }
 
 /**
- * Searches for the lowest quality that reaches the target, as similarity grows with it: each trial is where the last ones point.
+ * Searches for the lowest step of quality that reaches the target, as similarity grows with it: each trial is where the last ones point.
+ * What is not smaller than the limit is not looked at.
  * @param {Picture} picture
- * @param {{ judge: Judge, target: number, first: number, encoder: Encoder }} search
+ * @param {{ judge: Judge, target: number, first: number, encoder: Encoder, limit: number }} search
  * @returns {Promise<Trial | null>}
  */
-async function searchQuality(picture, { judge, target, first, encoder: { encode, draft } }) {
-  /** @type {Trial | null} */
+async function searchQuality(picture, { judge, target, first, encoder, limit }) {
+  const { encode, steps = 100 } = encoder;
+  const draft = picture.width * picture.height > fewPixels ? encoder.draft : undefined;
+  const tryStep = draft ?? encode;
+  const [most, wanted] = draft ? [limit * draftExcess, target - draftLack] : [limit, target];
+  /** @type {Found | null} */
   let best = null;
   let [low, high] = [
-    { quality: 0, similarity: -Infinity },
-    { quality: 101, similarity: Infinity },
+    { step: 0, similarity: -Infinity },
+    { step: steps + 1, similarity: Infinity },
   ];
-  let quality = first;
-  for (let trial = 0; trial < mostTrials && high.quality - low.quality > 1; trial++) {
-    const found = await tryQuality(picture, { judge, encode: draft ?? encode }, quality);
-    if (found.similarity >= target) {
-      high = found;
-      if (!best || found.bytes.length <= best.bytes.length) best = found;
-      if (found.similarity - target < closeEnough) break;
-    } else low = found;
-    quality = nextQuality(low, high, target + closeEnough / 2);
+  let step = Math.round((first * steps) / 100);
+  let rise = slope / steps;
+  for (let trial = 0; trial < mostTrials && high.step - low.step > 1; ) {
+    const bytes = await tryStep(picture, qualityOf(step, steps));
+    if (bytes.length >= most) high = { step, similarity: Infinity };
+    else {
+      trial += 1;
+      const found = { bytes, step, similarity: await judgeBytes(picture, judge, bytes) };
+      if (found.similarity >= wanted) {
+        high = found;
+        if (!best || bytes.length <= best.bytes.length) best = found;
+        if (found.similarity - wanted < closeEnough) break;
+      } else {
+        if (low.step > 0) rise = Math.max(rise, (found.similarity - low.similarity) / (step - low.step));
+        low = found;
+      }
+    }
+    // What is small enough would have to gain similarity much faster than it did.
+    const isDear = high.similarity === Infinity && high.step <= steps;
+    if (isDear && low.step > 0 && low.similarity + 3 * rise * (high.step - low.step) < wanted) break;
+    if (!isDear) step = nextStep(low, high, wanted + closeEnough / 2, slope / steps);
+    else if (low.step > 0) step = (low.step + high.step) >> 1;
+    else step = between(0, Math.floor((step * most) / bytes.length), high.step);
   }
-  return best && draft ? finish(picture, { judge, target, encode }, best) : best;
+  const last = best && draft ? await finish(picture, { judge, target, encode, steps }, best) : best;
+  return last && { bytes: last.bytes, similarity: last.similarity, quality: qualityOf(last.step, steps) };
+}
+
+/** @param {number} step @param {number} steps */
+function qualityOf(step, steps) {
+  return Math.round((step * 100) / steps);
 }
 
 /**
- * The quality between two that should meet the wanted similarity.
- * @param {{ quality: number, similarity: number }} low
- * @param {{ quality: number, similarity: number }} high
+ * The step between two that should meet the wanted similarity.
+ * @param {{ step: number, similarity: number }} low
+ * @param {{ step: number, similarity: number }} high
  * @param {number} wanted
+ * @param {number} usualRise
  */
-function nextQuality(low, high, wanted) {
+function nextStep(low, high, wanted, usualRise) {
   const isBetween = Number.isFinite(low.similarity) && Number.isFinite(high.similarity);
-  const known = Number.isFinite(low.similarity) ? low : high;
-  const rise = isBetween ? (high.similarity - low.similarity) / (high.quality - low.quality) : slope;
-  const from = isBetween ? low : known;
-  const guess = Math.round(from.quality + (wanted - from.similarity) / Math.max(rise, 0.1));
-  return Math.min(Math.max(guess, low.quality + 1), high.quality - 1);
+  const from = Number.isFinite(low.similarity) ? low : high;
+  const rise = isBetween ? (high.similarity - low.similarity) / (high.step - low.step) : usualRise;
+  return between(low.step, Math.round(from.step + (wanted - from.similarity) / Math.max(rise, 0.1)), high.step);
+}
+
+/** @param {number} low @param {number} guess @param {number} high */
+function between(low, guess, high) {
+  return Math.min(Math.max(guess, low + 1), high - 1);
 }
 
 /**
- * Encodes as well as can be, from the quality of a draft on down while the target is held, or up where the draft was kinder.
+ * Encodes as well as can be, from the quality of a draft on down while the target is held, or up where the draft was kinder; null
+ * where it is not held.
  * @param {Picture} picture
- * @param {{ judge: Judge, target: number, encode: Encode }} search
- * @param {Trial} draft
- * @returns {Promise<Trial>}
+ * @param {{ judge: Judge, target: number, encode: Encode, steps: number }} search
+ * @param {Found} draft
+ * @returns {Promise<Found | null>}
  */
-async function finish(picture, search, draft) {
-  const { target } = search;
-  let best = draft;
-  let quality = draft.quality;
-  for (let step = 0; step < mostSteps && quality > 0 && quality <= 100; step++) {
-    const found = await tryQuality(picture, search, quality);
-    if (found.similarity < target && (best !== draft || found.bytes.length >= draft.bytes.length)) break;
-    if (found.similarity >= target && found.bytes.length <= best.bytes.length) best = found;
-    if (found.similarity >= target && found.similarity - target < closeEnough) break;
-    quality += found.similarity < target ? 1 : -Math.max(1, Math.floor((found.similarity - target) / slope / 2));
+async function finish(picture, { judge, target, encode, steps }, draft) {
+  let best = draft.similarity >= target ? draft : null;
+  let { step } = draft;
+  for (let tried = 0; tried < mostSteps && step > 0 && step <= steps; tried++) {
+    const bytes = await encode(picture, qualityOf(step, steps));
+    const found = { bytes, step, similarity: await judgeBytes(picture, judge, bytes) };
+    const isHeld = found.similarity >= target;
+    if (isHeld && (!best || bytes.length <= best.bytes.length)) best = found;
+    if (isHeld ? found.similarity - target < closeEnough : best) break;
+    step += isHeld ? -1 : 1;
   }
   return best;
 }
 
 /**
+ * How alike a picture and another form of it look.
  * @param {Picture} picture
- * @param {{ judge: Judge, encode: Encode }} search
- * @param {number} quality
- * @returns {Promise<Trial>}
+ * @param {Judge} judge
+ * @param {Uint8Array} bytes
  */
-async function tryQuality(picture, { judge, encode }, quality) {
-  const bytes = await encode(picture, quality);
+async function judgeBytes(picture, judge, bytes) {
   const decoded = await decodeImage(bytes);
-  const similarity = 'broken' in decoded ? -Infinity : await judge({ ...picture, rgba: decoded.frames[0].rgba });
-  return { bytes, similarity, quality };
+  return 'broken' in decoded ? -Infinity : judge({ ...picture, rgba: decoded.frames[0].rgba });
 }

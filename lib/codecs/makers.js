@@ -20,7 +20,7 @@ const leastQuality = 82;
 /** @typedef {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} Still */
 
 /** What SSIMULACRA 2 must measure at least, where an option says nothing: what it calls high quality. */
-const defaultTarget = 70;
+export const defaultTarget = 70;
 
 /** Encoding takes time and memory by the pixel, and is done a dozen times an image. */
 const mostPixels = 16_000_000;
@@ -43,7 +43,7 @@ function lossless(encode) {
 
 /**
  * Encodes a still image with loss, keeps it where it is smaller, and says how alike the two look.
- * @param {(picture: Still, options: { readonly target: number, readonly effort: Effort, readonly dots: boolean }, bytes: Uint8Array) => Promise<Trial | Refusal | null>} encode null: nothing is alike enough
+ * @param {(picture: Still, options: { readonly target: number, readonly effort: Effort, readonly dots: boolean, readonly limit: number }, bytes: Uint8Array) => Promise<Trial | Refusal | null>} encode null: nothing is alike enough
  * @returns {Maker}
  */
 function lossy(encode) {
@@ -54,7 +54,7 @@ function lossy(encode) {
         `is ${image.width} × ${image.height} pixels, more than the ${mostPixels} that are coded with loss`,
       );
     }
-    const wanted = { target, effort: effortOf(options), dots: options.dots === true };
+    const wanted = { target, effort: effortOf(options), dots: options.dots === true, limit: bytes.length };
     const { width = 0, height = 0 } = /** @type {{ width?: number, height?: number }} */ (options.fit ?? {});
     const still = stillOf(image);
     const made = await encode(width * height > 0 ? await resizePicture(still, width, height) : still, wanted, bytes);
@@ -113,7 +113,7 @@ function tooLarge(made, bytes) {
 }
 
 /**
- * @param {'broken' | 'not-smaller' | 'looks-different' | 'costs-more'} reason
+ * @param {'broken' | 'not-smaller' | 'looks-different'} reason
  * @param {string} message
  * @returns {Refusal}
  */
@@ -129,7 +129,7 @@ function effortOf({ effort }) {
 /**
  * Codes a JPEG anew with loss; one that is coarse already is left alone, or every run would take some more of it.
  * @param {Still} picture
- * @param {{ readonly target: number, readonly effort: Effort }} options
+ * @param {{ readonly target: number, readonly effort: Effort, readonly limit: number }} options
  * @param {Uint8Array} bytes
  */
 async function coarsenJpeg(picture, options, bytes) {
@@ -137,31 +137,6 @@ async function coarsenJpeg(picture, options, bytes) {
   if (quality === null) return fail('broken', 'the image is no JPEG whose quality can be told');
   if (quality < leastQuality) return fail('not-smaller', `its quality is about ${Math.round(quality)} of 100 already`);
   return encodeLossy(picture, ['jpeg'], options);
-}
-
-/**
- * The smallest form of a small image that all browsers show, or with `modern` those of today; its own bytes where none is smaller.
- * @type {Maker}
- */
-async function makeSmallest(bytes, options) {
-  const { format, frames = 1 } = sniffImage(bytes);
-  const isGif = format === 'gif';
-  const names = [
-    isGif ? (frames > 1 ? 'apng-from-gif' : 'png-from-gif') : format === 'jpeg' ? 'jpeg' : 'png',
-    ...(options.modern === 'lossy' ? ['modern'] : []),
-    ...(options.modern && format !== 'jpeg' ? ['webp-lossless'] : []),
-  ];
-  const own = { bytes, data: { format, bytesBefore: bytes.length, bytesAfter: bytes.length } };
-  let best = /** @type {{ bytes: Uint8Array, data: Options }} */ (own);
-  for (const name of names) {
-    const made = await makers[name](bytes, options);
-    if (!made.ok || !made.bytes || made.bytes.length >= best.bytes.length) continue;
-    best = { bytes: made.bytes, data: { ...made.data, format: sniffImage(made.bytes).format } };
-  }
-  const most = Number(options.mostBytes);
-  if (best.bytes.length > most)
-    return fail('costs-more', `${best.bytes.length} bytes are more than ${Math.floor(most)}`);
-  return { ok: true, ...best };
 }
 
 /**
@@ -178,6 +153,5 @@ export const makers = Object.freeze({
   webp: lossy((picture, options) => encodeLossy(picture, ['webp'], options)),
   avif: lossy((picture, options) => encodeLossy(picture, ['avif'], options)),
   'coarser-jpeg': lossy(coarsenJpeg),
-  smallest: makeSmallest,
   modern: lossy((picture, options) => encodeLossy(picture, ['webp', 'avif'], options)),
 });

@@ -4,8 +4,11 @@ import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 
 /**
- * Does a job on the bytes it names; `read` gives those of other files, which the job must list under `siblings`.
- * @typedef {(bytes: Uint8Array, options: Readonly<Record<string, unknown>>, read: (path: string) => Uint8Array | null) => Promise<Made>} Maker
+ * Does a job on the bytes it names; `read` gives those of other files, which the job must list under `siblings`; `make` gives
+ * what another maker makes of the same bytes, which is made once for all that ask.
+ * @typedef {Readonly<Record<string, unknown>>} Options
+ * @typedef {(bytes: Uint8Array, options: Options, read: (path: string) => Uint8Array | null,
+ *   make: (maker: string, options: Options) => Promise<Made>) => Promise<Made>} Maker
  * @typedef {{ get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array): Promise<unknown> }} Store
  */
 
@@ -17,8 +20,15 @@ import { deserialize, serialize } from 'node:v8';
 export function keyOfJob({ maker, resource, options }, site) {
   const siblings = Array.isArray(options.siblings) ? options.siblings : [];
   return createHash('sha256')
-    .update(JSON.stringify([maker, hashIn(site, resource), options, siblings.map((path) => hashIn(site, path))]))
+    .update(
+      JSON.stringify([maker, hashIn(site, resource), inOrder(options), siblings.map((path) => hashIn(site, path))]),
+    )
     .digest('hex');
+}
+
+/** @param {Options} options */
+function inOrder(options) {
+  return Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /**
@@ -38,13 +48,22 @@ function hashIn(site, path) {
  */
 export async function runJobs(jobs, context, tick = () => {}) {
   const distinct = new Map(jobs.map((job) => [keyOfJob(job, context.site), job]));
+  /** @type {Map<string, Promise<Made>>} */
+  const underWay = new Map();
+  /** @param {string} key @param {Job} job @returns {Promise<Made>} */
+  const once = (key, job) => {
+    const known =
+      underWay.get(key) ?? makeOnce(key, job, context, (other) => once(keyOfJob(other, context.site), other));
+    underWay.set(key, known);
+    return known;
+  };
   /** @type {Map<string, Made>} */
   const made = new Map();
   const queue = distinct.entries();
   const work = async () => {
     for (let next = queue.next(); !next.done; next = queue.next()) {
       const [key, job] = next.value;
-      made.set(key, await makeOnce(key, job, context));
+      made.set(key, await once(key, job));
       tick(made.size, distinct.size);
     }
   };
@@ -56,9 +75,10 @@ export async function runJobs(jobs, context, tick = () => {}) {
  * @param {string} key
  * @param {Job} job
  * @param {Parameters<typeof runJobs>[1]} context
+ * @param {(job: Job) => Promise<Made>} makeOther
  * @returns {Promise<Made>}
  */
-async function makeOnce(key, job, { site, makers, store, version }) {
+async function makeOnce(key, job, { site, makers, store, version }, makeOther) {
   const maker = makers[job.maker];
   const file = site.files.get(job.resource);
   if (!maker)
@@ -68,7 +88,10 @@ async function makeOnce(key, job, { site, makers, store, version }) {
   const remembered = await store?.get(slot);
   if (remembered) return deserialize(remembered);
   try {
-    const made = await maker(file.bytes, job.options, (path) => site.files.get(path)?.bytes ?? null);
+    const read = (/** @type {string} */ path) => site.files.get(path)?.bytes ?? null;
+    const make = (/** @type {string} */ other, /** @type {Options} */ options) =>
+      makeOther({ ...job, maker: other, options });
+    const made = await maker(file.bytes, job.options, read, make);
     // What failed for want of a browser may be made the next time.
     if (made.ok || made.reason !== 'no-browser') await store?.put(slot, serialize(made));
     return made;

@@ -9,8 +9,12 @@ const READ_BY_SOMETHING = [
   /^\s*\[if\b|\[endif\]|^<!/i,
   /^\s*\/?(?:esi|sse|email_off|googleo(?:n|ff)|noindex|index|htdig_|uds-search|stopindex|startindex|nocache|mfunc|mclude)\b/i,
   /^\s*\/?(?:ko|lit|ng|qv|qwik|vue|v-|astro|t=|s:|wc|hx|x-|teleport)\b/i,
-  /^\s*\/?[[\]$?:@{}/]/,
+  /^\s*(?:\/?[[\]$?:@{}]|\/(?!\/{3}))/,
 ];
+
+/** Marks by which editors find their places again (Dreamweaver, FrontPage), and rows of one mark that set remarks off: none is in a page as it is read. */
+const READ_BY_NOBODY =
+  /^\s*(?:(?:Instance|Template)(?:Begin|End|Param|Repeat|Expr|If|MultipleIf)|mstheme|msnavigation|webbot\b)|([^\w\s])\1{7}/;
 
 /** A mark that a script looks for is a word or two; a remark is a sentence. */
 const FEWEST_WORDS_OF_A_REMARK = 3;
@@ -22,6 +26,6 @@ const FEWEST_WORDS_OF_A_REMARK = 3;
  */
 export function isReadComment(text, { hasScripts, isAlone }) {
   if (READ_BY_SOMETHING.some((pattern) => pattern.test(text))) return true;
-  if (!hasScripts) return false;
+  if (!hasScripts || READ_BY_NOBODY.test(text)) return false;
   return isAlone || text.trim().split(/\s+/).length < FEWEST_WORDS_OF_A_REMARK;
 }

@@ -8,6 +8,7 @@ import { openBrowser } from '../browser/open.js';
 import { openCache } from '../cache/cache.js';
 import { makers as codecMakers } from '../codecs/makers.js';
 import { openLetteringMaker } from '../make/lettering-maker.js';
+import { makeSmallest } from '../make/smallest-maker.js';
 import { textMakers } from '../make/text-makers.js';
 import { checkConditions } from '../optimize/conditions.js';
 import { openCrew } from '../optimize/crew.js';
@@ -74,6 +75,7 @@ async function openTools({ jobs, effort, variants, browser, cache: folder }) {
     makers: {
       ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, crew.makerOf(name)])),
       ...textMakers,
+      smallest: makeSmallest,
       lettering: lettering.letter,
     },
     /** @returns {Promise<import('../optimize/verify-site.js').Verifier | null>} */

@@ -328,19 +328,4 @@ describe('lossy and modern forms', () => {
     const png = await makers['coarser-jpeg'](await image.clone().png().toBuffer(), {});
     assert.ok(!png.ok);
   });
-
-  test('the smallest form is for all browsers, or for those of today where that is asked for', async () => {
-    const pixels = Array.from({ length: 60 * 40 }, (_, i) => Math.floor((i % 60) / 8 + i / 400) % 16);
-    const gif = makeGif({ width: 60, height: 40, palette, frames: [{ width: 60, height: 40, pixels }] });
-    const plain = await makers.smallest(gif, { mostBytes: 5000 });
-    assert.ok(plain.ok && plain.data.format === 'png');
-    const modern = await makers.smallest(gif, { mostBytes: 5000, modern: 'lossless' });
-    assert.ok(modern.ok && bytesOf(modern).length <= bytesOf(plain).length);
-    await assertSameLook(gif, bytesOf(modern));
-    const dot = makeGif({ width: 1, height: 1, palette: [[0, 0, 0]], frames: [{ width: 1, height: 1, pixels: [0] }] });
-    const kept = await makers.smallest(dot, { mostBytes: 5000 });
-    assert.ok(kept.ok && kept.data.format === 'gif' && Buffer.compare(bytesOf(kept), dot) === 0);
-    const large = await makers.smallest(gif, { mostBytes: 10 });
-    assert.ok(!large.ok && large.reason === 'costs-more');
-  });
 });

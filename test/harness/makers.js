@@ -4,13 +4,14 @@
 import { openBrowser } from '../../lib/browser/open.js';
 import { makers as codecs } from '../../lib/codecs/makers.js';
 import { openLetteringMaker } from '../../lib/make/lettering-maker.js';
+import { makeSmallest } from '../../lib/make/smallest-maker.js';
 import { textMakers } from '../../lib/make/text-makers.js';
 
 /** The makers that rules ask for; the browser starts with the first rule that letters. */
 export function openTestMakers() {
   const lettering = openLetteringMaker({ browser: 'auto' });
   /** @type {Record<string, Maker>} */
-  const all = { ...codecs, ...textMakers, lettering: lettering.letter };
+  const all = { ...codecs, ...textMakers, smallest: makeSmallest, lettering: lettering.letter };
   /** @type {Promise<boolean> | null} */
   let hasBrowser = null;
   return {

@@ -103,6 +103,21 @@ test('a page with scripts keeps short comments, which may be marks', async () =>
   );
 });
 
+test('a page with scripts loses what editors and authors wrote for themselves', async () => {
+  assert.equal(
+    await packBody(
+      '<!-- InstanceBeginEditable name="a" --><p>a</p><!-- InstanceEndEditable --><script src=a.js></script>',
+    ),
+    '<p>a</p><script src=a.js></script>',
+  );
+  assert.equal(
+    await packBody(
+      '<!--msnavigation--><td>\n<!--\n//////////\nMain\n--><p>a</p><!--[if IE]>----------<![endif]--><script src=a.js></script>',
+    ),
+    '<td> <p>a</p><!--[if IE]>----------<![endif]--><script src=a.js></script>',
+  );
+});
+
 test('style sheets say where white space shows: in the page and outside', async () => {
   const body = '<p class="v w">a  b <b>c  d</b></p><p>a  b</p>';
   const kept = '<p class="v w">a  b <b>c  d</b></p><p>a b</p>';

@@ -1,0 +1,34 @@
+/** @import { Made } from '../types.ts' */
+/** @import { Maker } from './run-jobs.js' */
+
+import { defaultTarget } from '../codecs/makers.js';
+import { sniffImage } from '../codecs/sniff.js';
+
+/** How other rules ask for the same forms, so that each is made once. */
+const EFFORT = 'balanced';
+
+/**
+ * The smallest form of a small image that all browsers show, or with `modern` those of today; its own bytes where none is smaller.
+ * Options: `mostBytes`, `modern` (lossless, lossy) and, of a form with loss, `dots` and `fit`.
+ * @type {Maker}
+ */
+export async function makeSmallest(bytes, { mostBytes, modern, ...how }, _read, make) {
+  const { format, frames = 1 } = sniffImage(bytes);
+  const own = format === 'gif' ? (frames > 1 ? 'apng-from-gif' : 'png-from-gif') : format === 'jpeg' ? 'jpeg' : 'png';
+  const forms = [
+    await make(own, own === 'jpeg' ? {} : { effort: EFFORT }),
+    ...(modern === 'lossy' ? [await make('modern', { effort: EFFORT, target: defaultTarget, ...how })] : []),
+    ...(modern && format !== 'jpeg' ? [await make('webp-lossless', { effort: EFFORT })] : []),
+  ];
+  /** @type {{ bytes: Uint8Array, data: Readonly<Record<string, unknown>> }} */
+  const kept = { bytes, data: { format, bytesBefore: bytes.length, bytesAfter: bytes.length } };
+  const best = forms.reduce((least, made) => {
+    if (!made.ok || !made.bytes || made.bytes.length >= least.bytes.length) return least;
+    return { bytes: made.bytes, data: { ...made.data, format: sniffImage(made.bytes).format } };
+  }, kept);
+  if (best.bytes.length > Number(mostBytes)) {
+    const message = `${best.bytes.length} bytes are more than ${Math.floor(Number(mostBytes))}`;
+    return { ok: false, reason: 'costs-more', message };
+  }
+  return { ok: true, ...best };
+}
