@@ -58,7 +58,7 @@ function lossy(encode) {
     const { width = 0, height = 0 } = /** @type {{ width?: number, height?: number }} */ (options.fit ?? {});
     const still = stillOf(image);
     const made = await encode(width * height > 0 ? await resizePicture(still, width, height) : still, wanted, bytes);
-    if (!made) return fail('looks-different', `nothing smaller reaches a similarity of ${target}`);
+    if (!made) return fail('not-smaller', `nothing smaller reaches a similarity of ${target}`);
     if ('reason' in made) return made;
     if (made.bytes.length >= bytes.length) return tooLarge(made.bytes, bytes);
     const { similarity, quality } = made;
@@ -113,7 +113,7 @@ function tooLarge(made, bytes) {
 }
 
 /**
- * @param {'broken' | 'not-smaller' | 'looks-different'} reason
+ * @param {'broken' | 'not-smaller'} reason
  * @param {string} message
  * @returns {Refusal}
  */

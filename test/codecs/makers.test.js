@@ -275,7 +275,7 @@ describe('lossy and modern forms', () => {
     const made = await makers['quantized-png'](png, { target: 60, effort: 'fast' });
     assert.ok(made.ok && Number(made.data.similarity) >= 60 && Number(made.data.quality) <= 256);
     const refused = await makers['quantized-png'](png, { target: 100.5, effort: 'fast' });
-    assert.ok(!refused.ok && refused.reason === 'looks-different');
+    assert.ok(!refused.ok && refused.reason === 'not-smaller');
   });
 
   test('WebP without loss shows the same', async () => {
