@@ -3,7 +3,7 @@
  * arguments and the other functions that are sent with it.
  */
 /** @import { Desk, LineInput, PageFace, Setting, Target } from './fit-canvas.js' */
-import { judge, measureInk, setText } from './fit-canvas.js';
+import { measureInk, rate } from './fit-canvas.js';
 
 /**
  * The settings of one face whose ink fills the target's box at a size.
@@ -45,12 +45,12 @@ export function tryFaces(desk, faces, text, target) {
     let best = null;
     for (const step of [0, -0.5, 0.5]) {
       for (const setting of solveSettings(desk, faces, index, size + step, text, target)) {
-        const score = judge(target, setText(desk, face, setting, text, target)) - (face.slant === 'normal' ? 0 : 0.01);
+        const score = rate(desk, faces, setting, text, target) - (face.slant === 'normal' ? 0 : 0.01);
         if (!best || score > best.score) best = { setting, score };
       }
     }
     for (const setting of listPlain({ face: index, size, left, right, ascent, descent }, text, target)) {
-      const score = judge(target, setText(desk, face, setting, text, target)) - (face.slant === 'normal' ? 0 : 0.01);
+      const score = rate(desk, faces, setting, text, target) - (face.slant === 'normal' ? 0 : 0.01);
       if (!best || score > best.score) best = { setting, score };
     }
     if (best) tried.push(best);
@@ -91,7 +91,7 @@ export function refine(desk, faces, text, target, start) {
   let best = start;
   /** @param {Setting} setting */
   const attempt = (setting) => {
-    const score = judge(target, setText(desk, faces[setting.face], setting, text, target));
+    const score = rate(desk, faces, setting, text, target);
     if (score <= best.score + 1e-6) return false;
     best = { setting, score };
     return true;
@@ -151,7 +151,7 @@ export function roundSetting(desk, faces, text, target, found) {
   let best = found;
   /** @param {Setting} setting @param {number} loss */
   const accept = (setting, loss) => {
-    const score = judge(target, setText(desk, faces[setting.face], setting, text, target));
+    const score = rate(desk, faces, setting, text, target);
     if (score >= best.score - loss) best = { setting, score };
   };
   const { face, size } = found.setting;
@@ -203,7 +203,7 @@ export function tryPlain(desk, faces, text, target, near) {
       ])) {
         for (const y of [solved.y, solved.y - 1, solved.y + 1]) {
           const setting = { ...solved, spacing, x, y };
-          const score = judge(target, setText(desk, faces[setting.face], setting, text, target));
+          const score = rate(desk, faces, setting, text, target);
           if (!best || score > best.score) best = { setting, score };
         }
       }
