@@ -73,7 +73,8 @@ export function listPlain({ face, size, left, right, ascent, descent }, text, ta
       if (Math.abs((left + right) * whole + spacing * gaps - width) > 2.2) continue;
       const x = start + left * whole;
       for (const y of new Set([Math.round(top + ascent * whole), Math.round(top + height - descent * whole)])) {
-        for (const at of new Set([Math.floor(x), Math.ceil(x)])) {
+        // The tip of a letter may be too faint for the box.
+        for (const at of new Set([Math.floor(x) - 1, Math.floor(x), Math.ceil(x)])) {
           settings.push({ face, size: whole, spacing, words: 0, scale: 1, x: at, y });
         }
       }
@@ -195,12 +196,7 @@ export function tryPlain(desk, faces, text, target, near) {
     if (solved?.scale !== 1) continue;
     for (const spacing of new Set([0, Math.round(solved.spacing), Math.round(solved.spacing * 2) / 2])) {
       if (Math.abs(spacing - solved.spacing) * gaps > 2) continue;
-      for (const x of new Set([
-        Math.round(solved.x),
-        Math.round(solved.x - 0.5),
-        Math.round(solved.x + 0.5),
-        solved.x,
-      ])) {
+      for (const x of new Set([Math.round(solved.x), Math.round(solved.x) - 1, Math.round(solved.x) + 1, solved.x])) {
         for (const y of [solved.y, solved.y - 1, solved.y + 1]) {
           const setting = { ...solved, spacing, x, y };
           const score = rate(desk, faces, setting, text, target);

@@ -9,7 +9,7 @@ const MIN_CONTRAST = 40;
 const ON_LINE = 12;
 const BEYOND = 1.04;
 /** Beyond this it is another ink. */
-const TOO_FAR = 1.6;
+const TOO_FAR = 2;
 /** Share of the inked pixels that must show more of it, and which of them tells how deep it is: a stray one may be noise. */
 const BEYOND_SHARE = 0.05;
 const DEEPEST = 0.95;
