@@ -34,8 +34,11 @@
  * @property {OffscreenCanvas} canvas
  * @property {OffscreenCanvasRenderingContext2D} context
  * @property {Map<string, Drawing>} drawings texts as they were set, for whoever asks for them a whole pixel aside
+ * @property {Map<string, Bounds>} bounds of texts in faces
  * @property {Float32Array} across a map blurred along rows
  * @property {Float32Array} soft a map that nobody keeps
+ *
+ * @typedef {{ left: number, right: number, ascent: number, descent: number }} Bounds how far ink reaches from its origin
  *
  * @typedef {object} Drawing the coverage of a text, 0…255, from some pixels before and above its target
  * @property {Uint8Array} alpha
@@ -48,7 +51,8 @@ export function openDesk(width, height) {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('the browser has no 2D canvas');
-  return { canvas, context, drawings: new Map(), across: new Float32Array(0), soft: new Float32Array(0) };
+  const [across, soft] = [new Float32Array(0), new Float32Array(0)];
+  return { canvas, context, drawings: new Map(), bounds: new Map(), across, soft };
 }
 
 /** Coverage 0…1 from base64 bytes. @param {string} base64 */
@@ -163,19 +167,24 @@ export function similarity(target, set, strength = 1) {
 
 /**
  * Where a text's ink lies around its origin, for a size of one: measured large, since the browser rounds to whole pixels.
- * @param {Desk} desk @param {PageFace} face @param {string} text
+ * @param {Desk} desk @param {PageFace} face @param {string} text @returns {Bounds}
  */
 export function measureInk(desk, face, text) {
+  const key = `${face.family} ${face.weight} ${face.slant} ${text}`;
+  const known = desk.bounds.get(key);
+  if (known) return known;
   const size = 200;
   prepare(desk, face, { face: 0, size, spacing: 0, words: 0, scale: 1, x: 0, y: 0 });
   const { actualBoundingBoxLeft, actualBoundingBoxRight, actualBoundingBoxAscent, actualBoundingBoxDescent } =
     desk.context.measureText(text);
-  return {
+  const bounds = {
     left: actualBoundingBoxLeft / size,
     right: actualBoundingBoxRight / size,
     ascent: actualBoundingBoxAscent / size,
     descent: actualBoundingBoxDescent / size,
   };
+  desk.bounds.set(key, bounds);
+  return bounds;
 }
 
 /**

@@ -103,6 +103,7 @@ function aim(desk, { width, height, coverage, box, colour }, passes) {
     desk.canvas.height = Math.max(desk.canvas.height, high);
   }
   desk.drawings.clear();
+  desk.bounds.clear();
   const map = unpackCoverage(coverage);
   const blurred = blur(desk, map, 0, width, { width, height, passes }, 1, new Float32Array(map.length));
   const mass = blurred.reduce((sum, value) => sum + value, 0);

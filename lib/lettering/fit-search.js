@@ -32,30 +32,41 @@ export function solveSettings(desk, faces, index, size, text, target) {
 }
 
 /**
- * Tries every face at the sizes its height allows; best first.
+ * Tries every face at the size its height asks for, and those that come near the best of them at every size it allows; best first.
  * @param {Desk} desk @param {PageFace[]} faces @param {string} text @param {Target} target
  */
 export function tryFaces(desk, faces, text, target) {
-  /** @type {{ setting: Setting, score: number }[]} */
-  const tried = [];
-  faces.forEach((face, index) => {
-    const { left, right, ascent, descent } = measureInk(desk, face, text);
-    if (!(ascent + descent > 0)) return;
-    const size = Math.round((target.box.height / (ascent + descent)) * 2) / 2;
+  /** How far behind the best at first sight a face may be that turns out to be the one seen. */
+  const HOPEFUL = 0.08;
+  const SLANTED = 0.01;
+  /** @param {Setting[]} settings */
+  const pickBest = (settings) => {
     let best = null;
-    for (const step of [0, -0.5, 0.5]) {
-      for (const setting of solveSettings(desk, faces, index, size + step, text, target)) {
-        const score = rate(desk, faces, setting, text, target) - (face.slant === 'normal' ? 0 : 0.01);
-        if (!best || score > best.score) best = { setting, score };
-      }
-    }
-    for (const setting of listPlain({ face: index, size, left, right, ascent, descent }, text, target)) {
-      const score = rate(desk, faces, setting, text, target) - (face.slant === 'normal' ? 0 : 0.01);
+    for (const setting of settings) {
+      const slanted = faces[setting.face].slant === 'normal' ? 0 : SLANTED;
+      const score = rate(desk, faces, setting, text, target) - slanted;
       if (!best || score > best.score) best = { setting, score };
     }
-    if (best) tried.push(best);
+    return best;
+  };
+  const seen = faces.flatMap((_, face) => {
+    const { ascent, descent } = measureInk(desk, faces[face], text);
+    if (!(ascent + descent > 0)) return [];
+    const size = Math.round((target.box.height / (ascent + descent)) * 2) / 2;
+    return { face, size, first: pickBest(solveSettings(desk, faces, face, size, text, target)) };
   });
-  return tried.sort((a, b) => b.score - a.score);
+  const most = Math.max(...seen.map(({ first }) => first?.score ?? 0));
+  return seen
+    .flatMap(({ face, size, first }) => {
+      if (first && first.score < most - HOPEFUL) return first;
+      const more = pickBest([
+        ...solveSettings(desk, faces, face, size - 0.5, text, target),
+        ...solveSettings(desk, faces, face, size + 0.5, text, target),
+        ...listPlain({ face, size, ...measureInk(desk, faces[face], text) }, text, target),
+      ]);
+      return (more && first ? (more.score > first.score ? more : first) : (more ?? first)) ?? [];
+    })
+    .sort((a, b) => b.score - a.score);
 }
 
 /**

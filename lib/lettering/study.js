@@ -1,7 +1,7 @@
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { Box, Context, Face, Ground, Line, LineFit, Rejected } from './types.ts' */
 /** @import { Fitter, LineJob, Start } from './fitter.js' */
-/** @import { Grey, Reader } from './reader.js' */
+/** @import { Grey, Reader, Reading } from './reader.js' */
 /** @import { Segmented } from './segment.js' */
 /** @import { Readings } from './votes.js' */
 /** @import { Studied } from './family.js' */
@@ -20,6 +20,9 @@ const MAX_FAMILY = 8;
 /** Confidence below which a line wider than so many times its height is no line of words. */
 const HOPELESS = 30;
 const WIDE = 3;
+/** Confidence below which another view does not help either, and share of ink that only heavy type has. */
+const DOUBTFUL = 60;
+const HEAVY = 0.3;
 const NOTHING = Object.freeze({ text: '', confidence: 0 });
 /** Quick score of a face below which no reading of the same ink will be proven. */
 const UNLIKE = 0.75;
@@ -69,7 +72,7 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
       agreed = agree(readings, said);
     }
     const isRead = (/** @type {string} */ text) => /[\p{L}\p{N}]{2}/u.test(text);
-    const opened = agreed || !mayRead || isHopeless ? [] : await readOpened(reader, clean, raw);
+    const opened = agreed || !mayRead || isHopeless ? [] : await readOpened(reader, clean, learned);
     const all = [...opened, ...Object.values(readings)];
     const open = all.filter(isRead);
     const isGraphic = all.every((text) => !/[\p{L}\p{N}]/u.test(text));
@@ -78,10 +81,14 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
   return texts;
 }
 
-/** Both engines' readings of views opened up. @param {Reader} reader @param {Grey} clean @param {Grey} raw */
-async function readOpened(reader, clean, raw) {
-  const [learned, shapes] = await Promise.all([reader.readLearned(openUp(clean)), reader.readShapes(openUp(raw))]);
-  return [settleTwins(learned.text), settleTwins(shapes.text)];
+/**
+ * What is read of a line opened up, where that may help: where little was sure, or nothing was read of what may be heavy type.
+ * @param {Reader} reader @param {Grey} clean @param {Reading} learned
+ */
+async function readOpened(reader, clean, learned) {
+  const dark = clean.values.reduce((sum, value) => sum + 255 - value, 0) / (255 * clean.values.length);
+  const mayHelp = learned.text ? learned.confidence > DOUBTFUL : dark > HEAVY;
+  return mayHelp ? [settleTwins((await reader.readLearned(openUp(clean))).text)] : [];
 }
 
 /** What the page says of a line: of the area it lies in, where there are areas. @param {Line} line @param {Context} context @returns {Context} */
