@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import Tesseract from 'tesseract.js';
@@ -41,11 +42,26 @@ export async function openReader({ language = 'eng' } = {}) {
     openEngine(language, SHAPES, join(data, '4.0.0')),
   ]);
   return {
-    readLearned: (map) => read(learned, map),
-    readShapes: (map) => read(shapes, map),
+    readLearned: readOnce((map) => read(learned, map)),
+    readShapes: readOnce((map) => read(shapes, map)),
     close: async () => {
       await Promise.all([learned.terminate(), shapes.terminate()]);
     },
+  };
+}
+
+/**
+ * Images come in several files, and a line is looked at again when more is known of its page: what was read is not read again.
+ * @param {(map: Grey) => Promise<Reading>} work @returns {(map: Grey) => Promise<Reading>}
+ */
+function readOnce(work) {
+  /** @type {Map<string, Promise<Reading>>} */
+  const known = new Map();
+  return (map) => {
+    const key = `${map.width} ${createHash('sha256').update(map.values).digest('base64')}`;
+    const reading = known.get(key) ?? work(map);
+    known.set(key, reading);
+    return reading;
   };
 }
 
