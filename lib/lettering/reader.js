@@ -77,6 +77,8 @@ async function openEngine(language, mode, langPath) {
   await worker.setParameters({
     tessedit_pageseg_mode: /** @type {Tesseract.PSM} */ (SINGLE_LINE),
     user_defined_dpi: '300',
+    // What is read of an image must not depend on what was read before it.
+    classify_enable_learning: '0',
   });
   return worker;
 }

@@ -14,7 +14,7 @@ import { cropCoverage, cropRaw, openUp } from './reader.js';
 import { reject } from './reject.js';
 import { segmentInFamily } from './segment.js';
 import { setQuotes } from './typography.js';
-import { agree, settleTwins } from './votes.js';
+import { agree, agreeOpened, settleTwins } from './votes.js';
 
 const MAX_FAMILY = 8;
 /** Confidence below which a line wider than so many times its height is no line of words. */
@@ -71,10 +71,10 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
       };
       agreed = agree(readings, said);
     }
-    const isRead = (/** @type {string} */ text) => /[\p{L}\p{N}]{2}/u.test(text);
-    const opened = agreed || !mayRead || isHopeless ? [] : await readOpened(reader, clean, learned);
-    const all = [...opened, ...Object.values(readings)];
-    const open = all.filter(isRead);
+    const opened = agreed || !mayRead || isHopeless ? null : await readOpened(reader, clean, raw, learned);
+    if (opened) agreed = agreeOpened(readings, opened.shapes);
+    const all = [...(opened ? [opened.learned, opened.shapes] : []), ...Object.values(readings)];
+    const open = all.filter((text) => /[\p{L}\p{N}]{2}/u.test(text));
     const isGraphic = all.every((text) => !/[\p{L}\p{N}]/u.test(text));
     texts.push(agreed && !isGraphic ? agreed : { text: '', sources: [], open: [...new Set(open)], isGraphic });
   }
@@ -83,12 +83,13 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
 
 /**
  * What is read of a line opened up, where that may help: where little was sure, or nothing was read of what may be heavy type.
- * @param {Reader} reader @param {Grey} clean @param {Reading} learned
+ * @param {Reader} reader @param {Grey} clean @param {Grey} raw @param {Reading} known
  */
-async function readOpened(reader, clean, learned) {
+async function readOpened(reader, clean, raw, known) {
   const dark = clean.values.reduce((sum, value) => sum + 255 - value, 0) / (255 * clean.values.length);
-  const mayHelp = learned.text ? learned.confidence > DOUBTFUL : dark > HEAVY;
-  return mayHelp ? [settleTwins((await reader.readLearned(openUp(clean))).text)] : [];
+  if (known.text ? known.confidence <= DOUBTFUL : dark <= HEAVY) return null;
+  const [learned, shapes] = await Promise.all([reader.readLearned(openUp(clean)), reader.readShapes(openUp(raw))]);
+  return { learned: settleTwins(learned.text), shapes: settleTwins(shapes.text) };
 }
 
 /** What the page says of a line: of the area it lies in, where there are areas. @param {Line} line @param {Context} context @returns {Context} */
