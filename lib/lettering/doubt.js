@@ -16,6 +16,9 @@ const MERGED_LEAD = 0.02;
 const FORM_LEAD = 0.04;
 /** How well a face must fit for it to say anything where the neighbours say otherwise. */
 const EXACT = 0.95;
+/** How well a face that is the one seen fits, and by how much a letter is clear of another of its shape. */
+const SEEN = 0.93;
+const CLEAR = 0.2;
 /** By how much a text must fit better than one with other points in it. */
 const REWORDING_LEAD = 0.012;
 
@@ -70,7 +73,28 @@ export async function findDoubt(fitter, { job, isProven }, fits, isWitnessed) {
         (needed < LEAST.uncalledFor || isExact);
     if (!isClear) return `“${read}” could be “${letters}” (margin ${margin.toFixed(2)})`;
   }
-  return isWitnessed ? null : findRewording(fitter, job, fits[0]);
+  if (isWitnessed) return null;
+  const twins = variants.filter(({ at, length, letters }, index) => {
+    const isUnclear = all.some((list) => list[index].margin < CLEAR);
+    return isUnclear && isTwinOf(job.text.slice(at, at + length), letters);
+  });
+  return (await findTwin(fitter, job, fits[0], twins)) ?? findRewording(fitter, job, fits[0]);
+}
+
+/**
+ * Why a letter may be another of its shape: where no face is the one seen, a text with the other, set as a whole, must not fit
+ * better, since only its width tells; null where none does.
+ * @param {Fitter} fitter @param {Studied['job']} job @param {LineFit} fit @param {readonly Variant[]} twins
+ */
+async function findTwin(fitter, job, fit, twins) {
+  if (fit.similarity >= SEEN) return null;
+  const [own] = await fitter.rankFaces(job);
+  for (const { at, length, letters } of twins) {
+    const text = job.text.slice(0, at) + letters + job.text.slice(at + length);
+    const [other] = await fitter.rankFaces({ ...job, text });
+    if (other?.score >= own.score) return `it could be “${text}”`;
+  }
+  return null;
 }
 
 /** @param {string} text @param {Variant} variant @param {boolean} isWitnessed */

@@ -5,10 +5,11 @@
 /** @import { Desk, LineInput, PageFace, Setting, Target } from './fit-canvas.js' */
 import {
   blur,
-  judge,
+  drawText,
   measureInk,
   openDesk,
   prepare,
+  rate,
   setText,
   similarity,
   solveStrength,
@@ -85,7 +86,7 @@ function adopt(desk, faces, line, shared) {
   for (let by = -3; by <= 3; by += 0.5) {
     for (const y of [shared.y, Math.round(shared.y)]) {
       const setting = { ...shared, y, x: Math.round((shared.x + by) * 4) / 4 };
-      const score = judge(target, setText(desk, faces[setting.face], setting, line.text, target));
+      const score = rate(desk, faces, setting, line.text, target);
       if (!best || score > best.score) best = { setting, score };
     }
   }
@@ -95,13 +96,16 @@ function adopt(desk, faces, line, shared) {
 
 /** @param {Desk} desk @param {{ width: number, height: number, coverage: string, box: Target['box'], colour: string }} line @param {number} passes @returns {Target} */
 function aim(desk, { width, height, coverage, box, colour }, passes) {
-  if (desk.canvas.width < width || desk.canvas.height < height) {
-    desk.canvas.width = Math.max(desk.canvas.width, width);
-    desk.canvas.height = Math.max(desk.canvas.height, height);
+  // With what is drawn around a target.
+  const [wide, high] = [width + 8, height + 8];
+  if (desk.canvas.width < wide || desk.canvas.height < high) {
+    desk.canvas.width = Math.max(desk.canvas.width, wide);
+    desk.canvas.height = Math.max(desk.canvas.height, high);
   }
+  desk.drawings.clear();
+  desk.bounds.clear();
   const map = unpackCoverage(coverage);
-  const once = blur(map, width, height);
-  const blurred = passes > 1 ? blur(once, width, height) : once;
+  const blurred = blur(desk, map, 0, width, { width, height, passes }, 1, new Float32Array(map.length));
   const mass = blurred.reduce((sum, value) => sum + value, 0);
   return { width, height, coverage: map, blurred, mass, box, colour, passes };
 }
@@ -149,8 +153,9 @@ export const pageFunctions = [
   unpackCoverage,
   blur,
   prepare,
+  drawText,
   setText,
-  judge,
+  rate,
   similarity,
   measureInk,
   solveSettings,

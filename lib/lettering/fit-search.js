@@ -3,7 +3,7 @@
  * arguments and the other functions that are sent with it.
  */
 /** @import { Desk, LineInput, PageFace, Setting, Target } from './fit-canvas.js' */
-import { judge, measureInk, setText } from './fit-canvas.js';
+import { measureInk, rate } from './fit-canvas.js';
 
 /**
  * The settings of one face whose ink fills the target's box at a size.
@@ -32,30 +32,41 @@ export function solveSettings(desk, faces, index, size, text, target) {
 }
 
 /**
- * Tries every face at the sizes its height allows; best first.
+ * Tries every face at the size its height asks for, and those that come near the best of them at every size it allows; best first.
  * @param {Desk} desk @param {PageFace[]} faces @param {string} text @param {Target} target
  */
 export function tryFaces(desk, faces, text, target) {
-  /** @type {{ setting: Setting, score: number }[]} */
-  const tried = [];
-  faces.forEach((face, index) => {
-    const { left, right, ascent, descent } = measureInk(desk, face, text);
-    if (!(ascent + descent > 0)) return;
-    const size = Math.round((target.box.height / (ascent + descent)) * 2) / 2;
+  /** How far behind the best at first sight a face may be that turns out to be the one seen. */
+  const HOPEFUL = 0.1;
+  const SLANTED = 0.01;
+  /** @param {Setting[]} settings */
+  const pickBest = (settings) => {
     let best = null;
-    for (const step of [0, -0.5, 0.5]) {
-      for (const setting of solveSettings(desk, faces, index, size + step, text, target)) {
-        const score = judge(target, setText(desk, face, setting, text, target)) - (face.slant === 'normal' ? 0 : 0.01);
-        if (!best || score > best.score) best = { setting, score };
-      }
-    }
-    for (const setting of listPlain({ face: index, size, left, right, ascent, descent }, text, target)) {
-      const score = judge(target, setText(desk, face, setting, text, target)) - (face.slant === 'normal' ? 0 : 0.01);
+    for (const setting of settings) {
+      const slanted = faces[setting.face].slant === 'normal' ? 0 : SLANTED;
+      const score = rate(desk, faces, setting, text, target) - slanted;
       if (!best || score > best.score) best = { setting, score };
     }
-    if (best) tried.push(best);
+    return best;
+  };
+  const seen = faces.flatMap((_, face) => {
+    const { ascent, descent } = measureInk(desk, faces[face], text);
+    if (!(ascent + descent > 0)) return [];
+    const size = Math.round((target.box.height / (ascent + descent)) * 2) / 2;
+    return { face, size, first: pickBest(solveSettings(desk, faces, face, size, text, target)) };
   });
-  return tried.sort((a, b) => b.score - a.score);
+  const most = Math.max(...seen.map(({ first }) => first?.score ?? 0));
+  return seen
+    .flatMap(({ face, size, first }) => {
+      if (first && first.score < most - HOPEFUL) return first;
+      const more = pickBest([
+        ...solveSettings(desk, faces, face, size - 0.5, text, target),
+        ...solveSettings(desk, faces, face, size + 0.5, text, target),
+        ...listPlain({ face, size, ...measureInk(desk, faces[face], text) }, text, target),
+      ]);
+      return (more && first ? (more.score > first.score ? more : first) : (more ?? first)) ?? [];
+    })
+    .sort((a, b) => b.score - a.score);
 }
 
 /**
@@ -73,7 +84,8 @@ export function listPlain({ face, size, left, right, ascent, descent }, text, ta
       if (Math.abs((left + right) * whole + spacing * gaps - width) > 2.2) continue;
       const x = start + left * whole;
       for (const y of new Set([Math.round(top + ascent * whole), Math.round(top + height - descent * whole)])) {
-        for (const at of new Set([Math.floor(x), Math.ceil(x)])) {
+        // The tip of a letter may be too faint for the box.
+        for (const at of new Set([Math.floor(x) - 1, Math.floor(x), Math.ceil(x)])) {
           settings.push({ face, size: whole, spacing, words: 0, scale: 1, x: at, y });
         }
       }
@@ -91,7 +103,7 @@ export function refine(desk, faces, text, target, start) {
   let best = start;
   /** @param {Setting} setting */
   const attempt = (setting) => {
-    const score = judge(target, setText(desk, faces[setting.face], setting, text, target));
+    const score = rate(desk, faces, setting, text, target);
     if (score <= best.score + 1e-6) return false;
     best = { setting, score };
     return true;
@@ -151,7 +163,7 @@ export function roundSetting(desk, faces, text, target, found) {
   let best = found;
   /** @param {Setting} setting @param {number} loss */
   const accept = (setting, loss) => {
-    const score = judge(target, setText(desk, faces[setting.face], setting, text, target));
+    const score = rate(desk, faces, setting, text, target);
     if (score >= best.score - loss) best = { setting, score };
   };
   const { face, size } = found.setting;
@@ -195,15 +207,10 @@ export function tryPlain(desk, faces, text, target, near) {
     if (solved?.scale !== 1) continue;
     for (const spacing of new Set([0, Math.round(solved.spacing), Math.round(solved.spacing * 2) / 2])) {
       if (Math.abs(spacing - solved.spacing) * gaps > 2) continue;
-      for (const x of new Set([
-        Math.round(solved.x),
-        Math.round(solved.x - 0.5),
-        Math.round(solved.x + 0.5),
-        solved.x,
-      ])) {
+      for (const x of new Set([Math.round(solved.x), Math.round(solved.x) - 1, Math.round(solved.x) + 1, solved.x])) {
         for (const y of [solved.y, solved.y - 1, solved.y + 1]) {
           const setting = { ...solved, spacing, x, y };
-          const score = judge(target, setText(desk, faces[setting.face], setting, text, target));
+          const score = rate(desk, faces, setting, text, target);
           if (!best || score > best.score) best = { setting, score };
         }
       }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 /** @import { Page } from 'puppeteer-core' */
 /** @import { Variant } from './confusables.js' */
@@ -60,9 +61,17 @@ export async function openFitter(page, faces) {
   })(); undefined`);
   /** @param {string} name @param {unknown[]} input @returns {Promise<any>} */
   const call = (name, ...input) => page.evaluate(callLettering, name, input);
+  /** @type {Map<string, Promise<Start[]>>} */
+  const ranked = new Map();
   return {
     page,
-    rankFaces: (job) => call('rankFaces', cropLine(job).input),
+    rankFaces: (job) => {
+      const { input } = cropLine(job);
+      const key = createHash('sha256').update(JSON.stringify(input)).digest('base64');
+      const starts = ranked.get(key) ?? call('rankFaces', input);
+      ranked.set(key, starts);
+      return starts;
+    },
     polish: async (job, starts) => {
       const { input, origin } = cropLine(job);
       const fits = await call('polish', input, starts);

@@ -33,7 +33,7 @@ const FAINT = 7;
 export function measure({ image, painted, ground, ink, box, worstCharacter, lines, fits }) {
   const { width, height } = image;
   const shown = { ...image, rgb: painted };
-  const paintedCoverage = measureCoverage(shown, ground, ink.colour);
+  const paintedCoverage = measureCoverage(shown, ground, ink);
   const near = growBox(box, 2, image);
   const { mean, different, faint } = compareColours(image, painted, ground);
   const residuePixels = countResidue(image, painted, ground, width, height);

@@ -5,6 +5,16 @@ import { colourAt, contrastAt, pixelsOf } from './raster.js';
 /** Distance off the line from ground to ink at which a pixel is something else. */
 const OFF_LINE = 44;
 const MIN_CONTRAST = 40;
+/** Off the line by no more than this, and beyond the ink by as much, a pixel shows more of the same ink. */
+const ON_LINE = 12;
+const BEYOND = 1.04;
+/** Beyond this it is another ink. */
+const TOO_FAR = 2;
+/** Share of the inked pixels that must show more of it, and which of them tells how deep it is: a stray one may be noise. */
+const BEYOND_SHARE = 0.05;
+const DEEPEST = 0.95;
+/** Mean squared distance of the ground's pixels from mixtures of ground and ink up to which what is faint is ink. */
+const CLEAN = 1;
 
 /**
  * Separates words from ground: the ink's colour and how much of it covers each pixel; null where nothing stands out.
@@ -12,29 +22,67 @@ const MIN_CONTRAST = 40;
  * @returns {Ink | null}
  */
 export function findInk(image, ground) {
-  const colour = findInkColour(image, ground);
-  if (!colour) return null;
-  const covered = coverInk(image, ground, colour);
+  const found = findInkColour(image, ground);
+  if (!found) return null;
+  const colour = deepen(image, ground, found);
+  const covered = coverInk(image, ground, colour, isClean(image, ground, colour));
   const shadow = findShadow(image, ground, covered.coverage, covered.strange, covered.strangePixels);
   return { colour, ...covered, shadow };
 }
 
 /**
- * How much of the ink covers each pixel, and which pixels are neither ground nor ink.
+ * The ink that thin strokes are made of: they cover few pixels whole, and most by much the same part.
+ * @param {Raster} image @param {Ground} ground @param {Rgb} colour of the most of them @returns {Rgb}
+ */
+function deepen(image, ground, colour) {
+  if (ground.kind === 'transparent') return colour;
+  let inked = 0;
+  /** @type {{ along: number, pixel: number }[]} */
+  const beyond = [];
+  for (const pixel of pixelsOf(ground.area, image.width)) {
+    if (isGroundPixel(image, ground, pixel)) continue;
+    const { along, off } = project(colourAt(ground.rgb, pixel), colour, colourAt(image.rgb, pixel));
+    if (along > 0.5) inked++;
+    if (along > BEYOND && off <= ON_LINE) beyond.push({ along, pixel });
+  }
+  if (beyond.length === 0 || beyond.length < inked * BEYOND_SHARE) return colour;
+  beyond.sort((one, other) => one.along - other.along);
+  const { along, pixel } = beyond[Math.floor((beyond.length - 1) * DEEPEST)];
+  return along < TOO_FAR ? colourAt(image.rgb, pixel) : colour;
+}
+
+/**
+ * Whether what is faint is ink: pixels near the ground's colour differ from it towards the ink and no other way, as noise does.
  * @param {Raster} image @param {Ground} ground @param {Rgb} colour
  */
-function coverInk(image, ground, colour) {
+function isClean(image, ground, colour) {
+  let sum = 0;
+  let count = 0;
+  for (const pixel of pixelsOf(ground.area, image.width)) {
+    if (image.clear[pixel] || !isGroundPixel(image, ground, pixel)) continue;
+    const [base, seen] = [colourAt(ground.rgb, pixel), colourAt(image.rgb, pixel)];
+    const { along, off } = project(base, colour, seen);
+    sum += along < 0 ? 2 * squaredDistance(base, seen) : off * off;
+    count++;
+  }
+  return sum <= count * CLEAN;
+}
+
+/**
+ * How much of the ink covers each pixel, and which pixels are neither ground nor ink.
+ * @param {Raster} image @param {Ground} ground @param {Rgb} colour @param {boolean} isFaintInk whether what is near the ground's colour is ink
+ */
+function coverInk(image, ground, colour, isFaintInk) {
   const { width, height, rgb } = image;
   const coverage = new Float32Array(width * height);
   const strange = new Uint8Array(width * height);
-  const isClean = ground.variance < 2;
   let strangePixels = 0;
   for (const pixel of pixelsOf(ground.area, width)) {
     const base = colourAt(ground.rgb, pixel);
     const seen = colourAt(rgb, pixel);
     const { along, off } = project(base, colour, seen);
     if (isGroundPixel(image, ground, pixel)) {
-      if (isClean && !image.clear[pixel]) coverage[pixel] = Math.min(1, Math.max(0, along));
+      if (isFaintInk && !image.clear[pixel]) coverage[pixel] = Math.min(1, Math.max(0, along));
       continue;
     }
     coverage[pixel] = Math.min(1, Math.max(0, along));
@@ -48,15 +96,15 @@ function coverInk(image, ground, colour) {
     strangePixels++;
     if (off > OFF_LINE) coverage[pixel] *= OFF_LINE / off;
   }
-  return { coverage, strange, strangePixels };
+  return { coverage, strange, strangePixels, isFaintInk };
 }
 
 /**
  * How much of a known ink covers each pixel of a painting, seen as the image was: where that shows what is behind it, by colour alone.
- * @param {Raster} image @param {Ground} ground @param {Rgb} colour
+ * @param {Raster} image @param {Ground} ground @param {Ink} ink
  */
-export function measureCoverage(image, ground, colour) {
-  if (ground.kind !== 'transparent') return coverInk(image, ground, colour).coverage;
+export function measureCoverage(image, ground, { colour, isFaintInk }) {
+  if (ground.kind !== 'transparent') return coverInk(image, ground, colour, isFaintInk).coverage;
   const coverage = new Float32Array(image.width * image.height);
   for (const pixel of pixelsOf(ground.area, image.width)) {
     const { along } = project(colourAt(ground.rgb, pixel), colour, colourAt(image.rgb, pixel));

@@ -14,7 +14,11 @@ export function findLines(coverage, width, area) {
   const bars = [];
   const map = Float32Array.from(coverage);
   for (const run of findRuns(map, width, area)) {
-    const box = inkBox(map, width, { ...area, y: run.start, height: run.end - run.start });
+    const box = inkBox(map, width, {
+      ...area,
+      y: run.start,
+      height: run.end - run.start,
+    });
     if (box && isBar(map, width, box)) bars.push({ box });
   }
   for (const { box } of bars) eraseBox(map, width, box);
@@ -93,25 +97,33 @@ function eraseBox(map, width, box) {
   for (let y = box.y; y < box.y + box.height; y++) map.fill(0, y * width + box.x, y * width + box.x + box.width);
 }
 
-/** Splits a line at gaps too wide for a space. @param {Float32Array} map @param {number} width @param {Box} box */
+/** Splits a line at gaps too wide for a space: type set wide has wide ones. @param {Float32Array} map @param {number} width @param {Box} box */
 function splitWide(map, width, box) {
-  const widest = Math.max(9, box.height * 1.1);
-  /** @type {Box[]} */
+  const runs = findInkedColumns(map, width, box);
+  const gaps = runs.slice(1).map((run, index) => run.start - runs[index].end);
+  const usual = [...gaps].sort((a, b) => a - b)[gaps.length >> 1] ?? 0;
+  const widest = Math.max(9, box.height * 1.1, box.height * 0.9 + usual * 2.2);
+  /** @type {{ start: number, end: number }[]} */
   const parts = [];
-  let start = -1;
-  let blank = 0;
-  for (let x = box.x; x <= box.x + box.width; x++) {
-    let inked = false;
-    if (x < box.x + box.width) {
-      for (let y = box.y; y < box.y + box.height && !inked; y++) inked = map[y * width + x] > LETTER;
-    }
-    if (inked) {
-      if (start < 0) start = x;
-      blank = 0;
-    } else if (start >= 0 && (++blank > widest || x === box.x + box.width)) {
-      parts.push({ ...box, x: start, width: x - blank + 1 - start });
-      start = -1;
-    }
+  for (const [index, run] of runs.entries()) {
+    const last = parts.at(-1);
+    if (last && gaps[index - 1] <= widest) last.end = run.end;
+    else parts.push({ ...run });
   }
-  return parts.flatMap((part) => inkBox(map, width, part) ?? []);
+  return parts.flatMap(({ start, end }) => inkBox(map, width, { ...box, x: start, width: end - start }) ?? []);
+}
+
+/** Columns with letters, as runs. @param {Float32Array} map @param {number} width @param {Box} box */
+function findInkedColumns(map, width, box) {
+  /** @type {{ start: number, end: number }[]} */
+  const runs = [];
+  for (let x = box.x; x < box.x + box.width; x++) {
+    let inked = false;
+    for (let y = box.y; y < box.y + box.height && !inked; y++) inked = map[y * width + x] > LETTER;
+    if (!inked) continue;
+    const last = runs.at(-1);
+    if (last?.end === x) last.end++;
+    else runs.push({ start: x, end: x + 1 });
+  }
+  return runs;
 }

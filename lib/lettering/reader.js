@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import Tesseract from 'tesseract.js';
@@ -24,6 +25,7 @@ import { colourAt, growBox } from './raster.js';
 const LINE_PX = 52;
 const MAX_SCALE = 4;
 const MARGIN_PX = 4;
+const WIDER = 1.4;
 const SINGLE_LINE = '7';
 const LEARNED = 1;
 const SHAPES = 0;
@@ -40,11 +42,26 @@ export async function openReader({ language = 'eng' } = {}) {
     openEngine(language, SHAPES, join(data, '4.0.0')),
   ]);
   return {
-    readLearned: (map) => read(learned, map),
-    readShapes: (map) => read(shapes, map),
+    readLearned: readOnce((map) => read(learned, map)),
+    readShapes: readOnce((map) => read(shapes, map)),
     close: async () => {
       await Promise.all([learned.terminate(), shapes.terminate()]);
     },
+  };
+}
+
+/**
+ * Images come in several files, and a line is looked at again when more is known of its page: what was read is not read again.
+ * @param {(map: Grey) => Promise<Reading>} work @returns {(map: Grey) => Promise<Reading>}
+ */
+function readOnce(work) {
+  /** @type {Map<string, Promise<Reading>>} */
+  const known = new Map();
+  return (map) => {
+    const key = `${map.width} ${createHash('sha256').update(map.values).digest('base64')}`;
+    const reading = known.get(key) ?? work(map);
+    known.set(key, reading);
+    return reading;
   };
 }
 
@@ -60,19 +77,16 @@ async function openEngine(language, mode, langPath) {
   await worker.setParameters({
     tessedit_pageseg_mode: /** @type {Tesseract.PSM} */ (SINGLE_LINE),
     user_defined_dpi: '300',
+    // What is read of an image must not depend on what was read before it.
+    classify_enable_learning: '0',
   });
   return worker;
 }
 
 /** @param {Tesseract.Worker} worker @param {Grey} map @returns {Promise<Reading>} */
 async function read(worker, map) {
-  const { data } = await worker.recognize(
-    Buffer.from(
-      writeGreymap(enlarge(map, Math.max(1, Math.min(MAX_SCALE, Math.round(LINE_PX / (map.height - 2 * MARGIN_PX)))))),
-    ),
-    {},
-    { text: true },
-  );
+  const scale = Math.max(1, Math.min(MAX_SCALE, Math.round(LINE_PX / (map.height - 2 * MARGIN_PX))));
+  const { data } = await worker.recognize(Buffer.from(writeGreymap(enlarge(map, scale))), {}, { text: true });
   return { text: tidy(data.text), confidence: data.confidence };
 }
 
@@ -150,22 +164,34 @@ function stretch({ width, height, values }) {
   return { width, height, values: values.map((value) => (value - low) * scale) };
 }
 
+/** Wider and of thinner strokes: of narrow and heavy type, engines see no counters. @param {Grey} grey @returns {Grey} */
+export function openUp({ width, height, values }) {
+  const thin = values.map((value, at) => {
+    const before = at % width > 0 ? values[at - 1] : value;
+    const after = at % width < width - 1 ? values[at + 1] : value;
+    return Math.max(value, (value + Math.max(before, after)) / 2);
+  });
+  const wide = Math.round(width * WIDER);
+  return { width: wide, height, values: resample(thin, width, height, 1, width, wide) };
+}
+
 /** Enlarges with cubic interpolation, which keeps thin strokes whole. @param {Grey} grey @param {number} scale @returns {Grey} */
 function enlarge({ width, height, values }, scale) {
-  const wide = resample(values, width, height, 1, width, scale);
-  const tall = resample(wide, height, width * scale, width * scale, 1, scale);
+  const wide = resample(values, width, height, 1, width, width * scale);
+  const tall = resample(wide, height, width * scale, width * scale, 1, height * scale);
   return { width: width * scale, height: height * scale, values: tall };
 }
 
 /**
  * Resamples along one axis.
  * @param {Uint8Array} values @param {number} length @param {number} lines
- * @param {number} step between neighbours along the axis @param {number} lineStep between lines @param {number} scale
+ * @param {number} step between neighbours along the axis @param {number} lineStep between lines @param {number} wanted length
  */
-function resample(values, length, lines, step, lineStep, scale) {
+function resample(values, length, lines, step, lineStep, wanted) {
   const isRow = step === 1;
-  const out = new Uint8Array(length * lines * scale);
-  for (let at = 0; at < length * scale; at++) {
+  const scale = wanted / length;
+  const out = new Uint8Array(wanted * lines);
+  for (let at = 0; at < wanted; at++) {
     const centre = (at + 0.5) / scale - 0.5;
     const first = Math.floor(centre);
     const weights = cubic(centre - first);
@@ -175,7 +201,7 @@ function resample(values, length, lines, step, lineStep, scale) {
         const from = Math.min(length - 1, Math.max(0, first + tap - 1));
         sum += weights[tap] * values[from * step + line * lineStep];
       }
-      out[isRow ? line * length * scale + at : at * lines + line] = Math.min(255, Math.max(0, sum));
+      out[isRow ? line * wanted + at : at * lines + line] = Math.min(255, Math.max(0, sum));
     }
   }
   return out;

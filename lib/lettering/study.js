@@ -1,7 +1,7 @@
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { Box, Context, Face, Ground, Line, LineFit, Rejected } from './types.ts' */
 /** @import { Fitter, LineJob, Start } from './fitter.js' */
-/** @import { Reader } from './reader.js' */
+/** @import { Grey, Reader, Reading } from './reader.js' */
 /** @import { Segmented } from './segment.js' */
 /** @import { Readings } from './votes.js' */
 /** @import { Studied } from './family.js' */
@@ -10,23 +10,26 @@ import { listVariants } from './confusables.js';
 import { areAlike } from './family.js';
 import { hashImage } from './hash-image.js';
 import { growBox, unite } from './raster.js';
-import { cropCoverage, cropRaw } from './reader.js';
+import { cropCoverage, cropRaw, openUp } from './reader.js';
 import { reject } from './reject.js';
 import { segmentInFamily } from './segment.js';
 import { setQuotes } from './typography.js';
-import { agree, settleTwins } from './votes.js';
+import { agree, agreeOpened, settleTwins } from './votes.js';
 
 const MAX_FAMILY = 8;
 /** Confidence below which a line wider than so many times its height is no line of words. */
 const HOPELESS = 30;
 const WIDE = 3;
+/** Confidence below which another view does not help either, and share of ink that only heavy type has. */
+const DOUBTFUL = 60;
+const HEAVY = 0.3;
 const NOTHING = Object.freeze({ text: '', confidence: 0 });
 /** Quick score of a face below which no reading of the same ink will be proven. */
 const UNLIKE = 0.75;
 /** Similarity that only the face itself reaches: then less of a lead will do, and a letter taken for another can be put right. */
 const EXACT = 0.985;
 const EXACT_LEAD = 0.004;
-const FAR_BETTER = -0.15;
+const FAR_BETTER = -0.05;
 /** Similarity at which a face reproduces a reading to the pixel, and by how much any other reading must stay behind. */
 const PROVEN = 0.97;
 const PROVEN_LEAD = 0.012;
@@ -68,11 +71,25 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
       };
       agreed = agree(readings, said);
     }
-    const open = Object.values(readings).filter((text) => /[\p{L}\p{N}]{2}/u.test(text));
-    const isGraphic = Object.values(readings).every((text) => !/[\p{L}\p{N}]/u.test(text ?? ''));
+    const opened = agreed || !mayRead || isHopeless ? null : await readOpened(reader, clean, raw, learned);
+    if (opened) agreed = agreeOpened(readings, opened.shapes);
+    const all = [...(opened ? [opened.learned, opened.shapes] : []), ...Object.values(readings)];
+    const open = all.filter((text) => /[\p{L}\p{N}]{2}/u.test(text));
+    const isGraphic = all.every((text) => !/[\p{L}\p{N}]/u.test(text));
     texts.push(agreed && !isGraphic ? agreed : { text: '', sources: [], open: [...new Set(open)], isGraphic });
   }
   return texts;
+}
+
+/**
+ * What is read of a line opened up, where that may help: where little was sure, or nothing was read of what may be heavy type.
+ * @param {Reader} reader @param {Grey} clean @param {Grey} raw @param {Reading} known
+ */
+async function readOpened(reader, clean, raw, known) {
+  const dark = clean.values.reduce((sum, value) => sum + 255 - value, 0) / (255 * clean.values.length);
+  if (known.text ? known.confidence <= DOUBTFUL : dark <= HEAVY) return null;
+  const [learned, shapes] = await Promise.all([reader.readLearned(openUp(clean)), reader.readShapes(openUp(raw))]);
+  return { learned: settleTwins(learned.text), shapes: settleTwins(shapes.text) };
 }
 
 /** What the page says of a line: of the area it lies in, where there are areas. @param {Line} line @param {Context} context @returns {Context} */
@@ -170,10 +187,14 @@ async function proveReading(fitter, line, readings) {
     tried.push({ text, starts, fit });
     return starts[0].score;
   };
-  for (const [index, text] of readings.entries()) if ((await attempt(text)) < UNLIKE && index === 0) return null;
+  let nearest = 0;
+  for (const [index, text] of readings.entries()) {
+    nearest = Math.max(nearest, await attempt(text));
+    if (nearest < UNLIKE && index === 1) return null;
+  }
   const rank = () => tried.sort((a, b) => b.fit.similarity - a.fit.similarity);
   const [best] = rank();
-  if (best && best.fit.similarity < EXACT) {
+  if (best) {
     const corrected = await correct(fitter, { ...line, text: best.text }, best.fit);
     if (!readings.includes(corrected)) await attempt(corrected);
   }

@@ -62,6 +62,8 @@ export interface Ink {
   /** 1 where a pixel is neither ground nor ink nor a mixture of both. */
   readonly strange: Uint8Array;
   readonly strangePixels: number;
+  /** Whether what is near the ground's colour is ink too, and not noise. */
+  readonly isFaintInk: boolean;
   readonly shadow: Rgb | null;
 }
 

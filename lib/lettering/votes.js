@@ -49,6 +49,16 @@ export function agree({ learnedCoverage, shapesRaw, learnedRaw, shapesCoverage }
 }
 
 /**
+ * The text that one engine reads in both views of a line and the other where it is opened up; null where they do not agree.
+ * @param {Readings} readings @param {string} opened
+ * @returns {{ text: string, sources: string[] } | null}
+ */
+export function agreeOpened({ learnedCoverage, learnedRaw }, opened) {
+  const isAgreed = opened !== '' && opened === learnedCoverage && opened === learnedRaw;
+  return isAgreed ? { text: opened, sources: ['reading', 'shapes'] } : null;
+}
+
+/**
  * What the page says of an image where that is nearly, but not quite, what was read; null where it agrees or says something else.
  * @param {string} text @param {Context} context
  */

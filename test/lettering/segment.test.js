@@ -64,6 +64,24 @@ describe('ink', () => {
     );
   });
 
+  test('of thin strokes is as deep as where they are deepest, and faint where they are faint', () => {
+    // Most pixels are covered by half, some whole, some hardly at all.
+    const share = (/** @type {number} */ x, /** @type {number} */ y) =>
+      letters(x, y) ? [0.5, 0.5, 0.55, 0.6, 0.9, 0.06][(x * 7 + y * 3) % 6] : 0;
+    const image = layFlat(
+      paint(40, 30, (x, y) =>
+        [200, 180, 160].map((ground, c) => Math.round(ground - ground * share(x, y) * (1 - c / 9))),
+      ),
+    );
+    const ink = findInk(image, modelGround(image));
+    assert.ok(ink?.isFaintInk);
+    const scale = 0.9 / Math.max(...ink.coverage);
+    ink.coverage.forEach((value, pixel) => {
+      const wanted = share(pixel % 40, Math.floor(pixel / 40));
+      assert.ok(Math.abs(value * scale - wanted) < 0.03, `${value * scale} instead of ${wanted}`);
+    });
+  });
+
   test('is none on a plain sheet', () => {
     const image = layFlat(paint(20, 20, () => [9, 9, 9]));
     assert.equal(findInk(image, modelGround(image)), null);

@@ -6,7 +6,7 @@ import { overlap } from '../../lib/lettering/gates.js';
 import { findMarkDoubt } from '../../lib/lettering/marks.js';
 import { tidy } from '../../lib/lettering/reader.js';
 import { findSpacingDoubt } from '../../lib/lettering/spacing.js';
-import { agree, findContradiction, isPlausible, settleTwins } from '../../lib/lettering/votes.js';
+import { agree, agreeOpened, findContradiction, isPlausible, settleTwins } from '../../lib/lettering/votes.js';
 
 describe('votes', () => {
   test('two engines that agree are two sources', () => {
@@ -19,6 +19,13 @@ describe('votes', () => {
   test('one engine alone is none', () => {
     assert.equal(agree({ learnedCoverage: 'Home', shapesRaw: 'Horne' }, {}), null);
     assert.equal(agree({ learnedCoverage: 'Home', shapesRaw: 'x', learnedRaw: 'Home', shapesCoverage: 'y' }, {}), null);
+  });
+
+  test('a view opened up counts where the other engine reads the same in both views', () => {
+    const readings = { learnedCoverage: 'First Timers', shapesRaw: 'First fimers' };
+    assert.equal(agreeOpened({ ...readings, learnedRaw: 'First Timers' }, 'First Timers')?.text, 'First Timers');
+    assert.equal(agreeOpened({ ...readings, learnedRaw: 'First Tumers' }, 'First Timers'), null);
+    assert.equal(agreeOpened({ learnedCoverage: '', shapesRaw: '', learnedRaw: '' }, ''), null);
   });
 
   test('what the page says agrees whatever its case, the reading decides the spelling', () => {
