@@ -1,10 +1,10 @@
 import { hearPage } from './hear.js';
 import { measurePage, readPage } from './read.js';
 import { urlOfPath } from './serve.js';
-import { takePicture } from './shoot.js';
+import { listBands, takePicture } from './shoot.js';
 import { callInPage, loadPage, openStage, passTime } from './stage.js';
 import { hoverEverything, settlePage } from './steady.js';
-import { isStill } from './still.js';
+import { isBlindToDensity, isStill } from './still.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { OpenBrowser } from './open.js' */
@@ -42,7 +42,8 @@ const PAGE_TIMEOUT_MS = 150_000;
 
 /**
  * Loads a page from memory for each view and takes down what is seen, heard and asked for. A page whose scripts never
- * end is looked at without them; one that has none is loaded once and looked at through windows of other sizes.
+ * end is looked at without them; one that has none is loaded once and looked at through windows of other sizes, and one
+ * that does not ask for density through a dense window too.
  * @param {OpenBrowser} browser
  * @param {Order & { views: readonly View[], timeoutMs?: number }} options
  * @returns {Promise<Rendering[]>}
@@ -51,30 +52,30 @@ export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...opt
   return browser.withPage(
     async (page) => {
       const stage = await openStage(page);
-      /** @type {Rendering[]} */
-      const renderings = [];
+      /** @type {Map<View, Rendering>} */
+      const renderings = new Map();
       /** @type {Limit[]} */
       let endless = [];
       let scene = /** @type {Scene | null} */ (null);
-      for (const view of views) {
-        const like = scene?.isStill ? renderings.find((other) => isLike(other.view, view)) : undefined;
+      for (const view of views.toSorted((a, b) => turnOf(a) - turnOf(b))) {
+        const like = scene?.isStill ? [...renderings.values()].find((other) => isLike(other.view, view)) : undefined;
         if (like) {
-          renderings.push(showAs(like, view));
+          renderings.set(view, showAs(like, view));
           continue;
         }
-        const known = scene?.isStill && !scene.isTouched && view.scripts ? scene : null;
+        const known = scene && serves(scene, view) ? scene : null;
         const tried = endless.length === 0 ? await renderView(stage, view, options, known) : null;
         if (view.scripts && tried) endless = tried.rendering.limits.filter((limit) => limit.startsWith('endless'));
         if (endless.length === 0 && tried) {
-          renderings.push(tried.rendering);
+          renderings.set(view, tried.rendering);
           scene = tried.scene;
         } else {
           const { rendering } = await renderView(stage, { ...view, scripts: false }, options, null);
-          renderings.push({ ...rendering, view, limits: [...new Set([...endless, ...rendering.limits])] });
+          renderings.set(view, { ...rendering, view, limits: [...new Set([...endless, ...rendering.limits])] });
           scene = null;
         }
       }
-      return renderings;
+      return views.map((view) => /** @type {Rendering} */ (renderings.get(view)));
     },
     { timeoutMs },
   );
@@ -86,18 +87,30 @@ export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...opt
  * @property {FileLookup} files
  * @property {boolean} [withBackgrounds]
  * @property {(view: View, seen: SeenPage, traffic: Traffic) => readonly Spot[] | null} [spotsIn] where a picture matters
- *   however dense the screen; null, or nobody to ask: everywhere
+ *   however tall the page; null, or nobody to ask: everywhere
  * @property {number} [quietMs]
  *
  * @typedef {object} Scene a page that has been loaded
  * @property {number} context
  * @property {Limit[]} limits of its load
  * @property {Traffic} traffic
+ * @property {View} view it was loaded in
  * @property {boolean} isStill
+ * @property {boolean} isBlind whether it does not ask for density
  * @property {boolean} isTouched whether the look at it changed it
  *
  * @typedef {{ rendering: Rendering, scene: Scene }} Looked
  */
+
+/** Views that leave a page as it is come first, those that need another load last. @param {View} view */
+function turnOf({ scripts, hover }) {
+  return scripts ? Number(hover) : 2;
+}
+
+/** Whether a loaded page can be looked at in another view as it stands. @param {Scene} scene @param {View} view */
+function serves({ isStill, isBlind, isTouched, view: loaded }, { scripts, width }) {
+  return scripts && !isTouched && (isStill || (isBlind && loaded.width === width));
+}
 
 /** Whether a still page shows the same in both. @param {View} a @param {View} b */
 function isLike(a, b) {
@@ -128,9 +141,9 @@ async function renderView(stage, view, order, known) {
   const room = await makeRoom(session, context, view);
   const seen = await callInPage(session, context, readPage, order.withBackgrounds ?? false);
   const heard = view.hear ? await hearPage(session) : null;
-  const spots = order.spotsIn?.(view, seen, traffic) ?? null;
+  const bands = listBands(room, order.spotsIn?.(view, seen, traffic) ?? null);
   const shoot = async () => {
-    const slices = await takePicture(session, room, { traffic, spots });
+    const slices = await takePicture(session, room, { traffic, bands });
     if (slices === null) limits.push('no-picture');
     return slices ?? [];
   };
@@ -143,7 +156,8 @@ async function renderView(stage, view, order, known) {
     await callInPage(session, context, settlePage);
     hovered = await shoot();
   }
-  if (room.isCut) limits.push('cut-picture');
+  const isPartly = view.scale === 1 && bands.reduce((sum, { height }) => sum + height, 0) < room.height;
+  if (view.picture && (room.isCut || isPartly)) limits.push('cut-picture');
   const { errors, dialogs } = log;
   const rendering = {
     view,
@@ -171,8 +185,12 @@ async function openScene(stage, view, { path, files, quietMs }) {
   await setView(session, view);
   const { context, limits } = await loadPage(stage, urlOfPath(path), { traffic, quietMs });
   if (traffic.failures.length > 0) throw traffic.failures[0];
-  const still = limits.length === 0 && view.scripts && isStill(path, files, traffic);
-  return { context, limits, traffic, isStill: still, isTouched: false };
+  const isSound = limits.length === 0 && view.scripts;
+  return {
+    ...{ context, limits, traffic, view, isTouched: false },
+    isStill: isSound && isStill(path, files, traffic),
+    isBlind: isSound && traffic.navigations.length === 0 && isBlindToDensity(files, traffic),
+  };
 }
 
 /** @param {CDPSession} session @param {View} view */

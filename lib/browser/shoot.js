@@ -20,8 +20,10 @@ import { setTimeout as wait } from 'node:timers/promises';
  */
 
 const SLICE_PIXELS = 10_000_000;
-/** How much of the top of a tall page is pictured on a dense screen. */
-const HEAD_PIXELS = 12_000_000;
+/** How much of the top of a tall page is pictured. */
+const HEAD_PIXELS = 24_000_000;
+/** A dense screen has four times the pixels, and shows nothing else than the usual one. */
+const DENSE_HEAD_PIXELS = 6_000_000;
 const SPOT_MARGIN = 40;
 /** Each picture costs as much as so many more rows of one. */
 const LEAST_GAP = 400;
@@ -32,26 +34,25 @@ const PICTURE_TIMEOUT_LEAVING_MS = 5000;
 /**
  * Takes the picture of a page; null where it is never painted, as when it goes elsewhere before it shows anything.
  * @param {CDPSession} session @param {Room} room
- * @param {{ traffic: Traffic, spots: readonly Spot[] | null }} options
+ * @param {{ traffic: Traffic, bands: readonly Band[] }} options
  * @returns {Promise<Slice[] | null>}
  */
-export function takePicture(session, room, { traffic, spots }) {
+export function takePicture(session, room, { traffic, bands }) {
   const timeoutMs = traffic.navigations.length > 0 ? PICTURE_TIMEOUT_LEAVING_MS : PICTURE_TIMEOUT_MS;
-  const slices = takeSlices(session, room, spots ? listBands(room, spots) : [{ y: 0, height: room.height }]);
+  const slices = takeSlices(session, room, bands);
   // Left behind, it fails with the page.
   slices.catch(() => null);
   return Promise.race([slices, wait(timeoutMs, null, { ref: false })]);
 }
 
 /**
- * The parts of a page to picture: all of it, but on a dense screen, which has four times the pixels, only the head of a
- * tall page and what is around the spots further down.
- * @param {Room} room @param {readonly Spot[]} spots
+ * The parts of a page to picture: all of it, or of a tall one the head and what is around the spots further down.
+ * @param {Room} room @param {readonly Spot[] | null} spots null: all matters
  * @returns {Band[]}
  */
 export function listBands({ width, height, scale }, spots) {
-  const most = Math.floor(HEAD_PIXELS / (width * scale * scale));
-  if (scale === 1 || height <= most) return [{ y: 0, height }];
+  const most = Math.floor((scale > 1 ? DENSE_HEAD_PIXELS : HEAD_PIXELS) / (width * scale * scale));
+  if (!spots || height <= most) return [{ y: 0, height }];
   const bands = [{ y: 0, height: most }];
   for (const [, top, , spotHeight] of spots.toSorted((a, b) => a[1] - b[1])) {
     const from = Math.max(0, Math.floor(top) - SPOT_MARGIN);

@@ -4,6 +4,9 @@
 const ALIVE_IN_PAGE =
   /<(?:script|noscript|object|embed|applet|picture)|srcset|[\s"'/]on[a-z]+\s*=|javascript:|scripting|image-set|\0/i;
 const ALIVE_IN_SHEET = /scripting|image-set|\0/i;
+/** What is chosen by how dense the screen is. NUL: a text in an encoding that hides the rest. */
+const ASKS_DENSITY = /srcset|image-set|resolution|pixel-?ratio|\0/i;
+const NO_TEXT = /\.(?:gif|a?png|jpe?g|webp|avif|ico|bmp|woff2?|[ot]tf|eot|pdf|wasm|mp[34]|webm|ogg)$/i;
 const SCRIPT = /\.m?js$/i;
 const SHEET = /\.css$/i;
 
@@ -18,4 +21,14 @@ export function isStill(path, files, { served, external, navigations }) {
   const says = (/** @type {string} */ name, /** @type {RegExp} */ pattern) =>
     pattern.test(Buffer.from(files(name)?.bytes ?? []).toString('latin1'));
   return !says(path, ALIVE_IN_PAGE) && !served.some((name) => SHEET.test(name) && says(name, ALIVE_IN_SHEET));
+}
+
+/**
+ * Tells whether nothing that a page loaded asks how dense the screen is: then a dense one shows the same, only finer.
+ * @param {FileLookup} files @param {Traffic} traffic of its load
+ */
+export function isBlindToDensity(files, { served }) {
+  return served
+    .filter((name) => !NO_TEXT.test(name))
+    .every((name) => !ASKS_DENSITY.test(Buffer.from(files(name)?.bytes ?? []).toString('latin1')));
 }

@@ -8,12 +8,22 @@ import { openTestBrowser } from '../harness/browser.js';
 /** @import { Spot } from '../../lib/browser/shoot.js' */
 
 const ROOM = { width: 800, height: 12_000, scale: 2, viewportHeight: 12_000, isCut: false };
-const HEAD = 3750;
+const HEAD = 1875;
 
 describe('listBands', () => {
-  it('pictures all of a short page, and of a tall one on a usual screen', () => {
-    assert.deepEqual(listBands({ ...ROOM, height: 3000 }, [[0, 2000, 10, 10]]), [{ y: 0, height: 3000 }]);
+  it('pictures all of a short page, of a tall one on a usual screen, and where all matters', () => {
+    assert.deepEqual(listBands({ ...ROOM, height: 1800 }, [[0, 1000, 10, 10]]), [{ y: 0, height: 1800 }]);
     assert.deepEqual(listBands({ ...ROOM, scale: 1 }, []), [{ y: 0, height: 12_000 }]);
+    assert.deepEqual(listBands(ROOM, null), [{ y: 0, height: 12_000 }]);
+  });
+
+  it('pictures the first 30,000 pixels of an endless page', () => {
+    const spot = /** @type {const} */ ([0, 50_000, 10, 10]);
+    const bands = listBands({ ...ROOM, scale: 1, height: 60_000 }, [spot]);
+    assert.deepEqual(bands, [
+      { y: 0, height: 30_000 },
+      { y: 49_960, height: 90 },
+    ]);
   });
 
   it('pictures the head of a tall page on a dense screen, and every spot below with what is around it', () => {
