@@ -62,7 +62,7 @@ const LEAST_SHARED_BYTES = 2 ** 30;
 /**
  * Starts the configured browser, else an installed one, else that of @sparticuz/chromium; null where none starts.
  * @param {{ browser?: string, jobs?: number, note?: (reason: string) => void }} [options] `browser`: `auto`, `off` or a
- *   path; `note` hears why a browser did not start
+ *   path; `jobs`: cores to keep busy; `note` hears why a browser did not start
  * @returns {Promise<OpenBrowser | null>}
  */
 export async function openBrowser({ browser = 'auto', jobs = 1, note = () => {} } = {}) {
@@ -74,12 +74,17 @@ export async function openBrowser({ browser = 'auto', jobs = 1, note = () => {} 
     try {
       const { path, libraries } = await candidate.locate();
       const launch = () => launchBrowser(path, libraries);
-      return await createPool({ launch, first: await launch(), jobs });
+      return await createPool({ launch, first: await launch(), jobs: countPlaces(jobs) });
     } catch (error) {
       note(`${candidate.from} does not start: ${error instanceof Error ? error.message.trim() : error}`);
     }
   }
   return null;
+}
+
+/** How many pages keep so many cores busy: each waits for frames a third of its time. @param {number} cores */
+function countPlaces(cores) {
+  return cores > 1 ? Math.ceil(cores * 1.5) : 1;
 }
 
 /**
