@@ -19,6 +19,8 @@ const EXACT = 0.95;
 /** How well a face that is the one seen fits, and by how much a letter is clear of another of its shape. */
 const SEEN = 0.93;
 const CLEAR = 0.2;
+/** How well a face must fit for an accent to be told from a dot or from none. */
+const SHARP = 0.9;
 /** By how much a text must fit better than one with other points in it. */
 const REWORDING_LEAD = 0.012;
 
@@ -34,6 +36,9 @@ const LEAST = Object.freeze({
   /** Letters with an accent more or less, or with a slash, which fills a narrow letter's counter as blur does. */
   marked: 0.05,
   slashed: -0.08,
+  /** An accent, or a bar through a stem, where the face is only a relative of the one seen, whose letter may hide so little. */
+  faintMark: 0.2,
+  faintBar: 0.26,
   /** One accent or another. */
   accented: 0.2,
   merged: 0.1,
@@ -65,7 +70,7 @@ export async function findDoubt(fitter, { job, isProven }, fits, isWitnessed) {
     const least = Math.min(...leads.map(({ lead }) => lead));
     const { at, length, letters } = variant;
     const read = job.text.slice(at, at + length);
-    const needed = pickLeast(job.text, variant, isWitnessed) + extra;
+    const needed = pickLeast(job.text, variant, { isWitnessed, similarity: fits[0].similarity }) + extra;
     const isClear = /[‘’“”–—]/.test(read + letters)
       ? Math.max(...leads.map(({ lead }) => lead)) > FORM_LEAD
       : (margin > needed || (needed === LEAST.twinCalledFor + extra && least > SAME_SHAPE)) &&
@@ -97,8 +102,8 @@ async function findTwin(fitter, job, fit, twins) {
   return null;
 }
 
-/** @param {string} text @param {Variant} variant @param {boolean} isWitnessed */
-function pickLeast(text, { at, length, letters }, isWitnessed) {
+/** @param {string} text @param {Variant} variant @param {{ isWitnessed: boolean, similarity: number }} what is known of the reading and its face */
+function pickLeast(text, { at, length, letters }, { isWitnessed, similarity }) {
   const read = text.slice(at, at + length);
   if (length + letters.length > 2) return LEAST.merged;
   const isOdd = !isPlausible(text.slice(0, at) + letters + text.slice(at + length), at);
@@ -109,10 +114,22 @@ function pickLeast(text, { at, length, letters }, isWitnessed) {
   if (isTwin) return isOdd ? LEAST.twinCalledFor : LEAST.twin;
   if (/[\u0080-\uffff]{2}/.test(read + letters)) return LEAST.accented;
   if ('øØ'.includes(letters)) return LEAST.slashed;
+  if (similarity < SEEN && isBarred(read, letters)) return LEAST.faintBar;
+  if (similarity < SHARP && baseOf(read) === baseOf(letters)) return LEAST.faintMark;
   if (/[^\u0000-\u007f]/.test(read + letters)) return LEAST.marked;
   if (isOdd && isCalledFor) return LEAST.odd;
   if (isNarrow(read) && isNarrow(letters)) return LEAST.narrow;
   return isTaken ? LEAST.alike : LEAST.unlike;
+}
+
+/** @param {string} one @param {string} other */
+function isBarred(one, other) {
+  return ['lł', 'LŁ', 'dđ', 'DĐ'].some((pair) => pair.includes(one) && pair.includes(other));
+}
+
+/** A letter without its accent. @param {string} letter */
+function baseOf(letter) {
+  return letter.normalize('NFD')[0];
 }
 
 /** @param {string} letter */
