@@ -64,7 +64,7 @@ describe('the pool', { timeout: 60_000 }, () => {
   });
   after(() => browser.close());
 
-  it('runs as many pages at once as it has places', async () => {
+  it('runs as many pages at once as it has places, half as many more than cores', async () => {
     let running = 0;
     let most = 0;
     /** @type {(() => void) | null} */
@@ -88,7 +88,8 @@ describe('the pool', { timeout: 60_000 }, () => {
     };
     const texts = await Promise.all(Array.from({ length: 4 }, () => browser.withPage(work)));
     assert.deepEqual(new Set(texts), new Set(['hello']));
-    assert.equal(most, 2);
+    assert.equal(browser.jobs, 3);
+    assert.ok(most > 1 && most <= browser.jobs, String(most));
   });
 
   it('gives up a page that hangs, and goes on', async () => {
