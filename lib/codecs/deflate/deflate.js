@@ -23,8 +23,9 @@ export const partSize = 1_000_000;
 const windowSize = 32_768;
 
 /**
- * Data with its matches and a first parse from some offset on; `bits` says what to expect of it.
- * @typedef {{ readonly data: Uint8Array, readonly from: number, readonly matches: Matches, readonly block: Block, readonly bits: number }} Draft
+ * Data with its matches and a first parse from some offset on, whole and cut into blocks; `bits` says what to expect of it.
+ * @typedef {{ readonly data: Uint8Array, readonly from: number, readonly matches: Matches, readonly block: Block,
+ *   readonly parts: readonly Block[], readonly bits: number }} Draft
  */
 
 /**
@@ -39,17 +40,9 @@ export function draftDeflate(data, { matchDepth, maxBlocks }, stride, from = 0) 
   const matches = findMatches(data, matchDepth, stride);
   const start = guessCosts(data, from, data.length);
   const block = squeezeBlock(data, matches, from, data.length, start, draftRounds);
-  const parts = cutCodes(block.codes, maxBlocks).map(blockOf);
-  return {
-    data,
-    from,
-    matches,
-    block,
-    bits: Math.min(
-      block.bits,
-      sumOf(parts, ({ bits }) => bits),
-    ),
-  };
+  const parts = cutBlocks(block.codes, maxBlocks);
+  const cutBits = sumOf(parts, ({ bits }) => bits);
+  return { data, from, matches, block, parts, bits: Math.min(block.bits, cutBits) };
 }
 
 /**
@@ -84,23 +77,22 @@ export function deflateSmallest(data, effort, stride = data.length) {
  * @param {DeflateEffort} effort
  * @returns {readonly Block[]}
  */
-function chooseBlocks({ data, from: first, matches, block: draft }, { iterations, maxBlocks, cuts }) {
+function chooseBlocks({ data, from: first, matches, block: draft, parts: drafted }, { iterations, maxBlocks, cuts }) {
   const size = data.length;
   /** @type {(readonly Block[])[]} */
   const ways = [[draft]];
   if (draft.bits < largestFixedBits) ways.push([blockOf(parseCheapest(data, matches, first, size, fixedCosts, false))]);
-  let parts = cutCodes(draft.codes, maxBlocks);
+  let parts = drafted;
   for (let round = 0; round < cuts && parts.length > 1; round++) {
     let from = first;
-    const way = parts.map((codes) => {
-      const to = codes.reduce((at, code) => at + (code < 256 ? 1 : code >>> 16), from);
-      const old = blockOf(codes);
+    const way = parts.map((old) => {
+      const to = old.codes.reduce((at, code) => at + (code < 256 ? 1 : code >>> 16), from);
       const fresh = squeezeBlock(data, matches, from, to, entropyCosts(old.counts), iterations);
       from = to;
       return fresh.bits < old.bits ? fresh : old;
     });
     ways.push(way);
-    parts = cutCodes(joinCodes(way), maxBlocks);
+    parts = cutBlocks(joinCodes(way), maxBlocks);
   }
   if (parts.length === 1 || size - first < smallData) {
     ways.push([squeezeBlock(data, matches, first, size, entropyCosts(draft.counts), iterations)]);
@@ -126,9 +118,9 @@ function blockOf(codes) {
  * @param {Uint32Array} codes
  * @param {number} maxBlocks
  */
-function cutCodes(codes, maxBlocks) {
+function cutBlocks(codes, maxBlocks) {
   const edges = [0, ...(maxBlocks > 1 ? splitCodes(codes, maxBlocks) : []), codes.length];
-  return edges.slice(1).map((end, i) => codes.subarray(edges[i], end));
+  return edges.slice(1).map((end, i) => blockOf(codes.subarray(edges[i], end)));
 }
 
 /** @param {readonly Block[]} blocks */
