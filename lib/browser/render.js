@@ -63,7 +63,7 @@ export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...opt
           renderings.set(view, showAs(like, view));
           continue;
         }
-        const known = scene && serves(scene, view) ? scene : null;
+        const known = scene && serves(scene, view, options.files) ? scene : null;
         const tried = endless.length === 0 ? await renderView(stage, view, options, known) : null;
         if (view.scripts && tried) endless = tried.rendering.limits.filter((limit) => limit.startsWith('endless'));
         if (endless.length === 0 && tried) {
@@ -87,7 +87,7 @@ export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...opt
  * @property {FileLookup} files
  * @property {boolean} [withBackgrounds]
  * @property {(view: View, seen: SeenPage, traffic: Traffic) => readonly Spot[] | null} [spotsIn] where a picture matters
- *   however tall the page; null, or nobody to ask: everywhere
+ *   if it is not pictured whole; null, or nobody to ask: everywhere
  * @property {number} [quietMs]
  *
  * @typedef {object} Scene a page that has been loaded
@@ -96,7 +96,6 @@ export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...opt
  * @property {Traffic} traffic
  * @property {View} view it was loaded in
  * @property {boolean} isStill
- * @property {boolean} isBlind whether it does not ask for density
  * @property {boolean} isTouched whether the look at it changed it
  *
  * @typedef {{ rendering: Rendering, scene: Scene }} Looked
@@ -107,9 +106,10 @@ function turnOf({ scripts, hover }) {
   return scripts ? Number(hover) : 2;
 }
 
-/** Whether a loaded page can be looked at in another view as it stands. @param {Scene} scene @param {View} view */
-function serves({ isStill, isBlind, isTouched, view: loaded }, { scripts, width }) {
-  return scripts && !isTouched && (isStill || (isBlind && loaded.width === width));
+/** Whether a loaded page can be looked at in another view as it stands. @param {Scene} scene @param {View} view @param {FileLookup} files */
+function serves({ limits, traffic, isStill, isTouched, view: loaded }, { scripts, width }, files) {
+  if (!scripts || isTouched || limits.length > 0 || traffic.navigations.length > 0) return false;
+  return isStill || (loaded.scripts && loaded.width === width && isBlindToDensity(files, traffic));
 }
 
 /** Whether a still page shows the same in both. @param {View} a @param {View} b */
@@ -156,8 +156,7 @@ async function renderView(stage, view, order, known) {
     await callInPage(session, context, settlePage);
     hovered = await shoot();
   }
-  const isPartly = view.scale === 1 && bands.reduce((sum, { height }) => sum + height, 0) < room.height;
-  if (view.picture && (room.isCut || isPartly)) limits.push('cut-picture');
+  if (room.isCut) limits.push('cut-picture');
   const { errors, dialogs } = log;
   const rendering = {
     view,
@@ -185,12 +184,8 @@ async function openScene(stage, view, { path, files, quietMs }) {
   await setView(session, view);
   const { context, limits } = await loadPage(stage, urlOfPath(path), { traffic, quietMs });
   if (traffic.failures.length > 0) throw traffic.failures[0];
-  const isSound = limits.length === 0 && view.scripts;
-  return {
-    ...{ context, limits, traffic, view, isTouched: false },
-    isStill: isSound && isStill(path, files, traffic),
-    isBlind: isSound && traffic.navigations.length === 0 && isBlindToDensity(files, traffic),
-  };
+  const still = limits.length === 0 && view.scripts && isStill(path, files, traffic);
+  return { context, limits, traffic, view, isStill: still, isTouched: false };
 }
 
 /** @param {CDPSession} session @param {View} view */

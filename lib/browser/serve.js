@@ -160,8 +160,8 @@ function findFile(lookup, path) {
   return null;
 }
 
-/** @param {string} path */
-function guessType(path) {
+/** The media type that a name stands for. @param {string} path */
+export function guessType(path) {
   const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   return TYPES[extension] ?? 'application/octet-stream';
 }

@@ -20,10 +20,8 @@ import { setTimeout as wait } from 'node:timers/promises';
  */
 
 const SLICE_PIXELS = 10_000_000;
-/** How much of the top of a tall page is pictured. */
-const HEAD_PIXELS = 24_000_000;
-/** A dense screen has four times the pixels, and shows nothing else than the usual one. */
-const DENSE_HEAD_PIXELS = 6_000_000;
+/** How much of the top of a tall page is pictured on a dense screen, which shows nothing else than the usual one. */
+const HEAD_PIXELS = 6_000_000;
 const SPOT_MARGIN = 40;
 /** Each picture costs as much as so many more rows of one. */
 const LEAST_GAP = 400;
@@ -46,12 +44,12 @@ export function takePicture(session, room, { traffic, bands }) {
 }
 
 /**
- * The parts of a page to picture: all of it, or of a tall one the head and what is around the spots further down.
+ * The parts of a page to picture: all of it, or where only spots matter the head and what is around those further down.
  * @param {Room} room @param {readonly Spot[] | null} spots null: all matters
  * @returns {Band[]}
  */
 export function listBands({ width, height, scale }, spots) {
-  const most = Math.floor((scale > 1 ? DENSE_HEAD_PIXELS : HEAD_PIXELS) / (width * scale * scale));
+  const most = Math.floor(HEAD_PIXELS / (width * scale * scale));
   if (!spots || height <= most) return [{ y: 0, height }];
   const bands = [{ y: 0, height: most }];
   for (const [, top, , spotHeight] of spots.toSorted((a, b) => a[1] - b[1])) {

@@ -1,3 +1,5 @@
+import { guessType } from './serve.js';
+
 /** @import { FileLookup, Traffic } from './serve.js' */
 
 /** What may run, or may be chosen once and for all as a page loads. NUL: a text in an encoding that hides the rest. */
@@ -6,7 +8,7 @@ const ALIVE_IN_PAGE =
 const ALIVE_IN_SHEET = /scripting|image-set|\0/i;
 /** What is chosen by how dense the screen is. NUL: a text in an encoding that hides the rest. */
 const ASKS_DENSITY = /srcset|image-set|resolution|pixel-?ratio|\0/i;
-const NO_TEXT = /\.(?:gif|a?png|jpe?g|webp|avif|ico|bmp|woff2?|[ot]tf|eot|pdf|wasm|mp[34]|webm|ogg)$/i;
+const NO_TEXT = /^(?:image\/(?!svg)|font\/|audio\/|video\/|application\/(?:pdf|wasm))/;
 const SCRIPT = /\.m?js$/i;
 const SHEET = /\.css$/i;
 
@@ -29,6 +31,6 @@ export function isStill(path, files, { served, external, navigations }) {
  */
 export function isBlindToDensity(files, { served }) {
   return served
-    .filter((name) => !NO_TEXT.test(name))
+    .filter((name) => !NO_TEXT.test(guessType(name)))
     .every((name) => !ASKS_DENSITY.test(Buffer.from(files(name)?.bytes ?? []).toString('latin1')));
 }

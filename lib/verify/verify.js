@@ -35,7 +35,7 @@ import { FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
  * @property {ChangedPage} page
  * @property {readonly View[]} views
  * @property {Judge} judge
- * @property {NonNullable<Order['spotsIn']>} spotsIn
+ * @property {Order['spotsIn']} [spotsIn]
  */
 
 const MOST_ROUNDS = 3;
@@ -72,7 +72,6 @@ export async function verifyPages({
       page: { ...page, changes },
       views: depth === 'full' ? views : GEOMETRY_VIEWS,
       judge,
-      spotsIn: rememberSpots(changes, before),
     };
     const verdict = await verifyRemembered(sight, depth, cache);
     verdicts.set(page.path, { ...verdict, rejected: [...refused, ...verdict.rejected] });
@@ -109,7 +108,8 @@ async function verifyRemembered(sight, depth, cache) {
   const known = cache && (await recallVerdict(cache, { stamp, path: page.path, before, after }));
   if (known) return makeVerdict(page, { status: 'same', depth, notes: known.notes });
   try {
-    const { verdict, served } = await verifyPage(sight, depth, after);
+    const spotsIn = rememberSpots(page.changes, [before, after]);
+    const { verdict, served } = await verifyPage({ ...sight, spotsIn }, depth, after);
     if (cache && verdict.status === 'same') {
       await rememberVerdict(cache, { stamp, path: page.path, before, after, served, notes: verdict.notes });
     }
