@@ -25,6 +25,12 @@ export function areAlike(one, other) {
   return one.imageHeight === other.imageHeight && Math.abs(capHeight(one) - capHeight(other)) <= 1.2;
 }
 
+/** Whether two lines of one image stand side by side, cut from one. @param {Studied} one @param {Studied} other */
+export function standInRow({ job: { box: one } }, { job: { box: other } }) {
+  const [top, bottom] = [other.y - one.y, other.y + other.height - one.y - one.height];
+  return Math.min(Math.abs(top), Math.abs(bottom)) <= 1;
+}
+
 /** What the size of the best face says of a line's height, whatever letters it has. @param {Studied} studied */
 function capHeight({ starts }) {
   const sizes = starts.slice(0, 5).map(({ setting }) => setting.size);

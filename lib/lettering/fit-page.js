@@ -77,14 +77,14 @@ function polish(desk, faces, line, starts) {
 }
 
 /**
- * A setting that others share, moved sideways to where it fits this line best.
+ * A setting that others share, moved to where it fits this line best.
  * @param {Desk} desk @param {PageFace[]} faces @param {LineInput} line @param {Setting} shared
  */
 function adopt(desk, faces, line, shared) {
   const target = aim(desk, line, 2);
   let best = null;
   for (let by = -3; by <= 3; by += 0.5) {
-    for (const y of [shared.y, Math.round(shared.y)]) {
+    for (const y of [shared.y, Math.round(shared.y), shared.y - 1, shared.y + 1]) {
       const setting = { ...shared, y, x: Math.round((shared.x + by) * 4) / 4 };
       const score = rate(desk, faces, setting, line.text, target);
       if (!best || score > best.score) best = { setting, score };

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { areaOf } from './areas.js';
 import { writeBox } from './box.js';
 import { findDoubt } from './doubt.js';
-import { areAlike, fitInFamily, polishBest } from './family.js';
+import { areAlike, fitInFamily, polishBest, standInRow } from './family.js';
 import { findFailure, measure } from './gates.js';
 import { findDotDoubt, findMarkDoubt, findSmallCapitals } from './marks.js';
 import { paintBox } from './painter.js';
@@ -59,7 +59,7 @@ export async function letterImage(tools, decoded, context) {
     const family =
       lines.length === 1
         ? await gatherFamily(tools, studied, decoded, siblings ?? [])
-        : seen.studied.filter((line) => line !== studied && areAlike(line, studied));
+        : seen.studied.filter((line) => line !== studied && (areAlike(line, studied) || standInRow(line, studied)));
     const fits = await fitInFamily(tools, studied, family);
     if (fits.length === 0) return reject('looks-different', 'no face has its shape', text);
     const doubt = await findDoubt(fitter, studied, best[choices.length], isWitnessed);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { openBrowser } from '../../lib/browser/open.js';
 import { decodeImage } from '../../lib/codecs/decode.js';
@@ -9,6 +10,7 @@ import { paint } from './pictures.js';
 
 /** @import { OpenBrowser } from '../../lib/browser/open.js' */
 /** @import { Page } from 'puppeteer-core' */
+/** @import { DecodedImage } from '../../lib/types.ts' */
 
 /** @type {OpenBrowser | null} */
 let browser = null;
@@ -106,6 +108,20 @@ test('links over areas, each with its words', async (t) => {
   assert.match(result.html, /^<a \{area0\}[^>]*>Home<\/a><a \{area1\}[^>]*>Contact<\/a>$/);
   const shifted = await letterer.letter(image, { areas: [area(0), area(95)] });
   assert.equal('rejected' in shifted && shifted.rejected, 'image-map');
+});
+
+test('words in one row have one size and face, though each was fitted by itself', async (t) => {
+  if (!browser) return t.skip('no browser starts');
+  const strip = new URL('../../fixtures/microscape/site/images/nav_home.gif', import.meta.url);
+  const areas = ['Home', 'News', 'Products', 'Service', 'Contact'].map((alt, index) => ({
+    ...{ x: index * 84, y: 0, width: 83, height: 23 },
+    alt,
+  }));
+  const decoded = /** @type {DecodedImage} */ (await decodeImage(readFileSync(strip)));
+  const result = await letterer.letter(decoded, { areas });
+  assert.ok(!('rejected' in result), JSON.stringify(result));
+  const looks = result.lines.map((line) => `${line.face.family} ${line.sizePx} ${line.scaleX} ${line.baseline}`);
+  assert.deepEqual([...new Set(looks)], [looks[0]]);
 });
 
 test('markup in an image comes out escaped', async (t) => {
