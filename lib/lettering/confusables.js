@@ -128,6 +128,17 @@ export function listRewordings(text) {
     .filter((other) => other !== text);
 }
 
+/**
+ * A text in the other case, where nothing but the weight of its strokes tells its case: all its letters have one shape in both.
+ * @param {string} text
+ */
+export function turnCase(text) {
+  if (!/^[cosuvwxz\s\p{P}]*$/iu.test(text)) return [];
+  const [small, large] = [text.toLowerCase(), text.toUpperCase()];
+  if (text !== small && text !== large) return [];
+  return [text === small ? large : small];
+}
+
 /** Letters whose shapes are the same or nearly so in many faces: only their neighbours tell. @param {string} one @param {string} other */
 export function isTwinOf(one, other) {
   return ['Il1|!', 'O0', "'`"].some((group) => group.includes(one) && group.includes(other));

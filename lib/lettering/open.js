@@ -13,7 +13,7 @@ import { openReader } from './reader.js';
 import { reject } from './reject.js';
 
 /** Changes whenever the same image may come out another way. */
-const VERSION = 4;
+const VERSION = 5;
 
 /**
  * @typedef {object} Letterer
