@@ -120,7 +120,7 @@ function pickLeast(text, { at, length, letters }, { isWitnessed, similarity }) {
   const isTaken = isEasilyTaken(read, letters);
   if (!isCalledFor && !isWitnessed && (isTwin || (isTaken && !isOdd))) return LEAST.uncalledFor;
   if (isTwin) return isOdd ? LEAST.twinCalledFor : LEAST.twin;
-  if (/[\u0080-\uffff]{2}/.test(read + letters)) return LEAST.accented;
+  if (/[\u0080-\uffff]{2}/.test(read + letters) && !isUnderSameAccent(read, letters)) return LEAST.accented;
   if ('øØ'.includes(letters)) return LEAST.slashed;
   if (similarity < SEEN && isBarred(read, letters)) return LEAST.faintBar;
   if (similarity < SHARP && baseOf(read) === baseOf(letters)) return LEAST.faintMark;
@@ -138,6 +138,12 @@ function isHyphen(text, at) {
 /** @param {string} one @param {string} other */
 function isBarred(one, other) {
   return ['lł', 'LŁ', 'dđ', 'DĐ'].some((pair) => pair.includes(one) && pair.includes(other));
+}
+
+/** Whether two letters differ but for their accents, which are alike. @param {string} one @param {string} other */
+function isUnderSameAccent(one, other) {
+  const [first, second] = [one, other].map((letter) => letter.normalize('NFD'));
+  return first.length > 1 && first.slice(1) === second.slice(1) && first[0] !== second[0];
 }
 
 /** A letter without its accent. @param {string} letter */

@@ -71,6 +71,10 @@ describe('variants', () => {
       assert.ok(spelled.includes(wrong), wrong);
     }
     assert.ok(!spelled.includes(text));
+    assert.ok(
+      listVariants('élan').some(({ at, letters }) => at === 0 && letters === 'ó'),
+      'under the same accent',
+    );
   });
 });
 
