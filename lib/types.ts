@@ -400,7 +400,7 @@ export interface Look {
   readonly name: string;
   /** Declarations of the element itself. */
   readonly css: string;
-  /** Further rules, keyed by what follows the class in the selector: `:hover`, `::before`, ` a`. */
+  /** Further rules, keyed by what follows the class in the selector (`:hover`, ` a`), or by selectors in which `&` stands for it. */
   readonly more?: Readonly<Record<string, string>>;
 }
 

@@ -24,6 +24,7 @@ import smallStylesheet from './small-stylesheet.js';
 import spacerImage from './spacer-image.js';
 import textAndGraphicImage from './text-and-graphic-image.js';
 import textImage from './text-image.js';
+import textRollover from './text-rollover.js';
 import truecolourPng from './truecolour-png.js';
 import unsizedImage from './unsized-image.js';
 import uppercaseTags from './uppercase-tags.js';
@@ -36,6 +37,7 @@ export const rules = Object.freeze([
   textAndGraphicImage,
   imageButton,
   imageMap,
+  textRollover,
   spacerImage,
   ruleImage,
   bulletImage,

@@ -1,11 +1,11 @@
-/** @import { Edit, Element, Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
+/** @import { Edit, Element, Facts, Page, Proposal, Rule } from '../lib/types.ts' */
 /** @import { Pair } from './shared/swaps.js' */
 
 import { escapeAttribute } from '../lib/page/escape.js';
 import { carryBox } from './shared/box.js';
 import { paintCss } from './shared/paint-css.js';
 import { looksOfBox } from './shared/replace-image.js';
-import { findRollovers, readPair } from './shared/swaps.js';
+import { dropHandlers, findRollovers, listWordPairs, readPair } from './shared/swaps.js';
 
 /** What a box has no use for. */
 const DROPPED = new Set(
@@ -23,7 +23,7 @@ export default {
     why: 'A rollover costs two images and the script that swaps them, and often a third to fetch the second early: a class with :hover costs none.',
     default: 'on',
     safety: 'visual',
-    reads: ['images', 'references', 'sheets', 'scripts', 'sizes'],
+    reads: ['images', 'references', 'sheets', 'scripts'],
     options: {},
     messages: {
       pair: '{name} and {other} change places under the mouse: CSS draws both',
@@ -35,8 +35,10 @@ export default {
 
   detect(document, facts) {
     const page = /** @type {Page} */ (document);
+    const words = new Set(listWordPairs(page, facts).map(({ carrier }) => carrier));
     return findRollovers(page).flatMap((rollover) => {
       const { carrier, image } = rollover;
+      if (words.has(carrier)) return [];
       const pair = readPair(page, rollover, facts);
       const done = pair && (pair.rest === pair.hover ? proposeSame(page, pair) : proposeDrawn(page, pair, facts));
       return done ?? keep(page, image ?? carrier, facts);
@@ -71,8 +73,9 @@ function keep(page, element, { references }) {
  * @param {Pair} pair
  * @returns {Proposal}
  */
-function proposeSame(page, { carrier, over, out, rest }) {
-  const edits = [over, out].map(({ range }) => ({ range: withSpaceBefore(page.source, range), text: '' }));
+function proposeSame(page, pair) {
+  const { carrier, rest } = pair;
+  const edits = dropHandlers(page, pair);
   const place = { page: page.path, range: carrier.startTag, resource: rest };
   return { rule: 'rollover-pair', ...place, messageId: 'same', data: { name: rest.split('/').at(-1), edits } };
 }
@@ -84,7 +87,8 @@ function proposeSame(page, { carrier, over, out, rest }) {
  * @param {Facts} facts
  * @returns {Proposal | null}
  */
-function proposeDrawn(page, { carrier, image, over, out, rest, hover }, { images, sheets }) {
+function proposeDrawn(page, pair, { images, sheets }) {
+  const { carrier, image, rest, hover } = pair;
   const [resting, hovered] = [images.get(rest), images.get(hover)];
   if (!resting?.paint || !hovered?.paint || resting.broken || hovered.broken) return null;
   const isSized = ['width', 'height'].every((name) => /^\d+$/.test(image.attributes.get(name)?.value.trim() ?? ''));
@@ -102,8 +106,7 @@ function proposeDrawn(page, { carrier, image, over, out, rest, hover }, { images
   };
   /** @type {Edit[]} */
   const edits = [{ range: image.range, text: `<span class="%"${keptAttributes(page, image)}></span>` }];
-  if (carrier !== image)
-    edits.push(...[over, out].map(({ range }) => ({ range: withSpaceBefore(page.source, range), text: '' })));
+  if (carrier !== image) edits.push(...dropHandlers(page, pair));
   const classes = image.attributes.get('class')?.value.trim() ?? '';
   const [name, other] = [rest, hover].map((path) => path.split('/').at(-1));
   const place = { page: page.path, range: carrier.range, resource: rest };
@@ -121,13 +124,4 @@ function keptAttributes(page, { attributes }) {
   const alt = attributes.get('alt')?.value.trim();
   if (alt) kept.push(` role="img" aria-label="${escapeAttribute(alt)}"`);
   return kept.join('');
-}
-
-/**
- * @param {string} source
- * @param {Range} range
- * @returns {Range}
- */
-function withSpaceBefore(source, { start, end }) {
-  return { start: source.slice(0, start).trimEnd().length, end };
 }

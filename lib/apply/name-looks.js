@@ -37,7 +37,9 @@ export function cssOf(named) {
   let css = '';
   for (const { name, look } of named) {
     css += `.${name}{${look.css}}`;
-    for (const [suffix, declarations] of Object.entries(look.more ?? {})) css += `.${name}${suffix}{${declarations}}`;
+    for (const [key, declarations] of Object.entries(look.more ?? {})) {
+      css += `${(key.includes('&') ? key : `&${key}`).replaceAll('&', `.${name}`)}{${declarations}}`;
+    }
   }
   return css;
 }

@@ -106,7 +106,7 @@ export function listVariants(text) {
   for (let at = 0; at < text.length; at++) {
     const letter = text[at];
     if (letter === ' ') continue;
-    const others = new Set(GROUPS.filter((group) => group.includes(letter)).flatMap((group) => [...group]));
+    const others = new Set([...listAlike(letter), ...listAccented(letter)]);
     others.delete(letter);
     for (const other of others) variants.push({ at, length: 1, letters: other });
     for (const [one, other] of PAIRS) {
@@ -115,6 +115,18 @@ export function listVariants(text) {
     }
   }
   return variants;
+}
+
+/** @param {string} letter */
+function listAlike(letter) {
+  return GROUPS.filter((group) => group.includes(letter)).flatMap((group) => [...group]);
+}
+
+/** Letters that look like an accented one's, under the same accent. @param {string} letter */
+function listAccented(letter) {
+  const [base, ...marks] = letter.normalize('NFD');
+  const others = marks.length ? listAlike(base).map((other) => (other + marks.join('')).normalize('NFC')) : [];
+  return others.filter((other) => other.length === 1);
 }
 
 /**
@@ -126,6 +138,17 @@ export function listRewordings(text) {
   return ['…', '..', '...', '....']
     .map((points) => text.replace(/\.{2,}|…/g, points))
     .filter((other) => other !== text);
+}
+
+/**
+ * A text in the other case, where nothing but the weight of its strokes tells its case: all its letters have one shape in both.
+ * @param {string} text
+ */
+export function turnCase(text) {
+  if (!/^[cosuvwxz\s\p{P}]*$/iu.test(text)) return [];
+  const [small, large] = [text.toLowerCase(), text.toUpperCase()];
+  if (text !== small && text !== large) return [];
+  return [text === small ? large : small];
 }
 
 /** Letters whose shapes are the same or nearly so in many faces: only their neighbours tell. @param {string} one @param {string} other */

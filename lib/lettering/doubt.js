@@ -2,7 +2,7 @@
 /** @import { Fitter } from './fitter.js' */
 /** @import { Studied } from './family.js' */
 /** @import { Variant } from './confusables.js' */
-import { isEasilyTaken, isTwinOf, listRewordings, listVariants } from './confusables.js';
+import { isEasilyTaken, isTwinOf, listRewordings, listVariants, turnCase } from './confusables.js';
 import { isPlausible } from './votes.js';
 
 /** How far behind the best face another still has a say: the less, the nearer that one is to the face seen. */
@@ -21,8 +21,11 @@ const SEEN = 0.93;
 const CLEAR = 0.2;
 /** How well a face must fit for an accent to be told from a dot or from none. */
 const SHARP = 0.9;
-/** By how much a text must fit better than one with other points in it. */
+/** By how much a text must fit better than one with other points in it, and than itself in the other case. */
 const REWORDING_LEAD = 0.012;
+const CASE_LEAD = 0.04;
+/** In how many faces such another text is tried. */
+const RIVAL_FACES = 3;
 
 /** Least margins over letters that a text's could be taken for: .5 is the letter itself, 0 the middle, -.5 the other. */
 const LEAST = Object.freeze({
@@ -72,18 +75,23 @@ export async function findDoubt(fitter, { job, isProven }, fits, isWitnessed) {
     const read = job.text.slice(at, at + length);
     const needed = pickLeast(job.text, variant, { isWitnessed, similarity: fits[0].similarity }) + extra;
     const isClear = /[‘’“”–—]/.test(read + letters)
-      ? Math.max(...leads.map(({ lead }) => lead)) > FORM_LEAD
+      ? Math.max(...leads.map(({ lead }) => lead)) > FORM_LEAD || (isExact && least === 0 && isHyphen(job.text, at))
       : (margin > needed || (needed === LEAST.twinCalledFor + extra && least > SAME_SHAPE)) &&
         (isWitnessed || length + letters.length === 2 || least > MERGED_LEAD) &&
         (needed < LEAST.uncalledFor || isExact);
     if (!isClear) return `“${read}” could be “${letters}” (margin ${margin.toFixed(2)})`;
   }
-  if (isWitnessed) return null;
+  // What a page says is held against a reading whatever its case.
+  const cased = await findRival(fitter, job, fits[0], turnCase(job.text), CASE_LEAD);
+  if (cased || isWitnessed) return cased;
   const twins = variants.filter(({ at, length, letters }, index) => {
     const isUnclear = all.some((list) => list[index].margin < CLEAR);
     return isUnclear && isTwinOf(job.text.slice(at, at + length), letters);
   });
-  return (await findTwin(fitter, job, fits[0], twins)) ?? findRewording(fitter, job, fits[0]);
+  return (
+    (await findTwin(fitter, job, fits[0], twins)) ??
+    findRival(fitter, job, fits[0], listRewordings(job.text), REWORDING_LEAD)
+  );
 }
 
 /**
@@ -112,7 +120,7 @@ function pickLeast(text, { at, length, letters }, { isWitnessed, similarity }) {
   const isTaken = isEasilyTaken(read, letters);
   if (!isCalledFor && !isWitnessed && (isTwin || (isTaken && !isOdd))) return LEAST.uncalledFor;
   if (isTwin) return isOdd ? LEAST.twinCalledFor : LEAST.twin;
-  if (/[\u0080-\uffff]{2}/.test(read + letters)) return LEAST.accented;
+  if (/[\u0080-\uffff]{2}/.test(read + letters) && !isUnderSameAccent(read, letters)) return LEAST.accented;
   if ('øØ'.includes(letters)) return LEAST.slashed;
   if (similarity < SEEN && isBarred(read, letters)) return LEAST.faintBar;
   if (similarity < SHARP && baseOf(read) === baseOf(letters)) return LEAST.faintMark;
@@ -122,9 +130,20 @@ function pickLeast(text, { at, length, letters }, { isWitnessed, similarity }) {
   return isTaken ? LEAST.alike : LEAST.unlike;
 }
 
+/** Whether a dash joins a word, as only a hyphen does: a few faces draw all dashes alike. @param {string} text @param {number} at */
+function isHyphen(text, at) {
+  return text[at] === '-' && /\p{L}$/u.test(text.slice(0, at)) && /^\p{Ll}/u.test(text.slice(at + 1));
+}
+
 /** @param {string} one @param {string} other */
 function isBarred(one, other) {
   return ['lł', 'LŁ', 'dđ', 'DĐ'].some((pair) => pair.includes(one) && pair.includes(other));
+}
+
+/** Whether two letters differ but for their accents, which are alike. @param {string} one @param {string} other */
+function isUnderSameAccent(one, other) {
+  const [first, second] = [one, other].map((letter) => letter.normalize('NFD'));
+  return first.length > 1 && first.slice(1) === second.slice(1) && first[0] !== second[0];
 }
 
 /** A letter without its accent. @param {string} letter */
@@ -138,14 +157,14 @@ function isNarrow(letter) {
 }
 
 /**
- * Why points may be others than were read: a text with others, set as a whole, fits as well; null where none does.
- * @param {Fitter} fitter @param {Studied['job']} job @param {LineFit} fit
+ * Why a text may be another: one of its rivals, set as a whole, fits as well; null where none does.
+ * @param {Fitter} fitter @param {Studied['job']} job @param {LineFit} fit @param {readonly string[]} rivals @param {number} least lead
  */
-async function findRewording(fitter, job, fit) {
-  for (const text of listRewordings(job.text)) {
-    const [start] = await fitter.rankFaces({ ...job, text });
-    const [other] = start ? await fitter.polish({ ...job, text }, [start]) : [];
-    if (other && other.similarity > fit.similarity - REWORDING_LEAD) return `it could be “${text}”`;
+async function findRival(fitter, job, fit, rivals, least) {
+  for (const text of rivals) {
+    const starts = await fitter.rankFaces({ ...job, text });
+    const [other] = await fitter.polish({ ...job, text }, starts.slice(0, RIVAL_FACES));
+    if (other && other.similarity > fit.similarity - least) return `it could be “${text}”`;
   }
   return null;
 }

@@ -94,6 +94,14 @@ function adopt(desk, faces, line, shared) {
   return describeFit(desk, faces, line.text, target, setting);
 }
 
+/**
+ * A setting that another image has, on this line as it is.
+ * @param {Desk} desk @param {PageFace[]} faces @param {LineInput} line @param {Setting} shared
+ */
+function hold(desk, faces, line, shared) {
+  return describeFit(desk, faces, line.text, aim(desk, line, 2), shared);
+}
+
 /** @param {Desk} desk @param {{ width: number, height: number, coverage: string, box: Target['box'], colour: string }} line @param {number} passes @returns {Target} */
 function aim(desk, { width, height, coverage, box, colour }, passes) {
   // With what is drawn around a target.
@@ -175,6 +183,7 @@ export const pageFunctions = [
   rankFaces,
   polish,
   adopt,
+  hold,
   aim,
   describeFit,
   findMarks,

@@ -21,6 +21,7 @@ import { formatColour, growBox } from './raster.js';
  * @property {(job: LineJob) => Promise<Start[]>} rankFaces the best quick fit of every face, best first
  * @property {(job: LineJob, starts: readonly Start[]) => Promise<LineFit[]>} polish the fits reached from some starts, best first
  * @property {(job: LineJob, shared: LineFit) => Promise<LineFit>} adopt a fit that other lines share, moved to this line
+ * @property {(job: LineJob, fit: LineFit) => Promise<LineFit>} hold a fit of another image as it is, on this line
  * @property {(job: LineJob, fit: LineFit, variants: Variant[]) => Promise<{ lead: number, margin: number }[]>} measureLeads
  * @property {(job: LineJob, fit: LineFit) => Promise<import('./types.ts').Marks>} findMarks
  * @property {Page} page
@@ -54,6 +55,7 @@ export async function openFitter(page, faces) {
       rankFaces: bound(rankFaces),
       polish: bound(polish),
       adopt: bound(adopt),
+      hold: bound(hold),
       findMarks: bound(findMarks),
       measureLeads: (line, setting, variants) =>
         measureLeads(desk, faces, setting, line.text, variants, aim(desk, line, 1)),
@@ -80,6 +82,10 @@ export async function openFitter(page, faces) {
     adopt: async (job, shared) => {
       const { input, origin } = cropLine(job);
       return describe(await call('adopt', input, readSetting(shared, faces, origin)), job.text, faces, origin);
+    },
+    hold: async (job, fit) => {
+      const { input, origin } = cropLine(job);
+      return describe(await call('hold', input, readSetting(fit, faces, origin)), job.text, faces, origin);
     },
     findMarks: (job, fit) => {
       const { input, origin } = cropLine(job);

@@ -26,9 +26,10 @@ const CLEARLY_LESS = 0.9;
 /**
  * Turns one image into words, or says why not.
  * @param {Tools} tools @param {DecodedImage} decoded @param {Context} context
+ * @param {readonly LineFit[] | null} [setting] how its lines must be set, where another image shows the same
  * @returns {Promise<Lettering | Rejected>}
  */
-export async function letterImage(tools, decoded, context) {
+export async function letterImage(tools, decoded, context, setting = null) {
   const { fitter } = tools;
   const { siblings, areas = [] } = context;
   const alone = await study(tools, decoded, { siblings, areas });
@@ -37,6 +38,8 @@ export async function letterImage(tools, decoded, context) {
   if ('rejected' in seen) return seen;
   const { image, ground, ink, lines, bars, plate } = seen;
   const text = seen.texts.map((line) => line.text).join(' ');
+  if (setting && setting.map((line) => line.text).join('\n') !== seen.texts.map((line) => line.text).join('\n'))
+    return reject('looks-different', 'it says something else', text);
   const said = lines.map((line) => contextOf(line, context));
   const other = areas.length
     ? said.map((one, index) => findContradiction(seen.texts[index].text, one)).find(Boolean)
@@ -56,11 +59,13 @@ export async function letterImage(tools, decoded, context) {
   /** @type {LineFit[][]} */
   const choices = [];
   for (const studied of seen.studied) {
-    const family =
+    const family = async () =>
       lines.length === 1
-        ? await gatherFamily(tools, studied, decoded, siblings ?? [])
+        ? gatherFamily(tools, studied, decoded, siblings ?? [])
         : seen.studied.filter((line) => line !== studied && (areAlike(line, studied) || standInRow(line, studied)));
-    const fits = await fitInFamily(tools, studied, family);
+    const fits = setting
+      ? [await fitter.hold(studied.job, setting[choices.length])]
+      : await fitInFamily(tools, studied, await family());
     if (fits.length === 0) return reject('looks-different', 'no face has its shape', text);
     const doubt = await findDoubt(fitter, studied, best[choices.length], isWitnessed);
     const tracking =

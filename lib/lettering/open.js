@@ -9,11 +9,12 @@ import { catalogue } from './catalogue.js';
 import { openFitter } from './fitter.js';
 import { hashImage } from './hash-image.js';
 import { letterImage } from './letter.js';
+import { letterPair } from './pair.js';
 import { openReader } from './reader.js';
 import { reject } from './reject.js';
 
 /** Changes whenever the same image may come out another way. */
-const VERSION = 4;
+const VERSION = 5;
 
 /**
  * @typedef {object} Letterer
@@ -66,7 +67,8 @@ export async function openLetterer({
         recall(cache, key, () =>
           inTurn(async () => {
             const started = await start();
-            if (started) return letterImage(started.tools, decoded, context);
+            const letter = context.hover ? letterPair : letterImage;
+            if (started) return letter(started.tools, decoded, context);
             return reject('no-browser', 'no browser starts, so nothing can be fitted or checked');
           }),
         );
@@ -109,7 +111,8 @@ async function recall(cache, key, work) {
 }
 
 /** @param {DecodedImage} decoded @param {Context} context @param {string} language */
-function keyOf(decoded, { siblings = [], ...said }, language) {
-  const parts = [VERSION, language, hashImage(decoded), said, siblings.map(hashImage).sort()];
+function keyOf(decoded, { siblings = [], hover, ...said }, language) {
+  const images = [decoded, ...(hover ? [hover] : [])].map(hashImage);
+  const parts = [VERSION, language, images, said, siblings.map(hashImage).sort()];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -17,12 +17,12 @@ import { setQuotes } from './typography.js';
 import { agree, agreeOpened, settleTwins } from './votes.js';
 
 const MAX_FAMILY = 8;
-/** Confidence below which a line wider than so many times its height is no line of words. */
+/** Confidence below which a line of several words, wider than so many times its height, is no line of words. */
 const HOPELESS = 30;
 const WIDE = 3;
-/** Confidence below which another view does not help either, and share of ink that only heavy type has. */
+/** Confidence below which another view does not help either, and share of a line's box that only heavy type inks. */
 const DOUBTFUL = 60;
-const HEAVY = 0.3;
+const HEAVY = 0.4;
 const NOTHING = Object.freeze({ text: '', confidence: 0 });
 /** Quick score of a face below which no reading of the same ink will be proven. */
 const UNLIKE = 0.75;
@@ -55,8 +55,9 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
     const clean = cropCoverage(ink.coverage, image.width, image.height, box);
     const raw = cropRaw(image, box, { ink: ink.colour, ground: ground.colour, area: ground.area });
     const learned = await reader.readLearned(clean);
-    // The other engine takes seconds over specks, which the first one sees for what they are.
-    const isHopeless = learned.text !== '' && learned.confidence < HOPELESS && box.width > box.height * WIDE;
+    // The other engine takes seconds over specks, which the first one sees for what they are. Of a single word it only says how
+    // odd a word it is.
+    const isHopeless = learned.text.includes(' ') && learned.confidence < HOPELESS && box.width > box.height * WIDE;
     const shapes = isHopeless ? NOTHING : await reader.readShapes(raw);
     /** @type {Readings} */
     let readings = { learnedCoverage: settleTwins(learned.text), shapesRaw: settleTwins(shapes.text) };
@@ -71,7 +72,7 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
       };
       agreed = agree(readings, said);
     }
-    const opened = agreed || !mayRead || isHopeless ? null : await readOpened(reader, clean, raw, learned);
+    const opened = agreed || !mayRead || isHopeless ? null : await readOpened(reader, { clean, raw, box }, learned);
     if (opened) agreed = agreeOpened(readings, opened.shapes);
     const all = [...(opened ? [opened.learned, opened.shapes] : []), ...Object.values(readings)];
     const open = all.filter((text) => /[\p{L}\p{N}]{2}/u.test(text));
@@ -83,10 +84,10 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
 
 /**
  * What is read of a line opened up, where that may help: where little was sure, or nothing was read of what may be heavy type.
- * @param {Reader} reader @param {Grey} clean @param {Grey} raw @param {Reading} known
+ * @param {Reader} reader @param {{ clean: Grey, raw: Grey, box: Box }} line @param {Reading} known
  */
-async function readOpened(reader, clean, raw, known) {
-  const dark = clean.values.reduce((sum, value) => sum + 255 - value, 0) / (255 * clean.values.length);
+async function readOpened(reader, { clean, raw, box }, known) {
+  const dark = clean.values.reduce((sum, value) => sum + 255 - value, 0) / (255 * box.width * box.height);
   if (known.text ? known.confidence <= DOUBTFUL : dark <= HEAVY) return null;
   const [learned, shapes] = await Promise.all([reader.readLearned(openUp(clean)), reader.readShapes(openUp(raw))]);
   return { learned: settleTwins(learned.text), shapes: settleTwins(shapes.text) };
@@ -174,6 +175,15 @@ function findGraphic(lines, texts) {
 }
 
 /**
+ * A text with its capitals small where nothing in it is taller than they are and their small letters have their shape: engines
+ * tell these apart by their neighbours' height alone.
+ * @param {string} text
+ */
+function lowerTwins(text) {
+  return /^[acegmnopqrsuvwxyzCOSUVWXZ\s.,-]+$/.test(text) ? text.toLowerCase() : text;
+}
+
+/**
  * Where engines disagree, the reading that a face reproduces to the pixel; null where none does, or a second one nearly.
  * @param {Fitter} fitter @param {Omit<LineJob, 'text'>} line @param {readonly string[]} readings
  */
@@ -188,7 +198,8 @@ async function proveReading(fitter, line, readings) {
     return starts[0].score;
   };
   let nearest = 0;
-  for (const [index, text] of readings.entries()) {
+  const open = [...new Set([...readings, ...readings.map(lowerTwins)])];
+  for (const [index, text] of open.entries()) {
     nearest = Math.max(nearest, await attempt(text));
     if (nearest < UNLIKE && index === 1) return null;
   }
@@ -196,7 +207,7 @@ async function proveReading(fitter, line, readings) {
   const [best] = rank();
   if (best) {
     const corrected = await correct(fitter, { ...line, text: best.text }, best.fit);
-    if (!readings.includes(corrected)) await attempt(corrected);
+    if (!open.includes(corrected)) await attempt(corrected);
   }
   const [first, second] = rank();
   if (!first || first.fit.similarity < PROVEN) return null;

@@ -169,7 +169,7 @@ export interface Lettering {
   readonly css: string;
   /** Declarations of this picture alone; `{graphic}` stands for the URL of `graphic`. */
   readonly ownCss: string;
-  /** Further rules, keyed by what follows the class in the selector. */
+  /** Further rules, keyed by what follows the class in the selector, or by selectors in which `&` stands for it. */
   readonly more: Readonly<Record<string, string>>;
   /** What stands inside the box, escaped; `{area0}` stands for the attributes of the first area's link, and so on. */
   readonly html: string;
@@ -203,4 +203,6 @@ export interface Context {
   readonly siblings?: readonly DecodedImage[];
   /** Parts that are links; each must hold words of its own. */
   readonly areas?: readonly Area[];
+  /** What takes the image's place under the mouse: it must show the same words, set alike. */
+  readonly hover?: DecodedImage;
 }

@@ -8,7 +8,8 @@ import { openLetterer } from '../lettering/open.js';
 
 /**
  * The maker `lettering`: reads the words of an image and sets them as text, in the browser that is started for the first.
- * Options: `context` (what the page says of the image) and `siblings` (site paths of images that may share its plate).
+ * Options: `context` (what the page says of the image), `siblings` (site paths of images that may share its plate) and `hover`, that
+ * of them which takes its place under the mouse.
  * @param {{ browser?: string, share?: (() => Promise<import('../browser/open.js').OpenBrowser | null>) | null }} options
  *   `share` gives the browser that a run has, so that none of its own is started
  * @returns {{ letter: Maker, close: () => Promise<void> }}
@@ -20,14 +21,21 @@ export function openLetteringMaker({ browser = 'auto', share = null }) {
     letter: async (bytes, options, read) => {
       const decoded = await decodeImage(bytes);
       if ('broken' in decoded) return { ok: false, reason: 'broken', message: decoded.broken };
-      const siblings = [];
+      /** @type {Map<string, import('../types.ts').DecodedImage>} */
+      const siblings = new Map();
       for (const path of /** @type {string[]} */ (options.siblings ?? [])) {
         const sibling = await decodeImage(read(path) ?? new Uint8Array());
-        if (!('broken' in sibling)) siblings.push(sibling);
+        if (!('broken' in sibling)) siblings.set(path, sibling);
       }
+      const hover = siblings.get(String(options.hover));
+      if (options.hover && !hover) return { ok: false, reason: 'broken', message: `${options.hover} is no image` };
       opening ??= openLetterer({ browser, share });
       const letterer = await opening;
-      const result = await letterer.letter(decoded, { .../** @type {Context} */ (options.context ?? {}), siblings });
+      const result = await letterer.letter(decoded, {
+        .../** @type {Context} */ (options.context ?? {}),
+        siblings: [...siblings.values()],
+        ...(hover ? { hover } : {}),
+      });
       return 'rejected' in result ? refuse(result) : deliver(result);
     },
     close: async () => (await opening)?.close(),

@@ -1,4 +1,4 @@
-/** @import { Attribute, Element, Facts, Page, SitePath } from '../../lib/types.ts' */
+/** @import { Attribute, Edit, Element, Facts, Page, Range, SitePath } from '../../lib/types.ts' */
 
 import { textOf } from '../../lib/page/tree.js';
 
@@ -76,7 +76,7 @@ function imageOf(page, carrier, name) {
  * @param {Facts} facts
  * @returns {Pair | null}
  */
-export function readPair(page, { carrier, image, over }, { references, sizes, scripts }) {
+export function readPair(page, { carrier, image, over }, { references, images, scripts }) {
   const out = carrier.attributes.get('onmouseout') ?? carrier.attributes.get('onmouseleave');
   const swap = readSwap(over.value);
   const back = out && readSwap(out.value);
@@ -86,15 +86,60 @@ export function readPair(page, { carrier, image, over }, { references, sizes, sc
   const hover = pathOf(page, swap.url);
   const isBack = back === 'restore' || (back.name === swap.name && pathOf(page, back.url) === rest);
   const isSole = carrier === image || holdsOnly(carrier, image);
-  if (!isBack || !isSole || !hover || !sizes.has(hover) || scripts.walksImages) return null;
+  if (!isBack || !isSole || !hover || !images.has(hover) || scripts.walksImages) return null;
   // What the editor's functions do is known only where the page carries them.
   const isDefined = [over, out].every(({ value }) => {
     const called = /\bMM_\w+/.exec(value)?.[0];
     return !called || new RegExp(`\\bfunction\\s+${called}\\b`).test(page.source);
   });
-  return !isDefined || isNamedElsewhere(page, swap.name, references)
-    ? null
-    : { carrier, image, over, out, rest, hover };
+  const pair = { carrier, image, over, out, rest, hover };
+  return !isDefined || isNamedElsewhere(page, pair, swap.name, references) ? null : pair;
+}
+
+/**
+ * Takes the two handlers of a pair away.
+ * @param {Page} page
+ * @param {Pair} pair
+ * @returns {Edit[]}
+ */
+export function dropHandlers(page, { over, out }) {
+  return [over, out].map(({ range }) => ({ range: withSpaceBefore(page.source, range), text: '' }));
+}
+
+/**
+ * @param {string} source
+ * @param {Range} range
+ * @returns {Range}
+ */
+function withSpaceBefore(source, { start, end }) {
+  return { start: source.slice(0, start).trimEnd().length, end };
+}
+
+/** Kinds that images of words are taken for, where they are one of two. */
+const WORDS = /^text(?:-and-graphic)?$/;
+
+/**
+ * The pairs that may be the same words in two colours.
+ * @param {Page} page
+ * @param {Facts} facts
+ * @returns {Pair[]}
+ */
+export function listWordPairs(page, facts) {
+  return findRollovers(page).flatMap((rollover) => {
+    const pair = readPair(page, rollover, facts);
+    return pair && mayShowWords(pair, facts.images) ? [pair] : [];
+  });
+}
+
+/**
+ * @param {Pair} pair
+ * @param {Facts['images']} images
+ */
+function mayShowWords({ rest, hover }, images) {
+  const [resting, hovered] = [images.get(rest), images.get(hover)];
+  const both = [resting, hovered].every((image) => image && !image.broken && image.frames === 1);
+  const isAsLarge = resting?.width === hovered?.width && resting?.height === hovered?.height;
+  return rest !== hover && both && isAsLarge && WORDS.test(resting?.kind ?? '');
 }
 
 /**
@@ -109,13 +154,26 @@ function holdsOnly(carrier, image) {
 /**
  * Whether code besides the two handlers may name the image; what stands in another file is not known.
  * @param {Page} page
+ * @param {Pair} pair
  * @param {string | null} name
  * @param {Facts['references']} references
  */
-function isNamedElsewhere({ source }, name, references) {
+function isNamedElsewhere({ elements }, { over, out }, name, references) {
   if (name === null) return false;
-  const places = source.match(new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'g'))?.length ?? 0;
-  return places > 3 || references.some(({ role }) => role === 'script');
+  const code = elements.flatMap((element) => [
+    ...(element.tag === 'script' ? [textOf(element)] : []),
+    ...[...element.attributes.values()]
+      .filter((one) => one !== over && one !== out && isCode(one))
+      .map(({ value }) => value),
+  ]);
+  // Files may be called as the image is.
+  const named = new RegExp(`(?<![\\w/-])${name}(?![\\w/-]|\\.\\w+["'])`);
+  return code.some((text) => named.test(text)) || references.some(({ role }) => role === 'script');
+}
+
+/** @param {Attribute} attribute */
+function isCode({ name, value }) {
+  return name.startsWith('on') || /^\s*javascript:/i.test(value);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { copyAttribute } from '../../lib/page/attributes.js';
 import { escapeAttribute } from '../../lib/page/escape.js';
 import { carryBox } from './box.js';
+import { listWordPairs } from './swaps.js';
 
 /**
  * @import { Change, Element, Facts, ImageFacts, Job, Look, Made, Page, Proposal, Range, Reason, Reference } from '../../lib/types.ts'
@@ -19,7 +20,7 @@ import { carryBox } from './box.js';
 const MAX_SIBLINGS = 24;
 /** Attributes that fetch, size or place an image, and mean nothing on words. */
 const DROPPED =
-  /^(?:src|alt|usemap|ismap|width|height|border|hspace|vspace|align|class|style|name|lowsrc|dynsrc|longdesc|loading|decoding|fetchpriority|crossorigin|referrerpolicy|suppress|galleryimg|type|value)$/;
+  /^(?:src|alt|usemap|ismap|width|height|border|hspace|vspace|align|class|style|name|lowsrc|dynsrc|longdesc|loading|decoding|fetchpriority|crossorigin|referrerpolicy|suppress|galleryimg|type|value|onmouse(?:over|out|enter|leave))$/;
 const TEMPLATE = /<%|<\?|\{\{|\{%|<!--#|\[%/;
 /** What words inherit from the page around them, taken back where its sheets set it. */
 const INHERITED = /** @type {const} */ ([
@@ -40,18 +41,20 @@ export const WORDS_MESSAGES = {
 };
 
 /**
- * Proposes words for each image of a page that a rule is for; every such image gets a row, with the reason where it must stay.
+ * Proposes words for each image of a page that a rule is for; every such image gets a row, with the reason where it must stay. Pairs
+ * of images that are words both are no rule's but their own.
  * @param {string} rule @param {Page} page @param {Facts} facts
  * @param {(place: Place) => boolean} wants @param {(place: Place) => { messageId: string, rejected: Reason } | null} [hinders]
  * @returns {Proposal[]}
  */
 export function proposeWords(rule, page, facts, wants, hinders = () => null) {
+  const swapped = new Set(listWordPairs(page, facts).map(({ image }) => image));
   return facts.references.flatMap((reference) => {
     const { element: index, target, attribute, odd } = reference;
     if (index === null || attribute !== 'src' || target.kind !== 'file' || odd) return [];
     const element = page.elements[index];
     const image = facts.images.get(target.path);
-    if (element.inert || element.foreign || !image || image.broken) return [];
+    if (element.inert || element.foreign || swapped.has(element) || !image || image.broken) return [];
     const place = { reference, element, image, path: target.path };
     return wants(place) ? [proposeOne(rule, page, facts, place, hinders(place))] : [];
   });
@@ -62,10 +65,22 @@ export function proposeWords(rule, page, facts, wants, hinders = () => null) {
  * @param {{ messageId: string, rejected: Reason } | null} hindered
  * @returns {Proposal}
  */
-function proposeOne(rule, page, facts, { reference, element, image, path }, hindered) {
+function proposeOne(rule, page, facts, place, hindered) {
+  const { element, path } = place;
+  const tied = isTied(element, path, facts) ? SCRIPTED : null;
+  return describeWords(rule, page, facts, place, tied ?? hindered);
+}
+
+/**
+ * Words in the place of an image, unless something is in the way.
+ * @param {string} rule @param {Page} page @param {Facts} facts @param {Place} place
+ * @param {{ messageId: string, rejected: Reason } | null} hindered
+ * @returns {Proposal}
+ */
+export function describeWords(rule, page, facts, { reference, element, image, path }, hindered) {
   const base = { rule, page: page.path, range: element.range, resource: path };
   const data = { name: path.split('/').at(-1), width: image.width, height: image.height };
-  const hindrance = hindranceOf(page, element, path, facts) ?? hindered;
+  const hindrance = hindranceOf(page, element) ?? hindered;
   if (hindrance) return { ...base, ...hindrance, data };
   const box = carryBox(page, element, image, facts.sheets);
   if (!box || box.scaled || /border|%/.test(box.placement + box.size)) {
@@ -99,19 +114,26 @@ function proposeOne(rule, page, facts, { reference, element, image, path }, hind
   };
 }
 
+const SCRIPTED = Object.freeze({ messageId: 'scripted', rejected: /** @type {const} */ ('in-use-by-script') });
+
 /**
- * Why an image must stay, whatever it shows.
- * @param {Page} page @param {Element} element @param {string} path @param {Facts} facts
- * @returns {{ messageId: string, rejected: Reason } | null}
+ * Whether a script may know of an image.
+ * @param {Element} element @param {string} path @param {Facts} facts
  */
-function hindranceOf(page, { attributes, parent, startTag }, path, { scripts }) {
-  if (attributes.has('ismap') && !attributes.has('usemap')) return { messageId: 'mapped', rejected: 'image-map' };
+function isTied({ attributes }, path, { scripts }) {
   const handled = [...attributes.keys()].some((name) => name.startsWith('on'));
   const named = ['id', 'name'].some((name) => scripts.words.has(attributes.get(name)?.value ?? ''));
-  const isTemplate = TEMPLATE.test(page.source.slice(startTag.start, startTag.end));
-  if (handled || named || isTemplate || scripts.walksImages || scripts.files.has(path)) {
-    return { messageId: 'scripted', rejected: 'in-use-by-script' };
-  }
+  return handled || named || scripts.walksImages || scripts.files.has(path);
+}
+
+/**
+ * Why an image must stay, whatever it shows.
+ * @param {Page} page @param {Element} element
+ * @returns {{ messageId: string, rejected: Reason } | null}
+ */
+function hindranceOf(page, { attributes, parent, startTag }) {
+  if (attributes.has('ismap') && !attributes.has('usemap')) return { messageId: 'mapped', rejected: 'image-map' };
+  if (TEMPLATE.test(page.source.slice(startTag.start, startTag.end))) return SCRIPTED;
   const isChosen = attributes.has('srcset') || parent?.tag === 'picture' || parent?.tag === 'button';
   return isChosen ? { messageId: 'different', rejected: 'looks-different' } : null;
 }

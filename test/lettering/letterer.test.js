@@ -52,6 +52,9 @@ describe('words drawn in a face of the catalogue', () => {
     ['solutions', 'font:italic bold 20px Arial;color:#fff;background:#fc0'],
     ['Next page', 'font:13px Verdana;color:#036;background:#fff'],
     ['Welcome', 'font:bold 28px Georgia;color:#222;background:#eee'],
+    ['co-op', 'font:21px Comic Sans MS;color:#222;background:#eee'],
+    ['co-op', 'font:25px Impact;color:#222;background:#eee'],
+    ['Examples', 'font:12px Impact;color:#222;background:#eee'],
   ]) {
     test(text, async (t) => {
       if (!browser) return t.skip('no browser starts');

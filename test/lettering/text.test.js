@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { escapeText, writeFrame, writeStops } from '../../lib/lettering/box.js';
-import { listRewordings, listVariants } from '../../lib/lettering/confusables.js';
+import { listRewordings, listVariants, turnCase } from '../../lib/lettering/confusables.js';
 import { overlap } from '../../lib/lettering/gates.js';
 import { findMarkDoubt } from '../../lib/lettering/marks.js';
 import { tidy } from '../../lib/lettering/reader.js';
@@ -71,7 +71,17 @@ describe('variants', () => {
       assert.ok(spelled.includes(wrong), wrong);
     }
     assert.ok(!spelled.includes(text));
+    assert.ok(
+      listVariants('élan').some(({ at, letters }) => at === 0 && letters === 'ó'),
+      'under the same accent',
+    );
   });
+});
+
+test('words whose letters have one shape in both cases have a rival', () => {
+  assert.deepEqual(turnCase('SOX'), ['sox']);
+  assert.deepEqual(turnCase('www.'), ['WWW.']);
+  for (const text of ['Cow', 'CO2', 'soap', 'CALL']) assert.deepEqual(turnCase(text), [], text);
 });
 
 test('letters of one shape are what their neighbours call for', () => {

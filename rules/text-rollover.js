@@ -1,0 +1,68 @@
+/** @import { Edit, Facts, ImageFacts, Page, Proposal, Reason, Rule } from '../lib/types.ts' */
+/** @import { Pair } from './shared/swaps.js' */
+
+import { dropHandlers, listWordPairs } from './shared/swaps.js';
+import { describeWords, filesOfWords, jobsOfWords, looksOfWords, markWords, WORDS_MESSAGES } from './shared/words.js';
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'text-rollover',
+    category: 'lettering',
+    summary: 'Turns two images of the same words, which a script swaps under the mouse, into words that change colour.',
+    why: 'A button that lights up costs two images and the script that swaps them: as text it needs neither, can be read aloud and zoomed, and lights up under the keyboard too.',
+    default: 'on',
+    safety: 'visual',
+    reads: ['images', 'references', 'sheets', 'scripts'],
+    options: {},
+    messages: {
+      ...WORDS_MESSAGES,
+      words: '{name} and {other} change places under the mouse: words that change colour can say both',
+    },
+    since: '0.1.0',
+  },
+
+  detect(document, facts) {
+    const page = /** @type {Page} */ (document);
+    return listWordPairs(page, facts).map((pair) => proposePair(page, pair, facts));
+  },
+
+  jobs(proposal) {
+    const { hover, siblings } = /** @type {{ hover: string, siblings: string[] }} */ (proposal.data);
+    const read = [...new Set([...siblings, hover])];
+    return jobsOfWords(proposal).map((job) => ({ ...job, options: { ...job.options, siblings: read, hover } }));
+  },
+
+  looks: looksOfWords,
+
+  apply(proposal, made, classes) {
+    const { source, handlers } = /** @type {{ source: Edit['range'], handlers: Edit[] }} */ (proposal.data);
+    const words = { range: source, text: markWords(proposal, made, classes) };
+    return { edits: [words, ...handlers], files: filesOfWords(proposal, made) };
+  },
+};
+
+/** @param {Page} page @param {Pair} pair @param {Facts} facts @returns {Proposal} */
+function proposePair(page, pair, facts) {
+  const { carrier, image: element, rest, hover } = pair;
+  const reference = /** @type {import('../lib/types.ts').Reference} */ (
+    facts.references.find((one) => one.element === element.index && one.attribute === 'src')
+  );
+  const image = /** @type {ImageFacts} */ (facts.images.get(rest));
+  const place = { reference, element, image, path: rest };
+  const proposal = describeWords('text-rollover', page, facts, place, hindranceOf(pair));
+  const handlers = carrier === element ? [] : dropHandlers(page, pair);
+  const other = hover.split('/').at(-1);
+  return {
+    ...proposal,
+    range: carrier.range,
+    data: { ...proposal.data, other, hover, source: element.range, handlers },
+  };
+}
+
+/** Why a pair must stay, whatever it shows. @param {Pair} pair @returns {{ messageId: string, rejected: Reason } | null} */
+function hindranceOf({ image: { attributes }, over, out }) {
+  if (attributes.has('usemap')) return { messageId: 'mapped', rejected: 'image-map' };
+  const others = [...attributes.values()].filter((one) => one.name.startsWith('on') && one !== over && one !== out);
+  return others.length > 0 || attributes.has('id') ? { messageId: 'scripted', rejected: 'in-use-by-script' } : null;
+}

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cssOf } from '../../lib/apply/name-looks.js';
+
+test('further rules follow the class, or name it', () => {
+  const look = { name: 'x', css: 'color:red', more: { ' a': 'color:blue', '&:hover,:focus-visible>&': 'color:green' } };
+  assert.equal(
+    cssOf([{ name: 'arial', look }]),
+    '.arial{color:red}.arial a{color:blue}.arial:hover,:focus-visible>.arial{color:green}',
+  );
+});
