@@ -5,7 +5,7 @@ import { escapeAttribute } from '../lib/page/escape.js';
 import { carryBox } from './shared/box.js';
 import { paintCss } from './shared/paint-css.js';
 import { looksOfBox } from './shared/replace-image.js';
-import { dropHandlers, findRollovers, listWordPairs, readPair } from './shared/swaps.js';
+import { dropHandlers, dropSwap, findRollovers, listWordPairs, readPair } from './shared/swaps.js';
 
 /** What a box has no use for. */
 const DROPPED = new Set(
@@ -106,7 +106,7 @@ function proposeDrawn(page, pair, { images, sheets }) {
   };
   /** @type {Edit[]} */
   const edits = [{ range: image.range, text: `<span class="%"${keptAttributes(page, image)}></span>` }];
-  if (carrier !== image) edits.push(...dropHandlers(page, pair));
+  edits.push(...dropSwap(page, pair));
   const classes = image.attributes.get('class')?.value.trim() ?? '';
   const [name, other] = [rest, hover].map((path) => path.split('/').at(-1));
   const place = { page: page.path, range: carrier.range, resource: rest };

@@ -1,7 +1,7 @@
 /** @import { Edit, Facts, ImageFacts, Page, Proposal, Reason, Rule } from '../lib/types.ts' */
 /** @import { Pair } from './shared/swaps.js' */
 
-import { dropHandlers, listWordPairs } from './shared/swaps.js';
+import { dropSwap, listWordPairs } from './shared/swaps.js';
 import { describeWords, filesOfWords, jobsOfWords, looksOfWords, markWords, WORDS_MESSAGES } from './shared/words.js';
 
 /** @type {Rule} */
@@ -36,9 +36,9 @@ export default {
   looks: looksOfWords,
 
   apply(proposal, made, classes) {
-    const { source, handlers } = /** @type {{ source: Edit['range'], handlers: Edit[] }} */ (proposal.data);
+    const { source, needless } = /** @type {{ source: Edit['range'], needless: Edit[] }} */ (proposal.data);
     const words = { range: source, text: markWords(proposal, made, classes) };
-    return { edits: [words, ...handlers], files: filesOfWords(proposal, made) };
+    return { edits: [words, ...needless], files: filesOfWords(proposal, made) };
   },
 };
 
@@ -51,13 +51,9 @@ function proposePair(page, pair, facts) {
   const image = /** @type {ImageFacts} */ (facts.images.get(rest));
   const place = { reference, element, image, path: rest };
   const proposal = describeWords('text-rollover', page, facts, place, hindranceOf(pair));
-  const handlers = carrier === element ? [] : dropHandlers(page, pair);
   const other = hover.split('/').at(-1);
-  return {
-    ...proposal,
-    range: carrier.range,
-    data: { ...proposal.data, other, hover, source: element.range, handlers },
-  };
+  const data = { ...proposal.data, other, hover, source: element.range, needless: dropSwap(page, pair) };
+  return { ...proposal, range: carrier.range, data };
 }
 
 /** Why a pair must stay, whatever it shows. @param {Pair} pair @returns {{ messageId: string, rejected: Reason } | null} */

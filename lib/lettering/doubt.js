@@ -12,6 +12,8 @@ const BEHIND = { share: 0.5, least: 0.004 };
 const SAME_SHAPE = -0.05;
 /** Least lead, in every face, of letters over two that run into one another: `m` and `rn`. */
 const MERGED_LEAD = 0.02;
+/** Lead so far below nought that a letter is another, whatever the faces say all in all. */
+const OUTDONE = -0.22;
 /** Least lead over a quote or dash of another form. */
 const FORM_LEAD = 0.04;
 /** How well a face must fit for it to say anything where the neighbours say otherwise. */
@@ -78,6 +80,7 @@ export async function findDoubt(fitter, { job, isProven }, fits, isWitnessed) {
       ? Math.max(...leads.map(({ lead }) => lead)) > FORM_LEAD || (isExact && least === 0 && isHyphen(job.text, at))
       : (margin > needed || (needed === LEAST.twinCalledFor + extra && least > SAME_SHAPE)) &&
         (isWitnessed || length + letters.length === 2 || least > MERGED_LEAD) &&
+        least > OUTDONE &&
         (needed < LEAST.uncalledFor || isExact);
     if (!isClear) return `“${read}” could be “${letters}” (margin ${margin.toFixed(2)})`;
   }

@@ -1,7 +1,7 @@
 /** @import { Box, Ground, Ink, Line, LineFit, Raster, Scores } from './types.ts' */
 import { isGroundPixel, measureCoverage } from './ink.js';
 import { contrastAt, growBox, pixelsOf } from './raster.js';
-import { measureStray } from './stray.js';
+import { measureStray, measureStroke } from './stray.js';
 
 /** What a replacement must hold, measured on what the browser paints. */
 export const GATES = Object.freeze({
@@ -15,6 +15,7 @@ export const GATES = Object.freeze({
   residueShare: 0.03,
   groundVariance: 64,
   strayInk: 0.0065,
+  strokeShare: 0.4,
 });
 
 /** How far from its line a mark on a letter may stand, in shares of the type's size. */
@@ -58,6 +59,7 @@ export function measure({ image, painted, ground, ink, box, worstCharacter, line
         return Math.max(lost, madeUp) / sizePx ** 2;
       }),
     ),
+    strokeShare: Math.max(...lines.map((line) => measureStroke(ink.coverage, paintedCoverage, width, line.box))),
   };
 }
 
@@ -74,6 +76,7 @@ export function findFailure(scores) {
     'residueShare',
     'groundVariance',
     'strayInk',
+    'strokeShare',
   ])) {
     if (scores[name] > GATES[name]) return `${name} ${scores[name].toFixed(3)} > ${GATES[name]}`;
   }

@@ -2,8 +2,9 @@
 
 /** Ink in a column below which it is a gap. */
 const BLANK = 0.25;
-/** Room between letters, in shares of the type's size, as wide as narrow spaces. */
+/** Room between letters, in shares of the type's size, as wide as narrow spaces, and as spaces between numbers. */
 const WIDE = 0.1;
+const WIDER = 0.2;
 
 /**
  * Why the spaces read may be wrong: gaps read as spaces must be plainly wider than any other; null where they are.
@@ -31,9 +32,11 @@ export function findSpacingDoubt(coverage, width, lines, texts) {
  */
 export function findTrackingDoubt(fits) {
   const isUnclear = fits.some(
-    ({ text, letterSpacingPx, sizePx }) => letterSpacingPx > sizePx * WIDE && /[^\p{L}\p{N}\s'’.,!?:]/u.test(text),
+    ({ text, letterSpacingPx, sizePx }) =>
+      (letterSpacingPx > sizePx * WIDE && /[^\p{L}\p{N}\s'’.,!?:]/u.test(text)) ||
+      (letterSpacingPx > sizePx * WIDER && /\p{N}/u.test(text)),
   );
-  return isUnclear ? 'it is set so wide that spaces around its signs cannot be told' : null;
+  return isUnclear ? 'it is set so wide that spaces around its signs and numbers cannot be told' : null;
 }
 
 /** Widths of the blank columns between inked ones. @param {Float32Array} coverage @param {number} width @param {Box} box */

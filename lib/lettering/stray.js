@@ -33,6 +33,31 @@ export function measureStray(coverage, other, width, box) {
 }
 
 /**
+ * How far one map inks a row of a line without a break where the other does not, in shares of its width: what crosses words out
+ * joins all of their letters, and hides in the bars that some have at the same height.
+ * @param {Float32Array} coverage @param {Float32Array} other @param {number} width @param {Box} box
+ */
+export function measureStroke(coverage, other, width, box) {
+  let most = 0;
+  for (let y = box.y; y < box.y + box.height; y++) {
+    const seen = findRun(coverage, width, box, y, INKED);
+    const set = Math.max(...[y - 1, y, y + 1].map((row) => findRun(other, width, box, row, BLANK)));
+    most = Math.max(most, seen - set);
+  }
+  return most / box.width;
+}
+
+/** The longest run of ink in a row. @param {Float32Array} map @param {number} width @param {Box} box @param {number} y @param {number} least */
+function findRun(map, width, { x: from, width: wide }, y, least) {
+  let [most, run] = [0, 0];
+  for (let x = from; x < from + wide; x++) {
+    run = map[y * width + x] > least ? run + 1 : 0;
+    most = Math.max(most, run);
+  }
+  return most;
+}
+
+/**
  * What hangs together, each shape as its pixels.
  * @param {Float32Array} ink @param {{ width: number, height: number }} size
  */

@@ -142,6 +142,8 @@ export interface Scores {
   readonly groundVariance: number;
   /** Ink, in squares of the type's size, that one has and the other lacks above, below or beside its letters. */
   readonly strayInk: number;
+  /** Ink that runs through a line without a break where letters have gaps, in shares of its width. */
+  readonly strokeShare: number;
 }
 
 /** Pixels that stay a picture: cropped beside the words, or a plate that a family shares. */

@@ -146,7 +146,8 @@ export function isPlausible(text, at) {
   const [before, after, others] = [head.slice(-1), tail.slice(0, 1), head + tail];
   const word = head + letter + tail;
   if (/\p{N}/u.test(letter)) return /^[\d.,:/-]*$/.test(word);
-  if (/[\d]/.test(word)) return false;
+  // Roads are numbered like that: I10.
+  if (/\d/.test(word)) return letter === 'I' && head === '' && /^\d+$/.test(tail);
   if (/\p{Lu}/u.test(letter)) {
     if (before && /\p{Ll}/u.test(before)) return false;
     return !before || /^[\p{Lu}']+$/u.test(others) || word === letter;

@@ -37,7 +37,7 @@ export function applyPlan(site, accepted, { classNames, reads }) {
     const classes = looks[index].map((look) => named.get(keyOf(look))?.name ?? look.name);
     const change = rule.apply(proposal, made, classes);
     if (looks[index].length > 0)
-      written.set(proposal, { html: textOf(change), css: cssOf(entriesOf(looks[index], named)) });
+      written.set(proposal, { html: textOf(change, proposal), css: cssOf(entriesOf(looks[index], named)) });
     const entry = { proposal, change, weak: proposal.range === null, looks: looks[index] };
     byPage.set(proposal.page, [...(byPage.get(proposal.page) ?? []), entry]);
   });
@@ -87,9 +87,10 @@ function entriesOf(looks, named) {
   return [...named].filter(([key]) => used.has(key)).map(([, entry]) => entry);
 }
 
-/** @param {Change} change */
-function textOf({ edits }) {
-  return edits.map(({ text }) => text).join('');
+/** What a change writes where the picture stands. @param {Change} change @param {Proposal} proposal */
+function textOf({ edits }, { range: place }) {
+  const here = edits.filter(({ range }) => !place || (range.start >= place.start && range.end <= place.end));
+  return here.map(({ text }) => text).join('');
 }
 
 /** @param {{ change: Change }} entry */

@@ -44,11 +44,19 @@ export function readSwap(code) {
 export function findRollovers(page) {
   return page.elements.flatMap((carrier) => {
     const over = carrier.attributes.get('onmouseover') ?? carrier.attributes.get('onmouseenter');
-    if (!over || carrier.inert || carrier.foreign || !changesImage(over.value)) return [];
+    if (!over || carrier.inert || carrier.foreign || isEmptyLink(carrier) || !changesImage(over.value)) return [];
     const swap = readSwap(over.value);
     const image = swap && swap !== 'restore' ? imageOf(page, carrier, swap.name) : null;
     return [{ carrier, image, over }];
   });
+}
+
+/** Whether no mouse can be over an element: page editors leave links behind that hold nothing. @param {Element} element */
+function isEmptyLink({ tag, attributes, children }) {
+  const isPlain = !['class', 'id', 'style'].some((name) => attributes.has(name));
+  return (
+    tag === 'a' && isPlain && children.every((child) => child.tag === '#text' && 'text' in child && !child.text.trim())
+  );
 }
 
 /** @param {string} code */
@@ -99,11 +107,50 @@ export function readPair(page, { carrier, image, over }, { references, images, s
 /**
  * Takes the two handlers of a pair away.
  * @param {Page} page
- * @param {Pair} pair
+ * @param {{ over: Attribute, out: Attribute }} pair
  * @returns {Edit[]}
  */
 export function dropHandlers(page, { over, out }) {
   return [over, out].map(({ range }) => ({ range: withSpaceBefore(page.source, range), text: '' }));
+}
+
+/**
+ * Takes away what a pair needs beside its image: handlers that stand elsewhere, and that the second image is fetched early.
+ * @param {Page} page
+ * @param {Pair} pair
+ * @returns {Edit[]}
+ */
+export function dropSwap(page, pair) {
+  const left = page.elements.filter(isEmptyLink).flatMap(({ attributes }) => {
+    const [over, out] = ['onmouseover', 'onmouseout'].map((name) => attributes.get(name));
+    return over && out && over.value === pair.over.value ? [{ over, out }] : [];
+  });
+  const handlers = pair.carrier === pair.image ? left : [pair, ...left];
+  return [...handlers.flatMap((each) => dropHandlers(page, each)), ...dropPreload(page, pair.hover)];
+}
+
+/**
+ * Keeps a page editor's function from fetching an image that nothing else will show: it passes over names that start with `#`.
+ * @param {Page} page
+ * @param {SitePath} path
+ * @returns {Edit[]}
+ */
+function dropPreload(page, path) {
+  const users = findRollovers(page).filter(({ over }) => {
+    const swap = readSwap(over.value);
+    return swap && swap !== 'restore' && pathOf(page, swap.url) === path;
+  });
+  if (users.length !== 1 || !/\.indexOf\("#"\)\s*!=\s*0/.test(page.source)) return [];
+  return page.elements.flatMap(({ attributes }) => {
+    const { value = '', valueRange } = attributes.get('onload') ?? {};
+    const call = /\bMM_preloadImages\(([^()]*)\)/.exec(value);
+    if (!call || !valueRange || page.source.slice(valueRange.start, valueRange.end) !== value) return [];
+    const first = valueRange.start + call.index + call[0].indexOf('(') + 1;
+    return [...call[1].matchAll(/(["'])([^"'\\]+)\1/g)].flatMap(({ index, 2: url }) => {
+      const start = first + index + 1;
+      return pathOf(page, url) === path ? [{ range: { start, end: start + url.length }, text: '#' }] : [];
+    });
+  });
 }
 
 /**
@@ -160,14 +207,17 @@ function holdsOnly(carrier, image) {
  */
 function isNamedElsewhere({ elements }, { over, out }, name, references) {
   if (name === null) return false;
-  const code = elements.flatMap((element) => [
-    ...(element.tag === 'script' ? [textOf(element)] : []),
-    ...[...element.attributes.values()]
-      .filter((one) => one !== over && one !== out && isCode(one))
-      .map(({ value }) => value),
-  ]);
+  const code = elements
+    .filter((element) => !isEmptyLink(element))
+    .flatMap((element) => [
+      ...(element.tag === 'script' ? [textOf(element)] : []),
+      ...[...element.attributes.values()]
+        .filter((one) => one !== over && one !== out && isCode(one))
+        .map(({ value }) => value),
+    ]);
   // Files may be called as the image is.
-  const named = new RegExp(`(?<![\\w/-])${name}(?![\\w/-]|\\.\\w+["'])`);
+  const plain = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const named = new RegExp(`(?<![\\w/-])${plain}(?![\\w/-]|\\.\\w+["'])`);
   return code.some((text) => named.test(text)) || references.some(({ role }) => role === 'script');
 }
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { splitAtAreas } from '../../lib/lettering/areas.js';
 import { findDotDoubt } from '../../lib/lettering/marks.js';
 import { findTrackingDoubt } from '../../lib/lettering/spacing.js';
-import { measureStray } from '../../lib/lettering/stray.js';
+import { measureStray, measureStroke } from '../../lib/lettering/stray.js';
 
 /** A coverage map from rows of text. @param {readonly string[]} rows */
 function map(rows) {
@@ -37,6 +37,14 @@ describe('ink that letters do not explain', () => {
   });
 });
 
+test('what crosses words out runs through their gaps', () => {
+  const box = { x: 0, y: 0, width: 10, height: 3 };
+  const words = ['.#..##..#.', '.#####..#.', '.#..##..#.'];
+  const crossed = [words[0], '##########', words[2]];
+  assert.equal(measureStroke(map(crossed), map(words), 10, box), 0.5);
+  assert.equal(measureStroke(map(words), map(words), 10, box), 0);
+});
+
 describe('areas', () => {
   const line = { box: { x: 1, y: 0, width: 8, height: 1 } };
   const coverage = map(['.##...###.']);
@@ -68,6 +76,7 @@ describe('settings that leave doubts', () => {
     assert.ok(findTrackingDoubt([fit]));
     assert.equal(findTrackingDoubt([{ ...fit, letterSpacingPx: 1 }]), null);
     assert.equal(findTrackingDoubt([{ ...fit, text: 'HOME' }]), null);
+    assert.ok(findTrackingDoubt([{ ...fit, text: '2x4', letterSpacingPx: 5 }]), 'and so may numbers');
   });
 
   test('more than a dot over an i, a mark over another letter', () => {

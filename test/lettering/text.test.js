@@ -55,6 +55,8 @@ describe('votes', () => {
     assert.ok(!isPlausible('HeIp', 2));
     assert.ok(isPlausible('2019', 2));
     assert.ok(!isPlausible('So1d', 2));
+    assert.ok(isPlausible('I10', 0), 'a road');
+    assert.ok(!isPlausible('1I0', 1));
     assert.ok(isPlausible('Us', 1), 'a small letter after a capital');
     assert.ok(isPlausible('lbs', 0), 'one of the words that start with an l and a consonant');
     assert.ok(!isPlausible('SchedUle', 5));
