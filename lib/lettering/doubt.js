@@ -92,18 +92,16 @@ export async function findDoubt(fitter, { job, isProven }, fits, isWitnessed) {
     return isUnclear && isTwinOf(job.text.slice(at, at + length), letters);
   });
   return (
-    (await findTwin(fitter, job, fits[0], twins)) ??
-    findRival(fitter, job, fits[0], listRewordings(job.text), REWORDING_LEAD)
+    (await findTwin(fitter, job, twins)) ?? findRival(fitter, job, fits[0], listRewordings(job.text), REWORDING_LEAD)
   );
 }
 
 /**
- * Why a letter may be another of its shape: where no face is the one seen, a text with the other, set as a whole, must not fit
- * better, since only its width tells; null where none does.
- * @param {Fitter} fitter @param {Studied['job']} job @param {LineFit} fit @param {readonly Variant[]} twins
+ * Why a letter may be another of its shape: a text with the other, set as a whole, must not fit better, since only its width and
+ * height tell; null where none does.
+ * @param {Fitter} fitter @param {Studied['job']} job @param {readonly Variant[]} twins
  */
-async function findTwin(fitter, job, fit, twins) {
-  if (fit.similarity >= SEEN) return null;
+async function findTwin(fitter, job, twins) {
   const [own] = await fitter.rankFaces(job);
   for (const { at, length, letters } of twins) {
     const text = job.text.slice(0, at) + letters + job.text.slice(at + length);

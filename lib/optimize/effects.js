@@ -3,7 +3,7 @@
 /** @import { Ready } from './apply-plan.js' */
 
 import { deflateRawSync } from 'node:zlib';
-import { keyOf } from '../apply/name-looks.js';
+import { cssOf, keyOf } from '../apply/name-looks.js';
 import { fileTypeOf } from '../site/file-type.js';
 import { referenceInput, typeOf } from './page-inputs.js';
 
@@ -53,7 +53,7 @@ function effectsOf(entries, { input, references }, site) {
     /** @type {Growth[]} */
     const grows = [{ url: page, decodedBytes: added - taken, bytes: added * ratio - taken * pageRatio }];
     for (const look of looks)
-      grows.push({ url: page, decodedBytes: look.name.length + look.css.length + 3, key: keyOf(look) });
+      grows.push({ url: page, decodedBytes: cssOf([{ name: look.name, look }]).length, key: keyOf(look) });
     return { grows, ...filesOf(entry, change, { input, references }, site) };
   });
 }
