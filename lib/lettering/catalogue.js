@@ -48,6 +48,7 @@ export const catalogue = FAMILIES.flatMap(({ family, stack, pack, styles }) =>
     return Object.freeze({
       family,
       stack,
+      isPlain: stack.endsWith(',sans-serif'),
       weight: Number(weight),
       slant: /** @type {'normal' | 'italic'} */ (slant),
       file: pack.startsWith('.')

@@ -14,6 +14,8 @@
 const MAX_CONCESSION = 0.03;
 /** How much a shared setting may cost a line. */
 const MAX_LOSS = 0.007;
+/** What serifs and airs must bring: they show, so where a plain face fits nearly as well there are none. */
+const AIRS = 0.015;
 /** How many of its own best faces a line is polished in when it has no family. */
 const ALONE = 3;
 
@@ -44,7 +46,7 @@ function capHeight({ starts }) {
  */
 export async function fitInFamily({ fitter, faces }, own, family) {
   if (own.starts.length === 0) return [];
-  if (family.length === 0) return polishBest(fitter, own);
+  if (family.length === 0) return polishLikely(fitter, own, faces);
   const members = [own, ...family];
   const kind = chooseKind(members, faces);
   const face = chooseFace(own, members, kind, faces);
@@ -74,6 +76,20 @@ export function polishBest(fitter, studied) {
   return known;
 }
 
+/** A line's fits in its own best faces and the best of the plain ones, the likeliest first. @param {Fitter} fitter @param {Studied} studied @param {readonly Face[]} faces */
+async function polishLikely(fitter, studied, faces) {
+  const best = await polishBest(fitter, studied);
+  const plain = studied.starts.find(({ setting }) => faces[setting.face].isPlain);
+  const isTried = best.some(({ face }) => face.isPlain);
+  const also = plain && !isTried ? await polishOnce(fitter, studied, plain.setting.face) : [];
+  return [...best, ...also].sort((a, b) => likelihood(b.face, b.similarity) - likelihood(a.face, a.similarity));
+}
+
+/** How likely a face is the one seen. @param {Face} face @param {number} score how well it fits */
+function likelihood({ isPlain }, score) {
+  return isPlain ? score : score - AIRS;
+}
+
 /** The generic family that a face ends in. @param {{ stack: string }} face */
 function kindOf({ stack }) {
   return stack.split(',').at(-1) ?? '';
@@ -87,7 +103,7 @@ function chooseKind(members, faces) {
     const kinds = new Set();
     for (const { setting, score } of starts) {
       const kind = kindOf(faces[setting.face]);
-      if (!kinds.has(kind)) sums.set(kind, (sums.get(kind) ?? 0) + score);
+      if (!kinds.has(kind)) sums.set(kind, (sums.get(kind) ?? 0) + likelihood(faces[setting.face], score));
       kinds.add(kind);
     }
   }

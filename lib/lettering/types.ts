@@ -87,6 +87,8 @@ export interface Face extends FaceStyle {
   /** The first family name of the stack. */
   readonly family: string;
   readonly stack: string;
+  /** Whether it has neither serifs nor airs. */
+  readonly isPlain: boolean;
   /** `package/files/name.woff2`, or a file in `faces/`, of the stand-in. */
   readonly file: string;
 }
