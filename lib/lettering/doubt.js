@@ -26,6 +26,8 @@ const SHARP = 0.9;
 /** By how much a text must fit better than one with other points in it, and than itself in the other case. */
 const REWORDING_LEAD = 0.012;
 const CASE_LEAD = 0.04;
+/** Similarity that only the face itself reaches: then the lesser of the leads will do for the case too. */
+const SAME_FACE = 0.985;
 /** In how many faces such another text is tried. */
 const RIVAL_FACES = 3;
 
@@ -85,7 +87,8 @@ export async function findDoubt(fitter, { job, isProven }, fits, isWitnessed) {
     if (!isClear) return `“${read}” could be “${letters}” (margin ${margin.toFixed(2)})`;
   }
   // What a page says is held against a reading whatever its case.
-  const cased = await findRival(fitter, job, fits[0], turnCase(job.text), CASE_LEAD);
+  const caseLead = fits[0].similarity >= SAME_FACE ? REWORDING_LEAD : CASE_LEAD;
+  const cased = await findRival(fitter, job, fits[0], turnCase(job.text), caseLead);
   if (cased || isWitnessed) return cased;
   const twins = variants.filter(({ at, length, letters }, index) => {
     const isUnclear = all.some((list) => list[index].margin < CLEAR);

@@ -6,7 +6,7 @@
 /** @import { Readings } from './votes.js' */
 /** @import { Studied } from './family.js' */
 import { areaOf } from './areas.js';
-import { listVariants } from './confusables.js';
+import { listVariants, turnCase } from './confusables.js';
 import { areAlike } from './family.js';
 import { hashImage } from './hash-image.js';
 import { growBox, unite } from './raster.js';
@@ -30,6 +30,8 @@ const UNLIKE = 0.75;
 const EXACT = 0.985;
 const EXACT_LEAD = 0.004;
 const FAR_BETTER = -0.05;
+/** In how many of its best faces a text is tried in either case. */
+const CASE_FACES = 3;
 /** Similarity at which a face reproduces a reading to the pixel, and by how much any other reading must stay behind. */
 const PROVEN = 0.97;
 const PROVEN_LEAD = 0.012;
@@ -135,7 +137,8 @@ export async function studyImage({ reader, fitter }, decoded, context) {
       ? { text, starts: await fitter.rankFaces({ ...line, text }) }
       : await proveReading(fitter, line, open);
     if (!tried) return reject('uncertain-text', 'no two independent sources agree on what it says', open[0]);
-    const set = await setQuotes(fitter, { ...line, text: tried.text }, tried.starts);
+    const cased = await settleCase(fitter, { ...line, text: tried.text }, tried.starts);
+    const set = await setQuotes(fitter, { ...line, text: cased.text }, cased.starts);
     texts[index] = { text: set.text, sources: text ? texts[index].sources : ['reading', 'face'] };
     studied.push({
       job: { ...line, text: set.text },
@@ -172,6 +175,22 @@ function findGraphic(lines, texts) {
       box.y + box.height > other.y,
   );
   return isBeside && box.width <= box.height * 2.2 ? found[0] : -1;
+}
+
+/**
+ * A text in the case that fits better, where its letters have one shape in both: engines choose at random.
+ * @param {Fitter} fitter @param {LineJob} job @param {readonly Start[]} starts
+ * @returns {Promise<{ text: string, starts: readonly Start[] }>}
+ */
+async function settleCase(fitter, job, starts) {
+  const own = { text: job.text, starts };
+  const [text] = turnCase(job.text);
+  if (!text) return own;
+  const other = { text, starts: await fitter.rankFaces({ ...job, text }) };
+  const [ownFits, otherFits] = await Promise.all(
+    [own, other].map((one) => fitter.polish({ ...job, text: one.text }, one.starts.slice(0, CASE_FACES))),
+  );
+  return (otherFits[0]?.similarity ?? 0) > (ownFits[0]?.similarity ?? 0) ? other : own;
 }
 
 /**

@@ -54,6 +54,7 @@ describe('words drawn in a face of the catalogue', () => {
     ['Welcome', 'font:bold 28px Georgia;color:#222;background:#eee'],
     ['co-op', 'font:21px Comic Sans MS;color:#222;background:#eee'],
     ['co-op', 'font:25px Impact;color:#222;background:#eee'],
+    ['wow', 'font:bold 28px Comic Sans MS;color:#222;background:#eee'],
     ['Examples', 'font:12px Impact;color:#222;background:#eee'],
   ]) {
     test(text, async (t) => {
