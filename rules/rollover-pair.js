@@ -74,8 +74,8 @@ function keep(page, element, { references }) {
  * @returns {Proposal}
  */
 function proposeSame(page, pair) {
-  const { carrier, rest } = pair;
-  const edits = dropHandlers(page, pair);
+  const { carrier, handlers, rest } = pair;
+  const edits = dropHandlers(page, handlers);
   const place = { page: page.path, range: carrier.startTag, resource: rest };
   return { rule: 'rollover-pair', ...place, messageId: 'same', data: { name: rest.split('/').at(-1), edits } };
 }

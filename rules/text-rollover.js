@@ -57,8 +57,8 @@ function proposePair(page, pair, facts) {
 }
 
 /** Why a pair must stay, whatever it shows. @param {Pair} pair @returns {{ messageId: string, rejected: Reason } | null} */
-function hindranceOf({ image: { attributes }, over, out }) {
+function hindranceOf({ image: { attributes }, handlers }) {
   if (attributes.has('usemap')) return { messageId: 'mapped', rejected: 'image-map' };
-  const others = [...attributes.values()].filter((one) => one.name.startsWith('on') && one !== over && one !== out);
+  const others = [...attributes.values()].filter((one) => one.name.startsWith('on') && !handlers.includes(one));
   return others.length > 0 || attributes.has('id') ? { messageId: 'scripted', rejected: 'in-use-by-script' } : null;
 }

@@ -6,6 +6,8 @@ import { decodeText } from '../text/encoding.js';
 
 const WALKS =
   /\bdocument\s*\.\s*images\b|getElementsByTagName(?:NS)?\s*\(\s*["'`](?:img|\*)["'`]|querySelector(?:All)?\s*\(\s*["'`][^"'`]*\bimg\b|\$\(\s*["'`][^"'`]*\bimg\b/i;
+/** Old scripts ask whether a browser has images that can change, before they change one that they name. */
+const ASKS = /\bif\s*\(\s*document\s*\.\s*images\s*(?=\)|&&)/gi;
 const WORDS = /[A-Za-z_$][\w$-]*/g;
 
 /**
@@ -105,7 +107,7 @@ function scriptsOf(page, references, scriptAt, files) {
  * @returns {Code}
  */
 function readCode(text) {
-  return { words: new Set(text.match(WORDS)), walksImages: WALKS.test(text) };
+  return { words: new Set(text.match(WORDS)), walksImages: WALKS.test(text.replace(ASKS, '')) };
 }
 
 /** @param {Element} element */

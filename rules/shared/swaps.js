@@ -1,39 +1,39 @@
 /** @import { Attribute, Edit, Element, Facts, Page, Range, SitePath } from '../../lib/types.ts' */
 
 import { textOf } from '../../lib/page/tree.js';
+import { dropFetches, readCall } from './editor-code.js';
 
 /**
  * What a handler does to an image: shows another file in the place of the one it names (null: its own element), or puts it back.
- * @typedef {{ name: string | null, url: string } | 'restore'} Swap
+ * @typedef {{ name: string | null, url: string, isKnown: boolean } | 'restore'} Swap `isKnown`: whether the page says what it calls
  *
  * An image that shows another file while the mouse is over its carrier: itself, or the link around it.
- * @typedef {{ carrier: Element, image: Element, over: Attribute, out: Attribute, rest: SitePath, hover: SitePath }} Pair
+ * @typedef {{ carrier: Element, image: Element, handlers: readonly Attribute[], rest: SitePath, hover: SitePath }} Pair
  */
 
-/** The ways of writing that are certain: `this.src='…'`, `document.x.src='…'` and its like, and what one page editor wrote. */
+/** The ways of writing that are certain: `this.src='…'`, `document.x.src='…'` and its like. */
 const ASSIGNS = [
   /^(this)\.src\s*=\s*(["'])([^"'\\]+)\2$/,
   /^(?:window\.)?document\.(?:images\.)?([A-Za-z_]\w*)\.src\s*=\s*(["'])([^"'\\]+)\2$/,
   /^(?:window\.)?document\.(?:images\[|getElementById\()\s*(?:["'])([\w-]+)["']\s*[\])]\.src\s*=\s*(["'])([^"'\\]+)\2$/,
-  /^MM_swapImage\(\s*'([^']*)'\s*,\s*'()'\s*,\s*'([^'\\]+)'\s*,\s*[01]\s*\)$/,
 ];
 
 /**
  * What a handler does, where it is one thing that can be told for certain.
  * @param {string} code
+ * @param {Page} page
  * @returns {Swap | null}
  */
-export function readSwap(code) {
+function readSwap(code, page) {
   const statement = code
     .trim()
     .replace(/^javascript:\s*/i, '')
     .replace(/;?\s*(?:return (?:true|false))?\s*;*$/, '');
-  if (/^MM_swapImgRestore\(\s*\)$/.test(statement)) return 'restore';
   for (const form of ASSIGNS) {
     const match = form.exec(statement);
-    if (match) return { name: match[1] === 'this' ? null : match[1], url: match[3] };
+    if (match) return { name: match[1] === 'this' ? null : match[1], url: match[3], isKnown: true };
   }
-  return null;
+  return readCall(statement, page);
 }
 
 /**
@@ -45,7 +45,7 @@ export function findRollovers(page) {
   return page.elements.flatMap((carrier) => {
     const over = carrier.attributes.get('onmouseover') ?? carrier.attributes.get('onmouseenter');
     if (!over || carrier.inert || carrier.foreign || isEmptyLink(carrier) || !changesImage(over.value)) return [];
-    const swap = readSwap(over.value);
+    const swap = readSwap(over.value, page);
     const image = swap && swap !== 'restore' ? imageOf(page, carrier, swap.name) : null;
     return [{ carrier, image, over }];
   });
@@ -86,36 +86,38 @@ function imageOf(page, carrier, name) {
  */
 export function readPair(page, { carrier, image, over }, { references, images, scripts }) {
   const out = carrier.attributes.get('onmouseout') ?? carrier.attributes.get('onmouseleave');
-  const swap = readSwap(over.value);
-  const back = out && readSwap(out.value);
+  const swap = readSwap(over.value, page);
+  const back = out && readSwap(out.value, page);
   const shown = image && references.find(({ element, attribute }) => element === image.index && attribute === 'src');
   if (!image || !out || !back || !swap || swap === 'restore' || shown?.target.kind !== 'file' || shown.odd) return null;
+  if (!swap.isKnown) return null;
   const rest = shown.target.path;
   const hover = pathOf(page, swap.url);
   const isBack = back === 'restore' || (back.name === swap.name && pathOf(page, back.url) === rest);
   const isSole = carrier === image || holdsOnly(carrier, image);
   if (!isBack || !isSole || !hover || !images.has(hover) || scripts.walksImages) return null;
-  // What the editor's functions do is known only where the page carries them.
-  const isDefined = [over, out].every(({ value }) => {
-    const called = /\bMM_\w+/.exec(value)?.[0];
-    return !called || new RegExp(`\\bfunction\\s+${called}\\b`).test(page.source);
+  const pressed = ['onmousedown', 'onmouseup'].flatMap((name) => {
+    const handler = carrier.attributes.get(name);
+    const shows = handler && readSwap(handler.value, page);
+    const isSame = shows && shows !== 'restore' && shows.name === swap.name && pathOf(page, shows.url) === hover;
+    return isSame ? [handler] : [];
   });
-  const pair = { carrier, image, over, out, rest, hover };
-  return !isDefined || isNamedElsewhere(page, pair, swap.name, references) ? null : pair;
+  const pair = { carrier, image, handlers: [over, out, ...pressed], rest, hover };
+  return isNamedElsewhere(page, pair, swap.name, references) ? null : pair;
 }
 
 /**
- * Takes the two handlers of a pair away.
+ * Takes handlers away.
  * @param {Page} page
- * @param {{ over: Attribute, out: Attribute }} pair
+ * @param {readonly Attribute[]} handlers
  * @returns {Edit[]}
  */
-export function dropHandlers(page, { over, out }) {
-  return [over, out].map(({ range }) => ({ range: withSpaceBefore(page.source, range), text: '' }));
+export function dropHandlers(page, handlers) {
+  return handlers.map(({ range }) => ({ range: withSpaceBefore(page.source, range), text: '' }));
 }
 
 /**
- * Takes away what a pair needs beside its image: handlers that stand elsewhere, and that the second image is fetched early.
+ * Takes away what a pair needs beside its image: handlers that stand elsewhere, and that its images are fetched early.
  * @param {Page} page
  * @param {Pair} pair
  * @returns {Edit[]}
@@ -123,34 +125,16 @@ export function dropHandlers(page, { over, out }) {
 export function dropSwap(page, pair) {
   const left = page.elements.filter(isEmptyLink).flatMap(({ attributes }) => {
     const [over, out] = ['onmouseover', 'onmouseout'].map((name) => attributes.get(name));
-    return over && out && over.value === pair.over.value ? [{ over, out }] : [];
+    return over && out && over.value === pair.handlers[0].value ? [over, out] : [];
   });
-  const handlers = pair.carrier === pair.image ? left : [pair, ...left];
-  return [...handlers.flatMap((each) => dropHandlers(page, each)), ...dropPreload(page, pair.hover)];
-}
-
-/**
- * Keeps a page editor's function from fetching an image that nothing else will show: it passes over names that start with `#`.
- * @param {Page} page
- * @param {SitePath} path
- * @returns {Edit[]}
- */
-function dropPreload(page, path) {
+  const handlers = [...(pair.carrier === pair.image ? [] : pair.handlers), ...left];
   const users = findRollovers(page).filter(({ over }) => {
-    const swap = readSwap(over.value);
-    return swap && swap !== 'restore' && pathOf(page, swap.url) === path;
+    const swap = readSwap(over.value, page);
+    return swap && swap !== 'restore' && pathOf(page, swap.url) === pair.hover;
   });
-  if (users.length !== 1 || !/\.indexOf\("#"\)\s*!=\s*0/.test(page.source)) return [];
-  return page.elements.flatMap(({ attributes }) => {
-    const { value = '', valueRange } = attributes.get('onload') ?? {};
-    const call = /\bMM_preloadImages\(([^()]*)\)/.exec(value);
-    if (!call || !valueRange || page.source.slice(valueRange.start, valueRange.end) !== value) return [];
-    const first = valueRange.start + call.index + call[0].indexOf('(') + 1;
-    return [...call[1].matchAll(/(["'])([^"'\\]+)\1/g)].flatMap(({ index, 2: url }) => {
-      const start = first + index + 1;
-      return pathOf(page, url) === path ? [{ range: { start, end: start + url.length }, text: '#' }] : [];
-    });
-  });
+  const isLast = (/** @type {string} */ url) =>
+    users.length === 1 && [pair.rest, pair.hover].includes(pathOf(page, url) ?? '');
+  return [...dropHandlers(page, handlers), ...dropFetches(page, [...pair.handlers, ...left], isLast)];
 }
 
 /**
@@ -199,20 +183,20 @@ function holdsOnly(carrier, image) {
 }
 
 /**
- * Whether code besides the two handlers may name the image; what stands in another file is not known.
+ * Whether code besides a pair's handlers may name the image; what stands in another file is not known.
  * @param {Page} page
  * @param {Pair} pair
  * @param {string | null} name
  * @param {Facts['references']} references
  */
-function isNamedElsewhere({ elements }, { over, out }, name, references) {
+function isNamedElsewhere({ elements }, { handlers }, name, references) {
   if (name === null) return false;
   const code = elements
     .filter((element) => !isEmptyLink(element))
     .flatMap((element) => [
       ...(element.tag === 'script' ? [textOf(element)] : []),
       ...[...element.attributes.values()]
-        .filter((one) => one !== over && one !== out && isCode(one))
+        .filter((one) => !handlers.includes(one) && isCode(one))
         .map(({ value }) => value),
     ]);
   // Files may be called as the image is.

@@ -1,0 +1,82 @@
+/**
+ * What page editors of the time wrote around images that change under the mouse: Dreamweaver, ImageReady and FrontPage.
+ * What their functions do is known only where the page carries them.
+ *
+ * @import { Attribute, Edit, Page } from '../../lib/types.ts'
+ */
+
+/** Calls that show a file in the place of a named image; `holds` tells that the file's name stands in a variable. */
+const CALLS = [
+  {
+    form: /^MM_swapImage\(\s*'([^']*)'\s*,\s*''\s*,\s*'([^'\\]+)'\s*,\s*[01]\s*\)$/,
+    needs: /\bfunction\s+MM_swapImage\b/,
+    holds: false,
+  },
+  {
+    form: /^changeImages\(\s*(?:\/\*CMP\*\/\s*)?'([^']*)'\s*,\s*(?:\/\*URL\*\/\s*)?'([^'\\]+)'\s*\)$/,
+    needs: /\bdocument\[changeImages\.arguments\[i\]\]\.src\s*=\s*changeImages\.arguments\[i\s*\+\s*1\]/,
+    holds: false,
+  },
+  {
+    form: /^if\s*\(MSFPhover\)\s*document\['([^']*)'\]\.src\s*=\s*(\w+)\.src$/,
+    needs:
+      /\bfunction\s+MSFPpreload\s*\((\w+)\)\s*\{\s*var\s+(\w+)\s*=\s*new\s+Image\(\);\s*\2\.src\s*=\s*\1;\s*return\s+\2;?\s*\}/,
+    holds: true,
+  },
+];
+const RESTORE = { form: /^MM_swapImgRestore\(\s*\)$/, needs: /\bfunction\s+MM_swapImgRestore\b/ };
+/** Statements that fetch a file before it is shown, and keep it in a variable. */
+const FETCHES = /\b(\w+)\s*=\s*(?:MSFPpreload|newImage)\(\s*(["'])([^"'\\]+)\2\s*\);[ \t]*/g;
+
+/**
+ * What a statement does, where an editor wrote it.
+ * @param {string} statement @param {Page} page
+ * @returns {import('./swaps.js').Swap | null}
+ */
+export function readCall(statement, { source }) {
+  if (RESTORE.form.test(statement)) return RESTORE.needs.test(source) ? 'restore' : null;
+  for (const { form, needs, holds } of CALLS) {
+    const [, name, value] = form.exec(statement) ?? [];
+    if (!name) continue;
+    const held = [...source.matchAll(FETCHES)].filter(([, variable]) => variable === value);
+    const url = holds ? (held.length === 1 ? held[0][3] : null) : value;
+    return url ? { name, url, isKnown: needs.test(source) } : null;
+  }
+  return null;
+}
+
+/**
+ * Keeps editors' functions from fetching images that nothing else will show.
+ * @param {Page} page @param {readonly Attribute[]} handlers that go with the images
+ * @param {(url: string) => boolean} isLast whether a URL is that of an image nothing else shows
+ * @returns {Edit[]}
+ */
+export function dropFetches({ elements, source }, handlers, isLast) {
+  const gone = handlers.map(({ range }) => source.slice(range.start, range.end)).join(' ');
+  return elements.flatMap(({ tag, attributes, range }) => {
+    if (tag === 'script') return dropStatements(source, range, gone, isLast);
+    const { value = '', valueRange } = attributes.get('onload') ?? {};
+    if (!valueRange || source.slice(valueRange.start, valueRange.end) !== value) return [];
+    return dropArguments(source, value, valueRange.start, isLast);
+  });
+}
+
+/** @param {string} source @param {Edit['range']} script @param {string} gone @param {(url: string) => boolean} isLast @returns {Edit[]} */
+function dropStatements(source, { start, end }, gone, isLast) {
+  return [...source.slice(start, end).matchAll(FETCHES)].flatMap(({ 0: statement, 1: variable, 3: url, index }) => {
+    const count = (/** @type {string} */ text) => [...text.matchAll(new RegExp(`\\b${variable}\\b`, 'g'))].length;
+    if (!isLast(url) || count(source) !== 1 + count(gone)) return [];
+    return [{ range: { start: start + index, end: start + index + statement.length }, text: '' }];
+  });
+}
+
+/** Dreamweaver's function passes over names that start with `#`. @param {string} source @param {string} value @param {number} from @param {(url: string) => boolean} isLast @returns {Edit[]} */
+function dropArguments(source, value, from, isLast) {
+  const call = /\bMM_preloadImages\(([^()]*)\)/.exec(value);
+  if (!call || !/\.indexOf\("#"\)\s*!=\s*0/.test(source)) return [];
+  const first = from + call.index + call[0].indexOf('(') + 1;
+  return [...call[1].matchAll(/(["'])([^"'\\]+)\1/g)].flatMap(({ index, 2: url }) => {
+    const start = first + index + 1;
+    return isLast(url) ? [{ range: { start, end: start + url.length }, text: '#' }] : [];
+  });
+}
