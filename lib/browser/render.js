@@ -49,9 +49,9 @@ const PAGE_TIMEOUT_MS = 150_000;
  * @returns {Promise<Rendering[]>}
  */
 export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...options }) {
-  return browser.withPage(
-    async (page) => {
-      const stage = await openStage(page);
+  return browser.withTab(
+    async (session) => {
+      const stage = await openStage(session);
       /** @type {Map<View, Rendering>} */
       const renderings = new Map();
       /** @type {Limit[]} */
