@@ -139,7 +139,8 @@ async function renderView(stage, view, order, known) {
     await callInPage(session, context, settlePage);
   }
   const room = await makeRoom(session, context, view);
-  const seen = await callInPage(session, context, readPage, order.withBackgrounds ?? false);
+  /** @type {SeenPage} */
+  const seen = JSON.parse(await callInPage(session, context, readPage, order.withBackgrounds ?? false));
   const heard = view.hear ? await hearPage(session) : null;
   const bands = listBands(room, order.spotsIn?.(view, seen, traffic) ?? null);
   const shoot = async () => {
