@@ -3,7 +3,7 @@ import { measurePage, readPage } from './read.js';
 import { urlOfPath } from './serve.js';
 import { listBands, takePicture } from './shoot.js';
 import { callInPage, loadPage, openStage, passTime } from './stage.js';
-import { hoverEverything, settlePage } from './steady.js';
+import { CALM, hoverEverything, settlePage } from './steady.js';
 import { isBlindToDensity, isStill } from './still.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
@@ -136,7 +136,7 @@ async function renderView(stage, view, order, known) {
   if (known) {
     await setHeight(session, view, VIEWPORT_HEIGHT);
     await passTime(session, context, SHORT_VIRTUAL_MS);
-    await callInPage(session, context, settlePage);
+    await callInPage(session, context, settlePage, CALM);
   }
   const room = await makeRoom(session, context, view);
   /** @type {SeenPage} */
@@ -154,7 +154,7 @@ async function renderView(stage, view, order, known) {
   const isTouched = view.hover && picture.length > 0 && (await callInPage(session, context, hoverEverything)) > 0;
   if (isTouched) {
     await passTime(session, context, SHORT_VIRTUAL_MS);
-    await callInPage(session, context, settlePage);
+    await callInPage(session, context, settlePage, CALM);
     hovered = await shoot();
   }
   if (room.isCut) limits.push('cut-picture');
@@ -218,7 +218,7 @@ async function makeRoom(session, context, view) {
   const height = Math.min(needed.height, most);
   await setHeight(session, view, height);
   await passTime(session, context, SHORT_VIRTUAL_MS);
-  await callInPage(session, context, settlePage);
+  await callInPage(session, context, settlePage, CALM);
   const grown = await callInPage(session, context, measurePage);
   if (grown.height <= needed.height) return { ...room, height, viewportHeight: height, isCut: height < needed.height };
   await setHeight(session, view, VIEWPORT_HEIGHT);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { withTimeout } from './pool.js';
 import { serveFromMemory } from './serve.js';
-import { isPageLoaded, settlePage, steadyPage } from './steady.js';
+import { CALM, isPageLoaded, settlePage, steadyPage } from './steady.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { MemoryServer, Traffic } from './serve.js' */
@@ -47,7 +47,7 @@ export async function openStage(session) {
     session.send('Page.enable'),
     session.send('Runtime.enable'),
     session.send('Network.setBypassServiceWorker', { bypass: true }),
-    session.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${steadyPage})()` }),
+    session.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${steadyPage})(${JSON.stringify(CALM)})` }),
   ]);
   return { session, mainFrame, server, log };
 }
@@ -69,7 +69,7 @@ export async function loadPage({ session, mainFrame }, url, { traffic, quietMs =
   const settle = async () => {
     const context = await openWorld();
     await passTime(session, context, LOAD_VIRTUAL_MS);
-    await callInPage(session, context, settlePage);
+    await callInPage(session, context, settlePage, CALM);
     return context;
   };
   const loaded = await waitWhileBusy(settle(), traffic, quietMs);
