@@ -3,7 +3,7 @@ import { measurePage, readPage } from './read.js';
 import { urlOfPath } from './serve.js';
 import { countHeadRows, listBands, takePicture } from './shoot.js';
 import { callInPage, loadPage, openStage, passTime } from './stage.js';
-import { CALM, hoverEverything, settlePage } from './steady.js';
+import { CALM, emptyPage, hoverEverything, settlePage } from './steady.js';
 import { isBlindToDensity, isStill } from './still.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
@@ -64,6 +64,7 @@ export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...opt
           continue;
         }
         const known = scene && serves(scene, view, options.files) ? scene : null;
+        if (scene && !known) await leaveScene(stage, scene);
         const tried = endless.length === 0 ? await renderView(stage, view, options, known) : null;
         if (view.scripts && tried) endless = tried.rendering.limits.filter((limit) => limit.startsWith('endless'));
         if (endless.length === 0 && tried) {
@@ -196,6 +197,14 @@ async function openScene(stage, view, { path, files, quietMs }) {
   if (traffic.failures.length > 0) throw traffic.failures[0];
   const still = limits.length === 0 && view.scripts && isStill(path, files, traffic);
   return { context, limits, traffic, view, isStill: still, isTouched: false };
+}
+
+/**
+ * Empties a page that is done with: it would be laid out and painted again in the window of the next.
+ * @param {Stage} stage @param {Scene} scene
+ */
+async function leaveScene({ session }, { context, limits }) {
+  if (limits.length === 0) await callInPage(session, context, emptyPage).catch(() => null);
 }
 
 /** @param {CDPSession} session @param {View} view */

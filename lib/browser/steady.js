@@ -110,6 +110,11 @@ export async function settlePage(calm) {
   await Promise.all(pictures.map((image) => image.decode().catch(() => null)));
 }
 
+/** Takes everything away. */
+export function emptyPage() {
+  document.replaceChildren();
+}
+
 /**
  * Shows the page as if the pointer stood on everything at once: `:hover`, `:focus` and `:active` rules hold for all,
  * and handlers of the pointer hear it come. Says how much there was to touch.
