@@ -7,7 +7,7 @@ import { layOutFonts } from './fonts.js';
 import { createPool } from './pool.js';
 import { unpackChromium } from './unpack.js';
 
-/** @import { Browser, Page } from 'puppeteer-core' */
+/** @import { Browser, CDPSession, Page } from 'puppeteer-core' */
 
 /**
  * @typedef {object} OpenBrowser
@@ -17,6 +17,8 @@ import { unpackChromium } from './unpack.js';
  * @property {() => Promise<Page>} newPage opens a page in a context of its own, which the caller closes
  * @property {<T>(work: (page: Page) => Promise<T>, options?: { timeoutMs?: number, attempts?: number }) => Promise<T>} withPage
  *   runs work on a fresh page as soon as one of the pool's places is free; a crash, a hang and a time-out cost a retry
+ * @property {<T>(work: (session: CDPSession) => Promise<T>, options?: { timeoutMs?: number, attempts?: number }) => Promise<T>} withTab
+ *   the same on a bare session: all that puppeteer listens to on a page of its own costs a good part of a look
  * @property {() => number} restarts how often the process had to be started again
  * @property {() => Promise<void>} close
  *

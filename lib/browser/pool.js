@@ -1,5 +1,13 @@
-/** @import { Browser, Page } from 'puppeteer-core' */
+/** @import { Browser, BrowserContext, CDPSession, Page } from 'puppeteer-core' */
 /** @import { OpenBrowser } from './open.js' */
+
+/**
+ * @template T
+ * @typedef {object} Opened what work is done on
+ * @property {T} subject
+ * @property {BrowserContext} context closed after the work
+ * @property {Promise<unknown>} crash fails if it goes down
+ */
 
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 2;
@@ -39,26 +47,28 @@ export async function createPool({ launch, first, jobs }) {
     await current;
   }
 
-  async function newPage() {
+  async function newContext() {
     if (isClosed) throw new Error('the browser is closed: no page can be opened');
-    const browser = await current;
-    const context = await browser.createBrowserContext();
-    return context.newPage();
+    return (await current).createBrowserContext();
+  }
+
+  async function newPage() {
+    return (await newContext()).newPage();
   }
 
   /**
-   * @template T
-   * @param {(page: Page) => Promise<T>} work
+   * @template S, T
+   * @param {(context: BrowserContext) => Promise<Opened<S>>} open @param {(subject: S) => Promise<T>} work
    * @param {{ timeoutMs?: number, attempts?: number }} [options]
    * @returns {Promise<T>}
    */
-  async function withPage(work, { timeoutMs = TIMEOUT_MS, attempts = ATTEMPTS } = {}) {
+  async function runInPlace(open, work, { timeoutMs = TIMEOUT_MS, attempts = ATTEMPTS } = {}) {
     await takePlace();
     try {
       for (let attempt = 1; ; attempt += 1) {
         const used = current;
         try {
-          return await runOnPage(newPage, work, timeoutMs);
+          return await runOnce(async () => open(await newContext()), work, timeoutMs);
         } catch (error) {
           if (!(await isAlive(used))) await restart(used);
           if (attempt >= attempts || isClosed) throw error;
@@ -69,39 +79,61 @@ export async function createPool({ launch, first, jobs }) {
     }
   }
 
+  /** @type {OpenBrowser['withPage']} */
+  const withPage = (work, options) => runInPlace(openPage, work, options);
+  /** @type {OpenBrowser['withTab']} */
+  const withTab = (work, options) => runInPlace(openTab, work, options);
+
   async function close() {
     if (isClosed) return;
     isClosed = true;
     await killBrowser(await current);
   }
 
-  return { name, version, jobs, newPage, withPage, restarts: () => restarts, close };
+  return { name, version, jobs, newPage, withPage, withTab, restarts: () => restarts, close };
+}
+
+/** @param {BrowserContext} context @returns {Promise<Opened<Page>>} */
+async function openPage(context) {
+  const page = await context.newPage();
+  return { subject: page, context, crash: new Promise((_, reject) => page.once('error', reject)) };
+}
+
+/** @param {BrowserContext} context @returns {Promise<Opened<CDPSession>>} */
+async function openTab(context) {
+  const root = await context.browser().target().createCDPSession();
+  await root.send('Target.createTarget', { url: 'about:blank', browserContextId: context.id });
+  const target = await context.waitForTarget((found) => found.type() === 'page');
+  const [session] = await Promise.all([target.createCDPSession(), root.detach()]);
+  const crash = new Promise((_, reject) => {
+    session.once('Inspector.targetCrashed', () => reject(new Error('the page crashed')));
+  });
+  return { subject: session, context, crash };
 }
 
 /**
- * @template T
- * @param {() => Promise<Page>} newPage @param {(page: Page) => Promise<T>} work @param {number} timeoutMs
+ * @template S, T
+ * @param {() => Promise<Opened<S>>} open @param {(subject: S) => Promise<T>} work @param {number} timeoutMs
  * @returns {Promise<T>}
  */
-async function runOnPage(newPage, work, timeoutMs) {
-  const page = await withTimeout(newPage(), timeoutMs, 'opening a page');
-  const crash = new Promise((_, reject) => {
-    page.once('error', reject);
-    page.browser().once('disconnected', () => reject(new Error('the browser went away')));
+async function runOnce(open, work, timeoutMs) {
+  const { subject, context, crash } = await withTimeout(open(), timeoutMs, 'opening a page');
+  const end = new Promise((_, reject) => {
+    context.browser().once('disconnected', () => reject(new Error('the browser went away')));
   });
   try {
-    return await withTimeout(Promise.race([work(page), crash]), timeoutMs, 'work on a page');
+    return await withTimeout(Promise.race([work(subject), crash, end]), timeoutMs, 'work on a page');
   } finally {
-    await closePage(page);
+    await closeContext(context);
   }
 }
 
 /**
  * A page whose closing hangs dies with its process later, so failing to close it is no reason to fail.
- * @param {Page} page
+ * @param {BrowserContext} context
  */
-async function closePage(page) {
-  await withTimeout(page.browserContext().close(), CLOSE_TIMEOUT_MS, 'closing a page').catch(() => null);
+async function closeContext(context) {
+  await withTimeout(context.close(), CLOSE_TIMEOUT_MS, 'closing a page').catch(() => null);
 }
 
 /** @param {Promise<Browser>} browser */

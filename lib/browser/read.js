@@ -2,10 +2,9 @@
  * @typedef {object} SeenElement an element as laid out
  * @property {string} tag
  * @property {string} mark what it is known by: tag, id, name, source, own text
- * @property {number} end index of the first element after it that is not inside it
  * @property {[x: number, y: number, width: number, height: number]} box in CSS pixels of the document
  * @property {string[]} shows URLs of the pictures it shows, as element or background
- * @property {string} text its text, or what stands for it
+ * @property {string} text the beginning of its text, or what stands for it
  *
  * @typedef {object} SeenForm
  * @property {string} target method, action, encoding and where the answer goes
@@ -23,7 +22,7 @@
 /**
  * Reads the laid-out page from inside: boxes, links, forms. Runs in the browser, so it stands by itself.
  * @param {boolean} withBackgrounds whether to look for pictures in styles, which takes longer
- * @returns {SeenPage}
+ * @returns {string} a `SeenPage` as JSON: the browser takes long to hand over many small things
  */
 export function readPage(withBackgrounds) {
   const UNSEEN = new Set([
@@ -41,6 +40,9 @@ export function readPage(withBackgrounds) {
     'track',
   ]);
   const TEXT_LENGTH = 200;
+  const BEGINNING_LENGTH = 40;
+  const NAMES = ['id', 'name', 'type', 'for', 'href', 'alt', 'src'];
+  const NAMELESS = NAMES.map(() => '').join('\u0001');
   const left = window.scrollX;
   const top = window.scrollY;
 
@@ -48,13 +50,6 @@ export function readPage(withBackgrounds) {
   const round = (value) => Math.round(value * 100) / 100;
   /** @param {string | null | undefined} text */
   const squeeze = (text) => (text ?? '').replace(/\s+/g, ' ').trim();
-
-  /** @param {Element} element */
-  function readOwnText(element) {
-    let text = '';
-    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) text += node.nodeValue;
-    return squeeze(text).slice(0, TEXT_LENGTH);
-  }
 
   /** @param {Element} element */
   function listPictures(element) {
@@ -74,43 +69,51 @@ export function readPage(withBackgrounds) {
     return urls.filter(Boolean);
   }
 
-  /** @param {Element} element @param {string} tag */
-  function readMark(element, tag) {
-    const names = ['id', 'name', 'type', 'for', 'href', 'alt', 'src'].map((name) => element.getAttribute(name) ?? '');
-    return [tag, ...names, readOwnText(element)].join('\u0001');
+  /** @param {Element} element */
+  function readNames(element) {
+    return element.hasAttributes() ? NAMES.map((name) => element.getAttribute(name) ?? '').join('\u0001') : NAMELESS;
   }
 
   /** @type {SeenElement[]} */
   const elements = [];
 
-  /** @param {Element} element */
+  /**
+   * Takes down an element and those inside it, each node of the page touched once.
+   * @param {Element} element
+   * @returns {string} the beginning of its text
+   */
   function visit(element) {
     const tag = element.localName;
     if (UNSEEN.has(tag)) {
       if (tag === 'noscript') for (const child of element.children) visit(child);
-      return;
+      return '';
     }
-    if (isFallback(element)) {
-      visit(element.children[0]);
-      return;
-    }
+    if (isFallback(element)) return visit(element.children[0]);
     const { x, y, width, height } = element.getBoundingClientRect();
+    /** @type {SeenElement} */
     const seen = {
       tag,
-      mark: readMark(element, tag),
-      end: 0,
-      box: /** @type {[number, number, number, number]} */ ([
-        round(x + left),
-        round(y + top),
-        round(width),
-        round(height),
-      ]),
+      mark: '',
+      box: [round(x + left), round(y + top), round(width), round(height)],
       shows: listPictures(element),
-      text: squeeze(element.getAttribute('alt') ?? element.textContent).slice(0, TEXT_LENGTH),
+      text: '',
     };
     elements.push(seen);
-    if (tag !== 'svg') for (const child of element.children) visit(child);
-    seen.end = elements.length;
+    let ownText = '';
+    let text = '';
+    for (let node = element.firstChild; node; node = node.nextSibling) {
+      if (node.nodeType === Node.TEXT_NODE) ownText += node.nodeValue;
+      const isInside = node.nodeType === Node.ELEMENT_NODE && tag !== 'svg';
+      const said = isInside
+        ? visit(/** @type {Element} */ (node))
+        : node.nodeType === Node.TEXT_NODE
+          ? node.nodeValue
+          : '';
+      if (text.length < TEXT_LENGTH) text += said;
+    }
+    seen.mark = [tag, readNames(element), squeeze(ownText).slice(0, TEXT_LENGTH)].join('\u0001');
+    seen.text = squeeze(element.getAttribute('alt') ?? text).slice(0, BEGINNING_LENGTH);
+    return text;
   }
 
   /** @param {Element} control */
@@ -189,7 +192,8 @@ export function readPage(withBackgrounds) {
 
   visit(document.documentElement);
   const root = document.documentElement;
-  return {
+  /** @type {SeenPage} */
+  const seen = {
     elements,
     links: listLinks().map(describeLink),
     maps: [...document.querySelectorAll('img[usemap]')].map((image) =>
@@ -200,6 +204,7 @@ export function readPage(withBackgrounds) {
     forms: [...document.forms].map(readForm),
     document: [document.title, root.lang, root.dir],
   };
+  return JSON.stringify(seen);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { hearPage } from './hear.js';
 import { measurePage, readPage } from './read.js';
 import { urlOfPath } from './serve.js';
-import { listBands, takePicture } from './shoot.js';
+import { countHeadRows, listBands, takePicture } from './shoot.js';
 import { callInPage, loadPage, openStage, passTime } from './stage.js';
-import { hoverEverything, settlePage } from './steady.js';
+import { CALM, emptyPage, hoverEverything, settlePage } from './steady.js';
 import { isBlindToDensity, isStill } from './still.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
@@ -49,9 +49,9 @@ const PAGE_TIMEOUT_MS = 150_000;
  * @returns {Promise<Rendering[]>}
  */
 export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...options }) {
-  return browser.withPage(
-    async (page) => {
-      const stage = await openStage(page);
+  return browser.withTab(
+    async (session) => {
+      const stage = await openStage(session);
       /** @type {Map<View, Rendering>} */
       const renderings = new Map();
       /** @type {Limit[]} */
@@ -64,6 +64,7 @@ export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...opt
           continue;
         }
         const known = scene && serves(scene, view, options.files) ? scene : null;
+        if (scene && !known) await leaveScene(stage, scene);
         const tried = endless.length === 0 ? await renderView(stage, view, options, known) : null;
         if (view.scripts && tried) endless = tried.rendering.limits.filter((limit) => limit.startsWith('endless'));
         if (endless.length === 0 && tried) {
@@ -86,8 +87,8 @@ export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...opt
  * @property {string} path
  * @property {FileLookup} files
  * @property {boolean} [withBackgrounds]
- * @property {(view: View, seen: SeenPage, traffic: Traffic) => readonly Spot[] | null} [spotsIn] where a picture matters
- *   if it is not pictured whole; null, or nobody to ask: everywhere
+ * @property {(view: View, traffic: Traffic) => ((seen: SeenPage) => readonly Spot[]) | null} [spotsIn] finds where a
+ *   picture matters beside the head of the page; null, or nobody to ask: everywhere
  * @property {number} [quietMs]
  *
  * @typedef {object} Scene a page that has been loaded
@@ -136,12 +137,22 @@ async function renderView(stage, view, order, known) {
   if (known) {
     await setHeight(session, view, VIEWPORT_HEIGHT);
     await passTime(session, context, SHORT_VIRTUAL_MS);
-    await callInPage(session, context, settlePage);
+    await callInPage(session, context, settlePage, CALM);
   }
-  const room = await makeRoom(session, context, view);
-  const seen = await callInPage(session, context, readPage, order.withBackgrounds ?? false);
+  const readSeen = async () =>
+    /** @type {SeenPage} */ (JSON.parse(await callInPage(session, context, readPage, order.withBackgrounds ?? false)));
+  const spotsIn = order.spotsIn?.(view, traffic) ?? null;
+  // What of the window is not pictured would be painted all the same.
+  const head = spotsIn ? countHeadRows(view) : Number.POSITIVE_INFINITY;
+  let room = await makeRoom(session, context, view, head);
+  let seen = await readSeen();
+  let bands = listBands(room, spotsIn?.(seen) ?? null);
+  if (bands.some(({ y, height }) => y + height > head)) {
+    room = await makeRoom(session, context, view);
+    seen = await readSeen();
+    bands = listBands(room, spotsIn?.(seen) ?? null);
+  }
   const heard = view.hear ? await hearPage(session) : null;
-  const bands = listBands(room, order.spotsIn?.(view, seen, traffic) ?? null);
   const shoot = async () => {
     const slices = await takePicture(session, room, { traffic, bands });
     if (slices === null) limits.push('no-picture');
@@ -153,7 +164,7 @@ async function renderView(stage, view, order, known) {
   const isTouched = view.hover && picture.length > 0 && (await callInPage(session, context, hoverEverything)) > 0;
   if (isTouched) {
     await passTime(session, context, SHORT_VIRTUAL_MS);
-    await callInPage(session, context, settlePage);
+    await callInPage(session, context, settlePage, CALM);
     hovered = await shoot();
   }
   if (room.isCut) limits.push('cut-picture');
@@ -188,6 +199,14 @@ async function openScene(stage, view, { path, files, quietMs }) {
   return { context, limits, traffic, view, isStill: still, isTouched: false };
 }
 
+/**
+ * Empties a page that is done with: it would be laid out and painted again in the window of the next.
+ * @param {Stage} stage @param {Scene} scene
+ */
+async function leaveScene({ session }, { context, limits }) {
+  if (limits.length === 0) await callInPage(session, context, emptyPage).catch(() => null);
+}
+
 /** @param {CDPSession} session @param {View} view */
 async function setView(session, view) {
   await Promise.all([
@@ -203,23 +222,24 @@ function setHeight(session, { width, scale }, height) {
 }
 
 /**
- * Makes the window as high as the page, so that all of it is laid out, loaded and painted. A page that grows with its
- * window is looked at through one of the usual height instead.
- * @param {CDPSession} session @param {number} context @param {View} view
+ * Makes the window as high as the page, so that all of it is laid out, loaded and painted, or as what is wanted of it. A
+ * page that grows with its window is looked at through one of the usual height instead.
+ * @param {CDPSession} session @param {number} context @param {View} view @param {number} [rows] of CSS pixels that are wanted
  * @returns {Promise<Room>}
  */
-async function makeRoom(session, context, view) {
+async function makeRoom(session, context, view, rows = Number.POSITIVE_INFINITY) {
   const { width, scale } = view;
   const needed = await callInPage(session, context, measurePage);
   const most = Math.floor(MOST_PIXELS / (width * scale * scale));
   const room = { width, scale, viewportHeight: VIEWPORT_HEIGHT };
   if (needed.height <= VIEWPORT_HEIGHT) return { ...room, height: VIEWPORT_HEIGHT, isCut: false };
   const height = Math.min(needed.height, most);
-  await setHeight(session, view, height);
+  const viewportHeight = Math.min(height, rows);
+  await setHeight(session, view, viewportHeight);
   await passTime(session, context, SHORT_VIRTUAL_MS);
-  await callInPage(session, context, settlePage);
+  await callInPage(session, context, settlePage, CALM);
   const grown = await callInPage(session, context, measurePage);
-  if (grown.height <= needed.height) return { ...room, height, viewportHeight: height, isCut: height < needed.height };
+  if (grown.height <= needed.height) return { ...room, height, viewportHeight, isCut: height < needed.height };
   await setHeight(session, view, VIEWPORT_HEIGHT);
   await passTime(session, context, SHORT_VIRTUAL_MS);
   const usual = await callInPage(session, context, measurePage);

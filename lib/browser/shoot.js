@@ -43,13 +43,18 @@ export function takePicture(session, room, { traffic, bands }) {
   return Promise.race([slices, wait(timeoutMs, null, { ref: false })]);
 }
 
+/** How high the head of a page is, in CSS pixels. @param {{ width: number, scale: number }} view */
+export function countHeadRows({ width, scale }) {
+  return Math.floor(HEAD_PIXELS / (width * scale * scale));
+}
+
 /**
  * The parts of a page to picture: all of it, or where only spots matter the head and what is around those further down.
  * @param {Room} room @param {readonly Spot[] | null} spots null: all matters
  * @returns {Band[]}
  */
 export function listBands({ width, height, scale }, spots) {
-  const most = Math.floor(HEAD_PIXELS / (width * scale * scale));
+  const most = countHeadRows({ width, scale });
   if (!spots || height <= most) return [{ y: 0, height }];
   const bands = [{ y: 0, height: most }];
   for (const [, top, , spotHeight] of spots.toSorted((a, b) => a[1] - b[1])) {
@@ -66,7 +71,7 @@ export function listBands({ width, height, scale }, spots) {
  * @param {CDPSession} session @param {Room} room @param {readonly Band[]} bands
  * @returns {Promise<Slice[]>}
  */
-async function takeSlices(session, { width, height, scale, viewportHeight }, bands) {
+async function takeSlices(session, { width, scale, viewportHeight }, bands) {
   const sliceHeight = Math.floor(SLICE_PIXELS / (width * scale * scale));
   /** @type {Slice[]} */
   const slices = [];
@@ -77,7 +82,7 @@ async function takeSlices(session, { width, height, scale, viewportHeight }, ban
       const { data } = await session.send('Page.captureScreenshot', {
         format: 'png',
         optimizeForSpeed: true,
-        captureBeyondViewport: height > viewportHeight,
+        captureBeyondViewport: y + clip.height > viewportHeight,
         clip,
       });
       slices.push({ top: y * scale, png: Buffer.from(data, 'base64') });

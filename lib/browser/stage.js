@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { withTimeout } from './pool.js';
 import { serveFromMemory } from './serve.js';
-import { isPageLoaded, settlePage, steadyPage } from './steady.js';
+import { CALM, isPageLoaded, settlePage, steadyPage } from './steady.js';
 
-/** @import { CDPSession, Page } from 'puppeteer-core' */
+/** @import { CDPSession } from 'puppeteer-core' */
 /** @import { MemoryServer, Traffic } from './serve.js' */
 
 /** @typedef {'endless-script' | 'endless-loading' | 'cut-picture' | 'no-picture'} Limit what had to be cut short */
@@ -23,20 +23,17 @@ const LOAD_TIMEOUT_MS = 45_000;
 
 /**
  * Gives a page its files, its clock and an ear for its complaints.
- * @param {Page} page
+ * @param {CDPSession} session
  * @returns {Promise<Stage>}
  */
-export async function openStage(page) {
-  // Puppeteer counts requests in flight in a time that grows with their square, for waits that we do not use.
-  page.removeAllListeners('request');
-  const session = await page.createCDPSession();
+export async function openStage(session) {
   const { frameTree } = await session.send('Page.getFrameTree');
   const mainFrame = frameTree.frame.id;
   /** @type {Stage['log']} */
   const log = { errors: [], dialogs: [] };
-  page.on('dialog', (dialog) => {
-    log.dialogs.push(`${dialog.type()}: ${dialog.message()}`);
-    dialog.dismiss().catch(() => null);
+  session.on('Page.javascriptDialogOpening', ({ type, message }) => {
+    log.dialogs.push(`${type}: ${message}`);
+    session.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => null);
   });
   session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
     log.errors.push((exceptionDetails.exception?.description ?? exceptionDetails.text).split('\n')[0]);
@@ -50,7 +47,7 @@ export async function openStage(page) {
     session.send('Page.enable'),
     session.send('Runtime.enable'),
     session.send('Network.setBypassServiceWorker', { bypass: true }),
-    session.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${steadyPage})()` }),
+    session.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${steadyPage})(${JSON.stringify(CALM)})` }),
   ]);
   return { session, mainFrame, server, log };
 }
@@ -72,7 +69,7 @@ export async function loadPage({ session, mainFrame }, url, { traffic, quietMs =
   const settle = async () => {
     const context = await openWorld();
     await passTime(session, context, LOAD_VIRTUAL_MS);
-    await callInPage(session, context, settlePage);
+    await callInPage(session, context, settlePage, CALM);
     return context;
   };
   const loaded = await waitWhileBusy(settle(), traffic, quietMs);

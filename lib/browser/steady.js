@@ -1,8 +1,16 @@
 /**
+ * No caret, no gliding. Without geometric precision, letters stand on whole pixels or between them as chance has it, once
+ * the scale changes.
+ */
+export const CALM =
+  '* { caret-color: transparent !important; scroll-behavior: auto !important; text-rendering: geometricPrecision !important }';
+
+/**
  * Runs in every document before its own scripts: the clock starts at one moment, chance has a seed, no service worker
  * stays behind.
+ * @param {string} calm a style that holds from the start, so that the page is not laid out again when it comes to rest
  */
-export function steadyPage() {
+export function steadyPage(calm) {
   const START_MS = Date.UTC(2020, 0, 1, 12);
   const CALLS_BEFORE_DRIFT = 1000;
 
@@ -66,6 +74,10 @@ export function steadyPage() {
     }
   );
 
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(calm);
+  document.adoptedStyleSheets = [sheet];
+
   if (navigator.serviceWorker) {
     navigator.serviceWorker.register = () => Promise.reject(new DOMException('not here', 'SecurityError'));
   }
@@ -77,16 +89,14 @@ export function isPageLoaded() {
 }
 
 /**
- * Brings a loaded page to rest: no caret, pictures decoded, animations at their end or, endless ones, at their start.
+ * Brings a loaded page to rest: pictures decoded, animations at their end or, endless ones, at their start.
+ * @param {string} calm a style that holds, also where scripts are off
  * @returns {Promise<void>}
  */
-export async function settlePage() {
-  // Without geometric precision, letters stand on whole pixels or between them as chance has it, once the scale changes.
-  const CALM =
-    '* { caret-color: transparent !important; scroll-behavior: auto !important; text-rendering: geometricPrecision !important }';
+export async function settlePage(calm) {
   if (!document.adoptedStyleSheets.some(({ cssRules }) => cssRules[0]?.cssText.includes('caret-color: transparent'))) {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(CALM);
+    sheet.replaceSync(calm);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   }
   for (const animation of document.getAnimations()) {
@@ -98,6 +108,11 @@ export async function settlePage() {
   for (const media of document.querySelectorAll('video, audio')) /** @type {HTMLMediaElement} */ (media).pause();
   const pictures = [...document.images].filter((image) => image.complete && image.naturalWidth > 0);
   await Promise.all(pictures.map((image) => image.decode().catch(() => null)));
+}
+
+/** Takes everything away. */
+export function emptyPage() {
+  document.replaceChildren();
 }
 
 /**

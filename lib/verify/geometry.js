@@ -97,6 +97,6 @@ function measureShift(a, b) {
 function compareBoxes(before, after, kind) {
   if (measureShift(before.box, after.box) < TOLERANCE) return [];
   const show = (/** @type {Box} */ [x, y, width, height]) => `${width} × ${height} at ${x}, ${y}`;
-  const message = `<${before.tag}> ${before.text.slice(0, 40)} is ${show(after.box)} instead of ${show(before.box)}`;
+  const message = `<${before.tag}> ${before.text} is ${show(after.box)} instead of ${show(before.box)}`;
   return [{ depth: 'geometry', kind, message, box: before.box }];
 }

@@ -14,13 +14,17 @@ import { listAllowances } from './picture.js';
  * @returns {NonNullable<Order['spotsIn']>}
  */
 export function rememberSpots(changes, sides) {
-  /** @type {Map<string, Box[] | null>} */
+  /** @type {Map<string, boolean>} */
+  const isPart = new Map();
+  /** @type {Map<string, Box[]>} */
   const known = new Map();
-  return (view, seen, traffic) => {
-    if (!known.has(view.name)) {
-      const hasSpots = view.scale > 1 && sides.every((files) => isBlindToDensity(files, traffic));
-      known.set(view.name, hasSpots ? listAllowances({ seen }, changes, pathOfUrl).map(({ box }) => box) : null);
-    }
-    return known.get(view.name) ?? null;
+  return ({ name, scale }, traffic) => {
+    if (!isPart.has(name)) isPart.set(name, scale > 1 && sides.every((files) => isBlindToDensity(files, traffic)));
+    if (!isPart.get(name)) return null;
+    return (seen) => {
+      const spots = known.get(name) ?? listAllowances({ seen }, changes, pathOfUrl).map(({ box }) => box);
+      known.set(name, spots);
+      return spots;
+    };
   };
 }

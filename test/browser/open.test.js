@@ -109,6 +109,17 @@ describe('the pool', { timeout: 60_000 }, () => {
     assert.equal(attempts, 2);
   });
 
+  it('tries again after a crash of a bare tab', async () => {
+    let attempts = 0;
+    const title = await browser.withTab(async (session) => {
+      attempts += 1;
+      if (attempts === 1) await session.send('Page.navigate', { url: 'chrome://crash' });
+      const { result } = await session.send('Runtime.evaluate', { expression: 'location.href' });
+      return result.value;
+    });
+    assert.deepEqual([title, attempts], ['about:blank', 2]);
+  });
+
   it('starts a killed browser again, at the cost of a retry', async () => {
     const restarts = browser.restarts();
     let attempts = 0;
