@@ -23,6 +23,10 @@ const SLICE_PIXELS = 10_000_000;
 /** How much of the top of a tall page is pictured on a dense screen, which shows nothing else than the usual one. */
 const HEAD_PIXELS = 6_000_000;
 const SPOT_MARGIN = 40;
+/** From so many rows down the browser may hand over a picture before all of it is painted. */
+const FAR_DOWN = 20_000;
+const MOST_TAKES = 5;
+const SETTLE_MS = 100;
 /** Each picture costs as much as so many more rows of one. */
 const LEAST_GAP = 400;
 /** A machine with much else to do takes its time; a page that went elsewhere is not waited for that long. */
@@ -79,14 +83,28 @@ async function takeSlices(session, { width, scale, viewportHeight }, bands) {
     const end = band.y + band.height;
     for (let y = band.y; y < end; y += sliceHeight) {
       const clip = { x: 0, y, width, height: Math.min(sliceHeight, end - y), scale: 1 };
-      const { data } = await session.send('Page.captureScreenshot', {
-        format: 'png',
-        optimizeForSpeed: true,
-        captureBeyondViewport: y + clip.height > viewportHeight,
-        clip,
-      });
+      const take = () => takeSlice(session, clip, y + clip.height > viewportHeight);
+      const data = y < FAR_DOWN ? await take() : await takeTwice(take);
       slices.push({ top: y * scale, png: Buffer.from(data, 'base64') });
     }
   }
   return slices;
+}
+
+/** @param {CDPSession} session @param {import('puppeteer-core').Protocol.Page.Viewport} clip @param {boolean} captureBeyondViewport */
+async function takeSlice(session, clip, captureBeyondViewport) {
+  const how = { format: /** @type {const} */ ('png'), optimizeForSpeed: true };
+  return (await session.send('Page.captureScreenshot', { ...how, captureBeyondViewport, clip })).data;
+}
+
+/** The first picture that comes out the same twice, of so many. @param {() => Promise<string>} take */
+async function takeTwice(take) {
+  let last = await take();
+  for (let attempt = 0; attempt < MOST_TAKES; attempt++) {
+    await wait(SETTLE_MS);
+    const next = await take();
+    if (next === last) break;
+    last = next;
+  }
+  return last;
 }
