@@ -173,6 +173,16 @@ describe('renderPage', { timeout: 60_000 }, () => {
     assert.equal(browser.restarts(), 0);
   });
 
+  it('stays on a page that would leave for where no request leads', async () => {
+    for (const url of ['https://  ', 'about:blank', 'elsewhere.html']) {
+      const html = `<meta http-equiv=refresh content="0; url=${url}"><p>here`;
+      const [scripted, bare] = [true, false].map((scripts) => ({ ...VIEW, scripts }));
+      for (const view of [scripted, bare]) {
+        assert.deepEqual((await render({ 'index.html': html }, { views: [view] })).heard, ['here']);
+      }
+    }
+  });
+
   it('ends scripts that never do, and looks without them', async () => {
     const files = toHostileLookup(HOSTILE['endless script']);
     const [first, second] = await renderPage(browser, {
