@@ -7,6 +7,8 @@ const LEAST_CONTRAST_KEPT = 0.3;
 /** Share of a tile that one colour must cover to be its ground, and that it must still cover after. */
 const GROUND_SHARE = 0.5;
 const GROUND_SHARE_KEPT = 0.2;
+/** Share of a ground's pixels that stand in squares of it: where fewer do, dots of several colours melt into one. */
+const GROUND_SHARE_SOLID = 0.25;
 /** Levels of 255 by which a ground may be off before it shows as an edge. */
 const GROUND_TOLERANCE = 6;
 const LEAST_BLUR = 1;
@@ -71,6 +73,7 @@ function keepsGround(before, after, tile) {
   for (const colour of first) counts.set(colour, (counts.get(colour) ?? 0) + 1);
   const [ground, count] = [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
   if (count < first.length * GROUND_SHARE) return true;
+  if (countSquares(first, tile.width, ground) < count * GROUND_SHARE_SOLID) return true;
   const near = listColours(after, tile).filter((colour) => isNear(colour, ground));
   return near.length >= first.length * GROUND_SHARE_KEPT;
 }
@@ -84,6 +87,12 @@ function listColours({ rgba }, { x, y, width, height, stride }) {
     colours.set(all.subarray(from, from + width), row * width);
   }
   return colours;
+}
+
+/** Counts the squares of two by two pixels in one colour. @param {Uint32Array} colours @param {number} width @param {number} colour */
+function countSquares(colours, width, colour) {
+  const isGround = (/** @type {number} */ at) => colours[at] === colour && colours[at + 1] === colour;
+  return colours.filter((_, at) => (at + 1) % width !== 0 && isGround(at) && isGround(at + width)).length;
 }
 
 /** @param {number} colour @param {number} other */
