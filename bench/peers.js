@@ -1,11 +1,11 @@
 /*
- * npm run bench:peers -- [--pages N] [--scratch FOLDER] [--out FILE] [--cache FOLDER] FOLDER …
+ * npm run bench:peers -- [--pages N] [--most N] [--scratch FOLDER] [--out FILE] [--cache FOLDER] FOLDER …
  *
  * Runs other tools and this one on the same folders, and writes what came of it to docs/peers.md or FILE.
  * A folder may be named NAME=FOLDER. Without any, those in PAGETHRIFT_SITES and fixtures/microscape/site are taken. What the file
  * says of other sites is kept where it was measured on the same day with the same versions. The peers are
  * installed from the npm registry into the scratch folder. With a cache, a run that was interrupted is soon where it was, and says
- * nothing of the time that pagethrift takes.
+ * nothing of the time that pagethrift takes. Of sites with more than --most pages, a part is taken; --pages of it are looked at.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ import { openBrowser } from '../lib/browser/open.js';
 import { VERSION } from '../lib/run/version.js';
 import { readSite } from '../lib/site/read-site.js';
 import { openEyes, weigh } from './peers/measure.js';
+import { pickEvenly, takePart } from './peers/part.js';
 import { keepSections, renderPeers, renderSite } from './peers/table.js';
 import { openTools } from './peers/tools.js';
 
@@ -23,6 +24,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     pages: { type: 'string', default: '10' },
+    most: { type: 'string', default: '60' },
     scratch: { type: 'string', default: join(tmpdir(), 'pagethrift-peers') },
     out: { type: 'string' },
     cache: { type: 'string' },
@@ -55,7 +57,8 @@ await browser?.close();
  * @param {string} folder
  */
 async function compareOn(name, folder) {
-  const site = await readSite(folder);
+  const whole = await readSite(folder);
+  const site = takePart(whole, Number(values.most));
   const original = join(scratch, 'sites', name, 'original');
   writeCopy(site, original);
   const { pages } = await weigh(original);
@@ -73,7 +76,7 @@ async function compareOn(name, folder) {
     for (const line of different ?? []) console.error(`${name}, ${tool} ${safety}: ${line}`);
     rows.push({ tool, safety, requests, bytes, packets, seconds, took, different });
   }
-  return { name, pages: pages.length, looked: looked.length, rows };
+  return { name, pages: pages.length, isPart: site !== whole, looked: looked.length, rows };
 }
 
 /**
@@ -87,14 +90,4 @@ function writeCopy({ files }, folder) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), bytes);
   }
-}
-
-/**
- * @template T
- * @param {readonly T[]} list
- * @param {number} count
- */
-function pickEvenly(list, count) {
-  const step = Math.max(1, list.length / count);
-  return Array.from({ length: Math.min(count, list.length) }, (_, index) => list[Math.floor(index * step)]);
 }

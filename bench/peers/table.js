@@ -26,9 +26,9 @@ const HEAD = [
 
 /**
  * One site's results as a Markdown table.
- * @param {{ name: string, pages: number, looked: number, rows: readonly Row[] }} site
+ * @param {{ name: string, pages: number, isPart: boolean, looked: number, rows: readonly Row[] }} site
  */
-export function renderSite({ name, pages, looked, rows }) {
+export function renderSite({ name, pages, isPart, looked, rows }) {
   const lines = rows.map(({ tool, safety, requests, bytes, packets, seconds, took, different }) => [
     tool,
     safety || '–',
@@ -44,7 +44,8 @@ export function renderSite({ name, pages, looked, rows }) {
   ]);
   const align = HEAD.map((_, column) => (column < 2 ? '---' : '--:'));
   const table = [HEAD, align, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-  return `## ${name}\n\n${pages} ${pages === 1 ? 'page' : 'pages'}.\n\n${table}\n`;
+  const taken = isPart ? ', taken evenly from all of the site, and all that they fetch' : '';
+  return `## ${name}\n\n${pages} ${pages === 1 ? 'page' : 'pages'}${taken}.\n\n${table}\n`;
 }
 
 /** @typedef {{ date: string, version: string, node: string, threads: number }} Run */

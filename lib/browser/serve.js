@@ -21,6 +21,7 @@
 /** Where a site seems to live: a secure origin, on a name that no resolver knows. */
 export const ORIGIN = 'https://site.invalid';
 
+const UNKNOWN = 'application/octet-stream';
 const NO_CONTENT = 204;
 const EMPTY = { bytes: new Uint8Array(0), contentType: 'text/html' };
 
@@ -116,8 +117,10 @@ export async function serveFromMemory(session, mainFrame) {
     const found = findServed(path);
     traffic[found ? 'served' : 'missing'].push(path);
     if (!found) return { status: 404, file: EMPTY };
-    const isNested = resourceType === 'Document' && frameId !== mainFrame;
-    return { status: 200, file: isNested && found.contentType.includes('html') ? EMPTY : found };
+    if (resourceType !== 'Document') return { status: 200, file: found };
+    // Servers send pages of any name as pages: `index.php`, `page.cfm`, `show?id=1`.
+    const document = found.contentType === UNKNOWN ? { ...found, contentType: TYPES.html } : found;
+    return { status: 200, file: frameId !== mainFrame && document.contentType.includes('html') ? EMPTY : document };
   }
 
   session.on('Fetch.requestPaused', (event) => {
@@ -163,7 +166,7 @@ function findFile(lookup, path) {
 /** The media type that a name stands for. @param {string} path */
 export function guessType(path) {
   const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  return TYPES[extension] ?? 'application/octet-stream';
+  return TYPES[extension] ?? UNKNOWN;
 }
 
 /** @param {string} requestId @param {number} responseCode @param {Required<ServedFile>} file */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { withTimeout } from './pool.js';
 import { serveFromMemory } from './serve.js';
-import { CALM, isPageLoaded, settlePage, steadyPage } from './steady.js';
+import { CALM, isPageLoaded, settlePage, stayHere, steadyPage } from './steady.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { MemoryServer, Traffic } from './serve.js' */
@@ -64,7 +64,9 @@ export async function loadPage({ session, mainFrame }, url, { traffic, quietMs =
   if (errorText) throw new Error(`${url} does not open: ${errorText}`);
   const openWorld = async () => {
     const world = { frameId: mainFrame, worldName: 'pagethrift' };
-    return (await session.send('Page.createIsolatedWorld', world)).executionContextId;
+    const { executionContextId: context } = await session.send('Page.createIsolatedWorld', world);
+    await callInPage(session, context, stayHere);
+    return context;
   };
   const settle = async () => {
     const context = await openWorld();

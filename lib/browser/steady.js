@@ -83,6 +83,14 @@ export function steadyPage(calm) {
   }
 }
 
+/** Keeps a page from leaving for where no request leads, such as `about:blank` or an address without a host. */
+export function stayHere() {
+  navigation.addEventListener('navigate', (event) => {
+    const { sameDocument, url } = event.destination;
+    if (!sameDocument && !/^https?:\/\/./.test(url)) event.preventDefault();
+  });
+}
+
 /** Tells whether everything that the page waits for is there: documents, styles, pictures, fonts. */
 export function isPageLoaded() {
   return document.readyState === 'complete' && document.fonts.status === 'loaded';

@@ -131,7 +131,7 @@ function score(memory, before, after) {
 }
 
 /** @param {Uint8Array} rgba */
-function isOpaque(rgba) {
+export function isOpaque(rgba) {
   for (let i = 3; i < rgba.length; i += 4) if (rgba[i] !== 255) return false;
   return true;
 }

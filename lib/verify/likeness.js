@@ -7,6 +7,8 @@ const LEAST_CONTRAST_KEPT = 0.3;
 /** Share of a tile that one colour must cover to be its ground, and that it must still cover after. */
 const GROUND_SHARE = 0.5;
 const GROUND_SHARE_KEPT = 0.2;
+/** Share of a ground's pixels that stand in squares of it: where fewer do, dots of several colours melt into one. */
+const GROUND_SHARE_SOLID = 0.25;
 /** Levels of 255 by which a ground may be off before it shows as an edge. */
 const GROUND_TOLERANCE = 6;
 const LEAST_BLUR = 1;
@@ -65,29 +67,46 @@ function cutEvenly(length) {
  * @param {Pixels} before @param {Pixels} after @param {Tile} tile
  */
 function keepsGround(before, after, tile) {
-  /** @type {Map<string, number>} */
+  /** @type {Map<number, number>} */
   const counts = new Map();
   const first = listColours(before, tile);
-  for (const colour of first) counts.set(colour.join(), (counts.get(colour.join()) ?? 0) + 1);
+  for (const colour of first) counts.set(colour, (counts.get(colour) ?? 0) + 1);
   const [ground, count] = [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
   if (count < first.length * GROUND_SHARE) return true;
-  const wanted = ground.split(',').map(Number);
-  const isNear = (/** @type {Uint8Array} */ colour) =>
-    wanted.every((level, channel) => Math.abs(level - colour[channel]) <= GROUND_TOLERANCE);
-  return listColours(after, tile).filter(isNear).length >= first.length * GROUND_SHARE_KEPT;
+  if (countSquares(first, tile.width, ground) < count * GROUND_SHARE_SOLID) return true;
+  const near = listColours(after, tile).filter((colour) => isNear(colour, ground));
+  return near.length >= first.length * GROUND_SHARE_KEPT;
 }
 
-/** @param {Pixels} pixels @param {Tile} tile */
+/** @param {Pixels} pixels @param {Tile} tile @returns {Uint32Array} all four channels of a pixel in one number */
 function listColours({ rgba }, { x, y, width, height, stride }) {
-  return Array.from({ length: width * height }, (_, at) => {
-    const from = ((y + Math.floor(at / width)) * stride + x + (at % width)) * 4;
-    return rgba.subarray(from, from + 4);
-  });
+  const all = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.byteLength / 4);
+  const colours = new Uint32Array(width * height);
+  for (let row = 0; row < height; row += 1) {
+    const from = (y + row) * stride + x;
+    colours.set(all.subarray(from, from + width), row * width);
+  }
+  return colours;
+}
+
+/** Counts the squares of two by two pixels in one colour. @param {Uint32Array} colours @param {number} width @param {number} colour */
+function countSquares(colours, width, colour) {
+  const isGround = (/** @type {number} */ at) => colours[at] === colour && colours[at + 1] === colour;
+  return colours.filter((_, at) => (at + 1) % width !== 0 && isGround(at) && isGround(at + width)).length;
+}
+
+/** @param {number} colour @param {number} other */
+function isNear(colour, other) {
+  return [0, 8, 16, 24].every(
+    (shift) => Math.abs(((colour >>> shift) & 255) - ((other >>> shift) & 255)) <= GROUND_TOLERANCE,
+  );
 }
 
 /** @param {Pixels} pixels @param {number} channel */
 function takeChannel({ width, height, rgba }, channel) {
-  return Float32Array.from({ length: width * height }, (_, at) => LINEAR[rgba[at * 4 + channel]]);
+  const plane = new Float32Array(width * height);
+  for (let at = 0; at < plane.length; at += 1) plane[at] = LINEAR[rgba[at * 4 + channel]];
+  return plane;
 }
 
 /**
@@ -103,21 +122,42 @@ function lighten(plane) {
  * @param {Float32Array} plane @param {number} width @param {number} height @param {number} radius
  */
 function blur(plane, width, height, radius) {
-  const rows = blurLines(plane, { lines: height, length: width, lineStep: width, step: 1 }, radius);
-  return blurLines(rows, { lines: width, length: height, lineStep: 1, step: width }, radius);
+  return blurColumns(blurRows(plane, width, height, radius), width, height, radius);
 }
 
-/** @param {Float32Array} plane @param {{ lines: number, length: number, lineStep: number, step: number }} layout @param {number} radius */
-function blurLines(plane, { lines, length, lineStep, step }, radius) {
+/** @param {Float32Array} plane @param {number} width @param {number} height @param {number} radius */
+function blurRows(plane, width, height, radius) {
   const result = new Float32Array(plane.length);
-  for (let line = 0; line < lines; line += 1) {
-    const start = line * lineStep;
-    const read = (/** @type {number} */ at) => plane[start + Math.min(Math.max(at, 0), length - 1) * step];
+  for (let row = 0; row < height; row += 1) {
+    const start = row * width;
+    const read = (/** @type {number} */ at) => plane[start + Math.min(Math.max(at, 0), width - 1)];
     let sum = 0;
     for (let at = -radius; at <= radius; at += 1) sum += read(at);
-    for (let at = 0; at < length; at += 1) {
-      result[start + at * step] = sum / (2 * radius + 1);
+    for (let at = 0; at < width; at += 1) {
+      result[start + at] = sum / (2 * radius + 1);
       sum += read(at + radius + 1) - read(at - radius);
+    }
+  }
+  return result;
+}
+
+/**
+ * All columns a row at a time, which is how they lie in memory.
+ * @param {Float32Array} plane @param {number} width @param {number} height @param {number} radius
+ */
+function blurColumns(plane, width, height, radius) {
+  const result = new Float32Array(plane.length);
+  const sums = new Float64Array(width);
+  const startOf = (/** @type {number} */ row) => Math.min(Math.max(row, 0), height - 1) * width;
+  for (let row = -radius; row <= radius; row += 1) {
+    const start = startOf(row);
+    for (let at = 0; at < width; at += 1) sums[at] += plane[start + at];
+  }
+  for (let row = 0; row < height; row += 1) {
+    const [start, entering, leaving] = [row, row + radius + 1, row - radius].map(startOf);
+    for (let at = 0; at < width; at += 1) {
+      result[start + at] = sums[at] / (2 * radius + 1);
+      sums[at] += plane[entering + at] - plane[leaving + at];
     }
   }
   return result;

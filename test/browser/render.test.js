@@ -45,6 +45,13 @@ describe('renderPage', { timeout: 60_000 }, () => {
     assert.equal(seen.elements.find(({ tag }) => tag === 'p')?.box[2], 123);
   });
 
+  it('shows pages of any name as pages', async () => {
+    for (const path of ['index.php', 'show?id=1', 'page.cfm']) {
+      const [{ heard }] = await renderPage(browser, { path, files: serve({ [path]: '<p>here' }), views: [VIEW] });
+      assert.deepEqual(heard, ['here']);
+    }
+  });
+
   it('stops clock, chance and animation', async () => {
     const html = `<style>@keyframes a { from { width: 10px } to { width: 90px } } #a { animation: a 1s forwards } #b { animation: a 1s infinite }</style>
       <div id=a>a</div><div id=b>b</div><p></p><script>document.querySelector('p').textContent = [Date.now(), new Date().toISOString(), document.lastModified, Math.random(), crypto.getRandomValues(new Uint8Array(2))]</script>`;
@@ -171,6 +178,16 @@ describe('renderPage', { timeout: 60_000 }, () => {
       assert.ok(rendering.seen.elements.length > 1, name);
     }
     assert.equal(browser.restarts(), 0);
+  });
+
+  it('stays on a page that would leave for where no request leads', async () => {
+    for (const url of ['https://  ', 'about:blank', 'elsewhere.html']) {
+      const html = `<meta http-equiv=refresh content="0; url=${url}"><p>here`;
+      const [scripted, bare] = [true, false].map((scripts) => ({ ...VIEW, scripts }));
+      for (const view of [scripted, bare]) {
+        assert.deepEqual((await render({ 'index.html': html }, { views: [view] })).heard, ['here']);
+      }
+    }
   });
 
   it('ends scripts that never do, and looks without them', async () => {

@@ -126,6 +126,19 @@ describe('pictures', () => {
     assert.equal(measureLikeness(letters, paler), 0);
   });
 
+  it('are alike where dots of two colours became the colour they melt into', () => {
+    const dots = draw(96, 96, (x, y) => ((x * 7 + y * 5) % 9 < 5 ? 60 : 76));
+    const melted = draw(96, 96, () => 67);
+    assert.ok(measureLikeness(dots, melted) > 0.9);
+    assert.equal(
+      measureLikeness(
+        draw(96, 96, (x) => (x % 9 < 5 ? 60 : 76)),
+        melted,
+      ),
+      0,
+    );
+  });
+
   it('may differ where a box between two pixels is painted on a dense screen, and no further', () => {
     const change = /** @type {ChangeInfo} */ ({ id: '1', rule: 'bullet-image', cause: 'b', kind: 'replaced' });
     const allowances = [{ change, box: /** @type {const} */ ([2, 2.5, 3, 3]) }];
