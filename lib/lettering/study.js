@@ -26,9 +26,12 @@ const HEAVY = 0.4;
 const NOTHING = Object.freeze({ text: '', confidence: 0 });
 /** Quick score of a face below which no reading of the same ink will be proven. */
 const UNLIKE = 0.75;
-/** Similarity that only the face itself reaches: then less of a lead will do, and a letter taken for another can be put right. */
+/**
+ * Similarity that only the face itself reaches: then less of a lead will do, the less the longer the text is that one letter is a
+ * part of, and a letter taken for another can be put right.
+ */
 const EXACT = 0.985;
-const EXACT_LEAD = 0.004;
+const EXACT_LEAD = Object.freeze({ most: 0.004, ofOneLetter: 0.03 });
 const FAR_BETTER = -0.05;
 /** In how many of its best faces a text is tried in either case. */
 const CASE_FACES = 3;
@@ -233,7 +236,8 @@ async function proveReading(fitter, line, readings) {
   const isExact = first.fit.similarity >= EXACT;
   if (!readings.includes(first.text) && !isExact) return null;
   const lead = first.fit.similarity - (second?.fit.similarity ?? 0);
-  return lead > (isExact ? EXACT_LEAD : PROVEN_LEAD) ? first : null;
+  const exactLead = Math.min(EXACT_LEAD.most, EXACT_LEAD.ofOneLetter / first.text.length);
+  return lead > (isExact ? exactLead : PROVEN_LEAD) ? first : null;
 }
 
 /**
