@@ -22,7 +22,7 @@ const HOPELESS = 30;
 const WIDE = 3;
 /** Confidence below which another view does not help either, and share of a line's box that only heavy type inks. */
 const DOUBTFUL = 60;
-const HEAVY = 0.4;
+const HEAVY = 0.5;
 const NOTHING = Object.freeze({ text: '', confidence: 0 });
 /** Quick score of a face below which no reading of the same ink will be proven. */
 const UNLIKE = 0.75;
