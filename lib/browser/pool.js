@@ -101,14 +101,24 @@ async function openPage(context) {
 
 /** @param {BrowserContext} context @returns {Promise<Opened<CDPSession>>} */
 async function openTab(context) {
-  const root = await context.browser().target().createCDPSession();
+  const root = await openRoot(context.browser());
   await root.send('Target.createTarget', { url: 'about:blank', browserContextId: context.id });
   const target = await context.waitForTarget((found) => found.type() === 'page');
-  const [session] = await Promise.all([target.createCDPSession(), root.detach()]);
+  const session = await target.createCDPSession();
   const crash = new Promise((_, reject) => {
     session.once('Inspector.targetCrashed', () => reject(new Error('the page crashed')));
   });
   return { subject: session, context, crash };
+}
+
+/** @type {WeakMap<Browser, Promise<CDPSession>>} */
+const roots = new WeakMap();
+
+/** The session of a browser itself: one for all, since puppeteer forgets the browser when one of several ends. @param {Browser} browser */
+function openRoot(browser) {
+  const known = roots.get(browser) ?? browser.target().createCDPSession();
+  roots.set(browser, known);
+  return known;
 }
 
 /**

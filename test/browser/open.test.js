@@ -109,6 +109,15 @@ describe('the pool', { timeout: 60_000 }, () => {
     assert.equal(attempts, 2);
   });
 
+  it('opens several bare tabs at once', async () => {
+    const opened = Array.from({ length: 8 }, () =>
+      browser.withTab((session) => session.send('Runtime.evaluate', { expression: '6 * 7' })),
+    );
+    const answers = (await Promise.all(opened)).map(({ result }) => result.value);
+    assert.deepEqual(answers, Array(8).fill(42));
+    assert.equal(browser.restarts(), 0);
+  });
+
   it('tries again after a crash of a bare tab', async () => {
     let attempts = 0;
     const title = await browser.withTab(async (session) => {
