@@ -20,7 +20,7 @@ const FORM_LEAD = 0.04;
 const EXACT = 0.95;
 /** How well a face that is the one seen fits, and by how much a letter is clear of another of its shape. */
 const SEEN = 0.93;
-const CLEAR = 0.2;
+const CLEAR = 0.5;
 /** How well a face must fit for an accent to be told from a dot or from none. */
 const SHARP = 0.9;
 /** By how much a text must fit better than one with other points in it, and than itself in the other case. */
@@ -109,7 +109,12 @@ async function findTwin(fitter, job, twins) {
   for (const { at, length, letters } of twins) {
     const text = job.text.slice(0, at) + letters + job.text.slice(at + length);
     const [other] = await fitter.rankFaces({ ...job, text });
-    if (other?.score >= own.score) return `it could be “${text}”`;
+    if (!other || other.score < own.score) continue;
+    const [[ownFit], [otherFit]] = await Promise.all([
+      fitter.polish(job, [own]),
+      fitter.polish({ ...job, text }, [other]),
+    ]);
+    if (otherFit.similarity >= ownFit.similarity) return `it could be “${text}”`;
   }
   return null;
 }
