@@ -159,7 +159,7 @@ export function packRows(files, prices, isPage) {
         ...NOTHING,
       });
     } else if (changed) {
-      const message = `comments and white space that nothing shows: ${bytesBefore - identity.size} bytes before compression`;
+      const message = `comments, white space, references and end tags that nobody needs: ${bytesBefore - identity.size} bytes before compression`;
       rows.push({
         rule: 'minify',
         status: 'applied',

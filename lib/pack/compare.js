@@ -1,8 +1,10 @@
 /** @import { DefaultTreeAdapterTypes as Tree } from 'parse5' */
+/** @import { IdleSpace } from './idle-space.js' */
 
 /**
  * @typedef {object} Allowed what packing may have changed, and nothing else
  * @property {(element: Tree.Element) => boolean} keepsSpace
+ * @property {(document: Tree.Document, isDropped: (node: Tree.ChildNode) => boolean) => IdleSpace} findIdle white space that shows nowhere
  * @property {ReadonlySet<number>} dropped comments that were left out, by where they start
  * @property {ReadonlyMap<number, string>} replaced new texts of scripts and style sheets, by where they start
  * @property {boolean} [runsScripts] then what stands in <noscript> is text that nobody sees
@@ -19,10 +21,10 @@ const WITHOUT_TEXT = new Set(['html', 'head', '#document']);
  * @param {Allowed} allowed
  * @returns {string | null} what differs
  */
-export function compareTrees(before, after, { keepsSpace, dropped, replaced, runsScripts = false }) {
+export function compareTrees(before, after, { dropped, replaced, ...rest }) {
   if (before.mode !== after.mode) return `the page went from ${before.mode} to ${after.mode} mode`;
-  const old = readTree(before, { keepsSpace, dropped, replaced, runsScripts });
-  const now = readTree(after, { keepsSpace, dropped: new Set(), replaced: new Map(), runsScripts });
+  const old = readTree(before, { ...rest, dropped, replaced });
+  const now = readTree(after, { ...rest, dropped: new Set(), replaced: new Map() });
   for (;;) {
     const expected = old.next();
     const found = now.next();
@@ -45,7 +47,9 @@ function excerpt(step) {
  * @param {Allowed} allowed
  * @returns {Generator<string, void>}
  */
-function* readTree(document, { keepsSpace, dropped, replaced, runsScripts }) {
+function* readTree(document, { keepsSpace, findIdle, dropped, replaced, runsScripts = false }) {
+  const isDropped = (/** @type {Tree.ChildNode} */ node) => dropped.has(node.sourceCodeLocation?.startOffset ?? -1);
+  const idle = findIdle(document, isDropped);
   /** @type {{ node: Tree.ParentNode, at: number, verbatim: boolean }[]} */
   const stack = [{ node: document, at: 0, verbatim: false }];
   let text = '';
@@ -54,10 +58,10 @@ function* readTree(document, { keepsSpace, dropped, replaced, runsScripts }) {
     const child = childrenOf(node)[top.at++];
     const start = child?.sourceCodeLocation?.startOffset ?? -1;
     if (child?.nodeName === '#text') {
-      text += replaced.get(start) ?? /** @type {Tree.TextNode} */ (child).value;
+      text += replaced.get(start) ?? withoutIdle(/** @type {Tree.TextNode} */ (child), idle);
       continue;
     }
-    if (dropped.has(start)) continue;
+    if (child && isDropped(child)) continue;
     const isHidden = runsScripts && node.nodeName === 'noscript';
     const shown = isHidden ? '' : shownText(text, node, verbatim, !child);
     if (shown) yield shown;
@@ -82,6 +86,15 @@ function* readTree(document, { keepsSpace, dropped, replaced, runsScripts }) {
  */
 function childrenOf(node) {
   return 'content' in node ? /** @type {Tree.Template} */ (node).content.childNodes : node.childNodes;
+}
+
+/**
+ * @param {Tree.TextNode} node
+ * @param {IdleSpace} idle
+ */
+function withoutIdle(node, { begins, ends }) {
+  const begun = begins.has(node) ? node.value.replace(/^[ \t\n\f\r]+/, '') : node.value;
+  return ends.has(node) ? begun.replace(/[ \t\n\f\r]+$/, '') : begun;
 }
 
 /**

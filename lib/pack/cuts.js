@@ -1,51 +1,68 @@
 /** @import { DefaultTreeAdapterTypes as Tree } from 'parse5' */
+/** @import { Allowed } from './compare.js' */
+/** @import { FlowSelectors } from './lines.js' */
 
 import { isReadComment } from './comments.js';
+import { findEndTags } from './end-tags.js';
+import { findIdleSpace, NO_IDLE_SPACE } from './idle-space.js';
+import { findFlowSelectors, liesBy } from './lines.js';
 import { findSpaceSelectors, keepsSpaceBy } from './space.js';
 import { packStartTag } from './tags.js';
+import { contentOf, cutTexts, shortenTexts } from './texts.js';
 
 /** @typedef {{ start: number, end: number, text: string }} Cut text that takes the place of a range of the source */
 
-const SPACE = /[ \t\n\f\r]+/g;
-const TEMPLATE_MARK = /\{[{%]|\$\{|<[%?]/;
-/** What may stand in the midst of one text: tags that close nothing, and comments that parsers move elsewhere. */
-const BETWEEN_TEXT = /(<!--[\s\S]*?-->|<\/[a-z][^<>]*>)/i;
+const COMMENT = /<!--[\s\S]*?-->/g;
 const END_OF_PAGE = /(<\/(?:body|frameset)\s*>)\s*(<\/html\s*>)\s*$/i;
-const WITHOUT_TEXT = new Set(['html', 'head']);
+/** In these a reference is text. */
+const RAW = new Set('script style xmp iframe noembed noframes plaintext'.split(' '));
+/** What is no part that others put into their pages, with their style sheets. */
+const WHOLE_PAGE = /<(?:!doctype|html|head|title|body|frameset)\b/i;
 
 /**
  * Everything that can go from a page but for what is in its scripts and style sheets, which are listed.
  * @param {Tree.Document} document
  * @param {string} source
- * @param {readonly string[]} spaceSelectors
- * @returns {{ cuts: Cut[], dropped: Set<number>, keepsSpace: (element: Tree.Element) => boolean, embedded: Tree.Element[] }}
+ * @param {{ spaceSelectors: readonly string[], flowSelectors: readonly FlowSelectors[] | null, asciiOnly: boolean }} options
+ * @returns {{ cuts: Cut[], endTags: Cut[], embedded: Tree.Element[], allowed: Omit<Allowed, 'replaced'> }}
  */
-export function findCuts(document, source, spaceSelectors) {
+export function findCuts(document, source, { spaceSelectors, flowSelectors, asciiOnly }) {
   const elements = [...walkElements(document)];
   const sheets = elements.filter((element) => element.tagName === 'style').map(textOf);
   const keepsSpace = keepsSpaceBy([...spaceSelectors, ...sheets.flatMap(findSpaceSelectors)]);
   const asXml = /^\s*<\?xml\b/.test(source);
   const hasScripts = /<script\b|\son[a-z]+\s*=|javascript:/i.test(source);
+  // What is all ASCII reads the same in whatever encoding a server says it is.
+  const isAscii = asciiOnly || !/[^\p{ASCII}]/u.test(source.replaceAll(COMMENT, ''));
   const cuts = cutsBeforeContent(document, source);
-  /** @type {Set<number>} */
-  const dropped = new Set();
-  /** @type {Set<Tree.Node>} */
-  const verbatim = new Set();
+  const verbatim = findVerbatim(elements, keepsSpace);
+  const collapsing = [document, ...elements.filter((element) => !verbatim.has(element))];
+  const dropped = dropComments(collapsing, source, { hasScripts, cuts });
+  // A script may count on where texts are, and read them.
+  const isFree = flowSelectors !== null && !hasScripts && !asXml && WHOLE_PAGE.test(source);
+  const lieOf = isFree ? liesBy([...flowSelectors, ...sheets.map(findFlowSelectors)]) : null;
+  /** @type {Allowed['findIdle']} */
+  const findIdle = (tree, isDropped) => (lieOf ? findIdleSpace(tree, { lieOf, keepsSpace, isDropped }) : NO_IDLE_SPACE);
+  const idle = findIdle(document, (node) => dropped.has(node.sourceCodeLocation?.startOffset ?? -1));
+  const ground = { source, asXml, isAscii, dropped, idle, cuts };
   // Misnested formatting makes a parser insert one tag twice.
   const seen = new Set();
   for (const element of elements) {
-    if ((element.parentNode && verbatim.has(element.parentNode)) || keepsSpace(element)) verbatim.add(element);
     const place = element.sourceCodeLocation?.startTag;
-    if (place && !seen.has(place.startOffset)) {
+    const isCopy = place !== undefined && seen.has(place.startOffset);
+    if (place && !isCopy) {
       seen.add(place.startOffset);
-      const text = packStartTag(source, element, { asXml });
+      const text = packStartTag(source, element, { asXml, isAscii });
       if (text !== null) cuts.push({ start: place.startOffset, end: place.endOffset, text });
     }
-    if (!verbatim.has(element)) cutChildren(element, source, hasScripts, cuts, dropped);
-    if ('content' in element && verbatim.has(element)) verbatim.add(contentOf(element));
+    // A mere space may be what made the parser insert it again.
+    if (!verbatim.has(element)) cutTexts(element, isCopy ? { ...ground, idle: NO_IDLE_SPACE } : ground);
+    else if (!RAW.has(element.tagName)) shortenTexts(element, ground);
   }
-  cutChildren(document, source, hasScripts, cuts, dropped);
-  return { cuts, dropped, keepsSpace, embedded: elements.filter(({ tagName }) => /^(?:script|style)$/.test(tagName)) };
+  cutTexts(document, ground);
+  const endTags = asXml ? [] : findEndTags(elements, cuts, { isQuirky: document.mode === 'quirks' });
+  const embedded = elements.filter(({ tagName }) => /^(?:script|style)$/.test(tagName));
+  return { cuts, endTags, embedded, allowed: { keepsSpace, findIdle, dropped } };
 }
 
 /**
@@ -80,16 +97,47 @@ function* walkElements(document) {
 }
 
 /**
- * @param {Tree.ParentNode} node
- * @returns {Tree.ParentNode}
+ * Elements that keep their white space, or lie in one that does.
+ * @param {readonly Tree.Element[]} elements in document order
+ * @param {(element: Tree.Element) => boolean} keepsSpace
  */
-function contentOf(node) {
-  return 'content' in node ? /** @type {Tree.Template} */ (node).content : node;
+function findVerbatim(elements, keepsSpace) {
+  /** @type {Set<Tree.Node>} */
+  const verbatim = new Set();
+  for (const element of elements) {
+    if (!(element.parentNode && verbatim.has(element.parentNode)) && !keepsSpace(element)) continue;
+    verbatim.add(element).add(contentOf(element));
+  }
+  return verbatim;
 }
 
 /** @param {Tree.Element} element */
 function textOf(element) {
   return element.childNodes.map((child) => ('value' in child ? child.value : '')).join('');
+}
+
+/**
+ * Finds the comments that nobody reads.
+ * @param {readonly Tree.ParentNode[]} parents
+ * @param {string} source
+ * @param {{ hasScripts: boolean, cuts: Cut[] }} options `cuts` is added to
+ * @returns {Set<number>} where they start
+ */
+function dropComments(parents, source, { hasScripts, cuts }) {
+  /** @type {Set<number>} */
+  const dropped = new Set();
+  for (const parent of parents) {
+    const { childNodes } = contentOf(parent);
+    const isAlone = isElementWithContent(parent) && childNodes.filter((child) => !isBlank(child)).length === 1;
+    for (const child of childNodes) {
+      const place = child.sourceCodeLocation;
+      if (!place || !('data' in child) || !source.startsWith('<!--', place.startOffset)) continue;
+      if (isReadComment(child.data, { hasScripts, isAlone })) continue;
+      cuts.push({ start: place.startOffset, end: place.endOffset, text: '' });
+      dropped.add(place.startOffset);
+    }
+  }
+  return dropped;
 }
 
 /**
@@ -112,70 +160,6 @@ function cutsBeforeContent(document, source) {
     const space = /^[ \t\n\f\r]+(?=<)/.exec(source.slice(start, start + 1000));
     return space ? [{ start, end: start + space[0].length, text: '' }] : [];
   });
-}
-
-/**
- * @param {Tree.ParentNode} parent
- * @param {string} source
- * @param {boolean} hasScripts
- * @param {Cut[]} cuts
- * @param {Set<number>} dropped
- */
-function cutChildren(parent, source, hasScripts, cuts, dropped) {
-  const { childNodes } = contentOf(parent);
-  const isAlone = isElementWithContent(parent) && childNodes.filter((child) => !isBlank(child)).length === 1;
-  let endsInSpace = false;
-  for (const child of childNodes) {
-    const place = child.sourceCodeLocation;
-    if (!place) {
-      endsInSpace = false;
-      continue;
-    }
-    const raw = source.slice(place.startOffset, place.endOffset);
-    if (child.nodeName === '#text') {
-      endsInSpace = cutText(raw, { parent, hasScripts, endsInSpace, at: place.startOffset, cuts });
-    } else if ('data' in child && raw.startsWith('<!--') && !isReadComment(child.data, { hasScripts, isAlone })) {
-      cuts.push({ start: place.startOffset, end: place.endOffset, text: '' });
-      dropped.add(place.startOffset);
-    } else endsInSpace = false;
-  }
-}
-
-/**
- * Collapses the white space of a text, between the tags and comments that stand in the midst of it.
- * @param {string} raw
- * @param {{ parent: Tree.ParentNode, hasScripts: boolean, endsInSpace: boolean, at: number, cuts: Cut[] }} place
- * @returns {boolean} whether it ends in a space that further ones would double
- */
-function cutText(raw, { parent, hasScripts, endsInSpace, at, cuts }) {
-  if (TEMPLATE_MARK.test(raw)) return false;
-  let start = at;
-  let isSpace = endsInSpace;
-  for (const [index, piece] of raw.split(BETWEEN_TEXT).entries()) {
-    if (index % 2 === 1) {
-      const isDropped = piece.startsWith('<!') && !isReadComment(piece.slice(4, -3), { hasScripts, isAlone: false });
-      isSpace &&= isDropped;
-    } else if (piece.includes('<')) {
-      isSpace = false;
-    } else if (piece !== '') {
-      const text = collapse(piece, parent, isSpace);
-      if (text !== piece) cuts.push({ start, end: start + piece.length, text });
-      isSpace = text === '' ? isSpace : text.endsWith(' ');
-    }
-    start += piece.length;
-  }
-  return isSpace;
-}
-
-/**
- * @param {string} text
- * @param {Tree.ParentNode} parent
- * @param {boolean} followsSpace
- */
-function collapse(text, parent, followsSpace) {
-  const collapsed = text.replaceAll(SPACE, ' ');
-  if (collapsed === ' ' && WITHOUT_TEXT.has(parent.nodeName)) return '';
-  return followsSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
 }
 
 /** @param {Tree.ParentNode} node */

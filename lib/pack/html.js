@@ -1,4 +1,7 @@
+/** @import { DefaultTreeAdapterTypes as Tree } from 'parse5' */
 /** @import { Allowed } from './compare.js' */
+/** @import { Cut } from './cuts.js' */
+/** @import { FlowSelectors } from './lines.js' */
 
 import { parse } from 'parse5';
 import { compareTrees } from './compare.js';
@@ -9,7 +12,7 @@ import { packEmbedded } from './embedded.js';
 const MOST_PAGE_CHARACTERS = 8_000_000;
 
 /**
- * Packs a page: comments, white space and quotes that nothing needs go, its scripts and style sheets are packed.
+ * Packs a page: comments, white space, quotes, references and end tags that nothing needs go, its scripts and style sheets are packed.
  * Every element, attribute value and visible space stays, which is checked by parsing the result; a page that would differ
  * comes back as it was, with the reason.
  *
@@ -18,20 +21,33 @@ const MOST_PAGE_CHARACTERS = 8_000_000;
  * viewport, blanks in `class`, values of boolean attributes (`hidden="until-found"` too), no-break spaces and what is in
  * <noframes>; it rewrites markup that is not well nested, and takes as long. Of the same pages this changes none.
  * @param {string} source
- * @param {{ spaceSelectors?: readonly string[], asciiOnly?: boolean }} [options] `spaceSelectors`: what `findSpaceSelectors`
- *   says of the sheets it links; `asciiOnly` where the page's encoding cannot hold every character
+ * @param {{ spaceSelectors?: readonly string[], flowSelectors?: readonly FlowSelectors[] | null, asciiOnly?: boolean }} [options]
+ *   `spaceSelectors`, `flowSelectors`: what `findSpaceSelectors` and `findFlowSelectors` say of the sheets it links, the latter
+ *   null where one of them is not at hand; `asciiOnly` where the page's encoding cannot hold every character
  * @returns {Promise<{ text: string, reason: null | string }>}
  */
-export async function packHtml(source, { spaceSelectors = [], asciiOnly = false } = {}) {
+export async function packHtml(source, { spaceSelectors = [], flowSelectors = null, asciiOnly = false } = {}) {
   if (source.length > MOST_PAGE_CHARACTERS) {
     return { text: source, reason: `more than ${MOST_PAGE_CHARACTERS / 1e6} million characters, too many to check` };
   }
   const before = parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: false });
-  const { cuts, dropped, embedded, keepsSpace } = findCuts(before, source, spaceSelectors);
-  const { cuts: inside, replaced } = await packEmbedded(embedded, source, { asciiOnly });
-  const text = applyCuts(source, [...cuts, ...inside]);
+  const found = findCuts(before, source, { spaceSelectors, flowSelectors, asciiOnly });
+  const { cuts: inside, replaced } = await packEmbedded(found.embedded, source, { asciiOnly });
+  const allowed = { ...found.allowed, replaced };
+  const cuts = [...found.cuts, ...inside];
+  const shortest = tryCuts(before, source, [...cuts, ...found.endTags], allowed);
+  return shortest.reason && found.endTags.length > 0 ? tryCuts(before, source, cuts, allowed) : shortest;
+}
+
+/**
+ * @param {Tree.Document} before
+ * @param {string} source
+ * @param {readonly Cut[]} cuts
+ * @param {Allowed} allowed
+ */
+function tryCuts(before, source, cuts, allowed) {
+  const text = applyCuts(source, cuts);
   if (text.length >= source.length) return { text: source, reason: null };
-  const allowed = { keepsSpace, dropped, replaced };
   const reason =
     compareTrees(before, parse(text, { scriptingEnabled: false }), allowed) ??
     (/<noscript/i.test(source) ? compareWithScripts(source, text, allowed) : null);

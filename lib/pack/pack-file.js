@@ -14,6 +14,7 @@ import { compressVariants, isCompressible } from './variants.js';
  * @property {FileType} type
  * @property {Uint8Array} bytes
  * @property {readonly string[]} spaceSelectors
+ * @property {readonly import('./lines.js').FlowSelectors[] | null} flowSelectors
  * @property {boolean} minify
  * @property {Effort} effort
  * @property {readonly VariantName[]} variants
@@ -30,8 +31,8 @@ const JSON_FILE = /\.(?:json|webmanifest|geojson|jsonld)$/i;
  * @param {PackTask} task
  * @returns {Promise<PackedBytes>}
  */
-export async function packFile({ path, type, bytes, spaceSelectors, minify, effort, variants }) {
-  const packed = minify ? await packText(path, type, bytes, spaceSelectors) : { bytes: null, reason: null };
+export async function packFile({ path, type, bytes, minify, effort, variants, ...sheets }) {
+  const packed = minify ? await packText(path, type, bytes, sheets) : { bytes: null, reason: null };
   const final = packed.bytes ?? bytes;
   return { ...packed, variants: isCompressible(path, type) ? await compressVariants(final, { effort, variants }) : [] };
 }
@@ -40,12 +41,12 @@ export async function packFile({ path, type, bytes, spaceSelectors, minify, effo
  * @param {string} path
  * @param {FileType} type
  * @param {Uint8Array} bytes
- * @param {readonly string[]} spaceSelectors
+ * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors'>} sheets
  * @returns {Promise<{ bytes: Uint8Array | null, reason: string | null }>}
  */
-async function packText(path, type, bytes, spaceSelectors) {
+async function packText(path, type, bytes, sheets) {
   const unchanged = { bytes: null, reason: null };
-  const pack = packerFor(path, type, spaceSelectors);
+  const pack = packerFor(path, type, sheets);
   if (!pack) return unchanged;
   const decoded = type === 'html' ? decodeHtml(bytes) : decodeText(bytes);
   if (!decoded) return { bytes: null, reason: 'not valid in the encoding it declares' };
@@ -59,11 +60,11 @@ async function packText(path, type, bytes, spaceSelectors) {
 /**
  * @param {string} path
  * @param {FileType} type
- * @param {readonly string[]} spaceSelectors
+ * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors'>} sheets
  * @returns {((text: string, asciiOnly: boolean) => Promise<{ text: string | null, reason: string | null }>) | null}
  */
-function packerFor(path, type, spaceSelectors) {
-  if (type === 'html' && !XML.test(path)) return (text, asciiOnly) => packHtml(text, { spaceSelectors, asciiOnly });
+function packerFor(path, type, sheets) {
+  if (type === 'html' && !XML.test(path)) return (text, asciiOnly) => packHtml(text, { ...sheets, asciiOnly });
   if (type === 'css') return async (text) => ({ text: await packCss(text), reason: null });
   if (type === 'script') {
     return async (text, asciiOnly) => ({ text: await packScript(text, { asciiOnly }), reason: null });

@@ -13,6 +13,7 @@ import { isCompressible } from './variants.js';
  * @property {FileType} type
  * @property {Uint8Array} bytes
  * @property {readonly string[]} [spaceSelectors] of the sheets that a page links: see `findSpaceSelectors`
+ * @property {readonly import('./lines.js').FlowSelectors[] | null} [flowSelectors] of the same: see `findFlowSelectors`; null where one of them is not at hand
  * @property {boolean} [minify] false: variants only
  */
 
@@ -46,7 +47,7 @@ import { isCompressible } from './variants.js';
  */
 
 /** Raised when the same input would be packed otherwise by the code here. */
-const PACK_REVISION = 1;
+const PACK_REVISION = 2;
 
 const { zlib, brotli, zstd } = process.versions;
 
@@ -81,10 +82,10 @@ export function openPacker({
    * @returns {Promise<PackedFile>}
    */
   async function pack(file) {
-    const task = { spaceSelectors: [], minify: true, ...file, effort, variants };
+    const task = { spaceSelectors: [], flowSelectors: null, minify: true, ...file, effort, variants };
     const hash = hashOf(file.bytes);
     const kind = [file.type, isCompressible(file.path, file.type), /\.[^./]*$/.exec(file.path)?.[0].toLowerCase()];
-    const key = hashOf(JSON.stringify([settings, kind, hash, task.minify, task.spaceSelectors]));
+    const key = hashOf(JSON.stringify([settings, kind, hash, task.minify, task.spaceSelectors, task.flowSelectors]));
     let work = underWay.get(key);
     if (!work) {
       work = packOnce(key, task);

@@ -1,19 +1,21 @@
 /** @import { Token, DefaultTreeAdapterTypes as Tree } from 'parse5' */
 
 import { html } from 'parse5';
+import { shortenValue } from './references.js';
 
 const NEEDS_NO_QUOTES = /^[^\s"'`=<>]+$/;
 const ATTRIBUTE = /^([^\s=][^\s=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'][^\s]*)))?$/;
+const QUOTE = /&(?:quot|#34|#x22);/gi;
 const TEMPLATE_MARK = /<[%?]|\{[{%]/;
 
 /**
  * A start tag in its shortest form with every attribute and value kept; null where it is best left alone.
  * @param {string} source
  * @param {Tree.Element} element
- * @param {{ asXml: boolean }} options `asXml` keeps quotes and slashes, for pages that an XML parser may read too
+ * @param {{ asXml: boolean, isAscii: boolean }} options `asXml` keeps quotes, slashes and references, for pages that an XML parser may read too
  * @returns {string | null}
  */
-export function packStartTag(source, element, { asXml }) {
+export function packStartTag(source, element, { asXml, isAscii }) {
   const location = element.sourceCodeLocation;
   const range = location?.startTag;
   if (!location || !range) return null;
@@ -26,7 +28,7 @@ export function packStartTag(source, element, { asXml }) {
   let end = range.startOffset + name.length;
   for (const place of places) {
     if (!isGap(source.slice(end, place.startOffset))) return null;
-    const attribute = packAttribute(source.slice(place.startOffset, place.endOffset), asXml);
+    const attribute = packAttribute(source.slice(place.startOffset, place.endOffset), { asXml, isAscii });
     if (attribute === null) return null;
     packed += ` ${attribute}`;
     end = place.endOffset;
@@ -54,15 +56,24 @@ function isGap(text) {
 
 /**
  * @param {string} raw
- * @param {boolean} asXml
+ * @param {{ asXml: boolean, isAscii: boolean }} options
  * @returns {string | null}
  */
-function packAttribute(raw, asXml) {
+function packAttribute(raw, { asXml, isAscii }) {
   const found = ATTRIBUTE.exec(raw);
   if (!found) return null;
   const [, name, double, single, bare] = found;
   const value = double ?? single ?? bare;
   if (value === undefined || (value === '' && !asXml)) return name;
-  if (NEEDS_NO_QUOTES.test(value) && (!asXml || bare !== undefined)) return `${name}=${value}`;
-  return value.includes('"') ? `${name}='${value}'` : `${name}="${value}"`;
+  if (asXml) return bare === undefined ? `${name}=${quote(value)}` : `${name}=${value}`;
+  const short = shortenValue(value, { isAscii });
+  if (/["']/.test(short)) return `${name}=${quote(short)}`;
+  const quoted = short.replaceAll(QUOTE, '"');
+  if (quoted !== short) return `${name}='${quoted}'`;
+  return `${name}=${NEEDS_NO_QUOTES.test(short) ? short : `"${short}"`}`;
+}
+
+/** @param {string} value without one of the two quotes */
+function quote(value) {
+  return value.includes('"') ? `'${value}'` : `"${value}"`;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'parse5';
 import { compareTrees } from '../../lib/pack/compare.js';
+import { NO_IDLE_SPACE } from '../../lib/pack/idle-space.js';
 import { findSpaceSelectors, keepsSpaceBy } from '../../lib/pack/space.js';
 
 /**
@@ -12,6 +13,7 @@ import { findSpaceSelectors, keepsSpaceBy } from '../../lib/pack/space.js';
 const compare = (before, after, allowed) =>
   compareTrees(parse(before, { sourceCodeLocationInfo: true }), parse(after), {
     keepsSpace: keepsSpaceBy([]),
+    findIdle: () => NO_IDLE_SPACE,
     dropped: new Set(),
     replaced: new Map(),
     ...allowed,

@@ -1,0 +1,116 @@
+/** @import { Selector } from 'css-what' */
+/** @import { DefaultTreeAdapterTypes as Tree } from 'parse5' */
+
+import { isTraversal, parse, SelectorType } from 'css-what';
+import postcss from 'postcss';
+
+/**
+ * The selectors of a style sheet's rules with a declaration that counts; `*` where any element may be meant.
+ * @param {string} css
+ * @param {(property: string, value: string) => boolean} counts
+ * @returns {string[]}
+ */
+export function selectorsThatSet(css, counts) {
+  let root;
+  try {
+    root = postcss.parse(css.replaceAll(/<!--|-->/g, ''));
+  } catch {
+    // A browser reads on where a parser gives up.
+    return ['*'];
+  }
+  /** @type {string[]} */
+  const found = [];
+  root.walkDecls(({ prop, value, parent }) => {
+    if (!counts(prop.toLowerCase(), value.toLowerCase())) return;
+    /** @type {any} */
+    let holder = parent;
+    // In a nested style sheet an at-rule may stand between a rule and its declarations.
+    while (holder?.type === 'atrule') holder = holder.parent;
+    if (holder?.type !== 'rule') return;
+    const isFrame = holder.parent?.type === 'atrule' && /keyframes$/i.test(holder.parent.name);
+    found.push(...(isFrame ? ['*'] : holder.selectors));
+  });
+  return found;
+}
+
+/**
+ * A test whether one of some selectors may match an element. Each counts by its last part alone, so that it may match too much,
+ * never too little; null where one of them may match anything.
+ * @param {readonly string[]} selectors
+ * @param {{ isInherited: boolean }} options `isInherited`: what `.code *` matches lies within `.code`, which is enough then
+ * @returns {((element: Tree.Element) => boolean) | null}
+ */
+export function matcherOf(selectors, { isInherited }) {
+  /** @type {Part[]} */
+  const parts = [];
+  for (const selector of new Set(selectors)) {
+    const part = lastPartOf(selector, isInherited);
+    if (!part) return null;
+    parts.push(part);
+  }
+  return (element) => parts.some((part) => matches(element, part));
+}
+
+/** @typedef {{ tag: string | null, classes: string[], id: string | null }} Part */
+
+/**
+ * Null where a selector may match anything.
+ * @param {string} selector
+ * @param {boolean} isInherited
+ * @returns {Part | null}
+ */
+function lastPartOf(selector, isInherited) {
+  let tokens;
+  try {
+    tokens = parse(selector)[0] ?? [];
+  } catch {
+    return null;
+  }
+  for (let end = tokens.length; end > 0; ) {
+    const combinator = tokens.findLastIndex((token, index) => index < end && isTraversal(token));
+    const part = partOf(tokens.slice(combinator + 1, end));
+    if (part) return part;
+    const within = tokens[combinator]?.type;
+    if (!isInherited || (within !== SelectorType.Descendant && within !== SelectorType.Child)) return null;
+    end = combinator;
+  }
+  return null;
+}
+
+/**
+ * @param {Selector[]} tokens
+ * @returns {Part | null}
+ */
+function partOf(tokens) {
+  /** @type {Part} */
+  const part = { tag: null, classes: [], id: null };
+  for (const token of tokens) {
+    if (token.type === SelectorType.Tag) part.tag = token.name.toLowerCase();
+    else if (token.type === SelectorType.Attribute && token.name === 'class' && token.action === 'element') {
+      part.classes.push(token.value.toLowerCase());
+    } else if (token.type === SelectorType.Attribute && token.name === 'id' && token.action === 'equals') {
+      part.id = token.value.toLowerCase();
+    }
+  }
+  return part.tag === null && part.id === null && part.classes.length === 0 ? null : part;
+}
+
+/**
+ * @param {Tree.Element} element
+ * @param {Part} part
+ */
+function matches(element, { tag, classes, id }) {
+  if (tag !== null && tag !== element.tagName.toLowerCase()) return false;
+  if (id !== null && attribute(element, 'id').toLowerCase() !== id) return false;
+  if (classes.length === 0) return true;
+  const own = attribute(element, 'class').toLowerCase().split(/\s+/);
+  return classes.every((name) => own.includes(name));
+}
+
+/**
+ * @param {Tree.Element} element
+ * @param {string} name
+ */
+function attribute(element, name) {
+  return element.attrs.find((entry) => entry.name === name)?.value ?? '';
+}

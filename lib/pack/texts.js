@@ -1,0 +1,116 @@
+/** @import { DefaultTreeAdapterTypes as Tree } from 'parse5' */
+/** @import { Cut } from './cuts.js' */
+/** @import { IdleSpace } from './idle-space.js' */
+
+import { shortenText } from './references.js';
+
+const SPACE = /[ \t\n\f\r]+/g;
+const INK = /[^ \t\n\f\r]/;
+const TEMPLATE_MARK = /\{[{%]|\$\{|<[%?]/;
+/** What may stand in the midst of one text: tags that begin or end nothing, and comments that parsers move elsewhere. */
+const BETWEEN_TEXT = /(<!--[\s\S]*?-->|<\/?[a-z][^<>]*>)/i;
+const WITHOUT_TEXT = new Set(['html', 'head']);
+
+/**
+ * What is known of a page where its texts are cut.
+ * @typedef {object} Ground
+ * @property {string} source
+ * @property {boolean} asXml
+ * @property {boolean} isAscii see `shortenText`
+ * @property {ReadonlySet<number>} dropped comments that go, by where they start
+ * @property {IdleSpace} idle
+ * @property {Cut[]} cuts what goes, added to
+ */
+
+/**
+ * @param {Tree.ParentNode} node
+ * @returns {Tree.ParentNode}
+ */
+export function contentOf(node) {
+  return 'content' in node ? /** @type {Tree.Template} */ (node).content : node;
+}
+
+/**
+ * Collapses the white space of the texts in an element, and shortens their references.
+ * @param {Tree.ParentNode} parent
+ * @param {Ground} ground
+ */
+export function cutTexts(parent, ground) {
+  let endsInSpace = false;
+  const { childNodes } = contentOf(parent);
+  for (const [index, child] of childNodes.entries()) {
+    const place = child.sourceCodeLocation;
+    if (place && child.nodeName === '#text') {
+      // A parser moves words that stand in a table, but in no cell, before it.
+      const isInPlace = (childNodes[index + 1]?.sourceCodeLocation?.startOffset ?? Infinity) > place.startOffset;
+      endsInSpace = cutText(/** @type {Tree.TextNode} */ (child), { parent, endsInSpace, isInPlace }, ground);
+    } else if (!place || !ground.dropped.has(place.startOffset)) endsInSpace = false;
+  }
+}
+
+/**
+ * @param {Tree.TextNode} node
+ * @param {{ parent: Tree.ParentNode, endsInSpace: boolean, isInPlace: boolean }} place
+ * @param {Ground} ground
+ * @returns {boolean} whether it ends in a space that further ones would double
+ */
+function cutText(node, { parent, endsInSpace, isInPlace }, ground) {
+  const { source, idle, cuts } = ground;
+  const { startOffset, endOffset } = /** @type {NonNullable<typeof node.sourceCodeLocation>} */ (
+    node.sourceCodeLocation
+  );
+  const raw = source.slice(startOffset, endOffset);
+  if (TEMPLATE_MARK.test(raw)) return false;
+  let start = startOffset;
+  const pieces = parent.nodeName === 'title' ? [raw] : raw.split(BETWEEN_TEXT);
+  const last = pieces.findLastIndex((piece, index) => index % 2 === 0 && INK.test(piece));
+  let isSpace = endsInSpace || (isInPlace && idle.begins.has(node));
+  for (const [index, piece] of pieces.entries()) {
+    if (piece.includes('<')) {
+      // A tag within a text begins and ends nothing, and a comment stands elsewhere in the tree: the text goes on.
+      isSpace &&= index % 2 === 1;
+    } else if (piece !== '') {
+      const isEnd = isInPlace && idle.ends.has(node) && index >= last;
+      const text = shorten(collapse(piece, { parent, isBegun: isSpace, isEnd }), ground);
+      if (text !== piece) cuts.push({ start, end: start + piece.length, text });
+      isSpace = text === '' ? isSpace : text.endsWith(' ');
+    }
+    start += piece.length;
+  }
+  return isSpace;
+}
+
+/**
+ * @param {string} text
+ * @param {{ parent: Tree.ParentNode, isBegun: boolean, isEnd: boolean }} place whether a space at either end shows nowhere
+ */
+function collapse(text, { parent, isBegun, isEnd }) {
+  const collapsed = text.replaceAll(SPACE, ' ');
+  if (collapsed === ' ' && WITHOUT_TEXT.has(parent.nodeName)) return '';
+  const begun = isBegun && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
+  return isEnd && begun.endsWith(' ') ? begun.slice(0, -1) : begun;
+}
+
+/**
+ * Shortens the references in texts whose white space stays as it is.
+ * @param {Tree.ParentNode} parent
+ * @param {Ground} ground
+ */
+export function shortenTexts(parent, ground) {
+  for (const child of contentOf(parent).childNodes) {
+    const place = child.sourceCodeLocation;
+    if (child.nodeName !== '#text' || !place) continue;
+    const raw = ground.source.slice(place.startOffset, place.endOffset);
+    if (raw.includes('<') || TEMPLATE_MARK.test(raw)) continue;
+    const text = shorten(raw, ground);
+    if (text !== raw) ground.cuts.push({ start: place.startOffset, end: place.endOffset, text });
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {Ground} ground
+ */
+function shorten(text, { asXml, isAscii }) {
+  return asXml ? text : shortenText(text, { isAscii });
+}
