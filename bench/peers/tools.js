@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -108,10 +109,12 @@ function gzipTexts(folder) {
  */
 async function minifyPages(folder, { minify }) {
   for (const path of listFiles(folder, /\.html?$/i)) {
-    // Byte for byte, so that pages in 8-bit encodings come through whole.
-    const text = readFileSync(path, 'latin1');
+    const bytes = readFileSync(path);
+    // Otherwise byte for byte, so that pages in 8-bit encodings come through whole.
+    const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
+    const text = bytes.toString(encoding);
     const minified = await minify(text, HTML_OPTIONS).catch(() => text);
-    writeFileSync(path, minified, 'latin1');
+    writeFileSync(path, minified, encoding);
   }
 }
 
