@@ -5,6 +5,8 @@
  * @import { Attribute, Edit, Page } from '../../lib/types.ts'
  */
 
+import { oncePerPage } from './once-per-page.js';
+
 /** Calls that show a file in the place of a named image; `holds` tells that the file's name stands in a variable. */
 const CALLS = [
   {
@@ -28,19 +30,26 @@ const RESTORE = { form: /^MM_swapImgRestore\(\s*\)$/, needs: /\bfunction\s+MM_sw
 /** Statements that fetch a file before it is shown, and keep it in a variable. */
 const FETCHES = /\b(\w+)\s*=\s*(?:MSFPpreload|newImage)\(\s*(["'])([^"'\\]+)\2\s*\);[ \t]*/g;
 
+/** What a page says that editors' calls depend on: which of the functions it has, and what its variables hold. */
+const editorOf = oncePerPage(({ source }) => ({
+  defined: new Set([RESTORE, ...CALLS].filter(({ needs }) => needs.test(source))),
+  held: Map.groupBy(source.matchAll(FETCHES), ([, variable]) => variable),
+}));
+
 /**
  * What a statement does, where an editor wrote it.
  * @param {string} statement @param {Page} page
  * @returns {import('./swaps.js').Swap | null}
  */
-export function readCall(statement, { source }) {
-  if (RESTORE.form.test(statement)) return RESTORE.needs.test(source) ? 'restore' : null;
-  for (const { form, needs, holds } of CALLS) {
-    const [, name, value] = form.exec(statement) ?? [];
+export function readCall(statement, page) {
+  if (RESTORE.form.test(statement)) return editorOf(page).defined.has(RESTORE) ? 'restore' : null;
+  for (const call of CALLS) {
+    const [, name, value] = call.form.exec(statement) ?? [];
     if (!name) continue;
-    const held = [...source.matchAll(FETCHES)].filter(([, variable]) => variable === value);
-    const url = holds ? (held.length === 1 ? held[0][3] : null) : value;
-    return url ? { name, url, isKnown: needs.test(source) } : null;
+    const { defined, held } = editorOf(page);
+    const fetched = held.get(value) ?? [];
+    const url = call.holds ? (fetched.length === 1 ? fetched[0][3] : null) : value;
+    return url ? { name, url, isKnown: defined.has(call) } : null;
   }
   return null;
 }
