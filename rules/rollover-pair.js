@@ -8,11 +8,7 @@ import { looksOfBox } from './shared/replace-image.js';
 import { dropHandlers, dropSwap, findRollovers, listWordPairs, readPair } from './shared/swaps.js';
 
 /** What a box has no use for. */
-const DROPPED = new Set(
-  'src alt width height border hspace vspace align class style name lowsrc loading onmouseover onmouseout onmouseenter onmouseleave'.split(
-    ' ',
-  ),
-);
+const DROPPED = new Set('src alt width height border hspace vspace align class style name lowsrc loading'.split(' '));
 
 /** @type {Rule} */
 export default {
@@ -105,7 +101,7 @@ function proposeDrawn(page, pair, { images, sheets }) {
     more: { ':hover': `background:${cssOver}` },
   };
   /** @type {Edit[]} */
-  const edits = [{ range: image.range, text: `<span class="%"${keptAttributes(page, image)}></span>` }];
+  const edits = [{ range: image.range, text: `<span class="%"${keptAttributes(page, pair)}></span>` }];
   edits.push(...dropSwap(page, pair));
   const classes = image.attributes.get('class')?.value.trim() ?? '';
   const [name, other] = [rest, hover].map((path) => path.split('/').at(-1));
@@ -115,11 +111,11 @@ function proposeDrawn(page, pair, { images, sheets }) {
 
 /**
  * @param {Page} page
- * @param {Element} image
+ * @param {Pair} pair
  */
-function keptAttributes(page, { attributes }) {
+function keptAttributes(page, { image: { attributes }, handlers }) {
   const kept = [...attributes.values()]
-    .filter(({ name }) => !DROPPED.has(name))
+    .filter((attribute) => !DROPPED.has(attribute.name) && !handlers.includes(attribute))
     .map(({ range }) => ` ${page.source.slice(range.start, range.end)}`);
   const alt = attributes.get('alt')?.value.trim();
   if (alt) kept.push(` role="img" aria-label="${escapeAttribute(alt)}"`);

@@ -20,7 +20,7 @@ import { listWordPairs } from './swaps.js';
 const MAX_SIBLINGS = 24;
 /** Attributes that fetch, size or place an image, and mean nothing on words. */
 const DROPPED =
-  /^(?:src|alt|usemap|ismap|width|height|border|hspace|vspace|align|class|style|name|lowsrc|dynsrc|longdesc|loading|decoding|fetchpriority|crossorigin|referrerpolicy|suppress|galleryimg|type|value|onmouse(?:over|out|enter|leave))$/;
+  /^(?:src|alt|usemap|ismap|width|height|border|hspace|vspace|align|class|style|name|lowsrc|dynsrc|longdesc|loading|decoding|fetchpriority|crossorigin|referrerpolicy|suppress|galleryimg|type|value|onmouse(?:over|out|enter|leave|down|up))$/;
 const TEMPLATE = /<%|<\?|\{\{|\{%|<!--#|\[%/;
 /** What words inherit from the page around them, taken back where its sheets set it. */
 const INHERITED = /** @type {const} */ ([
