@@ -104,17 +104,27 @@ export function readPair(page, rollover, { references, images, scripts }) {
   if (!swap.isKnown) return null;
   const rest = shown.target.path;
   const hover = pathOf(page, swap.url);
-  const isBack = back === 'restore' || (back.name === swap.name && pathOf(page, back.url) === rest);
+  const isBack = back === 'restore' || doesShow(page, back, swap.name, rest);
   const isSole = carrier === image || holdsOnly(carrier, image);
   if (!isBack || !isSole || !hover || !images.has(hover) || scripts.walksImages) return null;
   const pressed = ['onmousedown', 'onmouseup'].flatMap((name) => {
     const handler = carrier.attributes.get(name);
-    const shows = handler && readSwap(handler.value, page);
-    const isSame = shows && shows !== 'restore' && shows.name === swap.name && pathOf(page, shows.url) === hover;
-    return isSame ? [handler] : [];
+    const press = handler && readSwap(handler.value, page);
+    return press && doesShow(page, press, swap.name, hover) ? [handler] : [];
   });
   const pair = { carrier, image, handlers: [over, out, ...pressed], rest, hover };
   return isNamedElsewhere(page, pair, swap.name, references) ? null : pair;
+}
+
+/**
+ * Whether a handler is known to show a file in the place of an image.
+ * @param {Page} page
+ * @param {Swap} swap
+ * @param {string | null} name
+ * @param {SitePath} path
+ */
+function doesShow(page, swap, name, path) {
+  return swap !== 'restore' && swap.isKnown && swap.name === name && pathOf(page, swap.url) === path;
 }
 
 /**
