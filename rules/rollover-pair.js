@@ -5,7 +5,7 @@ import { escapeAttribute } from '../lib/page/escape.js';
 import { carryBox } from './shared/box.js';
 import { paintCss } from './shared/paint-css.js';
 import { looksOfBox } from './shared/replace-image.js';
-import { dropHandlers, dropSwap, findRollovers, listWordPairs, readPair } from './shared/swaps.js';
+import { dropHandlers, dropSwap, findRollovers, hasOtherHandlers, listWordPairs, readPair } from './shared/swaps.js';
 
 /** What a box has no use for. */
 const DROPPED = new Set('src alt width height border hspace vspace align class style name lowsrc loading'.split(' '));
@@ -36,7 +36,8 @@ export default {
       const { carrier, image } = rollover;
       if (words.has(carrier)) return [];
       const pair = readPair(page, rollover, facts);
-      const done = pair && (pair.rest === pair.hover ? proposeSame(page, pair) : proposeDrawn(page, pair, facts));
+      if (!pair || hasOtherHandlers(pair)) return keep(page, image ?? carrier, facts);
+      const done = pair.rest === pair.hover ? proposeSame(page, pair) : proposeDrawn(page, pair, facts);
       return done ?? keep(page, image ?? carrier, facts);
     });
   },

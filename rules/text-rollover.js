@@ -1,7 +1,7 @@
 /** @import { Edit, Facts, ImageFacts, Page, Proposal, Reason, Rule } from '../lib/types.ts' */
 /** @import { Pair } from './shared/swaps.js' */
 
-import { dropSwap, listWordPairs } from './shared/swaps.js';
+import { dropSwap, hasOtherHandlers, listWordPairs } from './shared/swaps.js';
 import { describeWords, filesOfWords, jobsOfWords, looksOfWords, markWords, WORDS_MESSAGES } from './shared/words.js';
 
 /** @type {Rule} */
@@ -57,8 +57,9 @@ function proposePair(page, pair, facts) {
 }
 
 /** Why a pair must stay, whatever it shows. @param {Pair} pair @returns {{ messageId: string, rejected: Reason } | null} */
-function hindranceOf({ image: { attributes }, handlers }) {
+function hindranceOf(pair) {
+  const { attributes } = pair.image;
   if (attributes.has('usemap')) return { messageId: 'mapped', rejected: 'image-map' };
-  const others = [...attributes.values()].filter((one) => one.name.startsWith('on') && !handlers.includes(one));
-  return others.length > 0 || attributes.has('id') ? { messageId: 'scripted', rejected: 'in-use-by-script' } : null;
+  const isTied = hasOtherHandlers(pair) || attributes.has('id');
+  return isTied ? { messageId: 'scripted', rejected: 'in-use-by-script' } : null;
 }

@@ -127,6 +127,11 @@ function doesShow(page, swap, name, path) {
   return swap !== 'restore' && swap.isKnown && swap.name === name && pathOf(page, swap.url) === path;
 }
 
+/** Whether code beyond a pair's handlers stands on its image: it may show yet another file. @param {Pair} pair */
+export function hasOtherHandlers({ image: { attributes }, handlers }) {
+  return [...attributes.values()].some((one) => one.name.startsWith('on') && !handlers.includes(one));
+}
+
 /**
  * Takes handlers away.
  * @param {Page} page
