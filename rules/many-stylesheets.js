@@ -1,9 +1,10 @@
-/** @import { Change, Edit, Facts, Page, Proposal, Rule } from '../lib/types.ts' */
+/** @import { Change, Edit, Facts, Page, Proposal, Rule, Sheet } from '../lib/types.ts' */
 /** @import { SheetLink } from './shared/sheet-links.js' */
 
 import { siblingsOf } from '../lib/page/tree.js';
+import { readOnce } from '../lib/read-once.js';
 import { guardJobs, guardsOf, moveCss } from './shared/inline.js';
-import { sheetLinks } from './shared/sheet-links.js';
+import { cssOf, sheetLinks } from './shared/sheet-links.js';
 
 /** @type {Rule} */
 export default {
@@ -43,7 +44,7 @@ export default {
 function runsOf(page, links) {
   /** @type {SheetLink[][]} */
   const runs = [];
-  for (const link of links.filter(isWhole)) {
+  for (const link of links.filter(({ sheet }) => isWhole(sheet))) {
     const last = runs.at(-1)?.at(-1);
     if (last && last.media === link.media && follows(page, last, link)) runs.at(-1)?.push(link);
     else runs.push([link]);
@@ -62,14 +63,12 @@ function follows(page, before, after) {
   return page.source.slice(before.element.range.end, element.range.start).trim() === '';
 }
 
-/**
- * Whether a sheet can have others before and behind it: it parses, ends where a rule does, and holds nothing that must stand first.
- * @param {SheetLink} link
- */
-function isWhole({ sheet, css }) {
+/** Whether a sheet can have others before and behind it: it parses, ends where a rule does, and holds nothing that must stand first. */
+const isWhole = readOnce((/** @type {Sheet} */ sheet) => {
+  const css = cssOf(sheet);
   const end = css.replace(/(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)+$/, '').at(-1);
   return sheet.rules.length > 0 && (end === '}' || end === ';') && !/@import|@namespace|@charset|<!--|-->/i.test(css);
-}
+});
 
 /**
  * @param {Page} page

@@ -1,5 +1,6 @@
 /** @import { Document, Element, Facts, ImageFacts, Job, Page, Proposal, Range, Reference, Rule, SitePath } from '../lib/types.ts' */
 
+import { readOnce } from '../lib/read-once.js';
 import { canHold, elementOf } from './shared/data-url.js';
 import { guardJobs, mayHold } from './shared/inline.js';
 import { lossOf, plainImages, standsLoss, wrapInPicture } from './shared/modern-forms.js';
@@ -135,15 +136,8 @@ function propose(document, path, references, facts) {
     : [{ ...proposal, messageId: 'small' }];
 }
 
-/** @type {WeakMap<readonly import('../lib/types.ts').ImageUsage[], number>} */
-const knownCounts = new WeakMap();
-
-/**
- * An image of every page is asked about on every page: counted once.
- * @param {readonly import('../lib/types.ts').ImageUsage[]} usages
- */
-function countPages(usages) {
-  const known = knownCounts.get(usages) ?? new Set(usages.map(({ page }) => page)).size;
-  knownCounts.set(usages, known);
-  return known;
-}
+/** An image of every page is asked about on every page. */
+const countPages = readOnce(
+  (/** @type {readonly import('../lib/types.ts').ImageUsage[]} */ usages) =>
+    new Set(usages.map(({ page }) => page)).size,
+);

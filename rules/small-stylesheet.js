@@ -45,8 +45,9 @@ export default {
  */
 function proposalFor(page, { element, path, css, lookups, isScripted }, facts) {
   const bytes = facts.sizes.get(path) ?? 0;
+  if (bytes > Number(facts.options.mostBytes)) return [];
   const moved = moveCss(css, path, /** @type {string} */ (page.base));
-  if (bytes > Number(facts.options.mostBytes) || moved === null || /<\/style/i.test(moved)) return [];
+  if (moved === null || /<\/style/i.test(moved)) return [];
   const kept = ['media', 'id'].flatMap((name) => {
     const attribute = element.attributes.get(name);
     return attribute ? copyAttribute(page, attribute) : [];

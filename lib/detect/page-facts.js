@@ -1,6 +1,7 @@
 /** @import { Element, Page, ScriptFacts, Sheet, Site, SitePath, Text } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 
+import { codeOf } from '../page/code.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
 
@@ -90,12 +91,7 @@ function scriptsOf(page, references, scriptAt, files) {
   const code = references.flatMap(({ role, target }) =>
     role === 'script' && target.kind === 'file' ? [scriptAt(target.path)] : [],
   );
-  for (const element of page.elements) {
-    if (element.tag === 'script') code.push(...inlineTexts(element).map(({ text }) => readCode(text)));
-    for (const { name, value } of element.attributes.values()) {
-      if (name.startsWith('on') || /^\s*javascript:/i.test(value)) code.push(readCode(value));
-    }
-  }
+  for (const { text } of codeOf(page)) code.push(readCode(text));
   const words = new Set();
   for (const { words: own } of code) for (const word of own) words.add(word);
   return Object.freeze({ words, files, walksImages: code.some(({ walksImages }) => walksImages) });

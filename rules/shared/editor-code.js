@@ -5,7 +5,7 @@
  * @import { Attribute, Edit, Page } from '../../lib/types.ts'
  */
 
-import { oncePerPage } from './once-per-page.js';
+import { readOnce } from '../../lib/read-once.js';
 
 /** Calls that show a file in the place of a named image; `holds` tells that the file's name stands in a variable. */
 const CALLS = [
@@ -31,7 +31,7 @@ const RESTORE = { form: /^MM_swapImgRestore\(\s*\)$/, needs: /\bfunction\s+MM_sw
 const FETCHES = /\b(\w+)\s*=\s*(?:MSFPpreload|newImage)\(\s*(["'])([^"'\\]+)\2\s*\);[ \t]*/g;
 
 /** What a page says that editors' calls depend on: which of the functions it has, and what its variables hold. */
-const editorOf = oncePerPage(({ source }) => ({
+const editorOf = readOnce((/** @type {Page} */ { source }) => ({
   defined: new Set([RESTORE, ...CALLS].filter(({ needs }) => needs.test(source))),
   held: Map.groupBy(source.matchAll(FETCHES), ([, variable]) => variable),
 }));

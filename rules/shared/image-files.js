@@ -1,5 +1,7 @@
 /** @import { Change, Document, Edit, Facts, ImageFacts, ImageFormat, Made, Proposal, Reference, SitePath } from '../../lib/types.ts' */
 
+import { readOnce } from '../../lib/read-once.js';
+
 /** Roles in which a browser shows the file or fetches it to show it. */
 const SHOWING = new Set(['image', 'background', 'icon', 'preload']);
 
@@ -80,25 +82,16 @@ export function renameFile(path, extension, sizes) {
   return { path: stem + to, from, to };
 }
 
-/** @type {WeakMap<object, Map<string, number>>} */
-const counted = new WeakMap();
-
-/**
- * How many files there are of each name without its extension, whatever the case of its letters.
- * @param {ReadonlyMap<SitePath, number>} sizes
- */
-function stemCounts(sizes) {
-  const known = counted.get(sizes);
-  if (known) return known;
+/** How many files there are of each name without its extension, whatever the case of its letters. */
+const stemCounts = readOnce((/** @type {ReadonlyMap<SitePath, number>} */ sizes) => {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const path of sizes.keys()) {
     const stem = path.replace(/(?<=[^/])\.[^./]+$/, '').toLowerCase();
     counts.set(stem, (counts.get(stem) ?? 0) + 1);
   }
-  counted.set(sizes, counts);
   return counts;
-}
+});
 
 /**
  * Edits that lead every reference to the new name and say its type; null where one is written so that it cannot be changed.

@@ -1,6 +1,7 @@
-/** @import { Attribute, Document, Element, Facts, Job, Page, Proposal, Reference, SitePath } from '../../lib/types.ts' */
+/** @import { Document, Element, Facts, Job, Page, Proposal, Reference, SitePath } from '../../lib/types.ts' */
 
-import { textOf } from '../../lib/page/tree.js';
+import { codeOf } from '../../lib/page/code.js';
+import { readOnce } from '../../lib/read-once.js';
 import { scanUrls } from '../../lib/style/scan-urls.js';
 
 /** Markup that a server or an XML parser reads before or instead of an HTML parser. */
@@ -13,18 +14,14 @@ const HEADER_FILES =
 /** @see https://datatracker.ietf.org/doc/html/rfc3986#section-3.1 */
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|[\\/])/i;
 
-/**
- * Whether other files may be written into a page: it is read as HTML and nothing there forbids inline code.
- * @param {Page} page
- */
-export function mayHold(page) {
-  if (OTHER_READER.test(page.source) || /\.(?:xht|xhtml|xml|php\d?|aspx?|jsp|cfm|shtml)$/i.test(page.path))
-    return false;
-  return !page.elements.some(
+/** Whether other files may be written into a page: it is read as HTML and nothing there forbids inline code. */
+export const mayHold = readOnce((/** @type {Page} */ { source, path, elements }) => {
+  if (OTHER_READER.test(source) || /\.(?:xht|xhtml|xml|php\d?|aspx?|jsp|cfm|shtml)$/i.test(path)) return false;
+  return !elements.some(
     ({ tag, attributes }) =>
       tag === 'meta' && /^content-security-policy/i.test(attributes.get('http-equiv')?.value.trim() ?? ''),
   );
-}
+});
 
 /**
  * Reads files that may stand against writing one file into another, so that a proposal fails where they do:
@@ -50,18 +47,10 @@ export function guardJobs({ sizes, references }, lookups) {
   ];
 }
 
-/** @type {WeakMap<Facts['sizes'], readonly SitePath[]>} */
-const knownHeaderFiles = new WeakMap();
-
-/**
- * The same for every page of a site: found once.
- * @param {Facts['sizes']} sizes
- */
-function headerFilesOf(sizes) {
-  const known = knownHeaderFiles.get(sizes) ?? [...sizes.keys()].filter((path) => HEADER_FILES.test(path));
-  knownHeaderFiles.set(sizes, known);
-  return known;
-}
+/** The same for every page of a site. */
+const headerFilesOf = readOnce((/** @type {Facts['sizes']} */ sizes) =>
+  [...sizes.keys()].filter((path) => HEADER_FILES.test(path)),
+);
 
 /**
  * The jobs that a proposal carries.
@@ -111,18 +100,9 @@ export function lookupsOf({ tag, list }, path) {
  * @param {string} lookups
  * @param {Facts} facts
  */
-export function isLookedFor({ elements }, { attributes }, lookups, { scripts: { words } }) {
+export function isLookedFor(page, { attributes }, lookups, { scripts: { words } }) {
   const pattern = new RegExp(lookups, 'i');
-  const handlers = elements.flatMap((candidate) => [...candidate.attributes.values()]).filter(isCode);
-  const isFound =
-    handlers.some(({ value }) => pattern.test(value)) ||
-    elements.some((candidate) => candidate.tag === 'script' && pattern.test(textOf(candidate)));
-  return isFound || words.has(attributes.get('id')?.value.trim() ?? '');
-}
-
-/** @param {Attribute} attribute */
-function isCode({ name, value }) {
-  return name.startsWith('on') || /^\s*javascript:/i.test(value);
+  return codeOf(page).some(({ text }) => pattern.test(text)) || words.has(attributes.get('id')?.value.trim() ?? '');
 }
 
 /**

@@ -1,5 +1,6 @@
 /** @import { Element, Facts, Page, Sheet, SitePath } from '../../lib/types.ts' */
 
+import { readOnce } from '../../lib/read-once.js';
 import { hasOnly, isLookedFor, lookupsOf, mayHold, sharesCharset, soleReferences } from './inline.js';
 
 /** Attributes of a `<link>` that say which sheet it is and when it applies, and nothing else. */
@@ -10,7 +11,7 @@ const KIND = { tag: 'link', list: 'styleSheet(?:s|Sets)' };
 
 /**
  * @typedef {{ element: Element, path: SitePath, sheet: Sheet, css: string, media: string, lookups: string, isScripted: boolean }} SheetLink
- * `css`: its text, without what says its charset; `lookups`: how code would look for it
+ * `css`: as `cssOf` gives it; `lookups`: how code would look for it
  */
 
 /**
@@ -20,13 +21,13 @@ const KIND = { tag: 'link', list: 'styleSheet(?:s|Sets)' };
  * @returns {SheetLink[]}
  */
 export function sheetLinks(page, facts) {
-  if (!mayHold(page) || page.base === null || hasUrlVariables(facts)) return [];
+  if (!mayHold(page) || page.base === null || facts.sheets.some(hasUrlVariables)) return [];
   return soleReferences(page, facts, { role: 'style', tag: 'link', attribute: 'href' }).flatMap(({ element, path }) => {
     const value = (/** @type {string} */ name) => element.attributes.get(name)?.value.trim().toLowerCase() ?? '';
     const [sheet, ...others] = facts.sheets.filter((candidate) => candidate.path === path);
     if (!sheet || others.length > 0 || !hasOnly(element, PLAIN) || value('rel') !== 'stylesheet') return [];
     if (!['', 'text/css'].includes(value('type')) || !['', 'utf-8'].includes(value('charset'))) return [];
-    const css = sheet.source.replace(/^@charset "[^"]*";/i, '').trim();
+    const css = cssOf(sheet);
     if (!sharesCharset(page, sheet) || css.includes('\0')) return [];
     const lookups = lookupsOf(KIND, path);
     const media = value('media') === 'all' ? '' : value('media');
@@ -35,10 +36,8 @@ export function sheetLinks(page, facts) {
   });
 }
 
-/**
- * Whether a custom property holds a URL: what that leads to hangs on the sheet that uses it.
- * @param {Facts} facts
- */
-function hasUrlVariables({ sheets }) {
-  return sheets.some(({ source }) => /--[\w-]+\s*:[^;}]*url\(/i.test(source));
-}
+/** The text of a sheet, without what says its charset. */
+export const cssOf = readOnce((/** @type {Sheet} */ { source }) => source.replace(/^@charset "[^"]*";/i, '').trim());
+
+/** Whether a custom property holds a URL: what that leads to hangs on the sheet that uses it. */
+const hasUrlVariables = readOnce((/** @type {Sheet} */ { source }) => /--[\w-]+\s*:[^;}]*url\(/i.test(source));

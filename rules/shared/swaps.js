@@ -1,8 +1,9 @@
 /** @import { Attribute, Edit, Element, Facts, Page, Range, SitePath } from '../../lib/types.ts' */
 
+import { codeOf } from '../../lib/page/code.js';
 import { textOf } from '../../lib/page/tree.js';
+import { readOnce } from '../../lib/read-once.js';
 import { dropFetches, readCall } from './editor-code.js';
-import { oncePerPage } from './once-per-page.js';
 
 /**
  * What a handler does to an image: shows another file in the place of the one it names (null: its own element), or puts it back.
@@ -45,7 +46,7 @@ function readSwap(code, page) {
 }
 
 /** The elements that change an image while the mouse is over them, each with the image if it can be told which. */
-export const findRollovers = oncePerPage((page) =>
+export const findRollovers = readOnce((/** @type {Page} */ page) =>
   page.elements.flatMap((element) => readRollover(page, element) ?? []),
 );
 
@@ -222,23 +223,9 @@ function isNamedElsewhere(page, { handlers }, name, references) {
   const named = new RegExp(`(?<![\\w/-])${plain}(?![\\w/-]|\\.\\w+["'])`);
   // Nearly all code holds no such word at all, which is told much faster.
   return codeOf(page).some(
-    ({ text, attribute }) => text.includes(name) && named.test(text) && !(attribute && handlers.includes(attribute)),
+    ({ element, text, attribute }) =>
+      text.includes(name) && named.test(text) && !isEmptyLink(element) && !(attribute && handlers.includes(attribute)),
   );
-}
-
-/** All code that stands in a page: its scripts, and what its elements' attributes run. */
-const codeOf = oncePerPage(({ elements }) =>
-  elements
-    .filter((element) => !isEmptyLink(element))
-    .flatMap((element) => [
-      ...(element.tag === 'script' ? [{ text: textOf(element), attribute: null }] : []),
-      ...[...element.attributes.values()].filter(isCode).map((attribute) => ({ text: attribute.value, attribute })),
-    ]),
-);
-
-/** @param {Attribute} attribute */
-function isCode({ name, value }) {
-  return name.startsWith('on') || /^\s*javascript:/i.test(value);
 }
 
 /**

@@ -1,0 +1,32 @@
+/** @import { Attribute, Element, Page, Text } from '../types.ts' */
+
+import { readOnce } from '../read-once.js';
+
+/** @typedef {{ element: Element, attribute: Attribute | null, text: string }} Code `attribute`: null for a script */
+
+/** All code that stands in a page: its scripts, and what its elements' attributes run. */
+export const codeOf = readOnce(
+  /** @param {Page} page */ ({ elements }) => {
+    /** @type {Code[]} */
+    const found = [];
+    for (const element of elements) {
+      if (element.tag === 'script') {
+        for (const { text } of textsOf(element)) found.push({ element, attribute: null, text });
+      }
+      for (const attribute of element.attributes.values()) {
+        if (isCode(attribute)) found.push({ element, attribute, text: attribute.value });
+      }
+    }
+    return found;
+  },
+);
+
+/** @param {Attribute} attribute */
+function isCode({ name, value }) {
+  return name.startsWith('on') || /^\s*javascript:/i.test(value);
+}
+
+/** @param {Element} script */
+function textsOf({ children }) {
+  return /** @type {Text[]} */ (children.filter(({ tag }) => tag === '#text'));
+}

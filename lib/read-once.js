@@ -1,0 +1,17 @@
+/**
+ * A reader that reads each page, sheet or list once, however many rules, pages or elements ask. For what never changes; what was read
+ * of it is let go with it.
+ * @template {object} From
+ * @template {{}} T
+ * @param {(from: From) => T} read
+ * @returns {(from: From) => T}
+ */
+export function readOnce(read) {
+  /** @type {WeakMap<From, T>} */
+  const known = new WeakMap();
+  return (from) => {
+    const found = known.get(from) ?? read(from);
+    known.set(from, found);
+    return found;
+  };
+}
