@@ -1,30 +1,29 @@
 /** @import { Attribute, Element, Page, Rule } from '../lib/types.ts' */
 
-/** Attributes that say how something looks, by element; `*` stands for any. */
-const LOOKS = /** @type {Readonly<Record<string, readonly string[]>>} */ ({
-  '*': ['bgcolor'],
-  body: ['text', 'link', 'vlink', 'alink', 'topmargin', 'leftmargin', 'marginwidth', 'marginheight'],
-  basefont: ['face', 'color', 'size'],
-  br: ['clear'],
-  caption: ['align'],
-  col: ['align', 'valign', 'width'],
-  colgroup: ['align', 'valign', 'width'],
-  div: ['align'],
-  font: ['face', 'color', 'size'],
-  h1: ['align'],
-  h2: ['align'],
-  h3: ['align'],
-  h4: ['align'],
-  h5: ['align'],
-  h6: ['align'],
-  hr: ['align', 'color', 'noshade', 'size', 'width'],
-  img: ['align', 'border', 'hspace', 'vspace'],
-  p: ['align'],
-  table: ['align', 'border', 'bordercolor', 'cellpadding', 'cellspacing', 'frame', 'rules', 'width'],
-  td: ['align', 'valign', 'nowrap', 'width', 'height', 'bordercolor'],
-  th: ['align', 'valign', 'nowrap', 'width', 'height', 'bordercolor'],
-  tr: ['align', 'valign', 'height'],
-});
+/** Attributes that say how something looks, by element; `bgcolor` says it of any. */
+const LOOKS = new Map([
+  ['body', ['text', 'link', 'vlink', 'alink', 'topmargin', 'leftmargin', 'marginwidth', 'marginheight']],
+  ['basefont', ['face', 'color', 'size']],
+  ['br', ['clear']],
+  ['caption', ['align']],
+  ['col', ['align', 'valign', 'width']],
+  ['colgroup', ['align', 'valign', 'width']],
+  ['div', ['align']],
+  ['font', ['face', 'color', 'size']],
+  ['h1', ['align']],
+  ['h2', ['align']],
+  ['h3', ['align']],
+  ['h4', ['align']],
+  ['h5', ['align']],
+  ['h6', ['align']],
+  ['hr', ['align', 'color', 'noshade', 'size', 'width']],
+  ['img', ['align', 'border', 'hspace', 'vspace']],
+  ['p', ['align']],
+  ['table', ['align', 'border', 'bordercolor', 'cellpadding', 'cellspacing', 'frame', 'rules', 'width']],
+  ['td', ['align', 'valign', 'nowrap', 'width', 'height', 'bordercolor']],
+  ['th', ['align', 'valign', 'nowrap', 'width', 'height', 'bordercolor']],
+  ['tr', ['align', 'valign', 'height']],
+]);
 
 /** Elements that say nothing but how their content looks. */
 const TAGS = new Set(['font', 'center', 'basefont', 'big', 'tt', 'strike']);
@@ -76,9 +75,10 @@ export default {
  * @param {Element} element
  */
 function lookOf({ source }, { tag, attributes, foreign, endTag }) {
-  const names = [...LOOKS['*'], ...(LOOKS[tag] ?? [])];
-  const said = [...attributes.values()].filter(({ name }) => names.includes(name));
-  if (foreign || (said.length === 0 && !TAGS.has(tag))) return null;
+  if (foreign || (attributes.size === 0 && !TAGS.has(tag))) return null;
+  const names = LOOKS.get(tag);
+  const said = [...attributes.values()].filter(({ name }) => name === 'bgcolor' || names?.includes(name));
+  if (said.length === 0 && !TAGS.has(tag)) return null;
   const written = (/** @type {Attribute} */ { range }) => source.slice(range.start, range.end);
   const length = said.reduce((sum, attribute) => sum + 1 + written(attribute).length, 0);
   const ends = endTag ? endTag.end - endTag.start : 0;

@@ -1,4 +1,4 @@
-/** @import { Edit, Element, Page, Range, Rule } from '../lib/types.ts' */
+/** @import { Edit, Element, Page, Rule } from '../lib/types.ts' */
 
 /** @type {Rule} */
 export default {
@@ -34,22 +34,19 @@ export default {
  * @returns {Edit[]}
  */
 function editsIn({ startTag, endTag, tag, attributes }, source) {
-  const names = [nameAt(startTag.start + 1, tag)];
-  if (endTag) names.push(nameAt(endTag.start + 2, tag));
-  for (const { nameRange } of attributes.values()) names.push(nameRange);
-  return names.flatMap((range) => {
-    const written = source.slice(range.start, range.end);
+  /** @type {Edit[]} */
+  const edits = [];
+  /** @param {string} name as the parser folds it @param {number} start @param {number} end */
+  const look = (name, start, end) => {
+    // Most names are written so, which is told much faster.
+    if (source.startsWith(name, start)) return;
+    const written = source.slice(start, end);
     // Only ASCII letters fold in HTML: a Turkish İ in a name stays what it is.
     const text = written.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-    return text === written ? [] : [{ range, text }];
-  });
-}
-
-/**
- * @param {number} start
- * @param {string} tag
- * @returns {Range}
- */
-function nameAt(start, tag) {
-  return { start, end: start + tag.length };
+    if (text !== written) edits.push({ range: { start, end }, text });
+  };
+  look(tag, startTag.start + 1, startTag.start + 1 + tag.length);
+  if (endTag) look(tag, endTag.start + 2, endTag.start + 2 + tag.length);
+  for (const { name, nameRange } of attributes.values()) look(name, nameRange.start, nameRange.end);
+  return edits;
 }
