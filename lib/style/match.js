@@ -3,6 +3,7 @@
 
 import { compile } from 'css-select';
 import { parse, SelectorType, stringify } from 'css-what';
+import { readOnce } from '../read-once.js';
 import { parseDeclarations } from './parse-sheet.js';
 
 /** Pseudo-classes that hang on the tree alone; all others may hold at some moment, and are taken to hold. */
@@ -46,12 +47,17 @@ const compiled = new Map();
  * @param {string} selector
  */
 export function mayMatch(element, selector) {
+  return testOf(selector)(element);
+}
+
+/** @param {string} selector */
+function testOf(selector) {
   let test = compiled.get(selector);
   if (!test) {
     test = compileSelector(selector);
     compiled.set(selector, test);
   }
-  return test(element);
+  return test;
 }
 
 /**
@@ -76,12 +82,6 @@ function compileSelector(selector) {
 }
 
 /**
- * What each element may be styled with, for as long as its page and sheets are in use.
- * @type {WeakMap<readonly Sheet[], WeakMap<Element, Declaration[]>>}
- */
-const known = new WeakMap();
-
-/**
  * Every declaration that may apply to an element, from sheets in cascade order, its own `style` last.
  * Pseudo-elements are left out: they are boxes of their own.
  * @param {Element} element
@@ -89,15 +89,13 @@ const known = new WeakMap();
  * @returns {readonly Declaration[]}
  */
 export function declarationsFor(element, sheets) {
-  let ofSheets = known.get(sheets);
-  if (!ofSheets) {
-    ofSheets = new WeakMap();
-    known.set(sheets, ofSheets);
-  }
-  const found = ofSheets.get(element) ?? findDeclarations(element, sheets);
-  ofSheets.set(element, found);
-  return found;
+  return finderFor(sheets)(element);
 }
+
+/** What each element may be styled with, for as long as its page and sheets are in use. */
+const finderFor = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
+  readOnce((/** @type {Element} */ element) => findDeclarations(element, sheets)),
+);
 
 /**
  * @param {Element} element
@@ -106,8 +104,8 @@ export function declarationsFor(element, sheets) {
 function findDeclarations(element, sheets) {
   const found = [];
   for (const sheet of sheets) {
-    for (const { selectors, declarations } of boxRulesOf(sheet)) {
-      if (selectors.some((selector) => mayMatch(element, selector))) found.push(...declarations);
+    for (const { tests, declarations } of boxRulesOf(sheet)) {
+      if (tests.some((test) => test(element))) found.push(...declarations);
     }
   }
   const own = element.attributes.get('style');
@@ -115,25 +113,15 @@ function findDeclarations(element, sheets) {
   return found;
 }
 
-/** @type {WeakMap<Sheet, { selectors: readonly string[], declarations: readonly Declaration[] }[]>} */
-const knownRules = new WeakMap();
-
-/**
- * The rules of a sheet for elements themselves; most sheets style many pages.
- * @param {Sheet} sheet
- */
-function boxRulesOf(sheet) {
-  const rules =
-    knownRules.get(sheet) ??
-    sheet.rules
-      .map(({ selectors, declarations }) => ({
-        selectors: selectors.filter((selector) => !isPseudoElement(selector)),
-        declarations,
-      }))
-      .filter(({ selectors }) => selectors.length > 0);
-  knownRules.set(sheet, rules);
-  return rules;
-}
+/** The rules of a sheet for elements themselves; most sheets style many pages. */
+const boxRulesOf = readOnce((/** @type {Sheet} */ { rules }) =>
+  rules
+    .map(({ selectors, declarations }) => ({
+      tests: selectors.filter((selector) => !isPseudoElement(selector)).map(testOf),
+      declarations,
+    }))
+    .filter(({ tests }) => tests.length > 0),
+);
 
 /** @param {string} selector */
 function isPseudoElement(selector) {

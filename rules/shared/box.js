@@ -9,6 +9,7 @@
  * @property {boolean} scaled whether it is not shown in the size of its file
  */
 
+import { readOnce } from '../../lib/read-once.js';
 import { declarationsFor, mayMatch } from '../../lib/style/match.js';
 import { dimensionOf } from './dimension.js';
 import { wrapsInCell } from './quirks-cell.js';
@@ -36,7 +37,7 @@ const NOTHING = /^(?:0|0px|none|normal|auto|medium|inherit|initial|transparent)$
  */
 export function carryBox(page, element, image, sheets) {
   const styled = readStyles(declarationsFor(element, sheets));
-  if (!styled || !spanIsFree(element, sheets) || countsImages(sheets)) return null;
+  if (!styled || !spanIsFree(element, sheets) || sheets.some(countsImages)) return null;
   const size = sizeOf(element, image, styled);
   if (!size || (page.quirks && wrapsInCell(element))) return null;
   const margins = hasOwnMargins(styled) ? NO_MARGINS : marginsOf(page, element);
@@ -116,23 +117,24 @@ function translate(property, value) {
  */
 function spanIsFree(element, sheets) {
   const span = { ...element, tag: 'span' };
-  return sheets.every(({ rules }) =>
-    rules.every(({ selectors, declarations }) => {
-      if (declarations.every(({ property, value }) => HARMLESS.test(property) || NOTHING.test(value.trim())))
-        return true;
-      const own = selectors.filter((selector) => !/::|:(?:before|after)\b/i.test(selector));
-      return own.every((selector) => !mayMatch(span, selector) || mayMatch(element, selector));
-    }),
+  return sheets.every((sheet) =>
+    shapersIn(sheet).every((selector) => !mayMatch(span, selector) || mayMatch(element, selector)),
   );
 }
 
-/**
- * Whether selectors look at which elements stand beside an image, so that another in its place would change its neighbours.
- * @param {readonly Sheet[]} sheets
- */
-function countsImages(sheets) {
-  return sheets.some(({ rules }) => rules.some(({ selectors }) => selectors.some((selector) => BESIDE.test(selector))));
-}
+/** The selectors for elements themselves whose declarations shape a box. */
+const shapersIn = readOnce((/** @type {Sheet} */ { rules }) =>
+  rules
+    .filter(({ declarations }) =>
+      declarations.some(({ property, value }) => !HARMLESS.test(property) && !NOTHING.test(value.trim())),
+    )
+    .flatMap(({ selectors }) => selectors.filter((selector) => !/::|:(?:before|after)\b/i.test(selector))),
+);
+
+/** Whether selectors look at which elements stand beside an image, so that another in its place would change its neighbours. */
+const countsImages = readOnce((/** @type {Sheet} */ { rules }) =>
+  rules.some(({ selectors }) => selectors.some((selector) => BESIDE.test(selector))),
+);
 
 /**
  * The size an image is shown in: CSS before attributes before the file, one side following the other.
