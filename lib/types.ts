@@ -339,9 +339,9 @@ export interface Facts {
 
 export interface ScriptFacts {
   /** Ids, names and other words of script strings and identifiers. */
-  readonly words: ReadonlySet<string>;
+  readonly words: Pick<ReadonlySet<string>, 'has'>;
   /** Files that this page or a script it fetches names other than by a reference. */
-  readonly files: ReadonlySet<SitePath>;
+  readonly files: Pick<ReadonlySet<SitePath>, 'has'>;
   /** Whether a script walks `document.images`, `getElementsByTagName('img')` or the like. */
   readonly walksImages: boolean;
 }

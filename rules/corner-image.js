@@ -28,8 +28,12 @@ export default {
   detect(document, facts) {
     const page = /** @type {Page} */ (document);
     const tables = page.elements.filter(({ tag, inert }) => tag === 'table' && !inert);
+    const rows = Map.groupBy(
+      page.elements.filter(({ tag }) => tag === 'tr'),
+      (row) => ancestorsOf(row).find(({ tag }) => tag === 'table'),
+    );
     return tables.flatMap((table) => {
-      const corners = cornersOf(page, table).flatMap((cell) => pieceIn(cell, facts) ?? []);
+      const corners = cornersOf(rows.get(table) ?? []).flatMap((cell) => pieceIn(cell, facts) ?? []);
       if (corners.length < FEWEST_CORNERS) return [];
       const paths = [...new Set(corners.map(({ path }) => path))];
       const radius = Math.max(...corners.map(({ size }) => size));
@@ -42,12 +46,9 @@ export default {
 
 /**
  * The first and last cells of the first and last rows of a table.
- * @param {Page} page
- * @param {Element} table
+ * @param {readonly Element[]} rows
  */
-function cornersOf({ elements }, table) {
-  const isOwn = (/** @type {Element} */ element) => ancestorsOf(element).find(({ tag }) => tag === 'table') === table;
-  const rows = elements.filter((element) => element.tag === 'tr' && isOwn(element));
+function cornersOf(rows) {
   if (rows.length < 2) return [];
   return [rows[0], rows[rows.length - 1]].flatMap(({ children }) => {
     const cells = /** @type {Element[]} */ (children.filter(({ tag }) => tag === 'td' || tag === 'th'));

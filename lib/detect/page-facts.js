@@ -2,6 +2,7 @@
 /** @import { Linked } from '../graph/build-graph.js' */
 
 import { codeOf } from '../page/code.js';
+import { readOnce } from '../read-once.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
 
@@ -45,7 +46,7 @@ export function openPageFacts(site, { graph, reads }) {
 
   /** What the page and the scripts it fetches name, and not what other pages do. @param {SitePath} page */
   const filesNamedBy = (page) =>
-    new Set((graph.fetches.get(page) ?? [page]).flatMap((path) => reads.get(path)?.findings.protected ?? []));
+    inAny((graph.fetches.get(page) ?? [page]).map((path) => namedIn(reads.get(path)?.findings.protected ?? [])));
 
   return {
     /** @param {Page} page @returns {Sheet[]} */
@@ -84,17 +85,29 @@ function sheetsOf(page, references, sheetsAt) {
  * @param {Page} page
  * @param {readonly import('../types.ts').Reference[]} references
  * @param {(path: SitePath) => Code} scriptAt
- * @param {ReadonlySet<SitePath>} files
+ * @param {ScriptFacts['files']} files
  * @returns {ScriptFacts}
  */
 function scriptsOf(page, references, scriptAt, files) {
-  const code = references.flatMap(({ role, target }) =>
+  const linked = references.flatMap(({ role, target }) =>
     role === 'script' && target.kind === 'file' ? [scriptAt(target.path)] : [],
   );
-  for (const { text } of codeOf(page)) code.push(readCode(text));
-  const words = new Set();
-  for (const { words: own } of code) for (const word of own) words.add(word);
-  return Object.freeze({ words, files, walksImages: code.some(({ walksImages }) => walksImages) });
+  const own = codeOf(page).map(({ text }) => readCode(text));
+  return Object.freeze({
+    words: inAny([new Set(own.flatMap(({ words }) => [...words])), ...linked.map(({ words }) => words)]),
+    files,
+    walksImages: [...linked, ...own].some(({ walksImages }) => walksImages),
+  });
+}
+
+const namedIn = readOnce((/** @type {readonly SitePath[]} */ paths) => new Set(paths));
+
+/**
+ * What stands in one of several sets, without a copy of them for each page: those of scripts are large and shared.
+ * @param {readonly ReadonlySet<string>[]} sets
+ */
+function inAny(sets) {
+  return Object.freeze({ has: (/** @type {string} */ name) => sets.some((set) => set.has(name)) });
 }
 
 /**

@@ -175,5 +175,7 @@ function escapeName(name) {
  * @param {{ source: string, encoding: { name: string } }} file
  */
 export function sharesCharset({ encoding }, file) {
-  return /^[\x00-\x7f]*$/.test(file.source) || (encoding.name === 'utf-8' && file.encoding.name === 'utf-8');
+  return isAscii(file) || (encoding.name === 'utf-8' && file.encoding.name === 'utf-8');
 }
+
+const isAscii = readOnce((/** @type {{ source: string }} */ { source }) => /^[\x00-\x7f]*$/.test(source));
