@@ -1,8 +1,8 @@
-/** @import { Declaration, Element, Sheet, Text } from '../types.ts' */
+/** @import { Declaration, Element, Sheet, StyleRule, Text } from '../types.ts' */
 /** @import { Options } from 'css-select' */
 
 import { compile } from 'css-select';
-import { parse, SelectorType, stringify } from 'css-what';
+import { isTraversal, parse, SelectorType, stringify } from 'css-what';
 import { readOnce } from '../read-once.js';
 import { parseDeclarations } from './parse-sheet.js';
 
@@ -38,7 +38,15 @@ const ADAPTED = {
   },
 };
 
-/** @type {Map<string, (element: Element) => boolean>} */
+/**
+ * A selector made ready: the tag of all that it may match (null: any), and whether it may match an element.
+ * @typedef {{ tag: string | null, test: (element: Element) => boolean }} Compiled
+ */
+
+/** @type {Compiled} */
+const MATCHES_ANY = { tag: null, test: () => true };
+
+/** @type {Map<string, Compiled>} */
 const compiled = new Map();
 
 /**
@@ -47,22 +55,19 @@ const compiled = new Map();
  * @param {string} selector
  */
 export function mayMatch(element, selector) {
-  return testOf(selector)(element);
+  return compiledOf(selector).test(element);
 }
 
 /** @param {string} selector */
-function testOf(selector) {
-  let test = compiled.get(selector);
-  if (!test) {
-    test = compileSelector(selector);
-    compiled.set(selector, test);
-  }
-  return test;
+function compiledOf(selector) {
+  const known = compiled.get(selector) ?? compileSelector(selector);
+  compiled.set(selector, known);
+  return known;
 }
 
 /**
  * @param {string} selector
- * @returns {(element: Element) => boolean}
+ * @returns {Compiled}
  */
 function compileSelector(selector) {
   try {
@@ -73,12 +78,21 @@ function compileSelector(selector) {
           (token.type !== SelectorType.Pseudo || STRUCTURAL.has(token.name)),
       ),
     );
-    if (parts.some((sequence) => sequence.length === 0)) return () => true;
-    const test = compile(stringify(parts), ADAPTED);
-    return (element) => test(element);
+    if (parts.some((sequence) => sequence.length === 0)) return MATCHES_ANY;
+    const text = stringify(parts);
+    const test = compile(text, ADAPTED);
+    return { tag: tagOf(parse(text)), test: (element) => test(element) };
   } catch {
-    return () => true;
+    return MATCHES_ANY;
   }
+}
+
+/** @param {ReturnType<typeof parse>} parts */
+function tagOf([sequence, ...others]) {
+  if (others.length > 0) return null;
+  const subject = sequence.slice(sequence.findLastIndex(isTraversal) + 1);
+  const tag = subject.find((token) => token.type === SelectorType.Tag);
+  return tag ? tag.name.toLowerCase() : null;
 }
 
 /**
@@ -104,7 +118,7 @@ const finderFor = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
 function findDeclarations(element, sheets) {
   const found = [];
   for (const sheet of sheets) {
-    for (const { tests, declarations } of boxRulesOf(sheet)) {
+    for (const { tests, declarations } of boxRulesOf(sheet)(element.tag)) {
       if (tests.some((test) => test(element))) found.push(...declarations);
     }
   }
@@ -113,15 +127,29 @@ function findDeclarations(element, sheets) {
   return found;
 }
 
-/** The rules of a sheet for elements themselves; most sheets style many pages. */
-const boxRulesOf = readOnce((/** @type {Sheet} */ { rules }) =>
-  rules
-    .map(({ selectors, declarations }) => ({
-      tests: selectors.filter((selector) => !isPseudoElement(selector)).map(testOf),
-      declarations,
-    }))
-    .filter(({ tests }) => tests.length > 0),
-);
+/**
+ * The rules of a sheet for elements of a tag themselves; most sheets style many pages, and most of their rules other elements.
+ * @typedef {{ tests: Compiled['test'][], declarations: readonly Declaration[] }} BoxRule
+ */
+const boxRulesOf = readOnce((/** @type {Sheet} */ { rules }) => {
+  /** @type {Map<string, BoxRule[]>} */
+  const byTag = new Map();
+  return (/** @type {string} */ tag) => {
+    const known = byTag.get(tag) ?? rules.map((rule) => boxRuleFor(rule, tag)).filter(({ tests }) => tests.length > 0);
+    byTag.set(tag, known);
+    return known;
+  };
+});
+
+/**
+ * @param {StyleRule} rule
+ * @param {string} tag
+ * @returns {BoxRule}
+ */
+function boxRuleFor({ selectors, declarations }, tag) {
+  const own = selectors.filter((selector) => !isPseudoElement(selector)).map(compiledOf);
+  return { tests: own.filter((one) => (one.tag ?? tag) === tag).map(({ test }) => test), declarations };
+}
 
 /** @param {string} selector */
 function isPseudoElement(selector) {

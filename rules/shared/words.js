@@ -1,10 +1,11 @@
 import { copyAttribute } from '../../lib/page/attributes.js';
 import { escapeAttribute } from '../../lib/page/escape.js';
+import { readOnce } from '../../lib/read-once.js';
 import { carryBox } from './box.js';
 import { listWordPairs } from './swaps.js';
 
 /**
- * @import { Change, Element, Facts, ImageFacts, Job, Look, Made, Page, Proposal, Range, Reason, Reference } from '../../lib/types.ts'
+ * @import { Change, Element, Facts, ImageFacts, Job, Look, Made, Page, Proposal, Range, Reason, Reference, Sheet } from '../../lib/types.ts'
  *
  * @typedef {object} Words what was made of an image that shows words
  * @property {string} base @property {string} css @property {string} ownCss @property {string} html @property {string} text
@@ -139,16 +140,19 @@ function hindranceOf(page, { attributes, parent, startTag }) {
 }
 
 /** Images as tall in the same folder: buttons of a theme share their ground and their face. @param {string} path @param {ImageFacts} image @param {Facts} facts */
-function listSiblings(path, { height }, { images }) {
-  const folder = path.replace(/[^/]*$/, '');
-  return [...images]
-    .filter(
-      ([other, facts]) =>
-        facts.height === height && facts.frames === 1 && !facts.broken && other.replace(/[^/]*$/, '') === folder,
-    )
-    .map(([other]) => other)
-    .sort()
-    .slice(0, MAX_SIBLINGS);
+function listSiblings(path, image, { images }) {
+  const family = familiesOf(images).get(familyOf(path, image)) ?? [];
+  return family.slice(0, MAX_SIBLINGS);
+}
+
+const familiesOf = readOnce((/** @type {Facts['images']} */ images) => {
+  const paths = [...images].flatMap(([path, { frames, broken }]) => (frames === 1 && !broken ? path : []));
+  return Map.groupBy(paths.sort(), (path) => familyOf(path, /** @type {ImageFacts} */ (images.get(path))));
+});
+
+/** @param {string} path @param {ImageFacts} image */
+function familyOf(path, { height }) {
+  return `${height} ${path.replace(/[^/]*$/, '')}`;
 }
 
 /** @param {Element} element */
@@ -170,10 +174,12 @@ function textAround(element) {
 
 /** Whether a sheet or an attribute may set a property. @param {string} property @param {Facts} facts */
 function isSet(property, { sheets }) {
-  return sheets.some(({ rules }) =>
-    rules.some(({ declarations }) => declarations.some((declaration) => declaration.property.startsWith(property))),
-  );
+  return sheets.some((sheet) => propertiesIn(sheet).some((other) => other.startsWith(property)));
 }
+
+const propertiesIn = readOnce((/** @type {Sheet} */ { rules }) => [
+  ...new Set(rules.flatMap(({ declarations }) => declarations.map(({ property }) => property))),
+]);
 
 /** What words keep of the image's attributes, as written. @param {Page} page @param {Element} element */
 function keptAttributes(page, { tag, attributes }) {
