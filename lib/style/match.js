@@ -1,8 +1,9 @@
 /** @import { Declaration, Element, Sheet, StyleRule, Text } from '../types.ts' */
 /** @import { Options } from 'css-select' */
+/** @import { Selector, UniversalSelector } from 'css-what' */
 
 import { compile } from 'css-select';
-import { isTraversal, parse, SelectorType, stringify } from 'css-what';
+import { isTraversal, parse, SelectorType } from 'css-what';
 import { readOnce } from '../read-once.js';
 import { parseDeclarations } from './parse-sheet.js';
 
@@ -43,6 +44,9 @@ const ADAPTED = {
  * @typedef {{ tag: string | null, test: (element: Element) => boolean }} Compiled
  */
 
+/** @type {UniversalSelector} */
+const ANY = Object.freeze({ type: SelectorType.Universal, namespace: null });
+
 /** @type {Compiled} */
 const MATCHES_ANY = { tag: null, test: () => true };
 
@@ -71,23 +75,30 @@ function compiledOf(selector) {
  */
 function compileSelector(selector) {
   try {
-    const parts = parse(selector).map((sequence) =>
-      sequence.filter(
-        (token) =>
-          token.type !== SelectorType.PseudoElement &&
-          (token.type !== SelectorType.Pseudo || STRUCTURAL.has(token.name)),
-      ),
-    );
-    if (parts.some((sequence) => sequence.length === 0)) return MATCHES_ANY;
-    const text = stringify(parts);
-    const test = compile(text, ADAPTED);
-    return { tag: tagOf(parse(text)), test: (element) => test(element) };
+    const parts = parse(selector).map((sequence) => sequence.map(soften));
+    const tag = tagOf(parts);
+    const test = compile(parts, ADAPTED);
+    return { tag, test: (element) => test(element) };
   } catch {
     return MATCHES_ANY;
   }
 }
 
-/** @param {ReturnType<typeof parse>} parts */
+/**
+ * A part of a selector with `*` for what may hold at some moment: it must leave something in its place, for `a :hover` is not `a`.
+ * @param {Selector} token
+ * @returns {Selector}
+ */
+function soften(token) {
+  if (token.type === SelectorType.PseudoElement) return ANY;
+  if (token.type !== SelectorType.Pseudo) return token;
+  if (!STRUCTURAL.has(token.name)) return ANY;
+  if (!Array.isArray(token.data)) return token;
+  if (token.name === 'not') return token.data.flat().every((inner) => soften(inner) === inner) ? token : ANY;
+  return { ...token, data: token.data.map((sequence) => sequence.map(soften)) };
+}
+
+/** @param {Selector[][]} parts */
 function tagOf([sequence, ...others]) {
   if (others.length > 0) return null;
   const subject = sequence.slice(sequence.findLastIndex(isTraversal) + 1);
