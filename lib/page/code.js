@@ -2,7 +2,10 @@
 
 import { readOnce } from '../read-once.js';
 
-/** @typedef {{ element: Element, attribute: Attribute | null, text: string }} Code `attribute`: null for a script */
+/**
+ * @typedef {{ element: number, attribute: Attribute | null, text: string }} Code `attribute`: null for a script; the element's index and
+ * not itself, which would keep the whole page from being let go soon
+ */
 
 /** All code that stands in a page: its scripts, and what its elements' attributes run. */
 export const codeOf = readOnce(
@@ -11,10 +14,10 @@ export const codeOf = readOnce(
     const found = [];
     for (const element of elements) {
       if (element.tag === 'script') {
-        for (const { text } of textsOf(element)) found.push({ element, attribute: null, text });
+        for (const { text } of textsOf(element)) found.push({ element: element.index, attribute: null, text });
       }
       for (const attribute of element.attributes.values()) {
-        if (isCode(attribute)) found.push({ element, attribute, text: attribute.value });
+        if (isCode(attribute)) found.push({ element: element.index, attribute, text: attribute.value });
       }
     }
     return found;

@@ -224,7 +224,10 @@ function isNamedElsewhere(page, { handlers }, name, references) {
   // Nearly all code holds no such word at all, which is told much faster.
   return codeOf(page).some(
     ({ element, text, attribute }) =>
-      text.includes(name) && named.test(text) && !isEmptyLink(element) && !(attribute && handlers.includes(attribute)),
+      text.includes(name) &&
+      named.test(text) &&
+      !isEmptyLink(page.elements[element]) &&
+      !(attribute && handlers.includes(attribute)),
   );
 }
 
