@@ -246,6 +246,8 @@ export interface ImageFacts {
   /** Exact distinct colours as displayed, counted up to 257 (257: more than 256). */
   readonly colours: number;
   readonly transparency: 'none' | 'binary' | 'partial' | 'full';
+  /** Whether it is coded in inks (CMYK), which each browser shows in colours of its own. */
+  readonly inks: boolean;
   /** `#rrggbb` or `#rrggbbaa` where every pixel has one colour; null otherwise. */
   readonly solid: string | null;
   readonly paint: Paint | null;

@@ -12,7 +12,7 @@ export default {
     id: 'fine-jpeg',
     category: 'image',
     summary: 'Codes JPEG images coarser, where no modern format can be offered for them.',
-    why: 'Cameras and editors store photographs finer than the eye needs. A background or an image that a script looks after has no picture element to offer AVIF in: there a coarser JPEG beside the original holds the similarity that is asked for.',
+    why: 'Cameras and editors store photographs finer than the eye needs. A background or an image that a script looks after has no picture element to offer AVIF in, and one of inks (CMYK) would show other colours in it: there a coarser JPEG beside the original holds the similarity that is asked for.',
     default: 'off',
     atLossy: { default: 'on' },
     safety: 'lossy',
@@ -43,7 +43,7 @@ export default {
   detect(document, facts) {
     return imagesShown(facts, ({ format }) => format === 'jpeg').flatMap((file) => {
       const plain = document.kind === 'page' ? plainImages(/** @type {Page} */ (document), file.references) : [];
-      if (plain.length > 0 && !isScripted(plain, facts)) return [];
+      if (plain.length > 0 && !isScripted(plain, facts) && !file.image.inks) return [];
       // What shines through between all words would be another page.
       if (file.references.some((reference) => isBehindPage(document, reference))) return [];
       const form = { extension: '.lean.jpg', type: 'image/jpeg', messageId: 'fine' };

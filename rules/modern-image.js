@@ -47,9 +47,9 @@ export default {
   detect(document, facts) {
     const page = /** @type {Page} */ (document);
     const { lossy, effort, target } = facts.options;
-    const isStill = (/** @type {ImageFacts} */ { format, frames, broken }) =>
-      FORMATS.some((each) => each === format) && frames === 1 && !broken;
-    return imagesShown(facts, isStill).flatMap((file) => {
+    const isFit = (/** @type {ImageFacts} */ { format, frames, inks, broken }) =>
+      FORMATS.some((each) => each === format) && frames === 1 && !inks && !broken;
+    return imagesShown(facts, isFit).flatMap((file) => {
       const { path, image, references } = file;
       const withLoss = lossy === true && standsLoss(image);
       if (image.format === 'jpeg' && !withLoss) return [];

@@ -10,7 +10,7 @@ import { mergeFrames } from './animation.js';
 import { disposals, planSteps } from './apng-steps.js';
 import { describePixels, orderPalette } from './colours.js';
 import { deflateSmallest } from './deflate/deflate.js';
-import { encodePng, planFor } from './png-encode.js';
+import { encodePng, estimateLevel, planFor } from './png-encode.js';
 import { filterRows } from './png-filter.js';
 import { directLayout, indexedLayout } from './png-layout.js';
 import { makeChunk, writePng } from './png-write.js';
@@ -94,7 +94,7 @@ function estimate(layout, filters) {
   let best = null;
   for (const filter of filters) {
     const filtered = filterRows(layout, filter);
-    const size = deflateRawSync(filtered, { level: 9, memLevel: 9 }).length;
+    const size = deflateRawSync(filtered, { level: estimateLevel, memLevel: 9 }).length;
     if (!best || size < best.size) best = { filtered, size };
   }
   return /** @type {{ filtered: Uint8Array, size: number }} */ (best);

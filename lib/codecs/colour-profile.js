@@ -35,6 +35,44 @@ export function isSrgbProfile(profile) {
   });
 }
 
+/** What a profile turns numbers into colours by, and what it must have; the rest is for printing, calibrating and whoever made it. */
+const TO_COLOURS = /^(?:desc|cprt|wtpt|bkpt|chad|cicp|[AD]2B\d|[rgb]XYZ|[rgbk]TRC)$/;
+const HEADER_BYTES = 128;
+
+/**
+ * A profile without what showing an image with it takes no part of; itself where that is nothing.
+ * @see https://www.color.org/specification/ICC.1-2022-05.pdf
+ * @param {Uint8Array} profile
+ * @returns {Uint8Array}
+ */
+export function trimProfile(profile) {
+  const tags = profile.length >= HEADER_BYTES + 4 ? [...readTags(profile)] : [];
+  const kept = tags.filter(([name]) => TO_COLOURS.test(name));
+  if (kept.length === tags.length) return profile;
+  const directory = Buffer.alloc(4 + kept.length * 12);
+  directory.writeUInt32BE(kept.length);
+  const header = Buffer.from(profile.subarray(0, HEADER_BYTES));
+  // The digest that some profiles carry is of all tags.
+  header.fill(0, 84, 100);
+  /** @type {Buffer[]} */
+  const parts = [header, directory];
+  let end = HEADER_BYTES + directory.length;
+  /** @type {Map<number, number>} where data stands that several tags may share, by where it stood */
+  const moved = new Map();
+  for (const [index, [name, { buffer, byteOffset, byteLength }]] of kept.entries()) {
+    if (!moved.has(byteOffset)) {
+      moved.set(byteOffset, end);
+      parts.push(Buffer.from(buffer, byteOffset, byteLength), Buffer.alloc(-byteLength & 3));
+      end += byteLength + (-byteLength & 3);
+    }
+    directory.write(name, 4 + index * 12, 'latin1');
+    directory.writeUInt32BE(/** @type {number} */ (moved.get(byteOffset)), 8 + index * 12);
+    directory.writeUInt32BE(byteLength, 12 + index * 12);
+  }
+  header.writeUInt32BE(end);
+  return new Uint8Array(Buffer.concat(parts));
+}
+
 /**
  * @param {Uint8Array} profile
  * @returns {Map<string, DataView>}

@@ -1,5 +1,5 @@
 import { compressJpeg } from '@napi-rs/image';
-import { isSrgbProfile } from './colour-profile.js';
+import { isSrgbProfile, trimProfile } from './colour-profile.js';
 import { trimExif } from './exif.js';
 import { BrokenImage } from './limits.js';
 import { latin1, sniffImage } from './sniff.js';
@@ -110,10 +110,29 @@ function keepSegments(segments, width) {
   const first = jfif ? [{ marker: 0xe0, data: withoutThumbnail(jfif.data) }] : [];
   const metadata = [
     ...(trimmed ? [{ marker: 0xe1, data: new Uint8Array(Buffer.concat([exif.data.subarray(0, 6), trimmed])) }] : []),
-    ...(isSrgbProfile(joined) ? [] : profile),
+    ...(isSrgbProfile(joined) ? [] : splitProfile(joined, profile)),
     ...(adobe ? [adobe] : []),
   ];
   return { first, metadata, adobe: adobe ?? null };
+}
+
+const profileName = Buffer.from('ICC_PROFILE\0');
+const mostProfileBytes = 65_519;
+
+/**
+ * A profile in segments, without what no browser asks it for.
+ * @param {Uint8Array} profile
+ * @param {readonly Segment[]} segments it came in
+ * @returns {readonly Segment[]}
+ */
+function splitProfile(profile, segments) {
+  const trimmed = trimProfile(profile);
+  if (trimmed.length >= profile.length) return segments;
+  const count = Math.ceil(trimmed.length / mostProfileBytes);
+  return Array.from({ length: count }, (_, i) => {
+    const part = trimmed.subarray(i * mostProfileBytes, (i + 1) * mostProfileBytes);
+    return { marker: 0xe2, data: new Uint8Array(Buffer.concat([profileName, Uint8Array.of(i + 1, count), part])) };
+  });
 }
 
 /** @param {Uint8Array} jfif */

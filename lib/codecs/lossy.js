@@ -170,6 +170,21 @@ export async function encodeLossy(picture, formats, { target, effort, dots = fal
 }
 
 /**
+ * Codes a JPEG of inks anew in its inks, with the profile that tells what these look like: as colours it would look different in each browser.
+ * @param {Uint8Array} bytes
+ * @param {Picture} picture what it shows
+ * @param {{ readonly target: number, readonly limit: number }} options
+ * @returns {Promise<Trial | null>}
+ */
+export async function encodeInks(bytes, picture, { target, limit }) {
+  const judge = openJudge(picture, { target });
+  const inks = () => sharp(bytes).autoOrient().pipelineColourspace('cmyk').toColourspace('cmyk').keepIccProfile();
+  /** @type {Encoder} */
+  const encoder = { encode: (_, quality) => inks().jpeg({ quality, mozjpeg: true }).toBuffer() };
+  return searchQuality(picture, { judge, target, first: firstTries.jpeg, encoder, limit });
+}
+
+/**
  * Searches for the lowest step of quality that reaches the target, as similarity grows with it: each trial is where the last ones point.
  * What is not smaller than the limit is not looked at.
  * @param {Picture} picture

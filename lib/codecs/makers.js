@@ -6,7 +6,7 @@ import { findDifference } from './compare.js';
 import { decodeImage } from './decode.js';
 import { estimateQuality, optimizeJpeg } from './jpeg-optimize.js';
 import { BrokenImage } from './limits.js';
-import { encodeLossy, encodeWebpLossless, quantizePng, resizePicture } from './lossy.js';
+import { encodeInks, encodeLossy, encodeWebpLossless, quantizePng, resizePicture } from './lossy.js';
 import { encodePng } from './png-encode.js';
 import { optimizePng } from './png-optimize.js';
 import { sniffImage } from './sniff.js';
@@ -43,7 +43,7 @@ function lossless(encode) {
 
 /**
  * Encodes a still image with loss, keeps it where it is smaller, and says how alike the two look.
- * @param {(picture: Still, options: { readonly target: number, readonly effort: Effort, readonly dots: boolean, readonly limit: number }, bytes: Uint8Array) => Promise<Trial | Refusal | null>} encode null: nothing is alike enough
+ * @param {(picture: Still, options: { readonly target: number, readonly effort: Effort, readonly dots: boolean, readonly limit: number }, bytes: Uint8Array, colourSpace: DecodedImage['colourSpace']) => Promise<Trial | Refusal | null>} encode null: nothing is alike enough
  * @returns {Maker}
  */
 function lossy(encode) {
@@ -57,7 +57,8 @@ function lossy(encode) {
     const wanted = { target, effort: effortOf(options), dots: options.dots === true, limit: bytes.length };
     const { width = 0, height = 0 } = /** @type {{ width?: number, height?: number }} */ (options.fit ?? {});
     const still = stillOf(image);
-    const made = await encode(width * height > 0 ? await resizePicture(still, width, height) : still, wanted, bytes);
+    const picture = width * height > 0 ? await resizePicture(still, width, height) : still;
+    const made = await encode(picture, wanted, bytes, image.colourSpace);
     if (!made) return fail('not-smaller', `nothing smaller reaches a similarity of ${target}`);
     if ('reason' in made) return made;
     if (made.bytes.length >= bytes.length) return tooLarge(made.bytes, bytes);
@@ -131,12 +132,15 @@ function effortOf({ effort }) {
  * @param {Still} picture
  * @param {{ readonly target: number, readonly effort: Effort, readonly limit: number }} options
  * @param {Uint8Array} bytes
+ * @param {DecodedImage['colourSpace']} colourSpace
  */
-async function coarsenJpeg(picture, options, bytes) {
+async function coarsenJpeg(picture, options, bytes, colourSpace) {
   const quality = sniffImage(bytes).format === 'jpeg' ? estimateQuality(bytes) : null;
   if (quality === null) return fail('broken', 'the image is no JPEG whose quality can be told');
   if (quality < leastQuality) return fail('not-smaller', `its quality is about ${Math.round(quality)} of 100 already`);
-  return encodeLossy(picture, ['jpeg'], options);
+  if (colourSpace !== 'cmyk') return encodeLossy(picture, ['jpeg'], options);
+  const made = await encodeInks(bytes, picture, options);
+  return made && { ...made, bytes: await optimizeJpeg(made.bytes) };
 }
 
 /**

@@ -25,7 +25,7 @@ const allFilters = Object.freeze(['none', 'sub', 'up', 'average', 'paeth', 'sum'
 const tinyPixels = 2048;
 
 /** What compresses better at this level does at higher ones, which take three times as long. */
-const estimateLevel = 6;
+export const estimateLevel = 6;
 
 /** Above this many bytes, half as many drafts are made. */
 const mediumData = 16_000;

@@ -1,10 +1,10 @@
-import { inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 /** @import { DecodeLimits } from './limits.js' */
 /** @import { Layout } from './png-layout.js' */
 /** @import { Chunk, PngParts } from './png-read.js' */
 /** @import { Effort } from './png-encode.js' */
 import { encodeApng } from './apng-encode.js';
-import { isSrgbProfile, profileSpace } from './colour-profile.js';
+import { isSrgbProfile, profileSpace, trimProfile } from './colour-profile.js';
 import { describePixels } from './colours.js';
 import { trimExif } from './exif.js';
 import { BrokenImage, defaultLimits } from './limits.js';
@@ -94,7 +94,7 @@ function keepChunks({ chunks, header }) {
   const inflated = profile ? inflateProfile(profile.data) : null;
   if (find('cICP')) early.push(...chunks.filter(({ type }) => ['cICP', 'mDCV', 'mDCv', 'cLLI', 'cLLi'].includes(type)));
   else if (profile && inflated && !isSrgbProfile(inflated)) {
-    early.push(profile);
+    early.push(trimmedChunk(profile, inflated));
     space = profileSpace(inflated);
   } else if (!profile && !find('sRGB')) {
     early.push(...chunks.filter(({ type }) => type === 'gAMA' || type === 'cHRM'));
@@ -106,6 +106,19 @@ function keepChunks({ chunks, header }) {
     early: early.map(({ type, data }) => makeChunk(type, data)),
     late: trimmed ? [makeChunk('eXIf', trimmed)] : [],
   };
+}
+
+/**
+ * The chunk of a profile, without what no browser asks it for.
+ * @param {Chunk} chunk
+ * @param {Uint8Array} profile
+ * @returns {Chunk}
+ */
+function trimmedChunk(chunk, profile) {
+  const trimmed = trimProfile(profile);
+  if (trimmed.length >= profile.length) return chunk;
+  const name = chunk.data.subarray(0, chunk.data.indexOf(0) + 2);
+  return { ...chunk, data: new Uint8Array(Buffer.concat([name, deflateSync(trimmed, { level: 9 })])) };
 }
 
 /**
