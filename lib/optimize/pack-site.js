@@ -1,11 +1,9 @@
 /** @import { Site, SiteFile, SitePath } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
-/** @import { FlowSelectors } from '../pack/lines.js' */
 /** @import { PackedFile } from '../pack/packer.js' */
 
-import { findFlowSelectors } from '../pack/lines.js';
-import { findSpaceSelectors } from '../pack/space.js';
 import { isCompressible } from '../pack/variants.js';
+import { selectorsOfSheets } from './sheet-selectors.js';
 
 /**
  * @typedef {{ pack(file: import('../pack/packer.js').PackInput): Promise<PackedFile> }} Packer
@@ -21,12 +19,16 @@ import { isCompressible } from '../pack/variants.js';
  */
 export async function packSite({ site, linked }, { packer, canPack, only = null }, tick) {
   const files = [...site.files.values()].filter(({ path }) => !only || only.has(path));
-  const selectorsOf = selectorsOfSheets(site, linked);
+  const fileAt = (/** @type {SitePath} */ path) => site.files.get(path);
   let done = 0;
   const entries = await Promise.all(
     files.map(async (file) => {
       const packed = isCompressible(file.path, file.type)
-        ? await packer.pack({ ...file, minify: canPack(file.path), ...selectorsOf(file.path) })
+        ? await packer.pack({
+            ...file,
+            minify: canPack(file.path),
+            ...selectorsOfSheets(file.path, linked.graph, fileAt),
+          })
         : passThrough(file);
       tick(++done, files.length);
       return /** @type {[SitePath, Packed]} */ ([file.path, packed]);
@@ -42,37 +44,4 @@ export async function packSite({ site, linked }, { packer, canPack, only = null 
 function passThrough({ path, size, hash, bytes }) {
   const entry = { path, encoding: /** @type {const} */ ('identity'), size, hash, linkFrom: null, bytes };
   return { path, bytesBefore: size, changed: false, reason: null, entries: [entry] };
-}
-
-/**
- * What the sheets that each page links say of white space, see `findSpaceSelectors` and `findFlowSelectors`; of the latter
- * nothing where one of the sheets is not part of the site.
- * @param {Site} site
- * @param {Linked} linked
- * @returns {(page: SitePath) => { spaceSelectors: string[], flowSelectors: FlowSelectors[] | null }}
- */
-function selectorsOfSheets(site, { graph }) {
-  /** @type {Map<SitePath, { space: readonly string[], flow: FlowSelectors }>} */
-  const known = new Map();
-  const ofSheet = (/** @type {SitePath} */ path) => {
-    const found = known.get(path) ?? readSheet(site.files.get(path)?.bytes ?? new Uint8Array());
-    known.set(path, found);
-    return found;
-  };
-  const isWhole = (/** @type {SitePath} */ path) =>
-    (graph.references.get(path) ?? []).every(({ role, target }) => role !== 'style' || target.kind === 'file');
-  return (page) => {
-    const paths = (graph.fetches.get(page) ?? []).filter((path) => site.files.get(path)?.type === 'css');
-    const sheets = paths.map(ofSheet);
-    return {
-      spaceSelectors: sheets.flatMap(({ space }) => space),
-      flowSelectors: [page, ...paths].every(isWhole) ? sheets.map(({ flow }) => flow) : null,
-    };
-  };
-}
-
-/** @param {Uint8Array} bytes */
-function readSheet(bytes) {
-  const css = Buffer.from(bytes).toString('latin1');
-  return { space: findSpaceSelectors(css), flow: findFlowSelectors(css) };
 }

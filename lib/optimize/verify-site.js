@@ -8,13 +8,14 @@
 import { verifyPages } from '../verify/verify.js';
 import { applyPlan } from './apply-plan.js';
 import { openPlaces } from './places.js';
+import { selectorsOfSheets } from './sheet-selectors.js';
 
 /**
  * What looks at pages before and after.
  * @typedef {object} Verifier
  * @property {OpenBrowser} browser
  * @property {import('../verify/remember.js').VerdictCache | undefined} cache
- * @property {(file: { path: SitePath, bytes: Uint8Array, type: 'html' }) => Promise<Uint8Array>} pack as it will be shipped
+ * @property {(file: import('../pack/packer.js').PackInput) => Promise<Uint8Array>} pack as it will be shipped
  */
 
 /**
@@ -136,8 +137,11 @@ export async function verifyPlan({ site, linked, accepted, canPack, mode }, { br
       const entries = (onPage.get(path) ?? []).filter((_, index) => chosen.has(String(index)));
       const { files } = applyPlan(site, entries, linked);
       const page = files.get(path) ?? site.files.get(path);
-      const bytes = page && chosen.has(PACKING) ? await pack({ path, bytes: page.bytes, type: 'html' }) : page?.bytes;
-      return (wanted) => (wanted === path && bytes ? { bytes } : (files.get(wanted) ?? site.files.get(wanted)));
+      const fileAt = (/** @type {SitePath} */ wanted) => files.get(wanted) ?? site.files.get(wanted);
+      const selectors = selectorsOfSheets(path, linked.graph, fileAt, files.keys());
+      const isPacked = page && chosen.has(PACKING);
+      const bytes = isPacked ? await pack({ path, bytes: page.bytes, type: 'html', ...selectors }) : page?.bytes;
+      return (wanted) => (wanted === path && bytes ? { bytes } : fileAt(wanted));
     },
   });
   return verdicts.map((verdict) => ({ ...verdict, pictures: picturesOf(verdict, onPage.get(verdict.path) ?? []) }));
