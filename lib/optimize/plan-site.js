@@ -9,6 +9,7 @@
 import { findConflicts, planChanges } from '../plan/index.js';
 import { applyEffects } from '../price/index.js';
 import { combineEffects, findLarger, isPureGain, weighChanges } from './effects.js';
+import { findTwins } from './twins.js';
 
 /**
  * What will be done, what is only advised, and what will not be done.
@@ -92,9 +93,15 @@ export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, ot
     });
     const accepted = new Set(plans.flatMap((plan) => plan.accepted));
     const { kept, moot } = withoutStaleInlining(wanted.filter(({ proposal }) => accepted.has(proposal)));
+    const twins = findTwins(kept, linked, fileSizes.sizeOf);
+    const dear = [...twins].map((entry) => ({ ...refusalOf(entry), reason: /** @type {const} */ ('costs-more') }));
     const dropped = plans.flatMap((plan) => plan.dropped);
     const advised = ready.filter((entry) => !isWanted(entry));
-    return { accepted: kept, advised, refused: [...refused, ...dropped, ...moot] };
+    return {
+      accepted: kept.filter((entry) => !twins.has(entry)),
+      advised,
+      refused: [...refused, ...dropped, ...moot, ...dear],
+    };
   };
 }
 

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findTwins } from '../../lib/optimize/twins.js';
+
+/** @import { Ready } from '../../lib/optimize/apply-plan.js' */
+
+const pages = ['a.html', 'b.html', 'c.html'];
+const graph = {
+  fetches: new Map(pages.map((page) => [page, []])),
+  usedBy: new Map([
+    ['logo.gif', pages],
+    ['look.css', ['a.html', 'b.html', 'c.html']],
+  ]),
+};
+
+/** @param {string} page @param {number} bytes @param {object} [more] @returns {Ready} */
+function change(page, bytes, more = { data: { to: 'logo.png' } }) {
+  const proposal = { rule: 'gif-image', page, resource: 'logo.gif', range: null, data: {}, ...more };
+  return /** @type {any} */ ({ proposal, rule: {}, made: [{ ok: true, bytes: new Uint8Array(bytes), data: {} }] });
+}
+
+/** @param {Ready[]} accepted @param {number} size */
+const dear = (accepted, size) => [...findTwins(accepted, /** @type {any} */ ({ graph }), () => size)];
+
+test('a file that one page fetches anew and two as it was does not pay unless it is much smaller', () => {
+  const one = [change('a.html', 900)];
+  assert.deepEqual(dear(one, 1000), one);
+  assert.deepEqual(dear([change('a.html', 300)], 1000), []);
+});
+
+test('it pays where most pages, or all, fetch it anew', () => {
+  assert.deepEqual(dear([change('a.html', 600), change('b.html', 600)], 1000), []);
+  assert.deepEqual(
+    dear(
+      pages.map((page) => change(page, 999)),
+      1000,
+    ),
+    [],
+  );
+  assert.deepEqual(dear([change('look.css', 999)], 1000), []);
+});
+
+test('pages on which words took its place, and files that keep their names, count for nothing', () => {
+  const words = { range: { start: 1, end: 9 }, data: {} };
+  assert.deepEqual(dear([change('a.html', 999), change('b.html', 0, words), change('c.html', 0, words)], 1000), []);
+  assert.deepEqual(dear([change('a.html', 999, { data: {} })], 1000), []);
+  const forms = [change('a.html', 999, { data: { forms: {} } })];
+  assert.deepEqual(dear(forms, 1000), forms);
+});
