@@ -1,6 +1,6 @@
 /** @import { Document, Page, Reference, Rule } from '../lib/types.ts' */
 
-import { imagesShown, proposeForm, replaceFile } from './shared/image-files.js';
+import { imagesShown, proposeFile, proposeForm, replaceFile } from './shared/image-files.js';
 import { isScripted, plainImages } from './shared/modern-forms.js';
 
 /** Selectors of what stands behind a whole page. */
@@ -12,7 +12,7 @@ export default {
     id: 'fine-jpeg',
     category: 'image',
     summary: 'Codes JPEG images coarser, where no modern format can be offered for them.',
-    why: 'Cameras and editors store photographs finer than the eye needs. A background or an image that a script looks after has no picture element to offer AVIF in, and one of inks (CMYK) would show other colours in it: there a coarser JPEG beside the original holds the similarity that is asked for.',
+    why: 'Cameras and editors store photographs finer than the eye needs. A background or an image that a script looks after has no picture element to offer AVIF in, and one of inks (CMYK) would show other colours in it: there a coarser JPEG holds the similarity that is asked for: beside the original, or in its place where a script looks for it by its name.',
     default: 'off',
     atLossy: { default: 'on' },
     safety: 'lossy',
@@ -33,7 +33,6 @@ export default {
     },
     messages: {
       fine: '{name} is a JPEG of {width} x {height} pixels that may be finer than the eye needs',
-      scripted: '{name} is a JPEG that may be finer than the eye needs, but a script looks for it by its name',
       odd: '{name} is a JPEG that may be finer than the eye needs, but a reference to it is written so that it cannot be changed',
       broken: '{name} cannot be made smaller: it {why}',
     },
@@ -46,8 +45,13 @@ export default {
       if (plain.length > 0 && !isScripted(plain, facts) && !file.image.inks) return [];
       // What shines through between all words would be another page.
       if (file.references.some((reference) => isBehindPage(document, reference))) return [];
+      const { effort, target } = facts.options;
       const form = { extension: '.lean.jpg', type: 'image/jpeg', messageId: 'fine' };
-      return proposeForm('fine-jpeg', document, facts, file, { ...form, data: { target: facts.options.target } });
+      const proposal = proposeForm('fine-jpeg', document, facts, file, { ...form, data: { target } });
+      // A script that looks for a file by its name finds a coarser one there as well.
+      return proposal.rejected === 'in-use-by-script'
+        ? proposeFile('fine-jpeg', document, file, 'fine', { effort, target })
+        : proposal;
     });
   },
 

@@ -65,7 +65,7 @@ export function applyPlan(site, accepted, { classNames, reads }) {
       const left = weak ? withoutOverlaps(change.edits, edits) : [];
       edits.push(...left);
       if (weak && change.edits.length > 0 && left.length === 0) overridden.add(proposal);
-      else for (const { path: at, bytes } of change.files ?? []) files.set(at, makeFile(at, bytes));
+      else for (const { path: at, bytes } of change.files ?? []) keepSmaller(files, at, bytes);
     }
     const file = /** @type {SiteFile} */ (site.files.get(path));
     const changed = editFile(file, reads.get(path)?.head ?? null, edits, {
@@ -85,6 +85,17 @@ export function applyPlan(site, accepted, { classNames, reads }) {
 function entriesOf(looks, named) {
   const used = new Set(looks.map(keyOf));
   return [...named].filter(([key]) => used.has(key)).map(([, entry]) => entry);
+}
+
+/**
+ * Keeps a made file, or what another page made of the same one where that is smaller.
+ * @param {Map<SitePath, SiteFile>} files
+ * @param {SitePath} path
+ * @param {Uint8Array} bytes
+ */
+function keepSmaller(files, path, bytes) {
+  const known = files.get(path);
+  if (!known || bytes.length < known.size) files.set(path, makeFile(path, bytes));
 }
 
 /** What a change writes where the picture stands. @param {Change} change @param {Proposal} proposal */
