@@ -5,7 +5,7 @@
 /** The stage folders of lib, with the other stage folders that each may import (`*`: any). */
 const LAYERS = require('./lib/layers.json');
 
-const SHARED = '^lib/(types\\.ts|errors\\.js|freeze\\.js|read-once\\.js|har-log\\.js|text/)';
+const SHARED = '^lib/(types\\.ts|errors\\.js|freeze\\.js|read-once\\.js|grounds\\.js|har-log\\.js|text/)';
 
 const only = (name, from, to, comment) => ({
   name,

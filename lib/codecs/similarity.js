@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { calc_s2, get_buffer, initSync, new_buffer, remove_buffer } from 'calc-s2-rust/calc_s2_rust.js';
+import { findGround } from '../grounds.js';
 
 /** @typedef {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} Picture */
 /** @typedef {(after: Picture) => Promise<number>} Judge */
@@ -14,6 +15,12 @@ const backgrounds = Object.freeze([26, 230]);
 /** Side of the parts by which large pictures are judged, and how many of them there are: as good as the whole, in a fraction of the time. */
 const partSide = 128;
 const mostParts = 9;
+
+/** Side of the parts that are looked at for flat ones. */
+const groundSide = 24;
+
+/** So much more alike must be from afar what has flat parts: they show what melts away elsewhere. */
+const groundDemand = 15;
 
 /** @type {Promise<WebAssembly.Memory> | null} */
 let loading = null;
@@ -36,7 +43,7 @@ export async function measureSimilarity(before, after) {
 
 /**
  * What says how alike a picture and a new form of it look. A picture set from dots, as GIF sets photographs, is meant to be seen
- * from where they melt: what is not alike from near by is looked at from twice the distance.
+ * from where they melt: what is not alike from near by is looked at from twice the distance, more strictly if it has flat parts, too.
  * @param {Picture} before
  * @param {{ dots?: boolean, target?: number }} options
  * @returns {Judge}
@@ -44,12 +51,27 @@ export async function measureSimilarity(before, after) {
 export function openJudge(before, { dots = false, target = 100 }) {
   const near = takeParts(before);
   const far = dots ? halve(near) : null;
+  const demand = dots && hasGround(before) ? groundDemand : 0;
   return async (after) => {
     const parts = takeParts(after);
     const similarity = await measureSimilarity(near, parts);
     if (!far || similarity >= target) return similarity;
-    return Math.max(similarity, await measureSimilarity(far, halve(parts)));
+    return Math.max(similarity, (await measureSimilarity(far, halve(parts))) - demand);
   };
+}
+
+/**
+ * Whether a part of a picture is flat: no dots melt there.
+ * @param {Picture} picture
+ */
+function hasGround(picture) {
+  const { width: stride, height: fullHeight } = picture;
+  for (let y = 0; y + groundSide <= fullHeight; y += groundSide) {
+    for (let x = 0; x + groundSide <= stride; x += groundSide) {
+      if (findGround(picture, { x, y, width: groundSide, height: groundSide, stride }) !== null) return true;
+    }
+  }
+  return false;
 }
 
 /**

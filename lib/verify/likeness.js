@@ -1,14 +1,14 @@
+/** @import { Tile } from '../grounds.js' */
 /** @import { Pixels } from './types.js' */
+
+import { findGround, shareNear } from '../grounds.js';
 
 /** Least contrast, in lightness from 0 to 1, that counts as something drawn. */
 const LEAST_CONTRAST = 0.06;
 /** Share of the contrast that must be left where something was drawn. */
 const LEAST_CONTRAST_KEPT = 0.3;
-/** Share of a tile that one colour must cover to be its ground, and that it must still cover after. */
-const GROUND_SHARE = 0.5;
+/** Share of a tile that its ground must still cover after. */
 const GROUND_SHARE_KEPT = 0.2;
-/** Share of a ground's pixels that stand in squares of it: where fewer do, dots of several colours melt into one. */
-const GROUND_SHARE_SOLID = 0.25;
 /** Levels of 255 by which a ground may be off before it shows as an edge. */
 const GROUND_TOLERANCE = 6;
 const LEAST_BLUR = 1;
@@ -61,45 +61,12 @@ function cutEvenly(length) {
 }
 
 /**
- * @typedef {{ x: number, y: number, width: number, height: number, stride: number }} Tile
- *
  * Tells whether the colour that covers most of a tile is still there; a tile without such a colour has no ground.
  * @param {Pixels} before @param {Pixels} after @param {Tile} tile
  */
 function keepsGround(before, after, tile) {
-  /** @type {Map<number, number>} */
-  const counts = new Map();
-  const first = listColours(before, tile);
-  for (const colour of first) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  const [ground, count] = [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
-  if (count < first.length * GROUND_SHARE) return true;
-  if (countSquares(first, tile.width, ground) < count * GROUND_SHARE_SOLID) return true;
-  const near = listColours(after, tile).filter((colour) => isNear(colour, ground));
-  return near.length >= first.length * GROUND_SHARE_KEPT;
-}
-
-/** @param {Pixels} pixels @param {Tile} tile @returns {Uint32Array} all four channels of a pixel in one number */
-function listColours({ rgba }, { x, y, width, height, stride }) {
-  const all = new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.byteLength / 4);
-  const colours = new Uint32Array(width * height);
-  for (let row = 0; row < height; row += 1) {
-    const from = (y + row) * stride + x;
-    colours.set(all.subarray(from, from + width), row * width);
-  }
-  return colours;
-}
-
-/** Counts the squares of two by two pixels in one colour. @param {Uint32Array} colours @param {number} width @param {number} colour */
-function countSquares(colours, width, colour) {
-  const isGround = (/** @type {number} */ at) => colours[at] === colour && colours[at + 1] === colour;
-  return colours.filter((_, at) => (at + 1) % width !== 0 && isGround(at) && isGround(at + width)).length;
-}
-
-/** @param {number} colour @param {number} other */
-function isNear(colour, other) {
-  return [0, 8, 16, 24].every(
-    (shift) => Math.abs(((colour >>> shift) & 255) - ((other >>> shift) & 255)) <= GROUND_TOLERANCE,
-  );
+  const ground = findGround(before, tile);
+  return ground === null || shareNear(after, tile, ground, GROUND_TOLERANCE) >= GROUND_SHARE_KEPT;
 }
 
 /** @param {Pixels} pixels @param {number} channel */
