@@ -9,7 +9,7 @@
 import { findConflicts, planChanges } from '../plan/index.js';
 import { applyEffects } from '../price/index.js';
 import { combineEffects, findLarger, isPureGain, weighChanges } from './effects.js';
-import { findTwins } from './twins.js';
+import { findJoiners, findTwins } from './twins.js';
 
 /**
  * What will be done, what is only advised, and what will not be done.
@@ -92,10 +92,12 @@ export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, ot
       return plan;
     });
     const accepted = new Set(plans.flatMap((plan) => plan.accepted));
+    const refusals = plans.flatMap((plan) => plan.dropped);
+    for (const { proposal } of findJoiners(wanted, accepted, refusals)) accepted.add(proposal);
     const { kept, moot } = withoutStaleInlining(wanted.filter(({ proposal }) => accepted.has(proposal)));
     const twins = findTwins(kept, linked, fileSizes.sizeOf);
     const dear = [...twins].map((entry) => ({ ...refusalOf(entry), reason: /** @type {const} */ ('costs-more') }));
-    const dropped = plans.flatMap((plan) => plan.dropped);
+    const dropped = refusals.filter(({ proposal }) => !accepted.has(proposal));
     const advised = ready.filter((entry) => !isWanted(entry));
     return {
       accepted: kept.filter((entry) => !twins.has(entry)),

@@ -1,6 +1,7 @@
 /** @import { Proposal, SitePath } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { Ready } from './apply-plan.js' */
+/** @import { Refused } from './gather.js' */
 
 /**
  * Accepted changes after which some pages fetch a file anew and others its old form: whoever sees both kinds of page fetches
@@ -31,9 +32,35 @@ export function findTwins(accepted, { graph }, sizeOf) {
 }
 
 /**
- * Whether a change leads a page to another file than its image's own: under a new name, or in one of several forms.
- * @param {Proposal} proposal
+ * Changes that a page by itself would not gain by, but without which it would fetch a file in its old form that at least as many
+ * others fetch anew: the site gains by them.
+ * @param {readonly Ready[]} wanted
+ * @param {ReadonlySet<Proposal>} accepted
+ * @param {readonly Refused[]} dropped
+ * @returns {Ready[]}
  */
-function isRenamed({ resource, data: { to, forms } }) {
-  return forms !== undefined || (typeof to === 'string' && to !== resource);
+export function findJoiners(wanted, accepted, dropped) {
+  const keyOf = (/** @type {Proposal} */ { rule, resource }) => `${rule} ${resource}`;
+  // A file of another name takes no more bytes to ask for; several forms take markup.
+  const taken = Map.groupBy([...accepted].filter(hasNewName), keyOf);
+  const dear = dropped.filter(({ proposal, reason }) => reason === 'costs-more' && hasNewName(proposal));
+  const left = new Set(
+    [
+      ...Map.groupBy(
+        dear.map(({ proposal }) => proposal),
+        keyOf,
+      ),
+    ].flatMap(([key, proposals]) => (proposals.length <= (taken.get(key)?.length ?? 0) ? proposals : [])),
+  );
+  return wanted.filter(({ proposal }) => left.has(proposal));
+}
+
+/** Whether a change leads a page to another file than its image's own: under a new name, or in one of several forms. @param {Proposal} proposal */
+function isRenamed(proposal) {
+  return proposal.data.forms !== undefined || hasNewName(proposal);
+}
+
+/** @param {Proposal} proposal */
+function hasNewName({ resource, data: { to } }) {
+  return typeof to === 'string' && to !== resource;
 }

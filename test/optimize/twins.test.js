@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findTwins } from '../../lib/optimize/twins.js';
+import { findJoiners, findTwins } from '../../lib/optimize/twins.js';
 
 /** @import { Ready } from '../../lib/optimize/apply-plan.js' */
 
@@ -46,4 +46,16 @@ test('pages on which words took its place, and files that keep their names, coun
   assert.deepEqual(dear([change('a.html', 999, { data: {} })], 1000), []);
   const forms = [change('a.html', 999, { data: { forms: {} } })];
   assert.deepEqual(dear(forms, 1000), forms);
+});
+
+test('a page joins those that fetch a file anew where they are at least as many, if it was only too dear', () => {
+  const [a, b, c] = pages.map((page) => change(page, 900));
+  const wanted = [a, b, c];
+  const refuse = (/** @type {Ready} */ entry, /** @type {string} */ reason) =>
+    /** @type {any} */ ({ proposal: entry.proposal, rule: {}, reason, message: null });
+  const join = (/** @type {Ready[]} */ taken, /** @type {any[]} */ dropped) =>
+    findJoiners(wanted, new Set(taken.map(({ proposal }) => proposal)), dropped);
+  assert.deepEqual(join([a, b], [refuse(c, 'costs-more')]), [c]);
+  assert.deepEqual(join([a], [refuse(b, 'costs-more'), refuse(c, 'costs-more')]), []);
+  assert.deepEqual(join([a, b], [refuse(c, 'overlaps')]), []);
 });
