@@ -4,6 +4,7 @@ import { readOnce } from '../lib/read-once.js';
 import { canHold, elementOf } from './shared/data-url.js';
 import { guardJobs, mayHold } from './shared/inline.js';
 import { lossOf, plainImages, standsLoss, wrapInPicture } from './shared/modern-forms.js';
+import { isOnlySwapped } from './shared/swaps.js';
 
 const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   gif: 'image/gif',
@@ -122,18 +123,24 @@ function propose(document, path, references, facts) {
   };
   const range = references.length === 1 ? references[0].range : null;
   const proposal = { rule: 'small-image', page: document.path, range, resource: path, data };
-  const isWatched = references
-    .map((reference) => elementOf(document, reference))
-    .some(
-      (element) =>
-        element &&
-        ([...element.attributes.keys()].some((attribute) => attribute.startsWith('on')) ||
-          ['id', 'name'].some((attribute) => scripts.words.has(element.attributes.get(attribute)?.value ?? ''))),
-    );
+  const isWatched = references.some((reference) => isInUse(document, elementOf(document, reference), facts));
   const isWalked = scripts.walksImages && references.some(({ role }) => role === 'image');
   return scripts.files.has(path) || isWatched || isWalked
     ? [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }]
     : [{ ...proposal, messageId: 'small' }];
+}
+
+/**
+ * Whether a script may look at an element, or at where its image comes from.
+ * @param {Document} document
+ * @param {Element | null | undefined} element
+ * @param {Facts} facts
+ */
+function isInUse(document, element, { scripts, references }) {
+  if (!element) return false;
+  if ([...element.attributes.keys()].some((attribute) => attribute.startsWith('on'))) return true;
+  const isNamed = ['id', 'name'].some((attribute) => scripts.words.has(element.attributes.get(attribute)?.value ?? ''));
+  return isNamed && !(document.kind === 'page' && isOnlySwapped(document, element, references));
 }
 
 /** An image of every page is asked about on every page. */

@@ -15,6 +15,11 @@ const CALLS = [
     holds: false,
   },
   {
+    form: /^MM_swapImage\(\s*'document\.([^'.[\]]+)'\s*,\s*'document\.\1'\s*,\s*'([^'\\]+)'\s*,\s*'#\d+'\s*\)$/,
+    needs: /\bobjStr\s*=\s*MM_swapImage\.arguments\[/,
+    holds: false,
+  },
+  {
     form: /^changeImages\(\s*(?:\/\*CMP\*\/\s*)?'([^']*)'\s*,\s*(?:\/\*URL\*\/\s*)?'([^'\\]+)'\s*\)$/,
     needs: /\bdocument\[changeImages\.arguments\[i\]\]\.src\s*=\s*changeImages\.arguments\[i\s*\+\s*1\]/,
     holds: false,

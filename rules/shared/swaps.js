@@ -128,6 +128,21 @@ function doesShow(page, swap, name, path) {
   return swap !== 'restore' && swap.isKnown && swap.name === name && pathOf(page, swap.url) === path;
 }
 
+/**
+ * Whether all that code does to an image is to show another one while the mouse is over it, and to put back what was there: it takes
+ * no notice of where that came from.
+ * @param {Page} page
+ * @param {Element} image
+ * @param {Facts['references']} references
+ */
+export function isOnlySwapped(page, image, references) {
+  const [rollover, ...others] = findRollovers(page).filter((one) => one.image === image);
+  if (!rollover || others.length > 0) return false;
+  const { over, out, swap, back } = rollover;
+  if (!out || back !== 'restore' || !swap || swap === 'restore' || !swap.isKnown) return false;
+  return !isNamedElsewhere(page, { handlers: [over, out] }, swap.name, references);
+}
+
 /** Whether code beyond a pair's handlers stands on its image: it may show yet another file. @param {Pair} pair */
 export function hasOtherHandlers({ image: { attributes }, handlers }) {
   return [...attributes.values()].some((one) => one.name.startsWith('on') && !handlers.includes(one));
@@ -211,7 +226,7 @@ function holdsOnly(carrier, image) {
 /**
  * Whether code besides a pair's handlers may name the image; what stands in another file is not known.
  * @param {Page} page
- * @param {Pair} pair
+ * @param {Pick<Pair, 'handlers'>} pair
  * @param {string | null} name
  * @param {Facts['references']} references
  */
