@@ -1,7 +1,7 @@
 /** @import { Command, World } from './types.ts' */
 
 import { InputError } from '../errors.js';
-import { VERSION } from '../run/version.js';
+import { isTooOld, OLDEST_NODE, VERSION } from '../run/version.js';
 import { parseArguments } from './arguments.js';
 import { describeCommand, describeUsage } from './help.js';
 import { keepMemoryLow } from './keep-memory-low.js';
@@ -35,6 +35,13 @@ export async function main(world) {
     if (name === '--version' || name === '-V') {
       stdout.write(`${VERSION}\n`);
       return 0;
+    }
+    if (isTooOld(process.versions.node)) {
+      const remedy = 'install a later one, or put one beside it with “npm install --save-dev node@24”';
+      throw new InputError(
+        'old-node',
+        `this is Node.js ${process.versions.node}, and ${OLDEST_NODE} is needed: ${remedy}`,
+      );
     }
     const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : null;
     if (!load)

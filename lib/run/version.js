@@ -3,8 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+const { version, engines } = createRequire(import.meta.url)('../../package.json');
+
 /** The version of this package. @type {string} */
-export const VERSION = createRequire(import.meta.url)('../../package.json').version;
+export const VERSION = version;
+
+/** The oldest version of Node.js that has all that is used here. @type {string} */
+export const OLDEST_NODE = engines.node.replace('>=', '');
+
+/** Whether a version of Node.js is too old. @param {string} node as in `22.17.0` */
+export function isTooOld(node) {
+  const [major, minor] = node.split('.').map(Number);
+  const [leastMajor, leastMinor] = OLDEST_NODE.split('.').map(Number);
+  return major < leastMajor || (major === leastMajor && minor < leastMinor);
+}
 
 /** @type {string | undefined} */
 let stamp;
