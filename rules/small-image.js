@@ -3,7 +3,7 @@
 import { readOnce } from '../lib/read-once.js';
 import { canHold, elementOf } from './shared/data-url.js';
 import { guardJobs, mayHold } from './shared/inline.js';
-import { lossOf, plainImages, standsLoss, wrapInPicture } from './shared/modern-forms.js';
+import { isScripted, lossOf, plainImages, standsLoss, wrapInPicture } from './shared/modern-forms.js';
 import { isOnlySwapped } from './shared/swaps.js';
 
 const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
@@ -98,7 +98,8 @@ function propose(document, path, references, facts) {
   const image = images.get(path);
   const type = image ? !image.broken && `image/${image.format}` : /\.svg$/i.test(path) && TYPES.svg;
   const plain = document.kind === 'page' ? plainImages(document, references) : [];
-  const mayBeModern = lossy === true && plain.length === references.length;
+  // What a script puts into an image does not show where a source beside it comes first.
+  const mayBeModern = lossy === true && plain.length === references.length && !isScripted(plain, facts);
   if (!type || (type === 'image/jpeg' && !mayBeModern) || !HELD.has(type)) return [];
 
   const bytes = sizes.get(path) ?? 0;
