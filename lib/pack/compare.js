@@ -4,7 +4,7 @@
 /**
  * @typedef {object} Allowed what packing may have changed, and nothing else
  * @property {(element: Tree.Element) => boolean} keepsSpace
- * @property {(document: Tree.Document, isDropped: (node: Tree.ChildNode) => boolean) => IdleSpace} findIdle white space that shows nowhere
+ * @property {(document: Tree.Document) => IdleSpace} findIdle white space that shows nowhere
  * @property {ReadonlySet<number>} dropped comments that were left out, by where they start
  * @property {ReadonlyMap<number, string>} replaced new texts of scripts and style sheets, by where they start
  * @property {boolean} [runsScripts] then what stands in <noscript> is text that nobody sees
@@ -49,7 +49,7 @@ function excerpt(step) {
  */
 function* readTree(document, { keepsSpace, findIdle, dropped, replaced, runsScripts = false }) {
   const isDropped = (/** @type {Tree.ChildNode} */ node) => dropped.has(node.sourceCodeLocation?.startOffset ?? -1);
-  const idle = findIdle(document, isDropped);
+  const idle = findIdle(document);
   /** @type {{ node: Tree.ParentNode, at: number, verbatim: boolean }[]} */
   const stack = [{ node: document, at: 0, verbatim: false }];
   let text = '';

@@ -2,6 +2,7 @@
 /** @import { Allowed } from './compare.js' */
 /** @import { FlowSelectors } from './lines.js' */
 
+import { readOnce } from '../read-once.js';
 import { isReadComment } from './comments.js';
 import { findEndTags } from './end-tags.js';
 import { findIdleSpace, NO_IDLE_SPACE } from './idle-space.js';
@@ -41,9 +42,12 @@ export function findCuts(document, source, { spaceSelectors, flowSelectors, asci
   // A script may count on where texts are, and read them.
   const isFree = flowSelectors !== null && !hasScripts && !asXml && WHOLE_PAGE.test(source);
   const lieOf = isFree ? liesBy([...flowSelectors, ...sheets.map(findFlowSelectors)]) : null;
-  /** @type {Allowed['findIdle']} */
-  const findIdle = (tree, isDropped) => (lieOf ? findIdleSpace(tree, { lieOf, keepsSpace, isDropped }) : NO_IDLE_SPACE);
-  const idle = findIdle(document, (node) => dropped.has(node.sourceCodeLocation?.startOffset ?? -1));
+  const isDropped = (/** @type {Tree.Node} */ node) => dropped.has(node.sourceCodeLocation?.startOffset ?? -1);
+  // The comparison asks it of the same tree again.
+  const findIdle = readOnce((/** @type {Tree.Document} */ tree) =>
+    lieOf ? findIdleSpace(tree, { lieOf, keepsSpace, isDropped }) : NO_IDLE_SPACE,
+  );
+  const idle = findIdle(document);
   const ground = { source, asXml, isAscii, dropped, idle, cuts };
   // Misnested formatting makes a parser insert one tag twice.
   const seen = new Set();

@@ -7,8 +7,8 @@
 /** @type {IdleSpace} */
 export const NO_IDLE_SPACE = Object.freeze({ begins: new Set(), ends: new Set() });
 
-/** What stands there is not what will be shown. */
-const TEMPLATE_MARK = /\{[{%]|\$\{|<[%?]/;
+/** Where a text has this, something else will stand in its place. */
+export const TEMPLATE_MARK = /\{[{%]|\$\{|<[%?]/;
 const BEGINS = /^[ \t\n\f\r]/;
 const ENDS = /[ \t\n\f\r]$/;
 const INK = /[^ \t\n\f\r]/;

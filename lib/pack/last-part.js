@@ -5,30 +5,30 @@ import { isTraversal, parse, SelectorType } from 'css-what';
 import postcss from 'postcss';
 
 /**
- * The selectors of a style sheet's rules with a declaration that counts; `*` where any element may be meant.
+ * The selectors of a style sheet's rules with a declaration that counts, for each way to count; `*` where any element may be meant.
  * @param {string} css
- * @param {(property: string, value: string) => boolean} counts
- * @returns {string[]}
+ * @param {readonly ((property: string, value: string) => boolean)[]} ways
+ * @returns {string[][]}
  */
-export function selectorsThatSet(css, counts) {
+export function selectorsThatSet(css, ways) {
   let root;
   try {
     root = postcss.parse(css.replaceAll(/<!--|-->/g, ''));
   } catch {
     // A browser reads on where a parser gives up.
-    return ['*'];
+    return ways.map(() => ['*']);
   }
-  /** @type {string[]} */
-  const found = [];
+  const found = ways.map(() => /** @type {string[]} */ ([]));
   root.walkDecls(({ prop, value, parent }) => {
-    if (!counts(prop.toLowerCase(), value.toLowerCase())) return;
+    const hits = found.filter((_, way) => ways[way](prop.toLowerCase(), value.toLowerCase()));
+    if (hits.length === 0) return;
     /** @type {any} */
     let holder = parent;
     // In a nested style sheet an at-rule may stand between a rule and its declarations.
     while (holder?.type === 'atrule') holder = holder.parent;
     if (holder?.type !== 'rule') return;
     const isFrame = holder.parent?.type === 'atrule' && /keyframes$/i.test(holder.parent.name);
-    found.push(...(isFrame ? ['*'] : holder.selectors));
+    for (const selectors of hits) selectors.push(...(isFrame ? ['*'] : holder.selectors));
   });
   return found;
 }

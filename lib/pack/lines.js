@@ -45,7 +45,8 @@ const OF_INLINES = new Map([...HARMLESS, ['display', /^inline$/]]);
  */
 export function findFlowSelectors(css) {
   if (/:(?:-moz-only-whitespace|empty|blank)\b/i.test(css)) return { blocks: ['*'], inlines: ['*'] };
-  return { blocks: selectorsThatSet(css, isNot(OF_BLOCKS)), inlines: selectorsThatSet(css, isNot(OF_INLINES)) };
+  const [blocks, inlines] = selectorsThatSet(css, [isNot(OF_BLOCKS), isNot(OF_INLINES)]);
+  return { blocks, inlines };
 }
 
 /**

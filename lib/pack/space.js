@@ -7,6 +7,8 @@ const HTML = 'http://www.w3.org/1999/xhtml';
 /** Elements in which every space counts. */
 const VERBATIM = new Set('pre textarea listing xmp plaintext script style iframe noembed noframes math'.split(' '));
 
+const WHITE_SPACE = /^white-space(?:-collapse)?$/;
+
 /** Text that a script of the page draws or formats, line by line. */
 const READ_BY_LINES = /(?:^|\s)(?:mermaid|markdown|plantuml|language-\S+|lang-\S+)(?:\s|$)/;
 
@@ -17,7 +19,7 @@ const READ_BY_LINES = /(?:^|\s)(?:mermaid|markdown|plantuml|language-\S+|lang-\S
  */
 export function findSpaceSelectors(css) {
   if (!/white-space/i.test(css)) return [];
-  return selectorsThatSet(css, (property, value) => /^white-space(?:-collapse)?$/.test(property) && showsSpace(value));
+  return selectorsThatSet(css, [(property, value) => WHITE_SPACE.test(property) && showsSpace(value)])[0];
 }
 
 /** @param {string} value */

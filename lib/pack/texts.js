@@ -2,11 +2,11 @@
 /** @import { Cut } from './cuts.js' */
 /** @import { IdleSpace } from './idle-space.js' */
 
+import { TEMPLATE_MARK } from './idle-space.js';
 import { shortenText } from './references.js';
 
 const SPACE = /[ \t\n\f\r]+/g;
 const INK = /[^ \t\n\f\r]/;
-const TEMPLATE_MARK = /\{[{%]|\$\{|<[%?]/;
 /** What may stand in the midst of one text: tags that begin or end nothing, and comments that parsers move elsewhere. */
 const BETWEEN_TEXT = /(<!--[\s\S]*?-->|<\/?[a-z][^<>]*>)/i;
 const WITHOUT_TEXT = new Set(['html', 'head']);
