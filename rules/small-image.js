@@ -3,7 +3,7 @@
 import { readOnce } from '../lib/read-once.js';
 import { canHold, elementOf } from './shared/data-url.js';
 import { guardJobs, mayHold } from './shared/inline.js';
-import { isScripted, lossOf, plainImages, standsLoss, wrapInPicture } from './shared/modern-forms.js';
+import { isNamed, isScripted, lossOf, plainImages, standsLoss, wrapInPicture } from './shared/modern-forms.js';
 import { isOnlySwapped } from './shared/swaps.js';
 
 const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
@@ -140,8 +140,7 @@ function propose(document, path, references, facts) {
 function isInUse(document, element, { scripts, references }) {
   if (!element) return false;
   if ([...element.attributes.keys()].some((attribute) => attribute.startsWith('on'))) return true;
-  const isNamed = ['id', 'name'].some((attribute) => scripts.words.has(element.attributes.get(attribute)?.value ?? ''));
-  return isNamed && !(document.kind === 'page' && isOnlySwapped(document, element, references));
+  return isNamed(element, scripts) && !(document.kind === 'page' && isOnlySwapped(document, element, references));
 }
 
 /** An image of every page is asked about on every page. */

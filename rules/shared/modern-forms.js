@@ -36,10 +36,16 @@ export function plainImages(page, references) {
  * @param {Facts} facts
  */
 export function isScripted(images, { scripts }) {
-  if (scripts.walksImages) return true;
-  return images.some(({ element }) =>
-    ['name', 'id'].some((attribute) => scripts.words.has(element.attributes.get(attribute)?.value ?? '')),
-  );
+  return scripts.walksImages || images.some(({ element }) => isNamed(element, scripts));
+}
+
+/**
+ * Whether a script says the name of an element.
+ * @param {Element} element
+ * @param {Facts['scripts']} scripts
+ */
+export function isNamed({ attributes }, { words }) {
+  return ['name', 'id'].some((attribute) => words.has(attributes.get(attribute)?.value ?? ''));
 }
 
 /**
