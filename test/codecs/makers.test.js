@@ -3,33 +3,16 @@ import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { findDifference } from '../../lib/codecs/compare.js';
 import { decodeImage, sniffImage } from '../../lib/codecs/decode.js';
 import { makers } from '../../lib/codecs/makers.js';
 import { encodePng } from '../../lib/codecs/png-encode.js';
 import { makeChunk, writePng } from '../../lib/codecs/png-write.js';
 import { measureSimilarity, openJudge } from '../../lib/codecs/similarity.js';
 import { chunkTypes, drawDisc, drawWaves, makeGif, withChunks } from './draw.js';
+import { assertSameLook, bytesOf } from './made.js';
 
 const palette = Array.from({ length: 16 }, (_, i) => [i * 16, 255 - i * 9, (i * 53) % 256]);
 const none = new Uint8Array(0);
-
-/** @param {import('../../lib/types.ts').Made} made */
-function bytesOf(made) {
-  assert.ok(made.ok && made.bytes, JSON.stringify(made));
-  return made.bytes;
-}
-
-/**
- * @param {Uint8Array} before
- * @param {Uint8Array} after
- */
-async function assertSameLook(before, after) {
-  const [a, b] = [await decodeImage(before), await decodeImage(after)];
-  assert.ok('frames' in a && !('broken' in a) && 'frames' in b && !('broken' in b));
-  assert.equal(findDifference(a, b), null);
-  return b;
-}
 
 describe('png-from-gif and apng-from-gif', () => {
   test('a still GIF becomes a smaller PNG of the same pixels; what would grow stays', async () => {

@@ -2,27 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { deflateSync, inflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { findDifference } from '../../lib/codecs/compare.js';
-import { decodeImage } from '../../lib/codecs/decode.js';
 import { makers } from '../../lib/codecs/makers.js';
 import { makeChunk } from '../../lib/codecs/png-write.js';
 import { drawWaves, withChunks } from './draw.js';
+import { assertSameLook, bytesOf } from './made.js';
 
 const raw = { raw: { width: 96, height: 64, channels: /** @type {const} */ (4) } };
 const image = () => sharp(drawWaves(96, 64).rgba, raw).removeAlpha();
-
-/** @param {import('../../lib/types.ts').Made} made */
-function bytesOf(made) {
-  assert.ok(made.ok && made.bytes, JSON.stringify(made));
-  return made.bytes;
-}
-
-/** @param {Uint8Array} before @param {Uint8Array} after */
-async function assertSameLook(before, after) {
-  const [a, b] = [await decodeImage(before), await decodeImage(after)];
-  assert.ok(!('broken' in a) && !('broken' in b));
-  assert.equal(findDifference(a, b), null);
-}
 
 describe('colour profiles', () => {
   /** @param {Uint8Array} bytes */
