@@ -10,6 +10,13 @@ import { decodeHtml, decodeText, encodeText } from '../text/encoding.js';
  * A proposal with what was made for it.
  * @typedef {{ proposal: Proposal, rule: Rule, made: readonly Made[] }} Ready
  * @typedef {{ html: string, css: string }} Written
+ *
+ * What came of a plan.
+ * @typedef {object} Applied
+ * @property {Map<SitePath, SiteFile>} files
+ * @property {Set<Proposal>} overridden what had nothing left to change
+ * @property {Set<Proposal>} filesOnly what changes no document, only what a file holds
+ * @property {Map<Proposal, Written>} written markup and styles in the place of a picture
  */
 
 /** A sheet of its own costs a request: some packets each way. A page whose new styles are smaller carries them itself. */
@@ -22,8 +29,7 @@ const LEAST_SHARING_PAGES = 3;
  * @param {Site} site
  * @param {readonly Ready[]} accepted
  * @param {Pick<Linked, 'classNames' | 'reads'>} linked
- * @returns {{ files: Map<SitePath, SiteFile>, overridden: Set<Proposal>, written: Map<Proposal, Written> }}
- *   `overridden`: what had nothing left to change; `written`: markup and styles in the place of a picture
+ * @returns {Applied}
  */
 export function applyPlan(site, accepted, { classNames, reads }) {
   const looks = accepted.map(({ rule, proposal, made }) => rule.looks?.(proposal, made) ?? []);
@@ -58,10 +64,13 @@ export function applyPlan(site, accepted, { classNames, reads }) {
   const keep = shareBytes();
   /** @type {Set<Proposal>} */
   const overridden = new Set();
+  /** @type {Set<Proposal>} */
+  const filesOnly = new Set();
   for (const [path, entries] of byPage) {
     const edits = entries.filter(({ weak }) => !weak).flatMap(({ change }) => change.edits);
     // What makes a file needless comes before what leads to another file.
     for (const { proposal, change, weak } of entries.toSorted((a, b) => countFiles(a) - countFiles(b))) {
+      if (change.edits.length === 0) filesOnly.add(proposal);
       const left = weak ? withoutOverlaps(change.edits, edits) : [];
       edits.push(...left);
       if (weak && change.edits.length > 0 && left.length === 0) overridden.add(proposal);
@@ -74,7 +83,7 @@ export function applyPlan(site, accepted, { classNames, reads }) {
     });
     if (changed) files.set(path, keep(changed));
   }
-  return { files, overridden, written };
+  return { files, overridden, filesOnly, written };
 }
 
 /**

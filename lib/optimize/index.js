@@ -106,9 +106,9 @@ export async function optimize(site, request, tools) {
         ? verifyPlan({ site, linked, accepted, canPack: canPack(taken), mode: verify }, verifier, at('verifying'))
         : [],
   );
-  const { files: changed, overridden, written } = applyPlan(site, settled.plan.accepted, linked);
-  const after = buildAfterSite(site, linked, changed);
-  const planned = settlePlan(settled.plan, overridden, after.removed);
+  const applied = applyPlan(site, settled.plan.accepted, linked);
+  const after = buildAfterSite(site, linked, applied.files);
+  const planned = settlePlan(settled.plan, applied, after.removed);
   const fetched = new Set(fetchedBy(after.linked));
   const files = await packSite(
     after,
@@ -126,7 +126,7 @@ export async function optimize(site, request, tools) {
   const pricer = openPricer(linked, conditions);
   const prices = priceSite({ site, linked, inputOf, pricer, ...planned, packed }, at('pricing'));
   const changes = [
-    ...changeRows(site, linked, { ...planned, written }, prices.byProposal),
+    ...changeRows(site, linked, { ...planned, written: applied.written }, prices.byProposal),
     ...packRows(shipped, prices.byFile, (path) => linked.graph.fetches.has(path)),
   ];
   const afterWeights = await weighPacked(after.site, files, { server: conditions.server, crew });

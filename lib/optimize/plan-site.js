@@ -6,7 +6,7 @@
 /** @import { Weighed } from './effects.js' */
 /** @import { Refused } from './gather.js' */
 
-import { findConflicts, planChanges } from '../plan/index.js';
+import { findConflicts, planChanges, weighAmount } from '../plan/index.js';
 import { applyEffects } from '../price/index.js';
 import { combineEffects, findLarger, isPureGain, weighChanges } from './effects.js';
 import { findJoiners, findTwins } from './twins.js';
@@ -14,13 +14,16 @@ import { findJoiners, findTwins } from './twins.js';
 /**
  * What will be done, what is only advised, and what will not be done.
  * @typedef {{ accepted: Ready[], advised: Ready[], refused: Refused[] }} Planned
- * @typedef {{ entries: readonly Ready[], accepted: Proposal[], dropped: Refused[] }} PagePlan
+ * `little`: what the page does not gain by, but would send along at next to no cost on any link.
+ * @typedef {{ entries: readonly Ready[], accepted: Proposal[], dropped: Refused[], little: Proposal[] }} PagePlan
  * @typedef {ReturnType<typeof import('./price-site.js').openPlanPricer>} PlanPricer
  */
 
 /** Sites of more pages get a shorter search for each: what their pages share is decided alike anyway. */
 const MOST_SEARCHED_PAGES = 40;
 const FEW_RUNS = 128;
+/** Next to nothing: less than chance brings, and no packet. */
+const LITTLE = { part: 1.01, packets: 0.5 };
 
 /**
  * Opens the planning of a site, page by page. Plans are made again and again with what verification took back left out: a page whose
@@ -57,8 +60,18 @@ export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, ot
       otherPrices: others.map((other) => (chosen) => other.priceView(pageWith(chosen))),
       ...(isShort ? { mostRuns: FEW_RUNS } : {}),
     });
+    const costsLittle = (/** @type {Choice<readonly Weighed[]>} */ choice) =>
+      [pricer, ...others].every(({ priceView }) => {
+        const [without, joined] = [accepted, [...accepted, choice]].map((chosen) => priceView(pageWith(chosen)));
+        const isLight = weighAmount(joined) <= weighAmount(without) * LITTLE.part;
+        return isLight && joined.packets <= without.packets + LITTLE.packets;
+      });
+    const little = rejected.filter(
+      ({ choice, reason }) => reason === 'costs-more' && choice.effect.every(isDelivery) && costsLittle(choice),
+    );
     return {
       entries,
+      little: little.flatMap(({ choice }) => choice.proposals),
       accepted: accepted.flatMap(({ proposals }) => proposals),
       dropped: [
         ...out.map(({ entry }) => ({ ...refusalOf(entry), reason: /** @type {const} */ ('costs-more') })),
@@ -93,7 +106,8 @@ export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, ot
     });
     const accepted = new Set(plans.flatMap((plan) => plan.accepted));
     const refusals = plans.flatMap((plan) => plan.dropped);
-    for (const { proposal } of findJoiners(wanted, accepted, refusals)) accepted.add(proposal);
+    const little = new Set(plans.flatMap((plan) => plan.little));
+    for (const { proposal } of findJoiners(wanted, accepted, refusals, little)) accepted.add(proposal);
     const { kept, moot } = withoutStaleInlining(wanted.filter(({ proposal }) => accepted.has(proposal)));
     const twins = findTwins(kept, linked, fileSizes.sizeOf);
     const dear = [...twins].map((entry) => ({ ...refusalOf(entry), reason: /** @type {const} */ ('costs-more') }));
@@ -201,26 +215,17 @@ export function groupByPage(ready, { graph }) {
 /**
  * The plan as it turned out: what had nothing left to change is refused, since another change is in its place.
  * @param {Planned} planned
- * @param {ReadonlySet<Proposal>} overridden
+ * @param {Pick<import('./apply-plan.js').Applied, 'overridden' | 'filesOnly'>} applied
  * @param {readonly SitePath[]} removed files that nothing asks for any more
  * @returns {Planned}
  */
-export function settlePlan({ accepted, advised, refused }, overridden, removed) {
+export function settlePlan({ accepted, advised, refused }, { overridden, filesOnly }, removed) {
   const gone = new Set(removed);
   const isMoot = (/** @type {Ready} */ { proposal, rule }) =>
     overridden.has(proposal) ||
-    (proposal.range === null &&
-      proposal.resource !== null &&
-      gone.has(proposal.resource) &&
-      rule.meta.safety === 'safe' &&
-      !hasEdits(proposal));
+    (filesOnly.has(proposal) && gone.has(proposal.resource ?? '') && rule.meta.safety === 'safe');
   const moot = accepted
     .filter(isMoot)
     .map((entry) => ({ ...refusalOf(entry), reason: /** @type {const} */ ('overlaps') }));
   return { accepted: accepted.filter((entry) => !isMoot(entry)), advised, refused: [...refused, ...moot] };
-}
-
-/** @param {Proposal} proposal */
-function hasEdits({ data }) {
-  return Array.isArray(data.edits) && data.edits.length > 0;
 }

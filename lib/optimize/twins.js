@@ -33,24 +33,23 @@ export function findTwins(accepted, { graph }, sizeOf) {
 
 /**
  * Changes that a page by itself would not gain by, but without which it would fetch a file in its old form that at least as many
- * others fetch anew: the site gains by them.
+ * others fetch anew or carry themselves: the site gains by them.
  * @param {readonly Ready[]} wanted
  * @param {ReadonlySet<Proposal>} accepted
  * @param {readonly Refused[]} dropped
+ * @param {ReadonlySet<Proposal>} little what may be sent along at next to no cost
  * @returns {Ready[]}
  */
-export function findJoiners(wanted, accepted, dropped) {
+export function findJoiners(wanted, accepted, dropped, little) {
   const keyOf = (/** @type {Proposal} */ { rule, resource }) => `${rule} ${resource}`;
-  // A file of another name takes no more bytes to ask for; several forms take markup.
-  const taken = Map.groupBy([...accepted].filter(hasNewName), keyOf);
-  const dear = dropped.filter(({ proposal, reason }) => reason === 'costs-more' && hasNewName(proposal));
+  const taken = Map.groupBy(accepted, keyOf);
+  // A file of another name takes no more bytes to ask for; what is sent along does.
+  const mayJoin = (/** @type {Proposal} */ proposal) => hasNewName(proposal) || little.has(proposal);
+  const dear = dropped.filter(({ reason }) => reason === 'costs-more').map(({ proposal }) => proposal);
   const left = new Set(
-    [
-      ...Map.groupBy(
-        dear.map(({ proposal }) => proposal),
-        keyOf,
-      ),
-    ].flatMap(([key, proposals]) => (proposals.length <= (taken.get(key)?.length ?? 0) ? proposals : [])),
+    [...Map.groupBy(dear, keyOf)].flatMap(([key, proposals]) =>
+      proposals.length <= (taken.get(key)?.length ?? 0) ? proposals.filter(mayJoin) : [],
+    ),
   );
   return wanted.filter(({ proposal }) => left.has(proposal));
 }

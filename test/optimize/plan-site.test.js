@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPlanner } from '../../lib/optimize/plan-site.js';
+import { openPlanner, settlePlan } from '../../lib/optimize/plan-site.js';
 
 /** @import { Ready } from '../../lib/optimize/apply-plan.js' */
 /** @import { PageInput } from '../../lib/price/types.ts' */
@@ -61,4 +61,18 @@ test('a page whose changes are as they were is not planned anew', () => {
   const left = plan({ ready: ready.slice(1), refused: [] }, () => {});
   assert.deepEqual(left.accepted, ready.slice(1));
   assert.deepEqual([...new Set(priced)], ['one.html']);
+});
+
+test('what makes a file smaller that nothing asks for any more is refused, and what took it away is not', () => {
+  const [file, sent] = [smaller('one.html', 'a.png'), smaller('one.html', 'a.png')];
+  const { accepted, refused } = settlePlan(
+    { accepted: [file, sent], advised: [], refused: [] },
+    { overridden: new Set(), filesOnly: new Set([file.proposal]) },
+    ['a.png'],
+  );
+  assert.deepEqual(accepted, [sent]);
+  assert.deepEqual(
+    refused.map(({ proposal, reason }) => [proposal, reason]),
+    [[file.proposal, 'overlaps']],
+  );
 });

@@ -51,11 +51,28 @@ test('pages on which words took its place, and files that keep their names, coun
 test('a page joins those that fetch a file anew where they are at least as many, if it was only too dear', () => {
   const [a, b, c] = pages.map((page) => change(page, 900));
   const wanted = [a, b, c];
-  const refuse = (/** @type {Ready} */ entry, /** @type {string} */ reason) =>
-    /** @type {any} */ ({ proposal: entry.proposal, rule: {}, reason, message: null });
   const join = (/** @type {Ready[]} */ taken, /** @type {any[]} */ dropped) =>
-    findJoiners(wanted, new Set(taken.map(({ proposal }) => proposal)), dropped);
+    findJoiners(wanted, new Set(taken.map(({ proposal }) => proposal)), dropped, new Set());
   assert.deepEqual(join([a, b], [refuse(c, 'costs-more')]), [c]);
   assert.deepEqual(join([a], [refuse(b, 'costs-more'), refuse(c, 'costs-more')]), []);
   assert.deepEqual(join([a, b], [refuse(c, 'overlaps')]), []);
 });
+
+test('a page carries what at least as many others carry, where that costs it next to nothing', () => {
+  const [a, b, c] = pages.map((page) => change(page, 0, { rule: 'small-stylesheet', resource: 'look.css' }));
+  const join = (/** @type {Ready[]} */ taken, /** @type {Ready[]} */ little) =>
+    findJoiners(
+      [a, b, c],
+      new Set(taken.map(({ proposal }) => proposal)),
+      [a, b, c].filter((one) => !taken.includes(one)).map((one) => refuse(one, 'costs-more')),
+      new Set(little.map(({ proposal }) => proposal)),
+    );
+  assert.deepEqual(join([a, b], [c]), [c]);
+  assert.deepEqual(join([a, b], []), []);
+  assert.deepEqual(join([a], [b, c]), []);
+});
+
+/** @param {Ready} entry @param {string} reason @returns {any} */
+function refuse({ proposal }, reason) {
+  return { proposal, rule: {}, reason, message: null };
+}
