@@ -344,8 +344,12 @@ export interface ScriptFacts {
   readonly words: Pick<ReadonlySet<string>, 'has'>;
   /** Files that this page or a script it fetches names other than by a reference. */
   readonly files: Pick<ReadonlySet<SitePath>, 'has'>;
+  /** The site's scripts that the page fetches, as text. */
+  readonly linked: readonly string[];
   /** Whether a script walks `document.images`, `getElementsByTagName('img')` or the like. */
   readonly walksImages: boolean;
+  /** Whether one does that may look at where an image comes from, too. */
+  readonly readsSources: boolean;
 }
 
 export interface Proposal {

@@ -1,16 +1,14 @@
 /** @import { Element, Page, ScriptFacts, Sheet, Site, SitePath, Text } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Part } from './live-code.js' */
 
+import { isNamedIn } from '../graph/script-names.js';
 import { codeOf } from '../page/code.js';
 import { readOnce } from '../read-once.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
-
-const WALKS =
-  /\bdocument\s*\.\s*images\b|getElementsByTagName(?:NS)?\s*\(\s*["'`](?:img|\*)["'`]|querySelector(?:All)?\s*\(\s*["'`][^"'`]*\bimg\b|\$\(\s*["'`][^"'`]*\bimg\b/i;
-/** Old scripts ask whether a browser has images that can change, before they change one that they name. */
-const ASKS = /\bif\s*\(\s*document\s*\.\s*images\s*(?=\)|&&)/gi;
-const WORDS = /[A-Za-z_$][\w$-]*/g;
+import { liveText, readPart, splitCode } from './live-code.js';
+import { readsSources, walksImages } from './walks.js';
 
 /**
  * Reads sheets and scripts of a site once, however many pages share them.
@@ -20,7 +18,7 @@ const WORDS = /[A-Za-z_$][\w$-]*/g;
 export function openPageFacts(site, { graph, reads }) {
   /** @type {Map<SitePath, Sheet[]>} */
   const sheets = new Map();
-  /** @type {Map<SitePath, Code>} */
+  /** @type {Map<SitePath, Part>} */
   const scripts = new Map();
 
   /** @param {SitePath} path @returns {Sheet[]} */
@@ -39,20 +37,18 @@ export function openPageFacts(site, { graph, reads }) {
 
   /** @param {SitePath} path */
   const scriptAt = (path) => {
-    const known = scripts.get(path) ?? readCode(Buffer.from(site.files.get(path)?.bytes ?? []).toString('latin1'));
+    const known = scripts.get(path) ?? readPart(Buffer.from(site.files.get(path)?.bytes ?? []).toString('latin1'));
     scripts.set(path, known);
     return known;
   };
 
-  /** What the page and the scripts it fetches name, and not what other pages do. @param {SitePath} page */
-  const filesNamedBy = (page) =>
-    inAny((graph.fetches.get(page) ?? [page]).map((path) => namedIn(reads.get(path)?.findings.protected ?? [])));
+  const namedBy = (/** @type {SitePath} */ path) => namedIn(reads.get(path)?.findings.protected ?? []);
 
   return {
     /** @param {Page} page @returns {Sheet[]} */
     sheetsOf: (page) => sheetsOf(page, graph.references.get(page.path) ?? [], sheetsAt),
     /** @param {Page} page @returns {ScriptFacts} */
-    scriptsOf: (page) => scriptsOf(page, graph.references.get(page.path) ?? [], scriptAt, filesNamedBy(page.path)),
+    scriptsOf: (page) => scriptsOf(page, graph, scriptAt, namedBy),
   };
 }
 
@@ -83,22 +79,49 @@ function sheetsOf(page, references, sheetsAt) {
 
 /**
  * @param {Page} page
- * @param {readonly import('../types.ts').Reference[]} references
- * @param {(path: SitePath) => Code} scriptAt
- * @param {ScriptFacts['files']} files
+ * @param {Linked['graph']} graph
+ * @param {(path: SitePath) => Part} scriptAt
+ * @param {(path: SitePath) => ReadonlySet<SitePath>} namedBy
  * @returns {ScriptFacts}
  */
-function scriptsOf(page, references, scriptAt, files) {
-  const linked = references.flatMap(({ role, target }) =>
-    role === 'script' && target.kind === 'file' ? [scriptAt(target.path)] : [],
+function scriptsOf(page, graph, scriptAt, namedBy) {
+  const paths = (graph.references.get(page.path) ?? []).flatMap(({ role, target }) =>
+    role === 'script' && target.kind === 'file' ? target.path : [],
   );
-  const own = codeOf(page).map(({ text }) => readCode(text));
+  const linked = new Map(paths.map((path) => [path, scriptAt(path)]));
+  const own = codeOf(page).map(({ text }) => readPart(text));
+  const codes = [...linked.values(), ...own];
+  const running = readOnce((/** @type {Part} */ code) => runningPart(code, codes));
+  const does = (/** @type {(code: Pick<Part, 'text'>) => boolean} */ isSo) =>
+    codes.some((code) => isSo(code) && isSo(running(code)));
+  /** What the page and the scripts it fetches name, and not what other pages do. */
+  const isNamed = (/** @type {SitePath} */ path) =>
+    (graph.fetches.get(page.path) ?? [page.path]).some((from) => {
+      const code = linked.get(from);
+      return namedBy(from).has(path) && (!code || running(code) === code || isNamedIn(running(code).text, path));
+    });
+  const walks = does(walksIn);
   return Object.freeze({
-    words: inAny([new Set(own.flatMap(({ words }) => [...words])), ...linked.map(({ words }) => words)]),
-    files,
-    walksImages: [...linked, ...own].some(({ walksImages }) => walksImages),
+    words: inAny([new Set(own.flatMap(({ words }) => [...words])), ...[...linked.values()].map(({ words }) => words)]),
+    files: Object.freeze({ has: isNamed }),
+    linked: [...linked.values()].map(({ text }) => text),
+    walksImages: walks,
+    readsSources: walks && does(readsIn),
   });
 }
+
+/** What of a script runs, as far as a page's other code tells. @param {Part} code @param {readonly Part[]} codes */
+function runningPart(code, codes) {
+  const parts = partsOf(code);
+  if (parts.functions.length === 0) return code;
+  const isSaidElsewhere = (/** @type {string} */ name) =>
+    codes.some((other) => other !== code && other.words.has(name));
+  return { text: liveText(parts, isSaidElsewhere) };
+}
+
+const walksIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => walksImages(text));
+const readsIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => readsSources(text));
+const partsOf = readOnce((/** @type {Part} */ { text }) => splitCode(text));
 
 const namedIn = readOnce((/** @type {readonly SitePath[]} */ paths) => new Set(paths));
 
@@ -108,15 +131,6 @@ const namedIn = readOnce((/** @type {readonly SitePath[]} */ paths) => new Set(p
  */
 function inAny(sets) {
   return Object.freeze({ has: (/** @type {string} */ name) => sets.some((set) => set.has(name)) });
-}
-
-/**
- * @typedef {{ words: ReadonlySet<string>, walksImages: boolean }} Code
- * @param {string} text
- * @returns {Code}
- */
-function readCode(text) {
-  return { words: new Set(text.match(WORDS)), walksImages: WALKS.test(text.replace(ASKS, '')) };
 }
 
 /** @param {Element} element */

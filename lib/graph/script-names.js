@@ -36,6 +36,22 @@ export function filesNamedIn(text, bases, paths, all) {
 }
 
 /**
+ * Whether a text that is part of another may still name a file that the other does.
+ * @param {string} text
+ * @param {SitePath} path
+ */
+export function isNamedIn(text, path) {
+  const names = [path, encodeURI(path)].map((name) => name.toLowerCase());
+  return (text.match(RUNS) ?? []).some((run) => {
+    const ending = run
+      .replace(/[?#].*$/, '')
+      .replace(/^(?:\.{0,2}\/)+/, '')
+      .toLowerCase();
+    return EXTENSION.test(ending) && names.some((name) => name.endsWith(ending));
+  });
+}
+
+/**
  * Whether a path could be put together from an ending: `_on.gif`, `.gif`, or a whole file name.
  * @param {SitePath} path
  * @param {string} ending

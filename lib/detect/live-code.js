@@ -1,0 +1,69 @@
+import { minify_sync } from 'terser';
+
+/**
+ * A part of a script, and the names that stand in it.
+ * @typedef {{ text: string, words: ReadonlySet<string> }} Part
+ *
+ * A script in parts: the functions that it declares for whoever calls them, and what it does by itself.
+ * @typedef {{ functions: readonly (Part & { name: string })[], rest: Part }} Parts
+ */
+
+const WORDS = /[A-Za-z_$][\w$-]*/g;
+
+/** Larger scripts are data, or work of today that keeps its functions to itself. */
+const MOST_SPLIT = 300_000;
+
+/** @param {string} text @returns {Part} */
+export function readPart(text) {
+  return { text, words: new Set(text.match(WORDS)) };
+}
+
+/**
+ * Takes a script apart; what cannot be read is one part.
+ * @param {string} code
+ * @returns {Parts}
+ */
+export function splitCode(code) {
+  const declared = listDeclared(code);
+  const ends = [0, ...declared.map(({ end }) => end)];
+  const rest = ends.map((end, index) => code.slice(end, declared[index]?.start)).join('\n');
+  const functions = declared.map(({ name, start, end }) => ({ name, ...readPart(code.slice(start, end)) }));
+  return { functions, rest: readPart(rest) };
+}
+
+/**
+ * Functions that are declared for the whole page.
+ * @param {string} code
+ * @returns {{ name: string, start: number, end: number }[]}
+ */
+function listDeclared(code) {
+  if (code.length > MOST_SPLIT) return [];
+  const format = /** @type {import('terser').FormatOptions} */ ({ ast: true, code: false });
+  try {
+    const { ast } = /** @type {any} */ (minify_sync(code, { compress: false, mangle: false, format }));
+    return ast.body
+      .filter((/** @type {any} */ { TYPE }) => TYPE === 'Defun')
+      .map((/** @type {any} */ { name, start, end }) => ({ name: name.name, start: start.pos, end: end.pos + 1 }));
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * What of a script may run: a function whose name nothing says that runs is never called. Libraries of page editors hold hundreds.
+ * @param {Parts} parts
+ * @param {(name: string) => boolean} isSaidElsewhere
+ */
+export function liveText({ functions, rest }, isSaidElsewhere) {
+  const live = [rest];
+  let left = functions;
+  for (let count = 0; count < live.length; ) {
+    count = live.length;
+    const isCalled = (/** @type {{ name: string }} */ { name }) =>
+      isSaidElsewhere(name) || live.some(({ words }) => words.has(name));
+    const called = new Set(left.filter(isCalled));
+    live.push(...called);
+    left = left.filter((one) => !called.has(one));
+  }
+  return live.map(({ text }) => text).join('\n');
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readsSources, walksImages } from '../../lib/detect/walks.js';
+
+const WALKING = [
+  'for (i = 0; i < document.images.length; i++) document.images[i].border = 0;',
+  'var all = document.images;',
+  'document.images[name].src = url;',
+  'document.getElementsByTagName("img")',
+  "table.getElementsByTagName('IMG')",
+  "$('#menu img').hide()",
+  'jQuery(this).find("> img:first")',
+  'e("img[data-lazy]", t).each(f)',
+  'document.querySelectorAll(`a img.thumb`)',
+  "els = document.getElementsByTagName('*'); for (e of els) if (e.tagName == 'IMG') e.title = ''",
+  "for (i in document.all) if (document.all[i].nodeName === 'IMG') count++",
+];
+
+const NOT_WALKING = [
+  'if (document.images) go();',
+  'if (ready && document.images) go();',
+  'if (isReady() && document.images) go();',
+  'if (!document.images) return;',
+  'var can = document.images && true;',
+  'document.images["home"].src = "home-on.gif"',
+  'document.images.home.src = "home-on.gif"',
+  'document.createElement("img")',
+  '$("<img/>").attr("src", url)',
+  'load("img/home.gif")',
+  'show(".img")',
+  'a("img[usemap=#" + name + "]")',
+  'els = root.getElementsByTagName("*"); for (i = 0; i < els.length; i++) if (els[i].className == wanted) found.push(els[i]);',
+  'hide(document.all.menu)',
+];
+
+test('code that goes over images is told from code that names one, makes one or asks for another thing', () => {
+  for (const code of WALKING) assert.equal(walksImages(code), true, code);
+  for (const code of NOT_WALKING) assert.equal(walksImages(code), false, code);
+});
+
+test('looking at where an image comes from is told from showing another', () => {
+  for (const code of [
+    'x = i.src',
+    'if (i.src == y) z()',
+    'i.src.replace("a", "b")',
+    '$(i).attr("src")',
+    "el.getAttribute('src')",
+    '$("img[src$=gif]")',
+    'text = box.innerHTML',
+  ]) {
+    assert.equal(readsSources(code), true, code);
+  }
+  for (const code of ['i.src = "b.gif"', 'i.src="b.gif";', 'box.innerHTML = ""', 'source.srcOf(x)', 'i.border = 0']) {
+    assert.equal(readsSources(code), false, code);
+  }
+});
