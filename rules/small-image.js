@@ -1,10 +1,10 @@
 /** @import { Document, Element, Facts, ImageFacts, Job, Page, Proposal, Range, Reference, Rule, SitePath } from '../lib/types.ts' */
 
 import { readOnce } from '../lib/read-once.js';
-import { canHold, elementOf } from './shared/data-url.js';
+import { canHold } from './shared/data-url.js';
 import { guardJobs, mayHold } from './shared/inline.js';
-import { isNamed, isScripted, lossOf, plainImages, standsLoss, wrapInPicture } from './shared/modern-forms.js';
-import { isOnlySwapped } from './shared/swaps.js';
+import { isScripted, lossOf, plainImages, standsLoss, wrapInPicture } from './shared/modern-forms.js';
+import { findPutBack, isWatched } from './shared/put-back.js';
 
 const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   gif: 'image/gif',
@@ -99,7 +99,8 @@ function propose(document, path, references, facts) {
   const type = image ? !image.broken && `image/${image.format}` : /\.svg$/i.test(path) && TYPES.svg;
   const plain = document.kind === 'page' ? plainImages(document, references) : [];
   // What a script puts into an image does not show where a source beside it comes first.
-  const mayBeModern = lossy === true && plain.length === references.length && !isScripted(plain, facts);
+  const isPlain = plain.length === references.length && !plain.some(({ element }) => isWatched(element, facts));
+  const mayBeModern = lossy === true && isPlain && !isScripted(plain, facts);
   if (!type || (type === 'image/jpeg' && !mayBeModern) || !HELD.has(type)) return [];
 
   const bytes = sizes.get(path) ?? 0;
@@ -108,6 +109,7 @@ function propose(document, path, references, facts) {
   const modern = mayBeModern && image && (standsLoss(image) ? 'lossy' : 'lossless');
   if (bytes > most * (type === TYPES.svg ? 1 : modern === 'lossy' ? MOST_LOSS : MOST_SHRINKING)) return [];
 
+  const putBack = findPutBack(document, references, path, facts);
   const name = path.split('/').at(-1);
   const data = {
     name,
@@ -119,28 +121,20 @@ function propose(document, path, references, facts) {
         ? { modern, ...lossOf(plain, /** @type {ImageFacts} */ (image), usage.get(path) ?? [], facts.sheets) }
         : {}),
     },
-    places: references.map(({ range }, index) => ({ range, tag: mayBeModern ? plain[index].element.startTag : null })),
+    places: [
+      ...references.map(({ range }, index) => ({ range, tag: mayBeModern ? plain[index].element.startTag : null })),
+      ...(putBack ?? []).map((range) => ({ range, tag: null })),
+    ],
     guards: guardJobs(facts, null),
   };
   const range = references.length === 1 ? references[0].range : null;
   const proposal = { rule: 'small-image', page: document.path, range, resource: path, data };
-  const isWatched = references.some((reference) => isInUse(document, elementOf(document, reference), facts));
-  const isWalked = scripts.walksImages && references.some(({ role }) => role === 'image');
-  return scripts.files.has(path) || isWatched || isWalked
+  const isWalked = scripts.readsSources && references.some(({ role }) => role === 'image');
+  // Code takes no markup.
+  const isText = type === TYPES.svg && putBack !== null && putBack.length > 0;
+  return putBack === null || isWalked || isText
     ? [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }]
     : [{ ...proposal, messageId: 'small' }];
-}
-
-/**
- * Whether a script may look at an element, or at where its image comes from.
- * @param {Document} document
- * @param {Element | null | undefined} element
- * @param {Facts} facts
- */
-function isInUse(document, element, { scripts, references }) {
-  if (!element) return false;
-  if ([...element.attributes.keys()].some((attribute) => attribute.startsWith('on'))) return true;
-  return isNamed(element, scripts) && !(document.kind === 'page' && isOnlySwapped(document, element, references));
 }
 
 /** An image of every page is asked about on every page. */

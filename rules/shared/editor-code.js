@@ -1,8 +1,8 @@
 /**
  * What page editors of the time wrote around images that change under the mouse: Dreamweaver, ImageReady and FrontPage.
- * What their functions do is known only where the page carries them.
+ * What their functions do is known only where the page or a script that it fetches carries them.
  *
- * @import { Attribute, Edit, Page } from '../../lib/types.ts'
+ * @import { Attribute, Edit, Facts, Page } from '../../lib/types.ts'
  */
 
 import { readOnce } from '../../lib/read-once.js';
@@ -21,7 +21,7 @@ const CALLS = [
   },
   {
     form: /^changeImages\(\s*(?:\/\*CMP\*\/\s*)?'([^']*)'\s*,\s*(?:\/\*URL\*\/\s*)?'([^'\\]+)'\s*\)$/,
-    needs: /\bdocument\[changeImages\.arguments\[i\]\]\.src\s*=\s*changeImages\.arguments\[i\s*\+\s*1\]/,
+    needs: /\[changeImages\.arguments\[i\]\][^}]{0,9}\}?[^}]{0,30}\.src\s*=\s*changeImages\.arguments\[i\s*\+\s*1\]/,
     holds: false,
   },
   {
@@ -35,11 +35,16 @@ const RESTORE = { form: /^MM_swapImgRestore\(\s*\)$/, needs: /\bfunction\s+MM_sw
 /** Statements that fetch a file before it is shown, and keep it in a variable. */
 const FETCHES = /\b(\w+)\s*=\s*(?:MSFPpreload|newImage)\(\s*(["'])([^"'\\]+)\2\s*\);[ \t]*/g;
 
-/** What a page says that editors' calls depend on: which of the functions it has, and what its variables hold. */
-const editorOf = readOnce((/** @type {Page} */ { source }) => ({
-  defined: new Set([RESTORE, ...CALLS].filter(({ needs }) => needs.test(source))),
-  held: Map.groupBy(source.matchAll(FETCHES), ([, variable]) => variable),
-}));
+/** What a page's variables hold. */
+const heldIn = readOnce((/** @type {Page} */ { source }) =>
+  Map.groupBy(source.matchAll(FETCHES), ([, variable]) => variable),
+);
+
+/** Which of the functions a page defines. */
+const definedIn = readOnce(
+  (/** @type {Page} */ { source }) =>
+    new Set([RESTORE, ...CALLS].flatMap(({ needs }) => (needs.test(source) ? needs : []))),
+);
 
 /**
  * What a statement does, where an editor wrote it.
@@ -47,16 +52,23 @@ const editorOf = readOnce((/** @type {Page} */ { source }) => ({
  * @returns {import('./swaps.js').Swap | null}
  */
 export function readCall(statement, page) {
-  if (RESTORE.form.test(statement)) return editorOf(page).defined.has(RESTORE) ? 'restore' : null;
-  for (const call of CALLS) {
-    const [, name, value] = call.form.exec(statement) ?? [];
+  if (RESTORE.form.test(statement)) return { name: null, url: null, needs: RESTORE.needs };
+  for (const { form, needs, holds } of CALLS) {
+    const [, name, value] = form.exec(statement) ?? [];
     if (!name) continue;
-    const { defined, held } = editorOf(page);
-    const fetched = held.get(value) ?? [];
-    const url = call.holds ? (fetched.length === 1 ? fetched[0][3] : null) : value;
-    return url ? { name, url, isKnown: defined.has(call) } : null;
+    const fetched = heldIn(page).get(value) ?? [];
+    const url = holds ? (fetched.length === 1 ? fetched[0][3] : null) : value;
+    return url ? { name, url, needs } : null;
   }
   return null;
+}
+
+/**
+ * Whether what a handler calls is there, and known.
+ * @param {import('./swaps.js').Swap} swap @param {Page} page @param {Facts['scripts']} scripts
+ */
+export function isKnown({ needs }, page, { linked }) {
+  return needs === null || definedIn(page).has(needs) || linked.some((text) => needs.test(text));
 }
 
 /**

@@ -3,11 +3,12 @@
 import { codeOf } from '../../lib/page/code.js';
 import { textOf } from '../../lib/page/tree.js';
 import { readOnce } from '../../lib/read-once.js';
-import { dropFetches, readCall } from './editor-code.js';
+import { dropFetches, isKnown, readCall } from './editor-code.js';
 
 /**
- * What a handler does to an image: shows another file in the place of the one it names (null: its own element), or puts it back.
- * @typedef {{ name: string | null, url: string, isKnown: boolean } | 'restore'} Swap `isKnown`: whether the page says what it calls
+ * What a handler does to an image: shows another file in the place of the one it names (null: its own element), or puts back what was
+ * there (no URL). `needs`: what a page must say for it to do so.
+ * @typedef {{ name: string | null, url: string | null, needs: RegExp | null }} Swap
  *
  * An element that changes an image while the mouse is over it, and what its handlers do (null: nothing that can be told).
  * @typedef {object} Rollover
@@ -40,7 +41,7 @@ function readSwap(code, page) {
     .replace(/;?\s*(?:return (?:true|false))?\s*;*$/, '');
   for (const form of ASSIGNS) {
     const match = form.exec(statement);
-    if (match) return { name: match[1] === 'this' ? null : match[1], url: match[3], isKnown: true };
+    if (match) return { name: match[1] === 'this' ? null : match[1], url: match[3], needs: null };
   }
   return readCall(statement, page);
 }
@@ -60,7 +61,7 @@ function readRollover(page, carrier) {
   const over = attributes.get('onmouseover') ?? attributes.get('onmouseenter');
   if (!over || inert || foreign || isEmptyLink(carrier) || !changesImage(over.value)) return null;
   const swap = readSwap(over.value, page);
-  const image = swap && swap !== 'restore' ? imageOf(page, carrier, swap.name) : null;
+  const image = swap?.url ? imageOf(page, carrier, swap.name) : null;
   const out = attributes.get('onmouseout') ?? attributes.get('onmouseleave');
   return { carrier, image, over, swap, out, back: out ? readSwap(out.value, page) : null };
 }
@@ -98,49 +99,57 @@ function imageOf(page, carrier, name) {
  * @param {Facts} facts
  * @returns {Pair | null}
  */
-export function readPair(page, rollover, { references, images, scripts }) {
+export function readPair(page, rollover, facts) {
+  const { references, images, scripts } = facts;
   const { carrier, image, over, swap, out, back } = rollover;
   const shown = image && references.find(({ element, attribute }) => element === image.index && attribute === 'src');
-  if (!image || !out || !back || !swap || swap === 'restore' || shown?.target.kind !== 'file' || shown.odd) return null;
-  if (!swap.isKnown) return null;
+  if (!image || !out || !back || !swap?.url || shown?.target.kind !== 'file' || shown.odd) return null;
   const rest = shown.target.path;
   const hover = pathOf(page, swap.url);
-  const isBack = back === 'restore' || doesShow(page, back, swap.name, rest);
+  const isBack = back.url === null || doesShow(page, back, swap.name, rest);
   const isSole = carrier === image || holdsOnly(carrier, image);
+  if (![swap, back].every((one) => isKnown(one, page, scripts))) return null;
   if (!isBack || !isSole || !hover || !images.has(hover) || scripts.walksImages) return null;
   const pressed = ['onmousedown', 'onmouseup'].flatMap((name) => {
     const handler = carrier.attributes.get(name);
     const press = handler && readSwap(handler.value, page);
-    return press && doesShow(page, press, swap.name, hover) ? [handler] : [];
+    return press && isKnown(press, page, scripts) && doesShow(page, press, swap.name, hover) ? [handler] : [];
   });
   const pair = { carrier, image, handlers: [over, out, ...pressed], rest, hover };
-  return isNamedElsewhere(page, pair, swap.name, references) ? null : pair;
+  return isNamedElsewhere(page, pair, swap.name, scripts) ? null : pair;
 }
 
 /**
- * Whether a handler is known to show a file in the place of an image.
+ * Whether a handler shows a file in the place of an image.
  * @param {Page} page
  * @param {Swap} swap
  * @param {string | null} name
  * @param {SitePath} path
  */
 function doesShow(page, swap, name, path) {
-  return swap !== 'restore' && swap.isKnown && swap.name === name && pathOf(page, swap.url) === path;
+  return swap.url !== null && swap.name === name && pathOf(page, swap.url) === path;
 }
 
 /**
- * Whether all that code does to an image is to show another one while the mouse is over it, and to put back what was there: it takes
- * no notice of where that came from.
+ * The handlers that change an image and put back what was there, each with the URL that it puts back, where that is all that code
+ * does to the image: it takes no notice of where the image came from. Null where it may do more.
  * @param {Page} page
  * @param {Element} image
- * @param {Facts['references']} references
+ * @param {SitePath} path of what it shows
+ * @param {Facts['scripts']} scripts
+ * @returns {{ handler: Attribute, url: string | null }[] | null}
  */
-export function isOnlySwapped(page, image, references) {
+export function readPutBack(page, image, path, scripts) {
   const [rollover, ...others] = findRollovers(page).filter((one) => one.image === image);
-  if (!rollover || others.length > 0) return false;
+  if (!rollover || others.length > 0) return null;
   const { over, out, swap, back } = rollover;
-  if (!out || back !== 'restore' || !swap || swap === 'restore' || !swap.isKnown) return false;
-  return !isNamedElsewhere(page, { handlers: [over, out] }, swap.name, references);
+  if (!out || !back || !swap?.url || ![swap, back].every((one) => isKnown(one, page, scripts))) return null;
+  if (back.url !== null && !doesShow(page, back, swap.name, path)) return null;
+  if (isNamedElsewhere(page, { handlers: [over, out] }, swap.name, scripts)) return null;
+  return [
+    { handler: over, url: null },
+    { handler: out, url: back.url },
+  ];
 }
 
 /** Whether code beyond a pair's handlers stands on its image: it may show yet another file. @param {Pair} pair */
@@ -170,9 +179,7 @@ export function dropSwap(page, pair) {
     return over && out && over.value === pair.handlers[0].value ? [over, out] : [];
   });
   const handlers = [...(pair.carrier === pair.image ? [] : pair.handlers), ...left];
-  const users = findRollovers(page).filter(
-    ({ swap }) => swap && swap !== 'restore' && pathOf(page, swap.url) === pair.hover,
-  );
+  const users = findRollovers(page).filter(({ swap }) => swap?.url && pathOf(page, swap.url) === pair.hover);
   const isLast = (/** @type {string} */ url) =>
     users.length === 1 && [pair.rest, pair.hover].includes(pathOf(page, url) ?? '');
   return [...dropHandlers(page, handlers), ...dropFetches(page, [...pair.handlers, ...left], isLast)];
@@ -224,25 +231,25 @@ function holdsOnly(carrier, image) {
 }
 
 /**
- * Whether code besides a pair's handlers may name the image; what stands in another file is not known.
+ * Whether code besides a pair's handlers may name the image.
  * @param {Page} page
  * @param {Pick<Pair, 'handlers'>} pair
  * @param {string | null} name
- * @param {Facts['references']} references
+ * @param {Facts['scripts']} scripts
  */
-function isNamedElsewhere(page, { handlers }, name, references) {
+function isNamedElsewhere(page, { handlers }, name, { linked }) {
   if (name === null) return false;
-  if (references.some(({ role }) => role === 'script')) return true;
   // Files may be called as the image is.
   const plain = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const named = new RegExp(`(?<![\\w/-])${plain}(?![\\w/-]|\\.\\w+["'])`);
   // Nearly all code holds no such word at all, which is told much faster.
-  return codeOf(page).some(
-    ({ element, text, attribute }) =>
-      text.includes(name) &&
-      named.test(text) &&
-      !isEmptyLink(page.elements[element]) &&
-      !(attribute && handlers.includes(attribute)),
+  const isIn = (/** @type {string} */ text) => text.includes(name) && named.test(text);
+  return (
+    linked.some(isIn) ||
+    codeOf(page).some(
+      ({ element, text, attribute }) =>
+        isIn(text) && !isEmptyLink(page.elements[element]) && !(attribute && handlers.includes(attribute)),
+    )
   );
 }
 

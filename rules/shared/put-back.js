@@ -1,0 +1,65 @@
+/** @import { Document, Element, Facts, Page, Range, Reference, SitePath } from '../../lib/types.ts' */
+
+import { codeOf } from '../../lib/page/code.js';
+import { elementOf } from './data-url.js';
+import { isNamed } from './modern-forms.js';
+import { readPutBack } from './swaps.js';
+
+/**
+ * Whether a script may look at an element.
+ * @param {Element | null} element
+ * @param {Facts} facts
+ */
+export function isWatched(element, { scripts }) {
+  if (!element) return false;
+  return [...element.attributes.keys()].some((name) => name.startsWith('on')) || isNamed(element, scripts);
+}
+
+/**
+ * Where else a file is named that some images show: by handlers that put it back when the mouse has left. Null where scripts may do
+ * more with the images, or with the file.
+ * @param {Document} document
+ * @param {readonly Reference[]} references every one of the document to the file
+ * @param {SitePath} path
+ * @param {Facts} facts
+ * @returns {Range[] | null}
+ */
+export function findPutBack(document, references, path, facts) {
+  const { scripts } = facts;
+  /** @type {Exclude<ReturnType<typeof readPutBack>, null>} */
+  const known = [];
+  for (const reference of references) {
+    const element = elementOf(document, reference);
+    if (!element || !isWatched(element, facts)) continue;
+    const handlers = readPutBack(/** @type {Page} */ (document), element, path, scripts);
+    const others = [...element.attributes.values()].filter(({ name }) => name.startsWith('on'));
+    if (!handlers || others.some((one) => !handlers.some(({ handler }) => handler === one))) return null;
+    known.push(...handlers);
+  }
+  const naming = known.filter(({ url }) => url !== null);
+  if (scripts.files.has(path) && (naming.length === 0 || isSaid(document, path, naming, scripts))) return null;
+  const places = naming.map(({ handler: { value, valueRange }, url }) => {
+    const at = value.indexOf(String(url));
+    const isPlain = valueRange && document.source.slice(valueRange.start, valueRange.end) === value;
+    // A name that stands in a variable, or twice, stays.
+    if (!isPlain || at < 0 || value.indexOf(String(url), at + 1) >= 0) return null;
+    return { start: valueRange.start + at, end: valueRange.start + at + String(url).length };
+  });
+  return places.includes(null) ? null : /** @type {Range[]} */ (places);
+}
+
+/**
+ * Whether code besides some handlers says a file's name.
+ * @param {Document} document
+ * @param {SitePath} path
+ * @param {readonly { handler: import('../../lib/types.ts').Attribute }[]} handlers
+ * @param {Facts['scripts']} scripts
+ */
+function isSaid(document, path, handlers, { linked }) {
+  const name = path.split('/').at(-1) ?? '';
+  const isIn = (/** @type {string} */ text) => text.includes(name) || text.includes(encodeURI(name));
+  const others = codeOf(/** @type {Page} */ (document)).filter(
+    ({ attribute }) => !handlers.some(({ handler }) => handler === attribute),
+  );
+  return linked.some(isIn) || others.some(({ text }) => isIn(text));
+}
