@@ -342,6 +342,8 @@ export interface Facts {
 export interface ScriptFacts {
   /** Ids, names and other words of script strings and identifiers. */
   readonly words: Pick<ReadonlySet<string>, 'has'>;
+  /** Classes that scripts look for. */
+  readonly classes: Pick<ReadonlySet<string>, 'has'>;
   /** Files that this page or a script it fetches names other than by a reference. */
   readonly files: Pick<ReadonlySet<SitePath>, 'has'>;
   /** The site's scripts that the page fetches, as text. */

@@ -4,7 +4,8 @@ import { readOnce } from '../lib/read-once.js';
 import { canHold } from './shared/data-url.js';
 import { guardJobs, mayHold } from './shared/inline.js';
 import { isScripted, lossOf, plainImages, standsLoss, wrapInPicture } from './shared/modern-forms.js';
-import { findPutBack, isWatched } from './shared/put-back.js';
+import { findPutBack } from './shared/put-back.js';
+import { isWatched } from './shared/scripted.js';
 
 const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   gif: 'image/gif',
@@ -99,7 +100,7 @@ function propose(document, path, references, facts) {
   const type = image ? !image.broken && `image/${image.format}` : /\.svg$/i.test(path) && TYPES.svg;
   const plain = document.kind === 'page' ? plainImages(document, references) : [];
   // What a script puts into an image does not show where a source beside it comes first.
-  const isPlain = plain.length === references.length && !plain.some(({ element }) => isWatched(element, facts));
+  const isPlain = plain.length === references.length && !plain.some(({ element }) => isWatched(element, scripts));
   const mayBeModern = lossy === true && isPlain && !isScripted(plain, facts);
   if (!type || (type === 'image/jpeg' && !mayBeModern) || !HELD.has(type)) return [];
 

@@ -2,6 +2,7 @@
 
 import { declarationsFor } from '../lib/style/match.js';
 import { sizesItsBox } from './shared/box-style.js';
+import { isNamed } from './shared/scripted.js';
 
 /** @type {Rule} */
 export default {
@@ -54,8 +55,7 @@ function proposalFor(page, reference, { images, sheets, scripts }) {
     element.startTag.start + 1 + element.tag.length,
     ...[...element.attributes.values()].map(({ range }) => range.end),
   );
-  const scripted =
-    scripts.walksImages || ['name', 'id'].some((name) => scripts.words.has(element.attributes.get(name)?.value ?? ''));
+  const scripted = scripts.walksImages || isNamed(element, scripts);
   return [
     {
       rule: 'unsized-image',

@@ -1,8 +1,9 @@
 import { minify_sync } from 'terser';
+import { classesIn } from './walks.js';
 
 /**
- * A part of a script, and the names that stand in it.
- * @typedef {{ text: string, words: ReadonlySet<string> }} Part
+ * A part of a script, the names that stand in it, and the classes that it looks for.
+ * @typedef {{ text: string, words: ReadonlySet<string>, classes: ReadonlySet<string> }} Part
  *
  * A script in parts: the functions that it declares for whoever calls them, and what it does by itself.
  * @typedef {{ functions: readonly (Part & { name: string })[], rest: Part }} Parts
@@ -15,7 +16,7 @@ const MOST_SPLIT = 300_000;
 
 /** @param {string} text @returns {Part} */
 export function readPart(text) {
-  return { text, words: new Set(text.match(WORDS)) };
+  return { text, words: new Set(text.match(WORDS)), classes: classesIn(text) };
 }
 
 /**

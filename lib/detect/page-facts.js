@@ -103,6 +103,7 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
   const walks = does(walksIn);
   return Object.freeze({
     words: inAny([new Set(own.flatMap(({ words }) => [...words])), ...[...linked.values()].map(({ words }) => words)]),
+    classes: inAny(codes.flatMap(({ classes }) => (classes.size > 0 ? [classes] : []))),
     files: Object.freeze({ has: isNamed }),
     linked: [...linked.values()].map(({ text }) => text),
     walksImages: walks,

@@ -86,7 +86,14 @@ export function openFacts({ site, linked, images, settings }) {
     scripts: (document) =>
       document.kind === 'page'
         ? pageFacts.scriptsOf(document)
-        : { words: new Set(), files: linked.graph.protected, linked: [], walksImages: false, readsSources: false },
+        : {
+            words: new Set(),
+            classes: new Set(),
+            files: linked.graph.protected,
+            linked: [],
+            walksImages: false,
+            readsSources: false,
+          },
     sizes: () => sizes,
     options: (_, { meta }) => settings.get(meta.id)?.options ?? {},
   };

@@ -36,3 +36,26 @@ const READS =
 export function readsSources(code) {
   return READS.test(code);
 }
+
+/** What stands between two quotes: a string, or what is between two. */
+const QUOTED = /(["'`])(?=([^"'`\n]*)\1)/g;
+const CLASS = /\.(-?[A-Za-z_][\w-]*)/g;
+const GIVEN =
+  /(?:getElementsByClassName|hasClass|classList\.contains|className\.(?:indexOf|match|search))\s*\(\s*["'`/]([^"'`/]+)|\bclassName\s*[!=]==?\s*["'`]([^"'`]+)/g;
+
+/**
+ * The classes that code looks for, in selectors and by themselves.
+ * @param {string} code
+ * @returns {ReadonlySet<string>}
+ */
+export function classesIn(code) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  for (const [, , text] of code.matchAll(QUOTED)) {
+    if (text.includes('.')) for (const [, name] of text.matchAll(CLASS)) found.add(name);
+  }
+  for (const [, called, compared] of code.matchAll(GIVEN)) {
+    for (const name of (called ?? compared).match(/[\w-]+/g) ?? []) found.add(name);
+  }
+  return found;
+}

@@ -1,6 +1,7 @@
 /** @import { Edit, Element, Facts, ImageFacts, ImageUsage, Page, Range, Reference, Sheet } from '../../lib/types.ts' */
 
 import { declarationsFor } from '../../lib/style/match.js';
+import { isNamed } from './scripted.js';
 
 /** @typedef {{ readonly element: Element, readonly reference: Reference }} PlainImage */
 
@@ -37,15 +38,6 @@ export function plainImages(page, references) {
  */
 export function isScripted(images, { scripts }) {
   return scripts.walksImages || images.some(({ element }) => isNamed(element, scripts));
-}
-
-/**
- * Whether a script says the name of an element.
- * @param {Element} element
- * @param {Facts['scripts']} scripts
- */
-export function isNamed({ attributes }, { words }) {
-  return ['name', 'id'].some((attribute) => words.has(attributes.get(attribute)?.value ?? ''));
 }
 
 /**

@@ -2,18 +2,8 @@
 
 import { codeOf } from '../../lib/page/code.js';
 import { elementOf } from './data-url.js';
-import { isNamed } from './modern-forms.js';
+import { isWatched } from './scripted.js';
 import { readPutBack } from './swaps.js';
-
-/**
- * Whether a script may look at an element.
- * @param {Element | null} element
- * @param {Facts} facts
- */
-export function isWatched(element, { scripts }) {
-  if (!element) return false;
-  return [...element.attributes.keys()].some((name) => name.startsWith('on')) || isNamed(element, scripts);
-}
 
 /**
  * Where else a file is named that some images show: by handlers that put it back when the mouse has left. Null where scripts may do
@@ -30,7 +20,7 @@ export function findPutBack(document, references, path, facts) {
   const known = [];
   for (const reference of references) {
     const element = elementOf(document, reference);
-    if (!element || !isWatched(element, facts)) continue;
+    if (!element || !isWatched(element, scripts)) continue;
     const handlers = readPutBack(/** @type {Page} */ (document), element, path, scripts);
     const others = [...element.attributes.values()].filter(({ name }) => name.startsWith('on'));
     if (!handlers || others.some((one) => !handlers.some(({ handler }) => handler === one))) return null;

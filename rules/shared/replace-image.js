@@ -1,6 +1,7 @@
 import { copyAttribute } from '../../lib/page/attributes.js';
 import { escapeAttribute } from '../../lib/page/escape.js';
 import { carryBox } from './box.js';
+import { isTied } from './scripted.js';
 
 /**
  * @import { Change, Element, Facts, ImageFacts, Look, Page, Proposal, Range, Reason, Reference } from '../../lib/types.ts'
@@ -86,10 +87,8 @@ function proposeBox(rule, page, facts, { element, image, path }, draw) {
 function hindranceOf(page, element, path, { scripts }) {
   const { attributes, parent, startTag } = element;
   if (attributes.has('usemap') || attributes.has('ismap')) return { messageId: 'mapped', rejected: 'image-map' };
-  const handled = [...attributes.keys()].some((name) => name.startsWith('on'));
-  const named = ['id', 'name'].some((name) => scripts.words.has(attributes.get(name)?.value ?? ''));
   const template = TEMPLATE.test(page.source.slice(startTag.start, startTag.end));
-  if (handled || named || template || scripts.walksImages || scripts.files.has(path)) {
+  if (template || isTied(element, path, scripts)) {
     return { messageId: 'scripted', rejected: 'in-use-by-script' };
   }
   const chosen = attributes.has('srcset') || parent?.tag === 'picture' || parent?.tag === 'button';

@@ -2,6 +2,7 @@ import { copyAttribute } from '../../lib/page/attributes.js';
 import { escapeAttribute } from '../../lib/page/escape.js';
 import { readOnce } from '../../lib/read-once.js';
 import { carryBox } from './box.js';
+import { isTied } from './scripted.js';
 import { listWordPairs } from './swaps.js';
 
 /**
@@ -68,7 +69,7 @@ export function proposeWords(rule, page, facts, wants, hinders = () => null) {
  */
 function proposeOne(rule, page, facts, place, hindered) {
   const { element, path } = place;
-  const tied = isTied(element, path, facts) ? SCRIPTED : null;
+  const tied = isTied(element, path, facts.scripts) ? SCRIPTED : null;
   return describeWords(rule, page, facts, place, tied ?? hindered);
 }
 
@@ -116,16 +117,6 @@ export function describeWords(rule, page, facts, { reference, element, image, pa
 }
 
 const SCRIPTED = Object.freeze({ messageId: 'scripted', rejected: /** @type {const} */ ('in-use-by-script') });
-
-/**
- * Whether a script may know of an image.
- * @param {Element} element @param {string} path @param {Facts} facts
- */
-function isTied({ attributes }, path, { scripts }) {
-  const handled = [...attributes.keys()].some((name) => name.startsWith('on'));
-  const named = ['id', 'name'].some((name) => scripts.words.has(attributes.get(name)?.value ?? ''));
-  return handled || named || scripts.walksImages || scripts.files.has(path);
-}
 
 /**
  * Why an image must stay, whatever it shows.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readsSources, walksImages } from '../../lib/detect/walks.js';
+import { classesIn, readsSources, walksImages } from '../../lib/detect/walks.js';
 
 const WALKING = [
   'for (i = 0; i < document.images.length; i++) document.images[i].border = 0;',
@@ -52,5 +52,23 @@ test('looking at where an image comes from is told from showing another', () => 
   }
   for (const code of ['i.src = "b.gif"', 'i.src="b.gif";', 'box.innerHTML = ""', 'source.srcOf(x)', 'i.border = 0']) {
     assert.equal(readsSources(code), false, code);
+  }
+});
+
+test('classes that code looks for are read from selectors, calls and comparisons', () => {
+  for (const code of [
+    "$('.photo').attr('src')",
+    "label = 'a' + b.c + 'd'; $('.photo')",
+    'document.querySelector("#page > .wide.photo:hover")',
+    'document.getElementsByClassName("wide photo")',
+    "if (el.className == 'photo') el.src = x",
+    "$(this).hasClass('photo')",
+    'el.className.indexOf("photo") >= 0',
+    "it's = /'/; f('.photo')",
+  ]) {
+    assert.ok(classesIn(code).has('photo'), code);
+  }
+  for (const code of ['photo.src = x', "show('photo')", 'el.className = "photo"']) {
+    assert.ok(!classesIn(code).has('photo'), code);
   }
 });
