@@ -1,9 +1,9 @@
-/** @import { Document, Element, Facts, ImageFacts, Job, Page, Proposal, Range, Reference, Rule, SitePath } from '../lib/types.ts' */
+/** @import { Document, Facts, ImageFacts, Job, Proposal, Range, Reference, Rule, SitePath } from '../lib/types.ts' */
 
 import { readOnce } from '../lib/read-once.js';
 import { canHold } from './shared/data-url.js';
 import { guardJobs, mayHold } from './shared/inline.js';
-import { isScripted, lossOf, plainImages, standsLoss, wrapInPicture } from './shared/modern-forms.js';
+import { lossOf, plainImages, standsLoss, wrapInPicture } from './shared/modern-forms.js';
 import { findPutBack } from './shared/put-back.js';
 import { isWatched } from './shared/scripted.js';
 
@@ -100,8 +100,8 @@ function propose(document, path, references, facts) {
   const type = image ? !image.broken && `image/${image.format}` : /\.svg$/i.test(path) && TYPES.svg;
   const plain = document.kind === 'page' ? plainImages(document, references) : [];
   // What a script puts into an image does not show where a source beside it comes first.
-  const isPlain = plain.length === references.length && !plain.some(({ element }) => isWatched(element, scripts));
-  const mayBeModern = lossy === true && isPlain && !isScripted(plain, facts);
+  const isSwapped = scripts.walksImages || plain.some(({ element }) => isWatched(element, scripts));
+  const mayBeModern = lossy === true && plain.length === references.length && !isSwapped;
   if (!type || (type === 'image/jpeg' && !mayBeModern) || !HELD.has(type)) return [];
 
   const bytes = sizes.get(path) ?? 0;
