@@ -22,8 +22,9 @@ import { findJoiners, findTwins } from './twins.js';
 /** Sites of more pages get a shorter search for each: what their pages share is decided alike anyway. */
 const MOST_SEARCHED_PAGES = 40;
 const FEW_RUNS = 128;
-/** Next to nothing: less than chance brings, and no packet. */
-const LITTLE = { part: 1.01, packets: 0.5 };
+/** What a page sends along for the sake of others costs it next to nothing on other links, and no packet. */
+const MOST_JOINED = 1.01;
+const HALF_PACKET = 0.5;
 
 /**
  * Opens the planning of a site, page by page. Plans are made again and again with what verification took back left out: a page whose
@@ -51,7 +52,7 @@ export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, ot
     const [left, out] = [false, true].map((isOut) => all.filter(({ entry }) => larger.has(entry.proposal) === isOut));
     const pageWith = (/** @type {readonly Choice<readonly Weighed[]>[]} */ chosen) =>
       applyEffects(scenario.input, combineEffects(chosen.flatMap(({ effect }) => effect)));
-    const { accepted, rejected } = planChanges({
+    const { accepted, rejected, most } = planChanges({
       choices: listChoices(left, scenario.input),
       safety,
       price: (chosen) => pricer.priceView(pageWith(chosen)),
@@ -60,18 +61,20 @@ export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, ot
       otherPrices: others.map((other) => (chosen) => other.priceView(pageWith(chosen))),
       ...(isShort ? { mostRuns: FEW_RUNS } : {}),
     });
+    /** @type {Choice<readonly Weighed[]>[]} */
+    const little = [];
     const costsLittle = (/** @type {Choice<readonly Weighed[]>} */ choice) =>
       [pricer, ...others].every(({ priceView }) => {
-        const [without, joined] = [accepted, [...accepted, choice]].map((chosen) => priceView(pageWith(chosen)));
-        const isLight = weighAmount(joined) <= weighAmount(without) * LITTLE.part;
-        return isLight && joined.packets <= without.packets + LITTLE.packets;
+        const without = priceView(pageWith(accepted));
+        const joined = priceView(pageWith([...accepted, ...little, choice]));
+        const limit = priceView === pricer.priceView ? most : weighAmount(without) * MOST_JOINED;
+        return weighAmount(joined) <= limit && joined.packets <= without.packets + HALF_PACKET;
       });
-    const little = rejected.filter(
-      ({ choice, reason }) => reason === 'costs-more' && choice.effect.every(isDelivery) && costsLittle(choice),
-    );
+    for (const { choice, reason } of rejected)
+      if (reason === 'costs-more' && choice.effect.every(isDelivery) && costsLittle(choice)) little.push(choice);
     return {
       entries,
-      little: little.flatMap(({ choice }) => choice.proposals),
+      little: little.flatMap(({ proposals }) => proposals),
       accepted: accepted.flatMap(({ proposals }) => proposals),
       dropped: [
         ...out.map(({ entry }) => ({ ...refusalOf(entry), reason: /** @type {const} */ ('costs-more') })),

@@ -96,7 +96,7 @@ export function planChanges({
     const brings = () => isMore((countOf ?? priceOf)(new Set([index])), (countOf ?? priceOf)(nothing));
     return [{ choice, reason: refused.get(choice) ?? explain(index, chosen, open, conflicts, brings) }];
   });
-  return { accepted, rejected, before: priceOf(nothing), after: priceOf(chosen) };
+  return { accepted, rejected, before: priceOf(nothing), after: priceOf(chosen), most };
 }
 
 /** What counts where nothing else is said: a packet weighs as much as a millisecond, a tenth of a megabyte as ten. @param {Amount} amount */

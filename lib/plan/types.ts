@@ -56,4 +56,6 @@ export interface Plan<Effect = unknown> {
   readonly rejected: readonly { readonly choice: Choice<Effect>; readonly reason: Reason }[];
   readonly before: Amount;
   readonly after: Amount;
+  /** What may be weighed where more is done for another reason than cost: next to nothing more, and no more than all or nothing. */
+  readonly most: number;
 }
