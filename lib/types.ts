@@ -346,7 +346,7 @@ export interface ScriptFacts {
   readonly classes: Pick<ReadonlySet<string>, 'has'>;
   /** Files that this page or a script it fetches names other than by a reference. */
   readonly files: Pick<ReadonlySet<SitePath>, 'has'>;
-  /** The site's scripts that the page fetches, as text. */
+  /** The site's scripts that the page fetches, as text, without functions that nothing calls. */
   readonly linked: readonly string[];
   /** Whether a script walks `document.images`, `getElementsByTagName('img')` or the like. */
   readonly walksImages: boolean;

@@ -105,7 +105,7 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
     words: inAny([new Set(own.flatMap(({ words }) => [...words])), ...[...linked.values()].map(({ words }) => words)]),
     classes: inAny(codes.flatMap(({ classes }) => (classes.size > 0 ? [classes] : []))),
     files: Object.freeze({ has: isNamed }),
-    linked: [...linked.values()].map(({ text }) => text),
+    linked: [...linked.values()].map((code) => running(code).text),
     walksImages: walks,
     readsSources: walks && does(readsIn),
   });

@@ -194,6 +194,9 @@ function withSpaceBefore(source, { start, end }) {
   return { start: source.slice(0, start).trimEnd().length, end };
 }
 
+/** How scripts come to a name that they do not say: put together from pieces. */
+const COMPOSES = /\b(?:document|images|all|layers)\s*\[[^\]]*\+|\bgetElement\w+\s*\([^)]*\+|\beval\s*\(/;
+
 /** Kinds that images of words are taken for, where they are one of two. */
 const WORDS = /^text(?:-and-graphic)?$/;
 
@@ -245,7 +248,7 @@ function isNamedElsewhere(page, { handlers }, name, { linked }) {
   // Nearly all code holds no such word at all, which is told much faster.
   const isIn = (/** @type {string} */ text) => text.includes(name) && named.test(text);
   return (
-    linked.some(isIn) ||
+    linked.some((text) => isIn(text) || COMPOSES.test(text)) ||
     codeOf(page).some(
       ({ element, text, attribute }) =>
         isIn(text) && !isEmptyLink(page.elements[element]) && !(attribute && handlers.includes(attribute)),
