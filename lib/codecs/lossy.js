@@ -72,22 +72,26 @@ const avifOfOtherEncoder = {
     Transformer.fromRgbaPixels(rgba, width, height).avif({ quality, speed: 4 }),
 };
 
-/** @type {Encoder} */
-const jpegOfPhotos = {
-  encode: (picture, quality) => rawOf(picture).removeAlpha().jpeg({ quality, mozjpeg: true }).toBuffer(),
-};
+/**
+ * Colour at half the size takes a tenth fewer bytes of most photographs, and several times as many, or no end of them, where edges are of colour.
+ * @type {readonly Encoder[]}
+ */
+const jpegs = ['4:2:0', '4:4:4'].map((chromaSubsampling) => ({
+  encode: (picture, quality) =>
+    rawOf(picture).removeAlpha().jpeg({ quality, mozjpeg: true, chromaSubsampling }).toBuffer(),
+}));
 
 /**
  * Ways to encode each format, of which now one and now another wins.
  * @type {Readonly<Record<Effort, Readonly<Record<LossyFormat, readonly Encoder[]>>>>}
  */
 const variants = Object.freeze({
-  fast: { webp: [webpWith(4, true)], avif: [], jpeg: [jpegOfPhotos] },
-  balanced: { webp: [webpWith(6, true)], avif: [avifWith(8, 4, '4:4:4')], jpeg: [jpegOfPhotos] },
+  fast: { webp: [webpWith(4, true)], avif: [], jpeg: jpegs },
+  balanced: { webp: [webpWith(6, true)], avif: [avifWith(8, 4, '4:4:4')], jpeg: jpegs },
   max: {
     webp: [webpWith(6, true), webpWith(6, false)],
     avif: [avifWith(10, 7, '4:2:0'), avifWith(10, 7, '4:4:4'), avifOfOtherEncoder],
-    jpeg: [jpegOfPhotos],
+    jpeg: jpegs,
   },
 });
 

@@ -298,6 +298,17 @@ describe('lossy and modern forms', () => {
     assert.ok(Math.abs(parts - whole) < 5, `${parts} by parts, ${whole} as a whole`);
   });
 
+  test('a JPEG of coloured edges is coded coarser without its colours running', async () => {
+    const size = { width: 96, height: 96 };
+    const stripes = Buffer.alloc(size.width * size.height * 3);
+    for (let i = 0; i < size.width * size.height; i++) stripes.set(i % 3 === 0 ? [220, 20, 40] : [20, 90, 200], i * 3);
+    const image = sharp(stripes, { raw: { ...size, channels: 3 } });
+    const fine = await image.jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer();
+    const made = bytesOf(await makers['coarser-jpeg'](fine, { target: 70 }));
+    assert.ok(made.length < fine.length * 0.7, `${fine.length} became ${made.length}`);
+    assert.equal((await sharp(made).metadata()).chromaSubsampling, '4:4:4');
+  });
+
   test('a JPEG is coded coarser once, and what is coarse already is left alone', async () => {
     const waves = drawWaves(160, 120);
     const image = sharp(waves.rgba, { raw: { width: 160, height: 120, channels: 4 } }).removeAlpha();
