@@ -3,6 +3,9 @@
 /** @import { Ready } from './apply-plan.js' */
 /** @import { Refused } from './gather.js' */
 
+/** Changes of these kinds leave a page with the file that they are about, or with another. */
+const KEEPS_FILE = new Set(['image', 'markup']);
+
 /**
  * Accepted changes after which some pages fetch a file anew and others its old form: whoever sees both kinds of page fetches
  * both. They pay only where what the former save is at least what the latter may cost.
@@ -16,9 +19,9 @@ export function findTwins(accepted, { graph }, sizeOf) {
   /** @type {Set<Ready>} */
   const twins = new Set();
   for (const [path, entries] of Map.groupBy(accepted, ({ proposal }) => proposal.resource)) {
-    const renamed = entries.filter(({ proposal }) => isRenamed(proposal));
+    const renamed = entries.filter(isRenamed);
     if (path === null || renamed.length === 0) continue;
-    const without = entries.filter(({ proposal }) => isRenamed(proposal) || proposal.range !== null);
+    const without = entries.filter((entry) => isRenamed(entry) || !KEEPS_FILE.has(entry.rule.meta.category));
     const done = new Set(
       without.flatMap(({ proposal: { page } }) => (graph.fetches.has(page) ? [page] : usersOf(page))),
     );
@@ -54,9 +57,9 @@ export function findJoiners(wanted, accepted, dropped, little) {
   return wanted.filter(({ proposal }) => left.has(proposal));
 }
 
-/** Whether a change leads a page to another file than its image's own: under a new name, or in one of several forms. @param {Proposal} proposal */
-function isRenamed(proposal) {
-  return proposal.data.forms !== undefined || hasNewName(proposal);
+/** Whether a change leads a page to another file than its image's own: under a new name, or in one of several forms. What is sent along is none. @param {Ready} entry */
+function isRenamed({ proposal, rule }) {
+  return rule.meta.category === 'image' && (proposal.data.forms !== undefined || hasNewName(proposal));
 }
 
 /** @param {Proposal} proposal */

@@ -13,10 +13,14 @@ const graph = {
   ]),
 };
 
-/** @param {string} page @param {number} bytes @param {object} [more] @returns {Ready} */
-function change(page, bytes, more = { data: { to: 'logo.png' } }) {
+/** @param {string} page @param {number} bytes @param {object} [more] @param {string} [category] @returns {Ready} */
+function change(page, bytes, more = { data: { to: 'logo.png' } }, category = 'image') {
   const proposal = { rule: 'gif-image', page, resource: 'logo.gif', range: null, data: {}, ...more };
-  return /** @type {any} */ ({ proposal, rule: {}, made: [{ ok: true, bytes: new Uint8Array(bytes), data: {} }] });
+  return /** @type {any} */ ({
+    proposal,
+    rule: { meta: { category } },
+    made: [{ ok: true, bytes: new Uint8Array(bytes), data: {} }],
+  });
 }
 
 /** @param {Ready[]} accepted @param {number} size */
@@ -41,11 +45,16 @@ test('it pays where most pages, or all, fetch it anew', () => {
 });
 
 test('pages on which words took its place, and files that keep their names, count for nothing', () => {
-  const words = { range: { start: 1, end: 9 }, data: {} };
-  assert.deepEqual(dear([change('a.html', 999), change('b.html', 0, words), change('c.html', 0, words)], 1000), []);
+  const wordsOn = (/** @type {string} */ page) =>
+    change(page, 0, { range: { start: 1, end: 9 }, data: {} }, 'lettering');
+  assert.deepEqual(dear([change('a.html', 999), wordsOn('b.html'), wordsOn('c.html')], 1000), []);
+  const sizedOn = (/** @type {string} */ page) => change(page, 0, { range: { start: 1, end: 9 }, data: {} }, 'markup');
+  const one = change('a.html', 999);
+  assert.deepEqual(dear([one, sizedOn('b.html'), sizedOn('c.html')], 1000), [one]);
   assert.deepEqual(dear([change('a.html', 999, { data: {} })], 1000), []);
   const forms = [change('a.html', 999, { data: { forms: {} } })];
   assert.deepEqual(dear(forms, 1000), forms);
+  assert.deepEqual(dear([change('a.html', 999, { data: { forms: {} } }, 'delivery')], 1000), []);
 });
 
 test('a page joins those that fetch a file anew where they are at least as many, if it was only too dear', () => {
