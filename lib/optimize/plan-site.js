@@ -52,7 +52,7 @@ export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, ot
     const [left, out] = [false, true].map((isOut) => all.filter(({ entry }) => larger.has(entry.proposal) === isOut));
     const pageWith = (/** @type {readonly Choice<readonly Weighed[]>[]} */ chosen) =>
       applyEffects(scenario.input, combineEffects(chosen.flatMap(({ effect }) => effect)));
-    const { accepted, rejected, most } = planChanges({
+    const { accepted, rejected, after, most } = planChanges({
       choices: listChoices(left, scenario.input),
       safety,
       price: (chosen) => pricer.priceView(pageWith(chosen)),
@@ -61,17 +61,24 @@ export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, ot
       otherPrices: others.map((other) => (chosen) => other.priceView(pageWith(chosen))),
       ...(isShort ? { mostRuns: FEW_RUNS } : {}),
     });
-    /** @type {Choice<readonly Weighed[]>[]} */
+    const dear = rejected
+      .filter(({ choice, reason }) => reason === 'costs-more' && choice.effect.every(isDelivery))
+      .map(({ choice }) => choice);
+    const othersMay = (dear.length > 0 ? others : []).map(({ priceView }) => {
+      const amount = priceView(pageWith(accepted));
+      return { priceView, most: weighAmount(amount) * MOST_JOINED, packets: amount.packets };
+    });
+    const may = [{ priceView: pricer.priceView, most, packets: after.packets }, ...othersMay];
+    /** @type {typeof dear} */
     const little = [];
-    const costsLittle = (/** @type {Choice<readonly Weighed[]>} */ choice) =>
-      [pricer, ...others].every(({ priceView }) => {
-        const without = priceView(pageWith(accepted));
-        const joined = priceView(pageWith([...accepted, ...little, choice]));
-        const limit = priceView === pricer.priceView ? most : weighAmount(without) * MOST_JOINED;
-        return weighAmount(joined) <= limit && joined.packets <= without.packets + HALF_PACKET;
+    for (const choice of dear) {
+      const page = pageWith([...accepted, ...little, choice]);
+      const isLittle = may.every((limit) => {
+        const amount = limit.priceView(page);
+        return weighAmount(amount) <= limit.most && amount.packets <= limit.packets + HALF_PACKET;
       });
-    for (const { choice, reason } of rejected)
-      if (reason === 'costs-more' && choice.effect.every(isDelivery) && costsLittle(choice)) little.push(choice);
+      if (isLittle) little.push(choice);
+    }
     return {
       entries,
       little: little.flatMap(({ proposals }) => proposals),
