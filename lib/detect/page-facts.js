@@ -2,7 +2,7 @@
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { Part } from './live-code.js' */
 
-import { isNamedIn } from '../graph/script-names.js';
+import { endingsIn, mayName } from '../graph/script-names.js';
 import { codeOf } from '../page/code.js';
 import { readOnce } from '../read-once.js';
 import { parseSheet } from '../style/parse-sheet.js';
@@ -98,14 +98,17 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
   const isNamed = (/** @type {SitePath} */ path) =>
     (graph.fetches.get(page.path) ?? [page.path]).some((from) => {
       const code = linked.get(from);
-      return namedBy(from).has(path) && (!code || running(code) === code || isNamedIn(running(code).text, path));
+      return namedBy(from).has(path) && (!code || running(code) === code || mayName(endingsOf(running(code)), path));
     });
   const walks = does(walksIn);
   return Object.freeze({
     words: inAny([new Set(own.flatMap(({ words }) => [...words])), ...[...linked.values()].map(({ words }) => words)]),
     classes: inAny(codes.flatMap(({ classes }) => (classes.size > 0 ? [classes] : []))),
     files: Object.freeze({ has: isNamed }),
-    linked: [...linked.values()].map((code) => running(code).text),
+    // Few rules ask, and scripts have to be taken apart for it.
+    get linked() {
+      return [...linked.values()].map((code) => running(code).text);
+    },
     walksImages: walks,
     readsSources: walks && does(readsIn),
   });
@@ -122,6 +125,7 @@ function runningPart(code, codes) {
 
 const walksIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => walksImages(text));
 const readsIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => readsSources(text));
+const endingsOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => endingsIn(text));
 const partsOf = readOnce((/** @type {Part} */ { text }) => splitCode(text));
 
 const namedIn = readOnce((/** @type {readonly SitePath[]} */ paths) => new Set(paths));

@@ -19,9 +19,7 @@ export function filesNamedIn(text, bases, paths, all) {
   /** @type {Set<SitePath>} */
   const found = new Set();
   const endings = new Set();
-  for (const run of new Set(text.match(RUNS))) {
-    const name = run.replace(/[?#].*$/, '');
-    if (!EXTENSION.test(name)) continue;
+  for (const name of namesIn(text)) {
     const direct = [...bases, ''].flatMap((base) => {
       const { target } = resolveUrl(name, base, paths);
       return target.kind === 'file' ? [target.path] : target.kind === 'missing' && target.meant ? [target.meant] : [];
@@ -36,19 +34,26 @@ export function filesNamedIn(text, bases, paths, all) {
 }
 
 /**
- * Whether a text that is part of another may still name a file that the other does.
+ * How the names of files end that stand in a text, in lower case.
  * @param {string} text
+ */
+export function endingsIn(text) {
+  return namesIn(text).map((name) => name.slice(name.lastIndexOf('/') + 1).toLowerCase());
+}
+
+/**
+ * Whether a part of a text with these endings may still name a file that the whole does.
+ * @param {readonly string[]} endings
  * @param {SitePath} path
  */
-export function isNamedIn(text, path) {
+export function mayName(endings, path) {
   const names = [path, encodeURI(path)].map((name) => name.toLowerCase());
-  return (text.match(RUNS) ?? []).some((run) => {
-    const ending = run
-      .replace(/[?#].*$/, '')
-      .replace(/^(?:\.{0,2}\/)+/, '')
-      .toLowerCase();
-    return EXTENSION.test(ending) && names.some((name) => name.endsWith(ending));
-  });
+  return endings.some((ending) => names.some((name) => name.endsWith(ending)));
+}
+
+/** @param {string} text */
+function namesIn(text) {
+  return [...new Set(text.match(RUNS))].map((run) => run.replace(/[?#].*$/, '')).filter((name) => EXTENSION.test(name));
 }
 
 /**
