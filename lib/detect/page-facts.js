@@ -94,12 +94,15 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
   const running = readOnce((/** @type {Part} */ code) => runningPart(code, codes));
   const does = (/** @type {(code: Pick<Part, 'text'>) => boolean} */ isSo) =>
     codes.some((code) => isSo(code) && isSo(running(code)));
-  /** What the page and the scripts it fetches name, and not what other pages do. */
+  // What the page and the scripts it fetches name, and not what other pages do; most of what it fetches names nothing.
+  const naming = (graph.fetches.get(page.path) ?? [page.path])
+    .map((from) => ({ named: namedBy(from), code: linked.get(from) }))
+    .filter(({ named }) => named.size > 0);
   const isNamed = (/** @type {SitePath} */ path) =>
-    (graph.fetches.get(page.path) ?? [page.path]).some((from) => {
-      const code = linked.get(from);
-      return namedBy(from).has(path) && (!code || running(code) === code || mayName(endingsOf(running(code)), path));
-    });
+    naming.some(
+      ({ named, code }) =>
+        named.has(path) && (!code || running(code) === code || mayName(endingsOf(running(code)), path)),
+    );
   const walks = does(walksIn);
   return Object.freeze({
     words: inAny([new Set(own.flatMap(({ words }) => [...words])), ...[...linked.values()].map(({ words }) => words)]),
