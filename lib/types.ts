@@ -176,6 +176,8 @@ export interface Reference {
 export interface Graph {
   /** References that a browser follows or that protect a file, by the file they stand in, in source order; plain links are left out. */
   readonly references: ReadonlyMap<SitePath, readonly Reference[]>;
+  /** References that a browser follows on each page: its own and those of what it fetches, rules that apply nowhere on it left out. */
+  readonly follows: ReadonlyMap<SitePath, readonly Reference[]>;
   /** Files that each page fetches, itself first, in the order a parser finds them. */
   readonly fetches: ReadonlyMap<SitePath, readonly SitePath[]>;
   /** Pages that fetch each file. */

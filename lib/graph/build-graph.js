@@ -1,4 +1,4 @@
-/** @import { Findings, Graph, ImageUsage, Page, Site, SiteFile, SitePath, Warning } from '../types.ts' */
+/** @import { Findings, Graph, ImageUsage, Page, Reference, Site, SiteFile, SitePath, Warning } from '../types.ts' */
 
 import { endOfHead } from '../page/end-of-head.js';
 import { readPages } from '../page/read-page.js';
@@ -54,7 +54,8 @@ export function linkSite(site, { tick = () => {}, before = null } = {}) {
   );
   const ordered = [...reads].sort(([a], [b]) => (a < b ? -1 : 1));
   const findings = new Map(ordered.map(([path, { findings: found }]) => [path, found]));
-  const fetches = collectFetches(site, new Map(ordered));
+  const follows = collectFollowed(site, new Map(ordered));
+  const fetches = new Map([...follows].map(([page, references]) => [page, filesOf(page, references)]));
   return {
     reads,
     usage: mergeUsages(ordered.map(([, read]) => read.usages)),
@@ -63,6 +64,7 @@ export function linkSite(site, { tick = () => {}, before = null } = {}) {
     ),
     graph: Object.freeze({
       references: new Map([...findings].map(([path, found]) => [path, found.references])),
+      follows,
       fetches,
       usedBy: invert(fetches),
       linked: new Set([...findings.values()].flatMap(({ linked }) => linked)),
@@ -157,16 +159,18 @@ function latin1(file) {
 }
 
 /**
- * What each page fetches, frames, imported sheets and their pictures included.
+ * What each page follows: its own references, and those of frames, scripts and imported sheets where a rule may apply there.
  * @param {Site} site
  * @param {ReadonlyMap<SitePath, Read>} reads
  */
-function collectFetches(site, reads) {
-  /** @type {Map<SitePath, readonly SitePath[]>} */
-  const fetches = new Map();
+function collectFollowed(site, reads) {
+  /** @type {Map<SitePath, readonly Reference[]>} */
+  const follows = new Map();
   const selectorsAt = sheetSelectors(site);
   for (const [page, { vocabulary }] of reads) {
     if (!vocabulary) continue;
+    /** @type {Reference[]} */
+    const followed = [];
     const fetched = new Set([page]);
     for (const path of fetched) {
       const isSheet = site.files.get(path)?.type === 'css';
@@ -174,12 +178,24 @@ function collectFetches(site, reads) {
         if (!reference.fetched || reference.target.kind !== 'file') continue;
         const applies =
           !isSheet || reference.role === 'style' || canApply(selectorsAt(path, reference.range.start), vocabulary);
-        if (applies) fetched.add(reference.target.path);
+        if (!applies) continue;
+        followed.push(reference);
+        fetched.add(reference.target.path);
       }
     }
-    fetches.set(page, Object.freeze([...fetched]));
+    follows.set(page, Object.freeze(followed));
   }
-  return fetches;
+  return follows;
+}
+
+/**
+ * A page and the files that it fetches, in the order a parser finds them.
+ * @param {SitePath} page
+ * @param {readonly Reference[]} followed
+ */
+function filesOf(page, followed) {
+  const files = followed.flatMap(({ target }) => (target.kind === 'file' ? target.path : []));
+  return Object.freeze([...new Set([page, ...files])]);
 }
 
 /**

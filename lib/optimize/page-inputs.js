@@ -24,14 +24,11 @@ export function openPageInputs(site, { graph }, sentBytes) {
 
   /**
    * @param {SitePath} path
-   * @returns {{ input: PageInput, references: Reference[] }} the references in the order of the input's
+   * @returns {{ input: PageInput, references: readonly Reference[] }} the references in the order of the input's
    */
   return (path) => {
     const fetched = graph.fetches.get(path) ?? [path];
-    const files = new Set(fetched);
-    const references = fetched
-      .flatMap((from) => graph.references.get(from) ?? [])
-      .filter(({ fetched: isFetched, target }) => isFetched && target.kind === 'file' && files.has(target.path));
+    const references = graph.follows.get(path) ?? [];
     return {
       input: { url: path, files: fetched.map(fileInput), references: references.map(referenceInput) },
       references,

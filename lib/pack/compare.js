@@ -10,8 +10,14 @@
  * @property {boolean} [runsScripts] then what stands in <noscript> is text that nobody sees
  */
 
+/**
+ * Where two trees part.
+ * @typedef {{ reason: string, node: Tree.Node | null }} Difference the node of the first tree, null where it is all of it
+ */
+
 /** Where white space between elements makes no box, whatever the style sheet says. */
 const WITHOUT_TEXT = new Set(['html', 'head', '#document']);
+const INK = /[^ \t\n\f\r]/;
 
 /**
  * Compares the trees of a page before and after packing: the same elements in the same places with the same attributes and
@@ -19,33 +25,35 @@ const WITHOUT_TEXT = new Set(['html', 'head', '#document']);
  * @param {Tree.Document} before
  * @param {Tree.Document} after
  * @param {Allowed} allowed
- * @returns {string | null} what differs
+ * @returns {Difference | null}
  */
 export function compareTrees(before, after, { dropped, replaced, ...rest }) {
-  if (before.mode !== after.mode) return `the page went from ${before.mode} to ${after.mode} mode`;
+  if (before.mode !== after.mode)
+    return { reason: `the page went from ${before.mode} to ${after.mode} mode`, node: null };
   const old = readTree(before, { ...rest, dropped, replaced });
   const now = readTree(after, { ...rest, dropped: new Set(), replaced: new Map() });
   for (;;) {
     const expected = old.next();
     const found = now.next();
     if (expected.done && found.done) return null;
-    if (expected.value !== found.value) {
-      return `${excerpt(expected.value)} became ${excerpt(found.value)}`;
+    const [was, is] = [expected.value, found.value];
+    if (was?.step !== is?.step) {
+      return { reason: `${excerpt(was?.step)} became ${excerpt(is?.step)}`, node: was?.node ?? null };
     }
   }
 }
 
-/** @param {string | void} step */
+/** @param {string | undefined} step */
 function excerpt(step) {
   if (!step) return 'nothing';
   return JSON.stringify(step.length > 60 ? `${step.slice(0, 60)}…` : step);
 }
 
 /**
- * A tree as a row of strings, in document order and without recursion.
+ * A tree as a row of strings, in document order and without recursion, each with the node that it is of or stands in.
  * @param {Tree.Document} document
  * @param {Allowed} allowed
- * @returns {Generator<string, void>}
+ * @returns {Generator<{ step: string, node: Tree.Node }, undefined>}
  */
 function* readTree(document, { keepsSpace, findIdle, dropped, replaced, runsScripts = false }) {
   const isDropped = (/** @type {Tree.ChildNode} */ node) => dropped.has(node.sourceCodeLocation?.startOffset ?? -1);
@@ -63,19 +71,19 @@ function* readTree(document, { keepsSpace, findIdle, dropped, replaced, runsScri
     }
     if (child && isDropped(child)) continue;
     const isHidden = runsScripts && node.nodeName === 'noscript';
-    const shown = isHidden ? '' : shownText(text, node, verbatim, !child);
-    if (shown) yield shown;
+    const shown = isHidden ? '' : shownText(text, node, verbatim, !child && endsPage(stack));
+    if (shown) yield { step: shown, node };
     text = '';
     if (!child) {
       stack.pop();
-      yield '/';
+      yield { step: '/', node };
     } else if ('tagName' in child) {
-      yield describe(child);
+      yield { step: describe(child), node: child };
       stack.push({ node: child, at: 0, verbatim: verbatim || keepsSpace(child) });
-    } else if ('data' in child) yield `<!--${child.data}-->`;
+    } else if ('data' in child) yield { step: `<!--${child.data}-->`, node: child };
     else {
       const { name, publicId, systemId } = /** @type {Tree.DocumentType} */ (child);
-      yield `<!doctype ${JSON.stringify([name, publicId, systemId])}>`;
+      yield { step: `<!doctype ${JSON.stringify([name, publicId, systemId])}>`, node: child };
     }
   }
 }
@@ -86,6 +94,18 @@ function* readTree(document, { keepsSpace, findIdle, dropped, replaced, runsScri
  */
 function childrenOf(node) {
   return 'content' in node ? /** @type {Tree.Template} */ (node).content.childNodes : node.childNodes;
+}
+
+/**
+ * Whether nothing but comments and white space follows: there end the line breaks after the last tag, in what was not closed before.
+ * @param {readonly { node: Tree.ParentNode, at: number }[]} stack
+ */
+function endsPage(stack) {
+  return stack.every(({ node, at }) =>
+    childrenOf(node)
+      .slice(at)
+      .every((child) => 'data' in child || ('value' in child && !INK.test(child.value))),
+  );
 }
 
 /**
@@ -101,14 +121,13 @@ function withoutIdle(node, { begins, ends }) {
  * @param {string} text
  * @param {Tree.ParentNode} node
  * @param {boolean} verbatim
- * @param {boolean} isLast
+ * @param {boolean} isLast of the page
  */
 function shownText(text, node, verbatim, isLast) {
   if (verbatim) return text;
   const collapsed = text.replaceAll(/[ \t\n\f\r]+/g, ' ');
   if (collapsed === ' ' && WITHOUT_TEXT.has(node.nodeName)) return '';
-  // The line breaks that end a file end up here.
-  return isLast && node.nodeName === 'body' ? collapsed.trimEnd() : collapsed;
+  return isLast ? collapsed.replace(/ $/, '') : collapsed;
 }
 
 /** @param {Tree.Element} element */

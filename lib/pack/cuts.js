@@ -70,11 +70,12 @@ export function findCuts(document, source, { spaceSelectors, flowSelectors, asci
 }
 
 /**
- * A text with pieces of it replaced.
+ * A page with pieces of it replaced.
  * @param {string} source
  * @param {readonly Cut[]} cuts
+ * @param {{ trimsEnd: boolean }} how whether the white space around its last tags goes too
  */
-export function applyCuts(source, cuts) {
+export function applyCuts(source, cuts, { trimsEnd }) {
   let text = '';
   let at = 0;
   for (const cut of cuts.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
@@ -82,7 +83,7 @@ export function applyCuts(source, cuts) {
     at = cut.end;
   }
   text += source.slice(at);
-  return text.slice(0, -200) + text.slice(-200).replace(END_OF_PAGE, '$1$2');
+  return trimsEnd ? text.slice(0, -200) + text.slice(-200).replace(END_OF_PAGE, '$1$2') : text;
 }
 
 /**

@@ -7,8 +7,8 @@ import { shortenText } from './references.js';
 
 const SPACE = /[ \t\n\f\r]+/g;
 const INK = /[^ \t\n\f\r]/;
-/** What may stand in the midst of one text: tags that begin or end nothing, and comments that parsers move elsewhere. */
-const BETWEEN_TEXT = /(<!--[\s\S]*?-->|<\/?[a-z][^<>]*>)/i;
+/** What may stand in the midst of one text: tags that begin or end nothing, and comments, scripts and such that parsers move elsewhere. */
+const BETWEEN_TEXT = /(<!--[\s\S]*?-->|<script\b[\s\S]*?<\/script\s*>|<style\b[\s\S]*?<\/style\s*>|<\/?[a-z][^<>]*>)/i;
 const WITHOUT_TEXT = new Set(['html', 'head']);
 
 /**
@@ -63,6 +63,7 @@ function cutText(node, { parent, endsInSpace, isInPlace }, ground) {
   if (TEMPLATE_MARK.test(raw)) return false;
   let start = startOffset;
   const pieces = parent.nodeName === 'title' ? [raw] : raw.split(BETWEEN_TEXT);
+  if (!isWhole(node, pieces)) return false;
   const last = pieces.findLastIndex((piece, index) => index % 2 === 0 && INK.test(piece));
   let isSpace = endsInSpace || (isInPlace && idle.begins.has(node));
   for (const [index, piece] of pieces.entries()) {
@@ -78,6 +79,17 @@ function cutText(node, { parent, endsInSpace, isInPlace }, ground) {
     start += piece.length;
   }
   return isSpace;
+}
+
+/**
+ * Whether the pieces are the node's own text: one that a parser moved out of a table has the texts of its cells in between.
+ * @param {Tree.TextNode} node
+ * @param {readonly string[]} pieces
+ */
+function isWhole({ value }, pieces) {
+  if (pieces.length === 1) return true;
+  const text = pieces.filter((_, index) => index % 2 === 0).join('');
+  return text.replaceAll(/\r\n?|&[#\w]+;?/g, '').length <= value.length;
 }
 
 /**

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { linkSite } from '../../lib/graph/build-graph.js';
 import { readPage } from '../../lib/page/read-page.js';
-import { readSite } from '../../lib/site/read-site.js';
+import { makeFile, readSite } from '../../lib/site/read-site.js';
 import { encodeText } from '../../lib/text/encoding.js';
 
 const fixtures = new URL('../../fixtures/references/', import.meta.url);
@@ -56,4 +56,17 @@ test('sheets, links and scripts say what they need', () => {
   assert.deepEqual([...graph.linked].toSorted(), expected.linked);
   assert.deepEqual([...graph.protected].toSorted(), expected.protected);
   assert.ok(graph.usedBy.get('img/tile.gif')?.includes(page));
+});
+
+test('a page follows what its sheets name where a rule may apply there, and no rule that applies nowhere', () => {
+  const files = Object.entries({
+    'a.html': '<link rel=stylesheet href=s.css><p class=one style="background:url(two.gif)">a',
+    's.css': '.one{background:url(one.gif)} .two{background:url(two.gif)}',
+    'one.gif': '',
+    'two.gif': '',
+  }).map(([path, text]) => /** @type {const} */ ([path, makeFile(path, Buffer.from(text))]));
+  const { graph } = linkSite({ root: '', name: 'test', files: new Map(files), warnings: [] });
+  const follows = (graph.follows.get('a.html') ?? []).map(({ from, url }) => `${from} ${url}`);
+  assert.deepEqual(follows, ['a.html s.css', 'a.html two.gif', 's.css one.gif']);
+  assert.deepEqual(graph.fetches.get('a.html'), ['a.html', 's.css', 'two.gif', 'one.gif']);
 });

@@ -38,7 +38,7 @@ const DIFFERENT = [
 ];
 for (const [name, before, after] of DIFFERENT) {
   test(`sees that ${name} changed`, () => {
-    assert.match(compare(before, after) ?? '', /became|mode/);
+    assert.match(compare(before, after)?.reason ?? '', /became|mode/);
     assert.equal(compare(before, before), null);
   });
 }

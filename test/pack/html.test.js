@@ -391,3 +391,57 @@ function outline(source) {
   }
   return found;
 }
+
+test('what stands open at the end of a page holds the line breaks after it, and they go', async () => {
+  const scripted =
+    '<html><head><title>t</title><script>a()</script></head><body><center><p>a   b</p></body></html>\n\n';
+  const { text, reason } = await packHtml(scripted);
+  assert.equal(reason, null);
+  assert.match(text, /<center><p>a b<\/p><\/body><\/html>$/);
+});
+
+test('a script between head and body is no part of the white space around it', async () => {
+  const { text, reason } = await packHtml(
+    '<html><head><title>t</title></head>\n<script>\nvar a = `1\n  2`;\n</script>\n<body>a   b</body></html>',
+  );
+  assert.equal(reason, null);
+  assert.match(text, /<script>var a="1\\n {2}2";<\/script><body>a b<\/body>/);
+});
+
+test('where a table moves texts out of their places, the rest of the page is packed', async () => {
+  const moved = `<table><tr>\n<td>a   b</td>&nbsp;\n<td>c   d</td></tr></table>`;
+  const { text, reason } = await packHtml(page(`<p>e   f</p>${moved}`));
+  assert.equal(reason, null);
+  assert.match(text, /<p>e f<\/p>/);
+  assert.deepEqual(textsOf(text), textsOf(page(`<p>e f</p>${moved}`).replaceAll(/ +/g, ' ').replaceAll('\n', ' ')));
+});
+
+/** The texts of a page as a parser finds them. @param {string} source */
+function textsOf(source) {
+  /** @type {string[]} */
+  const texts = [];
+  const read = (/** @type {import('parse5').DefaultTreeAdapterTypes.Node} */ node) => {
+    if ('value' in node && node.value.trim()) texts.push(node.value.trim());
+    if ('childNodes' in node) node.childNodes.forEach(read);
+  };
+  read(parse(source));
+  return texts;
+}
+
+test('any heap of tags is packed, whatever is left open in it', async () => {
+  const tag = fc.constantFrom(...'p b font center table tr td div ul li form h1 pre script noscript'.split(' '));
+  const piece = fc.oneof(
+    tag.map((name) => `<${name}>`),
+    tag.map((name) => `</${name}>`),
+    fc.constantFrom('a', 'b  c', ' ', '\n\n', '&nbsp;', '<!-- d -->', '<br>'),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 25 }), fc.boolean(), async (pieces, isKnown) => {
+      const source = `<html><body>${pieces.join('')}</body></html>\n`;
+      const { text, reason } = await packHtml(source, { flowSelectors: isKnown ? [] : null });
+      assert.equal(reason, null);
+      assert.ok(text.length <= source.length);
+    }),
+    { numRuns: 300 },
+  );
+});
