@@ -17,7 +17,7 @@ export default {
     atLossy: { default: 'on' },
     safety: 'lossy',
     documents: ['page', 'sheet'],
-    reads: ['images', 'references', 'sizes', 'scripts', 'options'],
+    reads: ['images', 'references', 'sizes', 'scripts', 'sheets', 'options'],
     options: {
       effort: {
         type: 'string',
@@ -41,7 +41,8 @@ export default {
 
   detect(document, facts) {
     return imagesShown(facts, ({ format }) => format === 'jpeg').flatMap((file) => {
-      const plain = document.kind === 'page' ? plainImages(/** @type {Page} */ (document), file.references) : [];
+      const plain =
+        document.kind === 'page' ? plainImages(/** @type {Page} */ (document), file.references, facts.sheets) : [];
       if (plain.length > 0 && !isScripted(plain, facts) && !file.image.inks) return [];
       // What shines through between all words would be another page.
       if (file.references.some((reference) => isBehindPage(document, reference))) return [];

@@ -1,7 +1,8 @@
-/** @import { Edit, ImageFacts, Page, Reference, Rule } from '../lib/types.ts' */
+/** @import { Edit, ImageFacts, Page, Reference, Rule, Sheet } from '../lib/types.ts' */
 
 import { imagesShown, proposeFile, renameFile, replaceFile } from './shared/image-files.js';
-import { isScripted, lossOf, plainImages, standsLoss, wrapInPicture } from './shared/modern-forms.js';
+import { isScripted, lossOf, plainImages, standsLoss } from './shared/modern-forms.js';
+import { wrapInPicture, wrappingOf } from './shared/picture.js';
 
 /** @typedef {import('./shared/image-files.js').NewName} NewName */
 /** @typedef {import('./shared/modern-forms.js').PlainImage} PlainImage */
@@ -53,14 +54,17 @@ export default {
       const { path, image, references } = file;
       const withLoss = lossy === true && standsLoss(image);
       if (image.format === 'jpeg' && !withLoss) return [];
-      const images = plainImages(page, references);
+      const images = plainImages(page, references, facts.sheets);
       if (images.length === 0) return [];
       const loss = withLoss ? lossOf(images, image, facts.usage.get(path) ?? [], facts.sheets) : { dots: false };
       const formats = withLoss ? /** @type {const} */ (['avif', 'webp']) : /** @type {const} */ (['webp']);
       const forms = Object.fromEntries(
         formats.map((format) => {
           const name = renameFile(path, `${loss.fit ? `.${loss.fit.width}w` : ''}.${format}`, facts.sizes);
-          return [format, { to: name.path, edits: images.flatMap((shown) => wrap(page, shown, format, name)) }];
+          return [
+            format,
+            { to: name.path, edits: images.flatMap((shown) => wrap(page, shown, format, name, facts.sheets)) },
+          ];
         }),
       );
       if (forms.webp?.edits.length === 0) return [];
@@ -95,13 +99,14 @@ export default {
  * @param {PlainImage} shown
  * @param {string} format
  * @param {NewName} name
+ * @param {readonly Sheet[]} sheets
  * @returns {Edit[]}
  */
-function wrap(page, { element, reference: { range, suffix } }, format, { from, to }) {
+function wrap(page, { element, reference: { range, suffix } }, format, { from, to }, sheets) {
   const written = page.source.slice(range.start, range.end);
   const length = suffix === '' ? written.length : written.search(/\?|(?<!&)#/);
   // A source set is split at spaces and commas.
   if (!written.slice(0, length).endsWith(from) || /[\s,"]/.test(written)) return [];
   const url = written.slice(0, length - from.length) + to + written.slice(length);
-  return wrapInPicture(element.startTag, range, url, `image/${format}`);
+  return wrapInPicture(wrappingOf(element, sheets), range, url, `image/${format}`);
 }

@@ -2,8 +2,9 @@
 
 import { readOnce } from '../lib/read-once.js';
 import { canHold } from './shared/data-url.js';
-import { guardJobs, mayHold } from './shared/inline.js';
-import { lossOf, plainImages, standsLoss, wrapInPicture } from './shared/modern-forms.js';
+import { guardJobs, mayHoldData } from './shared/inline.js';
+import { lossOf, plainImages, standsLoss } from './shared/modern-forms.js';
+import { wrapInPicture, wrappingOf } from './shared/picture.js';
 import { findPutBack } from './shared/put-back.js';
 import { isWatched } from './shared/scripted.js';
 
@@ -21,7 +22,7 @@ const HELD = new Set([...Object.values(TYPES), 'image/apng']);
 const MOST_SHRINKING = 2;
 const MOST_LOSS = 8;
 
-/** @typedef {{ readonly range: Range, readonly tag: Range | null }} Place */
+/** @typedef {{ readonly range: Range, readonly wrapping: import('./shared/picture.js').Wrapping | null }} Place */
 
 /** @type {Rule} */
 export default {
@@ -60,7 +61,7 @@ export default {
   },
 
   detect(document, facts) {
-    if (document.kind === 'page' && !mayHold(document)) return [];
+    if (document.kind === 'page' && !mayHoldData(document)) return [];
     const shown = Map.groupBy(facts.references, ({ target }) => (target.kind === 'file' ? target.path : null));
     return [...shown].flatMap(([path, references]) =>
       path === null ? [] : propose(document, path, references, facts),
@@ -81,7 +82,9 @@ export default {
     const type = TYPES[format] ?? `image/${format}`;
     const uri = String(made.data.uri ?? `data:${type};base64,${Buffer.from(made.bytes ?? []).toString('base64')}`);
     if (made.data.uri || format in TYPES) return { edits: places.map(({ range }) => ({ range, text: uri })) };
-    return { edits: places.flatMap(({ range, tag }) => (tag ? wrapInPicture(tag, range, uri, type) : [])) };
+    return {
+      edits: places.flatMap(({ range, wrapping }) => (wrapping ? wrapInPicture(wrapping, range, uri, type) : [])),
+    };
   },
 };
 
@@ -98,7 +101,7 @@ function propose(document, path, references, facts) {
   if (!references.every((reference) => canHold(document, reference))) return [];
   const image = images.get(path);
   const type = image ? !image.broken && `image/${image.format}` : /\.svg$/i.test(path) && TYPES.svg;
-  const plain = document.kind === 'page' ? plainImages(document, references) : [];
+  const plain = document.kind === 'page' ? plainImages(document, references, facts.sheets) : [];
   // What a script puts into an image does not show where a source beside it comes first.
   const isSwapped = scripts.walksImages || plain.some(({ element }) => isWatched(element, scripts));
   const mayBeModern = lossy === true && plain.length === references.length && !isSwapped;
@@ -108,7 +111,8 @@ function propose(document, path, references, facts) {
   const places = countPages(usage.get(path) ?? []) - 1 + references.length;
   const most = Math.min(Number(mostBytes), (Number(mostBytes) * Number(mostPages)) / Math.max(places, 1));
   const modern = mayBeModern && image && (standsLoss(image) ? 'lossy' : 'lossless');
-  if (bytes > most * (type === TYPES.svg ? 1 : modern === 'lossy' ? MOST_LOSS : MOST_SHRINKING)) return [];
+  const shrinking = type === TYPES.svg ? 1 : modern === 'lossy' ? MOST_LOSS : MOST_SHRINKING;
+  if (Math.min(bytes / shrinking, image ? plainSize(image) : Infinity) > most) return [];
 
   const putBack = findPutBack(document, references, path, facts);
   const name = path.split('/').at(-1);
@@ -123,8 +127,11 @@ function propose(document, path, references, facts) {
         : {}),
     },
     places: [
-      ...references.map(({ range }, index) => ({ range, tag: mayBeModern ? plain[index].element.startTag : null })),
-      ...(putBack ?? []).map((range) => ({ range, tag: null })),
+      ...references.map(({ range }, index) => ({
+        range,
+        wrapping: mayBeModern ? wrappingOf(plain[index].element, facts.sheets) : null,
+      })),
+      ...(putBack ?? []).map((range) => ({ range, wrapping: null })),
     ],
     guards: guardJobs(facts, null),
   };
@@ -136,6 +143,11 @@ function propose(document, path, references, facts) {
   return putBack === null || isWalked || isText
     ? [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }]
     : [{ ...proposal, messageId: 'small' }];
+}
+
+/** What an image takes at most as a PNG: a byte for each pixel, its colours, and what every PNG has. @param {ImageFacts} image */
+function plainSize({ width, height, colours }) {
+  return 80 + width * height + 3 * colours;
 }
 
 /** An image of every page is asked about on every page. */

@@ -70,7 +70,13 @@ function indexedForm(all, order) {
   const bitDepth = entries.length <= 2 ? 1 : entries.length <= 4 ? 2 : entries.length <= 16 ? 4 : 8;
   const known = new Map(all.colours.map((word, i) => [word, i]));
   return ({ rectangle, words }) => {
-    const indices = Uint8Array.from(words, (word) => known.get(word) ?? 0);
+    const indices = new Uint8Array(words.length);
+    let [last, index] = [words[0], known.get(words[0]) ?? 0];
+    // Neighbours are mostly alike, and looking a colour up takes longer than all else done to a pixel.
+    for (let i = 0; i < words.length; i++) {
+      if (words[i] !== last) [last, index] = [words[i], known.get(words[i]) ?? 0];
+      indices[i] = index;
+    }
     return indexedLayout({ ...all, ...rectangle, pixels: words, indices }, entries, bitDepth, order);
   };
 }

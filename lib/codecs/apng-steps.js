@@ -17,6 +17,9 @@ export const disposals = Object.freeze(/** @type {const} */ (['none', 'backgroun
 /** So many ways are followed: a picture that comes again may be worth a dearer step between. */
 const mostTrails = 4;
 
+/** Of more pixels than this, only the best: the wait grows and the gain does not. */
+const manyPixels = 8_000_000;
+
 /**
  * Chooses how to draw each picture and how to leave the one before, by what compresses best over all of them.
  * @param {readonly Moment[]} moments
@@ -29,6 +32,7 @@ export function planSteps(moments, { width, height }, sizeOf) {
   /** @type {Patch} */
   const whole = { rectangle: { x: 0, y: 0, width, height }, words: first.words, blend: 'source' };
   const canvas = new Uint32Array(width * height);
+  const followed = canvas.length * moments.length > manyPixels ? 1 : mostTrails;
   /** @type {Trail[]} */
   let trails = [{ canvas, patch: whole, bytes: 0, total: 0, dispose: 'none', former: null }];
   for (const [index, { words }] of others.entries()) {
@@ -46,7 +50,7 @@ export function planSteps(moments, { width, height }, sizeOf) {
         if (!known || total < known.total) next.set(left, { ...drawing, total, dispose, former });
       }
     }
-    trails = [...next.values()].sort((a, b) => a.total - b.total).slice(0, mostTrails);
+    trails = [...next.values()].sort((a, b) => a.total - b.total).slice(0, followed);
   }
   return listSteps(trails[0], moments);
 }

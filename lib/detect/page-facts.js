@@ -8,7 +8,7 @@ import { readOnce } from '../read-once.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
 import { liveText, readPart, splitCode } from './live-code.js';
-import { readsSources, walksImages } from './walks.js';
+import { namesGivenBy, readsSources, walksImages } from './walks.js';
 
 /**
  * Reads sheets and scripts of a site once, however many pages share them.
@@ -92,8 +92,8 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
   const own = codeOf(page).map(({ text }) => readPart(text));
   const codes = [...linked.values(), ...own];
   const running = readOnce((/** @type {Part} */ code) => runningPart(code, codes));
-  const does = (/** @type {(code: Pick<Part, 'text'>) => boolean} */ isSo) =>
-    codes.some((code) => isSo(code) && isSo(running(code)));
+  const thatDo = (/** @type {(code: Pick<Part, 'text'>) => boolean} */ isSo, /** @type {readonly Part[]} */ among) =>
+    among.filter((code) => isSo(code) && isSo(running(code)));
   // What the page and the scripts it fetches name, and not what other pages do; most of what it fetches names nothing.
   const naming = (graph.fetches.get(page.path) ?? [page.path])
     .map((from) => ({ named: namedBy(from), code: linked.get(from) }))
@@ -103,7 +103,10 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
       ({ named, code }) =>
         named.has(path) && (!code || running(code) === code || mayName(endingsOf(running(code)), path)),
     );
-  const walks = does(walksIn);
+  const walking = thatDo(walksIn, codes);
+  // A library reads what it is told to; a script that asks one which walks may be given its images.
+  const mayBeGiven = (/** @type {Part} */ code) =>
+    own.includes(code) || walking.some((one) => one === code || namesOf(one).some((name) => code.words.has(name)));
   return Object.freeze({
     words: inAny([new Set(own.flatMap(({ words }) => [...words])), ...[...linked.values()].map(({ words }) => words)]),
     classes: inAny(codes.flatMap(({ classes }) => (classes.size > 0 ? [classes] : []))),
@@ -112,8 +115,8 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
     get linked() {
       return [...linked.values()].map((code) => running(code).text);
     },
-    walksImages: walks,
-    readsSources: walks && does(readsIn),
+    walksImages: walking.length > 0,
+    readsSources: walking.length > 0 && thatDo(readsIn, codes.filter(mayBeGiven)).length > 0,
   });
 }
 
@@ -128,6 +131,7 @@ function runningPart(code, codes) {
 
 const walksIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => walksImages(text));
 const readsIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => readsSources(text));
+const namesOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => namesGivenBy(text));
 const endingsOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => endingsIn(text));
 const partsOf = readOnce((/** @type {Part} */ { text }) => splitCode(text));
 

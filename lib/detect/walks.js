@@ -25,16 +25,33 @@ export function walksImages(code) {
   return /\bimg\b/i.test(code) && (SELECTS.test(code) || (TELLS.test(code) && EVERY.test(code)));
 }
 
-/** What says where an image comes from, other than to show another file there. */
+/** What says where an image comes from. */
 const READS =
   /\.(?:src|currentSrc)\b(?!\s*=(?!=))|["'`](?:src|currentSrc)["'`]|\[\s*src\b|\b(?:outer|inner)HTML\b(?!\s*=(?!=))|\.attributes\b/;
+/** What shows another file there, and reads nothing. */
+const SETS = /\b(?:attr|prop|setAttribute)\s*\(\s*(["'`])src\1\s*,/g;
 
 /**
  * Whether code may look at where an image comes from.
  * @param {string} code
  */
 export function readsSources(code) {
-  return READS.test(code);
+  return READS.test(code.replace(SETS, '('));
+}
+
+const GIVES =
+  /\bfunction\s+([A-Za-z_$][\w$]{2,})|(?:\$|\bjQuery|\bfn|\bwindow|\broot|\bself|\bprototype)\s*\.\s*([A-Za-z_$][\w$]{2,})\s*=(?!=)|\.\s*([A-Za-z_$][\w$]{2,})\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>)|^(?:var|let|const)\s+([A-Za-z_$][\w$]{2,})/gm;
+
+/** What browsers call by itself is no offer. @param {string | undefined} name */
+const isOffer = (name) => name !== undefined && !/^on[a-z]+$/.test(name);
+
+/**
+ * Names under which code offers what it does to other code of a page.
+ * @param {string} code
+ * @returns {readonly string[]}
+ */
+export function namesGivenBy(code) {
+  return [...new Set([...code.matchAll(GIVES)].flatMap((names) => names.slice(1).filter(isOffer)))];
 }
 
 /** What stands between two quotes: a string, or what is between two. */

@@ -11,7 +11,7 @@ const runsForLast = 16;
 /** A set that at a glance costs more than another by this part is not looked at. */
 const glanceError = 0.01;
 /** What is sure gives way to what is cheaper by this part: less is chance. */
-const leastGain = 0.004;
+const leastGain = 0.015;
 
 /** @typedef {ReadonlySet<number>} Chosen choices by their index */
 

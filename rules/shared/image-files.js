@@ -176,5 +176,5 @@ export function replaceFile({ resource, data }, made) {
  * @param {string} extension without its dot
  */
 function isNamedByScript({ scripts }, path, extension) {
-  return scripts.files.has(path) || (scripts.walksImages && scripts.words.has(extension));
+  return scripts.files.has(path) || (scripts.readsSources && scripts.words.has(extension));
 }

@@ -4,8 +4,10 @@ import { codeOf } from '../../lib/page/code.js';
 import { readOnce } from '../../lib/read-once.js';
 import { scanUrls } from '../../lib/style/scan-urls.js';
 
-/** Markup that a server or an XML parser reads before or instead of an HTML parser. */
-const OTHER_READER = /<%|<\?|\{\{|\{%|<!--#|\[%/;
+/** Markup that a server or an XML parser reads before or instead of an HTML parser, and not what Office writes. */
+const OTHER_READER =
+  /<%|<\?(?!xml:namespace)|\{\{|\{%|<!--#(?:include|exec|echo|set|if|config|flastmod|fsize|printenv)\b|\[%/;
+const READ_OTHERWISE = /\.(?:xht|xhtml|xml|php\d?|aspx?|jsp|cfm|shtml)$/i;
 
 /** Files in which servers and hosts are told what headers to send. */
 const HEADER_FILES =
@@ -14,14 +16,18 @@ const HEADER_FILES =
 /** @see https://datatracker.ietf.org/doc/html/rfc3986#section-3.1 */
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|[\\/])/i;
 
-/** Whether other files may be written into a page: it is read as HTML and nothing there forbids inline code. */
-export const mayHold = readOnce((/** @type {Page} */ { source, path, elements }) => {
-  if (OTHER_READER.test(source) || /\.(?:xht|xhtml|xml|php\d?|aspx?|jsp|cfm|shtml)$/i.test(path)) return false;
-  return !elements.some(
-    ({ tag, attributes }) =>
-      tag === 'meta' && /^content-security-policy/i.test(attributes.get('http-equiv')?.value.trim() ?? ''),
-  );
-});
+/** Whether images may be written into a page: it is read as HTML and nothing there forbids data URLs, which no template reads. */
+export const mayHoldData = readOnce(
+  (/** @type {Page} */ { path, elements }) =>
+    !READ_OTHERWISE.test(path) &&
+    !elements.some(
+      ({ tag, attributes }) =>
+        tag === 'meta' && /^content-security-policy/i.test(attributes.get('http-equiv')?.value.trim() ?? ''),
+    ),
+);
+
+/** Whether other files may be written into a page: nothing there forbids inline code, or would read it as its own. */
+export const mayHold = readOnce((/** @type {Page} */ page) => mayHoldData(page) && !OTHER_READER.test(page.source));
 
 /**
  * Reads files that may stand against writing one file into another, so that a proposal fails where they do:

@@ -1,6 +1,7 @@
-/** @import { Edit, Element, Facts, ImageFacts, ImageUsage, Page, Range, Reference, Sheet } from '../../lib/types.ts' */
+/** @import { Element, Facts, ImageFacts, ImageUsage, Page, Reference, Sheet } from '../../lib/types.ts' */
 
 import { declarationsFor } from '../../lib/style/match.js';
+import { standsWrapping } from './picture.js';
 import { isNamed } from './scripted.js';
 
 /** @typedef {{ readonly element: Element, readonly reference: Reference }} PlainImage */
@@ -16,17 +17,20 @@ const SIZES =
 const PALETTE_COLOURS = 256;
 
 /**
- * The `<img>` elements that show a file and nothing else, outside of any `<picture>`, written so that a source beside them can be, too.
+ * The `<img>` elements that show a file and nothing else, outside of any `<picture>` and styled alike in one, written so that a
+ * source beside them can be, too.
  * @param {Page} page
  * @param {readonly Reference[]} references
+ * @param {readonly Sheet[]} sheets
  * @returns {PlainImage[]}
  */
-export function plainImages(page, references) {
+export function plainImages(page, references, sheets) {
   return references.flatMap((reference) => {
     const element = reference.element === null ? null : page.elements[reference.element];
     if (element?.tag !== 'img' || element.inert || element.foreign) return [];
     if (reference.attribute !== 'src' || reference.odd || !reference.fetched) return [];
     if (element.attributes.has('srcset') || element.parent?.tag === 'picture') return [];
+    if (!standsWrapping(element, sheets)) return [];
     return [{ element, reference }];
   });
 }
@@ -38,21 +42,6 @@ export function plainImages(page, references) {
  */
 export function isScripted(images, { scripts }) {
   return scripts.walksImages || images.some(({ element }) => isNamed(element, scripts));
-}
-
-/**
- * Puts a `<picture>` around an image, with another source as its first choice.
- * @param {Range} startTag of the image
- * @param {Range} place of its URL
- * @param {string} url as it is written
- * @param {string} type
- * @returns {Edit[]}
- */
-export function wrapInPicture({ start, end }, place, url, type) {
-  return [
-    { range: { start, end: start }, text: `<picture><source srcset="${url}" type="${type}">`, place },
-    { range: { start: end, end }, text: '</picture>', place },
-  ];
 }
 
 /**

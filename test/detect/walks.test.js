@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { classesIn, readsSources, walksImages } from '../../lib/detect/walks.js';
+import { classesIn, namesGivenBy, readsSources, walksImages } from '../../lib/detect/walks.js';
 
 const WALKING = [
   'for (i = 0; i < document.images.length; i++) document.images[i].border = 0;',
@@ -50,7 +50,15 @@ test('looking at where an image comes from is told from showing another', () => 
   ]) {
     assert.equal(readsSources(code), true, code);
   }
-  for (const code of ['i.src = "b.gif"', 'i.src="b.gif";', 'box.innerHTML = ""', 'source.srcOf(x)', 'i.border = 0']) {
+  for (const code of [
+    'i.src = "b.gif"',
+    'i.src="b.gif";',
+    'box.innerHTML = ""',
+    'source.srcOf(x)',
+    'i.border = 0',
+    '$(i).attr("src", url)',
+    "i.setAttribute('src', url)",
+  ]) {
     assert.equal(readsSources(code), false, code);
   }
 });
@@ -71,4 +79,10 @@ test('classes that code looks for are read from selectors, calls and comparisons
   for (const code of ['photo.src = x', "show('photo')", 'el.className = "photo"']) {
     assert.ok(!classesIn(code).has('photo'), code);
   }
+});
+
+test('code offers functions, plugins and what it declares for the whole page, by names longer than those of minifiers', () => {
+  const code =
+    'function show() {\n  var inside;\n}\n$.fn.gallery = show;\njQuery.zoom = 1;\nvar pages = 2;\nif (window.open == 3) t.x = function e() {};\nt.turn = (x) => x;\nt.onload = () => x';
+  assert.deepEqual(namesGivenBy(code), ['show', 'gallery', 'zoom', 'pages', 'turn']);
 });
