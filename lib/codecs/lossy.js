@@ -27,8 +27,8 @@ const closeEnough = 1.2;
 /** Measuring takes longer than encoding: so many qualities are tried. */
 const mostTrials = 6;
 
-/** How often the final encoding is moved a step from its draft. */
-const mostSteps = 3;
+/** How often the final encoding is moved from its draft: down by single steps, up by growing ones until the target is reached. */
+const mostSteps = 5;
 
 /** So much more alike than its draft a final encoding mostly is, and a little less than that is asked of a draft. */
 const draftLack = 1.2;
@@ -202,6 +202,8 @@ async function searchQuality(picture, { judge, target, first, encoder, limit }) 
   const [most, wanted] = draft ? [limit * draftExcess, target - draftLack] : [limit, target];
   /** @type {Found | null} */
   let best = null;
+  /** @type {Found | null} the smallest that reaches the target itself */
+  let sure = null;
   let [low, high] = [
     { step: 0, similarity: -Infinity },
     { step: steps + 1, similarity: Infinity },
@@ -214,6 +216,7 @@ async function searchQuality(picture, { judge, target, first, encoder, limit }) 
     else {
       trial += 1;
       const found = { bytes, step, similarity: await judgeBytes(picture, judge, bytes) };
+      if (found.similarity >= target && bytes.length < (sure?.bytes.length ?? limit)) sure = found;
       if (found.similarity >= wanted) {
         high = found;
         if (!best || bytes.length <= best.bytes.length) best = found;
@@ -230,7 +233,9 @@ async function searchQuality(picture, { judge, target, first, encoder, limit }) 
     else if (low.step > 0) step = (low.step + high.step) >> 1;
     else step = between(0, Math.floor((step * most) / bytes.length), high.step);
   }
-  const last = best && draft ? await finish(picture, { judge, target, encode, steps }, best) : best;
+  const finished = best && draft ? await finish(picture, { judge, target, encode, steps }, best) : best;
+  // Now and then a draft is more alike than what is coded slowly.
+  const last = finished && finished.bytes.length < (sure?.bytes.length ?? Infinity) ? finished : sure;
   return last && { bytes: last.bytes, similarity: last.similarity, quality: qualityOf(last.step, steps) };
 }
 
@@ -269,13 +274,15 @@ function between(low, guess, high) {
 async function finish(picture, { judge, target, encode, steps }, draft) {
   let best = draft.similarity >= target ? draft : null;
   let { step } = draft;
+  let stride = 1;
   for (let tried = 0; tried < mostSteps && step > 0 && step <= steps; tried++) {
     const bytes = await encode(picture, qualityOf(step, steps));
     const found = { bytes, step, similarity: await judgeBytes(picture, judge, bytes) };
     const isHeld = found.similarity >= target;
     if (isHeld && (!best || bytes.length <= best.bytes.length)) best = found;
     if (isHeld ? found.similarity - target < closeEnough : best) break;
-    step += isHeld ? -1 : 1;
+    step += isHeld ? -1 : stride;
+    if (!isHeld) stride *= 2;
   }
   return best;
 }
