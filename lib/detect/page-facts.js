@@ -8,7 +8,7 @@ import { readOnce } from '../read-once.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
 import { liveText, readPart, splitCode } from './live-code.js';
-import { namesGivenBy, readsSources, walksImages } from './walks.js';
+import { isLibrary, namesGivenBy, readsSources, walksImages } from './walks.js';
 
 /**
  * Reads sheets and scripts of a site once, however many pages share them.
@@ -104,9 +104,13 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
         named.has(path) && (!code || running(code) === code || mayName(endingsOf(running(code)), path)),
     );
   const walking = thatDo(walksIn, codes);
-  // A library reads what it is told to; a script that asks one which walks may be given its images.
+  const asks = (/** @type {Part} */ one, /** @type {Part} */ other) =>
+    namesOf(other).some((name) => one.words.has(name));
+  // Images may be given to code that walking code asks, or that asks it.
   const mayBeGiven = (/** @type {Part} */ code) =>
-    own.includes(code) || walking.some((one) => one === code || namesOf(one).some((name) => code.words.has(name)));
+    own.includes(code) ||
+    walking.includes(code) ||
+    (!isLibraryCode(code) && walking.some((one) => asks(one, code) || asks(code, one)));
   return Object.freeze({
     words: inAny([new Set(own.flatMap(({ words }) => [...words])), ...[...linked.values()].map(({ words }) => words)]),
     classes: inAny(codes.flatMap(({ classes }) => (classes.size > 0 ? [classes] : []))),
@@ -132,6 +136,7 @@ function runningPart(code, codes) {
 const walksIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => walksImages(text));
 const readsIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => readsSources(text));
 const namesOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => namesGivenBy(text));
+const isLibraryCode = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => isLibrary(text));
 const endingsOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => endingsIn(text));
 const partsOf = readOnce((/** @type {Part} */ { text }) => splitCode(text));
 

@@ -42,8 +42,20 @@ export function readsSources(code) {
 const GIVES =
   /\bfunction\s+([A-Za-z_$][\w$]{2,})|(?:\$|\bjQuery|\bfn|\bwindow|\broot|\bself|\bprototype)\s*\.\s*([A-Za-z_$][\w$]{2,})\s*=(?!=)|\.\s*([A-Za-z_$][\w$]{2,})\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>)|^(?:var|let|const)\s+([A-Za-z_$][\w$]{2,})/gm;
 
-/** What browsers call by itself is no offer. @param {string | undefined} name */
-const isOffer = (name) => name !== undefined && !/^on[a-z]+$/.test(name);
+/** jQuery, Prototype and MooTools, by what only they define. */
+const LIBRARY =
+  /\bjquery\s*:\s*(?:["']\d|[A-Za-z_$][\w$]*\s*,)[\s\S]*\bnoConflict\b|\bvar\s+Prototype\s*=\s*\{|\bMooTools\s*=\s*\{/;
+
+/**
+ * Whether code is a library that looks at what it is asked about, in the words of whoever asks.
+ * @param {string} code
+ */
+export function isLibrary(code) {
+  return LIBRARY.test(code);
+}
+
+/** What browsers call by themselves is no offer, and what every function has. @param {string | undefined} name */
+const isOffer = (name) => name !== undefined && !/^(?:on[a-z]+|arguments|prototype|constructor|toString)$/.test(name);
 
 /**
  * Names under which code offers what it does to other code of a page.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { classesIn, namesGivenBy, readsSources, walksImages } from '../../lib/detect/walks.js';
+import { classesIn, isLibrary, namesGivenBy, readsSources, walksImages } from '../../lib/detect/walks.js';
 
 const WALKING = [
   'for (i = 0; i < document.images.length; i++) document.images[i].border = 0;',
@@ -85,4 +85,11 @@ test('code offers functions, plugins and what it declares for the whole page, by
   const code =
     'function show() {\n  var inside;\n}\n$.fn.gallery = show;\njQuery.zoom = 1;\nvar pages = 2;\nif (window.open == 3) t.x = function e() {};\nt.turn = (x) => x;\nt.onload = () => x';
   assert.deepEqual(namesGivenBy(code), ['show', 'gallery', 'zoom', 'pages', 'turn']);
+});
+
+test('libraries are told from their plugins', () => {
+  assert.ok(isLibrary('e.fn=e.prototype={jquery:n,constructor:e};e.noConflict=f'));
+  assert.ok(isLibrary('jQuery.fn = { jquery: "1.4.2", init: f }; jQuery.extend({ noConflict: f })'));
+  assert.ok(isLibrary("var Prototype = {\n  Version: '1.6.1',"));
+  assert.ok(!isLibrary('/* needs jquery: 1.4 */ $.fn.turn = function () {}; jQuery.noConflict()'));
 });
