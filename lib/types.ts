@@ -121,6 +121,8 @@ export interface Sheet {
   readonly source: string;
   readonly encoding: Encoding;
   readonly rules: readonly StyleRule[];
+  /** Whether there is a mistake in it, around which it was read. */
+  readonly broken: boolean;
 }
 
 export type Document = Page | Sheet;

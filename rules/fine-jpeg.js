@@ -1,10 +1,7 @@
-/** @import { Document, Page, Reference, Rule } from '../lib/types.ts' */
+/** @import { Rule } from '../lib/types.ts' */
 
 import { imagesShown, proposeFile, proposeForm, replaceFile } from './shared/image-files.js';
-import { isScripted, plainImages } from './shared/modern-forms.js';
-
-/** Selectors of what stands behind a whole page. */
-const WHOLE_PAGE = /(?<![\w.#-])(?:body|html)(?![\w-])|:root|\*/i;
+import { needsOwnForm } from './shared/own-form.js';
 
 /** @type {Rule} */
 export default {
@@ -41,11 +38,7 @@ export default {
 
   detect(document, facts) {
     return imagesShown(facts, ({ format }) => format === 'jpeg').flatMap((file) => {
-      const plain =
-        document.kind === 'page' ? plainImages(/** @type {Page} */ (document), file.references, facts.sheets) : [];
-      if (plain.length > 0 && !isScripted(plain, facts) && !file.image.inks) return [];
-      // What shines through between all words would be another page.
-      if (file.references.some((reference) => isBehindPage(document, reference))) return [];
+      if (!needsOwnForm(document, file, facts)) return [];
       const { effort, target } = facts.options;
       const form = { extension: '.lean.jpg', type: 'image/jpeg', messageId: 'fine' };
       const proposal = proposeForm('fine-jpeg', document, facts, file, { ...form, data: { target } });
@@ -62,19 +55,3 @@ export default {
 
   apply: (proposal, [made]) => replaceFile(proposal, made),
 };
-
-/**
- * Whether a reference may put its image behind a whole page.
- * @param {Document} document
- * @param {Reference} reference
- */
-function isBehindPage(document, { element, role, range }) {
-  if (role !== 'background') return false;
-  const tag = document.kind === 'page' && element !== null ? document.elements[element].tag : 'style';
-  if (tag !== 'style') return WHOLE_PAGE.test(tag);
-  const before = document.source.slice(0, range.start);
-  const open = before.lastIndexOf('{');
-  return WHOLE_PAGE.test(
-    before.slice(Math.max(...['}', '{', ';', '>'].map((end) => before.lastIndexOf(end, open - 1))) + 1, open),
-  );
-}

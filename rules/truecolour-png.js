@@ -1,18 +1,20 @@
 /** @import { Rule } from '../lib/types.ts' */
 
 import { imagesShown, proposeFile, replaceFile } from './shared/image-files.js';
+import { needsOwnForm } from './shared/own-form.js';
 
 /** @type {Rule} */
 export default {
   meta: {
     id: 'truecolour-png',
     category: 'image',
-    summary: 'Gives PNG images of many colours a palette, as far as they still look the same.',
+    summary: 'Gives PNG images of many colours a palette, where no modern format can be offered for them.',
     why: 'A palette of up to 256 well-chosen colours takes a third of the bytes of full colour. The similarity that SSIMULACRA 2 measures (100 is the same) stays above the target, and the report says it.',
     default: 'off',
+    atLossy: { default: 'on' },
     safety: 'lossy',
     documents: ['page', 'sheet'],
-    reads: ['images', 'references', 'options'],
+    reads: ['images', 'references', 'scripts', 'sheets', 'options'],
     options: {
       effort: {
         type: 'string',
@@ -34,12 +36,10 @@ export default {
   },
 
   detect(document, facts) {
-    return imagesShown(facts, ({ format, colours }) => format === 'png' && colours > 256).map((file) =>
-      proposeFile('truecolour-png', document, file, 'truecolour', {
-        effort: facts.options.effort,
-        target: facts.options.target,
-      }),
-    );
+    const { effort, target } = facts.options;
+    return imagesShown(facts, ({ format, colours }) => format === 'png' && colours > 256)
+      .filter((file) => needsOwnForm(document, file, facts))
+      .map((file) => proposeFile('truecolour-png', document, file, 'truecolour', { effort, target }));
   },
 
   jobs: ({ resource, data }) => [

@@ -1,9 +1,10 @@
 /** @import { Declaration, Encoding, Sheet, SitePath, StyleRule } from '../types.ts' */
 
 import postcss from 'postcss';
+import parseBroken from 'postcss-safe-parser';
 
 /**
- * Parses a style sheet into its rules; one that does not parse has none.
+ * Parses a style sheet into its rules; of one that is broken somewhere, into those that browsers make of the rest.
  * @param {SitePath} path
  * @param {string} source
  * @param {Encoding} encoding
@@ -13,10 +14,10 @@ import postcss from 'postcss';
 export function parseSheet(path, source, encoding, offset = 0) {
   /** @type {StyleRule[]} */
   const rules = [];
-  const root = parseLeniently(source);
-  root?.walkRules((rule) => {
+  const { root, broken } = parseLeniently(source);
+  root.walkRules((rule) => {
     const start = offset + (rule.source?.start?.offset ?? 0);
-    const end = offset + (rule.source?.end?.offset ?? 0);
+    const end = offset + (rule.source?.end?.offset ?? source.length);
     rules.push(
       Object.freeze({
         selectors: Object.freeze(rule.selectors),
@@ -26,7 +27,7 @@ export function parseSheet(path, source, encoding, offset = 0) {
       }),
     );
   });
-  return Object.freeze({ kind: 'sheet', path, source, encoding, rules: Object.freeze(rules) });
+  return Object.freeze({ kind: 'sheet', path, source, encoding, rules: Object.freeze(rules), broken });
 }
 
 /**
@@ -35,17 +36,18 @@ export function parseSheet(path, source, encoding, offset = 0) {
  * @returns {Declaration[]}
  */
 export function parseDeclarations(css) {
-  const root = parseLeniently(`*{${css}}`);
-  const rule = root?.first;
+  const { root } = parseLeniently(`*{${css}}`);
+  const rule = root.first;
   return rule?.type === 'rule' ? declarationsOf(rule, -2) : [];
 }
 
 /** @param {string} source */
 function parseLeniently(source) {
+  const css = source.replaceAll(/<!--|-->/g, (mark) => ' '.repeat(mark.length));
   try {
-    return postcss.parse(source.replaceAll(/<!--|-->/g, (mark) => ' '.repeat(mark.length)));
+    return { root: postcss.parse(css), broken: false };
   } catch {
-    return null;
+    return { root: parseBroken(css), broken: true };
   }
 }
 

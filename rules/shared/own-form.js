@@ -1,0 +1,35 @@
+/** @import { Document, Facts, ImageFacts, Page, Reference } from '../../lib/types.ts' */
+
+import { isScripted, plainImages } from './modern-forms.js';
+
+/** Selectors of what stands behind a whole page. */
+const WHOLE_PAGE = /(?<![\w.#-])(?:body|html)(?![\w-])|:root|\*/i;
+
+/**
+ * Whether an image has to lose in its own format: no modern one can be offered for it, and it is not behind a whole page, where
+ * what shines through between all words would be another page.
+ * @param {Document} document
+ * @param {{ image: ImageFacts, references: readonly Reference[] }} file
+ * @param {Facts} facts
+ */
+export function needsOwnForm(document, { image, references }, facts) {
+  const plain = document.kind === 'page' ? plainImages(/** @type {Page} */ (document), references, facts.sheets) : [];
+  if (plain.length > 0 && !isScripted(plain, facts) && !image.inks) return false;
+  return !references.some((reference) => isBehindPage(document, reference));
+}
+
+/**
+ * Whether a reference may put its image behind a whole page.
+ * @param {Document} document
+ * @param {Reference} reference
+ */
+function isBehindPage(document, { element, role, range }) {
+  if (role !== 'background') return false;
+  const tag = document.kind === 'page' && element !== null ? document.elements[element].tag : 'style';
+  if (tag !== 'style') return WHOLE_PAGE.test(tag);
+  const before = document.source.slice(0, range.start);
+  const open = before.lastIndexOf('{');
+  return WHOLE_PAGE.test(
+    before.slice(Math.max(...['}', '{', ';', '>'].map((end) => before.lastIndexOf(end, open - 1))) + 1, open),
+  );
+}
