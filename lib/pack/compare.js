@@ -1,6 +1,8 @@
 /** @import { DefaultTreeAdapterTypes as Tree } from 'parse5' */
 /** @import { IdleSpace } from './idle-space.js' */
 
+import { readOnce } from '../read-once.js';
+
 /**
  * @typedef {object} Allowed what packing may have changed, and nothing else
  * @property {(element: Tree.Element) => boolean} keepsSpace
@@ -71,7 +73,7 @@ function* readTree(document, { keepsSpace, findIdle, dropped, replaced, runsScri
     }
     if (child && isDropped(child)) continue;
     const isHidden = runsScripts && node.nodeName === 'noscript';
-    const shown = isHidden ? '' : shownText(text, node, verbatim, !child && endsPage(stack));
+    const shown = isHidden ? '' : shownText(text, node, verbatim, !child && text !== '' && endsPage(stack));
     if (shown) yield { step: shown, node };
     text = '';
     if (!child) {
@@ -101,12 +103,13 @@ function childrenOf(node) {
  * @param {readonly { node: Tree.ParentNode, at: number }[]} stack
  */
 function endsPage(stack) {
-  return stack.every(({ node, at }) =>
-    childrenOf(node)
-      .slice(at)
-      .every((child) => 'data' in child || ('value' in child && !INK.test(child.value))),
-  );
+  return stack.every(({ node, at }) => lastShownOf(node) < at);
 }
+
+/** Every text of a page asks it of the same few elements around it. */
+const lastShownOf = readOnce((/** @type {Tree.ParentNode} */ node) =>
+  childrenOf(node).findLastIndex((child) => !('data' in child) && !('value' in child && !INK.test(child.value))),
+);
 
 /**
  * @param {Tree.TextNode} node

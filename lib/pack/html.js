@@ -28,7 +28,8 @@ const MOST_MENDS = 8;
  *   null where one of them is not at hand; `asciiOnly` where the page's encoding cannot hold every character
  * @returns {Promise<{ text: string, reason: null | string }>}
  */
-export async function packHtml(source, { spaceSelectors = [], flowSelectors = null, asciiOnly = false } = {}) {
+export async function packHtml(source, options = {}) {
+  const { spaceSelectors = [], flowSelectors = null, asciiOnly = false } = options;
   if (source.length > MOST_PAGE_CHARACTERS) {
     return { text: source, reason: `more than ${MOST_PAGE_CHARACTERS / 1e6} million characters, too many to check` };
   }
@@ -42,7 +43,10 @@ export async function packHtml(source, { spaceSelectors = [], flowSelectors = nu
     const packed = tryCuts(before, source, attempt, { allowed, trimsEnd: true });
     if (!packed.difference) return { text: packed.text, reason: null };
   }
-  return mendCuts(before, source, cuts, allowed);
+  const mended = mendCuts(before, source, cuts, allowed);
+  if (mended.text === source) return mended;
+  // What stood in the way may be gone.
+  return { ...mended, text: (await packHtml(mended.text, options)).text };
 }
 
 /**

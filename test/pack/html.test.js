@@ -445,3 +445,14 @@ test('any heap of tags is packed, whatever is left open in it', async () => {
     { numRuns: 300 },
   );
 });
+
+test('a page of very many elements side by side takes no more time for each', { timeout: 20_000 }, async () => {
+  const { text, reason } = await packHtml(page('<p>a   b</p>\n'.repeat(80_000)), { flowSelectors: [] });
+  assert.equal(reason, null);
+  assert.ok(text.length < 1_000_000);
+});
+
+test('a page that is packed around a place is packed but once', async () => {
+  const once = await packHtml('<frameset> <!-- one two three four -->&quot;&eacute;  b  ');
+  assert.deepEqual(await packHtml(once.text), { text: once.text, reason: null });
+});
