@@ -2,7 +2,7 @@
 
 import { readOnce } from '../lib/read-once.js';
 import { canHold } from './shared/data-url.js';
-import { guardJobs, mayHoldData } from './shared/inline.js';
+import { guardJobs, mayHold, mayHoldData } from './shared/inline.js';
 import { lossOf, plainImages, standsLoss } from './shared/modern-forms.js';
 import { wrapInPicture, wrappingOf } from './shared/picture.js';
 import { findPutBack } from './shared/put-back.js';
@@ -101,10 +101,12 @@ function propose(document, path, references, facts) {
   if (!references.every((reference) => canHold(document, reference))) return [];
   const image = images.get(path);
   const type = image ? !image.broken && `image/${image.format}` : /\.svg$/i.test(path) && TYPES.svg;
-  const plain = document.kind === 'page' ? plainImages(document, references, facts.sheets) : [];
+  // A template would read what a drawing says in words.
+  if (type === TYPES.svg && document.kind === 'page' && !mayHold(document)) return [];
+  const plain = lossy === true && document.kind === 'page' ? plainImages(document, references, facts.sheets) : [];
   // What a script puts into an image does not show where a source beside it comes first.
   const isSwapped = scripts.walksImages || plain.some(({ element }) => isWatched(element, scripts));
-  const mayBeModern = lossy === true && plain.length === references.length && !isSwapped;
+  const mayBeModern = plain.length === references.length && !isSwapped;
   if (!type || (type === 'image/jpeg' && !mayBeModern) || !HELD.has(type)) return [];
 
   const bytes = sizes.get(path) ?? 0;
@@ -145,7 +147,7 @@ function propose(document, path, references, facts) {
     : [{ ...proposal, messageId: 'small' }];
 }
 
-/** What an image takes at most as a PNG: a byte for each pixel, its colours, and what every PNG has. @param {ImageFacts} image */
+/** About what an image of a palette takes at most as a PNG: a byte for each pixel, its colours, and what every PNG has. @param {ImageFacts} image */
 function plainSize({ width, height, colours }) {
   return 80 + width * height + 3 * colours;
 }

@@ -92,8 +92,8 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
   const own = codeOf(page).map(({ text }) => readPart(text));
   const codes = [...linked.values(), ...own];
   const running = readOnce((/** @type {Part} */ code) => runningPart(code, codes));
-  const thatDo = (/** @type {(code: Pick<Part, 'text'>) => boolean} */ isSo, /** @type {readonly Part[]} */ among) =>
-    among.filter((code) => isSo(code) && isSo(running(code)));
+  const thatDo = (/** @type {(code: Pick<Part, 'text'>) => boolean} */ isSo) =>
+    codes.filter((code) => isSo(code) && isSo(running(code)));
   // What the page and the scripts it fetches name, and not what other pages do; most of what it fetches names nothing.
   const naming = (graph.fetches.get(page.path) ?? [page.path])
     .map((from) => ({ named: namedBy(from), code: linked.get(from) }))
@@ -103,7 +103,7 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
       ({ named, code }) =>
         named.has(path) && (!code || running(code) === code || mayName(endingsOf(running(code)), path)),
     );
-  const walking = thatDo(walksIn, codes);
+  const walking = thatDo(walksIn);
   const asks = (/** @type {Part} */ one, /** @type {Part} */ other) =>
     namesOf(other).some((name) => one.words.has(name));
   // Images may be given to code that walking code asks, or that asks it.
@@ -120,7 +120,7 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
       return [...linked.values()].map((code) => running(code).text);
     },
     walksImages: walking.length > 0,
-    readsSources: walking.length > 0 && thatDo(readsIn, codes.filter(mayBeGiven)).length > 0,
+    readsSources: walking.length > 0 && thatDo(readsIn).some(mayBeGiven),
   });
 }
 

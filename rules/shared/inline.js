@@ -16,7 +16,7 @@ const HEADER_FILES =
 /** @see https://datatracker.ietf.org/doc/html/rfc3986#section-3.1 */
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|[\\/])/i;
 
-/** Whether images may be written into a page: it is read as HTML and nothing there forbids data URLs, which no template reads. */
+/** Whether images may be written into a page: it is read as HTML and nothing there forbids data URLs, whose letters no template reads. */
 export const mayHoldData = readOnce(
   (/** @type {Page} */ { path, elements }) =>
     !READ_OTHERWISE.test(path) &&

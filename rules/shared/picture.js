@@ -1,5 +1,6 @@
 /** @import { Edit, Element, Range, Sheet } from '../../lib/types.ts' */
 
+import { readOnce } from '../../lib/read-once.js';
 import { declarationsFor } from '../../lib/style/match.js';
 
 /** Where the children of an element are laid out one by one, a box between them and it would be in the way. */
@@ -65,8 +66,13 @@ function isLaidOutAlone(image, sheets) {
  * @param {readonly Sheet[]} sheets
  */
 export function standsWrapping(image, sheets) {
-  return describe(drawPicture(image).wrapped, sheets) === describe(image, sheets);
+  return wrappingTestOf(sheets)(image);
 }
+
+/** Several rules ask the same of an image. */
+const wrappingTestOf = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
+  readOnce((/** @type {Element} */ image) => describe(drawPicture(image).wrapped, sheets) === describe(image, sheets)),
+);
 
 /**
  * An image as it would stand in a picture.
