@@ -79,6 +79,8 @@ export function applyCuts(source, cuts, { trimsEnd }) {
   let text = '';
   let at = 0;
   for (const cut of cuts.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    // What a parser moved, two texts reach over.
+    if (cut.start < at) continue;
     text += source.slice(at, cut.start) + cut.text;
     at = cut.end;
   }

@@ -82,12 +82,11 @@ function cutText(node, { parent, endsInSpace, isInPlace }, ground) {
 }
 
 /**
- * Whether the pieces are the node's own text: one that a parser moved out of a table has the texts of its cells in between.
+ * Whether the pieces are the node's own text: of one that a parser moved out of a table, or left out, others stand in between.
  * @param {Tree.TextNode} node
  * @param {readonly string[]} pieces
  */
 function isWhole({ value }, pieces) {
-  if (pieces.length === 1) return true;
   const text = pieces.filter((_, index) => index % 2 === 0).join('');
   return text.replaceAll(/\r\n?|&[#\w]+;?/g, '').length <= value.length;
 }

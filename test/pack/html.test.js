@@ -452,7 +452,7 @@ test('a page of very many elements side by side takes no more time for each', { 
   assert.ok(text.length < 1_000_000);
 });
 
-test('a page that is packed around a place is packed but once', async () => {
+test('what a parser leaves out is packed but once', async () => {
   const once = await packHtml('<frameset> <!-- one two three four -->&quot;&eacute;  b  ');
   assert.deepEqual(await packHtml(once.text), { text: once.text, reason: null });
 });
