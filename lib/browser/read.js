@@ -51,6 +51,9 @@ export function readPage(withBackgrounds) {
   /** @param {string | null | undefined} text */
   const squeeze = (text) => (text ?? '').replace(/\s+/g, ' ').trim();
 
+  /** @param {string} url what leads nowhere, such as `http://`, stands for itself */
+  const resolve = (url) => (URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url);
+
   /** @param {Element} element */
   function listPictures(element) {
     const urls = [];
@@ -58,7 +61,7 @@ export function readPage(withBackgrounds) {
     else if (element instanceof HTMLInputElement && element.type === 'image') urls.push(element.src);
     else if (element instanceof HTMLObjectElement) urls.push(element.data);
     else if (element instanceof HTMLVideoElement) urls.push(element.poster);
-    else if (element instanceof SVGImageElement) urls.push(new URL(element.href.baseVal, document.baseURI).href);
+    else if (element instanceof SVGImageElement) urls.push(resolve(element.href.baseVal));
     if (withBackgrounds) {
       for (const pseudo of [null, '::before', '::after']) {
         const style = getComputedStyle(element, pseudo);
@@ -147,7 +150,7 @@ export function readPage(withBackgrounds) {
   function readForm(form) {
     // Fields may be called "action" or "method", which would hide the form's own.
     const read = (/** @type {string} */ name) => form.getAttribute(name) ?? '';
-    const action = new URL(read('action'), document.baseURI).href;
+    const action = resolve(read('action'));
     const sends = [...new FormData(form)].map(
       ([name, value]) => `${name}=${typeof value === 'string' ? value : value.name}`,
     );

@@ -65,16 +65,17 @@ export function urlOfPath(path) {
 }
 
 /**
- * Names the site path that a URL means; null where it is another host's.
+ * Names the site path that a URL means; null where it is another host's. Browsers ask for hosts with braces and the like.
  * @param {string} url
  */
 export function pathOfUrl(url) {
-  const { origin, pathname } = new URL(url);
-  if (origin !== ORIGIN) return null;
+  const parsed = URL.parse(url);
+  if (parsed?.origin !== ORIGIN) return null;
+  const name = parsed.pathname.slice(1);
   try {
-    return decodeURIComponent(pathname.slice(1));
+    return decodeURIComponent(name);
   } catch {
-    return pathname.slice(1);
+    return name;
   }
 }
 

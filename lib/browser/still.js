@@ -19,7 +19,7 @@ const SHEET = /\.css$/i;
  */
 export function isStill(path, files, { served, external, navigations }) {
   if (navigations.length > 0 || served.some((name) => SCRIPT.test(name))) return false;
-  if (external.some((url) => SCRIPT.test(new URL(url).pathname))) return false;
+  if (external.some((url) => SCRIPT.test(URL.parse(url)?.pathname ?? url))) return false;
   const says = (/** @type {string} */ name, /** @type {RegExp} */ pattern) =>
     pattern.test(Buffer.from(files(name)?.bytes ?? []).toString('latin1'));
   return !says(path, ALIVE_IN_PAGE) && !served.some((name) => SHEET.test(name) && says(name, ALIVE_IN_SHEET));

@@ -45,6 +45,15 @@ describe('renderPage', { timeout: 60_000 }, () => {
     assert.equal(seen.elements.find(({ tag }) => tag === 'p')?.box[2], 123);
   });
 
+  it('lives with addresses that lead nowhere', async () => {
+    const { traffic, seen } = await render({
+      'index.html': `<script src="https://{{ site.comments }}/embed.js"></script><form action="http://"><input name=a></form>
+        <svg><image href="http://" width=9 height=9></image></svg>`,
+    });
+    assert.deepEqual(traffic.external, ['https://{{%20site.comments%20}}/embed.js']);
+    assert.equal(seen.forms[0].target, 'get http://  ');
+  });
+
   it('shows pages of any name as pages', async () => {
     for (const path of ['index.php', 'show?id=1', 'page.cfm']) {
       const [{ heard }] = await renderPage(browser, { path, files: serve({ [path]: '<p>here' }), views: [VIEW] });
