@@ -1,8 +1,9 @@
 const IMAGES = String.raw`\bdocument\s*\.\s*images\b`;
 const LIST = new RegExp(IMAGES, 'i');
-/** Old scripts ask whether a browser has images that can change, before they change one that they name. */
+const LISTS = String.raw`\bdocument\s*\.\s*(?:images|all)\b`;
+/** Old scripts ask whether a browser has images that can change, before they change one that they name, or which browser it is. */
 const ASKS = new RegExp(
-  String.raw`${IMAGES}(?=\s*(?:&&|\|\||\?))|(?<=\bif\s*\((?:[^()]|\(\))*)${IMAGES}(?=\s*\))|!\s*${IMAGES}(?=\s*\))`,
+  String.raw`${LISTS}(?=\s*(?:&&|\|\||\?))|(?<=\bif\s*\((?:[^()]|\(\))*)${LISTS}(?=\s*\))|!\s*${LISTS}(?=\s*(?:\)|&&))`,
   'gi',
 );
 /** An image by its name, which stands in the code for whoever asks. */
@@ -10,8 +11,10 @@ const NAMED = new RegExp(
   String.raw`${IMAGES}\s*(?:\[\s*(["'])[^"'\\]*\1\s*\]|\.\s*(?!length\b|item\b|namedItem\b)\w+)`,
   'gi',
 );
-/** Calls that are given a tag or a selector which finds images; what makes an element, or looks for a map's image, finds none of them. */
-const SELECTS = /(?<!\bcreateElement\s*)\(\s*(["'`])(?!\s*<)[^"'`<]*?(?<![\w.#/:-])img(?![\w/-]|\[usemap)[^"'`<]*\1/i;
+/** What makes an image finds none, and the flags of a pattern may be these letters. */
+const MAKES = /\b(?:createElement|new\s+Element)\s*\(\s*["'`]img["'`]|\bRegExp\s*\([^()]*,\s*["'`][gim]+["'`]/gi;
+/** Calls that are given a tag or a selector which finds images; what looks for a map's image finds none of them. */
+const SELECTS = /\(\s*(["'`])(?!\s*<)[^"'`<]*?(?<![\w.#/:-])img(?![\w/-]|\[usemap)[^"'`<]*\1/i;
 /** Libraries go over all elements, looking for a class: images matter to those that tell them from others. */
 const EVERY = /getElementsByTagName(?:NS)?\s*\([^()]*["'`]\*["'`]\s*\)|\bdocument\s*\.\s*all\b/i;
 const TELLS = /["'`]img["'`]/i;
@@ -21,8 +24,9 @@ const TELLS = /["'`]img["'`]/i;
  * @param {string} code
  */
 export function walksImages(code) {
-  if (LIST.test(code) && LIST.test(code.replace(ASKS, '').replace(NAMED, ''))) return true;
-  return /\bimg\b/i.test(code) && (SELECTS.test(code) || (TELLS.test(code) && EVERY.test(code)));
+  if (!LIST.test(code) && !/\bimg\b/i.test(code)) return false;
+  const acting = code.replace(ASKS, '').replace(NAMED, '').replace(MAKES, '(');
+  return LIST.test(acting) || SELECTS.test(acting) || (TELLS.test(acting) && EVERY.test(acting));
 }
 
 /** What says where an image comes from. */

@@ -31,6 +31,9 @@ const NOT_WALKING = [
   'a("img[usemap=#" + name + "]")',
   'els = root.getElementsByTagName("*"); for (i = 0; i < els.length; i++) if (els[i].className == wanted) found.push(els[i]);',
   'hide(document.all.menu)',
+  "text.replace(new RegExp(part, 'img'), ''); all = root.getElementsByTagName('*');",
+  "image = new Element('img', { src: url }); all = root.getElementsByTagName('*');",
+  "old = document.all && !window.opera; if (!document.all && x) y(); if (name === 'img') z();",
 ];
 
 test('code that goes over images is told from code that names one, makes one or asks for another thing', () => {
