@@ -91,7 +91,7 @@ function proposeDrawn(page, pair, { images, sheets }) {
   const isSized = ['width', 'height'].every((name) => /^\d+$/.test(image.attributes.get(name)?.value.trim() ?? ''));
   // Without a size of its own the place would change along with the image.
   if (!isSized && (resting.width !== hovered.width || resting.height !== hovered.height)) return null;
-  if (['usemap', 'ismap', 'srcset', 'id'].some((name) => image.attributes.has(name))) return null;
+  if (['usemap', 'ismap', 'srcset'].some((name) => image.attributes.has(name))) return null;
   const box = carryBox(page, image, resting, sheets);
   const css = box && paintCss(resting.paint, resting, box);
   const cssOver = box && paintCss(hovered.paint, hovered, box);

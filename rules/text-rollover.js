@@ -60,6 +60,5 @@ function proposePair(page, pair, facts) {
 function hindranceOf(pair) {
   const { attributes } = pair.image;
   if (attributes.has('usemap')) return { messageId: 'mapped', rejected: 'image-map' };
-  const isTied = hasOtherHandlers(pair) || attributes.has('id');
-  return isTied ? { messageId: 'scripted', rejected: 'in-use-by-script' } : null;
+  return hasOtherHandlers(pair) ? { messageId: 'scripted', rejected: 'in-use-by-script' } : null;
 }

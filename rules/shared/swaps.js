@@ -110,13 +110,27 @@ export function readPair(page, rollover, facts) {
   const isSole = carrier === image || holdsOnly(carrier, image);
   if (![swap, back].every((one) => isKnown(one, page, scripts))) return null;
   if (!isBack || !isSole || !hover || !images.has(hover) || scripts.walksImages) return null;
-  const pressed = ['onmousedown', 'onmouseup'].flatMap((name) => {
+  const pressed = listPressed(page, rollover, scripts).flatMap(({ handler, press }) =>
+    doesShow(page, press, swap.name, hover) ? [handler] : [],
+  );
+  const pair = { carrier, image, handlers: [over, out, ...pressed], rest, hover };
+  const names = [swap.name, ...['name', 'id'].map((name) => image.attributes.get(name)?.value ?? null)];
+  return names.some((name) => isNamedElsewhere(page, pair, name, scripts)) ? null : pair;
+}
+
+/**
+ * What a rollover's handlers for a pressed mouse do to its image, where that is known.
+ * @param {Page} page
+ * @param {Rollover} rollover
+ * @param {Facts['scripts']} scripts
+ */
+function listPressed(page, { carrier, swap }, scripts) {
+  return ['onmousedown', 'onmouseup'].flatMap((name) => {
     const handler = carrier.attributes.get(name);
     const press = handler && readSwap(handler.value, page);
-    return press && isKnown(press, page, scripts) && doesShow(page, press, swap.name, hover) ? [handler] : [];
+    if (!press || !isKnown(press, page, scripts)) return [];
+    return press.url === null || press.name === swap?.name ? [{ handler, press }] : [];
   });
-  const pair = { carrier, image, handlers: [over, out, ...pressed], rest, hover };
-  return isNamedElsewhere(page, pair, swap.name, scripts) ? null : pair;
 }
 
 /**
@@ -145,11 +159,13 @@ export function readPutBack(page, image, path, scripts) {
   const { over, out, swap, back } = rollover;
   if (!out || !back || !swap?.url || ![swap, back].every((one) => isKnown(one, page, scripts))) return null;
   if (back.url !== null && !doesShow(page, back, swap.name, path)) return null;
-  if (isNamedElsewhere(page, { handlers: [over, out] }, swap.name, scripts)) return null;
-  return [
-    { handler: over, url: null },
-    { handler: out, url: back.url },
-  ];
+  const pressed = listPressed(page, rollover, scripts).map(({ handler, press }) => ({
+    handler,
+    url: doesShow(page, press, swap.name, path) ? press.url : null,
+  }));
+  const handlers = [over, out, ...pressed.map(({ handler }) => handler)];
+  if (isNamedElsewhere(page, { handlers }, swap.name, scripts)) return null;
+  return [{ handler: over, url: null }, { handler: out, url: back.url }, ...pressed];
 }
 
 /** Whether code beyond a pair's handlers stands on its image: it may show yet another file. @param {Pair} pair */
