@@ -437,8 +437,13 @@ export interface Rule {
   jobs?(proposal: Proposal): Job[];
   /** Classes that the change needs, in the order `apply` gets their names. */
   looks?(proposal: Proposal, made: readonly Made[]): Look[];
-  /** Edits on the original source. Absent: advice only. */
-  apply?(proposal: Proposal, made: readonly Made[], classes: readonly string[]): Change;
+  /** Edits on the original source. Absent: advice only. `textAt`: a style sheet as other changes leave it, null where none does. */
+  apply?(
+    proposal: Proposal,
+    made: readonly Made[],
+    classes: readonly string[],
+    textAt?: (path: SitePath) => string | null,
+  ): Change;
 }
 
 // ── price and report: see the contract ──────────────────────────────────────

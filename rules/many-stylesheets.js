@@ -82,7 +82,7 @@ function proposalFor(page, links, facts) {
   const { end } = links[links.length - 1].element.startTag;
   const names = links.map(({ path }) => path.split('/').at(-1)).join(', ');
   const proposal = { rule: 'many-stylesheets', page: page.path, range: { start, end }, resource: links[0].path };
-  const data = { names, spared: links.length - 1, inlines: links.map(({ path }) => path) };
+  const data = { names, spared: links.length - 1, copies: links.map(({ path }) => path) };
   if (links.some(({ isScripted, element }) => isScripted || element.attributes.has('id'))) {
     return [{ ...proposal, messageId: 'scripted', data, rejected: 'in-use-by-script' }];
   }

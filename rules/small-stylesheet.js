@@ -1,9 +1,9 @@
-/** @import { Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
+/** @import { Facts, Page, Proposal, Range, Rule, SitePath } from '../lib/types.ts' */
 /** @import { SheetLink } from './shared/sheet-links.js' */
 
 import { copyAttribute } from '../lib/page/attributes.js';
 import { guardJobs, guardsOf, moveCss } from './shared/inline.js';
-import { sheetLinks } from './shared/sheet-links.js';
+import { sheetLinks, withoutCharset } from './shared/sheet-links.js';
 
 /** @type {Rule} */
 export default {
@@ -32,10 +32,24 @@ export default {
 
   jobs: guardsOf,
 
-  apply: ({ range, data }) => ({
-    edits: [{ range: /** @type {Range} */ (range), text: /** @type {string} */ (data.text) }],
-  }),
+  apply({ range, data }, _made, _classes, textAt) {
+    const sheet = /** @type {Written} */ (data.sheet);
+    const changed = textAt?.(sheet.path);
+    const text = (changed && markSheet({ ...sheet, css: withoutCharset(changed) })) ?? markSheet(sheet) ?? '';
+    return { edits: [{ range: /** @type {Range} */ (range), text }] };
+  },
 };
+
+/**
+ * A sheet in the place of its link: `kept` are the attributes, `base` is where the page's URLs start from.
+ * @typedef {{ path: SitePath, css: string, base: SitePath, kept: string }} Written
+ */
+
+/** @param {Written} sheet @returns {string | null} null where it cannot stand there */
+function markSheet({ path, css, base, kept }) {
+  const moved = moveCss(css, path, base);
+  return moved === null || /<\/style/i.test(moved) ? null : `<style${kept}>${moved}</style>`;
+}
 
 /**
  * @param {Page} page
@@ -46,14 +60,13 @@ export default {
 function proposalFor(page, { element, path, css, lookups, isScripted }, facts) {
   const bytes = facts.sizes.get(path) ?? 0;
   if (bytes > Number(facts.options.mostBytes)) return [];
-  const moved = moveCss(css, path, /** @type {string} */ (page.base));
-  if (moved === null || /<\/style/i.test(moved)) return [];
   const kept = ['media', 'id'].flatMap((name) => {
     const attribute = element.attributes.get(name);
     return attribute ? copyAttribute(page, attribute) : [];
   });
-  const text = `<style${kept.join('')}>${moved}</style>`;
-  const data = { name: path.split('/').at(-1), bytes, text, guards: guardJobs(facts, lookups), inlines: [path] };
+  const sheet = { path, css, base: /** @type {SitePath} */ (page.base), kept: kept.join('') };
+  if (markSheet(sheet) === null) return [];
+  const data = { name: path.split('/').at(-1), bytes, sheet, guards: guardJobs(facts, lookups), inlines: [path] };
   const proposal = { rule: 'small-stylesheet', page: page.path, range: element.startTag, resource: path, data };
   if (isScripted) return [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }];
   return [{ ...proposal, messageId: 'small' }];

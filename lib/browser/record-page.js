@@ -63,7 +63,10 @@ async function keepResponse(response) {
     contentType: headers['content-type'] ?? '',
     bytes,
     requestHeaderBytes:
-      sizeOf(response.request().headers()) + response.request().method().length + (URL.parse(url)?.pathname ?? '').length + 12,
+      sizeOf(response.request().headers()) +
+      response.request().method().length +
+      (URL.parse(url)?.pathname ?? '').length +
+      12,
     responseHeaderBytes: sizeOf(headers) + 17,
     encodedBytes: Number.isFinite(declared) && declared > 0 ? declared : bytes.length,
   };

@@ -49,6 +49,8 @@ export function openPageFacts(site, { graph, reads }) {
     sheetsOf: (page) => sheetsOf(page, graph.references.get(page.path) ?? [], sheetsAt),
     /** @param {Page} page @returns {ScriptFacts} */
     scriptsOf: (page) => scriptsOf(page, graph, scriptAt, namedBy),
+    /** @param {SitePath} sheet @returns {ScriptFacts} */
+    scriptsBeside: (sheet) => scriptsBeside(sheet, graph, namedBy),
   };
 }
 
@@ -122,6 +124,20 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
     walksImages: walking.length > 0,
     readsSources: walking.length > 0 && thatDo(readsIn).some(mayBeGiven),
   });
+}
+
+/**
+ * What is said of files on the pages that fetch a sheet; scripts know nothing of its rules.
+ * @param {SitePath} sheet
+ * @param {Linked['graph']} graph
+ * @param {(path: SitePath) => ReadonlySet<SitePath>} namedBy
+ * @returns {ScriptFacts}
+ */
+function scriptsBeside(sheet, { fetches, usedBy }, namedBy) {
+  const beside = new Set((usedBy.get(sheet) ?? []).flatMap((page) => fetches.get(page) ?? [page]));
+  const none = Object.freeze({ words: new Set(), classes: new Set(), linked: [] });
+  const files = inAny([...beside].map(namedBy).filter(({ size }) => size > 0));
+  return Object.freeze({ ...none, files, walksImages: false, readsSources: false });
 }
 
 /** What of a script runs, as far as a page's other code tells. @param {Part} code @param {readonly Part[]} codes */

@@ -84,16 +84,7 @@ export function openFacts({ site, linked, images, settings }) {
     sheets: (document) => (document.kind === 'page' ? pageFacts.sheetsOf(document) : [document]),
     usage: () => linked.usage,
     scripts: (document) =>
-      document.kind === 'page'
-        ? pageFacts.scriptsOf(document)
-        : {
-            words: new Set(),
-            classes: new Set(),
-            files: linked.graph.protected,
-            linked: [],
-            walksImages: false,
-            readsSources: false,
-          },
+      document.kind === 'page' ? pageFacts.scriptsOf(document) : pageFacts.scriptsBeside(document.path),
     sizes: () => sizes,
     options: (_, { meta }) => settings.get(meta.id)?.options ?? {},
   };

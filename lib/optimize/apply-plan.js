@@ -11,6 +11,9 @@ import { decodeHtml, decodeText, encodeText } from '../text/encoding.js';
  * @typedef {{ proposal: Proposal, rule: Rule, made: readonly Made[] }} Ready
  * @typedef {{ html: string, css: string }} Written
  *
+ * What a change does; `weak`: only where nothing else does something.
+ * @typedef {{ proposal: Proposal, change: Change, weak: boolean, looks: readonly Look[] }} Drawn
+ *
  * What came of a plan.
  * @typedef {object} Applied
  * @property {Map<SitePath, SiteFile>} files
@@ -32,58 +35,73 @@ const LEAST_SHARING_PAGES = 3;
  * @returns {Applied}
  */
 export function applyPlan(site, accepted, { classNames, reads }) {
-  const looks = accepted.map(({ rule, proposal, made }) => rule.looks?.(proposal, made) ?? []);
-  const named = nameLooks(looks.flat(), classNames);
-  /** @type {Map<SitePath, { proposal: Proposal, change: Change, weak: boolean, looks: Look[] }[]>} */
-  const byPage = new Map();
-  /** @type {Map<Proposal, Written>} */
-  const written = new Map();
-  accepted.forEach(({ rule, proposal, made }, index) => {
-    if (!rule.apply) return;
-    const classes = looks[index].map((look) => named.get(keyOf(look))?.name ?? look.name);
-    const change = rule.apply(proposal, made, classes);
-    if (looks[index].length > 0)
-      written.set(proposal, { html: textOf(change, proposal), css: cssOf(entriesOf(looks[index], named)) });
-    const entry = { proposal, change, weak: proposal.range === null, looks: looks[index] };
-    byPage.set(proposal.page, [...(byPage.get(proposal.page) ?? []), entry]);
-  });
-  const cssOfPage = (/** @type {readonly { looks: Look[] }[]} */ entries) => {
-    return cssOf(
+  const looksOf = new Map(accepted.map((entry) => [entry, entry.rule.looks?.(entry.proposal, entry.made) ?? []]));
+  const named = nameLooks([...looksOf.values()].flat(), classNames);
+  /** @type {Applied} */
+  const applied = { files: new Map(), overridden: new Set(), filesOnly: new Set(), written: new Map() };
+  const { files, written } = applied;
+  const textAt = (/** @type {SitePath} */ path) => decodeText(files.get(path)?.bytes ?? new Uint8Array())?.text || null;
+  const keep = shareBytes();
+
+  /** @param {Ready} entry */
+  const draw = (entry) => {
+    const { rule, proposal, made } = entry;
+    if (!rule.apply) return [];
+    const looks = looksOf.get(entry) ?? [];
+    const classes = looks.map((look) => named.get(keyOf(look))?.name ?? look.name);
+    const change = rule.apply(proposal, made, classes, textAt);
+    if (looks.length > 0)
+      written.set(proposal, { html: textOf(change, proposal), css: cssOf(entriesOf(looks, named)) });
+    return [{ proposal, change, weak: proposal.range === null, looks }];
+  };
+  const cssOfPage = (/** @type {readonly Drawn[]} */ entries) =>
+    cssOf(
       entriesOf(
-        entries.flatMap((entry) => entry.looks),
+        entries.flatMap(({ looks }) => looks),
         named,
       ),
     );
-  };
-  const heavy = [...byPage.values()].filter((entries) => cssOfPage(entries).length > MOST_INLINE_BYTES);
-  const large = heavy.length < LEAST_SHARING_PAGES ? [] : heavy;
-  const sheet = makeFile('', Buffer.from(cssOfPage(large.flat())));
-  const sheetPath = `pagethrift-${sheet.hash.slice(0, 8)}.css`;
-  /** @type {Map<SitePath, SiteFile>} */
-  const files = new Map(large.length > 0 ? [[sheetPath, makeFile(sheetPath, sheet.bytes)]] : []);
-  const keep = shareBytes();
-  /** @type {Set<Proposal>} */
-  const overridden = new Set();
-  /** @type {Set<Proposal>} */
-  const filesOnly = new Set();
-  for (const [path, entries] of byPage) {
-    const edits = entries.filter(({ weak }) => !weak).flatMap(({ change }) => change.edits);
-    // What makes a file needless comes before what leads to another file.
-    for (const { proposal, change, weak } of entries.toSorted((a, b) => countFiles(a) - countFiles(b))) {
-      if (change.edits.length === 0) filesOnly.add(proposal);
-      const left = weak ? withoutOverlaps(change.edits, edits) : [];
-      edits.push(...left);
-      if (weak && change.edits.length > 0 && left.length === 0) overridden.add(proposal);
-      else for (const { path: at, bytes } of change.files ?? []) keepSmaller(files, at, bytes);
+  /** @param {readonly Ready[]} entries */
+  const write = (entries) => {
+    const byPage = Map.groupBy(entries.flatMap(draw), ({ proposal }) => proposal.page);
+    const heavy = [...byPage.values()].filter((drawn) => cssOfPage(drawn).length > MOST_INLINE_BYTES);
+    const large = heavy.length < LEAST_SHARING_PAGES ? [] : heavy;
+    const sheet = makeFile('', Buffer.from(cssOfPage(large.flat())));
+    const sheetPath = `pagethrift-${sheet.hash.slice(0, 8)}.css`;
+    if (large.length > 0) files.set(sheetPath, makeFile(sheetPath, sheet.bytes));
+    for (const [path, drawn] of byPage) {
+      const edits = gatherEdits(drawn, applied);
+      const file = /** @type {SiteFile} */ (site.files.get(path));
+      const changed = editFile(file, reads.get(path)?.head ?? null, edits, {
+        css: cssOfPage(drawn),
+        sheetPath: large.includes(drawn) ? sheetPath : null,
+      });
+      if (changed) files.set(path, keep(changed));
     }
-    const file = /** @type {SiteFile} */ (site.files.get(path));
-    const changed = editFile(file, reads.get(path)?.head ?? null, edits, {
-      css: cssOfPage(entries),
-      sheetPath: large.includes(entries) ? sheetPath : null,
-    });
-    if (changed) files.set(path, keep(changed));
+  };
+  const isOfSheet = (/** @type {Ready} */ { proposal }) => site.files.get(proposal.page)?.type === 'css';
+  // A page that carries a sheet gets it as it will be.
+  write(accepted.filter(isOfSheet));
+  write(accepted.filter((entry) => !isOfSheet(entry)));
+  return applied;
+}
+
+/**
+ * The edits of one document that may stand together, with the files they bring.
+ * @param {readonly Drawn[]} entries
+ * @param {Applied} applied
+ */
+function gatherEdits(entries, { files, overridden, filesOnly }) {
+  const edits = entries.filter(({ weak }) => !weak).flatMap(({ change }) => change.edits);
+  // What makes a file needless comes before what leads to another file.
+  for (const { proposal, change, weak } of entries.toSorted((a, b) => countFiles(a) - countFiles(b))) {
+    if (change.edits.length === 0) filesOnly.add(proposal);
+    const left = weak ? withoutOverlaps(change.edits, edits) : [];
+    edits.push(...left);
+    if (weak && change.edits.length > 0 && left.length === 0) overridden.add(proposal);
+    else for (const { path, bytes } of change.files ?? []) keepSmaller(files, path, bytes);
   }
-  return { files, overridden, filesOnly, written };
+  return edits;
 }
 
 /**

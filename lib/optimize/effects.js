@@ -108,13 +108,15 @@ function filesOf({ proposal: { page, range, data } }, change, { input, reference
       addsReferences.push({ ...place, to: path });
     }
   }
-  // What an inlined file asks for, the page asks for from now on.
-  const inlined = new Set(/** @type {readonly string[]} */ (data.inlines ?? []));
+  // What a copied file asks for, the page asks for from now on.
+  const copied = new Set(/** @type {readonly string[]} */ (data.copies ?? []));
   for (const reference of references) {
-    if (!inlined.has(reference.from)) continue;
+    if (!copied.has(reference.from)) continue;
     addsReferences.push({ ...referenceInput(reference), from: page, atByte: range?.start ?? 0 });
   }
-  return { drops, addsFiles, addsReferences, replaces };
+  const inlined = /** @type {readonly string[]} */ (data.inlines ?? []);
+  const inlines = inlined.map((url) => ({ url, into: page, atByte: range?.start ?? 0 }));
+  return { drops, addsFiles, addsReferences, replaces, inlines };
 }
 
 /**
@@ -219,7 +221,7 @@ export function combineEffects(changes) {
     const { drops = [], grows = [] } = effect;
     const left = drops.filter((index) => ranks.get(index) === rank);
     if (left.length === drops.length) return effect;
-    if (left.length === 0) return { ...effect, drops: [], addsFiles: [], addsReferences: [], grows: [] };
+    if (left.length === 0) return { ...effect, drops: [], addsFiles: [], addsReferences: [], grows: [], inlines: [] };
     return { ...effect, drops: left, grows: grows.map((growth) => partOf(growth, left.length / drops.length)) };
   });
 }

@@ -118,7 +118,7 @@ export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, ot
     const refusals = plans.flatMap((plan) => plan.dropped);
     const little = new Set(plans.flatMap((plan) => plan.little));
     for (const { proposal } of findJoiners(wanted, accepted, refusals, little)) accepted.add(proposal);
-    const { kept, moot } = withoutStaleInlining(wanted.filter(({ proposal }) => accepted.has(proposal)));
+    const { kept, moot } = withoutStaleCopies(wanted.filter(({ proposal }) => accepted.has(proposal)));
     const twins = findTwins(kept, linked, fileSizes.sizeOf);
     const dear = [...twins].map((entry) => ({ ...refusalOf(entry), reason: /** @type {const} */ ('costs-more') }));
     const dropped = refusals.filter(({ proposal }) => !accepted.has(proposal));
@@ -137,13 +137,13 @@ function isSame(one, other) {
 }
 
 /**
- * A sheet that other changes write is not inlined: the page would get it as it was.
+ * A sheet that other changes write is not copied into another: that would hold it as it was.
  * @param {readonly Ready[]} accepted
  */
-function withoutStaleInlining(accepted) {
+function withoutStaleCopies(accepted) {
   const written = new Set(accepted.map(({ proposal }) => proposal.page));
   const isStale = (/** @type {Ready} */ { proposal }) =>
-    Array.isArray(proposal.data.inlines) && proposal.data.inlines.some((path) => written.has(path));
+    Array.isArray(proposal.data.copies) && proposal.data.copies.some((path) => written.has(path));
   return {
     kept: accepted.filter((entry) => !isStale(entry)),
     moot: accepted.filter(isStale).map((entry) => ({ ...refusalOf(entry), reason: /** @type {const} */ ('overlaps') })),

@@ -13,13 +13,20 @@ export function applyEffects(page, effects) {
     return [atByte === undefined ? reference : { ...reference, atByte }];
   });
   const added = effects.flatMap(({ addsReferences = [] }) => addsReferences);
-  const files = changeFiles(page.files, effects);
-  const references = shiftReferences([...kept, ...added], page.files, files);
+  const carried = new Map(effects.flatMap(({ inlines = [] }) => inlines.map((one) => [one.url, one])));
+  const named = [...kept, ...added].flatMap((reference) => {
+    const place = carried.get(reference.from);
+    return place ? [reference, { ...reference, from: place.into, atByte: place.atByte }] : [reference];
+  });
+  const files = changeFiles(page.files, effects, carried);
+  const references = shiftReferences(named, page.files, files);
   return { url: page.url, files: keepReached(page.url, files, references), references };
 }
 
-/** @param {readonly FileInput[]} files @param {readonly Effect[]} effects */
-function changeFiles(files, effects) {
+/** @typedef {ReadonlyMap<string, { into: string, atByte: number }>} Carried files that another carries */
+
+/** @param {readonly FileInput[]} files @param {readonly Effect[]} effects @param {Carried} carried */
+function changeFiles(files, effects, carried) {
   const all = new Map(files.map((file) => [file.url, file]));
   for (const { addsFiles = [], replaces = [] } of effects) {
     for (const file of addsFiles) if (!all.has(file.url)) all.set(file.url, file);
@@ -28,7 +35,7 @@ function changeFiles(files, effects) {
       if (former) all.set(url, { ...former, bytes, decodedBytes: decodedBytes ?? bytes });
     }
   }
-  for (const [url, { decodedBytes, bytes }] of sumGrowth(effects, all)) {
+  for (const [url, { decodedBytes, bytes }] of sumGrowth(effects, all, carried)) {
     const former = all.get(url);
     if (!former) continue;
     const decoded = Math.max(0, sizeOf(former) + decodedBytes);
@@ -52,12 +59,17 @@ function shiftReferences(references, before, after) {
   });
 }
 
-/** Adds up how much each file grows; what several changes share counts once. @param {readonly Effect[]} effects @param {ReadonlyMap<string, FileInput>} files */
-function sumGrowth(effects, files) {
+/** Adds up how much each file grows, and those that carry it; what several changes share counts once. @param {readonly Effect[]} effects @param {ReadonlyMap<string, FileInput>} files @param {Carried} carried */
+function sumGrowth(effects, files, carried) {
   const seen = new Set();
   /** @type {Map<string, { decodedBytes: number, bytes: number }>} */
   const sums = new Map();
-  for (const { url, key, decodedBytes, bytes } of effects.flatMap(({ grows = [] }) => grows)) {
+  const growths = effects.flatMap(({ grows = [] }) => grows);
+  const within = growths.flatMap((growth) => {
+    const place = carried.get(growth.url);
+    return place ? [{ ...growth, url: place.into }] : [];
+  });
+  for (const { url, key, decodedBytes, bytes } of [...growths, ...within]) {
     if (key !== undefined) {
       if (seen.has(`${url}\n${key}`)) continue;
       seen.add(`${url}\n${key}`);

@@ -58,6 +58,8 @@ export interface Effect {
   readonly moves?: readonly { readonly reference: number; readonly atByte: number }[];
   /** Files that get longer or shorter. */
   readonly grows?: readonly Growth[];
+  /** Files that another carries: what happens to their text happens there, and what they name is named there. */
+  readonly inlines?: readonly { readonly url: string; readonly into: string; readonly atByte: number }[];
   /** Files whose body becomes another: a GIF that becomes a PNG. */
   readonly replaces?: readonly { readonly url: string; readonly bytes: number; readonly decodedBytes?: number }[];
 }

@@ -37,7 +37,12 @@ export function sheetLinks(page, facts) {
 }
 
 /** The text of a sheet, without what says its charset. */
-export const cssOf = readOnce((/** @type {Sheet} */ { source }) => source.replace(/^@charset "[^"]*";/i, '').trim());
+export const cssOf = readOnce((/** @type {Sheet} */ { source }) => withoutCharset(source));
+
+/** @param {string} css */
+export function withoutCharset(css) {
+  return css.replace(/^@charset "[^"]*";/i, '').trim();
+}
 
 /** Whether a custom property holds a URL: what that leads to hangs on the sheet that uses it. */
 const hasUrlVariables = readOnce((/** @type {Sheet} */ { source }) => /--[\w-]+\s*:[^;}]*url\(/i.test(source));

@@ -130,6 +130,21 @@ test('growth with one key counts once; a replaced body keeps its name', () => {
   assert.deepEqual([image.url, image.bytes], ['img/0.gif', 77]);
 });
 
+test('what a page carries is changed and names there what it changed and named before', () => {
+  const { page } = makePage({ images: 1 });
+  const references = [page.references[0], { from: 'style.css', to: 'img/0.gif', atByte: 1 }];
+  const carry = { drops: [0], inlines: [{ url: 'style.css', into: page.url, atByte: 50 }] };
+  const carried = applyEffects({ ...page, references }, [carry]);
+  assert.deepEqual(
+    carried.files.map(({ url }) => url),
+    [page.url, 'img/0.gif'],
+  );
+  const image = { drops: [1], grows: [{ url: 'style.css', decodedBytes: 60, bytes: 60 }] };
+  const alone = applyEffects({ ...page, references }, [carry, image]);
+  assert.equal(alone.files.length, 1);
+  assert.equal(alone.files[0].bytes, page.files[0].bytes + 60);
+});
+
 test('effects commute', () => {
   const { page, effects } = makePage({ images: 8 });
   fc.assert(
