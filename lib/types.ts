@@ -356,6 +356,8 @@ export interface ScriptFacts {
   readonly walksImages: boolean;
   /** Whether one does that may look at where an image comes from, too. */
   readonly readsSources: boolean;
+  /** Whether one does that may show another file there, or look at what stands around an image. */
+  readonly handlesImages: boolean;
 }
 
 export interface Proposal {

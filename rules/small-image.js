@@ -105,7 +105,7 @@ function propose(document, path, references, facts) {
   if (type === TYPES.svg && document.kind === 'page' && !mayHold(document)) return [];
   const plain = lossy === true && document.kind === 'page' ? plainImages(document, references, facts.sheets) : [];
   // What a script puts into an image does not show where a source beside it comes first.
-  const isSwapped = scripts.walksImages || plain.some(({ element }) => isWatched(element, scripts));
+  const isSwapped = scripts.handlesImages || plain.some(({ element }) => isWatched(element, scripts));
   const mayBeModern = plain.length === references.length && !isSwapped;
   if (!type || (type === 'image/jpeg' && !mayBeModern) || !HELD.has(type)) return [];
 

@@ -3,7 +3,7 @@ import { measurePage, readPage } from './read.js';
 import { urlOfPath } from './serve.js';
 import { countHeadRows, listBands, takePicture } from './shoot.js';
 import { callInPage, loadPage, openStage, passTime } from './stage.js';
-import { CALM, emptyPage, hoverEverything, settlePage } from './steady.js';
+import { CALM, emptyPage, hoverEverything, settlePage, waitForFrame } from './steady.js';
 import { isBlindToDensity, isStill } from './still.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
@@ -135,8 +135,7 @@ async function renderView(stage, view, order, known) {
   const { context, traffic } = scene;
   const limits = [...scene.limits];
   if (known) {
-    await setHeight(session, view, VIEWPORT_HEIGHT);
-    await passTime(session, context, SHORT_VIRTUAL_MS);
+    await changeHeight(session, context, view, VIEWPORT_HEIGHT);
     await callInPage(session, context, settlePage, CALM);
   }
   const readSeen = async () =>
@@ -222,6 +221,16 @@ function setHeight(session, { width, scale }, height) {
 }
 
 /**
+ * Changes the height of a page's window, and waits for what the page does about it: it is told with the next frame.
+ * @param {CDPSession} session @param {number} context @param {View} view @param {number} height
+ */
+async function changeHeight(session, context, view, height) {
+  await setHeight(session, view, height);
+  await callInPage(session, context, waitForFrame);
+  await passTime(session, context, SHORT_VIRTUAL_MS);
+}
+
+/**
  * Makes the window as high as the page, so that all of it is laid out, loaded and painted, or as what is wanted of it. A
  * page that grows with its window is looked at through one of the usual height instead.
  * @param {CDPSession} session @param {number} context @param {View} view @param {number} [rows] of CSS pixels that are wanted
@@ -235,13 +244,11 @@ async function makeRoom(session, context, view, rows = Number.POSITIVE_INFINITY)
   if (needed.height <= VIEWPORT_HEIGHT) return { ...room, height: VIEWPORT_HEIGHT, isCut: false };
   const height = Math.min(needed.height, most);
   const viewportHeight = Math.min(height, rows);
-  await setHeight(session, view, viewportHeight);
-  await passTime(session, context, SHORT_VIRTUAL_MS);
+  await changeHeight(session, context, view, viewportHeight);
   await callInPage(session, context, settlePage, CALM);
   const grown = await callInPage(session, context, measurePage);
   if (grown.height <= needed.height) return { ...room, height, viewportHeight, isCut: height < needed.height };
-  await setHeight(session, view, VIEWPORT_HEIGHT);
-  await passTime(session, context, SHORT_VIRTUAL_MS);
+  await changeHeight(session, context, view, VIEWPORT_HEIGHT);
   const usual = await callInPage(session, context, measurePage);
   return { ...room, height: Math.min(usual.height, most), isCut: usual.height > most };
 }

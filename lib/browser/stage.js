@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { withTimeout } from './pool.js';
 import { serveFromMemory } from './serve.js';
-import { CALM, isPageLoaded, settlePage, stayHere, steadyPage } from './steady.js';
+import { CALM, isMoving, isPageLoaded, settlePage, stayHere, steadyPage, watchMoves } from './steady.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { MemoryServer, Traffic } from './serve.js' */
@@ -9,6 +9,11 @@ import { CALM, isPageLoaded, settlePage, stayHere, steadyPage } from './steady.j
 /** @typedef {'endless-script' | 'endless-loading' | 'cut-picture' | 'no-picture'} Limit what had to be cut short */
 
 const LOAD_VIRTUAL_MS = 2500;
+/** What scripts bring in piece by piece may take this much longer; what moves for ever is looked at then. */
+const MOVING_VIRTUAL_MS = 6000;
+const STEP_VIRTUAL_MS = 1000;
+/** So long nothing changes in a page that has come to rest. */
+const REST_VIRTUAL_MS = 400;
 const LOADING_VIRTUAL_MS = 20;
 const QUIET_MS = 10_000;
 const LOAD_TIMEOUT_MS = 45_000;
@@ -70,7 +75,12 @@ export async function loadPage({ session, mainFrame }, url, { traffic, quietMs =
   };
   const settle = async () => {
     const context = await openWorld();
+    await callInPage(session, context, watchMoves);
     await passTime(session, context, LOAD_VIRTUAL_MS);
+    for (let spent = 0; spent < MOVING_VIRTUAL_MS; spent += STEP_VIRTUAL_MS) {
+      if (!(await callInPage(session, context, isMoving, REST_VIRTUAL_MS))) break;
+      await passTime(session, context, STEP_VIRTUAL_MS);
+    }
     await callInPage(session, context, settlePage, CALM);
     return context;
   };

@@ -6,8 +6,8 @@ export const CALM =
   '* { caret-color: transparent !important; scroll-behavior: auto !important; text-rendering: geometricPrecision !important }';
 
 /**
- * Runs in every document before its own scripts: the clock starts at one moment, chance has a seed, no service worker
- * stays behind.
+ * Runs in every document before its own scripts: the clock starts at one moment, frames come by it, chance has a seed, no
+ * service worker stays behind.
  * @param {string} calm a style that holds from the start, so that the page is not laid out again when it comes to rest
  */
 export function steadyPage(calm) {
@@ -47,6 +47,37 @@ export function steadyPage(calm) {
   const performanceNow = makeClock(() => Math.round(realPerformanceNow()));
   performance.now = performanceNow;
 
+  // The browser paints few frames while its time is skipped, and tells them another time than the clock's.
+  const FRAME_MS = 32;
+  const realSetTimeout = setTimeout;
+  /** @type {Map<number, FrameRequestCallback>} */
+  const waiting = new Map();
+  let frames = 0;
+  let isFrameDue = false;
+  globalThis.requestAnimationFrame = (callback) => {
+    frames += 1;
+    waiting.set(frames, callback);
+    if (!isFrameDue) realSetTimeout(drawFrame, FRAME_MS);
+    isFrameDue = true;
+    return frames;
+  };
+  globalThis.cancelAnimationFrame = (id) => {
+    waiting.delete(id);
+  };
+  function drawFrame() {
+    isFrameDue = false;
+    const time = performanceNow();
+    for (const id of [...waiting.keys()]) {
+      const callback = waiting.get(id);
+      waiting.delete(id);
+      try {
+        callback?.(time);
+      } catch (error) {
+        reportError(error);
+      }
+    }
+  }
+
   let seed = 0x2545f491;
   const drawWord = () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -62,6 +93,9 @@ export function steadyPage(calm) {
     }
     return array;
   };
+
+  // A page that was emptied would complain.
+  addEventListener('resize', (event) => document.documentElement ?? event.stopImmediatePropagation(), true);
 
   Object.defineProperty(Document.prototype, 'lastModified', { get: () => '01/01/2020 12:00:00', configurable: true });
 
@@ -96,6 +130,22 @@ export function isPageLoaded() {
   return document.readyState === 'complete' && document.fonts.status === 'loaded';
 }
 
+/** Keeps in mind when scripts last changed what a page shows. */
+export function watchMoves() {
+  const world = /** @type {{ movedAtMs?: number }} */ (globalThis);
+  const observer = new MutationObserver(() => {
+    world.movedAtMs = performance.now();
+  });
+  const attributeFilter = ['style', 'class', 'src', 'width', 'height'];
+  observer.observe(document, { subtree: true, childList: true, characterData: true, attributeFilter });
+}
+
+/** Whether something changed just now. @param {number} restMs */
+export function isMoving(restMs) {
+  const { movedAtMs = Number.NEGATIVE_INFINITY } = /** @type {{ movedAtMs?: number }} */ (globalThis);
+  return performance.now() - movedAtMs < restMs;
+}
+
 /**
  * Brings a loaded page to rest: pictures decoded, animations at their end or, endless ones, at their start.
  * @param {string} calm a style that holds, also where scripts are off
@@ -116,6 +166,11 @@ export async function settlePage(calm) {
   for (const media of document.querySelectorAll('video, audio')) /** @type {HTMLMediaElement} */ (media).pause();
   const pictures = [...document.images].filter((image) => image.complete && image.naturalWidth > 0);
   await Promise.all(pictures.map((image) => image.decode().catch(() => null)));
+}
+
+/** Until the page has been told of all that happened to its window. @returns {Promise<void>} */
+export function waitForFrame() {
+  return new Promise((resolve) => requestAnimationFrame(() => resolve()));
 }
 
 /** Takes everything away. */

@@ -8,7 +8,7 @@ import { readOnce } from '../read-once.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
 import { liveText, readPart, splitCode } from './live-code.js';
-import { isLibrary, namesGivenBy, readsSources, walksImages } from './walks.js';
+import { handlesImages, isLibrary, namesGivenBy, readsSources, walksImages } from './walks.js';
 
 /**
  * Reads sheets and scripts of a site once, however many pages share them.
@@ -123,6 +123,7 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
     },
     walksImages: walking.length > 0,
     readsSources: walking.length > 0 && thatDo(readsIn).some(mayBeGiven),
+    handlesImages: walking.length > 0 && thatDo(handlesIn).some(mayBeGiven),
   });
 }
 
@@ -137,7 +138,7 @@ function scriptsBeside(sheet, { fetches, usedBy }, namedBy) {
   const beside = new Set((usedBy.get(sheet) ?? []).flatMap((page) => fetches.get(page) ?? [page]));
   const none = Object.freeze({ words: new Set(), classes: new Set(), linked: [] });
   const files = inAny([...beside].map(namedBy).filter(({ size }) => size > 0));
-  return Object.freeze({ ...none, files, walksImages: false, readsSources: false });
+  return Object.freeze({ ...none, files, walksImages: false, readsSources: false, handlesImages: false });
 }
 
 /** What of a script runs, as far as a page's other code tells. @param {Part} code @param {readonly Part[]} codes */
@@ -151,6 +152,7 @@ function runningPart(code, codes) {
 
 const walksIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => walksImages(text));
 const readsIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => readsSources(text));
+const handlesIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => handlesImages(text));
 const namesOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => namesGivenBy(text));
 const isLibraryCode = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => isLibrary(text));
 const endingsOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => endingsIn(text));

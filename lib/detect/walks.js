@@ -43,6 +43,28 @@ export function readsSources(code) {
   return READS.test(code.replace(SETS, '('));
 }
 
+/** What puts another file into an image, and where the image is known by its name, or made by the code itself. */
+const PUTS = /\.(?:src|srcset)\s*=(?!=)|\b(?:attr|prop|setAttribute)\s*\(\s*["'`]src(?:set)?["'`]\s*,|\bsrc\s*:/;
+const PUTS_NAMED =
+  /\bgetElementById\s*\(\s*(["'`])[^"'`]*\1\s*\)\s*\.\s*src\s*=(?!=)|\(\s*(["'`])#[\w-]+\2\s*\)\s*\.\s*(?:attr|prop)\s*\(\s*["'`]src["'`]\s*,|\(\s*new\s+Image\s*(?:\(\s*\))?\s*\)\s*\.\s*src\s*=(?!=)/g;
+const MADE =
+  /([A-Za-z_$][\w$]*)\s*=\s*(?:new\s+Image\b|(?:document\s*\.\s*)?createElement\s*\(\s*["'`](?:img|script|iframe|source)["'`])/g;
+/** What goes from an element to those around it, or moves it. */
+const LOOKS_AROUND =
+  /\b(?:parentNode|parentElement|offsetParent|childNodes|children|firstChild|lastChild|firstElementChild|lastElementChild|nextSibling|previousSibling|nextElementSibling|previousElementSibling|insertBefore|insertAdjacent\w+|replaceChild|replaceWith|removeChild|cloneNode)\b|\.\s*(?:parent|parents|parentsUntil|next|nextAll|prev|prevAll|siblings|contents|wrap\w*|unwrap|before|after|clone|detach|append\w*|prepend\w*|html|remove)\s*\(|[>+~]\s*img\b/i;
+
+/**
+ * Whether code may show another file in an image that it does not name, or look at what stands around one.
+ * @param {string} code
+ */
+export function handlesImages(code) {
+  const made = new Set([...code.matchAll(MADE)].map(([, name]) => name));
+  const puts = code
+    .replace(PUTS_NAMED, '')
+    .replace(/([A-Za-z_$][\w$]*)\s*\.\s*src\s*=(?!=)/g, (all, name) => (made.has(name) ? '' : all));
+  return PUTS.test(puts) || LOOKS_AROUND.test(code);
+}
+
 const GIVES =
   /\bfunction\s+([A-Za-z_$][\w$]{2,})|(?:\$|\bjQuery|\bfn|\bwindow|\broot|\bself|\bprototype)\s*\.\s*([A-Za-z_$][\w$]{2,})\s*=(?!=)|\.\s*([A-Za-z_$][\w$]{2,})\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>)|^(?:var|let|const)\s+([A-Za-z_$][\w$]{2,})/gm;
 

@@ -41,7 +41,7 @@ export function plainImages(page, references, sheets) {
  * @param {Facts} facts
  */
 export function isScripted(images, { scripts }) {
-  return scripts.walksImages || images.some(({ element }) => isNamed(element, scripts));
+  return scripts.handlesImages || images.some(({ element }) => isNamed(element, scripts));
 }
 
 /**

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { classesIn, isLibrary, namesGivenBy, readsSources, walksImages } from '../../lib/detect/walks.js';
+import {
+  classesIn,
+  handlesImages,
+  isLibrary,
+  namesGivenBy,
+  readsSources,
+  walksImages,
+} from '../../lib/detect/walks.js';
 
 const WALKING = [
   'for (i = 0; i < document.images.length; i++) document.images[i].border = 0;',
@@ -95,4 +102,29 @@ test('libraries are told from their plugins', () => {
   assert.ok(isLibrary('jQuery.fn = { jquery: "1.4.2", init: f }; jQuery.extend({ noConflict: f })'));
   assert.ok(isLibrary("var Prototype = {\n  Version: '1.6.1',"));
   assert.ok(!isLibrary('/* needs jquery: 1.4 */ $.fn.turn = function () {}; jQuery.noConflict()'));
+});
+
+test('code that may show another file in an image, or looks around one, is told from code that only looks at it', () => {
+  for (const code of [
+    'img.src = next',
+    "$(img).attr('src', url)",
+    "thumb.setAttribute('src', url)",
+    'row = img.parentNode',
+    '$(img).next().hide()',
+    "$('a > img').fadeIn()",
+    'link.replaceChild(big, img)',
+  ]) {
+    assert.equal(handlesImages(code), true, code);
+  }
+  for (const code of [
+    'img.onclick = function () { zoom(this.alt) }',
+    'img.style.border = 0; link = e.target.closest(".gallery a")',
+    'document.getElementById("large").src = link.href',
+    '$("#large").attr("src", url)',
+    'var early = new Image(); early.src = "next.gif"',
+    '(new Image()).src = "next.gif"',
+    'if (img.src == "a.gif") count++',
+  ]) {
+    assert.equal(handlesImages(code), false, code);
+  }
 });
