@@ -22,7 +22,17 @@ export interface Site {
   readonly root: string;
   readonly name: string;
   readonly files: ReadonlyMap<SitePath, SiteFile>;
+  /** Left out: at the root of any host. */
+  readonly place?: Place;
   readonly warnings: readonly Warning[];
+}
+
+/** Where a site is served. */
+export interface Place {
+  /** Scheme and host; null: any. */
+  readonly origin: string | null;
+  /** Folder of the host that its files lie in: empty, or ending in `/`. */
+  readonly folder: string;
 }
 
 export interface Warning {

@@ -1,6 +1,6 @@
 import { hearPage } from './hear.js';
 import { measurePage, readPage } from './read.js';
-import { urlOfPath } from './serve.js';
+import { pathOfUrl, urlOfPath } from './serve.js';
 import { countHeadRows, listBands, takePicture } from './shoot.js';
 import { callInPage, loadPage, openStage, passTime } from './stage.js';
 import { CALM, emptyPage, hoverEverything, settlePage, waitForFrame } from './steady.js';
@@ -9,6 +9,7 @@ import { isBlindToDensity, isStill } from './still.js';
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { OpenBrowser } from './open.js' */
 /** @import { SeenPage } from './read.js' */
+/** @import { Place } from '../types.ts' */
 /** @import { FileLookup, Traffic } from './serve.js' */
 /** @import { Room, Slice, Spot } from './shoot.js' */
 /** @import { Limit, Stage } from './stage.js' */
@@ -86,6 +87,7 @@ export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...opt
  * @typedef {object} Order what to look at
  * @property {string} path
  * @property {FileLookup} files
+ * @property {Place} [place] where the site is served
  * @property {boolean} [withBackgrounds]
  * @property {(view: View, traffic: Traffic) => ((seen: SeenPage) => readonly Spot[]) | null} [spotsIn] finds where a
  *   picture matters beside the head of the page; null, or nobody to ask: everywhere
@@ -139,7 +141,7 @@ async function renderView(stage, view, order, known) {
     await callInPage(session, context, settlePage, CALM);
   }
   const readSeen = async () =>
-    /** @type {SeenPage} */ (JSON.parse(await callInPage(session, context, readPage, order.withBackgrounds ?? false)));
+    fromAnywhere(JSON.parse(await callInPage(session, context, readPage, order.withBackgrounds ?? false)), order.place);
   const spotsIn = order.spotsIn?.(view, traffic) ?? null;
   // What of the window is not pictured would be painted all the same.
   const head = spotsIn ? countHeadRows(view) : Number.POSITIVE_INFINITY;
@@ -183,16 +185,29 @@ async function renderView(stage, view, order, known) {
 }
 
 /**
+ * What was seen, its pictures named as if the site were served where nothing is known of it.
+ * @param {SeenPage} seen @param {Place | undefined} place
+ * @returns {SeenPage}
+ */
+function fromAnywhere(seen, place) {
+  const name = (/** @type {string} */ url) => {
+    const path = pathOfUrl(url, place);
+    return path === null ? url : urlOfPath(path);
+  };
+  return { ...seen, elements: seen.elements.map((element) => ({ ...element, shows: element.shows.map(name) })) };
+}
+
+/**
  * @param {Stage} stage @param {View} view @param {Order} order
  * @returns {Promise<Scene>}
  */
-async function openScene(stage, view, { path, files, quietMs }) {
+async function openScene(stage, view, { path, files, place, quietMs }) {
   const { session, server, log } = stage;
   log.errors = [];
   log.dialogs = [];
-  const traffic = server.expectPage(files);
+  const traffic = server.expectPage(files, place);
   await setView(session, view);
-  const { context, limits } = await loadPage(stage, urlOfPath(path), { traffic, quietMs });
+  const { context, limits } = await loadPage(stage, urlOfPath(path, place), { traffic, quietMs });
   if (traffic.failures.length > 0) throw traffic.failures[0];
   const still = limits.length === 0 && view.scripts && isStill(path, files, traffic);
   return { context, limits, traffic, view, isStill: still, isTouched: false };

@@ -1,4 +1,5 @@
 /** @import { CDPSession, Protocol } from 'puppeteer-core' */
+/** @import { Place } from '../types.ts' */
 
 /**
  * @typedef {object} ServedFile
@@ -15,11 +16,13 @@
  * @property {unknown[]} failures errors of the lookup itself
  *
  * @typedef {object} MemoryServer
- * @property {(lookup: FileLookup) => Traffic} expectPage takes the files of the next page and lets one navigation pass
+ * @property {(lookup: FileLookup, place: Place | undefined) => Traffic} expectPage takes the files of the next page and lets one navigation pass
  */
 
-/** Where a site seems to live: a secure origin, on a name that no resolver knows. */
-export const ORIGIN = 'https://site.invalid';
+/** Where a site of unknown address seems to live: a secure origin, on a name that no resolver knows. */
+const ORIGIN = 'https://site.invalid';
+/** @type {Place} */
+const ANYWHERE = Object.freeze({ origin: null, folder: '' });
 
 const UNKNOWN = 'application/octet-stream';
 const NO_CONTENT = 204;
@@ -59,19 +62,25 @@ const TYPES = {
   mp3: 'audio/mpeg',
 };
 
-/** Names the URL under which a site path is served. @param {string} path */
-export function urlOfPath(path) {
-  return `${ORIGIN}/${path.split('/').map(encodeURIComponent).join('/')}`;
+/** Names the URL under which a site path is served. @param {string} path @param {Place} [place] */
+export function urlOfPath(path, { origin, folder } = ANYWHERE) {
+  return `${origin ?? ORIGIN}/${`${folder}${path}`.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 /**
  * Names the site path that a URL means; null where it is another host's. Browsers ask for hosts with braces and the like.
  * @param {string} url
+ * @param {Place} [place]
  */
-export function pathOfUrl(url) {
+export function pathOfUrl(url, { origin, folder } = ANYWHERE) {
   const parsed = URL.parse(url);
-  if (parsed?.origin !== ORIGIN) return null;
-  const name = parsed.pathname.slice(1);
+  if (!parsed || parsed.host !== new URL(origin ?? ORIGIN).host) return null;
+  const name = decode(parsed.pathname.slice(1));
+  return `${name}/`.startsWith(folder) ? name.slice(folder.length) : name;
+}
+
+/** @param {string} name */
+function decode(name) {
   try {
     return decodeURIComponent(name);
   } catch {
@@ -88,6 +97,8 @@ export function pathOfUrl(url) {
 export async function serveFromMemory(session, mainFrame) {
   /** @type {FileLookup} */
   let lookup = () => null;
+  /** @type {Place | undefined} */
+  let place;
   let traffic = startTraffic();
   let mayNavigate = false;
 
@@ -110,7 +121,7 @@ export async function serveFromMemory(session, mainFrame) {
       }
       mayNavigate = false;
     }
-    const path = pathOfUrl(request.url);
+    const path = pathOfUrl(request.url, place);
     if (path === null) {
       traffic.external.push(request.url);
       return { status: 200, file: EMPTY };
@@ -137,8 +148,9 @@ export async function serveFromMemory(session, mainFrame) {
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
 
   return {
-    expectPage(files) {
+    expectPage(files, at) {
       lookup = files;
+      place = at;
       traffic = startTraffic();
       mayNavigate = true;
       return traffic;

@@ -29,6 +29,7 @@ export const COMMON_FLAGS = {
   cache: { type: 'string', value: 'DIR|off', help: 'where results are remembered' },
   include: { type: 'string', multiple: true, value: 'GLOB', help: 'only these files (repeatable)' },
   exclude: { type: 'string', multiple: true, value: 'GLOB', help: 'not these files (repeatable)' },
+  url: { type: 'string', value: 'URL', help: 'where the folder is served, if addresses in it say so' },
   json: { type: 'string', optional: true, value: 'FILE', help: 'the report as JSON; alone: to standard output' },
   html: { type: 'string', value: 'FILE', help: 'the report as one HTML file' },
   markdown: { type: 'string', value: 'FILE', help: 'the report for a pull request' },

@@ -29,6 +29,7 @@ function flagsOf(values) {
     'verify',
     'include',
     'exclude',
+    'url',
     'strict',
   ]) {
     if (values[name] !== undefined) flags[name] = values[name];

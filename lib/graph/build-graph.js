@@ -33,7 +33,7 @@ const MOST_TEXT_BYTES = 8 * 1024 * 1024;
  */
 export function linkSite(site, { tick = () => {}, before = null } = {}) {
   const all = [...site.files.keys()];
-  const paths = indexPaths(all);
+  const paths = indexPaths(all, site.place);
   /** @type {Map<SitePath, Read>} */
   const reads = new Map();
   let done = 0;

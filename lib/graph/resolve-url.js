@@ -1,20 +1,26 @@
-/** @import { Reference, SitePath, Target } from '../types.ts' */
+/** @import { Place, Reference, SitePath, Target } from '../types.ts' */
 
 /**
  * The paths of a site as references see them.
- * @typedef {{ has(path: string): boolean, byLowerCase(path: string): SitePath | undefined }} Paths
+ * @typedef {{ has(path: string): boolean, byLowerCase(path: string): SitePath | undefined, host: string | null, folder: string }} Paths
  */
 
 /**
  * @param {Iterable<SitePath>} paths
+ * @param {Place} [place] where they are served, if not anywhere
  * @returns {Paths}
  */
-export function indexPaths(paths) {
+export function indexPaths(paths, place) {
   const exact = new Set(paths);
   /** @type {Map<string, SitePath>} */
   const folded = new Map();
   for (const path of exact) folded.set(path.toLowerCase(), path);
-  return { has: (path) => exact.has(path), byLowerCase: (path) => folded.get(path.toLowerCase()) };
+  return {
+    has: (path) => exact.has(path),
+    byLowerCase: (path) => folded.get(path.toLowerCase()),
+    host: place?.origin ? new URL(place.origin).host : null,
+    folder: place?.folder ?? '',
+  };
 }
 
 /**
@@ -25,7 +31,8 @@ export function indexPaths(paths) {
  * @returns {{ target: Target, suffix: string, odd: Reference['odd'] }}
  */
 export function resolveUrl(url, base, paths) {
-  const written = url.trim().replaceAll(/[\t\n\r]/g, '');
+  const address = url.trim().replaceAll(/[\t\n\r]/g, '');
+  const written = withoutHost(address, paths.host);
   if (/^[a-z][a-z0-9+.-]*:/i.test(written) || /^[\\/]{2}/.test(written)) {
     const kind = /^(?:data|about|javascript|blob|mailto|tel):/i.test(written) ? 'inline' : 'external';
     return { target: kind === 'inline' ? { kind } : { kind, url: written }, suffix: '', odd: null };
@@ -37,14 +44,36 @@ export function resolveUrl(url, base, paths) {
   if (base === null) return { target: { kind: 'external', url: written }, suffix, odd: null };
   const joined = joinPath(base, path.replaceAll('\\', '/'));
   const odd = path.includes('\\') ? 'backslash' : /\s/.test(path) ? 'space' : null;
-  for (const candidate of candidatesOf(joined)) {
+  const candidates = [joined, ...withoutFolder(joined, paths.folder)].flatMap(candidatesOf);
+  for (const candidate of candidates) {
     if (paths.has(candidate)) return { target: { kind: 'file', path: candidate }, suffix, odd };
   }
-  for (const candidate of candidatesOf(joined)) {
+  for (const candidate of candidates) {
     const meant = paths.byLowerCase(candidate);
     if (meant) return { target: { kind: 'missing', path: candidate, meant }, suffix, odd: 'wrong-case' };
   }
   return { target: { kind: 'missing', path: decodePath(joined), meant: null }, suffix, odd };
+}
+
+/**
+ * An address of the site's own host from its root; another as it is.
+ * @param {string} address
+ * @param {string | null} host
+ */
+function withoutHost(address, host) {
+  const [, named, rest] = /^(?:https?:)?\/\/([^/?#\\]+)(.*)$/is.exec(address) ?? [];
+  if (named === undefined || named.toLowerCase() !== host) return address;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/**
+ * A path from the root of the host within the site's own folder there, if it lies in it.
+ * @param {string} path
+ * @param {string} folder
+ */
+function withoutFolder(path, folder) {
+  if (folder === '' || !`${path}/`.startsWith(folder)) return [];
+  return [path.slice(folder.length)];
 }
 
 /**

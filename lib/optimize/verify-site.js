@@ -129,6 +129,7 @@ export async function verifyPlan({ site, linked, accepted, canPack, mode }, { br
     pages,
     before,
     browser,
+    place: site.place,
     mode,
     ...(cache ? { cache } : {}),
     build: async (path, ids) => {

@@ -4,6 +4,7 @@ import type { Level, Safety } from '../types.ts';
 export interface Settings {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  readonly url: string;
   readonly rules: Readonly<Record<string, Level | readonly [Level, Readonly<Record<string, unknown>>]>>;
   readonly safety: Safety;
   readonly link: string;

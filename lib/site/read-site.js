@@ -6,6 +6,7 @@ import { basename, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import { InputError } from '../errors.js';
 import { fileTypeOf } from './file-type.js';
+import { findPlace } from './find-place.js';
 
 const READS_AT_ONCE = 32;
 
@@ -15,10 +16,10 @@ const OURS = '.pagethrift.json';
 /**
  * Reads a folder with all its files.
  * @param {string} folder
- * @param {{ include?: readonly string[], exclude?: readonly string[] }} [filter]
+ * @param {{ include?: readonly string[], exclude?: readonly string[], url?: string }} [options]
  * @returns {Promise<Site>}
  */
-export async function readSite(folder, { include = [], exclude = [] } = {}) {
+export async function readSite(folder, { include = [], exclude = [], url = '' } = {}) {
   const root = resolve(folder);
   const kind = await stat(root).catch(() => null);
   if (!kind)
@@ -42,7 +43,8 @@ export async function readSite(folder, { include = [], exclude = [] } = {}) {
   for (const [path, file] of files) if (file === null) files.delete(path);
   if (files.size === 0) throw new InputError('empty', `${folder} holds no file that can be read; build the site first`);
   warnings.sort((a, b) => (String(a.page) < String(b.page) ? -1 : 1));
-  return Object.freeze({ root, name: basename(root), files, warnings: Object.freeze(warnings) });
+  const place = findPlace(files, url);
+  return Object.freeze({ root, name: basename(root), files, place, warnings: Object.freeze(warnings) });
 }
 
 /**

@@ -34,7 +34,9 @@ export function siteFromResponses(pageUrl, responses) {
   }
   if (!files.has(page)) throw new InputError('no-page', `${pageUrl} brought no page that could be read`);
   const sorted = new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { page, site: Object.freeze({ root: pageUrl, name: host, files: sorted, warnings: Object.freeze(warnings) }) };
+  const place = Object.freeze({ origin, folder: '' });
+  const site = { root: pageUrl, name: host, files: sorted, place, warnings: Object.freeze(warnings) };
+  return { page, site: Object.freeze(site) };
 }
 
 /**

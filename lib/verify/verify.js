@@ -11,6 +11,7 @@ import { FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
 /** @import { OpenBrowser } from '../browser/open.js' */
 /** @import { Order, Rendering, View } from '../browser/render.js' */
 /** @import { FileLookup } from '../browser/serve.js' */
+/** @import { Place } from '../types.ts' */
 /** @import { VerdictCache } from './remember.js' */
 /** @import { ChangedPage, ChangeInfo, Difference, Judge, Verdict } from './types.js' */
 
@@ -21,6 +22,7 @@ import { FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
  * @property {(path: string, acceptedIds: readonly string[]) => FileLookup | Promise<FileLookup>} build the site as this
  *   page would see it with only these of its changes; called often, so it should only make what changes
  * @property {OpenBrowser} browser
+ * @property {Place} [place] where the site is served
  * @property {string} [mode] `all`, `changed` (the default), `sample N` or `off`
  * @property {readonly View[]} [views] how a page is looked at in full
  * @property {Judge} [judge] of replaced pictures; by default their likeness against each change's threshold
@@ -30,6 +32,7 @@ import { FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
 /**
  * @typedef {object} Sight what is needed to look at one page
  * @property {OpenBrowser} browser
+ * @property {Place | undefined} place
  * @property {FileLookup} before
  * @property {(acceptedIds: readonly string[]) => FileLookup | Promise<FileLookup>} build
  * @property {ChangedPage} page
@@ -51,6 +54,7 @@ export async function verifyPages({
   before,
   build,
   browser,
+  place,
   mode = 'changed',
   views = FULL_VIEWS,
   judge = judgeByLikeness,
@@ -67,6 +71,7 @@ export async function verifyPages({
     const refused = page.changes.filter(({ cause }) => rejectedCauses.has(cause)).map(refuse);
     const sight = {
       browser,
+      place,
       before,
       build: (/** @type {readonly string[]} */ ids) => build(page.path, ids),
       page: { ...page, changes },
@@ -145,11 +150,12 @@ async function verifyPage(sight, depth, files) {
 }
 
 /** @param {Sight} sight @param {FileLookup} files @param {readonly View[]} views */
-function look({ browser, page, before, spotsIn }, files, views) {
+function look({ browser, page, place, before, spotsIn }, files, views) {
   const withBackgrounds = page.changes.some(({ kind, resource, box }) => kind === 'replaced' && resource && !box);
   // Only the boxes of the page as it was are asked for their pictures.
   const isBefore = files === before;
-  return renderPage(browser, { path: page.path, files, views, withBackgrounds: withBackgrounds && isBefore, spotsIn });
+  const order = { path: page.path, files, place, views, withBackgrounds: withBackgrounds && isBefore, spotsIn };
+  return renderPage(browser, order);
 }
 
 /** @param {Sight} sight @param {Rendering[]} first @param {Rendering[]} second */

@@ -94,9 +94,13 @@ export function lookupsOf({ tag, list }, path) {
   const quote = '["\'`]';
   const finders = '(?:querySelector(?:All)?|closest|matches|find|filter|\\$|jQuery)';
   const selector = `${finders}\\s*\\(\\s*${quote}[^"'\`]*(?<![\\w.#-])${tag}(?![\\w-])`;
-  const all = `document\\.(?:all\\b|getElementsByTagName\\(\\s*${quote}\\*)`;
+  // Whether there is such a list tells one browser from another.
+  const every = '\\bin\\s+document\\.all\\b|(?<!!\\s*)document\\.all\\b(?!\\s*(?:&&|\\|\\||\\?|\\)))';
+  const all = `${every}|document\\.getElementsByTagName\\(\\s*${quote}\\*`;
   const name = (path.split('/').at(-1) ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return [`\\b${list}\\b`, `${quote}${tag}${quote}`, selector, all, name].join('|');
+  // Libraries count those in a fragment of their own.
+  const tagged = `${quote}${tag}${quote}(?!\\s*\\)\\.length\\b)`;
+  return [`\\b${list}\\b`, tagged, selector, all, name].join('|');
 }
 
 /**

@@ -18,6 +18,24 @@ const resolve = (url, base = 'docs/x.html') => {
   return [target.kind, 'path' in target ? target.path : 'url' in target ? target.url : null, suffix, odd];
 };
 
+test('addresses of the host and the folder that a site is served in are its own', () => {
+  const served = indexPaths(['index.html', 'img/a.gif'], { origin: 'https://example.com', folder: 'docs/' });
+  const pathOf = (/** @type {string} */ url) => {
+    const { target } = resolveUrl(url, 'index.html', served);
+    return 'path' in target ? target.path : target.kind;
+  };
+  for (const url of [
+    'img/a.gif',
+    '/docs/img/a.gif',
+    'https://example.com/docs/img/a.gif',
+    '//Example.com/docs/img/a.gif?v=1',
+  ])
+    assert.equal(pathOf(url), 'img/a.gif');
+  for (const url of ['/docs/', '/docs', 'http://example.com/docs/#top']) assert.equal(pathOf(url), 'index.html');
+  assert.equal(pathOf('https://example.com/other/a.gif'), 'other/a.gif');
+  assert.equal(pathOf('https://www.example.com/docs/img/a.gif'), 'external');
+});
+
 test('references resolve as a browser and a plain server would', () => {
   assert.deepEqual(resolve('../img/a%20b.gif?v=1#f'), ['file', 'img/a b.gif', '?v=1#f', null]);
   assert.deepEqual(resolve('../img/a b.gif'), ['file', 'img/a b.gif', '', 'space']);

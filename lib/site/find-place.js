@@ -1,0 +1,59 @@
+/** @import { Place, SiteFile, SitePath } from '../types.ts' */
+
+import { InputError } from '../errors.js';
+
+/** Addresses that start at the root of the host, in pages. */
+const ROOTED = /\b(?:href|src)\s*=\s*["']?\/([^/\s"'<>?#\\][^\s"'<>?#]*)/gi;
+/** So many pages say where the others are, too. */
+const MOST_READ = 100;
+/** One such address may be a mistake. */
+const LEAST_ADDRESSES = 2;
+
+/**
+ * Where a site is served: as said, or under the folder that its pages' addresses name and that is none of its own, as
+ * `/docs/style.css` does of a site that holds `style.css`.
+ * @param {ReadonlyMap<SitePath, SiteFile>} files
+ * @param {string} url as said; empty: not
+ * @returns {Place}
+ */
+export function findPlace(files, url) {
+  if (url === '') return Object.freeze({ origin: null, folder: findFolder(files) });
+  const parsed = URL.parse(url);
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+    throw new InputError(
+      'bad-url',
+      `url ${url}: write the whole address of the site, such as https://example.com/docs/`,
+    );
+  }
+  return Object.freeze({ origin: parsed.origin, folder: folderOf(parsed.pathname) });
+}
+
+/** @param {string} pathname */
+function folderOf(pathname) {
+  const folder = decodeURI(pathname).replace(/^\/+|\/+$/g, '');
+  return folder === '' ? '' : `${folder}/`;
+}
+
+/** @param {ReadonlyMap<SitePath, SiteFile>} files */
+function findFolder(files) {
+  const pages = [...files.values()].filter(({ type }) => type === 'html');
+  const step = Math.max(1, Math.ceil(pages.length / MOST_READ));
+  /** @type {Map<string, number>} */
+  const counts = new Map([['', 0]]);
+  for (const { bytes } of pages.filter((_, index) => index % step === 0)) {
+    const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+    for (const [, path] of source.matchAll(ROOTED)) {
+      const folder = files.has(path) ? '' : foldersOf(path).find((above) => files.has(path.slice(above.length)));
+      if (folder !== undefined) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+  }
+  const [[folder, count]] = [...counts].sort(([, a], [, b]) => b - a);
+  const isOwn = [...files.keys()].some((path) => path.startsWith(folder));
+  return count >= LEAST_ADDRESSES && !isOwn ? folder : '';
+}
+
+/** The folders above a path, the outermost first. @param {string} path */
+function foldersOf(path) {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`);
+}

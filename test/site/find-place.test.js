@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { build } from '../../lib/index.js';
+import { findPlace } from '../../lib/site/find-place.js';
+import { makeFile } from '../../lib/site/read-site.js';
+
+/** @param {Record<string, string>} texts */
+const filesOf = (texts) =>
+  new Map(Object.entries(texts).map(([path, text]) => [path, makeFile(path, Buffer.from(text))]));
+
+const PAGE = '<!doctype html><title>t</title><link rel=stylesheet href=/docs/a.css><a href="/docs/b/c.html">c</a>';
+
+test('a folder that addresses name, and the site does not hold, is where it is served', () => {
+  const found = (/** @type {Record<string, string>} */ texts) => findPlace(filesOf(texts), '').folder;
+  const files = { 'index.html': PAGE, 'b/c.html': PAGE, 'a.css': 'p { color: red }' };
+  assert.equal(found(files), 'docs/');
+  assert.equal(found({ ...files, 'docs/x.html': PAGE }), '');
+  assert.equal(found({ 'index.html': PAGE.replaceAll('/docs', ''), 'a.css': '', 'b/c.html': PAGE }), '');
+  assert.equal(found({ 'index.html': '<a href="/old/b.html">', 'b.html': '<a href="/">' }), '');
+});
+
+test('a site is where it is said to be', () => {
+  assert.deepEqual(findPlace(filesOf({}), 'https://example.com/my%20docs/'), {
+    origin: 'https://example.com',
+    folder: 'my docs/',
+  });
+  assert.deepEqual(findPlace(filesOf({}), 'http://example.com'), { origin: 'http://example.com', folder: '' });
+  assert.throws(() => findPlace(filesOf({}), '/docs/'), /write the whole address/);
+});
+
+/**
+ * Builds a site of a page, a style sheet and a square of one colour, and gives the page.
+ * @param {string} root what addresses start with
+ * @param {string} url
+ */
+async function buildAt(root, url) {
+  const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-place-'));
+  try {
+    const square = { create: { width: 20, height: 20, channels: /** @type {const} */ (3), background: '#c00' } };
+    const files = {
+      'site/index.html': `<!doctype html><html lang=en><title>t</title><link rel=stylesheet href="${root}a.css"><p>a <img src="${root}img/red.png" width=20 height=20 alt=""> b`,
+      'site/a.css': `p { font-size: 30px; ${'/* far more than a page carries */'.repeat(150)} }`,
+      'site/img/red.png': await sharp(square).png().toBuffer(),
+    };
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(scratch, path)), { recursive: true });
+      writeFileSync(join(scratch, path), content);
+    }
+    const out = join(scratch, 'out');
+    const { site } = await build(join(scratch, 'site'), { out, url, verify: 'all', cache: 'off' });
+    return { site, page: readFileSync(join(out, 'index.html'), 'utf8') };
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+for (const [name, root, url] of [
+  ['a folder that was found out', '/docs/', ''],
+  ['the folder of a host', '/docs/', 'https://example.com/docs/'],
+  ['addresses with the host', 'https://example.com/docs/', 'https://example.com/docs/'],
+  ['addresses with a host of old', 'http://example.com/', 'http://example.com/'],
+]) {
+  test(`a site is made cheaper and looked at where it is served: ${name}`, async () => {
+    const { site, page } = await buildAt(root, url);
+    assert.equal(site.before.requests, 3);
+    assert.equal(site.after.requests, 2);
+    assert.doesNotMatch(page, /<img/);
+    assert.ok(page.includes(`${root}a.css`));
+  });
+}
+
+test('what another host serves is not the site’s', async () => {
+  const { site, page } = await buildAt('https://example.com/docs/', 'https://other.example/docs/');
+  assert.equal(site.before.requests, 1);
+  assert.match(page, /<img/);
+});
