@@ -40,16 +40,19 @@ function findFolder(files) {
   const step = Math.max(1, Math.ceil(pages.length / MOST_READ));
   /** @type {Map<string, number>} */
   const counts = new Map([['', 0]]);
+  let all = 0;
   for (const { bytes } of pages.filter((_, index) => index % step === 0)) {
     const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
     for (const [, path] of source.matchAll(ROOTED)) {
+      all += 1;
       const folder = files.has(path) ? '' : foldersOf(path).find((above) => files.has(path.slice(above.length)));
       if (folder !== undefined) counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
   }
   const [[folder, count]] = [...counts].sort(([, a], [, b]) => b - a);
   const isOwn = [...files.keys()].some((path) => path.startsWith(folder));
-  return count >= LEAST_ADDRESSES && !isOwn ? folder : '';
+  // Where a few lead to a file of that name, and most to none, the site is a part of another.
+  return count >= Math.max(LEAST_ADDRESSES, all / 2) && !isOwn ? folder : '';
 }
 
 /** The folders above a path, the outermost first. @param {string} path */

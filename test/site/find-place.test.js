@@ -21,6 +21,8 @@ test('a folder that addresses name, and the site does not hold, is where it is s
   assert.equal(found({ ...files, 'docs/x.html': PAGE }), '');
   assert.equal(found({ 'index.html': PAGE.replaceAll('/docs', ''), 'a.css': '', 'b/c.html': PAGE }), '');
   assert.equal(found({ 'index.html': '<a href="/old/b.html">', 'b.html': '<a href="/">' }), '');
+  const strange = ['u', 'v', 'w'].map((name) => `<img src=/docs/${name}.gif>`).join('');
+  assert.equal(found({ ...files, 'index.html': PAGE + strange, 'b/c.html': '' }), '');
 });
 
 test('a site is where it is said to be', () => {
