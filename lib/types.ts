@@ -183,6 +183,8 @@ export interface Reference {
   readonly fetched: boolean;
   /** A script that the page does not wait for. */
   readonly deferred?: true;
+  /** One of several offers, of which a browser takes another. */
+  readonly passedOver?: true;
 }
 
 export interface Graph {

@@ -1,19 +1,23 @@
+/** @import { AheadCode } from './fetched-ahead.js' */
+/** @import { PageFonts } from './fonts.js' */
 /** @import { Findings, Graph, ImageUsage, Page, Reference, Site, SiteFile, SitePath, Warning } from '../types.ts' */
 
 import { endOfHead } from '../page/end-of-head.js';
 import { readPages } from '../page/read-page.js';
-import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
+import { NOTHING_AHEAD, readAhead, readPageAhead } from './fetched-ahead.js';
 import { findPageReferences, findSheetReferences, findTextReferences } from './find-references.js';
+import { collectFollowed } from './follow.js';
+import { NO_FONTS, readPageFonts } from './fonts.js';
 import { indexPaths } from './resolve-url.js';
 import { usagesOn } from './usage.js';
-import { canApply, vocabularyOf } from './vocabulary.js';
+import { vocabularyOf } from './vocabulary.js';
 
 /**
  * @typedef {import('./vocabulary.js').Vocabulary} Vocabulary
  * What one document was found to hold, kept so that an unchanged one need not be read again.
  * @typedef {{ file: SiteFile, findings: Findings, vocabulary: Vocabulary | null, usages: Map<SitePath, ImageUsage[]>,
- *   head: Head | null, warning: Warning | null }} Read
+ *   head: Head | null, code: AheadCode, fonts: PageFonts, warning: Warning | null }} Read
  * Where a page takes more styles, and what its relative URLs start from.
  * @typedef {{ end: number, base: SitePath | null }} Head
  *
@@ -54,7 +58,7 @@ export function linkSite(site, { tick = () => {}, before = null } = {}) {
   );
   const ordered = [...reads].sort(([a], [b]) => (a < b ? -1 : 1));
   const findings = new Map(ordered.map(([path, { findings: found }]) => [path, found]));
-  const follows = collectFollowed(site, new Map(ordered));
+  const follows = collectFollowed(site, new Map(ordered), paths);
   const fetches = new Map([...follows].map(([page, references]) => [page, filesOf(page, references)]));
   return {
     reads,
@@ -79,7 +83,7 @@ export function linkSite(site, { tick = () => {}, before = null } = {}) {
 }
 
 /** What is no page has none of this. */
-const NO_PAGE = { vocabulary: null, usages: new Map(), head: null };
+const NO_PAGE = { vocabulary: null, usages: new Map(), head: null, code: NOTHING_AHEAD, fonts: NO_FONTS };
 
 /**
  * @param {SiteFile} file
@@ -89,7 +93,9 @@ const NO_PAGE = { vocabulary: null, usages: new Map(), head: null };
  */
 function readOther(file, paths, all) {
   const findings = findOther(file, paths, all);
-  return findings && { ...NO_PAGE, file, findings, warning: null };
+  if (!findings) return null;
+  const code = file.type === 'script' ? readAhead(latin1(file)) : NOTHING_AHEAD;
+  return { ...NO_PAGE, file, findings, code, warning: null };
 }
 
 /**
@@ -114,7 +120,9 @@ function readParsed(file, page, paths, all) {
   const findings = findPageReferences(page, paths, all);
   const head = { end: endOfHead(page), base: page.base };
   const usages = usagesOn(page, findings.references);
-  return { file, findings, vocabulary: vocabularyOf(page), usages, head, warning: null };
+  const code = readPageAhead(page);
+  const fonts = readPageFonts(page);
+  return { file, findings, vocabulary: vocabularyOf(page), usages, head, code, fonts, warning: null };
 }
 
 /** @param {Map<SitePath, ImageUsage[]>[]} maps */
@@ -159,36 +167,6 @@ function latin1(file) {
 }
 
 /**
- * What each page follows: its own references, and those of frames, scripts and imported sheets where a rule may apply there.
- * @param {Site} site
- * @param {ReadonlyMap<SitePath, Read>} reads
- */
-function collectFollowed(site, reads) {
-  /** @type {Map<SitePath, readonly Reference[]>} */
-  const follows = new Map();
-  const selectorsAt = sheetSelectors(site);
-  for (const [page, { vocabulary }] of reads) {
-    if (!vocabulary) continue;
-    /** @type {Reference[]} */
-    const followed = [];
-    const fetched = new Set([page]);
-    for (const path of fetched) {
-      const isSheet = site.files.get(path)?.type === 'css';
-      for (const reference of reads.get(path)?.findings.references ?? []) {
-        if (!reference.fetched || reference.target.kind !== 'file') continue;
-        const applies =
-          !isSheet || reference.role === 'style' || canApply(selectorsAt(path, reference.range.start), vocabulary);
-        if (!applies) continue;
-        followed.push(reference);
-        fetched.add(reference.target.path);
-      }
-    }
-    follows.set(page, Object.freeze(followed));
-  }
-  return follows;
-}
-
-/**
  * A page and the files that it fetches, in the order a parser finds them.
  * @param {SitePath} page
  * @param {readonly Reference[]} followed
@@ -196,25 +174,6 @@ function collectFollowed(site, reads) {
 function filesOf(page, followed) {
   const files = followed.flatMap(({ target }) => (target.kind === 'file' ? target.path : []));
   return Object.freeze([...new Set([page, ...files])]);
-}
-
-/**
- * Looks up the selectors of the rule around an offset of a style sheet.
- * @param {Site} site
- * @returns {(path: SitePath, offset: number) => readonly string[]}
- */
-function sheetSelectors(site) {
-  /** @type {Map<SitePath, import('../types.ts').Sheet>} */
-  const sheets = new Map();
-  return (path, offset) => {
-    let sheet = sheets.get(path);
-    if (!sheet) {
-      const decoded = decodeText(site.files.get(path)?.bytes ?? new Uint8Array());
-      sheet = parseSheet(path, decoded?.text ?? '', decoded?.encoding ?? { name: 'utf-8', bom: false });
-      sheets.set(path, sheet);
-    }
-    return sheet.rules.find(({ range }) => range.start <= offset && offset < range.end)?.selectors ?? [];
-  };
 }
 
 /** @param {ReadonlyMap<SitePath, readonly SitePath[]>} fetches */

@@ -3,6 +3,7 @@
 
 import { scanUrls } from '../style/scan-urls.js';
 import { locateIn } from '../text/position.js';
+import { chooseIcon, isNotChosen } from './choose-image.js';
 import { urlsOf } from './element-urls.js';
 import { resolveUrl } from './resolve-url.js';
 import { filesNamedIn } from './script-names.js';
@@ -11,6 +12,8 @@ import { warningFor } from './warnings.js';
 /** Roles that lead somewhere without fetching anything with the page. */
 const NOT_FETCHED = new Set(['link', 'form', 'refresh', 'string']);
 const KEPT_OUT = new Set(['link', 'form']);
+/** What a module imports before it runs, from a file that stands by its name. */
+const IMPORT = /(?<![\w$.])(?:import|export)\s*(?:[\w$\s{},*]+?from\s*)?(["'])(\.{0,2}\/[^"'\n]+)\1/g;
 
 /**
  * Every reference of a page: what it fetches, what it links to, what its scripts name.
@@ -21,9 +24,11 @@ const KEPT_OUT = new Set(['link', 'form']);
  */
 export function findPageReferences(page, paths, all) {
   const collector = collectFor(page.path, page.source, page.base, paths);
+  const icon = chooseIcon(page.elements);
   for (const element of page.elements) {
     for (const { attribute, url, at, role } of urlsOf(element)) {
-      collector.add(url, placeIn(page, attribute, url, at), roleIn(element, role), element, attribute.name);
+      const passedOver = isNotChosen(element, attribute, at) || (role === 'icon' && element !== icon);
+      collector.add(url, placeIn(page, attribute, url, at), roleIn(element, role), element, attribute.name, passedOver);
     }
     for (const attribute of element.attributes.values()) {
       if (attribute.name === 'style') addStyleAttribute(collector, page, attribute, element);
@@ -33,7 +38,12 @@ export function findPageReferences(page, paths, all) {
     }
     if (element.tag === 'style')
       for (const text of textsOf(element)) addCss(collector, text.text, text.range.start, element);
-    if (element.tag === 'script') for (const text of textsOf(element)) collector.protect(text.text, all);
+    if (element.tag === 'script') {
+      for (const { text, range } of textsOf(element)) {
+        collector.protect(text, all);
+        if (/^module$/i.test(element.attributes.get('type')?.value ?? '')) collector.addImports(text, range.start);
+      }
+    }
   }
   for (const comment of commentsOf(page)) collector.protect(comment.text, all);
   return collector.done();
@@ -62,6 +72,7 @@ export function findSheetReferences(sheet, paths) {
 export function findTextReferences(path, text, paths, all) {
   const collector = collectFor(path, text, path, paths);
   collector.protect(text, all);
+  if (/\.m?js$/i.test(path)) collector.addImports(text, 0);
   return collector.done();
 }
 
@@ -88,8 +99,9 @@ function collectFor(from, source, base, paths) {
      * @param {Role} role
      * @param {Element | null} element
      * @param {string | null} attribute
+     * @param {boolean} [passedOver] whether a browser takes another in its place
      */
-    add(url, { range, exact }, role, element, attribute) {
+    add(url, { range, exact }, role, element, attribute, passedOver = false) {
       const { target, suffix, odd: written } = resolveUrl(url, base, paths);
       const odd = written ?? (exact ? null : 'escaped');
       if (target.kind === 'inline' || (role === 'string' && target.kind !== 'file')) return;
@@ -97,11 +109,12 @@ function collectFor(from, source, base, paths) {
         if (target.kind === 'file') linked.add(target.path);
         if (written === null) return;
       }
-      const fetched = !NOT_FETCHED.has(role) && !element?.inert && !(element && isPassedOver(element));
+      const fetched = !NOT_FETCHED.has(role) && !element?.inert;
       const reference = Object.freeze({
         ...{ from, range: Object.freeze(range), ...locate(range.start), element: element?.index ?? null, attribute },
         ...{ url, suffix, role, target: Object.freeze(target), odd, fetched },
-        ...(role === 'script' && element && isDeferred(element) ? { deferred: /** @type {const} */ (true) } : {}),
+        ...(role === 'script' && (!element || isDeferred(element)) ? { deferred: /** @type {const} */ (true) } : {}),
+        ...(passedOver ? { passedOver: /** @type {const} */ (true) } : {}),
       });
       const warning = warningFor(reference);
       if (warning) warnings.push(warning);
@@ -110,6 +123,14 @@ function collectFor(from, source, base, paths) {
       // A server that ignores case, or a browser that mends the path, still leads there.
       if (target.kind === 'missing' && target.meant) named.add(target.meant);
       if (target.kind === 'file' && (role === 'string' || role === 'refresh')) named.add(target.path);
+    },
+    /** @param {string} code @param {number} offset */
+    addImports(code, offset) {
+      for (const { 0: all, 2: url, index } of code.matchAll(IMPORT)) {
+        if (resolveUrl(url, base, paths).target.kind !== 'file') continue;
+        const start = offset + index + all.length - 1 - url.length;
+        this.add(url, { range: { start, end: start + url.length }, exact: true }, 'script', null, null);
+      }
     },
     /** @param {string} text @param {readonly SitePath[]} all */
     protect(text, all) {
@@ -160,21 +181,6 @@ function roleOfUrl({ url, isImport }) {
 /** @param {Element} script */
 function isDeferred({ attributes }) {
   return attributes.has('async') || attributes.has('defer') || /^module$/i.test(attributes.get('type')?.value ?? '');
-}
-
-/**
- * Whether a `<picture>` offers a form that browsers of today take in place of its `<img>`.
- * @param {Element} element
- */
-function isPassedOver({ tag, parent }) {
-  if (tag !== 'img' || parent?.tag !== 'picture') return false;
-  return parent.children.some(
-    (child) =>
-      'attributes' in child &&
-      child.tag === 'source' &&
-      !child.attributes.has('media') &&
-      /^image\/(?:webp|avif)$/i.test(child.attributes.get('type')?.value ?? ''),
-  );
 }
 
 /**

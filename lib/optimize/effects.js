@@ -97,13 +97,14 @@ function filesOf({ proposal: { page, range, data } }, change, { input, reference
   const replaces = [];
   for (const { path, bytes } of change.files ?? []) {
     const size = { bytes: bytes.length, decodedBytes: bytes.length };
-    if (site.files.has(path)) replaces.push({ url: path, ...size });
+    const former = site.files.get(path)?.size;
+    if (former !== undefined) replaces.push({ url: path, ...size, former });
     else {
       // What takes the place of a shared file is shared alike.
-      const former =
+      const shared =
         drops.length > 0 ? input.files.find(({ url }) => url === input.references[drops[0]].to) : undefined;
       const type = typeOf({ path, type: fileTypeOf(path, bytes) });
-      addsFiles.push({ url: path, type, ...size, ...(former?.share ? { share: former.share } : {}) });
+      addsFiles.push({ url: path, type, ...size, ...(shared?.share ? { share: shared.share } : {}) });
       const place = drops.length > 0 ? referenceInput(references[drops[0]]) : { from: page, atByte: range?.start ?? 0 };
       addsReferences.push({ ...place, to: path });
     }
@@ -152,7 +153,9 @@ export function isPureGain(effects, { files, references }) {
         return bytes ?? decodedBytes;
       }),
   );
-  const before = sum([...gone].map((url) => sizeOf(url) + REQUEST_BYTES)) + sum(replaced.map(({ url }) => sizeOf(url)));
+  // What the page offers and a browser passes over is no file of the page, and gets smaller all the same.
+  const formerOf = (/** @type {typeof replaced[number]} */ { url, former = 0 }) => sizeOf(url) || former;
+  const before = sum([...gone].map((url) => sizeOf(url) + REQUEST_BYTES)) + sum(replaced.map(formerOf));
   const after = sum(added.map(({ bytes }) => bytes + REQUEST_BYTES)) + sum(replaced.map(({ bytes }) => bytes));
   return added.length <= gone.size && (after + text < before || (text < 0 && after <= before));
 }

@@ -61,7 +61,13 @@ export interface Effect {
   /** Files that another carries: what happens to their text happens there, and what they name is named there. */
   readonly inlines?: readonly { readonly url: string; readonly into: string; readonly atByte: number }[];
   /** Files whose body becomes another: a GIF that becomes a PNG. */
-  readonly replaces?: readonly { readonly url: string; readonly bytes: number; readonly decodedBytes?: number }[];
+  readonly replaces?: readonly {
+    readonly url: string;
+    readonly bytes: number;
+    readonly decodedBytes?: number;
+    /** What it was, where the page may not fetch it. */
+    readonly former?: number;
+  }[];
 }
 
 export interface Growth {

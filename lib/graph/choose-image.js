@@ -1,0 +1,107 @@
+/** @import { Attribute, Element } from '../types.ts' */
+
+/** The window that images are chosen for, in CSS pixels: a desktop's, and about the pixels of a phone's. */
+const WINDOW_WIDTH = 1280;
+
+/** What browsers of today show. */
+const KNOWN_TYPE = /^image\/(?:avif|webp|png|apng|jpe?g|gif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)$/i;
+const CANDIDATE = /([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]+)([wx])[^,]*)?(?:,|\s*$)/g;
+/** Attributes of old browsers. */
+const FORGOTTEN = new Set(['lowsrc', 'dynsrc']);
+
+/**
+ * Whether a browser passes over an image that an element offers, for another of its offers or of the picture around it.
+ * @param {Element} element
+ * @param {Attribute} attribute
+ * @param {number} at where its URL starts in the value
+ */
+export function isNotChosen(element, attribute, at) {
+  if (FORGOTTEN.has(attribute.name)) return true;
+  const { tag, parent, attributes } = element;
+  if (parent?.tag === 'picture' && (tag === 'img' || tag === 'source') && chosenIn(parent) !== element) return true;
+  const set = attributes.get('srcset') ?? attributes.get('imagesrcset');
+  if (!set || (attribute !== set && !['src', 'href'].includes(attribute.name))) return false;
+  const chosen = chooseCandidate(element, set);
+  return attribute === set ? chosen !== at : chosen !== null;
+}
+
+/**
+ * The source or image of a picture that a browser takes.
+ * @param {Element} picture
+ */
+function chosenIn({ children }) {
+  const offers = children.filter((child) => 'attributes' in child);
+  const source = offers.find(({ tag, attributes }) => {
+    const said = (/** @type {string} */ name) => attributes.get(name)?.value.trim() ?? '';
+    if (tag !== 'source' || !attributes.has('srcset')) return false;
+    return matchesWindow(said('media')) && (said('type') === '' || KNOWN_TYPE.test(said('type')));
+  });
+  return source ?? offers.find(({ tag }) => tag === 'img') ?? null;
+}
+
+/**
+ * Where in a set the candidate starts that a browser takes; null: what stands beside the set.
+ * @param {Element} element
+ * @param {Attribute} set
+ * @returns {number | null}
+ */
+function chooseCandidate({ attributes }, { name, value }) {
+  const sizes = attributes.get(name === 'srcset' ? 'sizes' : 'imagesizes')?.value ?? '';
+  const found = [...value.matchAll(CANDIDATE)].map(({ index, 2: number, 3: unit }) => {
+    const size = number === undefined ? 1 : Number(number);
+    return { at: /** @type {number | null} */ (index), density: unit === 'w' ? size / slotOf(sizes) : size, unit };
+  });
+  const isByWidth = found.some(({ unit }) => unit === 'w');
+  if (name === 'srcset' && !isByWidth && attributes.has('src') && !found.some(({ density }) => density === 1))
+    found.push({ at: null, density: 1, unit: 'x' });
+  const inOrder = found.sort((a, b) => a.density - b.density);
+  return (inOrder.find(({ density }) => density >= 1) ?? inOrder.at(-1) ?? { at: null }).at;
+}
+
+/**
+ * How wide an image will be, in CSS pixels.
+ * @param {string} sizes
+ */
+function slotOf(sizes) {
+  const part = sizes
+    .split(/,(?![^(]*\))/)
+    .find((each) => matchesWindow(/^\s*((?:not\s+)?\(.*\))\s+\S/.exec(each)?.[1] ?? ''));
+  const length = (part ?? '100vw').replace(/^\s*(?:not\s+)?\(.*\)\s+(?=\S)/, '');
+  const terms = [...length.matchAll(/([+-]\s*)?([\d.]+)(vw|px|r?em)/g)].map(([, sign = '', number, unit]) => {
+    const pixels = Number(number) * (unit === 'vw' ? WINDOW_WIDTH / 100 : unit === 'px' ? 1 : 16);
+    return sign.startsWith('-') ? -pixels : pixels;
+  });
+  const sum = terms.reduce((total, term) => total + term, 0);
+  return sum > 0 ? sum : WINDOW_WIDTH;
+}
+
+/**
+ * Whether a condition on the window's width holds; of others nothing is known, and they do not.
+ * @param {string} media
+ */
+function matchesWindow(media) {
+  if (/^(?:|all|screen)$/i.test(media.trim())) return true;
+  return media.split(',').some((query) => {
+    const conditions = query.trim().split(/\s+and\s+/i);
+    return conditions.every((condition) => {
+      const [, bound, number, unit] = /^\(\s*(min|max)-width\s*:\s*([\d.]+)(px|r?em)\s*\)$/i.exec(condition) ?? [];
+      if (bound === undefined) return /^(?:only\s+)?(?:all|screen)$/i.test(condition);
+      const pixels = Number(number) * (unit === 'px' ? 1 : 16);
+      return bound.toLowerCase() === 'min' ? WINDOW_WIDTH >= pixels : WINDOW_WIDTH <= pixels;
+    });
+  });
+}
+
+/**
+ * The icon that a browser fetches of those that a page offers: for a tab, that is one of some 32 pixels.
+ * @param {readonly Element[]} elements
+ * @returns {Element | null}
+ */
+export function chooseIcon(elements) {
+  const said = (/** @type {Element} */ { attributes }, /** @type {string} */ name) =>
+    attributes.get(name)?.value.toLowerCase() ?? '';
+  const icons = elements.filter(
+    (element) => element.tag === 'link' && /(?:^|\s)icon(?:\s|$)/.test(said(element, 'rel')),
+  );
+  return icons.findLast((icon) => /\b32x32\b/.test(said(icon, 'sizes'))) ?? icons.at(-1) ?? null;
+}
