@@ -45,16 +45,17 @@ export function linkSite(site, { tick = () => {}, before = null } = {}) {
     if (read) reads.set(file.path, read);
     tick(++done, all.length);
   };
+  const asks = { faces: isSaid(site, '@font-face'), ahead: isSaid(site, 'new Image') };
   /** @type {SiteFile[]} */
   const pages = [];
   for (const file of site.files.values()) {
     const known = before?.reads.get(file.path);
     if (known?.file === file) keep(file, known);
     else if (file.type === 'html') pages.push(file);
-    else keep(file, readOther(file, paths, all));
+    else keep(file, readOther(file, paths, all, asks));
   }
   readPages(pages, (file, { page, warning }) =>
-    keep(file, page ? readParsed(file, page, paths, all) : readUnparsed(file, warning, paths, all)),
+    keep(file, page ? readParsed(file, page, paths, all, asks) : readUnparsed(file, warning, paths, all)),
   );
   const ordered = [...reads].sort(([a], [b]) => (a < b ? -1 : 1));
   const findings = new Map(ordered.map(([path, { findings: found }]) => [path, found]));
@@ -82,6 +83,20 @@ export function linkSite(site, { tick = () => {}, before = null } = {}) {
   };
 }
 
+/**
+ * What some document of the site says: of others nothing need be kept for it.
+ * @typedef {{ faces: boolean, ahead: boolean }} Asks
+ */
+
+/** @param {Site} site @param {string} words */
+function isSaid({ files }, words) {
+  return [...files.values()].some(
+    ({ type, bytes }) =>
+      (type === 'html' || type === 'css' || type === 'script') &&
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(words),
+  );
+}
+
 /** What is no page has none of this. */
 const NO_PAGE = { vocabulary: null, usages: new Map(), head: null, code: NOTHING_AHEAD, fonts: NO_FONTS };
 
@@ -89,12 +104,13 @@ const NO_PAGE = { vocabulary: null, usages: new Map(), head: null, code: NOTHING
  * @param {SiteFile} file
  * @param {import('./resolve-url.js').Paths} paths
  * @param {readonly SitePath[]} all
+ * @param {Asks} asks
  * @returns {Read | null}
  */
-function readOther(file, paths, all) {
+function readOther(file, paths, all, asks) {
   const findings = findOther(file, paths, all);
   if (!findings) return null;
-  const code = file.type === 'script' ? readAhead(latin1(file)) : NOTHING_AHEAD;
+  const code = file.type === 'script' && asks.ahead ? readAhead(latin1(file)) : NOTHING_AHEAD;
   return { ...NO_PAGE, file, findings, code, warning: null };
 }
 
@@ -114,14 +130,15 @@ function readUnparsed(file, warning, paths, all) {
  * @param {Page} page
  * @param {import('./resolve-url.js').Paths} paths
  * @param {readonly SitePath[]} all
+ * @param {Asks} asks
  * @returns {Read}
  */
-function readParsed(file, page, paths, all) {
+function readParsed(file, page, paths, all, asks) {
   const findings = findPageReferences(page, paths, all);
   const head = { end: endOfHead(page), base: page.base };
   const usages = usagesOn(page, findings.references);
-  const code = readPageAhead(page);
-  const fonts = readPageFonts(page);
+  const code = asks.ahead ? readPageAhead(page) : NOTHING_AHEAD;
+  const fonts = asks.faces ? readPageFonts(page) : NO_FONTS;
   return { file, findings, vocabulary: vocabularyOf(page), usages, head, code, fonts, warning: null };
 }
 

@@ -8,7 +8,7 @@ import { codeOf } from '../page/code.js';
  * @typedef {{ url: string, start: number, end: number, by: string | null, within: string | null }} Ahead
  *
  * What a document's code asks for, the functions it has that make images, and those that it calls as it loads.
- * @typedef {{ ahead: readonly Ahead[], makers: readonly string[], calls: (name: string) => boolean }} AheadCode
+ * @typedef {{ ahead: readonly Ahead[], makers: readonly string[], calls: readonly string[] }} AheadCode
  */
 
 const NAMES_IMAGE = /\.(?:gif|jpe?g|png|webp|avif|svg|bmp)["']/i;
@@ -18,10 +18,11 @@ const AT_ONCE = /\(\s*new\s+Image\s*(?:\([^()]*\))?\s*\)\s*\.\s*src\s*=\s*(["'])
 const MADE = /([A-Za-z_$][\w$.]*(?:\[[^[\]]*\])?)\s*=\s*new\s+Image\b/g;
 const CALL =
   /(?<!\bfunction\s+)(?<![\w$.])([A-Za-z_$][\w$]*)\s*\(((?:\s*(?:\/\*[^*]*\*\/\s*)?(["'])[^"'\\\n]*\3\s*,?)+)\s*\)/g;
+const CALLED = /(?<!\bfunction\s+)(?<![\w$.])([A-Za-z_$][\w$]*)\s*\(/g;
 const IMAGE = /(["'])([^"'\\\n]+\.(?:gif|jpe?g|png|webp|avif|svg|bmp))\1/gi;
 
 /** Code that asks for nothing. @type {AheadCode} */
-export const NOTHING_AHEAD = Object.freeze({ ahead: Object.freeze([]), makers: Object.freeze([]), calls: () => false });
+export const NOTHING_AHEAD = Object.freeze({ ahead: [], makers: [], calls: [] });
 
 /**
  * What the code of a page that runs as it loads asks for ahead.
@@ -41,7 +42,7 @@ export function readPageAhead(page) {
       ahead.map(({ start, end, ...one }) => ({ ...one, start: at + start, end: at + end })),
     ),
     makers: read.flatMap(({ makers }) => makers),
-    calls: (name) => read.some(({ calls }) => calls(name)),
+    calls: read.flatMap(({ calls }) => calls),
   };
 }
 
@@ -51,8 +52,7 @@ export function readPageAhead(page) {
  * @returns {AheadCode}
  */
 export function readAhead(code) {
-  const calls = (/** @type {string} */ name) =>
-    new RegExp(`(?<!function\\s+)(?<![\\w$.])${name.replaceAll('$', '\\$')}\\s*\\(`).test(code);
+  const calls = [...new Set([...code.matchAll(CALLED)].map(([, name]) => copy(name)))];
   if (!MAKES.test(code) && !NAMES_IMAGE.test(code)) return { ...NOTHING_AHEAD, calls };
   const functions = listFunctions(code);
   const withinAt = (/** @type {number} */ at) =>
@@ -61,7 +61,7 @@ export function readAhead(code) {
   const imagesIn = (at, text, by) =>
     [...text.matchAll(IMAGE)].map(({ index, 2: url }) => {
       const start = at + index + 1;
-      return { url, start, end: start + url.length, by, within: withinAt(at) };
+      return { url: copy(url), start, end: start + url.length, by: by && copy(by), within: withinAt(at) };
     });
   const made = [...new Set([...code.matchAll(MADE)].map(([, name]) => name))].map(
     (name) =>
@@ -71,7 +71,7 @@ export function readAhead(code) {
     [...code.matchAll(pattern)].flatMap(({ 0: text, index }) => imagesIn(index, text, null)),
   );
   const given = [...code.matchAll(CALL)].flatMap(({ 0: text, 1: name, index }) => imagesIn(index, text, name));
-  const makers = functions.filter(({ start, end }) => MAKES.test(code.slice(start, end))).map(({ name }) => name);
+  const makers = functions.filter(({ start, end }) => MAKES.test(code.slice(start, end))).map(({ name }) => copy(name));
   return { ahead: [...own, ...given], makers, calls };
 }
 
@@ -84,9 +84,14 @@ function listFunctions(code) {
   const found = [];
   for (const { 0: head, 1: declared, 2: assigned, index } of code.matchAll(NAMED_FUNCTION)) {
     if (index < (found.at(-1)?.end ?? 0)) continue;
-    found.push({ name: declared ?? assigned, start: index, end: endOfBlock(code, index + head.length) });
+    found.push({ name: copy(declared ?? assigned), start: index, end: endOfBlock(code, index + head.length) });
   }
   return found;
+}
+
+/** A text that does not keep alive what it was a part of. @param {string} part */
+function copy(part) {
+  return Buffer.from(part).toString();
 }
 
 /** Where a block ends that was opened just before. @param {string} code @param {number} from */
@@ -109,7 +114,7 @@ function endOfBlock(code, from) {
  */
 export function listAhead(codes) {
   const makers = new Set(codes.flatMap((code) => code.makers));
-  const runs = (/** @type {string | null} */ name) => name === null || codes.some(({ calls }) => calls(name));
+  const runs = (/** @type {string | null} */ name) => name === null || codes.some(({ calls }) => calls.includes(name));
   return codes.flatMap((code) =>
     code.ahead.flatMap((ahead) =>
       (ahead.by === null || makers.has(ahead.by)) && runs(ahead.within) ? [{ code, ahead }] : [],

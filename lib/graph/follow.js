@@ -46,7 +46,11 @@ export function collectFollowed(site, reads, paths) {
       return fonts ? [{ path, ...fonts }] : [];
     });
     const faces = documents.flatMap(({ path, faces: offered }) => offered.map((face) => ({ ...face, path })));
-    const uses = documents.flatMap(({ uses: said }) => said.filter(({ selectors }) => canApply(selectors, vocabulary)));
+    const families = [...new Set(faces.map(({ family }) => family))];
+    const mayApply = (/** @type {FontUse} */ { selectors, text, weight, isItalic }) =>
+      (weight !== null || isItalic || families.some((family) => text.includes(family))) &&
+      canApply(selectors, vocabulary);
+    const uses = faces.length > 0 ? documents.flatMap(({ uses: said }) => said.filter(mayApply)) : [];
     const letters = () => lettersOf(site, page);
     const fonts = listUsedFaces(faces, uses, { tags: vocabulary.tags, letters }).flatMap(({ path, chosen }) =>
       (reads.get(path)?.findings.references ?? []).filter(

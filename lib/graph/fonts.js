@@ -29,8 +29,9 @@ const ITALIC_TAGS = ['i', 'em', 'cite', 'dfn', 'var', 'address'];
  */
 export function readPageFonts({ path, encoding, elements }) {
   const read = elements.flatMap(({ tag, attributes, children }) => {
-    const said = [attributes.get('style')?.value, attributes.get('face')?.value].flatMap((text) => text ?? []);
-    const uses = said.map((text) => useOf([], text.toLowerCase(), weightIn('font', text)));
+    const [style, face] = ['style', 'face'].map((name) => attributes.get(name)?.value ?? '');
+    const said = [/font/i.test(style) ? style : '', face].filter(Boolean);
+    const uses = said.map((text) => useOf([], copy(text.toLowerCase()), weightIn('font', text)));
     if (tag !== 'style') return [{ faces: [], uses }];
     return children.flatMap((child) => {
       if (child.tag !== '#text') return [];
@@ -56,7 +57,7 @@ export function readFaces(css, offset = 0) {
     const source = said('src');
     const start = from + (source ? source.index + source[0].length - source[1].length : 0);
     return {
-      family: text('font-family').replace(/^["']|["']$/g, ''),
+      family: copy(text('font-family').replace(/^["']|["']$/g, '')),
       weights: weightsOf(text('font-weight')),
       isItalic: /italic|oblique/.test(text('font-style')),
       ranges: rangesOf(text('unicode-range')),
@@ -104,10 +105,15 @@ export function readFontUses({ rules }) {
   return rules.flatMap(({ selectors, declarations }) => {
     const said = declarations.filter(({ property }) => /^(?:font|--)/.test(property));
     if (said.length === 0) return [];
-    const text = said.map(({ value }) => value.toLowerCase()).join(';');
+    const text = copy(said.map(({ value }) => value.toLowerCase()).join(';'));
     const weight = said.map(({ property, value }) => weightIn(property, value)).find((found) => found !== null) ?? null;
-    return [useOf(selectors, text, weight)];
+    return [useOf(selectors.map(copy), text, weight)];
   });
+}
+
+/** A text that does not keep alive what it was a part of. @param {string} part */
+function copy(part) {
+  return Buffer.from(part).toString();
 }
 
 /** @param {readonly string[]} selectors @param {string} text @param {number | null} weight @returns {FontUse} */
