@@ -3,7 +3,7 @@
  *
  * Runs other tools and this one on the same folders, and writes what came of it to docs/peers.md or FILE.
  * A folder may be named NAME=FOLDER. Without any, those in PAGETHRIFT_SITES and fixtures/microscape/site are taken. What the file
- * says of other sites is kept where it was measured on the same day with the same versions. The peers are
+ * says of other sites is kept where it was measured with the same versions. The peers are
  * installed from the npm registry into the scratch folder. With a cache, a run that was interrupted is soon where it was, and says
  * nothing of the time that pagethrift takes. Of sites with more than --most pages, a part is taken; --pages of it are looked at.
  */
@@ -38,12 +38,12 @@ const browser = await openBrowser({ jobs: 1, note: (reason) => console.error(rea
 
 const out = values.out ? resolve(values.out) : new URL('../docs/peers.md', import.meta.url);
 const date = new Date().toISOString().slice(0, 10);
-const run = { date, version: VERSION, node: process.version, threads: availableParallelism() };
+const run = { version: VERSION, node: process.version, threads: availableParallelism() };
 /** @type {ReadonlyMap<string, string>} what is known of each site, as text */
 let sections = existsSync(out) ? keepSections(readFileSync(out, 'utf8'), run) : new Map();
 for (const named of positionals.length > 0 ? positionals : known) {
   const [name, folder] = named.includes('=') ? named.split('=') : [basename(resolve(named)), named];
-  const section = renderSite(await compareOn(name, resolve(folder)));
+  const section = renderSite(await compareOn(name, resolve(folder)), date);
   console.error(section);
   sections = new Map([...sections, [name, section]]);
   // Long runs get interrupted: what is measured by then stands.

@@ -25,10 +25,11 @@ const HEAD = [
 ];
 
 /**
- * One site's results as a Markdown table.
+ * One site's results as a Markdown table, with the day they were measured on.
  * @param {{ name: string, pages: number, isPart: boolean, looked: number, rows: readonly Row[] }} site
+ * @param {string} date
  */
-export function renderSite({ name, pages, isPart, looked, rows }) {
+export function renderSite({ name, pages, isPart, looked, rows }, date) {
   const lines = rows.map(({ tool, safety, requests, bytes, packets, seconds, took, different }) => [
     tool,
     safety || '–',
@@ -45,10 +46,10 @@ export function renderSite({ name, pages, isPart, looked, rows }) {
   const align = HEAD.map((_, column) => (column < 2 ? '---' : '--:'));
   const table = [HEAD, align, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   const taken = isPart ? ', taken evenly from all of the site, and all that they fetch' : '';
-  return `## ${name}\n\n${pages} ${pages === 1 ? 'page' : 'pages'}${taken}.\n\n${table}\n`;
+  return `## ${name}\n\n${pages} ${pages === 1 ? 'page' : 'pages'}${taken}; measured on ${date}.\n\n${table}\n`;
 }
 
-/** @typedef {{ date: string, version: string, node: string, threads: number }} Run */
+/** @typedef {{ version: string, node: string, threads: number }} Run */
 
 /**
  * The whole page of docs.
@@ -60,7 +61,7 @@ export function renderPeers(run, sections) {
 }
 
 /**
- * The sections of a former page, by site; none where that was measured on another day or with other versions.
+ * The sections of a former page, by site; none where that was measured with other versions.
  * @param {string} page
  * @param {Run} run
  * @returns {Map<string, string>}
@@ -73,12 +74,12 @@ export function keepSections(page, run) {
 }
 
 /** @param {Run} run */
-function renderHead({ date, version, node, threads }) {
+function renderHead({ version, node, threads }) {
   return `# Beside other tools
 
 <!-- Written by “npm run bench:peers -- FOLDER …”; change bench/peers.js, not this file. -->
 
-Measured on ${date} with pagethrift ${version}, Node ${node} and ${threads} threads, every tool on the same copy of the same sites.
+Measured with pagethrift ${version}, Node ${node} and ${threads} threads, every tool on the same copy of the same sites.
 
 - **requests**, **bytes**: what a visitor to every page once fetches, each file once. *bytes* are those without compression;
   *gzip*, *brotli* and *zstd* those of a server that offers this encoding alone. Where a tool left compressed files, these are
