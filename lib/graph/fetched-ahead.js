@@ -1,6 +1,7 @@
 /** @import { Page } from '../types.ts' */
 
 import { codeOf } from '../page/code.js';
+import { detach } from '../text/detach.js';
 
 /**
  * An image that code asks for before it is shown; `by`: the function it is given to, if that makes an image of it, and `within`: the
@@ -52,7 +53,7 @@ export function readPageAhead(page) {
  * @returns {AheadCode}
  */
 export function readAhead(code) {
-  const calls = [...new Set([...code.matchAll(CALLED)].map(([, name]) => copy(name)))];
+  const calls = [...new Set([...code.matchAll(CALLED)].map(([, name]) => detach(name)))];
   if (!MAKES.test(code) && !NAMES_IMAGE.test(code)) return { ...NOTHING_AHEAD, calls };
   const functions = listFunctions(code);
   const withinAt = (/** @type {number} */ at) =>
@@ -61,7 +62,7 @@ export function readAhead(code) {
   const imagesIn = (at, text, by) =>
     [...text.matchAll(IMAGE)].map(({ index, 2: url }) => {
       const start = at + index + 1;
-      return { url: copy(url), start, end: start + url.length, by: by && copy(by), within: withinAt(at) };
+      return { url: detach(url), start, end: start + url.length, by: by && detach(by), within: withinAt(at) };
     });
   const made = [...new Set([...code.matchAll(MADE)].map(([, name]) => name))].map(
     (name) =>
@@ -71,7 +72,9 @@ export function readAhead(code) {
     [...code.matchAll(pattern)].flatMap(({ 0: text, index }) => imagesIn(index, text, null)),
   );
   const given = [...code.matchAll(CALL)].flatMap(({ 0: text, 1: name, index }) => imagesIn(index, text, name));
-  const makers = functions.filter(({ start, end }) => MAKES.test(code.slice(start, end))).map(({ name }) => copy(name));
+  const makers = functions
+    .filter(({ start, end }) => MAKES.test(code.slice(start, end)))
+    .map(({ name }) => detach(name));
   return { ahead: [...own, ...given], makers, calls };
 }
 
@@ -84,14 +87,9 @@ function listFunctions(code) {
   const found = [];
   for (const { 0: head, 1: declared, 2: assigned, index } of code.matchAll(NAMED_FUNCTION)) {
     if (index < (found.at(-1)?.end ?? 0)) continue;
-    found.push({ name: copy(declared ?? assigned), start: index, end: endOfBlock(code, index + head.length) });
+    found.push({ name: detach(declared ?? assigned), start: index, end: endOfBlock(code, index + head.length) });
   }
   return found;
-}
-
-/** A text that does not keep alive what it was a part of. @param {string} part */
-function copy(part) {
-  return Buffer.from(part).toString();
 }
 
 /** Where a block ends that was opened just before. @param {string} code @param {number} from */

@@ -3,6 +3,7 @@
 /** @import { Ahead } from './fetched-ahead.js' */
 /** @import { Face, FontUse } from './fonts.js' */
 /** @import { Paths } from './resolve-url.js' */
+/** @import { Vocabulary } from './vocabulary.js' */
 
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeHtml, decodeText } from '../text/encoding.js';
@@ -21,17 +22,16 @@ import { canApply } from './vocabulary.js';
  * @param {Paths} paths
  */
 export function collectFollowed(site, reads, paths) {
-  /** @type {Map<SitePath, readonly Reference[]>} */
-  const follows = new Map();
   const readSheet = openSheets(site);
-  for (const [page, read] of reads) {
-    const { vocabulary, head } = read;
-    if (!vocabulary) continue;
+  const sheetAt = (/** @type {SitePath} */ path) => (site.files.get(path)?.type === 'css' ? readSheet(path) : null);
+
+  /** @param {SitePath} page @param {Vocabulary} vocabulary */
+  const followPlainly = (page, vocabulary) => {
     /** @type {Reference[]} */
     const followed = [];
     const fetched = new Set([page]);
     for (const path of fetched) {
-      const sheet = site.files.get(path)?.type === 'css' ? readSheet(path) : null;
+      const sheet = sheetAt(path);
       const ofFaces = new Set((sheet ?? reads.get(path)?.fonts)?.faces.flatMap(({ urls }) => urls));
       for (const reference of reads.get(path)?.findings.references ?? []) {
         const { fetched: isFetched, passedOver, target, role, range } = reference;
@@ -41,32 +41,47 @@ export function collectFollowed(site, reads, paths) {
         fetched.add(target.path);
       }
     }
-    const documents = [...fetched].flatMap((path) => {
-      const fonts = path === page ? read.fonts : site.files.get(path)?.type === 'css' ? readSheet(path) : null;
-      return fonts ? [{ path, ...fonts }] : [];
-    });
-    const faces = documents.flatMap(({ path, faces: offered }) => offered.map((face) => ({ ...face, path })));
+    return { followed, fetched: [...fetched] };
+  };
+
+  /** @param {SitePath} page @param {readonly SitePath[]} fetched @param {Vocabulary} vocabulary */
+  const followFonts = (page, fetched, vocabulary) => {
+    const fontsAt = (/** @type {SitePath} */ path) => (path === page ? reads.get(path)?.fonts : sheetAt(path));
+    const faces = fetched.flatMap((path) => fontsAt(path)?.faces.map((face) => ({ ...face, path })) ?? []);
+    if (faces.length === 0) return [];
     const families = [...new Set(faces.map(({ family }) => family))];
     const mayApply = (/** @type {FontUse} */ { selectors, text, weight, isItalic }) =>
       (weight !== null || isItalic || families.some((family) => text.includes(family))) &&
       canApply(selectors, vocabulary);
-    const uses = faces.length > 0 ? documents.flatMap(({ uses: said }) => said.filter(mayApply)) : [];
-    const letters = () => lettersOf(site, page);
-    const fonts = listUsedFaces(faces, uses, { tags: vocabulary.tags, letters }).flatMap(({ path, chosen }) =>
+    const uses = fetched.flatMap((path) => fontsAt(path)?.uses.filter(mayApply) ?? []);
+    const used = listUsedFaces(faces, uses, { tags: vocabulary.tags, letters: () => lettersOf(site, page) });
+    return used.flatMap(({ path, chosen }) =>
       (reads.get(path)?.findings.references ?? []).filter(
         ({ range, target }) => range.start === chosen && target.kind === 'file',
       ),
     );
-    const codes = [...fetched].flatMap((path) => {
-      const known = reads.get(path);
-      return known ? [{ path, ...known.code }] : [];
+  };
+
+  /** @param {readonly SitePath[]} fetched @param {SitePath | null} base */
+  const followCode = (fetched, base) => {
+    const codes = fetched.flatMap((path) => {
+      const read = reads.get(path);
+      return read ? [{ path, ...read.code }] : [];
     });
-    const ahead = listAhead(codes).flatMap(({ code, ahead: one }) =>
-      referenceAhead(code.path, one, resolveUrl(one.url, head?.base ?? null, paths).target),
+    return listAhead(codes).flatMap(({ code, ahead }) =>
+      referenceAhead(code.path, ahead, resolveUrl(ahead.url, base, paths).target),
     );
-    follows.set(page, Object.freeze([...followed, ...fonts, ...ahead]));
-  }
-  return follows;
+  };
+
+  return new Map(
+    [...reads].flatMap(([page, { vocabulary, head }]) => {
+      if (!vocabulary) return [];
+      const { followed, fetched } = followPlainly(page, vocabulary);
+      const fonts = followFonts(page, fetched, vocabulary);
+      const ahead = followCode(fetched, head?.base ?? null);
+      return [/** @type {const} */ ([page, Object.freeze([...followed, ...fonts, ...ahead])])];
+    }),
+  );
 }
 
 /**

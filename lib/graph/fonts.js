@@ -2,6 +2,7 @@
 
 import { parseSheet } from '../style/parse-sheet.js';
 import { scanUrls } from '../style/scan-urls.js';
+import { detach } from '../text/detach.js';
 
 /**
  * A font that a sheet offers: `chosen` is where the URL starts that a browser of today takes, if it takes any.
@@ -31,7 +32,7 @@ export function readPageFonts({ path, encoding, elements }) {
   const read = elements.flatMap(({ tag, attributes, children }) => {
     const [style, face] = ['style', 'face'].map((name) => attributes.get(name)?.value ?? '');
     const said = [/font/i.test(style) ? style : '', face].filter(Boolean);
-    const uses = said.map((text) => useOf([], copy(text.toLowerCase()), weightIn('font', text)));
+    const uses = said.map((text) => useOf([], detach(text.toLowerCase()), weightIn('font', text)));
     if (tag !== 'style') return [{ faces: [], uses }];
     return children.flatMap((child) => {
       if (child.tag !== '#text') return [];
@@ -57,7 +58,7 @@ export function readFaces(css, offset = 0) {
     const source = said('src');
     const start = from + (source ? source.index + source[0].length - source[1].length : 0);
     return {
-      family: copy(text('font-family').replace(/^["']|["']$/g, '')),
+      family: detach(text('font-family').replace(/^["']|["']$/g, '')),
       weights: weightsOf(text('font-weight')),
       isItalic: /italic|oblique/.test(text('font-style')),
       ranges: rangesOf(text('unicode-range')),
@@ -105,15 +106,10 @@ export function readFontUses({ rules }) {
   return rules.flatMap(({ selectors, declarations }) => {
     const said = declarations.filter(({ property }) => /^(?:font|--)/.test(property));
     if (said.length === 0) return [];
-    const text = copy(said.map(({ value }) => value.toLowerCase()).join(';'));
+    const text = detach(said.map(({ value }) => value.toLowerCase()).join(';'));
     const weight = said.map(({ property, value }) => weightIn(property, value)).find((found) => found !== null) ?? null;
-    return [useOf(selectors.map(copy), text, weight)];
+    return [useOf(selectors.map(detach), text, weight)];
   });
-}
-
-/** A text that does not keep alive what it was a part of. @param {string} part */
-function copy(part) {
-  return Buffer.from(part).toString();
 }
 
 /** @param {readonly string[]} selectors @param {string} text @param {number | null} weight @returns {FontUse} */
