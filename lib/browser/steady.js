@@ -64,6 +64,11 @@ export function steadyPage(calm) {
   globalThis.cancelAnimationFrame = (id) => {
     waiting.delete(id);
   };
+  Object.assign(globalThis, {
+    webkitRequestAnimationFrame: requestAnimationFrame,
+    webkitCancelAnimationFrame: cancelAnimationFrame,
+    webkitCancelRequestAnimationFrame: cancelAnimationFrame,
+  });
   function drawFrame() {
     isFrameDue = false;
     const time = performanceNow();
