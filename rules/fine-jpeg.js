@@ -1,7 +1,9 @@
-/** @import { Rule } from '../lib/types.ts' */
+/** @import { Document, Facts, ImageFacts, Page, Reference, Rule } from '../lib/types.ts' */
 
 import { imagesShown, proposeFile, proposeForm, replaceFile } from './shared/image-files.js';
+import { lossOf, plainImages } from './shared/modern-forms.js';
 import { needsOwnForm } from './shared/own-form.js';
+import { isWatched } from './shared/scripted.js';
 
 /** @type {Rule} */
 export default {
@@ -9,12 +11,12 @@ export default {
     id: 'fine-jpeg',
     category: 'image',
     summary: 'Codes JPEG images coarser, where no modern format can be offered for them.',
-    why: 'Cameras and editors store photographs finer than the eye needs. A background or an image that a script looks after has no picture element to offer AVIF in, and one of inks (CMYK) would show other colours in it: there a coarser JPEG holds the similarity that is asked for: beside the original, or in its place where a script looks for it by its name.',
+    why: 'Cameras and editors store photographs finer than the eye needs. A background or an image that a script looks after has no picture element to offer AVIF in, and one of inks (CMYK) would show other colours in it: there a coarser JPEG holds the similarity that is asked for: beside the original, or in its place where a script looks for it by its name. What a page shows smaller than it is, by its attributes, need not have more pixels than dense screens show.',
     default: 'off',
     atLossy: { default: 'on' },
     safety: 'lossy',
     documents: ['page', 'sheet'],
-    reads: ['images', 'references', 'sizes', 'scripts', 'sheets', 'options'],
+    reads: ['images', 'references', 'sizes', 'scripts', 'sheets', 'usage', 'options'],
     options: {
       effort: {
         type: 'string',
@@ -40,8 +42,9 @@ export default {
     return imagesShown(facts, ({ format }) => format === 'jpeg').flatMap((file) => {
       if (!needsOwnForm(document, file, facts)) return [];
       const { effort, target } = facts.options;
-      const form = { extension: '.lean.jpg', type: 'image/jpeg', messageId: 'fine' };
-      const proposal = proposeForm('fine-jpeg', document, facts, file, { ...form, data: { target } });
+      const fit = fitOf(document, file, facts);
+      const form = { extension: fit ? `.${fit.width}w.jpg` : '.lean.jpg', type: 'image/jpeg', messageId: 'fine' };
+      const proposal = proposeForm('fine-jpeg', document, facts, file, { ...form, data: { target, fit } });
       // A script that looks for a file by its name finds a coarser one there as well.
       return proposal.rejected === 'in-use-by-script'
         ? proposeFile('fine-jpeg', document, file, 'fine', { effort, target })
@@ -49,9 +52,26 @@ export default {
     });
   },
 
-  jobs: ({ resource, data: { effort, target } }) => [
-    { maker: 'coarser-jpeg', resource: /** @type {string} */ (resource), options: { effort, target } },
+  jobs: ({ resource, data: { effort, target, fit } }) => [
+    {
+      maker: 'coarser-jpeg',
+      resource: /** @type {string} */ (resource),
+      options: { effort, target, ...(fit ? { fit } : {}) },
+    },
   ],
 
   apply: (proposal, [made]) => replaceFile(proposal, made),
 };
+
+/**
+ * The size that is enough for an image, where nothing but attributes says how large it is shown.
+ * @param {Document} document
+ * @param {{ path: string, image: ImageFacts, references: readonly Reference[] }} file
+ * @param {Facts} facts
+ */
+function fitOf(document, { path, image, references }, { sheets, scripts, usage }) {
+  if (document.kind !== 'page' || image.inks) return undefined;
+  const plain = plainImages(/** @type {Page} */ (document), references, sheets);
+  const isPlain = plain.length === references.length && !plain.some(({ element }) => isWatched(element, scripts));
+  return isPlain ? lossOf(plain, image, usage.get(path) ?? [], sheets).fit : undefined;
+}

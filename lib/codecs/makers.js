@@ -43,7 +43,7 @@ function lossless(encode) {
 
 /**
  * Encodes a still image with loss, keeps it where it is smaller, and says how alike the two look.
- * @param {(picture: Still, options: { readonly target: number, readonly effort: Effort, readonly dots: boolean, readonly limit: number }, bytes: Uint8Array, colourSpace: DecodedImage['colourSpace']) => Promise<Trial | Refusal | null>} encode null: nothing is alike enough
+ * @param {(picture: Still, options: { readonly target: number, readonly effort: Effort, readonly dots: boolean, readonly limit: number, readonly isFit: boolean }, bytes: Uint8Array, colourSpace: DecodedImage['colourSpace']) => Promise<Trial | Refusal | null>} encode null: nothing is alike enough
  * @returns {Maker}
  */
 function lossy(encode) {
@@ -54,10 +54,11 @@ function lossy(encode) {
         `is ${image.width} × ${image.height} pixels, more than the ${mostPixels} that are coded with loss`,
       );
     }
-    const wanted = { target, effort: effortOf(options), dots: options.dots === true, limit: bytes.length };
     const { width = 0, height = 0 } = /** @type {{ width?: number, height?: number }} */ (options.fit ?? {});
     const still = stillOf(image);
     const picture = width * height > 0 ? await resizePicture(still, width, height) : still;
+    const isFit = picture !== still;
+    const wanted = { target, effort: effortOf(options), dots: options.dots === true, limit: bytes.length, isFit };
     const made = await encode(picture, wanted, bytes, image.colourSpace);
     if (!made) return fail('not-smaller', `nothing smaller reaches a similarity of ${target}`);
     if ('reason' in made) return made;
@@ -128,16 +129,17 @@ function effortOf({ effort }) {
 }
 
 /**
- * Codes a JPEG anew with loss; one that is coarse already is left alone, or every run would take some more of it.
+ * Codes a JPEG anew with loss; one that is coarse already is left alone, or every run would take some more of it, unless it gets smaller.
  * @param {Still} picture
- * @param {{ readonly target: number, readonly effort: Effort, readonly limit: number }} options
+ * @param {{ readonly target: number, readonly effort: Effort, readonly limit: number, readonly isFit: boolean }} options
  * @param {Uint8Array} bytes
  * @param {DecodedImage['colourSpace']} colourSpace
  */
 async function coarsenJpeg(picture, options, bytes, colourSpace) {
   const quality = sniffImage(bytes).format === 'jpeg' ? estimateQuality(bytes) : null;
   if (quality === null) return fail('broken', 'the image is no JPEG whose quality can be told');
-  if (quality < leastQuality) return fail('not-smaller', `its quality is about ${Math.round(quality)} of 100 already`);
+  if (quality < leastQuality && !options.isFit)
+    return fail('not-smaller', `its quality is about ${Math.round(quality)} of 100 already`);
   if (colourSpace !== 'cmyk') return encodeLossy(picture, ['jpeg'], options);
   const made = await encodeInks(bytes, picture, options);
   return made && { ...made, bytes: await optimizeJpeg(made.bytes) };
