@@ -35,8 +35,8 @@ export default {
   apply({ range, data }, _made, _classes, textAt) {
     const sheet = /** @type {Written} */ (data.sheet);
     const changed = textAt?.(sheet.path);
-    const text = (changed && markSheet({ ...sheet, css: withoutCharset(changed) })) ?? markSheet(sheet) ?? '';
-    return { edits: [{ range: /** @type {Range} */ (range), text }] };
+    const text = changed ? markSheet({ ...sheet, css: withoutCharset(changed) }) : null;
+    return { edits: [{ range: /** @type {Range} */ (range), text: text ?? String(data.text) }] };
   },
 };
 
@@ -65,8 +65,9 @@ function proposalFor(page, { element, path, css, lookups, isScripted }, facts) {
     return attribute ? copyAttribute(page, attribute) : [];
   });
   const sheet = { path, css, base: /** @type {SitePath} */ (page.base), kept: kept.join('') };
-  if (markSheet(sheet) === null) return [];
-  const data = { name: path.split('/').at(-1), bytes, sheet, guards: guardJobs(facts, lookups), inlines: [path] };
+  const text = markSheet(sheet);
+  if (text === null) return [];
+  const data = { name: path.split('/').at(-1), bytes, sheet, text, guards: guardJobs(facts, lookups), inlines: [path] };
   const proposal = { rule: 'small-stylesheet', page: page.path, range: element.startTag, resource: path, data };
   if (isScripted) return [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }];
   return [{ ...proposal, messageId: 'small' }];
