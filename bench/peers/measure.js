@@ -152,5 +152,11 @@ function replacedPicture(resource) {
 
 /** @param {OpenBrowser} browser @param {Site} site @param {string} path @param {boolean} [withBackgrounds] */
 function look(browser, site, path, withBackgrounds = false) {
-  return renderPage(browser, { path, files: (name) => site.files.get(name), views: VIEWS, withBackgrounds });
+  return renderPage(browser, {
+    path,
+    files: (name) => site.files.get(name),
+    place: site.place,
+    views: VIEWS,
+    withBackgrounds,
+  });
 }

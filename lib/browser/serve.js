@@ -1,6 +1,8 @@
 /** @import { CDPSession, Protocol } from 'puppeteer-core' */
 /** @import { Place } from '../types.ts' */
 
+import { decodePath } from '../text/decode-path.js';
+
 /**
  * @typedef {object} ServedFile
  * @property {Uint8Array} bytes
@@ -68,24 +70,15 @@ export function urlOfPath(path, { origin, folder } = ANYWHERE) {
 }
 
 /**
- * Names the site path that a URL means; null where it is another host's. Browsers ask for hosts with braces and the like.
+ * Names the site path that a URL means; null where it is another host's, or lies beside the site. Browsers ask for hosts with braces and the like.
  * @param {string} url
  * @param {Place} [place]
  */
 export function pathOfUrl(url, { origin, folder } = ANYWHERE) {
   const parsed = URL.parse(url);
   if (!parsed || parsed.host !== new URL(origin ?? ORIGIN).host) return null;
-  const name = decode(parsed.pathname.slice(1));
-  return `${name}/`.startsWith(folder) ? name.slice(folder.length) : name;
-}
-
-/** @param {string} name */
-function decode(name) {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  const name = decodePath(parsed.pathname.slice(1));
+  return `${name}/`.startsWith(folder) ? name.slice(folder.length) : null;
 }
 
 /**

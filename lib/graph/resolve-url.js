@@ -1,5 +1,7 @@
 /** @import { Place, Reference, SitePath, Target } from '../types.ts' */
 
+import { decodePath } from '../text/decode-path.js';
+
 /**
  * The paths of a site as references see them.
  * @typedef {{ has(path: string): boolean, byLowerCase(path: string): SitePath | undefined, host: string | null, folder: string }} Paths
@@ -42,9 +44,11 @@ export function resolveUrl(url, base, paths) {
   const suffix = cut === -1 ? '' : written.slice(cut);
   if (path === '') return { target: { kind: 'inline' }, suffix, odd: null };
   if (base === null) return { target: { kind: 'external', url: written }, suffix, odd: null };
-  const joined = joinPath(base, path.replaceAll('\\', '/'));
+  const local = withinFolder(path.replaceAll('\\', '/'), paths.folder);
+  if (local === null) return { target: { kind: 'external', url: written }, suffix, odd: null };
+  const joined = joinPath(base, local);
   const odd = path.includes('\\') ? 'backslash' : /\s/.test(path) ? 'space' : null;
-  const candidates = [joined, ...withoutFolder(joined, paths.folder)].flatMap(candidatesOf);
+  const candidates = candidatesOf(joined);
   for (const candidate of candidates) {
     if (paths.has(candidate)) return { target: { kind: 'file', path: candidate }, suffix, odd };
   }
@@ -67,13 +71,13 @@ function withoutHost(address, host) {
 }
 
 /**
- * A path from the root of the host within the site's own folder there, if it lies in it.
+ * A path from the root of the host as one from the root of the site, which lies in a folder there; null where it lies beside it.
  * @param {string} path
  * @param {string} folder
  */
-function withoutFolder(path, folder) {
-  if (folder === '' || !`${path}/`.startsWith(folder)) return [];
-  return [path.slice(folder.length)];
+function withinFolder(path, folder) {
+  if (folder === '' || !path.startsWith('/')) return path;
+  return `${path}/`.startsWith(`/${folder}`) ? `/${path.slice(folder.length + 1)}` : null;
 }
 
 /**
@@ -95,13 +99,4 @@ function candidatesOf(path) {
   const plain = decoded.replace(/\/$/, '');
   const folder = plain === '' ? '' : `${plain}/`;
   return [path, decoded, plain, `${folder}index.html`, `${folder}index.htm`];
-}
-
-/** @param {string} path */
-function decodePath(path) {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,5 +1,7 @@
 /** @import { Element, SitePath } from '../types.ts' */
 
+import { decodePath } from '../text/decode-path.js';
+
 /**
  * What the first `<base href>` of a page says.
  * @param {readonly Element[]} elements
@@ -19,14 +21,5 @@ export function baseOf(path, href) {
   if (!href) return path;
   const resolved = URL.parse(href.trim(), `site://root/${encodeURI(path)}`);
   if (resolved?.protocol !== 'site:' || resolved.host !== 'root') return null;
-  return safelyDecoded(resolved.pathname.slice(1));
-}
-
-/** @param {string} path */
-function safelyDecoded(path) {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return decodePath(resolved.pathname.slice(1));
 }

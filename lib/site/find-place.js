@@ -1,6 +1,7 @@
 /** @import { Place, SiteFile, SitePath } from '../types.ts' */
 
 import { InputError } from '../errors.js';
+import { decodePath } from '../text/decode-path.js';
 
 /** Addresses that start at the root of the host, in pages. */
 const ROOTED = /\b(?:href|src)\s*=\s*["']?\/([^/\s"'<>?#\\][^\s"'<>?#]*)/gi;
@@ -30,7 +31,7 @@ export function findPlace(files, url) {
 
 /** @param {string} pathname */
 function folderOf(pathname) {
-  const folder = decodeURI(pathname).replace(/^\/+|\/+$/g, '');
+  const folder = decodePath(pathname).replace(/^\/+|\/+$/g, '');
   return folder === '' ? '' : `${folder}/`;
 }
 
@@ -43,9 +44,11 @@ function findFolder(files) {
   let all = 0;
   for (const { bytes } of pages.filter((_, index) => index % step === 0)) {
     const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-    for (const [, path] of source.matchAll(ROOTED)) {
-      all += 1;
-      const folder = files.has(path) ? '' : foldersOf(path).find((above) => files.has(path.slice(above.length)));
+    for (const [, address] of source.matchAll(ROOTED)) {
+      const path = decodePath(address);
+      const folder = ['', ...foldersOf(path)].find((above) => leadsToFile(path.slice(above.length), files));
+      // What names no file may be a page that a server makes.
+      if (folder !== undefined || /\.\w+$/.test(path)) all += 1;
       if (folder !== undefined) counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
   }
@@ -59,4 +62,10 @@ function findFolder(files) {
 function foldersOf(path) {
   const names = path.split('/').slice(0, -1);
   return names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`);
+}
+
+/** Whether a path is that of a file, or of a page without its ending. @param {string} path @param {ReadonlyMap<SitePath, SiteFile>} files */
+function leadsToFile(path, files) {
+  const plain = path.replace(/\/$/, '');
+  return plain !== '' && [plain, `${plain}.html`, `${plain}/index.html`].some((name) => files.has(name));
 }

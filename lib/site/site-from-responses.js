@@ -1,6 +1,7 @@
 /** @import { Site, SiteFile, SitePath, Warning } from '../types.ts' */
 
 import { InputError } from '../errors.js';
+import { decodePath } from '../text/decode-path.js';
 import { makeFile } from './read-site.js';
 
 /**
@@ -46,16 +47,4 @@ export function siteFromResponses(pageUrl, responses) {
 function pathOf(url) {
   const path = decodePath(new URL(url).pathname.slice(1));
   return path === '' || path.endsWith('/') ? `${path}index.html` : path;
-}
-
-/**
- * A path as a file of that name would be called; one that is no UTF-8 stays as it stands in the URL.
- * @param {string} path
- */
-function decodePath(path) {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -107,9 +107,9 @@ function isUnlikeGroup({ changes }, verdict) {
 
 /** @param {Sight} sight @param {'full' | 'geometry'} depth @param {VerdictCache | undefined} cache */
 async function verifyRemembered(sight, depth, cache) {
-  const { page, before, browser, views } = sight;
+  const { page, before, browser, place, views } = sight;
   const after = await sight.build(page.changes.map(({ id }) => id));
-  const stamp = JSON.stringify([browser.name, browser.version, views]);
+  const stamp = JSON.stringify([browser.name, browser.version, views, place]);
   const known = cache && (await recallVerdict(cache, { stamp, path: page.path, before, after }));
   if (known) return makeVerdict(page, { status: 'same', depth, notes: known.notes });
   try {

@@ -3,6 +3,7 @@
 import { codeOf } from '../../lib/page/code.js';
 import { textOf } from '../../lib/page/tree.js';
 import { readOnce } from '../../lib/read-once.js';
+import { decodePath } from '../../lib/text/decode-path.js';
 import { dropFetches, isKnown, readCall } from './editor-code.js';
 
 /**
@@ -279,5 +280,5 @@ function isNamedElsewhere(page, { handlers }, name, { linked }) {
  */
 function pathOf({ base }, url) {
   const resolved = base === null ? null : URL.parse(url.trim(), `site://root/${encodeURI(base)}`);
-  return resolved?.host === 'root' ? decodeURI(resolved.pathname.slice(1)) : null;
+  return resolved?.host === 'root' ? decodePath(resolved.pathname.slice(1)) : null;
 }

@@ -32,7 +32,7 @@ test('addresses of the host and the folder that a site is served in are its own'
   ])
     assert.equal(pathOf(url), 'img/a.gif');
   for (const url of ['/docs/', '/docs', 'http://example.com/docs/#top']) assert.equal(pathOf(url), 'index.html');
-  assert.equal(pathOf('https://example.com/other/a.gif'), 'other/a.gif');
+  for (const url of ['https://example.com/other/a.gif', '/img/a.gif']) assert.equal(pathOf(url), 'external');
   assert.equal(pathOf('https://www.example.com/docs/img/a.gif'), 'external');
 });
 

@@ -21,6 +21,9 @@ test('a folder that addresses name, and the site does not hold, is where it is s
   assert.equal(found({ ...files, 'docs/x.html': PAGE }), '');
   assert.equal(found({ 'index.html': PAGE.replaceAll('/docs', ''), 'a.css': '', 'b/c.html': PAGE }), '');
   assert.equal(found({ 'index.html': '<a href="/old/b.html">', 'b.html': '<a href="/">' }), '');
+  const links =
+    '<a href=/docs/b/>b</a><a href=/docs/b/c>c</a><a href="/docs/b/%64.html">d</a><a href=/app>app</a>'.repeat(3);
+  assert.equal(found({ 'index.html': links, 'b/index.html': '', 'b/c.html': '', 'b/d.html': '' }), 'docs/');
   const strange = ['u', 'v', 'w'].map((name) => `<img src=/docs/${name}.gif>`).join('');
   assert.equal(found({ ...files, 'index.html': PAGE + strange, 'b/c.html': '' }), '');
 });
@@ -30,6 +33,7 @@ test('a site is where it is said to be', () => {
     origin: 'https://example.com',
     folder: 'my docs/',
   });
+  assert.equal(findPlace(filesOf({}), 'https://example.com/100%/').folder, '100%/');
   assert.deepEqual(findPlace(filesOf({}), 'http://example.com'), { origin: 'http://example.com', folder: '' });
   assert.throws(() => findPlace(filesOf({}), '/docs/'), /write the whole address/);
 });
