@@ -302,6 +302,8 @@ export interface ImageUsage {
   readonly role: Role;
   readonly shownWidth: number | null;
   readonly shownHeight: number | null;
+  /** Whether an attribute gives a size that depends on what is around it. */
+  readonly stretched: boolean;
   readonly inLink: boolean;
   readonly inList: boolean;
   readonly inHeading: boolean;

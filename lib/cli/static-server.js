@@ -2,6 +2,8 @@ import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, normalize, sep } from 'node:path';
 import { InputError } from '../errors.js';
+import { decodePath } from '../text/decode-path.js';
+import { diskPath } from '../text/disk-name.js';
 
 const CODINGS = [
   { name: 'br', suffix: '.br' },
@@ -68,7 +70,7 @@ export async function openServer(root, port) {
     response.writeHead(200, answer.headers);
     if (request.method === 'HEAD') response.end();
     else
-      createReadStream(answer.file)
+      createReadStream(diskPath(answer.file))
         .on('error', () => response.destroy())
         .pipe(response);
   });
@@ -102,7 +104,7 @@ export async function openServer(root, port) {
  */
 function findAnswer(root, url, accepted) {
   const path = decodePath(url.replace(/[?#].*$/, ''));
-  if (path === null) return { status: 400, headers: {}, file: '', text: 'the path is not valid\n' };
+  if (path.includes('\0')) return { status: 400, headers: {}, file: '', text: 'the path is not valid\n' };
   const inside = join(root, normalize(path));
   if (inside !== root && !inside.startsWith(root.endsWith(sep) ? root : root + sep))
     return { status: 404, headers: {}, file: '' };
@@ -145,15 +147,5 @@ function accepts(header, name) {
 
 /** @param {string} path */
 function statOf(path) {
-  return statSync(path, { throwIfNoEntry: false });
-}
-
-/** @param {string} path */
-function decodePath(path) {
-  try {
-    const decoded = decodeURIComponent(path);
-    return decoded.includes('\0') ? null : decoded;
-  } catch {
-    return null;
-  }
+  return statSync(diskPath(path), { throwIfNoEntry: false });
 }

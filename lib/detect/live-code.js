@@ -1,3 +1,4 @@
+import { Script } from 'node:vm';
 import { minify_sync } from 'terser';
 import { classesIn } from './walks.js';
 
@@ -67,4 +68,24 @@ export function liveText({ functions, rest }, isSaidElsewhere) {
     left = left.filter((one) => !called.has(one));
   }
   return live.map(({ text }) => text).join('\n');
+}
+
+/**
+ * Whether no browser runs a script, for a mistake in it: a semicolon is missing where lines were joined, or a page stands in its place.
+ * Modules are another language, letters of other encodings may end a string, and servers fill gaps.
+ * @param {string} code as it stands in its file, byte by byte
+ */
+export function isBroken(code) {
+  const text = Buffer.from(code, 'latin1').toString();
+  const isOther = /\b(?:import|export|await)\b|<[?%]|<!--#|\{[{%]/.test(code) || text.includes('\uFFFD');
+  return !isOther && !canRead(code) && !canRead(text);
+}
+
+/** @param {string} code */
+function canRead(code) {
+  try {
+    return Boolean(new Script(code));
+  } catch {
+    return false;
+  }
 }

@@ -7,7 +7,7 @@ import { codeOf } from '../page/code.js';
 import { readOnce } from '../read-once.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
-import { liveText, readPart, splitCode } from './live-code.js';
+import { isBroken, liveText, readPart, splitCode } from './live-code.js';
 import { handlesImages, isLibrary, namesGivenBy, readsSources, walksImages } from './walks.js';
 
 /**
@@ -93,7 +93,9 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
   const linked = new Map(paths.map((path) => [path, scriptAt(path)]));
   const own = codeOf(page).map(({ text }) => readPart(text));
   const codes = [...linked.values(), ...own];
-  const running = readOnce((/** @type {Part} */ code) => runningPart(code, codes));
+  const running = readOnce((/** @type {Part} */ code) =>
+    !own.includes(code) && isBrokenCode(code) ? nothing : runningPart(code, codes),
+  );
   const thatDo = (/** @type {(code: Pick<Part, 'text'>) => boolean} */ isSo) =>
     codes.filter((code) => isSo(code) && isSo(running(code)));
   // What the page and the scripts it fetches name, and not what other pages do; most of what it fetches names nothing.
@@ -154,9 +156,12 @@ const walksIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => walksIm
 const readsIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => readsSources(text));
 const handlesIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => handlesImages(text));
 const namesOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => namesGivenBy(text));
+const isBrokenCode = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => isBroken(text));
 const isLibraryCode = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => isLibrary(text));
 const endingsOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => endingsIn(text));
 const partsOf = readOnce((/** @type {Part} */ { text }) => splitCode(text));
+
+const nothing = Object.freeze({ text: '' });
 
 const namedIn = readOnce((/** @type {readonly SitePath[]} */ paths) => new Set(paths));
 

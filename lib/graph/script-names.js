@@ -1,6 +1,7 @@
 /** @import { SitePath } from '../types.ts' */
 /** @import { Paths } from './resolve-url.js' */
 
+import { encodeName } from '../text/disk-name.js';
 import { resolveUrl } from './resolve-url.js';
 
 const RUNS = /[^\s"'`<>(){}[\],;=+|\\]+/g;
@@ -47,7 +48,7 @@ export function endingsIn(text) {
  * @param {SitePath} path
  */
 export function mayName(endings, path) {
-  const names = [path, encodeURI(path)].map((name) => name.toLowerCase());
+  const names = [path, encodeName(path, encodeURI)].map((name) => name.toLowerCase());
   return endings.some((ending) => names.some((name) => name.endsWith(ending)));
 }
 

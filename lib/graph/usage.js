@@ -45,6 +45,9 @@ function usageOf(page, reference, element, timesOnPage) {
     role: reference.role,
     shownWidth: pixelsOf(element, 'width'),
     shownHeight: pixelsOf(element, 'height'),
+    stretched: /** @type {const} */ (['width', 'height']).some(
+      (name) => element?.attributes.has(name) && pixelsOf(element, name) === null,
+    ),
     inLink: above.has('a'),
     inList: above.has('li') || above.has('dt') || above.has('dd'),
     inHeading: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].some((tag) => above.has(tag)),

@@ -1,6 +1,7 @@
 /** @import { Element, SitePath } from '../types.ts' */
 
 import { decodePath } from '../text/decode-path.js';
+import { encodeName } from '../text/disk-name.js';
 
 /**
  * What the first `<base href>` of a page says.
@@ -19,7 +20,7 @@ export function findBase(elements) {
  */
 export function baseOf(path, href) {
   if (!href) return path;
-  const resolved = URL.parse(href.trim(), `site://root/${encodeURI(path)}`);
+  const resolved = URL.parse(href.trim(), `site://root/${encodeName(path, encodeURI)}`);
   if (resolved?.protocol !== 'site:' || resolved.host !== 'root') return null;
   return decodePath(resolved.pathname.slice(1));
 }

@@ -1,5 +1,6 @@
 /** @import { FullReport } from './types.ts' */
 
+import { encodeName } from '../text/disk-name.js';
 import { compare, listOpen } from './digest.js';
 import { locateInRepository } from './places.js';
 
@@ -91,6 +92,9 @@ function writeResult(report, { rule, level, text, page, line, column, resource, 
 function writeUri(report, path) {
   const located = locateInRepository(report, path).toWellFormed();
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(located)
-    ? encodeURI(located)
-    : located.split('/').map(encodeURIComponent).join('/');
+    ? encodeName(located, encodeURI)
+    : located
+        .split('/')
+        .map((name) => encodeName(name))
+        .join('/');
 }

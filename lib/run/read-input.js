@@ -9,6 +9,7 @@ import { InputError } from '../errors.js';
 import { readHar } from '../site/read-har.js';
 import { makeFile, readSite } from '../site/read-site.js';
 import { siteFromResponses } from '../site/site-from-responses.js';
+import { encodeName } from '../text/disk-name.js';
 
 /** @typedef {{ site: Site, input: { kind: 'folder' | 'page' | 'image' | 'url' | 'har', name: string } }} Input */
 
@@ -85,7 +86,7 @@ function asOther(file) {
 function siteOfImage(image) {
   const page = makeFile(
     `${image.path}.html`,
-    Buffer.from(`<!doctype html><img src="${encodeURIComponent(image.path)}" alt="">`),
+    Buffer.from(`<!doctype html><img src="${encodeName(image.path)}" alt="">`),
   );
   const files = new Map([page, image].map((file) => [file.path, file]));
   return Object.freeze({ root: '', name: image.path, files, warnings: Object.freeze([]) });

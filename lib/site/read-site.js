@@ -5,6 +5,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import { InputError } from '../errors.js';
+import { diskPath, readName } from '../text/disk-name.js';
 import { fileTypeOf } from './file-type.js';
 import { findPlace } from './find-place.js';
 
@@ -58,7 +59,7 @@ async function readQueue(root, queue, files, warnings, keep) {
   for (let next = queue.next(); !next.done; next = queue.next()) {
     const path = next.value;
     try {
-      const bytes = await readFile(join(root, path));
+      const bytes = await readFile(diskPath(join(root, path)));
       files.set(path, keep(makeFile(path, bytes)));
     } catch (error) {
       warnings.push(unreadable(path, error));
@@ -101,18 +102,20 @@ export function shareBytes() {
  * @returns {Promise<SitePath[]>}
  */
 async function listFiles(root, folder, above, warnings) {
-  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error) => {
+  const options = /** @type {const} */ ({ withFileTypes: true, encoding: 'buffer' });
+  const entries = await readdir(diskPath(join(root, folder)), options).catch((error) => {
     warnings.push(unreadable(folder, error));
     return [];
   });
+  const named = entries.map((entry) => ({ name: readName(entry.name), entry }));
   /** @type {SitePath[]} */
   const found = [];
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = folder ? `${folder}/${entry.name}` : entry.name;
-    const kind = entry.isSymbolicLink() ? await stat(join(root, path)).catch(() => null) : entry;
+  for (const { name, entry } of named.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = folder ? `${folder}/${name}` : name;
+    const kind = entry.isSymbolicLink() ? await stat(diskPath(join(root, path))).catch(() => null) : entry;
     if (kind?.isFile()) found.push(path);
     else if (kind?.isDirectory()) {
-      const real = await realpath(join(root, path));
+      const real = await realpath(diskPath(join(root, path)));
       if (above.has(real)) {
         warnings.push({
           code: 'folder-loop',

@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { InputError } from '../errors.js';
+import { diskPath, readName } from '../text/disk-name.js';
 import { hasCode, MARKER_NAME, readMarker } from './marker.js';
 
 /** What file managers leave behind is nobody's work. */
@@ -56,12 +57,24 @@ export function checkOutFolder(outFolder, { inputFolder = null, force = false } 
 export function findStrays(folder) {
   const known = readMarker(folder)?.files ?? {};
   const strays = [];
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory() || LITTER.has(entry.name)) continue;
-    const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
-    if (path !== MARKER_NAME && !Object.hasOwn(known, path)) strays.push(path);
+  for (const path of listFiles(folder)) {
+    if (LITTER.has(basename(path)) || path === MARKER_NAME) continue;
+    if (!Object.hasOwn(known, path)) strays.push(path);
   }
   return strays.sort();
+}
+
+/**
+ * @param {string} root
+ * @param {string} [folder] inside it, with a slash at its end
+ * @returns {string[]}
+ */
+function listFiles(root, folder = '') {
+  const entries = readdirSync(diskPath(join(root, folder)), { withFileTypes: true, encoding: 'buffer' });
+  return entries.flatMap((entry) => {
+    const path = folder + readName(entry.name);
+    return entry.isDirectory() ? listFiles(root, `${path}/`) : path;
+  });
 }
 
 /**

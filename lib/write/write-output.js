@@ -3,6 +3,7 @@ import { constants, copyFileSync, linkSync, lstatSync, mkdirSync, readFileSync, 
 import { open } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { diskPath } from '../text/disk-name.js';
 import { checkOutFolder, findStrays, isInside, realPath } from './check-folder.js';
 import { formatMarker, hasCode, MARKER_NAME, readMarker } from './marker.js';
 import { recoverSwap, swapIn, swapNames } from './swap.js';
@@ -111,7 +112,8 @@ async function findKept(folder, files) {
 /** @param {string} path */
 function readHash(path) {
   try {
-    return lstatSync(path).isFile() ? hashOf(readFileSync(path)) : null;
+    const file = diskPath(path);
+    return lstatSync(file).isFile() ? hashOf(readFileSync(file)) : null;
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
     throw error;
@@ -140,14 +142,14 @@ async function fillFolder(staging, files, out, old) {
   for (const [path, entry] of files) {
     const target = join(staging, path);
     if (!folders.has(dirname(target))) {
-      mkdirSync(dirname(target), { recursive: true });
+      mkdirSync(diskPath(dirname(target)), { recursive: true });
       for (let folder = dirname(target); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
     }
     const linkFrom = old.has(path) ? join(out, path) : entry.linkFrom;
-    if (entry.bytes && !old.has(path)) writeFileSync(target, entry.bytes);
+    if (entry.bytes && !old.has(path)) writeFileSync(diskPath(target), entry.bytes);
     else if (!linkFrom) throw new Error(`${path} has neither bytes nor a file to take them from`);
     else if (isInside(linkFrom, out) && tryLink(linkFrom, target)) continue;
-    else copyFileSync(linkFrom, target, constants.COPYFILE_FICLONE);
+    else copyFileSync(diskPath(linkFrom), diskPath(target), constants.COPYFILE_FICLONE);
     written.push(target);
     if (++count % FILES_AT_A_TIME === 0) await setImmediate();
   }
@@ -161,7 +163,7 @@ async function fillFolder(staging, files, out, old) {
  */
 function tryLink(from, to) {
   try {
-    linkSync(from, to);
+    linkSync(diskPath(from), diskPath(to));
     return true;
   } catch (error) {
     if (hasCode(error, 'EPERM', 'EXDEV', 'EMLINK', 'ENOTSUP', 'EACCES')) return false;
@@ -176,7 +178,8 @@ function tryLink(from, to) {
 async function syncAll(paths) {
   const waiting = [...paths];
   const syncNext = async () => {
-    for (let path = waiting.pop(); path; path = waiting.pop()) {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const path = diskPath(next);
       // Windows has no handle for a folder, and needs one open for writing to sync a file.
       const isFolder = lstatSync(path).isDirectory();
       if (process.platform === 'win32' && isFolder) continue;

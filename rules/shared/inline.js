@@ -3,6 +3,7 @@
 import { codeOf } from '../../lib/page/code.js';
 import { readOnce } from '../../lib/read-once.js';
 import { scanUrls } from '../../lib/style/scan-urls.js';
+import { encodeName } from '../../lib/text/disk-name.js';
 
 /** Markup that a server or an XML parser reads before or instead of an HTML parser, and not what Office writes. */
 const OTHER_READER =
@@ -176,7 +177,7 @@ function moveUrl(url, from, to) {
 
 /** @param {string} name */
 function escapeName(name) {
-  return encodeURIComponent(name).replace(/%(?:40|3A|24|2C|2B|3D|3B|26)/g, decodeURIComponent);
+  return encodeName(name).replace(/%(?:40|3A|24|2C|2B|3D|3B|26)/g, decodeURIComponent);
 }
 
 /**

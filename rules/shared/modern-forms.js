@@ -1,17 +1,10 @@
 /** @import { Element, Facts, ImageFacts, ImageUsage, Page, Reference, Sheet } from '../../lib/types.ts' */
 
-import { declarationsFor } from '../../lib/style/match.js';
+import { enoughPixels } from './enough-pixels.js';
 import { standsWrapping } from './picture.js';
 import { isNamed } from './scripted.js';
 
 /** @typedef {{ readonly element: Element, readonly reference: Reference }} PlainImage */
-
-/** Pixels of the file to a pixel of the page: what dense screens show. */
-const DENSITY = 2;
-
-/** What makes a picture's box another than its attributes say. */
-const SIZES =
-  /^(?:(?:min-|max-)?(?:width|height|inline-size|block-size)|zoom|transform|scale|object-.*|aspect-ratio|all)$/;
 
 /** So many colours a palette has at most. */
 const PALETTE_COLOURS = 256;
@@ -45,27 +38,6 @@ export function isScripted(images, { scripts }) {
 }
 
 /**
- * The size that is enough for an image which pages show smaller than it is, by attributes and nothing else; null where all of it is needed.
- * @param {readonly PlainImage[]} images
- * @param {ImageFacts} image
- * @param {readonly ImageUsage[]} usages
- * @param {readonly Sheet[]} sheets
- * @returns {{ width: number, height: number } | null}
- */
-function fitOf(images, { width, height }, usages, sheets) {
-  const shown = usages.map(({ shownWidth, shownHeight }) =>
-    Math.max((shownWidth ?? width) / width, (shownHeight ?? height) / height),
-  );
-  const share = DENSITY * Math.max(...shown);
-  const isSized = usages.every(({ role, shownWidth, shownHeight }) => role === 'image' && shownWidth && shownHeight);
-  const isPlain = images.every(
-    ({ element }) => !declarationsFor(element, sheets).some(({ property }) => SIZES.test(property)),
-  );
-  if (!isSized || !isPlain || share >= 1) return null;
-  return { width: Math.ceil(width * share), height: Math.ceil(height * share) };
-}
-
-/**
  * Whether an image is one that loss does not show in: a photograph, or colours that no palette holds.
  * @param {ImageFacts} image
  */
@@ -82,7 +54,7 @@ export function standsLoss({ kind, format, colours }) {
  * @returns {{ dots: boolean, fit?: { width: number, height: number } }}
  */
 export function lossOf(images, image, usages, sheets) {
-  const fit = standsLoss(image) ? fitOf(images, image, usages, sheets) : null;
+  const fit = standsLoss(image) ? enoughPixels(images, image, usages, sheets) : null;
   return { dots: isDotted(image), ...(fit ? { fit } : {}) };
 }
 

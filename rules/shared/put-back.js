@@ -1,6 +1,7 @@
 /** @import { Document, Element, Facts, Page, Range, Reference, SitePath } from '../../lib/types.ts' */
 
 import { codeOf } from '../../lib/page/code.js';
+import { encodeName } from '../../lib/text/disk-name.js';
 import { elementOf } from './data-url.js';
 import { isWatched } from './scripted.js';
 import { readPutBack } from './swaps.js';
@@ -47,7 +48,7 @@ export function findPutBack(document, references, path, facts) {
  */
 function isSaid(document, path, handlers, { linked }) {
   const name = path.split('/').at(-1) ?? '';
-  const isIn = (/** @type {string} */ text) => text.includes(name) || text.includes(encodeURI(name));
+  const isIn = (/** @type {string} */ text) => text.includes(name) || text.includes(encodeName(name, encodeURI));
   const others = codeOf(/** @type {Page} */ (document)).filter(
     ({ attribute }) => !handlers.some(({ handler }) => handler === attribute),
   );

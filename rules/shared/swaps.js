@@ -4,6 +4,7 @@ import { codeOf } from '../../lib/page/code.js';
 import { textOf } from '../../lib/page/tree.js';
 import { readOnce } from '../../lib/read-once.js';
 import { decodePath } from '../../lib/text/decode-path.js';
+import { encodeName } from '../../lib/text/disk-name.js';
 import { dropFetches, isKnown, readCall } from './editor-code.js';
 
 /**
@@ -279,6 +280,6 @@ function isNamedElsewhere(page, { handlers }, name, { linked }) {
  * @returns {SitePath | null}
  */
 function pathOf({ base }, url) {
-  const resolved = base === null ? null : URL.parse(url.trim(), `site://root/${encodeURI(base)}`);
+  const resolved = base === null ? null : URL.parse(url.trim(), `site://root/${encodeName(base, encodeURI)}`);
   return resolved?.host === 'root' ? decodePath(resolved.pathname.slice(1)) : null;
 }

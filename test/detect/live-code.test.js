@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { liveText, splitCode } from '../../lib/detect/live-code.js';
+import { isBroken, liveText, splitCode } from '../../lib/detect/live-code.js';
 
 /** @param {string} code @param {string[]} said */
 const live = (code, said = []) => liveText(splitCode(code), (name) => said.includes(name));
@@ -62,4 +62,25 @@ test('in whatever order functions stand and call each other, all that a called o
       },
     ),
   );
+});
+
+test('what browsers cannot read does nothing; what may be another language, another encoding or a server’s is left to them', () => {
+  const bytes = (/** @type {string} */ text) => Buffer.from(text).toString('latin1');
+  const broken = ['var a = b() var c;', '<!DOCTYPE html><title>404</title>', 'function a( {'];
+  const whole = [
+    'var a = b()\nvar c;',
+    '<!-- old\nvar a;\n// -->',
+    bytes('var größe = "über";'),
+    bytes('\uFEFFvar a;'),
+  ];
+  // In Shift_JIS the second letter of the word ends in a backslash.
+  const others = [
+    'import a from "a";',
+    'var a = await b;',
+    'var a = "\x95\x5C";',
+    'var a = <?= $a ?>;',
+    'var a = {{ a }};',
+  ];
+  for (const code of broken) assert.equal(isBroken(code), true, code);
+  for (const code of [...whole, ...others]) assert.equal(isBroken(code), false, code);
 });

@@ -11,6 +11,7 @@ const usage = {
   role: /** @type {const} */ ('image'),
   shownWidth: null,
   shownHeight: null,
+  stretched: false,
   inLink: false,
   inList: true,
   inHeading: false,

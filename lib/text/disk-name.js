@@ -1,0 +1,54 @@
+/*
+ * Names of files as text. Old sites have names in the letters of another time, which are no UTF-8: each byte that cannot be read becomes
+ * a lone surrogate of U+DC80 to U+DCFF, which no name that can be read holds, so that it can be told apart and written back.
+ */
+
+const SEQUENCES =
+  /[\xC2-\xDF][\x80-\xBF]|\xE0[\xA0-\xBF][\x80-\xBF]|[\xE1-\xEC\xEE\xEF][\x80-\xBF]{2}|\xED[\x80-\x9F][\x80-\xBF]|\xF0[\x90-\xBF][\x80-\xBF]{2}|[\xF1-\xF3][\x80-\xBF]{3}|\xF4[\x80-\x8F][\x80-\xBF]{2}|[\x80-\xFF]/g;
+const LONE = /[\uDC80-\uDCFF]/u;
+const PIECES = /([\uDC80-\uDCFF])/u;
+const FIRST = 0xdc00;
+
+/**
+ * A name as it is kept in memory.
+ * @param {Uint8Array} bytes
+ */
+export function readName(bytes) {
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .replace(SEQUENCES, (sequence) =>
+      sequence.length > 1
+        ? Buffer.from(sequence, 'latin1').toString()
+        : String.fromCharCode(FIRST + sequence.charCodeAt(0)),
+    );
+}
+
+/**
+ * A path as the disk knows it.
+ * @param {string} path
+ * @returns {string | Buffer}
+ */
+export function diskPath(path) {
+  if (!LONE.test(path)) return path;
+  return Buffer.concat(
+    path.split(PIECES).map((piece) => (LONE.test(piece) ? Buffer.of(byteOf(piece)) : Buffer.from(piece))),
+  );
+}
+
+/**
+ * A name as it stands in URLs.
+ * @param {string} name
+ * @param {(text: string) => string} [encode]
+ */
+export function encodeName(name, encode = encodeURIComponent) {
+  if (!LONE.test(name)) return encode(name.toWellFormed());
+  return name
+    .split(PIECES)
+    .map((piece) => (LONE.test(piece) ? `%${byteOf(piece).toString(16).toUpperCase()}` : encode(piece.toWellFormed())))
+    .join('');
+}
+
+/** @param {string} lone */
+function byteOf(lone) {
+  return lone.charCodeAt(0) - FIRST;
+}
