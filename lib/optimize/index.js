@@ -20,7 +20,7 @@ import { openPageInputs, sentBytesOf } from './page-inputs.js';
 import { openPlanner, settlePlan } from './plan-site.js';
 import { openPlanPricer, openPricer, priceSite } from './price-site.js';
 import { reportSite, sentAs, sentAtBest } from './report-site.js';
-import { countLooks, isTakenBack, mayPack, settle, verifyPlan } from './verify-site.js';
+import { countLooks, isTakenBack, mayPack, settle, verifyPlan, warnOfUnseen } from './verify-site.js';
 import { weighFiles, weighPacked } from './weights.js';
 
 /**
@@ -132,7 +132,8 @@ export async function optimize(site, request, tools) {
   const afterWeights = await weighPacked(after.site, files, { server: conditions.server, crew });
   const report = reportSite({ site, linked, images, weights, after, afterWeights, changes, request });
   const { verdicts } = settled;
-  return { files, report: verifier ? { ...report, looks: countLooks(verdicts) } : report, verdicts };
+  const warnings = [...report.warnings, ...warnOfUnseen(verdicts)];
+  return { files, report: verifier ? { ...report, looks: countLooks(verdicts), warnings } : report, verdicts };
 }
 
 /**

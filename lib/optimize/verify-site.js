@@ -1,4 +1,4 @@
-/** @import { Proposal, Site, SitePath } from '../types.ts' */
+/** @import { Proposal, Site, SitePath, Warning } from '../types.ts' */
 /** @import { OpenBrowser } from '../browser/open.js' */
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { Linked } from '../graph/build-graph.js' */
@@ -109,6 +109,20 @@ export function countLooks(verdicts) {
     different: count(({ status }) => status === 'different'),
     original: count(({ original }) => original),
   };
+}
+
+/**
+ * Why pages could not be looked at; nothing of them may be changed then.
+ * @param {readonly Verdict[]} verdicts
+ * @returns {Warning[]}
+ */
+export function warnOfUnseen(verdicts) {
+  const unseen = verdicts.filter(({ status }) => status === 'unseen');
+  return unseen.map(({ path, notes }) => ({
+    code: 'unseen',
+    page: path,
+    message: `${path} ${notes.join('; ')}: it ships as it was`,
+  }));
 }
 
 /**

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FAULTS } from '../../bench/verify/faults.js';
 import { BEFORE, buildWith, HONEST, step, swap, toLookup } from '../../bench/verify/fixture.js';
+import { warnOfUnseen } from '../../lib/optimize/verify-site.js';
 import { verifyPages } from '../../lib/verify/verify.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
 import { openTestBrowser } from '../harness/browser.js';
@@ -100,5 +101,8 @@ describe('verifyPages', { timeout: 120_000 }, () => {
     const verdict = await verify([], { before, mode: 'all' });
     assert.deepEqual([verdict.status, verdict.original], ['unseen', true]);
     assert.match(verdict.notes[0], /no such file/);
+    const [warning] = warnOfUnseen([verdict]);
+    assert.equal(warning.code, 'unseen');
+    assert.match(warning.message, /no such file.*ships as it was/);
   });
 });
