@@ -360,6 +360,8 @@ export interface Facts {
 export interface ScriptFacts {
   /** Ids, names and other words of script strings and identifiers. */
   readonly words: Pick<ReadonlySet<string>, 'has'>;
+  /** Whether scripts may put a name together that they do not say. */
+  readonly composes: (name: string) => boolean;
   /** Classes that scripts look for. */
   readonly classes: Pick<ReadonlySet<string>, 'has'>;
   /** Files that this page or a script it fetches names other than by a reference. */

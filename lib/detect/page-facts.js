@@ -8,6 +8,7 @@ import { readOnce } from '../read-once.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
 import { isBroken, liveText, readPart, splitCode } from './live-code.js';
+import { composesNames, withoutNamed } from './named-images.js';
 import { handlesImages, isLibrary, namesGivenBy, readsSources, walksImages } from './walks.js';
 
 /**
@@ -107,7 +108,8 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
       ({ named, code }) =>
         named.has(path) && (!code || running(code) === code || mayName(endingsOf(running(code)), path)),
     );
-  const walking = thatDo(walksIn);
+  const parts = () => codes.map(partsOf);
+  const walking = thatDo(walksIn).filter((code) => walksImages(withoutNamed(running(code).text, partsOf(code), parts)));
   const asks = (/** @type {Part} */ one, /** @type {Part} */ other) =>
     namesOf(other).some((name) => one.words.has(name));
   // Images may be given to code that walking code asks, or that asks it.
@@ -117,6 +119,7 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
     (!isLibraryCode(code) && walking.some((one) => asks(one, code) || asks(code, one)));
   return Object.freeze({
     words: inAny([new Set(own.flatMap(({ words }) => [...words])), ...[...linked.values()].map(({ words }) => words)]),
+    composes: (/** @type {string} */ name) => codes.some((code) => composesIn(code)(name)),
     classes: inAny(codes.flatMap(({ classes }) => (classes.size > 0 ? [classes] : []))),
     files: Object.freeze({ has: isNamed }),
     // Few rules ask, and scripts have to be taken apart for it.
@@ -138,7 +141,7 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
  */
 function scriptsBeside(sheet, { fetches, usedBy }, namedBy) {
   const beside = new Set((usedBy.get(sheet) ?? []).flatMap((page) => fetches.get(page) ?? [page]));
-  const none = Object.freeze({ words: new Set(), classes: new Set(), linked: [] });
+  const none = Object.freeze({ words: new Set(), composes: () => false, classes: new Set(), linked: [] });
   const files = inAny([...beside].map(namedBy).filter(({ size }) => size > 0));
   return Object.freeze({ ...none, files, walksImages: false, readsSources: false, handlesImages: false });
 }
@@ -156,6 +159,7 @@ const walksIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => walksIm
 const readsIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => readsSources(text));
 const handlesIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => handlesImages(text));
 const namesOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => namesGivenBy(text));
+const composesIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => composesNames(text));
 const isBrokenCode = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => isBroken(text));
 const isLibraryCode = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => isLibrary(text));
 const endingsOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => endingsIn(text));

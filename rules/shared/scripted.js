@@ -14,11 +14,10 @@ export function isWatched(element, scripts) {
  * @param {Element} element
  * @param {Facts['scripts']} scripts
  */
-export function isNamed({ attributes }, { words, classes }) {
+export function isNamed({ attributes }, { words, composes, classes }) {
   const said = (/** @type {string} */ name) => attributes.get(name)?.value ?? '';
   return (
-    words.has(said('name')) ||
-    words.has(said('id')) ||
+    ['name', 'id'].some((attribute) => words.has(said(attribute)) || composes(said(attribute))) ||
     said('class')
       .split(/\s+/)
       .some((one) => classes.has(one))
