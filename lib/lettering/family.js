@@ -48,13 +48,13 @@ export async function fitInFamily({ fitter, faces }, own, family) {
   if (own.starts.length === 0) return [];
   if (family.length === 0) return polishLikely(fitter, own, faces);
   const members = [own, ...family];
-  const kind = chooseKind(members, faces);
-  const face = chooseFace(own, members, kind, faces);
-  const same = members.filter((member) => chooseFace(member, members, kind, faces) === face);
+  const look = chooseLook(members, faces);
+  const face = chooseFace(own, members, look, faces);
+  const same = members.filter((member) => chooseFace(member, members, look, faces) === face);
   const fits = [];
   for (const member of same) fits.push(...(await polishOnce(fitter, member, face)).slice(0, 1));
   const [ownFit] = fits;
-  const best = (await polishBest(fitter, own)).filter((fit) => kindOf(fit.face) === kind);
+  const best = (await polishBest(fitter, own)).filter((fit) => lookOf(fit.face) === look);
   const shared = fits.length > 1 ? findShared(fits) : null;
   if (!shared) return [ownFit, ...best];
   const anchored = {
@@ -90,21 +90,21 @@ function likelihood({ isPlain }, score) {
   return isPlain ? score : score - AIRS;
 }
 
-/** The generic family that a face ends in. @param {{ stack: string }} face */
-function kindOf({ stack }) {
-  return stack.split(',').at(-1) ?? '';
+/** What of a face shows at a glance: the generic family that it ends in, how heavy it is, and whether it leans. @param {Face} face */
+function lookOf({ stack, weight, slant }) {
+  return `${stack.split(',').at(-1)} ${weight} ${slant}`;
 }
 
-/** The kind of face that a family's members fit best in, all in all. @param {readonly Studied[]} members @param {readonly Face[]} faces */
-function chooseKind(members, faces) {
+/** The look of the faces that a family's members fit best in, all in all. @param {readonly Studied[]} members @param {readonly Face[]} faces */
+function chooseLook(members, faces) {
   /** @type {Map<string, number>} */
   const sums = new Map();
   for (const { starts } of members) {
-    const kinds = new Set();
+    const looks = new Set();
     for (const { setting, score } of starts) {
-      const kind = kindOf(faces[setting.face]);
-      if (!kinds.has(kind)) sums.set(kind, (sums.get(kind) ?? 0) + likelihood(faces[setting.face], score));
-      kinds.add(kind);
+      const look = lookOf(faces[setting.face]);
+      if (!looks.has(look)) sums.set(look, (sums.get(look) ?? 0) + likelihood(faces[setting.face], score));
+      looks.add(look);
     }
   }
   return [...sums].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
@@ -124,10 +124,10 @@ function polishOnce(fitter, studied, face) {
 
 /**
  * Of the faces nearly as good as a line's best, the one its family fits best in.
- * @param {Studied} studied @param {readonly Studied[]} members @param {string} kind @param {readonly Face[]} faces
+ * @param {Studied} studied @param {readonly Studied[]} members @param {string} look @param {readonly Face[]} faces
  */
-function chooseFace({ starts }, members, kind, faces) {
-  const fitting = starts.filter(({ setting }) => kindOf(faces[setting.face]) === kind);
+function chooseFace({ starts }, members, look, faces) {
+  const fitting = starts.filter(({ setting }) => lookOf(faces[setting.face]) === look);
   const choice = fitting.length ? fitting : starts;
   const open = choice.filter(({ score }) => score >= choice[0].score - MAX_CONCESSION);
   /** @param {number} face */

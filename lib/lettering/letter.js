@@ -59,10 +59,10 @@ export async function letterImage(tools, decoded, context, setting = null) {
   /** @type {LineFit[][]} */
   const choices = [];
   for (const studied of seen.studied) {
-    const family = async () =>
-      lines.length === 1
-        ? gatherFamily(tools, studied, decoded, siblings ?? [])
-        : seen.studied.filter((line) => line !== studied && (areAlike(line, studied) || standInRow(line, studied)));
+    const family = async () => [
+      ...seen.studied.filter((line) => line !== studied && (areAlike(line, studied) || standInRow(line, studied))),
+      ...(await gatherFamily(tools, studied, decoded, siblings ?? [])),
+    ];
     const fits = setting
       ? [await fitter.hold(studied.job, setting[choices.length])]
       : await fitInFamily(tools, studied, await family());
