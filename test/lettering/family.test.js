@@ -31,3 +31,31 @@ describe('the face of a line that stands alone', () => {
     assert.equal(await chooseFor({ Arial: 0.93, Times: 0.93 }), 'Arial');
   });
 });
+
+test('a line among others is set as heavy as they are, or not at all', async () => {
+  const faces = ['Times', 'Times Bold', 'Georgia'].map((family) => ({
+    ...{ family, stack: `${family},serif`, slant: 'normal', file: '', isPlain: false },
+    weight: family.endsWith('Bold') ? 700 : 400,
+  }));
+  /** @param {number[]} scores of each face */
+  const lineOf = (scores) => ({
+    job: { text: 'Guestbook' },
+    starts: scores
+      .map((score, face) => ({ setting: { face, size: 13 }, score }))
+      .sort((one, other) => other.score - one.score),
+    imageHeight: 22,
+  });
+  /** @param {unknown} _ @param {ReturnType<typeof lineOf>['starts']} tried */
+  const polish = async (_, tried) =>
+    tried.map(({ setting, score }) => ({ face: faces[setting.face], similarity: score, ...LOOK }));
+  const LOOK = { text: 'Guestbook', sizePx: 13, scaleX: 1, letterSpacingPx: 0, wordSpacingPx: 0, x: 0, baseline: 10 };
+  const fitter = { polish, adopt: async (/** @type {unknown} */ _, /** @type {object} */ fit) => fit };
+  const regular = [lineOf([0.93, 0.87, 0.9]), lineOf([0.92, 0.88, 0.9])];
+  const doubtful = lineOf([0.88, 0.9, 0.87]);
+  const fits = await fitInFamily(
+    /** @type {any} */ ({ fitter, faces }),
+    /** @type {any} */ (doubtful),
+    /** @type {any} */ (regular),
+  );
+  assert.deepEqual([...new Set(fits.map(({ face }) => face.weight))], [400]);
+});
