@@ -9,11 +9,15 @@ import { decodePng } from './png.js';
  * @typedef {object} Allowance where a change may show
  * @property {ChangeInfo} change
  * @property {Box} box
+ * @property {boolean} [isGround] whether it is the background of the whole page, which is painted beyond its element's box
  */
 
 const TILE = 32;
 const LEAST_LIKENESS = 0.5;
 const MOST_REPORTED = 5;
+/** The ground of a page may round differently in CSS: no eye tells a step of one in 255 from none. */
+const GROUND_STEP = 1;
+const GROUNDS = new Set(['html', 'body']);
 
 /** @type {Judge} */
 export const judgeByLikeness = (before, after, { threshold = LEAST_LIKENESS }) => {
@@ -37,7 +41,10 @@ export function listAllowances({ seen }, changes, pathOf) {
   if (byResource.size === 0) return fixed;
   const shown = seen.elements.flatMap((element) =>
     element.shows.flatMap((url) =>
-      (byResource.get(pathOf(url) ?? '') ?? []).map((change) => ({ change, box: element.box })),
+      (byResource.get(pathOf(url) ?? '') ?? []).map((change) => ({
+        ...{ change, box: element.box },
+        isGround: GROUNDS.has(element.tag),
+      })),
     ),
   );
   return [...fixed, ...shown.filter(({ box }) => box[2] > 0 && box[3] > 0)];
@@ -53,6 +60,7 @@ export function comparePictures(before, after, { view, scale, kind, allowances, 
   if (before.length !== after.length) {
     return [{ depth: 'picture', view, kind: `${kind}-size`, message: 'the page has another height' }];
   }
+  const mostStep = allowances.some(({ isGround }) => isGround) ? GROUND_STEP : 0;
   return before.flatMap((slice, index) => {
     if (Buffer.compare(slice.png, after[index].png) === 0) return [];
     const [first, second] = [decodePng(slice.png), decodePng(after[index].png)];
@@ -69,6 +77,7 @@ export function comparePictures(before, after, { view, scale, kind, allowances, 
         first,
         second,
         inside.map(({ area }) => area),
+        mostStep,
       ),
     ];
     return found.slice(0, MOST_REPORTED).map(({ message, area, strength, change }) => ({
@@ -144,10 +153,10 @@ function shrink(pixels, scale) {
 
 /**
  * Finds tiles with pixels that differ where none may.
- * @param {Pixels} before @param {Pixels} after @param {Area[]} allowed
+ * @param {Pixels} before @param {Pixels} after @param {Area[]} allowed @param {number} mostStep by which they may
  * @returns {Stray[]}
  */
-function findStrays(before, after, allowed) {
+function findStrays(before, after, allowed, mostStep) {
   const { width, height } = before;
   const first = toWords(before);
   const second = toWords(after);
@@ -160,7 +169,7 @@ function findStrays(before, after, allowed) {
     const tile = Math.floor(Math.floor(at / width) / TILE) * tilesAcross + Math.floor((at % width) / TILE);
     tiles.set(tile, Math.max(tiles.get(tile) ?? 0, measureStep(before.rgba, after.rgba, at * 4)));
   }
-  const strongest = [...tiles].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  const strongest = [...tiles].filter(([, step]) => step > mostStep).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   return strongest.map(([tile, strength]) => ({
     message: 'pixels differ where nothing was replaced',
     strength,

@@ -63,17 +63,19 @@ function stopCss({ colour, at }, index, count) {
 }
 
 /**
- * Bands as a gradient of hard stops: a stop that lies before the one before it starts where that ends.
+ * Bands as a gradient from the middle of each band's first pixel to that of its last: hard edges for who sees a pixel for a pixel, and as
+ * soft as those of an image on screens with more.
  * @param {Layer} layer
  * @param {boolean} [repeating]
  */
 function bandsCss({ axis, bands }, repeating = false) {
-  const stops = bands.map(({ colour, to }, i) => {
-    const last = i === bands.length - 1;
-    const start = i === 0 && !repeating && !last ? '' : ' 0';
-    return `${shortColour(colour)}${start}${last && !repeating ? '' : ` ${to}px`}`;
+  const stops = bands.map(({ colour, from, to }, i) => {
+    const isOpen = { start: i === 0 && !repeating, end: i === bands.length - 1 && !repeating };
+    const middles = new Set([...(isOpen.start ? [] : [from + 0.5]), ...(isOpen.end ? [] : [to - 0.5])]);
+    return [shortColour(colour), ...[...middles].map((at) => `${numberCss(at)}px`)].join(' ');
   });
-  if (stops.length === 1) stops.push(stops[0]);
+  if (repeating) stops.push(`${shortColour(bands[0].colour)} ${numberCss((bands.at(-1)?.to ?? 0) + 0.5)}px`);
+  else if (stops.length === 1) stops.push(stops[0]);
   return `linear-gradient(${axis === 'x' ? '90deg,' : ''}${stops.join(',')})`;
 }
 
