@@ -98,7 +98,7 @@ function proposeBehind(document, { range, role, element, attribute, target, odd 
  */
 function paintElement(source, element, image, sheets) {
   if (declarationsFor(element, sheets).some(({ property }) => property.startsWith('background'))) return null;
-  const css = image.paint && paintCss(image.paint, image, image);
+  const css = image.paint && paintCss(image.paint, image, image, 'xy');
   const attribute = element.attributes.get('background');
   if (!css || !attribute) return null;
   const size = `background-size:${image.width}px ${image.height}px`;

@@ -16,10 +16,10 @@ const REPEAT = /^(?:no-repeat|repeat-x|repeat-y|space|round)$/i;
  * @returns {Edit[] | null}
  */
 export function paintDeclaration(source, range, image, fills) {
-  const css = image.paint && paintCss(image.paint, image, image);
   const url = urlAround(source, range);
   const declaration = url && declarationAround(source, url);
-  if (!css || !declaration) return null;
+  const css = declaration && image.paint && paintCss(image.paint, image, image, axesOf(declaration, fills));
+  if (!css) return null;
   const gradient = image.paint?.kind === 'solid' ? `linear-gradient(${css},${css})` : css;
   if (gradient.includes('),')) return null;
   const size = `${image.width}px ${image.height}px`;
@@ -46,6 +46,13 @@ export function paintDeclaration(source, range, image, fills) {
     { range: url, text: gradient },
     { range: { start: at, end: at }, text: `/${size}` },
   ];
+}
+
+/** The axes along which a background comes again and again. @param {{ before: string, after: string }} declaration @param {boolean} fills */
+function axesOf({ before, after }, fills) {
+  const said = [...wordsOf(before), ...wordsOf(after)].find((word) => REPEAT.test(word))?.toLowerCase();
+  if (said) return said.startsWith('repeat-') ? said.slice(-1) : '';
+  return fills ? 'xy' : '';
 }
 
 /** @param {string} text */

@@ -4,6 +4,9 @@
  * @typedef {{ readonly axis: 'x' | 'y', readonly bands: readonly Band[] }} Layer
  */
 
+/** What is longer than this seldom comes twice in a window. */
+const LONGEST_TILE = Object.freeze({ x: 800, y: 600 });
+
 /** A gradient further from the pixels than this is another gradient. */
 const MAX_LEVELS = 4;
 
@@ -22,23 +25,27 @@ export function shortColour(hex) {
  * @param {Paint} paint
  * @param {{ width: number, height: number }} image
  * @param {{ width: number, height: number }} shown
+ * @param {string} [tiled] the axes along which it comes again and again: `xy`
  * @returns {string | null}
  */
-export function paintCss(paint, image, shown) {
+export function paintCss(paint, image, shown, tiled = '') {
   if (paint.kind === 'solid') return shortColour(paint.colour);
   const scaledX = image.width !== shown.width;
   const scaledY = image.height !== shown.height;
   if (paint.kind === 'linear') return linearCss(paint, scaledX || scaledY);
+  const length = { x: image.width, y: image.height };
+  const endOf = (/** @type {'x' | 'y'} */ axis) =>
+    tiled.includes(axis) && length[axis] < LONGEST_TILE[axis] ? 'tiled' : 'end';
   // A browser smooths what it stretches: hard edges stay only where they are not stretched.
   if (paint.kind === 'bands') {
     if (paint.axis === 'x' ? scaledX : scaledY) return null;
-    return bandsCss(paint);
+    return bandsCss(paint, endOf(paint.axis));
   }
   if ((scaledX && paint.axis !== 'y') || (scaledY && paint.axis !== 'x')) return null;
   const { layers } = /** @type {{ layers?: readonly Layer[] }} */ (paint);
   if (!layers) return null;
-  if (paint.axis === 'both') return layers.map((layer) => bandsCss(layer)).join(',');
-  return `repeating-${bandsCss(layers[0], true)}`;
+  if (paint.axis === 'both') return layers.map((layer) => bandsCss(layer, endOf(layer.axis))).join(',');
+  return `repeating-${bandsCss(layers[0], 'again')}`;
 }
 
 /**
@@ -66,17 +73,29 @@ function stopCss({ colour, at }, index, count) {
  * Bands as a gradient from the middle of each band's first pixel to that of its last: hard edges for who sees a pixel for a pixel, and as
  * soft as those of an image on screens with more.
  * @param {Layer} layer
- * @param {boolean} [repeating]
+ * @param {'end' | 'tiled' | 'again'} then what comes after the last: nothing, the first of another tile, the first of the same gradient
  */
-function bandsCss({ axis, bands }, repeating = false) {
+function bandsCss({ axis, bands }, then) {
   const stops = bands.map(({ colour, from, to }, i) => {
-    const isOpen = { start: i === 0 && !repeating, end: i === bands.length - 1 && !repeating };
+    const isOpen = { start: i === 0 && then === 'end', end: i === bands.length - 1 && then === 'end' };
     const middles = new Set([...(isOpen.start ? [] : [from + 0.5]), ...(isOpen.end ? [] : [to - 0.5])]);
     return [shortColour(colour), ...[...middles].map((at) => `${numberCss(at)}px`)].join(' ');
   });
-  if (repeating) stops.push(`${shortColour(bands[0].colour)} ${numberCss((bands.at(-1)?.to ?? 0) + 0.5)}px`);
-  else if (stops.length === 1) stops.push(stops[0]);
+  const [first, last] = [bands[0], bands[bands.length - 1]];
+  if (then === 'again') stops.push(`${shortColour(first.colour)} ${numberCss(last.to + 0.5)}px`);
+  const between = then === 'tiled' ? mix(first.colour, last.colour) : null;
+  if (between) stops.splice(0, stops.length, between, ...stops, between);
+  if (stops.length === 1) stops.push(stops[0]);
   return `linear-gradient(${axis === 'x' ? '90deg,' : ''}${stops.join(',')})`;
+}
+
+/** The colour half way between two of six digits; null where others stand. @param {string} one @param {string} other */
+function mix(one, other) {
+  if (![one, other].every((hex) => /^#[0-9a-f]{6}$/i.test(hex))) return null;
+  const half = [1, 3, 5].map((at) =>
+    Math.round((Number.parseInt(one.slice(at, at + 2), 16) + Number.parseInt(other.slice(at, at + 2), 16)) / 2),
+  );
+  return shortColour(`#${half.map((value) => value.toString(16).padStart(2, '0')).join('')}`);
 }
 
 /**
