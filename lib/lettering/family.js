@@ -18,6 +18,11 @@ const MAX_LOSS = 0.007;
 const AIRS = 0.015;
 /** How many of its own best faces a line is polished in when it has no family. */
 const ALONE = 3;
+/** By so much more colour strokes are made up for that a screen drew a little thinner, and what more of it costs a face. */
+const LITTLE_THINNER = 1.1;
+const TOO_THIN = 0.15;
+/** So many looks are held against each other. */
+const MOST_LOOKS = 3;
 
 /**
  * Whether two lines may be of one look: as tall, in images as tall.
@@ -48,7 +53,7 @@ export async function fitInFamily({ fitter, faces }, own, family) {
   if (own.starts.length === 0) return [];
   if (family.length === 0) return polishLikely(fitter, own, faces);
   const members = [own, ...family];
-  const look = chooseLook(members, faces);
+  const look = await chooseLook(fitter, members, faces);
   const face = chooseFace(own, members, look, faces);
   const same = members.filter((member) => chooseFace(member, members, look, faces) === face);
   const fits = [];
@@ -95,19 +100,45 @@ function lookOf({ stack, weight, slant }) {
   return `${stack.split(',').at(-1)} ${weight} ${slant}`;
 }
 
-/** The look of the faces that a family's members fit best in, all in all. @param {readonly Studied[]} members @param {readonly Face[]} faces */
-function chooseLook(members, faces) {
+/**
+ * The look of the faces that a family's members fit best in, all in all; a quick fit says little of how heavy they are.
+ * @param {Fitter} fitter @param {readonly Studied[]} members @param {readonly Face[]} faces
+ */
+async function chooseLook(fitter, members, faces) {
+  const quick = rankLooks(
+    members.map(({ starts }) => starts.map(({ setting, score }) => ({ face: faces[setting.face], score }))),
+  );
+  const open = quick.filter(({ sum }) => sum >= quick[0].sum - MAX_CONCESSION * members.length).slice(0, MOST_LOOKS);
+  if (open.length === 1) return open[0].look;
+  const polished = [];
+  for (const member of members) {
+    const tried = open.flatMap(
+      ({ look }) => member.starts.find(({ setting }) => lookOf(faces[setting.face]) === look) ?? [],
+    );
+    const fits = [];
+    for (const { setting } of tried) fits.push(...(await polishOnce(fitter, member, setting.face)));
+    polished.push(fits.map((fit) => ({ face: fit.face, score: fit.similarity - thinness(fit) })));
+  }
+  return rankLooks(polished)[0]?.look ?? open[0].look;
+}
+
+/** What it counts against a face that its strokes have to be made up for by a stronger colour: the heavier one is there. @param {LineFit} fit */
+function thinness({ strength }) {
+  return TOO_THIN * Math.max(0, strength - LITTLE_THINNER);
+}
+
+/** Looks by how well their best faces fit all lines, the best first. @param {readonly (readonly { face: Face, score: number }[])[]} lines */
+function rankLooks(lines) {
   /** @type {Map<string, number>} */
   const sums = new Map();
-  for (const { starts } of members) {
-    const looks = new Set();
-    for (const { setting, score } of starts) {
-      const look = lookOf(faces[setting.face]);
-      if (!looks.has(look)) sums.set(look, (sums.get(look) ?? 0) + likelihood(faces[setting.face], score));
-      looks.add(look);
+  for (const fits of lines) {
+    const best = Map.groupBy(fits, ({ face }) => lookOf(face));
+    for (const [look, alike] of best) {
+      const { face, score } = alike.reduce((one, other) => (other.score > one.score ? other : one));
+      sums.set(look, (sums.get(look) ?? 0) + likelihood(face, score));
     }
   }
-  return [...sums].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
+  return [...sums].map(([look, sum]) => ({ look, sum })).sort((one, other) => other.sum - one.sum);
 }
 
 /** @type {WeakMap<Studied, Map<number, Promise<LineFit[]>>>} */
