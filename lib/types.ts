@@ -370,6 +370,8 @@ export interface ScriptFacts {
   readonly linked: readonly string[];
   /** Whether a script walks `document.images`, `getElementsByTagName('img')` or the like. */
   readonly walksImages: boolean;
+  /** The last element that a script may take out of `document.images` by a number that it says; -1 where none does. */
+  readonly lastImage: number;
   /** Whether one does that may look at where an image comes from, too. */
   readonly readsSources: boolean;
   /** Whether one does that may show another file there, or look at what stands around an image. */

@@ -1,8 +1,8 @@
 /** @import { Part, Parts } from './live-code.js' */
 
 /*
- * Whether code that takes images out of `document.images` asks for each by its name: images without one are safe from it then, and
- * names stand in strings, for whoever asks. Numbers find any image.
+ * Whether code that takes images out of `document.images` asks for each by its name or by a number that it says: images without a name, or
+ * after the last number, are safe from it then. Names stand in strings, for whoever asks.
  */
 
 const TAKES = /\bdocument\s*\.\s*images\s*\[\s*([^\][]*?)\s*\]/gi;
@@ -10,25 +10,43 @@ const HEAD = /^\s*(?:async\s+)?function\s*[A-Za-z_$][\w$]*\s*\(([^()]*)\)/;
 const NAME = /^[A-Za-z_$][\w$]*$/;
 /** A string that is no number, alone or as the beginning of what is put together. */
 const STRING = /^(["'`])(?!\d*\1)[^"'`\\]+\1(?:\s*\+[^,]*)?$/;
+const NUMBER = /^(["'`]?)(\d+)\1$/;
 const GIVEN = /(?:"[^"]*"|'[^']*'|`[^`]*`|[^,"'`])+/g;
 /** Functions hand names on to each other, but not for long. */
 const MOST_HANDS = 4;
 
 /**
- * Code of which all that takes an image by its name is left out.
+ * Code without what takes a certain image, and the highest number that it takes one by, -1 for none; all of it where it may take any.
  * @param {string} text
  * @param {Parts} parts of the same code
  * @param {() => readonly Parts[]} partsOfAll of the page's code
+ * @returns {{ text: string, last: number }}
  */
-export function withoutNamed(text, parts, partsOfAll) {
+export function withoutCertain(text, parts, partsOfAll) {
   const keys = new Set([...text.matchAll(TAKES)].map(([, key]) => key));
-  const taken = [...keys].filter((key) => !STRING.test(key));
-  const all = taken.length > 0 ? partsOfAll() : [];
-  const isNamed = (/** @type {string} */ key) =>
-    NAME.test(key) &&
-    parts.functions.every((code) => !takesBy(code, key) || isGivenNames(code, key, all, MOST_HANDS)) &&
-    !takesBy(parts.rest, key);
-  return taken.every(isNamed) ? text.replace(TAKES, '') : text;
+  const all = [...keys].some((key) => NAME.test(key)) ? partsOfAll() : [];
+  /** @param {string} key @returns {number[] | null} */
+  const numbersOf = (key) => {
+    const said = numberIn(key);
+    if (said || !NAME.test(key) || takesBy(parts.rest, key)) return said;
+    return joined(
+      parts.functions.filter((code) => takesBy(code, key)).map((code) => numbersGiven(code, key, all, MOST_HANDS)),
+    );
+  };
+  const numbers = joined([...keys].map(numbersOf));
+  return numbers ? { text: text.replace(TAKES, ''), last: Math.max(-1, ...numbers) } : { text, last: -1 };
+}
+
+/** The number that a value is, none where it is a name; null where neither can be told. @param {string} value @returns {number[] | null} */
+function numberIn(value) {
+  const number = NUMBER.exec(value);
+  if (number) return [Number(number[2])];
+  return STRING.test(value) ? [] : null;
+}
+
+/** All of several lists; null where one of them is. @param {readonly (number[] | null)[]} lists @returns {number[] | null} */
+function joined(lists) {
+  return lists.includes(null) ? null : lists.flatMap((list) => list ?? []);
 }
 
 const BEGINNINGS = /(["'`])([\w-]+)\1\s*\+/g;
@@ -57,27 +75,27 @@ function takesBy({ text }, key) {
 }
 
 /**
- * Whether every call of a function gives a name for one of its parameters, which it leaves as it is.
+ * The numbers that calls of a function give for one of its parameters, which it leaves as it is, where each gives a name or a number; else null.
  * @param {Part & { name: string }} code
  * @param {string} parameter
  * @param {readonly Parts[]} all
  * @param {number} hands
- * @returns {boolean}
+ * @returns {number[] | null}
  */
-function isGivenNames({ name, text }, parameter, all, hands) {
+function numbersGiven({ name, text }, parameter, all, hands) {
   const at = parametersOf(text).indexOf(parameter);
   const isSet = new RegExp(
     String.raw`(?<![.\w$])${plain(parameter)}\s*(?:[-+*/%]?=(?!=)|\+\+|--)|\bvar\s+${plain(parameter)}\b`,
   ).test(text);
-  if (at < 0 || isSet || hands === 0) return false;
-  return all.every(({ functions, rest }) =>
-    [...functions, { ...rest, name: '' }].every((code) => {
+  if (at < 0 || isSet || hands === 0) return null;
+  const codes = all.flatMap(({ functions, rest }) => [...functions, { ...rest, name: '' }]);
+  return joined(
+    codes.map((code) => {
       const calls = callsOf(code.name === name ? code.text.replace(HEAD, '') : code.text, name);
-      return calls?.every((given) => {
-        const value = given[at] ?? '';
-        if (STRING.test(value)) return true;
-        return NAME.test(value) && code.name !== '' && isGivenNames(code, value, all, hands - 1);
-      });
+      if (!calls) return null;
+      const handedOn = (/** @type {string} */ value) =>
+        NAME.test(value) && code.name !== '' ? numbersGiven(code, value, all, hands - 1) : null;
+      return joined(calls.map((given) => numberIn(given[at] ?? '') ?? handedOn(given[at] ?? '')));
     }),
   );
 }

@@ -8,7 +8,7 @@ import { readOnce } from '../read-once.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
 import { isBroken, liveText, readPart, splitCode } from './live-code.js';
-import { composesNames, withoutNamed } from './named-images.js';
+import { composesNames, withoutCertain } from './named-images.js';
 import { handlesImages, isLibrary, namesGivenBy, readsSources, walksImages } from './walks.js';
 
 /**
@@ -109,7 +109,9 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
         named.has(path) && (!code || running(code) === code || mayName(endingsOf(running(code)), path)),
     );
   const parts = () => codes.map(partsOf);
-  const walking = thatDo(walksIn).filter((code) => walksImages(withoutNamed(running(code).text, partsOf(code), parts)));
+  const taking = thatDo(walksIn).map((code) => ({ code, ...withoutCertain(running(code).text, partsOf(code), parts) }));
+  const walking = taking.flatMap(({ code, text }) => (walksImages(text) ? [code] : []));
+  const lastTaken = Math.max(-1, ...taking.map(({ last }) => last));
   const asks = (/** @type {Part} */ one, /** @type {Part} */ other) =>
     namesOf(other).some((name) => one.words.has(name));
   // Images may be given to code that walking code asks, or that asks it.
@@ -127,6 +129,7 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
       return [...linked.values()].map((code) => running(code).text);
     },
     walksImages: walking.length > 0,
+    lastImage: lastTaken < 0 ? -1 : numberedImage(page, lastTaken),
     readsSources: walking.length > 0 && thatDo(readsIn).some(mayBeGiven),
     handlesImages: walking.length > 0 && thatDo(handlesIn).some(mayBeGiven),
   });
@@ -143,7 +146,20 @@ function scriptsBeside(sheet, { fetches, usedBy }, namedBy) {
   const beside = new Set((usedBy.get(sheet) ?? []).flatMap((page) => fetches.get(page) ?? [page]));
   const none = Object.freeze({ words: new Set(), composes: () => false, classes: new Set(), linked: [] });
   const files = inAny([...beside].map(namedBy).filter(({ size }) => size > 0));
-  return Object.freeze({ ...none, files, walksImages: false, readsSources: false, handlesImages: false });
+  return Object.freeze({
+    ...none,
+    files,
+    lastImage: -1,
+    walksImages: false,
+    readsSources: false,
+    handlesImages: false,
+  });
+}
+
+/** Where the image stands that has a number in `document.images`; behind all where it is not among them. @param {Page} page @param {number} number */
+function numberedImage({ elements }, number) {
+  const images = elements.filter(({ tag, inert, foreign }) => tag === 'img' && !inert && !foreign);
+  return images[number]?.index ?? elements.length;
 }
 
 /** What of a script runs, as far as a page's other code tells. @param {Part} code @param {readonly Part[]} codes */

@@ -14,9 +14,10 @@ export function isWatched(element, scripts) {
  * @param {Element} element
  * @param {Facts['scripts']} scripts
  */
-export function isNamed({ attributes }, { words, composes, classes }) {
+export function isNamed({ tag, index, attributes }, { words, composes, classes, lastImage }) {
   const said = (/** @type {string} */ name) => attributes.get(name)?.value ?? '';
   return (
+    (tag === 'img' && index <= lastImage) ||
     ['name', 'id'].some((attribute) => words.has(said(attribute)) || composes(said(attribute))) ||
     said('class')
       .split(/\s+/)

@@ -112,6 +112,7 @@ export function readPair(page, rollover, facts) {
   const isSole = carrier === image || holdsOnly(carrier, image);
   if (![swap, back].every((one) => isKnown(one, page, scripts))) return null;
   if (!isBack || !isSole || !hover || !images.has(hover) || scripts.walksImages) return null;
+  if (image.index <= scripts.lastImage) return null;
   const pressed = listPressed(page, rollover, scripts).flatMap(({ handler, press }) =>
     doesShow(page, press, swap.name, hover) ? [handler] : [],
   );

@@ -1,34 +1,40 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { splitCode } from '../../lib/detect/live-code.js';
-import { composesNames, withoutNamed } from '../../lib/detect/named-images.js';
+import { composesNames, withoutCertain } from '../../lib/detect/named-images.js';
 import { walksImages } from '../../lib/detect/walks.js';
 
-/** Whether the first of these codes walks over images, as far as all of them tell. @param {string[]} codes */
-function walks(...codes) {
+/** Whether the first of these codes walks over images, as far as all of them tell, or the last that it takes by a number. @param {string[]} codes */
+function reach(...codes) {
   const parts = codes.map(splitCode);
-  return walksImages(withoutNamed(codes[0], parts[0], () => parts));
+  const { text, last } = withoutCertain(codes[0], parts[0], () => parts);
+  return walksImages(text) ? 'any' : last;
 }
 
 const TURN = 'function turn(id, state) { if (document.images) document.images[id].src = eval(id + state + ".src"); }';
 
 test('code that is given names goes over no images', () => {
-  assert.equal(walks(TURN, "turn('home', 1)", 'return turn("nav" + i, 0);'), false);
-  assert.equal(walks('document.images["row" + i].src = on.src;'), false);
-  assert.equal(walks(`${TURN}\nfunction over(name) { turn(name, 1); }`, "over('home')"), false);
-  assert.equal(walks(TURN, `setTimeout("turn('home', 0)", 500)`), false);
+  assert.equal(reach(TURN, "turn('home', 1)", 'return turn("nav" + i, 0);'), -1);
+  assert.equal(reach('document.images["row" + i].src = on.src;'), -1);
+  assert.equal(reach(`${TURN}\nfunction over(name) { turn(name, 1); }`, "over('home')"), -1);
+  assert.equal(reach(TURN, `setTimeout("turn('home', 0)", 500)`), -1);
 });
 
-test('code that may be given numbers does, or images by another way', () => {
-  assert.equal(walks(TURN, 'turn(3, 1)'), true);
-  assert.equal(walks(TURN, "turn('3', 1)"), true);
-  assert.equal(walks(TURN, 'turn(next, 1)'), true);
-  assert.equal(walks(TURN, "turn('home', 1)", 'window.onload = turn;'), true);
-  assert.equal(walks('for (var i = 0; i < 9; i++) document.images[i].border = 0;'), true);
-  assert.equal(walks('function first(id) { id = 0; return document.images[id]; }', "first('home')"), true);
-  assert.equal(walks(`${TURN}\nfunction over(name) { turn(name, 1); }`, 'over(3)'), true);
-  assert.equal(walks(`${TURN}\nvar count = document.images.length;`, "turn('home', 1)"), true);
-  assert.equal(walks(`${TURN}\nfunction all(id) { document.images[id + 1].src = ''; }`, "turn('home', 1)"), true);
+test('code that says numbers reaches no image behind the last', () => {
+  assert.equal(reach('document.images[2].src = on.src; document.images[12].src = on.src;'), 12);
+  assert.equal(reach(TURN, 'turn(3, 1)', "turn('home', 1)", "turn('4', 1)"), 4);
+  assert.equal(reach(`${TURN}\nfunction over(which) { turn(which, 1); }`, 'over(7)', 'turn(3, 0)'), 7);
+});
+
+test('code that may be given any number goes over all, and what takes images by another way', () => {
+  assert.equal(reach(TURN, 'turn(next, 1)'), 'any');
+  assert.equal(reach(TURN, 'turn(3 + i, 1)'), 'any');
+  assert.equal(reach(TURN, "turn('home', 1)", 'window.onload = turn;'), 'any');
+  assert.equal(reach('for (var i = 0; i < 9; i++) document.images[i].border = 0;'), 'any');
+  assert.equal(reach('function first(id) { id = 0; return document.images[id]; }', "first('home')"), 'any');
+  assert.equal(reach(`${TURN}\nfunction over(name) { turn(name, 1); }`, 'over(next)'), 'any');
+  assert.equal(reach(`${TURN}\nvar count = document.images.length;`, "turn('home', 1)"), 'any');
+  assert.equal(reach(`${TURN}\nfunction all(id) { document.images[id + 1].src = ''; }`, "turn('home', 1)"), 'any');
 });
 
 test('names are put together from beginnings and endings', () => {
