@@ -12,6 +12,9 @@ import { classesIn } from './walks.js';
 
 const WORDS = /[A-Za-z_$][\w$-]*/g;
 
+/** What only modules and code of today say, and templates. */
+const OTHER = /=>|\b(?:import|export|await|const|let|class)\b|<[?%]|<!--#|\{[{%]/;
+
 /** Larger scripts are data, or work of today that keeps its functions to itself. */
 const MOST_SPLIT = 300_000;
 
@@ -72,12 +75,12 @@ export function liveText({ functions, rest }, isSaidElsewhere) {
 
 /**
  * Whether no browser runs a script, for a mistake in it: a semicolon is missing where lines were joined, or a page stands in its place.
- * Modules are another language, letters of other encodings may end a string, and servers fill gaps.
+ * Code of today may be newer than who reads it here, letters of other encodings may end a string, and servers fill gaps.
  * @param {string} code as it stands in its file, byte by byte
  */
 export function isBroken(code) {
   const text = Buffer.from(code, 'latin1').toString();
-  const isOther = /\b(?:import|export|await)\b|<[?%]|<!--#|\{[{%]/.test(code) || text.includes('\uFFFD');
+  const isOther = OTHER.test(code) || text.includes('\uFFFD');
   return !isOther && !canRead(code) && !canRead(text);
 }
 

@@ -75,6 +75,7 @@ test('what browsers cannot read does nothing; what may be another language, anot
   ];
   // In Shift_JIS the second letter of the word ends in a backslash.
   const others = [
+    'let a = 1; {',
     'import a from "a";',
     'var a = await b;',
     'var a = "\x95\x5C";',
