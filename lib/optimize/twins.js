@@ -8,7 +8,7 @@ const KEEPS_FILE = new Set(['image', 'markup']);
 
 /**
  * Accepted changes after which some pages fetch a file anew and others its old form: whoever sees both kinds of page fetches
- * both. They pay only where what the former save is at least what the latter may cost.
+ * both. They pay only where what a page saves is at least what a second form costs, and what all save what the others may cost.
  * @param {readonly Ready[]} accepted
  * @param {Linked} linked
  * @param {(path: SitePath) => number} sizeOf
@@ -29,7 +29,9 @@ export function findTwins(accepted, { graph }, sizeOf) {
     const bytes = Math.max(
       ...renamed.flatMap(({ made }) => made.map((thing) => (thing.ok && thing.bytes?.length) || 0)),
     );
-    if (left > 0 && done.size * (sizeOf(path) - bytes) < left * bytes) for (const entry of renamed) twins.add(entry);
+    const saved = sizeOf(path) - bytes;
+    const pays = saved >= bytes && done.size * saved >= left * bytes;
+    if (left > 0 && !pays) for (const entry of renamed) twins.add(entry);
   }
   return twins;
 }
