@@ -34,7 +34,7 @@ export function runRules(detection, tick = () => {}) {
     tick(++done, documents.length);
   };
   const [pages, sheets] = ['html', 'css'].map((type) => documents.filter((file) => file.type === type));
-  readPages(pages, (file, { page }) => take(page, file.path));
+  readPages(pages, site.place, (file, { page }) => take(page, file.path));
   for (const file of sheets) take(readSheet(file), file.path);
   return new Map(
     documents.flatMap(({ path }) => {

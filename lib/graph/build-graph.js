@@ -54,7 +54,7 @@ export function linkSite(site, { tick = () => {}, before = null } = {}) {
     else if (file.type === 'html') pages.push(file);
     else keep(file, readOther(file, paths, all, asks));
   }
-  readPages(pages, (file, { page, warning }) =>
+  readPages(pages, site.place, (file, { page, warning }) =>
     keep(file, page ? readParsed(file, page, paths, all, asks) : readUnparsed(file, warning, paths, all)),
   );
   const ordered = [...reads].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,7 +1,10 @@
-/** @import { Element, SitePath } from '../types.ts' */
+/** @import { Element, Place, SitePath } from '../types.ts' */
 
 import { decodePath } from '../text/decode-path.js';
 import { encodeName } from '../text/disk-name.js';
+
+/** @type {Place} */
+const ANYWHERE = Object.freeze({ origin: null, folder: '' });
 
 /**
  * What the first `<base href>` of a page says.
@@ -16,11 +19,14 @@ export function findBase(elements) {
  * The site path that a page's relative references start from; null where its base leads outside the site.
  * @param {SitePath} path
  * @param {string | null} href
+ * @param {Place} [place] where the site is served
  * @returns {SitePath | null}
  */
-export function baseOf(path, href) {
+export function baseOf(path, href, { origin, folder } = ANYWHERE) {
   if (!href) return path;
-  const resolved = URL.parse(href.trim(), `site://root/${encodeName(path, encodeURI)}`);
-  if (resolved?.protocol !== 'site:' || resolved.host !== 'root') return null;
-  return decodePath(resolved.pathname.slice(1));
+  const root = origin ?? 'site://root';
+  const resolved = URL.parse(href.trim(), `${root}/${encodeName(folder + path, encodeURI)}`);
+  if (resolved?.host !== URL.parse(root)?.host) return null;
+  const base = decodePath(resolved?.pathname.slice(1) ?? '');
+  return base.startsWith(folder) ? base.slice(folder.length) : null;
 }

@@ -1,4 +1,4 @@
-/** @import { Attribute, Element, Encoding, Page, SitePath, Text } from '../types.ts' */
+/** @import { Attribute, Element, Encoding, Page, Place, SitePath, Text } from '../types.ts' */
 /** @import { DefaultTreeAdapterTypes as Tree, Token } from 'parse5' */
 
 import { defaultTreeAdapter, parse } from 'parse5';
@@ -24,9 +24,10 @@ const MOST_DEPTH = 5000;
  * @param {SitePath} path
  * @param {string} source
  * @param {Encoding} encoding
+ * @param {Place} [place] where the site is served
  * @returns {Page}
  */
-export function parsePage(path, source, encoding) {
+export function parsePage(path, source, encoding, place) {
   const tree = parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: false, treeAdapter });
   /** @type {Element[]} */
   const elements = [];
@@ -38,7 +39,7 @@ export function parsePage(path, source, encoding) {
     encoding,
     quirks: tree.mode === 'quirks',
     language: elements.find((element) => element.tag === 'html')?.attributes.get('lang')?.value || null,
-    base: baseOf(path, findBase(elements)),
+    base: baseOf(path, findBase(elements), place),
     elements,
     children,
   });
@@ -48,10 +49,11 @@ export function parsePage(path, source, encoding) {
  * The page that the same bytes are in another place.
  * @param {Page} page
  * @param {SitePath} path
+ * @param {Place} [place]
  * @returns {Page}
  */
-export function movePage(page, path) {
-  return Object.freeze({ ...page, path, base: baseOf(path, findBase(page.elements)) });
+export function movePage(page, path, place) {
+  return Object.freeze({ ...page, path, base: baseOf(path, findBase(page.elements), place) });
 }
 
 const VOID_OR_IMPLIED = new Set(

@@ -1,4 +1,4 @@
-/** @import { Page, SiteFile, Warning } from '../types.ts' */
+/** @import { Page, Place, SiteFile, Warning } from '../types.ts' */
 
 import { decodeHtml } from '../text/encoding.js';
 import { isTooDeep, movePage, parsePage } from './parse-page.js';
@@ -9,9 +9,10 @@ export const MOST_PAGE_BYTES = 32 * 1024 * 1024;
 /**
  * A page from its file, or why it is left as it is.
  * @param {SiteFile} file
+ * @param {Place} [place] where the site is served
  * @returns {{ page: Page, warning: null } | { page: null, warning: Warning }}
  */
-export function readPage(file) {
+export function readPage(file, place) {
   const { path, bytes, size } = file;
   if (size > MOST_PAGE_BYTES) {
     const megabytes = Math.round(size / 1048576);
@@ -35,23 +36,24 @@ export function readPage(file) {
   if (isTooDeep(decoded.text)) {
     return refuse(path, 'too-deep', `${path} nests thousands of elements: it is passed on unchanged`);
   }
-  return { page: parsePage(path, decoded.text, decoded.encoding), warning: null };
+  return { page: parsePage(path, decoded.text, decoded.encoding, place), warning: null };
 }
 
 /**
  * Reads pages one after the other; of pages that are the same, byte for byte, only the first is parsed. Sites in several languages are
  * full of them.
  * @param {Iterable<SiteFile>} files
+ * @param {Place | undefined} place where the site is served
  * @param {(file: SiteFile, read: ReturnType<typeof readPage>) => void} take
  */
-export function readPages(files, take) {
+export function readPages(files, place, take) {
   let hash = '';
   /** @type {ReturnType<typeof readPage> | null} */
   let read = null;
   for (const file of [...files].sort((a, b) => (a.hash < b.hash ? -1 : 1))) {
-    if (read?.page && hash === file.hash) take(file, { page: movePage(read.page, file.path), warning: null });
+    if (read?.page && hash === file.hash) take(file, { page: movePage(read.page, file.path, place), warning: null });
     else {
-      read = readPage(file);
+      read = readPage(file, place);
       hash = file.hash;
       take(file, read);
     }

@@ -5,6 +5,9 @@ import { decodePath } from '../text/decode-path.js';
 
 /** Addresses that start at the root of the host, in pages. */
 const ROOTED = /\b(?:href|src)\s*=\s*["']?\/([^/\s"'<>?#\\][^\s"'<>?#]*)/gi;
+/** What relative addresses start from, where a page says so, and the addresses. */
+const BASE = /<base\b[^>]*?\bhref\s*=\s*["']?\/([^/\s"'<>?#\\][^\s"'<>?#]*\/)/i;
+const RELATIVE = /\b(?:href|src)\s*=\s*["']?(?![a-z][a-z0-9+.-]*:|[/?#.])([^\s"'<>?#]+)/gi;
 /** So many pages say where the others are, too. */
 const MOST_READ = 100;
 /** One such address may be a mistake. */
@@ -44,7 +47,7 @@ function findFolder(files) {
   let all = 0;
   for (const { bytes } of pages.filter((_, index) => index % step === 0)) {
     const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-    for (const [, address] of source.matchAll(ROOTED)) {
+    for (const address of listRooted(source)) {
       const path = decodePath(address);
       const folder = ['', ...foldersOf(path)].find((above) => leadsToFile(path.slice(above.length), files));
       // What names no file may be a page that a server makes.
@@ -56,6 +59,13 @@ function findFolder(files) {
   const isOwn = [...files.keys()].some((path) => path.startsWith(folder));
   // Where a few lead to a file of that name, and most to none, the site is a part of another.
   return count >= Math.max(LEAST_ADDRESSES, all / 2) && !isOwn ? folder : '';
+}
+
+/** What a page names from the root of the host, by itself or from the base that it says. @param {string} source */
+function listRooted(source) {
+  const rooted = [...source.matchAll(ROOTED)].map(([, address]) => address);
+  const base = BASE.exec(source)?.[1];
+  return base ? [...rooted, ...[...source.matchAll(RELATIVE)].map(([, address]) => base + address)] : rooted;
 }
 
 /** The folders above a path, the outermost first. @param {string} path */

@@ -42,13 +42,15 @@ test('a site is where it is said to be', () => {
  * Builds a site of a page, a style sheet and a square of one colour, and gives the page.
  * @param {string} root what addresses start with
  * @param {string} url
+ * @param {string} [base] what a page further down says that they start from
  */
-async function buildAt(root, url) {
+async function buildAt(root, url, base = '') {
   const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-place-'));
   try {
     const square = { create: { width: 20, height: 20, channels: /** @type {const} */ (3), background: '#c00' } };
+    const index = base ? 'b/c/index.html' : 'index.html';
     const files = {
-      'site/index.html': `<!doctype html><html lang=en><title>t</title><link rel=stylesheet href="${root}a.css"><p>a <img src="${root}img/red.png" width=20 height=20 alt=""> b`,
+      [`site/${index}`]: `<!doctype html><html lang=en>${base && `<base href="${base}">`}<title>t</title><link rel=stylesheet href="${root}a.css"><p>a <img src="${root}img/red.png" width=20 height=20 alt=""> b`,
       'site/a.css': `p { font-size: 30px; ${'/* far more than a page carries */'.repeat(150)} }`,
       'site/img/red.png': await sharp(square).png().toBuffer(),
     };
@@ -58,20 +60,22 @@ async function buildAt(root, url) {
     }
     const out = join(scratch, 'out');
     const { site } = await build(join(scratch, 'site'), { out, url, verify: 'all', cache: 'off' });
-    return { site, page: readFileSync(join(out, 'index.html'), 'utf8') };
+    return { site, page: readFileSync(join(out, index), 'utf8') };
   } finally {
     rmSync(scratch, { recursive: true });
   }
 }
 
-for (const [name, root, url] of [
+for (const [name, root, url, base = ''] of [
   ['a folder that was found out', '/docs/', ''],
   ['the folder of a host', '/docs/', 'https://example.com/docs/'],
   ['addresses with the host', 'https://example.com/docs/', 'https://example.com/docs/'],
   ['addresses with a host of old', 'http://example.com/', 'http://example.com/'],
+  ['a base in a folder that was found out', '', '', '/docs/'],
+  ['a base on the host', '', 'https://example.com/docs/', 'https://example.com/docs/'],
 ]) {
   test(`a site is made cheaper and looked at where it is served: ${name}`, async () => {
-    const { site, page } = await buildAt(root, url);
+    const { site, page } = await buildAt(root, url, base);
     assert.equal(site.before.requests, 3);
     assert.equal(site.after.requests, 2);
     assert.doesNotMatch(page, /<img/);
