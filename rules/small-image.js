@@ -1,12 +1,12 @@
 /** @import { Document, Facts, ImageFacts, Job, Proposal, Range, Reference, Rule, SitePath } from '../lib/types.ts' */
 
-import { readOnce } from '../lib/read-once.js';
 import { canHold } from './shared/data-url.js';
 import { guardJobs, mayHold, mayHoldData } from './shared/inline.js';
 import { lossOf, plainImages, standsLoss } from './shared/modern-forms.js';
 import { wrapInPicture, wrappingOf } from './shared/picture.js';
 import { findPutBack } from './shared/put-back.js';
 import { isWatched } from './shared/scripted.js';
+import { mayBecomeSmall, mostToSend } from './shared/small-enough.js';
 
 const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   gif: 'image/gif',
@@ -17,10 +17,6 @@ const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
 });
 
 const HELD = new Set([...Object.values(TYPES), 'image/apng']);
-
-/** What becomes small enough may have been so many times as large, without loss and with it. */
-const MOST_SHRINKING = 2;
-const MOST_LOSS = 8;
 
 /** @typedef {{ readonly range: Range, readonly wrapping: import('./shared/picture.js').Wrapping | null }} Place */
 
@@ -97,24 +93,22 @@ export default {
  */
 function propose(document, path, references, facts) {
   const { images, sizes, usage, options, scripts } = facts;
-  const { mostBytes, mostPages, lossy } = options;
   if (!references.every((reference) => canHold(document, reference))) return [];
   const image = images.get(path);
   const type = image ? !image.broken && `image/${image.format}` : /\.svg$/i.test(path) && TYPES.svg;
   // A template would read what a drawing says in words.
   if (type === TYPES.svg && document.kind === 'page' && !mayHold(document)) return [];
-  const plain = lossy === true && document.kind === 'page' ? plainImages(document, references, facts.sheets) : [];
+  const plain =
+    options.lossy === true && document.kind === 'page' ? plainImages(document, references, facts.sheets) : [];
   // What a script puts into an image does not show where a source beside it comes first.
   const isSwapped = scripts.handlesImages || plain.some(({ element }) => isWatched(element, scripts));
   const mayBeModern = plain.length === references.length && !isSwapped;
   if (!type || (type === 'image/jpeg' && !mayBeModern) || !HELD.has(type)) return [];
 
   const bytes = sizes.get(path) ?? 0;
-  const places = countPages(usage.get(path) ?? []) - 1 + references.length;
-  const most = Math.min(Number(mostBytes), (Number(mostBytes) * Number(mostPages)) / Math.max(places, 1));
+  const most = mostToSend(usage.get(path) ?? [], references.length, options);
   const modern = mayBeModern && image && (standsLoss(image) ? 'lossy' : 'lossless');
-  const shrinking = type === TYPES.svg ? 1 : modern === 'lossy' ? MOST_LOSS : MOST_SHRINKING;
-  if (Math.min(bytes / shrinking, image ? plainSize(image) : Infinity) > most) return [];
+  if (!mayBecomeSmall(bytes, image, type === TYPES.svg ? 'drawing' : modern || 'lossless', most)) return [];
 
   const putBack = findPutBack(document, references, path, facts);
   const name = path.split('/').at(-1);
@@ -146,14 +140,3 @@ function propose(document, path, references, facts) {
     ? [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }]
     : [{ ...proposal, messageId: 'small' }];
 }
-
-/** About what an image of a palette takes at most as a PNG: a byte for each pixel, its colours, and what every PNG has. @param {ImageFacts} image */
-function plainSize({ width, height, colours }) {
-  return 80 + width * height + 3 * colours;
-}
-
-/** An image of every page is asked about on every page. */
-const countPages = readOnce(
-  (/** @type {readonly import('../lib/types.ts').ImageUsage[]} */ usages) =>
-    new Set(usages.map(({ page }) => page)).size,
-);

@@ -1,0 +1,38 @@
+/** @import { Facts, ImageFacts, ImageUsage } from '../../lib/types.ts' */
+
+import { readOnce } from '../../lib/read-once.js';
+
+/** What becomes small enough may have been so many times as large: a drawing as it stands, others without loss and with it. */
+const SHRINKING = Object.freeze({ drawing: 1, lossless: 2, lossy: 8 });
+
+/** An image of every page is asked about on every page. */
+const countPages = readOnce(
+  (/** @type {readonly ImageUsage[]} */ usages) => new Set(usages.map(({ page }) => page)).size,
+);
+
+/**
+ * How large an image may be that is sent along with all that shows it.
+ * @param {readonly ImageUsage[]} usages
+ * @param {number} times how often the document at hand shows it
+ * @param {Facts['options']} options
+ */
+export function mostToSend(usages, times, { mostBytes, mostPages }) {
+  const places = countPages(usages) - 1 + times;
+  return Math.min(Number(mostBytes), (Number(mostBytes) * Number(mostPages)) / Math.max(places, 1));
+}
+
+/**
+ * Whether an image may turn out as small as that.
+ * @param {number} bytes of its file
+ * @param {ImageFacts | undefined} image
+ * @param {keyof typeof SHRINKING} form
+ * @param {number} most
+ */
+export function mayBecomeSmall(bytes, image, form, most) {
+  return Math.min(bytes / SHRINKING[form], image ? plainSize(image) : Infinity) <= most;
+}
+
+/** About what an image of a palette takes at most as a PNG: a byte for each pixel, its colours, and what every PNG has. @param {ImageFacts} image */
+function plainSize({ width, height, colours }) {
+  return 80 + width * height + 3 * colours;
+}
