@@ -2,7 +2,7 @@
 /** @import { Place } from '../types.ts' */
 
 import { decodePath } from '../text/decode-path.js';
-import { encodeName } from '../text/disk-name.js';
+import { encodePath } from '../text/disk-name.js';
 
 /**
  * @typedef {object} ServedFile
@@ -67,10 +67,7 @@ const TYPES = {
 
 /** Names the URL under which a site path is served. @param {string} path @param {Place} [place] */
 export function urlOfPath(path, { origin, folder } = ANYWHERE) {
-  return `${origin ?? ORIGIN}/${`${folder}${path}`
-    .split('/')
-    .map((name) => encodeName(name))
-    .join('/')}`;
+  return `${origin ?? ORIGIN}/${encodePath(folder + path)}`;
 }
 
 /**

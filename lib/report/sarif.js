@@ -1,6 +1,6 @@
 /** @import { FullReport } from './types.ts' */
 
-import { encodeName } from '../text/disk-name.js';
+import { encodeName, encodePath } from '../text/disk-name.js';
 import { compare, listOpen } from './digest.js';
 import { locateInRepository } from './places.js';
 
@@ -90,11 +90,6 @@ function writeResult(report, { rule, level, text, page, line, column, resource, 
 
 /** @param {FullReport} report @param {string} path */
 function writeUri(report, path) {
-  const located = locateInRepository(report, path).toWellFormed();
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(located)
-    ? encodeName(located, encodeURI)
-    : located
-        .split('/')
-        .map((name) => encodeName(name))
-        .join('/');
+  const located = locateInRepository(report, path);
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(located) ? encodeName(located, encodeURI) : encodePath(located);
 }

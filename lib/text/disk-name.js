@@ -48,6 +48,14 @@ export function encodeName(name, encode = encodeURIComponent) {
     .join('');
 }
 
+/** A path as it stands in URLs, name by name. @param {string} path */
+export function encodePath(path) {
+  return path
+    .split('/')
+    .map((name) => encodeName(name))
+    .join('/');
+}
+
 /** @param {string} lone */
 function byteOf(lone) {
   return lone.charCodeAt(0) - FIRST;
