@@ -17,6 +17,7 @@
  * @property {string[]} maps shapes and corners of the areas over each mapped image
  * @property {SeenForm[]} forms
  * @property {string[]} document title, language, direction
+ * @property {string} encoding that the browser read it in
  */
 
 /**
@@ -206,6 +207,7 @@ export function readPage(withBackgrounds) {
     ),
     forms: [...document.forms].map(readForm),
     document: [document.title, root.lang, root.dir],
+    encoding: document.characterSet,
   };
   return JSON.stringify(seen);
 }

@@ -88,6 +88,7 @@ export function renderPage(browser, { views, timeoutMs = PAGE_TIMEOUT_MS, ...opt
  * @property {string} path
  * @property {FileLookup} files
  * @property {Place} [place] where the site is served
+ * @property {string | null} [encoding] that the server says the page is in, if it does
  * @property {boolean} [withBackgrounds]
  * @property {(view: View, traffic: Traffic) => ((seen: SeenPage) => readonly Spot[]) | null} [spotsIn] finds where a
  *   picture matters beside the head of the page; null, or nobody to ask: everywhere
@@ -201,11 +202,11 @@ function fromAnywhere(seen, place) {
  * @param {Stage} stage @param {View} view @param {Order} order
  * @returns {Promise<Scene>}
  */
-async function openScene(stage, view, { path, files, place, quietMs }) {
+async function openScene(stage, view, { path, files, place, encoding, quietMs }) {
   const { session, server, log } = stage;
   log.errors = [];
   log.dialogs = [];
-  const traffic = server.expectPage(files, place);
+  const traffic = server.expectPage(files, place, encoding);
   await setView(session, view);
   const { context, limits } = await loadPage(stage, urlOfPath(path, place), { traffic, quietMs });
   if (traffic.failures.length > 0) throw traffic.failures[0];

@@ -19,7 +19,8 @@ import { encodePath } from '../text/disk-name.js';
  * @property {unknown[]} failures errors of the lookup itself
  *
  * @typedef {object} MemoryServer
- * @property {(lookup: FileLookup, place: Place | undefined) => Traffic} expectPage takes the files of the next page and lets one navigation pass
+ * @property {(lookup: FileLookup, place: Place | undefined, encoding?: string | null) => Traffic} expectPage takes the files of the next
+ *   page, with the encoding that it is said to be in, and lets one navigation pass
  */
 
 /** Where a site of unknown address seems to live: a secure origin, on a name that no resolver knows. */
@@ -93,6 +94,8 @@ export async function serveFromMemory(session, mainFrame) {
   let lookup = () => null;
   /** @type {Place | undefined} */
   let place;
+  /** @type {string | null | undefined} */
+  let encoding;
   let traffic = startTraffic();
   let mayNavigate = false;
 
@@ -126,7 +129,9 @@ export async function serveFromMemory(session, mainFrame) {
     if (resourceType !== 'Document') return { status: 200, file: found };
     // Servers send pages of any name as pages: `index.php`, `page.cfm`, `show?id=1`.
     const document = found.contentType === UNKNOWN ? { ...found, contentType: TYPES.html } : found;
-    return { status: 200, file: frameId !== mainFrame && document.contentType.includes('html') ? EMPTY : document };
+    if (frameId !== mainFrame) return { status: 200, file: document.contentType.includes('html') ? EMPTY : document };
+    const contentType = encoding ? `${document.contentType}; charset=${encoding}` : document.contentType;
+    return { status: 200, file: { ...document, contentType } };
   }
 
   session.on('Fetch.requestPaused', (event) => {
@@ -142,9 +147,10 @@ export async function serveFromMemory(session, mainFrame) {
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
 
   return {
-    expectPage(files, at) {
+    expectPage(files, at, read) {
       lookup = files;
       place = at;
+      encoding = read;
       traffic = startTraffic();
       mayNavigate = true;
       return traffic;

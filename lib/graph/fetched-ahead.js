@@ -31,11 +31,11 @@ export const NOTHING_AHEAD = Object.freeze({ ahead: [], makers: [], calls: [] })
  * @returns {AheadCode}
  */
 export function readPageAhead(page) {
-  const codes = codeOf(page).flatMap(({ element, attribute, text }) => {
+  const codes = codeOf(page).flatMap(({ element, attribute }) => {
     if (attribute && attribute.name !== 'onload') return [];
-    const [child] = page.elements[element].children;
-    const start = attribute ? attribute.valueRange?.start : child?.range.start;
-    return start !== undefined && page.source.startsWith(text, start) ? [{ start, text }] : [];
+    const range = attribute ? attribute.valueRange : page.elements[element].children[0]?.range;
+    // As it is written: offsets into a text with its line breaks made equal would lead elsewhere.
+    return range ? [{ start: range.start, text: page.source.slice(range.start, range.end) }] : [];
   });
   const read = codes.map(({ start, text }) => ({ start, ...readAhead(text) }));
   return {

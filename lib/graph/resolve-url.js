@@ -56,7 +56,9 @@ export function resolveUrl(url, base, paths) {
     const meant = paths.byLowerCase(candidate);
     if (meant) return { target: { kind: 'missing', path: candidate, meant }, suffix, odd: 'wrong-case' };
   }
-  return { target: { kind: 'missing', path: decodePath(joined), meant: null }, suffix, odd };
+  // Copies of sites call files as addresses write them; a server looks for them under their decoded names.
+  const meant = paths.has(joined) ? joined : null;
+  return { target: { kind: 'missing', path: decodePath(joined), meant }, suffix, odd };
 }
 
 /**
@@ -98,5 +100,5 @@ function candidatesOf(path) {
   const decoded = decodePath(path);
   const plain = decoded.replace(/\/$/, '');
   const folder = plain === '' ? '' : `${plain}/`;
-  return [path, decoded, plain, `${folder}index.html`, `${folder}index.htm`];
+  return [decoded, plain, `${folder}index.html`, `${folder}index.htm`];
 }

@@ -1,5 +1,7 @@
 /** @import { Reference, Warning } from '../types.ts' */
 
+import { encodePath } from '../text/disk-name.js';
+
 /**
  * What is wrong with a reference, if anything is.
  * @param {Reference} reference
@@ -9,7 +11,7 @@ export function warningFor(reference) {
   const { from: page, line, column, url, target, odd, role } = reference;
   const at = { page, line, column };
   const isLink = role === 'link' || role === 'form' || role === 'refresh';
-  if (target.kind === 'missing' && target.meant) {
+  if (target.kind === 'missing' && target.meant?.toLowerCase() === target.path.toLowerCase()) {
     return warn(
       'wrong-case',
       at,
@@ -19,7 +21,8 @@ export function warningFor(reference) {
   }
   if (target.kind === 'missing') {
     const code = isLink ? 'missing-link' : 'missing-resource';
-    return warn(code, at, target.path, `“${url}” leads to no file of the site`);
+    const called = target.meant ? `: ${target.meant} is what servers find as ${encodePath(target.meant)}` : '';
+    return warn(code, at, target.path, `“${url}” leads to no file of the site${called}`);
   }
   if (target.kind === 'external') {
     return isLink

@@ -5,6 +5,7 @@
 /** @import { ChangedPage, Verdict } from '../verify/types.js' */
 /** @import { Ready } from './apply-plan.js' */
 
+import { leavesEncodingOpen } from '../text/encoding.js';
 import { verifyPages } from '../verify/verify.js';
 import { applyPlan } from './apply-plan.js';
 import { openPlaces } from './places.js';
@@ -86,9 +87,9 @@ export async function settle(makePlan, look) {
       if (!verdicts.has(verdict.path) || failing.includes(verdict)) verdicts.set(verdict.path, verdict);
     if (failing.length === 0) return { plan, taken, verdicts: [...verdicts.values()] };
     for (const { path, rejected, original } of failing) {
-      for (const { cause } of rejected) {
-        if (cause.includes(' ')) causes.add(cause);
-        else onPage.add(`${path} ${cause}`);
+      for (const { cause, onlyHere } of rejected) {
+        if (cause.includes(' ') && !onlyHere) causes.add(cause);
+        else onPage.add(`${path} ${cause.split(' ')[0]}`);
       }
       if (original || rejected.length === 0 || round === MOST_ROUNDS) originals.add(path);
     }
@@ -112,17 +113,18 @@ export function countLooks(verdicts) {
 }
 
 /**
- * Why pages could not be looked at; nothing of them may be changed then.
+ * Why pages could not be looked at, so that nothing of them may be changed, or hardly anything can.
  * @param {readonly Verdict[]} verdicts
  * @returns {Warning[]}
  */
 export function warnOfUnseen(verdicts) {
-  const unseen = verdicts.filter(({ status }) => status === 'unseen');
-  return unseen.map(({ path, notes }) => ({
-    code: 'unseen',
-    page: path,
-    message: `${path} ${notes.join('; ')}: it ships as it was`,
-  }));
+  return verdicts.flatMap(({ status, guess, path: page, notes }) => {
+    if (status === 'unseen')
+      return [{ code: 'unseen', page, message: `${page} ${notes.join('; ')}: it ships as it was` }];
+    if (!guess) return [];
+    const message = `${page} names no encoding: browsers take it for ${guess.before}, and with its changes for ${guess.after}; say it in a <meta charset>`;
+    return [{ code: 'no-encoding', page, message }];
+  });
 }
 
 /**
@@ -137,7 +139,11 @@ export async function verifyPlan({ site, linked, accepted, canPack, mode }, { br
   /** @type {FileLookup} */
   const before = (path) => site.files.get(path);
   const placesOf = mode === 'changed' ? openPlaces(site, linked) : () => null;
-  const pages = [...onPage].map(([path, entries]) => describePage(path, entries, canPack(path), placesOf));
+  const pages = [...onPage].map(([path, entries]) => {
+    const isGuessed = leavesEncodingOpen(site.files.get(path)?.bytes ?? new Uint8Array());
+    // What a browser guesses hangs on every letter of a page: others say nothing of it.
+    return describePage(path, entries, canPack(path), isGuessed ? () => null : placesOf);
+  });
   const seen = new Set();
   const verdicts = await verifyPages({
     pages,

@@ -8,6 +8,7 @@ import { readOnce } from '../read-once.js';
  * @property {(element: Tree.Element) => boolean} keepsSpace
  * @property {(document: Tree.Document) => IdleSpace} findIdle white space that shows nowhere
  * @property {ReadonlySet<number>} dropped comments that were left out, by where they start
+ * @property {ReadonlySet<number>} emptied comments of which nothing but the place is left, by where they start
  * @property {ReadonlyMap<number, string>} replaced new texts of scripts and style sheets, by where they start
  * @property {boolean} [runsScripts] then what stands in <noscript> is text that nobody sees
  */
@@ -29,11 +30,11 @@ const INK = /[^ \t\n\f\r]/;
  * @param {Allowed} allowed
  * @returns {Difference | null}
  */
-export function compareTrees(before, after, { dropped, replaced, ...rest }) {
+export function compareTrees(before, after, { dropped, emptied, replaced, ...rest }) {
   if (before.mode !== after.mode)
     return { reason: `the page went from ${before.mode} to ${after.mode} mode`, node: null };
-  const old = readTree(before, { ...rest, dropped, replaced });
-  const now = readTree(after, { ...rest, dropped: new Set(), replaced: new Map() });
+  const old = readTree(before, { ...rest, dropped, emptied, replaced });
+  const now = readTree(after, { ...rest, dropped: new Set(), emptied: new Set(), replaced: new Map() });
   for (;;) {
     const expected = old.next();
     const found = now.next();
@@ -57,7 +58,7 @@ function excerpt(step) {
  * @param {Allowed} allowed
  * @returns {Generator<{ step: string, node: Tree.Node }, undefined>}
  */
-function* readTree(document, { keepsSpace, findIdle, dropped, replaced, runsScripts = false }) {
+function* readTree(document, { keepsSpace, findIdle, dropped, emptied, replaced, runsScripts = false }) {
   const isDropped = (/** @type {Tree.ChildNode} */ node) => dropped.has(node.sourceCodeLocation?.startOffset ?? -1);
   const idle = findIdle(document);
   /** @type {{ node: Tree.ParentNode, at: number, verbatim: boolean }[]} */
@@ -82,7 +83,7 @@ function* readTree(document, { keepsSpace, findIdle, dropped, replaced, runsScri
     } else if ('tagName' in child) {
       yield { step: describe(child), node: child };
       stack.push({ node: child, at: 0, verbatim: verbatim || keepsSpace(child) });
-    } else if ('data' in child) yield { step: `<!--${child.data}-->`, node: child };
+    } else if ('data' in child) yield { step: `<!--${emptied.has(start) ? '' : child.data}-->`, node: child };
     else {
       const { name, publicId, systemId } = /** @type {Tree.DocumentType} */ (child);
       yield { step: `<!doctype ${JSON.stringify([name, publicId, systemId])}>`, node: child };

@@ -13,6 +13,7 @@ import { contentOf, cutTexts, shortenTexts } from './texts.js';
 
 /** @typedef {{ start: number, end: number, text: string }} Cut text that takes the place of a range of the source */
 
+const EMPTY_COMMENT = '<!---->';
 const COMMENT = /<!--[\s\S]*?-->/g;
 const END_OF_PAGE = /(<\/(?:body|frameset)\s*>)\s*(<\/html\s*>)\s*$/i;
 /** In these a reference is text. */
@@ -38,7 +39,7 @@ export function findCuts(document, source, { spaceSelectors, flowSelectors, asci
   const cuts = cutsBeforeContent(document, source);
   const verbatim = findVerbatim(elements, keepsSpace);
   const collapsing = [document, ...elements.filter((element) => !verbatim.has(element))];
-  const dropped = dropComments(collapsing, source, { hasScripts, cuts });
+  const { dropped, emptied } = dropComments(collapsing, source, { hasScripts, cuts });
   // A script may count on where texts are, and read them.
   const isFree = flowSelectors !== null && !hasScripts && !asXml && WHOLE_PAGE.test(source);
   const lieOf = isFree ? liesBy([...flowSelectors, ...sheets.map(findFlowSelectors)]) : null;
@@ -66,7 +67,7 @@ export function findCuts(document, source, { spaceSelectors, flowSelectors, asci
   cutTexts(document, ground);
   const endTags = asXml ? [] : findEndTags(elements, cuts, { isQuirky: document.mode === 'quirks' });
   const embedded = elements.filter(({ tagName }) => /^(?:script|style)$/.test(tagName));
-  return { cuts, endTags, embedded, allowed: { keepsSpace, findIdle, dropped } };
+  return { cuts, endTags, embedded, allowed: { keepsSpace, findIdle, dropped, emptied } };
 }
 
 /**
@@ -124,27 +125,47 @@ function textOf(element) {
 }
 
 /**
- * Finds the comments that nobody reads.
+ * Finds the comments that nobody reads. They go, but where one parts two texts an empty one stays: browsers place the letters of each
+ * text by itself, so that those of one made of two stand by a part of a pixel elsewhere.
  * @param {readonly Tree.ParentNode[]} parents
  * @param {string} source
  * @param {{ hasScripts: boolean, cuts: Cut[] }} options `cuts` is added to
- * @returns {Set<number>} where they start
+ * @returns {{ dropped: Set<number>, emptied: Set<number> }} where they start
  */
 function dropComments(parents, source, { hasScripts, cuts }) {
   /** @type {Set<number>} */
   const dropped = new Set();
+  /** @type {Set<number>} */
+  const emptied = new Set();
+  /** @param {Tree.ChildNode} comment @param {boolean} isNeeded */
+  const cut = ({ sourceCodeLocation: place }, isNeeded) => {
+    if (!place) return;
+    cuts.push({ start: place.startOffset, end: place.endOffset, text: isNeeded ? EMPTY_COMMENT : '' });
+    (isNeeded ? emptied : dropped).add(place.startOffset);
+  };
   for (const parent of parents) {
     const { childNodes } = contentOf(parent);
     const isAlone = isElementWithContent(parent) && childNodes.filter((child) => !isBlank(child)).length === 1;
+    const isUnread = (/** @type {Tree.ChildNode} */ child) =>
+      'data' in child &&
+      source.startsWith('<!--', child.sourceCodeLocation?.startOffset ?? source.length) &&
+      !isReadComment(child.data, { hasScripts, isAlone });
+    let isAfterText = false;
+    /** @type {Tree.ChildNode | null} */
+    let between = null;
     for (const child of childNodes) {
-      const place = child.sourceCodeLocation;
-      if (!place || !('data' in child) || !source.startsWith('<!--', place.startOffset)) continue;
-      if (isReadComment(child.data, { hasScripts, isAlone })) continue;
-      cuts.push({ start: place.startOffset, end: place.endOffset, text: '' });
-      dropped.add(place.startOffset);
+      if (isUnread(child)) {
+        if (isAfterText && !between) between = child;
+        else cut(child, false);
+      } else if (!isBlank(child)) {
+        isAfterText = child.nodeName === '#text';
+        if (between) cut(between, isAfterText);
+        between = null;
+      }
     }
+    if (between) cut(between, false);
   }
-  return dropped;
+  return { dropped, emptied };
 }
 
 /**

@@ -46,9 +46,6 @@ import { isCompressible } from './variants.js';
  * @property {(hash: string) => Promise<string | null>} open
  */
 
-/** Raised when the same input would be packed otherwise by the code here. */
-const PACK_REVISION = 2;
-
 const { zlib, brotli, zstd } = process.versions;
 
 /**
@@ -73,7 +70,7 @@ export function openPacker({
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   });
   const slots = makeSlots(jobs);
-  const settings = JSON.stringify([PACK_REVISION, version, zlib, brotli, zstd, effort, [...variants].sort()]);
+  const settings = JSON.stringify([version, zlib, brotli, zstd, effort, [...variants].sort()]);
   /** @type {Map<string, Promise<{ record: PackRecord, blobs: (Uint8Array | string)[] }>>} */
   const underWay = new Map();
 

@@ -15,7 +15,7 @@ import { openCrew } from '../optimize/crew.js';
 import { optimize } from '../optimize/index.js';
 import { openPacker } from '../pack/packer.js';
 import { ruleSettings } from './settings.js';
-import { stampCode, VERSION } from './version.js';
+import { stampCode, stampPacking, VERSION } from './version.js';
 
 /**
  * Opens what a run needs, runs it, and closes everything again.
@@ -59,8 +59,8 @@ async function openTools({ jobs, effort, variants, browser, cache: folder }) {
   const cache = await openCache(folder === 'off' ? null : folder);
   const store = folder === 'off' ? null : cache;
   const crew = openCrew({ jobs, store, version: stampCode() });
-  const packer = openPacker({ jobs, cache, effort, variants, version: VERSION });
-  const bare = openPacker({ jobs, cache, variants: [], version: VERSION });
+  const packer = openPacker({ jobs, cache, effort, variants, version: stampPacking() });
+  const bare = openPacker({ jobs, cache, variants: [], version: stampPacking() });
   /** @type {ReturnType<typeof openBrowser> | null} */
   let opening = null;
   const share = () => {

@@ -18,22 +18,30 @@ export function isTooOld(node) {
   return major < leastMajor || (major === leastMajor && minor < leastMinor);
 }
 
-/** @type {string | undefined} */
-let stamp;
-
 /** Names the code that is running, also between releases: what one state of it made is not taken for what another would. */
 export function stampCode() {
-  stamp ??= stampOf(['../', '../../rules/']);
-  return stamp;
+  return stampOf('../', '../../rules/');
 }
 
-/** @param {readonly string[]} folders */
-function stampOf(folders) {
+/** The same of the code that packs files: what it made outlives changes elsewhere. */
+export function stampPacking() {
+  return stampOf('../pack/');
+}
+
+/** @type {Map<string, string>} */
+const stamps = new Map();
+
+/** @param {...string} folders */
+function stampOf(...folders) {
+  const known = stamps.get(folders.join());
+  if (known) return known;
   const hash = createHash('sha256').update(VERSION);
   for (const folder of folders) {
     const root = fileURLToPath(new URL(folder, import.meta.url));
     const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.js(?:on)?$/.test(name));
     for (const name of names.sort()) hash.update(name).update(readFileSync(`${root}${name}`));
   }
-  return hash.digest('hex').slice(0, 16);
+  const stamp = hash.digest('hex').slice(0, 16);
+  stamps.set(folders.join(), stamp);
+  return stamp;
 }

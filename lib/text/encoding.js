@@ -29,6 +29,14 @@ export function decodeHtml(bytes) {
 }
 
 /**
+ * Whether a browser has to guess how to read a page: it names no encoding, and holds more than ASCII.
+ * @param {Uint8Array} bytes
+ */
+export function leavesEncodingOpen(bytes) {
+  return bytes.some((byte) => byte >= 0x80) && sniffEncoding(bytes) === '';
+}
+
+/**
  * The encoding that a page names at its beginning; empty where it names none. The sniffer reads on behind a value that ends
  * with the word, as that of a page about character sets may: then such words are covered, and at last all of them.
  * @param {Uint8Array} bytes

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** @import { FileLookup } from '../browser/serve.js' */
+/** @import { Guess } from './types.js' */
 
 /**
  * @typedef {object} VerdictCache a store of small JSON records
@@ -10,6 +11,7 @@ import { createHash } from 'node:crypto';
  * @typedef {object} KnownVerdict that a page looked the same
  * @property {readonly (readonly [path: string, before: string, after: string])[]} served hashes of what it was made of
  * @property {readonly string[]} notes
+ * @property {Guess | null} guess
  *
  * @typedef {object} Pair a page before and after
  * @property {string} stamp of everything else that a verdict depends on
@@ -33,13 +35,14 @@ export async function recallVerdict(cache, pair) {
 
 /**
  * Keeps the verdict that a page looks the same, with what it was reached on.
- * @param {VerdictCache} cache @param {Pair & { served: readonly string[], notes: readonly string[] }} found
+ * @param {VerdictCache} cache @param {Pair & Pick<KnownVerdict, 'notes' | 'guess'> & { served: readonly string[] }} found
  */
-export async function rememberVerdict(cache, { served, notes, ...pair }) {
+export async function rememberVerdict(cache, { served, notes, guess, ...pair }) {
   const files = [...new Set(served)].sort();
   await cache.set(nameVerdict(pair), {
     served: files.map((path) => /** @type {const} */ ([path, hashFile(pair.before, path), hashFile(pair.after, path)])),
     notes,
+    guess,
   });
 }
 

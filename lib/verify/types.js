@@ -45,6 +45,15 @@
  * @property {Uint8Array} after
  * @property {Uint8Array} difference
  *
+ * @typedef {{ before: string, after: string }} Guess
+ *
+ * @typedef {object} Rejected a change that must go
+ * @property {string} id
+ * @property {string} rule
+ * @property {string} cause
+ * @property {boolean} onlyHere whether it says nothing of the same change on other pages
+ * @property {'looks-different'} reason
+ *
  * @typedef {object} Verdict
  * @property {string} path
  * @property {'same' | 'different' | 'unseen' | 'skipped'} status of the page with all its changes; `unseen`: it could
@@ -53,8 +62,9 @@
  * @property {'full' | 'geometry' | 'none'} depth how it was looked at
  * @property {readonly Difference[]} differences
  * @property {readonly string[]} accepted ids of changes that may ship
- * @property {readonly { id: string, rule: string, cause: string, reason: 'looks-different' }[]} rejected
+ * @property {readonly Rejected[]} rejected
  * @property {boolean} original whether no set of changes helps, so that the page ships as it was
+ * @property {Guess | null} guess what a browser takes the page's encoding for, where it does so otherwise with its changes
  * @property {readonly Evidence[]} evidence
  * @property {readonly string[]} notes what was cut short or could not be seen, in words
  */

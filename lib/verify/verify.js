@@ -3,6 +3,7 @@ import { compareRenderings, keepSteady } from './compare.js';
 import { findCulprits } from './culprits.js';
 import { cutEvidence } from './evidence.js';
 import { assignDepths, groupPages } from './group.js';
+import { readGuess } from './guess.js';
 import { judgeByLikeness } from './picture.js';
 import { recallVerdict, rememberVerdict } from './remember.js';
 import { rememberSpots } from './spots.js';
@@ -39,6 +40,7 @@ import { FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
  * @property {readonly View[]} views
  * @property {Judge} judge
  * @property {Order['spotsIn']} [spotsIn]
+ * @property {string | null} [encoding] that the page is to be read in, if it is said
  */
 
 const MOST_ROUNDS = 3;
@@ -84,7 +86,8 @@ export async function verifyPages({
 
   const inFull = pages.filter((page) => depths.get(page) === 'full');
   await mapAtOnce(inFull, browser.jobs, (page) => verifyOne(page, 'full', new Set()));
-  const rejectedCauses = new Set([...verdicts.values()].flatMap(({ rejected }) => rejected.map(({ cause }) => cause)));
+  const everywhere = [...verdicts.values()].flatMap(({ rejected }) => rejected.filter(({ onlyHere }) => !onlyHere));
+  const rejectedCauses = new Set(everywhere.map(({ cause }) => cause));
   const byBoxes = pages.filter((page) => depths.get(page) === 'geometry');
   await mapAtOnce(byBoxes, browser.jobs, (page) => verifyOne(page, 'geometry', rejectedCauses));
   const doubtful = groups.filter((group) => group.some((page) => isUnlikeGroup(page, verdicts.get(page.path))));
@@ -111,12 +114,13 @@ async function verifyRemembered(sight, depth, cache) {
   const after = await sight.build(page.changes.map(({ id }) => id));
   const stamp = JSON.stringify([browser.name, browser.version, views, place]);
   const known = cache && (await recallVerdict(cache, { stamp, path: page.path, before, after }));
-  if (known) return makeVerdict(page, { status: 'same', depth, notes: known.notes });
+  if (known) return makeVerdict(page, { status: 'same', depth, notes: known.notes, guess: known.guess });
   try {
     const spotsIn = rememberSpots(page.changes, [before, after]);
     const { verdict, served } = await verifyPage({ ...sight, spotsIn }, depth, after);
     if (cache && verdict.status === 'same') {
-      await rememberVerdict(cache, { stamp, path: page.path, before, after, served, notes: verdict.notes });
+      const { notes, guess } = verdict;
+      await rememberVerdict(cache, { stamp, path: page.path, before, after, served, notes, guess });
     }
     return verdict;
   } catch (error) {
@@ -134,28 +138,33 @@ async function verifyRemembered(sight, depth, cache) {
 /** @param {Sight} sight @param {'full' | 'geometry'} depth @param {FileLookup} files */
 async function verifyPage(sight, depth, files) {
   const { page } = sight;
-  const first = await look(sight, sight.before, sight.views);
+  const asIs = await look(sight, sight.before, sight.views);
   const second = await look(sight, files, sight.views);
-  const served = [...first, ...second].flatMap(({ traffic }) => [...traffic.served, ...traffic.missing]);
-  const notes = listNotes(first);
+  const served = [...asIs, ...second].flatMap(({ traffic }) => [...traffic.served, ...traffic.missing]);
+  const notes = listNotes(asIs);
+  const { encoding, guess } = readGuess(sight.before(page.path)?.bytes, asIs, second);
+  const steady = { ...sight, encoding };
+  const first = guess && encoding ? await look(steady, sight.before, sight.views) : asIs;
   const seen = compare(sight, first, second);
-  const { differences, unsteady } = await confirm(sight, { files, first, seen });
+  const { differences, unsteady } = await confirm(steady, { files, first, seen });
   const evidence = cutEvidence(first, second, page.changes, differences);
-  const base = { depth, differences, evidence, notes: unsteady.length > 0 ? [...notes, UNSTEADY] : notes };
+  const base = { depth, differences, evidence, guess, notes: unsteady.length > 0 ? [...notes, UNSTEADY] : notes };
   if (differences.length === 0) return { verdict: makeVerdict(page, { ...base, status: 'same' }), served };
-  const outcome = await rollBack(sight, { first, differences, unsteady });
-  const rejected = page.changes.filter(({ id }) => outcome.culprits.includes(id)).map(refuse);
+  const outcome = await rollBack(steady, { first, differences, unsteady });
+  const onlyHere = guess !== null && encoding === null;
+  const culprits = page.changes.filter(({ id }) => outcome.culprits.includes(id));
+  const rejected = culprits.map((change) => ({ ...refuse(change), onlyHere }));
   const { accepted, original } = outcome;
   return { verdict: makeVerdict(page, { ...base, status: 'different', accepted, rejected, original }), served };
 }
 
 /** @param {Sight} sight @param {FileLookup} files @param {readonly View[]} views */
-function look({ browser, page, place, before, spotsIn }, files, views) {
+function look({ browser, page, place, encoding, before, spotsIn }, files, views) {
   const withBackgrounds = page.changes.some(({ kind, resource, box }) => kind === 'replaced' && resource && !box);
   // Only the boxes of the page as it was are asked for their pictures.
   const isBefore = files === before;
-  const order = { path: page.path, files, place, views, withBackgrounds: withBackgrounds && isBefore, spotsIn };
-  return renderPage(browser, order);
+  const pictures = { withBackgrounds: withBackgrounds && isBefore, spotsIn };
+  return renderPage(browser, { path: page.path, files, place, encoding, views, ...pictures });
 }
 
 /** @param {Sight} sight @param {Rendering[]} first @param {Rendering[]} second */
@@ -249,7 +258,7 @@ function listNotes(renderings) {
 
 /** @param {ChangeInfo} change @returns {Verdict['rejected'][number]} */
 function refuse({ id, rule, cause }) {
-  return { id, rule, cause, reason: 'looks-different' };
+  return { id, rule, cause, onlyHere: false, reason: 'looks-different' };
 }
 
 /** @param {ChangedPage} page @param {Partial<Verdict> & Pick<Verdict, 'status' | 'depth'>} found @returns {Verdict} */
@@ -261,6 +270,7 @@ function makeVerdict({ path, changes }, found) {
     accepted,
     rejected: [],
     original: false,
+    guess: null,
     evidence: [],
     notes: [],
     ...found,

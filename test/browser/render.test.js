@@ -61,6 +61,19 @@ describe('renderPage', { timeout: 60_000 }, () => {
     }
   });
 
+  it('reads a page in the encoding that it is said to be in', async () => {
+    const bytes = Buffer.from('<p>d\xe9j\xe0 vu', 'latin1');
+    const files = () => ({ bytes });
+    for (const [encoding, word] of [
+      ['windows-1252', 'déjà vu'],
+      ['windows-1250', 'déjŕ vu'],
+    ]) {
+      const order = { path: 'index.html', files, views: [VIEW], encoding };
+      const [{ heard, seen }] = await renderPage(browser, order);
+      assert.deepEqual([seen.encoding, heard?.join(' ')], [encoding, word]);
+    }
+  });
+
   it('stops clock, chance and animation', async () => {
     const html = `<style>@keyframes a { from { width: 10px } to { width: 90px } } #a { animation: a 1s forwards } #b { animation: a 1s infinite }</style>
       <div id=a>a</div><div id=b>b</div><p></p><script>document.querySelector('p').textContent = [Date.now(), new Date().toISOString(), document.lastModified, Math.random(), crypto.getRandomValues(new Uint8Array(2))]</script>`;

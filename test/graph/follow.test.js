@@ -110,6 +110,7 @@ test('images that code asks for ahead are fetched, where that code runs', () => 
     fetchesOf({ ...files, 'js/x.js': js, 'a.html': html }).filter((path) => path !== 'js/x.js');
   const linked = '<script src=js/x.js></script>';
   assert.deepEqual(fetches('<script>var a = new Image(); a.src = "on.gif"; b = "off.gif"</script>'), ['on.gif']);
+  assert.deepEqual(fetches('<script><!--\r\nvar a = new Image();\r\na.src = "on.gif"\r\n// --></script>'), ['on.gif']);
   assert.deepEqual(fetches('<script>(new Image(3, 4)).src = "on.gif"</script>'), ['on.gif']);
   assert.deepEqual(fetches('<script>pics[0] = new Image; pics[0].src = "on.gif"</script>'), ['on.gif']);
   const maker = 'function fetchAll() { var a = fetchAll.arguments; for (i in a) (new Image()).src = a[i]; }';

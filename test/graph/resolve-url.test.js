@@ -10,6 +10,7 @@ const paths = indexPaths([
   'docs/x.html',
   'é.png',
   '100%.png',
+  'my%20pics/b.gif',
 ]);
 
 /** @param {string} url @param {string | null} [base] */
@@ -48,6 +49,8 @@ test('references resolve as a browser and a plain server would', () => {
   assert.deepEqual(resolve('/%C3%A9.png'), ['file', 'é.png', '', null]);
   assert.deepEqual(resolve('/100%.png'), ['file', '100%.png', '', null]);
   assert.deepEqual(resolve('nowhere.gif'), ['missing', 'docs/nowhere.gif', '', null]);
+  assert.deepEqual(resolve('/my%20pics/b.gif'), ['missing', 'my pics/b.gif', '', null]);
+  assert.deepEqual(resolve('/my%2520pics/b.gif'), ['file', 'my%20pics/b.gif', '', null]);
   assert.deepEqual(resolve('//cdn.example/a.js'), ['external', '//cdn.example/a.js', '', null]);
   assert.deepEqual(resolve('HTTP://a.example/'), ['external', 'HTTP://a.example/', '', null]);
   assert.deepEqual(resolve('#top'), ['inline', null, '#top', null]);

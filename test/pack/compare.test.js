@@ -15,6 +15,7 @@ const compare = (before, after, allowed) =>
     keepsSpace: keepsSpaceBy([]),
     findIdle: () => NO_IDLE_SPACE,
     dropped: new Set(),
+    emptied: new Set(),
     replaced: new Map(),
     ...allowed,
   });

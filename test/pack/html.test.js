@@ -68,7 +68,16 @@ const BODIES = [
     '<b><i>a</b> </i><table><p>x</p>  <tr><td>y</table>',
     '<b><i>a</b> </i><table><p>x</p> <tr><td>y</table>',
   ],
-  ['remarks go, and their spaces with them', '<p>a <!-- a remark of four --> b</p>', '<p>a b</p>'],
+  [
+    'remarks go, and their spaces with them',
+    '<p>a</p> <!-- a remark of four --> <b>b</b> <!-- two --> c <!-- three --> ',
+    '<p>a</p> <b>b</b> c ',
+  ],
+  [
+    'where remarks part two texts, one stays without its words',
+    '<p>a: <!-- a remark --><!-- another --> <!-- and one more -->b <i>c</i><!-- d -->d',
+    '<p>a: <!----> b <i>c</i>d',
+  ],
   [
     'comments that something reads stay',
     '<!--#include virtual="a" --><!--[if IE]> <b> <![endif]--><!-- ko if: a && b -->  <!-- /ko -->',

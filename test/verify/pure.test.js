@@ -5,11 +5,13 @@ import { findCulprits } from '../../lib/verify/culprits.js';
 import { alignSequences } from '../../lib/verify/diff.js';
 import { markDifferences } from '../../lib/verify/evidence.js';
 import { assignDepths, groupPages } from '../../lib/verify/group.js';
+import { readGuess } from '../../lib/verify/guess.js';
 import { measureLikeness } from '../../lib/verify/likeness.js';
 import { comparePictures } from '../../lib/verify/picture.js';
 import { decodePng, encodePng } from '../../lib/verify/png.js';
 import { recallVerdict, rememberVerdict } from '../../lib/verify/remember.js';
 
+/** @import { Rendering } from '../../lib/browser/render.js' */
 /** @import { KnownVerdict } from '../../lib/verify/remember.js' */
 /** @import { ChangeInfo, Pixels, Verdict } from '../../lib/verify/types.js' */
 
@@ -219,6 +221,29 @@ describe('assignDepths', () => {
   it('refuses modes that it does not know', () => assert.throws(() => depthsOf('some'), /not known/));
 });
 
+describe('the encoding that a browser guesses', () => {
+  /** @param {string} encoding */
+  const seenIn = (encoding) => [/** @type {Rendering} */ (/** @type {unknown} */ ({ seen: { encoding } }))];
+  const open = Buffer.from('<p>d\xe9j\xe0 vu</p>', 'latin1');
+
+  it('is the same for all looks', () => {
+    const same = readGuess(open, seenIn('windows-1251'), seenIn('windows-1251'));
+    assert.deepEqual(same, { encoding: 'windows-1251', guess: null });
+  });
+
+  it('may become what the standard says, and nothing else', () => {
+    const mended = readGuess(open, seenIn('GBK'), seenIn('windows-1252'));
+    assert.deepEqual(mended, { encoding: 'windows-1252', guess: { before: 'GBK', after: 'windows-1252' } });
+    assert.equal(readGuess(open, seenIn('windows-1252'), seenIn('GBK')).encoding, null);
+  });
+
+  it('is none where a page names it, or holds ASCII alone', () => {
+    const named = Buffer.from('<meta charset=koi8-r><p>d\xe9j\xe0', 'latin1');
+    for (const bytes of [named, Buffer.from('<p>deja vu')])
+      assert.deepEqual(readGuess(bytes, seenIn('KOI8-R'), seenIn('GBK')), { encoding: null, guess: null });
+  });
+});
+
 describe('remembered verdicts', () => {
   it('hold while nothing changed that the page loads', async () => {
     /** @type {Map<string, KnownVerdict>} */
@@ -231,7 +256,7 @@ describe('remembered verdicts', () => {
       bytes: Buffer.from(path === 'a.css' ? css : path),
     });
     const pair = { stamp: 's', path: 'index.html', before: site('1'), after: site('2') };
-    await rememberVerdict(cache, { ...pair, served: ['index.html', 'a.css'], notes: [] });
+    await rememberVerdict(cache, { ...pair, served: ['index.html', 'a.css'], notes: [], guess: null });
     assert.ok(await recallVerdict(cache, pair));
     assert.equal(await recallVerdict(cache, { ...pair, after: site('3') }), null);
     assert.equal(await recallVerdict(cache, { ...pair, stamp: 'other browser' }), null);
