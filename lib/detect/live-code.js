@@ -1,5 +1,6 @@
 import { Script } from 'node:vm';
 import { minify_sync } from 'terser';
+import { unpackCode } from '../text/unpack-code.js';
 import { classesIn } from './walks.js';
 
 /**
@@ -18,8 +19,9 @@ const OTHER = /=>|\b(?:import|export|await|const|let|class)\b|<[?%]|<!--#|\{[{%]
 /** Larger scripts are data, or work of today that keeps its functions to itself. */
 const MOST_SPLIT = 300_000;
 
-/** @param {string} text @returns {Part} */
-export function readPart(text) {
+/** @param {string} written @returns {Part} */
+export function readPart(written) {
+  const text = unpackCode(written);
   return { text, words: new Set(text.match(WORDS)), classes: classesIn(text) };
 }
 

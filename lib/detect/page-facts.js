@@ -174,7 +174,12 @@ function runningPart(code, codes) {
 const walksIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => walksImages(text));
 const readsIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => readsSources(text));
 const handlesIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => handlesImages(text));
-const namesOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => namesGivenBy(text));
+const namesOf = readOnce((/** @type {Part} */ code) => {
+  const { functions, rest } = partsOf(code);
+  // What a function declares is its own.
+  const inside = functions.flatMap(({ text }) => namesGivenBy(text.replace(/\b(?:var|let|const)\s/g, ' ')));
+  return [...new Set([...functions.map(({ name }) => name), ...namesGivenBy(rest.text), ...inside])];
+});
 const composesIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => composesNames(text));
 const isBrokenCode = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => isBroken(text));
 const isLibraryCode = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => isLibrary(text));

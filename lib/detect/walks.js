@@ -13,6 +13,8 @@ const NAMED = new RegExp(
 );
 /** What makes an image finds none, and the flags of a pattern may be these letters. */
 const MAKES = /\b(?:createElement|new\s+Element)\s*\(\s*["'`]img["'`]|\bRegExp\s*\([^()]*,\s*["'`][gim]+["'`]/gi;
+/** jQuery UI fades the buttons that it has made, of which some are images. */
+const FADES = /\.\s*filter\s*\(\s*(["'`])img\1\s*\)\s*(?=\.\s*css\s*\()/gi;
 /** Calls that are given a tag or a selector which finds images; what looks for a map's image finds none of them. */
 const SELECTS = /\(\s*(["'`])(?!\s*<)[^"'`<]*?(?<![\w.#/:-])img(?![\w/-]|\[usemap)[^"'`<]*\1/i;
 /** Libraries go over all elements, looking for a class: images matter to those that tell them from others. */
@@ -25,15 +27,16 @@ const TELLS = /["'`]img["'`]/i;
  */
 export function walksImages(code) {
   if (!LIST.test(code) && !/\bimg\b/i.test(code)) return false;
-  const acting = code.replace(ASKS, '').replace(NAMED, '').replace(MAKES, '(');
+  const acting = code.replace(ASKS, '').replace(NAMED, '').replace(FADES, '').replace(MAKES, '(');
   return LIST.test(acting) || SELECTS.test(acting) || (TELLS.test(acting) && EVERY.test(acting));
 }
 
 /** What says where an image comes from. */
 const READS =
   /\.(?:src|currentSrc)\b(?!\s*=(?!=))|["'`](?:src|currentSrc)["'`]|\[\s*src\b|\b(?:outer|inner)HTML\b(?!\s*=(?!=))|\.attributes\b/;
-/** What shows another file there, and reads nothing. */
-const SETS = /\b(?:attr|prop|setAttribute)\s*\(\s*(["'`])src\1\s*,/g;
+/** What shows another file there, or only says the word, as Adobe's code for Flash and its calls do; neither reads anything. */
+const SETS =
+  /\b(?:attr|prop|setAttribute)\s*\(\s*(["'`])src\1\s*,|\bcase\s*(["'`])src\2\s*:|\[\s*(["'`])src\3\s*\]\s*=(?!=)|\bAC_\w*RunContent\s*\([^()]*\)/g;
 
 /**
  * Whether code may look at where an image comes from.
@@ -80,8 +83,10 @@ export function isLibrary(code) {
   return LIBRARY.test(code);
 }
 
-/** What browsers call by themselves is no offer, and what every function has. @param {string | undefined} name */
-const isOffer = (name) => name !== undefined && !/^(?:on[a-z]+|arguments|prototype|constructor|toString)$/.test(name);
+/** What browsers call by themselves is no offer, nor what every window or function has. @param {string | undefined} name */
+const isOffer = (name) =>
+  name !== undefined &&
+  !/^(?:on[a-z]+|arguments|prototype|constructor|toString|location|status|opener|event)$/.test(name);
 
 /**
  * Names under which code offers what it does to other code of a page.

@@ -3,6 +3,7 @@
 
 import { scanUrls } from '../style/scan-urls.js';
 import { locateIn } from '../text/position.js';
+import { unpackCode } from '../text/unpack-code.js';
 import { chooseIcon, isNotChosen } from './choose-image.js';
 import { urlsOf } from './element-urls.js';
 import { resolveUrl } from './resolve-url.js';
@@ -134,7 +135,7 @@ function collectFor(from, source, base, paths) {
     },
     /** @param {string} text @param {readonly SitePath[]} all */
     protect(text, all) {
-      for (const path of filesNamedIn(text, [base ?? from, from], paths, all)) named.add(path);
+      for (const path of filesNamedIn(unpackCode(text), [base ?? from, from], paths, all)) named.add(path);
     },
     /** @returns {Findings} */
     done: () =>

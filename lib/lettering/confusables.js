@@ -141,11 +141,12 @@ export function listRewordings(text) {
 }
 
 /**
- * A text in the other case, where nothing but the weight of its strokes tells its case: all its letters have one shape in both.
+ * A text in the other case, where its letters are all of one height in both: then only their shapes and strokes tell its case, which in a face
+ * that is but a relative of the one seen may be little.
  * @param {string} text
  */
 export function turnCase(text) {
-  if (!/^[cosuvwxz\s\p{P}]*$/iu.test(text)) return [];
+  if (!/^[acemnorsuvwxz\s\p{P}]*$/iu.test(text)) return [];
   const [small, large] = [text.toLowerCase(), text.toUpperCase()];
   if (text !== small && text !== large) return [];
   return [text === small ? large : small];

@@ -36,6 +36,8 @@ const LEAST = Object.freeze({
   /** Letters that readers do take for each other, and the narrow ones, of which little is seen. */
   alike: 0.04,
   narrow: 0.08,
+  /** A letter in the other case, of the same shape: only its height among its neighbours tells. */
+  cased: 0.2,
   /** Others, where the face is only a relative of the one seen. */
   unlike: -0.3,
   /** Others that would be odd where they stand, such as a capital amid small letters. */
@@ -70,13 +72,15 @@ export async function findDoubt(fitter, { job, isProven }, fits, isWitnessed) {
   const variants = listVariants(job.text);
   const all = await Promise.all(near.map((fit) => fitter.measureLeads(job, fit, variants)));
   const isExact = fits[0].similarity >= EXACT;
-  const extra = (isProven ? PROVEN : 0) + (isWitnessed ? WITNESSED : 0);
   for (const [index, variant] of variants.entries()) {
     const leads = all.map((list) => list[index]);
     const margin = leads.reduce((sum, lead) => sum + lead.margin, 0) / leads.length;
     const least = Math.min(...leads.map(({ lead }) => lead));
     const { at, length, letters } = variant;
     const read = job.text.slice(at, at + length);
+    // File names and alternative texts are of any case, whatever the letters shown.
+    const isTold = isWitnessed && read.toLowerCase() !== letters.toLowerCase();
+    const extra = (isProven ? PROVEN : 0) + (isTold ? WITNESSED : 0);
     const needed = pickLeast(job.text, variant, { isWitnessed, similarity: fits[0].similarity }) + extra;
     const isClear = /[‘’“”–—]/.test(read + letters)
       ? Math.max(...leads.map(({ lead }) => lead)) > FORM_LEAD || (isExact && least === 0 && isHyphen(job.text, at))
@@ -134,6 +138,7 @@ function pickLeast(text, { at, length, letters }, { isWitnessed, similarity }) {
   if (similarity < SEEN && isBarred(read, letters)) return LEAST.faintBar;
   if (similarity < SHARP && baseOf(read) === baseOf(letters)) return LEAST.faintMark;
   if (/[^\u0000-\u007f]/.test(read + letters)) return LEAST.marked;
+  if (isTaken && !isOdd && read.toLowerCase() === letters.toLowerCase()) return LEAST.cased;
   if (isOdd && isCalledFor) return LEAST.odd;
   if (isNarrow(read) && isNarrow(letters)) return LEAST.narrow;
   return isTaken ? LEAST.alike : LEAST.unlike;

@@ -4,7 +4,7 @@ import { codeOf } from '../../lib/page/code.js';
 import { encodeName } from '../../lib/text/disk-name.js';
 import { elementOf } from './data-url.js';
 import { isWatched } from './scripted.js';
-import { readPutBack } from './swaps.js';
+import { isEmptyLink, readPutBack } from './swaps.js';
 
 /**
  * Where else a file is named that some images show: by handlers that put it back when the mouse has left. Null where scripts may do
@@ -49,8 +49,10 @@ export function findPutBack(document, references, path, facts) {
 function isSaid(document, path, handlers, { linked }) {
   const name = path.split('/').at(-1) ?? '';
   const isIn = (/** @type {string} */ text) => text.includes(name) || text.includes(encodeName(name, encodeURI));
-  const others = codeOf(/** @type {Page} */ (document)).filter(
-    ({ attribute }) => !handlers.some(({ handler }) => handler === attribute),
+  const page = /** @type {Page} */ (document);
+  const others = codeOf(page).filter(
+    ({ element, attribute }) =>
+      !isEmptyLink(page.elements[element]) && !handlers.some(({ handler }) => handler === attribute),
   );
   return linked.some(isIn) || others.some(({ text }) => isIn(text));
 }

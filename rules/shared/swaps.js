@@ -69,7 +69,7 @@ function readRollover(page, carrier) {
 }
 
 /** Whether no mouse can be over an element: page editors leave links behind that hold nothing. @param {Element} element */
-function isEmptyLink({ tag, attributes, children }) {
+export function isEmptyLink({ tag, attributes, children }) {
   const isPlain = !['class', 'id', 'style'].some((name) => attributes.has(name));
   return (
     tag === 'a' && isPlain && children.every((child) => child.tag === '#text' && 'text' in child && !child.text.trim())

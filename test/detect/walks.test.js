@@ -32,6 +32,7 @@ const NOT_WALKING = [
   'document.images["home"].src = "home-on.gif"',
   'document.images.home.src = "home-on.gif"',
   'document.createElement("img")',
+  'made.trigger.filter("img").css({ opacity: "0.5" })',
   '$("<img/>").attr("src", url)',
   'load("img/home.gif")',
   'show(".img")',
@@ -57,6 +58,7 @@ test('looking at where an image comes from is told from showing another', () => 
     "el.getAttribute('src')",
     '$("img[src$=gif]")',
     'text = box.innerHTML',
+    'if (i["src"] == y) z()',
   ]) {
     assert.equal(readsSources(code), true, code);
   }
@@ -68,6 +70,8 @@ test('looking at where an image comes from is told from showing another', () => 
     'i.border = 0',
     '$(i).attr("src", url)',
     "i.setAttribute('src', url)",
+    "AC_FL_RunContent('width', '750', 'src', 'intro', 'movie', 'intro')",
+    'switch (name) { case "src": case "movie": given["src"] = value; }',
   ]) {
     assert.equal(readsSources(code), false, code);
   }

@@ -6,7 +6,7 @@ import { decodeImage } from '../../lib/codecs/decode.js';
 import { catalogue } from '../../lib/lettering/catalogue.js';
 import { openFitter } from '../../lib/lettering/fitter.js';
 import { openLetterer } from '../../lib/lettering/open.js';
-import { paint } from './pictures.js';
+import { inZones, paint } from './pictures.js';
 
 /** @import { OpenBrowser } from '../../lib/browser/open.js' */
 /** @import { Page } from 'puppeteer-core' */
@@ -89,6 +89,13 @@ describe('left alone, with a reason', () => {
       assert.ok('rejected' in result && result.detail, JSON.stringify(result));
     });
   }
+
+  test('small letters that might be capitals, of which a file name says nothing', async (t) => {
+    if (!browser) return t.skip('no browser starts');
+    const image = paint(60, 20, (x, y) => (inZones(x - 12, y - 7) ? [255, 255, 255] : [0, 0, 0]));
+    const result = await letterer.letter(image, { fileName: 'zones_off.gif' });
+    assert.ok('rejected' in result || result.text === 'zones', JSON.stringify(result));
+  });
 
   test('where no browser starts', async () => {
     const without = await openLetterer({ browser: 'off' });

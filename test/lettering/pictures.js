@@ -6,6 +6,22 @@ const GLYPHS = {
   i: ['#', '.', '#', '#', '#'],
 };
 
+/** A word of small letters, all as high as wide and set by hand, so that capitals are as like. */
+const ZONES = [
+  '#####..######..######..######..######',
+  '...##..##..##..##..##..##..##..##....',
+  '..##...##..##..##..##..##..##..###...',
+  '..##...##..##..##..##..######....###.',
+  '.##....##..##..##..##..##..........##',
+  '##.....##..##..##..##..##..##..##..##',
+  '#####..######..##..##..######..######',
+];
+
+/** Whether a pixel belongs to the word `zones`. @param {number} x @param {number} y */
+export function inZones(x, y) {
+  return ZONES[y]?.[x] === '#';
+}
+
 /**
  * An image of one frame from a function of its pixels.
  * @param {number} width @param {number} height @param {(x: number, y: number) => readonly number[]} at red, green, blue and alpha

@@ -80,7 +80,8 @@ describe('variants', () => {
   });
 });
 
-test('words whose letters have one shape in both cases have a rival', () => {
+test('words whose letters are of one height in both cases have a rival', () => {
+  assert.deepEqual(turnCase('NEWS'), ['news']);
   assert.deepEqual(turnCase('SOX'), ['sox']);
   assert.deepEqual(turnCase('www.'), ['WWW.']);
   for (const text of ['Cow', 'CO2', 'soap', 'CALL']) assert.deepEqual(turnCase(text), [], text);

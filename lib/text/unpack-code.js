@@ -1,0 +1,35 @@
+const MARK = 'eval(function(p,a,c,k,e,';
+const PACKED =
+  /eval\(function\(p,a,c,k,e,[a-z]\)\{[\s\S]{0,600}?return p;?\}\('((?:[^'\\]|\\[\s\S])*)',(\d+),(\d+),'((?:[^'\\]|\\[\s\S])*)'\.split\('\|'\)(?:,0,\{\})?\)\)/g;
+const ESCAPES = /\\([\s\S])/g;
+const LINE_ENDS = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+]);
+const WORD = /\b\w+\b/g;
+
+/**
+ * Code with what Dean Edwards' packer made of it undone: it writes each word as a number, and the words into a list, so that nothing of
+ * what the code does can be read from it.
+ * @param {string} code
+ */
+export function unpackCode(code) {
+  if (!code.includes(MARK)) return code;
+  return code.replace(PACKED, (_, text, base, count, list) => {
+    const words = plainText(list).split('|');
+    const numbers = new Map(Array.from({ length: Number(count) }, (_, at) => [nameOf(at, Number(base)), words[at]]));
+    return plainText(text).replace(WORD, (number) => numbers.get(number) || number);
+  });
+}
+
+/** How the packer writes a number: digits, small letters and capitals, most of 62 to a digit. @param {number} number @param {number} base @returns {string} */
+function nameOf(number, base) {
+  const rest = number % base;
+  const digit = rest > 35 ? String.fromCharCode(rest + 29) : rest.toString(36);
+  return (number < base ? '' : nameOf(Math.floor(number / base), base)) + digit;
+}
+
+/** @param {string} text of a string between quotes */
+function plainText(text) {
+  return text.replace(ESCAPES, (_, letter) => LINE_ENDS.get(letter) ?? letter);
+}
