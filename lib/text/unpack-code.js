@@ -1,6 +1,6 @@
 const MARK = 'eval(function(p,a,c,k,e,';
 const PACKED =
-  /eval\(function\(p,a,c,k,e,[a-z]\)\{[\s\S]{0,600}?return p;?\}\('((?:[^'\\]|\\[\s\S])*)',(\d+),(\d+),'((?:[^'\\]|\\[\s\S])*)'\.split\('\|'\)(?:,0,\{\})?\)\)/g;
+  /eval\(function\(p,a,c,k,e,[a-z]\)\{[\s\S]{0,600}?return p;?\}\('([^'\\]*(?:\\[\s\S][^'\\]*)*)',(\d+),(\d+),'([^'\\]*(?:\\[\s\S][^'\\]*)*)'\.split\('\|'\)(?:,0,\{\})?\)\)/g;
 const ESCAPES = /\\([\s\S])/g;
 const LINE_ENDS = new Map([
   ['n', '\n'],
