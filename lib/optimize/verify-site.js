@@ -5,7 +5,7 @@
 /** @import { ChangedPage, Verdict } from '../verify/types.js' */
 /** @import { Ready } from './apply-plan.js' */
 
-import { leavesEncodingOpen } from '../text/encoding.js';
+import { leavesMuchToGuess } from '../text/encoding.js';
 import { verifyPages } from '../verify/verify.js';
 import { applyPlan } from './apply-plan.js';
 import { openPlaces } from './places.js';
@@ -140,8 +140,8 @@ export async function verifyPlan({ site, linked, accepted, canPack, mode }, { br
   const before = (path) => site.files.get(path);
   const placesOf = mode === 'changed' ? openPlaces(site, linked) : () => null;
   const pages = [...onPage].map(([path, entries]) => {
-    const isGuessed = leavesEncodingOpen(site.files.get(path)?.bytes ?? new Uint8Array());
-    // What a browser guesses hangs on every letter of a page: others say nothing of it.
+    const isGuessed = leavesMuchToGuess(site.files.get(path)?.bytes ?? new Uint8Array());
+    // What a browser guesses then hangs on every letter of a page: others say nothing of it.
     return describePage(path, entries, canPack(path), isGuessed ? () => null : placesOf);
   });
   const seen = new Set();

@@ -12,6 +12,8 @@ const BOMS = [
 ];
 /** So far a browser looks for the encoding; and `charset` where no name of one follows. */
 const PRESCAN_BYTES = 1024;
+/** Of the old pages looked at that name no encoding, a browser changed its mind about six: each had one letter beyond ASCII. */
+const FEWEST_TELLING = 64;
 const CHARSET_OF_NOTHING = /charset(?!\s*=\s*["']?[\w.:-])/gi;
 
 /**
@@ -33,7 +35,20 @@ export function decodeHtml(bytes) {
  * @param {Uint8Array} bytes
  */
 export function leavesEncodingOpen(bytes) {
-  return bytes.some((byte) => byte >= 0x80) && sniffEncoding(bytes) === '';
+  return bytes.some(isBeyondAscii) && sniffEncoding(bytes) === '';
+}
+
+/**
+ * Whether it has to do so from so few letters that any change of the page may lead it elsewhere.
+ * @param {Uint8Array} bytes
+ */
+export function leavesMuchToGuess(bytes) {
+  return leavesEncodingOpen(bytes) && bytes.filter(isBeyondAscii).length < FEWEST_TELLING;
+}
+
+/** @param {number} byte */
+function isBeyondAscii(byte) {
+  return byte >= 0x80;
 }
 
 /**
