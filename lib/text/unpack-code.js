@@ -1,6 +1,8 @@
 const MARK = 'eval(function(p,a,c,k,e,';
 const PACKED =
   /eval\(function\(p,a,c,k,e,[a-z]\)\{[\s\S]{0,600}?return p;?\}\('([^'\\]*(?:\\[\s\S][^'\\]*)*)',(\d+),(\d+),'([^'\\]*(?:\\[\s\S][^'\\]*)*)'\.split\('\|'\)(?:,0,\{\})?\)\)/g;
+/** Ten digits, and the letters in both cases. */
+const MOST_DIGITS = 62;
 const ESCAPES = /\\([\s\S])/g;
 const LINE_ENDS = new Map([
   ['n', '\n'],
@@ -15,14 +17,15 @@ const WORD = /\b\w+\b/g;
  */
 export function unpackCode(code) {
   if (!code.includes(MARK)) return code;
-  return code.replace(PACKED, (_, text, base, count, list) => {
-    const words = plainText(list).split('|');
-    const numbers = new Map(Array.from({ length: Number(count) }, (_, at) => [nameOf(at, Number(base)), words[at]]));
+  return code.replace(PACKED, (all, text, base, count, list) => {
+    if (base < 2 || base > MOST_DIGITS) return all;
+    const words = plainText(list).split('|').slice(0, count);
+    const numbers = new Map(words.map((word, at) => [nameOf(at, Number(base)), word]));
     return plainText(text).replace(WORD, (number) => numbers.get(number) || number);
   });
 }
 
-/** How the packer writes a number: digits, small letters and capitals, most of 62 to a digit. @param {number} number @param {number} base @returns {string} */
+/** How the packer writes a number: by digits, small letters and capitals. @param {number} number @param {number} base @returns {string} */
 function nameOf(number, base) {
   const rest = number % base;
   const digit = rest > 35 ? String.fromCharCode(rest + 29) : rest.toString(36);
