@@ -113,7 +113,7 @@ export function countLooks(verdicts) {
 }
 
 /**
- * Why pages could not be looked at, so that nothing of them may be changed, or hardly anything can.
+ * Which pages could not be looked at, so that nothing of them may be changed, and which browsers read by chance.
  * @param {readonly Verdict[]} verdicts
  * @returns {Warning[]}
  */

@@ -1,7 +1,7 @@
 /** @import { Rendering } from '../browser/render.js' */
 /** @import { Guess } from './types.js' */
 
-import { leavesEncodingOpen } from '../text/encoding.js';
+import { leavesEncodingOpen, leavesMuchToGuess } from '../text/encoding.js';
 
 /** What the standard says of a page that names no encoding. */
 const STANDARD = 'windows-1252';
@@ -18,5 +18,7 @@ export function readGuess(bytes, first, second) {
   if (!bytes || !leavesEncodingOpen(bytes)) return { encoding: null, guess: null };
   const [before, after] = [first, second].map(([{ seen }]) => seen.encoding);
   if (before === after) return { encoding: before, guess: null };
-  return { encoding: after === STANDARD ? after : null, guess: Object.freeze({ before, after }) };
+  // Many letters are read as what they are: then another guess is a mistake.
+  const isMended = after === STANDARD && leavesMuchToGuess(bytes);
+  return { encoding: isMended ? after : null, guess: Object.freeze({ before, after }) };
 }

@@ -237,6 +237,11 @@ describe('the encoding that a browser guesses', () => {
     assert.equal(readGuess(open, seenIn('windows-1252'), seenIn('GBK')).encoding, null);
   });
 
+  it('is no mistake of a page that is full of its letters', () => {
+    const full = Buffer.from(`<p>${'\x93\xfa\x96\x7b'.repeat(40)}`, 'latin1');
+    assert.equal(readGuess(full, seenIn('Shift_JIS'), seenIn('windows-1252')).encoding, null);
+  });
+
   it('is none where a page names it, or holds ASCII alone', () => {
     const named = Buffer.from('<meta charset=koi8-r><p>d\xe9j\xe0', 'latin1');
     for (const bytes of [named, Buffer.from('<p>deja vu')])

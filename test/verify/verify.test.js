@@ -48,10 +48,9 @@ describe('verifyPages', { timeout: 120_000 }, () => {
       const verdict = await verify(steps, { views });
       assert.equal(verdict.status, 'different');
       assert.ok(verdict.differences.some((difference) => difference.view === view));
-      assert.deepEqual(
-        verdict.rejected.map(({ id }) => id),
-        ['fault'],
-      );
+      assert.deepEqual(verdict.rejected, [
+        { id: 'fault', rule: 'fault', cause: 'fault', onlyHere: false, reason: 'looks-different' },
+      ]);
       assert.deepEqual(
         verdict.accepted,
         HONEST.slice(0, 3).map(({ info }) => info.id),
