@@ -3,9 +3,6 @@
 import { decodePath } from '../text/decode-path.js';
 import { encodeName } from '../text/disk-name.js';
 
-/** @type {Place} */
-const ANYWHERE = Object.freeze({ origin: null, folder: '' });
-
 /**
  * What the first `<base href>` of a page says.
  * @param {readonly Element[]} elements
@@ -19,10 +16,10 @@ export function findBase(elements) {
  * The site path that a page's relative references start from; null where its base leads outside the site.
  * @param {SitePath} path
  * @param {string | null} href
- * @param {Place} [place] where the site is served
+ * @param {Partial<Place>} [place] where the site is served, if anything is said of it
  * @returns {SitePath | null}
  */
-export function baseOf(path, href, { origin, folder } = ANYWHERE) {
+export function baseOf(path, href, { origin = null, folder = '' } = {}) {
   if (!href) return path;
   const root = origin ?? 'site://root';
   const resolved = URL.parse(href.trim(), `${root}/${encodeName(folder + path, encodeURI)}`);

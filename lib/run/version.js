@@ -23,9 +23,9 @@ export function stampCode() {
   return stampOf('../', '../../rules/');
 }
 
-/** The same of the code that packs files: what it made outlives changes elsewhere. */
+/** The same of the code that packs files and reads them: what it made outlives changes elsewhere. */
 export function stampPacking() {
-  return stampOf('../pack/');
+  return stampOf('../pack/', '../text/');
 }
 
 /** @type {Map<string, string>} */
