@@ -7,8 +7,8 @@ import { classesIn } from './walks.js';
  * A part of a script, the names that stand in it, and the classes that it looks for.
  * @typedef {{ text: string, words: ReadonlySet<string>, classes: ReadonlySet<string> }} Part
  *
- * A script in parts: the functions that it declares for whoever calls them, and what it does by itself.
- * @typedef {{ functions: readonly (Part & { name: string })[], rest: Part }} Parts
+ * A script in parts: the functions that it declares for whoever calls them, and what it does by itself; whole where it cannot be read.
+ * @typedef {{ functions: readonly (Part & { name: string })[], rest: Part, isWhole: boolean }} Parts
  */
 
 const WORDS = /[A-Za-z_$][\w$-]*/g;
@@ -32,28 +32,41 @@ export function readPart(written) {
  */
 export function splitCode(code) {
   const declared = listDeclared(code);
+  if (!declared) return { functions: [], rest: readPart(code), isWhole: true };
   const ends = [0, ...declared.map(({ end }) => end)];
   const rest = ends.map((end, index) => code.slice(end, declared[index]?.start)).join('\n');
   const functions = declared.map(({ name, start, end }) => ({ name, ...readPart(code.slice(start, end)) }));
-  return { functions, rest: readPart(rest) };
+  return { functions, rest: readPart(rest), isWhole: false };
 }
 
 /**
- * Functions that are declared for the whole page.
+ * Functions that are declared for the whole page; null where the code cannot be read.
  * @param {string} code
- * @returns {{ name: string, start: number, end: number }[]}
+ * @returns {{ name: string, start: number, end: number }[] | null}
  */
 function listDeclared(code) {
-  if (code.length > MOST_SPLIT) return [];
+  if (code.length > MOST_SPLIT) return null;
   const format = /** @type {import('terser').FormatOptions} */ ({ ast: true, code: false });
   try {
     const { ast } = /** @type {any} */ (minify_sync(code, { compress: false, mangle: false, format }));
     return ast.body
-      .filter((/** @type {any} */ { TYPE }) => TYPE === 'Defun')
+      .flatMap(declaredBy)
       .map((/** @type {any} */ { name, start, end }) => ({ name: name.name, start: start.pos, end: end.pos + 1 }));
   } catch {
-    return [];
+    return null;
   }
+}
+
+/**
+ * The functions that a statement declares beyond itself: also those in its blocks, outside of other functions.
+ * @param {any} statement
+ * @returns {any[]}
+ */
+function declaredBy(statement) {
+  if (statement.TYPE === 'Defun') return [statement];
+  const { body, alternative, bcatch, bfinally, argnames } = statement;
+  if (argnames) return [];
+  return [body, alternative, bcatch, bfinally].flat().flatMap((inner) => (inner ? declaredBy(inner) : []));
 }
 
 /**

@@ -113,7 +113,7 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
   const walking = taking.flatMap(({ code, text }) => (walksImages(text) ? [code] : []));
   const lastTaken = Math.max(-1, ...taking.map(({ last }) => last));
   const asks = (/** @type {Part} */ one, /** @type {Part} */ other) =>
-    namesOf(other).some((name) => one.words.has(name));
+    namesOf(other).some((name) => (name.startsWith('.') ? asksMember(one, name.slice(1)) : one.words.has(name)));
   // Images may be given to code that walking code asks, or that asks it.
   const mayBeGiven = (/** @type {Part} */ code) =>
     own.includes(code) ||
@@ -162,6 +162,13 @@ function numberedImage({ elements }, number) {
   return images[number]?.index ?? elements.length;
 }
 
+/** Whether code says a name as that of what something has. @param {Part} code @param {string} name */
+function asksMember({ text, words }, name) {
+  return (
+    words.has(name) && new RegExp(String.raw`[.["'\`]\s*${name.replaceAll('$', String.raw`\$`)}(?![\w$])`).test(text)
+  );
+}
+
 /** What of a script runs, as far as a page's other code tells. @param {Part} code @param {readonly Part[]} codes */
 function runningPart(code, codes) {
   const parts = partsOf(code);
@@ -175,10 +182,10 @@ const walksIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => walksIm
 const readsIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => readsSources(text));
 const handlesIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => handlesImages(text));
 const namesOf = readOnce((/** @type {Part} */ code) => {
-  const { functions, rest } = partsOf(code);
+  const { functions, rest, isWhole } = partsOf(code);
   // What a function declares is its own.
-  const inside = functions.flatMap(({ text }) => namesGivenBy(text.replace(/\b(?:var|let|const)\s/g, ' ')));
-  return [...new Set([...functions.map(({ name }) => name), ...namesGivenBy(rest.text), ...inside])];
+  const inside = functions.flatMap(({ text }) => namesGivenBy(text.replace(/\b(?:var|let|const)\s/g, ' '), true));
+  return [...new Set([...functions.map(({ name }) => name), ...namesGivenBy(rest.text, !isWhole), ...inside])];
 });
 const composesIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => composesNames(text));
 const isBrokenCode = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => isBroken(text));

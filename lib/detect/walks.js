@@ -69,7 +69,7 @@ export function handlesImages(code) {
 }
 
 const GIVES =
-  /\bfunction\s+([A-Za-z_$][\w$]{2,})|(?:\$|\bjQuery|\bfn|\bwindow|\broot|\bself|\bprototype)\s*\.\s*([A-Za-z_$][\w$]{2,})\s*=(?!=)|\.\s*([A-Za-z_$][\w$]{2,})\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>)|^(?:var|let|const)\s+([A-Za-z_$][\w$]{2,})/gm;
+  /\bfunction\s+([A-Za-z_$][\w$]{2,})|(?:\$|\bjQuery|\bfn|\bwindow|\broot|\bself|\bprototype)\s*\.\s*([A-Za-z_$][\w$]{2,})\s*=(?!=)|(\b[A-Z][\w$]*\s*)?\.\s*([A-Za-z_$][\w$]{2,})\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>)|^(?:var|let|const)\s+([A-Za-z_$][\w$]{2,})/gm;
 
 /** jQuery, Prototype and MooTools, by what only they define. */
 const LIBRARY =
@@ -89,12 +89,23 @@ const isOffer = (name) =>
   !/^(?:on[a-z]+|arguments|prototype|constructor|toString|location|status|opener|event)$/.test(name);
 
 /**
- * Names under which code offers what it does to other code of a page.
+ * Names under which code offers what it does to other code of a page; what has to be asked of a class or the like as `.name`.
  * @param {string} code
+ * @param {boolean} isInside whether functions that it declares stand in others, or in none that can be called from elsewhere
  * @returns {readonly string[]}
  */
-export function namesGivenBy(code) {
-  return [...new Set([...code.matchAll(GIVES)].flatMap((names) => names.slice(1).filter(isOffer)))];
+export function namesGivenBy(code, isInside = false) {
+  const names = [...code.matchAll(GIVES)].flatMap(([, declared, given, owner, member, variable]) => {
+    if (declared !== undefined) return isInside && isOnlyCalled(code, declared) ? [] : [declared];
+    return [given ?? variable, owner ? `.${member}` : member];
+  });
+  return [...new Set(names.filter(isOffer))];
+}
+
+/** Whether nobody is handed a function. @param {string} code @param {string} name */
+function isOnlyCalled(code, name) {
+  const plain = name.replaceAll('$', String.raw`\$`);
+  return !new RegExp(String.raw`(?<![\w$])(?<!\bfunction\s+)${plain}(?![\w$]|\s*\()`).test(code);
 }
 
 /** What stands between two quotes: a string, or what is between two. */

@@ -213,8 +213,9 @@ function withSpaceBefore(source, { start, end }) {
   return { start: source.slice(0, start).trimEnd().length, end };
 }
 
-/** How scripts come to a name that they do not say: put together from pieces. */
-const COMPOSES = /\b(?:document|images|all|layers)\s*\[[^\]]*\+|\bgetElement\w+\s*\([^)]*\+|\beval\s*\(/;
+/** How scripts come to a name that they do not say: put together from pieces. Calendars of jQuery UI read their own settings so. */
+const COMPOSES =
+  /\b(?:document|images|all|layers)\s*\[[^\]]*\+|\bgetElement\w+\s*\([^)]*\+|\beval\s*\((?!\s*attrValue\s*\))/;
 
 /** Kinds that images of words are taken for, where they are one of two. */
 const WORDS = /^text(?:-and-graphic)?$/;

@@ -35,6 +35,18 @@ test('what a script does by itself is always kept: handlers it sets, functions i
   assert.doesNotMatch(text, /mark_fifth/);
 });
 
+test('functions in blocks are declared for the whole page, those in other functions are not', () => {
+  const code =
+    'if (old) { function a() {} } else function b() {}\ntry { function c() {} } catch (e) { (function () { function d() {} })() }';
+  const { functions, isWhole } = splitCode(code);
+  assert.deepEqual(
+    functions.map(({ name }) => name),
+    ['a', 'b', 'c'],
+  );
+  assert.equal(isWhole, false);
+  assert.equal(splitCode('function a( {').isWhole, true);
+});
+
 test('what is no script that can be read is kept whole', () => {
   for (const code of ['function a( { oops', '{"json": 1} function b() {}', 'return true;'])
     assert.equal(live(code), code);

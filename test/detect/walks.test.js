@@ -101,6 +101,13 @@ test('code offers functions, plugins and what it declares for the whole page, by
   assert.deepEqual(namesGivenBy(code), ['show', 'gallery', 'zoom', 'pages', 'turn']);
 });
 
+test('functions within others are offered where they are handed on, and what a class has is asked of it by that name', () => {
+  const code =
+    '(function () { function hide() {} hide(); function show() {} el.onclick = show; Pattern.escape = function () {} })()';
+  assert.deepEqual(namesGivenBy(code, true), ['show', '.escape']);
+  assert.deepEqual(namesGivenBy(code), ['hide', 'show', '.escape']);
+});
+
 test('libraries are told from their plugins', () => {
   assert.ok(isLibrary('e.fn=e.prototype={jquery:n,constructor:e};e.noConflict=f'));
   assert.ok(isLibrary('jQuery.fn = { jquery: "1.4.2", init: f }; jQuery.extend({ noConflict: f })'));
