@@ -6,7 +6,7 @@ import { lossOf, plainImages, standsLoss } from './shared/modern-forms.js';
 import { wrapInPicture, wrappingOf } from './shared/picture.js';
 import { findPutBack } from './shared/put-back.js';
 import { isWatched } from './shared/scripted.js';
-import { mayBecomeSmall, mostToSend } from './shared/small-enough.js';
+import { mayBecomeSmall, mostToSend, mostToSendAlone } from './shared/small-enough.js';
 
 const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
   gif: 'image/gif',
@@ -42,6 +42,11 @@ export default {
         type: 'number',
         default: 1,
         description: 'The most pages that may hold an image of that size; of smaller ones more may.',
+      },
+      mostAlone: {
+        type: 'number',
+        default: 65536,
+        description: 'The largest image that is written into a page which shows little else.',
       },
       lossy: {
         type: 'boolean',
@@ -106,7 +111,8 @@ function propose(document, path, references, facts) {
   if (!type || (type === 'image/jpeg' && !mayBeModern) || !HELD.has(type)) return [];
 
   const bytes = sizes.get(path) ?? 0;
-  const most = mostToSend(usage.get(path) ?? [], references.length, options);
+  const usages = usage.get(path) ?? [];
+  const most = Math.max(mostToSend(usages, references.length, options), mostToSendAlone(document, path, usages, facts));
   const modern = mayBeModern && image && (standsLoss(image) ? 'lossy' : 'lossless');
   if (!mayBecomeSmall(bytes, image, type === TYPES.svg ? 'drawing' : modern || 'lossless', most)) return [];
 
@@ -118,9 +124,7 @@ function propose(document, path, references, facts) {
     type,
     forms: {
       mostBytes: most,
-      ...(modern
-        ? { modern, ...lossOf(plain, /** @type {ImageFacts} */ (image), usage.get(path) ?? [], facts.sheets) }
-        : {}),
+      ...(modern ? { modern, ...lossOf(plain, /** @type {ImageFacts} */ (image), usages, facts.sheets) } : {}),
     },
     places: [
       ...references.map(({ range }, index) => ({

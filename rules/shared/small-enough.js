@@ -1,9 +1,16 @@
-/** @import { Facts, ImageFacts, ImageUsage } from '../../lib/types.ts' */
+/** @import { Document, Facts, ImageFacts, ImageUsage, Page, SitePath } from '../../lib/types.ts' */
 
 import { readOnce } from '../../lib/read-once.js';
 
 /** What becomes small enough may have been so many times as large: a drawing as it stands, others without loss and with it. */
 const SHRINKING = Object.freeze({ drawing: 1, lossless: 2, lossy: 8 });
+
+/** What base64 makes of bytes where nothing is compressed. */
+const WRITTEN = 4 / 3;
+
+/** So many letters may wait for a picture that is sent before them. */
+const MOST_LETTERS = 300;
+const UNREAD = new Set(['title', 'script', 'style']);
 
 /** An image of every page is asked about on every page. */
 const countPages = readOnce(
@@ -20,6 +27,36 @@ export function mostToSend(usages, times, { mostBytes, mostPages }) {
   const places = countPages(usages) - 1 + times;
   return Math.min(Number(mostBytes), (Number(mostBytes) * Number(mostPages)) / Math.max(places, 1));
 }
+
+/**
+ * How large an image may be that is sent along with a page which is little but that image: no larger, as it is written, than its file,
+ * so that it costs no more where nothing is compressed.
+ * @param {Document} document
+ * @param {SitePath} path
+ * @param {readonly ImageUsage[]} usages
+ * @param {Facts} facts
+ */
+export function mostToSendAlone(
+  document,
+  path,
+  usages,
+  { sizes, images, references, options: { mostBytes, mostAlone } },
+) {
+  if (document.kind !== 'page' || usages.length !== 1) return 0;
+  const isLarge = (/** @type {SitePath} */ file) => images.has(file) && (sizes.get(file) ?? 0) > Number(mostBytes);
+  const isAlone = references.every(
+    ({ target }) => target.kind !== 'file' || target.path === path || !isLarge(target.path),
+  );
+  if (!isAlone || lettersOf(document) > MOST_LETTERS) return 0;
+  return Math.min(Number(mostAlone), (sizes.get(path) ?? 0) / WRITTEN);
+}
+
+const lettersOf = readOnce((/** @type {Page} */ { elements }) =>
+  elements
+    .filter(({ tag, inert }) => !inert && !UNREAD.has(tag))
+    .flatMap(({ children }) => children.map((child) => ('text' in child && child.tag === '#text' ? child.text : '')))
+    .reduce((count, text) => count + text.replace(/\s+/g, '').length, 0),
+);
 
 /**
  * Whether an image may turn out as small as that.
