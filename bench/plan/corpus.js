@@ -19,6 +19,7 @@ import { openPageInputs, sentBytesOf } from '../../lib/optimize/page-inputs.js';
 import { groupByPage, openPlanner } from '../../lib/optimize/plan-site.js';
 import { openPlanPricer } from '../../lib/optimize/price-site.js';
 import { sentAs } from '../../lib/optimize/report-site.js';
+import { openSeals } from '../../lib/optimize/seals.js';
 import { weighFiles } from '../../lib/optimize/weights.js';
 import { weighAmount } from '../../lib/plan/index.js';
 import { applyEffects } from '../../lib/price/index.js';
@@ -52,7 +53,16 @@ export async function readProposals(folder, cacheFolder) {
     const linked = linkSite(site);
     const images = await lookAtImages(site, linked, crew, tick);
     const found = runRules({ site, linked, images, rules, settings: levels }, tick);
-    const context = { site, rules, settings: levels, safety: settings.safety, makers, store, version: VERSION };
+    const context = {
+      site,
+      seals: openSeals(site),
+      rules,
+      settings: levels,
+      safety: settings.safety,
+      makers,
+      store,
+      version: VERSION,
+    };
     const { ready } = await gather(found, { ...context, atOnce: settings.jobs }, tick);
     const weights = await weighFiles(site, [...linked.graph.fetches.values()].flat(), crew, tick);
     const inputOf = openPageInputs(site, linked, sentBytesOf(weights, sentAs(settings.server)));

@@ -139,10 +139,10 @@ export function packEffectOf({ path, bytesBefore, entries }, before, sentBefore)
  * Rows for what packing did to the files that pages fetch.
  * @param {readonly Packed[]} files
  * @param {ReadonlyMap<SitePath, { minify: Saves, compress: Saves }>} prices
- * @param {(path: SitePath) => boolean} isPage
+ * @param {{ isPage: (path: SitePath) => boolean, seals: import('./seals.js').Seals }} site
  * @returns {ChangeReport[]}
  */
-export function packRows(files, prices, isPage) {
+export function packRows(files, prices, { isPage, seals }) {
   return files.flatMap(({ path, reason, entries, bytesBefore, changed }) => {
     const at = { page: path, line: null, column: null, resource: isPage(path) ? null : path };
     const price = prices.get(path);
@@ -153,7 +153,7 @@ export function packRows(files, prices, isPage) {
       rows.push({
         rule: 'minify',
         status: 'rejected',
-        reason: 'looks-different',
+        reason: seals.holdOf(path) === null ? 'looks-different' : 'safety',
         ...at,
         message: `not packed: ${reason}`,
         ...NOTHING,

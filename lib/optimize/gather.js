@@ -14,13 +14,13 @@ const SAFETIES = ['safe', 'visual', 'lossy'];
 /**
  * Makes what the proposals need and parts those that could be applied from those that cannot.
  * @param {ReadonlyMap<SitePath, readonly Proposal[]>} found
- * @param {{ site: Site, rules: readonly Rule[], settings: ReadonlyMap<string, import('../detect/run-rules.js').RuleSetting>,
+ * @param {{ site: Site, seals: import('./seals.js').Seals, rules: readonly Rule[], settings: ReadonlyMap<string, import('../detect/run-rules.js').RuleSetting>,
  *   safety: import('../types.ts').Safety, makers: Readonly<Record<string, Maker>>, store: Store | null, version: string, atOnce: number }} context
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<{ ready: Ready[], refused: Refused[] }>}
  */
 export async function gather(found, context, tick) {
-  const { rules, site, safety } = context;
+  const { rules, site, seals, safety } = context;
   const ruleById = new Map(rules.map((rule) => [rule.meta.id, rule]));
   const all = [...found.values()]
     .flat()
@@ -29,8 +29,10 @@ export async function gather(found, context, tick) {
   const refused = [];
   const open = all.filter((entry) => {
     const { rejected } = entry.proposal;
-    if (rejected) refused.push({ ...entry, reason: rejected, message: null });
-    return !rejected;
+    const message = rejected ? null : seals.refusalOf(entry.proposal, entry.rule);
+    const reason = rejected ?? (message && /** @type {const} */ ('safety'));
+    if (reason) refused.push({ ...entry, reason, message });
+    return !reason;
   });
   // What safety forbids is not made either: it would only be thrown away.
   const allowed = open.filter(({ rule }) => SAFETIES.indexOf(rule.meta.safety) <= SAFETIES.indexOf(safety));

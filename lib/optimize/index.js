@@ -20,6 +20,7 @@ import { openPageInputs, sentBytesOf } from './page-inputs.js';
 import { openPlanner, settlePlan } from './plan-site.js';
 import { openPlanPricer, openPricer, priceSite } from './price-site.js';
 import { reportSite, sentAs, sentAtBest } from './report-site.js';
+import { openSeals } from './seals.js';
 import { countLooks, isTakenBack, mayPack, settle, verifyPlan, warnOfUnseen } from './verify-site.js';
 import { weighFiles, weighPacked } from './weights.js';
 
@@ -67,11 +68,12 @@ export async function optimize(site, request, tools) {
     progress(stage, done, of);
 
   const linked = linkSite(site, { tick: at('reading') });
+  const seals = openSeals(site);
   const images = await lookAtImages(site, linked, crew, at('looking'));
   const found = runRules({ site, linked, images, rules, settings }, at('detecting'));
   const gathered = await gather(
     found,
-    { ...request, version: request.code, site, makers, store, atOnce: request.jobs },
+    { ...request, version: request.code, site, seals, makers, store, atOnce: request.jobs },
     at('making'),
   );
   const weights = await weighFiles(site, fetchedBy(linked), crew, at('weighing'));
@@ -98,12 +100,17 @@ export async function optimize(site, request, tools) {
     verify !== 'off' && gathered.ready.some(({ proposal, rule }) => rule.apply && levelOf(proposal) !== 'advise');
   const verifier = isLooking ? await openVerifier() : null;
   const { ready, refused } = isLooking && !verifier ? withoutBrowser(gathered) : gathered;
-  const canPack = (/** @type {Taken} */ taken) => (/** @type {SitePath} */ path) => minify && mayPack(path, taken);
+  const canPack = (/** @type {Taken} */ taken) => (/** @type {SitePath} */ path) =>
+    minify && seals.holdOf(path) === null && mayPack(path, taken);
   const settled = await settle(
     (taken) => planSite(takeBack(ready, refused, taken), at('planning')),
     async ({ accepted }, taken) =>
       verifier
-        ? verifyPlan({ site, linked, accepted, canPack: canPack(taken), mode: verify }, verifier, at('verifying'))
+        ? verifyPlan(
+            { site, linked, accepted, seals, canPack: canPack(taken), mode: verify },
+            verifier,
+            at('verifying'),
+          )
         : [],
   );
   const applied = applyPlan(site, settled.plan.accepted, linked);
@@ -112,7 +119,7 @@ export async function optimize(site, request, tools) {
   const fetched = new Set(fetchedBy(after.linked));
   const files = await packSite(
     after,
-    { packer, canPack: canPack(settled.taken), only: onlyFetched ? fetched : null },
+    { packer, seals, canPack: canPack(settled.taken), only: onlyFetched ? fetched : null },
     at('packing'),
   );
 
@@ -127,7 +134,7 @@ export async function optimize(site, request, tools) {
   const prices = priceSite({ site, linked, inputOf, pricer, ...planned, packed }, at('pricing'));
   const changes = [
     ...changeRows(site, linked, { ...planned, written: applied.written }, prices.byProposal),
-    ...packRows(shipped, prices.byFile, (path) => linked.graph.fetches.has(path)),
+    ...packRows(shipped, prices.byFile, { isPage: (path) => linked.graph.fetches.has(path), seals }),
   ];
   const afterWeights = await weighPacked(after.site, files, { server: conditions.server, crew });
   const report = reportSite({ site, linked, images, weights, after, afterWeights, changes, request });

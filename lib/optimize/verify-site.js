@@ -129,12 +129,16 @@ export function warnOfUnseen(verdicts) {
 
 /**
  * Looks at the pages that accepted changes touch.
- * @param {{ site: Site, linked: Linked, accepted: readonly Ready[], canPack: (page: SitePath) => boolean, mode: string }} plan
+ * @param {{ site: Site, linked: Linked, accepted: readonly Ready[], seals: import('./seals.js').Seals, canPack: (page: SitePath) => boolean, mode: string }} plan
  * @param {Verifier} verifier
  * @param {(done: number, of: number) => void} [tick]
  * @returns {Promise<Seen[]>}
  */
-export async function verifyPlan({ site, linked, accepted, canPack, mode }, { browser, cache, pack }, tick = () => {}) {
+export async function verifyPlan(
+  { site, linked, accepted, seals, canPack, mode },
+  { browser, cache, pack },
+  tick = () => {},
+) {
   const onPage = changesByPage(accepted, linked);
   /** @type {FileLookup} */
   const before = (path) => site.files.get(path);
@@ -161,7 +165,9 @@ export async function verifyPlan({ site, linked, accepted, canPack, mode }, { br
       const fileAt = (/** @type {SitePath} */ wanted) => files.get(wanted) ?? site.files.get(wanted);
       const selectors = selectorsOfSheets(path, linked.graph, fileAt, files.keys());
       const isPacked = page && chosen.has(PACKING);
-      const bytes = isPacked ? await pack({ path, bytes: page.bytes, type: 'html', ...selectors }) : page?.bytes;
+      const bytes = isPacked
+        ? await pack({ path, bytes: page.bytes, type: 'html', digests: seals.code, ...selectors })
+        : page?.bytes;
       return (wanted) => (wanted === path && bytes ? { bytes } : fileAt(wanted));
     },
   });

@@ -15,6 +15,7 @@ import { compressVariants, isCompressible } from './variants.js';
  * @property {Uint8Array} bytes
  * @property {readonly string[]} spaceSelectors
  * @property {readonly import('./lines.js').FlowSelectors[] | null} flowSelectors
+ * @property {readonly string[]} digests
  * @property {boolean} minify
  * @property {Effort} effort
  * @property {readonly VariantName[]} variants
@@ -31,8 +32,8 @@ const JSON_FILE = /\.(?:json|webmanifest|geojson|jsonld)$/i;
  * @param {PackTask} task
  * @returns {Promise<PackedBytes>}
  */
-export async function packFile({ path, type, bytes, minify, effort, variants, ...sheets }) {
-  const packed = minify ? await packText(path, type, bytes, sheets) : { bytes: null, reason: null };
+export async function packFile({ path, type, bytes, minify, effort, variants, ...around }) {
+  const packed = minify ? await packText(path, type, bytes, around) : { bytes: null, reason: null };
   const final = packed.bytes ?? bytes;
   return { ...packed, variants: isCompressible(path, type) ? await compressVariants(final, { effort, variants }) : [] };
 }
@@ -41,12 +42,12 @@ export async function packFile({ path, type, bytes, minify, effort, variants, ..
  * @param {string} path
  * @param {FileType} type
  * @param {Uint8Array} bytes
- * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors'>} sheets
+ * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'digests'>} around
  * @returns {Promise<{ bytes: Uint8Array | null, reason: string | null }>}
  */
-async function packText(path, type, bytes, sheets) {
+async function packText(path, type, bytes, around) {
   const unchanged = { bytes: null, reason: null };
-  const pack = packerFor(path, type, sheets);
+  const pack = packerFor(path, type, around);
   if (!pack) return unchanged;
   const decoded = type === 'html' ? decodeHtml(bytes) : decodeText(bytes);
   if (!decoded) return { bytes: null, reason: 'not valid in the encoding it declares' };
@@ -60,11 +61,11 @@ async function packText(path, type, bytes, sheets) {
 /**
  * @param {string} path
  * @param {FileType} type
- * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors'>} sheets
+ * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'digests'>} around
  * @returns {((text: string, asciiOnly: boolean) => Promise<{ text: string | null, reason: string | null }>) | null}
  */
-function packerFor(path, type, sheets) {
-  if (type === 'html' && !XML.test(path)) return (text, asciiOnly) => packHtml(text, { ...sheets, asciiOnly });
+function packerFor(path, type, around) {
+  if (type === 'html' && !XML.test(path)) return (text, asciiOnly) => packHtml(text, { ...around, asciiOnly });
   if (type === 'css') return async (text) => ({ text: await packCss(text), reason: null });
   if (type === 'script') {
     return async (text, asciiOnly) => ({ text: await packScript(text, { asciiOnly }), reason: null });

@@ -14,6 +14,7 @@ import { isCompressible } from './variants.js';
  * @property {Uint8Array} bytes
  * @property {readonly string[]} [spaceSelectors] of the sheets that a page links: see `findSpaceSelectors`
  * @property {readonly import('./lines.js').FlowSelectors[] | null} [flowSelectors] of the same: see `findFlowSelectors`; null where one of them is not at hand
+ * @property {readonly string[]} [digests] of code in pages that stays as it is
  * @property {boolean} [minify] false: variants only
  */
 
@@ -79,10 +80,12 @@ export function openPacker({
    * @returns {Promise<PackedFile>}
    */
   async function pack(file) {
-    const task = { spaceSelectors: [], flowSelectors: null, minify: true, ...file, effort, variants };
+    const task = { spaceSelectors: [], flowSelectors: null, digests: [], minify: true, ...file, effort, variants };
     const hash = hashOf(file.bytes);
     const kind = [file.type, isCompressible(file.path, file.type), /\.[^./]*$/.exec(file.path)?.[0].toLowerCase()];
-    const key = hashOf(JSON.stringify([settings, kind, hash, task.minify, task.spaceSelectors, task.flowSelectors]));
+    const key = hashOf(
+      JSON.stringify([settings, kind, hash, task.minify, task.spaceSelectors, task.flowSelectors, task.digests]),
+    );
     let work = underWay.get(key);
     if (!work) {
       work = packOnce(key, task);

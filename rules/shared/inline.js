@@ -1,6 +1,7 @@
 /** @import { Document, Element, Facts, Job, Page, Proposal, Reference, SitePath } from '../../lib/types.ts' */
 
 import { codeOf } from '../../lib/page/code.js';
+import { HEADER_FILES } from '../../lib/page/policy.js';
 import { readOnce } from '../../lib/read-once.js';
 import { scanUrls } from '../../lib/style/scan-urls.js';
 import { encodeName } from '../../lib/text/disk-name.js';
@@ -9,10 +10,6 @@ import { encodeName } from '../../lib/text/disk-name.js';
 const OTHER_READER =
   /<%|<\?(?!xml:namespace)|\{\{|\{%|<!--#(?:include|exec|echo|set|if|config|flastmod|fsize|printenv)\b|\[%/;
 const READ_OTHERWISE = /\.(?:xht|xhtml|xml|php\d?|aspx?|jsp|cfm|shtml)$/i;
-
-/** Files in which servers and hosts are told what headers to send. */
-const HEADER_FILES =
-  /(?:^|\/)(?:_headers|\.htaccess|netlify\.toml|vercel\.json|now\.json|firebase\.json|staticwebapp\.config\.json|web\.config|nginx\.conf)$/;
 
 /** @see https://datatracker.ietf.org/doc/html/rfc3986#section-3.1 */
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|[\\/])/i;

@@ -1,0 +1,42 @@
+/** @import { Proposal, Rule, Site, SiteFile, SitePath } from '../types.ts' */
+
+import { forbidsStyles, HEADER_FILES } from '../page/policy.js';
+import { findDigests } from '../site/digests.js';
+
+/**
+ * What of a site must stay as it is since something else of the site says so: digests and policies, which browsers hold it to.
+ * @typedef {ReturnType<typeof openSeals>} Seals
+ */
+
+/** @param {Site} site */
+export function openSeals(site) {
+  const { files, pages, code } = findDigests(site);
+  const isForbidden = [...site.files.values()].some((file) => HEADER_FILES.test(file.path) && doesForbid(file));
+  const isForbiddenOn = (/** @type {SitePath} */ path) => {
+    const file = site.files.get(path);
+    return isForbidden || (file !== undefined && doesForbid(file));
+  };
+  /** Why a file must stay byte for byte; null where it may change. @param {SitePath | null} path */
+  const holdOf = (path) => {
+    const place = path === null ? undefined : files.get(path);
+    return place === undefined ? null : `${place} names ${path} by a digest: browsers would not use it changed`;
+  };
+  return Object.freeze({
+    /** The digests of code that stays as it is in pages. */
+    code,
+    holdOf,
+    /** Why a proposal must not be done; null where it may. @param {Proposal} proposal @param {Rule} rule */
+    refusalOf({ page, resource }, { apply, looks }) {
+      if (!apply) return null;
+      const place = pages.get(page);
+      if (place !== undefined) return `${place} names code of ${page} by a digest: browsers would not run it changed`;
+      if (looks && isForbiddenOn(page)) return 'a Content-Security-Policy forbids styles in pages';
+      return holdOf(page) ?? holdOf(resource);
+    },
+  });
+}
+
+/** @param {SiteFile} file */
+function doesForbid({ bytes }) {
+  return forbidsStyles(Buffer.from(bytes).toString('latin1'));
+}

@@ -1,0 +1,19 @@
+/** Files in which servers and hosts are told what headers to send. */
+export const HEADER_FILES =
+  /(?:^|\/)(?:_headers|\.htaccess|netlify\.toml|vercel\.json|now\.json|firebase\.json|staticwebapp\.config\.json|web\.config|nginx\.conf)$/;
+
+/** What is only told to somebody is not forbidden. */
+const REPORTED = /content-security-policy-report-only[^\n]*/gi;
+const STYLES = /\bstyle-src(?:-elem|-attr)?\s[^;"\n]*/gi;
+const ANYTHING = /\bdefault-src\s[^;"\n]*/gi;
+
+/**
+ * Whether a Content-Security-Policy that stands in a text forbids styles in pages.
+ * @param {string} text of a page, or of a file that tells a server its headers
+ */
+export function forbidsStyles(text) {
+  const policies = text.replace(REPORTED, '');
+  if (!/content-security-policy/i.test(policies)) return false;
+  const directives = policies.match(STYLES) ?? policies.match(ANYTHING) ?? [];
+  return directives.some((directive) => !/'unsafe-inline'/i.test(directive) || /'(?:nonce|sha\d+)-/i.test(directive));
+}
