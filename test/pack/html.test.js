@@ -114,6 +114,22 @@ test('a page with scripts keeps short comments, which may be marks', async () =>
   );
 });
 
+test('texts that a framework will hold against its own keep every space; white space in the head is nobody’s', async () => {
+  const script = '<script type=module src=a.js></script>';
+  const body = `<div id="root"> <p>two   spaces<!-- -->\n\n</p> <b>b</b></div>`;
+  const kept = `<div id=root> <p>two   spaces<!-- -->\n\n</p> <b>b</b></div>${script}`;
+  assert.equal(await packBody(`${body}${script}`), kept);
+  for (const mark of ['<!--[-->', '<!--$-->', '<i id="___gatsby"></i>', '<i data-server-rendered="true"></i>']) {
+    assert.match(await packBody(`<p>two   spaces</p>${mark}${script}`), /two {3}spaces/, mark);
+  }
+  assert.match(await packBody(`<p>two   spaces</p>${script}`), /two spaces/);
+  assert.match(await packBody(`${body}<!--[-->`), /two spaces/);
+  const { text } = await packHtml(
+    `<html><head>\n <title>t</title>\n  <meta charset=utf-8></head><body>${body}${script}</body></html>`,
+  );
+  assert.match(text, /^<html><head><title>t<\/title><meta/);
+});
+
 test('a page with scripts loses what editors and authors wrote for themselves', async () => {
   assert.equal(
     await packBody(
