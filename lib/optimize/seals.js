@@ -8,9 +8,17 @@ import { findDigests } from '../site/digests.js';
  * @typedef {ReturnType<typeof openSeals>} Seals
  */
 
+/** How scripts put a part of one page into another, whose head does not come along. */
+const MOVES_PARTS =
+  /\bnew\s+(?:Pjax|Swup)\s*\(|\$\.pjax\b|\)\.pjax\s*\(|\bbarba\.init\s*\(|\bInstantClick\.init\s*\(|\bhx-boost=["']?true|\bup-(?:follow|target)=/i;
+
+/** Words without which no text does that: they are found much faster. */
+const WORDS_OF_MOVING = ['pjax', 'Pjax', 'Swup', 'barba', 'InstantClick', 'hx-boost', 'up-follow', 'up-target'];
+
 /** @param {Site} site */
 export function openSeals(site) {
   const { files, pages, code } = findDigests(site);
+  const moves = [...site.files.values()].find(({ type, bytes }) => /^(?:html|script)$/.test(type) && doesMove(bytes));
   const isForbidden = [...site.files.values()].some((file) => HEADER_FILES.test(file.path) && doesForbid(file));
   const isForbiddenOn = (/** @type {SitePath} */ path) => {
     const file = site.files.get(path);
@@ -31,9 +39,16 @@ export function openSeals(site) {
       const place = pages.get(page);
       if (place !== undefined) return `${place} names code of ${page} by a digest: browsers would not run it changed`;
       if (looks && isForbiddenOn(page)) return 'a Content-Security-Policy forbids styles in pages';
+      if (looks && moves) return `${moves.path} puts parts of one page into another, which would lack their styles`;
       return holdOf(page) ?? holdOf(resource);
     },
   });
+}
+
+/** @param {Uint8Array} bytes */
+function doesMove(bytes) {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return WORDS_OF_MOVING.some((word) => content.includes(word)) && MOVES_PARTS.test(content.toString('latin1'));
 }
 
 /** @param {SiteFile} file */

@@ -14,6 +14,11 @@ const RED = await sharp({ create: { width: 3, height: 3, channels: 3, background
   .png()
   .toBuffer();
 
+const SPACE = await sharp({ create: { width: 1, height: 1, channels: 4, background: '#0000' } })
+  .png()
+  .toBuffer();
+const IN_WORDS = '<p>a<img src="space.png" width="20" height="1" alt="">b</p>';
+
 /** @param {string} algorithm @param {string | Uint8Array} content */
 const digest = (algorithm, content) => `${algorithm}-${hash(algorithm, content, 'base64')}`;
 
@@ -102,13 +107,20 @@ test('code in pages that a policy names by its digest stays as it is, whether a 
   }
 });
 
+test('where scripts put parts of one page into another, nothing that needs styles of its page is written', async () => {
+  const files = { 'space.png': SPACE, 'index.html': pageOf('<script src="a.js"></script>', IN_WORDS) };
+  for (const [code, isReplaced] of /** @type {[string, boolean][]} */ ([
+    ['new Pjax({ selectors: ["main"] })', false],
+    ['$(document).pjax("a", "#main")', false],
+    ['var config = { pjax: false }', true],
+  ])) {
+    const { report } = await buildOf({ ...files, 'a.js': code });
+    const [row] = report.changes.filter(({ rule }) => rule === 'spacer-image');
+    assert.equal(row.status, isReplaced ? 'applied' : 'rejected', code);
+  }
+});
+
 test('where a policy forbids styles in pages, nothing that needs them is written', async () => {
-  const space = '<p>a<img src="space.png" width="20" height="1" alt="">b</p>';
-  const files = {
-    'space.png': await sharp({ create: { width: 1, height: 1, channels: 4, background: '#0000' } })
-      .png()
-      .toBuffer(),
-  };
   const meta = '<meta http-equiv="Content-Security-Policy" content="default-src \'self\'">';
   const header = (/** @type {string} */ policy) => `/*\n  ${policy}\n`;
   /** @type {[string, string, boolean][]} */
@@ -123,8 +135,8 @@ test('where a policy forbids styles in pages, nothing that needs them is written
   ];
   for (const [head, policy, isReplaced] of cases) {
     const { textOf, report } = await buildOf({
-      ...files,
-      'index.html': pageOf(head, space),
+      'space.png': SPACE,
+      'index.html': pageOf(head, IN_WORDS),
       ...(policy ? { _headers: header(policy) } : {}),
     });
     const [row] = report.changes.filter(({ rule }) => rule === 'spacer-image');

@@ -120,10 +120,10 @@ test('texts that a framework will hold against its own keep every space; white s
   const kept = `<div id=root> <p>two   spaces<!-- -->\n\n</p> <b>b</b></div>${script}`;
   assert.equal(await packBody(`${body}${script}`), kept);
   for (const mark of ['<!--[-->', '<!--$-->', '<i id="___gatsby"></i>', '<i data-server-rendered="true"></i>']) {
-    assert.match(await packBody(`<p>two   spaces</p>${mark}${script}`), /two {3}spaces/, mark);
+    assert.match(String(await packBody(`<p>two   spaces</p>${mark}${script}`)), /two {3}spaces/, mark);
   }
-  assert.match(await packBody(`<p>two   spaces</p>${script}`), /two spaces/);
-  assert.match(await packBody(`${body}<!--[-->`), /two spaces/);
+  assert.match(String(await packBody(`<p>two   spaces</p>${script}`)), /two spaces/);
+  assert.match(String(await packBody(`${body}<!--[-->`)), /two spaces/);
   const { text } = await packHtml(
     `<html><head>\n <title>t</title>\n  <meta charset=utf-8></head><body>${body}${script}</body></html>`,
   );
