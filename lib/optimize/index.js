@@ -14,6 +14,7 @@ import { buildAfterSite } from './after-site.js';
 import { applyPlan } from './apply-plan.js';
 import { changeRows, packEffectOf, packRows } from './change-rows.js';
 import { gather } from './gather.js';
+import { sendLonePlates } from './lone-plates.js';
 import { lookAtImages } from './look-at-images.js';
 import { packSite } from './pack-site.js';
 import { openPageInputs, sentBytesOf } from './page-inputs.js';
@@ -99,7 +100,11 @@ export async function optimize(site, request, tools) {
   const isLooking =
     verify !== 'off' && gathered.ready.some(({ proposal, rule }) => rule.apply && levelOf(proposal) !== 'advise');
   const verifier = isLooking ? await openVerifier() : null;
-  const { ready, refused } = isLooking && !verifier ? withoutBrowser(gathered) : gathered;
+  const { ready: made, refused } = isLooking && !verifier ? withoutBrowser(gathered) : gathered;
+  const ready = sendLonePlates(made, {
+    most: mostSentAlong(settings),
+    mayHold: ({ proposal }) => proposal.data.holdsData === true && !seals.hasPolicy,
+  });
   const canPack = (/** @type {Taken} */ taken) => (/** @type {SitePath} */ path) =>
     minify && seals.holdOf(path) === null && mayPack(path, taken);
   const settled = await settle(
@@ -189,6 +194,12 @@ function withoutBrowser({ ready, refused }) {
       })),
     ],
   };
+}
+
+/** How large an image may be that goes along with its page. @param {Request['settings']} settings */
+function mostSentAlong(settings) {
+  const { level, options } = settings.get('small-image') ?? { level: 'off', options: {} };
+  return level === 'off' || level === 'advise' ? 0 : Number(options.mostBytes);
 }
 
 /**

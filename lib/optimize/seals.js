@@ -1,6 +1,6 @@
 /** @import { Proposal, Rule, Site, SiteFile, SitePath } from '../types.ts' */
 
-import { forbidsStyles, HEADER_FILES } from '../page/policy.js';
+import { forbidsStyles, HEADER_FILES, hasPolicy } from '../page/policy.js';
 import { findDigests } from '../site/digests.js';
 
 /**
@@ -19,10 +19,11 @@ const WORDS_OF_MOVING = ['pjax', 'Pjax', 'Swup', 'barba', 'InstantClick', 'hx-bo
 export function openSeals(site) {
   const { files, pages, code } = findDigests(site);
   const moves = [...site.files.values()].find(({ type, bytes }) => /^(?:html|script)$/.test(type) && doesMove(bytes));
-  const isForbidden = [...site.files.values()].some((file) => HEADER_FILES.test(file.path) && doesForbid(file));
+  const headerFiles = [...site.files.values()].filter(({ path }) => HEADER_FILES.test(path));
+  const isForbidden = headerFiles.some((file) => forbidsStyles(textOf(file)));
   const isForbiddenOn = (/** @type {SitePath} */ path) => {
     const file = site.files.get(path);
-    return isForbidden || (file !== undefined && doesForbid(file));
+    return isForbidden || (file !== undefined && forbidsStyles(textOf(file)));
   };
   /** Why a file must stay byte for byte; null where it may change. @param {SitePath | null} path */
   const holdOf = (path) => {
@@ -32,6 +33,8 @@ export function openSeals(site) {
   return Object.freeze({
     /** The digests of code that stays as it is in pages. */
     code,
+    /** Whether a server's policy may forbid images that stand in pages. */
+    hasPolicy: headerFiles.some((file) => hasPolicy(textOf(file))),
     holdOf,
     /** Why a proposal must not be done; null where it may. @param {Proposal} proposal @param {Rule} rule */
     refusalOf({ page, resource }, { apply, looks }) {
@@ -52,6 +55,6 @@ function doesMove(bytes) {
 }
 
 /** @param {SiteFile} file */
-function doesForbid({ bytes }) {
-  return forbidsStyles(Buffer.from(bytes).toString('latin1'));
+function textOf({ bytes }) {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }

@@ -2,6 +2,7 @@ import { copyAttribute } from '../../lib/page/attributes.js';
 import { escapeAttribute } from '../../lib/page/escape.js';
 import { readOnce } from '../../lib/read-once.js';
 import { carryBox } from './box.js';
+import { mayHoldData } from './inline.js';
 import { isTied } from './scripted.js';
 import { listWordPairs } from './swaps.js';
 
@@ -13,6 +14,7 @@ import { listWordPairs } from './swaps.js';
  * @property {string} font
  * @property {Readonly<Record<string, string>>} more
  * @property {{ key: string } | null} [graphic]
+ * @property {string} [graphicUrl] where it is written into the page
  * @property {readonly string[]} said what each link says, where there are areas
  *
  * @typedef {{ reference: Reference, element: Element, image: ImageFacts, path: string }} Place
@@ -104,6 +106,7 @@ export function describeWords(rule, page, facts, { reference, element, image, pa
       context,
       siblings: listSiblings(path, image, facts),
       folder: reference.url.replace(/[^/]*$/, ''),
+      holdsData: mayHoldData(page),
       placement: box.placement,
       kept: keptAttributes(page, element),
       alt: element.attributes.get('alt')?.value.trim() ?? null,
@@ -213,7 +216,8 @@ export function markWords({ data }, made, classes) {
   const words = readWords(made);
   if (!words) return '';
   const names = escapeAttribute([data.classes, ...classes].filter(Boolean).join(' '));
-  const style = words.ownCss.replaceAll('{graphic}', `${data.folder}${plateName(words)}`);
+  const graphic = words.graphicUrl ?? `${data.folder}${plateName(words)}`;
+  const style = words.ownCss.replaceAll('{graphic}', graphic);
   const spoken = words.said.length ? speakGroup(data) : speak(data, words.text);
   return `<span class="${names}" style="${escapeAttribute(style)}"${data.kept}${spoken}>${escapeOdd(words.html)}</span>`;
 }
@@ -247,7 +251,7 @@ function plateName({ graphic }) {
 export function filesOfWords({ resource }, made) {
   const words = readWords(made);
   const bytes = made[0]?.ok ? made[0].bytes : undefined;
-  if (!words?.graphic || !bytes) return [];
+  if (!words?.graphic || words.graphicUrl || !bytes) return [];
   return [{ path: `${String(resource).replace(/[^/]*$/, '')}${plateName(words)}`, bytes }];
 }
 
