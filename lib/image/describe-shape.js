@@ -191,7 +191,8 @@ function likelyOutlines(cover, box, width) {
   return likely.slice(0, 3).map(({ outline }) => outline);
 }
 
-/** Ways to move the edges of a box: each alone, and opposite ones together, since thin tips are lost at both. */
+/** Ways to move the edges of a box: all of them, each alone, and opposite ones together, since thin tips are lost at both. */
+const AROUND = [0.25, 0.5, -0.25, -0.5].map((step) => ({ left: -step, right: step, top: -step, bottom: step }));
 const MOVES = [0.5, 1, -0.5, -1].flatMap((step) => [
   { left: -step },
   { right: step },
@@ -209,7 +210,10 @@ const MOVES = [0.5, 1, -0.5, -1].flatMap((step) => [
  */
 function refine(fit, cover, width, height) {
   let best = fit;
-  for (const move of MOVES) {
+  const { left, top, right, bottom } = fit.box;
+  // What is round stays round: its jagged edge would make it an egg.
+  const isRound = fit.outline.points === null && right - left === bottom - top;
+  for (const move of isRound ? AROUND : MOVES) {
     const box = { ...best.box };
     for (const [edge, step] of Object.entries(move)) box[/** @type {keyof Box} */ (edge)] += step;
     const error = gapOf(fit.outline, box, cover, width, height);

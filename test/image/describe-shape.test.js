@@ -47,6 +47,17 @@ test('a shaded ball has a centre of light and its shades', () => {
   assert.ok(shape.seenError < 50);
 });
 
+test('a disc with a jagged edge stays round', () => {
+  const half = [3, 4, 5, 5, 5, 5, 5, 5, 4, 3];
+  const shape = describeShape(
+    drawImage(14, 14, (x, y) => (Math.abs(x - 6.5) < (half[y - 2] ?? 0) ? [0, 0, 160, 255] : [0, 0, 0, 0])),
+  );
+  assert.equal(shape?.name, 'disc');
+  const { left, top, right, bottom } = shape.box;
+  assert.equal(right - left, bottom - top);
+  assert.deepEqual([left + right, top + bottom], [14, 14]);
+});
+
 test('lettering, noise and a busy border are no shape', () => {
   const next = drawNoise();
   assert.equal(describeShape(drawImage(16, 16, () => [next(), next(), next()])), null);
