@@ -1,12 +1,15 @@
 /** @import { Proposal, Rule, Site, SiteFile, SitePath } from '../types.ts' */
 
 import { forbidsStyles, HEADER_FILES, hasPolicy } from '../page/policy.js';
+import { readOnce } from '../read-once.js';
 import { findDigests } from '../site/digests.js';
 
 /**
  * What of a site must stay as it is since something else of the site says so: digests and policies, which browsers hold it to.
  * @typedef {ReturnType<typeof openSeals>} Seals
  */
+
+const META = /<meta\b[^>]*\bcontent-security-policy\b[^>]*>/gi;
 
 /** How scripts put a part of one page into another, whose head does not come along. */
 const MOVES_PARTS =
@@ -23,7 +26,7 @@ export function openSeals(site) {
   const isForbidden = headerFiles.some((file) => forbidsStyles(textOf(file)));
   const isForbiddenOn = (/** @type {SitePath} */ path) => {
     const file = site.files.get(path);
-    return isForbidden || (file !== undefined && forbidsStyles(textOf(file)));
+    return isForbidden || (file !== undefined && doesForbid(file));
   };
   /** Why a file must stay byte for byte; null where it may change. @param {SitePath | null} path */
   const holdOf = (path) => {
@@ -53,6 +56,11 @@ function doesMove(bytes) {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return WORDS_OF_MOVING.some((word) => content.includes(word)) && MOVES_PARTS.test(content.toString('latin1'));
 }
+
+/** Whether a page says such a policy itself. It is asked for every proposal. */
+const doesForbid = readOnce((/** @type {SiteFile} */ page) =>
+  forbidsStyles((textOf(page).match(META) ?? []).join('\n')),
+);
 
 /** @param {SiteFile} file */
 function textOf({ bytes }) {

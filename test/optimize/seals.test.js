@@ -127,6 +127,7 @@ test('where a policy forbids styles in pages, nothing that needs them is written
   const cases = [
     ['', '', true],
     [meta, '', false],
+    ['<meta name="description" content="All about default-src \'self\'">', '', true],
     ['', "Content-Security-Policy: default-src 'self'", false],
     ['', "Content-Security-Policy-Report-Only: default-src 'self'", true],
     ['', "Content-Security-Policy: default-src 'self'; style-src 'unsafe-inline'", true],
@@ -136,7 +137,7 @@ test('where a policy forbids styles in pages, nothing that needs them is written
   for (const [head, policy, isReplaced] of cases) {
     const { textOf, report } = await buildOf({
       'space.png': SPACE,
-      'index.html': pageOf(head, IN_WORDS),
+      'index.html': pageOf(head, `${IN_WORDS}<p>Content-Security-Policy: default-src 'self'`),
       ...(policy ? { _headers: header(policy) } : {}),
     });
     const [row] = report.changes.filter(({ rule }) => rule === 'spacer-image');
