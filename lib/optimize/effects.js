@@ -46,8 +46,10 @@ function effectsOf(entries, { input, references }, site) {
     const { page } = entry.proposal;
     const file = input.files.find(({ url }) => url === page);
     const pageRatio = file?.decodedBytes ? file.bytes / file.decodedBytes : 1;
-    // What resembles its neighbours compresses better than the page, if anything is compressed.
-    const ratio = pageRatio < 1 ? Math.min(pageRatio, ratios.get(entry.rule.meta.id) ?? 1) : 1;
+    // What resembles its neighbours compresses better than the page, if anything is compressed; images, which are packed already, do not.
+    const own = ratios.get(entry.rule.meta.id) ?? 1;
+    const holdsImage = change.edits.some(({ text }) => text.includes(';base64,'));
+    const ratio = pageRatio < 1 ? (holdsImage ? own : Math.min(pageRatio, own)) : 1;
     const added = change.edits.reduce((sum, { text }) => sum + text.length, 0);
     const taken = change.edits.reduce((sum, { range }) => sum + range.end - range.start, 0);
     /** @type {Growth[]} */
