@@ -29,10 +29,8 @@ export async function gather(found, context, tick) {
   const refused = [];
   const open = all.filter((entry) => {
     const { rejected } = entry.proposal;
-    const message = rejected ? null : seals.refusalOf(entry.proposal, entry.rule);
-    const reason = rejected ?? (message && /** @type {const} */ ('safety'));
-    if (reason) refused.push({ ...entry, reason, message });
-    return !reason;
+    if (rejected) refused.push({ ...entry, reason: rejected, message: null });
+    return !rejected;
   });
   // What safety forbids is not made either: it would only be thrown away.
   const allowed = open.filter(({ rule }) => SAFETIES.indexOf(rule.meta.safety) <= SAFETIES.indexOf(safety));
@@ -47,7 +45,11 @@ export async function gather(found, context, tick) {
     const failed = things.find(({ ok }) => !ok);
     if (failed && !failed.ok) refused.push({ proposal, rule, reason: failed.reason, message: failed.message });
     else if (!wanted) refused.push({ proposal, rule, reason: 'safety', message: null });
-    else ready.push({ proposal, rule, made: things });
+    else {
+      const message = seals.refusalOf({ proposal, rule, made: things });
+      if (message) refused.push({ proposal, rule, reason: 'safety', message });
+      else ready.push({ proposal, rule, made: things });
+    }
   }
   return { ready, refused };
 }

@@ -1,8 +1,10 @@
 /** @import { Proposal, Rule, Site, SiteFile, SitePath } from '../types.ts' */
+/** @import { Ready } from './apply-plan.js' */
 
 import { forbidsStyles, HEADER_FILES, hasPolicy } from '../page/policy.js';
 import { readOnce } from '../read-once.js';
 import { findDigests } from '../site/digests.js';
+import { isTakenOver } from '../text/taken-over.js';
 
 /**
  * What of a site must stay as it is since something else of the site says so: digests and policies, which browsers hold it to.
@@ -28,6 +30,10 @@ export function openSeals(site) {
     const file = site.files.get(path);
     return isForbidden || (file !== undefined && doesForbid(file));
   };
+  const isWrittenAnew = (/** @type {SitePath} */ path) => {
+    const file = site.files.get(path);
+    return file !== undefined && hasMark(file);
+  };
   /** Why a file must stay byte for byte; null where it may change. @param {SitePath | null} path */
   const holdOf = (path) => {
     const place = path === null ? undefined : files.get(path);
@@ -39,16 +45,30 @@ export function openSeals(site) {
     /** Whether a server's policy may forbid images that stand in pages. */
     hasPolicy: headerFiles.some((file) => hasPolicy(textOf(file))),
     holdOf,
-    /** Why a proposal must not be done; null where it may. @param {Proposal} proposal @param {Rule} rule */
-    refusalOf({ page, resource }, { apply, looks }) {
-      if (!apply) return null;
+    /** Why a change must not be done; null where it may. @param {Ready} ready */
+    refusalOf({ proposal, rule, made }) {
+      const { page, resource } = proposal;
+      if (!rule.apply) return null;
+      if (rule.looks && isForbiddenOn(page)) return 'a Content-Security-Policy forbids styles in pages';
+      if (rule.looks && isWrittenAnew(page))
+        return 'a framework would write the page anew: it finds elements that it did not write';
+      if (rule.looks && moves)
+        return `${moves.path} puts parts of one page into another, which would lack their styles`;
       const place = pages.get(page);
-      if (place !== undefined) return `${place} names code of ${page} by a digest: browsers would not run it changed`;
-      if (looks && isForbiddenOn(page)) return 'a Content-Security-Policy forbids styles in pages';
-      if (looks && moves) return `${moves.path} puts parts of one page into another, which would lack their styles`;
-      return holdOf(page) ?? holdOf(resource);
+      const hold =
+        place === undefined
+          ? holdOf(page)
+          : `${place} names code of ${page} by a digest: browsers would not run it changed`;
+      // A file may change where the page stays.
+      const doesEdit = hold !== null && rule.apply(proposal, made, namesOf(proposal, rule, made)).edits.length > 0;
+      return doesEdit ? hold : holdOf(resource);
     },
   });
+}
+
+/** @param {Proposal} proposal @param {Rule} rule @param {Ready['made']} made */
+function namesOf(proposal, { looks }, made) {
+  return looks?.(proposal, made).map(({ name }) => name) ?? [];
 }
 
 /** @param {Uint8Array} bytes */
@@ -61,6 +81,8 @@ function doesMove(bytes) {
 const doesForbid = readOnce((/** @type {SiteFile} */ page) =>
   forbidsStyles((textOf(page).match(META) ?? []).join('\n')),
 );
+
+const hasMark = readOnce((/** @type {SiteFile} */ page) => isTakenOver(textOf(page)));
 
 /** @param {SiteFile} file */
 function textOf({ bytes }) {

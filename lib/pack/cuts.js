@@ -3,6 +3,7 @@
 /** @import { FlowSelectors } from './lines.js' */
 
 import { readOnce } from '../read-once.js';
+import { hasTakenOver } from '../text/taken-over.js';
 import { isReadComment } from './comments.js';
 import { findEndTags } from './end-tags.js';
 import { findIdleSpace, NO_IDLE_SPACE } from './idle-space.js';
@@ -18,12 +19,6 @@ const COMMENT = /<!--[\s\S]*?-->/g;
 const END_OF_PAGE = /(<\/(?:body|frameset)\s*>)\s*(<\/html\s*>)\s*$/i;
 /** In these a reference is text. */
 const RAW = new Set('script style xmp iframe noembed noframes plaintext'.split(' '));
-/**
- * Marks of pages that a framework made and takes over in the browser: it holds every text against the one that it would write, and
- * writes the page anew where one differs, be it by a space.
- */
-const TAKEN_OVER =
-  /<!--(?:\[[!\d]*-->|\$[?!~]?-->|lit-part|ngh| -->)|\bid=["']?_{2,3}(?:next|gatsby|docusaurus|nuxt)\b|\b__(?:NEXT_DATA__|next_f\b|sveltekit_|remixContext|reactRouterContext)|\bdata-(?:reactroot|server-rendered|hk|svelte-h|v-app)\b|\bng-server-context\b|<astro-island\b|\bq:container\b/;
 /** What is no part that others put into their pages, with their style sheets. */
 const WHOLE_PAGE = /<(?:!doctype|html|head|title|body|frameset)\b/i;
 
@@ -43,8 +38,8 @@ export function findCuts(document, source, { spaceSelectors, flowSelectors, asci
   // What is all ASCII reads the same in whatever encoding a server says it is.
   const isAscii = asciiOnly || !/[^\p{ASCII}]/u.test(source.replaceAll(COMMENT, ''));
   const cuts = cutsBeforeContent(document, source);
-  const isTakenOver = hasScripts && TAKEN_OVER.test(source);
-  const verbatim = findVerbatim(elements, (one) => (isTakenOver && one.tagName === 'body') || keepsSpace(one));
+  const isKept = hasScripts && hasTakenOver(source);
+  const verbatim = findVerbatim(elements, (one) => (isKept && one.tagName === 'body') || keepsSpace(one));
   const collapsing = [document, ...elements.filter((element) => !verbatim.has(element))];
   const { dropped, emptied } = dropComments(collapsing, source, { hasScripts, cuts });
   // A script may count on where texts are, and read them.

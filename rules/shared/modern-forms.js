@@ -1,5 +1,8 @@
 /** @import { Element, Facts, ImageFacts, ImageUsage, Page, Reference, Sheet } from '../../lib/types.ts' */
 
+import { ancestorsOf } from '../../lib/page/tree.js';
+import { readOnce } from '../../lib/read-once.js';
+import { isTakenOver } from '../../lib/text/taken-over.js';
 import { enoughPixels } from './enough-pixels.js';
 import { standsWrapping } from './picture.js';
 import { isNamed } from './scripted.js';
@@ -18,15 +21,19 @@ const PALETTE_COLOURS = 256;
  * @returns {PlainImage[]}
  */
 export function plainImages(page, references, sheets) {
+  if (isWrittenAnew(page)) return [];
   return references.flatMap((reference) => {
     const element = reference.element === null ? null : page.elements[reference.element];
     if (element?.tag !== 'img' || element.inert || element.foreign) return [];
     if (reference.attribute !== 'src' || reference.odd || !reference.fetched) return [];
     if (element.attributes.has('srcset') || element.parent?.tag === 'picture') return [];
-    if (!standsWrapping(element, sheets)) return [];
+    if (!standsWrapping(element, sheets) || ancestorsOf(element).some(({ tag }) => tag === 'astro-island')) return [];
     return [{ element, reference }];
   });
 }
+
+/** Frameworks would find an element that they did not write. */
+const isWrittenAnew = readOnce((/** @type {Page} */ { source }) => isTakenOver(source));
 
 /**
  * Whether a script may put another file in the place of one of these images.

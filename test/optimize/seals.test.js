@@ -65,10 +65,12 @@ test('files that a page names by digests are shipped as they are, with the reaso
   assert.equal(textOf('a.js'), SCRIPT);
   assert.doesNotMatch(textOf('b.js'), /says where/);
   assert.match(textOf('index.html'), /<p>hello world/);
-  const kept = report.changes.filter(({ page, rule }) => page.startsWith('a.') && rule !== 'compress');
-  assert.ok(kept.every(({ reason, message }) => reason === 'safety' && message.includes('index.html names a.')));
-  const rows = kept.map(({ rule, page }) => `${rule} ${page}`);
-  for (const row of ['minify a.css', 'minify a.js', 'small-image a.css']) assert.ok(rows.includes(row), row);
+  const rows = report.changes.map(({ rule, page, reason }) => `${rule} ${page} ${reason}`);
+  for (const row of ['minify a.css safety', 'minify a.js safety', 'small-image a.css safety'])
+    assert.ok(rows.includes(row), row);
+  const [{ message }] = report.changes.filter(({ rule, page }) => rule === 'minify' && page === 'a.css');
+  assert.match(message, /index\.html names a\.css by a digest/);
+  assert.ok(rows.includes('heavy-png a.css null'), 'an image of it may change');
 });
 
 test('digests in scripts, in import maps and in the list of Angular’s service worker count as well', async () => {
@@ -117,6 +119,17 @@ test('where scripts put parts of one page into another, nothing that needs style
     const { report } = await buildOf({ ...files, 'a.js': code });
     const [row] = report.changes.filter(({ rule }) => rule === 'spacer-image');
     assert.equal(row.status, isReplaced ? 'applied' : 'rejected', code);
+  }
+});
+
+test('on pages that a framework takes over nothing takes the place of an element', async () => {
+  for (const [mark, isReplaced] of /** @type {[string, boolean][]} */ ([
+    ['<!--[-->', false],
+    ['<!--[if IE]><![endif]-->', true],
+  ])) {
+    const { report } = await buildOf({ 'space.png': SPACE, 'index.html': pageOf('', `${mark}${IN_WORDS}`) });
+    const [row] = report.changes.filter(({ rule }) => rule === 'spacer-image');
+    assert.equal(row.status, isReplaced ? 'applied' : 'rejected', mark);
   }
 });
 

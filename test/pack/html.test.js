@@ -122,7 +122,10 @@ test('texts that a framework will hold against its own keep every space; white s
   for (const mark of ['<!--[-->', '<!--$-->', '<i id="___gatsby"></i>', '<i data-server-rendered="true"></i>']) {
     assert.match(String(await packBody(`<p>two   spaces</p>${mark}${script}`)), /two {3}spaces/, mark);
   }
+  for (const holder of ['<div id="app">', '<noscript>No</noscript><main class=a id=my-root>'])
+    assert.match(String(await packBody(`${holder}<p>two   spaces</p>${script}`)), /two {3}spaces/, holder);
   assert.match(String(await packBody(`<p>two   spaces</p>${script}`)), /two spaces/);
+  assert.match(String(await packBody(`<div id=app><p>two   spaces</p><script src=old.js></script>`)), /two spaces/);
   assert.match(String(await packBody(`${body}<!--[-->`)), /two spaces/);
   const { text } = await packHtml(
     `<html><head>\n <title>t</title>\n  <meta charset=utf-8></head><body>${body}${script}</body></html>`,

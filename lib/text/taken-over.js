@@ -1,0 +1,28 @@
+/**
+ * Marks of pages that a framework made and takes over in the browser: it holds every text and element against those that it would write,
+ * and writes the page anew where one differs, be it by a space.
+ */
+const MARK =
+  /<!--(?:\[[!\d]*-->|\$[?!~]?-->|lit-part|ngh| -->)|\bid=["']?_{2,3}(?:next|gatsby|docusaurus|nuxt)\b|\b__(?:NEXT_DATA__|next_f\b|sveltekit_|remixContext|reactRouterContext)|\bdata-(?:reactroot|server-rendered|hk|svelte-h|v-app)\b|\bng-server-context\b|\bq:container\b/;
+const ISLAND = /<astro-island\b/;
+
+/** Frameworks that leave no mark are begun by hand: by a script of today, on one element that holds the page and is called so. */
+const MODERN_SCRIPT = /<script\b[^>]*\s(?:type=["']?module\b|defer\b)/i;
+const HOLDER =
+  /<body\b[^>]*>\s*(?:<(noscript|script|style|template)\b[^>]*>[\s\S]*?<\/\1>\s*|<!--[\s\S]*?-->\s*)*<(?:div|main)\b[^>]*\bid=["']?(?:\w+-)?(?:app|root)\b[^>]*>\s*\S/i;
+
+/**
+ * Whether a framework takes a whole page over.
+ * @param {string} source
+ */
+export function isTakenOver(source) {
+  return MARK.test(source) || (MODERN_SCRIPT.test(source) && HOLDER.test(source));
+}
+
+/**
+ * Whether it takes over the page or islands of it.
+ * @param {string} source
+ */
+export function hasTakenOver(source) {
+  return isTakenOver(source) || ISLAND.test(source);
+}
