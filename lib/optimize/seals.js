@@ -11,7 +11,7 @@ import { isTakenOver } from '../text/taken-over.js';
  * @typedef {ReturnType<typeof openSeals>} Seals
  */
 
-const META = /<meta\b[^>]*\bcontent-security-policy\b[^>]*>/gi;
+const META = /<meta\b[^<>]*\bcontent-security-policy\b[^<>]*>/gi;
 
 /** How scripts put a part of one page into another, whose head does not come along. */
 const MOVES_PARTS =

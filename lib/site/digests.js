@@ -20,7 +20,7 @@ const SAID = new RegExp(String.raw`sha(?:256|384|512)-(?:[\w+/=-]|${ESCAPED.sour
 const WORKER_LIST = /(?:^|\/)ngsw\.json$/;
 const LISTED = /"([\da-f]{40})"/g;
 
-const CODE = /<(script|style)\b[^>]*>([\s\S]*?)<\/\1/gi;
+const CODE = /<(script|style)\b[^<>]*>/gi;
 
 /**
  * Finds what a site names by digests.
@@ -82,8 +82,23 @@ function plain(written) {
 /** @param {(content: string) => string | undefined} find */
 function codeNamedBy(find) {
   return (/** @type {SiteFile} */ { path, bytes }) => {
-    const text = decodeHtml(bytes)?.text ?? '';
-    const digests = [...text.matchAll(CODE)].flatMap(([, , code]) => find(code.replaceAll(/\r\n?/g, '\n')) ?? []);
+    const digests = codeIn(decodeHtml(bytes)?.text ?? '').flatMap((code) => find(code) ?? []);
     return { path, digests };
   };
+}
+
+/** The scripts and sheets that stand in a page. @param {string} text */
+function codeIn(text) {
+  const plain = text.replaceAll(/\r\n?/g, '\n');
+  const lower = plain.toLowerCase();
+  const found = [];
+  let end = 0;
+  for (const { 0: tag, 1: name, index } of plain.matchAll(CODE)) {
+    if (index < end) continue;
+    end = lower.indexOf(`</${name.toLowerCase()}`, index);
+    // What does not end reaches to the end of the page, and does not run.
+    if (end < 0) break;
+    found.push(plain.slice(index + tag.length, end));
+  }
+  return found;
 }

@@ -7,16 +7,26 @@ const MARK =
 const ISLAND = /<astro-island\b/;
 
 /** Frameworks that leave no mark are begun by hand: by a script of today, on one element that holds the page and is called so. */
-const MODERN_SCRIPT = /<script\b[^>]*\s(?:type=["']?module\b|defer\b)/i;
-const HOLDER =
-  /<body\b[^>]*>\s*(?:<(noscript|script|style|template)\b[^>]*>[\s\S]*?<\/\1>\s*|<!--[\s\S]*?-->\s*)*<(?:div|main)\b[^>]*\bid=["']?(?:\w+-)?(?:app|root)\b[^>]*>\s*\S/i;
+const MODERN_SCRIPT = /<script\b[^<>]*\s(?:type=["']?module\b|defer\b)/i;
+const BODY = /<body\b[^<>]*>\s*/i;
+const UNSEEN = /(?:<(noscript|script|style|template)\b[^<>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->)\s*/iy;
+const HOLDER = /<(?:div|main)\b[^<>]*\bid=["']?(?:\w+-)?(?:app|root)\b[^<>]*>\s*\S/iy;
 
 /**
  * Whether a framework takes a whole page over.
  * @param {string} source
  */
 export function isTakenOver(source) {
-  return MARK.test(source) || (MODERN_SCRIPT.test(source) && HOLDER.test(source));
+  return MARK.test(source) || (MODERN_SCRIPT.test(source) && isHeld(source));
+}
+
+/** Whether the first that shows of a page is an element that a framework is begun on. @param {string} source */
+function isHeld(source) {
+  const body = BODY.exec(source);
+  if (!body) return false;
+  HOLDER.lastIndex = body.index + body[0].length;
+  for (UNSEEN.lastIndex = HOLDER.lastIndex; UNSEEN.test(source); ) HOLDER.lastIndex = UNSEEN.lastIndex;
+  return HOLDER.test(source);
 }
 
 /**
