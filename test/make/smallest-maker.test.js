@@ -56,6 +56,11 @@ test('the smallest form is for all browsers, or for those of today where that is
   assert.ok(kept?.ok && kept.bytes && kept.data.format === 'gif' && Buffer.compare(kept.bytes, dot) === 0);
 });
 
+test('a form of today has to save more than the markup around it takes', async () => {
+  const [small] = (await runOn(dot, [{ maker: 'smallest', options: { mostBytes: 5000, modern: 'lossless' } }])).made;
+  assert.ok(small?.ok && small.data.format === 'gif', 'a WebP of this dot is a few bytes smaller');
+});
+
 test('a form that another rule asks for too is made once', async () => {
   const { made, asked } = await runOn(picture, [
     { maker: 'modern', options: { effort: 'balanced', target: 70, dots: false } },
