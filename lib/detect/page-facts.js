@@ -113,7 +113,7 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
   const walking = taking.flatMap(({ code, text }) => (walksImages(text) ? [code] : []));
   const lastTaken = Math.max(-1, ...taking.map(({ last }) => last));
   const asks = (/** @type {Part} */ one, /** @type {Part} */ other) =>
-    namesOf(other).some((name) => (name.startsWith('.') ? asksMember(one, name.slice(1)) : one.words.has(name)));
+    namesOf(other).some((name) => (name.startsWith('.') ? membersIn(one) : one.words).has(name));
   // Images may be given to code that walking code asks, or that asks it.
   const mayBeGiven = (/** @type {Part} */ code) =>
     own.includes(code) ||
@@ -162,13 +162,6 @@ function numberedImage({ elements }, number) {
   return images[number]?.index ?? elements.length;
 }
 
-/** Whether code says a name as that of what something has. @param {Part} code @param {string} name */
-function asksMember({ text, words }, name) {
-  return (
-    words.has(name) && new RegExp(String.raw`[.["'\`]\s*${name.replaceAll('$', String.raw`\$`)}(?![\w$])`).test(text)
-  );
-}
-
 /** What of a script runs, as far as a page's other code tells. @param {Part} code @param {readonly Part[]} codes */
 function runningPart(code, codes) {
   const parts = partsOf(code);
@@ -187,6 +180,11 @@ const namesOf = readOnce((/** @type {Part} */ code) => {
   const inside = functions.flatMap(({ text }) => namesGivenBy(text.replace(/\b(?:var|let|const)\s/g, ' '), true));
   return [...new Set([...functions.map(({ name }) => name), ...namesGivenBy(rest.text, !isWhole), ...inside])];
 });
+/** What code asks of something that it has, as `namesGivenBy` writes it. */
+const membersIn = readOnce(
+  (/** @type {Part} */ { text }) =>
+    new Set([...text.matchAll(/[.["'`]\s*([A-Za-z_$][\w$]*)/g)].map(([, name]) => `.${name}`)),
+);
 const composesIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => composesNames(text));
 const isBrokenCode = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => isBroken(text));
 const isLibraryCode = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => isLibrary(text));

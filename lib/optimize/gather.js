@@ -29,8 +29,10 @@ export async function gather(found, context, tick) {
   const refused = [];
   const open = all.filter((entry) => {
     const { rejected } = entry.proposal;
-    if (rejected) refused.push({ ...entry, reason: rejected, message: null });
-    return !rejected;
+    const message = rejected ? null : seals.refusalOf(entry.proposal, entry.rule);
+    const reason = rejected ?? (message && /** @type {const} */ ('safety'));
+    if (reason) refused.push({ ...entry, reason, message });
+    return !reason;
   });
   // What safety forbids is not made either: it would only be thrown away.
   const allowed = open.filter(({ rule }) => SAFETIES.indexOf(rule.meta.safety) <= SAFETIES.indexOf(safety));
@@ -46,7 +48,7 @@ export async function gather(found, context, tick) {
     if (failed && !failed.ok) refused.push({ proposal, rule, reason: failed.reason, message: failed.message });
     else if (!wanted) refused.push({ proposal, rule, reason: 'safety', message: null });
     else {
-      const message = seals.refusalOf({ proposal, rule, made: things });
+      const message = seals.editRefusalOf({ proposal, rule, made: things });
       if (message) refused.push({ proposal, rule, reason: 'safety', message });
       else ready.push({ proposal, rule, made: things });
     }

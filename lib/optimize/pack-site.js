@@ -28,7 +28,7 @@ export async function packSite({ site, linked }, { packer, seals, canPack, only 
         ? await packer.pack({
             ...file,
             minify: canPack(file.path),
-            digests: seals.code,
+            digests: seals.codeOf(file.path),
             ...selectorsOfSheets(file.path, linked.graph, fileAt),
           })
         : passThrough(file);

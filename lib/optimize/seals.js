@@ -22,7 +22,7 @@ const WORDS_OF_MOVING = ['pjax', 'Pjax', 'Swup', 'barba', 'InstantClick', 'hx-bo
 
 /** @param {Site} site */
 export function openSeals(site) {
-  const { files, pages, code } = findDigests(site);
+  const { files, pages } = findDigests(site);
   const moves = [...site.files.values()].find(({ type, bytes }) => /^(?:html|script)$/.test(type) && doesMove(bytes));
   const headerFiles = [...site.files.values()].filter(({ path }) => HEADER_FILES.test(path));
   const isForbidden = headerFiles.some((file) => forbidsStyles(textOf(file)));
@@ -40,35 +40,33 @@ export function openSeals(site) {
     return place === undefined ? null : `${place} names ${path} by a digest: browsers would not use it changed`;
   };
   return Object.freeze({
-    /** The digests of code that stays as it is in pages. */
-    code,
+    /** The digests of code that stays as it is in a page. @param {SitePath} page */
+    codeOf: (page) => pages.get(page)?.digests ?? [],
     /** Whether a server's policy may forbid images that stand in pages. */
     hasPolicy: headerFiles.some((file) => hasPolicy(textOf(file))),
     holdOf,
-    /** Why a change must not be done; null where it may. @param {Ready} ready */
-    refusalOf({ proposal, rule, made }) {
-      const { page, resource } = proposal;
-      if (!rule.apply) return null;
-      if (rule.looks && isForbiddenOn(page)) return 'a Content-Security-Policy forbids styles in pages';
-      if (rule.looks && isWrittenAnew(page))
+    /** Why a proposal must not be done, whatever is made for it; null where it may. @param {Proposal} proposal @param {Rule} rule */
+    refusalOf({ page, resource }, { apply, looks }) {
+      if (!apply) return null;
+      if (looks && isForbiddenOn(page)) return 'a Content-Security-Policy forbids styles in pages';
+      if (looks && isWrittenAnew(page))
         return 'a framework would write the page anew: it finds elements that it did not write';
-      if (rule.looks && moves)
-        return `${moves.path} puts parts of one page into another, which would lack their styles`;
-      const place = pages.get(page);
+      if (looks && moves) return `${moves.path} puts parts of one page into another, which would lack their styles`;
+      return holdOf(resource);
+    },
+    /** Why a change must not be done that edits a page or sheet which stays; files may change beside it. @param {Ready} ready */
+    editRefusalOf({ proposal, rule, made }) {
+      const { page } = proposal;
+      const place = pages.get(page)?.place;
       const hold =
         place === undefined
           ? holdOf(page)
           : `${place} names code of ${page} by a digest: browsers would not run it changed`;
-      // A file may change where the page stays.
-      const doesEdit = hold !== null && rule.apply(proposal, made, namesOf(proposal, rule, made)).edits.length > 0;
-      return doesEdit ? hold : holdOf(resource);
+      if (hold === null || !rule.apply) return null;
+      const names = rule.looks?.(proposal, made).map(({ name }) => name) ?? [];
+      return rule.apply(proposal, made, names).edits.length > 0 ? hold : null;
     },
   });
-}
-
-/** @param {Proposal} proposal @param {Rule} rule @param {Ready['made']} made */
-function namesOf(proposal, { looks }, made) {
-  return looks?.(proposal, made).map(({ name }) => name) ?? [];
 }
 
 /** @param {Uint8Array} bytes */

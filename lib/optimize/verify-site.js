@@ -166,7 +166,7 @@ export async function verifyPlan(
       const selectors = selectorsOfSheets(path, linked.graph, fileAt, files.keys());
       const isPacked = page && chosen.has(PACKING);
       const bytes = isPacked
-        ? await pack({ path, bytes: page.bytes, type: 'html', digests: seals.code, ...selectors })
+        ? await pack({ path, bytes: page.bytes, type: 'html', digests: seals.codeOf(path), ...selectors })
         : page?.bytes;
       return (wanted) => (wanted === path && bytes ? { bytes } : fileAt(wanted));
     },

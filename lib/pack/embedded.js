@@ -2,7 +2,7 @@
 /** @import { Cut } from './cuts.js' */
 
 import { html } from 'parse5';
-import { isNamedByDigest } from '../text/digest.js';
+import { openFinder } from '../text/digest.js';
 import { packCss } from './css.js';
 import { packJson } from './json.js';
 import { packScript } from './script.js';
@@ -23,6 +23,7 @@ const packCssOnce = remember(packCss, 200);
  * @returns {Promise<{ cuts: Cut[], replaced: Map<number, string> }>} `replaced`: their new texts by where they start
  */
 export async function packEmbedded(elements, source, { digests, asciiOnly }) {
+  const findDigest = openFinder(new Set(digests));
   /** @type {Cut[]} */
   const cuts = [];
   /** @type {Map<number, string>} */
@@ -31,7 +32,7 @@ export async function packEmbedded(elements, source, { digests, asciiOnly }) {
     const [child] = element.childNodes;
     if (child?.nodeName !== '#text' || element.childNodes.length > 1 || element.namespaceURI !== html.NS.HTML) continue;
     const { value, sourceCodeLocation: place } = /** @type {Tree.TextNode} */ (child);
-    if (!place || TEMPLATE_MARK.test(value) || isNamedByDigest(value, digests)) continue;
+    if (!place || TEMPLATE_MARK.test(value) || findDigest(value) !== undefined) continue;
     if (source.slice(place.startOffset, place.endOffset).replaceAll(/\r\n?/g, '\n') !== value) continue;
     const text = await packText(element, value, asciiOnly);
     if (text === null) continue;

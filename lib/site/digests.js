@@ -1,6 +1,6 @@
 /** @import { Site, SiteFile, SitePath } from '../types.ts' */
 
-import { digestOf } from '../text/digest.js';
+import { openFinder, writeDigest } from '../text/digest.js';
 import { decodeHtml } from '../text/encoding.js';
 
 /**
@@ -8,9 +8,11 @@ import { decodeHtml } from '../text/encoding.js';
  * same holds.
  * @typedef {object} Digests
  * @property {ReadonlyMap<SitePath, SitePath>} files
- * @property {ReadonlyMap<SitePath, SitePath>} pages
- * @property {readonly string[]} code the digests of code in pages
+ * @property {ReadonlyMap<SitePath, { place: SitePath, digests: readonly string[] }>} pages
  */
+
+/** @type {Digests} */
+const NOTHING = Object.freeze({ files: new Map(), pages: new Map() });
 
 const BEGINNING = /^sha(?:256|384|512)-/;
 const ESCAPED = /&#(?:43|47|61|x2b|x2f|x3d);|\\u00(?:2b|2f|3d)|\\\//gi;
@@ -30,24 +32,18 @@ const CODE = /<(script|style)\b[^<>]*>/gi;
 export function findDigests({ files }) {
   const all = [...files.values()];
   const said = new Map(all.flatMap((file) => digestsIn(file).map((digest) => [digest, file.path])));
-  const algorithms = new Set([...said.keys()].map((digest) => digest.slice(0, digest.indexOf('-'))));
-  /** @param {string | Uint8Array} content */
-  const find = (content) => {
-    const digests = [...algorithms].map((algorithm) => digestOf(algorithm, content));
-    return digests.find((digest) => said.has(digest));
-  };
-  const placeOf = (/** @type {string | undefined} */ digest) => (digest === undefined ? undefined : said.get(digest));
+  if (said.size === 0) return NOTHING;
+  const find = openFinder(new Set(said.keys()));
+  const placeOf = (/** @type {string} */ digest) => /** @type {SitePath} */ (said.get(digest));
   const named = all.flatMap(({ path, bytes }) => {
-    const place = placeOf(find(bytes));
-    return place === undefined ? [] : [/** @type {const} */ ([path, place])];
+    const digest = find(bytes);
+    return digest === undefined ? [] : [/** @type {const} */ ([path, placeOf(digest)])];
   });
-  const inPages = [...algorithms].length === 0 ? [] : all.filter(({ type }) => type === 'html').map(codeNamedBy(find));
-  const held = inPages.flatMap(({ path, digests }) => digests.map((digest) => ({ path, digest })));
-  return Object.freeze({
-    files: new Map(named),
-    pages: new Map(held.map(({ path, digest }) => [path, /** @type {SitePath} */ (said.get(digest))])),
-    code: [...new Set(held.map(({ digest }) => digest))].sort(),
+  const inPages = all.flatMap((file) => {
+    const digests = codeIn(file).flatMap((code) => find(code) ?? []);
+    return digests.length === 0 ? [] : [/** @type {const} */ ([file.path, { place: placeOf(digests[0]), digests }])];
   });
+  return Object.freeze({ files: new Map(named), pages: new Map(inPages) });
 }
 
 /**
@@ -58,18 +54,18 @@ export function findDigests({ files }) {
 function digestsIn({ path, type, bytes }) {
   if (type === 'image' || type === 'font') return [];
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (WORKER_LIST.test(path)) return [...content.toString('latin1').matchAll(LISTED)].map(([, hex]) => worker(hex));
+  if (WORKER_LIST.test(path)) return [...content.toString('latin1').matchAll(LISTED)].map(([, hex]) => listed(hex));
   if (!content.includes('sha')) return [];
-  return [...content.toString('latin1').matchAll(SAID)].map(([text]) => plain(text));
+  return [...content.toString('latin1').matchAll(SAID)].map(([text]) => readDigest(text));
 }
 
 /** @param {string} hex */
-function worker(hex) {
-  return `sha1-${Buffer.from(hex, 'hex').toString('base64').replace(/=+$/, '')}`;
+function listed(hex) {
+  return writeDigest('sha1', Buffer.from(hex, 'hex').toString('base64'));
 }
 
 /** @param {string} written */
-function plain(written) {
+function readDigest(written) {
   const characters = written.replace(ESCAPED, (escaped) => {
     if (escaped === '\\/') return '/';
     const code = /x?([\da-f]{2});?$/i.exec(escaped)?.[1] ?? '';
@@ -79,17 +75,10 @@ function plain(written) {
   return beginning + characters.slice(beginning.length).replace(/=.*$/, '').replaceAll('-', '+').replaceAll('_', '/');
 }
 
-/** @param {(content: string) => string | undefined} find */
-function codeNamedBy(find) {
-  return (/** @type {SiteFile} */ { path, bytes }) => {
-    const digests = codeIn(decodeHtml(bytes)?.text ?? '').flatMap((code) => find(code) ?? []);
-    return { path, digests };
-  };
-}
-
-/** The scripts and sheets that stand in a page. @param {string} text */
-function codeIn(text) {
-  const plain = text.replaceAll(/\r\n?/g, '\n');
+/** The scripts and sheets that stand in a page; nothing where it is none. @param {SiteFile} file */
+function codeIn({ type, bytes }) {
+  const decoded = type === 'html' ? decodeHtml(bytes) : null;
+  const plain = (decoded?.text ?? '').replaceAll(/\r\n?/g, '\n');
   const lower = plain.toLowerCase();
   const found = [];
   let end = 0;

@@ -4,17 +4,21 @@ import { hash } from 'node:crypto';
  * A digest as pages write it, without what fills its end: `sha384-oqVuAf…`.
  * @see https://w3c.github.io/webappsec-subresource-integrity/#integrity-metadata-description
  * @param {string} algorithm
- * @param {string | Uint8Array} content
+ * @param {string} base64
  */
-export function digestOf(algorithm, content) {
-  return `${algorithm}-${hash(algorithm, content, 'base64').replace(/=+$/, '')}`;
+export function writeDigest(algorithm, base64) {
+  return `${algorithm}-${base64.replace(/=+$/, '')}`;
 }
 
 /**
- * Whether code that stands in a page is one of those that digests name, as a Content-Security-Policy does.
- * @param {string} code
- * @param {readonly string[]} digests
+ * What finds the digest of a content among others, hashed once by each of their algorithms.
+ * @param {ReadonlySet<string>} digests
+ * @returns {(content: string | Uint8Array) => string | undefined}
  */
-export function isNamedByDigest(code, digests) {
-  return digests.some((said) => said === digestOf(said.slice(0, said.indexOf('-')), code));
+export function openFinder(digests) {
+  const algorithms = [...new Set([...digests].map((digest) => digest.slice(0, digest.indexOf('-'))))];
+  return (content) => {
+    const own = algorithms.map((algorithm) => writeDigest(algorithm, hash(algorithm, content, 'base64')));
+    return own.find((digest) => digests.has(digest));
+  };
 }
