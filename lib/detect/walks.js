@@ -71,6 +71,9 @@ export function handlesImages(code) {
 const GIVES =
   /\bfunction\s+([A-Za-z_$][\w$]{2,})|(?:\$|\bjQuery|\bfn|\bwindow|\broot|\bself|\bprototype)\s*\.\s*([A-Za-z_$][\w$]{2,})\s*=(?!=)|(\b[A-Z][\w$]*\s*)?\.\s*([A-Za-z_$][\w$]{2,})\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>)|^(?:var|let|const)\s+([A-Za-z_$][\w$]{2,})/gm;
 
+/** A name that is neither declared nor called where it stands. */
+const HANDED_ON = /(?<![\w$])(?<!\bfunction\s+)[A-Za-z_$][\w$]{2,}(?![\w$]|\s*\()/g;
+
 /** jQuery, Prototype and MooTools, by what only they define. */
 const LIBRARY =
   /\bjquery\s*:\s*(?:["']\d|[A-Za-z_$][\w$]*\s*,)[\s\S]*\bnoConflict\b|\bvar\s+Prototype\s*=\s*\{|\bMooTools\s*=\s*\{/;
@@ -95,17 +98,12 @@ const isOffer = (name) =>
  * @returns {readonly string[]}
  */
 export function namesGivenBy(code, isInside = false) {
+  const handedOn = isInside ? new Set(code.match(HANDED_ON)) : null;
   const names = [...code.matchAll(GIVES)].flatMap(([, declared, given, owner, member, variable]) => {
-    if (declared !== undefined) return isInside && isOnlyCalled(code, declared) ? [] : [declared];
+    if (declared !== undefined) return !handedOn || handedOn.has(declared) ? [declared] : [];
     return [given ?? variable, owner ? `.${member}` : member];
   });
   return [...new Set(names.filter(isOffer))];
-}
-
-/** Whether nobody is handed a function. @param {string} code @param {string} name */
-function isOnlyCalled(code, name) {
-  const plain = name.replaceAll('$', String.raw`\$`);
-  return !new RegExp(String.raw`(?<![\w$])(?<!\bfunction\s+)${plain}(?![\w$]|\s*\()`).test(code);
 }
 
 /** What stands between two quotes: a string, or what is between two. */
