@@ -108,11 +108,13 @@ function propose(document, path, references, facts) {
   // What a script puts into an image does not show where a source beside it comes first.
   const isSwapped = scripts.handlesImages || plain.some(({ element }) => isWatched(element, scripts));
   const mayBeModern = plain.length === references.length && !isSwapped;
-  if (!type || (type === 'image/jpeg' && !mayBeModern) || !HELD.has(type)) return [];
+  if (!type || !HELD.has(type)) return [];
 
   const bytes = sizes.get(path) ?? 0;
   const usages = usage.get(path) ?? [];
-  const most = Math.max(mostToSend(usages, references.length, options), mostToSendAlone(document, path, usages, facts));
+  const alone = mostToSendAlone(document, path, usages, facts);
+  if (type === 'image/jpeg' && !mayBeModern && alone === 0) return [];
+  const most = Math.max(mostToSend(usages, references.length, options), alone);
   const modern = mayBeModern && image && (standsLoss(image) ? 'lossy' : 'lossless');
   if (!mayBecomeSmall(bytes, image, type === TYPES.svg ? 'drawing' : modern || 'lossless', most)) return [];
 

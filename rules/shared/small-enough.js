@@ -5,9 +5,6 @@ import { readOnce } from '../../lib/read-once.js';
 /** What becomes small enough may have been so many times as large: a drawing as it stands, others without loss and with it. */
 const SHRINKING = Object.freeze({ drawing: 1, lossless: 2, lossy: 8 });
 
-/** What base64 makes of bytes where nothing is compressed. */
-const WRITTEN = 4 / 3;
-
 /** So many letters may wait for a picture that is sent before them. */
 const MOST_LETTERS = 300;
 const UNREAD = new Set(['title', 'script', 'style']);
@@ -29,8 +26,8 @@ export function mostToSend(usages, times, { mostBytes, mostPages }) {
 }
 
 /**
- * How large an image may be that is sent along with a page which is little but that image: no larger, as it is written, than its file,
- * so that it costs no more where nothing is compressed.
+ * How large an image may be that is sent along with a page which is little but that image: where texts are compressed it takes no
+ * more bytes than its file, and the page no longer to be read.
  * @param {Document} document
  * @param {SitePath} path
  * @param {readonly ImageUsage[]} usages
@@ -43,12 +40,12 @@ export function mostToSendAlone(
   { sizes, images, references, options: { mostBytes, mostAlone } },
 ) {
   if (document.kind !== 'page' || usages.length !== 1) return 0;
-  const isLarge = (/** @type {SitePath} */ file) => images.has(file) && (sizes.get(file) ?? 0) > Number(mostBytes);
+  const isRival = (/** @type {SitePath} */ file) =>
+    images.has(file) && ((sizes.get(file) ?? 0) > Number(mostBytes) || images.get(file)?.format === 'jpeg');
   const isAlone = references.every(
-    ({ target }) => target.kind !== 'file' || target.path === path || !isLarge(target.path),
+    ({ target }) => target.kind !== 'file' || target.path === path || !isRival(target.path),
   );
-  if (!isAlone || lettersOf(document) > MOST_LETTERS) return 0;
-  return Math.min(Number(mostAlone), (sizes.get(path) ?? 0) / WRITTEN);
+  return isAlone && lettersOf(document) <= MOST_LETTERS ? Number(mostAlone) : 0;
 }
 
 const lettersOf = readOnce((/** @type {Page} */ { elements }) =>

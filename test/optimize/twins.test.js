@@ -59,11 +59,23 @@ test('pages on which words took its place, and files that keep their names, coun
   assert.deepEqual(dear([change('a.html', 999, { data: { forms: {} } }, 'delivery')], 1000), []);
 });
 
+test('two new forms on different pages are judged like a new one beside the old', () => {
+  const png = (/** @type {number} */ bytes) => pages.slice(0, 2).map((page) => change(page, bytes));
+  const webp = change('c.html', 300, { rule: 'modern-image', data: { forms: {} } });
+  const poor = [...png(900), webp];
+  assert.deepEqual(dear(poor, 1000), poor);
+  // Where most pages gain by theirs, the last one would fetch a second file anyway: better a small one.
+  assert.deepEqual(dear([...png(400), webp], 1000), []);
+  const lone = change('b.html', 450, { data: { to: 'logo.lean.png' } });
+  // The third page has the old file.
+  assert.deepEqual(dear([png(300)[0], lone], 1000), [lone]);
+});
+
 test('a page joins those that fetch a file anew where they are at least as many, if it was only too dear', () => {
   const [a, b, c] = pages.map((page) => change(page, 900));
   const wanted = [a, b, c];
   const join = (/** @type {Ready[]} */ taken, /** @type {any[]} */ dropped) =>
-    findJoiners(wanted, new Set(taken.map(({ proposal }) => proposal)), dropped, new Set());
+    findJoiners(wanted, new Set(taken.map(({ proposal }) => proposal)), dropped, new Set(), () => pages.length);
   assert.deepEqual(join([a, b], [refuse(c, 'costs-more')]), [c]);
   assert.deepEqual(join([a], [refuse(b, 'costs-more'), refuse(c, 'costs-more')]), []);
   assert.deepEqual(join([a, b], [refuse(c, 'overlaps')]), []);
@@ -77,10 +89,26 @@ test('a page carries what at least as many others carry, where that costs it nex
       new Set(taken.map(({ proposal }) => proposal)),
       [a, b, c].filter((one) => !taken.includes(one)).map((one) => refuse(one, 'costs-more')),
       new Set(little.map(({ proposal }) => proposal)),
+      () => pages.length,
     );
   assert.deepEqual(join([a, b], [c]), [c]);
   assert.deepEqual(join([a, b], []), []);
   assert.deepEqual(join([a], [b, c]), []);
+});
+
+test('a page carries what no other page fetches, where that costs it next to nothing', () => {
+  const one = change('a.html', 0, { rule: 'small-image', data: {} }, 'delivery');
+  const join = (/** @type {Ready[]} */ little, /** @type {number} */ users) =>
+    findJoiners(
+      [one],
+      new Set(),
+      [refuse(one, 'costs-more')],
+      new Set(little.map(({ proposal }) => proposal)),
+      () => users,
+    );
+  assert.deepEqual(join([one], 1), [one]);
+  assert.deepEqual(join([one], 2), []);
+  assert.deepEqual(join([], 1), []);
 });
 
 /** @param {Ready} entry @param {string} reason @returns {any} */
