@@ -99,9 +99,13 @@ export function planChanges({
   return { accepted, rejected, before: priceOf(nothing), after: priceOf(chosen), most };
 }
 
-/** What counts where nothing else is said: a packet weighs as much as a millisecond, a tenth of a megabyte as ten. @param {Amount} amount */
+/**
+ * What counts where nothing else is said: a packet weighs as much as a millisecond, a tenth of a megabyte as ten. So does a request,
+ * which keeps browser and server busy for longer than that beside what goes over the wire (bench/requests.js).
+ * @param {Amount} amount
+ */
 export function weighAmount({ ms, packets, bytes, requests }) {
-  return ms + packets + bytes / 10_000 + requests / 1000;
+  return ms + packets + requests + bytes / 10_000;
 }
 
 /** Whether what takes at least as many requests and bytes. @param {Count} one @param {Count} other */

@@ -1,0 +1,77 @@
+/*
+ * npm run bench:requests
+ *
+ * What a request keeps a browser and a server busy with, beside what goes over the wire: the same small pictures as files and
+ * within the page, loaded from this machine, where the network takes no time.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import sharp from 'sharp';
+import { openBrowser } from '../lib/browser/open.js';
+
+const COUNTS = [0, 50, 100, 200];
+const ROUNDS = 9;
+const SIDE = 12;
+
+const pictures = await Promise.all(Array.from({ length: Math.max(...COUNTS) }, (_, seed) => drawPicture(seed)));
+const server = createServer(({ url = '' }, response) => {
+  const [, kind, count, isWithin] = url.split('/');
+  const [type, body] =
+    kind === 'picture'
+      ? ['image/png', pictures[Number(count)]]
+      : ['text/html', kind === 'page' ? writePage(Number(count), isWithin === 'within') : ''];
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+
+const browser = await openBrowser({ jobs: 1, note: console.error });
+if (!browser) throw new Error('no browser starts: install Chrome, or @sparticuz/chromium');
+const page = await browser.newPage();
+console.log('pictures   as files   within the page   a request');
+for (const count of COUNTS) {
+  const files = await medianLoad(count, 'files');
+  const within = await medianLoad(count, 'within');
+  const each = count === 0 ? '' : `${((files - within) / count).toFixed(2)} ms`;
+  console.log(
+    String(count).padEnd(11) + `${files.toFixed(0)} ms`.padEnd(11) + `${within.toFixed(0)} ms`.padEnd(18) + each,
+  );
+}
+await browser.close();
+server.close();
+
+/** @param {number} count @param {'files' | 'within'} how */
+async function medianLoad(count, how) {
+  const times = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await page.goto(`http://127.0.0.1:${port}/page/${count}/${how}`, { waitUntil: 'load' });
+    times.push(
+      await page.evaluate(() => {
+        const [{ loadEventEnd, responseStart }] = /** @type {PerformanceNavigationTiming[]} */ (
+          performance.getEntriesByType('navigation')
+        );
+        return loadEventEnd - responseStart;
+      }),
+    );
+  }
+  return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
+}
+
+/** @param {number} count @param {boolean} isWithin */
+function writePage(count, isWithin) {
+  const addressOf = (/** @type {number} */ index) =>
+    isWithin ? `data:image/png;base64,${pictures[index].toString('base64')}` : `/picture/${index}`;
+  const images = Array.from(
+    { length: count },
+    (_, index) => `<img width=${SIDE} height=${SIDE} src="${addressOf(index)}">`,
+  );
+  return `<!doctype html><title>pictures</title>${images.join('\n')}`;
+}
+
+/** A picture of some hundred bytes that is like no other. @param {number} seed */
+function drawPicture(seed) {
+  const pixels = Uint8Array.from({ length: SIDE * SIDE * 3 }, (_, at) => ((at * (seed + 3)) >> 1) & 0xe0);
+  return sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 3 } })
+    .png()
+    .toBuffer();
+}
