@@ -7,6 +7,9 @@ import { cssOf, keyOf } from '../apply/name-looks.js';
 import { fileTypeOf } from '../site/file-type.js';
 import { referenceInput, typeOf } from './page-inputs.js';
 
+/** How far back deflate looks. */
+const WINDOW = 32768;
+
 /**
  * A change of a page, what it does there in plain numbers, and its rank: where several are about one reference, the one that
  * stands at the place (0) has its way, then one that makes the file needless (1), then one that leads to another file (2).
@@ -36,24 +39,25 @@ export function weighChanges(entries, page, site) {
 function effectsOf(entries, { input, references }, site) {
   const drafts = entries.map((entry) => ({ entry, ...draftOf(entry) }));
   const inserted = Map.groupBy(drafts, ({ entry }) => entry.rule.meta.id);
-  const ratios = new Map(
-    [...inserted].map(([id, group]) => [
-      id,
-      ratioOf(group.flatMap(({ change }) => change.edits.map(({ text }) => text)).join('')),
-    ]),
-  );
-  return drafts.map(({ entry, change, looks }) => {
+  const ratios = new Map([...inserted].map(([id, group]) => [id, ratioOf(group.map(textOf).join(''))]));
+  let formerImages = '';
+  return drafts.map((draft) => {
+    const { entry, change, looks } = draft;
     const { page } = entry.proposal;
     const file = input.files.find(({ url }) => url === page);
     const pageRatio = file?.decodedBytes ? file.bytes / file.decodedBytes : 1;
-    // What resembles its neighbours compresses better than the page, if anything is compressed; images, which are packed already, do not.
-    const own = ratios.get(entry.rule.meta.id) ?? 1;
-    const holdsImage = change.edits.some(({ text }) => text.includes(';base64,'));
-    const ratio = pageRatio < 1 ? (holdsImage ? own : Math.min(pageRatio, own)) : 1;
-    const added = change.edits.reduce((sum, { text }) => sum + text.length, 0);
+    const text = textOf(draft);
+    const holdsImage = text.includes(';base64,');
+    // What resembles its neighbours compresses better than the page, if anything is compressed; images, which are packed already, do not,
+    // but for what they have in common with those before them.
+    const ratio = holdsImage
+      ? ratioAfter(formerImages, text)
+      : Math.min(pageRatio, ratios.get(entry.rule.meta.id) ?? 1);
+    if (holdsImage) formerImages += text;
+    const added = text.length * (pageRatio < 1 ? ratio : 1);
     const taken = change.edits.reduce((sum, { range }) => sum + range.end - range.start, 0);
     /** @type {Growth[]} */
-    const grows = [{ url: page, decodedBytes: added - taken, bytes: added * ratio - taken * pageRatio }];
+    const grows = [{ url: page, decodedBytes: text.length - taken, bytes: added - taken * pageRatio }];
     for (const look of looks)
       grows.push({ url: page, decodedBytes: cssOf([{ name: look.name, look }]).length, key: keyOf(look) });
     return { grows, ...filesOf(entry, change, { input, references }, site) };
@@ -71,12 +75,28 @@ function draftOf({ proposal, rule, made }) {
   return { looks, change };
 }
 
+/** All that a change writes into a page. @param {{ change: Change }} draft */
+function textOf({ change }) {
+  return change.edits.map(({ text }) => text).join('');
+}
+
 /**
  * How far texts that resemble each other compress when they stand on one page.
  * @param {string} text
  */
 function ratioOf(text) {
   return text.length > 0 ? deflateRawSync(text).length / text.length : 1;
+}
+
+/**
+ * How far a text compresses on a page that has others already.
+ * @param {string} former
+ * @param {string} text
+ */
+function ratioAfter(former, text) {
+  return former.length > 0
+    ? deflateRawSync(text, { dictionary: Buffer.from(former.slice(-WINDOW)) }).length / text.length
+    : ratioOf(text);
 }
 
 /**
