@@ -2,6 +2,7 @@
 /** @import { Paths } from './resolve-url.js' */
 
 import { scanUrls } from '../style/scan-urls.js';
+import { mayBeWritten, runsCode } from '../text/comments.js';
 import { locateIn } from '../text/position.js';
 import { unpackCode } from '../text/unpack-code.js';
 import { chooseIcon, isNotChosen } from './choose-image.js';
@@ -46,7 +47,8 @@ export function findPageReferences(page, paths, all) {
       }
     }
   }
-  for (const comment of commentsOf(page)) collector.protect(comment.text, all);
+  const hasScripts = runsCode(page.source);
+  for (const { text } of commentsOf(page)) if (mayBeWritten(text, hasScripts)) collector.protect(text, all);
   return collector.done();
 }
 

@@ -3,14 +3,14 @@
 /** @import { FlowSelectors } from './lines.js' */
 
 import { readOnce } from '../read-once.js';
+import { isReadComment, runsCode } from '../text/comments.js';
 import { hasTakenOver } from '../text/taken-over.js';
-import { isReadComment } from './comments.js';
 import { findEndTags } from './end-tags.js';
 import { findIdleSpace, NO_IDLE_SPACE } from './idle-space.js';
 import { findFlowSelectors, liesBy } from './lines.js';
 import { findSpaceSelectors, keepsSpaceBy } from './space.js';
 import { packStartTag } from './tags.js';
-import { contentOf, cutTexts, shortenTexts } from './texts.js';
+import { contentOf, cutTexts, joinsLines, shortenTexts } from './texts.js';
 
 /** @typedef {{ start: number, end: number, text: string }} Cut text that takes the place of a range of the source */
 
@@ -34,7 +34,7 @@ export function findCuts(document, source, { spaceSelectors, flowSelectors, asci
   const sheets = elements.filter((element) => element.tagName === 'style').map(textOf);
   const keepsSpace = keepsSpaceBy([...spaceSelectors, ...sheets.flatMap(findSpaceSelectors)]);
   const asXml = /^\s*<\?xml\b/.test(source);
-  const hasScripts = /<script\b|\son[a-z]+\s*=|javascript:/i.test(source);
+  const hasScripts = runsCode(source);
   // What is all ASCII reads the same in whatever encoding a server says it is.
   const isAscii = asciiOnly || !/[^\p{ASCII}]/u.test(source.replaceAll(COMMENT, ''));
   const cuts = cutsBeforeContent(document, source);
@@ -51,7 +51,7 @@ export function findCuts(document, source, { spaceSelectors, flowSelectors, asci
     lieOf ? findIdleSpace(tree, { lieOf, keepsSpace, isDropped }) : NO_IDLE_SPACE,
   );
   const idle = findIdle(document);
-  const ground = { source, asXml, isAscii, dropped, idle, cuts };
+  const ground = { source, asXml, isAscii, keepsLines: joinsLines(source), dropped, idle, cuts };
   // Misnested formatting makes a parser insert one tag twice.
   const seen = new Set();
   for (const element of elements) {

@@ -7,6 +7,10 @@ import { shortenText } from './references.js';
 
 const SPACE = /[ \t\n\f\r]+/g;
 const INK = /[^ \t\n\f\r]/;
+const LINE_END = /[\n\f\r]/;
+/** Beside these a browser takes a line's end for nothing, where it would show a space: marks where a line may break, and letters of East Asia. */
+const JOINS_LINES =
+  /[\u200b\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]|[\ud840-\ud8bf][\udc00-\udfff]|&(?:#\d{4,}|#x[\da-f]{4,}|ZeroWidthSpace|Negative\w+Space)\b/i;
 /** What may stand in the midst of one text: tags that begin or end nothing, and comments, scripts and such that parsers move elsewhere. */
 const BETWEEN_TEXT = /(<!--[\s\S]*?-->|<script\b[\s\S]*?<\/script\s*>|<style\b[\s\S]*?<\/style\s*>|<\/?[a-z][^<>]*>)/i;
 const WITHOUT_TEXT = new Set(['html', 'head']);
@@ -17,6 +21,7 @@ const WITHOUT_TEXT = new Set(['html', 'head']);
  * @property {string} source
  * @property {boolean} asXml
  * @property {boolean} isAscii see `shortenText`
+ * @property {boolean} keepsLines see `joinsLines`
  * @property {ReadonlySet<number>} dropped comments that go, by where they start
  * @property {IdleSpace} idle
  * @property {Cut[]} cuts what goes, added to
@@ -55,7 +60,7 @@ export function cutTexts(parent, ground) {
  * @returns {boolean} whether it ends in a space that further ones would double
  */
 function cutText(node, { parent, endsInSpace, isInPlace }, ground) {
-  const { source, idle, cuts } = ground;
+  const { source, idle, keepsLines, cuts } = ground;
   const { startOffset, endOffset } = /** @type {NonNullable<typeof node.sourceCodeLocation>} */ (
     node.sourceCodeLocation
   );
@@ -72,9 +77,9 @@ function cutText(node, { parent, endsInSpace, isInPlace }, ground) {
       isSpace &&= index % 2 === 1;
     } else if (piece !== '') {
       const isEnd = isInPlace && idle.ends.has(node) && index >= last;
-      const text = shorten(collapse(piece, { parent, isBegun: isSpace, isEnd }), ground);
+      const text = shorten(collapse(piece, { parent, isBegun: isSpace, isEnd, keepsLines }), ground);
       if (text !== piece) cuts.push({ start, end: start + piece.length, text });
-      isSpace = text === '' ? isSpace : text.endsWith(' ');
+      isSpace = text === '' ? isSpace : /[ \n]$/.test(text);
     }
     start += piece.length;
   }
@@ -93,13 +98,19 @@ function isWhole({ value }, pieces) {
 
 /**
  * @param {string} text
- * @param {{ parent: Tree.ParentNode, isBegun: boolean, isEnd: boolean }} place whether a space at either end shows nowhere
+ * @param {{ parent: Tree.ParentNode, isBegun: boolean, isEnd: boolean, keepsLines: boolean }} place `isBegun`, `isEnd`: whether a space
+ *   at either end shows nowhere
  */
-function collapse(text, { parent, isBegun, isEnd }) {
-  const collapsed = text.replaceAll(SPACE, ' ');
-  if (collapsed === ' ' && WITHOUT_TEXT.has(parent.nodeName)) return '';
-  const begun = isBegun && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
-  return isEnd && begun.endsWith(' ') ? begun.slice(0, -1) : begun;
+function collapse(text, { parent, isBegun, isEnd, keepsLines }) {
+  const collapsed = text.replaceAll(SPACE, (space) => (keepsLines && LINE_END.test(space) ? '\n' : ' '));
+  if (/^[ \n]$/.test(collapsed) && WITHOUT_TEXT.has(parent.nodeName)) return '';
+  const begun = isBegun ? collapsed.replace(/^[ \n]/, '') : collapsed;
+  return isEnd ? begun.replace(/[ \n]$/, '') : begun;
+}
+
+/** Whether a line's end may be less than a space somewhere on a page. @param {string} source */
+export function joinsLines(source) {
+  return JOINS_LINES.test(source);
 }
 
 /**

@@ -3,8 +3,12 @@
  * and writes the page anew where one differs, be it by a space.
  */
 const MARK =
-  /<!--(?:\[[!\d]*-->|\$[?!~]?-->|lit-part|ngh| -->)|\bid=["']?_{2,3}(?:next|gatsby|docusaurus|nuxt)\b|\b__(?:NEXT_DATA__|next_f\b|sveltekit_|remixContext|reactRouterContext)|\bdata-(?:reactroot|server-rendered|hk|svelte-h|v-app)\b|\bng-server-context\b|\bq:container\b/;
+  /<!--(?:\[[!\d]*-->|\$[?!~]?-->|lit-part|ngh)|\bid=["']?_{2,3}(?:next|gatsby|docusaurus|nuxt)\b|\b__(?:NEXT_DATA__|next_f\b|sveltekit_|remixContext|reactRouterContext)|\bdata-(?:reactroot|server-rendered|hk|svelte-h|v-app)\b|\bng-server-context\b|\bq:container\b/;
 const ISLAND = /<astro-island\b/;
+
+/** React's mark between two texts; an editor of old leaves the same where an anchor is empty. */
+const BETWEEN_TEXTS = /<!-- -->/;
+const SCRIPT = /<script\b/i;
 
 /** Frameworks that leave no mark are begun by hand: by a script of today, on one element that holds the page and is called so. */
 const MODERN_SCRIPT = /<script\b[^<>]*\s(?:type=["']?module\b|defer\b)/i;
@@ -17,7 +21,11 @@ const HOLDER = /<(?:div|main)\b[^<>]*\bid=["']?(?:\w+-)?(?:app|root)\b[^<>]*>\s*
  * @param {string} source
  */
 export function isTakenOver(source) {
-  return MARK.test(source) || (MODERN_SCRIPT.test(source) && isHeld(source));
+  return (
+    MARK.test(source) ||
+    (SCRIPT.test(source) && BETWEEN_TEXTS.test(source)) ||
+    (MODERN_SCRIPT.test(source) && isHeld(source))
+  );
 }
 
 /** Whether the first that shows of a page is an element that a framework is begun on. @param {string} source */

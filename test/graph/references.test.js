@@ -70,3 +70,18 @@ test('a page follows what its sheets name where a rule may apply there, and no r
   assert.deepEqual(follows, ['a.html s.css', 'a.html two.gif', 's.css one.gif']);
   assert.deepEqual(graph.fetches.get('a.html'), ['a.html', 's.css', 'two.gif', 'one.gif']);
 });
+
+test('what a comment names is held only where something may read it', () => {
+  const isHeld = (/** @type {string} */ page) => {
+    const files = Object.entries({ 'a.html': page, 'one.gif': '' }).map(
+      ([path, text]) => /** @type {const} */ ([path, makeFile(path, Buffer.from(text))]),
+    );
+    const { graph } = linkSite({ root: '', name: 'test', files: new Map(files), warnings: [] });
+    return graph.protected.has('one.gif');
+  };
+  const script = '<script>f()</script>';
+  assert.equal(isHeld('<p><!-- <img src="one.gif"> -->a'), false);
+  assert.equal(isHeld(`<p><!-- <img src="one.gif"> -->a${script}`), true);
+  assert.equal(isHeld('<p><!--#include file="one.gif" -->a'), true);
+  assert.equal(isHeld(`<p><!--webbot bot="ImageMap" src="one.gif" startspan -->a${script}`), false);
+});

@@ -33,6 +33,11 @@ const BODIES = [
     '<p>a <b>b</b> c</p> <p>d</p>',
   ],
   [
+    'beside letters of East Asia and marks where lines may break, a line ends where it did: browsers show no space for it',
+    '<p>漢字\n  仮名  a\t b\n</p> <p>some/&#8203;\n  path</p>',
+    '<p>漢字\n仮名 a b\n</p> <p>some/&#8203;\npath</p>',
+  ],
+  [
     'white space that shows stays',
     '<pre>a\n  b</pre> <textarea>\n\n x  y</textarea>  z',
     '<pre>a\n  b</pre> <textarea>\n\n x  y</textarea> z',

@@ -7,6 +7,7 @@ const MODULE = '<script type=module src=a.js></script>';
 test('a page is taken over that says so, or that a script of today is begun on', () => {
   for (const page of [
     '<p>a<!--[-->b',
+    '<p>a<!-- -->b<script src=a.js></script>',
     `<body><div id=app><p>a</div>${MODULE}`,
     `<head><script defer src=a.js></script></head><body class="a">\n<!-- x --><noscript>no</noscript><script>a</script>\n<main id="my-root"> <p>a`,
   ])
@@ -17,6 +18,7 @@ test('a page is taken over that says so, or that a script of today is begun on',
     `<p>a${MODULE}`,
     `<body><p>a${MODULE}`,
     '<!--[if IE]>a<![endif]--><p>b',
+    '<a name=top><!-- --></a><p>no code runs here',
   ])
     assert.equal(isTakenOver(page), false, page);
 });

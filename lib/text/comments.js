@@ -12,9 +12,14 @@ const READ_BY_SOMETHING = [
   /^\s*(?:\/?[[\]$?:@{}]|\/(?!\/{3}))/,
 ];
 
-/** Marks by which editors find their places again (Dreamweaver, FrontPage), and rows of one mark that set remarks off: none is in a page as it is read. */
-const READ_BY_NOBODY =
-  /^\s*(?:(?:Instance|Template)(?:Begin|End|Param|Repeat|Expr|If|MultipleIf)|mstheme|msnavigation|webbot\b)|([^\w\s])\1{7}/;
+/** Rows of one mark, which set remarks off. */
+const RULER = /([^\w\s])\1{7}/;
+
+/** Marks by which editors find their places again (Dreamweaver, FrontPage): none is in a page as it is read. */
+const OF_EDITOR =
+  /^\s*(?:(?:Instance|Template)(?:Begin|End|Param|Repeat|Expr|If|MultipleIf)|mstheme|msnavigation|webbot\b)/;
+
+const CODE = /<script\b|\son[a-z]+\s*=|javascript:/i;
 
 /** A mark that a script looks for is a word or two; a remark is a sentence. */
 const FEWEST_WORDS_OF_A_REMARK = 3;
@@ -26,6 +31,21 @@ const FEWEST_WORDS_OF_A_REMARK = 3;
  */
 export function isReadComment(text, { hasScripts, isAlone }) {
   if (READ_BY_SOMETHING.some((pattern) => pattern.test(text))) return true;
-  if (!hasScripts || READ_BY_NOBODY.test(text)) return false;
+  if (!hasScripts || OF_EDITOR.test(text) || RULER.test(text)) return false;
   return isAlone || text.trim().split(/\s+/).length < FEWEST_WORDS_OF_A_REMARK;
+}
+
+/**
+ * Whether what a comment names may be asked for: a script may write it into the page.
+ * @param {string} text
+ * @param {boolean} hasScripts
+ */
+export function mayBeWritten(text, hasScripts) {
+  if (OF_EDITOR.test(text)) return false;
+  return hasScripts || READ_BY_SOMETHING.some((pattern) => pattern.test(text));
+}
+
+/** Whether code runs on a page that could look at its comments. @param {string} source */
+export function runsCode(source) {
+  return CODE.test(source);
 }
