@@ -30,6 +30,7 @@ import { isBlindToDensity, isStill } from './still.js';
  * @property {string[] | null} heard
  * @property {Slice[]} picture
  * @property {Slice[]} hovered
+ * @property {SeenPage | null} seenHovered where everything is under the pointer, which may make it larger
  * @property {string[]} errors what scripts complained about
  * @property {string[]} dialogs
  * @property {Traffic} traffic
@@ -123,8 +124,12 @@ function isLike(a, b) {
 }
 
 /** The same page through another view of the same window. @param {Rendering} like @param {View} view @returns {Rendering} */
-function showAs({ heard, picture, hovered, ...rest }, view) {
-  const shown = { picture: view.picture ? picture : [], hovered: view.hover ? hovered : [] };
+function showAs({ heard, picture, hovered, seenHovered, ...rest }, view) {
+  const shown = {
+    picture: view.picture ? picture : [],
+    hovered: view.hover ? hovered : [],
+    seenHovered: view.hover ? seenHovered : null,
+  };
   return { ...rest, ...shown, heard: view.hear ? heard : null, view };
 }
 
@@ -163,11 +168,13 @@ async function renderView(stage, view, order, known) {
   const picture = view.picture ? await shoot() : [];
   /** @type {Slice[]} */
   let hovered = [];
+  let seenHovered = null;
   const isTouched = view.hover && picture.length > 0 && (await callInPage(session, context, hoverEverything)) > 0;
   if (isTouched) {
     await passTime(session, context, SHORT_VIRTUAL_MS);
     await callInPage(session, context, settlePage, CALM);
     hovered = await shoot();
+    seenHovered = await readSeen();
   }
   if (room.isCut) limits.push('cut-picture');
   const { errors, dialogs } = log;
@@ -177,6 +184,7 @@ async function renderView(stage, view, order, known) {
     heard,
     picture,
     hovered,
+    seenHovered,
     errors: [...errors],
     dialogs: [...dialogs],
     traffic,

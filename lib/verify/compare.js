@@ -16,12 +16,18 @@ export function compareRenderings(before, after, { changes, judge }) {
   return before.flatMap((first, index) => {
     const second = after[index];
     const allowances = listAllowances(first, changes, pathOfUrl);
-    const options = { view: first.view.name, scale: first.view.scale, allowances, judge };
+    const { seenHovered } = first;
+    const hovered = seenHovered ? listAllowances({ seen: seenHovered }, changes, pathOfUrl) : [];
+    const options = { view: first.view.name, scale: first.view.scale, judge };
     return [
       ...compareMeaning(first, second, changes),
       ...compareGeometry(first, second),
-      ...comparePictures(first.picture, second.picture, { ...options, kind: 'picture' }),
-      ...comparePictures(first.hovered, second.hovered, { ...options, kind: 'hover' }),
+      ...comparePictures(first.picture, second.picture, { ...options, allowances, kind: 'picture' }),
+      ...comparePictures(first.hovered, second.hovered, {
+        ...options,
+        allowances: [...allowances, ...hovered],
+        kind: 'hover',
+      }),
     ];
   });
 }

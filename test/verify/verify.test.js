@@ -58,6 +58,40 @@ describe('verifyPages', { timeout: 120_000 }, () => {
     });
   }
 
+  it('lets a photograph that grows under the pointer be coded anew, and nothing else there', async () => {
+    const zoom = '#photo { transition: transform .15s } #photo:hover { transform: scale(1.1) }';
+    const site = new Map([...BEFORE, ['site.css', `${BEFORE.get('site.css')}${zoom}`]]);
+    const photo = site.get('img/photo.svg') ?? '';
+    const look = async (/** @type {string} */ fill, /** @type {string} */ more) => {
+      const info = {
+        id: 'photo',
+        rule: 'photo',
+        cause: 'photo',
+        kind: /** @type {const} */ ('replaced'),
+        resource: 'img/photo.svg',
+      };
+      const [verdict] = await verifyPages({
+        pages: [{ path: 'index.html', changes: [info] }],
+        before: toLookup(site),
+        build: (_, ids) =>
+          toLookup(
+            ids.length === 0
+              ? site
+              : new Map([
+                  ...site,
+                  ['img/photo.svg', photo.replace('#fec', fill)],
+                  ['site.css', `${site.get('site.css')}${more}`],
+                ]),
+          ),
+        browser,
+        views: FULL_VIEWS.slice(0, 1),
+      });
+      return verdict.status;
+    };
+    assert.equal(await look('#fed', ''), 'same');
+    assert.equal(await look('#fed', '#photo:hover { transform: scale(1.1); outline: 9px solid red }'), 'different');
+  });
+
   it('ships the original where the changes are not to blame', async () => {
     const build = () => toLookup(new Map([...BEFORE, ['index.html', 'nothing left']]));
     const verdict = await verify(HONEST.slice(0, 1), { build, views: FULL_VIEWS.slice(1, 2) });
