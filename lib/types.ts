@@ -415,7 +415,8 @@ export interface Job {
 
 export type Made =
   | { readonly ok: true; readonly bytes?: Uint8Array; readonly data: Readonly<Record<string, unknown>> }
-  | { readonly ok: false; readonly reason: Reason; readonly message: string };
+  /** `text`: the words that an image seems to show which stays as it is. */
+  | { readonly ok: false; readonly reason: Reason; readonly message: string; readonly text?: string };
 
 // ── apply ───────────────────────────────────────────────────────────────────
 

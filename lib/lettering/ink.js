@@ -231,3 +231,20 @@ function findShadow(image, ground, coverage, strange, strangePixels) {
 function squaredDistance(a, b) {
   return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 }
+
+/** Coverage of a pixel that shows at all, and of one that is ink all over. */
+const SHOWN = 0.05;
+const SOLID = 0.9;
+/** Share of solid pixels from which letters have hard edges: what is smoothed has some beside every stroke. */
+const HARD_SHARE = 0.95;
+
+/** Whether letters are drawn without smoothing, which no browser of today does. @param {Ink} ink */
+export function isHardEdged({ coverage }) {
+  let shown = 0;
+  let solid = 0;
+  for (const value of coverage) {
+    if (value > SHOWN) shown++;
+    if (value > SOLID) solid++;
+  }
+  return solid >= shown * HARD_SHARE;
+}

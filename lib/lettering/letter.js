@@ -7,6 +7,7 @@ import { writeBox } from './box.js';
 import { findDoubt } from './doubt.js';
 import { areAlike, fitInFamily, polishBest, standInRow } from './family.js';
 import { findFailure, measure } from './gates.js';
+import { isHardEdged } from './ink.js';
 import { findDotDoubt, findMarkDoubt, findSmallCapitals } from './marks.js';
 import { paintBox } from './painter.js';
 import { colourAt, formatColour, unite } from './raster.js';
@@ -106,6 +107,7 @@ export async function letterImage(tools, decoded, context, setting = null) {
       height,
       colour: formatColour(ink.colour),
       ground: { kind: ground.kind },
+      isHard: isHardEdged(ink),
       shadow,
       scores,
       similarity: scores.inkSimilarity,

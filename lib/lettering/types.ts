@@ -146,6 +146,8 @@ export interface Scores {
   readonly strayInk: number;
   /** Ink that runs through a line without a break where letters have gaps, in shares of its width. */
   readonly strokeShare: number;
+  /** Ink, as a share of all of it, where nothing is painted. */
+  readonly softShare: number;
 }
 
 /** Pixels that stay a picture: cropped beside the words, or a plate that a family shares. */
@@ -162,6 +164,8 @@ export interface Lettering {
   readonly height: number;
   readonly colour: string;
   readonly ground: { readonly kind: GroundKind };
+  /** Whether its letters have hard edges in the image, which browsers smooth. */
+  readonly isHard: boolean;
   readonly shadow: Shadow | null;
   readonly scores: Scores;
   readonly similarity: number;

@@ -47,7 +47,8 @@ export function openLetteringMaker({ browser = 'auto', share = null }) {
  * @returns {Made}
  */
 function refuse({ rejected, detail, text }) {
-  return { ok: false, reason: rejected, message: text ? `${detail} (it may say “${text}”)` : detail };
+  if (!text) return { ok: false, reason: rejected, message: detail };
+  return { ok: false, reason: rejected, message: `${detail} (it may say “${text}”)`, text };
 }
 
 /**

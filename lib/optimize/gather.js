@@ -6,7 +6,12 @@ import { keyOfJob, runJobs } from '../make/run-jobs.js';
 
 /**
  * A proposal that cannot be done, and why.
- * @typedef {{ proposal: Proposal, rule: Rule, reason: import('../types.ts').Reason, message: string | null }} Refused
+ * @typedef {object} Refused
+ * @property {Proposal} proposal
+ * @property {Rule} rule
+ * @property {import('../types.ts').Reason} reason
+ * @property {string | null} message
+ * @property {string} [text] the words that it seems to show
  */
 
 const SAFETIES = ['safe', 'visual', 'lossy'];
@@ -45,8 +50,10 @@ export async function gather(found, context, tick) {
     const wanted = jobs.get(proposal);
     const things = (wanted ?? []).map((job) => /** @type {Made} */ (made.get(keyOfJob(job, site))));
     const failed = things.find(({ ok }) => !ok);
-    if (failed && !failed.ok) refused.push({ proposal, rule, reason: failed.reason, message: failed.message });
-    else if (!wanted) refused.push({ proposal, rule, reason: 'safety', message: null });
+    if (failed && !failed.ok) {
+      const { reason, message, text } = failed;
+      refused.push({ proposal, rule, reason, message, ...(text ? { text } : {}) });
+    } else if (!wanted) refused.push({ proposal, rule, reason: 'safety', message: null });
     else {
       const message = seals.editRefusalOf({ proposal, rule, made: things });
       if (message) refused.push({ proposal, rule, reason: 'safety', message });

@@ -16,6 +16,7 @@ import { changeRows, packEffectOf, packRows } from './change-rows.js';
 import { gather } from './gather.js';
 import { sendLonePlates } from './lone-plates.js';
 import { lookAtImages } from './look-at-images.js';
+import { leaveMixedRows } from './mixed-rows.js';
 import { packSite } from './pack-site.js';
 import { openPageInputs, sentBytesOf } from './page-inputs.js';
 import { openPlanner, settlePlan } from './plan-site.js';
@@ -72,10 +73,12 @@ export async function optimize(site, request, tools) {
   const seals = openSeals(site);
   const images = await lookAtImages(site, linked, crew, at('looking'));
   const found = runRules({ site, linked, images, rules, settings }, at('detecting'));
-  const gathered = await gather(
-    found,
-    { ...request, version: request.code, site, seals, makers, store, atOnce: request.jobs },
-    at('making'),
+  const gathered = leaveMixedRows(
+    await gather(
+      found,
+      { ...request, version: request.code, site, seals, makers, store, atOnce: request.jobs },
+      at('making'),
+    ),
   );
   const weights = await weighFiles(site, fetchedBy(linked), crew, at('weighing'));
   const sentBytes = sentBytesOf(weights, sentAs(conditions.server));

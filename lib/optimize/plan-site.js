@@ -117,7 +117,8 @@ export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, ot
     const accepted = new Set(plans.flatMap((plan) => plan.accepted));
     const refusals = plans.flatMap((plan) => plan.dropped);
     const little = new Set(plans.flatMap((plan) => plan.little));
-    for (const { proposal } of findJoiners(wanted, accepted, refusals, little)) accepted.add(proposal);
+    for (const { proposal } of findJoiners(wanted, accepted, refusals, little, fileSizes.pagesWith))
+      accepted.add(proposal);
     const { kept, moot } = withoutStaleCopies(wanted.filter(({ proposal }) => accepted.has(proposal)));
     const twins = findTwins(kept, linked, fileSizes.sizeOf);
     const dear = [...twins].map((entry) => ({ ...refusalOf(entry), reason: /** @type {const} */ ('costs-more') }));

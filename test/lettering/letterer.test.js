@@ -81,6 +81,11 @@ describe('left alone, with a reason', () => {
       'Sign <span style="color:#f44">here</span>',
       'font:bold 26px Arial;color:#fff;background:#e33',
     ],
+    [
+      'a soft shadow that no style says',
+      '<span style="text-shadow:1px 2px 2px #0003,3px 4px 4px #0002">Mercantile</span>',
+      'font:22px Times New Roman;color:#555;background:#e2e2e2',
+    ],
     ['crossed out', '<s>Bargain</s>', 'font:bold 24px Arial;color:#000;background:#fff'],
   ]) {
     test(name, async (t) => {

@@ -15,6 +15,7 @@ function letter(css, rest = {}) {
       height: 20,
       colour: '#000',
       ground: { kind: 'plain' },
+      isHard: false,
       shadow: null,
       scores,
     },
