@@ -233,7 +233,7 @@ function isInPlace({ addsFiles = [] }) {
 
 /**
  * Effects as they are together: of a change whose references others lead or replace, only what is left to do counts; of one
- * that has nothing left, nothing, and what it brings is not fetched.
+ * that has nothing left, nothing, and what it brings is not fetched. A file that a page and its sheet name is made smaller once.
  * @param {readonly { effect: Effect, rank: number }[]} changes
  * @returns {Effect[]}
  */
@@ -242,7 +242,13 @@ export function combineEffects(changes) {
   const ranks = new Map();
   for (const { effect, rank } of changes)
     for (const index of effect.drops ?? []) ranks.set(index, Math.min(rank, ranks.get(index) ?? rank));
-  return changes.map(({ effect, rank }) => {
+  const written = new Set();
+  const isFirst = (/** @type {{ url: string, bytes: number }} */ { url, bytes }) => {
+    const key = `${bytes} ${url}`;
+    return !written.has(key) && written.add(key);
+  };
+  return changes.map(({ effect: whole, rank }) => {
+    const effect = whole.replaces ? { ...whole, replaces: whole.replaces.filter(isFirst) } : whole;
     const { drops = [], grows = [] } = effect;
     const left = drops.filter((index) => ranks.get(index) === rank);
     if (left.length === drops.length) return effect;

@@ -81,3 +81,13 @@ test('an image that other changes replace is written into the page only where it
   const [none] = combineEffects([...both, { effect: { drops: [2] }, rank: 0 }]);
   assert.deepEqual([none.drops, none.grows], [[], []]);
 });
+
+test('what a page and its sheet make smaller alike is made so once', () => {
+  const smaller = { replaces: [{ url: 'a.png', bytes: 700, decodedBytes: 700 }] };
+  const [first, second] = combineEffects([
+    { effect: smaller, rank: 1 },
+    { effect: { ...smaller, grows: [{ url: 's.css', decodedBytes: -3 }] }, rank: 1 },
+  ]);
+  assert.deepEqual(first, smaller);
+  assert.deepEqual(second, { replaces: [], grows: [{ url: 's.css', decodedBytes: -3 }] });
+});
