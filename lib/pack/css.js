@@ -16,8 +16,10 @@ const minifier = postcss([
   { postcssPlugin: 'squeeze-preludes', OnceExit: (root) => void root.walk(squeezePrelude) },
 ]);
 
-/** A preprocessor wrote it: its map would no longer fit. */
-const HAS_SOURCE_MAP = /\/\*[#@] sourceMappingURL=(?!data:)/;
+/** Where a preprocessor says what it wrote the sheet from. */
+const SOURCE_MAP = /\/\*[#@] sourceMappingURL=(?!data:)[^*]*\*\//;
+/** The map no longer fits what is packed, and is not named any more: for less than so much of the sheet it is left to who debugs it. */
+const LEAST_GAIN = 0.02;
 
 /**
  * Packs a style sheet; null where it cannot be made smaller with every rule and value kept.
@@ -25,11 +27,12 @@ const HAS_SOURCE_MAP = /\/\*[#@] sourceMappingURL=(?!data:)/;
  * @returns {Promise<string | null>}
  */
 export async function packCss(source) {
-  if (HAS_SOURCE_MAP.test(source)) return null;
   const body = unwrap(source);
   try {
     const text = (await settle(body, minifyOnce)) ?? body;
     if (text.length >= source.length || /<\/style|<!--/i.test(text)) return null;
+    const [map = ''] = SOURCE_MAP.exec(source) ?? [];
+    if (map && text.length + map.length > source.length * (1 - LEAST_GAIN)) return null;
     return outline(body) === outline(text) ? text : null;
   } catch (error) {
     if (error instanceof postcss.CssSyntaxError || isOfNode(error)) return null;

@@ -29,6 +29,8 @@ const SHEETS = [
   ['a sheet that does not parse stays', 'a { b: c', null],
   ['a sheet with a selector that is none stays', '!important/* a */b { c: d }', null],
   ['a sheet that is packed stays', 'a{b:c}', null],
+  ['a map that no longer fits is not named', 'a {\n  b: c;\n}\n/*# sourceMappingURL=a.css.map */', 'a{b:c}'],
+  ['a map stays with a sheet that is packed', `${'a{b:c}'.repeat(20)}\n/*# sourceMappingURL=a.css.map */\n`, null],
 ];
 for (const [name, before, after] of SHEETS) test(name, async () => assert.equal(await packCss(before), after));
 
