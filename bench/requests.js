@@ -15,11 +15,11 @@ const SIDE = 12;
 
 const pictures = await Promise.all(Array.from({ length: Math.max(...COUNTS) }, (_, seed) => drawPicture(seed)));
 const server = createServer(({ url = '' }, response) => {
-  const [, kind, count, isWithin] = url.split('/');
+  const [, kind, count, how] = url.split('/');
   const [type, body] =
     kind === 'picture'
       ? ['image/png', pictures[Number(count)]]
-      : ['text/html', kind === 'page' ? writePage(Number(count), isWithin === 'within') : ''];
+      : ['text/html', kind === 'page' ? writePage(Number(count), how === 'within') : ''];
   response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');

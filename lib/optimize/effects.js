@@ -38,22 +38,20 @@ export function weighChanges(entries, page, site) {
  */
 function effectsOf(entries, { input, references }, site) {
   const drafts = entries.map((entry) => ({ entry, ...draftOf(entry) }));
-  const inserted = Map.groupBy(drafts, ({ entry }) => entry.rule.meta.id);
-  const ratios = new Map([...inserted].map(([id, group]) => [id, ratioOf(group.map(textOf).join(''))]));
+  const inserted = Map.groupBy(
+    drafts.filter(({ holdsImage }) => !holdsImage),
+    ({ entry }) => entry.rule.meta.id,
+  );
+  const ratios = new Map([...inserted].map(([id, group]) => [id, ratioOf(group.map(({ text }) => text).join(''))]));
   let formerImages = '';
-  return drafts.map((draft) => {
-    const { entry, change, looks } = draft;
+  return drafts.map(({ entry, change, looks, text, holdsImage }) => {
     const { page } = entry.proposal;
     const file = input.files.find(({ url }) => url === page);
     const pageRatio = file?.decodedBytes ? file.bytes / file.decodedBytes : 1;
-    const text = textOf(draft);
-    const holdsImage = text.includes(';base64,');
     // What resembles its neighbours compresses better than the page, if anything is compressed; images, which are packed already, do not,
     // but for what they have in common with those before them.
-    const ratio = holdsImage
-      ? ratioAfter(formerImages, text)
-      : Math.min(pageRatio, ratios.get(entry.rule.meta.id) ?? 1);
-    if (holdsImage) formerImages += text;
+    const ratio = holdsImage ? ratioOf(text, formerImages) : Math.min(pageRatio, ratios.get(entry.rule.meta.id) ?? 1);
+    if (holdsImage) formerImages = (formerImages + text).slice(-WINDOW);
     const added = text.length * (pageRatio < 1 ? ratio : 1);
     const taken = change.edits.reduce((sum, { range }) => sum + range.end - range.start, 0);
     /** @type {Growth[]} */
@@ -72,31 +70,18 @@ function draftOf({ proposal, rule, made }) {
     made,
     looks.map(({ name }) => name),
   ) ?? { edits: [] };
-  return { looks, change };
-}
-
-/** All that a change writes into a page. @param {{ change: Change }} draft */
-function textOf({ change }) {
-  return change.edits.map(({ text }) => text).join('');
+  const text = change.edits.map((edit) => edit.text).join('');
+  return { looks, change, text, holdsImage: text.includes(';base64,') };
 }
 
 /**
- * How far texts that resemble each other compress when they stand on one page.
+ * How far texts that resemble each other compress when they stand on one page, after what stands there already.
  * @param {string} text
- */
-function ratioOf(text) {
-  return text.length > 0 ? deflateRawSync(text).length / text.length : 1;
-}
-
-/**
- * How far a text compresses on a page that has others already.
  * @param {string} former
- * @param {string} text
  */
-function ratioAfter(former, text) {
-  return former.length > 0
-    ? deflateRawSync(text, { dictionary: Buffer.from(former.slice(-WINDOW)) }).length / text.length
-    : ratioOf(text);
+function ratioOf(text, former = '') {
+  const options = former === '' ? {} : { dictionary: Buffer.from(former) };
+  return text.length > 0 ? deflateRawSync(text, options).length / text.length : 1;
 }
 
 /**

@@ -27,15 +27,16 @@ export function findTwins(accepted, { graph }, sizeOf) {
     const renamed = entries.filter(isRenamed);
     if (path === null || renamed.length === 0) continue;
     const without = pagesOf(entries.filter((entry) => !isRenamed(entry) && !KEEPS_FILE.has(entry.rule.meta.category)));
-    const [main, ...others] = formsOf(renamed, pagesOf);
+    const forms = formsOf(renamed, pagesOf);
+    const [main, ...others] = forms;
     const showing = usersOf(path).filter((page) => main.pages.has(page) || !without.has(page));
     const pays = (/** @type {Form} */ { pages, bytes }) => {
       const left = showing.filter((page) => !pages.has(page)).length;
       const saved = sizeOf(path) - bytes;
       return left === 0 || (saved >= bytes && pages.size * saved >= left * bytes);
     };
-    const isLeft = showing.some((page) => ![main, ...others].some(({ pages }) => pages.has(page)));
-    const dear = pays(main) ? others.filter((form) => isLeft && !pays(form)) : [main, ...others];
+    const isLeft = showing.some((page) => !forms.some(({ pages }) => pages.has(page)));
+    const dear = pays(main) ? others.filter((form) => isLeft && !pays(form)) : forms;
     for (const entry of dear.flatMap((form) => form.entries)) twins.add(entry);
   }
   return twins;
