@@ -1,5 +1,5 @@
 /** @import { Box, Ground, Ink, Line, LineFit, Raster, Scores } from './types.ts' */
-import { isGroundPixel, measureCoverage } from './ink.js';
+import { isGroundPixel, measureCoverage, SHOWN } from './ink.js';
 import { contrastAt, growBox, pixelsOf } from './raster.js';
 import { measureStray, measureStroke } from './stray.js';
 
@@ -21,8 +21,6 @@ export const GATES = Object.freeze({
 
 /** How far from its line a mark on a letter may stand, in shares of the type's size. */
 const MARK_REACH = 0.3;
-/** Coverage that is none to the eye. */
-const BLANK = 0.05;
 /** Difference of a blurred channel that a person sees at once. */
 const VISIBLE = 48;
 /** Difference of a blurred channel that noise does not make, far from any ink. */
@@ -74,7 +72,7 @@ function measureSoftness(seen, drawn) {
   let all = 0;
   for (const [at, value] of seen.entries()) {
     all += value;
-    if (drawn[at] < BLANK) lost += value;
+    if (drawn[at] < SHOWN) lost += value;
   }
   return all > 0 ? lost / all : 0;
 }

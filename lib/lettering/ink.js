@@ -15,6 +15,11 @@ const BEYOND_SHARE = 0.05;
 const DEEPEST = 0.95;
 /** Mean squared distance of the ground's pixels from mixtures of ground and ink up to which what is faint is ink. */
 const CLEAN = 1;
+/** Coverage of a pixel that shows at all, and of one that is ink all over. */
+export const SHOWN = 0.05;
+const SOLID = 0.9;
+/** Share of solid pixels from which letters have hard edges: what is smoothed has others beside every stroke. */
+const HARD_SHARE = 0.95;
 
 /**
  * Separates words from ground: the ink's colour and how much of it covers each pixel; null where nothing stands out.
@@ -231,12 +236,6 @@ function findShadow(image, ground, coverage, strange, strangePixels) {
 function squaredDistance(a, b) {
   return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 }
-
-/** Coverage of a pixel that shows at all, and of one that is ink all over. */
-const SHOWN = 0.05;
-const SOLID = 0.9;
-/** Share of solid pixels from which letters have hard edges: what is smoothed has some beside every stroke. */
-const HARD_SHARE = 0.95;
 
 /** Whether letters are drawn without smoothing, which no browser of today does. @param {Ink} ink */
 export function isHardEdged({ coverage }) {
