@@ -30,7 +30,7 @@ import { isBlindToDensity, isStill } from './still.js';
  * @property {string[] | null} heard
  * @property {Slice[]} picture
  * @property {Slice[]} hovered
- * @property {SeenPage | null} seenHovered where everything is under the pointer, which may make it larger
+ * @property {SeenPage | null} seenHovered where everything is under the pointer, which may make it larger; read with backgrounds only
  * @property {string[]} errors what scripts complained about
  * @property {string[]} dialogs
  * @property {Traffic} traffic
@@ -174,7 +174,7 @@ async function renderView(stage, view, order, known) {
     await passTime(session, context, SHORT_VIRTUAL_MS);
     await callInPage(session, context, settlePage, CALM);
     hovered = await shoot();
-    seenHovered = await readSeen();
+    if (order.withBackgrounds) seenHovered = await readSeen();
   }
   if (room.isCut) limits.push('cut-picture');
   const { errors, dialogs } = log;

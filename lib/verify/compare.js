@@ -16,8 +16,7 @@ export function compareRenderings(before, after, { changes, judge }) {
   return before.flatMap((first, index) => {
     const second = after[index];
     const allowances = listAllowances(first, changes, pathOfUrl);
-    const { seenHovered } = first;
-    const hovered = seenHovered ? listAllowances({ seen: seenHovered }, changes, pathOfUrl) : [];
+    const grown = listGrown(first, allowances, changes);
     const options = { view: first.view.name, scale: first.view.scale, judge };
     return [
       ...compareMeaning(first, second, changes),
@@ -25,11 +24,22 @@ export function compareRenderings(before, after, { changes, judge }) {
       ...comparePictures(first.picture, second.picture, { ...options, allowances, kind: 'picture' }),
       ...comparePictures(first.hovered, second.hovered, {
         ...options,
-        allowances: [...allowances, ...hovered],
+        allowances: [...allowances, ...grown],
         kind: 'hover',
       }),
     ];
   });
+}
+
+/**
+ * Where replaced pictures lie under the pointer and nowhere else.
+ * @param {Rendering} before @param {ReturnType<typeof listAllowances>} known @param {readonly ChangeInfo[]} changes
+ */
+function listGrown({ seenHovered }, known, changes) {
+  if (!seenHovered) return [];
+  const placeOf = (/** @type {(typeof known)[number]} */ { change, box }) => `${change.id} ${box}`;
+  const keys = new Set(known.map(placeOf));
+  return listAllowances({ seen: seenHovered }, changes, pathOfUrl).filter((one) => !keys.has(placeOf(one)));
 }
 
 /**
