@@ -64,7 +64,7 @@ export function changeRows(site, { graph }, { accepted, advised, refused, writte
  * @param {readonly Made[]} made
  * @returns {Pick<ChangeReport, 'lettering'>}
  */
-function letteringOf(made) {
+export function letteringOf(made) {
   for (const thing of made) {
     const { text, similarity, font } = thing.ok ? thing.data : {};
     if (typeof text === 'string' && typeof similarity === 'number') {

@@ -23,6 +23,7 @@ import { openPlanner, settlePlan } from './plan-site.js';
 import { openPlanPricer, openPricer, priceSite } from './price-site.js';
 import { reportSite, sentAs, sentAtBest } from './report-site.js';
 import { openSeals } from './seals.js';
+import { setAside } from './set-aside.js';
 import { countLooks, isTakenBack, mayPack, settle, verifyPlan, warnOfUnseen } from './verify-site.js';
 import { weighFiles, weighPacked } from './weights.js';
 
@@ -73,12 +74,10 @@ export async function optimize(site, request, tools) {
   const seals = openSeals(site);
   const images = await lookAtImages(site, linked, crew, at('looking'));
   const found = runRules({ site, linked, images, rules, settings }, at('detecting'));
-  const gathered = leaveMixedRows(
-    await gather(
-      found,
-      { ...request, version: request.code, site, seals, makers, store, atOnce: request.jobs },
-      at('making'),
-    ),
+  const gathered = await gather(
+    found,
+    { ...request, version: request.code, site, seals, makers, store, atOnce: request.jobs },
+    at('making'),
   );
   const weights = await weighFiles(site, fetchedBy(linked), crew, at('weighing'));
   const sentBytes = sentBytesOf(weights, sentAs(conditions.server));
@@ -111,7 +110,7 @@ export async function optimize(site, request, tools) {
   const canPack = (/** @type {Taken} */ taken) => (/** @type {SitePath} */ path) =>
     minify && seals.holdOf(path) === null && mayPack(path, taken);
   const settled = await settle(
-    (taken) => planSite(takeBack(ready, refused, taken), at('planning')),
+    (taken) => planSite(leaveMixedRows(takeBack({ ready, refused }, taken)), at('planning')),
     async ({ accepted }, taken) =>
       verifier
         ? verifyPlan(
@@ -161,42 +160,22 @@ function fetchedBy({ graph }) {
 
 /**
  * Parts proposals that verification took back from those that may still be planned.
- * @param {readonly Ready[]} ready
- * @param {readonly Refused[]} refused
+ * @param {{ ready: readonly Ready[], refused: readonly Refused[] }} gathered
  * @param {Taken} taken
  */
-function takeBack(ready, refused, taken) {
-  const { back = [], left = [] } = Object.groupBy(ready, ({ proposal }) =>
-    isTakenBack(proposal, taken) ? 'back' : 'left',
-  );
-  const reason = /** @type {const} */ ('looks-different');
-  return {
-    ready: left,
-    refused: [...refused, ...back.map(({ proposal, rule }) => ({ proposal, rule, reason, message: null }))],
-  };
+function takeBack(gathered, taken) {
+  return setAside(gathered, ({ proposal }) => isTakenBack(proposal, taken), { reason: 'looks-different' });
 }
 
 /**
  * Without a browser nobody has looked: what could be seen is not done.
  * @param {{ ready: Ready[], refused: Refused[] }} gathered
  */
-function withoutBrowser({ ready, refused }) {
-  const { unseen = [], left = [] } = Object.groupBy(ready, ({ rule }) =>
-    rule.apply && rule.meta.safety !== 'safe' ? 'unseen' : 'left',
-  );
-  const reason = /** @type {const} */ ('no-browser');
-  return {
-    ready: left,
-    refused: [
-      ...refused,
-      ...unseen.map(({ proposal, rule }) => ({
-        proposal,
-        rule,
-        reason,
-        message: 'no browser starts to look at the page; install one or say --verify off',
-      })),
-    ],
-  };
+function withoutBrowser(gathered) {
+  return setAside(gathered, ({ rule }) => Boolean(rule.apply) && rule.meta.safety !== 'safe', {
+    reason: 'no-browser',
+    message: 'no browser starts to look at the page; install one or say --verify off',
+  });
 }
 
 /** How large an image may be that goes along with its page. @param {Request['settings']} settings */

@@ -1,6 +1,8 @@
 /** @import { Ready } from './apply-plan.js' */
 /** @import { Refused } from './gather.js' */
 
+import { setAside } from './set-aside.js';
+
 /**
  * Takes back words whose like on the same page stays an image, where images have letters with hard edges: browsers smooth theirs, and
  * the two show beside each other. A row of buttons is set as a whole or not at all.
@@ -19,17 +21,8 @@ export function leaveMixedRows({ ready, refused }) {
     /** @type {readonly string[]} */ (data.siblings ?? []).some(
       (sibling) => sibling !== resource && images.has(keyOf(page, sibling)),
     );
-  const { mixed = [], left = [] } = Object.groupBy(ready, (entry) => (isMixed(entry) ? 'mixed' : 'left'));
-  return {
-    ready: left,
-    refused: [
-      ...refused,
-      ...mixed.map(({ proposal, rule }) => ({
-        proposal,
-        rule,
-        reason: /** @type {const} */ ('looks-different'),
-        message: 'its like beside it stay images, whose letters have hard edges: smooth ones would show among them',
-      })),
-    ],
-  };
+  return setAside({ ready, refused }, isMixed, {
+    reason: 'looks-different',
+    message: 'its like beside it stay images, whose letters have hard edges: smooth ones would show among them',
+  });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leaveMixedRows } from '../../lib/optimize/mixed-rows.js';
+import { setAside } from '../../lib/optimize/set-aside.js';
 
 /** @import { Ready } from '../../lib/optimize/apply-plan.js' */
 /** @import { Refused } from '../../lib/optimize/gather.js' */
@@ -10,7 +11,13 @@ const row = ['home.gif', 'join.gif', 'mail.gif', 'line.gif'];
 /** @param {string} resource @param {{ isHard?: boolean, page?: string, siblings?: string[] }} [about] */
 function words(resource, { isHard = true, page = 'a.html', siblings = row } = {}) {
   const proposal = { rule: 'text-image', page, resource, data: { siblings } };
-  return /** @type {Ready} */ (/** @type {unknown} */ ({ proposal, rule: {}, made: [{ ok: true, data: { isHard } }] }));
+  return /** @type {Ready} */ (
+    /** @type {unknown} */ ({
+      proposal,
+      rule: {},
+      made: [{ ok: true, data: { isHard, text: resource, similarity: 1 } }],
+    })
+  );
 }
 
 /** @param {string} resource @param {string} [text] what it may say */
@@ -41,4 +48,12 @@ test('they are set where the others are too, or are no words, or stand elsewhere
   assert.deepEqual(left(two, [image('other.gif', 'Other')]), both);
   assert.deepEqual(left([words('home.gif', { page: 'b.html' })], [image('mail.gif', 'Mail')]), ['home.gif']);
   assert.deepEqual(left([words('home.gif', { isHard: false })], [image('mail.gif', 'Mail')]), ['home.gif']);
+});
+
+test('a row that verification took one button out of stays as it was', () => {
+  const ready = [words('home.gif'), words('join.gif')];
+  const taken = setAside({ ready, refused: [] }, ({ proposal }) => proposal.resource === 'join.gif', {
+    reason: 'looks-different',
+  });
+  assert.deepEqual(left(taken.ready, taken.refused), []);
 });
