@@ -271,6 +271,8 @@ export interface ImageFacts {
   readonly features: Readonly<Record<string, number>>;
   /** Why the pixels could not be looked at. */
   readonly broken: string | null;
+  /** The same for files that show the same, pixel for pixel. */
+  readonly shows: string;
 }
 
 /** What CSS could say in place of the pixels, exactly. */
@@ -326,6 +328,8 @@ export interface RuleMeta {
   /** What else holds where a run may lose pixels, by `--safety lossy`, and nothing is said. */
   readonly atLossy?: { readonly default?: Level; readonly options?: Readonly<Record<string, unknown>> };
   readonly safety: Safety;
+  /** Done before any other rule looks at the site, which then looks like that to all of them. */
+  readonly isFirst?: true;
   /** Documents it looks at; default pages only. */
   readonly documents?: readonly ('page' | 'sheet')[];
   /** Facts it gets; the runner passes only these. */
@@ -448,6 +452,8 @@ export interface Change {
   readonly edits: readonly Edit[];
   /** Files to write beside the site's own, or in their place. */
   readonly files?: readonly NewFile[];
+  /** A file that is there already, which the edited references lead to from now on. */
+  readonly to?: SitePath;
 }
 
 export interface Rule {

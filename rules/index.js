@@ -16,6 +16,7 @@ import modernImage from './modern-image.js';
 import pageWeight from './page-weight.js';
 import presentationalMarkup from './presentational-markup.js';
 import renderOrder from './render-order.js';
+import repeatedImage from './repeated-image.js';
 import rolloverPair from './rollover-pair.js';
 import ruleImage from './rule-image.js';
 import smallImage from './small-image.js';
@@ -43,6 +44,7 @@ export const rules = Object.freeze([
   bulletImage,
   arrowImage,
   flatBackground,
+  repeatedImage,
   gifImage,
   animatedGif,
   heavyPng,

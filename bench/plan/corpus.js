@@ -92,7 +92,8 @@ export function planPages({ site, linked, ready, wanted, inputOf, levelOf, safet
   const whole = /** @type {any} */ ({ ...conditions, links: [], https: [], server: 'gzip', pagesPerVisit: 0 });
   const pricer = openPlanPricer(linked, whole);
   const start = process.cpuUsage();
-  const plan = openPlanner({ site, linked, levelOf, safety, inputOf, pricer, others: [] });
+  const most = { identity: Infinity, sent: Infinity };
+  const plan = openPlanner({ site, linked, levelOf, safety, most, inputOf, pricer, others: [] });
   const planned = plan({ ready, refused: [] }, () => {});
   const { user, system } = process.cpuUsage(start);
   const accepted = new Set(planned.accepted);

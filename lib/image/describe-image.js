@@ -6,7 +6,7 @@ import { measureImage } from './measure-image.js';
  * @import { DecodedImage, ImageFacts, ImageUsage } from '../types.ts'
  * @import { Shape } from './describe-shape.js'
  *
- * @typedef {ImageFacts & { readonly shape: Shape | null }} DescribedImage
+ * @typedef {Omit<ImageFacts, 'shows'> & { readonly shape: Shape | null }} DescribedImage
  */
 
 /**

@@ -8,15 +8,16 @@ import { linkSite } from '../graph/build-graph.js';
  * @param {Site} site
  * @param {Linked} before
  * @param {ReadonlyMap<SitePath, SiteFile>} changed
+ * @param {Linked} [original] what something asked for at first
  * @returns {{ site: Site, linked: Linked, removed: SitePath[] }}
  */
-export function buildAfterSite(site, before, changed) {
-  if (changed.size === 0) return { site, linked: before, removed: [] };
+export function buildAfterSite(site, before, changed, original = before) {
+  if (changed.size === 0 && before === original) return { site, linked: before, removed: [] };
   const files = new Map([...site.files, ...changed].sort(([a], [b]) => (a < b ? -1 : 1)));
   const after = { ...site, files };
   const linked = linkSite(after, { before });
   const needed = namedIn(linked);
-  const removed = [...namedIn(before)].filter((path) => site.files.get(path)?.type === 'image' && !needed.has(path));
+  const removed = [...namedIn(original)].filter((path) => site.files.get(path)?.type === 'image' && !needed.has(path));
   // What a change brought for a reference that another change took away is not shipped either.
   const unused = [...changed.keys()].filter((path) => !site.files.has(path) && !needed.has(path));
   for (const path of [...removed, ...unused]) files.delete(path);

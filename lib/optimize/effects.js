@@ -116,6 +116,11 @@ function filesOf({ proposal: { page, range, data } }, change, { input, reference
       addsReferences.push({ ...place, to: path });
     }
   }
+  const led = change.to === undefined ? undefined : site.files.get(change.to);
+  if (led) {
+    addsFiles.push({ url: led.path, type: typeOf(led), bytes: led.size, decodedBytes: led.size });
+    for (const index of drops) addsReferences.push({ ...referenceInput(references[index]), to: led.path });
+  }
   // What a copied file asks for, the page asks for from now on.
   const copied = new Set(/** @type {readonly string[]} */ (data.copies ?? []));
   for (const reference of references) {

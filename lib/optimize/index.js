@@ -24,6 +24,8 @@ import { openPlanPricer, openPricer, priceSite } from './price-site.js';
 import { reportSite, sentAs, sentAtBest } from './report-site.js';
 import { openSeals } from './seals.js';
 import { setAside } from './set-aside.js';
+import { settleShared, shareRepeated } from './share-repeated.js';
+import { limitSize } from './site-size.js';
 import { countLooks, isTakenBack, mayPack, settle, verifyPlan, warnOfUnseen } from './verify-site.js';
 import { weighFiles, weighPacked } from './weights.js';
 
@@ -58,42 +60,44 @@ import { weighFiles, weighPacked } from './weights.js';
 
 /**
  * Works out what can be made cheaper, does it, and says what each change saves.
- * @param {Site} site
+ * @param {Site} original
  * @param {Request} request
  * @param {Tools} tools
  * @returns {Promise<Outcome>}
  */
-export async function optimize(site, request, tools) {
+export async function optimize(original, request, tools) {
   const { settings, conditions, minify, compresses, verify, onlyFetched } = request;
   const rules = onlyFetched ? request.rules : request.rules.filter((rule) => !isCostlyAdvice(rule, settings));
   const { crew, packer, makers, store, openVerifier, progress } = tools;
   const at = (/** @type {string} */ stage) => (/** @type {number} */ done, /** @type {number} */ of) =>
     progress(stage, done, of);
 
-  const linked = linkSite(site, { tick: at('reading') });
-  const seals = openSeals(site);
-  const images = await lookAtImages(site, linked, crew, at('looking'));
-  const found = runRules({ site, linked, images, rules, settings }, at('detecting'));
-  const gathered = await gather(
-    found,
-    { ...request, version: request.code, site, seals, makers, store, atOnce: request.jobs },
-    at('making'),
+  const levelOf = (/** @type {Proposal} */ { rule }) => settings.get(rule)?.level ?? 'off';
+  const whole = linkSite(original, { tick: at('reading') });
+  const seals = openSeals(original);
+  const images = await lookAtImages(original, whole, crew, at('looking'));
+  const making = { ...request, version: request.code, seals, makers, store, atOnce: request.jobs };
+  const { first = [], later = [] } = Object.groupBy(rules, ({ meta }) => (meta.isFirst ? 'first' : 'later'));
+  const shared = await shareRepeated(
+    { ...making, site: original, linked: whole, images, rules: first, levelOf },
+    at('detecting'),
   );
-  const weights = await weighFiles(site, fetchedBy(linked), crew, at('weighing'));
+  const { site, linked } = shared;
+  const found = runRules({ site, linked, images, rules: later, settings }, at('detecting'));
+  const gathered = await gather(found, { ...making, site }, at('making'));
+  const weights = await weighFiles(original, [...fetchedBy(whole), ...fetchedBy(linked)], crew, at('weighing'));
   const sentBytes = sentBytesOf(weights, sentAs(conditions.server));
   const inputOf = openPageInputs(site, linked, sentBytes);
+  const wholeInputOf = openPageInputs(original, whole, sentBytes);
   // What is written into a page will be sent as the page will be.
-  const packedInputOf =
-    compresses && conditions.server === 'identity'
-      ? openPageInputs(site, linked, sentBytesOf(weights, sentAtBest))
-      : inputOf;
-  const levelOf = (/** @type {Proposal} */ { rule }) => settings.get(rule)?.level ?? 'off';
+  const packedBytes = compresses && conditions.server === 'identity' ? sentBytesOf(weights, sentAtBest) : sentBytes;
   const planSite = openPlanner({
     site,
     linked,
     levelOf,
     safety: request.safety,
-    inputOf: packedInputOf,
+    most: limitSize(original, whole, openPageInputs(original, whole, packedBytes), minify),
+    inputOf: openPageInputs(site, linked, packedBytes),
     pricer: openPlanPricer(linked, conditions),
     others: conditions.links
       .filter((link) => link !== conditions.link)
@@ -114,14 +118,15 @@ export async function optimize(site, request, tools) {
     async ({ accepted }, taken) =>
       verifier
         ? verifyPlan(
-            { site, linked, accepted, seals, canPack: canPack(taken), mode: verify },
+            { original, site, linked, accepted, seals, canPack: canPack(taken), mode: verify },
             verifier,
             at('verifying'),
           )
         : [],
   );
   const applied = applyPlan(site, settled.plan.accepted, linked);
-  const after = buildAfterSite(site, linked, applied.files);
+  for (const path of settled.taken.originals) applied.files.set(path, fileOf(original, path));
+  const after = buildAfterSite(site, linked, applied.files, whole);
   const planned = settlePlan(settled.plan, applied, after.removed);
   const fetched = new Set(fetchedBy(after.linked));
   const files = await packSite(
@@ -139,15 +144,26 @@ export async function optimize(site, request, tools) {
   );
   const pricer = openPricer(linked, conditions);
   const prices = priceSite({ site, linked, inputOf, pricer, ...planned, packed }, at('pricing'));
+  const once = settleShared(shared, settled.taken.originals);
+  const oncePrices = priceSite(
+    { site: original, linked: whole, inputOf: wholeInputOf, pricer, ...once, packed: new Map() },
+    () => {},
+  );
   const changes = [
+    ...changeRows(original, whole, { ...once, written: new Map() }, oncePrices.byProposal),
     ...changeRows(site, linked, { ...planned, written: applied.written }, prices.byProposal),
     ...packRows(shipped, prices.byFile, { isPage: (path) => linked.graph.fetches.has(path), seals }),
   ];
   const afterWeights = await weighPacked(after.site, files, { server: conditions.server, crew });
-  const report = reportSite({ site, linked, images, weights, after, afterWeights, changes, request });
+  const report = reportSite({ site: original, linked: whole, images, weights, after, afterWeights, changes, request });
   const { verdicts } = settled;
   const warnings = [...report.warnings, ...warnOfUnseen(verdicts)];
   return { files, report: verifier ? { ...report, looks: countLooks(verdicts), warnings } : report, verdicts };
+}
+
+/** @param {Site} site @param {SitePath} path */
+function fileOf({ files }, path) {
+  return /** @type {import('../types.ts').SiteFile} */ (files.get(path));
 }
 
 /**

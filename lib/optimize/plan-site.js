@@ -9,13 +9,18 @@
 import { findConflicts, planChanges, weighAmount } from '../plan/index.js';
 import { applyEffects } from '../price/index.js';
 import { combineEffects, findLarger, isPureGain, weighChanges } from './effects.js';
+import { findOverweight } from './overweight.js';
+import { setAside } from './set-aside.js';
+import { openSiteSize } from './site-size.js';
 import { findJoiners, findTwins } from './twins.js';
 
 /**
  * What will be done, what is only advised, and what will not be done.
  * @typedef {{ accepted: Ready[], advised: Ready[], refused: Refused[] }} Planned
  * `little`: what the page does not gain by, but would send along at next to no cost on any link.
- * @typedef {{ entries: readonly Ready[], accepted: Proposal[], dropped: Refused[], little: Proposal[] }} PagePlan
+ * `changesOf`: what accepted changes come to on the page.
+ * @typedef {{ entries: readonly Ready[], accepted: Proposal[], dropped: Refused[], little: Proposal[],
+ *   changesOf: (accepted: ReadonlySet<Ready>) => import('./overweight.js').PlannedPage }} PagePlan
  * @typedef {ReturnType<typeof import('./price-site.js').openPlanPricer>} PlanPricer
  */
 
@@ -25,6 +30,7 @@ const FEW_RUNS = 128;
 /** What a page sends along for the sake of others costs it next to nothing on other links, and no packet. */
 const MOST_JOINED = 1.01;
 const HALF_PACKET = 0.5;
+const OVERWEIGHT = 'with all that pages send along, the site would take more bytes than it came with';
 
 /**
  * Opens the planning of a site, page by page. Plans are made again and again with what verification took back left out: a page whose
@@ -34,18 +40,19 @@ const HALF_PACKET = 0.5;
  * @param {Linked} order.linked
  * @param {(proposal: Proposal) => Level} order.levelOf
  * @param {import('../types.ts').Safety} order.safety
+ * @param {import('./site-size.js').SiteSize} order.most what all of the site may take
  * @param {ReturnType<typeof import('./page-inputs.js').openPageInputs>} order.inputOf
  * @param {PlanPricer} order.pricer
  * @param {PlanPricer[]} order.others the same on the other links of the run
  */
-export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, others }) {
+export function openPlanner({ site, linked, levelOf, safety, most, inputOf, pricer, others }) {
   const fileSizes = {
     sizeOf: (/** @type {SitePath} */ path) => site.files.get(path)?.size ?? 0,
     pagesWith: (/** @type {SitePath} */ path) => linked.graph.usedBy.get(path)?.length ?? 1,
   };
 
-  /** @param {SitePath} page @param {readonly Ready[]} entries @param {boolean} isShort @returns {PagePlan} */
-  const planPage = (page, entries, isShort) => {
+  /** @param {SitePath} page @param {readonly Ready[]} entries @param {{ isShort: boolean, settled: ReadonlySet<Ready> }} how @returns {PagePlan} */
+  const planPage = (page, entries, { isShort, settled }) => {
     const scenario = inputOf(page);
     const all = weighChanges(entries, scenario, site);
     const larger = findLarger(all, fileSizes);
@@ -53,7 +60,7 @@ export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, ot
     const pageWith = (/** @type {readonly Choice<readonly Weighed[]>[]} */ chosen) =>
       applyEffects(scenario.input, combineEffects(chosen.flatMap(({ effect }) => effect)));
     const { accepted, rejected, after, most } = planChanges({
-      choices: listChoices(left, scenario.input),
+      choices: listChoices(left, scenario.input, settled),
       safety,
       price: (chosen) => pricer.priceView(pageWith(chosen)),
       glance: (chosen) => pricer.glanceView(pageWith(chosen)),
@@ -81,6 +88,11 @@ export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, ot
     }
     return {
       entries,
+      changesOf: (accepted) => ({
+        references: scenario.references,
+        changes: left.filter(({ entry }) => accepted.has(entry)),
+        weigh: (changes) => weighAmount(pricer.glanceView(applyEffects(scenario.input, combineEffects(changes)))),
+      }),
       little: little.flatMap(({ proposals }) => proposals),
       accepted: accepted.flatMap(({ proposals }) => proposals),
       dropped: [
@@ -92,15 +104,16 @@ export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, ot
     };
   };
 
+  const siteWith = openSiteSize(linked, inputOf);
   /** @type {Map<SitePath, PagePlan>} */
   const known = new Map();
   /**
    * Chooses what to do.
    * @param {{ ready: readonly Ready[], refused: readonly Refused[] }} gathered
    * @param {(done: number, of: number) => void} tick
-   * @returns {Planned}
+   * @param {ReadonlySet<Ready>} [settled] what is done in any case
    */
-  return ({ ready, refused }, tick) => {
+  const planPages = ({ ready, refused }, tick, settled = new Set()) => {
     const isWanted = (/** @type {Ready} */ { proposal, rule }) => levelOf(proposal) !== 'advise' && Boolean(rule.apply);
     const wanted = ready.filter(isWanted);
     const groups = [...groupByPage(wanted, linked)];
@@ -109,7 +122,7 @@ export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, ot
       const plan =
         former && isSame(former.entries, entries)
           ? former
-          : planPage(page, entries, groups.length > MOST_SEARCHED_PAGES);
+          : planPage(page, entries, { isShort: groups.length > MOST_SEARCHED_PAGES, settled });
       known.set(page, plan);
       tick(index + 1, groups.length);
       return plan;
@@ -124,11 +137,23 @@ export function openPlanner({ site, linked, levelOf, safety, inputOf, pricer, ot
     const dear = [...twins].map((entry) => ({ ...refusalOf(entry), reason: /** @type {const} */ ('costs-more') }));
     const dropped = refusals.filter(({ proposal }) => !accepted.has(proposal));
     const advised = ready.filter((entry) => !isWanted(entry));
+    const done = new Set(kept.filter((entry) => !twins.has(entry)));
     return {
-      accepted: kept.filter((entry) => !twins.has(entry)),
-      advised,
-      refused: [...refused, ...dropped, ...moot, ...dear],
+      planned: { accepted: [...done], advised, refused: [...refused, ...dropped, ...moot, ...dear] },
+      pages: plans.map(({ changesOf }) => changesOf(done)),
     };
+  };
+
+  /** @param {Parameters<typeof planPages>[0]} gathered @param {(done: number, of: number) => void} tick @returns {Planned} */
+  return (gathered, tick) => {
+    let left = gathered;
+    let plan = planPages(left, tick);
+    for (;;) {
+      const overweight = findOverweight(plan.pages, siteWith, most);
+      if (overweight.size === 0) return plan.planned;
+      left = setAside(left, (entry) => overweight.has(entry), { reason: 'costs-more', message: OVERWEIGHT });
+      plan = planPages(left, tick, new Set(plan.planned.accepted));
+    }
   };
 }
 
@@ -161,9 +186,10 @@ function refusalOf({ proposal, rule }) {
  * that only takes bytes away and nothing else would write the same places.
  * @param {readonly Weighed[]} changes
  * @param {PageInput} input
+ * @param {ReadonlySet<Ready>} settled
  * @returns {Choice<readonly Weighed[]>[]}
  */
-function listChoices(changes, input) {
+function listChoices(changes, input, settled) {
   const conflicts = findConflicts(changes.map((change) => choiceOf([change])));
   const bundles = Map.groupBy(changes.keys(), (index) => {
     const { rule, resource } = changes[index].entry.proposal;
@@ -183,7 +209,10 @@ function listChoices(changes, input) {
       );
     return isSure
       ? [{ at: indices[0], choice: { ...choiceOf(bundle), sure: true } }]
-      : indices.map((index) => ({ at: index, choice: choiceOf([changes[index]]) }));
+      : indices.map((index) => ({
+          at: index,
+          choice: { ...choiceOf([changes[index]]), sure: settled.has(changes[index].entry) },
+        }));
   });
   return choices.sort((a, b) => a.at - b.at).map(({ choice }) => choice);
 }

@@ -129,19 +129,22 @@ export function warnOfUnseen(verdicts) {
 
 /**
  * Looks at the pages that accepted changes touch.
- * @param {{ site: Site, linked: Linked, accepted: readonly Ready[], seals: import('./seals.js').Seals, canPack: (page: SitePath) => boolean, mode: string }} plan
+ * @param {{ original: Site, site: Site, linked: Linked, accepted: readonly Ready[], seals: import('./seals.js').Seals, canPack: (page: SitePath) => boolean, mode: string }} plan
+ *   `original`: how pages have to look; `site`: what is changed
  * @param {Verifier} verifier
  * @param {(done: number, of: number) => void} [tick]
  * @returns {Promise<Seen[]>}
  */
 export async function verifyPlan(
-  { site, linked, accepted, seals, canPack, mode },
+  { original, site, linked, accepted, seals, canPack, mode },
   { browser, cache, pack },
   tick = () => {},
 ) {
   const onPage = changesByPage(accepted, linked);
+  for (const path of linked.graph.fetches.keys())
+    if (!onPage.has(path) && site.files.get(path) !== original.files.get(path)) onPage.set(path, []);
   /** @type {FileLookup} */
-  const before = (path) => site.files.get(path);
+  const before = (path) => original.files.get(path);
   const placesOf = mode === 'changed' ? openPlaces(site, linked) : () => null;
   const pages = [...onPage].map(([path, entries]) => {
     const isGuessed = leavesMuchToGuess(site.files.get(path)?.bytes ?? new Uint8Array());

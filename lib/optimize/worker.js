@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:
 import { decodeImage } from '../codecs/decode.js';
 import { makers } from '../codecs/makers.js';
 import { describeImage } from '../image/describe-image.js';
+import { nameShown } from '../image/name-shown.js';
 
 /**
  * Looks at an image's pixels and says what it is.
@@ -11,7 +12,8 @@ import { describeImage } from '../image/describe-image.js';
  * @returns {Promise<ImageFacts>}
  */
 export async function look({ bytes, usages }) {
-  return describeImage(await decodeImage(bytes), usages);
+  const decoded = await decodeImage(bytes);
+  return { ...describeImage(decoded, usages), shows: nameShown(bytes, decoded) };
 }
 
 /**

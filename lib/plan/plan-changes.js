@@ -141,7 +141,7 @@ function rememberSets(choices, say) {
 /** Takes out what must gain everywhere and does not. @param {readonly Choice[]} choices @param {Set<number>} chosen @param {Remembered} price @param {(amount: Amount) => number} weigh */
 function dropWithoutGain(choices, chosen, price, weigh) {
   for (const index of [...chosen]) {
-    if (!choices[index].everywhere) continue;
+    if (!choices[index].everywhere || choices[index].sure) continue;
     const without = price(leaveOut(chosen, index));
     const kept = price(chosen);
     if (weigh(kept) >= weigh(without) || kept.packets > without.packets + halfPacket) chosen.delete(index);

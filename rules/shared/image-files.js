@@ -117,12 +117,13 @@ function renameReferences(document, references, { from, to }, type) {
 }
 
 /**
+ * Edits where a document says the type of what it refers to.
  * @param {Document} document
  * @param {readonly Reference[]} references
  * @param {string} type
  * @returns {Edit[]}
  */
-function typeEdits(document, references, type) {
+export function typeEdits(document, references, type) {
   if (document.kind !== 'page') return [];
   const elements = new Set(references.flatMap(({ element }) => (element === null ? [] : [document.elements[element]])));
   return [...elements].flatMap(({ attributes }) => {
@@ -175,6 +176,6 @@ export function replaceFile({ resource, data }, made) {
  * @param {SitePath} path
  * @param {string} extension without its dot
  */
-function isNamedByScript({ scripts }, path, extension) {
+export function isNamedByScript({ scripts }, path, extension) {
   return scripts.files.has(path) || (scripts.readsSources && scripts.words.has(extension));
 }

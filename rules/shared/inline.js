@@ -5,6 +5,7 @@ import { HEADER_FILES } from '../../lib/page/policy.js';
 import { readOnce } from '../../lib/read-once.js';
 import { scanUrls } from '../../lib/style/scan-urls.js';
 import { encodeName } from '../../lib/text/disk-name.js';
+import { quoteUrl, relativeUrl } from './relative-url.js';
 
 /** Markup that a server or an XML parser reads before or instead of an HTML parser, and not what Office writes. */
 const OTHER_READER =
@@ -165,11 +166,7 @@ function moveUrl(url, from, to) {
     if (name === '..') names.pop();
     else if (name !== '.') names.push(name);
   }
-  const base = there.map(escapeName);
-  let same = 0;
-  while (same < base.length && same < names.length - 1 && base[same] === names[same]) same++;
-  const moved = '../'.repeat(base.length - same) + names.slice(same).join('/') + suffix;
-  return moved.replace(/[\s"'()\\<>]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return relativeUrl(there.map(escapeName), names) + quoteUrl(suffix);
 }
 
 /** @param {string} name */

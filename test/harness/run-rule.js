@@ -1,13 +1,12 @@
 /** @import { ImageFacts, Job, Made, Proposal, Rule, Site } from '../../lib/types.ts' */
 
 import { readdirSync } from 'node:fs';
-import { decodeImage } from '../../lib/codecs/decode.js';
 import { openFacts } from '../../lib/detect/run-rules.js';
 import { freezeDeep } from '../../lib/freeze.js';
 import { linkSite } from '../../lib/graph/build-graph.js';
-import { describeImage } from '../../lib/image/describe-image.js';
 import { keyOfJob, runJobs } from '../../lib/make/run-jobs.js';
 import { applyPlan } from '../../lib/optimize/apply-plan.js';
+import { look } from '../../lib/optimize/worker.js';
 import { readPage } from '../../lib/page/read-page.js';
 import { makeFile, readSite } from '../../lib/site/read-site.js';
 import { parseSheet } from '../../lib/style/parse-sheet.js';
@@ -102,7 +101,7 @@ async function lookAt(site, usage) {
   return new Map(
     await Promise.all(
       images.map(async ({ path, bytes }) => {
-        const facts = describeImage(await decodeImage(bytes), usage.get(path) ?? []);
+        const facts = await look({ bytes, usages: usage.get(path) ?? [] });
         return /** @type {[string, ImageFacts]} */ ([path, facts]);
       }),
     ),

@@ -36,6 +36,7 @@ test('a page whose changes are as they were is not planned anew', () => {
       linked: { graph: { fetches: new Map(pages.map((page) => [page, [page]])), usedBy: new Map() } },
       levelOf: () => 'on',
       safety: 'visual',
+      most: { identity: Infinity, sent: Infinity },
       inputOf: (/** @type {string} */ url) => ({
         input: {
           url,

@@ -1,0 +1,125 @@
+/** @import { Reference } from '../types.ts' */
+/** @import { PageInput } from '../price/types.ts' */
+/** @import { Ready } from './apply-plan.js' */
+/** @import { Weighed } from './effects.js' */
+/** @import { SiteSize } from './site-size.js' */
+
+import { sizeOfSite } from './site-size.js';
+
+/**
+ * What is done to a page, and what the page then weighs for who waits for it.
+ * @typedef {object} PlannedPage
+ * @property {readonly Reference[]} references
+ * @property {readonly Weighed[]} changes
+ * @property {(changes: readonly Weighed[]) => number} weigh
+ * What one rule does to one file wherever it is shown: the file is asked for by all of these pages, or none.
+ * @typedef {{ parts: ReadonlyMap<number, readonly Weighed[]>, back: SiteSize }} Group
+ */
+
+const CODINGS = /** @type {const} */ (['identity', 'sent']);
+/** Of many pages that show the same file some say what the others lose without it. */
+const MOST_ASKED = 12;
+/** What costs no time is weighed against each other by its bytes. */
+const LEAST_COST = 0.1;
+
+/**
+ * Chooses what is not sent along with pages, so that all of the site takes no more bytes than it came with, whether texts are compressed
+ * or not: many pages that carry the same files, or a page that carries one twice, are soon larger than the files were. What gives
+ * most bytes back for the time it costs is left a file first.
+ * @param {readonly PlannedPage[]} pages
+ * @param {(pages: readonly PlannedPage[]) => PageInput} siteWith
+ * @param {SiteSize} most what the site came with
+ * @returns {Set<Ready>}
+ */
+export function findOverweight(pages, siteWith, most) {
+  const after = siteWith(pages);
+  const size = sizeOfSite(after);
+  const over = { identity: size.identity - most.identity, sent: size.sent - most.sent };
+  if (!isOver(over)) return new Set();
+  /** @type {Group[]} */
+  const left = [];
+
+  const groups = listGroups(pages, siteWith([]), after);
+  const kept = pages.map(({ changes }) => new Set(changes));
+  const openCost = () => {
+    const weights = pages.map(({ weigh }, index) => weigh([...kept[index]]));
+    return (/** @type {Group} */ { parts }) => {
+      const asked = pickEvenly([...parts], MOST_ASKED);
+      const lost = asked.map(
+        ([index, changes]) =>
+          pages[index].weigh([...kept[index]].filter((change) => !changes.includes(change))) - weights[index],
+      );
+      return Math.max(LEAST_COST, (sum(lost) * parts.size) / asked.length);
+    };
+  };
+  while (isOver(over) && groups.size > 0) {
+    const costOf = openCost();
+    const [best] = [...groups]
+      .map((group) => ({ group, worth: useOf(group.back, over) / costOf(group) }))
+      .sort((a, b) => b.worth - a.worth);
+    groups.delete(best.group);
+    if (best.worth <= 0) break;
+    left.push(best.group);
+    for (const [index, changes] of best.group.parts) for (const change of changes) kept[index].delete(change);
+    for (const coding of CODINGS) over[coding] -= best.group.back[coding];
+  }
+  return new Set(left.flatMap(({ parts }) => [...parts.values()].flat().map(({ entry }) => entry)));
+}
+
+/**
+ * @param {readonly PlannedPage[]} pages
+ * @param {PageInput} before
+ * @param {PageInput} after
+ * @returns {Set<Group>}
+ */
+function listGroups(pages, before, after) {
+  const stays = new Set(after.files.map(({ url }) => url));
+  const sizes = new Map(
+    before.files.map(({ url, bytes, decodedBytes = bytes }) => [url, { identity: decodedBytes, sent: bytes }]),
+  );
+  const sent = pages.flatMap(({ changes }, index) =>
+    changes.filter(({ entry }) => entry.rule.meta.category === 'delivery').map((change) => ({ index, change })),
+  );
+  const groups = Map.groupBy(sent, ({ change: { entry } }) => `${entry.proposal.rule} ${entry.proposal.resource}`);
+  return new Set(
+    [...groups.values()].map((group) => {
+      const { resource } = group[0].change.entry.proposal;
+      const file = (resource !== null && !stays.has(resource) && sizes.get(resource)) || { identity: 0, sent: 0 };
+      const grown = group.flatMap(({ change }) => change.effect.grows ?? []);
+      return {
+        parts: new Map(
+          [...Map.groupBy(group, ({ index }) => index)].map(([index, parts]) => [
+            index,
+            parts.map(({ change }) => change),
+          ]),
+        ),
+        back: {
+          identity: sum(grown.map(({ decodedBytes }) => decodedBytes)) - file.identity,
+          sent: sum(grown.map(({ bytes, decodedBytes }) => bytes ?? decodedBytes)) - file.sent,
+        },
+      };
+    }),
+  );
+}
+
+/** @param {SiteSize} over */
+function isOver(over) {
+  return CODINGS.some((coding) => over[coding] > 0);
+}
+
+/** How much of what is too much would be gone. @param {SiteSize} back @param {SiteSize} over */
+function useOf(back, over) {
+  return sum(CODINGS.map((coding) => (over[coding] > 0 ? Math.min(back[coding], over[coding]) : 0)));
+}
+
+/** @template T @param {readonly T[]} list @param {number} most */
+function pickEvenly(list, most) {
+  return list.filter(
+    (_, index) => Math.floor((index * most) / list.length) !== Math.floor(((index - 1) * most) / list.length),
+  );
+}
+
+/** @param {readonly number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}

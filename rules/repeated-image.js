@@ -1,0 +1,84 @@
+/** @import { Document, Edit, Facts, ImageFacts, Reference, Rule, SitePath } from '../lib/types.ts' */
+
+import { imagesShown, isNamedByScript, proposeFile, typeEdits } from './shared/image-files.js';
+import { urlTo } from './shared/relative-url.js';
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'repeated-image',
+    category: 'image',
+    summary: 'Asks for a picture once that lies there under several names.',
+    why: 'Old sites hold the same button or spacer once for every folder, page or format. Browsers go by names: they fetch each copy anew, and keep each of them.',
+    default: 'on',
+    safety: 'safe',
+    isFirst: true,
+    documents: ['page', 'sheet'],
+    reads: ['images', 'references', 'sizes', 'usage', 'scripts'],
+    options: {},
+    messages: {
+      repeated: '{name} shows the same as {other}, pixel for pixel: one file is enough',
+      scripted: '{name} shows the same as {other}, but a script looks for it by its name',
+      odd: '{name} shows the same as {other}, but a reference to it is written so that it cannot be changed',
+    },
+    since: '0.1.0',
+  },
+
+  detect(document, facts) {
+    const firsts = firstsOf(facts);
+    const isShown = (/** @type {ImageFacts} */ { broken }) => broken === null;
+    return imagesShown(facts, isShown).flatMap((file) => {
+      const other = firsts.get(file.image.shows) ?? file.path;
+      if (other === file.path) return [];
+      const edits = editsTo(document, file.references, other, facts.images.get(other) ?? file.image);
+      const propose = (/** @type {string} */ messageId) =>
+        proposeFile('repeated-image', document, file, messageId, { other, edits, to: other });
+      const extension = file.path.split('.').at(-1)?.toLowerCase() ?? '';
+      if (!edits) return { ...propose('odd'), rejected: /** @type {const} */ ('broken') };
+      if (isNamedByScript(facts, file.path, extension))
+        return { ...propose('scripted'), rejected: /** @type {const} */ ('in-use-by-script') };
+      return propose('repeated');
+    });
+  },
+
+  apply: ({ data }) => ({ edits: /** @type {Edit[]} */ (data.edits), to: /** @type {SitePath} */ (data.to) }),
+};
+
+/** @type {WeakMap<Facts['images'], ReadonlyMap<string, SitePath>>} */
+const known = new WeakMap();
+
+/**
+ * Of all files that show the same, the one that stays: what most pages show, then the smallest.
+ * @param {Facts} facts
+ * @returns {ReadonlyMap<string, SitePath>} by what is shown
+ */
+function firstsOf({ images, sizes, usage }) {
+  const found = known.get(images);
+  if (found) return found;
+  const pagesOf = (/** @type {SitePath} */ path) => new Set(usage.get(path)?.map(({ page }) => page)).size;
+  const sizeOf = (/** @type {SitePath} */ path) => sizes.get(path) ?? 0;
+  const groups = Map.groupBy(images.keys(), (path) => images.get(path)?.shows ?? path);
+  const firsts = new Map(
+    [...groups].map(([shows, paths]) => {
+      const [first] = paths.sort((a, b) => pagesOf(b) - pagesOf(a) || sizeOf(a) - sizeOf(b) || (a < b ? -1 : 1));
+      return [shows, first];
+    }),
+  );
+  known.set(images, firsts);
+  return firsts;
+}
+
+/**
+ * @param {Document} document
+ * @param {readonly Reference[]} references
+ * @param {SitePath} path
+ * @param {ImageFacts} image what it shows
+ * @returns {Edit[] | null}
+ */
+function editsTo(document, references, path, { format }) {
+  const edits = references.flatMap((reference) => {
+    const text = urlTo(document, reference, path);
+    return text === null ? [] : [{ range: reference.range, text }];
+  });
+  return edits.length === references.length ? [...edits, ...typeEdits(document, references, `image/${format}`)] : null;
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findOverweight } from '../../lib/optimize/overweight.js';
+import { openSiteSize, sizeOfSite } from '../../lib/optimize/site-size.js';
+
+/** @import { Weighed } from '../../lib/optimize/effects.js' */
+
+const PAGE_SIZE = 1000;
+
+/**
+ * A site of pages that show images, each written into every page that shows it unless it is left a file.
+ * @param {Record<string, readonly string[]>} shown
+ * @param {Record<string, number>} sizes
+ */
+function siteOf(shown, sizes) {
+  const references = new Map(
+    Object.entries(shown).map(([page, images]) => [page, images.map((to) => ({ from: page, to }))]),
+  );
+  const inputOf = (/** @type {string} */ page) => {
+    const own = references.get(page) ?? [];
+    const files = [page, ...new Set(own.map(({ to }) => to))].map((url) => {
+      const bytes = sizes[url] ?? PAGE_SIZE;
+      return { url, type: 'image', bytes, decodedBytes: bytes };
+    });
+    return { input: { url: page, files, references: own.map((each) => ({ ...each, atByte: 0 })) }, references: own };
+  };
+  const siteWith = openSiteSize(
+    /** @type {any} */ ({ graph: { fetches: new Map(Object.keys(shown).map((page) => [page, []])) } }),
+    /** @type {any} */ (inputOf),
+  );
+  const pages = Object.keys(shown).map((page) => ({
+    references: /** @type {any} */ (references.get(page)),
+    changes: [...Map.groupBy(shown[page].keys(), (index) => shown[page][index])].map(([resource, drops]) => {
+      const decodedBytes = Math.ceil((drops.length * sizes[resource] * 4) / 3);
+      const grows = [{ url: page, decodedBytes, bytes: sizes[resource] }];
+      const entry = { proposal: { rule: 'small-image', page, resource }, rule: { meta: { category: 'delivery' } } };
+      return /** @type {Weighed} */ (/** @type {unknown} */ ({ entry, effect: { drops, grows }, rank: 0 }));
+    }),
+    // A page that carries all saves the way there and back, which the first file that it leaves out costs.
+    weigh: (/** @type {readonly Weighed[]} */ changes) => {
+      const left = new Set(shown[page]).size - changes.length;
+      return left === 0 ? 0 : 100 + left;
+    },
+  }));
+  return { pages, siteWith, most: sizeOfSite(siteWith([])) };
+}
+
+const leftOf = (/** @type {ReturnType<typeof siteOf>} */ { pages, siteWith, most }) =>
+  [...findOverweight(pages, siteWith, most)].map(({ proposal }) => `${proposal.page} ${proposal.resource}`);
+
+test('what fits into what the site came with stays as it is planned', () => {
+  const { pages, siteWith, most } = siteOf({ 'a.html': ['x.gif'] }, { 'x.gif': 300 });
+  const roomy = { identity: most.identity + 100, sent: most.sent };
+  assert.deepEqual(leftOf({ pages, siteWith, most: roomy }), []);
+  assert.deepEqual(leftOf({ pages, siteWith, most }), ['a.html x.gif']);
+});
+
+test('a file goes back to all pages that carry it, and no more do than has to be', () => {
+  const shown = { 'a.html': ['x.gif', 'y.gif'], 'b.html': ['x.gif', 'z.gif'] };
+  const site = siteOf(shown, { 'x.gif': 900, 'y.gif': 30, 'z.gif': 30 });
+  const most = { identity: site.most.identity + 50, sent: site.most.sent };
+  assert.deepEqual(leftOf({ ...site, most }), ['a.html x.gif', 'b.html x.gif']);
+});
+
+test('pages that wait for a file anyway leave the others', () => {
+  const shown = { 'a.html': ['x.gif', 'x.gif', 'y.gif'], 'b.html': ['z.gif', 'z.gif'] };
+  const site = siteOf(shown, { 'x.gif': 320, 'y.gif': 300, 'z.gif': 310 });
+  const most = { identity: site.most.identity + 550, sent: site.most.sent };
+  assert.deepEqual(leftOf({ ...site, most }), ['a.html x.gif', 'a.html y.gif']);
+});
+
+test('what is sent counts as well as what is written', () => {
+  const shown = { 'a.html': ['x.gif'], 'b.html': ['x.gif'] };
+  const site = siteOf(shown, { 'x.gif': 300 });
+  const most = { identity: Infinity, sent: site.most.sent };
+  assert.deepEqual(leftOf({ ...site, most }), ['a.html x.gif', 'b.html x.gif']);
+});
