@@ -20,7 +20,10 @@ const KEEPS_FILE = new Set(['image', 'markup']);
 export function findTwins(accepted, { graph }, sizeOf) {
   const usersOf = (/** @type {SitePath} */ path) => graph.usedBy.get(path) ?? [];
   const pagesOf = (/** @type {readonly Ready[]} */ entries) =>
-    new Set(entries.flatMap(({ proposal: { page } }) => (graph.fetches.has(page) ? [page] : usersOf(page))));
+    // Sheets stand in pages, and pages in frames of others.
+    new Set(
+      entries.flatMap(({ proposal: { page } }) => [...(graph.fetches.has(page) ? [page] : []), ...usersOf(page)]),
+    );
   /** @type {Set<Ready>} */
   const twins = new Set();
   for (const [path, entries] of Map.groupBy(accepted, ({ proposal }) => proposal.resource)) {

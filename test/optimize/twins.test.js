@@ -46,6 +46,21 @@ test('it pays where most pages fetch it anew and save as much as the second form
   assert.deepEqual(dear([change('look.css', 999)], 1000), []);
 });
 
+test('a page in a frame changes what the pages fetch that show it', () => {
+  const frames = {
+    fetches: new Map([
+      ['a.html', []],
+      ['frames.html', []],
+    ]),
+    usedBy: new Map([
+      ['logo.gif', ['a.html', 'frames.html']],
+      ['a.html', ['a.html', 'frames.html']],
+    ]),
+  };
+  const one = [change('a.html', 999)];
+  assert.deepEqual([...findTwins(one, /** @type {any} */ ({ graph: frames }), () => 1000)], []);
+});
+
 test('pages on which words took its place, and files that keep their names, count for nothing', () => {
   const wordsOn = (/** @type {string} */ page) =>
     change(page, 0, { range: { start: 1, end: 9 }, data: {} }, 'lettering');
