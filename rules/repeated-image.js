@@ -17,9 +17,9 @@ export default {
     reads: ['images', 'references', 'sizes', 'usage', 'scripts'],
     options: {},
     messages: {
-      repeated: '{name} shows the same as {other}, pixel for pixel: one file is enough',
-      scripted: '{name} shows the same as {other}, but a script looks for it by its name',
-      odd: '{name} shows the same as {other}, but a reference to it is written so that it cannot be changed',
+      repeated: '{path} shows the same as {other}, pixel for pixel: who sees both fetches {bytes} bytes twice',
+      scripted: '{path} shows the same as {other}, but a script looks for it by its name',
+      odd: '{path} shows the same as {other}, but a reference to it is written so that it cannot be changed',
     },
     since: '0.1.0',
   },
@@ -32,7 +32,13 @@ export default {
       if (other === file.path) return [];
       const edits = editsTo(document, file.references, other, facts.images.get(other) ?? file.image);
       const propose = (/** @type {string} */ messageId) =>
-        proposeFile('repeated-image', document, file, messageId, { other, edits, to: other });
+        proposeFile('repeated-image', document, file, messageId, {
+          path: file.path,
+          bytes: facts.sizes.get(file.path),
+          other,
+          edits,
+          to: other,
+        });
       const extension = file.path.split('.').at(-1)?.toLowerCase() ?? '';
       if (!edits) return { ...propose('odd'), rejected: /** @type {const} */ ('broken') };
       if (isNamedByScript(facts, file.path, extension))
