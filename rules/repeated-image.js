@@ -17,9 +17,9 @@ export default {
     reads: ['images', 'references', 'sizes', 'usage', 'scripts'],
     options: {},
     messages: {
-      repeated: '{path} shows the same as {other}, pixel for pixel: who sees both fetches {bytes} bytes twice',
-      scripted: '{path} shows the same as {other}, but a script looks for it by its name',
-      odd: '{path} shows the same as {other}, but a reference to it is written so that it cannot be changed',
+      repeated: '{path} shows the same as {to}, pixel for pixel: who sees both fetches {bytes} bytes twice',
+      scripted: '{path} shows the same as {to}, but a script looks for it by its name',
+      odd: '{path} shows the same as {to}, but a reference to it is written so that it cannot be changed',
     },
     since: '0.1.0',
   },
@@ -28,20 +28,16 @@ export default {
     const firsts = firstsOf(facts);
     const isShown = (/** @type {ImageFacts} */ { broken }) => broken === null;
     return imagesShown(facts, isShown).flatMap((file) => {
-      const other = firsts.get(file.image.shows) ?? file.path;
-      if (other === file.path) return [];
-      const edits = editsTo(document, file.references, other, facts.images.get(other) ?? file.image);
+      const { path, image, references } = file;
+      const to = firsts.get(image.shows) ?? path;
+      if (to === path) return [];
+      const edits = editsTo(document, references, to, facts.images.get(to) ?? image);
+      const data = { path, bytes: facts.sizes.get(path), edits, to };
       const propose = (/** @type {string} */ messageId) =>
-        proposeFile('repeated-image', document, file, messageId, {
-          path: file.path,
-          bytes: facts.sizes.get(file.path),
-          other,
-          edits,
-          to: other,
-        });
-      const extension = file.path.split('.').at(-1)?.toLowerCase() ?? '';
+        proposeFile('repeated-image', document, file, messageId, data);
+      const extension = path.split('.').at(-1)?.toLowerCase() ?? '';
       if (!edits) return { ...propose('odd'), rejected: /** @type {const} */ ('broken') };
-      if (isNamedByScript(facts, file.path, extension))
+      if (isNamedByScript(facts, path, extension))
         return { ...propose('scripted'), rejected: /** @type {const} */ ('in-use-by-script') };
       return propose('repeated');
     });

@@ -41,26 +41,32 @@ export function findOverweight(pages, siteWith, most) {
 
   const groups = listGroups(pages, siteWith([]), after);
   const kept = pages.map(({ changes }) => new Set(changes));
-  const openCost = () => {
-    const weights = pages.map(({ weigh }, index) => weigh([...kept[index]]));
-    return (/** @type {Group} */ { parts }) => {
-      const asked = pickEvenly([...parts], MOST_ASKED);
-      const lost = asked.map(
-        ([index, changes]) =>
-          pages[index].weigh([...kept[index]].filter((change) => !changes.includes(change))) - weights[index],
-      );
-      return Math.max(LEAST_COST, (sum(lost) * parts.size) / asked.length);
-    };
+  /** @type {Map<number, number>} what pages weigh with all that is kept */
+  const weights = new Map();
+  const weightOf = (/** @type {number} */ index) => {
+    const weight = weights.get(index) ?? pages[index].weigh([...kept[index]]);
+    weights.set(index, weight);
+    return weight;
+  };
+  const costOf = (/** @type {Group} */ { parts }) => {
+    const asked = pickEvenly([...parts], MOST_ASKED);
+    const lost = asked.map(
+      ([index, changes]) =>
+        pages[index].weigh([...kept[index]].filter((change) => !changes.includes(change))) - weightOf(index),
+    );
+    return Math.max(LEAST_COST, (sum(lost) * parts.size) / asked.length);
   };
   while (isOver(over) && groups.size > 0) {
-    const costOf = openCost();
     const [best] = [...groups]
       .map((group) => ({ group, worth: useOf(group.back, over) / costOf(group) }))
       .sort((a, b) => b.worth - a.worth);
     groups.delete(best.group);
     if (best.worth <= 0) break;
     left.push(best.group);
-    for (const [index, changes] of best.group.parts) for (const change of changes) kept[index].delete(change);
+    for (const [index, changes] of best.group.parts) {
+      for (const change of changes) kept[index].delete(change);
+      weights.delete(index);
+    }
     for (const coding of CODINGS) over[coding] -= best.group.back[coding];
   }
   return new Set(left.flatMap(({ parts }) => [...parts.values()].flat().map(({ entry }) => entry)));
