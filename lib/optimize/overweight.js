@@ -19,13 +19,15 @@ import { sizeOfSite } from './site-size.js';
 const CODINGS = /** @type {const} */ (['identity', 'sent']);
 /** Of many pages that show the same file some say what the others lose without it. */
 const MOST_ASKED = 12;
+/** So much of what all else saves on the wire is left of it when pages have taken along what they may. */
+const LEAST_LEFT = 0.5;
 /** What costs no time is weighed against each other by its bytes. */
 const LEAST_COST = 0.1;
 
 /**
- * Chooses what is not sent along with pages, so that all of the site takes no more bytes than it came with, whether texts are compressed
- * or not: many pages that carry the same files, or a page that carries one twice, are soon larger than the files were. What gives
- * most bytes back for the time it costs is left a file first.
+ * Chooses what is not sent along with pages: many that carry the same files, or one that carries a file twice, are soon larger than the
+ * files were. All of the site may take no more bytes than it came with, whether texts are compressed or not, and of what all else saves
+ * on the wire half has to be left. What gives most bytes back for the time it costs is left a file first.
  * @param {readonly PlannedPage[]} pages
  * @param {(pages: readonly PlannedPage[]) => PageInput} siteWith
  * @param {SiteSize} most what the site came with
@@ -34,7 +36,9 @@ const LEAST_COST = 0.1;
 export function findOverweight(pages, siteWith, most) {
   const after = siteWith(pages);
   const size = sizeOfSite(after);
-  const over = { identity: size.identity - most.identity, sent: size.sent - most.sent };
+  const apart = sizeOfSite(siteWith(pages.map((page) => ({ ...page, changes: page.changes.filter(isNoDelivery) }))));
+  const saved = Math.max(0, most.sent - apart.sent);
+  const over = { identity: size.identity - most.identity, sent: size.sent - most.sent + saved * LEAST_LEFT };
   if (!isOver(over)) return new Set();
   /** @type {Group[]} */
   const left = [];
@@ -84,7 +88,7 @@ function listGroups(pages, before, after) {
     before.files.map(({ url, bytes, decodedBytes = bytes }) => [url, { identity: decodedBytes, sent: bytes }]),
   );
   const sent = pages.flatMap(({ changes }, index) =>
-    changes.filter(({ entry }) => entry.rule.meta.category === 'delivery').map((change) => ({ index, change })),
+    changes.flatMap((change) => (isNoDelivery(change) ? [] : { index, change })),
   );
   const groups = Map.groupBy(sent, ({ change: { entry } }) => `${entry.proposal.rule} ${entry.proposal.resource}`);
   return new Set(
@@ -106,6 +110,11 @@ function listGroups(pages, before, after) {
       };
     }),
   );
+}
+
+/** @param {Weighed} change */
+function isNoDelivery({ entry }) {
+  return entry.rule.meta.category !== 'delivery';
 }
 
 /** @param {SiteSize} over */

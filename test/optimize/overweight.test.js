@@ -75,3 +75,20 @@ test('what is sent counts as well as what is written', () => {
   const most = { identity: Infinity, sent: site.most.sent };
   assert.deepEqual(leftOf({ ...site, most }), ['a.html x.gif', 'b.html x.gif']);
 });
+
+test('half of what other changes save on the wire is left of it', () => {
+  const shown = { 'a.html': ['photo.jpg', 'x.gif'], 'b.html': ['x.gif'] };
+  const { pages, siteWith, most } = siteOf(shown, { 'photo.jpg': 2000, 'x.gif': 300 });
+  const site = (/** @type {number} */ smaller) => {
+    const entry = {
+      proposal: { rule: 'heavy-jpeg', page: 'a.html', resource: 'photo.jpg' },
+      rule: { meta: { category: 'image' } },
+    };
+    const effect = { replaces: [{ url: 'photo.jpg', bytes: smaller, decodedBytes: smaller }] };
+    const [first, second] = pages;
+    const changes = [/** @type {Weighed} */ (/** @type {unknown} */ ({ entry, effect, rank: 2 })), first.changes[1]];
+    return { pages: [{ ...first, changes }, second], siteWith, most: { ...most, identity: Infinity } };
+  };
+  assert.deepEqual(leftOf(site(1300)), []);
+  assert.deepEqual(leftOf(site(1500)), ['a.html x.gif', 'b.html x.gif']);
+});
