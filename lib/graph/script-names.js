@@ -6,6 +6,9 @@ import { resolveUrl } from './resolve-url.js';
 
 const RUNS = /[^\s"'`<>(){}[\],;=+|\\]+/g;
 const EXTENSION = /\.[a-z][a-z0-9]{1,4}$/i;
+/** What stands before the end of a name that a script puts together: `'img/photo' + number + '`. */
+const BEGINNING = /([^\s"'`<>(){}[\],;=+|\\]*)["']\s*\+\s*[\w$.]+(?:\[[\w$.]+\])?\s*\+\s*["']$/;
+const LONGEST_BEGINNING = 200;
 
 /**
  * Files that a script or another text may ask for by name: whole paths, and pieces that scripts put together
@@ -19,19 +22,44 @@ const EXTENSION = /\.[a-z][a-z0-9]{1,4}$/i;
 export function filesNamedIn(text, bases, paths, all) {
   /** @type {Set<SitePath>} */
   const found = new Set();
-  const endings = new Set();
-  for (const name of namesIn(text)) {
+  /** @type {Map<string, string[]>} with how their names begin, wherever they stand */
+  const endings = new Map();
+  for (const [name, places] of placesOfNames(text)) {
     const direct = [...bases, ''].flatMap((base) => {
       const { target } = resolveUrl(name, base, paths);
       return target.kind === 'file' ? [target.path] : target.kind === 'missing' && target.meant ? [target.meant] : [];
     });
     if (direct.length > 0) for (const path of direct) found.add(path);
-    else endings.add(name.replace(/^(?:\.{0,2}\/)+/, ''));
+    else {
+      const ending = name.replace(/^(?:\.{0,2}\/)+/, '');
+      endings.set(ending, [...(endings.get(ending) ?? []), ...places.map((at) => beginningAt(text, at))]);
+    }
   }
-  for (const ending of endings) {
-    for (const path of all) if (path.endsWith(ending) && isPiece(path, ending)) found.add(path);
+  for (const [ending, beginnings] of endings) {
+    for (const path of all)
+      if (path.endsWith(ending) && isPiece(path, ending) && beginnings.some((one) => mayBegin(path, one)))
+        found.add(path);
   }
   return found;
+}
+
+/**
+ * How the name begins whose end stands there; empty where that is not sure.
+ * @param {string} text
+ * @param {number} at
+ */
+function beginningAt(text, at) {
+  const before = text.slice(Math.max(0, at - LONGEST_BEGINNING), at);
+  const found = BEGINNING.exec(before);
+  // What is added to something else is no beginning.
+  if (!found || /\+=?\s*["']$/.test(before.slice(0, found.index))) return '';
+  const beginning = found[1].replace(/^(?:\.{0,2}\/)+/, '');
+  return /[:%?#]|\/\//.test(beginning) ? '' : beginning;
+}
+
+/** Whether a path may be put together from a beginning like `photos/dog_`, wherever the folder lies. @param {SitePath} path @param {string} beginning */
+function mayBegin(path, beginning) {
+  return `/${path}`.toLowerCase().includes(`/${beginning.toLowerCase()}`);
 }
 
 /**
@@ -54,7 +82,25 @@ export function mayName(endings, path) {
 
 /** @param {string} text */
 function namesIn(text) {
-  return [...new Set(text.match(RUNS))].map((run) => run.replace(/[?#].*$/, '')).filter((name) => EXTENSION.test(name));
+  return [...placesOfNames(text).keys()];
+}
+
+/**
+ * Names of files as they stand in a text, and where.
+ * @param {string} text
+ * @returns {Map<string, number[]>}
+ */
+function placesOfNames(text) {
+  /** @type {Map<string, number[]>} */
+  const places = new Map();
+  for (const { 0: run, index } of text.matchAll(RUNS)) {
+    const name = run.replace(/[?#].*$/, '');
+    if (!EXTENSION.test(name)) continue;
+    const known = places.get(name);
+    if (known) known.push(index);
+    else places.set(name, [index]);
+  }
+  return places;
 }
 
 /**
