@@ -104,7 +104,8 @@ export async function optimize(original, request, tools) {
       .map((link) => openPlanPricer(linked, { ...conditions, link })),
   });
   const isLooking =
-    verify !== 'off' && gathered.ready.some(({ proposal, rule }) => rule.apply && levelOf(proposal) !== 'advise');
+    verify !== 'off' &&
+    [...shared.accepted, ...gathered.ready].some(({ proposal, rule }) => rule.apply && levelOf(proposal) !== 'advise');
   const verifier = isLooking ? await openVerifier() : null;
   const { ready: made, refused } = isLooking && !verifier ? withoutBrowser(gathered) : gathered;
   const ready = sendLonePlates(made, {

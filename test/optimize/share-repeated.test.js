@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { build } from '../../lib/index.js';
+import { settleShared } from '../../lib/optimize/share-repeated.js';
 
 const button = await sharp({
   create: { width: 96, height: 96, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 120, sigma: 60 } },
@@ -86,3 +87,15 @@ test('it is only advised where that is asked for, with what it would save', () =
     },
     { rules: { 'repeated-image': 'advise' } },
   ));
+
+test('a page that ships as it was asks for its own file again', () => {
+  const entryOf = (/** @type {string} */ page) => ({ proposal: { page, resource: 'b.gif' }, rule: {}, made: [] });
+  const [kept, original] = ['kept.html', 'original.html'].map(entryOf);
+  const shared = /** @type {any} */ ({ accepted: [kept, original], advised: [], refused: [] });
+  const { accepted, refused } = settleShared(shared, new Set(['original.html']));
+  assert.deepEqual(accepted, [kept]);
+  assert.deepEqual(
+    refused.map(({ proposal, reason }) => [proposal.page, reason]),
+    [['original.html', 'looks-different']],
+  );
+});
