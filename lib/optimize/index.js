@@ -24,7 +24,7 @@ import { openPlanPricer, openPricer, priceSite } from './price-site.js';
 import { reportSite, sentAs, sentAtBest } from './report-site.js';
 import { openSeals } from './seals.js';
 import { setAside } from './set-aside.js';
-import { settleShared, shareRepeated } from './share-repeated.js';
+import { copiesOf, settleShared, shareRepeated } from './share-repeated.js';
 import { limitSize } from './site-size.js';
 import { countLooks, isTakenBack, mayPack, settle, verifyPlan, warnOfUnseen } from './verify-site.js';
 import { weighFiles, weighPacked } from './weights.js';
@@ -107,6 +107,7 @@ export async function optimize(original, request, tools) {
     verify !== 'off' &&
     [...shared.accepted, ...gathered.ready].some(({ proposal, rule }) => rule.apply && levelOf(proposal) !== 'advise');
   const verifier = isLooking ? await openVerifier() : null;
+  const copies = copiesOf(shared);
   const { ready: made, refused } = isLooking && !verifier ? withoutBrowser(gathered) : gathered;
   const ready = sendLonePlates(made, {
     most: mostSentAlong(settings),
@@ -119,7 +120,7 @@ export async function optimize(original, request, tools) {
     async ({ accepted }, taken) =>
       verifier
         ? verifyPlan(
-            { original, site, linked, accepted, seals, canPack: canPack(taken), mode: verify },
+            { original, copies, site, linked, accepted, seals, canPack: canPack(taken), mode: verify },
             verifier,
             at('verifying'),
           )

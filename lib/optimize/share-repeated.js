@@ -48,6 +48,18 @@ function hasRepeated(images) {
 }
 
 /**
+ * Files that were the same picture, by the one that all pages show now.
+ * @param {Shared} shared
+ * @returns {Map<SitePath | null, SitePath[]>}
+ */
+export function copiesOf({ accepted }) {
+  const groups = Map.groupBy(accepted, ({ proposal: { data } }) => /** @type {SitePath} */ (data.to));
+  return new Map(
+    [...groups].map(([to, entries]) => [to, [...new Set(entries.flatMap(({ proposal }) => proposal.resource ?? []))]]),
+  );
+}
+
+/**
  * What was shared, as it turned out: pages that ship as they were ask for their own files again.
  * @param {Shared} shared
  * @param {ReadonlySet<SitePath>} originals

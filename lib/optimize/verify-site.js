@@ -129,14 +129,14 @@ export function warnOfUnseen(verdicts) {
 
 /**
  * Looks at the pages that accepted changes touch.
- * @param {{ original: Site, site: Site, linked: Linked, accepted: readonly Ready[], seals: import('./seals.js').Seals, canPack: (page: SitePath) => boolean, mode: string }} plan
- *   `original`: how pages have to look; `site`: what is changed
+ * @param {{ original: Site, copies: ReadonlyMap<SitePath | null, readonly SitePath[]>, site: Site, linked: Linked, accepted: readonly Ready[], seals: import('./seals.js').Seals, canPack: (page: SitePath) => boolean, mode: string }} plan
+ *   `original`: how pages have to look, with `copies` of files; `site`: what is changed
  * @param {Verifier} verifier
  * @param {(done: number, of: number) => void} [tick]
  * @returns {Promise<Seen[]>}
  */
 export async function verifyPlan(
-  { original, site, linked, accepted, seals, canPack, mode },
+  { original, copies, site, linked, accepted, seals, canPack, mode },
   { browser, cache, pack },
   tick = () => {},
 ) {
@@ -149,7 +149,7 @@ export async function verifyPlan(
   const pages = [...onPage].map(([path, entries]) => {
     const isGuessed = leavesMuchToGuess(site.files.get(path)?.bytes ?? new Uint8Array());
     // What a browser guesses then hangs on every letter of a page: others say nothing of it.
-    return describePage(path, entries, canPack(path), isGuessed ? () => null : placesOf);
+    return describePage(path, entries, canPack(path), isGuessed ? () => null : placesOf, copies);
   });
   const seen = new Set();
   const verdicts = await verifyPages({
@@ -226,16 +226,19 @@ function wordsOf(made) {
  * @param {readonly Ready[]} entries
  * @param {boolean} canPack
  * @param {ReturnType<typeof openPlaces> | (() => null)} placesOf
+ * @param {ReadonlyMap<SitePath | null, readonly SitePath[]>} copies
  * @returns {ChangedPage}
  */
-function describePage(path, entries, canPack, placesOf) {
+function describePage(path, entries, canPack, placesOf, copies) {
   const changes = entries.map(({ proposal, rule, made }, index) => {
     const isProven = rule.meta.safety === 'safe';
     const { resource } = proposal;
     const kind = !isProven && resource ? /** @type {const} */ ('replaced') : /** @type {const} */ ('same');
     const named = { id: String(index), rule: rule.meta.id, cause: causeOf(proposal) };
     const text = wordsOf(made);
-    return { ...named, kind, isProven, ...(resource ? { resource } : {}), ...(text ? { text } : {}) };
+    const same = copies.get(resource);
+    const about = { ...(resource ? { resource } : {}), ...(same ? { copies: same } : {}), ...(text ? { text } : {}) };
+    return { ...named, kind, isProven, ...about };
   });
   const visible = entries.filter(({ rule }) => rule.meta.safety !== 'safe');
   const alike = placesOf(

@@ -35,21 +35,26 @@ export const judgeByLikeness = (before, after, { threshold = LEAST_LIKENESS }) =
  */
 export function listAllowances({ seen }, changes, pathOf) {
   const replaced = changes.filter(({ kind }) => kind === 'replaced');
-  const byResource = Map.groupBy(
-    replaced.filter(({ resource, box }) => resource && !box),
-    ({ resource }) => resource,
+  const named = replaced.flatMap((change) =>
+    change.box ? [] : filesOf(change).map((path) => /** @type {const} */ ([path, change])),
   );
+  const byResource = Map.groupBy(named, ([path]) => path);
   const fixed = replaced.flatMap((change) => (change.box ? [{ change, box: change.box }] : []));
   if (byResource.size === 0) return fixed;
   const shown = seen.elements.flatMap((element) =>
     element.shows.flatMap((url) =>
-      (byResource.get(pathOf(url) ?? '') ?? []).map((change) => ({
+      (byResource.get(pathOf(url) ?? '') ?? []).map(([, change]) => ({
         ...{ change, box: element.box },
         isGround: GROUNDS.has(element.tag),
       })),
     ),
   );
   return [...fixed, ...shown.filter(({ box }) => box[2] > 0 && box[3] > 0)];
+}
+
+/** The files that show what a change is about. @param {ChangeInfo} change */
+export function filesOf({ resource, copies = [] }) {
+  return resource ? [resource, ...copies] : [];
 }
 
 /**

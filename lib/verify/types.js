@@ -9,6 +9,7 @@
  * @property {string} cause what it shares with the same change on other pages: rejected together
  * @property {'same' | 'replaced'} kind `same`: not a pixel may differ; `replaced`: a picture became something like it
  * @property {string} [resource] site path of the picture: it is replaced wherever the page shows it
+ * @property {readonly string[]} [copies] site paths of files that the page showed in its place and that were the same picture
  * @property {boolean} [isProven] whether it was shown by other means that nothing can be seen of it
  * @property {Box} [box] where the change may show, if not wherever the page shows the resource
  * @property {string} [text] words that took the place of a picture: all, and parts that may stand apart, on lines of their own

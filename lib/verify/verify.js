@@ -4,7 +4,7 @@ import { findCulprits } from './culprits.js';
 import { cutEvidence } from './evidence.js';
 import { assignDepths, groupPages } from './group.js';
 import { readGuess } from './guess.js';
-import { judgeByLikeness } from './picture.js';
+import { filesOf, judgeByLikeness } from './picture.js';
 import { recallVerdict, rememberVerdict } from './remember.js';
 import { rememberSpots } from './spots.js';
 import { FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
@@ -230,11 +230,12 @@ function orderBySuspicion(changes, differences, first) {
   const places = differences.flatMap(({ box }) => (box ? [box] : []));
   const elements = first[0].seen.elements;
   /** @param {ChangeInfo} change */
-  const isNear = ({ box, resource }) => {
-    const boxes = box
-      ? [box]
+  const isNear = (change) => {
+    const files = filesOf(change);
+    const boxes = change.box
+      ? [change.box]
       : elements
-          .filter(({ shows }) => resource && shows.some((url) => url.endsWith(resource)))
+          .filter(({ shows }) => shows.some((url) => files.some((path) => url.endsWith(path))))
           .map((element) => element.box);
     return boxes.some(([x, y, w, h]) =>
       places.some(
