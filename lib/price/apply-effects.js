@@ -38,7 +38,7 @@ function changeFiles(files, effects, carried) {
   for (const [url, { decodedBytes, bytes }] of sumGrowth(effects, all, carried)) {
     const former = all.get(url);
     if (!former) continue;
-    const decoded = Math.max(0, sizeOf(former) + decodedBytes);
+    const decoded = Math.max(0, Math.round(sizeOf(former) + decodedBytes));
     all.set(url, { ...former, decodedBytes: decoded, bytes: Math.max(0, Math.round(former.bytes + bytes)) });
   }
   return [...all.values()];

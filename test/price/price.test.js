@@ -130,6 +130,14 @@ test('growth with one key counts once; a replaced body keeps its name', () => {
   assert.deepEqual([image.url, image.bytes], ['img/0.gif', 77]);
 });
 
+test('a part of what a change writes leaves whole bytes, which the model takes', () => {
+  const { page } = makePage({ images: 1 });
+  const grown = applyEffects(page, [{ grows: [{ url: page.url, decodedBytes: 100 / 7, bytes: 40 / 7 }] }]);
+  const [{ bytes, decodedBytes = 0 }] = grown.files;
+  assert.ok(Number.isInteger(bytes) && Number.isInteger(decodedBytes));
+  assert.ok(estimatePage(grown, conditions).estimate.ms > 0);
+});
+
 test('what a page carries is changed and names there what it changed and named before', () => {
   const { page } = makePage({ images: 1 });
   const references = [page.references[0], { from: 'style.css', to: 'img/0.gif', atByte: 1 }];
