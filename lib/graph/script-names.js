@@ -49,10 +49,16 @@ export function filesNamedIn(text, bases, paths, all) {
  * @param {number} at
  */
 function beginningAt(text, at) {
-  const before = text.slice(Math.max(0, at - LONGEST_BEGINNING), at);
+  const start = Math.max(0, at - LONGEST_BEGINNING);
+  const before = text.slice(start, at);
   const found = BEGINNING.exec(before);
-  // What is added to something else is no beginning.
-  if (!found || /\+=?\s*["']$/.test(before.slice(0, found.index))) return '';
+  // What is added to something else is no beginning, nor what may begin before all that was looked at.
+  if (
+    !found ||
+    (start > 0 && before.slice(0, found.index).trim().length < 2) ||
+    /\+=?\s*["']$/.test(before.slice(0, found.index))
+  )
+    return '';
   const beginning = found[1].replace(/^(?:\.{0,2}\/)+/, '');
   return /[:%?#]|\/\//.test(beginning) ? '' : beginning;
 }

@@ -5,15 +5,12 @@ import { HEADER_FILES } from '../../lib/page/policy.js';
 import { readOnce } from '../../lib/read-once.js';
 import { scanUrls } from '../../lib/style/scan-urls.js';
 import { encodeName } from '../../lib/text/disk-name.js';
-import { quoteUrl, relativeUrl } from './relative-url.js';
+import { ABSOLUTE, quoteUrl, relativeUrl } from './relative-url.js';
 
 /** Markup that a server or an XML parser reads before or instead of an HTML parser, and not what Office writes. */
 const OTHER_READER =
   /<%|<\?(?!xml:namespace)|\{\{|\{%|<!--#(?:include|exec|echo|set|if|config|flastmod|fsize|printenv)\b|\[%/;
 const READ_OTHERWISE = /\.(?:xht|xhtml|xml|php\d?|aspx?|jsp|cfm|shtml)$/i;
-
-/** @see https://datatracker.ietf.org/doc/html/rfc3986#section-3.1 */
-const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|[\\/])/i;
 
 /** Whether images may be written into a page: it is read as HTML and nothing there forbids data URLs, whose letters no template reads. */
 export const mayHoldData = readOnce(

@@ -2,6 +2,9 @@
 
 import { encodePath } from '../../lib/text/disk-name.js';
 
+/** @see https://datatracker.ietf.org/doc/html/rfc3986#section-3.1 */
+export const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|[\\/])/i;
+
 /**
  * The way from a folder to a file, both as names that stand in URLs.
  * @param {readonly string[]} folder
@@ -30,10 +33,9 @@ export function urlTo(document, { url, target, odd, suffix }, path) {
   const base = document.kind === 'page' ? document.base : document.path;
   if (odd || suffix !== '' || target.kind !== 'file' || base === null) return null;
   // A page may be served at several addresses, as those are that say what is missing: what starts from the root goes on doing so.
-  const [root, isHere] = [target.path, encodePath(target.path)].reduce(
-    (found, name) => (found[1] || !written.endsWith(`/${name}`) ? found : [written.slice(0, -name.length), true]),
-    /** @type {[string, boolean]} */ (['', false]),
-  );
-  if (/^(?:[a-z][a-z0-9+.-]*:|[\\/])/i.test(written)) return isHere ? quoteUrl(root + encodePath(path)) : null;
+  if (ABSOLUTE.test(written)) {
+    const name = [target.path, encodePath(target.path)].find((one) => written.endsWith(`/${one}`));
+    return name === undefined ? null : quoteUrl(written.slice(0, -name.length) + encodePath(path));
+  }
   return relativeUrl(encodePath(base).split('/').slice(0, -1), encodePath(path).split('/'));
 }

@@ -21,6 +21,11 @@ test('where it stands how the name begins, others are not named', () => {
   assert.deepEqual(namedIn('x.src = "photos/" + n + ".gif"'), ['photos/a/dog.gif']);
 });
 
+test('a beginning that is too long to be seen whole is none', () => {
+  assert.deepEqual(namedIn(`x.src = folder +${' '.repeat(300)}"day_" + n + ".gif"`), files);
+  assert.deepEqual(namedIn(`x.src = "${'far/'.repeat(60)}img/day_" + n + ".gif"`), files);
+});
+
 test('what is added to something else, or stands elsewhere too, says nothing of how names begin', () => {
   assert.deepEqual(namedIn('x.src = folder + "day_" + n + ".gif"'), files);
   assert.deepEqual(namedIn('s += "_" + n + ".gif"'), files);
