@@ -1,5 +1,5 @@
 /** @import { Net } from './tcp-state.js' @import { ResourceTiming, Scenario } from './types.ts' */
-import { createRequesting } from './requesting.js';
+import { createDrawnPage, createReadPage } from './page.js';
 import { createWork } from './work.js';
 
 /**
@@ -23,32 +23,16 @@ const TEXT_TYPES = new Set(['html', 'css', 'script', 'text']);
 
 const ICON_NAME = /favicon/;
 
-/** Types in the order in which a browser wants them, where it may choose. */
-const URGENCY = { html: 0, css: 0, font: 0, script: 1, text: 1, image: 2, other: 2 };
-const LEAST_URGENT = 2;
-
 /** To the microsecond. @param {number} ms */
 export const roundMs = (ms) => Math.round(ms * 1000) / 1000;
 
-/** @param {Fetch} fetch */
-export const urgency = ({ resource: { type, deferred } }) => (deferred ? LEAST_URGENT : URGENCY[type]);
-
-/** A browser's habits, as Chromium shows them on the wire: milliseconds from the first bytes of a page to the first of its requests, … */
-const FIRST_PARSE_MS = 30;
-/** … from the last style sheet to a page that is drawn, … */
-const RESTYLE_MS = 15;
-/** … how much of a page's text is seen at once: images there become more urgent when they are drawn, … */
-const SEEN_BYTES = 5000;
-/** … from a response to the next request on its connection, one after the other, … */
+/** From a response to the next request on its connection, one after the other. */
 const TURN_MS = 6;
-/** … for each response and each byte of the page, before the page counts as loaded, … */
-const RESPONSE_MS = 3;
-const LAYOUT_BYTE_MS = 0.0009;
-/** … from the last script to the images held for it, … */
-const RELEASE_MS = 5;
-/** … and from a loaded page to the request for its icon. */
+/** How much of a page's text is seen at once: images there become more urgent when they are drawn. */
+const SEEN_BYTES = 5000;
+/** From a loaded page to the request for its icon. */
 const ICON_AFTER_MS = 20;
-/** It keeps its connections for the next page: what they still owe is acknowledged by itself. */
+/** A browser keeps its connections for the next page: what they still owe is acknowledged by itself. */
 const KEPT_MS = 500;
 /** An icon that is not there: what a server says of it. */
 const NO_ICON = {
@@ -57,6 +41,9 @@ const NO_ICON = {
   bytes: 548,
   decodedBytes: 548,
   responseHeaderBytes: 163,
+  foundIn: null,
+  foundAtByte: 0,
+  deferred: false,
 };
 
 /**
@@ -77,12 +64,10 @@ const createFetch = (resource, index) => ({
 });
 
 /**
- * Knows what a page needs, finds references as the parser reaches their byte, and asks for them.
- * @param {Net} net @param {Scenario} scenario
+ * The resources of a page, each with those that it refers to.
+ * @param {Scenario['resources']} resources
  */
-export function createBrowser(net, { resources, visit, http }) {
-  const { engine, variation } = net;
-  const isBrowser = http.agent === 'browser';
+function linkFetches(resources) {
   const fetches = resources.map(createFetch);
   const byUrl = new Map(fetches.map((fetch) => [fetch.resource.url, fetch]));
   for (const fetch of fetches) {
@@ -90,103 +75,55 @@ export function createBrowser(net, { resources, visit, http }) {
     if (foundIn !== null) byUrl.get(foundIn)?.children.push(fetch);
   }
   for (const { children } of fetches) children.sort((a, b) => a.resource.foundAtByte - b.resource.foundAtByte);
-  let left = fetches.length;
-  let toFind = resources.filter(({ foundIn }) => foundIn !== null).length;
-  let wantsIcon = isBrowser && visit === 'first' && !resources.some(({ url }) => ICON_NAME.test(url));
-  /** A browser holds images back while style sheets and scripts before them are under way. */
-  let blocking = 0;
-  /** @type {Fetch[]} */
-  let held = [];
-  let parseAt = isBrowser ? Number.POSITIVE_INFINITY : 0;
-  /** Style sheets under way: nothing is drawn without them. */
-  let sheets = resources.filter(({ type, foundIn }) => type === 'css' && foundIn === null).length;
-  let hasParsed = false;
-  const loading = createWork(engine);
-  const layout = createWork(engine);
-  let laidOut = 0;
+  return fetches;
+}
 
-  /** Waits, the first time, until the browser has made a page of the bytes. @param {Fetch} fetch @param {number} parsedBytes */
-  function findWhenParsed(fetch, parsedBytes) {
-    if (engine.now >= parseAt) {
-      find(fetch, parsedBytes);
-      return;
-    }
-    if (parseAt === Number.POSITIVE_INFINITY) parseAt = engine.now + variation.pace.parse * FIRST_PARSE_MS;
-    engine.at(parseAt, () => findWhenParsed(fetch, parsedBytes), undefined, undefined);
-  }
+/**
+ * Images under way that are seen at once.
+ * @param {readonly Fetch[]} fetches the page first
+ */
+const seenUnderWay = (fetches) =>
+  fetches.filter(
+    ({ resource: { type, foundIn, foundAtByte }, requestMs, doneMs }) =>
+      type === 'image' &&
+      foundIn === fetches[0].resource.url &&
+      foundAtByte < SEEN_BYTES &&
+      requestMs > 0 &&
+      doneMs === 0,
+  );
+
+/** @param {Fetch} fetch @returns {ResourceTiming} */
+const timingOf = ({ resource, foundMs, requestMs, firstByteMs, doneMs, connection }) => ({
+  url: resource.url,
+  foundMs: roundMs(foundMs),
+  requestMs: roundMs(requestMs),
+  firstByteMs: roundMs(firstByteMs),
+  doneMs: roundMs(doneMs),
+  connection,
+});
+
+/**
+ * The client of a page: what protocols tell it, and, below, what they set in it.
+ * @param {Net} net @param {Scenario} scenario
+ */
+export function createBrowser(net, { resources, visit, http }) {
+  const { engine } = net;
+  const isBrowser = http.agent === 'browser';
+  const fetches = linkFetches(resources);
+  let left = fetches.length;
+  let wantsIcon = isBrowser && visit === 'first' && !resources.some(({ url }) => ICON_NAME.test(url));
 
   function askForIcon() {
     wantsIcon = false;
     left = 1;
-    browser.ask(
-      createFetch(
-        { ...NO_ICON, requestBytes: resources[0].requestBytes, foundIn: null, foundAtByte: 0, deferred: false },
-        fetches.length,
-      ),
-    );
+    browser.ask(createFetch({ ...NO_ICON, requestBytes: resources[0].requestBytes }, fetches.length));
     browser.afterAsking();
   }
 
-  /** @param {Fetch} fetch @param {number} parsedBytes */
-  function find(fetch, parsedBytes) {
-    const { children } = fetch;
-    /** @type {Fetch[]} */
-    const batch = [];
-    while (fetch.nextChild < children.length && children[fetch.nextChild].resource.foundAtByte <= parsedBytes) {
-      const child = children[fetch.nextChild];
-      fetch.nextChild += 1;
-      toFind -= 1;
-      child.foundMs = engine.now;
-      if (isBlocking(child)) blocking += 1;
-      if (child.resource.type === 'css') sheets += 1;
-      if (blocking > 0 && urgency(child) === LEAST_URGENT) held.push(child);
-      else batch.push(child);
-    }
-    request(batch);
-  }
-
-  /** @param {readonly Fetch[]} batch */
-  function ask(batch) {
-    for (const fetch of batch) browser.ask(fetch);
-    browser.afterAsking();
-  }
-
-  /** Once the page is drawn, images that are seen and under way are more urgent than they were. */
-  function preferSeen() {
-    const [{ url }] = resources;
-    browser.prefer(
-      fetches.filter(
-        ({ resource: { type, foundIn, foundAtByte }, requestMs, doneMs }) =>
-          type === 'image' && foundIn === url && foundAtByte < SEEN_BYTES && requestMs > 0 && doneMs === 0,
-      ),
-    );
-  }
-
-  /** A program asks at once for all it found. */
-  const request = isBrowser
-    ? createRequesting({ version: http.version, pace: variation.pace, loading, ask, onDrawn: preferSeen })
-    : ask;
-
-  /** Text is laid out as it comes. @param {Fetch} fetch @param {number} parsedBytes */
-  function layOut(fetch, parsedBytes) {
-    if (!isBrowser || fetch.index > 0) return;
-    layout.do((parsedBytes - laidOut) * LAYOUT_BYTE_MS);
-    laidOut = parsedBytes;
-  }
-
-  /** @param {Fetch} fetch */
-  const isBlocking = ({ resource: { type, deferred } }) => isBrowser && type === 'script' && !deferred;
-
-  function noteSheet() {
-    sheets -= 1;
-    if (isBrowser && sheets === 0)
-      engine.at(engine.now + variation.pace.restyle * RESTYLE_MS, preferSeen, undefined, undefined);
-  }
-
-  /** What keeps a page from being laid out has come: images that were held for it are asked for. */
-  function release() {
-    request(held);
-    held = [];
+  function finish() {
+    if (wantsIcon) work.loading.do(0, () => work.layout.do(ICON_AFTER_MS, askForIcon));
+    else if (isBrowser && !http.earlyClose) engine.at(engine.now + KEPT_MS, browser.onComplete, undefined, undefined);
+    else browser.onComplete();
   }
 
   const browser = {
@@ -195,7 +132,7 @@ export function createBrowser(net, { resources, visit, http }) {
     turns: isBrowser,
     /** Frees a connection for the next request. @param {() => void} then */
     turn(then) {
-      if (isBrowser) loading.do(TURN_MS, then);
+      if (isBrowser) work.loading.do(TURN_MS, then);
       else then();
     },
     /** What asks for a resource: set by the protocol in use. @type {(fetch: Fetch) => void} */
@@ -220,49 +157,33 @@ export function createBrowser(net, { resources, visit, http }) {
      * @param {Fetch} fetch @param {number} bodyBytes so far
      */
     noteBody(fetch, bodyBytes) {
-      if (visit === 'revalidate') return;
-      const { bytes, decodedBytes } = fetch.resource;
-      const parsed = Math.floor((bodyBytes / Math.max(bytes, 1)) * decodedBytes);
-      layOut(fetch, parsed);
-      if (fetch.children.length === fetch.nextChild) return;
-      if (fetch.children[fetch.nextChild].resource.foundAtByte > parsed) return;
-      const doneAt = engine.now + variation.parseMs(!hasParsed);
-      hasParsed = true;
-      if (!isBrowser) net.clientBusyUntil = doneAt;
-      engine.at(doneAt, () => findWhenParsed(fetch, parsed), undefined, undefined);
+      if (visit !== 'revalidate') page.noteBody(fetch, bodyBytes);
     },
     /** @param {Fetch} fetch */
     noteDone(fetch) {
       fetch.doneMs = engine.now;
       left -= 1;
-      layOut(fetch, fetch.resource.decodedBytes);
-      if (isBrowser) layout.do(RESPONSE_MS);
-      if (fetch.nextChild < fetch.children.length) findWhenParsed(fetch, Number.MAX_SAFE_INTEGER);
-      else browser.afterAsking();
-      if (fetch.resource.type === 'css') noteSheet();
-      if (isBlocking(fetch)) {
-        blocking -= 1;
-        if (blocking === 0) loading.do(RELEASE_MS, release);
-      }
-      if (left > 0) return;
-      if (wantsIcon) loading.do(0, () => layout.do(ICON_AFTER_MS, askForIcon));
-      else if (isBrowser && !http.earlyClose) engine.at(engine.now + KEPT_MS, browser.onComplete, undefined, undefined);
-      else browser.onComplete();
+      if (!page.noteDone(fetch)) browser.afterAsking();
+      page.unblock(fetch);
+      if (left === 0) finish();
     },
     /** Whether everything that refers to something has been read to its end. */
-    isAllFound: () => toFind === 0,
+    isAllFound: () => page.isAllFound(),
     /** Timings of all resources, and an error where one never came. @returns {ResourceTiming[]} */
     timings() {
       if (left > 0) throw new Error(`network: ${left} resources never arrived; the link loses too much`);
-      return fetches.map(({ resource, foundMs, requestMs, firstByteMs, doneMs, connection }) => ({
-        url: resource.url,
-        foundMs: roundMs(foundMs),
-        requestMs: roundMs(requestMs),
-        firstByteMs: roundMs(firstByteMs),
-        doneMs: roundMs(doneMs),
-        connection,
-      }));
+      return fetches.map(timingOf);
     },
   };
+  const work = { loading: createWork(engine), layout: createWork(engine) };
+  const page = (isBrowser ? createDrawnPage : createReadPage)(net, fetches, {
+    ask(batch) {
+      for (const fetch of batch) browser.ask(fetch);
+      browser.afterAsking();
+    },
+    prefer: () => browser.prefer(seenUnderWay(fetches)),
+    version: http.version,
+    ...work,
+  });
   return browser;
 }

@@ -4,14 +4,65 @@
  * @import { Net } from './tcp-state.js'
  * @import { Scenario } from './types.ts'
  */
-import { urgency } from './browser.js';
+
 import { createChannels } from './channel.js';
 import { cancel } from './engine.js';
 import { createServer1 } from './server.js';
 import { openConnection } from './tcp.js';
+import { urgency } from './urgency.js';
 
 /** How soon a browser opens a spare connection after the first. */
 export const PRECONNECT_AFTER_MS = 13;
+
+/**
+ * Reads responses that come one after the other.
+ * @param {Browser} browser
+ */
+function createResponseReader(browser) {
+  /** @type {Fetch[]} */
+  const awaited = [];
+  let head = 0;
+  let headLeft = 0;
+  let bodyArrived = 0;
+
+  /** Takes bytes of the first awaited response; says how many belong to what follows. @param {number} bytes */
+  function take(bytes) {
+    const fetch = awaited[head];
+    if (headLeft === fetch.resource.responseHeaderBytes) browser.noteHead(fetch);
+    const fromHead = Math.min(bytes, headLeft);
+    headLeft -= fromHead;
+    const fromBody = Math.min(bytes - fromHead, fetch.resource.bytes - bodyArrived);
+    bodyArrived += fromBody;
+    return bytes - fromHead - fromBody;
+  }
+
+  return {
+    isEmpty: () => head === awaited.length,
+    /** @param {Fetch} fetch */
+    expect(fetch) {
+      if (head === awaited.length) headLeft = fetch.resource.responseHeaderBytes;
+      awaited.push(fetch);
+    },
+    /** Says whether the bytes ended with a response. @param {number} bytes @param {() => void} onResponse */
+    read(bytes, onResponse) {
+      for (let rest = bytes; rest > 0; ) {
+        const fetch = awaited[head];
+        rest = take(rest);
+        if (headLeft > 0) return false;
+        if (bodyArrived < fetch.resource.bytes) {
+          browser.noteBody(fetch, bodyArrived);
+          return false;
+        }
+        bodyArrived = 0;
+        head += 1;
+        if (head < awaited.length) headLeft = awaited[head].resource.responseHeaderBytes;
+        onResponse();
+        browser.noteDone(fetch);
+      }
+      return true;
+    },
+  };
+}
 
 /** @typedef {ReturnType<typeof openHttp1>} Connection1 */
 
@@ -24,11 +75,7 @@ function openHttp1(net, cpu, { http, server }, browser, number, once) {
   const channels = createChannels(openConnection(net), http.tls, http.agent);
   const { client } = channels;
   const serving = createServer1(channels.server, cpu, server, once);
-  /** @type {Fetch[]} */
-  const awaited = [];
-  let head = 0;
-  let headLeft = 0;
-  let bodyArrived = 0;
+  const responses = createResponseReader(browser);
   /** A browser has the response, and the connection is not yet free for the next request. */
   let isTurning = false;
 
@@ -37,12 +84,11 @@ function openHttp1(net, cpu, { http, server }, browser, number, once) {
     /** When it was free for another request. */
     freeMs: 0,
     onIdle: () => {},
-    isIdle: () => head === awaited.length && !isTurning,
+    isIdle: () => responses.isEmpty() && !isTurning,
     /** Tells both ends which response comes next. @param {Fetch} fetch */
     expect(fetch) {
       fetch.connection = number;
-      if (head === awaited.length) headLeft = fetch.resource.responseHeaderBytes;
-      awaited.push(fetch);
+      responses.expect(fetch);
       serving.expect(fetch);
     },
     /** Sends bytes of requests. @param {number} bytes */
@@ -59,29 +105,10 @@ function openHttp1(net, cpu, { http, server }, browser, number, once) {
     connection.onOpen();
   };
   client.onData = (bytes) => {
-    let rest = bytes;
-    while (rest > 0) {
-      const fetch = awaited[head];
-      if (headLeft === fetch.resource.responseHeaderBytes) browser.noteHead(fetch);
-      const fromHead = Math.min(rest, headLeft);
-      headLeft -= fromHead;
-      rest -= fromHead;
-      const fromBody = Math.min(rest, fetch.resource.bytes - bodyArrived);
-      bodyArrived += fromBody;
-      rest -= fromBody;
-      if (headLeft > 0) return;
-      const isDone = bodyArrived === fetch.resource.bytes;
-      if (!isDone) {
-        browser.noteBody(fetch, bodyArrived);
-        return;
-      }
-      bodyArrived = 0;
-      head += 1;
-      if (head < awaited.length) headLeft = awaited[head].resource.responseHeaderBytes;
-      isTurning = browser.turns && head === awaited.length;
-      browser.noteDone(fetch);
-    }
-    if (once || head < awaited.length) return;
+    const isBetween = responses.read(bytes, () => {
+      isTurning = browser.turns && responses.isEmpty();
+    });
+    if (!isBetween || once || !responses.isEmpty()) return;
     browser.turn(() => {
       isTurning = false;
       connection.freeMs = net.engine.now;
@@ -95,6 +122,30 @@ function openHttp1(net, cpu, { http, server }, browser, number, once) {
   return connection;
 }
 
+/** What was found and is not yet asked for. */
+function createWaiting() {
+  /** By urgency. @type {Fetch[][]} */
+  const levels = [[], [], []];
+  const heads = levels.map(() => 0);
+  let count = 0;
+  return {
+    count: () => count,
+    /** @param {Fetch} fetch */
+    add(fetch) {
+      levels[urgency(fetch)].push(fetch);
+      count += 1;
+    },
+    /** @returns {Fetch} */
+    takeMostUrgent() {
+      const level = levels.findIndex((fetches, index) => heads[index] < fetches.length);
+      const fetch = levels[level][heads[level]];
+      heads[level] += 1;
+      count -= 1;
+      return fetch;
+    },
+  };
+}
+
 /**
  * Up to so many connections, each with one exchange at a time; over HTTP/1.0 a new one for each exchange.
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Browser} browser
@@ -102,24 +153,12 @@ function openHttp1(net, cpu, { http, server }, browser, number, once) {
 export function createPool(net, cpu, scenario, browser) {
   const { version, connections: most, preconnect } = scenario.http;
   const once = version === '1.0';
-  /** Found and not yet asked for, by urgency. @type {Fetch[][]} */
-  const waiting = [[], [], []];
-  const heads = [0, 0, 0];
-  let waitingCount = 0;
+  const waiting = createWaiting();
   /** @type {Connection1[]} */
   const open = [];
   let opening = 0;
   let active = 0;
   let opened = 0;
-
-  /** @returns {Fetch} */
-  function takeMostUrgent() {
-    const level = waiting.findIndex((fetches, index) => heads[index] < fetches.length);
-    const fetch = waiting[level][heads[level]];
-    heads[level] += 1;
-    waitingCount -= 1;
-    return fetch;
-  }
 
   function connect() {
     opened += 1;
@@ -157,14 +196,11 @@ export function createPool(net, cpu, scenario, browser) {
     const idle = open.filter((connection) => connection.isOpen && connection.isIdle());
     // A browser takes the connection that was used last, a program the first.
     if (browser.turns) idle.sort((a, b) => b.freeMs - a.freeMs);
-    for (const connection of idle.slice(0, waitingCount)) ask(connection, takeMostUrgent());
-    while (waitingCount > opening && active < most) connect();
+    for (const connection of idle.slice(0, waiting.count())) ask(connection, waiting.takeMostUrgent());
+    while (waiting.count() > opening && active < most) connect();
   }
 
-  browser.ask = (fetch) => {
-    waiting[urgency(fetch)].push(fetch);
-    waitingCount += 1;
-  };
+  browser.ask = waiting.add;
   browser.afterAsking = () => {
     const isFirst = opened === 0;
     serve();

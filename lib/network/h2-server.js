@@ -29,51 +29,17 @@ const SERVER_SETTINGS_BYTES = 40;
  */
 
 /**
- * The server's side of one HTTP/2 connection, as nginx writes it.
- * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Channel} channel
- * @param {{ up: Frame[], down: Piece[] }} wire @param {ReturnType<typeof createHpack>} hpack
+ * Bodies on their way, each as far as its window and the connection's let it.
  * @param {{ connectionWindow: number, streamWindow: number }} windows
+ * @param {(bytes: number, fetch: Fetch, body: number) => void} write
  */
-export function createServer2(net, cpu, { server, http }, channel, wire, hpack, windows) {
-  let head = 0;
-  let received = 0;
-  let greeted = false;
-  let connectionWindow = windows.connectionWindow;
-  let flushPending = false;
-  let settingsAnswered = false;
-  let work = server.perConnectionMs;
-  /** Streams that a window held up, oldest first; those before `waitingHead` are through. @type {Stream[]} */
+function createBodies(windows, write) {
+  let { connectionWindow } = windows;
+  /** Streams that a window held up, oldest first; those before `head` are through. @type {Stream[]} */
   const waiting = [];
-  let waitingHead = 0;
+  let head = 0;
   /** @type {Map<number, Stream>} */
   const waitingByIndex = new Map();
-
-  /** @param {number} bytes @param {Fetch | null} fetch @param {number} body */
-  function write(bytes, fetch, body) {
-    wire.down.push({ bytes, fetch, body });
-    channel.write(bytes, fetch === null || body === 0 || fetch.squeezes);
-  }
-
-  function greet() {
-    if (greeted) return;
-    greeted = true;
-    write(SERVER_SETTINGS_BYTES, null, 0);
-  }
-
-  function flushLater() {
-    if (flushPending) return;
-    flushPending = true;
-    net.engine.at(
-      net.engine.now,
-      () => {
-        flushPending = false;
-        settingsAnswered = false;
-        channel.flush();
-      },
-      undefined,
-      undefined,
-    );
-  }
 
   /** @param {Stream} stream */
   function writeBody(stream) {
@@ -87,6 +53,64 @@ export function createServer2(net, cpu, { server, http }, channel, wire, hpack, 
     }
   }
 
+  return {
+    /** Says whether any of a body could be written. @param {Fetch} fetch */
+    start(fetch) {
+      const stream = { fetch, left: fetch.resource.bytes, window: windows.streamWindow };
+      if (head === waiting.length) writeBody(stream);
+      if (stream.left > 0) {
+        waiting.push(stream);
+        waitingByIndex.set(fetch.index, stream);
+      }
+      return stream.left < fetch.resource.bytes;
+    },
+    /** @param {Frame} frame */
+    openWindow({ opens, stream }) {
+      const held = waitingByIndex.get(stream);
+      if (stream < 0) connectionWindow += opens;
+      else if (held !== undefined) held.window += opens;
+    },
+    /** Goes on with what waited. @param {() => void} onStream */
+    resume(onStream) {
+      for (let index = head; index < waiting.length && connectionWindow > 0; index += 1) {
+        if (waiting[index].left > 0) writeBody(waiting[index]);
+        onStream();
+      }
+      while (head < waiting.length && waiting[head].left === 0) {
+        waitingByIndex.delete(waiting[head].fetch.index);
+        head += 1;
+      }
+    },
+  };
+}
+
+/**
+ * The server's side of one HTTP/2 connection, as nginx writes it.
+ * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Channel} channel
+ * @param {{ up: Frame[], down: Piece[] }} wire @param {ReturnType<typeof createHpack>} hpack
+ * @param {{ connectionWindow: number, streamWindow: number }} windows
+ */
+export function createServer2(net, cpu, { server, http }, channel, wire, hpack, windows) {
+  const flushLater = createLateFlush(net, () => {
+    settingsAnswered = false;
+    channel.flush();
+  });
+  let greeted = false;
+  let settingsAnswered = false;
+  let work = server.perConnectionMs;
+
+  /** @param {number} bytes @param {Fetch | null} fetch @param {number} body */
+  function write(bytes, fetch, body) {
+    wire.down.push({ bytes, fetch, body });
+    channel.write(bytes, fetch === null || body === 0 || fetch.squeezes);
+  }
+  const bodies = createBodies(windows, write);
+
+  function greet() {
+    if (!greeted) write(SERVER_SETTINGS_BYTES, null, 0);
+    greeted = true;
+  }
+
   /** @param {Fetch} fetch */
   function respond(fetch) {
     channel.end.nagle = server.nagle;
@@ -96,61 +120,74 @@ export function createServer2(net, cpu, { server, http }, channel, wire, hpack, 
     settingsAnswered = false;
     // Without TLS nginx sends files corked, and turns TCP_NODELAY off for it until the next response.
     channel.end.nagle = server.nagle || (http.tls === null && server.finWithLastData);
-    const stream = { fetch, left: fetch.resource.bytes, window: windows.streamWindow };
-    if (waitingHead === waiting.length) writeBody(stream);
-    if (stream.left > 0) {
-      waiting.push(stream);
-      waitingByIndex.set(fetch.index, stream);
-    }
+    const wroteBody = bodies.start(fetch);
     // A record ends with its response; the header of one that waits for a window goes with those behind it.
-    if (http.tls === null || stream.left === fetch.resource.bytes) flushLater();
+    if (http.tls === null || !wroteBody) flushLater();
     else channel.flush();
   }
 
-  function resume() {
-    for (let index = waitingHead; index < waiting.length && connectionWindow > 0; index += 1) {
-      const stream = waiting[index];
-      if (stream.left > 0) writeBody(stream);
-      if (http.tls !== null) channel.flush();
-    }
-    while (waitingHead < waiting.length && waiting[waitingHead].left === 0) {
-      waitingByIndex.delete(waiting[waitingHead].fetch.index);
-      waitingHead += 1;
-    }
-    flushLater();
-  }
-
   /** @param {Frame} frame */
-  function openWindow({ opens, stream }) {
-    const held = waitingByIndex.get(stream);
-    if (stream < 0) connectionWindow += opens;
-    else if (held !== undefined) held.window += opens;
-    resume();
+  function answer(frame) {
+    if (frame.settings) {
+      write(FRAME_BYTES, null, 0);
+      settingsAnswered = true;
+    }
+    if (frame.opens > 0) {
+      bodies.openWindow(frame);
+      bodies.resume(() => http.tls !== null && channel.flush());
+      flushLater();
+    }
+    if (frame.fetch === null) return;
+    if (work + server.thinkMs > 0) cpu.work(work + server.thinkMs, respond, frame.fetch, undefined);
+    else respond(frame.fetch);
+    work = 0;
   }
 
+  const takeFrames = createFrameQueue(wire.up, answer);
   channel.onOpen = () => {
     if (http.tls === null) return;
     greet();
     channel.flush();
   };
   channel.onData = (bytes) => {
-    received += bytes;
     greet();
-    while (head < wire.up.length && wire.up[head].bytes <= received) {
-      const frame = wire.up[head];
-      head += 1;
-      received -= frame.bytes;
-      if (frame.settings) {
-        write(FRAME_BYTES, null, 0);
-        settingsAnswered = true;
-      }
-      if (frame.opens > 0) openWindow(frame);
-      if (frame.fetch === null) continue;
-      if (work + server.thinkMs > 0) cpu.work(work + server.thinkMs, respond, frame.fetch, undefined);
-      else respond(frame.fetch);
-      work = 0;
-    }
+    takeFrames(bytes);
     flushLater();
   };
   channel.onEnd = () => channel.close();
+}
+
+/**
+ * Flushes once all that happens now has happened.
+ * @param {Net} net @param {() => void} flush
+ */
+function createLateFlush({ engine }, flush) {
+  let isPending = false;
+  function run() {
+    isPending = false;
+    flush();
+  }
+  return () => {
+    if (!isPending) engine.at(engine.now, run, undefined, undefined);
+    isPending = true;
+  };
+}
+
+/**
+ * Hands on frames as they are whole.
+ * @param {Frame[]} frames @param {(frame: Frame) => void} take
+ */
+function createFrameQueue(frames, take) {
+  let head = 0;
+  let received = 0;
+  /** @param {number} bytes */
+  return (bytes) => {
+    received += bytes;
+    while (head < frames.length && frames[head].bytes <= received) {
+      const frame = frames[head];
+      head += 1;
+      received -= frame.bytes;
+      take(frame);
+    }
+  };
 }

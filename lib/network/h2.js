@@ -56,6 +56,113 @@ function openSpare(net, { tls, agent }) {
 }
 
 /**
+ * The windows of a connection and its streams, which a client opens again as it reads.
+ * @param {Net} net @param {typeof AGENTS['browser']} habits @param {(bytes: number, frame: Partial<Frame>) => void} send
+ * @param {number} streams
+ */
+function createWindows(net, habits, send, streams) {
+  const { engine } = net;
+  let unannounced = 0;
+  const unannouncedOf = new Int32Array(streams);
+  /** When each window was opened last. */
+  let openedMs = 0;
+  const openedMsOf = new Float64Array(streams);
+
+  /** Whether a window is to be opened again. @param {number} used @param {number} window @param {number} sinceMs */
+  const isDue = (used, window, sinceMs) =>
+    used >= Math.floor(window / 2) || engine.now - sinceMs >= habits.windowAfterMs;
+
+  return {
+    start() {
+      openedMs = engine.now;
+    },
+    /** Says whether a window was opened. @param {Fetch} fetch @param {number} bytes just read @param {boolean} isOver */
+    noteRead(fetch, bytes, isOver) {
+      const { index } = fetch;
+      unannounced += bytes;
+      unannouncedOf[index] += bytes;
+      let opened = false;
+      if (isDue(unannounced, habits.connectionWindow, openedMs)) {
+        send(WINDOW_UPDATE_BYTES, { opens: unannounced });
+        unannounced = 0;
+        openedMs = engine.now;
+        opened = true;
+      }
+      if (!isOver && isDue(unannouncedOf[index], habits.streamWindow, openedMsOf[index] || fetch.requestMs)) {
+        send(WINDOW_UPDATE_BYTES, { opens: unannouncedOf[index], stream: index });
+        unannouncedOf[index] = 0;
+        openedMsOf[index] = engine.now;
+        opened = true;
+      }
+      return opened;
+    },
+  };
+}
+
+/**
+ * Reads frames in the order in which the server wrote them.
+ * @param {Piece[]} pieces @param {(piece: Piece, bytes: number, isWhole: boolean) => void} take
+ */
+function createFrameReader(pieces, take) {
+  let head = 0;
+  let arrived = 0;
+  /** @param {number} bytes */
+  return (bytes) => {
+    for (let rest = bytes; rest > 0; ) {
+      const piece = pieces[head];
+      const taken = Math.min(rest, piece.bytes - arrived);
+      const start = Math.max(arrived, FRAME_BYTES);
+      arrived += taken;
+      rest -= taken;
+      const isWhole = arrived === piece.bytes;
+      const content = Math.max(0, arrived - start);
+      if (isWhole) {
+        head += 1;
+        arrived = 0;
+      }
+      take(piece, content, isWhole);
+    }
+  };
+}
+
+/**
+ * Takes in what frames carry, and tells the browser of it.
+ * @param {Browser} browser @param {ReturnType<typeof createWindows>} windows
+ * @param {{ flush: () => void, acknowledgeSettings: () => void }} client
+ */
+function createResponses(browser, windows, client) {
+  let settingsSeen = false;
+  const bodies = new Int32Array(browser.fetches.length + 1);
+
+  /** @param {Fetch} fetch */
+  function tell(fetch) {
+    const arrived = bodies[fetch.index];
+    if (arrived < fetch.resource.bytes) browser.noteBody(fetch, arrived);
+    else if (fetch.doneMs === 0) browser.noteDone(fetch);
+  }
+
+  /** @param {Piece} piece @param {number} bytes that just arrived @param {boolean} isWhole */
+  return ({ fetch, body }, bytes, isWhole) => {
+    if (fetch === null) {
+      if (settingsSeen || !isWhole) return;
+      settingsSeen = true;
+      client.acknowledgeSettings();
+      return;
+    }
+    if (body === 0) {
+      if (isWhole) browser.noteHead(fetch);
+      if (isWhole && fetch.resource.bytes === 0) browser.noteDone(fetch);
+      return;
+    }
+    const isOver = bodies[fetch.index] >= fetch.resource.bytes;
+    if (isWhole && windows.noteRead(fetch, body, isOver)) client.flush();
+    const content = isWhole ? Math.min(bytes, body) : bytes;
+    bodies[fetch.index] = Math.min(bodies[fetch.index] + content, fetch.resource.bytes);
+    tell(fetch);
+  };
+}
+
+/**
  * One HTTP/2 connection that carries the whole page.
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Browser} browser
  */
@@ -68,23 +175,19 @@ export function createHttp2(net, cpu, scenario, browser) {
   const wire = { up: [], down: [] };
   createServer2(net, cpu, scenario, server, wire, hpack, habits);
   let isOpen = false;
-  let settingsSeen = false;
   /** @type {Fetch[]} */
   let found = [];
-  let head = 0;
-  let pieceArrived = 0;
-  let unannounced = 0;
-  /** @type {Int32Array} */
-  const bodies = new Int32Array(browser.fetches.length + 1);
-  const unannouncedOf = new Int32Array(browser.fetches.length + 1);
-  /** When each window was opened last. */
-  let openedMs = 0;
-  const openedMsOf = new Float64Array(browser.fetches.length + 1);
 
   /** @param {number} bytes @param {Partial<Frame>} frame */
   function send(bytes, frame) {
     wire.up.push({ bytes, fetch: null, opens: 0, stream: -1, settings: false, ...frame });
     client.write(bytes, true);
+  }
+
+  /** @param {number} bytes */
+  function sendAlone(bytes) {
+    send(bytes, {});
+    client.flush();
   }
 
   function ask() {
@@ -99,84 +202,19 @@ export function createHttp2(net, cpu, scenario, browser) {
     client.flush();
   }
 
-  /** Whether a window is to be opened again. @param {number} used @param {number} window @param {number} openedMs */
-  const isDue = (used, window, openedMs) =>
-    used >= Math.floor(window / 2) || net.engine.now - openedMs >= habits.windowAfterMs;
-
-  /** @param {Fetch} fetch @param {number} bytes */
-  function openWindows(fetch, bytes) {
-    const { index, resource } = fetch;
-    unannounced += bytes;
-    unannouncedOf[index] += bytes;
-    let opened = false;
-    if (isDue(unannounced, habits.connectionWindow, openedMs)) {
-      send(WINDOW_UPDATE_BYTES, { opens: unannounced });
-      unannounced = 0;
-      openedMs = net.engine.now;
-      opened = true;
-    }
-    const isOver = bodies[index] >= resource.bytes;
-    if (!isOver && isDue(unannouncedOf[index], habits.streamWindow, openedMsOf[index] || fetch.requestMs)) {
-      send(WINDOW_UPDATE_BYTES, { opens: unannouncedOf[index], stream: index });
-      unannouncedOf[index] = 0;
-      openedMsOf[index] = net.engine.now;
-      opened = true;
-    }
-    if (opened) client.flush();
-  }
-
-  /** @param {Piece} piece @param {number} bytes that just arrived @param {boolean} isWhole */
-  function takePiece(piece, bytes, isWhole) {
-    const { fetch, body } = piece;
-    if (fetch === null) {
-      if (settingsSeen || !isWhole) return;
-      settingsSeen = true;
-      send(FRAME_BYTES, {});
-      client.flush();
-      return;
-    }
-    if (body === 0) {
-      if (isWhole) browser.noteHead(fetch);
-      if (isWhole && fetch.resource.bytes === 0) browser.noteDone(fetch);
-      return;
-    }
-    const content = isWhole ? Math.max(0, Math.min(bytes, body)) : bytes;
-    if (isWhole) openWindows(fetch, body);
-    bodies[fetch.index] = Math.min(bodies[fetch.index] + content, fetch.resource.bytes);
-  }
-
-  /** @param {Piece} piece */
-  function tell({ fetch, body }) {
-    if (fetch === null || body === 0) return;
-    if (bodies[fetch.index] >= fetch.resource.bytes) {
-      if (fetch.doneMs === 0) browser.noteDone(fetch);
-    } else browser.noteBody(fetch, bodies[fetch.index]);
-  }
-
+  const windows = createWindows(net, habits, send, browser.fetches.length + 1);
   client.onOpen = () => {
     isOpen = true;
-    openedMs = net.engine.now;
+    windows.start();
     send(habits.prefaceBytes, { settings: true });
     if (habits.prefaceApart) client.flush();
     ask();
   };
-  client.onData = (bytes) => {
-    let rest = bytes;
-    while (rest > 0) {
-      const piece = wire.down[head];
-      const taken = Math.min(rest, piece.bytes - pieceArrived);
-      const start = Math.max(pieceArrived, FRAME_BYTES);
-      pieceArrived += taken;
-      rest -= taken;
-      const isWhole = pieceArrived === piece.bytes;
-      takePiece(piece, Math.max(0, pieceArrived - start), isWhole);
-      if (isWhole) {
-        head += 1;
-        pieceArrived = 0;
-      }
-      tell(piece);
-    }
-  };
+  const acknowledgeSettings = () => sendAlone(FRAME_BYTES);
+  client.onData = createFrameReader(
+    wire.down,
+    createResponses(browser, windows, { flush: client.flush, acknowledgeSettings }),
+  );
   for (let spare = 0; spare < scenario.http.preconnect; spare += 1) openSpare(net, scenario.http);
 
   browser.ask = (fetch) => {
@@ -184,16 +222,10 @@ export function createHttp2(net, cpu, scenario, browser) {
   };
   browser.afterAsking = ask;
   browser.prefer = (fetches) => {
-    fetches.forEach(() => {
-      send(PRIORITY_FRAME_BYTES, {});
-      client.flush();
-    });
+    for (const _ of fetches) sendAlone(PRIORITY_FRAME_BYTES);
   };
   browser.onComplete = () => {
-    if (habits.goaway) {
-      send(GOAWAY_BYTES, {});
-      client.flush();
-    }
+    if (habits.goaway) sendAlone(GOAWAY_BYTES);
     client.close();
   };
 }

@@ -1,19 +1,14 @@
 /** @import { End, Packet, Sent } from './tcp-state.js' */
-import { growWindow } from './congestion.js';
 import { markLost, noteReduction, resendLost, undoReduction } from './tcp-loss.js';
 import { armProbe, pump, rearmRto } from './tcp-send.js';
 import { packetsInFlight, packetsOut } from './tcp-state.js';
-
-/** The least that a time-out adds to the smoothed round trip: Linux and ns, and BSD of 1997. */
-const VARIANCE_MIN_MS = { linux: 200, ns: 200, bsd97: 1000 };
-const REORDERING = 3;
 
 /**
  * Takes a measured round trip into the estimate, as Linux does it.
  * @param {End} end @param {number} sample milliseconds
  */
 export function takeRoundTrip(end, sample) {
-  const least = VARIANCE_MIN_MS[end.net.tcp.stack];
+  const least = end.net.stack.varianceMinMs;
   if (end.srtt === 0) {
     end.srtt = Math.max(sample, 0.001);
     end.mdev = 2 * sample;
@@ -127,12 +122,6 @@ function markHoles(end) {
   }
 }
 
-/**
- * Whether something that is still out was passed by what came after it: the link never changes the order.
- * @param {End} end
- */
-const looksLost = (end) => (end.net.tcp.stack === 'linux' ? end.sackedCount > 0 : end.duplicateAcks >= REORDERING);
-
 /** @param {End} end */
 function enterRecovery(end) {
   noteReduction(end);
@@ -229,7 +218,7 @@ export function processAck(end, packet) {
   }
   if (end.caState === 'loss') {
     const then = goOnAfterTimeout(end, advanced, originals, sackedNew > 0);
-    if (advanced) growWindow(end, delivered);
+    if (advanced) end.net.stack.growWindow(end, delivered);
     const before = end.next;
     if (then === 'new') pump(end);
     if (then === 'new' && end.next === before) end.frto = false;
@@ -243,9 +232,9 @@ export function processAck(end, packet) {
       else if (advanced) markLost(end, end.flight[end.flightHead]);
       resendLost(end);
     }
-  } else if (packetsOut(end) > 0 && looksLost(end)) {
+  } else if (packetsOut(end) > 0 && end.net.stack.looksLost(end)) {
     enterRecovery(end);
   } else if (advanced) {
-    growWindow(end, delivered);
+    end.net.stack.growWindow(end, delivered);
   }
 }

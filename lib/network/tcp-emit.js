@@ -5,10 +5,9 @@ import { windowOf } from './tcp-state.js';
 import { clear } from './timer.js';
 import { countPacket, FIN, notePassing, RESET, RETRANSMITTED, SYN } from './trace.js';
 
-/** MSS, SACK permitted and window scale, as Linux sends them; MSS alone in 1997. */
-const SYN_OPTION_BYTES = { linux: 12, bsd97: 4, ns: 0 };
 export const TIMESTAMP_BYTES = 12;
 const SACK_BLOCK_BYTES = 8;
+const MAX_SACK_BLOCKS = 3;
 
 /** @param {End} receiver @param {Packet} packet */
 function arrive(receiver, packet) {
@@ -58,11 +57,12 @@ function noteAckSent(end) {
  */
 export function emit(end, seq, bytes, kind, repeated = -1, push = false) {
   const { net, way } = end;
-  const { stack, timestamps } = net.tcp;
-  const sacks = end.outOfOrder.length > 0 && stack === 'linux' ? end.outOfOrder.slice(-3) : null;
+  const { stack } = net;
+  const { timestamps } = net.tcp;
+  const sacks = end.outOfOrder.length > 0 && stack.hasSack ? end.outOfOrder.slice(-MAX_SACK_BLOCKS) : null;
   const blocks = (sacks?.length ?? 0) + (repeated >= 0 ? 1 : 0);
   let ipBytes = IP_TCP_BYTES + bytes + (timestamps ? TIMESTAMP_BYTES : 0);
-  if (kind & SYN) ipBytes += SYN_OPTION_BYTES[stack] + (timestamps ? -4 : 0);
+  if (kind & SYN) ipBytes += stack.synOptionBytes + (timestamps ? -4 : 0);
   if (blocks > 0) ipBytes += 4 + SACK_BLOCK_BYTES * blocks;
   /** @type {Packet} */
   const packet = {
@@ -94,7 +94,7 @@ export function sendAck(end) {
  * @param {End} end @param {number} repeatedEnd
  */
 export function sendDuplicateAck(end, repeatedEnd) {
-  emit(end, end.next, 0, 0, end.net.tcp.stack === 'linux' ? repeatedEnd : -1);
+  emit(end, end.next, 0, 0, end.net.stack.hasSack ? repeatedEnd : -1);
 }
 
 /** @param {End} end */

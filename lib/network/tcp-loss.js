@@ -1,19 +1,11 @@
 /** @import { End, Sent } from './tcp-state.js' */
 import { emit, SYN } from './tcp-emit.js';
 import { pump, resend, setTimer, timeToRto } from './tcp-send.js';
-import { packetsInFlight, packetsOut } from './tcp-state.js';
+import { packetsOut } from './tcp-state.js';
 
 const RTO_MAX_MS = 120_000;
 /** Linux gives up after six; here the page waits until the slowest of links has answered. */
 const SYN_RETRIES = 24;
-
-/** @param {End} end */
-const ssthreshAfterLoss = (end) => {
-  const { tcp, mss } = end.net;
-  if (tcp.stack === 'bsd97') return Math.max(2 * mss, Math.floor(Math.min(end.cwnd, tcp.windowBytes) / 2 / mss) * mss);
-  if (tcp.congestion === 'cubic') return Math.max(2, Math.floor(end.cwnd * 0.7));
-  return Math.max(2, Math.floor(end.cwnd / 2));
-};
 
 /** @param {End} end */
 export function noteReduction(end) {
@@ -21,7 +13,7 @@ export function noteReduction(end) {
   end.priorSsthresh = end.ssthresh;
   end.cubicWMax = end.cwnd;
   end.cubicEpoch = -1;
-  end.ssthresh = ssthreshAfterLoss(end);
+  end.ssthresh = end.net.stack.ssthreshAfterLoss(end);
   end.undoSeq = end.una;
   end.undoPending = 0;
 }
@@ -63,21 +55,21 @@ export function undoReduction(end) {
  * @param {End} end
  */
 function enterLoss(end) {
-  const { stack } = end.net.tcp;
+  const { stack } = end.net;
   const { now } = end.net.engine;
   const isNew = end.caState === 'open';
   for (let index = end.flightHead; index < end.flight.length; index += 1) {
     const sent = end.flight[index];
-    if (index > end.flightHead && stack === 'linux' && now - sent.sentAt < end.rackRtt) continue;
+    if (index > end.flightHead && stack.hasSack && now - sent.sentAt < end.rackRtt) continue;
     markLost(end, sent);
   }
   if (isNew || end.highSeq <= end.una) noteReduction(end);
-  end.cwnd = stack === 'bsd97' ? end.net.mss : packetsInFlight(end) + 1;
+  end.cwnd = stack.cwndAfterTimeout(end);
   end.growth = 0;
   end.caState = 'loss';
   end.highSeq = end.next;
   end.tlpHighSeq = -1;
-  end.frto = stack === 'linux';
+  end.frto = stack.hasSack;
   end.duplicateAcks = 0;
 }
 
@@ -86,11 +78,11 @@ function enterLoss(end) {
  * @param {End} end
  */
 export function resendLost(end) {
-  const { stack } = end.net.tcp;
+  const { stack } = end.net;
   for (let index = end.flightHead; index < end.flight.length; index += 1) {
     const sent = end.flight[index];
     if (!sent.lost || sent.sacked || sent.inFlightAgain) continue;
-    if (stack === 'bsd97' ? end.againCount * end.net.mss >= end.cwnd : packetsInFlight(end) >= end.cwnd) break;
+    if (!stack.mayResend(end)) break;
     resend(end, sent);
   }
 }

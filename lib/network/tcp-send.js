@@ -1,7 +1,6 @@
 /** @import { End, Sent } from './tcp-state.js' */
-import { tickTime, wheelTime } from './clock.js';
 import { emit, FIN, RETRANSMITTED } from './tcp-emit.js';
-import { packetsInFlight, packetsOut } from './tcp-state.js';
+import { packetsOut } from './tcp-state.js';
 import { clear, isSet, setAt } from './timer.js';
 
 /** Linux: the shortest retransmission time-out above the round trip, and the slack of a tail loss probe. */
@@ -11,10 +10,8 @@ const FIRST_TIMEOUT_MS = 1000;
 
 /** @param {End} end @param {number} delayMs @param {boolean} isProbe */
 export function setTimer(end, delayMs, isProbe) {
-  const { engine, tcp, variation } = end.net;
-  const time = tcp.stack === 'linux' ? wheelTime(engine.now, delayMs, variation.phaseMs) : engine.now + delayMs;
   end.timerIsProbe = isProbe;
-  setAt(end.timer, time);
+  setAt(end.timer, end.net.stack.timerTime(end.net, delayMs));
 }
 
 /**
@@ -37,7 +34,7 @@ export function rearmRto(end) {
  * @param {End} end @param {boolean} advancing whether an acknowledgement just restarted the time-out
  */
 export function armProbe(end, advancing) {
-  if (end.net.tcp.stack !== 'linux' || end.caState !== 'open' || packetsOut(end) === 0) return false;
+  if (!end.net.stack.hasTailProbe || end.caState !== 'open' || packetsOut(end) === 0) return false;
   let delay = FIRST_TIMEOUT_MS;
   if (end.srtt > 0) delay = 2 * end.srtt + (packetsOut(end) === 1 ? RTO_MIN_MS : PROBE_SLACK_MS);
   const rtoDelay = advancing ? end.rto : timeToRto(end);
@@ -69,8 +66,7 @@ function sendNew(end, bytes, fin) {
   if (bytes > 0) {
     end.lastSentAt = now;
     if (bytes < net.mss) end.lastSmallEnd = end.next + bytes;
-    if (net.tcp.stack === 'linux' && tickTime(now, net.variation.phaseMs) - end.lastReceivedAt < end.ato)
-      end.pingpong = true;
+    net.stack.noteSent(end);
   }
   end.next += sent.bytes;
   if (fin) end.finSent = true;
@@ -78,26 +74,9 @@ function sendNew(end, bytes, fin) {
   if (wasIdle || (isSet(end.timer) && end.timerIsProbe)) rearmRto(end);
 }
 
-/**
- * Linux joins small segments when it sends them again.
- * @param {End} end @param {Sent} sent
- */
-function joinFollowing(end, sent) {
-  const index = end.flight.indexOf(sent, end.flightHead) + 1;
-  while (index < end.flight.length && !sent.fin) {
-    const next = end.flight[index];
-    if (next.sacked || sent.bytes + next.bytes - (next.fin ? 1 : 0) > end.net.mss) return;
-    if (next.lost) end.lostCount -= 1;
-    if (next.inFlightAgain) end.againCount -= 1;
-    sent.bytes += next.bytes;
-    sent.fin = next.fin;
-    end.flight.splice(index, 1);
-  }
-}
-
 /** @param {End} end @param {Sent} sent */
 export function resend(end, sent) {
-  if (end.net.tcp.stack === 'linux') joinFollowing(end, sent);
+  end.net.stack.joinForResend(end, sent);
   if (!sent.inFlightAgain) {
     sent.inFlightAgain = true;
     end.againCount += 1;
@@ -108,12 +87,6 @@ export function resend(end, sent) {
   emit(end, sent.seq, sent.bytes - (sent.fin ? 1 : 0), (sent.fin ? FIN : 0) | RETRANSMITTED, -1, true);
 }
 
-/** @param {End} end @param {number} bytes */
-function windowAllows(end, bytes) {
-  if (end.net.tcp.stack === 'bsd97') return end.next - end.una + bytes <= end.cwnd;
-  return packetsInFlight(end) < end.cwnd;
-}
-
 /**
  * Whether a segment that is not full may go.
  * @param {End} end @param {boolean} isFinal
@@ -122,60 +95,18 @@ function tailAllowed(end, isFinal) {
   if (isFinal) return true;
   if (end.corked) return false;
   if (!end.nagle) return true;
-  if (end.net.tcp.stack === 'bsd97') return end.next === end.una;
-  return end.lastSmallEnd <= end.una;
+  return end.net.stack.maySendTail(end);
 }
 
 /**
- * Remembers how much of the window is used: an unused window does not grow.
- * @param {End} end @param {boolean} limited
- */
-function validateWindow(end, limited) {
-  const out = packetsOut(end);
-  if (end.una >= end.usageSeq || limited || (!end.cwndLimited && out > end.maxPacketsOut)) {
-    end.cwndLimited = limited;
-    end.maxPacketsOut = out;
-    end.usageSeq = end.next;
-  }
-  const { now } = end.net.engine;
-  if (end.cwndLimited || (end.cwnd < end.ssthresh && end.cwnd < 2 * end.maxPacketsOut)) {
-    end.cwndUsed = 0;
-    end.cwndStamp = now;
-    return;
-  }
-  if (out > end.cwndUsed) end.cwndUsed = out;
-  if (end.net.tcp.slowStartRestart && now - end.cwndStamp >= end.rto) {
-    const used = Math.max(end.cwndUsed, end.net.tcp.initialWindow);
-    if (used < end.cwnd && end.caState === 'open') {
-      end.ssthresh = Math.max(end.ssthresh, Math.floor((3 * end.cwnd) / 4));
-      end.cwnd = Math.floor((end.cwnd + used) / 2);
-    }
-    end.cwndUsed = 0;
-    end.cwndStamp = now;
-  }
-}
-
-/**
- * After a silence longer than the time-out the window falls back, halved for each time-out that passed.
+ * After a silence longer than the time-out the window falls back.
  * @param {End} end
  */
 function restartAfterIdle(end) {
-  const { tcp, mss, engine } = end.net;
+  const { tcp, stack, engine } = end.net;
   if (!tcp.slowStartRestart || packetsOut(end) > 0 || end.lastSentAt === 0) return;
-  let idle = engine.now - end.lastSentAt;
-  if (idle <= end.rto) return;
-  const initial = tcp.stack === 'bsd97' ? tcp.initialWindow * mss : tcp.initialWindow;
-  if (tcp.stack === 'bsd97') {
-    end.cwnd = Math.min(end.cwnd, initial);
-    return;
-  }
-  const restart = Math.min(initial, end.cwnd);
-  end.ssthresh = Math.max(end.ssthresh, Math.floor((3 * end.cwnd) / 4));
-  let { cwnd } = end;
-  for (idle -= end.rto; idle > 0 && cwnd > restart; idle -= end.rto) cwnd = Math.floor(cwnd / 2);
-  end.cwnd = Math.max(cwnd, restart);
-  end.cwndStamp = engine.now;
-  end.cwndUsed = 0;
+  const idleMs = engine.now - end.lastSentAt;
+  if (idleMs > end.rto) stack.restartAfterIdle(end, idleMs);
 }
 
 /**
@@ -184,7 +115,7 @@ function restartAfterIdle(end) {
  */
 export function pump(end, atMost = Number.MAX_SAFE_INTEGER) {
   if (end.state !== 'open' || end.finSent) return;
-  const { mss, tcp } = end.net;
+  const { mss, tcp, stack } = end.net;
   if (end.written > end.next) restartAfterIdle(end);
   let sentCount = 0;
   let limited = false;
@@ -194,7 +125,7 @@ export function pump(end, atMost = Number.MAX_SAFE_INTEGER) {
     const bytes = Math.min(mss, unsent);
     const isFinal = end.closing && bytes === unsent;
     if (bytes < mss && !tailAllowed(end, isFinal)) break;
-    if (atMost === Number.MAX_SAFE_INTEGER && !windowAllows(end, bytes)) {
+    if (atMost === Number.MAX_SAFE_INTEGER && !stack.maySend(end, bytes)) {
       limited = true;
       break;
     }
@@ -203,9 +134,7 @@ export function pump(end, atMost = Number.MAX_SAFE_INTEGER) {
     sentCount += 1;
     if (isFinal) break;
   }
-  if (tcp.stack !== 'linux') return;
-  limited ||= packetsInFlight(end) >= end.cwnd;
-  if (sentCount > 0 || limited) validateWindow(end, limited);
+  stack.noteWindowUse(end, sentCount, limited);
   if (sentCount > 0 && atMost === Number.MAX_SAFE_INTEGER) armProbe(end, false);
 }
 

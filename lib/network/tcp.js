@@ -1,35 +1,30 @@
 /**
  * @import { Engine } from './engine.js'
  * @import { Wire } from './link.js'
- * @import { End, Net, Packet } from './tcp-state.js'
+ * @import { Net, Packet } from './tcp-state.js'
  * @import { Trace } from './trace.js'
  * @import { Scenario } from './types.ts'
  * @import { Variation } from './variation.js'
  */
 import { IP_TCP_BYTES } from './defaults.js';
+import { STACKS } from './stacks/index.js';
 import { processAck, takeRoundTrip } from './tcp-ack.js';
 import { emit, SYN, sendAck, sendReset, TIMESTAMP_BYTES } from './tcp-emit.js';
 import { handleTimer } from './tcp-loss.js';
 import { ackTimeout, checkAck, receiveData } from './tcp-receive.js';
 import { pump, setTimer } from './tcp-send.js';
-import { createEnd } from './tcp-state.js';
+import { End } from './tcp-state.js';
 import { clear } from './timer.js';
 
-/** RFC 6298: the first time-out, and the one after a SYN had to be sent again. */
-const FIRST_RTO_MS = { linux: 1000, ns: 3000, bsd97: 6000 };
+/** RFC 6298: the time-out after a SYN had to be sent again. */
 const FALLBACK_RTO_MS = 3000;
-const LEAST_RTO_MS = 200;
 
 /** @param {End} end */
 function open(end) {
   const { net } = end;
   if (end.synSends === 1) takeRoundTrip(end, net.engine.now - end.synSentAt);
   else end.rto = FALLBACK_RTO_MS;
-  const remembered = net.cachedRttMs[end.way];
-  if (remembered > end.srtt && net.tcp.stack === 'linux') {
-    end.rto = remembered + Math.max(2 * remembered, LEAST_RTO_MS);
-  }
-  if (end.synSends > 2 && net.tcp.stack === 'linux') end.cwnd = 1;
+  net.stack.noteOpen(end);
   clear(end.timer);
   end.state = 'open';
 }
@@ -141,6 +136,7 @@ export function createNet(engine, wire, trace, { link, tcp, http }, variation) {
     wire,
     trace,
     tcp,
+    stack: STACKS[tcp.stack],
     mtu: link.mtu,
     mss: link.mtu - IP_TCP_BYTES - (tcp.timestamps ? TIMESTAMP_BYTES : 0),
     compresses: link.modemCompression > 1,
@@ -159,14 +155,14 @@ export function createNet(engine, wire, trace, { link, tcp, http }, variation) {
  * @param {Net} net
  */
 export function openConnection(net) {
-  const client = createEnd(net, 'up');
-  const server = createEnd(net, 'down');
+  const client = new End(net, 'up');
+  const server = new End(net, 'down');
   client.peer = server;
   server.peer = client;
   server.state = 'listen';
   client.state = 'syn-sent';
   client.openedAt = net.engine.now;
-  client.rto = FIRST_RTO_MS[net.tcp.stack];
+  client.rto = net.stack.firstRtoMs;
   server.rto = client.rto;
   client.synSends = 1;
   client.synSentAt = net.engine.now;

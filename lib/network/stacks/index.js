@@ -1,0 +1,7 @@
+/** @import { StackName } from '../types.ts' @import { Stack } from '../tcp-state.js' */
+import { BSD97 } from './bsd97.js';
+import { LINUX } from './linux.js';
+import { NS } from './ns.js';
+
+/** What each TCP implementation does its own way. @type {Readonly<Record<StackName, Stack>>} */
+export const STACKS = Object.freeze({ linux: LINUX, bsd97: BSD97, ns: NS });

@@ -1,0 +1,123 @@
+/** When Linux acknowledges: at once while a connection is young, later while data keeps coming or an answer may carry it. */
+/** @import { End, Packet } from '../tcp-state.js' */
+import { tickTime, wheelTime } from '../clock.js';
+import { sendAck } from '../tcp-emit.js';
+import { windowOf } from '../tcp-state.js';
+import { setAt } from '../timer.js';
+import { growOffer, growRoom } from './linux-window.js';
+
+/** Linux: acknowledgements sent at once when a connection is young or something went wrong. */
+const QUICK_ACKS = 16;
+const ATO_MIN_MS = 40;
+const DELAYED_ACK_MAX_MS = 200;
+const HALF_SECOND_MS = 500;
+/** A segment of at least this much is taken for a full one even before a longer was seen. */
+const LEAST_FULL_BYTES = 536;
+
+/** @param {End} end */
+function enterQuickAcks(end) {
+  end.quick = Math.max(end.quick, QUICK_ACKS);
+}
+
+/** @param {End} end */
+const acksAtOnce = (end) => end.quick > 0 && !end.pingpong;
+
+/** Sets the timer of a delayed acknowledgement. @param {End} end */
+function delayAck(end) {
+  const { now } = end.net.engine;
+  let { ato } = end;
+  if (ato > ATO_MIN_MS) {
+    let most = end.pingpong || end.pushed > 0 ? DELAYED_ACK_MAX_MS : HALF_SECOND_MS;
+    if (end.srtt > 0) most = Math.min(most, Math.max(end.srtt, ATO_MIN_MS));
+    ato = Math.min(ato, most);
+  }
+  ato = Math.min(ato, DELAYED_ACK_MAX_MS, Math.max(end.net.tcp.delayedAckMs, 1));
+  const time = wheelTime(now, ato, end.net.variation.phaseMs);
+  if (end.ackTimer.deadline <= now + ato / 4) {
+    sendAck(end);
+    return;
+  }
+  setAt(end.ackTimer, Math.min(time, end.ackTimer.deadline));
+}
+
+/**
+ * Acknowledges now, or sets the timer for it.
+ * @param {End} end
+ */
+export function scheduleAck(end) {
+  const { tcp } = end.net;
+  const isEnough = end.received - end.ackedUpTo > end.rcvMss && windowOf(end) >= end.advertised;
+  if (tcp.ackEvery === 1 || tcp.delayedAckMs === 0 || isEnough || acksAtOnce(end)) sendAck(end);
+  else delayAck(end);
+}
+
+/** An acknowledgement that waited in vain for data to go with it. @param {End} end */
+export function noteAckTimeout(end) {
+  if (end.pingpong) {
+    end.pingpong = false;
+    end.ato = ATO_MIN_MS;
+  } else end.ato = Math.min(end.ato * 2, end.rto);
+}
+
+/** A segment came twice. @param {End} end */
+export function noteDuplicate(end) {
+  enterQuickAcks(end);
+  end.pingpong = false;
+  end.ato = ATO_MIN_MS;
+}
+
+/** The program has read: what it waited with may be acknowledged now. @param {End} end */
+export function noteRead(end) {
+  growRoom(end);
+  if (!end.ackScheduled) return;
+  const drained = end.pushed === 2 || (end.pushed === 1 && !end.pingpong);
+  if (drained || end.received - end.ackedUpTo > end.rcvMss) sendAck(end);
+}
+
+/** Data that goes out soon after data came in: an acknowledgement may wait for the next answer. @param {End} end */
+export function noteSent(end) {
+  const { engine, variation } = end.net;
+  if (tickTime(engine.now, variation.phaseMs) - end.lastReceivedAt < end.ato) end.pingpong = true;
+}
+
+/**
+ * Learns from a segment's size what a full one is, and whether the sender ended a write with it.
+ * @param {End} end @param {Packet} packet
+ */
+function measureSegment(end, packet) {
+  const last = end.lastSegmentBytes;
+  end.lastSegmentBytes = 0;
+  if (packet.bytes >= end.rcvMss) {
+    end.rcvMss = packet.bytes;
+    if (packet.push) end.pushed = Math.max(end.pushed, 1);
+    return;
+  }
+  if (packet.bytes >= LEAST_FULL_BYTES) {
+    end.lastSegmentBytes = packet.bytes;
+    if (packet.bytes === last) {
+      end.rcvMss = packet.bytes;
+      return;
+    }
+  }
+  end.pushed = end.pushed > 0 ? 2 : 1;
+}
+
+/**
+ * Notes that data came in order: how fast it comes says how long an acknowledgement may wait.
+ * @param {End} end @param {Packet} packet
+ */
+export function noteData(end, packet) {
+  const now = tickTime(end.net.engine.now, end.net.variation.phaseMs);
+  measureSegment(end, packet);
+  if (end.ato === 0) {
+    enterQuickAcks(end);
+    end.ato = ATO_MIN_MS;
+  } else {
+    const gap = now - end.lastReceivedAt;
+    if (gap <= ATO_MIN_MS / 2) end.ato = end.ato / 2 + ATO_MIN_MS / 2;
+    else if (gap < end.ato) end.ato = Math.min(end.ato / 2 + gap, end.rto);
+    else if (gap > end.rto) enterQuickAcks(end);
+  }
+  end.lastReceivedAt = now;
+  growOffer(end, packet);
+}

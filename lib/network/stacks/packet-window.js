@@ -1,0 +1,83 @@
+/** Congestion windows counted in packets, as Linux and the ns simulator keep them. */
+/** @import { End } from '../tcp-state.js' */
+import { packetsInFlight } from '../tcp-state.js';
+
+/** RFC 9438: the cubic's coefficient and its multiplicative decrease. */
+const CUBIC_C = 0.4;
+const CUBIC_BETA = 0.7;
+const RENO_BETA = 0.5;
+/** Packets: no loss makes a window smaller than this. */
+const LEAST_WINDOW_PACKETS = 2;
+/** A window above its target grows by one packet in so many windows. */
+const PLATEAU_WINDOWS = 100;
+
+/**
+ * The window that CUBIC aims at now, in packets.
+ * @param {End} end
+ */
+function cubicTarget(end) {
+  const { now } = end.net.engine;
+  if (end.cubicEpoch < 0) {
+    end.cubicEpoch = now;
+    end.cubicOrigin = Math.max(end.cubicWMax, end.cwnd);
+    end.cubicK = Math.cbrt((end.cubicOrigin - end.cwnd) / CUBIC_C);
+  }
+  const seconds = (now - end.cubicEpoch + end.srtt) / 1000 - end.cubicK;
+  const cubic = end.cubicOrigin + CUBIC_C * seconds ** 3;
+  const rounds = (now - end.cubicEpoch) / Math.max(end.srtt, 0.001);
+  const friendly = end.cubicWMax * CUBIC_BETA + ((3 * (1 - CUBIC_BETA)) / (1 + CUBIC_BETA)) * rounds;
+  return Math.max(cubic, friendly);
+}
+
+/**
+ * Grows a window counted in packets by what was delivered: by as many in slow start, by one a round trip after.
+ * @param {End} end @param {number} delivered
+ */
+export function growPackets(end, delivered) {
+  let rest = delivered;
+  if (end.cwnd < end.ssthresh) {
+    const grown = Math.min(end.cwnd + rest, end.ssthresh);
+    rest -= grown - end.cwnd;
+    end.cwnd = grown;
+    if (rest <= 0) return;
+  }
+  let perPacket = end.cwnd;
+  if (end.net.tcp.congestion === 'cubic') {
+    const target = cubicTarget(end);
+    perPacket = target > end.cwnd ? Math.max(2, end.cwnd / (target - end.cwnd)) : PLATEAU_WINDOWS * end.cwnd;
+  }
+  end.growth += rest;
+  while (end.growth >= perPacket) {
+    end.growth -= perPacket;
+    end.cwnd += 1;
+  }
+}
+
+/** The slow start threshold after a loss. @param {End} end */
+export function ssthreshAfterLoss(end) {
+  const decrease = end.net.tcp.congestion === 'cubic' ? CUBIC_BETA : RENO_BETA;
+  return Math.max(LEAST_WINDOW_PACKETS, Math.floor(end.cwnd * decrease));
+}
+
+/** Room for one more packet than those under way. @param {End} end */
+export const cwndAfterTimeout = (end) => packetsInFlight(end) + 1;
+
+/** @param {End} end */
+export const maySend = (end) => packetsInFlight(end) < end.cwnd;
+
+/** Nagle's rule by Minshall's reading: one small segment may be under way. @param {End} end */
+export const maySendTail = (end) => end.lastSmallEnd <= end.una;
+
+/**
+ * After a silence longer than the time-out the window falls back, halved for each time-out that passed.
+ * @param {End} end @param {number} idleMs
+ */
+export function restartAfterIdle(end, idleMs) {
+  const restart = Math.min(end.net.tcp.initialWindow, end.cwnd);
+  end.ssthresh = Math.max(end.ssthresh, Math.floor((3 * end.cwnd) / 4));
+  let { cwnd } = end;
+  for (let idle = idleMs - end.rto; idle > 0 && cwnd > restart; idle -= end.rto) cwnd = Math.floor(cwnd / 2);
+  end.cwnd = Math.max(cwnd, restart);
+  end.cwndStamp = end.net.engine.now;
+  end.cwndUsed = 0;
+}

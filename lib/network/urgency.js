@@ -1,0 +1,8 @@
+/** @import { Fetch } from './browser.js' */
+
+/** Types in the order in which a browser wants them, where it may choose. */
+const URGENCY = { html: 0, css: 0, font: 0, script: 1, text: 1, image: 2, other: 2 };
+export const LEAST_URGENT = 2;
+
+/** @param {Fetch} fetch */
+export const urgency = ({ resource: { type, deferred } }) => (deferred ? LEAST_URGENT : URGENCY[type]);
