@@ -2,20 +2,27 @@
  * npm run docs
  *
  * Writes the pages of docs that follow from the code: one for each rule, from its meta and its fixtures, the config reference,
- * from the schema, and the README's short form of docs/peers.md. test/docs holds what is committed against this.
+ * from the schema, the README's short form of docs/peers.md, and the network model's errors on the reference captures. test/docs holds what is committed against this.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fillCaptures } from './docs/captures.js';
 import { renderConfig } from './docs/config.js';
+import { renderDependencies } from './docs/dependencies.js';
 import { fillReadme } from './docs/peers.js';
+import { fillReliability } from './docs/reliability.js';
 import { renderRules } from './docs/rules.js';
 
 const docs = new URL('../docs/', import.meta.url);
-const pages = new Map([...renderRules(), ['config.md', renderConfig()]]);
+const pages = new Map([...renderRules(), ['config.md', renderConfig()], ['dependencies.md', renderDependencies()]]);
 mkdirSync(new URL('rules/', docs), { recursive: true });
 for (const name of readdirSync(new URL('rules/', docs))) {
   if (!pages.has(`rules/${name}`)) rmSync(new URL(`rules/${name}`, docs));
 }
 for (const [path, text] of pages) writeFileSync(new URL(path, docs), text);
+const model = new URL('network-model.md', docs);
+writeFileSync(model, fillCaptures(readFileSync(model, 'utf8')));
+const reliability = new URL('reliability.md', docs);
+writeFileSync(reliability, fillReliability(readFileSync(reliability, 'utf8')));
 const readme = new URL('../README.md', import.meta.url);
 writeFileSync(readme, fillReadme(readFileSync(readme, 'utf8'), readFileSync(new URL('peers.md', docs), 'utf8')));
 process.stdout.write(`${pages.size} pages written to docs\n`);

@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { openBrowser } from '../lib/browser/open.js';
 import { decodeImage } from '../lib/codecs/decode.js';
 import { encodePng } from '../lib/codecs/png-encode.js';
 import { openLetterer } from '../lib/lettering/open.js';
-import { readImage, readLabels } from './lettering/corpus.js';
+import { corpusFolder, readImage, readLabels } from './lettering/corpus.js';
 import { writeSheet } from './lettering/sheet.js';
 
 /** @import { Lettering, Rejected } from '../lib/lettering/types.ts' */
@@ -14,14 +15,26 @@ import { writeSheet } from './lettering/sheet.js';
 
 /** @typedef {{ row: Labelled, bytes: Uint8Array, result: Lettering | Rejected, ms: number, againMs: number }} Outcome `againMs` is what asking again takes */
 
-const labels = readLabels();
-if (labels) await main(labels, process.argv.slice(2));
-else console.log('no corpus: set PAGETHRIFT_CORPUS to a folder with labels.csv and images/');
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(tmpdir(), 'pagethrift-lettering') },
+    // A folder like the corpus, of sites that nothing was tuned on.
+    unseen: { type: 'string', default: corpusFolder },
+    // One image of so many, for a quick look.
+    every: { type: 'string', default: '1' },
+    // Images of words alone; the others tell whether anything is taken for words.
+    words: { type: 'boolean', default: false },
+    lossy: { type: 'boolean', default: false },
+  },
+});
+const labels = readLabels(values.unseen)
+  ?.filter(({ label }) => !values.words || /^(text|mixed)$/.test(label))
+  .filter((_, index) => index % Number(values.every) === 0);
+if (labels) await main(labels, values.out);
+else console.log(`no labels.csv in ${values.unseen}: name a folder that has one, and images/, with --unseen`);
 
-/** @param {readonly Labelled[]} rows @param {readonly string[]} args */
-async function main(rows, args) {
-  const out = args[args.indexOf('--out') + 1] ?? join(tmpdir(), 'pagethrift-lettering');
-  const folder = args.includes('--out') ? out : join(tmpdir(), 'pagethrift-lettering');
+/** @param {readonly Labelled[]} rows @param {string} folder of the contact sheets */
+async function main(rows, folder) {
   const lettered = await letterAll(rows);
   const pictures = await drawPictures(lettered);
   const outcomes = leaveOutLarger(lettered, pictures);
@@ -39,7 +52,7 @@ async function main(rows, args) {
         note:
           'rejected' in result
             ? `${result.rejected}: ${result.detail}`
-            : `${result.text} · ${result.similarity.toFixed(3)} · ${result.font}`,
+            : `${result.text} · ${result.similarity.toFixed(2)} · glance ${result.scores.glance.toFixed(1)} · weight ${result.scores.weight.toFixed(2)} · ${result.font}`,
         bytes: file,
         type: `image/${row.path.split('.').pop()}`,
         replacement:
@@ -64,7 +77,7 @@ async function letterAll(rows) {
   /** @type {{ row: Labelled, bytes: Uint8Array, decoded: DecodedImage }[]} */
   const images = [];
   for (const row of rows) {
-    const bytes = readImage(row);
+    const bytes = readImage(row, values.unseen);
     const decoded = await decodeImage(bytes);
     if (!('broken' in decoded)) images.push({ row, bytes, decoded });
   }
@@ -74,10 +87,12 @@ async function letterAll(rows) {
     const siblings = images
       .filter((other) => other.row.site === row.site && other.decoded !== decoded)
       .map((other) => other.decoded);
+    const likeness = values.lossy ? /** @type {const} */ ('lossy') : /** @type {const} */ ('visual');
+    const context = { fileName: row.path, siblings, likeness };
     const started = performance.now();
-    const result = await letterer.letter(decoded, { fileName: row.path, siblings });
+    const result = await letterer.letter(decoded, context);
     const done = performance.now();
-    await letterer.letter(decoded, { fileName: row.path, siblings });
+    await letterer.letter(decoded, context);
     outcomes.push({ row, bytes, result, ms: done - started, againMs: performance.now() - done });
   }
   await letterer.close();
@@ -206,9 +221,27 @@ function printTable(outcomes, pictures) {
   console.log(
     `asked again: median ${again[again.length >> 1].toFixed(2)} ms, 90th percentile ${again[Math.floor(again.length * 0.9)].toFixed(2)} ms`,
   );
+  printReasons(outcomes);
   for (const { row, result } of outcomes) {
     if (isWrong(row, result) && 'text' in result)
       console.log(`WRONG ${row.path}: “${result.text}” for “${row.text}” (${row.label})`);
+  }
+}
+
+/** Why images of words were left, and how many of those were read rightly. @param {readonly Outcome[]} outcomes */
+function printReasons(outcomes) {
+  const left = outcomes.flatMap(({ row, result }) =>
+    'rejected' in result && /^(text|mixed)$/.test(row.label)
+      ? [{ isRight: result.text === row.text, reason: result.detail.replace(/“[^”]*”|-?\d+(?:\.\d+)?/g, '…') }]
+      : [],
+  );
+  const reasons = [...Map.groupBy(left, ({ reason }) => reason)].sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  console.log('\nleft   read rightly   reason');
+  for (const [reason, those] of reasons) {
+    const right = those.filter(({ isRight }) => isRight).length;
+    console.log(`${String(those.length).padStart(4)} ${String(right).padStart(8)}          ${reason}`);
   }
 }
 

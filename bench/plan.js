@@ -63,31 +63,29 @@ function drawPage(seed) {
   };
   /** @type {Choice<Effect>[]} */
   const choices = [];
-  /** @param {string} rule @param {string} thing @param {Effect} effect */
-  const offer = (rule, thing, effect) => {
-    const proposal = { rule, page: url, range: null, resource: thing, messageId: rule, data: {} };
-    choices.push({ proposals: [proposal], thing, safety: 'safe', effect });
+  /** @param {string} thing @param {Effect} effect */
+  const offer = (thing, effect) => {
+    choices.push({ claims: [], thing, safety: 'safe', effect });
   };
   const [, sheet, ...images] = page.files;
-  offer('small-stylesheet', sheet.url, {
+  offer(sheet.url, {
     drops: [0],
     grows: [{ url, decodedBytes: sheet.decodedBytes ?? 0, bytes: sheet.bytes }],
   });
-  offer('uppercase-tags', 'tags', { grows: [{ url, decodedBytes: 0, bytes: -pick(0, 900) }] });
+  offer('tags', { grows: [{ url, decodedBytes: 0, bytes: -pick(0, 900) }] });
   for (const [index, { url: name, bytes }] of images.entries()) {
     if (choices.length >= 12) break;
     const drops = [index + 1];
-    if (random() < 0.5)
-      offer('gif-image', name, { replaces: [{ url: name, bytes: Math.round(bytes * (0.6 + random() * 0.6)) }] });
+    if (random() < 0.5) offer(name, { replaces: [{ url: name, bytes: Math.round(bytes * (0.6 + random() * 0.6)) }] });
     if (random() < 0.4) {
       const own = { url, decodedBytes: pick(30, 200) };
-      offer('text-image', name, {
+      offer(name, {
         drops,
         grows: [own, { url, decodedBytes: pick(80, 400), key: `class-${pick(0, 3)}` }],
       });
     }
     if (random() < 0.4)
-      offer('small-image', name, {
+      offer(name, {
         drops,
         grows: [{ url, decodedBytes: Math.ceil((bytes * 4) / 3) + 30, bytes: Math.round(bytes * 1.05) + 30 }],
       });

@@ -7,15 +7,13 @@
  * @typedef {Partial<Omit<Settings, 'also'>>} Options what a config file may say: see `pagethrift/config.schema.json`
  */
 
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { rules } from '../rules/index.js';
 import { InputError } from './errors.js';
-import { listBudgetConditions, parseBaseline, parseBudgets, runGate } from './gate/index.js';
 import { buildSite } from './run/build-site.js';
+import { openGate, readBaseline } from './run/hold.js';
 import { readInput } from './run/read-input.js';
 import { runOptimize } from './run/run-optimize.js';
-import { readSettings, ruleSettings } from './run/settings.js';
+import { readSettings } from './run/settings.js';
 
 export { estimate } from './network/index.js';
 export { InputError };
@@ -55,16 +53,9 @@ export async function audit(target, { progress = silent, ...options } = {}) {
  */
 export async function check(target, { baseline: file, progress = silent, ...options } = {}) {
   const settings = await readSettings(process.cwd(), '', options);
-  const budgets = parseBudgets(settings.budgets);
-  const baseline = file ? parseBaseline(readFileSync(file, 'utf8'), file) : null;
+  const gate = openGate(settings);
+  const baseline = file ? readBaseline(resolve(file), file) : null;
   const { site, input } = await readInput(target, process.cwd(), settings);
-  const wanted = { ...settings, also: listBudgetConditions(budgets, settings) };
-  const { report } = await runOptimize(site, { command: 'check', input, onlyFetched: true }, wanted, progress);
-  const gate = runGate(report, {
-    budgets,
-    baseline,
-    levels: ruleSettings(settings, rules),
-    tolerance: settings.tolerance,
-  });
-  return { ...report, gate };
+  const { report } = await runOptimize(site, { command: 'check', input, onlyFetched: true }, gate.settings, progress);
+  return { ...report, gate: gate.judge(report, baseline) };
 }

@@ -11,7 +11,9 @@ export interface SiteFile {
   /** Hex SHA-256 of the bytes. */
   readonly hash: string;
   readonly type: FileType;
+  /** Empty where the file is too large to be held: it is copied from `source` then. */
   readonly bytes: Uint8Array;
+  readonly source?: string;
 }
 
 /** What the bytes are, whatever the name says. */
@@ -23,12 +25,16 @@ export interface Site {
   readonly name: string;
   readonly files: ReadonlyMap<SitePath, SiteFile>;
   /** Left out: at the root of any host. */
-  readonly place?: Place;
+  readonly place?: SiteAddress;
+  /** Symbolic links, each with the path inside the site that it leads to; empty: the root. Links to files are files too. */
+  readonly links?: ReadonlyMap<SitePath, SitePath>;
+  /** Files that were not chosen: known for what they name and use, and left as they are. */
+  readonly others?: ReadonlySet<SitePath>;
   readonly warnings: readonly Warning[];
 }
 
 /** Where a site is served. */
-export interface Place {
+export interface SiteAddress {
   /** Scheme and host; null: any. */
   readonly origin: string | null;
   /** Folder of the host that its files lie in: empty, or ending in `/`. */
@@ -203,6 +209,52 @@ export interface Graph {
   readonly warnings: readonly Warning[];
 }
 
+/** Letters that a page has in one font, also where they are hidden at first. */
+export interface DrawnLetters {
+  /** The whole list of families, as a browser says it. */
+  readonly family: string;
+  readonly weight: number;
+  readonly isItalic: boolean;
+  /** Each once. */
+  readonly letters: string;
+}
+
+/** What a browser did with a page that it loaded and scrolled to its end. */
+export interface PageRecord {
+  /** Files of the site that it fetched, each once, the page itself left out, and what made it ask. */
+  readonly fetched: readonly { readonly path: SitePath; readonly by: SitePath }[];
+  readonly missing: readonly string[];
+  /** URLs of other hosts. */
+  readonly external: readonly string[];
+  readonly letters: readonly DrawnLetters[];
+  /** Names that its elements have once its scripts have run. */
+  readonly names: {
+    readonly classes: readonly string[];
+    readonly ids: readonly string[];
+    readonly tags: readonly string[];
+  };
+}
+
+/** What a font of the site holds, what pages draw of it, and what a subset of it has to hold. */
+export interface FontFacts {
+  readonly format: 'sfnt' | 'woff' | 'woff2';
+  /** Code points that a subset holds, in order. */
+  readonly kept: readonly number[];
+  /** Those of the whole font. */
+  readonly held: readonly number[];
+  /** How many of them pages draw with. */
+  readonly drawnCount: number;
+  /** Letters that pages ask of it and that it does not have. */
+  readonly lacks: readonly number[];
+  readonly isIcons: boolean;
+  /** Whether its pictures are written as words, which it puts together itself. */
+  readonly isSpelled: boolean;
+  /** What stands against changing it. */
+  readonly forbids: string | null;
+  /** Features that the site's styles may switch on. */
+  readonly features: readonly string[];
+}
+
 /** What one document says of others. */
 export interface Findings {
   readonly references: readonly Reference[];
@@ -314,6 +366,29 @@ export interface ImageUsage {
   readonly siblings: number;
 }
 
+/** How large one place of a page shows an image, in windows of many widths. */
+export interface ImageBox {
+  readonly path: SitePath;
+  readonly kind: 'img' | 'input' | 'poster' | 'background';
+  /** Its number among the places of the page that show the file in this way, in document order. */
+  readonly nth: number;
+  /** In CSS pixels, by windows from narrow to wide: the whole picture where it is an element's own, the box that it lies behind else. */
+  readonly widths: readonly { readonly window: number; readonly width: number; readonly height: number }[];
+  /** How `background-size` fits it. */
+  readonly fit?: string;
+  /** So many times as large as usual it is shown under the pointer. */
+  readonly growth: number;
+  /** Widths of the windows that show some of it before anybody scrolls. */
+  readonly firstScreens: readonly number[];
+  /** Whether in one of them nothing else takes as much room. */
+  readonly isLargest: boolean;
+}
+
+export interface PageBoxes {
+  readonly page: SitePath;
+  readonly images: readonly ImageBox[];
+}
+
 // ── detect ──────────────────────────────────────────────────────────────────
 
 export type Safety = 'safe' | 'visual' | 'lossy';
@@ -328,8 +403,10 @@ export interface RuleMeta {
   /** What else holds where a run may lose pixels, by `--safety lossy`, and nothing is said. */
   readonly atLossy?: { readonly default?: Level; readonly options?: Readonly<Record<string, unknown>> };
   readonly safety: Safety;
-  /** Done before any other rule looks at the site, which then looks like that to all of them. */
-  readonly isFirst?: true;
+  /** Worth doing for another reason than cost, such as a page that does not move while it loads: done unless it costs packets. */
+  readonly beyondCost?: true;
+  /** Its changes put styles into pages. */
+  readonly addsStyles?: true;
   /** Documents it looks at; default pages only. */
   readonly documents?: readonly ('page' | 'sheet')[];
   /** Facts it gets; the runner passes only these. */
@@ -338,7 +415,7 @@ export interface RuleMeta {
   readonly options: Readonly<
     Record<string, { readonly type: string; readonly default: unknown; readonly description: string }>
   >;
-  /** Texts by message id, with `{placeholders}` filled from a proposal's data. */
+  /** Texts by message id, with `{placeholders}` filled from a proposal's data, which is otherwise the rule's own. */
   readonly messages: Readonly<Record<string, string>>;
   readonly since: string;
 }
@@ -352,14 +429,25 @@ export interface Facts {
   readonly fetches: readonly SitePath[];
   /** Style sheets that apply to this page, its own `<style>` included, in cascade order. */
   readonly sheets: readonly Sheet[];
+  /** How large pages show their images, by page; pages that were not rendered are missing. */
+  readonly boxes: ReadonlyMap<SitePath, PageBoxes>;
   /** How every image of the site is used, by path. */
   readonly usage: ReadonlyMap<SitePath, readonly ImageUsage[]>;
   /** Strings that scripts of this page (inline, linked, event attributes) hold. */
   readonly scripts: ScriptFacts;
+  /** Fonts that pages draw with, by path; none where no browser looked. */
+  readonly fonts: ReadonlyMap<SitePath, FontFacts>;
+  /** Whether an element of any page has a name, as pages are written and as scripts left them. */
+  readonly names: (kind: 'class' | 'id' | 'tag', name: string) => boolean;
+  /** Scripts, data and other texts of the site that are no pages or sheets. */
+  readonly texts: readonly string[];
   /** Sizes of the site's files, by path. */
   readonly sizes: ReadonlyMap<SitePath, number>;
   readonly options: Readonly<Record<string, unknown>>;
 }
+
+/** What is known of the site as a whole. */
+export type SiteFacts = Pick<Facts, 'images' | 'fonts' | 'names' | 'texts' | 'usage' | 'sizes' | 'options'>;
 
 export interface ScriptFacts {
   /** Ids, names and other words of script strings and identifiers. */
@@ -389,6 +477,7 @@ export interface Proposal {
   readonly range: Range | null;
   readonly resource: SitePath | null;
   readonly messageId: string;
+  /** The rule's own, and what its message names. */
   readonly data: Readonly<Record<string, unknown>>;
   /** Set where the rule itself knows that it must not be done. */
   readonly rejected?: Reason;
@@ -406,7 +495,9 @@ export type Reason =
   | 'no-browser'
   | 'costs-more'
   | 'external'
-  | 'broken';
+  | 'licence'
+  | 'broken'
+  | 'out-of-budget';
 
 // ── make ────────────────────────────────────────────────────────────────────
 
@@ -422,17 +513,30 @@ export type Made =
   /** `text`: the words that an image seems to show which stays as it is. */
   | { readonly ok: false; readonly reason: Reason; readonly message: string; readonly text?: string };
 
-// ── apply ───────────────────────────────────────────────────────────────────
+// ── draft ───────────────────────────────────────────────────────────────────
 
 export interface Edit {
   readonly range: Range;
+  /** Names of classes and of files to come stand in it as marks: see lib/text/marks.js. */
   readonly text: string;
+  /** The document that it stands in; left out: the proposal's. */
+  readonly document?: SitePath;
   /** What it is about, where that is not what it replaces: an edit gives way where a stronger one is about the same. */
   readonly place?: Range;
+  /** The style sheet that it writes into the document, as other changes leave it; `text` is how it stands without them. */
+  readonly sheet?: InlinedSheet;
+}
+
+/** A style sheet between two pieces of markup, its URLs as they must be written in a document with this base. */
+export interface InlinedSheet {
+  readonly path: SitePath;
+  readonly base: SitePath;
+  readonly before: string;
+  readonly after: string;
 }
 
 /** A class that replaced pictures share. */
-export interface Look {
+export interface CssClass {
   /** A readable name from content or colour, fit for a class. */
   readonly name: string;
   /** Declarations of the element itself. */
@@ -446,34 +550,114 @@ export interface NewFile {
   readonly bytes: Uint8Array;
   /** Where browsers of today take this file and leave that one, which stays for the others. */
   readonly insteadOf?: SitePath;
+  /** How many bytes it may have to be written into the one change that names it (by a file mark); left out: it stays a file. */
+  readonly mostInline?: number;
+  /** Its URL as edits write it, in the place of its file mark. */
+  readonly url?: string;
+  /** Offered for other windows and screens than those of the visits that are priced. */
+  readonly isSpare?: true;
 }
 
-export interface Change {
+/** A file whose content the edits or files of a change hold. */
+export interface Carried {
+  readonly path: SitePath;
+  /** It is held as it came: not beside a change of that file's text. */
+  readonly isCopy?: true;
+}
+
+/** A place that a change needs for itself: two changes with claims that overlap exclude each other. */
+export interface Claim {
+  readonly document: SitePath;
+  readonly range: Range;
+}
+
+/** Changes that are made all or none of them, or at most one of them. */
+export interface Group {
+  readonly id: string;
+  readonly take: 'all' | 'one';
+}
+
+/** How it is known that nothing looks different: by construction; by rendering, the same everywhere; by rendering, a replaced picture alike. */
+export type Proof = 'proven' | 'same' | 'alike';
+
+/** Words in the place of a picture: all of them, and those of each link where there are several. */
+export interface Wording {
+  readonly text: string;
+  readonly similarity: number;
+  readonly font: string;
+  readonly parts?: readonly string[];
+}
+
+/** What a rule would do, in full. Plain data, said once: nothing of the rule runs later. */
+export interface Draft {
+  /** On the sources as they are. Those outside of claims give way to changes that claim their place. */
   readonly edits: readonly Edit[];
+  readonly classes?: readonly CssClass[];
   /** Files to write beside the site's own, or in their place. */
   readonly files?: readonly NewFile[];
   /** A file that is there already, which the edited references lead to from now on. */
-  readonly to?: SitePath;
+  readonly leadsTo?: SitePath;
+  readonly carries?: readonly Carried[];
+  /** Left out: the proposal's range. */
+  readonly claims?: readonly Claim[];
+  readonly words?: Wording;
+  /** Left out: `proven` where the rule is safe, else `alike`. */
+  readonly proof?: Proof;
+}
+
+/** One thing that may be done to a site: what a rule proposed, drafted once. */
+export interface Change {
+  readonly rule: RuleMeta;
+  readonly proposal: Proposal;
+  /** Nothing can be done: it is said and priced as far as that goes. */
+  readonly isAdvice: boolean;
+  readonly edits: readonly Edit[];
+  readonly classes: readonly CssClass[];
+  readonly files: readonly NewFile[];
+  readonly leadsTo: SitePath | null;
+  readonly carries: readonly Carried[];
+  readonly claims: readonly Claim[];
+  readonly group: Group | null;
+  readonly words: Wording | null;
+  readonly proof: Proof;
+}
+
+/** A proposal that is not carried out, and why. */
+export interface Refused {
+  readonly rule: RuleMeta;
+  readonly proposal: Proposal;
+  readonly reason: Reason;
+  readonly message: string | null;
+  /** Of which the others are not made either, where all are made or none. */
+  readonly group: Group | null;
 }
 
 export interface Rule {
   readonly meta: RuleMeta;
-  /** Pure: looks and proposes. */
-  detect(document: Document, facts: Facts): Proposal[];
+  /** Pure: looks at one document and proposes. */
+  detect?(document: Document, facts: Facts): Proposal[];
+  /** Of a rule that is about the site as a whole: what it notes of each document, and what follows from all notes. */
+  survey?(document: Document, facts: Facts): unknown;
+  detectSite?(notes: ReadonlyMap<SitePath, unknown>, facts: SiteFacts): Proposal[];
+  /** Names under which the same is asked for: told before any rule looks, which then sees one name. Such a rule has no `detect`. */
+  normalise?(document: Document, facts: Facts): Proposal[];
   /** What must be made for a proposal. */
   jobs?(proposal: Proposal): Job[];
-  /** Classes that the change needs, in the order `apply` gets their names. */
-  looks?(proposal: Proposal, made: readonly Made[]): Look[];
-  /** Edits on the original source. Absent: advice only. `textAt`: a style sheet as other changes leave it, null where none does. */
-  apply?(
-    proposal: Proposal,
-    made: readonly Made[],
-    classes: readonly string[],
-    textAt?: (path: SitePath) => string | null,
-  ): Change;
+  /** The changes that go with this one; asked after its jobs, whether they failed or not. */
+  group?(proposal: Proposal, made: readonly Made[]): Group | null;
+  /** What it does. Absent: advice only. */
+  draft?(proposal: Proposal, made: readonly Made[]): Draft;
 }
 
 // ── price and report: see the contract ──────────────────────────────────────
+
+/** Sizes of one file under each encoding. */
+export interface Weight {
+  readonly identity: number;
+  readonly gzip: number;
+  readonly br: number;
+  readonly zstd: number;
+}
 
 export interface Totals {
   readonly requests: number;
@@ -520,9 +704,31 @@ export interface ChangeReport {
     readonly packets: number;
     readonly ms: number;
     readonly msBand: number;
+    /** The time is less than the model can tell: it is given as 0. */
+    readonly isWithinError?: true;
   };
   readonly replacement?: { readonly html: string; readonly css: string };
   readonly lettering?: { readonly text: string; readonly similarity: number; readonly font: string };
+}
+
+/** What all changes of a rule save together: what the plan saves more with them than without. */
+export interface RuleReport {
+  readonly rule: string;
+  readonly applied: number;
+  readonly advised: number;
+  readonly rejected: number;
+  /** Requests and bytes of a visitor to every page once; packets and time summed over all pages. */
+  readonly saves: { readonly requests: number; readonly bytes: number; readonly packets: number; readonly ms: number };
+}
+
+/** What one step adds on the way from before to after; minus is less. */
+export interface WaterfallStep {
+  /** A rule; `packing` for what minifying and compressing do, and all that is only known once files are packed. */
+  readonly step: string;
+  readonly requests: number;
+  readonly bytes: number;
+  readonly packets: number;
+  readonly ms: number;
 }
 
 export interface Estimate {
@@ -553,6 +759,8 @@ export interface PageReport {
   readonly before: Totals;
   readonly after: Totals;
   readonly estimates: readonly Estimate[];
+  /** From `before` to `after`, under the conditions that decide: the steps sum to the difference. */
+  readonly waterfall?: readonly WaterfallStep[];
 }
 
 export interface Report {
@@ -570,7 +778,18 @@ export interface Report {
   readonly pages: readonly PageReport[];
   readonly resources: readonly ResourceReport[];
   readonly changes: readonly ChangeReport[];
+  readonly rules?: readonly RuleReport[];
+  /** The steps of all pages, summed. */
+  readonly waterfall?: readonly WaterfallStep[];
   readonly warnings: readonly Warning[];
   /** The one key that may differ between two runs on the same input. */
   readonly timing?: Readonly<Record<string, number>>;
+}
+
+/** What does the heavy work of a run: the threads of this process, or worker processes on any number of machines. */
+export interface Hands {
+  /** How many tasks are worth giving at a time. */
+  readonly atOnce: number;
+  run<T>(kind: string, task: object, options?: { signal?: AbortSignal }): Promise<T>;
+  close(): Promise<void>;
 }

@@ -39,5 +39,5 @@ export default {
     { maker: 'apng-from-gif', resource: /** @type {string} */ (resource), options: { effort: data.effort } },
   ],
 
-  apply: (proposal, [made]) => replaceFile(proposal, made),
+  draft: (proposal, [made]) => replaceFile(proposal, made),
 };

@@ -1,6 +1,6 @@
 /** @import { Page, Rule } from '../lib/types.ts' */
 
-import { applyBox, BOX_MESSAGES, looksOfBox, proposeBoxes } from './shared/replace-image.js';
+import { BOX_MESSAGES, draftBox, proposeBoxes } from './shared/replace-image.js';
 import { drawShape, isFaithful, isPointing, isSmall, shapeOf } from './shared/shape-css.js';
 
 /** @type {Rule} */
@@ -12,6 +12,7 @@ export default {
     why: 'A bullet is a shape and a colour or a few: one class draws it wherever it stands, without a request.',
     default: 'on',
     safety: 'visual',
+    addsStyles: true,
     reads: ['images', 'references', 'sheets', 'scripts'],
     options: {},
     messages: {
@@ -33,7 +34,5 @@ export default {
     });
   },
 
-  looks: looksOfBox,
-
-  apply: applyBox,
+  draft: draftBox,
 };

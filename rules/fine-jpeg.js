@@ -60,7 +60,7 @@ export default {
     },
   ],
 
-  apply: (proposal, [made]) => replaceFile(proposal, made),
+  draft: (proposal, [made]) => replaceFile(proposal, made),
 };
 
 /**

@@ -1,10 +1,11 @@
-/** @import { Document, Edit, Element, Facts, ImageFacts, Look, Page, Proposal, Range, Reference, Rule } from '../lib/types.ts' */
+/** @import { CssClass, Document, Edit, Element, Facts, ImageFacts, Page, Proposal, Range, Reference, Rule } from '../lib/types.ts' */
 
 import { declarationsFor } from '../lib/style/match.js';
+import { classMark } from '../lib/text/marks.js';
 import { paintDeclaration } from './shared/css-background.js';
 import { isLine } from './shared/is-line.js';
 import { paintCss } from './shared/paint-css.js';
-import { applyBox, BOX_MESSAGES, looksOfBox, proposeBoxes } from './shared/replace-image.js';
+import { BOX_MESSAGES, draftBox, proposeBoxes } from './shared/replace-image.js';
 
 const FLAT = new Set(['solid', 'gradient', 'tile']);
 
@@ -17,6 +18,7 @@ export default {
     why: 'A plain or graded surface is a few colours and where they stand: CSS says it without a request, and at any resolution.',
     default: 'on',
     safety: 'visual',
+    addsStyles: true,
     documents: ['page', 'sheet'],
     reads: ['images', 'references', 'sheets', 'scripts'],
     options: {},
@@ -34,12 +36,13 @@ export default {
     return [...shown, ...facts.references.flatMap((reference) => proposeBehind(document, reference, facts))];
   },
 
-  looks: (proposal) => (proposal.data.look ? looksOfBox(proposal) : []),
-
-  apply(proposal, made, classes) {
-    if (!proposal.data.edits) return applyBox(proposal, made, classes);
-    const edits = /** @type {Edit[]} */ (proposal.data.edits);
-    return { edits: edits.map(({ range, text }) => ({ range, text: text.replace('%', classes[0] ?? '%') })) };
+  draft(proposal) {
+    const { edits, look } = proposal.data;
+    if (!edits) return draftBox(proposal);
+    return {
+      edits: /** @type {Edit[]} */ (edits),
+      ...(look ? { classes: [/** @type {CssClass} */ (look)] } : {}),
+    };
   },
 };
 
@@ -89,12 +92,12 @@ function proposeBehind(document, { range, role, element, attribute, target, odd 
 }
 
 /**
- * A class in the place of a `background` attribute; `%` stands for its name.
+ * A class in the place of a `background` attribute.
  * @param {string} source
  * @param {Element} element
  * @param {ImageFacts} image
  * @param {Facts['sheets']} sheets
- * @returns {{ look: Look, edits: Edit[] } | null}
+ * @returns {{ look: CssClass, edits: Edit[] } | null}
  */
 function paintElement(source, element, image, sheets) {
   if (declarationsFor(element, sheets).some(({ property }) => property.startsWith('background'))) return null;
@@ -106,11 +109,11 @@ function paintElement(source, element, image, sheets) {
   if (image.paint?.kind === 'solid' && !plain) return null;
   const look = { name: nameOf(image), css: plain ? `background-color:${css}` : `background-image:${css};${size}` };
   const own = element.attributes.get('class');
-  if (!own) return { look, edits: [{ range: attribute.range, text: 'class="%"' }] };
-  if (/["&%]/.test(own.value)) return null;
+  if (!own) return { look, edits: [{ range: attribute.range, text: `class="${classMark(0)}"` }] };
+  if (/["&]/.test(own.value)) return null;
   const edits = [
     { range: withSpaceBefore(source, attribute.range), text: '' },
-    { range: own.range, text: `class="${own.value.trim()} %"` },
+    { range: own.range, text: `class="${own.value.trim()} ${classMark(0)}"` },
   ];
   return { look, edits };
 }

@@ -29,5 +29,5 @@ export default {
 
   jobs: ({ resource }) => [{ maker: 'jpeg', resource: /** @type {string} */ (resource), options: {} }],
 
-  apply: (proposal, [made]) => replaceFile(proposal, made),
+  draft: (proposal, [made]) => replaceFile(proposal, made),
 };

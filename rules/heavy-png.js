@@ -37,5 +37,5 @@ export default {
     { maker: 'png', resource: /** @type {string} */ (resource), options: { effort: data.effort } },
   ],
 
-  apply: (proposal, [made]) => replaceFile(proposal, made),
+  draft: (proposal, [made]) => replaceFile(proposal, made),
 };

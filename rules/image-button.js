@@ -1,7 +1,8 @@
 /** @import { Element, Page, Range, Rule } from '../lib/types.ts' */
 
 import { escapeAttribute } from '../lib/page/escape.js';
-import { filesOfWords, jobsOfWords, looksOfWords, markWords, proposeWords, WORDS_MESSAGES } from './shared/words.js';
+import { classMark } from '../lib/text/marks.js';
+import { draftWords, jobsOfWords, LIKENESS, proposeWords, rowOfWords, WORDS_MESSAGES } from './shared/words.js';
 
 const BARE = 'padding:0;border:0;background:none;font-size:0;cursor:pointer';
 
@@ -14,8 +15,9 @@ export default {
     why: 'An image that sends a form is words that cannot be read aloud, at the price of a request; a button says the same and sends the same.',
     default: 'on',
     safety: 'visual',
-    reads: ['images', 'references', 'sheets', 'scripts'],
-    options: {},
+    addsStyles: true,
+    reads: ['images', 'references', 'sheets', 'scripts', 'options'],
+    ...LIKENESS,
     messages: {
       ...WORDS_MESSAGES,
       several: '{name} shows words, but its form has several buttons, and only an image sends where it was clicked',
@@ -35,30 +37,27 @@ export default {
   },
 
   jobs: jobsOfWords,
+  group: rowOfWords,
 
-  looks(proposal, made) {
-    const [base, words] = looksOfWords({ ...proposal, data: { ...proposal.data, placement: '' } }, made);
-    const place = /** @type {string} */ (proposal.data.placement);
-    return words
-      ? [
-          { name: 'words-button', css: [BARE, place].filter(Boolean).join(';') },
-          base,
-          { ...words, css: `${words.css};display:block` },
-        ]
-      : [];
-  },
-
-  apply(proposal, made, [button, ...classes]) {
+  draft(proposal, made) {
     const { data, range } = proposal;
-    const inside = markWords({ ...proposal, data: { ...data, kept: '', classes: '', alt: null } }, made, classes);
-    const names = escapeAttribute([data.classes, button].filter(Boolean).join(' '));
+    const bare = { ...proposal, data: { ...data, kept: '', classes: '', alt: null, placement: '' } };
+    const { edits, classes = [], ...others } = draftWords(bare, made, { at: 1 });
+    const [base, words] = classes;
+    const button = { name: 'words-button', css: [BARE, data.placement].filter(Boolean).join(';') };
+    const inside = edits.map(({ text }) => text).join('');
+    const names = escapeAttribute([data.classes, classMark(0)].filter(Boolean).join(' '));
     const prefix = data.sends ? `${data.sends}.` : '';
     const form = data.form ? ` form="${escapeAttribute(String(data.form))}"` : '';
     // An image sends the point that was clicked, even when the form is sent by the keyboard: then it is 0, 0.
     const text =
       `<button type="submit" name="${escapeAttribute(`${prefix}x`)}" value="0" class="${names}"${data.kept}>${inside}</button>` +
       `<input type="hidden" name="${escapeAttribute(`${prefix}y`)}" value="0"${form}>`;
-    return { edits: [{ range: /** @type {Range} */ (range), text }], files: filesOfWords(proposal, made) };
+    return {
+      ...others,
+      edits: [{ range: /** @type {Range} */ (range), text }],
+      classes: [button, base, { ...words, css: `${words.css};display:block` }],
+    };
   },
 };
 

@@ -5,12 +5,12 @@
 import { coverShare, findMap, readAreas } from './shared/areas.js';
 import { isFallback, linksArePlain, readLink, writeLink } from './shared/map-links.js';
 import {
-  filesOfWords,
+  draftWords,
   jobsOfWords,
-  looksOfWords,
-  markWords,
+  LIKENESS,
   proposeWords,
   readWords,
+  rowOfWords,
   WORDS_MESSAGES,
 } from './shared/words.js';
 
@@ -23,8 +23,9 @@ export default {
     why: 'A navigation bar in one image with a map over it is words and links: as text it needs no request, can be read aloud and zoomed, and shows where each link is.',
     default: 'on',
     safety: 'visual',
-    reads: ['images', 'references', 'sheets', 'scripts'],
-    options: {},
+    addsStyles: true,
+    reads: ['images', 'references', 'sheets', 'scripts', 'options'],
+    ...LIKENESS,
     messages: {
       ...WORDS_MESSAGES,
       words: '{name} shows words with an image map over them: links can say them, without a request',
@@ -44,16 +45,17 @@ export default {
   },
 
   jobs: jobsOfWords,
-  looks: looksOfWords,
+  group: rowOfWords,
 
-  apply(proposal, made, classes) {
+  draft(proposal, made) {
     const { source, before, after, links } = /** @type {any} */ (proposal.data);
     const said = readWords(made)?.said ?? [];
-    const marked = markWords(proposal, made, classes).replace(/ \{area(\d+)\}/g, (_, index) =>
-      writeLink(links[index], said[index]),
-    );
-    const text = `${before}${marked}${after}`;
-    return { edits: [{ range: source, text }], files: filesOfWords(proposal, made) };
+    const { edits, ...others } = draftWords(proposal, made, { range: source });
+    const linked = edits.map(({ range, text }) => ({
+      range,
+      text: `${before}${text.replace(/ \{area(\d+)\}/g, (_, index) => writeLink(links[index], said[index]))}${after}`,
+    }));
+    return { ...others, edits: linked };
   },
 };
 
@@ -117,6 +119,7 @@ function withLinks(page, proposal, { images }) {
       ...proposal.data,
       context,
       siblings: [],
+      row: null,
       source: range,
       before: between(outer?.startTag ?? null, element.range),
       after: between(element.range, outer?.endTag ?? null),

@@ -4,11 +4,14 @@ import animatedGif from './animated-gif.js';
 import arrowImage from './arrow-image.js';
 import bulletImage from './bullet-image.js';
 import cornerImage from './corner-image.js';
+import eagerImage from './eager-image.js';
 import fineJpeg from './fine-jpeg.js';
 import flatBackground from './flat-background.js';
 import gifImage from './gif-image.js';
 import heavyJpeg from './heavy-jpeg.js';
 import heavyPng from './heavy-png.js';
+import heavySvg from './heavy-svg.js';
+import iconFont from './icon-font.js';
 import imageButton from './image-button.js';
 import imageMap from './image-map.js';
 import manyStylesheets from './many-stylesheets.js';
@@ -17,8 +20,10 @@ import pageWeight from './page-weight.js';
 import presentationalMarkup from './presentational-markup.js';
 import renderOrder from './render-order.js';
 import repeatedImage from './repeated-image.js';
+import responsiveImage from './responsive-image.js';
 import rolloverPair from './rollover-pair.js';
 import ruleImage from './rule-image.js';
+import scriptedImage from './scripted-image.js';
 import smallImage from './small-image.js';
 import smallScript from './small-script.js';
 import smallStylesheet from './small-stylesheet.js';
@@ -28,7 +33,9 @@ import textImage from './text-image.js';
 import textRollover from './text-rollover.js';
 import truecolourPng from './truecolour-png.js';
 import unsizedImage from './unsized-image.js';
+import unusedStyle from './unused-style.js';
 import uppercaseTags from './uppercase-tags.js';
+import webFont from './web-font.js';
 
 /** Every rule, in the order they run and reports list them. @type {readonly Rule[]} */
 export const rules = Object.freeze([
@@ -50,15 +57,22 @@ export const rules = Object.freeze([
   heavyPng,
   truecolourPng,
   heavyJpeg,
+  heavySvg,
   fineJpeg,
   modernImage,
+  responsiveImage,
+  scriptedImage,
   rolloverPair,
   cornerImage,
   presentationalMarkup,
   smallImage,
+  webFont,
+  iconFont,
+  unusedStyle,
   smallStylesheet,
   smallScript,
   manyStylesheets,
+  eagerImage,
   renderOrder,
   pageWeight,
 ]);

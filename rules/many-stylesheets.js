@@ -1,9 +1,10 @@
-/** @import { Change, Edit, Facts, Page, Proposal, Rule, Sheet } from '../lib/types.ts' */
+/** @import { Draft, Edit, Facts, Page, Proposal, Rule, Sheet, SitePath } from '../lib/types.ts' */
 /** @import { SheetLink } from './shared/sheet-links.js' */
 
 import { siblingsOf } from '../lib/page/tree.js';
 import { readOnce } from '../lib/read-once.js';
-import { guardJobs, guardsOf, moveCss } from './shared/inline.js';
+import { moveCss } from '../lib/style/move-css.js';
+import { guardJobs, guardsOf } from './shared/inline.js';
 import { cssOf, sheetLinks } from './shared/sheet-links.js';
 
 /** @type {Rule} */
@@ -33,7 +34,10 @@ export default {
 
   jobs: guardsOf,
 
-  apply: ({ data }) => /** @type {Change} */ (data.change),
+  draft: ({ data }) => ({
+    .../** @type {Draft} */ (data.change),
+    carries: /** @type {SitePath[]} */ (data.copies).map((path) => ({ path, isCopy: true })),
+  }),
 };
 
 /**

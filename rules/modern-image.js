@@ -85,7 +85,7 @@ export default {
     },
   ],
 
-  apply(proposal, [made]) {
+  draft(proposal, [made]) {
     if (!made.ok) return { edits: [] };
     const forms = /** @type {Record<string, { to: string, edits: Edit[] }>} */ (proposal.data.forms);
     const { edits, files = [] } = replaceFile({ ...proposal, data: forms[String(made.data.format ?? 'webp')] }, made);

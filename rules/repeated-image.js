@@ -12,7 +12,6 @@ export default {
     why: 'Old sites hold the same button or spacer once for every folder, page or format. Browsers go by names: they fetch each copy anew, and keep each of them.',
     default: 'on',
     safety: 'safe',
-    isFirst: true,
     documents: ['page', 'sheet'],
     reads: ['images', 'references', 'sizes', 'usage', 'scripts'],
     options: {},
@@ -24,7 +23,7 @@ export default {
     since: '0.1.0',
   },
 
-  detect(document, facts) {
+  normalise(document, facts) {
     const firsts = firstsOf(facts);
     const isShown = (/** @type {ImageFacts} */ { broken }) => broken === null;
     return imagesShown(facts, isShown).flatMap((file) => {
@@ -43,7 +42,7 @@ export default {
     });
   },
 
-  apply: ({ data }) => ({ edits: /** @type {Edit[]} */ (data.edits), to: /** @type {SitePath} */ (data.to) }),
+  draft: ({ data }) => ({ edits: /** @type {Edit[]} */ (data.edits), leadsTo: /** @type {SitePath} */ (data.to) }),
 };
 
 /** @type {WeakMap<Facts['images'], ReadonlyMap<string, SitePath>>} */

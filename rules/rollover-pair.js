@@ -1,10 +1,10 @@
-/** @import { Edit, Element, Facts, Page, Proposal, Rule } from '../lib/types.ts' */
+/** @import { CssClass, Edit, Element, Facts, Page, Proposal, Rule } from '../lib/types.ts' */
 /** @import { Pair } from './shared/swaps.js' */
 
 import { escapeAttribute } from '../lib/page/escape.js';
+import { classMark } from '../lib/text/marks.js';
 import { carryBox } from './shared/box.js';
 import { paintCss } from './shared/paint-css.js';
-import { looksOfBox } from './shared/replace-image.js';
 import { dropHandlers, dropSwap, findRollovers, hasOtherHandlers, listWordPairs, readPair } from './shared/swaps.js';
 
 /** What a box has no use for. */
@@ -19,6 +19,7 @@ export default {
     why: 'A rollover costs two images and the script that swaps them, and often a third to fetch the second early: a class with :hover costs none.',
     default: 'on',
     safety: 'visual',
+    addsStyles: true,
     reads: ['images', 'references', 'sheets', 'scripts'],
     options: {},
     messages: {
@@ -42,13 +43,10 @@ export default {
     });
   },
 
-  looks: (proposal) => (proposal.data.look ? looksOfBox(proposal) : []),
-
-  apply({ data }, _made, classes) {
-    const all = escapeAttribute([data.classes, ...classes].filter(Boolean).join(' '));
-    const edits = /** @type {Edit[]} */ (data.edits);
-    return { edits: edits.map(({ range, text }) => ({ range, text: text.replace('%', () => all) })) };
-  },
+  draft: ({ data: { edits, look } }) => ({
+    edits: /** @type {Edit[]} */ (edits),
+    ...(look ? { classes: [/** @type {CssClass} */ (look)] } : {}),
+  }),
 };
 
 /**
@@ -101,13 +99,14 @@ function proposeDrawn(page, pair, { images, sheets }) {
     css: [box.placement, box.size, `background:${css}`].filter(Boolean).join(';'),
     more: { ':hover': `background:${cssOver}` },
   };
+  const own = image.attributes.get('class')?.value.trim() ?? '';
+  const names = escapeAttribute([own, classMark(0)].filter(Boolean).join(' '));
   /** @type {Edit[]} */
-  const edits = [{ range: image.range, text: `<span class="%"${keptAttributes(page, pair)}></span>` }];
+  const edits = [{ range: image.range, text: `<span class="${names}"${keptAttributes(page, pair)}></span>` }];
   edits.push(...dropSwap(page, pair));
-  const classes = image.attributes.get('class')?.value.trim() ?? '';
   const [name, other] = [rest, hover].map((path) => path.split('/').at(-1));
   const place = { page: page.path, range: carrier.range, resource: rest };
-  return { rule: 'rollover-pair', ...place, messageId: 'pair', data: { name, other, look, classes, edits } };
+  return { rule: 'rollover-pair', ...place, messageId: 'pair', data: { name, other, look, edits } };
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { isLine } from './shared/is-line.js';
 import { paintCss } from './shared/paint-css.js';
-import { applyBox, BOX_MESSAGES, looksOfBox, proposeBoxes } from './shared/replace-image.js';
+import { BOX_MESSAGES, draftBox, proposeBoxes } from './shared/replace-image.js';
 
 /** @type {Rule} */
 export default {
@@ -14,6 +14,7 @@ export default {
     why: 'A line is a colour or two: CSS says it in fewer bytes than the request for its image takes.',
     default: 'on',
     safety: 'visual',
+    addsStyles: true,
     reads: ['images', 'references', 'sheets', 'scripts'],
     options: {},
     messages: {
@@ -28,9 +29,7 @@ export default {
     return proposeBoxes('rule-image', /** @type {Page} */ (document), facts, { wants: isLine, draw: drawLine });
   },
 
-  looks: looksOfBox,
-
-  apply: applyBox,
+  draft: draftBox,
 };
 
 /**

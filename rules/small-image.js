@@ -76,14 +76,16 @@ export default {
     .../** @type {Job[]} */ (guards),
   ],
 
-  apply({ data }, [made]) {
+  draft({ resource, data }, [made]) {
     if (!made.ok) return { edits: [] };
     const places = /** @type {Place[]} */ (data.places);
     const format = String(made.data.format);
     const type = TYPES[format] ?? `image/${format}`;
     const uri = String(made.data.uri ?? `data:${type};base64,${Buffer.from(made.bytes ?? []).toString('base64')}`);
-    if (made.data.uri || format in TYPES) return { edits: places.map(({ range }) => ({ range, text: uri })) };
+    const carries = [{ path: String(resource) }];
+    if (made.data.uri || format in TYPES) return { carries, edits: places.map(({ range }) => ({ range, text: uri })) };
     return {
+      carries,
       edits: places.flatMap(({ range, wrapping }) => (wrapping ? wrapInPicture(wrapping, range, uri, type) : [])),
     };
   },
@@ -100,7 +102,8 @@ function propose(document, path, references, facts) {
   const { images, sizes, usage, options, scripts } = facts;
   if (!references.every((reference) => canHold(document, reference))) return [];
   const image = images.get(path);
-  const type = image ? !image.broken && `image/${image.format}` : /\.svg$/i.test(path) && TYPES.svg;
+  const isDrawing = image ? image.format === 'svg' : /\.svg$/i.test(path);
+  const type = isDrawing ? TYPES.svg : image && !image.broken && `image/${image.format}`;
   // A template would read what a drawing says in words.
   if (type === TYPES.svg && document.kind === 'page' && !mayHold(document)) return [];
   const plain =

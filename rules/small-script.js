@@ -50,10 +50,11 @@ export default {
     ...guardsOf(proposal),
   ],
 
-  apply({ range, data }, [made]) {
+  draft({ range, resource, data }, [made]) {
     if (!made.ok) return { edits: [] };
     return {
       edits: [{ range: /** @type {Range} */ (range), text: `<script${data.kept}>${made.data.text}</script>` }],
+      carries: [{ path: String(resource), isCopy: true }],
     };
   },
 };
@@ -81,7 +82,7 @@ function proposalFor(page, element, path, facts) {
     .join('');
   const data = {
     ...{ name: path.split('/').at(-1), bytes, kept },
-    ...{ charset: page.encoding.name, guards: guardJobs(facts, lookups), inlines: [path] },
+    ...{ charset: page.encoding.name, guards: guardJobs(facts, lookups) },
   };
   const proposal = { rule: 'small-script', page: page.path, range, resource: path, data };
   const isScripted = isLookedFor(page, element, lookups, facts);

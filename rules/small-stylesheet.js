@@ -1,9 +1,10 @@
-/** @import { Facts, Page, Proposal, Range, Rule, SitePath } from '../lib/types.ts' */
+/** @import { Facts, InlinedSheet, Page, Proposal, Range, Rule, SitePath } from '../lib/types.ts' */
 /** @import { SheetLink } from './shared/sheet-links.js' */
 
 import { copyAttribute } from '../lib/page/attributes.js';
-import { guardJobs, guardsOf, moveCss } from './shared/inline.js';
-import { sheetLinks, withoutCharset } from './shared/sheet-links.js';
+import { writeSheet } from '../lib/style/move-css.js';
+import { guardJobs, guardsOf } from './shared/inline.js';
+import { sheetLinks } from './shared/sheet-links.js';
 
 /** @type {Rule} */
 export default {
@@ -32,24 +33,14 @@ export default {
 
   jobs: guardsOf,
 
-  apply({ range, data }, _made, _classes, textAt) {
-    const sheet = /** @type {Written} */ (data.sheet);
-    const changed = textAt?.(sheet.path);
-    const text = changed ? markSheet({ ...sheet, css: withoutCharset(changed) }) : null;
-    return { edits: [{ range: /** @type {Range} */ (range), text: text ?? String(data.text) }] };
+  draft({ range, data }) {
+    const sheet = /** @type {InlinedSheet} */ (data.sheet);
+    return {
+      edits: [{ range: /** @type {Range} */ (range), text: String(data.text), sheet }],
+      carries: [{ path: sheet.path }],
+    };
   },
 };
-
-/**
- * A sheet in the place of its link: `kept` are the attributes, `base` is where the page's URLs start from.
- * @typedef {{ path: SitePath, css: string, base: SitePath, kept: string }} Written
- */
-
-/** @param {Written} sheet @returns {string | null} null where it cannot stand there */
-function markSheet({ path, css, base, kept }) {
-  const moved = moveCss(css, path, base);
-  return moved === null || /<\/style/i.test(moved) ? null : `<style${kept}>${moved}</style>`;
-}
 
 /**
  * @param {Page} page
@@ -64,10 +55,15 @@ function proposalFor(page, { element, path, css, lookups, isScripted }, facts) {
     const attribute = element.attributes.get(name);
     return attribute ? copyAttribute(page, attribute) : [];
   });
-  const sheet = { path, css, base: /** @type {SitePath} */ (page.base), kept: kept.join('') };
-  const text = markSheet(sheet);
+  const sheet = {
+    path,
+    base: /** @type {SitePath} */ (page.base),
+    before: `<style${kept.join('')}>`,
+    after: '</style>',
+  };
+  const text = writeSheet(sheet, css);
   if (text === null) return [];
-  const data = { name: path.split('/').at(-1), bytes, sheet, text, guards: guardJobs(facts, lookups), inlines: [path] };
+  const data = { name: path.split('/').at(-1), bytes, sheet, text, guards: guardJobs(facts, lookups) };
   const proposal = { rule: 'small-stylesheet', page: page.path, range: element.startTag, resource: path, data };
   if (isScripted) return [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }];
   return [{ ...proposal, messageId: 'small' }];

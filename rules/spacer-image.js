@@ -1,6 +1,6 @@
 /** @import { Page, Rule } from '../lib/types.ts' */
 
-import { applyBox, BOX_MESSAGES, looksOfBox, proposeBoxes } from './shared/replace-image.js';
+import { BOX_MESSAGES, draftBox, proposeBoxes } from './shared/replace-image.js';
 
 /** @type {Rule} */
 export default {
@@ -11,6 +11,7 @@ export default {
     why: 'An invisible image costs a request to show nothing: CSS keeps the room free for no request at all.',
     default: 'on',
     safety: 'visual',
+    addsStyles: true,
     reads: ['images', 'references', 'sheets', 'scripts'],
     options: {},
     messages: {
@@ -27,7 +28,5 @@ export default {
     });
   },
 
-  looks: looksOfBox,
-
-  apply: applyBox,
+  draft: draftBox,
 };

@@ -1,18 +1,19 @@
 /** @import { Page, Rule } from '../lib/types.ts' */
 
-import { applyWords, jobsOfWords, looksOfWords, proposeWords, WORDS_MESSAGES } from './shared/words.js';
+import { draftWords, jobsOfWords, LIKENESS, proposeWords, rowOfWords, WORDS_MESSAGES } from './shared/words.js';
 
 /** @type {Rule} */
 export default {
   meta: {
     id: 'text-and-graphic-image',
     category: 'lettering',
-    summary: 'Turns the words on a button or banner into words, over the one plate that its family shares.',
+    summary: 'Turns the words on a button or banner into words, over the one background that its family shares.',
     why: 'Buttons of a theme are one picture with different words on it, fetched a dozen times over: the picture is needed once, and the words are text.',
     default: 'on',
     safety: 'visual',
-    reads: ['images', 'references', 'sheets', 'scripts'],
-    options: {},
+    addsStyles: true,
+    reads: ['images', 'references', 'sheets', 'scripts', 'options'],
+    ...LIKENESS,
     messages: WORDS_MESSAGES,
     since: '0.1.0',
   },
@@ -28,6 +29,6 @@ export default {
   },
 
   jobs: jobsOfWords,
-  looks: looksOfWords,
-  apply: applyWords,
+  group: rowOfWords,
+  draft: draftWords,
 };

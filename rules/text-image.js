@@ -1,6 +1,6 @@
 /** @import { Page, Rule } from '../lib/types.ts' */
 
-import { applyWords, jobsOfWords, looksOfWords, proposeWords, WORDS_MESSAGES } from './shared/words.js';
+import { draftWords, jobsOfWords, LIKENESS, proposeWords, rowOfWords, WORDS_MESSAGES } from './shared/words.js';
 
 /** @type {Rule} */
 export default {
@@ -11,8 +11,9 @@ export default {
     why: 'A heading or button drawn as an image costs a request and five times the bytes of the words it shows, and can neither be searched, selected, translated, zoomed nor read aloud.',
     default: 'on',
     safety: 'visual',
-    reads: ['images', 'references', 'sheets', 'scripts'],
-    options: {},
+    addsStyles: true,
+    reads: ['images', 'references', 'sheets', 'scripts', 'options'],
+    ...LIKENESS,
     messages: WORDS_MESSAGES,
     since: '0.1.0',
   },
@@ -27,6 +28,6 @@ export default {
   },
 
   jobs: jobsOfWords,
-  looks: looksOfWords,
-  apply: applyWords,
+  group: rowOfWords,
+  draft: draftWords,
 };

@@ -2,7 +2,7 @@
 /** @import { Pair } from './shared/swaps.js' */
 
 import { dropSwap, hasOtherHandlers, listWordPairs } from './shared/swaps.js';
-import { describeWords, filesOfWords, jobsOfWords, looksOfWords, markWords, WORDS_MESSAGES } from './shared/words.js';
+import { describeWords, draftWords, jobsOfWords, LIKENESS, rowOfWords, WORDS_MESSAGES } from './shared/words.js';
 
 /** @type {Rule} */
 export default {
@@ -13,8 +13,9 @@ export default {
     why: 'A button that lights up costs two images and the script that swaps them: as text it needs neither, can be read aloud and zoomed, and lights up under the keyboard too.',
     default: 'on',
     safety: 'visual',
-    reads: ['images', 'references', 'sheets', 'scripts'],
-    options: {},
+    addsStyles: true,
+    reads: ['images', 'references', 'sheets', 'scripts', 'options'],
+    ...LIKENESS,
     messages: {
       ...WORDS_MESSAGES,
       words: '{name} and {other} change places under the mouse: words that change colour can say both',
@@ -33,12 +34,12 @@ export default {
     return jobsOfWords(proposal).map((job) => ({ ...job, options: { ...job.options, siblings: read, hover } }));
   },
 
-  looks: looksOfWords,
+  group: rowOfWords,
 
-  apply(proposal, made, classes) {
+  draft(proposal, made) {
     const { source, needless } = /** @type {{ source: Edit['range'], needless: Edit[] }} */ (proposal.data);
-    const words = { range: source, text: markWords(proposal, made, classes) };
-    return { edits: [words, ...needless], files: filesOfWords(proposal, made) };
+    const { edits, ...others } = draftWords(proposal, made, { range: source });
+    return { ...others, edits: [...edits, ...needless] };
   },
 };
 

@@ -50,5 +50,5 @@ export default {
     },
   ],
 
-  apply: (proposal, [made]) => replaceFile(proposal, made),
+  draft: (proposal, [made]) => replaceFile(proposal, made),
 };

@@ -13,6 +13,7 @@ export default {
     why: 'Without them the browser lays the page out again when each image arrives: what the visitor reads moves away.',
     default: 'on',
     safety: 'safe',
+    beyondCost: true,
     reads: ['images', 'references', 'sheets', 'scripts'],
     options: {},
     messages: {
@@ -27,7 +28,7 @@ export default {
     return facts.references.flatMap((reference) => proposalFor(page, reference, facts));
   },
 
-  apply({ range, data }) {
+  draft({ range, data }) {
     const at = /** @type {import('../lib/types.ts').Range} */ (range);
     return { edits: [{ range: at, text: /** @type {string} */ (data.text) }] };
   },

@@ -9,6 +9,7 @@ export default {
     why: 'Names in one case repeat what compression has already seen, and so do they with the words of the text: a page with lower-case names compresses to about three quarters of one with mixed case.',
     default: 'on',
     safety: 'safe',
+    beyondCost: true,
     reads: [],
     options: {},
     messages: { uppercase: '{count} tag and attribute names are not in lower case, which compresses worse' },
@@ -25,7 +26,7 @@ export default {
     return [{ rule: 'uppercase-tags', page: page.path, range: null, resource: null, messageId: 'uppercase', data }];
   },
 
-  apply: (proposal) => ({ edits: /** @type {Edit[]} */ (proposal.data.edits) }),
+  draft: (proposal) => ({ edits: /** @type {Edit[]} */ (proposal.data.edits) }),
 };
 
 /**

@@ -11,20 +11,29 @@ after(() => makers.close());
 for (const rule of rules) {
   describe(rule.meta.id, () => {
     for (const { name, folder } of listCases(rule.meta.id)) {
-      test(name, async (t) => {
-        if (!(await makers.ready(rule))) return t.skip('needs a browser');
+      test(name, async () => {
         const expected = readJson(new URL('expect.json', folder));
         const options = readJson(new URL('options.json', folder));
-        const { proposals, files } = await runRule(rule, await readCase(folder), { makers: makers.all, options });
+        const boxes = readJson(new URL('boxes.json', folder)).boxes ?? [];
+        const setting = { makers: makers.all, options, boxes, ...makers.lookerFor(rule) };
+        const { proposals, files } = await runRule(rule, await readCase(folder), setting);
         assert.deepEqual(proposals.map(summarise), expected.proposals, 'proposals');
         const written = files.get('before.html')?.bytes;
         const wanted = new URL('after.html', folder);
+        const sheet = new URL('after.css', folder);
+        if (existsSync(sheet)) {
+          assert.equal(
+            Buffer.from(files.get('site.css')?.bytes ?? []).toString(),
+            readFileSync(sheet, 'utf8'),
+            'the sheet',
+          );
+        }
         if (!existsSync(wanted)) {
           assert.equal(written, undefined, 'the page must stay as it is');
           return;
         }
         assert.equal(Buffer.from(written ?? []).toString('latin1'), readFileSync(wanted, 'latin1'));
-        const again = await runRule(rule, await readCase(folder, written), { makers: makers.all, options });
+        const again = await runRule(rule, await readCase(folder, written), setting);
         assert.equal(again.files.get('before.html'), undefined, 'a second run must change nothing');
       });
     }

@@ -4,12 +4,13 @@
 /** @import { PageInput } from '../../lib/price/types.ts' */
 
 import { linkSite } from '../../lib/graph/build-graph.js';
+import { openThreads } from '../../lib/hands/threads.js';
 import { estimate } from '../../lib/network/index.js';
 import { setUp } from '../../lib/network/papers/sigcomm97.js';
-import { openCrew } from '../../lib/optimize/crew.js';
-import { openPageInputs, sentBytesOf } from '../../lib/optimize/page-inputs.js';
-import { weighFiles } from '../../lib/optimize/weights.js';
+import { openWorkerPool } from '../../lib/optimize/worker-pool.js';
+import { openPageInputs, sentBytesOf } from '../../lib/price/page-inputs.js';
 import { pageScenario } from '../../lib/price/page-scenario.js';
+import { weighFiles } from '../../lib/price/weights.js';
 import { VERSION } from '../../lib/run/version.js';
 import { readSite } from '../../lib/site/read-site.js';
 
@@ -27,9 +28,10 @@ const MODES = /** @type {const} */ (['HTTP/1.0', 'HTTP/1.1', 'HTTP/1.1 pipelined
 export async function readSent(folder) {
   const site = await readSite(folder);
   const linked = linkSite(site);
-  const crew = openCrew({ jobs: 1, store: null, version: VERSION });
+  const hands = openThreads(1);
+  const workers = openWorkerPool({ hands, store: null, version: VERSION });
   try {
-    const weights = await weighFiles(site, [...linked.graph.fetches.values()].flat(), crew, () => {});
+    const weights = await weighFiles(site, [...linked.graph.fetches.values()].flat(), workers, () => {});
     const [path] = linked.graph.fetches.keys();
     const sentAs = (/** @type {'identity' | 'gzip'} */ coding) =>
       openPageInputs(
@@ -39,7 +41,7 @@ export async function readSent(folder) {
       )(path).input;
     return { plain: sentAs('identity'), deflated: sentAs('gzip') };
   } finally {
-    await crew.close();
+    await hands.close();
   }
 }
 

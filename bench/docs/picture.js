@@ -5,10 +5,11 @@
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openBrowser } from '../../lib/browser/open.js';
 import { build } from '../../lib/index.js';
+import { openFile } from '../../test/harness/serve-files.js';
 
 const WIDTH = 700;
 const HEIGHT = 860;
@@ -31,7 +32,7 @@ for (const row of rowsOf()) process.stdout.write(`${row.join('  ')}\n`);
 function shoot(path, width = WIDTH, height = HEIGHT) {
   return /** @type {NonNullable<typeof browser>} */ (browser).withPage(async (page) => {
     await page.setViewport({ width, height: height || 400 });
-    await page.goto(pathToFileURL(path).href, { waitUntil: 'load' });
+    await openFile(page, basename(path), (name) => readFileSync(join(dirname(path), name)));
     return page.screenshot({ fullPage: height === 0 });
   });
 }

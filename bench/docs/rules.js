@@ -70,7 +70,7 @@ A new one: [add a rule](../add-a-rule.md).
 }
 
 /** @param {Rule} rule @param {readonly Case[]} cases */
-function renderRule({ meta, apply }, cases) {
+function renderRule({ meta, draft }, cases) {
   const firing = cases.filter(({ proposals }) => proposals.some(({ rejected }) => !rejected));
   const silent = cases.filter((entry) => !firing.includes(entry));
   const shown = firing.toSorted((a, b) => Number(b.after !== null) - Number(a.after !== null)).slice(0, MOST_EXAMPLES);
@@ -81,7 +81,7 @@ function renderRule({ meta, apply }, cases) {
     meta.why,
     `- **Level**: \`${meta.default}\`. ${LEVELS[meta.default]}`.concat(
       `\n- **What it may cost**: \`${meta.safety}\`. ${SAFETIES[meta.safety]}`,
-      apply ? '' : '\n- It gives advice only: what to do about it is yours to decide.',
+      draft ? '' : '\n- It gives advice only: what to do about it is yours to decide.',
       `\n- **Since** ${meta.since}.`,
     ),
     ...renderOptions(meta),

@@ -12,9 +12,9 @@ import { fileURLToPath } from 'node:url';
 export const corpusFolder =
   process.env.PAGETHRIFT_CORPUS ?? fileURLToPath(new URL('../../../shared/corpus', import.meta.url));
 
-/** @returns {Labelled[] | null} */
-export function readLabels() {
-  const file = join(corpusFolder, 'labels.csv');
+/** @param {string} [folder] @returns {Labelled[] | null} */
+export function readLabels(folder = corpusFolder) {
+  const file = join(folder, 'labels.csv');
   if (!existsSync(file)) return null;
   const [, ...rows] = readFileSync(file, 'utf8').trim().split('\n');
   return rows.map((row) => {
@@ -23,9 +23,9 @@ export function readLabels() {
   });
 }
 
-/** @param {Labelled} labelled */
-export function readImage({ path }) {
-  return readFileSync(join(corpusFolder, 'images', path));
+/** @param {Labelled} labelled @param {string} [folder] */
+export function readImage({ path }, folder = corpusFolder) {
+  return readFileSync(join(folder, 'images', path));
 }
 
 /** Fields of a row of comma-separated values. @param {string} row */

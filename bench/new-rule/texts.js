@@ -37,7 +37,7 @@ export default {
     });
   },
 
-  apply({ range }) {
+  draft({ range }) {
     return { edits: [{ range: /** @type {import('../lib/types.ts').Range} */ (range), text: '' }] };
   },
 };

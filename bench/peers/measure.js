@@ -9,7 +9,7 @@ import { renderPage } from '../../lib/browser/render.js';
 import { audit } from '../../lib/index.js';
 import { readSite } from '../../lib/site/read-site.js';
 import { compareRenderings, keepSteady } from '../../lib/verify/compare.js';
-import { judgeByLikeness } from '../../lib/verify/picture.js';
+import { judgeByLikeness } from '../../lib/verify/screenshots.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
 import { rules } from '../../rules/index.js';
 

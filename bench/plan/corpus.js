@@ -1,28 +1,29 @@
 /** Plans of real pages: what planning takes and gives, beside everything, nothing and the best of all combinations. */
 
 /** @import { Conditions } from '../../lib/price/types.ts' */
-/** @import { Ready } from '../../lib/optimize/apply-plan.js' */
+/** @import { Change } from '../../lib/types.ts' */
 
 import { resolve, sep } from 'node:path';
 import { openCache } from '../../lib/cache/cache.js';
 import { makers as codecMakers } from '../../lib/codecs/makers.js';
 import { runRules } from '../../lib/detect/run-rules.js';
 import { linkSite } from '../../lib/graph/build-graph.js';
+import { openThreads } from '../../lib/hands/threads.js';
+import { draftChanges } from '../../lib/make/draft-changes.js';
 import { openLetteringMaker } from '../../lib/make/lettering-maker.js';
 import { makeSmallest } from '../../lib/make/smallest-maker.js';
 import { textMakers } from '../../lib/make/text-makers.js';
-import { openCrew } from '../../lib/optimize/crew.js';
-import { combineEffects, findLarger, weighChanges } from '../../lib/optimize/effects.js';
-import { gather } from '../../lib/optimize/gather.js';
+import { openIntegrity } from '../../lib/optimize/integrity.js';
 import { lookAtImages } from '../../lib/optimize/look-at-images.js';
-import { openPageInputs, sentBytesOf } from '../../lib/optimize/page-inputs.js';
-import { groupByPage, openPlanner } from '../../lib/optimize/plan-site.js';
-import { openPlanPricer } from '../../lib/optimize/price-site.js';
 import { sentAs } from '../../lib/optimize/report-site.js';
-import { openSeals } from '../../lib/optimize/seals.js';
-import { weighFiles } from '../../lib/optimize/weights.js';
+import { openWorkerPool } from '../../lib/optimize/worker-pool.js';
 import { weighAmount } from '../../lib/plan/index.js';
+import { openPlanner } from '../../lib/plan/plan-site.js';
 import { applyEffects } from '../../lib/price/index.js';
+import { openPageInputs, sentBytesOf } from '../../lib/price/page-inputs.js';
+import { groupByPage, openPlanPricer } from '../../lib/price/price-site.js';
+import { combineEffects, findLarger, weighChanges } from '../../lib/price/weigh-changes.js';
+import { weighFiles } from '../../lib/price/weights.js';
 import { readSettings, ruleSettings } from '../../lib/run/settings.js';
 import { VERSION } from '../../lib/run/version.js';
 import { readSite } from '../../lib/site/read-site.js';
@@ -40,10 +41,11 @@ export async function readProposals(folder, cacheFolder) {
   const levels = ruleSettings(settings, rules);
   const site = await readSite(folder);
   const store = cacheFolder ? await openCache(cacheFolder) : null;
-  const crew = openCrew({ jobs: settings.jobs, store, version: VERSION });
+  const hands = openThreads(settings.jobs);
+  const workers = openWorkerPool({ hands, store, version: VERSION });
   const lettering = openLetteringMaker({ browser: 'off' });
   const makers = {
-    ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, crew.makerOf(name)])),
+    ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, workers.makerOf(name)])),
     ...textMakers,
     smallest: makeSmallest,
     lettering: lettering.letter,
@@ -51,11 +53,11 @@ export async function readProposals(folder, cacheFolder) {
   const tick = () => {};
   try {
     const linked = linkSite(site);
-    const images = await lookAtImages(site, linked, crew, tick);
+    const images = await lookAtImages(site, linked, workers, tick);
     const found = runRules({ site, linked, images, rules, settings: levels }, tick);
     const context = {
       site,
-      seals: openSeals(site),
+      integrity: openIntegrity(site),
       rules,
       settings: levels,
       safety: settings.safety,
@@ -63,23 +65,23 @@ export async function readProposals(folder, cacheFolder) {
       store,
       version: VERSION,
     };
-    const { ready } = await gather(found, { ...context, atOnce: settings.jobs }, tick);
-    const weights = await weighFiles(site, [...linked.graph.fetches.values()].flat(), crew, tick);
+    const { changes } = await draftChanges(found, { ...context, atOnce: settings.jobs }, tick);
+    const weights = await weighFiles(site, [...linked.graph.fetches.values()].flat(), workers, tick);
     const inputOf = openPageInputs(site, linked, sentBytesOf(weights, sentAs(settings.server)));
     const levelOf = (/** @type {{ rule: string }} */ { rule }) => levels.get(rule)?.level ?? 'off';
-    const wanted = ready.filter(({ proposal, rule }) => levelOf(proposal) !== 'advise' && rule.apply);
+    const wanted = changes.filter(({ proposal, isAdvice }) => levelOf(proposal) !== 'advise' && !isAdvice);
     return {
       name: resolve(folder).split(sep).slice(-2).join('/'),
       site,
       linked,
-      ready,
+      changes,
       wanted,
       inputOf,
       levelOf,
       safety: settings.safety,
     };
   } finally {
-    await Promise.all([crew.close(), lettering.close()]);
+    await Promise.all([hands.close(), lettering.close()]);
     await store?.close();
   }
 }
@@ -88,13 +90,13 @@ export async function readProposals(folder, cacheFolder) {
  * Plans a site under some conditions and says of each page what the plan costs beside the alternatives.
  * @param {Awaited<ReturnType<typeof readProposals>>} proposals @param {Conditions} conditions
  */
-export function planPages({ site, linked, ready, wanted, inputOf, levelOf, safety }, conditions) {
+export function planPages({ site, linked, changes, wanted, inputOf, levelOf, safety }, conditions) {
   const whole = /** @type {any} */ ({ ...conditions, links: [], https: [], server: 'gzip', pagesPerVisit: 0 });
   const pricer = openPlanPricer(linked, whole);
   const start = process.cpuUsage();
   const most = { identity: Infinity, sent: Infinity };
   const plan = openPlanner({ site, linked, levelOf, safety, most, inputOf, pricer, others: [] });
-  const planned = plan({ ready, refused: [] }, () => {});
+  const planned = plan({ changes, refused: [] }, () => {});
   const { user, system } = process.cpuUsage(start);
   const accepted = new Set(planned.accepted);
   const fileSizes = {
@@ -107,12 +109,12 @@ export function planPages({ site, linked, ready, wanted, inputOf, levelOf, safet
     const price = (/** @type {typeof all} */ chosen) =>
       pricer.priceView(applyEffects(scenario.input, combineEffects(chosen)));
     const larger = findLarger(all, fileSizes);
-    const offered = all.filter(({ entry }) => !larger.has(entry.proposal));
+    const offered = all.filter(({ change }) => !larger.has(change));
     return {
       path,
       choices: offered.length,
       nothing: price([]),
-      plan: price(all.filter(({ entry }) => accepted.has(entry))),
+      plan: price(all.filter(({ change }) => accepted.has(change))),
       everything: priceIfAllowed(takeAll(offered), price),
       best: offered.length <= mostExhausted ? findBest(offered, price) : null,
     };
@@ -121,17 +123,17 @@ export function planPages({ site, linked, ready, wanted, inputOf, levelOf, safet
 }
 
 /**
- * @template {{ entry: Ready }} T
+ * @template {{ change: Change }} T
  * @param {T} one @param {T} other
  */
-function clash({ entry: one }, { entry: other }) {
+function clash({ change: one }, { change: other }) {
   const [a, b] = [one.proposal.range, other.proposal.range];
   return a !== null && b !== null && a.start < b.end && b.start < a.end;
 }
 
 /**
  * Whatever does not stand in the way of what was taken before.
- * @template {{ entry: Ready }} T
+ * @template {{ change: Change }} T
  * @param {readonly T[]} offered
  */
 function takeAll(offered) {
@@ -158,7 +160,7 @@ function priceIfAllowed(chosen, price) {
 
 /**
  * The cheapest of all sets that may be chosen.
- * @template {{ entry: Ready }} T
+ * @template {{ change: Change }} T
  * @param {readonly T[]} offered @param {(chosen: T[]) => Amount} price
  */
 function findBest(offered, price) {

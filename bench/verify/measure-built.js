@@ -5,7 +5,7 @@ import { renderPage } from '../../lib/browser/render.js';
 import { pathOfUrl } from '../../lib/browser/serve.js';
 import { build } from '../../lib/index.js';
 import { compareRenderings } from '../../lib/verify/compare.js';
-import { judgeByLikeness, listAllowances } from '../../lib/verify/picture.js';
+import { judgeByLikeness, listAllowances } from '../../lib/verify/screenshots.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
 import { rules } from '../../rules/index.js';
 import { listSites, openSite, pickEvenly } from './sites.js';

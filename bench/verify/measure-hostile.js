@@ -1,6 +1,6 @@
 import { renderPage } from '../../lib/browser/render.js';
 import { compareRenderings } from '../../lib/verify/compare.js';
-import { judgeByLikeness } from '../../lib/verify/picture.js';
+import { judgeByLikeness } from '../../lib/verify/screenshots.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
 import { HOSTILE, toHostileLookup } from './hostile.js';
 

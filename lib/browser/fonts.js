@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
-import { openPrivateFolder } from './unpack.js';
+import { openPrivateFolder, shareForReading } from './unpack.js';
 
 /** Fonts that come with the package, and the families whose letters are as wide. */
 const FONTS = /** @type {const} */ ({
@@ -26,7 +26,7 @@ const OWN_FONTS = /** @type {const} */ ([
   { family: 'TeXGyreAdventor', standsFor: ['Century Gothic', 'URW Gothic'] },
 ]);
 
-const FORMAT = 2;
+const FORMAT = 3;
 const WANTED_FILE = /-latin-(?:400|700)-(?:normal|italic)\.woff$/;
 
 /**
@@ -49,6 +49,7 @@ async function fillFolder(folder) {
     const folders = Object.keys(FONTS).map((name) => join(packageOf(name), 'files'));
     await Promise.all([...folders, fileURLToPath(OWN_FACES)].map((from) => unpackFonts(from, join(work, 'fonts'))));
     await writeFile(join(work, 'fonts.conf'), writeConfig(folder));
+    await shareForReading(work);
     await rename(work, folder).catch((error) => {
       if (!existsSync(folder)) throw error;
     });

@@ -1,4 +1,10 @@
+import { DEFAULT_LIMITS, OutOfBudgetError, tookTooMuch } from './budget.js';
+import { watchMemory } from './memory.js';
+
 /** @import { Browser, BrowserContext, CDPSession, Page } from 'puppeteer-core' */
+/** @import { Budget } from './budget.js' */
+/** @import { Launched } from './launch.js' */
+/** @import { MemoryWatch } from './memory.js' */
 /** @import { OpenBrowser } from './open.js' */
 
 /**
@@ -9,94 +15,145 @@
  * @property {Promise<unknown>} crash fails if it goes down
  */
 
+/**
+ * @typedef {object} WorkOptions
+ * @property {number} [timeoutMs] for one attempt; what the budget leaves, if left out
+ * @property {number} [attempts]
+ * @property {Budget} [budget] that the work is charged to
+ */
+
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 2;
 const CLOSE_TIMEOUT_MS = 10_000;
 
 /**
  * Keeps one browser process alive and hands out its pages, at most `jobs` at a time.
- * @param {{ launch: () => Promise<Browser>, first: Browser, jobs: number }} options
+ * @param {Launched & { jobs: number, pageMegabytes?: number }} options
  * @returns {Promise<OpenBrowser>}
  */
-export async function createPool({ launch, first, jobs }) {
+export async function createPool({
+  launch,
+  first,
+  jobs,
+  isSandboxed,
+  isOffline,
+  pageMegabytes = DEFAULT_LIMITS.pageMegabytes,
+}) {
   const [name, version] = (await first.version()).split('/');
-  let current = Promise.resolve(first);
-  let isClosed = false;
-  let restarts = 0;
-  let free = jobs;
-  /** @type {(() => void)[]} */
-  const waiting = [];
-
-  async function takePlace() {
-    if (free > 0) free -= 1;
-    else await new Promise((resolve) => waiting.push(() => resolve(undefined)));
-  }
-
-  function leavePlace() {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
-  }
-
-  /** @param {Promise<Browser>} broken the process that failed; another worker may have replaced it already */
-  async function restart(broken) {
-    if (current !== broken || isClosed) return;
-    restarts += 1;
-    // Set at once, with nothing awaited before: two workers would start two.
-    current = broken.then(killBrowser).then(launch);
-    await current;
-  }
-
-  async function newContext() {
-    if (isClosed) throw new Error('the browser is closed: no page can be opened');
-    return (await current).createBrowserContext();
-  }
-
-  async function newPage() {
-    return (await newContext()).newPage();
-  }
+  const keeper = keepRunning(launch, first);
+  const watch = watchMemory(keeper.pid, pageMegabytes);
+  const slots = createSlots(jobs, watch);
 
   /**
    * @template S, T
    * @param {(context: BrowserContext) => Promise<Opened<S>>} open @param {(subject: S) => Promise<T>} work
-   * @param {{ timeoutMs?: number, attempts?: number }} [options]
+   * @param {WorkOptions} [options]
    * @returns {Promise<T>}
    */
-  async function runInPlace(open, work, { timeoutMs = TIMEOUT_MS, attempts = ATTEMPTS } = {}) {
-    await takePlace();
+  async function runInSlot(open, work, { timeoutMs, attempts = ATTEMPTS, budget } = {}) {
+    const leftMs = () => timeoutMs ?? budget?.leftMs() ?? TIMEOUT_MS;
+    const attempt = () => runOnce(async () => open(await keeper.newContext()), work, leftMs());
+    await slots.take();
     try {
-      for (let attempt = 1; ; attempt += 1) {
-        const used = current;
+      for (let count = 1; ; count += 1) {
+        const used = keeper.current();
+        const ended = watch.ended();
         try {
-          return await runOnce(async () => open(await newContext()), work, timeoutMs);
+          return await (budget ? budget.spend(attempt) : attempt());
         } catch (error) {
-          if (!(await isAlive(used))) await restart(used);
-          if (attempt >= attempts || isClosed) throw error;
+          if (error instanceof PageCrashError && watch.ended() > ended) throw tookTooMuch(pageMegabytes);
+          if (!(await isAlive(used))) await keeper.restart(used);
+          if (count >= attempts || keeper.isClosed() || error instanceof OutOfBudgetError) throw error;
         }
       }
     } finally {
-      leavePlace();
+      slots.leave();
     }
   }
 
   /** @type {OpenBrowser['withPage']} */
-  const withPage = (work, options) => runInPlace(openPage, work, options);
+  const withPage = (work, options) => runInSlot(openPage, work, options);
   /** @type {OpenBrowser['withTab']} */
-  const withTab = (work, options) => runInPlace(openTab, work, options);
+  const withTab = (work, options) => runInSlot(openTab, work, options);
 
-  async function close() {
-    if (isClosed) return;
-    isClosed = true;
-    await killBrowser(await current);
+  const newPage = async () => (await keeper.newContext()).newPage();
+  const { restarts, close } = keeper;
+  return { name, version, jobs, newPage, withPage, withTab, restarts, isSandboxed, isOffline, close };
+}
+
+/**
+ * Keeps a browser process running: one that failed is replaced.
+ * @param {() => Promise<Browser>} launch @param {Browser} first
+ */
+function keepRunning(launch, first) {
+  let current = Promise.resolve(first);
+  let running = first;
+  let isClosed = false;
+  let restarts = 0;
+  return {
+    current: () => current,
+    pid: () => running.process()?.pid,
+    restarts: () => restarts,
+    isClosed: () => isClosed,
+    async newContext() {
+      if (isClosed) throw new Error('the browser is closed: no page can be opened');
+      return (await current).createBrowserContext();
+    },
+    /** @param {Promise<Browser>} broken the process that failed; another caller may have replaced it already */
+    async restart(broken) {
+      if (current !== broken || isClosed) return;
+      restarts += 1;
+      // Set at once, with nothing awaited before: two callers would start two.
+      current = broken.then(killBrowser).then(launch);
+      running = await current;
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await killBrowser(await current);
+    },
+  };
+}
+
+/** A page whose process went down. */
+class PageCrashError extends Error {
+  constructor() {
+    super('the page crashed');
+    this.name = 'PageCrashError';
   }
+}
 
-  return { name, version, jobs, newPage, withPage, withTab, restarts: () => restarts, close };
+/**
+ * Lets so many run at once, watched; others wait in the order in which they came.
+ * @param {number} count @param {MemoryWatch} watch
+ */
+function createSlots(count, watch) {
+  let free = count;
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  return {
+    async take() {
+      watch.start();
+      if (free > 0) free -= 1;
+      else await new Promise((resolve) => waiting.push(() => resolve(undefined)));
+    },
+    leave() {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+      if (free === count) watch.stop();
+    },
+  };
 }
 
 /** @param {BrowserContext} context @returns {Promise<Opened<Page>>} */
 async function openPage(context) {
   const page = await context.newPage();
-  return { subject: page, context, crash: new Promise((_, reject) => page.once('error', reject)) };
+  return {
+    subject: page,
+    context,
+    crash: new Promise((_, reject) => page.once('error', () => reject(new PageCrashError()))),
+  };
 }
 
 /** @param {BrowserContext} context @returns {Promise<Opened<CDPSession>>} */
@@ -106,7 +163,7 @@ async function openTab(context) {
   const target = await context.waitForTarget((found) => found.type() === 'page');
   const session = await target.createCDPSession();
   const crash = new Promise((_, reject) => {
-    session.once('Inspector.targetCrashed', () => reject(new Error('the page crashed')));
+    session.once('Inspector.targetCrashed', () => reject(new PageCrashError()));
   });
   return { subject: session, context, crash };
 }

@@ -1,3 +1,5 @@
+import { bundlePageScript } from './page-script.js';
+
 /**
  * @typedef {object} SeenElement an element as laid out
  * @property {string} tag
@@ -20,99 +22,107 @@
  * @property {string} encoding that the browser read it in
  */
 
-/**
- * Reads the laid-out page from inside: boxes, links, forms. Runs in the browser, so it stands by itself.
- * @param {boolean} withBackgrounds whether to look for pictures in styles, which takes longer
- * @returns {string} a `SeenPage` as JSON: the browser takes long to hand over many small things
- */
-export function readPage(withBackgrounds) {
-  const UNSEEN = new Set([
-    'head',
-    'script',
-    'style',
-    'link',
-    'meta',
-    'title',
-    'base',
-    'template',
-    'noscript',
-    'param',
-    'source',
-    'track',
-  ]);
-  const TEXT_LENGTH = 200;
-  const BEGINNING_LENGTH = 40;
-  const NAMES = ['id', 'name', 'type', 'for', 'href', 'alt', 'src'];
-  const NAMELESS = NAMES.map(() => '').join('\u0001');
-  const left = window.scrollX;
-  const top = window.scrollY;
+const UNSEEN_TAGS = [
+  'head',
+  'script',
+  'style',
+  'link',
+  'meta',
+  'title',
+  'base',
+  'template',
+  'noscript',
+  'param',
+  'source',
+  'track',
+];
+const TEXT_LENGTH = 200;
+const BEGINNING_LENGTH = 40;
+/** Attributes that tell one element from another. */
+const NAMING_ATTRIBUTES = ['id', 'name', 'type', 'for', 'href', 'alt', 'src'];
+const CONTROL_LIMITS = [
+  'required',
+  'readonly',
+  'maxlength',
+  'minlength',
+  'min',
+  'max',
+  'step',
+  'pattern',
+  'multiple',
+  'accept',
+  'form',
+];
 
-  /** @param {number} value */
-  const round = (value) => Math.round(value * 100) / 100;
-  /** @param {string | null | undefined} text */
-  const squeeze = (text) => (text ?? '').replace(/\s+/g, ' ').trim();
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 100) / 100;
+}
 
-  /** @param {string} url what leads nowhere, such as `http://`, stands for itself */
-  const resolve = (url) => (URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url);
+/** @param {string | null | undefined} text */
+function squeeze(text) {
+  return (text ?? '').replace(/\s+/g, ' ').trim();
+}
 
-  /** @param {Element} element */
-  function listPictures(element) {
-    const urls = [];
-    if (element instanceof HTMLImageElement) urls.push(element.currentSrc || element.src);
-    else if (element instanceof HTMLInputElement && element.type === 'image') urls.push(element.src);
-    else if (element instanceof HTMLObjectElement) urls.push(element.data);
-    else if (element instanceof HTMLVideoElement) urls.push(element.poster);
-    else if (element instanceof SVGImageElement) urls.push(resolve(element.href.baseVal));
-    if (withBackgrounds) {
-      for (const pseudo of [null, '::before', '::after']) {
-        const style = getComputedStyle(element, pseudo);
-        const found = `${style.backgroundImage} ${style.listStyleImage} ${style.borderImageSource} ${style.content}`;
-        if (found.includes('url(')) for (const match of found.matchAll(/url\("([^"]*)"\)/g)) urls.push(match[1]);
-      }
+/** @param {string} url one that cannot be parsed, such as `http://`, stands for itself */
+function resolve(url) {
+  return URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url;
+}
+
+/** @param {Element} element @param {boolean} withBackgrounds */
+function listPictures(element, withBackgrounds) {
+  const urls = [];
+  if (element instanceof HTMLImageElement) urls.push(element.currentSrc || element.src);
+  else if (element instanceof HTMLInputElement && element.type === 'image') urls.push(element.src);
+  else if (element instanceof HTMLObjectElement) urls.push(element.data);
+  else if (element instanceof HTMLVideoElement) urls.push(element.poster);
+  else if (element instanceof SVGImageElement) urls.push(resolve(element.href.baseVal));
+  if (withBackgrounds) {
+    for (const pseudo of [null, '::before', '::after']) {
+      const style = getComputedStyle(element, pseudo);
+      const found = `${style.backgroundImage} ${style.listStyleImage} ${style.borderImageSource} ${style.content}`;
+      if (found.includes('url(')) for (const match of found.matchAll(/url\("([^"]*)"\)/g)) urls.push(match[1]);
     }
-    return urls.filter(Boolean);
   }
+  return urls.filter(Boolean);
+}
 
-  /** @param {Element} element */
-  function readNames(element) {
-    return element.hasAttributes() ? NAMES.map((name) => element.getAttribute(name) ?? '').join('\u0001') : NAMELESS;
-  }
+/** @param {Element} element */
+function readNames(element) {
+  return NAMING_ATTRIBUTES.map((name) => element.getAttribute(name) ?? '').join('\u0001');
+}
 
+/**
+ * Lists an element and those inside it; each node of the page is visited once.
+ * @param {Element} root @param {boolean} withBackgrounds
+ * @returns {SeenElement[]}
+ */
+function listElements(root, withBackgrounds) {
+  const unseen = new Set(UNSEEN_TAGS);
+  const { scrollX, scrollY } = window;
   /** @type {SeenElement[]} */
   const elements = [];
 
-  /**
-   * Takes down an element and those inside it, each node of the page touched once.
-   * @param {Element} element
-   * @returns {string} the beginning of its text
-   */
+  /** @param {Element} element @returns {string} the beginning of its text */
   function visit(element) {
     const tag = element.localName;
-    if (UNSEEN.has(tag)) {
+    if (unseen.has(tag)) {
       if (tag === 'noscript') for (const child of element.children) visit(child);
       return '';
     }
     if (isFallback(element)) return visit(element.children[0]);
     const { x, y, width, height } = element.getBoundingClientRect();
-    /** @type {SeenElement} */
-    const seen = {
-      tag,
-      mark: '',
-      box: [round(x + left), round(y + top), round(width), round(height)],
-      shows: listPictures(element),
-      text: '',
-    };
+    /** @type {SeenElement['box']} */
+    const box = [round(x + scrollX), round(y + scrollY), round(width), round(height)];
+    const seen = { tag, mark: '', box, shows: listPictures(element, withBackgrounds), text: '' };
     elements.push(seen);
     let ownText = '';
     let text = '';
     for (let node = element.firstChild; node; node = node.nextSibling) {
-      if (node.nodeType === Node.TEXT_NODE) ownText += node.nodeValue;
+      const isText = node.nodeType === Node.TEXT_NODE;
+      if (isText) ownText += node.nodeValue;
       const isInside = node.nodeType === Node.ELEMENT_NODE && tag !== 'svg';
-      const said = isInside
-        ? visit(/** @type {Element} */ (node))
-        : node.nodeType === Node.TEXT_NODE
-          ? node.nodeValue
-          : '';
+      const said = isInside ? visit(/** @type {Element} */ (node)) : isText ? node.nodeValue : '';
       if (text.length < TEXT_LENGTH) text += said;
     }
     seen.mark = [tag, readNames(element), squeeze(ownText).slice(0, TEXT_LENGTH)].join('\u0001');
@@ -120,97 +130,111 @@ export function readPage(withBackgrounds) {
     return text;
   }
 
-  /** @param {Element} control */
-  function describeControl(control) {
-    const { localName, type, name, value, checked, disabled } = /** @type {HTMLInputElement} */ (control);
-    const limits = [
-      'required',
-      'readonly',
-      'maxlength',
-      'minlength',
-      'min',
-      'max',
-      'step',
-      'pattern',
-      'multiple',
-      'accept',
-      'form',
-    ];
-    const set = limits
-      .filter((limit) => control.hasAttribute(limit))
-      .map((limit) => `${limit}=${control.getAttribute(limit)}`);
-    const options =
-      control instanceof HTMLSelectElement
-        ? [...control.options].map((option) => `${option.value}:${option.label}`)
-        : [];
-    const text = localName === 'button' ? squeeze(control.textContent) : '';
-    return [localName, type, name, value, Boolean(checked), disabled, ...set, ...options, text].join(' ');
-  }
+  visit(root);
+  return elements;
+}
 
-  /** @param {HTMLFormElement} form */
-  function readForm(form) {
-    // Fields may be called "action" or "method", which would hide the form's own.
-    const read = (/** @type {string} */ name) => form.getAttribute(name) ?? '';
-    const action = resolve(read('action'));
-    const sends = [...new FormData(form)].map(
-      ([name, value]) => `${name}=${typeof value === 'string' ? value : value.name}`,
-    );
-    const controls = [...form.querySelectorAll('input, select, textarea, button')].map(describeControl);
-    return {
-      target: [read('method').toLowerCase() || 'get', action, read('enctype'), read('target')].join(' '),
-      sends,
-      controls,
-    };
-  }
+/** @param {Element} control */
+function describeControl(control) {
+  const { localName, type, name, value, checked, disabled } = /** @type {HTMLInputElement} */ (control);
+  const limits = CONTROL_LIMITS.filter((limit) => control.hasAttribute(limit));
+  const options =
+    control instanceof HTMLSelectElement ? [...control.options].map((option) => `${option.value}:${option.label}`) : [];
+  const text = localName === 'button' ? squeeze(control.textContent) : '';
+  const set = limits.map((limit) => `${limit}=${control.getAttribute(limit)}`);
+  return [localName, type, name, value, Boolean(checked), disabled, ...set, ...options, text].join(' ');
+}
 
-  /** @param {Element} link */
-  function describeLink(link) {
-    const { href, target } = /** @type {HTMLAnchorElement} */ (link);
-    const said = ['download', 'title'].map((name) => link.getAttribute(name) ?? '');
-    // The words over an area are its name as much as its `alt` is.
-    const label = link.localName === 'area' ? '' : (link.getAttribute('aria-label') ?? '');
-    return ['a', href, target, ...said, label].join(' ').trim();
-  }
+/** @param {HTMLFormElement} form @returns {SeenForm} */
+function readForm(form) {
+  // Fields may be called "action" or "method", which would hide the form's own.
+  const read = (/** @type {string} */ name) => form.getAttribute(name) ?? '';
+  const action = resolve(read('action'));
+  const sends = [...new FormData(form)].map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : value.name}`,
+  );
+  return {
+    target: [read('method').toLowerCase() || 'get', action, read('enctype'), read('target')].join(' '),
+    sends,
+    controls: [...form.querySelectorAll('input, select, textarea, button')].map(describeControl),
+  };
+}
 
-  /** @param {Element} image */
-  function listAreas(image) {
-    const name = (image.getAttribute('usemap') ?? '').replace(/^#/, '');
-    const map = name ? document.querySelector(`map[name="${CSS.escape(name)}" i]`) : null;
-    return map ? [...map.querySelectorAll('area[href]')] : [];
-  }
+/** @param {Element} link */
+function describeLink(link) {
+  const { href, target } = /** @type {HTMLAnchorElement} */ (link);
+  const said = ['download', 'title'].map((name) => link.getAttribute(name) ?? '');
+  // The words over an area are its name as much as its `alt` is.
+  const label = link.localName === 'area' ? '' : (link.getAttribute('aria-label') ?? '');
+  return ['a', href, target, ...said, label].join(' ').trim();
+}
 
-  /** Whether a link only serves browsers without maps: all it holds is a map's image. @param {Element} element */
-  function isFallback(element) {
-    const image = element.localName === 'a' && element.children.length === 1 ? element.children[0] : null;
-    const holdsMap = Boolean(image?.matches('img[ismap][usemap]')) && squeeze(element.textContent) === '';
-    return image !== null && holdsMap && listAreas(image).length > 0;
-  }
+/** @param {Element} image */
+function listAreas(image) {
+  const name = (image.getAttribute('usemap') ?? '').replace(/^#/, '');
+  const map = name ? document.querySelector(`map[name="${CSS.escape(name)}" i]`) : null;
+  return map ? [...map.querySelectorAll('area[href]')] : [];
+}
 
-  /** Links as a visitor meets them: those of a map where its image stands. */
-  function listLinks() {
-    return [...document.querySelectorAll('a[href], img[usemap]')].flatMap((element) => {
-      if (element.localName === 'img') return listAreas(element);
-      return isFallback(element) ? [] : [element];
-    });
-  }
+/** Whether a link only serves browsers without maps: all it holds is a map's image. @param {Element} element */
+function isFallback(element) {
+  const image = element.localName === 'a' && element.children.length === 1 ? element.children[0] : null;
+  const holdsMap = Boolean(image?.matches('img[ismap][usemap]')) && squeeze(element.textContent) === '';
+  return image !== null && holdsMap && listAreas(image).length > 0;
+}
 
-  visit(document.documentElement);
+/** Links as a visitor meets them: those of a map where its image stands. */
+function listLinks() {
+  return [...document.querySelectorAll('a[href], img[usemap]')].flatMap((element) => {
+    if (element.localName === 'img') return listAreas(element);
+    return isFallback(element) ? [] : [element];
+  });
+}
+
+/** @param {Element} image */
+function describeMap(image) {
+  return listAreas(image)
+    .map((area) => `${area.getAttribute('shape')} ${area.getAttribute('coords')}`)
+    .join('; ');
+}
+
+/**
+ * Reads the laid-out page from inside: boxes, links, forms.
+ * @param {boolean} withBackgrounds whether to look for pictures in styles, which takes longer
+ * @returns {string} a `SeenPage` as JSON: the browser takes long to hand over many small things
+ */
+function readLaidOutPage(withBackgrounds) {
   const root = document.documentElement;
   /** @type {SeenPage} */
   const seen = {
-    elements,
+    elements: listElements(root, withBackgrounds),
     links: listLinks().map(describeLink),
-    maps: [...document.querySelectorAll('img[usemap]')].map((image) =>
-      listAreas(image)
-        .map((area) => `${area.getAttribute('shape')} ${area.getAttribute('coords')}`)
-        .join('; '),
-    ),
+    maps: [...document.querySelectorAll('img[usemap]')].map(describeMap),
     forms: [...document.forms].map(readForm),
     document: [document.title, root.lang, root.dir],
     encoding: document.characterSet,
   };
   return JSON.stringify(seen);
 }
+
+export const readPage = bundlePageScript(readLaidOutPage, {
+  functions: [
+    round,
+    squeeze,
+    resolve,
+    listPictures,
+    readNames,
+    listElements,
+    describeControl,
+    readForm,
+    describeLink,
+    listAreas,
+    isFallback,
+    listLinks,
+    describeMap,
+  ],
+  constants: { UNSEEN_TAGS, TEXT_LENGTH, BEGINNING_LENGTH, NAMING_ATTRIBUTES, CONTROL_LIMITS },
+});
 
 /**
  * Measures how much room a page needs to be seen whole, areas that scroll inside it included.

@@ -1,80 +1,62 @@
+import { InputError } from '../errors.js';
+import { OutOfBudgetError } from './budget.js';
+import { openOrigin } from './fetch-origin.js';
+import { loadPage, prepareTab } from './tab.js';
+
+/** @import { Budget } from './budget.js' */
 /** @import { OpenBrowser } from './open.js' */
 
-import { InputError } from '../errors.js';
-
 /**
- * One response that a page's load brought, as the browser saw it.
+ * One response that a page's load brought.
  * @typedef {{ url: string, status: number, contentType: string, bytes: Uint8Array, requestHeaderBytes: number,
  *   responseHeaderBytes: number, encodedBytes: number }} RecordedResponse
  */
 
-const LOAD_TIMEOUT_MS = 60_000;
-const QUIET_MS = 500;
+const WINDOW = { width: 800, height: 900, deviceScaleFactor: 1, mobile: false };
 
 /** What the commonest refusals mean to the one who gave the URL. */
 const REFUSALS = /** @type {const} */ ([
-  [/ERR_CERT|ERR_SSL/, 'the host’s certificate is not trusted (self-signed, expired or for another name)'],
-  [/ERR_TOO_MANY_REDIRECTS/, 'it redirects for ever'],
-  [/ERR_CONNECTION_REFUSED/, 'the host refuses the connection'],
-  [/ERR_NAME_NOT_RESOLVED/, 'there is no such host'],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|SSL|EPROTO/i,
+    'the host’s certificate is not trusted (self-signed, expired or for another name)',
+  ],
+  [/redirects for ever|ERR_TOO_MANY_REDIRECTS/, 'it redirects for ever'],
+  [/redirects to (?!https?:)|ERR_UNSAFE_REDIRECT/, 'it redirects to what is no web address'],
+  [/ECONNREFUSED/, 'the host refuses the connection'],
+  [/ENOTFOUND|EAI_AGAIN/, 'there is no such host'],
+  [/body too large/, 'it is too large for a page'],
   [/ERR_ABORTED/, 'it is no page: a browser would save it as a file'],
-  [/ERR_TUNNEL|ERR_PROXY|ERR_INTERNET|ERR_ADDRESS/, 'the network does not let it through'],
-  [/timeout|TimeoutError/i, `it did not load within ${LOAD_TIMEOUT_MS / 1000} seconds`],
+  [/timeout|aborted|took longer|ETIMEDOUT/i, 'it did not load in time'],
 ]);
 
 /**
- * Loads a URL in the browser and keeps every response of that page, each fetched once.
+ * Loads a URL in the browser and keeps every response of its own origin, each fetched once. Other hosts are not asked.
  * @param {OpenBrowser} browser
  * @param {string} url
- * @returns {Promise<{ url: string, responses: RecordedResponse[] }>}
+ * @param {Budget} budget
+ * @returns {Promise<{ url: string, responses: readonly RecordedResponse[], external: readonly string[] }>}
  */
-export async function recordPage(browser, url) {
-  return browser.withPage(
-    async (page) => {
-      /** @type {Promise<RecordedResponse | null>[]} */
-      const pending = [];
-      page.on('dialog', (dialog) => dialog.dismiss().catch(() => null));
-      page.on('response', (response) => pending.push(keepResponse(response)));
-      await page.goto(url, { waitUntil: 'load', timeout: LOAD_TIMEOUT_MS }).catch((error) => {
-        throw refusal(url, error);
-      });
-      await page.waitForNetworkIdle({ idleTime: QUIET_MS, timeout: LOAD_TIMEOUT_MS / 6 }).catch(() => null);
-      const responses = (await Promise.all(pending)).filter((response) => response !== null);
-      return { url: page.url(), responses };
-    },
-    { timeoutMs: LOAD_TIMEOUT_MS * 1.5, attempts: 1 },
-  );
-}
-
-/**
- * @param {import('puppeteer-core').HTTPResponse} response
- * @returns {Promise<RecordedResponse | null>}
- */
-async function keepResponse(response) {
-  const url = response.url();
-  if (!/^https?:/.test(url)) return null;
-  const headers = response.headers();
-  const isRedirect = response.status() >= 300 && response.status() < 400;
-  const bytes = isRedirect ? new Uint8Array() : await response.content().catch(() => new Uint8Array());
-  const declared = Number(headers['content-length']);
-  return {
-    url,
-    status: response.status(),
-    contentType: headers['content-type'] ?? '',
-    bytes,
-    requestHeaderBytes:
-      sizeOf(response.request().headers()) +
-      response.request().method().length +
-      (URL.parse(url)?.pathname ?? '').length +
-      12,
-    responseHeaderBytes: sizeOf(headers) + 17,
-    encodedBytes: Number.isFinite(declared) && declared > 0 ? declared : bytes.length,
-  };
-}
-
-/** @param {Record<string, string>} headers */
-function sizeOf(headers) {
-  return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+export async function recordPage(browser, url, budget) {
+  const origin = openOrigin(url);
+  try {
+    return await browser.withTab(
+      async (session) => {
+        const tab = await prepareTab(session);
+        const traffic = tab.server.expectOrigin(origin);
+        await Promise.all([
+          session.send('Emulation.setDeviceMetricsOverride', WINDOW),
+          session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
+        ]);
+        await loadPage(tab, new URL(url).href, { traffic });
+        return { url: origin.pageUrl(), responses: origin.responses, external: traffic.external };
+      },
+      { budget, attempts: 1 },
+    );
+  } catch (error) {
+    throw refusal(url, origin.failure() ?? error);
+  } finally {
+    origin.close();
+  }
 }
 
 /**
@@ -82,7 +64,11 @@ function sizeOf(headers) {
  * @param {unknown} error
  */
 function refusal(url, error) {
-  const text = error instanceof Error ? error.message : String(error);
-  const known = REFUSALS.find(([pattern]) => pattern.test(text));
-  return new InputError('unreachable', `${url} cannot be audited: ${known ? known[1] : text.split('\n')[0]}`);
+  if (error instanceof OutOfBudgetError)
+    return new InputError('unreachable', `${url} cannot be audited: it ${error.message}`);
+  const { code = '', message = String(error) } = /** @type {NodeJS.ErrnoException} */ (error);
+  const known = REFUSALS.find(([pattern]) => pattern.test(`${code} ${message}`));
+  const elsewhere = /^redirects to (.*)/.exec(message)?.[1];
+  const why = known?.[1] ?? (elsewhere ? `it redirects to ${elsewhere}: name that address` : message.split('\n')[0]);
+  return new InputError('unreachable', `${url} cannot be audited: ${why}`);
 }

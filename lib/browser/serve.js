@@ -1,5 +1,6 @@
 /** @import { CDPSession, Protocol } from 'puppeteer-core' */
-/** @import { Place } from '../types.ts' */
+/** @import { SiteAddress } from '../types.ts' */
+/** @import { Origin } from './fetch-origin.js' */
 
 import { decodePath } from '../text/decode-path.js';
 import { encodePath } from '../text/disk-name.js';
@@ -19,13 +20,14 @@ import { encodePath } from '../text/disk-name.js';
  * @property {unknown[]} failures errors of the lookup itself
  *
  * @typedef {object} MemoryServer
- * @property {(lookup: FileLookup, place: Place | undefined, encoding?: string | null) => Traffic} expectPage takes the files of the next
+ * @property {(lookup: FileLookup, place: SiteAddress | undefined, encoding?: string | null) => Traffic} expectPage takes the files of the next
  *   page, with the encoding that it is said to be in, and lets one navigation pass
+ * @property {(origin: Origin) => Traffic} expectOrigin takes the next page, and what it loads, from one origin of the web
  */
 
 /** Where a site of unknown address seems to live: a secure origin, on a name that no resolver knows. */
 const ORIGIN = 'https://site.invalid';
-/** @type {Place} */
+/** @type {SiteAddress} */
 const ANYWHERE = Object.freeze({ origin: null, folder: '' });
 
 const UNKNOWN = 'application/octet-stream';
@@ -66,7 +68,7 @@ const TYPES = {
   mp3: 'audio/mpeg',
 };
 
-/** Names the URL under which a site path is served. @param {string} path @param {Place} [place] */
+/** Names the URL under which a site path is served. @param {string} path @param {SiteAddress} [place] */
 export function urlOfPath(path, { origin, folder } = ANYWHERE) {
   return `${origin ?? ORIGIN}/${encodePath(folder + path)}`;
 }
@@ -74,7 +76,7 @@ export function urlOfPath(path, { origin, folder } = ANYWHERE) {
 /**
  * Names the site path that a URL means; null where it is another host's, or lies beside the site. Browsers ask for hosts with braces and the like.
  * @param {string} url
- * @param {Place} [place]
+ * @param {SiteAddress} [place]
  */
 export function pathOfUrl(url, { origin, folder } = ANYWHERE) {
   const parsed = URL.parse(url);
@@ -84,58 +86,39 @@ export function pathOfUrl(url, { origin, folder } = ANYWHERE) {
 }
 
 /**
+ * @typedef {object} Expected the page that a tab is about to load
+ * @property {FileLookup} lookup
+ * @property {SiteAddress | undefined} place
+ * @property {string | null | undefined} encoding
+ * @property {Traffic} traffic
+ * @property {boolean} mayNavigate whether its own document has not been asked for yet
+ * @property {Origin | null} origin that answers, instead of files
+ *
+ * @typedef {{ status: number, file: Required<ServedFile> }} Answer
+ */
+
+/**
  * Answers every request of a page from memory, so that it needs no port and reaches no network.
  * Documents in frames stay empty: each page of a site is looked at by itself.
  * @param {CDPSession} session @param {string} mainFrame
  * @returns {Promise<MemoryServer>}
  */
 export async function serveFromMemory(session, mainFrame) {
-  /** @type {FileLookup} */
-  let lookup = () => null;
-  /** @type {Place | undefined} */
-  let place;
-  /** @type {string | null | undefined} */
-  let encoding;
-  let traffic = startTraffic();
-  let mayNavigate = false;
-
-  /** @param {string} path */
-  function findServed(path) {
-    try {
-      return findFile(lookup, path);
-    } catch (error) {
-      traffic.failures.push(error);
-      return null;
-    }
-  }
-
-  /** @param {Protocol.Fetch.RequestPausedEvent} event */
-  function answer({ request, resourceType, frameId }) {
-    if (resourceType === 'Document' && frameId === mainFrame) {
-      if (!mayNavigate) {
-        traffic.navigations.push(request.url);
-        return { status: NO_CONTENT, file: EMPTY };
-      }
-      mayNavigate = false;
-    }
-    const path = pathOfUrl(request.url, place);
-    if (path === null) {
-      traffic.external.push(request.url);
-      return { status: 200, file: EMPTY };
-    }
-    const found = findServed(path);
-    traffic[found ? 'served' : 'missing'].push(path);
-    if (!found) return { status: 404, file: EMPTY };
-    if (resourceType !== 'Document') return { status: 200, file: found };
-    // Servers send pages of any name as pages: `index.php`, `page.cfm`, `show?id=1`.
-    const document = found.contentType === UNKNOWN ? { ...found, contentType: TYPES.html } : found;
-    if (frameId !== mainFrame) return { status: 200, file: document.contentType.includes('html') ? EMPTY : document };
-    const contentType = encoding ? `${document.contentType}; charset=${encoding}` : document.contentType;
-    return { status: 200, file: { ...document, contentType } };
-  }
-
+  /** @type {Expected} */
+  let expected = {
+    lookup: () => null,
+    place: undefined,
+    encoding: undefined,
+    traffic: startTraffic(),
+    mayNavigate: false,
+    origin: null,
+  };
   session.on('Fetch.requestPaused', (event) => {
-    const { status, file } = answer(event);
+    if (expected.origin) {
+      answerFromOrigin(session, event, { ...expected, origin: expected.origin }, mainFrame).catch(() => null);
+      return;
+    }
+    const { status, file } = answer(event, expected, mainFrame);
     const { requestId } = event;
     const sent =
       status === NO_CONTENT
@@ -147,15 +130,94 @@ export async function serveFromMemory(session, mainFrame) {
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
 
   return {
-    expectPage(files, at, read) {
-      lookup = files;
-      place = at;
-      encoding = read;
-      traffic = startTraffic();
-      mayNavigate = true;
-      return traffic;
+    expectPage(lookup, place, encoding) {
+      expected = { lookup, place, encoding, traffic: startTraffic(), mayNavigate: true, origin: null };
+      return expected.traffic;
+    },
+    expectOrigin(origin) {
+      const nothing = { lookup: () => null, place: undefined, encoding: undefined, mayNavigate: true };
+      expected = { ...nothing, traffic: startTraffic(), origin };
+      return expected.traffic;
     },
   };
+}
+
+/**
+ * Finds the answer to a request and records it.
+ * @param {Protocol.Fetch.RequestPausedEvent} event @param {Expected} expected @param {string} mainFrame
+ * @returns {Answer}
+ */
+function answer({ request, resourceType, frameId }, expected, mainFrame) {
+  const { traffic, place } = expected;
+  const isMain = frameId === mainFrame;
+  if (resourceType === 'Document' && isMain) {
+    if (!expected.mayNavigate) {
+      traffic.navigations.push(request.url);
+      return { status: NO_CONTENT, file: EMPTY };
+    }
+    expected.mayNavigate = false;
+  }
+  const path = pathOfUrl(request.url, place);
+  if (path === null) {
+    traffic.external.push(request.url);
+    return { status: 200, file: EMPTY };
+  }
+  const found = findServed(expected, path);
+  traffic[found ? 'served' : 'missing'].push(path);
+  if (!found) return { status: 404, file: EMPTY };
+  return { status: 200, file: resourceType === 'Document' ? asDocument(found, isMain, expected.encoding) : found };
+}
+
+/**
+ * Lets an origin answer a request. The page itself must be there, redirects included; other hosts are answered empty.
+ * @param {CDPSession} session @param {Protocol.Fetch.RequestPausedEvent} event
+ * @param {{ traffic: Traffic, origin: Origin }} expected @param {string} mainFrame
+ */
+async function answerFromOrigin(
+  session,
+  { requestId, request, resourceType, frameId },
+  { traffic, origin },
+  mainFrame,
+) {
+  const isPage = resourceType === 'Document' && frameId === mainFrame;
+  if (isPage && !origin.mayShow(request.url)) {
+    traffic.navigations.push(request.url);
+    await session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    return;
+  }
+  if (!isPage && !origin.has(request.url)) {
+    traffic.external.push(request.url);
+    await session.send('Fetch.fulfillRequest', toResponse(requestId, 200, EMPTY));
+    return;
+  }
+  const found = await origin.fetch(request, isPage);
+  traffic[found ? 'served' : 'missing'].push(request.url);
+  if (!found) await session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
+  else {
+    const body = Buffer.from(found.bytes).toString('base64');
+    const answer = { requestId, responseCode: found.status, responseHeaders: found.headers, body };
+    await session.send('Fetch.fulfillRequest', answer);
+  }
+}
+
+/** @param {Expected} expected @param {string} path */
+function findServed({ lookup, traffic }, path) {
+  try {
+    return findFile(lookup, path);
+  } catch (error) {
+    traffic.failures.push(error);
+    return null;
+  }
+}
+
+/**
+ * A file as a server would send it to be shown: pages of any name are pages, `index.php`, `page.cfm`, `show?id=1`.
+ * @param {Required<ServedFile>} file @param {boolean} isMain @param {string | null | undefined} encoding
+ */
+function asDocument(file, isMain, encoding) {
+  const document = file.contentType === UNKNOWN ? { ...file, contentType: TYPES.html } : file;
+  if (!isMain) return document.contentType.includes('html') ? EMPTY : document;
+  return encoding ? { ...document, contentType: `${document.contentType}; charset=${encoding}` } : document;
 }
 
 /** @returns {Traffic} */

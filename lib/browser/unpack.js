@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { chmod, lchown, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,10 @@ import { promisify } from 'node:util';
 
 const runFile = promisify(execFile);
 const UNPACK_TIMEOUT_MS = 120_000;
+/** Counts up when the folder is laid out in another way. */
+const FORMAT = 2;
+/** Folders and programs that everyone may use and this user may change. */
+const READABLE = 0o755;
 
 /**
  * Unpacks the Chromium of @sparticuz/chromium into a folder that only this user can write to, once for each version.
@@ -18,12 +22,15 @@ export async function unpackChromium() {
     throw new Error(`@sparticuz/chromium is for Linux on x64, this is ${process.platform} on ${process.arch}`);
   }
   const entry = import.meta.resolve('@sparticuz/chromium');
-  const folder = join(await openPrivateFolder(), `chromium-${readVersion(entry)}`);
+  const folder = join(await openPrivateFolder(), `chromium-${readVersion(entry)}-${FORMAT}`);
   if (!existsSync(folder)) await unpackInto(folder, entry);
   return { path: join(folder, 'chromium'), libraries: join(folder, 'al2023', 'lib') };
 }
 
-/** Makes the folder of this user inside the temporary folder, and refuses one that somebody else prepared. */
+/**
+ * Makes the folder of this user inside the temporary folder, and refuses one that somebody else prepared. That of root
+ * can be read by all, since root's browser runs as another user.
+ */
 export async function openPrivateFolder() {
   const user = process.getuid?.();
   const folder = join(tmpdir(), `pagethrift-${user ?? 'user'}`);
@@ -31,7 +38,22 @@ export async function openPrivateFolder() {
   const found = lstatSync(folder);
   const isOurs = found.isDirectory() && (user === undefined || (found.uid === user && (found.mode & 0o022) === 0));
   if (!isOurs) throw new Error(`${folder} is not a folder that only you can write to: remove it, or set TMPDIR`);
+  if (user === 0) await chmod(folder, READABLE);
   return folder;
+}
+
+/** Lets everyone read what is in a folder, and nobody but this user change it. @param {string} folder */
+export async function shareForReading(folder) {
+  const [user, group] = [process.getuid?.(), process.getgid?.()];
+  const names = await readdir(folder, { recursive: true });
+  for (const path of [folder, ...names.map((name) => join(folder, name))]) {
+    // An archive that is unpacked by root keeps owners that mean nothing here.
+    if (user === 0 && group !== undefined) await lchown(path, user, group);
+    const found = lstatSync(path);
+    if (found.isSymbolicLink()) continue;
+    const isRun = found.isDirectory() || (found.mode & 0o100) !== 0;
+    await chmod(path, isRun ? READABLE : READABLE & ~0o111);
+  }
 }
 
 /** @param {string} entry */
@@ -55,6 +77,7 @@ async function unpackInto(folder, entry) {
   const env = { ...process.env, TMPDIR: work, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
   try {
     await runFile(process.execPath, ['--input-type=module', '-e', script], { env, timeout: UNPACK_TIMEOUT_MS });
+    await shareForReading(work);
     await rename(work, folder).catch((error) => {
       if (!existsSync(folder)) throw error;
     });

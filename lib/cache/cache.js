@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { keepAtExit, makeTemporary } from '../temporary.js';
 
 /*
  * Our own and not cacache: its blobs are not kept as files that the out folder can be cloned from under a stable name, its index
@@ -17,6 +17,11 @@ const LIMIT_BYTES = 2 * 1024 ** 3;
 const OLDEST_DAYS = 30;
 /** Something used so lately may be in use by another process, and is not thrown away for its size. */
 const FRESH_MS = 2 * DAY_MS;
+const WRITABLE_BY_OTHERS = 0o022;
+/** The mode of what is written, also where everybody may write what one makes. */
+const OWN_FILE = 0o644;
+/** What opening a name says where no file of ours is behind it: nothing, a folder, what may not be read. */
+const NOT_THERE = new Set(['ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES', 'ELOOP']);
 
 /**
  * @typedef {object} Cache
@@ -37,7 +42,7 @@ const FRESH_MS = 2 * DAY_MS;
  * @returns {Promise<Cache>}
  */
 export async function openCache(folder, { limitBytes = LIMIT_BYTES, oldestDays = OLDEST_DAYS, now = Date.now } = {}) {
-  const root = folder ?? (await mkdtemp(join(tmpdir(), 'pagethrift-')));
+  const root = folder ?? makeTemporary();
   await mkdir(root, { recursive: true });
   const keyPath = (/** @type {string} */ key) => placeOf(root, 'keys', hashOf(key));
 
@@ -65,7 +70,7 @@ export async function openCache(folder, { limitBytes = LIMIT_BYTES, oldestDays =
 
     async store(bytes, hash = hashOf(bytes)) {
       const path = placeOf(root, 'blobs', hash);
-      if ((await sizeOf(path)) === bytes.length) await keepFresh(path, now());
+      if (whole.has(hash) || readOrNull(path)?.equals(bytes)) await keepFresh(path, now());
       else await writeWhole(path, [bytes]);
       return path;
     },
@@ -85,8 +90,10 @@ export async function openCache(folder, { limitBytes = LIMIT_BYTES, oldestDays =
     },
 
     async close() {
-      if (folder === null) await rm(root, { recursive: true, force: true });
-      else await trimCache(root, { limitBytes, oldestMs: oldestDays * DAY_MS, now: now() });
+      if (folder === null) {
+        await rm(root, { recursive: true, force: true });
+        keepAtExit(root);
+      } else await trimCache(root, { limitBytes, oldestMs: oldestDays * DAY_MS, now: now() });
     },
   };
   return Object.freeze(cache);
@@ -127,13 +134,23 @@ async function trimCache(root, { limitBytes, oldestMs, now }) {
 async function writeWhole(path, pieces) {
   const temporary = `${path}.${randomUUID()}.part`;
   await mkdir(dirname(path), { recursive: true });
-  const file = await open(temporary, 'wx');
+  const file = await open(temporary, 'wx', OWN_FILE);
   try {
-    await file.writev(pieces);
+    for (const piece of pieces) await file.writeFile(piece);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
   } finally {
     await file.close();
   }
-  await rename(temporary, path);
+  try {
+    await rename(temporary, path);
+  } catch (error) {
+    if (!(await stat(path).catch(() => null))?.isDirectory()) throw error;
+    // A folder has no business here.
+    await rm(path, { recursive: true, force: true });
+    await rename(temporary, path);
+  }
 }
 
 /**
@@ -148,25 +165,30 @@ async function keepFresh(path, now) {
 
 /**
  * Reads in one go: for the thousands of small files of a rebuild, waiting for each takes five times as long.
+ * What another user wrote, or may write, is none of ours: it would decide what ships.
  * @param {string} path
  */
 function readOrNull(path) {
+  let file = null;
   try {
-    return readFileSync(path);
+    file = openSync(path, 'r');
+    return isOwn(fstatSync(file)) ? readFileSync(file) : null;
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
+  } finally {
+    if (file !== null) closeSync(file);
   }
 }
 
-/** @param {string} path */
-async function sizeOf(path) {
-  return (await stat(path).catch(() => null))?.size ?? null;
+/** @param {import('node:fs').Stats} stat */
+function isOwn({ uid, mode }) {
+  return process.getuid === undefined || (uid === process.getuid() && (mode & WRITABLE_BY_OTHERS) === 0);
 }
 
 /** @param {unknown} error */
 function isMissing(error) {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return error instanceof Error && 'code' in error && NOT_THERE.has(String(error.code));
 }
 
 /**

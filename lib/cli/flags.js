@@ -31,10 +31,13 @@ function flagsOf(values) {
     'exclude',
     'url',
     'strict',
+    'fingerprint',
+    'dictionaries',
+    'previous',
+    'queue',
   ]) {
     if (values[name] !== undefined) flags[name] = values[name];
   }
-  if (values['web-fonts'] !== undefined) flags.webFonts = values['web-fonts'];
   if (values.jobs !== undefined) flags.jobs = Number(values.jobs);
   if (values.tolerance !== undefined) flags.tolerance = Number(values.tolerance);
   if (typeof values.variants === 'string') flags.variants = values.variants.split(',').filter(Boolean);

@@ -7,12 +7,14 @@ import { COMMON_FLAGS } from './arguments.js';
 export function describeUsage() {
   return `pagethrift ${VERSION}: makes a built web site cheaper on the wire without anyone seeing a difference
 
+  pagethrift <folder>                          the ten changes that would save most, and what to do next
   pagethrift build <folder> --out <folder>     optimise a built site into another folder
   pagethrift audit <folder|page|image|URL|HAR> say what each change would save
   pagethrift check <folder|URL|HAR>            the gate: budgets, baseline, rules at error
   pagethrift estimate <scenario|page|HAR>      what a page costs over links and HTTP versions
   pagethrift validate [paper …]                hold the network model against published tables
   pagethrift serve <folder>                    serve a folder with its compressed files
+  pagethrift worker --queue <url>              do work for builds on other machines
   pagethrift init                              write a config and the npm scripts
   pagethrift rules [id]                        list the rules, explain one
 

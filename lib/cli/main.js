@@ -1,8 +1,13 @@
 /** @import { Command, World } from './types.ts' */
 
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { InputError } from '../errors.js';
-import { isTooOld, OLDEST_NODE, VERSION } from '../run/version.js';
+import { escapeLines, escapeTerminal } from '../report/escape.js';
+import { explainFault } from '../run/system-fault.js';
+import { requireNode, VERSION } from '../run/version.js';
 import { parseArguments } from './arguments.js';
+import { exitOnSignals } from './exit-on-signals.js';
 import { describeCommand, describeUsage } from './help.js';
 import { keepMemoryLow } from './keep-memory-low.js';
 
@@ -13,6 +18,7 @@ const COMMANDS = {
   check: () => import('./commands/check.js'),
   estimate: () => import('./commands/estimate.js'),
   validate: () => import('./commands/validate.js'),
+  worker: () => import('./commands/worker.js'),
   serve: () => import('./commands/serve.js'),
   init: () => import('./commands/init.js'),
   rules: () => import('./commands/rules.js'),
@@ -36,33 +42,40 @@ export async function main(world) {
       stdout.write(`${VERSION}\n`);
       return 0;
     }
-    if (isTooOld(process.versions.node)) {
-      const remedy = 'install a later one, or put one beside it with “npm install --save-dev node@24”';
-      throw new InputError(
-        'old-node',
-        `this is Node.js ${process.versions.node}, and ${OLDEST_NODE} is needed: ${remedy}`,
-      );
-    }
-    const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : null;
-    if (!load)
-      throw new InputError(
-        'unknown-command',
-        `there is no command “${name}”; one of ${Object.keys(COMMANDS).join(', ')}`,
-      );
-    const { command } = await load();
-    const { values, positionals } = parseArguments(name, command, argv.slice(1));
+    requireNode();
+    const called = nameCommand(world);
+    const { command } = await COMMANDS[called]();
+    const { values, positionals } = parseArguments(called, command, called === name ? argv.slice(1) : argv);
     if (values.help) {
-      stdout.write(describeCommand(name, command));
+      stdout.write(describeCommand(called, command));
       return 0;
     }
     keepMemoryLow();
-    return await command.run({ world, values, positionals });
-  } catch (error) {
+    const release = command.ownsSignals ? () => {} : exitOnSignals();
+    return await command.run({ world, values, positionals }).finally(release);
+  } catch (fault) {
+    const error = explainFault(fault);
     const isOurs = !(error instanceof InputError);
-    stderr.write(`pagethrift: ${error instanceof Error ? error.message : error}\n`);
+    stderr.write(`pagethrift: ${escapeTerminal(error instanceof Error ? error.message : String(error))}\n`);
     if (isOurs && !verbose)
       stderr.write('This is a fault of pagethrift itself: run it again with --verbose and report what it prints.\n');
-    if (verbose && error instanceof Error) stderr.write(`${error.stack}\n`);
+    if (verbose && error instanceof Error) stderr.write(`${escapeLines(framesOf(error))}\n`);
     return isOurs ? 3 : 2;
   }
+}
+
+/** The command that is called: what is no command but a folder, a file or an address is to be audited. @param {World} world */
+function nameCommand({ argv: [name], cwd }) {
+  if (Object.hasOwn(COMMANDS, name)) return name;
+  if (name.startsWith('-') || /^https?:\/\//i.test(name) || existsSync(resolve(cwd, name))) return 'audit';
+  const known = Object.keys(COMMANDS).join(', ');
+  throw new InputError('unknown-command', `“${name}” is neither a folder nor a file nor a command; one of ${known}`);
+}
+
+/** Where an error came from, without its message, which is said already. @param {Error} error */
+function framesOf({ stack = '' }) {
+  return stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
 }

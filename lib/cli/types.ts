@@ -29,5 +29,7 @@ export interface Command {
   readonly summary: string;
   readonly usage: string;
   readonly flags: Readonly<Record<string, Flag>>;
+  /** It ends by itself when it is told to. */
+  readonly ownsSignals?: true;
   run(call: { world: World; values: Values; positionals: readonly string[] }): Promise<number>;
 }

@@ -6,10 +6,11 @@ import { findDifference } from './compare.js';
 import { decodeImage } from './decode.js';
 import { estimateQuality, optimizeJpeg } from './jpeg-optimize.js';
 import { BrokenImage } from './limits.js';
-import { encodeInks, encodeLossy, encodeWebpLossless, quantizePng, resizePicture } from './lossy.js';
+import { encodeInks, encodeLossy, encodeNear, encodeWebpLossless, quantizePng, resizePicture } from './lossy.js';
 import { encodePng } from './png-encode.js';
 import { optimizePng } from './png-optimize.js';
 import { sniffImage } from './sniff.js';
+import { optimizeSvg } from './svg-optimize.js';
 
 /** A JPEG of less than this quality was made small once. */
 const leastQuality = 82;
@@ -43,7 +44,7 @@ function lossless(encode) {
 
 /**
  * Encodes a still image with loss, keeps it where it is smaller, and says how alike the two look.
- * @param {(picture: Still, options: { readonly target: number, readonly effort: Effort, readonly dots: boolean, readonly limit: number, readonly isFit: boolean }, bytes: Uint8Array, colourSpace: DecodedImage['colourSpace']) => Promise<Trial | Refusal | null>} encode null: nothing is alike enough
+ * @param {(picture: Still, options: { readonly target: number, readonly effort: Effort, readonly dots: boolean, readonly limit: number, readonly isFit: boolean, readonly quality: number }, bytes: Uint8Array, colourSpace: DecodedImage['colourSpace']) => Promise<Trial | Refusal | null>} encode null: nothing is alike enough
  * @returns {Maker}
  */
 function lossy(encode) {
@@ -58,14 +59,22 @@ function lossy(encode) {
     const still = stillOf(image);
     const picture = width * height > 0 ? await resizePicture(still, width, height) : still;
     const isFit = picture !== still;
-    const wanted = { target, effort: effortOf(options), dots: options.dots === true, limit: bytes.length, isFit };
+    const quality = Number(options.quality ?? 0);
+    const wanted = {
+      target,
+      effort: effortOf(options),
+      dots: options.dots === true,
+      limit: bytes.length,
+      isFit,
+      quality,
+    };
     const made = await encode(picture, wanted, bytes, image.colourSpace);
     if (!made) return fail('not-smaller', `nothing smaller reaches a similarity of ${target}`);
     if ('reason' in made) return made;
     if (made.bytes.length >= bytes.length) return tooLarge(made.bytes, bytes);
-    const { similarity, quality } = made;
+    const { similarity } = made;
     const { format } = sniffImage(made.bytes);
-    return keep(made.bytes, bytes, { format, quality, similarity: Math.round(similarity * 100) / 100 });
+    return keep(made.bytes, bytes, { format, quality: made.quality, similarity: Math.round(similarity * 100) / 100 });
   });
 }
 
@@ -154,10 +163,12 @@ export const makers = Object.freeze({
   'apng-from-gif': lossless((image, _bytes, effort) => encodeApng(image, { effort })),
   png: lossless((_image, bytes, effort) => optimizePng(bytes, { effort })),
   jpeg: lossless((_image, bytes) => optimizeJpeg(bytes)),
+  svg: optimizeSvg,
   'webp-lossless': lossless((image, _bytes, effort) => encodeWebpLossless(stillOf(image), effort)),
   'quantized-png': lossy(quantizePng),
   webp: lossy((picture, options) => encodeLossy(picture, ['webp'], options)),
   avif: lossy((picture, options) => encodeLossy(picture, ['avif'], options)),
+  'avif-near': lossy((picture, options) => encodeNear(picture, 'avif', options)),
   'coarser-jpeg': lossy(coarsenJpeg),
   modern: lossy((picture, options) => encodeLossy(picture, ['webp', 'avif'], options)),
 });

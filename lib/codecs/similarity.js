@@ -45,15 +45,15 @@ export async function measureSimilarity(before, after) {
  * What says how alike a picture and a new form of it look. A picture set from dots, as GIF sets photographs, is meant to be seen
  * from where they melt: what is not alike from near by is looked at from twice the distance, more strictly if it has flat parts, too.
  * @param {Picture} before
- * @param {{ dots?: boolean, target?: number }} options
+ * @param {{ dots?: boolean, target?: number, parts?: number }} options `parts`: how many of a large picture are looked at
  * @returns {Judge}
  */
-export function openJudge(before, { dots = false, target = 100 }) {
-  const near = takeParts(before);
+export function openJudge(before, { dots = false, target = 100, parts: most = mostParts }) {
+  const near = takeParts(before, most);
   const far = dots ? halve(near) : null;
   const demand = dots && hasGround(before) ? groundDemand : 0;
   return async (after) => {
-    const parts = takeParts(after);
+    const parts = takeParts(after, most);
     const similarity = await measureSimilarity(near, parts);
     if (!far || similarity >= target) return similarity;
     return Math.max(similarity, (await measureSimilarity(far, halve(parts))) - demand);
@@ -77,15 +77,16 @@ function hasGround(picture) {
 /**
  * A large picture as a smaller one of square parts that are spread evenly over it, the same for all of one size.
  * @param {Picture} picture
+ * @param {number} most
  * @returns {Picture}
  */
-function takeParts({ width: fullWidth, height: fullHeight, rgba }) {
+function takeParts({ width: fullWidth, height: fullHeight, rgba }, most) {
   const [mostAcross, mostDown] = [fullWidth, fullHeight].map((side) => Math.floor(side / partSide));
-  const wanted = Math.round(Math.sqrt((mostParts * fullWidth) / fullHeight));
-  const across = Math.min(Math.max(1, wanted), mostAcross, mostParts);
-  const down = Math.min(Math.round(mostParts / across), mostDown);
+  const wanted = Math.round(Math.sqrt((most * fullWidth) / fullHeight));
+  const across = Math.min(Math.max(1, wanted), mostAcross, most);
+  const down = Math.min(Math.round(most / across), mostDown);
   const [width, height] = [across * partSide, down * partSide];
-  if (across < 1 || down < 1 || fullWidth * fullHeight <= mostParts * partSide ** 2) {
+  if (across < 1 || down < 1 || fullWidth * fullHeight <= most * partSide ** 2) {
     return { width: fullWidth, height: fullHeight, rgba };
   }
   const parts = new Uint8Array(width * height * 4);

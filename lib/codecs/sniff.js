@@ -199,9 +199,10 @@ function sniffIco(bytes, view) {
  */
 function sniffSvg(bytes) {
   const head = latin1(bytes, 0, 4096).replace(/^\xef\xbb\xbf/, '');
-  const tag = /^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<svg[\s>][^>]*/i.exec(
-    head,
-  );
+  const tag =
+    /^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<svg[\s>][^>]*/i.exec(
+      head,
+    );
   if (!tag) return null;
   const length = (/** @type {string} */ name) =>
     Number(new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+)(?:px)?\\s*["']`).exec(tag[0])?.[1] ?? 0);

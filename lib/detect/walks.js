@@ -3,7 +3,7 @@ const LIST = new RegExp(IMAGES, 'i');
 const LISTS = String.raw`\bdocument\s*\.\s*(?:images|all)\b`;
 /** Old scripts ask whether a browser has images that can change, before they change one that they name, or which browser it is. */
 const ASKS = new RegExp(
-  String.raw`${LISTS}(?=\s*(?:&&|\|\||\?))|(?<=\bif\s*\((?:[^()]|\(\))*)${LISTS}(?=\s*\))|!\s*${LISTS}(?=\s*(?:\)|&&))`,
+  String.raw`${LISTS}(?=\s*(?:&&|\|\||\?))|(?<=\bif\s{0,9}\((?:[^()]|\(\)){0,200})${LISTS}(?=\s*\))|!\s*${LISTS}(?=\s*(?:\)|&&))`,
   'gi',
 );
 /** An image by its name, which stands in the code for whoever asks. */
@@ -51,7 +51,7 @@ const PUTS = /\.(?:src|srcset)\s*=(?!=)|\b(?:attr|prop|setAttribute)\s*\(\s*["'`
 const PUTS_NAMED =
   /\bgetElementById\s*\(\s*(["'`])[^"'`]*\1\s*\)\s*\.\s*src\s*=(?!=)|\(\s*(["'`])#[\w-]+\2\s*\)\s*\.\s*(?:attr|prop)\s*\(\s*["'`]src["'`]\s*,|\(\s*new\s+Image\s*(?:\(\s*\))?\s*\)\s*\.\s*src\s*=(?!=)/g;
 const MADE =
-  /([A-Za-z_$][\w$]*)\s*=\s*(?:new\s+Image\b|(?:document\s*\.\s*)?createElement\s*\(\s*["'`](?:img|script|iframe|source)["'`])/g;
+  /(?<![\w$])([A-Za-z_$][\w$]*)\s*=\s*(?:new\s+Image\b|(?:document\s*\.\s*)?createElement\s*\(\s*["'`](?:img|script|iframe|source)["'`])/g;
 /** What goes from an element to those around it, or moves it. */
 const LOOKS_AROUND =
   /\b(?:parentNode|parentElement|offsetParent|childNodes|children|firstChild|lastChild|firstElementChild|lastElementChild|nextSibling|previousSibling|nextElementSibling|previousElementSibling|insertBefore|insertAdjacent\w+|replaceChild|replaceWith|removeChild|cloneNode)\b|\.\s*(?:parent|parents|parentsUntil|next|nextAll|prev|prevAll|siblings|contents|wrap\w*|unwrap|before|after|clone|detach|append\w*|prepend\w*|html|remove)\s*\(|[>+~]\s*img\b/i;
@@ -64,7 +64,7 @@ export function handlesImages(code) {
   const made = new Set([...code.matchAll(MADE)].map(([, name]) => name));
   const puts = code
     .replace(PUTS_NAMED, '')
-    .replace(/([A-Za-z_$][\w$]*)\s*\.\s*src\s*=(?!=)/g, (all, name) => (made.has(name) ? '' : all));
+    .replace(/(?<![\w$])([A-Za-z_$][\w$]*)\s*\.\s*src\s*=(?!=)/g, (all, name) => (made.has(name) ? '' : all));
   return PUTS.test(puts) || LOOKS_AROUND.test(code);
 }
 
@@ -72,18 +72,20 @@ const GIVES =
   /\bfunction\s+([A-Za-z_$][\w$]{2,})|(?:\$|\bjQuery|\bfn|\bwindow|\broot|\bself|\bprototype)\s*\.\s*([A-Za-z_$][\w$]{2,})\s*=(?!=)|(\b[A-Z][\w$]*\s*)?\.\s*([A-Za-z_$][\w$]{2,})\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>)|^(?:var|let|const)\s+([A-Za-z_$][\w$]{2,})/gm;
 
 /** A name that is neither declared nor called where it stands. */
-const HANDED_ON = /(?<![\w$])(?<!\bfunction\s+)[A-Za-z_$][\w$]{2,}(?![\w$]|\s*\()/g;
+const HANDED_ON = /(?<![\w$])(?=[A-Za-z_$])(?<!\bfunction\s+)[A-Za-z_$][\w$]{2,}(?![\w$]|\s*\()/g;
 
 /** jQuery, Prototype and MooTools, by what only they define. */
-const LIBRARY =
-  /\bjquery\s*:\s*(?:["']\d|[A-Za-z_$][\w$]*\s*,)[\s\S]*\bnoConflict\b|\bvar\s+Prototype\s*=\s*\{|\bMooTools\s*=\s*\{/;
+const JQUERY = /\bjquery\s*:\s*(?:["']\d|[A-Za-z_$][\w$]*\s*,)/;
+const JQUERY_LATER = /\bnoConflict\b/;
+const LIBRARY = /\bvar\s+Prototype\s*=\s*\{|\bMooTools\s*=\s*\{/;
 
 /**
  * Whether code is a library that looks at what it is asked about, in the words of whoever asks.
  * @param {string} code
  */
 export function isLibrary(code) {
-  return LIBRARY.test(code);
+  const start = code.search(JQUERY);
+  return (start >= 0 && JQUERY_LATER.test(code.slice(start))) || LIBRARY.test(code);
 }
 
 /** What browsers call by themselves is no offer, nor what every window or function has. @param {string | undefined} name */

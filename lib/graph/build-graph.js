@@ -1,4 +1,5 @@
 /** @import { AheadCode } from './fetched-ahead.js' */
+/** @import { Seen } from './follow.js' */
 /** @import { PageFonts } from './fonts.js' */
 /** @import { Findings, Graph, ImageUsage, Page, Reference, Site, SiteFile, SitePath, Warning } from '../types.ts' */
 
@@ -7,7 +8,7 @@ import { readPages } from '../page/read-page.js';
 import { decodeText } from '../text/encoding.js';
 import { NOTHING_AHEAD, readAhead, readPageAhead } from './fetched-ahead.js';
 import { findPageReferences, findSheetReferences, findTextReferences } from './find-references.js';
-import { collectFollowed } from './follow.js';
+import { collectFollowed, UNSEEN } from './follow.js';
 import { NO_FONTS, readPageFonts } from './fonts.js';
 import { indexPaths } from './resolve-url.js';
 import { usagesOn } from './usage.js';
@@ -22,7 +23,8 @@ import { vocabularyOf } from './vocabulary.js';
  * @typedef {{ end: number, base: SitePath | null }} Head
  *
  * @typedef {{ graph: Graph, usage: ReadonlyMap<SitePath, readonly ImageUsage[]>, classNames: ReadonlySet<string>,
- *   reads: ReadonlyMap<SitePath, Read> }} Linked
+ *   reads: ReadonlyMap<SitePath, Read>, seen: Seen, drawn: ReadonlyMap<SitePath, ReadonlySet<number>> }} Linked
+ *   `drawn`: letters by the font file that pages draw them with
  */
 
 /** Texts beyond this are data; searching them for file names would take long and find nothing. */
@@ -31,13 +33,13 @@ const MOST_TEXT_BYTES = 8 * 1024 * 1024;
 /**
  * Reads every document of a site once and says what leads where.
  * @param {Site} site
- * @param {{ tick?: (done: number, of: number) => void, before?: Linked | null }} [options] `before`: the site as it was,
- *   with the same paths and perhaps more; documents that are the same file are not read again
+ * @param {{ tick?: (done: number, of: number) => void, before?: Linked | null, seen?: Seen }} [options] `before`: the site as it was,
+ *   with the same paths and perhaps more; documents that are the same file are not read again. `seen`: what a browser saw
  * @returns {Linked}
  */
-export function linkSite(site, { tick = () => {}, before = null } = {}) {
+export function linkSite(site, { tick = () => {}, before = null, seen = before?.seen ?? UNSEEN } = {}) {
   const all = [...site.files.keys()];
-  const paths = indexPaths(all, site.place);
+  const paths = indexPaths(all, site.place, site.links);
   /** @type {Map<SitePath, Read>} */
   const reads = new Map();
   let done = 0;
@@ -59,10 +61,12 @@ export function linkSite(site, { tick = () => {}, before = null } = {}) {
   );
   const ordered = [...reads].sort(([a], [b]) => (a < b ? -1 : 1));
   const findings = new Map(ordered.map(([path, { findings: found }]) => [path, found]));
-  const follows = collectFollowed(site, new Map(ordered), paths);
+  const { follows, drawn, scripted } = collectFollowed(site, new Map(ordered), paths, seen);
   const fetches = new Map([...follows].map(([page, references]) => [page, filesOf(page, references)]));
   return {
     reads,
+    drawn,
+    seen: { ...seen, scripted },
     usage: mergeUsages(ordered.map(([, read]) => read.usages)),
     classNames: new Set(
       ordered.flatMap(([, { vocabulary }]) => [...(vocabulary?.classes ?? [])]).concat(classesOfSheets(site)),

@@ -1,5 +1,7 @@
 /** @import { Attribute, Element } from '../types.ts' */
 
+import { readOnce } from '../read-once.js';
+
 /** The window that images are chosen for, in CSS pixels: a desktop's, and about the pixels of a phone's. */
 const WINDOW_WIDTH = 1280;
 
@@ -18,45 +20,40 @@ const FORGOTTEN = new Set(['lowsrc', 'dynsrc']);
 export function isNotChosen(element, attribute, at) {
   if (FORGOTTEN.has(attribute.name)) return true;
   const { tag, parent, attributes } = element;
-  if (parent?.tag === 'picture' && (tag === 'img' || tag === 'source') && chosenIn(parent) !== element) return true;
+  if (tag === 'script' && attributes.has('nomodule')) return true;
+  if (parent?.tag === 'picture' && (tag === 'img' || tag === 'source') && chosenIn(parent).offer !== element)
+    return true;
   const set = attributes.get('srcset') ?? attributes.get('imagesrcset');
   if (!set || (attribute !== set && !['src', 'href'].includes(attribute.name))) return false;
-  const chosen = chooseCandidate(element, set);
+  const chosen = chooseCandidate(element).at;
   return attribute === set ? chosen !== at : chosen !== null;
 }
 
-/**
- * The source or image of a picture that a browser takes.
- * @param {Element} picture
- */
-function chosenIn({ children }) {
+/** The source or image of a picture that a browser takes. */
+const chosenIn = readOnce((/** @type {Element} */ { children }) => {
   const offers = children.filter((child) => 'attributes' in child);
   const source = offers.find(({ tag, attributes }) => {
     const said = (/** @type {string} */ name) => attributes.get(name)?.value.trim() ?? '';
     if (tag !== 'source' || !attributes.has('srcset')) return false;
     return matchesWindow(said('media')) && (said('type') === '' || KNOWN_TYPE.test(said('type')));
   });
-  return source ?? offers.find(({ tag }) => tag === 'img') ?? null;
-}
+  return { offer: source ?? offers.find(({ tag }) => tag === 'img') ?? null };
+});
 
-/**
- * Where in a set the candidate starts that a browser takes; null: what stands beside the set.
- * @param {Element} element
- * @param {Attribute} set
- * @returns {number | null}
- */
-function chooseCandidate({ attributes }, { name, value }) {
-  const sizes = attributes.get(name === 'srcset' ? 'sizes' : 'imagesizes')?.value ?? '';
+/** Where in its set the candidate of an element starts that a browser takes; null: what stands beside the set. */
+const chooseCandidate = readOnce((/** @type {Element} */ { attributes }) => {
+  const { name = '', value = '' } = attributes.get('srcset') ?? attributes.get('imagesrcset') ?? {};
+  const slot = slotOf(attributes.get(name === 'srcset' ? 'sizes' : 'imagesizes')?.value ?? '');
   const found = [...value.matchAll(CANDIDATE)].map(({ index, 2: number, 3: unit }) => {
     const size = number === undefined ? 1 : Number(number);
-    return { at: /** @type {number | null} */ (index), density: unit === 'w' ? size / slotOf(sizes) : size, unit };
+    return { at: /** @type {number | null} */ (index), density: unit === 'w' ? size / slot : size, unit };
   });
   const isByWidth = found.some(({ unit }) => unit === 'w');
   if (name === 'srcset' && !isByWidth && attributes.has('src') && !found.some(({ density }) => density === 1))
     found.push({ at: null, density: 1, unit: 'x' });
   const inOrder = found.sort((a, b) => a.density - b.density);
-  return (inOrder.find(({ density }) => density >= 1) ?? inOrder.at(-1) ?? { at: null }).at;
-}
+  return inOrder.find(({ density }) => density >= 1) ?? inOrder.at(-1) ?? { at: null };
+});
 
 /**
  * How wide an image will be, in CSS pixels.

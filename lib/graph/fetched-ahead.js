@@ -16,10 +16,10 @@ const NAMES_IMAGE = /\.(?:gif|jpe?g|png|webp|avif|svg|bmp)["']/i;
 const NAMED_FUNCTION = /(?:\bfunction\s+([A-Za-z_$][\w$]*)|\b([A-Za-z_$][\w$]*)\s*=\s*function)\s*\([^()]*\)\s*\{/g;
 const MAKES = /\bnew\s+Image\b/;
 const AT_ONCE = /\(\s*new\s+Image\s*(?:\([^()]*\))?\s*\)\s*\.\s*src\s*=\s*(["'])([^"'\\\n]+)\1/g;
-const MADE = /([A-Za-z_$][\w$.]*(?:\[[^[\]]*\])?)\s*=\s*new\s+Image\b/g;
+const MADE = /(?<![\w$.])([A-Za-z_$][\w$.]*(?:\[[^[\]]*\])?)\s*=\s*new\s+Image\b/g;
 const CALL =
-  /(?<!\bfunction\s+)(?<![\w$.])([A-Za-z_$][\w$]*)\s*\(((?:\s*(?:\/\*[^*]*\*\/\s*)?(["'])[^"'\\\n]*\3\s*,?)+)\s*\)/g;
-const CALLED = /(?<!\bfunction\s+)(?<![\w$.])([A-Za-z_$][\w$]*)\s*\(/g;
+  /(?<![\w$.])(?=[A-Za-z_$])(?<!\bfunction\s+)([A-Za-z_$][\w$]*)\s*\(((?:\s*(?:\/\*[^*]*\*\/\s*)?(["'])[^"'\\\n]*\3(?:\s*,)?)+)\s*\)/g;
+const CALLED = /(?<![\w$.])(?=[A-Za-z_$])(?<!\bfunction\s+)([A-Za-z_$][\w$]*)\s*\(/g;
 const IMAGE = /(["'])([^"'\\\n]+\.(?:gif|jpe?g|png|webp|avif|svg|bmp))\1/gi;
 
 /** Code that asks for nothing. @type {AheadCode} */

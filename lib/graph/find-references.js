@@ -14,8 +14,12 @@ import { warningFor } from './warnings.js';
 /** Roles that lead somewhere without fetching anything with the page. */
 const NOT_FETCHED = new Set(['link', 'form', 'refresh', 'string']);
 const KEPT_OUT = new Set(['link', 'form']);
-/** What a module imports before it runs, from a file that stands by its name. */
-const IMPORT = /(?<![\w$.])(?:import|export)\s*(?:[\w$\s{},*]+?from\s*)?(["'])(\.{0,2}\/[^"'\n]+)\1/g;
+/**
+ * What a module imports before it runs, from a file that stands by its name. What stands before `from` is read
+ * backwards, and only where a name follows, so that a script of nothing but `import` takes no longer than another.
+ */
+const IMPORT =
+  /(?<![\w$.])(?:import|(?=from\s*["'])(?<=(?<![\w$.])(?:import|export)[\w$\s{},*]{1,5000})from)\s*(["'])(\.{0,2}\/[^"'\n]+)\1/g;
 
 /**
  * Every reference of a page: what it fetches, what it links to, what its scripts name.
@@ -27,13 +31,14 @@ const IMPORT = /(?<![\w$.])(?:import|export)\s*(?:[\w$\s{},*]+?from\s*)?(["'])(\
 export function findPageReferences(page, paths, all) {
   const collector = collectFor(page.path, page.source, page.base, paths);
   const icon = chooseIcon(page.elements);
+  const placeIn = placesIn(page);
   for (const element of page.elements) {
     for (const { attribute, url, at, role } of urlsOf(element)) {
       const passedOver = isNotChosen(element, attribute, at) || (role === 'icon' && element !== icon);
-      collector.add(url, placeIn(page, attribute, url, at), roleIn(element, role), element, attribute.name, passedOver);
+      collector.add(url, placeIn(attribute, url, at), roleIn(element, role), element, attribute.name, passedOver);
     }
     for (const attribute of element.attributes.values()) {
-      if (attribute.name === 'style') addStyleAttribute(collector, page, attribute, element);
+      if (attribute.name === 'style') addStyleAttribute(collector, placeIn, attribute, element);
       else if (/^on|^data-|^srcdoc$/.test(attribute.name) || /^\s*javascript:/i.test(attribute.value)) {
         collector.protect(attribute.value, all);
       }
@@ -42,8 +47,8 @@ export function findPageReferences(page, paths, all) {
       for (const text of textsOf(element)) addCss(collector, text.text, text.range.start, element);
     if (element.tag === 'script') {
       for (const { text, range } of textsOf(element)) {
-        collector.protect(text, all);
-        if (/^module$/i.test(element.attributes.get('type')?.value ?? '')) collector.addImports(text, range.start);
+        const isModule = /^module$/i.test(element.attributes.get('type')?.value ?? '');
+        collector.protect(isModule ? collector.addImports(text, range.start) : text, all);
       }
     }
   }
@@ -74,8 +79,7 @@ export function findSheetReferences(sheet, paths) {
  */
 export function findTextReferences(path, text, paths, all) {
   const collector = collectFor(path, text, path, paths);
-  collector.protect(text, all);
-  if (/\.m?js$/i.test(path)) collector.addImports(text, 0);
+  collector.protect(/\.m?js$/i.test(path) ? collector.addImports(text, 0) : text, all);
   return collector.done();
 }
 
@@ -127,13 +131,18 @@ function collectFor(from, source, base, paths) {
       if (target.kind === 'missing' && target.meant) named.add(target.meant);
       if (target.kind === 'file' && (role === 'string' || role === 'refresh')) named.add(target.path);
     },
-    /** @param {string} code @param {number} offset */
+    /** @param {string} code @param {number} offset @returns {string} the code without the names of what it imports */
     addImports(code, offset) {
+      const kept = [];
+      let from = 0;
       for (const { 0: all, 2: url, index } of code.matchAll(IMPORT)) {
         if (resolveUrl(url, base, paths).target.kind !== 'file') continue;
         const start = offset + index + all.length - 1 - url.length;
         this.add(url, { range: { start, end: start + url.length }, exact: true }, 'script', null, null);
+        kept.push(code.slice(from, start - offset), ' '.repeat(url.length));
+        from = start - offset + url.length;
       }
+      return kept.join('') + code.slice(from);
     },
     /** @param {string} text @param {readonly SitePath[]} all */
     protect(text, all) {
@@ -165,14 +174,14 @@ function addCss(collector, css, offset, element) {
 
 /**
  * @param {ReturnType<typeof collectFor>} collector
- * @param {Page} page
+ * @param {ReturnType<typeof placesIn>} placeIn
  * @param {Attribute} attribute
  * @param {Element} element
  */
-function addStyleAttribute(collector, page, attribute, element) {
+function addStyleAttribute(collector, placeIn, attribute, element) {
   for (const found of scanUrls(attribute.value)) {
     const written = attribute.value.slice(found.start, found.end);
-    collector.add(found.url, placeIn(page, attribute, written, found.start), roleOfUrl(found), element, 'style');
+    collector.add(found.url, placeIn(attribute, written, found.start), roleOfUrl(found), element, 'style');
   }
 }
 
@@ -201,22 +210,33 @@ function roleIn(element, role) {
 
 /**
  * Where a URL of an attribute stands, also in a value with character references, unless the URL itself holds some.
+ * An attribute of many URLs is compared with its source once.
  * @param {Page} page
- * @param {Attribute} attribute
- * @param {string} url as it stands in the value
- * @param {number} at where in the value
  */
-function placeIn(page, { value, valueRange, range }, url, at) {
-  const { start, end } = valueRange ?? { start: range.end, end: range.end };
-  const written = page.source.slice(start, end);
-  const trimmed = url.trim();
-  const from = at + url.indexOf(trimmed);
-  const offset = written === value ? from : nthIndexOf(written, trimmed, value.slice(0, from).split(trimmed).length);
-  const exact = offset !== -1;
-  // An attribute that is one URL is known as a whole, however it is written.
-  return exact
-    ? { range: { start: start + offset, end: start + offset + trimmed.length }, exact }
-    : { range: { start, end }, exact: value.trim() === trimmed };
+function placesIn(page) {
+  /** @type {Attribute | null} */
+  let last = null;
+  let range = { start: 0, end: 0 };
+  let written = '';
+  let isVerbatim = false;
+  /** @param {Attribute} attribute @param {string} url as it stands in the value @param {number} at where in the value */
+  return (attribute, url, at) => {
+    const { value } = attribute;
+    if (attribute !== last) {
+      last = attribute;
+      range = attribute.valueRange ?? { start: attribute.range.end, end: attribute.range.end };
+      written = page.source.slice(range.start, range.end);
+      isVerbatim = written === value;
+    }
+    const trimmed = url.trim();
+    const from = at + url.indexOf(trimmed);
+    const offset = isVerbatim ? from : nthIndexOf(written, trimmed, value.slice(0, from).split(trimmed).length);
+    const start = range.start + offset;
+    // An attribute that is one URL is known as a whole, however it is written.
+    return offset === -1
+      ? { range, exact: value.trim() === trimmed }
+      : { range: { start, end: start + trimmed.length }, exact: true };
+  };
 }
 
 /**

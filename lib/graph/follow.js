@@ -1,27 +1,47 @@
-/** @import { Reference, Sheet, Site, SitePath } from '../types.ts' */
+/** @import { PageRecord, Reference, Sheet, Site, SitePath } from '../types.ts' */
 /** @import { Read } from './build-graph.js' */
 /** @import { Ahead } from './fetched-ahead.js' */
-/** @import { Face, FontUse } from './fonts.js' */
+/** @import { Face } from '../style/font-faces.js' */
+/** @import { FontUse } from './fonts.js' */
 /** @import { Paths } from './resolve-url.js' */
 /** @import { Vocabulary } from './vocabulary.js' */
 
+import { readFaces } from '../style/font-faces.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeHtml, decodeText } from '../text/encoding.js';
 import { listAhead } from './fetched-ahead.js';
-import { listUsedFaces, readFaces, readFontUses } from './fonts.js';
+import { listDrawnFaces, listUsedFaces, readFontUses } from './fonts.js';
 import { resolveUrl } from './resolve-url.js';
 import { canApply } from './vocabulary.js';
 
-/** @typedef {{ sheet: Sheet, faces: readonly Face[], uses: readonly FontUse[] }} ReadSheet */
+/**
+ * @typedef {{ sheet: Sheet, faces: readonly Face[], uses: readonly FontUse[] }} ReadSheet
+ *
+ * What a browser saw: `records` of the pages that it loaded, `files` that were there then, and `scripted`, what each page fetched
+ * that no markup names, once that is known.
+ * @typedef {{ records: ReadonlyMap<SitePath, PageRecord>, files: { has(path: SitePath): boolean },
+ *   scripted: ReadonlyMap<SitePath, PageRecord['fetched']> | null }} Seen
+ */
+
+/** Nobody looked. @type {Seen} */
+export const UNSEEN = Object.freeze({ records: new Map(), files: new Set(), scripted: null });
 
 /**
  * What each page follows: its own references, and those of frames, scripts and imported sheets where a rule may apply there; of
- * several offers the one that a browser takes, and what code asks for ahead.
+ * several offers the one that a browser takes, and what code asks for ahead. Where a browser looked: the fonts that it draws
+ * with, and what its scripts ask for.
  * @param {Site} site
  * @param {ReadonlyMap<SitePath, Read>} reads
  * @param {Paths} paths
+ * @param {Seen} seen
+ * @returns {{ follows: Map<SitePath, readonly Reference[]>, drawn: Map<SitePath, Set<number>>, scripted: Map<SitePath, PageRecord['fetched']> }}
+ *   `drawn`: the letters of each font file
  */
-export function collectFollowed(site, reads, paths) {
+export function collectFollowed(site, reads, paths, seen) {
+  /** @type {Map<SitePath, Set<number>>} */
+  const drawn = new Map();
+  /** @type {Map<SitePath, PageRecord['fetched']>} */
+  const scripted = new Map();
   const readSheet = openSheets(site);
   const sheetAt = (/** @type {SitePath} */ path) => (site.files.get(path)?.type === 'css' ? readSheet(path) : null);
 
@@ -49,17 +69,29 @@ export function collectFollowed(site, reads, paths) {
     const fontsAt = (/** @type {SitePath} */ path) => (path === page ? reads.get(path)?.fonts : sheetAt(path));
     const faces = fetched.flatMap((path) => fontsAt(path)?.faces.map((face) => ({ ...face, path })) ?? []);
     if (faces.length === 0) return [];
+    const chosenOf = (/** @type {(typeof faces)[number]} */ { path, chosen }) =>
+      (reads.get(path)?.findings.references ?? []).filter(
+        ({ range, target }) => range.start === chosen && target.kind === 'file',
+      );
+    const record = seen.records.get(page);
+    if (record) {
+      return [...listDrawnFaces(faces, record.letters)].flatMap(([face, letters]) =>
+        chosenOf(face).filter(({ target }) => {
+          const path = /** @type {{ path: SitePath }} */ (target).path;
+          // What came later than the look is taken to be drawn with.
+          const isDrawn = !seen.files.has(path) || record.fetched.some((file) => file.path === path);
+          if (isDrawn) drawn.set(path, new Set([...(drawn.get(path) ?? []), ...letters]));
+          return isDrawn;
+        }),
+      );
+    }
     const families = [...new Set(faces.map(({ family }) => family))];
     const mayApply = (/** @type {FontUse} */ { selectors, text, weight, isItalic }) =>
       (weight !== null || isItalic || families.some((family) => text.includes(family))) &&
       canApply(selectors, vocabulary);
     const uses = fetched.flatMap((path) => fontsAt(path)?.uses.filter(mayApply) ?? []);
     const used = listUsedFaces(faces, uses, { tags: vocabulary.tags, letters: () => lettersOf(site, page) });
-    return used.flatMap(({ path, chosen }) =>
-      (reads.get(path)?.findings.references ?? []).filter(
-        ({ range, target }) => range.start === chosen && target.kind === 'file',
-      ),
-    );
+    return used.flatMap(chosenOf);
   };
 
   /** @param {readonly SitePath[]} fetched @param {SitePath | null} base */
@@ -73,15 +105,48 @@ export function collectFollowed(site, reads, paths) {
     );
   };
 
-  return new Map(
+  /** @param {SitePath} page @param {readonly Reference[]} named */
+  const followScripts = (page, named) => {
+    const known = new Set(named.map(({ target }) => (target.kind === 'file' ? target.path : '')));
+    const others = () => seen.records.get(page)?.fetched.filter(({ path }) => !known.has(path));
+    const asked = (seen.scripted ? seen.scripted.get(page) : others()) ?? [];
+    scripted.set(page, asked);
+    return asked.flatMap(({ path, by }) =>
+      site.files.has(path) && !known.has(path) ? referenceScripted(path, site.files.has(by) ? by : page) : [],
+    );
+  };
+
+  const follows = new Map(
     [...reads].flatMap(([page, { vocabulary, head }]) => {
       if (!vocabulary) return [];
       const { followed, fetched } = followPlainly(page, vocabulary);
       const fonts = followFonts(page, fetched, vocabulary);
-      const ahead = followCode(fetched, head?.base ?? null);
-      return [/** @type {const} */ ([page, Object.freeze([...followed, ...fonts, ...ahead])])];
+      const named = [...followed, ...fonts, ...followCode(fetched, head?.base ?? null)];
+      return [/** @type {const} */ ([page, Object.freeze([...named, ...followScripts(page, named)])])];
     }),
   );
+  return { follows, drawn, scripted };
+}
+
+/**
+ * What a script asked for, without a place where it says so.
+ * @param {SitePath} path
+ * @param {SitePath} from
+ * @returns {Reference}
+ */
+function referenceScripted(path, from) {
+  const place = { from, range: { start: 0, end: 0 }, line: 1, column: 1, element: null, attribute: null };
+  const target = Object.freeze({ kind: /** @type {const} */ ('file'), path });
+  return Object.freeze({
+    ...place,
+    url: path,
+    suffix: '',
+    role: 'string',
+    target,
+    odd: null,
+    fetched: true,
+    deferred: true,
+  });
 }
 
 /**

@@ -1,14 +1,11 @@
-/** @import { Page, Sheet, Text } from '../types.ts' */
+/** @import { DrawnLetters, Page, Sheet, Text } from '../types.ts' */
+/** @import { Face } from '../style/font-faces.js' */
 
+import { readFaces } from '../style/font-faces.js';
 import { parseSheet } from '../style/parse-sheet.js';
-import { scanUrls } from '../style/scan-urls.js';
 import { detach } from '../text/detach.js';
 
 /**
- * A font that a sheet offers: `chosen` is where the URL starts that a browser of today takes, if it takes any.
- * @typedef {{ family: string, weights: readonly [number, number], isItalic: boolean, ranges: readonly (readonly [number, number])[],
- *   urls: readonly number[], chosen: number | null }} Face
- *
  * What rules say of fonts.
  * @typedef {{ selectors: readonly string[], text: string, weight: number | null, isItalic: boolean }} FontUse
  *
@@ -18,8 +15,6 @@ import { detach } from '../text/detach.js';
 /** @type {PageFonts} */
 export const NO_FONTS = Object.freeze({ faces: Object.freeze([]), uses: Object.freeze([]) });
 
-const FACE = /@font-face\s*\{([^{}]*)\}/gi;
-const UNKNOWN_FORMAT = /format\(\s*["']?(?:embedded-opentype|svg)\b/i;
 const BOLD_TAGS = ['b', 'strong', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'th'];
 const ITALIC_TAGS = ['i', 'em', 'cite', 'dfn', 'var', 'address'];
 
@@ -41,60 +36,6 @@ export function readPageFonts({ path, encoding, elements }) {
     });
   });
   return { faces: read.flatMap(({ faces }) => faces), uses: read.flatMap(({ uses }) => uses) };
-}
-
-/**
- * The fonts that a style sheet offers.
- * @param {string} css
- * @param {number} [offset] where it starts in the document it stands in
- * @returns {Face[]}
- */
-export function readFaces(css, offset = 0) {
-  return [...css.matchAll(FACE)].map(({ 0: all, 1: body, index }) => {
-    const from = offset + index + all.indexOf(body, all.indexOf('{'));
-    const said = (/** @type {string} */ name) =>
-      [...body.matchAll(new RegExp(`(?:^|[;\\s])${name}\\s*:\\s*([^;]*)`, 'gi'))].at(-1);
-    const text = (/** @type {string} */ name) => said(name)?.[1].trim().toLowerCase() ?? '';
-    const source = said('src');
-    const start = from + (source ? source.index + source[0].length - source[1].length : 0);
-    return {
-      family: detach(text('font-family').replace(/^["']|["']$/g, '')),
-      weights: weightsOf(text('font-weight')),
-      isItalic: /italic|oblique/.test(text('font-style')),
-      ranges: rangesOf(text('unicode-range')),
-      urls: scanUrls(body).map((url) => from + url.start),
-      chosen: source ? choose(source[1], start) : null,
-    };
-  });
-}
-
-/**
- * Where the URL of the first source starts that a browser knows; null: none, or it is written there.
- * @param {string} sources
- * @param {number} start
- */
-function choose(sources, start) {
-  let at = start;
-  for (const source of sources.split(/,(?![^()]*\))/)) {
-    const [url] = scanUrls(source);
-    if (url && !UNKNOWN_FORMAT.test(source)) return /^\s*data:/i.test(url.url) ? null : at + url.start;
-    at += source.length + 1;
-  }
-  return null;
-}
-
-/** @param {string} text @returns {[number, number]} */
-function weightsOf(text) {
-  const numbers = text.match(/\d+/g)?.map(Number) ?? [text === 'bold' ? 700 : 400];
-  return [numbers[0], numbers.at(-1) ?? numbers[0]];
-}
-
-/** @param {string} text @returns {[number, number][]} */
-function rangesOf(text) {
-  return [...text.matchAll(/u\+([0-9a-f]*)(\?*)(?:-([0-9a-f]+))?/gi)].map(([, digits, wild, last]) => [
-    Number.parseInt(digits + wild.replaceAll('?', '0') || '0', 16),
-    Number.parseInt(last ?? (digits + wild.replaceAll('?', 'f') || '0'), 16),
-  ]);
 }
 
 /**
@@ -148,6 +89,62 @@ export function listUsedFaces(faces, uses, { tags, letters }) {
     const nearest = new Set(weights.map((weight) => nearestWeight(group, weight)));
     return group.filter((face) => nearest.has(face.weights[0]));
   });
+}
+
+/** Families that every browser has: what is named behind them is never asked for. */
+const OWN_FAMILY =
+  /^(?:-webkit-|ui-|system-ui$|(?:sans-)?serif$|monospace$|cursive$|fantasy$|math$|emoji$|-apple-system$)/;
+
+/**
+ * The faces that a page draws with, each with the letters that it draws, by what a browser saw on it.
+ * @see https://drafts.csswg.org/css-fonts-4/#composite-fonts of several that hold a letter, the last takes it
+ * @template {Face} F
+ * @param {readonly F[]} faces in the order of the sheets
+ * @param {readonly DrawnLetters[]} drawn
+ * @returns {Map<F, Set<number>>}
+ */
+export function listDrawnFaces(faces, drawn) {
+  /** @type {Map<F, Set<number>>} */
+  const taken = new Map();
+  for (const { family: list, weight, isItalic, letters } of drawn) {
+    let left = [...letters].map((letter) => /** @type {number} */ (letter.codePointAt(0)));
+    for (const name of familiesIn(list)) {
+      if (left.length === 0 || OWN_FAMILY.test(name)) break;
+      for (const face of facesFor(faces, { name, weight, isItalic }).reverse()) {
+        const held = left.filter((letter) => isHeld(face.ranges, letter));
+        if (held.length === 0) continue;
+        taken.set(face, new Set([...(taken.get(face) ?? []), ...held]));
+        left = left.filter((letter) => !isHeld(face.ranges, letter));
+      }
+    }
+  }
+  return taken;
+}
+
+/** Families of a list as a browser says it, in lower case. @param {string} list */
+function familiesIn(list) {
+  return [...list.matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/g)]
+    .map(([, quoted, bare]) => (quoted?.replaceAll(/\\(.)/g, '$1') ?? bare).trim().toLowerCase())
+    .filter(Boolean);
+}
+
+/**
+ * The faces of a family that stand for a weight and a slant.
+ * @template {Face} F
+ * @param {readonly F[]} faces @param {{ name: string, weight: number, isItalic: boolean }} wanted
+ */
+function facesFor(faces, { name, weight, isItalic }) {
+  const family = faces.filter((face) => face.family === name);
+  const slanted = family.filter((face) => face.isItalic === isItalic);
+  const group = slanted.length > 0 ? slanted : family;
+  if (group.length === 0) return [];
+  const nearest = nearestWeight(group, weight);
+  return group.filter(({ weights: [least, most] }) => least === nearest || (least <= weight && weight <= most));
+}
+
+/** @param {Face['ranges']} ranges @param {number} letter */
+function isHeld(ranges, letter) {
+  return ranges.length === 0 || ranges.some(([first, last]) => first <= letter && letter <= last);
 }
 
 /** @param {Face['ranges']} ranges @param {ReadonlySet<number>} letters */

@@ -1,24 +1,27 @@
-/** @import { Place, Reference, SitePath, Target } from '../types.ts' */
+/** @import { SiteAddress, Reference, SitePath, Target } from '../types.ts' */
 
 import { decodePath } from '../text/decode-path.js';
+import { followLinks } from '../text/follow-links.js';
 
 /**
  * The paths of a site as references see them.
- * @typedef {{ has(path: string): boolean, byLowerCase(path: string): SitePath | undefined, host: string | null, folder: string }} Paths
+ * @typedef {{ has(path: string): boolean, through(path: string): string, byLowerCase(path: string): SitePath | undefined, host: string | null, folder: string }} Paths
  */
 
 /**
  * @param {Iterable<SitePath>} paths
- * @param {Place} [place] where they are served, if not anywhere
+ * @param {SiteAddress} [place] where they are served, if not anywhere
+ * @param {ReadonlyMap<SitePath, SitePath>} [links] folders that lead to others
  * @returns {Paths}
  */
-export function indexPaths(paths, place) {
+export function indexPaths(paths, place, links = new Map()) {
   const exact = new Set(paths);
   /** @type {Map<string, SitePath>} */
   const folded = new Map();
   for (const path of exact) folded.set(path.toLowerCase(), path);
   return {
     has: (path) => exact.has(path),
+    through: (path) => (exact.has(path) ? path : followLinks(path, links)),
     byLowerCase: (path) => folded.get(path.toLowerCase()),
     host: place?.origin ? new URL(place.origin).host : null,
     folder: place?.folder ?? '',
@@ -48,7 +51,7 @@ export function resolveUrl(url, base, paths) {
   if (local === null) return { target: { kind: 'external', url: written }, suffix, odd: null };
   const joined = joinPath(base, local);
   const odd = path.includes('\\') ? 'backslash' : /\s/.test(path) ? 'space' : null;
-  const candidates = candidatesOf(joined);
+  const candidates = candidatesOf(joined).map(paths.through);
   for (const candidate of candidates) {
     if (paths.has(candidate)) return { target: { kind: 'file', path: candidate }, suffix, odd };
   }

@@ -1,4 +1,4 @@
-/** @import { Element, ImageUsage, Page, Reference, SitePath } from '../types.ts' */
+/** @import { Element, ImageUsage, Page, Reference, SitePath, Text } from '../types.ts' */
 
 import { ancestorsOf, siblingsOf } from '../page/tree.js';
 
@@ -20,12 +20,15 @@ export function usagesOn(page, references) {
     shown.set(reference.target.path, entries);
     entries.push({ reference, element });
   }
+  const countSiblings = openSiblingCount(page);
   /** @type {Map<SitePath, ImageUsage[]>} */
   const usages = new Map();
   for (const [path, entries] of shown) {
     usages.set(
       path,
-      entries.map(({ reference, element }) => usageOf(page, reference, element, entries.length)),
+      entries.map(({ reference, element }) =>
+        usageOf(page, reference, element, { timesOnPage: entries.length, countSiblings }),
+      ),
     );
   }
   return usages;
@@ -35,10 +38,10 @@ export function usagesOn(page, references) {
  * @param {Page} page
  * @param {Reference} reference
  * @param {Element | null} element
- * @param {number} timesOnPage
+ * @param {{ timesOnPage: number, countSiblings: (element: Element) => number }} counts
  * @returns {ImageUsage}
  */
-function usageOf(page, reference, element, timesOnPage) {
+function usageOf(page, reference, element, { timesOnPage, countSiblings }) {
   const above = element ? new Set(ancestorsOf(element).map(({ tag }) => tag)) : new Set();
   return Object.freeze({
     page: page.path,
@@ -52,7 +55,7 @@ function usageOf(page, reference, element, timesOnPage) {
     inList: above.has('li') || above.has('dt') || above.has('dd'),
     inHeading: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].some((tag) => above.has(tag)),
     timesOnPage,
-    siblings: element ? countSiblings(page, element) : 0,
+    siblings: element ? countSiblings(element) : 0,
   });
 }
 
@@ -66,15 +69,24 @@ function pixelsOf(element, name) {
 }
 
 /**
- * Images beside this one, also each in a link of its own.
+ * Counts the images beside one, also each in a link of its own; those of each parent once.
  * @param {Page} page
- * @param {Element} element
+ * @returns {(element: Element) => number}
  */
-function countSiblings(page, element) {
-  const unit = element.parent?.tag === 'a' ? element.parent : element;
-  const beside = siblingsOf(page, unit).filter((node) => {
-    if (node === unit || !('children' in node)) return false;
-    return node.tag === 'img' || (node.tag === 'a' && node.children.some((child) => child.tag === 'img'));
-  });
-  return beside.length;
+function openSiblingCount(page) {
+  /** @type {Map<readonly (Element | Text)[], number>} */
+  const counts = new Map();
+  return (element) => {
+    const unit = element.parent?.tag === 'a' ? element.parent : element;
+    const siblings = siblingsOf(page, unit);
+    const count = counts.get(siblings) ?? siblings.filter(showsImage).length;
+    counts.set(siblings, count);
+    return count - Number(showsImage(unit));
+  };
+}
+
+/** @param {Element | Text} node */
+function showsImage(node) {
+  if (!('children' in node)) return false;
+  return node.tag === 'img' || (node.tag === 'a' && node.children.some((child) => child.tag === 'img'));
 }

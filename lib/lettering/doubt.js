@@ -3,7 +3,7 @@
 /** @import { Studied } from './family.js' */
 /** @import { Variant } from './confusables.js' */
 import { isEasilyTaken, isTwinOf, listRewordings, listVariants, turnCase } from './confusables.js';
-import { isPlausible } from './votes.js';
+import { isPlausible } from './plausible.js';
 
 /** How far behind the best face another still has a say: the less, the nearer that one is to the face seen. */
 const MAX_BEHIND = 0.03;
@@ -14,8 +14,10 @@ const SAME_SHAPE = -0.05;
 const MERGED_LEAD = 0.02;
 /** Lead so far below nought that a letter is another, whatever the faces say all in all. */
 const OUTDONE = -0.22;
-/** Least lead over a quote or dash of another form. */
+/** Least lead over a quote or dash of another form; of dashes in the face itself, since faces differ in how long they are. */
 const FORM_LEAD = 0.04;
+/** Least margin of a hyphen between words over a dash. */
+const JOINED = 0.35;
 /** How well a face must fit for it to say anything where the neighbours say otherwise. */
 const EXACT = 0.95;
 /** How well a face that is the one seen fits, and by how much a letter is clear of another of its shape. */
@@ -57,19 +59,23 @@ const LEAST = Object.freeze({
   /** What its neighbours do not call for, where they would call for the other. */
   uncalledFor: 0.3,
 });
-/** What a reading that only a face bears out must lead by on top, and what one that the page itself says may be short of. */
+/** What a reading that only a face bears out must lead by on top. */
 const PROVEN = 0.06;
-const WITNESSED = -0.25;
+/** By how much it may be short where all three engines read the same; of accents two of them know little. */
+const UNANIMOUS = -0.3;
 
 /**
- * Why a reading may be wrong: a variant of it, set in the faces nearest to the image's, fits as well; null where it beats them all.
+ * Why a reading may be wrong: a variant of it for which as much speaks, set in the faces nearest to the image's, fits as well; null
+ * where it beats them all.
  * @param {Fitter} fitter @param {Studied} studied @param {readonly LineFit[]} fits the best first
- * @param {boolean} isWitnessed whether the page itself says so too
+ * @param {(text: string) => number} countWitnesses how many besides the engines bear a text out
  */
-export async function findDoubt(fitter, { job, isProven }, fits, isWitnessed) {
+export async function findDoubt(fitter, { job, isProven, isUnanimous }, fits, countWitnesses) {
+  const witnesses = countWitnesses(job.text);
+  const isRival = (/** @type {string} */ text) => countWitnesses(text) >= witnesses;
   const behind = Math.min(MAX_BEHIND, (1 - fits[0].similarity) * BEHIND.share + BEHIND.least);
   const near = fits.filter((fit) => fit.similarity > fits[0].similarity - behind);
-  const variants = listVariants(job.text);
+  const variants = listVariants(job.text).filter((variant) => isRival(replaceIn(job.text, variant)));
   const all = await Promise.all(near.map((fit) => fitter.measureLeads(job, fit, variants)));
   const isExact = fits[0].similarity >= EXACT;
   for (const [index, variant] of variants.entries()) {
@@ -78,29 +84,34 @@ export async function findDoubt(fitter, { job, isProven }, fits, isWitnessed) {
     const least = Math.min(...leads.map(({ lead }) => lead));
     const { at, length, letters } = variant;
     const read = job.text.slice(at, at + length);
-    // File names and alternative texts are of any case, whatever the letters shown.
-    const isTold = isWitnessed && read.toLowerCase() !== letters.toLowerCase();
-    const extra = (isProven ? PROVEN : 0) + (isTold ? WITNESSED : 0);
-    const needed = pickLeast(job.text, variant, { isWitnessed, similarity: fits[0].similarity }) + extra;
-    const isClear = /[‘’“”–—]/.test(read + letters)
-      ? Math.max(...leads.map(({ lead }) => lead)) > FORM_LEAD || (isExact && least === 0 && isHyphen(job.text, at))
-      : (margin > needed || (needed === LEAST.twinCalledFor + extra && least > SAME_SHAPE)) &&
-        (isWitnessed || length + letters.length === 2 || least > MERGED_LEAD) &&
-        least > OUTDONE &&
-        (needed < LEAST.uncalledFor || isExact);
+    const extra = isProven ? PROVEN : isUnanimous && !/[^\x20-\x7e]/.test(letters) ? UNANIMOUS : 0;
+    const needed = pickLeast(job.text, variant, fits[0].similarity) + extra;
+    const form = Math.max(...leads.map(({ lead }) => lead)) > FORM_LEAD;
+    const isClear = /[-–—]/.test(read)
+      ? isHyphen(job.text, at) || (form && (isExact || (joinsWords(job.text, at) && margin > JOINED)))
+      : /[‘’“”]/.test(read + letters)
+        ? form
+        : (margin > needed || (needed === LEAST.twinCalledFor + extra && least > SAME_SHAPE)) &&
+          (isUnanimous || length + letters.length === 2 || least > MERGED_LEAD) &&
+          least > OUTDONE &&
+          (needed < LEAST.uncalledFor || isExact);
     if (!isClear) return `“${read}” could be “${letters}” (margin ${margin.toFixed(2)})`;
   }
   // What a page says is held against a reading whatever its case.
   const caseLead = fits[0].similarity >= SAME_FACE ? REWORDING_LEAD : CASE_LEAD;
   const cased = await findRival(fitter, job, fits[0], turnCase(job.text), caseLead);
-  if (cased || isWitnessed) return cased;
+  if (cased) return cased;
   const twins = variants.filter(({ at, length, letters }, index) => {
     const isUnclear = all.some((list) => list[index].margin < CLEAR);
     return isUnclear && isTwinOf(job.text.slice(at, at + length), letters);
   });
-  return (
-    (await findTwin(fitter, job, twins)) ?? findRival(fitter, job, fits[0], listRewordings(job.text), REWORDING_LEAD)
-  );
+  const reworded = listRewordings(job.text).filter(isRival);
+  return (await findTwin(fitter, job, twins)) ?? findRival(fitter, job, fits[0], reworded, REWORDING_LEAD);
+}
+
+/** @param {string} text @param {Variant} variant */
+function replaceIn(text, { at, length, letters }) {
+  return text.slice(0, at) + letters + text.slice(at + length);
 }
 
 /**
@@ -110,8 +121,8 @@ export async function findDoubt(fitter, { job, isProven }, fits, isWitnessed) {
  */
 async function findTwin(fitter, job, twins) {
   const [own] = await fitter.rankFaces(job);
-  for (const { at, length, letters } of twins) {
-    const text = job.text.slice(0, at) + letters + job.text.slice(at + length);
+  for (const twin of twins) {
+    const text = replaceIn(job.text, twin);
     const [other] = await fitter.rankFaces({ ...job, text });
     if (!other || other.score < own.score) continue;
     const [[ownFit], [otherFit]] = await Promise.all([
@@ -123,15 +134,15 @@ async function findTwin(fitter, job, twins) {
   return null;
 }
 
-/** @param {string} text @param {Variant} variant @param {{ isWitnessed: boolean, similarity: number }} what is known of the reading and its face */
-function pickLeast(text, { at, length, letters }, { isWitnessed, similarity }) {
+/** @param {string} text @param {Variant} variant @param {number} similarity of the best face */
+function pickLeast(text, { at, length, letters }, similarity) {
   const read = text.slice(at, at + length);
   if (length + letters.length > 2) return LEAST.merged;
-  const isOdd = !isPlausible(text.slice(0, at) + letters + text.slice(at + length), at);
+  const isOdd = !isPlausible(replaceIn(text, { at, length, letters }), at);
   const isCalledFor = isPlausible(text, at);
   const isTwin = isTwinOf(read, letters);
   const isTaken = isEasilyTaken(read, letters);
-  if (!isCalledFor && !isWitnessed && (isTwin || (isTaken && !isOdd))) return LEAST.uncalledFor;
+  if (!isCalledFor && (isTwin || (isTaken && !isOdd))) return LEAST.uncalledFor;
   if (isTwin) return isOdd ? LEAST.twinCalledFor : LEAST.twin;
   if (/[\u0080-\uffff]{2}/.test(read + letters) && !isUnderSameAccent(read, letters)) return LEAST.accented;
   if ('øØ'.includes(letters)) return LEAST.slashed;
@@ -144,9 +155,14 @@ function pickLeast(text, { at, length, letters }, { isWitnessed, similarity }) {
   return isTaken ? LEAST.alike : LEAST.unlike;
 }
 
-/** Whether a dash joins a word, as only a hyphen does: a few faces draw all dashes alike. @param {string} text @param {number} at */
+/** Whether a dash stands between words without a space, as a hyphen does more often than a dash. @param {string} text @param {number} at */
+function joinsWords(text, at) {
+  return text[at] === '-' && /\p{L}{2}$/u.test(text.slice(0, at)) && /^\p{L}{2}/u.test(text.slice(at + 1));
+}
+
+/** Whether a dash joins a word, as only a hyphen does. @param {string} text @param {number} at */
 function isHyphen(text, at) {
-  return text[at] === '-' && /\p{L}$/u.test(text.slice(0, at)) && /^\p{Ll}/u.test(text.slice(at + 1));
+  return text[at] === '-' && /\p{Ll}$|^\p{L}$/u.test(text.slice(0, at)) && /^\p{Ll}/u.test(text.slice(at + 1));
 }
 
 /** @param {string} one @param {string} other */

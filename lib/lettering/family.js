@@ -8,6 +8,7 @@
  * @property {readonly Start[]} starts
  * @property {number} imageHeight
  * @property {boolean} isProven whether a face, and no second reader, bears the reading out
+ * @property {boolean} [isUnanimous] whether all engines read it alike
  */
 
 /** How much worse than its own best a line may be for the sake of its family's face. */
@@ -16,6 +17,10 @@ const MAX_CONCESSION = 0.03;
 const MAX_LOSS = 0.007;
 /** What serifs and airs must bring: they show, so where a plain face fits nearly as well there are none. */
 const AIRS = 0.015;
+/** What letters of one width must bring on top. */
+const EVEN = 0.02;
+/** What leaning must bring: upright words that lean are seen at once. */
+const LEAN = 0.02;
 /** How many of its own best faces a line is polished in when it has no family. */
 const ALONE = 3;
 /** By so much more colour strokes are made up for that a screen drew a little thinner, and what more of it costs a face. */
@@ -91,8 +96,9 @@ async function polishLikely(fitter, studied, faces) {
 }
 
 /** How likely a face is the one seen. @param {Face} face @param {number} score how well it fits */
-function likelihood({ isPlain }, score) {
-  return isPlain ? score : score - AIRS;
+function likelihood({ isPlain, slant, stack }, score) {
+  const even = stack.endsWith(',monospace') ? EVEN : 0;
+  return score - (isPlain ? 0 : AIRS) - (slant === 'normal' ? 0 : LEAN) - even;
 }
 
 /** What of a face shows at a glance: the generic family that it ends in, how heavy it is, and whether it leans. @param {Face} face */

@@ -4,22 +4,21 @@ import { createHash } from 'node:crypto';
 /** @import { Tools } from './study.js' */
 import { areaOf } from './areas.js';
 import { writeBox } from './box.js';
+import { countWitnesses, findUnclear, findUnclearFit, weigh } from './certainty.js';
 import { findDoubt } from './doubt.js';
 import { areAlike, fitInFamily, polishBest, standInRow } from './family.js';
 import { findFailure, measure } from './gates.js';
 import { isHardEdged } from './ink.js';
-import { findDotDoubt, findMarkDoubt, findSmallCapitals } from './marks.js';
 import { paintBox } from './painter.js';
 import { colourAt, formatColour, unite } from './raster.js';
+import { contextOf } from './reading.js';
 import { reject } from './reject.js';
 import { solveShadow } from './shadow.js';
-import { findSpacingDoubt, findTrackingDoubt } from './spacing.js';
-import { contextOf, gatherFamily, study, studyImage } from './study.js';
-import { findContradiction, findWitness } from './votes.js';
+import { gatherFamily, study, studyImage } from './study.js';
+import { findContradiction } from './witnesses.js';
 
 const MAX_ATTEMPTS = 3;
-/** Similarity at which a face is the one seen, and above which its colour is worth solving for. */
-const EXACT = 0.985;
+/** Similarity above which a face's colour is worth solving for. */
 const CLOSE = 0.9;
 /** A colour that differs from its neighbours' must bring as much, or a row of words had a look for each. */
 const CLEARLY_LESS = 0.9;
@@ -46,17 +45,10 @@ export async function letterImage(tools, decoded, context, setting = null) {
     ? said.map((one, index) => findContradiction(seen.texts[index].text, one)).find(Boolean)
     : findContradiction(text, context);
   if (other) return reject('uncertain-text', `the page says “${other}”`, text);
-  const isWitnessed = areas.length
-    ? said.every((one, index) => isSaid(seen.texts[index].text, one, context))
-    : findWitness(text, context) !== '';
-  const unclear =
-    findSpacingDoubt(ink.coverage, image.width, lines, seen.texts) ??
-    findMarkDoubt(ink.coverage, image.width, lines, seen.texts) ??
-    (isWitnessed ? null : findSmallCapitals(lines, seen.texts));
   const best = await Promise.all(seen.studied.map((studied) => polishBest(fitter, studied)));
-  // What a face reproduces to the pixel has its spaces and marks where they were read.
-  const isExact = best.every(([fit]) => fit?.similarity >= EXACT);
-  if (unclear && !isExact) return reject('uncertain-text', unclear, text);
+  const certainty = weigh(seen, best, context);
+  const unclear = findUnclear(seen, certainty);
+  if (unclear) return reject('uncertain-text', unclear, text);
   /** @type {LineFit[][]} */
   const choices = [];
   for (const studied of seen.studied) {
@@ -68,11 +60,11 @@ export async function letterImage(tools, decoded, context, setting = null) {
       ? [await fitter.hold(studied.job, setting[choices.length])]
       : await fitInFamily(tools, studied, await family());
     if (fits.length === 0) return reject('looks-different', 'no face has its shape', text);
-    const doubt = await findDoubt(fitter, studied, best[choices.length], isWitnessed);
-    const tracking =
-      findTrackingDoubt(fits.slice(0, 1)) ??
-      (isWitnessed ? null : findDotDoubt(await fitter.findMarks(studied.job, fits[0]), isExact));
-    if (doubt ?? tracking) return reject('uncertain-text', doubt ?? tracking ?? '', text);
+    const doubt =
+      (await findDoubt(fitter, studied, best[choices.length], (one) =>
+        countWitnesses(one, choices.length, seen, context),
+      )) ?? (await findUnclearFit(fitter, studied, fits[0], certainty));
+    if (doubt) return reject('uncertain-text', doubt, text);
     choices.push(fits);
   }
   const graphic = plate ? describeGraphic(plate, image) : seen.crop && cropGraphic(decoded, seen.crop);
@@ -95,7 +87,7 @@ export async function letterImage(tools, decoded, context, setting = null) {
       if (truer.scores.meanColourDifference < shown.scores.meanColourDifference * CLEARLY_LESS) shown = truer;
     }
     const { box, scores } = shown;
-    const failure = findFailure(scores);
+    const failure = findFailure(scores, context.likeness ?? 'visual');
     if (failure) {
       failed ??= { ...reject('looks-different', failure, text), scores };
       continue;
@@ -187,13 +179,4 @@ function strengthen(ink, ground, fits) {
 function layMatte(image, ground) {
   const hole = image.clear.indexOf(1);
   return hole < 0 ? ground.colour : colourAt(image.rgb, hole);
-}
-
-/**
- * Whether the page says what stands over an area: of the area itself, or among what it says the whole image holds.
- * @param {string} text @param {Context} area @param {Context} image
- */
-function isSaid(text, area, { alt }) {
-  const listed = (alt ?? '').split(/\s*[,;|/•·]\s*|\s[-–—]\s/);
-  return findWitness(text, area) !== '' || listed.some((part) => findWitness(text, { alt: part }) !== '');
 }

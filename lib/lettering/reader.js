@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import Tesseract from 'tesseract.js';
+import Tinypool from 'tinypool';
 /** @import { Box, Raster, Rgb } from './types.ts' */
 import { colourAt, growBox } from './raster.js';
 
@@ -13,6 +14,7 @@ import { colourAt, growBox } from './raster.js';
  * @typedef {object} Reader
  * @property {(map: Grey) => Promise<Reading>} readLearned by the neural engine
  * @property {(map: Grey) => Promise<Reading>} readShapes by the older engine, which compares outlines and knows nothing of the other
+ * @property {(map: Grey) => Promise<Reading | null>} readLine by a network that sees a whole line; null where its runtime is not installed
  * @property {() => Promise<void>} close
  *
  * @typedef {object} Grey dark words on white
@@ -26,12 +28,15 @@ const LINE_PX = 52;
 const MAX_SCALE = 4;
 const MARGIN_PX = 4;
 const WIDER = 1.4;
+const LINE_ENGINE = new URL('./line-engine.js', import.meta.url).href;
+/** How long the network stays open without a line to read, in milliseconds: opening it takes a second. */
+const IDLE_MS = 60_000;
 const SINGLE_LINE = '7';
 const LEARNED = 1;
 const SHAPES = 0;
 
 /**
- * Starts two engines that read lines of words without a network.
+ * Starts the engines that read lines of words, each of which knows nothing of the others.
  * @param {{ language?: string }} [options]
  * @returns {Promise<Reader>}
  */
@@ -41,21 +46,23 @@ export async function openReader({ language = 'eng' } = {}) {
     openEngine(language, LEARNED, join(data, '4.0.0_best_int')),
     openEngine(language, SHAPES, join(data, '4.0.0')),
   ]);
+  const lines = new Tinypool({ filename: LINE_ENGINE, minThreads: 0, maxThreads: 1, idleTimeout: IDLE_MS });
   return {
     readLearned: readOnce((map) => read(learned, map)),
     readShapes: readOnce((map) => read(shapes, map)),
+    readLine: readOnce((map) => lines.run(map)),
     close: async () => {
-      await Promise.all([learned.terminate(), shapes.terminate()]);
+      await Promise.all([learned.terminate(), shapes.terminate(), lines.destroy()]);
     },
   };
 }
 
 /**
  * Images come in several files, and a line is looked at again when more is known of its page: what was read is not read again.
- * @param {(map: Grey) => Promise<Reading>} work @returns {(map: Grey) => Promise<Reading>}
+ * @template {Reading | null} R @param {(map: Grey) => Promise<R>} work @returns {(map: Grey) => Promise<R>}
  */
 function readOnce(work) {
-  /** @type {Map<string, Promise<Reading>>} */
+  /** @type {Map<string, Promise<R>>} */
   const known = new Map();
   return (map) => {
     const key = `${map.width} ${createHash('sha256').update(map.values).digest('base64')}`;

@@ -5,7 +5,7 @@ import { modelGround } from './ground.js';
 import { findInk } from './ink.js';
 import { findLines } from './lines.js';
 import { recoverPlate } from './plate.js';
-import { layFlat } from './raster.js';
+import { layFlat, pixelsOf } from './raster.js';
 import { reject } from './reject.js';
 import { hasOnlyInk } from './shadow.js';
 
@@ -17,6 +17,8 @@ const MAX_LINES = 6;
 const MAX_AREA_LINES = 16;
 const MAX_LINE_PX = 90;
 const MAX_GROUND_VARIANCE = 64;
+/** Share of a ground's pixels that may be transparent: more than the corners of a button are seen as a patch on another colour. */
+const MAX_HOLES_SHARE = 0.02;
 
 /**
  * @typedef {object} Segmented
@@ -40,6 +42,7 @@ export function segment(decoded, known, areas = []) {
   const image = layFlat(decoded);
   const ground = known ?? modelGround(image);
   if (ground.variance > MAX_GROUND_VARIANCE) return reject('looks-different', 'its ground is a texture or a picture');
+  if (hasHoles(image, ground)) return reject('looks-different', 'a part of its ground is transparent');
   const ink = findInk(image, ground);
   if (!ink) return reject('looks-different', 'nothing stands out of its ground');
   const inked = ink.coverage.reduce((sum, value) => sum + value, 0);
@@ -54,6 +57,14 @@ export function segment(decoded, known, areas = []) {
   if (lines.some(({ box }) => box.height > MAX_LINE_PX))
     return reject('looks-different', 'its shapes are too tall for words');
   return { image, ground, ink, lines, bars };
+}
+
+/** Whether what is behind the image shows through a ground that would be painted. @param {Raster} image @param {Ground} ground */
+function hasHoles({ clear, width }, { kind, area }) {
+  if (kind === 'transparent' || kind === 'plate') return false;
+  let holes = 0;
+  for (const pixel of pixelsOf(area, width)) holes += clear[pixel];
+  return holes > area.width * area.height * MAX_HOLES_SHARE;
 }
 
 /**

@@ -87,13 +87,36 @@ function blurBy(map, width, height, sigma) {
   return pass(pass(map, 1, 0), 0, 1);
 }
 
-/** Whether everything strange is near ink: shadows and fringes, not pictures. @param {Raster} image @param {Ground} ground @param {Ink} ink */
+/** How far from its letters a smear or a fringe reaches, in pixels, and how many that stand alone are noise. */
+const SMEAR_PX = 2;
+const MOST_ALONE = 6;
+
+/**
+ * Whether everything strange is near ink: shadows and fringes, not pictures, and no letter in another ink, however faint.
+ * @param {Raster} image @param {Ground} ground @param {Ink} ink
+ */
 export function hasOnlyInk(image, ground, ink) {
+  if (ink.shadow !== null) return true;
   let far = 0;
+  let alone = 0;
   for (const pixel of pixelsOf(ground.area, image.width)) {
-    if (ink.strange[pixel] && !isGroundPixel(image, ground, pixel)) far++;
+    if (!ink.strange[pixel] || isGroundPixel(image, ground, pixel)) continue;
+    far++;
+    if (!isNearInk(ink, image, pixel)) alone++;
   }
-  return ink.shadow !== null || far <= 12 || far <= countInk(ink) * 0.1;
+  return alone <= MOST_ALONE && (far <= 12 || far <= countInk(ink) * 0.1);
+}
+
+/** @param {Ink} ink @param {Raster} image @param {number} pixel */
+function isNearInk({ coverage, strange }, { width, height }, pixel) {
+  const [x, y] = [pixel % width, Math.floor(pixel / width)];
+  for (let v = Math.max(0, y - SMEAR_PX); v <= Math.min(height - 1, y + SMEAR_PX); v++) {
+    for (let u = Math.max(0, x - SMEAR_PX); u <= Math.min(width - 1, x + SMEAR_PX); u++) {
+      const other = v * width + u;
+      if (coverage[other] > 0.3 && !strange[other]) return true;
+    }
+  }
+  return false;
 }
 
 /** @param {Ink} ink */

@@ -1,29 +1,21 @@
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { Box, Context, Face, Ground, Line, LineFit, Rejected } from './types.ts' */
 /** @import { Fitter, LineJob, Start } from './fitter.js' */
-/** @import { Grey, Reader, Reading } from './reader.js' */
+/** @import { Reader } from './reader.js' */
+/** @import { ReadLine } from './reading.js' */
 /** @import { Segmented } from './segment.js' */
-/** @import { Readings } from './votes.js' */
 /** @import { Studied } from './family.js' */
-import { areaOf } from './areas.js';
 import { listVariants, turnCase } from './confusables.js';
 import { areAlike } from './family.js';
 import { hashImage } from './hash-image.js';
 import { growBox, unite } from './raster.js';
-import { cropCoverage, cropRaw, openUp } from './reader.js';
+import { contextOf, ENGINES, readText } from './reading.js';
 import { reject } from './reject.js';
 import { segmentInFamily } from './segment.js';
 import { setQuotes } from './typography.js';
-import { agree, agreeOpened, settleTwins } from './votes.js';
+import { findWitnesses } from './witnesses.js';
 
 const MAX_FAMILY = 8;
-/** Confidence below which a line of several words, wider than so many times its height, is no line of words. */
-const HOPELESS = 30;
-const WIDE = 3;
-/** Confidence below which another view does not help either, and share of a line's box that only heavy type inks. */
-const DOUBTFUL = 60;
-const HEAVY = 0.5;
-const NOTHING = Object.freeze({ text: '', confidence: 0 });
 /** Quick score of a face below which no reading of the same ink will be proven. */
 const UNLIKE = 0.75;
 /**
@@ -35,73 +27,11 @@ const EXACT_LEAD = Object.freeze({ most: 0.004, ofOneLetter: 0.03 });
 const FAR_BETTER = -0.05;
 /** In how many of its best faces a text is tried in either case. */
 const CASE_FACES = 3;
+/** Similarity of a face that tells capitals from small letters. */
+const CASE_LIKE = 0.86;
 /** Similarity at which a face reproduces a reading to the pixel, and by how much any other reading must stay behind. */
 const PROVEN = 0.97;
 const PROVEN_LEAD = 0.012;
-
-/**
- * @typedef {object} ReadLine
- * @property {string} text empty where sources do not agree
- * @property {readonly string[]} sources
- * @property {readonly string[]} [open] what the engines read where they do not agree
- * @property {boolean} [isGraphic] whether no engine finds a letter or digit in it
- */
-
-/**
- * Reads every line twice, by two engines, from two views.
- * @param {Reader} reader @param {Segmented} seen @param {Context} context
- */
-export async function readText(reader, { image, ground, ink, lines }, context) {
-  /** @type {ReadLine[]} */
-  const texts = [];
-  for (const line of lines) {
-    const { box } = line;
-    const said = contextOf(line, context);
-    const clean = cropCoverage(ink.coverage, image.width, image.height, box);
-    const raw = cropRaw(image, box, { ink: ink.colour, ground: ground.colour, area: ground.area });
-    const learned = await reader.readLearned(clean);
-    // The other engine takes seconds over specks, which the first one sees for what they are. Of a single word it only says how
-    // odd a word it is.
-    const isHopeless = learned.text.includes(' ') && learned.confidence < HOPELESS && box.width > box.height * WIDE;
-    const shapes = isHopeless ? NOTHING : await reader.readShapes(raw);
-    /** @type {Readings} */
-    let readings = { learnedCoverage: settleTwins(learned.text), shapesRaw: settleTwins(shapes.text) };
-    let agreed = agree(readings, said);
-    const mayRead = /[\p{L}\p{N}]/u.test(learned.text + shapes.text) || (!learned.text && box.width > box.height * 1.5);
-    if (!agreed && mayRead && !isHopeless) {
-      const [learnedRaw, shapesCoverage] = await Promise.all([reader.readLearned(raw), reader.readShapes(clean)]);
-      readings = {
-        ...readings,
-        learnedRaw: settleTwins(learnedRaw.text),
-        shapesCoverage: settleTwins(shapesCoverage.text),
-      };
-      agreed = agree(readings, said);
-    }
-    const opened = agreed || !mayRead || isHopeless ? null : await readOpened(reader, { clean, raw, box }, learned);
-    if (opened) agreed = agreeOpened(readings, opened.shapes);
-    const all = [...(opened ? [opened.learned, opened.shapes] : []), ...Object.values(readings)];
-    const open = all.filter((text) => /[\p{L}\p{N}]{2}/u.test(text));
-    const isGraphic = all.every((text) => !/[\p{L}\p{N}]/u.test(text));
-    texts.push(agreed && !isGraphic ? agreed : { text: '', sources: [], open: [...new Set(open)], isGraphic });
-  }
-  return texts;
-}
-
-/**
- * What is read of a line opened up, where that may help: where little was sure, or nothing was read of what may be heavy type.
- * @param {Reader} reader @param {{ clean: Grey, raw: Grey, box: Box }} line @param {Reading} known
- */
-async function readOpened(reader, { clean, raw, box }, known) {
-  const dark = clean.values.reduce((sum, value) => sum + 255 - value, 0) / (255 * box.width * box.height);
-  if (known.text ? known.confidence <= DOUBTFUL : dark <= HEAVY) return null;
-  const [learned, shapes] = await Promise.all([reader.readLearned(openUp(clean)), reader.readShapes(openUp(raw))]);
-  return { learned: settleTwins(learned.text), shapes: settleTwins(shapes.text) };
-}
-
-/** What the page says of a line: of the area it lies in, where there are areas. @param {Line} line @param {Context} context @returns {Context} */
-export function contextOf(line, { areas = [], ...context }) {
-  return areas[areaOf(line, areas)] ?? context;
-}
 
 /**
  * @typedef {object} Tools
@@ -135,19 +65,23 @@ export async function studyImage({ reader, fitter }, decoded, context) {
   const studied = [];
   for (const [index, { box }] of lines.entries()) {
     const line = { coverage: ink.coverage, width: image.width, height: image.height, box, colour: ink.colour };
-    const { text, open = [] } = texts[index];
+    const { text, open = [], cases = [] } = texts[index];
     const tried = text
       ? { text, starts: await fitter.rankFaces({ ...line, text }) }
-      : await proveReading(fitter, line, open);
+      : ((await chooseCase(fitter, line, cases)) ?? (await proveReading(fitter, line, open)));
     if (!tried) return reject('uncertain-text', 'no two independent sources agree on what it says', open[0]);
     const cased = await settleCase(fitter, { ...line, text: tried.text }, tried.starts);
     const set = await setQuotes(fitter, { ...line, text: cased.text }, cased.starts);
-    texts[index] = { text: set.text, sources: text ? texts[index].sources : ['reading', 'face'] };
+    const { sources: agreedBy, agreed = ['learned'] } = texts[index];
+    /** @type {ReadLine['sources']} */
+    const sources = text ? agreedBy : [...agreed, 'face', ...findWitnesses(set.text, contextOf({ box }, context))];
+    texts[index] = { text: set.text, sources };
     studied.push({
       job: { ...line, text: set.text },
       starts: set.starts,
       imageHeight: image.height,
-      isProven: !text,
+      isProven: sources.includes('face'),
+      isUnanimous: ENGINES.every((engine) => sources.includes(engine)),
     });
   }
   const text = texts.map((line) => line.text).join(' ');
@@ -203,6 +137,22 @@ async function settleCase(fitter, job, starts) {
  */
 function lowerTwins(text) {
   return /^[acegmnopqrsuvwxyzCOSUVWXZ\s.,-]+$/.test(text) ? text.toLowerCase() : text;
+}
+
+/**
+ * Of readings alike but for the case of their letters, the one that a face shows plainly better than any other; null where none does.
+ * @param {Fitter} fitter @param {Omit<LineJob, 'text'>} line @param {readonly string[]} readings
+ */
+async function chooseCase(fitter, line, readings) {
+  const tried = [];
+  for (const text of readings) {
+    const starts = await fitter.rankFaces({ ...line, text });
+    const [fit] = await fitter.polish({ ...line, text }, starts.slice(0, 1));
+    if (fit) tried.push({ text, starts, fit });
+  }
+  const [first, second] = tried.sort((one, other) => other.fit.similarity - one.fit.similarity);
+  const isClear = first?.fit.similarity - (second?.fit.similarity ?? 0) > PROVEN_LEAD;
+  return isClear && first.fit.similarity >= CASE_LIKE ? first : null;
 }
 
 /**

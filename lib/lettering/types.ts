@@ -135,6 +135,8 @@ export interface Scores {
   readonly imageSimilarity: number;
   readonly worstCharacter: number;
   readonly meanColourDifference: number;
+  readonly glance: number;
+  readonly weight: number;
   readonly differentShare: number;
   /** Pixels far from any ink where something faint was lost. */
   readonly faintPixels: number;
@@ -206,11 +208,15 @@ export interface Context {
   readonly title?: string | null;
   readonly linkText?: string | null;
   readonly fileName?: string | null;
+  /** What the file is called that the image's link leads to. */
+  readonly linkName?: string | null;
   readonly language?: string | null;
   /** Other images of the site, for what a family shares; those of other sizes are passed over. */
   readonly siblings?: readonly DecodedImage[];
   /** Parts that are links; each must hold words of its own. */
   readonly areas?: readonly Area[];
+  /** How like the image the words must look; as nobody tells them apart where nothing is said. */
+  readonly likeness?: 'visual' | 'lossy';
   /** What takes the image's place under the mouse: it must show the same words, set alike. */
   readonly hover?: DecodedImage;
 }

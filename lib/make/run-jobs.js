@@ -42,7 +42,8 @@ function hashIn(site, path) {
 /**
  * Does every distinct job once, some at a time, and remembers what was made.
  * @param {readonly Job[]} jobs
- * @param {{ site: Site, makers: Readonly<Record<string, Maker>>, store: Store | null, version: string, atOnce: number }} context
+ * @param {{ site: Site, makers: Readonly<Record<string, Maker>>, store: Store | null, version: string, atOnce: number,
+ *   isRunOver?: () => boolean }} context `isRunOver`: whether the run has taken as long as it may, so that nothing more is made
  * @param {(done: number, of: number) => void} [tick]
  * @returns {Promise<Map<string, Made>>} by `keyOfJob`
  */
@@ -78,7 +79,7 @@ export async function runJobs(jobs, context, tick = () => {}) {
  * @param {(job: Job) => Promise<Made>} makeOther
  * @returns {Promise<Made>}
  */
-async function makeOnce(key, job, { site, makers, store, version }, makeOther) {
+async function makeOnce(key, job, { site, makers, store, version, isRunOver }, makeOther) {
   const maker = makers[job.maker];
   const file = site.files.get(job.resource);
   if (!maker)
@@ -87,6 +88,8 @@ async function makeOnce(key, job, { site, makers, store, version }, makeOther) {
   const slot = `made/${version}/${key}`;
   const remembered = await store?.get(slot);
   if (remembered) return deserialize(remembered);
+  if (isRunOver?.())
+    return { ok: false, reason: 'out-of-budget', message: 'the run has taken as long as it may (limits.runMinutes)' };
   try {
     const read = (/** @type {string} */ path) => site.files.get(path)?.bytes ?? null;
     const make = (/** @type {string} */ other, /** @type {Options} */ options) =>

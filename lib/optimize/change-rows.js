@@ -1,17 +1,12 @@
-/** @import { ChangeReport, Made, Proposal, Reason, Rule, Site, SitePath } from '../types.ts' */
+/** @import { Change, ChangeReport, Proposal, Reason, RuleMeta, Site, SitePath, Weight } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { Packed } from './pack-site.js' */
-/** @import { Planned } from './plan-site.js' */
-/** @import { Weight } from './crew.js' */
+/** @import { Planned } from '../plan/plan-site.js' */
+/** @import { Priced, Saves } from '../price/price-site.js' */
 
+import { messageOf } from '../detect/message-of.js';
 import { decodeHtml, decodeText } from '../text/encoding.js';
 import { locateIn } from '../text/position.js';
-
-/**
- * What a change saves, alone, with all others kept.
- * @typedef {{ requests: number, bytes: number, packets: number, ms: number, msBand: number }} Saves
- * @typedef {{ before: { requests: number, bytes: number }, after: { requests: number, bytes: number }, saves: Saves }} Priced
- */
 
 export const NOTHING = Object.freeze({
   before: Object.freeze({ requests: 0, bytes: 0 }),
@@ -23,7 +18,7 @@ export const NOTHING = Object.freeze({
  * A row for every proposal: what was done, what is advised, what was not done and why.
  * @param {Site} site
  * @param {Linked} linked
- * @param {Planned & { written: ReadonlyMap<Proposal, import('./apply-plan.js').Written> }} planned
+ * @param {Planned & { written: ReadonlyMap<Proposal, { html: string, css: string }> }} planned
  * @param {ReadonlyMap<Proposal, Priced>} prices
  * @returns {ChangeReport[]}
  */
@@ -31,47 +26,39 @@ export function changeRows(site, { graph }, { accepted, advised, refused, writte
   const placeOf = openPlaces(site, graph.references);
   const row = (
     /** @type {Proposal} */ proposal,
-    /** @type {Rule} */ rule,
+    /** @type {RuleMeta} */ rule,
     /** @type {ChangeReport['status']} */ status,
     /** @type {Reason | null} */ reason,
     /** @type {string | null} */ more,
-    /** @type {readonly Made[]} */ made = [],
+    /** @type {Change['words']} */ words = null,
   ) => {
-    const message = fill(rule.meta.messages[proposal.messageId] ?? rule.meta.summary, proposal.data);
+    const message = messageOf(rule, proposal);
     const replacement = status === 'applied' && written.get(proposal);
     return Object.freeze({
-      ...{ rule: rule.meta.id, status, reason, page: proposal.page, ...placeOf(proposal), resource: proposal.resource },
+      ...{ rule: rule.id, status, reason, page: proposal.page, ...placeOf(proposal), resource: proposal.resource },
       message: more ? `${message}: ${more}` : message,
       ...(prices.get(proposal) ?? NOTHING),
       ...(replacement ? { replacement } : {}),
-      ...letteringOf(made),
+      ...letteringOf(words),
     });
   };
   const rows = [
-    ...accepted.map(({ proposal, rule, made }) => row(proposal, rule, 'applied', null, null, made)),
-    ...advised.map(({ proposal, rule, made }) =>
-      rule.apply && isLoss(prices.get(proposal))
-        ? row(proposal, rule, 'rejected', 'costs-more', null, made)
-        : row(proposal, rule, 'advised', null, null, made),
+    ...accepted.map(({ proposal, rule, words }) => row(proposal, rule, 'applied', null, null, words)),
+    ...advised.map(({ proposal, rule, isAdvice, words }) =>
+      !isAdvice && isLoss(prices.get(proposal))
+        ? row(proposal, rule, 'rejected', 'costs-more', null, words)
+        : row(proposal, rule, 'advised', null, null, words),
     ),
     ...refused.map(({ proposal, rule, reason, message }) => row(proposal, rule, 'rejected', reason, message)),
   ];
   return rows.sort(inOrder);
 }
 
-/**
- * What was read in an image, how alike its words look, and in which face.
- * @param {readonly Made[]} made
- * @returns {Pick<ChangeReport, 'lettering'>}
- */
-export function letteringOf(made) {
-  for (const thing of made) {
-    const { text, similarity, font } = thing.ok ? thing.data : {};
-    if (typeof text === 'string' && typeof similarity === 'number') {
-      return { lettering: { text, similarity, font: String(font) } };
-    }
-  }
-  return {};
+/** What was read in an image. @param {Change['words']} words @returns {Pick<ChangeReport, 'lettering'>} */
+function letteringOf(words) {
+  if (!words) return {};
+  const { text, similarity, font } = words;
+  return { lettering: { text, similarity, font } };
 }
 
 /**
@@ -89,14 +76,6 @@ function isLoss(price) {
 function inOrder(a, b) {
   if (a.page !== b.page) return a.page < b.page ? -1 : 1;
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) || (a.rule < b.rule ? -1 : 1);
-}
-
-/**
- * @param {string} template
- * @param {Readonly<Record<string, unknown>>} data
- */
-function fill(template, data) {
-  return template.replace(/\{(\w+)\}/g, (whole, name) => (name in data ? String(data[name]) : whole));
 }
 
 /**
@@ -126,7 +105,7 @@ function openPlaces(site, references) {
  * @param {Packed} packed
  * @param {Weight} before
  * @param {number} sentBefore
- * @returns {import('./price-site.js').PackEffect}
+ * @returns {import('../price/price-site.js').PackEffect}
  */
 export function packEffectOf({ path, bytesBefore, entries }, before, sentBefore) {
   const minified = bytesBefore - entries[0].size;
@@ -139,10 +118,10 @@ export function packEffectOf({ path, bytesBefore, entries }, before, sentBefore)
  * Rows for what packing did to the files that pages fetch.
  * @param {readonly Packed[]} files
  * @param {ReadonlyMap<SitePath, { minify: Saves, compress: Saves }>} prices
- * @param {{ isPage: (path: SitePath) => boolean, seals: import('./seals.js').Seals }} site
+ * @param {{ isPage: (path: SitePath) => boolean, integrity: import('./integrity.js').Integrity }} site
  * @returns {ChangeReport[]}
  */
-export function packRows(files, prices, { isPage, seals }) {
+export function packRows(files, prices, { isPage, integrity }) {
   return files.flatMap(({ path, reason, entries, bytesBefore, changed }) => {
     const at = { page: path, line: null, column: null, resource: isPage(path) ? null : path };
     const price = prices.get(path);
@@ -153,7 +132,7 @@ export function packRows(files, prices, { isPage, seals }) {
       rows.push({
         rule: 'minify',
         status: 'rejected',
-        reason: seals.holdOf(path) === null ? 'looks-different' : 'safety',
+        reason: integrity.holdOf(path) === null ? 'looks-different' : 'safety',
         ...at,
         message: `not packed: ${reason}`,
         ...NOTHING,

@@ -1,41 +1,44 @@
-/** @import { Proposal, Rule, Safety, Site, SitePath } from '../types.ts' */
+/** @import { Change, Rule, Safety, Site, SitePath } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { RuleSetting } from '../detect/run-rules.js' */
 /** @import { Maker, Store } from '../make/run-jobs.js' */
-/** @import { Conditions } from './conditions.js' */
-/** @import { Ready } from './apply-plan.js' */
-/** @import { Refused } from './gather.js' */
+/** @import { Conditions } from '../price/conditions.js' */
 /** @import { Packed, Packer } from './pack-site.js' */
-/** @import { Taken, Verifier } from './verify-site.js' */
+/** @import { Forbidden } from './forbidden.js' */
+/** @import { Verifier } from './verify-site.js' */
 
+import { applyPlan } from '../apply/apply-plan.js';
 import { runRules } from '../detect/run-rules.js';
+import { findFixedNames } from '../fingerprint/may-rename.js';
+import { describeFonts } from '../fonts/describe-fonts.js';
 import { linkSite } from '../graph/build-graph.js';
+import { draftChanges } from '../make/draft-changes.js';
+import { measureBoxes } from '../measure/measure-boxes.js';
+import { observeSite } from '../measure/observe-site.js';
+import { copiesOf, normaliseSite, settleNormalised } from '../normalise/normalise-site.js';
+import { leaveOut } from '../plan/constraints.js';
+import { inlineFiles } from '../plan/inline-files.js';
+import { openPlanner, settlePlan } from '../plan/plan-site.js';
+import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
+import { openPlanPricer } from '../price/price-site.js';
+import { limitSize } from '../price/site-size.js';
+import { weighFiles, weighPacked } from '../price/weights.js';
 import { buildAfterSite } from './after-site.js';
-import { applyPlan } from './apply-plan.js';
-import { changeRows, packEffectOf, packRows } from './change-rows.js';
-import { gather } from './gather.js';
-import { sendLonePlates } from './lone-plates.js';
+import { mayPack, NOTHING, withoutForbidden } from './forbidden.js';
+import { openIntegrity } from './integrity.js';
 import { lookAtImages } from './look-at-images.js';
-import { leaveMixedRows } from './mixed-rows.js';
 import { packSite } from './pack-site.js';
-import { openPageInputs, sentBytesOf } from './page-inputs.js';
-import { openPlanner, settlePlan } from './plan-site.js';
-import { openPlanPricer, openPricer, priceSite } from './price-site.js';
 import { reportSite, sentAs, sentAtBest } from './report-site.js';
-import { openSeals } from './seals.js';
-import { setAside } from './set-aside.js';
-import { copiesOf, settleShared, shareRepeated } from './share-repeated.js';
-import { limitSize } from './site-size.js';
-import { countLooks, isTakenBack, mayPack, settle, verifyPlan, warnOfUnseen } from './verify-site.js';
-import { weighFiles, weighPacked } from './weights.js';
+import { openVerification } from './verify-site.js';
 
 /**
  * What a run needs of the world; whoever starts it opens and closes them.
  * @typedef {object} Tools
- * @property {ReturnType<typeof import('./crew.js').openCrew>} crew
+ * @property {import('./worker-pool.js').WorkerPool} workers
  * @property {Packer} packer
  * @property {Readonly<Record<string, Maker>>} makers
  * @property {Store | null} store
+ * @property {import('../browser/budget.js').Budgets} budgets what each page, and the run, may use up
  * @property {() => Promise<Verifier | null>} openVerifier null: no browser starts
  * @property {(stage: string, done: number, of: number) => void} progress
  *
@@ -66,101 +69,96 @@ import { weighFiles, weighPacked } from './weights.js';
  * @returns {Promise<Outcome>}
  */
 export async function optimize(original, request, tools) {
-  const { settings, conditions, minify, compresses, verify, onlyFetched } = request;
-  const rules = onlyFetched ? request.rules : request.rules.filter((rule) => !isCostlyAdvice(rule, settings));
-  const { crew, packer, makers, store, openVerifier, progress } = tools;
+  const { settings, minify, verify } = request;
+  const { workers, makers, store, budgets, openVerifier, progress } = tools;
   const at = (/** @type {string} */ stage) => (/** @type {number} */ done, /** @type {number} */ of) =>
     progress(stage, done, of);
+  const rules = rulesOf(request);
 
-  const levelOf = (/** @type {Proposal} */ { rule }) => settings.get(rule)?.level ?? 'off';
-  const whole = linkSite(original, { tick: at('reading') });
-  const seals = openSeals(original);
-  const images = await lookAtImages(original, whole, crew, at('looking'));
-  const making = { ...request, version: request.code, seals, makers, store, atOnce: request.jobs };
-  const { first = [], later = [] } = Object.groupBy(rules, ({ meta }) => (meta.isFirst ? 'first' : 'later'));
-  const shared = await shareRepeated(
-    { ...making, site: original, linked: whole, images, rules: first, levelOf },
-    at('detecting'),
-  );
-  const { site, linked } = shared;
-  const found = runRules({ site, linked, images, rules: later, settings }, at('detecting'));
-  const gathered = await gather(found, { ...making, site }, at('making'));
-  const weights = await weighFiles(original, [...fetchedBy(whole), ...fetchedBy(linked)], crew, at('weighing'));
-  const sentBytes = sentBytesOf(weights, sentAs(conditions.server));
-  const inputOf = openPageInputs(site, linked, sentBytes);
-  const wholeInputOf = openPageInputs(original, whole, sentBytes);
+  const read = linkSite(original, { tick: at('reading') });
+  const openEyes = async () => (verify === 'off' ? null : openVerifier());
+  const whole = await observeSite(original, read, openEyes, at('observing'));
+  const integrity = openIntegrity(original, findFixedNames(original, whole));
+  const images = await lookAtImages(original, whole, workers, at('looking'));
+  const fonts = await describeFonts(original, whole.drawn);
+  const normalised = normaliseSite({ site: original, linked: whole, images, rules, settings, integrity });
+  const { site, linked } = normalised;
+  const { boxes, warnings: unmeasured } = await measureImages(normalised, images, rules, request, tools);
+  const found = runRules({ site, linked, images, boxes, fonts, rules, settings }, at('detecting'));
+  const making = { ...request, site, rules, integrity, makers, store, isRunOver: budgets.isRunOver };
+  const drafted = await draftChanges(found, { ...making, version: request.code, atOnce: request.jobs }, at('making'));
+  const weights = await weighFiles(original, [...fetchedBy(whole), ...fetchedBy(linked)], workers, at('weighing'));
+  const verifier = mayShow(request, [...normalised.accepted, ...drafted.changes]) ? await openEyes() : null;
+  const allowed = verify === 'off' || verifier ? drafted : withoutBrowser(drafted);
+  const possible = { ...allowed, changes: inlineFiles(allowed.changes, !integrity.hasPolicy) };
+  const canPack = (/** @type {SitePath} */ path, /** @type {Forbidden} */ forbidden) =>
+    minify && integrity.holdOf(path) === null && mayPack(path, forbidden);
+
+  const planSite = openPlanner(planningOf(request, original, whole, normalised, weights));
+  const looked = { original, copies: copiesOf(normalised), site, linked, integrity, canPack, mode: verify };
+  const verification = openVerification(looked, verifier, at('verifying'));
+  let forbidden = NOTHING;
+  let plan = planSite(possible, at('planning'));
+  // What shows is forbidden, and the plan made anew: more is forbidden each time, and the last time a page as a whole.
+  for (let more = await verification.look(plan.accepted, forbidden); more; ) {
+    forbidden = more;
+    plan = planSite(withoutForbidden(possible, forbidden), at('planning'));
+    more = await verification.look(plan.accepted, forbidden);
+  }
+
+  const applied = applyPlan(site, plan.accepted, linked);
+  for (const path of forbidden.originals) applied.files.set(path, fileOf(original, path));
+  const after = buildAfterSite(site, linked, applied.files, whole);
+  const planned = { ...settlePlan(plan, applied, after.removed), written: applied.written };
+  const only = request.onlyFetched ? new Set(fetchedBy(after.linked)) : null;
+  const canPackNow = (/** @type {SitePath} */ path) => canPack(path, forbidden);
+  const packing = { packer: tools.packer, integrity, only, canPack: canPackNow };
+  const files = await packSite(after, packing, at('packing'));
+  const afterWeights = await weighPacked(after.site, files, { server: request.conditions.server, workers });
+  const renamed = settleNormalised(normalised, forbidden.originals);
+  const before = { site: original, linked: whole, images, weights };
+  const result = { normalised, renamed, planned, after, files, afterWeights, integrity };
+  const report = reportSite(before, result, { ...request, rules }, at('pricing'));
+  const { looks, warnings } = verification.summarise();
+  const all = [...report.warnings, ...unmeasured, ...warnings];
+  return { files, report: { ...report, ...looks, warnings: all }, verdicts: verification.verdicts() };
+}
+
+/**
+ * What the planner has to know.
+ * @param {Request} request
+ * @param {Site} original
+ * @param {Linked} whole
+ * @param {Pick<import('../normalise/normalise-site.js').Normalised, 'site' | 'linked'>} normalised
+ * @param {ReadonlyMap<SitePath, import('../types.ts').Weight>} weights
+ * @returns {import('../plan/plan-site.js').Order}
+ */
+function planningOf({ settings, conditions, safety, minify, compresses }, original, whole, { site, linked }, weights) {
   // What is written into a page will be sent as the page will be.
-  const packedBytes = compresses && conditions.server === 'identity' ? sentBytesOf(weights, sentAtBest) : sentBytes;
-  const planSite = openPlanner({
+  const isPacked = compresses && conditions.server === 'identity';
+  const sentBytes = sentBytesOf(weights, isPacked ? sentAtBest : sentAs(conditions.server));
+  return {
     site,
     linked,
-    levelOf,
-    safety: request.safety,
-    most: limitSize(original, whole, openPageInputs(original, whole, packedBytes), minify),
-    inputOf: openPageInputs(site, linked, packedBytes),
+    safety,
+    levelOf: ({ rule }) => settings.get(rule)?.level ?? 'off',
+    most: limitSize(original, whole, openPageInputs(original, whole, sentBytes), minify),
+    inputOf: openPageInputs(site, linked, sentBytes),
     pricer: openPlanPricer(linked, conditions),
     others: conditions.links
       .filter((link) => link !== conditions.link)
       .map((link) => openPlanPricer(linked, { ...conditions, link })),
-  });
-  const isLooking =
-    verify !== 'off' &&
-    [...shared.accepted, ...gathered.ready].some(({ proposal, rule }) => rule.apply && levelOf(proposal) !== 'advise');
-  const verifier = isLooking ? await openVerifier() : null;
-  const copies = copiesOf(shared);
-  const { ready: made, refused } = isLooking && !verifier ? withoutBrowser(gathered) : gathered;
-  const ready = sendLonePlates(made, {
-    most: mostSentAlong(settings),
-    mayHold: ({ proposal }) => proposal.data.holdsData === true && !seals.hasPolicy,
-  });
-  const canPack = (/** @type {Taken} */ taken) => (/** @type {SitePath} */ path) =>
-    minify && seals.holdOf(path) === null && mayPack(path, taken);
-  const settled = await settle(
-    (taken) => planSite(leaveMixedRows(takeBack({ ready, refused }, taken)), at('planning')),
-    async ({ accepted }, taken) =>
-      verifier
-        ? verifyPlan(
-            { original, copies, site, linked, accepted, seals, canPack: canPack(taken), mode: verify },
-            verifier,
-            at('verifying'),
-          )
-        : [],
-  );
-  const applied = applyPlan(site, settled.plan.accepted, linked);
-  for (const path of settled.taken.originals) applied.files.set(path, fileOf(original, path));
-  const after = buildAfterSite(site, linked, applied.files, whole);
-  const planned = settlePlan(settled.plan, applied, after.removed);
-  const fetched = new Set(fetchedBy(after.linked));
-  const files = await packSite(
-    after,
-    { packer, seals, canPack: canPack(settled.taken), only: onlyFetched ? fetched : null },
-    at('packing'),
-  );
+  };
+}
 
-  const shipped = [...files.values()].filter(({ path }) => fetched.has(path) && weights.has(path));
-  const packed = new Map(
-    shipped.map((file) => {
-      const weight = /** @type {import('./crew.js').Weight} */ (weights.get(file.path));
-      return [file.path, packEffectOf(file, weight, sentBytes(file.path))];
-    }),
-  );
-  const pricer = openPricer(linked, conditions);
-  const prices = priceSite({ site, linked, inputOf, pricer, ...planned, packed }, at('pricing'));
-  const once = settleShared(shared, settled.taken.originals);
-  const oncePrices = priceSite(
-    { site: original, linked: whole, inputOf: wholeInputOf, pricer, ...once, packed: new Map() },
-    () => {},
-  );
-  const changes = [
-    ...changeRows(original, whole, { ...once, written: new Map() }, oncePrices.byProposal),
-    ...changeRows(site, linked, { ...planned, written: applied.written }, prices.byProposal),
-    ...packRows(shipped, prices.byFile, { isPage: (path) => linked.graph.fetches.has(path), seals }),
-  ];
-  const afterWeights = await weighPacked(after.site, files, { server: conditions.server, crew });
-  const report = reportSite({ site: original, linked: whole, images, weights, after, afterWeights, changes, request });
-  const { verdicts } = settled;
-  const warnings = [...report.warnings, ...warnOfUnseen(verdicts)];
-  return { files, report: verifier ? { ...report, looks: countLooks(verdicts), warnings } : report, verdicts };
+/**
+ * Whether something may be done that somebody has to look at.
+ * @param {Request} request
+ * @param {readonly Change[]} changes
+ */
+function mayShow({ verify, settings }, changes) {
+  const isDone = (/** @type {Change} */ { rule, isAdvice }) => !isAdvice && settings.get(rule.id)?.level !== 'advise';
+  return verify !== 'off' && changes.some(isDone);
 }
 
 /** @param {Site} site @param {SitePath} path */
@@ -177,36 +175,38 @@ function fetchedBy({ graph }) {
 }
 
 /**
- * Parts proposals that verification took back from those that may still be planned.
- * @param {{ ready: readonly Ready[], refused: readonly Refused[] }} gathered
- * @param {Taken} taken
- */
-function takeBack(gathered, taken) {
-  return setAside(gathered, ({ proposal }) => isTakenBack(proposal, taken), { reason: 'looks-different' });
-}
-
-/**
  * Without a browser nobody has looked: what could be seen is not done.
- * @param {{ ready: Ready[], refused: Refused[] }} gathered
+ * @param {Parameters<typeof leaveOut>[0]} drafted
  */
-function withoutBrowser(gathered) {
-  return setAside(gathered, ({ rule }) => Boolean(rule.apply) && rule.meta.safety !== 'safe', {
+function withoutBrowser(drafted) {
+  return leaveOut(drafted, ({ isAdvice, rule }) => !isAdvice && rule.safety !== 'safe', {
     reason: 'no-browser',
     message: 'no browser starts to look at the page; install one or say --verify off',
   });
 }
 
-/** How large an image may be that goes along with its page. @param {Request['settings']} settings */
-function mostSentAlong(settings) {
-  const { level, options } = settings.get('small-image') ?? { level: 'off', options: {} };
-  return level === 'off' || level === 'advise' ? 0 : Number(options.mostBytes);
+/**
+ * How large pages show their images, where a rule that is carried out goes by that.
+ * @param {{ site: Site, linked: Linked }} normalised
+ * @param {Parameters<typeof measureBoxes>[0]['images']} images
+ * @param {readonly Rule[]} rules @param {Request} request @param {Tools} tools
+ */
+async function measureImages({ site, linked }, images, rules, { settings, verify, code }, tools) {
+  const isAsked = verify !== 'off' && rules.some((rule) => asksForBoxes(rule, settings));
+  const browser = (isAsked ? await tools.openVerifier() : null)?.browser ?? null;
+  const measuring = { site, graph: linked.graph, images, browser, store: tools.store, version: code };
+  return measureBoxes(measuring, (done, of) => tools.progress('measuring', done, of));
+}
+
+/** Whether a rule that is carried out goes by how large images are shown. @param {Rule} rule @param {Request['settings']} settings */
+function asksForBoxes({ meta }, settings) {
+  return meta.reads.includes('boxes') && !['off', 'advise'].includes(settings.get(meta.id)?.level ?? 'off');
 }
 
 /**
- * Whether a rule would make images only to advise them: a build has better things to do, and an audit says it.
- * @param {Rule} rule
- * @param {Request['settings']} settings
+ * The rules of a run, without those that would make images only to advise them: a build has better things to do, and an audit says it.
+ * @param {Request} request
  */
-function isCostlyAdvice({ meta, jobs }, settings) {
-  return jobs !== undefined && settings.get(meta.id)?.level === 'advise';
+function rulesOf({ rules, settings, onlyFetched }) {
+  return rules.filter(({ meta, jobs }) => onlyFetched || !jobs || settings.get(meta.id)?.level !== 'advise');
 }

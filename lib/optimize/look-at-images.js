@@ -8,11 +8,11 @@ const MOST_USAGES = 24;
  * Looks at every image once, however many files and pages show it.
  * @param {Site} site
  * @param {Linked} linked
- * @param {ReturnType<typeof import('./crew.js').openCrew>} crew
+ * @param {import('./worker-pool.js').WorkerPool} workers
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Map<SitePath, ImageFacts>>}
  */
-export async function lookAtImages(site, { usage }, crew, tick) {
+export async function lookAtImages(site, { usage }, workers, tick) {
   /** @type {Map<string, SitePath[]>} */
   const sameBytes = new Map();
   for (const { path, hash, type } of site.files.values()) {
@@ -26,7 +26,7 @@ export async function lookAtImages(site, { usage }, crew, tick) {
     [...sameBytes.values()].map(async (paths) => {
       const file = /** @type {import('../types.ts').SiteFile} */ (site.files.get(paths[0]));
       const usages = paths.flatMap((path) => usage.get(path) ?? []).slice(0, MOST_USAGES);
-      const facts = await crew.look(file, usages);
+      const facts = await workers.look(file, usages);
       for (const path of paths) images.set(path, facts);
       tick(++done, sameBytes.size);
     }),

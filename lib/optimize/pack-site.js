@@ -2,7 +2,9 @@
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { PackedFile } from '../pack/packer.js' */
 
+import { mapNamedIn } from '../pack/script.js';
 import { isCompressible } from '../pack/variants.js';
+import { decodePath } from '../text/decode-path.js';
 import { selectorsOfSheets } from './sheet-selectors.js';
 
 /**
@@ -13,26 +15,30 @@ import { selectorsOfSheets } from './sheet-selectors.js';
 /**
  * Packs every file of the site as it will be shipped; what is no text passes through.
  * @param {{ site: Site, linked: Linked }} after
- * @param {{ packer: Packer, seals: import('./seals.js').Seals, canPack: (path: SitePath) => boolean, only?: ReadonlySet<SitePath> | null }} options `only`: these files and no others
+ * @param {{ packer: Packer, integrity: import('./integrity.js').Integrity, canPack: (path: SitePath) => boolean, only?: ReadonlySet<SitePath> | null }} options `only`: these files and no others
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Map<SitePath, Packed>>}
  */
-export async function packSite({ site, linked }, { packer, seals, canPack, only = null }, tick) {
+export async function packSite({ site, linked }, { packer, integrity, canPack, only = null }, tick) {
   const files = [...site.files.values()].filter(({ path }) => !only || only.has(path));
   const fileAt = (/** @type {SitePath} */ path) => site.files.get(path);
+  const pairs = findMaps(site, (path) => canPack(path) && !site.others?.has(path));
   let done = 0;
   const entries = await Promise.all(
     files.map(async (file) => {
-      const isText = isCompressible(file.path, file.type);
-      const packed = isText
-        ? await packer.pack({
-            ...file,
-            minify: canPack(file.path),
-            digests: seals.codeOf(file.path),
-            ...selectorsOfSheets(file.path, linked.graph, fileAt),
-          })
-        : passThrough(file);
-      const reason = packed.reason ?? (isText ? seals.holdOf(file.path) : null);
+      const pair = pairs.get(file.path) ?? null;
+      const isText = isCompressible(file.path, file.type) && !site.others?.has(file.path) && !file.source;
+      const packed =
+        isText || pair
+          ? await packer.pack({
+              ...file,
+              pair,
+              minify: canPack(file.path),
+              integrityHashes: integrity.codeOf(file.path),
+              ...selectorsOfSheets(file.path, linked.graph, fileAt),
+            })
+          : passThrough(file);
+      const reason = packed.reason ?? (isText ? integrity.holdOf(file.path) : null);
       tick(++done, files.length);
       return /** @type {[SitePath, Packed]} */ ([file.path, { ...packed, reason }]);
     }),
@@ -41,10 +47,45 @@ export async function packSite({ site, linked }, { packer, seals, canPack, only 
 }
 
 /**
+ * Scripts that have a map beside them, and those maps: of each, the bytes of the other. A map that several scripts name stays as it is.
+ * @param {Site} site
+ * @param {(path: SitePath) => boolean} mayPack
+ * @returns {Map<SitePath, Uint8Array>}
+ */
+function findMaps({ files }, mayPack) {
+  /** @type {Map<SitePath, SiteFile[]>} */
+  const scriptsOf = new Map();
+  for (const file of files.values()) {
+    const name = file.type === 'script' && !file.source ? mapNamedIn(Buffer.from(file.bytes).toString('latin1')) : null;
+    const map = name && decodePath(name);
+    const path = map && file.path.slice(0, file.path.lastIndexOf('/') + 1) + map;
+    if (path && files.get(path) && !files.get(path)?.source)
+      scriptsOf.set(path, [...(scriptsOf.get(path) ?? []), file]);
+  }
+  return new Map(
+    [...scriptsOf].flatMap(([path, [script, ...others]]) => {
+      const map = files.get(path);
+      if (!map || others.length > 0 || !mayPack(script.path)) return [];
+      return [
+        [script.path, map.bytes],
+        [path, script.bytes],
+      ];
+    }),
+  );
+}
+
+/**
  * @param {SiteFile} file
  * @returns {Packed}
  */
-function passThrough({ path, size, hash, bytes }) {
-  const entry = { path, encoding: /** @type {const} */ ('identity'), size, hash, linkFrom: null, bytes };
+function passThrough({ path, size, hash, bytes, source }) {
+  const entry = {
+    path,
+    encoding: /** @type {const} */ ('identity'),
+    size,
+    hash,
+    linkFrom: source ?? null,
+    bytes: source ? null : bytes,
+  };
   return { path, bytesBefore: size, changed: false, reason: null, entries: [entry] };
 }

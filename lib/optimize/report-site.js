@@ -1,59 +1,121 @@
-/** @import { ChangeReport, ImageFacts, PageReport, Site, SitePath } from '../types.ts' */
+/** @import { ImageFacts, PageReport, Site, SitePath, Weight } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { FullReport } from '../report/types.ts' */
-/** @import { Weight } from './crew.js' */
 
-import { sentBytesOf } from './page-inputs.js';
-import { openEstimates } from './price-site.js';
-import { kindOf, totalsOf } from './weights.js';
+import { openEstimates } from '../price/estimates.js';
+import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
+import { openPricer, priceSite } from '../price/price-site.js';
+import { kindOf, totalsOf } from '../price/weights.js';
+import { changeRows, packEffectOf, packRows } from './change-rows.js';
+import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './report-savings.js';
+
+/**
+ * The site as it came.
+ * @typedef {{ site: Site, linked: Linked, images: ReadonlyMap<SitePath, ImageFacts>, weights: ReadonlyMap<SitePath, Weight> }} Before
+ *
+ * What was done to it.
+ * @typedef {object} Result
+ * @property {import('../normalise/normalise-site.js').Normalised} normalised
+ * @property {import('../plan/plan-site.js').Planned} renamed the changes of normalisation as they turned out
+ * @property {Parameters<typeof changeRows>[2]} planned all others
+ * @property {{ site: Site, linked: Linked }} after
+ * @property {ReadonlyMap<SitePath, import('./pack-site.js').Packed>} files
+ * @property {ReadonlyMap<SitePath, Weight>} afterWeights
+ * @property {import('./integrity.js').Integrity} integrity
+ */
 
 /** Pages shown file by file; all others are told in sums. */
 const MOST_TRACES = 60;
 
 /**
  * Puts together what a run found, did and saved.
- * @param {object} run
- * @param {Site} run.site
- * @param {Linked} run.linked
- * @param {ReadonlyMap<SitePath, ImageFacts>} run.images
- * @param {ReadonlyMap<SitePath, Weight>} run.weights
- * @param {{ site: Site, linked: Linked }} run.after
- * @param {ReadonlyMap<SitePath, Weight>} run.afterWeights
- * @param {readonly ChangeReport[]} run.changes
- * @param {import('./index.js').Request} run.request
+ * @param {Before} before
+ * @param {Result} result
+ * @param {import('./index.js').Request} request
+ * @param {(done: number, of: number) => void} tick
  * @returns {FullReport}
  */
-export function reportSite({ site, linked, images, weights, after, afterWeights, changes, request }) {
+export function reportSite(before, result, request, tick) {
+  const { site, linked, images, weights } = before;
+  const { after, afterWeights } = result;
   const { command, input, conditions, safety, version } = request;
-  const before = sideOf(site, linked, weights, sentAs(conditions.server));
+  const { link, http, visit, server } = conditions;
+  const ruleIds = [...request.rules]
+    .sort((a, b) => Number(!a.normalise) - Number(!b.normalise))
+    .map(({ meta }) => meta.id);
+  const prices = priceResult(before, result, ruleIds, conditions, tick);
+  const changes = markWithinError(rowsOf(before, result, prices));
   const said = new Map(changes.flatMap(({ resource, lettering }) => (lettering ? [[resource, lettering.text]] : [])));
-  const later = sideOf(after.site, after.linked, afterWeights, sentAtBest);
+  const [former, later] = [
+    sideOf(site, linked, weights, sentAs(server)),
+    sideOf(after.site, after.linked, afterWeights, sentAtBest),
+  ];
   const { estimatesOf, tracesOf } = openEstimates(
-    { site, linked, sentBytes: sentBytesOf(weights, sentAs(conditions.server)) },
+    { site, linked, sentBytes: sentBytesOf(weights, sentAs(server)) },
     { ...after, sentBytes: sentBytesOf(afterWeights, sentAtBest) },
     conditions,
   );
-  const pages = [...linked.graph.fetches.keys()].map((path) => ({
-    path,
-    before: before.page(path),
-    after: later.page(path),
-    estimates: estimatesOf(path),
-  }));
+  const pages = [...linked.graph.fetches.keys()].map((path) => {
+    const page = { path, before: former.page(path), after: later.page(path), estimates: estimatesOf(path) };
+    return { ...page, waterfall: waterfallOf(page, prices.byStep.get(path) ?? new Map()) };
+  });
   return {
     schema: 'pagethrift/report@1',
     tool: { name: 'pagethrift', version },
     command,
     input,
-    conditions: { link: conditions.link, http: conditions.http, visit: conditions.visit, safety },
-    site: { before: before.all, after: later.all },
+    conditions: { link, http, visit, safety },
+    site: { before: former.all, after: later.all },
     pages,
     resources: [...linked.graph.usedBy]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([path, usedBy]) => resourceOf(site, path, usedBy, images, said.get(path))),
     changes,
+    rules: ruleReports(changes, prices.byRule, prices.onSite),
+    waterfall: sumWaterfalls(pages, ruleIds),
     warnings: linked.graph.warnings,
     traces: heaviest(pages).flatMap(({ path }) => tracesOf(path)),
   };
+}
+
+/**
+ * @param {Before} before @param {Result} result @param {readonly string[]} ruleIds
+ * @param {import('../price/conditions.js').Conditions} conditions @param {(done: number, of: number) => void} tick
+ */
+function priceResult(
+  { site, linked, weights },
+  { normalised, renamed, planned, after, files },
+  ruleIds,
+  conditions,
+  tick,
+) {
+  const sentBytes = sentBytesOf(weights, sentAs(conditions.server));
+  const fetched = new Set([...after.linked.graph.fetches.values()].flat());
+  const packed = [...files.values()].flatMap((file) => {
+    const weight = fetched.has(file.path) ? weights.get(file.path) : undefined;
+    return weight ? [/** @type {const} */ ([file.path, packEffectOf(file, weight, sentBytes(file.path))])] : [];
+  });
+  return priceSite(
+    {
+      original: { site, linked, inputOf: openPageInputs(site, linked, sentBytes), ...renamed },
+      normalised: { ...normalised, inputOf: openPageInputs(normalised.site, normalised.linked, sentBytes), ...planned },
+      pricer: openPricer(normalised.linked, conditions),
+      packed: new Map(packed),
+      ruleIds,
+    },
+    tick,
+  );
+}
+
+/** @param {Before} before @param {Result} result @param {import('../price/price-site.js').Prices} prices */
+function rowsOf({ site, linked }, { normalised, renamed, planned, files, integrity }, { byProposal, byFile }) {
+  const isPage = (/** @type {SitePath} */ path) => normalised.linked.graph.fetches.has(path);
+  const shipped = [...files.values()].filter(({ path }) => byFile.has(path));
+  return [
+    ...changeRows(site, linked, { ...renamed, written: new Map() }, byProposal),
+    ...changeRows(normalised.site, normalised.linked, planned, byProposal),
+    ...packRows(shipped, byFile, { isPage, integrity }),
+  ];
 }
 
 /**
@@ -104,7 +166,7 @@ function imageOf({ width, height, frames, kind, confidence }) {
 
 /**
  * What travels of a file where the server compresses as it goes.
- * @param {import('./weights.js').Coding} coding
+ * @param {import('../price/weights.js').Coding} coding
  * @returns {(weight: Weight) => number}
  */
 export function sentAs(coding) {

@@ -1,14 +1,17 @@
-/** @import { Proposal, Site, SitePath, Warning } from '../types.ts' */
+/** @import { Change, Site, SitePath, Warning } from '../types.ts' */
+/** @import { Forbidden } from './forbidden.js' */
 /** @import { OpenBrowser } from '../browser/open.js' */
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { ChangedPage, Verdict } from '../verify/types.js' */
-/** @import { Ready } from './apply-plan.js' */
 
+import { applyPlan } from '../apply/apply-plan.js';
+import { documentsOf } from '../make/draft-changes.js';
 import { leavesMuchToGuess } from '../text/encoding.js';
+import { followLinks } from '../text/follow-links.js';
 import { verifyPages } from '../verify/verify.js';
-import { applyPlan } from './apply-plan.js';
-import { openPlaces } from './places.js';
+import { openChangeContexts } from './change-contexts.js';
+import { causeOf, forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidden.js';
 import { selectorsOfSheets } from './sheet-selectors.js';
 
 /**
@@ -17,6 +20,7 @@ import { selectorsOfSheets } from './sheet-selectors.js';
  * @property {OpenBrowser} browser
  * @property {import('../verify/remember.js').VerdictCache | undefined} cache
  * @property {(file: import('../pack/packer.js').PackInput) => Promise<Uint8Array>} pack as it will be shipped
+ * @property {import('../browser/budget.js').Budgets} budgets what each page may use up for all looks at it
  */
 
 /**
@@ -25,75 +29,36 @@ import { selectorsOfSheets } from './sheet-selectors.js';
  * @typedef {Verdict & { pictures: Picture[] }} Seen
  */
 
-/** The change that packing makes to every page. */
-const PACKING = 'packing';
-
-/** Looking, taking back and looking again ends here: what still differs ships as it was. */
-const MOST_ROUNDS = 4;
-
 /**
- * What must not be done: causes that reach every page (`rule resource`), and those of one page (`page rule`).
- * @typedef {{ causes: ReadonlySet<string>, onPage: ReadonlySet<string>, originals: ReadonlySet<SitePath> }} Taken
+ * Opens the looking at plans: every plan until nothing differs, as long as that may help.
+ * @param {Omit<Parameters<typeof verifyPlan>[0], 'accepted' | 'canPack'> & { canPack: (path: SitePath, forbidden: Forbidden) => boolean }} what
+ * @param {Verifier | null} verifier null: nothing is looked at
+ * @param {(done: number, of: number) => void} tick
  */
-
-/**
- * What a change shares with the same change on other pages.
- * @param {Proposal} proposal
- */
-function causeOf({ rule, resource }) {
-  return resource ? `${rule} ${resource}` : rule;
-}
-
-/**
- * Whether verification took a change back.
- * @param {Proposal} proposal
- * @param {Taken} taken
- */
-export function isTakenBack(proposal, { causes, onPage, originals }) {
-  return (
-    originals.has(proposal.page) || causes.has(causeOf(proposal)) || onPage.has(`${proposal.page} ${proposal.rule}`)
-  );
-}
-
-/**
- * Whether a page may be packed.
- * @param {SitePath} page
- * @param {Taken} taken
- */
-export function mayPack(page, { onPage, originals }) {
-  return !originals.has(page) && !onPage.has(`${page} ${PACKING}`);
-}
-
-/**
- * Plans and looks, again and again, until every page looks as it did: a change that shows is taken back wherever its cause
- * reaches, and a page that no choice of changes helps ships as it was.
- * @template T
- * @param {(taken: Taken) => T} makePlan
- * @param {(plan: T, taken: Taken) => Promise<Seen[]>} look
- * @returns {Promise<{ plan: T, taken: Taken, verdicts: Seen[] }>}
- */
-export async function settle(makePlan, look) {
-  const causes = new Set();
-  const onPage = new Set();
-  const originals = new Set();
-  const taken = { causes, onPage, originals };
+export function openVerification(what, verifier, tick) {
   /** @type {Map<SitePath, Seen>} */
   const verdicts = new Map();
-  for (let round = 1; ; round++) {
-    const plan = makePlan(taken);
-    const seen = round > MOST_ROUNDS ? [] : await look(plan, taken);
-    const failing = seen.filter(({ status }) => status === 'different' || status === 'unseen');
-    for (const verdict of seen)
-      if (!verdicts.has(verdict.path) || failing.includes(verdict)) verdicts.set(verdict.path, verdict);
-    if (failing.length === 0) return { plan, taken, verdicts: [...verdicts.values()] };
-    for (const { path, rejected, original } of failing) {
-      for (const { cause, onlyHere } of rejected) {
-        if (cause.includes(' ') && !onlyHere) causes.add(cause);
-        else onPage.add(`${path} ${cause.split(' ')[0]}`);
-      }
-      if (original || rejected.length === 0 || round === MOST_ROUNDS) originals.add(path);
-    }
-  }
+  return {
+    /** Looks at a plan, and says what is forbidden from then on. @param {readonly Change[]} accepted @param {Forbidden} forbidden @returns {Promise<Forbidden | null>} null where nothing differs */
+    look: async (accepted, forbidden) => {
+      if (!verifier || forbidden.round > MOST_ROUNDS) return null;
+      const canPack = (/** @type {SitePath} */ path) => what.canPack(path, forbidden);
+      const seen = await verifyPlan({ ...what, accepted, canPack }, verifier, tick);
+      for (const verdict of seen)
+        if (!verdicts.has(verdict.path) || isFailing(verdict)) verdicts.set(verdict.path, verdict);
+      return forbidMore(forbidden, seen);
+    },
+    verdicts: () => [...verdicts.values()],
+    /** What the report says of it. */
+    summarise: () => {
+      const all = [...verdicts.values()];
+      if (!verifier) return { looks: {}, warnings: [] };
+      return {
+        looks: { looks: countLooks(all) },
+        warnings: [...warnOfSandbox(verifier.browser), ...warnOfUnseen(all)],
+      };
+    },
+  };
 }
 
 /**
@@ -101,7 +66,7 @@ export async function settle(makePlan, look) {
  * @param {readonly Verdict[]} verdicts
  * @returns {import('../report/types.ts').Looks}
  */
-export function countLooks(verdicts) {
+function countLooks(verdicts) {
   const count = (/** @type {(verdict: Verdict) => boolean} */ isWanted) => verdicts.filter(isWanted).length;
   return {
     full: count(({ depth }) => depth === 'full'),
@@ -118,9 +83,15 @@ export function countLooks(verdicts) {
  * @returns {Warning[]}
  */
 export function warnOfUnseen(verdicts) {
-  return verdicts.flatMap(({ status, guess, path: page, notes }) => {
+  return verdicts.flatMap(({ status, guess, path: page, notes, isOutOfBudget }) => {
     if (status === 'unseen')
-      return [{ code: 'unseen', page, message: `${page} ${notes.join('; ')}: it ships as it was` }];
+      return [
+        {
+          code: isOutOfBudget ? 'out-of-budget' : 'unseen',
+          page,
+          message: `${page} ${notes.join('; ')}: it ships as it was`,
+        },
+      ];
     if (!guess) return [];
     const message = `${page} names no encoding: browsers take it for ${guess.before}, and with its changes for ${guess.after}; say it in a <meta charset>`;
     return [{ code: 'no-encoding', page, message }];
@@ -128,28 +99,40 @@ export function warnOfUnseen(verdicts) {
 }
 
 /**
+ * Says once where the system did not let the browser have its sandbox.
+ * @param {OpenBrowser} browser
+ * @returns {Warning[]}
+ */
+function warnOfSandbox({ isSandboxed }) {
+  if (isSandboxed) return [];
+  const message =
+    'the browser runs without its sandbox, which this system does not allow: let ordinary users have user namespaces, or run pagethrift where they are allowed';
+  return [{ code: 'no-sandbox', message }];
+}
+
+/**
  * Looks at the pages that accepted changes touch.
- * @param {{ original: Site, copies: ReadonlyMap<SitePath | null, readonly SitePath[]>, site: Site, linked: Linked, accepted: readonly Ready[], seals: import('./seals.js').Seals, canPack: (page: SitePath) => boolean, mode: string }} plan
+ * @param {{ original: Site, copies: ReadonlyMap<SitePath | null, readonly SitePath[]>, site: Site, linked: Linked, accepted: readonly Change[], integrity: import('./integrity.js').Integrity, canPack: (page: SitePath) => boolean, mode: string }} plan
  *   `original`: how pages have to look, with `copies` of files; `site`: what is changed
  * @param {Verifier} verifier
  * @param {(done: number, of: number) => void} [tick]
  * @returns {Promise<Seen[]>}
  */
-export async function verifyPlan(
-  { original, copies, site, linked, accepted, seals, canPack, mode },
-  { browser, cache, pack },
+async function verifyPlan(
+  { original, copies, site, linked, accepted, integrity, canPack, mode },
+  { browser, cache, pack, budgets },
   tick = () => {},
 ) {
   const onPage = changesByPage(accepted, linked);
   for (const path of linked.graph.fetches.keys())
     if (!onPage.has(path) && site.files.get(path) !== original.files.get(path)) onPage.set(path, []);
   /** @type {FileLookup} */
-  const before = (path) => original.files.get(path);
-  const placesOf = mode === 'changed' ? openPlaces(site, linked) : () => null;
+  const before = (path) => original.files.get(behindLinks(original, path));
+  const contextsOf = mode === 'changed' ? openChangeContexts(site, linked) : () => null;
   const pages = [...onPage].map(([path, entries]) => {
     const isGuessed = leavesMuchToGuess(site.files.get(path)?.bytes ?? new Uint8Array());
     // What a browser guesses then hangs on every letter of a page: others say nothing of it.
-    return describePage(path, entries, canPack(path), isGuessed ? () => null : placesOf, copies);
+    return describePage(path, entries, canPack(path), isGuessed ? () => null : contextsOf, copies);
   });
   const seen = new Set();
   const verdicts = await verifyPages({
@@ -158,6 +141,7 @@ export async function verifyPlan(
     browser,
     place: site.place,
     mode,
+    budgets,
     ...(cache ? { cache } : {}),
     build: async (path, ids) => {
       tick(seen.add(path).size, pages.length);
@@ -165,11 +149,14 @@ export async function verifyPlan(
       const entries = (onPage.get(path) ?? []).filter((_, index) => chosen.has(String(index)));
       const { files } = applyPlan(site, entries, linked);
       const page = files.get(path) ?? site.files.get(path);
-      const fileAt = (/** @type {SitePath} */ wanted) => files.get(wanted) ?? site.files.get(wanted);
+      const fileAt = (/** @type {SitePath} */ wanted) => {
+        const meant = files.has(wanted) ? wanted : behindLinks(site, wanted);
+        return files.get(meant) ?? site.files.get(meant);
+      };
       const selectors = selectorsOfSheets(path, linked.graph, fileAt, files.keys());
       const isPacked = page && chosen.has(PACKING);
       const bytes = isPacked
-        ? await pack({ path, bytes: page.bytes, type: 'html', digests: seals.codeOf(path), ...selectors })
+        ? await pack({ path, bytes: page.bytes, type: 'html', integrityHashes: integrity.codeOf(path), ...selectors })
         : page?.bytes;
       return (wanted) => (wanted === path && bytes ? { bytes } : fileAt(wanted));
     },
@@ -177,10 +164,15 @@ export async function verifyPlan(
   return verdicts.map((verdict) => ({ ...verdict, pictures: picturesOf(verdict, onPage.get(verdict.path) ?? []) }));
 }
 
+/** The file that an address leads to, through links to folders. @param {Site} site @param {SitePath} path */
+function behindLinks({ files, links }, path) {
+  return links === undefined || files.has(path) ? path : followLinks(path, links);
+}
+
 /**
  * What was seen of the page and of each replaced picture.
  * @param {Verdict} verdict
- * @param {readonly Ready[]} entries
+ * @param {readonly Change[]} entries
  * @returns {Picture[]}
  */
 function picturesOf({ path, evidence }, entries) {
@@ -194,54 +186,50 @@ function picturesOf({ path, evidence }, entries) {
 
 /**
  * The changes that each page shows: its own, and those of the sheets it fetches.
- * @param {readonly Ready[]} accepted
+ * @param {readonly Change[]} accepted
  * @param {Linked} linked
  */
 function changesByPage(accepted, { graph }) {
-  /** @type {Map<SitePath, Ready[]>} */
+  /** @type {Map<SitePath, Change[]>} */
   const onPage = new Map();
-  for (const entry of accepted) {
-    const { page } = entry.proposal;
-    for (const path of graph.fetches.has(page) ? [page] : (graph.usedBy.get(page) ?? [])) {
-      const entries = onPage.get(path);
-      if (entries) entries.push(entry);
-      else onPage.set(path, [entry]);
+  for (const change of accepted) {
+    const documents = [change.proposal.page, ...documentsOf(change)];
+    const pages = documents.flatMap((path) => (graph.fetches.has(path) ? [path] : (graph.usedBy.get(path) ?? [])));
+    for (const path of new Set(pages)) {
+      const changes = onPage.get(path);
+      if (changes) changes.push(change);
+      else onPage.set(path, [change]);
     }
   }
   return onPage;
 }
 
-/**
- * The words that take the place of a picture: all of them, and those of each link, on lines of their own.
- * @param {Ready['made']} made
- */
-function wordsOf(made) {
-  const [said] = made.flatMap((thing) => (thing.ok && typeof thing.data.text === 'string' ? [thing.data] : []));
-  const parts = /** @type {readonly string[]} */ (said?.said ?? []);
-  return said ? [said.text, ...parts].join('\n') : '';
+/** All that words in the place of a picture say, on lines of their own. @param {Change['words']} words */
+function linesOf(words) {
+  return words ? [words.text, ...(words.parts ?? [])].join('\n') : '';
 }
 
 /**
  * @param {SitePath} path
- * @param {readonly Ready[]} entries
+ * @param {readonly Change[]} entries
  * @param {boolean} canPack
- * @param {ReturnType<typeof openPlaces> | (() => null)} placesOf
+ * @param {ReturnType<typeof openChangeContexts> | (() => null)} contextsOf
  * @param {ReadonlyMap<SitePath | null, readonly SitePath[]>} copies
  * @returns {ChangedPage}
  */
-function describePage(path, entries, canPack, placesOf, copies) {
-  const changes = entries.map(({ proposal, rule, made }, index) => {
-    const isProven = rule.meta.safety === 'safe';
+function describePage(path, entries, canPack, contextsOf, copies) {
+  const changes = entries.map(({ proposal, rule, proof, words }, index) => {
+    const isProven = proof === 'proven';
     const { resource } = proposal;
-    const kind = !isProven && resource ? /** @type {const} */ ('replaced') : /** @type {const} */ ('same');
-    const named = { id: String(index), rule: rule.meta.id, cause: causeOf(proposal) };
-    const text = wordsOf(made);
+    const kind = proof === 'alike' && resource ? /** @type {const} */ ('replaced') : /** @type {const} */ ('same');
+    const named = { id: String(index), rule: rule.id, cause: causeOf(proposal) };
+    const text = linesOf(words);
     const same = copies.get(resource);
     const about = { ...(resource ? { resource } : {}), ...(same ? { copies: same } : {}), ...(text ? { text } : {}) };
     return { ...named, kind, isProven, ...about };
   });
-  const visible = entries.filter(({ rule }) => rule.meta.safety !== 'safe');
-  const alike = placesOf(
+  const visible = entries.filter(({ proof }) => proof !== 'proven');
+  const alike = contextsOf(
     path,
     visible.map(({ proposal }) => ({ proposal, cause: causeOf(proposal) })),
   );

@@ -3,7 +3,8 @@
 import postcss from 'postcss';
 import discardComments from 'postcss-discard-comments';
 import normalizeWhitespace from 'postcss-normalize-whitespace';
-import { settle } from './settle.js';
+import { endOfShallow } from '../text/nesting.js';
+import { minifyUntilStable } from './minify-until-stable.js';
 
 /*
  * Comments and white space only. Over 59 sheets (4.2 MB) this gives 243,857 bytes after brotli; all of cssnano's default
@@ -28,8 +29,9 @@ const LEAST_GAIN = 0.02;
  */
 export async function packCss(source) {
   const body = unwrap(source);
+  if (endOfShallow(body) < body.length) return null;
   try {
-    const text = (await settle(body, minifyOnce)) ?? body;
+    const text = (await minifyUntilStable(body, minifyOnce)) ?? body;
     if (text.length >= source.length || /<\/style|<!--/i.test(text)) return null;
     const [map = ''] = SOURCE_MAP.exec(source) ?? [];
     if (map && text.length + map.length > source.length * (1 - LEAST_GAIN)) return null;

@@ -15,7 +15,7 @@ import { contentOf, cutTexts, joinsLines, shortenTexts } from './texts.js';
 /** @typedef {{ start: number, end: number, text: string }} Cut text that takes the place of a range of the source */
 
 const EMPTY_COMMENT = '<!---->';
-const COMMENT = /<!--[\s\S]*?-->/g;
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 const END_OF_PAGE = /(<\/(?:body|frameset)\s*>)\s*(<\/html\s*>)\s*$/i;
 /** In these a reference is text. */
 const RAW = new Set('script style xmp iframe noembed noframes plaintext'.split(' '));

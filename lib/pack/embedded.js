@@ -2,11 +2,11 @@
 /** @import { Cut } from './cuts.js' */
 
 import { html } from 'parse5';
-import { openFinder } from '../text/digest.js';
+import { openHashFinder } from '../text/integrity-hash.js';
 import { packCss } from './css.js';
 import { packJson } from './json.js';
+import { remember } from './minify-until-stable.js';
 import { packScript } from './script.js';
-import { remember } from './settle.js';
 
 const SCRIPT_TYPE = /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma|j)script(?:1\.[0-5])?)$/i;
 const JSON_TYPE = /^(?:importmap|speculationrules|(?:application|text)\/(?:[\w.-]+\+)?json)$/i;
@@ -19,11 +19,11 @@ const packCssOnce = remember(packCss, 200);
  * Packs the scripts and style sheets that stand in a page.
  * @param {readonly Tree.Element[]} elements
  * @param {string} source
- * @param {{ digests: readonly string[], asciiOnly: boolean }} options
+ * @param {{ integrityHashes: readonly string[], asciiOnly: boolean }} options
  * @returns {Promise<{ cuts: Cut[], replaced: Map<number, string> }>} `replaced`: their new texts by where they start
  */
-export async function packEmbedded(elements, source, { digests, asciiOnly }) {
-  const findDigest = openFinder(new Set(digests));
+export async function packEmbedded(elements, source, { integrityHashes, asciiOnly }) {
+  const findHash = openHashFinder(new Set(integrityHashes));
   /** @type {Cut[]} */
   const cuts = [];
   /** @type {Map<number, string>} */
@@ -32,7 +32,7 @@ export async function packEmbedded(elements, source, { digests, asciiOnly }) {
     const [child] = element.childNodes;
     if (child?.nodeName !== '#text' || element.childNodes.length > 1 || element.namespaceURI !== html.NS.HTML) continue;
     const { value, sourceCodeLocation: place } = /** @type {Tree.TextNode} */ (child);
-    if (!place || TEMPLATE_MARK.test(value) || findDigest(value) !== undefined) continue;
+    if (!place || TEMPLATE_MARK.test(value) || findHash(value) !== undefined) continue;
     if (source.slice(place.startOffset, place.endOffset).replaceAll(/\r\n?/g, '\n') !== value) continue;
     const text = await packText(element, value, asciiOnly);
     if (text === null) continue;

@@ -3,7 +3,7 @@
 /** What packing takes out of pages and sheets, by and large. */
 const NEEDLESS = /** @type {Readonly<Partial<Record<FileType, readonly (readonly [RegExp, string])[]>>>} */ ({
   html: [
-    [/<!--(?!\[if|<!)[\s\S]*?-->/g, ''],
+    [/<!--(?!\[if|<!)[\s\S]*?(?:-->|$)/g, ''],
     [/\s+/g, ' '],
     [/ ?<\/(?:td|th|tr|li|option|p|dt|dd|body|html|tbody)\s*>/gi, ''],
     [
@@ -13,14 +13,14 @@ const NEEDLESS = /** @type {Readonly<Partial<Record<FileType, readonly (readonly
     [/=\s*"([\w./%#:-]+)"/g, '=$1'],
   ],
   css: [
-    [/\/\*[\s\S]*?\*\//g, ''],
+    [/\/\*[\s\S]*?(?:\*\/|$)/g, ''],
     [/\s+/g, ' '],
     [/ ?([{};:,]) ?/g, '$1'],
   ],
 });
 
 /** What packing leaves as it is, or shortens by rules of its own. */
-const LEFT = /<(script|style|pre|textarea)\b[\s\S]*?<\/\1\s*>/gi;
+const LEFT = /<(script|style|pre|textarea)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
 
 /**
  * About how many bytes packing will take off a file: for plans, which are made before anything is packed.

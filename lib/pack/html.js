@@ -23,19 +23,19 @@ const MOST_MENDS = 8;
  * viewport, blanks in `class`, values of boolean attributes (`hidden="until-found"` too), no-break spaces and what is in
  * <noframes>; it rewrites markup that is not well nested, and takes as long. Of the same pages this changes none.
  * @param {string} source
- * @param {{ spaceSelectors?: readonly string[], flowSelectors?: readonly FlowSelectors[] | null, digests?: readonly string[], asciiOnly?: boolean }} [options]
+ * @param {{ spaceSelectors?: readonly string[], flowSelectors?: readonly FlowSelectors[] | null, integrityHashes?: readonly string[], asciiOnly?: boolean }} [options]
  *   `spaceSelectors`, `flowSelectors`: what `findSpaceSelectors` and `findFlowSelectors` say of the sheets it links, the latter
- *   null where one of them is not at hand; `digests`: of code that stays as it is; `asciiOnly` where the page's encoding cannot hold every character
+ *   null where one of them is not at hand; `integrityHashes`: of code that stays as it is; `asciiOnly` where the page's encoding cannot hold every character
  * @returns {Promise<{ text: string, reason: null | string }>}
  */
 export async function packHtml(source, options = {}) {
-  const { spaceSelectors = [], flowSelectors = null, digests = [], asciiOnly = false } = options;
+  const { spaceSelectors = [], flowSelectors = null, integrityHashes = [], asciiOnly = false } = options;
   if (source.length > MOST_PAGE_CHARACTERS) {
     return { text: source, reason: `more than ${MOST_PAGE_CHARACTERS / 1e6} million characters, too many to check` };
   }
   const before = parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: false });
   const found = findCuts(before, source, { spaceSelectors, flowSelectors, asciiOnly });
-  const { cuts: inside, replaced } = await packEmbedded(found.embedded, source, { digests, asciiOnly });
+  const { cuts: inside, replaced } = await packEmbedded(found.embedded, source, { integrityHashes, asciiOnly });
   const allowed = { ...found.allowed, replaced };
   const cuts = [...found.cuts, ...inside];
   const attempts = found.endTags.length > 0 ? [[...cuts, ...found.endTags], cuts] : [cuts];

@@ -5,7 +5,7 @@ import { decodeHtml, decodeText, encodeText } from '../text/encoding.js';
 import { packCss } from './css.js';
 import { packHtml } from './html.js';
 import { packJson } from './json.js';
-import { packScript } from './script.js';
+import { packMappedScript, packScript } from './script.js';
 import { compressVariants, isCompressible } from './variants.js';
 
 /**
@@ -15,7 +15,8 @@ import { compressVariants, isCompressible } from './variants.js';
  * @property {Uint8Array} bytes
  * @property {readonly string[]} spaceSelectors
  * @property {readonly import('./lines.js').FlowSelectors[] | null} flowSelectors
- * @property {readonly string[]} digests
+ * @property {readonly string[]} integrityHashes
+ * @property {Uint8Array | null} [pair] of a script its map, of a map its script: each is packed with an eye on the other
  * @property {boolean} minify
  * @property {Effort} effort
  * @property {readonly VariantName[]} variants
@@ -32,17 +33,32 @@ const JSON_FILE = /\.(?:json|webmanifest|geojson|jsonld)$/i;
  * @param {PackTask} task
  * @returns {Promise<PackedBytes>}
  */
-export async function packFile({ path, type, bytes, minify, effort, variants, ...around }) {
-  const packed = minify ? await packText(path, type, bytes, around) : { bytes: null, reason: null };
+export async function packFile({ path, type, bytes, pair, minify, effort, variants, ...around }) {
+  const pack = () => (pair ? packPair(type, bytes, pair) : packText(path, type, bytes, around));
+  const packed = minify ? await pack() : { bytes: null, reason: null };
   const final = packed.bytes ?? bytes;
   return { ...packed, variants: isCompressible(path, type) ? await compressVariants(final, { effort, variants }) : [] };
+}
+
+/**
+ * A script that has a map, or the map of one.
+ * @param {FileType} type
+ * @param {Uint8Array} bytes
+ * @param {Uint8Array} pair
+ * @returns {Promise<{ bytes: Uint8Array | null, reason: string | null }>}
+ */
+async function packPair(type, bytes, pair) {
+  const isScript = type === 'script';
+  const [script, map] = (isScript ? [bytes, pair] : [pair, bytes]).map((one) => new TextDecoder().decode(one));
+  const packed = await packMappedScript(script, map);
+  return { bytes: packed && new TextEncoder().encode(isScript ? packed.text : packed.map), reason: null };
 }
 
 /**
  * @param {string} path
  * @param {FileType} type
  * @param {Uint8Array} bytes
- * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'digests'>} around
+ * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'integrityHashes'>} around
  * @returns {Promise<{ bytes: Uint8Array | null, reason: string | null }>}
  */
 async function packText(path, type, bytes, around) {
@@ -61,7 +77,7 @@ async function packText(path, type, bytes, around) {
 /**
  * @param {string} path
  * @param {FileType} type
- * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'digests'>} around
+ * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'integrityHashes'>} around
  * @returns {((text: string, asciiOnly: boolean) => Promise<{ text: string | null, reason: string | null }>) | null}
  */
 function packerFor(path, type, around) {

@@ -1,10 +1,8 @@
-/** @import { FileType } from '../types.ts' */
+/** @import { FileType, Hands } from '../types.ts' */
 /** @import { PackedBytes, PackTask } from './pack-file.js' */
 /** @import { Effort, VariantName } from './variants.js' */
 
 import { hash } from 'node:crypto';
-import { availableParallelism } from 'node:os';
-import { Tinypool } from 'tinypool';
 import { isCompressible } from './variants.js';
 
 /**
@@ -14,14 +12,15 @@ import { isCompressible } from './variants.js';
  * @property {Uint8Array} bytes
  * @property {readonly string[]} [spaceSelectors] of the sheets that a page links: see `findSpaceSelectors`
  * @property {readonly import('./lines.js').FlowSelectors[] | null} [flowSelectors] of the same: see `findFlowSelectors`; null where one of them is not at hand
- * @property {readonly string[]} [digests] of code in pages that stays as it is
+ * @property {readonly string[]} [integrityHashes] of code in pages that stays as it is
+ * @property {Uint8Array | null} [pair] of a script its map, of a map its script
  * @property {boolean} [minify] false: variants only
  */
 
 /**
  * @typedef {object} PackedEntry a file to write
  * @property {string} path
- * @property {'identity' | 'gzip' | 'br' | 'zstd' | 'deflate'} encoding
+ * @property {'identity' | 'gzip' | 'br' | 'zstd' | 'deflate' | 'dcb' | 'dcz'} encoding
  * @property {number} size
  * @property {string} hash hex SHA-256
  * @property {string | null} linkFrom a file with these bytes, in the cache
@@ -50,27 +49,19 @@ import { isCompressible } from './variants.js';
 const { zlib, brotli, zstd } = process.versions;
 
 /**
- * Opens a pool of worker threads that packs files; equal files are packed once, and files of an earlier run not at all.
- * No more files than threads are on their way at a time, so that memory does not grow with the site.
- * @param {{ jobs?: number, cache?: PackCache | null, effort?: Effort, variants?: readonly VariantName[], version?: string, timeLimitMs?: number | null }} [options]
+ * Packs files by the hands of a run; equal files are packed once, and files of an earlier run not at all.
+ * No more files than hands can take are on their way at a time, so that memory does not grow with the site.
+ * @param {{ hands: Hands, cache?: PackCache | null, effort?: Effort, variants?: readonly VariantName[], version?: string, timeLimitMs?: number | null }} options
  */
 export function openPacker({
-  jobs = availableParallelism(),
+  hands,
   cache = null,
   effort = 'balanced',
   variants = ['gz', 'br', 'zst'],
   version = '',
   timeLimitMs = null,
-} = {}) {
-  const pool = new Tinypool({
-    filename: new URL('./worker.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: jobs,
-    idleTimeout: 5000,
-    // Parsed pages die young: a small nursery costs 3 % of time and saves 40 MB a thread.
-    resourceLimits: { maxYoungGenerationSizeMb: 8 },
-  });
-  const slots = makeSlots(jobs);
+}) {
+  const slots = makeSlots(hands.atOnce);
   const settings = JSON.stringify([version, zlib, brotli, zstd, effort, [...variants].sort()]);
   /** @type {Map<string, Promise<{ record: PackRecord, blobs: (Uint8Array | string)[] }>>} */
   const underWay = new Map();
@@ -80,11 +71,29 @@ export function openPacker({
    * @returns {Promise<PackedFile>}
    */
   async function pack(file) {
-    const task = { spaceSelectors: [], flowSelectors: null, digests: [], minify: true, ...file, effort, variants };
+    const task = {
+      spaceSelectors: [],
+      flowSelectors: null,
+      integrityHashes: [],
+      pair: null,
+      minify: true,
+      ...file,
+      effort,
+      variants,
+    };
     const hash = hashOf(file.bytes);
     const kind = [file.type, isCompressible(file.path, file.type), /\.[^./]*$/.exec(file.path)?.[0].toLowerCase()];
     const key = hashOf(
-      JSON.stringify([settings, kind, hash, task.minify, task.spaceSelectors, task.flowSelectors, task.digests]),
+      JSON.stringify([
+        settings,
+        kind,
+        hash,
+        task.minify,
+        task.spaceSelectors,
+        task.flowSelectors,
+        task.integrityHashes,
+        task.pair && hashOf(task.pair),
+      ]),
     );
     let work = underWay.get(key);
     if (!work) {
@@ -101,7 +110,7 @@ export function openPacker({
   async function packOnce(key, task) {
     const known = cache && (await recall(cache, key));
     if (known) return known;
-    const packed = await slots(() => runTask(pool, task, timeLimitMs ?? limitOf(task)));
+    const packed = await slots(() => runTask(hands, task, timeLimitMs ?? limitOf(task)));
     const parts = [
       { suffix: '', encoding: /** @type {const} */ ('identity'), bytes: packed.bytes ?? task.bytes },
       ...packed.variants,
@@ -119,7 +128,7 @@ export function openPacker({
     return { record, blobs };
   }
 
-  return { pack, close: () => pool.destroy() };
+  return { pack };
 }
 
 /**
@@ -169,16 +178,17 @@ function describe(file, { record, blobs }) {
 
 /**
  * Runs a task under a time limit: a file that a minifier fails at is compressed as it is, and shipped with the reason.
- * @param {Tinypool} pool
+ * @param {Hands} hands
  * @param {PackTask} task
  * @param {number} limitMs
  * @returns {Promise<PackedBytes>}
  */
-async function runTask(pool, task, limitMs) {
+async function runTask(hands, task, limitMs) {
   let reason = null;
   for (const attempt of [task, { ...task, minify: false }, { ...task, minify: false, variants: [] }]) {
     try {
-      const packed = await pool.run(attempt, { signal: AbortSignal.timeout(limitMs) });
+      /** @type {PackedBytes} */
+      const packed = await hands.run('pack', attempt, { signal: AbortSignal.timeout(limitMs) });
       return { ...packed, reason: reason ?? packed.reason };
     } catch (error) {
       if (!(error instanceof Error)) throw error;

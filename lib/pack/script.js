@@ -1,14 +1,16 @@
 import { minify } from 'terser';
-import { settle } from './settle.js';
+import { minifyUntilStable } from './minify-until-stable.js';
 
 /** Terser needs some 200 times the source in memory; a bundle beyond this has been through a minifier. */
 const MOST_SCRIPT_CHARACTERS = 3_000_000;
 
-/** Code that reads the names of parameters, or that terser drops for a comment it does not understand. */
-const READS_ITS_OWN_SOURCE = /\$scope|\$injector|\bangular\b|@cc_on/;
+/** Code that reads the names of parameters, or that terser drops for a comment it does not understand; an address that names one is none. */
+const READS_ITS_OWN_SOURCE = /\$scope|\$injector|(?<!\/)\bangular\b(?!\/)|@cc_on/;
 
-/** A bundler wrote it: its map would no longer fit. A map inside the script is a load on every visitor, and goes. */
-const HAS_SOURCE_MAP = /^\/\/[#@] sourceMappingURL=(?!data:)/m;
+/** What a script says of its map, which has to fit what is packed. A map inside the script is a load on every visitor, and goes. */
+const SOURCE_MAP = /^\/\/[#@] sourceMappingURL=((?!data:)\S+)[ \t]*$/m;
+/** For less than so much of a script that has been through a minifier, its map is not written anew. */
+const LEAST_GAIN = 0.02;
 
 /**
  * Packs a script; null where it cannot be made smaller. Names that other scripts can see stay, licence comments too.
@@ -18,7 +20,7 @@ const HAS_SOURCE_MAP = /^\/\/[#@] sourceMappingURL=(?!data:)/m;
  */
 export async function packScript(source, { asciiOnly = false } = {}) {
   if (source.length > MOST_SCRIPT_CHARACTERS) return null;
-  if (READS_ITS_OWN_SOURCE.test(source) || HAS_SOURCE_MAP.test(source)) return null;
+  if (READS_ITS_OWN_SOURCE.test(source) || SOURCE_MAP.test(source)) return null;
   // A script written in ASCII stays so: it may be served under any encoding.
   const ascii = asciiOnly || isAscii(source);
   return (
@@ -34,19 +36,59 @@ export async function packScript(source, { asciiOnly = false } = {}) {
  */
 async function packAs(source, options) {
   try {
-    return await settle(source, (text) => minifyOnce(text, options));
+    return await minifyUntilStable(source, (text) => minifyOnce(text, options));
   } catch (error) {
-    if (error instanceof Error && error.name === 'SyntaxError') return null;
+    if (isOfSource(error)) return null;
     throw error;
   }
+}
+
+/** Whether a script cannot be parsed, or is nested deeper than a parser's stack. @param {unknown} error */
+function isOfSource(error) {
+  return error instanceof RangeError || (error instanceof Error && error.name === 'SyntaxError');
+}
+
+/** The name of the map that a script says it has; null: none, or within the script. @param {string} source */
+export function mapNamedIn(source) {
+  return SOURCE_MAP.exec(source)?.[1] ?? null;
+}
+
+/**
+ * Packs a script that has a map, and writes the map anew; null where that is not worth it.
+ * @param {string} source
+ * @param {string} map
+ * @returns {Promise<{ text: string, map: string } | null>}
+ */
+export async function packMappedScript(source, map) {
+  const [comment] = SOURCE_MAP.exec(source) ?? [];
+  if (!comment || source.length > MOST_SCRIPT_CHARACTERS || READS_ITS_OWN_SOURCE.test(source)) return null;
+  const ascii = isAscii(source);
+  for (const module of [false, true]) {
+    try {
+      const sourceMap = { content: JSON.parse(map), includeSources: true };
+      const made = await minify(source, { ...optionsFor({ ascii, module }), sourceMap });
+      const text = `${made.code ?? ''}\n${comment}\n`;
+      const isWorthIt = made.code !== undefined && text.length < source.length * (1 - LEAST_GAIN);
+      return isWorthIt ? { text, map: String(made.map) } : null;
+    } catch (error) {
+      if (!isOfSource(error)) throw error;
+    }
+  }
+  return null;
 }
 
 /**
  * @param {string} text
  * @param {{ ascii: boolean, module: boolean }} options
  */
-async function minifyOnce(text, { ascii, module }) {
-  const { code } = await minify(text, {
+async function minifyOnce(text, options) {
+  const { code } = await minify(text, optionsFor(options));
+  return code ?? '';
+}
+
+/** @param {{ ascii: boolean, module: boolean }} options @returns {import('terser').MinifyOptions} */
+function optionsFor({ ascii, module }) {
+  return {
     // The same script may run as a classic one or as a module: nothing at the top is renamed or dropped.
     toplevel: false,
     keep_classnames: true,
@@ -54,8 +96,7 @@ async function minifyOnce(text, { ascii, module }) {
     parse: /** @type {import('terser').ParseOptions} */ ({ module }),
     compress: { drop_debugger: false },
     format: { ascii_only: ascii, inline_script: true, comments: /^!|@license|@preserve|@lic\b/i },
-  });
-  return code ?? '';
+  };
 }
 
 /** @param {string} text */

@@ -12,7 +12,8 @@ const LINE_END = /[\n\f\r]/;
 const JOINS_LINES =
   /[\u200b\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]|[\ud840-\ud8bf][\udc00-\udfff]|&(?:#\d{4,}|#x[\da-f]{4,}|ZeroWidthSpace|Negative\w+Space)\b/i;
 /** What may stand in the midst of one text: tags that begin or end nothing, and comments, scripts and such that parsers move elsewhere. */
-const BETWEEN_TEXT = /(<!--[\s\S]*?-->|<script\b[\s\S]*?<\/script\s*>|<style\b[\s\S]*?<\/style\s*>|<\/?[a-z][^<>]*>)/i;
+const BETWEEN_TEXT =
+  /(<!--[\s\S]*?(?:-->|$)|<script\b[\s\S]*?(?:<\/script\s*>|$)|<style\b[\s\S]*?(?:<\/style\s*>|$)|<\/?[a-z][^<>]*>)/i;
 const WITHOUT_TEXT = new Set(['html', 'head']);
 
 /**

@@ -1,4 +1,4 @@
-/** @import { Element, Place, SitePath } from '../types.ts' */
+/** @import { Element, SiteAddress, SitePath } from '../types.ts' */
 
 import { decodePath } from '../text/decode-path.js';
 import { encodeName } from '../text/disk-name.js';
@@ -16,7 +16,7 @@ export function findBase(elements) {
  * The site path that a page's relative references start from; null where its base leads outside the site.
  * @param {SitePath} path
  * @param {string | null} href
- * @param {Partial<Place>} [place] where the site is served, if anything is said of it
+ * @param {Partial<SiteAddress>} [place] where the site is served, if anything is said of it
  * @returns {SitePath | null}
  */
 export function baseOf(path, href, { origin = null, folder = '' } = {}) {

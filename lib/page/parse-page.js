@@ -1,4 +1,4 @@
-/** @import { Attribute, Element, Encoding, Page, Place, SitePath, Text } from '../types.ts' */
+/** @import { Attribute, Element, Encoding, Page, SiteAddress, SitePath, Text } from '../types.ts' */
 /** @import { DefaultTreeAdapterTypes as Tree, Token } from 'parse5' */
 
 import { defaultTreeAdapter, parse } from 'parse5';
@@ -24,7 +24,7 @@ const MOST_DEPTH = 5000;
  * @param {SitePath} path
  * @param {string} source
  * @param {Encoding} encoding
- * @param {Place} [place] where the site is served
+ * @param {SiteAddress} [place] where the site is served
  * @returns {Page}
  */
 export function parsePage(path, source, encoding, place) {
@@ -49,7 +49,7 @@ export function parsePage(path, source, encoding, place) {
  * The page that the same bytes are in another place.
  * @param {Page} page
  * @param {SitePath} path
- * @param {Place} [place]
+ * @param {SiteAddress} [place]
  * @returns {Page}
  */
 export function movePage(page, path, place) {

@@ -1,4 +1,4 @@
-/** @import { Page, Place, SiteFile, Warning } from '../types.ts' */
+/** @import { Page, SiteAddress, SiteFile, Warning } from '../types.ts' */
 
 import { decodeHtml } from '../text/encoding.js';
 import { isTooDeep, movePage, parsePage } from './parse-page.js';
@@ -9,7 +9,7 @@ export const MOST_PAGE_BYTES = 32 * 1024 * 1024;
 /**
  * A page from its file, or why it is left as it is.
  * @param {SiteFile} file
- * @param {Place} [place] where the site is served
+ * @param {SiteAddress} [place] where the site is served
  * @returns {{ page: Page, warning: null } | { page: null, warning: Warning }}
  */
 export function readPage(file, place) {
@@ -43,7 +43,7 @@ export function readPage(file, place) {
  * Reads pages one after the other; of pages that are the same, byte for byte, only the first is parsed. Sites in several languages are
  * full of them.
  * @param {Iterable<SiteFile>} files
- * @param {Place | undefined} place where the site is served
+ * @param {SiteAddress | undefined} place where the site is served
  * @param {(file: SiteFile, read: ReturnType<typeof readPage>) => void} take
  */
 export function readPages(files, place, take) {

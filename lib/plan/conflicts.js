@@ -1,6 +1,6 @@
 /** @import { Choice } from './types.ts' */
 
-/** Says which choices exclude each other: those of one thing, and those of one page whose ranges overlap. @param {readonly Choice[]} choices @returns {ReadonlySet<number>[]} */
+/** Says which choices exclude each other: those of one thing, those whose claims overlap, and one that copies a file with one that writes it. @param {readonly Choice[]} choices @returns {ReadonlySet<number>[]} */
 export function findConflicts(choices) {
   const conflicts = choices.map(() => /** @type {Set<number>} */ (new Set()));
   /** @param {number} a @param {number} b */
@@ -14,14 +14,23 @@ export function findConflicts(choices) {
     for (const [at, one] of group.entries()) for (const other of group.slice(at + 1)) exclude(one.index, other.index);
   }
   const places = withIndex.flatMap(({ choice, index }) =>
-    choice.proposals.flatMap(({ page, range }) => (range ? [{ index, page, ...range }] : [])),
+    choice.claims.map(({ document, range }) => ({ index, document, ...range })),
   );
-  for (const group of Map.groupBy(places, ({ page }) => page).values()) {
+  for (const group of Map.groupBy(places, ({ document }) => document).values()) {
     const inOrder = group.sort((a, b) => a.start - b.start || a.end - b.end);
     for (const [at, one] of inOrder.entries()) {
       for (let next = at + 1; next < inOrder.length && inOrder[next].start < one.end; next += 1) {
         if (inOrder[next].index !== one.index) exclude(one.index, inOrder[next].index);
       }
+    }
+  }
+  const writers = Map.groupBy(
+    withIndex.flatMap(({ choice, index }) => (choice.writes ?? []).map((path) => ({ path, index }))),
+    ({ path }) => path,
+  );
+  for (const { choice, index } of withIndex) {
+    for (const path of choice.copies ?? []) {
+      for (const writer of writers.get(path) ?? []) if (writer.index !== index) exclude(index, writer.index);
     }
   }
   return conflicts;

@@ -1,4 +1,3 @@
 /** Plans: which of the priced changes are made. */
 
-export { findConflicts } from './conflicts.js';
 export { planChanges, weighAmount } from './plan-changes.js';

@@ -1,5 +1,5 @@
 /** Records of planning. Plain data; no code. */
-import type { Proposal, Reason, Safety } from '../types.ts';
+import type { Claim, Reason, Safety } from '../types.ts';
 
 export interface Amount {
   readonly requests: number;
@@ -11,10 +11,13 @@ export interface Amount {
 /** What is known of a page without a run of the model. */
 export type Count = Pick<Amount, 'requests' | 'bytes'>;
 
-/** One way to change one thing of a page: a proposal, or several that only make sense together. */
+/** One way to change one thing of a page: a change, or several that only make sense together. */
 export interface Choice<Effect = unknown> {
-  /** Choices exclude each other that have proposals for overlapping ranges of one page. */
-  readonly proposals: readonly Proposal[];
+  /** Choices exclude each other whose claims overlap. */
+  readonly claims: readonly Claim[];
+  /** Documents that it writes, and files that it copies as they are: one cannot be done beside the other. */
+  readonly writes?: readonly string[];
+  readonly copies?: readonly string[];
   /** What it changes, such as one image at one place: choices of one thing exclude each other. Null: a thing of its own. */
   readonly thing: string | null;
   /** What the rule may cost. */

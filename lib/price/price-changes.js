@@ -3,6 +3,7 @@
 
 import { hash } from 'node:crypto';
 import { estimate } from '../network/index.js';
+import { subtractAmounts } from './amounts.js';
 import { applyEffects } from './apply-effects.js';
 import { pageScenario } from './page-scenario.js';
 import { roundToShape } from './shape.js';
@@ -48,7 +49,7 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
   const priceInOrder = (page, effects) => {
     const stages = [page, ...effects.map((_, index) => applyEffects(page, effects.slice(0, index + 1)))];
     const prices = stages.map((stage) => priceFirst(stage));
-    return effects.map((_, index) => subtract(prices[index], prices[index + 1]));
+    return effects.map((_, index) => subtractAmounts(prices[index], prices[index + 1]));
   };
 
   return {
@@ -61,7 +62,7 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
       const ways = precision === 'exact' ? priceInOrder(page, effects) : null;
       const changes = effects.map((_, index) => {
         const without = priceFirst(applyEffects(page, effects.toSpliced(index, 1)), done);
-        const saves = subtract(without, after);
+        const saves = subtractAmounts(without, after);
         const inOrder = ways ? ways[index] : null;
         const other = inOrder ?? saves;
         const spread = Math.abs(saves.ms - other.ms) / 2;
@@ -145,16 +146,6 @@ function mix(a, b, share) {
   /** @param {keyof Amount} key */
   const of = (key) => share * a[key] + (1 - share) * b[key];
   return { requests: of('requests'), bytes: of('bytes'), packets: of('packets'), ms: of('ms') };
-}
-
-/** @param {Amount} a @param {Amount} b @returns {Amount} */
-function subtract(a, b) {
-  return {
-    requests: round(a.requests - b.requests),
-    bytes: round(a.bytes - b.bytes),
-    packets: round(a.packets - b.packets),
-    ms: round(a.ms - b.ms),
-  };
 }
 
 /** @param {number} value */

@@ -31,6 +31,11 @@ export function formatMs(ms) {
     : `${formatScaled(ms / 1000)} s`;
 }
 
+/** Writes a saving as what goes away, in every report: minus is less. @param {number} value @param {(value: number) => string} format */
+export function formatSaving(value, format) {
+  return value === 0 ? '–' : format(-value);
+}
+
 /** Writes how much `after` differs from `before`: `−38 %`. @param {number} before @param {number} after */
 export function formatChange(before, after) {
   if (before === after) return '±0 %';

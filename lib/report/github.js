@@ -1,7 +1,8 @@
 /** @import { FullReport } from './types.ts' */
 
-import { listOpen } from './digest.js';
+import { escapeGithub, escapeGithubProperty } from './escape.js';
 import { locateInRepository } from './places.js';
+import { listOpen } from './summary.js';
 
 /** GitHub shows no more of one run. */
 const mostAnnotations = 50;
@@ -49,20 +50,10 @@ function listAnnotations(report) {
 /** @param {FullReport} report @param {Annotation} annotation */
 function writeCommand(report, { level, page, line, column, title, message }) {
   const properties = [
-    page === null ? null : `file=${escapeProperty(locateInRepository(report, page))}`,
+    page === null ? null : `file=${escapeGithubProperty(locateInRepository(report, page))}`,
     page === null || line === null ? null : `line=${line}`,
     page === null || line === null || column === null ? null : `col=${column}`,
-    `title=${escapeProperty(title)}`,
+    `title=${escapeGithubProperty(title)}`,
   ].filter((property) => property !== null);
-  return `::${level} ${properties.join(',')}::${escapeData(message)}`;
-}
-
-/** @param {string} text */
-function escapeData(text) {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-/** @param {string} text */
-function escapeProperty(text) {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return `::${level} ${properties.join(',')}::${escapeGithub(message)}`;
 }

@@ -1,7 +1,7 @@
 /** @import { SitePath } from '../types.ts' */
 /** @import { FullReport, ImagePair } from './types.ts' */
 
-import { digestReport } from './digest.js';
+import { escapeHtml, writeEmbeddedJson } from './escape.js';
 import * as format from './format.js';
 import { formatCount } from './format.js';
 import * as changes from './html/client/changes.js';
@@ -11,8 +11,9 @@ import * as loading from './html/client/loading.js';
 import * as start from './html/client/start.js';
 import * as treemap from './html/client/treemap.js';
 import { shapeData } from './html/data.js';
-import { escapeHtml, writeGate, writeHeader, writeRules, writeSummary, writeWarnings } from './html/sections.js';
+import { writeGate, writeHeader, writeRules, writeSummary, writeWarnings } from './html/sections.js';
 import { style } from './html/style.js';
+import { summariseReport } from './summary.js';
 
 /** Nothing may be fetched, whatever a report holds. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
@@ -29,11 +30,11 @@ const script = [format, dom, changes, loading, treemap, images, start]
  * @param {{ images?: ReadonlyMap<SitePath, ImagePair> }} [options] images before and after, as data URIs
  */
 export function renderHtml(report, { images: pairs = new Map() } = {}) {
-  const digest = digestReport(report);
+  const summary = summariseReport(report);
   const data = shapeData(report, pairs);
   const sections = [
-    section('summary', 'Summary', summaryLead, writeSummary(digest)),
-    section('rules', 'By rule', '', writeRules(digest, report.pages.length)),
+    section('summary', 'Summary', summaryLead, writeSummary(summary)),
+    section('rules', 'By rule', '', writeRules(summary, report.pages.length)),
     data.changes.length > 0 && section('changes', 'Changes', changesLead, writeChangesBody(data.isDone)),
     data.pages.length > 0 && section('loading', 'Loading', loadingLead, loadingBody),
     data.images.length > 0 && section('images', 'Images', imagesLead, '<ul id="images-list"></ul>'),
@@ -62,7 +63,7 @@ ${sections.map(({ html }) => html).join('\n')}
 </main>
 <footer>Written by pagethrift ${escapeHtml(report.tool.version)}. Times and packets are estimates of its network model.</footer>
 <noscript><p class="note">Charts and longer tables need JavaScript.</p></noscript>
-<script type="application/json" id="data">${embedJson(data)}</script>
+<script type="application/json" id="data">${writeEmbeddedJson(data)}</script>
 <script>
 ${script}
 startReport();
@@ -110,9 +111,4 @@ function section(id, title, lead, body) {
     title,
     html: `<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${intro}${body}</section>`,
   };
-}
-
-/** Writes JSON that cannot end the element it stands in. @param {unknown} data */
-function embedJson(data) {
-  return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

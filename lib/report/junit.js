@@ -1,5 +1,7 @@
 /** @import { Failure, FullReport } from './types.ts' */
 
+import { escapeXml } from './escape.js';
+
 /** Writes a report as JUnit XML: a test case per page, failed where the gate failed. @param {FullReport} report */
 export function renderJunit(report) {
   const failures = report.gate?.failures ?? [];
@@ -40,16 +42,4 @@ function writeCase(name, site, failures) {
     `      <failure message="${escapeXml(summary)}" type="${kinds}">${escapeXml(detail.join('\n'))}</failure>`,
     '    </testcase>',
   ].join('\n');
-}
-
-/** Escapes text for content and attributes, and drops what XML 1.0 cannot hold. @param {string} text */
-function escapeXml(text) {
-  return text
-    .toWellFormed()
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
 }

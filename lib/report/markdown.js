@@ -1,7 +1,9 @@
-/** @import { Digest, FullReport } from './types.ts' */
+/** @import { Summary, FullReport } from './types.ts' */
 
-import { compare, digestReport } from './digest.js';
-import { formatBytes, formatChange, formatCount, formatMs, formatNumber, shorten } from './format.js';
+import { escapeMarkdown, writeCode } from './escape.js';
+import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving, shorten } from './format.js';
+import { compare, summariseReport } from './summary.js';
+import { groupWarnings } from './warnings.js';
 
 /** GitHub refuses a comment of 65,536 characters; this leaves room for a heading of the user's own. */
 const mostCharacters = 59_000;
@@ -10,14 +12,14 @@ const longestMessage = 500;
 
 /** Writes a report for a pull request, the worst first, cut before it is too long to post. @param {FullReport} report */
 export function renderMarkdown(report) {
-  const digest = digestReport(report);
+  const summary = summariseReport(report);
   const parts = [
     ...head(report),
     ...gate(report),
-    ...totals(report, digest),
-    ...rules(digest, report.pages.length),
+    ...totals(report, summary),
+    ...rules(summary, report.pages.length),
     ...pages(report),
-    ...changes(digest),
+    ...changes(summary),
     ...warnings(report),
     ...rejected(report),
   ];
@@ -46,7 +48,7 @@ function gate({ gate: result }) {
   ];
 }
 
-/** @param {FullReport} report @param {Digest} digest */
+/** @param {FullReport} report @param {Summary} summary */
 function totals({ pages: all }, { before, after, cost }) {
   if (all.length === 0) return [];
   /** @type {[string, number, number, (value: number) => string][]} */
@@ -64,12 +66,12 @@ function totals({ pages: all }, { before, after, cost }) {
   return [['| | before | after | |', '|---|--:|--:|--:|', ...lines].join('\n')];
 }
 
-/** @param {Digest} digest @param {number} count of pages */
+/** @param {Summary} summary @param {number} count of pages */
 function rules({ rules: all, isDone }, count) {
   if (all.length === 0) return [];
   const lines = all.map(
     ({ rule, applied, advised, rejected: refused, saves }) =>
-      `| ${code(rule)} | ${applied} | ${advised} | ${refused} | ${formatNumber(saves.requests)} | ${formatBytes(saves.bytes)} | ${formatNumber(saves.packets / Math.max(1, count))} | ${formatMs(saves.ms / Math.max(1, count))} |`,
+      `| ${writeCode(rule)} | ${applied} | ${advised} | ${refused} | ${formatSaving(saves.requests, formatNumber)} | ${formatSaving(saves.bytes, formatBytes)} | ${formatSaving(saves.packets / Math.max(1, count), formatNumber)} | ${formatSaving(saves.ms / Math.max(1, count), formatMs)} |`,
   );
   const heads = `| rule | ${isDone ? 'done' : 'possible'} | advised | not done | requests | bytes | packets a page | time a page |`;
   return ['### What each rule saves', [heads, '|---|--:|--:|--:|--:|--:|--:|--:|', ...lines].join('\n')];
@@ -83,7 +85,7 @@ function pages({ pages: all }) {
     .slice(0, mostPages)
     .map(
       ({ path, before, after }) =>
-        `| ${code(path)} | ${formatNumber(before.requests)} → ${formatNumber(after.requests)} | ${formatBytes(before.bytes)} → ${formatBytes(after.bytes)} | ${formatChange(before.bytes, after.bytes)} |`,
+        `| ${writeCode(path)} | ${formatNumber(before.requests)} → ${formatNumber(after.requests)} | ${formatBytes(before.bytes)} → ${formatBytes(after.bytes)} | ${formatChange(before.bytes, after.bytes)} |`,
     );
   return [
     '### Heaviest pages',
@@ -92,7 +94,7 @@ function pages({ pages: all }) {
   ];
 }
 
-/** @param {Digest} digest */
+/** @param {Summary} summary */
 function changes({ best, isDone }) {
   if (best.length === 0) return [];
   return [
@@ -100,7 +102,7 @@ function changes({ best, isDone }) {
     ...best.map(({ change, saves, pages: on }) => {
       const place = change.line === null ? change.page : `${change.page}:${change.line}`;
       const many = on.size > 1 ? ` and ${formatCount(on.size - 1, 'more page')}` : '';
-      return `- **${formatBytes(saves.bytes)}**, ${formatCount(saves.requests, 'request')}, ${formatMs(saves.ms)} a page · ${code(change.rule)} ${code(place)}${many}: ${escapeMarkdown(shorten(change.message, longestMessage))}`;
+      return `- **${formatSaving(saves.bytes, formatBytes)}**, ${formatCount(-saves.requests, 'request')}, ${saves.isWithinError ? 'about 0 ms' : formatMs(-saves.ms)} a page · ${writeCode(change.rule)} ${writeCode(place)}${many}: ${escapeMarkdown(shorten(change.message, longestMessage))}`;
     }),
   ];
 }
@@ -110,9 +112,10 @@ function warnings({ warnings: all }) {
   if (all.length === 0) return [];
   return [
     `### ${formatCount(all.length, 'warning')}`,
-    ...all.map(({ page, line, column, message }) => {
-      const place = page ? `${code([page, line, column].filter((part) => part !== undefined).join(':'))} ` : '';
-      return `- ${place}${escapeMarkdown(shorten(message, longestMessage))}`;
+    ...groupWarnings(all).map(({ warning: { page, line, column, message }, count }) => {
+      const place = page ? `${writeCode([page, line, column].filter((part) => part !== undefined).join(':'))} ` : '';
+      const times = count > 1 ? ` (${formatNumber(count)} times)` : '';
+      return `- ${place}${escapeMarkdown(shorten(message, longestMessage))}${times}`;
     }),
   ];
 }
@@ -121,7 +124,7 @@ function warnings({ warnings: all }) {
 function rejected({ changes: all }) {
   const refused = all.filter((change) => change.status === 'rejected');
   if (refused.length === 0) return [];
-  const reasons = [...Map.groupBy(refused, ({ rule, reason }) => `| ${code(rule)} | ${reason} |`)]
+  const reasons = [...Map.groupBy(refused, ({ rule, reason }) => `| ${writeCode(rule)} | ${reason} |`)]
     .sort(([a, one], [b, two]) => two.length - one.length || compare(a, b))
     .map(([row, each]) => `${row} ${formatNumber(each.length)} |`);
   return ['### Not done, and why', ['| rule | reason | times |', '|---|---|--:|', ...reasons].join('\n')];
@@ -138,21 +141,4 @@ function fit(parts) {
     text += joint + part;
   }
   return `${text}\n`;
-}
-
-/** Keeps text from being read as Markdown, HTML or a mention. @param {string} text */
-function escapeMarkdown(text) {
-  return text
-    .replace(/\s+/g, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replace(/[\\`*_[\]|#~]/g, '\\$&')
-    .replace(/@(?=\w)/g, '@\u200b')
-    .replace(/^(\d+)([.)])/, '$1\\$2');
-}
-
-/** @param {string} text */
-function code(text) {
-  const flat = text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
-  return flat.includes('`') ? `\`\` ${flat} \`\`` : `\`${flat}\``;
 }

@@ -1,8 +1,9 @@
 /** @import { FullReport } from './types.ts' */
 
 import { encodeName, encodePath } from '../text/disk-name.js';
-import { compare, listOpen } from './digest.js';
+import { escapeSarif, writeJson } from './escape.js';
 import { locateInRepository } from './places.js';
+import { compare, listOpen } from './summary.js';
 
 /** Code scanning services show at most so many results of one run. */
 const mostResults = 5000;
@@ -31,7 +32,7 @@ export function renderSarif(report) {
       },
     ],
   };
-  return `${JSON.stringify(log, null, 1)}\n`;
+  return `${writeJson(log, 1)}\n`;
 }
 
 /** @param {FullReport} report @returns {Finding[]} */
@@ -82,7 +83,7 @@ function writeResult(report, { rule, level, text, page, line, column, resource, 
     ruleId: rule,
     ruleIndex,
     level,
-    message: { text },
+    message: { text: escapeSarif(text) },
     locations: file === null ? [] : [{ physicalLocation: location }],
     partialFingerprints: { 'pagethrift/v1': [rule, page ?? '', resource ?? '', fingerprint].join(' | ') },
   };

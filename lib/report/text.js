@@ -1,7 +1,9 @@
-/** @import { Digest, FullReport } from './types.ts' */
+/** @import { Summary, FullReport } from './types.ts' */
 
-import { digestReport } from './digest.js';
-import { formatBytes, formatChange, formatCount, formatMs, formatNumber, shorten } from './format.js';
+import { escapeAll, escapeTerminal } from './escape.js';
+import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving, shorten } from './format.js';
+import { summariseReport } from './summary.js';
+import { groupWarnings } from './warnings.js';
 
 const widestLine = 110;
 const mostRules = 8;
@@ -18,19 +20,21 @@ const codes = { bold: [1, 22], dim: [2, 22], good: [32, 39], bad: [31, 39] };
 
 /**
  * Writes a report as one screen for a terminal: totals, rules, best changes, biggest files, warnings.
- * @param {FullReport} report
+ * @param {FullReport} full
  * @param {{ columns?: number, colour?: boolean }} [options]
  */
-export function renderText(report, { columns = 80, colour = false } = {}) {
+export function renderText(full, { columns = 80, colour = false } = {}) {
   const width = Math.max(40, Math.min(columns, widestLine));
-  const digest = digestReport(report);
+  const report = escapeAll(full, escapeTerminal);
+  const summary = summariseReport(report);
   const sections = [
     title(report),
-    totals(report, digest),
+    totals(report, summary),
     looks(report),
-    rules(digest, report.pages.length, width),
-    changes(digest, width),
-    files(digest, width),
+    visits(report),
+    rules(summary, report.pages.length, width),
+    changes(summary, width),
+    files(summary, width),
     warnings(report, width),
     verdict(report, width),
   ];
@@ -52,7 +56,20 @@ function title(report) {
   ];
 }
 
-/** @param {FullReport} report @param {Digest} digest @returns {Cell[][]} */
+/** What texts weigh on visits that dictionaries are for. @param {FullReport} report @returns {Cell[][]} */
+function visits({ visits: counted }) {
+  if (!counted) return [];
+  const { tour, return: again } = counted;
+  const row = (/** @type {string} */ name, /** @type {import('./types.ts').VisitBytes} */ { br, dictionary }) => [
+    { text: `${name}: texts of ${formatBytes(br)} by brotli, ${formatBytes(dictionary)} with dictionaries` },
+  ];
+  return [
+    row(`visit of ${formatCount(tour.pages, 'page')}`, tour),
+    ...(again ? [row('the same visit after this deploy', again)] : []),
+  ];
+}
+
+/** @param {FullReport} report @param {Summary} summary @returns {Cell[][]} */
 function totals(report, { before, after, cost }) {
   /** @type {[string, number, number, (value: number) => string][]} */
   const rows = [
@@ -94,7 +111,7 @@ function looks({ looks: seen }) {
   return lines.length > 0 ? [heading('Looked at'), ...lines] : [];
 }
 
-/** @param {Digest} digest @param {number} pages @param {number} width @returns {Cell[][]} */
+/** @param {Summary} summary @param {number} pages @param {number} width @returns {Cell[][]} */
 function rules({ rules: all, isDone }, pages, width) {
   if (all.length === 0) return [];
   const shown = all.slice(0, mostRules);
@@ -110,9 +127,9 @@ function rules({ rules: all, isDone }, pages, width) {
   const rows = shown.map(({ rule, saves, ...count }) => [
     { text: shorten(rule, Math.max(12, width - 58)) },
     ...[count.applied, count.advised, count.rejected].map(countCell),
-    { text: minus(saves.requests, formatNumber), end: true },
-    { text: minus(saves.bytes, formatBytes), end: true },
-    { text: minus(saves.ms / Math.max(1, pages), formatMs), end: true },
+    { text: formatSaving(saves.requests, formatNumber), end: true },
+    { text: formatSaving(saves.bytes, formatBytes), end: true },
+    { text: formatSaving(saves.ms / Math.max(1, pages), formatMs), end: true },
   ]);
   const lines = table([
     heads.map((text, index) => ({ text, end: index > 0, tint: /** @type {Tint} */ ('dim') })),
@@ -125,7 +142,7 @@ function rules({ rules: all, isDone }, pages, width) {
   ];
 }
 
-/** @param {Digest} digest @param {number} width @returns {Cell[][]} */
+/** @param {Summary} summary @param {number} width @returns {Cell[][]} */
 function changes({ best, isDone }, width) {
   const worth = best.filter(({ saves }) => saves.bytes > 0 || saves.requests > 0);
   if (worth.length === 0) return [];
@@ -133,8 +150,8 @@ function changes({ best, isDone }, width) {
   const room = Math.max(20, width - 30);
   const lines = table(
     shown.map(({ change, pages, saves }) => [
-      { text: minus(saves.bytes, formatBytes), end: true, tint: 'good' },
-      { text: minus(saves.ms, formatMs), end: true, tint: 'dim' },
+      { text: formatSaving(saves.bytes, formatBytes), end: true, tint: 'good' },
+      { text: saves.isWithinError ? 'about 0' : formatSaving(saves.ms, formatMs), end: true, tint: 'dim' },
       { text: shorten(placeOf(change, pages.size), Math.floor(room / 2)) },
       { text: change.rule, tint: 'dim' },
     ]),
@@ -143,7 +160,7 @@ function changes({ best, isDone }, width) {
   return [heading(head), ...lines, ...more(worth.length - shown.length, 'change')];
 }
 
-/** @param {Digest} digest @param {number} width @returns {Cell[][]} */
+/** @param {Summary} summary @param {number} width @returns {Cell[][]} */
 function files({ biggest }, width) {
   if (biggest.length === 0) return [];
   const lines = table(
@@ -161,13 +178,15 @@ function files({ biggest }, width) {
 /** @param {FullReport} report @param {number} width @returns {Cell[][]} */
 function warnings({ warnings: all }, width) {
   if (all.length === 0) return [];
-  const lines = all.slice(0, mostWarnings).map(({ page, line, column, message }) => {
+  const groups = groupWarnings(all);
+  const lines = groups.slice(0, mostWarnings).map(({ warning: { page, line, column, message }, count }) => {
     const place = page ? `${[page, line, column].filter((part) => part !== undefined).join(':')}  ` : '';
-    return [
-      { text: `  ${shorten(place, 40)}${shorten(message, Math.max(20, width - 2 - Math.min(40, place.length)))}` },
-    ];
+    const times = count > 1 ? ` (${formatNumber(count)} times)` : '';
+    const room = Math.max(20, width - 2 - Math.min(40, place.length) - times.length);
+    return [{ text: `  ${shorten(place, 40)}${shorten(message, room)}${times}` }];
   });
-  return [heading(formatCount(all.length, 'warning')), ...lines, ...more(all.length - mostWarnings, 'warning')];
+  const left = groups.slice(mostWarnings).reduce((sum, { count }) => sum + count, 0);
+  return [heading(formatCount(all.length, 'warning')), ...lines, ...more(left, 'warning')];
 }
 
 /** @param {FullReport} report @param {number} width @returns {Cell[][]} */
@@ -191,11 +210,6 @@ function verdict({ gate }, width) {
 function placeOf({ resource, page, line }, pages) {
   const place = resource ?? (line === null ? page : `${page}:${line}`);
   return pages > 1 ? `${place} (${formatNumber(pages)} pages)` : place;
-}
-
-/** Writes a saving as what goes away, so that a minus is good news. @param {number} value @param {(value: number) => string} format */
-function minus(value, format) {
-  return value === 0 ? '–' : format(-value);
 }
 
 /** @param {number} count @returns {Cell} */

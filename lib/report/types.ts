@@ -17,16 +17,21 @@ export interface RuleRow {
   readonly saves: Saves;
 }
 
+/** What one change saves; `isWithinError`: so little time that the model cannot tell it from none. */
+export interface ChangeSaves extends Saves {
+  readonly isWithinError: boolean;
+}
+
 /** One change, or the same change of the same file on several pages. */
 export interface JoinedChange {
   readonly change: ChangeReport;
   readonly pages: ReadonlySet<SitePath>;
   readonly count: number;
   /** Packets and time of one page. */
-  readonly saves: Saves;
+  readonly saves: ChangeSaves;
 }
 
-export interface Digest {
+export interface Summary {
   readonly before: Totals;
   readonly after: Totals;
   /** All pages on the report's own conditions; `pages` is how many of them were estimated. */
@@ -106,7 +111,32 @@ export interface Looks {
 export interface FullReport extends Report {
   readonly looks?: Looks;
   readonly traces?: readonly Trace[];
+  /** Files that got a name with a digest of their content, and those that could not. */
+  readonly names?: Names;
+  /** Bytes of texts on visits that dictionaries are for. */
+  readonly visits?: Visits;
   readonly gate?: { readonly passed: boolean; readonly failures: readonly Failure[] };
+}
+
+/** Bytes of texts that travel, with each encoding alone and with dictionaries, whose own fetch is counted. */
+export interface VisitBytes {
+  readonly pages: number;
+  readonly identity: number;
+  readonly gzip: number;
+  readonly br: number;
+  readonly zstd: number;
+  readonly dictionary: number;
+}
+
+export interface Visits {
+  readonly tour: VisitBytes;
+  /** Null where nothing was deployed before. */
+  readonly return: VisitBytes | null;
+}
+
+export interface Names {
+  readonly renamed: Readonly<Record<string, string>>;
+  readonly left: readonly { readonly path: string; readonly reason: string }[];
 }
 
 /** Data URIs of one image, before and after, for the sliders. */
@@ -128,6 +158,7 @@ export interface HtmlChange {
   readonly bytes: number;
   readonly packets: number;
   readonly ms: number;
+  readonly isWithinError: boolean;
 }
 
 export interface HtmlTraceSide {

@@ -1,34 +1,60 @@
-/** @import { Site } from '../types.ts' */
+/** @import { Site, SitePath } from '../types.ts' */
 /** @import { Outcome } from '../optimize/index.js' */
-/** @import { OutputEntry } from '../write/write-output.js' */
+/** @import { OutputEntry } from '../write/types.ts' */
 /** @import { Settings } from './types.ts' */
 
-import { basename, resolve } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { openCache } from '../cache/cache.js';
 import { InputError } from '../errors.js';
+import { writeServers } from '../servers/write-servers.js';
+import { findOwnCompressed } from '../site/own-compressed.js';
 import { readSite } from '../site/read-site.js';
+import { checkOutFolder } from '../write/check-folder.js';
+import { readMarker } from '../write/marker.js';
 import { writeOutput } from '../write/write-output.js';
+import { addDictionaries } from './add-dictionaries.js';
+import { fingerprintFiles } from './fingerprint-files.js';
 import { imagePairs } from './image-pairs.js';
+import { isOwnOutput, stampSettings, withoutChanges } from './own-output.js';
 import { fingerprintOf, recallRun, rememberRun } from './remember-run.js';
 import { runOptimize } from './run-optimize.js';
 
 /**
  * Optimises a folder into another, whole or not at all; what a former run on the same input made is taken from the cache.
- * @param {{ folder: string, out: string, inPlace: boolean, force: boolean }} where absolute paths
- * @param {Settings} settings
+ * @param {{ folder: string, out: string, inPlace: boolean, force: boolean, servers?: string | null }} where absolute paths; `servers`:
+ *   where to write what servers need
+ * @param {Settings} asked
  * @param {(stage: string, done: number, of: number) => void} progress
  * @returns {Promise<{ report: Outcome['report'], isSound: boolean, images: ReturnType<typeof imagePairs> }>}
  */
-export async function buildSite({ folder, out, inPlace, force }, settings, progress) {
-  const site = await readSite(folder, settings);
+export async function buildSite({ folder, out, inPlace, force, servers = null }, asked, progress) {
+  if (!inPlace) checkOutFolder(out, { inputFolder: folder, force });
+  const whole = await readSite(folder, asked, { withOthers: inPlace });
+  const read = inPlace ? withoutOwnVariants(whole, folder) : whole;
+  const own = findOwnCompressed(read.files);
+  const site = Object.freeze({ ...read, warnings: [...read.warnings, ...[...own].map(warnOfOwn)] });
   const lost = site.warnings.find(({ code }) => code === 'unreadable');
   if (lost) throw new InputError('unreadable', lost.message.replace('it is left out; ', 'nothing was written; '));
   if (![...site.files.values()].some(({ type }) => type === 'html')) {
     throw new InputError('no-page', `${folder} holds no page: name the folder that the site build writes`);
   }
-  const fingerprint = fingerprintOf(site, settings);
-  const options = { inputFolder: folder, force, inPlace, fingerprint };
-  const write = (/** @type {readonly OutputEntry[]} */ entries) => writeOutput(out, entries, options);
+  const settings = isOwnOutput(site, folder, asked) ? withoutChanges(asked) : asked;
+  const former = settings.previous === '' ? null : await readSite(settings.previous);
+  const fingerprint = fingerprintOf(site, settings, former);
+  const isChosen = (/** @type {SitePath} */ path) => !site.others?.has(path);
+  const chosen = [...whole.files.values()].filter(({ path }) => isChosen(path));
+  const options = {
+    inputFolder: folder,
+    force,
+    links: site.links,
+    settings: stampSettings(asked),
+    chosen: inPlace ? new Map(chosen.map(({ path, hash }) => [path, hash])) : null,
+  };
+  const write = async (/** @type {readonly OutputEntry[]} */ entries) => {
+    await writeOutput(out, entries, options);
+    if (servers !== null) await writeServerFiles(servers, out, entries);
+  };
   const cache = settings.cache === 'off' ? null : await openCache(settings.cache);
   const known = cache && (await recallRun(cache, fingerprint, site));
   if (known) {
@@ -36,26 +62,57 @@ export async function buildSite({ folder, out, inPlace, force }, settings, progr
     return { ...known, images: new Map() };
   }
   const job = { command: 'build', input: { kind: 'folder', name: basename(resolve(folder)) }, onlyFetched: false };
-  const { report, verdicts, files } = await runOptimize(site, job, settings, progress, async (outcome) => {
-    await write(entriesOf(outcome.files));
+  const { report, verdicts, files } = await runOptimize(site, job, settings, progress, async (outcome, packer) => {
+    const named = await fingerprintFiles(outcome, site, { all: settings.fingerprint, packer });
+    const wantsDictionaries = settings.dictionaries || former !== null;
+    const finished = wantsDictionaries ? await addDictionaries(named, settings, { former, cache, packer }) : named;
+    await write(entriesOf(finished.files, isChosen, own));
+    return finished;
   });
   const isSound = verdicts.every(({ status }) => status === 'same' || status === 'skipped');
-  if (cache) await rememberRun(cache, fingerprint, site, { report, isSound, entries: entriesOf(files) });
+  if (cache) await rememberRun(cache, fingerprint, site, { report, isSound, entries: entriesOf(files, isChosen, own) });
   return { report, isSound, images: imagePairs(verdicts) };
 }
 
 /**
- * Files to write; a compressed file that the input brought gives way to the one made from what is shipped.
- * @param {Outcome['files']} files
+ * The site without the compressed files that a former run left in its folder: generators write over their own files and let others lie.
+ * @param {Site} site
+ * @param {string} folder
+ * @returns {Site}
  */
-function entriesOf(files) {
+function withoutOwnVariants(site, folder) {
+  const { files = {}, variants = [] } = readMarker(folder) ?? {};
+  const own = new Set(variants.filter((path) => site.files.get(path)?.hash === files[path]));
+  return Object.freeze({ ...site, files: new Map([...site.files].filter(([path]) => !own.has(path))) });
+}
+
+/**
+ * Files to write; a compressed file that the input brought gives way to the one made from what is shipped.
+ * @param {Outcome['files']} all
+ * @param {(path: SitePath) => boolean} isChosen
+ * @param {ReadonlySet<SitePath>} own files that are called like compressed ones: they stay
+ * @returns {OutputEntry[]}
+ */
+function entriesOf(all, isChosen, own) {
+  const files = new Map([...all].filter(([path]) => isChosen(path)));
   const made = new Map(
-    [...files.values()].flatMap(({ entries }) => entries.slice(1).map((entry) => [entry.path, entry])),
+    [...files.values()].flatMap(({ path: like, entries }) =>
+      entries
+        .slice(1)
+        .filter(({ path }) => !own.has(path))
+        .map((entry) => /** @type {const} */ ([entry.path, { ...entry, like }])),
+    ),
   );
   for (const { path, entries } of files.values()) {
-    if (!made.has(path) && !isStale(path, files)) made.set(path, entries[0]);
+    if (!made.has(path) && (own.has(path) || !isStale(path, files))) made.set(path, { ...entries[0], like: path });
   }
   return [...made.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** @param {SitePath} path */
+function warnOfOwn(path) {
+  const message = `${path} is called like a compressed copy, and holds something else: it stays, and no copy is made`;
+  return { code: 'own-name', page: path, message };
 }
 
 /**
@@ -67,4 +124,15 @@ function isStale(path, files) {
   const suffix = /\.(?:gz|br|zst)$/.exec(path)?.[0];
   const text = suffix === undefined ? undefined : files.get(path.slice(0, -suffix.length));
   return text ? text.changed : false;
+}
+
+/**
+ * @param {string} folder
+ * @param {string} root
+ * @param {readonly OutputEntry[]} entries
+ */
+async function writeServerFiles(folder, root, entries) {
+  await mkdir(folder, { recursive: true });
+  const paths = entries.map(({ path }) => path);
+  for (const [name, text] of writeServers(paths, { root, scripts: folder })) await writeFile(join(folder, name), text);
 }

@@ -3,6 +3,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { openBudgets } from '../browser/budget.js';
 import { openBrowser } from '../browser/open.js';
 import { recordPage } from '../browser/record-page.js';
 import { InputError } from '../errors.js';
@@ -50,11 +51,21 @@ async function readUrl(url, settings) {
   if (!browser)
     throw new InputError('no-browser', `a URL is loaded in a browser, and none starts: ${notes.join('; ')}`);
   try {
-    const recorded = await recordPage(browser, url);
-    return { site: siteFromResponses(recorded.url, recorded.responses).site, input: { kind: 'url', name: url } };
+    const recorded = await recordPage(browser, url, openBudgets(settings.limits).of(url));
+    const { site } = siteFromResponses(recorded.url, recorded.responses);
+    const warnings = [...site.warnings, ...warnOfOthers(recorded.external)];
+    return { site: Object.freeze({ ...site, warnings }), input: { kind: 'url', name: url } };
   } finally {
     await browser.close();
   }
+}
+
+/** @param {readonly string[]} urls that were not asked for @returns {Site['warnings']} */
+function warnOfOthers(urls) {
+  if (urls.length === 0) return [];
+  const hosts = [...new Set(urls.map((url) => URL.parse(url)?.host ?? url))].sort();
+  const message = `the page asks ${hosts.length} other hosts, which were not asked: ${hosts.join(', ')}`;
+  return [{ code: 'other-hosts', message }];
 }
 
 /**

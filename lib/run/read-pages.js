@@ -3,11 +3,12 @@
 /** @import { Settings } from './types.ts' */
 
 import { linkSite } from '../graph/build-graph.js';
-import { openCrew } from '../optimize/crew.js';
-import { openPageInputs, sentBytesOf } from '../optimize/page-inputs.js';
+import { openThreads } from '../hands/threads.js';
 import { sentAs } from '../optimize/report-site.js';
-import { weighFiles } from '../optimize/weights.js';
+import { openWorkerPool } from '../optimize/worker-pool.js';
 import { parseHar } from '../price/index.js';
+import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
+import { weighFiles } from '../price/weights.js';
 import { readInput } from './read-input.js';
 import { VERSION } from './version.js';
 
@@ -42,16 +43,17 @@ export function readHarPages(har, name) {
 export async function readFilePage(path, cwd, settings) {
   const { site, input } = await readInput(path, cwd, settings);
   const linked = linkSite(site);
-  const crew = openCrew({ jobs: settings.jobs, store: null, version: VERSION });
+  const hands = openThreads(settings.jobs);
+  const workers = openWorkerPool({ hands, store: null, version: VERSION });
   try {
     const fetched = [...linked.graph.fetches.values()].flat();
-    const weights = await weighFiles(site, fetched, crew, () => {});
+    const weights = await weighFiles(site, fetched, workers, () => {});
     const inputOf = openPageInputs(site, linked, sentBytesOf(weights, sentAs(settings.server)));
     const found = [...linked.graph.fetches.keys()].map((page) => ({ page: inputOf(page).input, title: '' }));
     const missing = linked.graph.warnings.filter(({ code }) => code === 'missing-resource');
     return { kind: 'page', name: input.name, pages: found, notes: missing.map(({ message }) => message) };
   } finally {
-    await crew.close();
+    await hands.close();
   }
 }
 

@@ -1,7 +1,7 @@
 /** @import { Site } from '../types.ts' */
 /** @import { Cache } from '../cache/cache.js' */
 /** @import { Outcome } from '../optimize/index.js' */
-/** @import { OutputEntry } from '../write/write-output.js' */
+/** @import { OutputEntry } from '../write/types.ts' */
 /** @import { Settings } from './types.ts' */
 
 import { createHash } from 'node:crypto';
@@ -15,22 +15,26 @@ import { stampCode } from './version.js';
 /** What decides how fast a run is and where things lie, but nothing of what it makes. */
 const NO_MATTER = new Set(['jobs', 'cache', 'strict', 'budgets', 'tolerance']);
 
+/** The settings that what is made depends on. @param {Settings} settings */
+export function listEffective(settings) {
+  return Object.entries(settings)
+    .filter(([name]) => !NO_MATTER.has(name))
+    .sort();
+}
+
 /**
  * Names everything that a run's result depends on: the input's bytes, the settings, the versions.
  * @param {Site} site
  * @param {Settings} settings
+ * @param {Site | null} [former] what was deployed before
  */
-export function fingerprintOf(site, settings) {
+export function fingerprintOf(site, settings, former = null) {
   const hash = createHash('sha256');
   hash.update(JSON.stringify([stampCode(), process.versions.node, site.name]));
-  hash.update(
-    JSON.stringify(
-      Object.entries(settings)
-        .filter(([name]) => !NO_MATTER.has(name))
-        .sort(),
-    ),
-  );
+  hash.update(JSON.stringify(listEffective(settings)));
+  for (const file of former?.files.values() ?? []) hash.update(`former ${file.path}\0${file.hash}\n`);
   for (const file of site.files.values()) hash.update(`${file.path}\0${file.hash}\n`);
+  hash.update(JSON.stringify([[...(site.links ?? [])], [...(site.others ?? [])]]));
   return hash.digest('hex');
 }
 
@@ -43,7 +47,7 @@ export function fingerprintOf(site, settings) {
 export async function rememberRun(cache, fingerprint, site, { report, isSound, entries }) {
   const own = new Set([...site.files.values()].map((file) => file.hash));
   for (const { bytes, hash } of entries) if (bytes && hash && !own.has(hash)) await cache.store(bytes, hash);
-  const files = entries.map(({ path, hash }) => [path, hash]);
+  const files = entries.map(({ path, hash, like }) => [path, hash, like]);
   await cache.put(`run/${fingerprint}`, Buffer.from(JSON.stringify({ report, isSound, files })));
 }
 
@@ -58,12 +62,13 @@ export async function recallRun(cache, fingerprint, site) {
   const bytes = await cache.get(`run/${fingerprint}`);
   if (!bytes) return null;
   const { report, isSound, files } = JSON.parse(Buffer.from(bytes).toString());
-  const own = new Map([...site.files.values()].map((file) => [file.hash, file.bytes]));
+  const own = new Map([...site.files.values()].map((file) => [file.hash, file]));
   const entries = [];
-  for (const [path, hash] of files) {
-    const linkFrom = own.has(hash) ? null : await cache.open(hash);
-    if (!own.has(hash) && !linkFrom) return null;
-    entries.push({ path, hash, bytes: own.get(hash) ?? null, linkFrom });
+  for (const [path, hash, like] of files) {
+    const file = own.get(hash);
+    const linkFrom = file ? (file.source ?? null) : await cache.open(hash);
+    if (!file && !linkFrom) return null;
+    entries.push({ path, hash, like, bytes: file && !file.source ? file.bytes : null, linkFrom });
   }
   return { report, isSound, entries };
 }

@@ -1,19 +1,24 @@
-/** @import { Site } from '../types.ts' */
+/** @import { Site, Warning } from '../types.ts' */
 /** @import { Outcome, Request } from '../optimize/index.js' */
 /** @import { Settings } from './types.ts' */
 
 import { readFile } from 'node:fs/promises';
 import { rules } from '../../rules/index.js';
+import { openBudgets } from '../browser/budget.js';
 import { openBrowser } from '../browser/open.js';
 import { openCache } from '../cache/cache.js';
 import { makers as codecMakers } from '../codecs/makers.js';
+import { fontMakers } from '../fonts/makers.js';
+import { openQueue } from '../hands/queue.js';
+import { openThreads } from '../hands/threads.js';
+import { makeLadder } from '../make/ladder-maker.js';
 import { openLetteringMaker } from '../make/lettering-maker.js';
 import { makeSmallest } from '../make/smallest-maker.js';
 import { textMakers } from '../make/text-makers.js';
-import { checkConditions } from '../optimize/conditions.js';
-import { openCrew } from '../optimize/crew.js';
 import { optimize } from '../optimize/index.js';
+import { openWorkerPool } from '../optimize/worker-pool.js';
 import { openPacker } from '../pack/packer.js';
+import { checkConditions } from '../price/conditions.js';
 import { ruleSettings } from './settings.js';
 import { stampCode, stampPacking, VERSION } from './version.js';
 
@@ -23,11 +28,12 @@ import { stampCode, stampPacking, VERSION } from './version.js';
  * @param {{ command: string, input: Request['input'], onlyFetched: boolean }} job
  * @param {Settings} settings
  * @param {(stage: string, done: number, of: number) => void} progress
- * @param {(outcome: Outcome) => Promise<void>} [finish] runs while what was made can still be read
+ * @param {(outcome: Outcome, packer: ReturnType<typeof openPacker>) => Promise<Outcome>} [finish] runs while what was made can
+ *   still be read
  * @returns {Promise<Outcome>}
  */
-export async function runOptimize(site, job, settings, progress, finish = async () => {}) {
-  const { jobs, safety, minify, verify } = settings;
+export async function runOptimize(site, job, settings, progress, finish = async (outcome) => outcome) {
+  const { safety, minify, verify } = settings;
   const conditions = checkConditions(settings);
   const tools = await openTools(settings);
   try {
@@ -41,11 +47,11 @@ export async function runOptimize(site, job, settings, progress, finish = async 
       verify,
       version: VERSION,
       code: stampCode(),
-      jobs,
+      jobs: tools.hands.atOnce,
     };
     const outcome = await optimize(site, { ...job, ...own }, { ...tools, progress });
-    await finish(outcome);
-    return outcome;
+    const warnings = [...outcome.report.warnings, ...tools.warnings];
+    return await finish({ ...outcome, report: { ...outcome.report, warnings } }, tools.packer);
   } finally {
     await tools.close();
   }
@@ -55,26 +61,37 @@ export async function runOptimize(site, job, settings, progress, finish = async 
  * Threads, cache and browser of a run; what is not asked for is not started.
  * @param {Settings} settings
  */
-async function openTools({ jobs, effort, variants, browser, cache: folder }) {
+async function openTools({ jobs, effort, variants, browser, limits, cache: folder, queue }) {
   const cache = await openCache(folder === 'off' ? null : folder);
   const store = folder === 'off' ? null : cache;
-  const crew = openCrew({ jobs, store, version: stampCode() });
-  const packer = openPacker({ jobs, cache, effort, variants, version: stampPacking() });
-  const bare = openPacker({ jobs, cache, variants: [], version: stampPacking() });
+  /** @type {Warning[]} */
+  const warnings = [];
+  const warn = (/** @type {string} */ message) => warnings.push({ code: 'queue', message });
+  const threads = openThreads(jobs);
+  const hands = queue ? await openQueue(queue, { version: stampCode(), local: threads, warn }) : threads;
+  const workers = openWorkerPool({ hands, store, version: stampCode() });
+  const packer = openPacker({ hands, cache, effort, variants, version: stampPacking() });
+  const bare = openPacker({ hands, cache, variants: [], version: stampPacking() });
   /** @type {ReturnType<typeof openBrowser> | null} */
   let opening = null;
   const share = () => {
-    opening ??= openBrowser({ browser, jobs });
+    opening ??= openBrowser({ browser, jobs, pageMegabytes: limits.pageMegabytes });
     return opening;
   };
   const lettering = openLetteringMaker({ share });
+  const budgets = openBudgets(limits);
   return {
-    crew,
+    hands,
+    warnings,
+    budgets,
+    workers,
     packer,
     store,
     makers: {
-      ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, crew.makerOf(name)])),
+      ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, workers.makerOf(name)])),
       ...textMakers,
+      ...fontMakers,
+      ladder: makeLadder,
       smallest: makeSmallest,
       lettering: lettering.letter,
     },
@@ -84,6 +101,7 @@ async function openTools({ jobs, effort, variants, browser, cache: folder }) {
       return (
         opened && {
           browser: opened,
+          budgets,
           cache: verdictCache(cache),
           pack: (file) => packBare(bare, file),
         }
@@ -91,7 +109,7 @@ async function openTools({ jobs, effort, variants, browser, cache: folder }) {
     },
     close: async () => {
       await lettering.close();
-      await Promise.all([crew.close(), packer.close(), bare.close(), (await opening)?.close()]);
+      await Promise.all([hands.close(), (await opening)?.close()]);
       await cache.close();
     },
   };

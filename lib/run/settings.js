@@ -30,6 +30,7 @@ export async function readSettings(cwd, file, said) {
     ...filled,
     jobs: filled.jobs || availableParallelism(),
     cache: filled.cache === 'off' ? 'off' : resolve(cwd, filled.cache),
+    previous: filled.previous === '' ? '' : resolve(cwd, filled.previous),
   });
 }
 

@@ -21,11 +21,18 @@ export interface Settings {
   readonly strict: boolean;
   readonly effort: 'fast' | 'balanced' | 'max';
   readonly minify: boolean;
+  readonly fingerprint: boolean;
+  readonly dictionaries: boolean;
+  /** The folder that was deployed before; empty: none. */
+  readonly previous: string;
   readonly variants: readonly ('gz' | 'br' | 'zst' | 'deflate')[];
-  readonly webFonts: 'none' | 'subset';
   readonly languages: readonly string[];
   readonly jobs: number;
+  /** A Redis server whose workers take part; empty: none. */
+  readonly queue: string;
   readonly cache: string;
   readonly budgets: readonly unknown[];
+  /** What looking at one page may take, and the whole run. */
+  readonly limits: { readonly pageSeconds: number; readonly pageMegabytes: number; readonly runMinutes: number };
   readonly tolerance: number;
 }

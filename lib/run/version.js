@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { InputError } from '../errors.js';
 
 const { version, engines } = createRequire(import.meta.url)('../../package.json');
 
@@ -9,13 +10,20 @@ const { version, engines } = createRequire(import.meta.url)('../../package.json'
 export const VERSION = version;
 
 /** The oldest version of Node.js that has all that is used here. @type {string} */
-export const OLDEST_NODE = engines.node.replace('>=', '');
+const OLDEST_NODE = engines.node.replace('>=', '');
 
 /** Whether a version of Node.js is too old. @param {string} node as in `22.17.0` */
 export function isTooOld(node) {
   const [major, minor] = node.split('.').map(Number);
   const [leastMajor, leastMinor] = OLDEST_NODE.split('.').map(Number);
   return major < leastMajor || (major === leastMajor && minor < leastMinor);
+}
+
+/** Refuses a Node.js that lacks what is used here, in words rather than by a missing import. @param {string} [node] */
+export function requireNode(node = process.versions.node) {
+  if (!isTooOld(node)) return;
+  const remedy = 'install a later one, or put one beside it with “npm install --save-dev node@24”';
+  throw new InputError('old-node', `this is Node.js ${node}, and ${OLDEST_NODE} is needed: ${remedy}`);
 }
 
 /** Names the code that is running, also between releases: what one state of it made is not taken for what another would. */

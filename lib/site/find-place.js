@@ -1,4 +1,4 @@
-/** @import { Place, SiteFile, SitePath } from '../types.ts' */
+/** @import { SiteAddress, SiteFile, SitePath } from '../types.ts' */
 
 import { InputError } from '../errors.js';
 import { decodePath } from '../text/decode-path.js';
@@ -6,10 +6,12 @@ import { decodePath } from '../text/decode-path.js';
 /** Addresses that start at the root of the host, in pages. */
 const ROOTED = /\b(?:href|src)\s*=\s*["']?\/([^/\s"'<>?#\\][^\s"'<>?#]*)/gi;
 /** What relative addresses start from, where a page says so, and the addresses. */
-const BASE = /<base\b[^>]*?\bhref\s*=\s*["']?\/([^/\s"'<>?#\\][^\s"'<>?#]*\/)/i;
+const BASE = /<base\b[^<>]*?\bhref\s*=\s*["']?\/([^/\s"'<>?#\\][^\s"'<>?#]*\/)/i;
 const RELATIVE = /\b(?:href|src)\s*=\s*["']?(?![a-z][a-z0-9+.-]*:|[/?#.])([^\s"'<>?#]+)/gi;
 /** So many pages say where the others are, too. */
 const MOST_READ = 100;
+/** No site lies deeper on its host. */
+const MOST_FOLDERS = 32;
 /** One such address may be a mistake. */
 const LEAST_ADDRESSES = 2;
 
@@ -17,16 +19,17 @@ const LEAST_ADDRESSES = 2;
  * Where a site is served: as said, or under the folder that its pages' addresses name and that is none of its own, as
  * `/docs/style.css` does of a site that holds `style.css`.
  * @param {ReadonlyMap<SitePath, SiteFile>} files
- * @param {string} url as said; empty: not
- * @returns {Place}
+ * @param {string} url as said, an address or a path on any host; empty: not said
+ * @returns {SiteAddress}
  */
 export function findPlace(files, url) {
   if (url === '') return Object.freeze({ origin: null, folder: findFolder(files) });
+  if (url.startsWith('/')) return Object.freeze({ origin: null, folder: folderOf(url) });
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
     throw new InputError(
       'bad-url',
-      `url ${url}: write the whole address of the site, such as https://example.com/docs/`,
+      `url ${url}: write the whole address of the site, such as https://example.com/docs/, or its path, such as /docs/`,
     );
   }
   return Object.freeze({ origin: parsed.origin, folder: folderOf(parsed.pathname) });
@@ -70,7 +73,7 @@ function listRooted(source) {
 
 /** The folders above a path, the outermost first. @param {string} path */
 function foldersOf(path) {
-  const names = path.split('/').slice(0, -1);
+  const names = path.split('/').slice(0, -1).slice(0, MOST_FOLDERS);
   return names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`);
 }
 

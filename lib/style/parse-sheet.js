@@ -2,6 +2,7 @@
 
 import postcss from 'postcss';
 import parseBroken from 'postcss-safe-parser';
+import { endOfShallow } from '../text/nesting.js';
 
 /**
  * Parses a style sheet into its rules; of one that is broken somewhere, into those that browsers make of the rest.
@@ -44,6 +45,8 @@ export function parseDeclarations(css) {
 /** @param {string} source */
 function parseLeniently(source) {
   const css = source.replaceAll(/<!--|-->/g, (mark) => ' '.repeat(mark.length));
+  const end = endOfShallow(css);
+  if (end < css.length) return { root: parseBroken(css.slice(0, end)), broken: true };
   try {
     return { root: postcss.parse(css), broken: false };
   } catch {

@@ -1,7 +1,7 @@
 import { pathOfUrl } from '../browser/serve.js';
 import { compareGeometry } from './geometry.js';
 import { compareMeaning } from './meaning.js';
-import { comparePictures, listAllowances } from './picture.js';
+import { compareScreenshots, listAllowances } from './screenshots.js';
 
 /** @import { Rendering } from '../browser/render.js' */
 /** @import { ChangeInfo, Difference, Judge } from './types.js' */
@@ -21,8 +21,8 @@ export function compareRenderings(before, after, { changes, judge }) {
     return [
       ...compareMeaning(first, second, changes),
       ...compareGeometry(first, second),
-      ...comparePictures(first.picture, second.picture, { ...options, allowances, kind: 'picture' }),
-      ...comparePictures(first.hovered, second.hovered, {
+      ...compareScreenshots(first.screenshot, second.screenshot, { ...options, allowances, kind: 'picture' }),
+      ...compareScreenshots(first.hoverScreenshot, second.hoverScreenshot, {
         ...options,
         allowances: [...allowances, ...grown],
         kind: 'hover',
@@ -35,11 +35,11 @@ export function compareRenderings(before, after, { changes, judge }) {
  * Where replaced pictures lie under the pointer and nowhere else.
  * @param {Rendering} before @param {ReturnType<typeof listAllowances>} known @param {readonly ChangeInfo[]} changes
  */
-function listGrown({ seenHovered }, known, changes) {
-  if (!seenHovered) return [];
+function listGrown({ seenOnHover }, known, changes) {
+  if (!seenOnHover) return [];
   const placeOf = (/** @type {(typeof known)[number]} */ { change, box }) => `${change.id} ${box}`;
   const keys = new Set(known.map(placeOf));
-  return listAllowances({ seen: seenHovered }, changes, pathOfUrl).filter((one) => !keys.has(placeOf(one)));
+  return listAllowances({ seen: seenOnHover }, changes, pathOfUrl).filter((one) => !keys.has(placeOf(one)));
 }
 
 /**

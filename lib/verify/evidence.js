@@ -1,9 +1,9 @@
 import { pathOfUrl } from '../browser/serve.js';
-import { crop, listAllowances } from './picture.js';
 import { decodePng, encodePng } from './png.js';
+import { crop, listAllowances } from './screenshots.js';
 
 /** @import { Rendering } from '../browser/render.js' */
-/** @import { Slice } from '../browser/shoot.js' */
+/** @import { Slice } from '../browser/screenshot.js' */
 /** @import { ChangeInfo, Difference, Evidence, Pixels, Box } from './types.js' */
 
 const MARGIN = 12;
@@ -25,7 +25,9 @@ export function cutEvidence(before, after, changes, differences) {
       const found = differences.filter(({ view }) => view === rendering.view.name);
       const isHover = found.length > 0 && found.every(({ kind }) => kind.startsWith('hover'));
       if (index > 0 && found.length === 0) return [];
-      const slices = isHover ? [rendering.hovered, after[index].hovered] : [rendering.picture, after[index].picture];
+      const slices = isHover
+        ? [rendering.hoverScreenshot, after[index].hoverScreenshot]
+        : [rendering.screenshot, after[index].screenshot];
       return cutSlices(rendering, slices[0], slices[1], changes, found);
     })
     .slice(0, MOST_PIECES);

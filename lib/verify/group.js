@@ -6,7 +6,8 @@ const SAMPLE_EVERY = 50;
 
 /** @typedef {'full' | 'geometry' | 'none'} Depth */
 
-const SHARED_FILE = /<(?:link|script)\b[^>]*?\b(?:href|src)\s*=\s*["']?([^"'\s>]+)/gi;
+const SHEET_NAME = /\.css(?:[?#]|$)/i;
+const SHARED_FILE = /<(?:link|script)\b[^<>]*?\b(?:href|src)\s*=\s*["']?([^"'\s>]+)/gi;
 
 /**
  * Puts pages together that are built alike and changed alike, where the mode asks for it.
@@ -47,23 +48,23 @@ export function assignDepths(groups, before, mode) {
  */
 function assignInGroup(group, before) {
   const sizeOf = (/** @type {ChangedPage} */ { path }) => before(path)?.bytes.length ?? 0;
-  const [richest] = group.toSorted((a, b) => countPlaces(b) - countPlaces(a) || sizeOf(a) - sizeOf(b));
-  const seen = new Set(richest.places);
+  const [richest] = group.toSorted((a, b) => countContexts(b) - countContexts(a) || sizeOf(a) - sizeOf(b));
+  const seen = new Set(richest.contexts);
   let alike = 0;
   return group.map((page) => {
     if (page === richest) return [page, 'full'];
-    const isNew = !page.places || page.places.some((place) => !seen.has(place));
-    for (const place of page.places ?? []) seen.add(place);
+    const isNew = !page.contexts || page.contexts.some((context) => !seen.has(context));
+    for (const context of page.contexts ?? []) seen.add(context);
     if (isNew) return [page, 'geometry'];
-    if (countPlaces(page) === 0) return [page, 'none'];
+    if (countContexts(page) === 0) return [page, 'none'];
     alike += 1;
     return [page, alike % SAMPLE_EVERY === 0 ? 'geometry' : 'none'];
   });
 }
 
 /** @param {ChangedPage} page */
-function countPlaces({ places = [] }) {
-  return places.length;
+function countContexts({ contexts = [] }) {
+  return contexts.length;
 }
 
 /**
@@ -79,17 +80,34 @@ function pickEvenly(items, count) {
     .slice(0, count);
 }
 
-/** @param {ChangedPage} page @param {FileLookup} before */
+/**
+ * Where nothing can be seen of any change, the rules are tried and not the page: its own scripts make no difference.
+ * @param {ChangedPage} page @param {FileLookup} before
+ */
 function nameGroup({ path, changes, template }, before) {
   const causes = [...new Set(changes.map(({ cause, rule, isProven }) => (isProven ? rule : cause)))].sort();
+  if (changes.every(({ isProven }) => isProven)) return JSON.stringify(['proven', nameStyles(path, before), causes]);
   return JSON.stringify([template ?? nameTemplate(path, before), causes]);
+}
+
+/**
+ * Pages that share their style sheets lay things out alike, whatever scripts each has.
+ * @param {string} path @param {FileLookup} before
+ */
+export function nameStyles(path, before) {
+  return listShared(path, before)
+    .filter((name) => SHEET_NAME.test(name))
+    .join(' ');
 }
 
 /** Pages that share their style sheets and scripts are built alike. @param {string} path @param {FileLookup} before */
 function nameTemplate(path, before) {
-  const bytes = before(path)?.bytes;
-  if (!bytes) return '';
-  const source = new TextDecoder('latin1').decode(bytes);
+  return listShared(path, before).join(' ');
+}
+
+/** The files that a page links, by their names alone. @param {string} path @param {FileLookup} before */
+function listShared(path, before) {
+  const source = new TextDecoder('latin1').decode(before(path)?.bytes ?? new Uint8Array());
   const files = [...source.matchAll(SHARED_FILE)].map(([, url]) => url.replace(/^.*\//, ''));
-  return [...new Set(files)].sort().join(' ');
+  return [...new Set(files)].sort();
 }

@@ -1,4 +1,4 @@
-import { splitWords } from '../browser/hear.js';
+import { splitWords } from '../browser/accessibility-text.js';
 import { alignSequences } from './diff.js';
 
 /** @import { Rendering } from '../browser/render.js' */
@@ -15,7 +15,7 @@ export function compareMeaning(before, after, changes) {
   const describeForms = (/** @type {Rendering} */ { seen }) =>
     seen.forms.flatMap(({ target, sends, controls }) => [target, ...sends, ...controls]);
   return [
-    ...compareHeard(before.heard, after.heard, changes),
+    ...compareAccessibilityText(before.accessibilityText, after.accessibilityText, changes),
     ...compareLists('link', before.seen.links, after.seen.links),
     ...listNew('map', before.seen.maps, after.seen.maps),
     ...compareLists('form', describeForms(before), describeForms(after)),
@@ -47,7 +47,7 @@ function listNew(kind, before, after) {
  * Words may come in only where they took the place of a picture that said nothing.
  * @param {string[] | null} before @param {string[] | null} after @param {readonly ChangeInfo[]} changes
  */
-function compareHeard(before, after, changes) {
+function compareAccessibilityText(before, after, changes) {
   if (!before || !after) return [];
   const allowed = new Set(changes.flatMap(({ text }) => (text ? text.split('\n').map(joinWords) : [])));
   const { gaps } = alignSequences(before, after);
@@ -55,10 +55,10 @@ function compareHeard(before, after, changes) {
     .filter((gap) => gap.before.length > 0 || !isMadeOf(gap.after.map((at) => after[at]).join(' '), allowed))
     .slice(0, 1)
     .map((gap) => {
-      const [lost, heard] = [gap.before.map((at) => before[at]), gap.after.map((at) => after[at])].map((words) =>
+      const [lost, gained] = [gap.before.map((at) => before[at]), gap.after.map((at) => after[at])].map((words) =>
         words.slice(0, CONTEXT_WORDS).join(' '),
       );
-      return { kind: 'reading', message: `read aloud, it says “${heard}” instead of “${lost}”` };
+      return { kind: 'reading', message: `read aloud, it says “${gained}” instead of “${lost}”` };
     });
 }
 

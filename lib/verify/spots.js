@@ -1,6 +1,6 @@
 import { pathOfUrl } from '../browser/serve.js';
-import { isBlindToDensity } from '../browser/still.js';
-import { listAllowances } from './picture.js';
+import { ignoresDensity } from '../browser/static-page.js';
+import { listAllowances } from './screenshots.js';
 
 /** @import { Order } from '../browser/render.js' */
 /** @import { FileLookup } from '../browser/serve.js' */
@@ -19,7 +19,7 @@ export function rememberSpots(changes, sides) {
   /** @type {Map<string, Box[]>} */
   const known = new Map();
   return ({ name, scale }, traffic) => {
-    if (!isPart.has(name)) isPart.set(name, scale > 1 && sides.every((files) => isBlindToDensity(files, traffic)));
+    if (!isPart.has(name)) isPart.set(name, scale > 1 && sides.every((files) => ignoresDensity(files, traffic)));
     if (!isPart.get(name)) return null;
     return (seen) => {
       const spots = known.get(name) ?? listAllowances({ seen }, changes, pathOfUrl).map(({ box }) => box);

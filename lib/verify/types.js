@@ -19,7 +19,7 @@
  * @property {string} path
  * @property {readonly ChangeInfo[]} changes
  * @property {string} [template] names pages that are built alike; taken from their style sheets and scripts if left out
- * @property {readonly string[]} [places] names what its changes stand in: a page of its group that changes in no place
+ * @property {readonly string[]} [contexts] names what its changes stand in: a page of its group that changes in no context
  *   which was not looked at on another differs from that by words alone
  *
  * @typedef {object} Difference
@@ -65,6 +65,7 @@
  * @property {readonly string[]} accepted ids of changes that may ship
  * @property {readonly Rejected[]} rejected
  * @property {boolean} original whether no set of changes helps, so that the page ships as it was
+ * @property {boolean} isOutOfBudget whether it took more time or memory to look at than a page may
  * @property {Guess | null} guess what a browser takes the page's encoding for, where it does so otherwise with its changes
  * @property {readonly Evidence[]} evidence
  * @property {readonly string[]} notes what was cut short or could not be seen, in words

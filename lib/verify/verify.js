@@ -1,18 +1,21 @@
-import { renderPage } from '../browser/render.js';
-import { compareRenderings, keepSteady } from './compare.js';
-import { findCulprits } from './culprits.js';
+import { OutOfBudgetError, openBudgets } from '../browser/budget.js';
 import { cutEvidence } from './evidence.js';
 import { assignDepths, groupPages } from './group.js';
 import { readGuess } from './guess.js';
-import { filesOf, judgeByLikeness } from './picture.js';
+import { compare, confirm, look } from './look.js';
+import { listRefusedRules, pickFirst } from './refusals.js';
 import { recallVerdict, rememberVerdict } from './remember.js';
+import { rollBack } from './roll-back.js';
+import { judgeByLikeness } from './screenshots.js';
 import { rememberSpots } from './spots.js';
 import { FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
 
+/** @import { Budgets } from '../browser/budget.js' */
 /** @import { OpenBrowser } from '../browser/open.js' */
-/** @import { Order, Rendering, View } from '../browser/render.js' */
+/** @import { Rendering, View } from '../browser/render.js' */
 /** @import { FileLookup } from '../browser/serve.js' */
-/** @import { Place } from '../types.ts' */
+/** @import { SiteAddress } from '../types.ts' */
+/** @import { Sight } from './look.js' */
 /** @import { VerdictCache } from './remember.js' */
 /** @import { ChangedPage, ChangeInfo, Difference, Judge, Verdict } from './types.js' */
 
@@ -23,27 +26,14 @@ import { FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
  * @property {(path: string, acceptedIds: readonly string[]) => FileLookup | Promise<FileLookup>} build the site as this
  *   page would see it with only these of its changes; called often, so it should only make what changes
  * @property {OpenBrowser} browser
- * @property {Place} [place] where the site is served
+ * @property {SiteAddress} [place] where the site is served
  * @property {string} [mode] `all`, `changed` (the default), `sample N` or `off`
  * @property {readonly View[]} [views] how a page is looked at in full
  * @property {Judge} [judge] of replaced pictures; by default their likeness against each change's threshold
  * @property {VerdictCache} [cache] verdicts of earlier runs
+ * @property {Budgets} [budgets] what each page may use up
  */
 
-/**
- * @typedef {object} Sight what is needed to look at one page
- * @property {OpenBrowser} browser
- * @property {Place | undefined} place
- * @property {FileLookup} before
- * @property {(acceptedIds: readonly string[]) => FileLookup | Promise<FileLookup>} build
- * @property {ChangedPage} page
- * @property {readonly View[]} views
- * @property {Judge} judge
- * @property {Order['spotsIn']} [spotsIn]
- * @property {string | null} [encoding] that the page is to be read in, if it is said
- */
-
-const MOST_ROUNDS = 3;
 const UNSTEADY = 'parts of the page change by themselves between two looks, and were left out';
 
 /**
@@ -51,49 +41,84 @@ const UNSTEADY = 'parts of the page change by themselves between two looks, and 
  * @param {VerifyOptions} options
  * @returns {Promise<Verdict[]>} in the order of the pages
  */
-export async function verifyPages({
-  pages,
+export async function verifyPages({ pages, mode = 'changed', ...options }) {
+  const { before } = options;
+  const groups = groupPages(pages, before, mode);
+  const depths = assignDepths(groups, before, mode);
+  const looks = openLooks(options);
+
+  const inFull = pages.filter((page) => depths.get(page) === 'full');
+  const first = pickFirst(inFull, before);
+  await looks.lookAt([...first], 'full');
+  const rulesFor = listRefusedRules(first, looks.verdicts, before);
+  await looks.lookAt(
+    inFull.filter((page) => !first.has(page)),
+    'full',
+    rulesFor,
+  );
+  await looks.lookAt(
+    pages.filter((page) => depths.get(page) === 'geometry'),
+    'geometry',
+  );
+  const doubtful = groups.filter((group) => group.some((page) => isUnlikeGroup(page, looks.verdicts.get(page.path))));
+  const others = mode === 'changed' ? doubtful.flat().filter(({ path }) => !looks.verdicts.has(path)) : [];
+  await looks.lookAt(others, 'geometry');
+  return pages.map((page) => looks.verdicts.get(page.path) ?? makeVerdict(page, { status: 'skipped', depth: 'none' }));
+}
+
+/**
+ * Looks at pages, some after the others: what was taken back on one is not tried on those that come later.
+ * @param {Omit<VerifyOptions, 'pages' | 'mode'>} options
+ */
+function openLooks({
   before,
   build,
   browser,
   place,
-  mode = 'changed',
   views = FULL_VIEWS,
   judge = judgeByLikeness,
   cache,
+  budgets = openBudgets(),
 }) {
-  const groups = groupPages(pages, before, mode);
-  const depths = assignDepths(groups, before, mode);
   /** @type {Map<string, Verdict>} */
   const verdicts = new Map();
 
-  /** @param {ChangedPage} page @param {'full' | 'geometry'} depth @param {ReadonlySet<string>} rejectedCauses */
-  async function verifyOne(page, depth, rejectedCauses) {
-    const changes = page.changes.filter(({ cause }) => !rejectedCauses.has(cause));
-    const refused = page.changes.filter(({ cause }) => rejectedCauses.has(cause)).map(refuse);
+  /** @param {ChangedPage} page @param {'full' | 'geometry'} depth */
+  function verify(page, depth) {
     const sight = {
       browser,
       place,
       before,
       build: (/** @type {readonly string[]} */ ids) => build(page.path, ids),
-      page: { ...page, changes },
+      page,
       views: depth === 'full' ? views : GEOMETRY_VIEWS,
       judge,
+      budget: budgets.of(page.path),
     };
-    const verdict = await verifyRemembered(sight, depth, cache);
-    verdicts.set(page.path, { ...verdict, rejected: [...refused, ...verdict.rejected] });
+    return verifyRemembered(sight, depth, cache);
   }
 
-  const inFull = pages.filter((page) => depths.get(page) === 'full');
-  await mapAtOnce(inFull, browser.jobs, (page) => verifyOne(page, 'full', new Set()));
-  const everywhere = [...verdicts.values()].flatMap(({ rejected }) => rejected.filter(({ onlyHere }) => !onlyHere));
-  const rejectedCauses = new Set(everywhere.map(({ cause }) => cause));
-  const byBoxes = pages.filter((page) => depths.get(page) === 'geometry');
-  await mapAtOnce(byBoxes, browser.jobs, (page) => verifyOne(page, 'geometry', rejectedCauses));
-  const doubtful = groups.filter((group) => group.some((page) => isUnlikeGroup(page, verdicts.get(page.path))));
-  const others = mode === 'changed' ? doubtful.flat().filter(({ path }) => !verdicts.has(path)) : [];
-  await mapAtOnce(others, browser.jobs, (page) => verifyOne(page, 'geometry', rejectedCauses));
-  return pages.map((page) => verdicts.get(page.path) ?? makeVerdict(page, { status: 'skipped', depth: 'none' }));
+  return {
+    verdicts,
+    /**
+     * @param {readonly ChangedPage[]} pages @param {'full' | 'geometry'} depth
+     * @param {(page: ChangedPage) => ReadonlySet<string>} [rulesFor] what need not be tried on a page
+     */
+    async lookAt(pages, depth, rulesFor = () => new Set()) {
+      const everywhere = [...verdicts.values()].flatMap(({ rejected }) => rejected.filter(({ onlyHere }) => !onlyHere));
+      const causes = new Set(everywhere.map(({ cause }) => cause));
+      await mapAtOnce(pages, browser.jobs, async (page) => {
+        const rules = rulesFor(page);
+        const untried = page.changes.filter(({ rule, isProven }) => !isProven && rules.has(rule));
+        const refused = page.changes.filter((change) => untried.includes(change) || causes.has(change.cause));
+        const changes = page.changes.filter((change) => !refused.includes(change));
+        const verdict = await verify({ ...page, changes }, depth);
+        // Nobody else says of these that they must go.
+        const status = untried.length > 0 && verdict.status === 'same' ? 'different' : verdict.status;
+        verdicts.set(page.path, { ...verdict, status, rejected: [...refused.map(refuse), ...verdict.rejected] });
+      });
+    },
+  };
 }
 
 /**
@@ -125,13 +150,9 @@ async function verifyRemembered(sight, depth, cache) {
     return verdict;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return makeVerdict(page, {
-      status: 'unseen',
-      depth,
-      accepted: [],
-      original: true,
-      notes: [`cannot be rendered: ${reason}`],
-    });
+    const isOutOfBudget = error instanceof OutOfBudgetError;
+    const notes = [isOutOfBudget ? reason : `cannot be rendered: ${reason}`];
+    return makeVerdict(page, { status: 'unseen', depth, accepted: [], original: true, isOutOfBudget, notes });
   }
 }
 
@@ -139,11 +160,13 @@ async function verifyRemembered(sight, depth, cache) {
 async function verifyPage(sight, depth, files) {
   const { page } = sight;
   const asIs = await look(sight, sight.before, sight.views);
-  const second = await look(sight, files, sight.views);
+  // A page whose scripts never end is not waited for again.
+  const known = { ...sight, knownLimits: [...new Set(asIs.flatMap(({ limits }) => limits))] };
+  const second = await look(known, files, sight.views);
   const served = [...asIs, ...second].flatMap(({ traffic }) => [...traffic.served, ...traffic.missing]);
   const notes = listNotes(asIs);
   const { encoding, guess } = readGuess(sight.before(page.path)?.bytes, asIs, second);
-  const steady = { ...sight, encoding };
+  const steady = { ...known, encoding };
   const first = guess && encoding ? await look(steady, sight.before, sight.views) : asIs;
   const seen = compare(sight, first, second);
   const { differences, unsteady } = await confirm(steady, { files, first, seen });
@@ -156,100 +179,6 @@ async function verifyPage(sight, depth, files) {
   const rejected = culprits.map((change) => ({ ...refuse(change), onlyHere }));
   const { accepted, original } = outcome;
   return { verdict: makeVerdict(page, { ...base, status: 'different', accepted, rejected, original }), served };
-}
-
-/** @param {Sight} sight @param {FileLookup} files @param {readonly View[]} views */
-function look({ browser, page, place, encoding, before, spotsIn }, files, views) {
-  const withBackgrounds = page.changes.some(({ kind, resource, box }) => kind === 'replaced' && resource && !box);
-  // Only the boxes of the page as it was are asked for their pictures.
-  const isBefore = files === before;
-  const pictures = { withBackgrounds: withBackgrounds && isBefore, spotsIn };
-  return renderPage(browser, { path: page.path, files, place, encoding, views, ...pictures });
-}
-
-/** @param {Sight} sight @param {Rendering[]} first @param {Rendering[]} second */
-function compare({ page, judge }, first, second) {
-  return compareRenderings(first, second, { changes: page.changes, judge });
-}
-
-/**
- * Looks again before it believes in a difference: what comes and goes by itself is none.
- * @param {Sight} sight
- * @param {{ files: FileLookup, first: Rendering[], seen: Difference[] }} look
- */
-async function confirm(sight, { files, first, seen }) {
-  if (seen.length === 0) return { differences: seen, unsteady: [] };
-  const names = new Set(seen.map(({ view }) => view));
-  const views = sight.views.filter(({ name }) => names.has(name));
-  const firstAgain = await look(sight, sight.before, views);
-  const secondAgain = await look(sight, files, views);
-  const unsteady = compare(sight, pickViews(first, names), firstAgain);
-  return { differences: keepSteady(seen, compare(sight, firstAgain, secondAgain), unsteady), unsteady };
-}
-
-/** @param {readonly Rendering[]} renderings @param {ReadonlySet<string>} names */
-function pickViews(renderings, names) {
-  return renderings.filter(({ view }) => names.has(view.name));
-}
-
-/**
- * Finds the changes that must go, looking only where the page first differed, and checks what is left in full.
- * @param {Sight} sight @param {{ first: Rendering[], differences: Difference[], unsteady: Difference[] }} found
- * @returns {Promise<{ accepted: string[], culprits: string[], original: boolean }>}
- */
-async function rollBack(sight, { first, differences, unsteady }) {
-  /** @type {string[]} */
-  const culprits = [];
-  let where = differences;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const left = sight.page.changes.filter(({ id }) => !culprits.includes(id));
-    const names = new Set([where[0].view]);
-    const views = sight.views.filter(({ name }) => names.has(name));
-    const base = pickViews(first, names);
-    const found = await findCulprits(orderBySuspicion(left, where, first), async (subset) => {
-      const seen = compare(sight, base, await look(sight, await sight.build(subset), views));
-      return keepSteady(seen, seen, unsteady).length === 0;
-    });
-    if (!found) break;
-    culprits.push(...found.culprits);
-    const accepted = inOrder(left, found.accepted);
-    const files = await sight.build(accepted);
-    const seen = compare(sight, first, await look(sight, files, sight.views));
-    where = (await confirm(sight, { files, first, seen })).differences;
-    if (where.length === 0) return { accepted, culprits, original: false };
-  }
-  return { accepted: [], culprits, original: true };
-}
-
-/**
- * Puts the changes first that are named by a difference or stand where one is.
- * @param {readonly ChangeInfo[]} changes @param {readonly Difference[]} differences @param {readonly Rendering[]} first
- */
-function orderBySuspicion(changes, differences, first) {
-  const named = new Set(differences.map(({ change }) => change));
-  const places = differences.flatMap(({ box }) => (box ? [box] : []));
-  const elements = first[0].seen.elements;
-  /** @param {ChangeInfo} change */
-  const isNear = (change) => {
-    const files = filesOf(change);
-    const boxes = change.box
-      ? [change.box]
-      : elements
-          .filter(({ shows }) => shows.some((url) => files.some((path) => url.endsWith(path))))
-          .map((element) => element.box);
-    return boxes.some(([x, y, w, h]) =>
-      places.some(
-        (place) => x < place[0] + place[2] && place[0] < x + w && y < place[1] + place[3] && place[1] < y + h,
-      ),
-    );
-  };
-  const rank = (/** @type {ChangeInfo} */ change) => (named.has(change.id) ? 0 : isNear(change) ? 1 : 2);
-  return changes.toSorted((a, b) => rank(a) - rank(b)).map(({ id }) => id);
-}
-
-/** @param {readonly ChangeInfo[]} changes @param {readonly string[]} ids */
-function inOrder(changes, ids) {
-  return changes.map(({ id }) => id).filter((id) => ids.includes(id));
 }
 
 /** @param {readonly Rendering[]} renderings */
@@ -271,6 +200,7 @@ function makeVerdict({ path, changes }, found) {
     accepted,
     rejected: [],
     original: false,
+    isOutOfBudget: false,
     guess: null,
     evidence: [],
     notes: [],

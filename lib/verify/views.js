@@ -2,16 +2,18 @@
 
 /** @param {string} name @param {Partial<View> & { width: number }} view @returns {View} */
 const makeView = (name, view) =>
-  Object.freeze({ name, scale: 1, scripts: true, picture: true, hover: false, hear: false, ...view });
+  Object.freeze({ name, scale: 1, scripts: true, screenshot: true, hover: false, accessibilityText: false, ...view });
 
 /** How a page is looked at in full. */
 export const FULL_VIEWS = Object.freeze([
-  makeView('800', { width: 800, hover: true, hear: true }),
+  makeView('800', { width: 800, hover: true, accessibilityText: true }),
   makeView('360', { width: 360 }),
   makeView('1280', { width: 1280 }),
   makeView('800@2x', { width: 800, scale: 2 }),
-  makeView('800 without scripts', { width: 800, scripts: false, hear: true }),
+  makeView('800 without scripts', { width: 800, scripts: false, accessibilityText: true }),
 ]);
 
 /** How a page is looked at whose like was looked at in full. */
-export const GEOMETRY_VIEWS = Object.freeze([makeView('800 boxes', { width: 800, picture: false, hear: true })]);
+export const GEOMETRY_VIEWS = Object.freeze([
+  makeView('800 boxes', { width: 800, screenshot: false, accessibilityText: true }),
+]);

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { InputError } from '../errors.js';
 import { diskPath, readName } from '../text/disk-name.js';
 import { hasCode, MARKER_NAME, readMarker } from './marker.js';
+import { readHash } from './read-hash.js';
 
 /** What file managers leave behind is nobody's work. */
 const LITTER = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
@@ -44,22 +45,26 @@ export function checkOutFolder(outFolder, { inputFolder = null, force = false } 
     const others = strays.length > 1 ? ` and ${strays.length - 1} more` : '';
     throw new InputError(
       'out-not-ours',
-      `${outFolder} holds ${first}${others}, which pagethrift did not write: choose another --out, move them away, or say --force to lose them`,
+      `${outFolder} holds ${first}${others}, which pagethrift did not write, or not like this: choose another --out, move them away, or say --force to lose them`,
     );
   }
 }
 
 /**
- * Files in a folder that its marker does not name: all of them where it has none.
+ * Files in a folder that are not as its marker says: all of them where it has none.
  * @param {string} folder
  * @returns {string[]}
  */
 export function findStrays(folder) {
-  const known = readMarker(folder)?.files ?? {};
+  const { files = {}, links = {} } = readMarker(folder) ?? {};
   const strays = [];
   for (const path of listFiles(folder)) {
     if (LITTER.has(basename(path)) || path === MARKER_NAME) continue;
-    if (!Object.hasOwn(known, path)) strays.push(path);
+    const at = join(folder, path);
+    const isOurs = Object.hasOwn(links, path)
+      ? lstatOrNull(at)?.isSymbolicLink()
+      : Object.hasOwn(files, path) && readHash(at) === files[path];
+    if (!isOurs) strays.push(path);
   }
   return strays.sort();
 }

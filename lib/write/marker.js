@@ -8,18 +8,25 @@ const SCHEMA = 'pagethrift/output@1';
 /**
  * @typedef {object} Marker
  * @property {string} schema
- * @property {string | null} fingerprint of the input, the options and the versions, as the caller works it out
+ * @property {string | null} settings names the settings and the code that it was made with, as the caller works it out
  * @property {Record<string, string>} files hex SHA-256 of every file, by path
+ * @property {Record<string, string>} [links] the path in the folder that every symbolic link leads to, by path
+ * @property {string[]} [variants] files that are compressed copies of others
  */
 
 /**
  * The marker's text: the same for the same files, so that the same build gives the same folder.
- * @param {ReadonlyMap<string, string>} hashes
- * @param {string | null} fingerprint
+ * @param {ReadonlyMap<string, { hash: string, like?: string }>} files `like`: the file that one is made from
+ * @param {ReadonlyMap<string, string>} links those of them that are symbolic links, and others
+ * @param {string | null} settings
  */
-export function formatMarker(hashes, fingerprint) {
-  const files = Object.fromEntries([...hashes].sort(([a], [b]) => (a < b ? -1 : 1)));
-  return `${JSON.stringify({ schema: SCHEMA, fingerprint, files }, null, 1)}\n`;
+export function formatMarker(files, links, settings) {
+  const hashes = [...files].filter(([path]) => !links.has(path)).map(([path, { hash }]) => [path, hash]);
+  const sorted = (/** @type {Iterable<readonly string[]>} */ rows) =>
+    Object.fromEntries([...rows].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const made = links.size > 0 ? { links: sorted(links) } : {};
+  const variants = [...files].filter(([path, { like }]) => path.startsWith(`${like}.`)).map(([path]) => path);
+  return `${JSON.stringify({ schema: SCHEMA, settings, files: sorted(hashes), ...made, variants: variants.sort() }, null, 1)}\n`;
 }
 
 /**

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { chmodSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { InputError } from '../errors.js';
+import { isRunning, keepAtExit, removeAtExit } from '../temporary.js';
 import { hasCode } from './marker.js';
 
 /*
@@ -10,6 +12,9 @@ import { hasCode } from './marker.js';
  * and in a session of its own: whoever kills the build, even its whole process group, does not stop it between the two.
  * Where the machine itself stops there, both folders stand beside the place, whole, and the next build puts the old one back.
  */
+
+/** The mode of a folder that its owner may empty. */
+const OWN = 0o700;
 
 /** @typedef {{ staging: string, retired: string }} SwapNames */
 
@@ -20,7 +25,7 @@ import { hasCode } from './marker.js';
  */
 export function swapNames(out) {
   const id = `${process.pid}-${process.hrtime.bigint().toString(36)}`;
-  return { staging: `${prefixOf(out)}new-${id}`, retired: `${prefixOf(out)}old-${id}` };
+  return { staging: removeAtExit(`${prefixOf(out)}new-${id}`), retired: `${prefixOf(out)}old-${id}` };
 }
 
 /** @param {string} out */
@@ -34,6 +39,8 @@ function prefixOf(out) {
  * @param {SwapNames} names
  */
 export async function swapIn(out, { staging, retired }) {
+  // From here on the process of its own finishes what was begun.
+  keepAtExit(staging);
   if (!isFilled(out)) {
     // Windows does not rename onto a folder, be it empty.
     if (process.platform === 'win32') rmSync(out, { recursive: true, force: true });
@@ -41,8 +48,35 @@ export async function swapIn(out, { staging, retired }) {
     return;
   }
   const code = await runApart([fileURLToPath(new URL('./exchange.js', import.meta.url)), out, staging, retired]);
-  if (code !== 0) throw new Error(`${out} could not be replaced: is a file in it open, or the folder not writable?`);
-  rmSync(retired, { recursive: true, force: true });
+  if (code !== 0) {
+    const why =
+      'a program has a file in it open, something is mounted there, or the folder around it may not be written';
+    throw new InputError('not-replaced', `${out} could not be replaced, and stands as it was: ${why}`);
+  }
+  removeTree(retired);
+}
+
+/**
+ * Removes a folder with all that is in it, also where it may only be read.
+ * @param {string} folder
+ */
+export function removeTree(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (!hasCode(error, 'EACCES', 'EPERM')) throw error;
+    makeWritable(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string | Buffer} folder */
+function makeWritable(folder) {
+  chmodSync(folder, OWN);
+  for (const name of readdirSync(folder, { encoding: 'buffer' })) {
+    const path = Buffer.concat([Buffer.from(folder), Buffer.from(sep), name]);
+    if (lstatSync(path).isDirectory()) makeWritable(path);
+  }
 }
 
 /**
@@ -56,7 +90,7 @@ export function recoverSwap(out) {
     if (!owner || isRunning(Number(owner[2]))) continue;
     const path = join(dirname(out), name);
     if (owner[1] === 'old' && !existsSync(out)) renameSync(path, out);
-    else rmSync(path, { recursive: true, force: true });
+    else removeTree(path);
   }
 }
 
@@ -72,17 +106,6 @@ function namesIn(folder) {
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return [];
     throw error;
-  }
-}
-
-/** @param {number} pid */
-function isRunning(pid) {
-  if (pid === process.pid) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return hasCode(error, 'EPERM');
   }
 }
 

@@ -1,4 +1,4 @@
-/** @import { Change, Document, Edit, Facts, ImageFacts, ImageFormat, Made, Proposal, Reference, SitePath } from '../../lib/types.ts' */
+/** @import { Document, Draft, Edit, Facts, ImageFacts, ImageFormat, Made, Proposal, Reference, SitePath } from '../../lib/types.ts' */
 
 import { readOnce } from '../../lib/read-once.js';
 
@@ -48,7 +48,7 @@ function formatOf(path, { format, broken }) {
 /**
  * What a rule says of a file as a whole.
  * @param {string} rule
- * @param {Document} document
+ * @param {Pick<Document, 'path'>} document
  * @param {{ path: SitePath, image: ImageFacts }} file
  * @param {string} messageId
  * @param {Record<string, unknown>} data
@@ -159,10 +159,10 @@ export function proposeForm(rule, document, facts, file, { extension, type, mess
 export const PNG_FORM = Object.freeze({ extension: '.png', type: 'image/png', messageId: 'gif' });
 
 /**
- * The change of a file's bytes, under another name where the proposal has one, with the edits that lead there.
+ * The draft of a change of a file's bytes, under another name where the proposal has one, with the edits that lead there.
  * @param {Proposal} proposal
  * @param {Made} made
- * @returns {Change}
+ * @returns {Draft}
  */
 export function replaceFile({ resource, data }, made) {
   if (!made.ok || !made.bytes) return { edits: [] };

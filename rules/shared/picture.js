@@ -1,7 +1,7 @@
 /** @import { Edit, Element, Range, Sheet } from '../../lib/types.ts' */
 
 import { readOnce } from '../../lib/read-once.js';
-import { declarationsFor } from '../../lib/style/match.js';
+import { declarationsFor, mayMatch } from '../../lib/style/match.js';
 
 /** Where the children of an element are laid out one by one, a box between them and it would be in the way. */
 const LAYS_OUT_CHILDREN = /flex|grid|box/i;
@@ -22,13 +22,15 @@ const IDLE = new Set(['box-sizing']);
  */
 export function wrappingOf(image, sheets) {
   const { picture, source } = drawPicture(image);
-  const isBox =
-    isLaidOutAlone(image, sheets) || declarationsFor(picture, sheets).some(({ property }) => !IDLE.has(property));
+  const isStyled = (/** @type {Element} */ element) =>
+    declarationsFor(element, sheets).some(({ property }) => !IDLE.has(property));
+  const isBox = isLaidOutAlone(image, sheets) || isStyled(picture);
   const isShown = declarationsFor(source, sheets).some(({ property }) => property === 'display');
   return {
     startTag: image.startTag,
     pictureTag: isBox ? '<picture style=display:contents>' : '<picture>',
-    sourceTag: isShown ? '<source style=display:none' : '<source',
+    // A source takes room where it has a style, and in a picture without a box a gap or a cell of the parent's.
+    sourceTag: isShown ? '<source style=display:none' : isBox || isStyled(source) ? '<source hidden' : '<source',
   };
 }
 
@@ -36,13 +38,19 @@ export function wrappingOf(image, sheets) {
  * Puts a `<picture>` around an image, with another source as its first choice.
  * @param {Wrapping} wrapping
  * @param {Range} place of its URL
- * @param {string} url as it is written
+ * @param {string} candidates as they are written
  * @param {string} type
+ * @param {string} [sizes]
  * @returns {Edit[]}
  */
-export function wrapInPicture({ startTag: { start, end }, pictureTag, sourceTag }, place, url, type) {
+export function wrapInPicture({ startTag: { start, end }, pictureTag, sourceTag }, place, candidates, type, sizes) {
+  const slots = sizes ? ` sizes="${sizes}"` : '';
   return [
-    { range: { start, end: start }, text: `${pictureTag}${sourceTag} srcset="${url}" type="${type}">`, place },
+    {
+      range: { start, end: start },
+      text: `${pictureTag}${sourceTag} srcset="${candidates}"${slots} type="${type}">`,
+      place,
+    },
     { range: { start: end, end }, text: '</picture>', place },
   ];
 }
@@ -61,7 +69,8 @@ function isLaidOutAlone(image, sheets) {
 }
 
 /**
- * Whether an image is styled alike in a `<picture>`: no rule finds it as the child of its parent, or beside others.
+ * Whether an image and those beside it are styled alike when it stands in a `<picture>`: no rule finds it as the child of its
+ * parent, or others as coming after an image.
  * @param {Element} image
  * @param {readonly Sheet[]} sheets
  */
@@ -71,21 +80,43 @@ export function standsWrapping(image, sheets) {
 
 /** Several rules ask the same of an image. */
 const wrappingTestOf = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
-  readOnce((/** @type {Element} */ image) => describe(drawPicture(image).wrapped, sheets) === describe(image, sheets)),
+  readOnce((/** @type {Element} */ image) => {
+    const { wrapped, beside } = drawPicture(image);
+    if (describe(wrapped, sheets) !== describe(image, sheets)) return false;
+    const selectors = sidewaysSelectors(sheets);
+    return beside.every(([now, moved]) => selectors.every((one) => mayMatch(now, one) === mayMatch(moved, one)));
+  }),
+);
+
+/** Selectors by which an element is styled for what stands before it; where it is among children stays as it is. */
+const sidewaysSelectors = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
+  sheets
+    .flatMap(({ rules }) => rules.flatMap((rule) => rule.selectors))
+    .filter((selector) => /[+~](?!=)|-of-type/.test(selector.replace(/\(\s*[-+]?[\dn][-+\s\dn]*\)/g, ''))),
 );
 
 /**
- * An image as it would stand in a picture.
+ * An image as it would stand in a picture, and the elements beside it, each as it is and as it would be beside a picture.
  * @param {Element} image
  */
 function drawPicture(image) {
+  /** @type {Element['children'][number][]} */
+  const row = [];
   /** @type {Element[]} */
   const children = [];
-  const picture = { ...image, tag: 'picture', attributes: new Map(), children };
+  const parent = image.parent && { ...image.parent, children: row };
+  const picture = { ...image, tag: 'picture', attributes: new Map(), children, parent };
   const source = { ...picture, tag: 'source', parent: picture, children: [] };
   const wrapped = { ...image, parent: picture };
   children.push(source, wrapped);
-  return { picture, source, wrapped };
+  /** @type {[now: Element, moved: Element][]} */
+  const beside = [];
+  for (const now of image.parent?.children ?? []) {
+    const moved = now === image ? picture : { ...now, parent };
+    if (now !== image && 'attributes' in now) beside.push([now, /** @type {Element} */ (moved)]);
+    row.push(moved);
+  }
+  return { picture, source, wrapped, beside };
 }
 
 /** @param {Element} element @param {readonly Sheet[]} sheets */

@@ -1,10 +1,11 @@
 import { copyAttribute } from '../../lib/page/attributes.js';
 import { escapeAttribute } from '../../lib/page/escape.js';
+import { classMark } from '../../lib/text/marks.js';
 import { carryBox } from './box.js';
 import { isTied } from './scripted.js';
 
 /**
- * @import { Change, Element, Facts, ImageFacts, Look, Page, Proposal, Range, Reason, Reference } from '../../lib/types.ts'
+ * @import { CssClass, Draft, Element, Facts, ImageFacts, Page, Proposal, Range, Reason, Reference } from '../../lib/types.ts'
  * @import { Box } from './box.js'
  *
  * @typedef {object} Drawn What CSS draws in place of an image.
@@ -60,7 +61,7 @@ function proposeBox(rule, page, facts, { element, image, path }, draw) {
   const box = carryBox(page, element, image, facts.sheets);
   const drawn = box && draw(image, box);
   if (!drawn) return { ...base, messageId: 'different', data, rejected: 'looks-different' };
-  /** @type {Look} */
+  /** @type {CssClass} */
   const look = {
     name: drawn.name,
     css: [box.placement, box.size, drawn.css].filter(Boolean).join(';'),
@@ -112,25 +113,14 @@ function keptAttributes(page, { attributes }) {
 }
 
 /**
- * The classes of a proposal made by `proposeBoxes`.
+ * Puts the box of a proposal made by `proposeBoxes` in the place of its image.
  * @param {Proposal} proposal
- * @returns {Look[]}
+ * @returns {Draft}
  */
-export function looksOfBox({ data }) {
-  return [/** @type {Look} */ (data.look)];
-}
-
-/**
- * Puts the box in the place of the image.
- * @param {Proposal} proposal
- * @param {unknown} _made
- * @param {readonly string[]} classes
- * @returns {Change}
- */
-export function applyBox({ range, data }, _made, classes) {
-  const all = escapeAttribute([data.classes, ...classes].filter(Boolean).join(' '));
+export function draftBox({ range, data }) {
+  const all = escapeAttribute([data.classes, classMark(0)].filter(Boolean).join(' '));
   const text = `<span class="${all}"${data.kept}></span>`;
-  return { edits: [{ range: /** @type {Range} */ (range), text }] };
+  return { edits: [{ range: /** @type {Range} */ (range), text }], classes: [/** @type {CssClass} */ (data.look)] };
 }
 
 /** Messages that every rule of drawn boxes has. */

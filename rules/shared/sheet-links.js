@@ -1,6 +1,7 @@
 /** @import { Element, Facts, Page, Sheet, SitePath } from '../../lib/types.ts' */
 
 import { readOnce } from '../../lib/read-once.js';
+import { withoutCharset } from '../../lib/style/move-css.js';
 import { hasOnly, isLookedFor, lookupsOf, mayHold, sharesCharset, soleReferences } from './inline.js';
 
 /** Attributes of a `<link>` that say which sheet it is and when it applies, and nothing else. */
@@ -38,11 +39,6 @@ export function sheetLinks(page, facts) {
 
 /** The text of a sheet, without what says its charset. */
 export const cssOf = readOnce((/** @type {Sheet} */ { source }) => withoutCharset(source));
-
-/** @param {string} css */
-export function withoutCharset(css) {
-  return css.replace(/^@charset "[^"]*";/i, '').trim();
-}
 
 /** Whether a custom property holds a URL: what that leads to hangs on the sheet that uses it. */
 const hasUrlVariables = readOnce((/** @type {Sheet} */ { source }) => /--[\w-]+\s*:[^;}]*url\(/i.test(source));

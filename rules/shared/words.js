@@ -1,20 +1,21 @@
 import { copyAttribute } from '../../lib/page/attributes.js';
 import { escapeAttribute } from '../../lib/page/escape.js';
 import { readOnce } from '../../lib/read-once.js';
+import { classMark, fileMark } from '../../lib/text/marks.js';
 import { carryBox } from './box.js';
 import { mayHoldData } from './inline.js';
+import { languageOf } from './language.js';
 import { isTied } from './scripted.js';
 import { listWordPairs } from './swaps.js';
 
 /**
- * @import { Change, Element, Facts, ImageFacts, Job, Look, Made, Page, Proposal, Range, Reason, Reference, Sheet } from '../../lib/types.ts'
+ * @import { CssClass, Draft, Element, Facts, ImageFacts, Job, Made, NewFile, Page, Proposal, Range, Reason, Reference, Sheet } from '../../lib/types.ts'
  *
- * @typedef {object} Words what was made of an image that shows words
+ * @typedef {object} Lettered what was made of an image that shows words
  * @property {string} base @property {string} css @property {string} ownCss @property {string} html @property {string} text
- * @property {string} font
+ * @property {string} font @property {number} similarity
  * @property {Readonly<Record<string, string>>} more
  * @property {{ key: string } | null} [graphic]
- * @property {string} [graphicUrl] where it is written into the page
  * @property {readonly string[]} said what each link says, where there are areas
  *
  * @typedef {{ reference: Reference, element: Element, image: ImageFacts, path: string }} Place
@@ -22,6 +23,8 @@ import { listWordPairs } from './swaps.js';
 
 /** How many images of a site may be held against one another to find what a family shares. */
 const MAX_SIBLINGS = 24;
+/** Bytes of a background that stands in the page where one image alone needs it: as large as images that go along with a page. */
+const MOST_INLINE = 4096;
 /** Attributes that fetch, size or place an image, and mean nothing on words. */
 const DROPPED =
   /^(?:src|alt|usemap|ismap|width|height|border|hspace|vspace|align|class|style|name|lowsrc|dynsrc|longdesc|loading|decoding|fetchpriority|crossorigin|referrerpolicy|suppress|galleryimg|type|value|onmouse(?:over|out|enter|leave|down|up))$/;
@@ -35,6 +38,19 @@ const INHERITED = /** @type {const} */ ([
   ['text-shadow', 'none'],
   ['font-variant', 'normal'],
 ]);
+
+/** How like the image words must look, as all rules of words have it. */
+export const LIKENESS = Object.freeze({
+  options: {
+    lossy: {
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether words may be in another face of the same class, weight and size; `--safety lossy` says yes. Otherwise nobody tells them apart.',
+    },
+  },
+  atLossy: { options: { lossy: true } },
+});
 
 /** Messages that rules of words have in common. */
 export const WORDS_MESSAGES = {
@@ -96,7 +112,9 @@ export function describeWords(rule, page, facts, { reference, element, image, pa
     title: said('title') ?? linkOf(element)?.attributes.get('title')?.value ?? null,
     linkText: textAround(element) || null,
     fileName: path,
-    language: page.language,
+    linkName: linkOf(element)?.attributes.get('href')?.value ?? null,
+    language: languageOf(page),
+    ...(facts.options.lossy ? { likeness: 'lossy' } : {}),
   };
   return {
     ...base,
@@ -105,6 +123,7 @@ export function describeWords(rule, page, facts, { reference, element, image, pa
       ...data,
       context,
       siblings: listSiblings(path, image, facts),
+      row: familyOf(path, image),
       folder: reference.url.replace(/[^/]*$/, ''),
       holdsData: mayHoldData(page),
       placement: box.placement,
@@ -190,11 +209,40 @@ export function jobsOfWords({ resource, data: { context, siblings } }) {
   return [{ maker: 'lettering', resource: /** @type {string} */ (resource), options: { context, siblings } }];
 }
 
-/** The class that all words share, and that of words of one look. @param {Proposal} proposal @param {readonly Made[]} made @returns {Look[]} */
-export function looksOfWords({ data }, made) {
+/** Similarity below which words show beside pictures of the same row: one face beside another. */
+const BESIDE = 0.93;
+
+/** The row of buttons that words stand in, where they would show beside pictures: in hard letters, which browsers smooth, or in another face. @param {Proposal} proposal @param {readonly Made[]} made @returns {import('../../lib/types.ts').Group | null} */
+export function rowOfWords({ page, data: { row } }, [made]) {
+  const isOfRow = made?.ok ? made.data.isHard === true || Number(made.data.similarity) < BESIDE : Boolean(made?.text);
+  return isOfRow && row ? { id: `words ${page} ${row}`, take: 'all' } : null;
+}
+
+/** What the lettering says; null where it failed. @param {readonly Made[]} made */
+export function readWords([made]) {
+  return made?.ok ? /** @type {Lettered} */ (/** @type {unknown} */ (made.data)) : null;
+}
+
+/**
+ * Words in the place of an image, with the classes that they share and the background that they stand on.
+ * @param {Proposal} proposal @param {readonly Made[]} made
+ * @param {{ range?: Range | null, at?: number }} [place] what they replace, and how many classes come before theirs
+ * @returns {Draft}
+ */
+export function draftWords(proposal, made, { range = proposal.range, at = 0 } = {}) {
   const words = readWords(made);
-  if (!words) return [];
-  const { base, css, more, font } = words;
+  if (!words) return { edits: [] };
+  const { text, similarity, font, said } = words;
+  return {
+    edits: [{ range: /** @type {Range} */ (range), text: markWords(proposal.data, words, at) }],
+    classes: classesOfWords(proposal.data, words),
+    files: filesOfWords(proposal, made),
+    words: { text, similarity, font, parts: said },
+  };
+}
+
+/** The class that all words share, and that of words of one look. @param {Proposal['data']} data @param {Lettered} words @returns {CssClass[]} */
+function classesOfWords(data, { base, css, more, font }) {
   const placement = /** @type {string} */ (data.placement).replace(/^display:inline-block(?:;|$)/, '');
   const resets = /** @type {string[]} */ (data.resets);
   return [
@@ -203,21 +251,10 @@ export function looksOfWords({ data }, made) {
   ];
 }
 
-/** What the lettering says; null where it failed. @param {readonly Made[]} made */
-export function readWords([made]) {
-  return made?.ok ? /** @type {Words} */ (/** @type {unknown} */ (made.data)) : null;
-}
-
-/**
- * The words in the place of an image, with what a reader's software needs to say the same as before.
- * @param {Proposal} proposal @param {readonly Made[]} made @param {readonly string[]} classes
- */
-export function markWords({ data }, made, classes) {
-  const words = readWords(made);
-  if (!words) return '';
-  const names = escapeAttribute([data.classes, ...classes].filter(Boolean).join(' '));
-  const graphic = words.graphicUrl ?? `${data.folder}${plateName(words)}`;
-  const style = words.ownCss.replaceAll('{graphic}', graphic);
+/** The words, with what a reader's software needs to say the same as before. @param {Proposal['data']} data @param {Lettered} words @param {number} at */
+function markWords(data, words, at) {
+  const names = escapeAttribute([data.classes, classMark(at), classMark(at + 1)].filter(Boolean).join(' '));
+  const style = words.ownCss.replaceAll('{graphic}', fileMark(0));
   const spoken = words.said.length ? speakGroup(data) : speak(data, words.text);
   return `<span class="${names}" style="${escapeAttribute(style)}"${data.kept}${spoken}>${escapeOdd(words.html)}</span>`;
 }
@@ -242,21 +279,12 @@ function escapeOdd(html) {
   return html.replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0)};`);
 }
 
-/** The file of a plate, named by what it shows. @param {Words} words */
-function plateName({ graphic }) {
-  return `plate-${graphic?.key.slice(0, 8)}.png`;
-}
-
-/** The plate to write beside the image. @param {Proposal} proposal @param {readonly Made[]} made @returns {Change['files']} */
-export function filesOfWords({ resource }, made) {
-  const words = readWords(made);
+/** The background to write beside the image, named by what it shows. @param {Proposal} proposal @param {readonly Made[]} made @returns {NewFile[]} */
+function filesOfWords({ resource, data: { folder, holdsData } }, made) {
+  const graphic = readWords(made)?.graphic;
   const bytes = made[0]?.ok ? made[0].bytes : undefined;
-  if (!words?.graphic || words.graphicUrl || !bytes) return [];
-  return [{ path: `${String(resource).replace(/[^/]*$/, '')}${plateName(words)}`, bytes }];
-}
-
-/** Puts the words in the place of the image. @param {Proposal} proposal @param {readonly Made[]} made @param {readonly string[]} classes @returns {Change} */
-export function applyWords(proposal, made, classes) {
-  const text = markWords(proposal, made, classes);
-  return { edits: [{ range: /** @type {Range} */ (proposal.range), text }], files: filesOfWords(proposal, made) };
+  if (!graphic || !bytes) return [];
+  const name = `plate-${graphic.key.slice(0, 8)}.png`;
+  const path = `${String(resource).replace(/[^/]*$/, '')}${name}`;
+  return [{ path, bytes, url: escapeAttribute(`${folder}${name}`), ...(holdsData ? { mostInline: MOST_INLINE } : {}) }];
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { findInstalledBrowsers } from '../../lib/browser/find.js';
 import { unwrapWoff } from '../../lib/browser/fonts.js';
@@ -29,6 +31,29 @@ describe('openBrowser', () => {
     const browser = await openBrowser({ browser: '/no/such/browser', note: (reason) => reasons.push(reason) });
     await browser?.close();
     assert.match(reasons[0], /^\/no\/such\/browser does not start: /);
+  });
+
+  it('takes the bundled one, whatever is installed, where that is asked for', async () => {
+    const { PATH, PAGETHRIFT_BROWSER } = process.env;
+    const folder = mkdtempSync(join(tmpdir(), 'pagethrift-installed-'));
+    writeFileSync(join(folder, 'chromium'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const reasonsWith = async (/** @type {string} */ wanted) => {
+      /** @type {string[]} */
+      const reasons = [];
+      process.env.PAGETHRIFT_BROWSER = wanted;
+      const browser = await openBrowser({ note: (reason) => reasons.push(reason) });
+      assert.ok(browser, `a browser starts with ${wanted}`);
+      await browser.close();
+      return reasons.join();
+    };
+    try {
+      process.env.PATH = `${folder}:${PATH}`;
+      assert.match(await reasonsWith('auto'), /chromium does not start/, 'auto tries an installed one first');
+      assert.equal(await reasonsWith('bundled'), '');
+    } finally {
+      Object.assign(process.env, { PATH, PAGETHRIFT_BROWSER });
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('knows where browsers live', () => {
@@ -155,6 +180,29 @@ describe('the pool', { timeout: 60_000 }, () => {
       return page.evaluate(() => [...document.querySelectorAll('span')].map((span) => span.offsetWidth));
     });
     assert.equal(widths[0], widths[1]);
+  });
+
+  it('runs without the rights of root and without what a build keeps secret', async () => {
+    process.env.PAGETHRIFT_TEST_SECRET = 'secret';
+    const other = await openBrowser();
+    delete process.env.PAGETHRIFT_TEST_SECRET;
+    assert.ok(other);
+    const { pid, args } = await other.withPage(async (page) => {
+      const { pid, spawnargs } = /** @type {import('node:child_process').ChildProcess} */ (page.browser().process());
+      return { pid, args: spawnargs };
+    });
+    assert.equal(args.includes('--no-sandbox'), !other.isSandboxed);
+    if (process.platform === 'linux') {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+      assert.ok(!environment.includes('PAGETHRIFT_TEST_SECRET'), 'secrets stay with the build');
+      assert.equal(
+        /^Uid:\t0\b/m.test(status),
+        process.getuid?.() === 0 && !other.isSandboxed,
+        'as root only where it must',
+      );
+    }
+    await other.close();
   });
 
   it('leaves no profile behind', async () => {

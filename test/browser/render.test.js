@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { HOSTILE, toHostileLookup } from '../../bench/verify/hostile.js';
 import { renderPage } from '../../lib/browser/render.js';
 import { pathOfUrl, urlOfPath } from '../../lib/browser/serve.js';
-import { isStill } from '../../lib/browser/still.js';
+import { isStaticPage } from '../../lib/browser/static-page.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
 import { openTestBrowser } from '../harness/browser.js';
 
@@ -12,7 +12,7 @@ import { openTestBrowser } from '../harness/browser.js';
 /** @import { FileLookup } from '../../lib/browser/serve.js' */
 
 const [VIEW] = FULL_VIEWS;
-const BARE_VIEW = { ...VIEW, hover: false, hear: false };
+const BARE_VIEW = { ...VIEW, hover: false, accessibilityText: false };
 const PIXEL = 'R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
 
 /** @param {Record<string, string>} files @returns {FileLookup} */
@@ -56,8 +56,12 @@ describe('renderPage', { timeout: 60_000 }, () => {
 
   it('shows pages of any name as pages', async () => {
     for (const path of ['index.php', 'show?id=1', 'page.cfm']) {
-      const [{ heard }] = await renderPage(browser, { path, files: serve({ [path]: '<p>here' }), views: [VIEW] });
-      assert.deepEqual(heard, ['here']);
+      const [{ accessibilityText }] = await renderPage(browser, {
+        path,
+        files: serve({ [path]: '<p>here' }),
+        views: [VIEW],
+      });
+      assert.deepEqual(accessibilityText, ['here']);
     }
   });
 
@@ -69,8 +73,8 @@ describe('renderPage', { timeout: 60_000 }, () => {
       ['windows-1250', 'déjŕ vu'],
     ]) {
       const order = { path: 'index.html', files, views: [VIEW], encoding };
-      const [{ heard, seen }] = await renderPage(browser, order);
-      assert.deepEqual([seen.encoding, heard?.join(' ')], [encoding, word]);
+      const [{ accessibilityText, seen }] = await renderPage(browser, order);
+      assert.deepEqual([seen.encoding, accessibilityText?.join(' ')], [encoding, word]);
     }
   });
 
@@ -79,7 +83,7 @@ describe('renderPage', { timeout: 60_000 }, () => {
       <div id=a>a</div><div id=b>b</div><p></p><script>document.querySelector('p').textContent = [Date.now(), new Date().toISOString(), document.lastModified, Math.random(), crypto.getRandomValues(new Uint8Array(2))]</script>`;
     const [first, second] = [await render({ 'index.html': html }), await render({ 'index.html': html })];
     assert.deepEqual(first.seen, second.seen);
-    assert.deepEqual(first.picture, second.picture);
+    assert.deepEqual(first.screenshot, second.screenshot);
     const widthOf = (/** @type {string} */ text) =>
       first.seen.elements.find((element) => element.text === text)?.box[2];
     assert.deepEqual([widthOf('a'), widthOf('b')], [90, 10]);
@@ -104,18 +108,21 @@ describe('renderPage', { timeout: 60_000 }, () => {
   });
 
   it('loads lazy pictures and runs timers', async () => {
-    const { traffic, heard } = await render({
+    const { traffic, accessibilityText } = await render({
       'index.html': `<div style="height:5000px"></div><img loading=lazy src=p.gif><script>setTimeout(() => document.body.append('late'), 2000)</script>`,
       'p.gif': PIXEL,
     });
     assert.ok(traffic.served.includes('p.gif'));
-    assert.ok(heard?.includes('late'));
+    assert.ok(accessibilityText?.includes('late'));
   });
 
   it('looks without scripts', async () => {
     const files = { 'index.html': '<p>one</p><script>document.write("two")</script><noscript>three</noscript>' };
-    assert.deepEqual((await render(files)).heard, ['one', 'two']);
-    assert.deepEqual((await render(files, { views: [{ ...VIEW, scripts: false }] })).heard, ['one', 'three']);
+    assert.deepEqual((await render(files)).accessibilityText, ['one', 'two']);
+    assert.deepEqual((await render(files, { views: [{ ...VIEW, scripts: false }] })).accessibilityText, [
+      'one',
+      'three',
+    ]);
   });
 
   it('loads a page without scripts once, and looks at it through every window', async () => {
@@ -131,11 +138,11 @@ describe('renderPage', { timeout: 60_000 }, () => {
     // What does not ask for density needs no load of its own on a dense screen.
     assert.equal(countLoads(await look('<script>document.title = innerWidth</script>')), FULL_VIEWS.length - 1);
     // Pictures as numbers: to print where two of them differ takes gigabytes.
-    const sum = (/** @type {Rendering} */ { view, seen, picture, hovered }) =>
+    const sum = (/** @type {Rendering} */ { view, seen, screenshot, hoverScreenshot }) =>
       [
         view.name,
         ...seen.elements.map(({ box }) => box),
-        ...[...picture, ...hovered].map(({ png }) => crc32(png)),
+        ...[...screenshot, ...hoverScreenshot].map(({ png }) => crc32(png)),
       ].join(' ');
     assert.deepEqual(still.map(sum), loaded.map(sum));
     assert.deepEqual(
@@ -147,7 +154,7 @@ describe('renderPage', { timeout: 60_000 }, () => {
   it('knows what could run, or what is chosen as the page loads', () => {
     const traffic = { served: ['index.html', 'a.css'], missing: [], external: [], navigations: [], failures: [] };
     const judge = (/** @type {string} */ html, css = '') =>
-      isStill('index.html', serve({ 'index.html': html, 'a.css': css }), traffic);
+      isStaticPage('index.html', serve({ 'index.html': html, 'a.css': css }), traffic);
     assert.equal(judge('<p title="once upon = a time">plain</p><form action=x></form>'), true);
     for (const html of [
       '<p onclick="x()">',
@@ -158,22 +165,22 @@ describe('renderPage', { timeout: 60_000 }, () => {
     ])
       assert.equal(judge(html), false, html);
     assert.equal(judge('<p>', '@media (scripting: none) { p { color: red } }'), false);
-    assert.equal(isStill('index.html', serve({ 'index.html': '<p>' }), { ...traffic, served: ['x.js'] }), false);
+    assert.equal(isStaticPage('index.html', serve({ 'index.html': '<p>' }), { ...traffic, served: ['x.js'] }), false);
   });
 
   it('hears what is named by what stands in it once', async () => {
-    const { heard } = await render({
+    const { accessibilityText } = await render({
       'index.html': '<dl><dt><a name=a><img src=y alt="-"></a>\n<i>Term</i><dd>said</dl>',
     });
-    assert.deepEqual(heard?.slice(1), ['< term >', '-', 'term', '< definition >', 'said']);
+    assert.deepEqual(accessibilityText?.slice(1), ['< term >', '-', 'term', '< definition >', 'said']);
   });
 
   it('hears words and things in reading order', async () => {
-    const { heard, seen } = await render({
+    const { accessibilityText, seen } = await render({
       'index.html':
         '<html lang=en><title>t</title><h2>A  Title</h2><a href=x>go <img src=y alt=there></a><img src=y alt=""><form action=f><input name=q value=1><input type=hidden name=h value=2></form>',
     });
-    assert.deepEqual(heard?.slice(0, 6), ['< heading level=2 >', 'a', 'title', '< link >', 'go', 'there']);
+    assert.deepEqual(accessibilityText?.slice(0, 6), ['< heading level=2 >', 'a', 'title', '< link >', 'go', 'there']);
     assert.deepEqual(seen.forms[0].sends, ['q=1', 'h=2']);
     assert.deepEqual(seen.document, ['t', 'en', '']);
     assert.match(seen.links[0], /^a https:\/\/site\.invalid\/x/);
@@ -181,20 +188,20 @@ describe('renderPage', { timeout: 60_000 }, () => {
 
   it('shows what the pointer would, by style and by script', async () => {
     const still = await render({ 'index.html': '<a href=x>link</a>' });
-    assert.equal(still.hovered.length, 0);
+    assert.equal(still.hoverScreenshot.length, 0);
     const styled = await render({ 'index.html': '<style>a:hover { color: red }</style><a href=x>link</a>' });
-    assert.notDeepEqual(styled.hovered, styled.picture);
+    assert.notDeepEqual(styled.hoverScreenshot, styled.screenshot);
     const scripted = await render({ 'index.html': `<a href=x onmouseover="this.style.color='red'">link</a>` });
-    assert.notDeepEqual(scripted.hovered, scripted.picture);
+    assert.notDeepEqual(scripted.hoverScreenshot, scripted.screenshot);
   });
 
   it('sees areas that scroll inside a page whole', async () => {
-    const { seen, picture } = await render({
+    const { seen, screenshot } = await render({
       'index.html':
         '<body style="margin:0"><div style="height:100vh;overflow:auto"><p id=far style="margin-top:4000px;height:20px">far</p></div>',
     });
     assert.ok(seen.elements.some(({ text, tag }) => tag === 'p' && text === 'far'));
-    assert.equal(Buffer.from(picture[0].png).readUInt32BE(20) > 4000, true);
+    assert.equal(Buffer.from(screenshot[0].png).readUInt32BE(20) > 4000, true);
   });
 
   it('is not led astray by hostile pages', async () => {
@@ -225,7 +232,7 @@ describe('renderPage', { timeout: 60_000 }, () => {
       const html = `<meta http-equiv=refresh content="0; url=${url}"><p>here`;
       const [scripted, bare] = [true, false].map((scripts) => ({ ...VIEW, scripts }));
       for (const view of [scripted, bare]) {
-        assert.deepEqual((await render({ 'index.html': html }, { views: [view] })).heard, ['here']);
+        assert.deepEqual((await render({ 'index.html': html }, { views: [view] })).accessibilityText, ['here']);
       }
     }
   });
@@ -239,7 +246,7 @@ describe('renderPage', { timeout: 60_000 }, () => {
       quietMs: 1000,
     });
     assert.deepEqual(first.limits, ['endless-script']);
-    assert.deepEqual(first.heard, ['< heading level=1 >', 'endless', 'after']);
+    assert.deepEqual(first.accessibilityText, ['< heading level=1 >', 'endless', 'after']);
     assert.deepEqual(second.limits, ['endless-script']);
   });
 });

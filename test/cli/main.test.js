@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { recogniseGenerator } from '../../lib/cli/generators.js';
 import { main } from '../../lib/cli/main.js';
+import { openProgress } from '../../lib/cli/progress.js';
 
 const harbour = fileURLToPath(new URL('../../fixtures/sites/harbour/', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-test-'));
@@ -20,13 +22,18 @@ beforeEach(() => {
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** Runs a command line and keeps what it prints. @param {...string} argv */
-async function run(...argv) {
+function run(...argv) {
+  return runOn({ isTTY: false }, argv);
+}
+
+/** @param {{ isTTY: boolean }} terminal @param {readonly string[]} argv */
+async function runOn({ isTTY }, argv) {
   let out = '';
   let err = '';
   const code = await main({
     argv,
     stdout: { write: (text) => (out += text) },
-    stderr: { write: (text) => (err += text) },
+    stderr: { write: (text) => (err += text), isTTY },
     env: {},
     cwd: folder,
   });
@@ -92,11 +99,11 @@ test('behind a server that compresses nothing tags become lower-case all the sam
 
 test('a run on the same input is remembered', async () => {
   const cached = ['--browser', 'off', '--verify', 'off', '--cache', 'cache', '--json'];
-  const first = await run('build', 'dist', '--out', 'lean', ...cached);
-  const second = await run('build', 'dist', '--out', 'lean', ...cached);
+  const build = () => runOn({ isTTY: true }, ['build', 'dist', '--out', 'lean', ...cached]);
+  const [first, second] = [await build(), await build()];
   assert.equal(second.out, first.out);
-  assert.match(first.err, /packing/);
-  assert.doesNotMatch(second.err, /packing/);
+  assert.match(first.err, /compressing files/);
+  assert.doesNotMatch(second.err, /compressing files/);
 });
 
 test('--in-place puts the leaner site where the site was', async () => {
@@ -160,6 +167,53 @@ test('check passes, fails with file and limit named, and accepts a baseline', as
   assert.equal((await run('check', 'dist', '--baseline', 'base.json', '--update-baseline', ...QUICK)).code, 0);
   assert.equal((await run('check', 'dist', '--baseline', 'base.json', ...QUICK)).code, 0);
 });
+
+test('a folder without a command is audited, and what to type next is said', async () => {
+  const { code, out } = await run('dist', ...QUICK);
+  assert.equal(code, 0);
+  assert.match(out, /^audit dist/);
+  assert.match(out, /npx pagethrift build dist --out dist-lean/);
+  const wrong = await run('dits');
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.err, /“dits” is neither a folder nor a file nor a command/);
+});
+
+test('a long run says where it is every ten seconds where nobody watches', () => {
+  /** @type {string[]} */
+  const lines = [];
+  let now = 0;
+  const { tick } = openProgress({ write: (line) => lines.push(line) }, { quiet: false, now: () => now });
+  for (let done = 0; done <= 40; done += 1) {
+    tick('verifying', done, 40);
+    now += 1000;
+  }
+  assert.equal(lines.length, 4, lines.join(''));
+  assert.equal(lines[0], 'comparing pages before and after: 10 of 40, 30 s left\n');
+});
+
+for (const [file, dependency, output] of /** @type {const} */ ([
+  ['astro.config.mjs', 'astro', 'dist'],
+  ['next.config.ts', 'next', 'out'],
+  ['eleventy.config.js', '@11ty/eleventy', '_site'],
+  ['docusaurus.config.ts', '@docusaurus/core', 'build'],
+  ['svelte.config.js', '@sveltejs/kit', 'build'],
+  ['nuxt.config.ts', 'nuxt', '.output/public'],
+  ['docs/.vitepress/config.mts', 'vitepress', 'docs/.vitepress/dist'],
+  ['docs/conf.py', null, 'docs/_build/html'],
+  ['mkdocs.yml', null, 'site'],
+  ['hugo.toml', null, 'public'],
+  ['_config.yml', 'hexo', 'public'],
+  ['_config.yml', null, '_site'],
+])) {
+  test(`init knows a site by ${file}${dependency ? ` and ${dependency}` : ''}`, () => {
+    const project = mkdtempSync(join(folder, 'project-'));
+    mkdirSync(dirname(join(project, file)), { recursive: true });
+    writeFileSync(join(project, file), '');
+    if (dependency)
+      writeFileSync(join(project, 'package.json'), JSON.stringify({ devDependencies: { [dependency]: '1' } }));
+    assert.equal(recogniseGenerator(project).folder, output);
+  });
+}
 
 test('init, rules and help say what a newcomer needs', async () => {
   writeFileSync(join(folder, 'package.json'), '{\n  "name": "x"\n}\n');

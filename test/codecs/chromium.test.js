@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { encodeApng } from '../../lib/codecs/apng-encode.js';
 import { decodeImage } from '../../lib/codecs/decode.js';
 import { makers } from '../../lib/codecs/makers.js';
 import { openTestBrowser } from '../harness/browser.js';
+import { openFile } from '../harness/serve-files.js';
 import { makeGif } from './draw.js';
 
 const corpus = process.env.PAGETHRIFT_CORPUS ?? join(import.meta.dirname, '../../../shared/corpus');
 
 const browser = await openTestBrowser();
-const server = createServer((_request, response) => response.end('<!doctype html>'));
-
-before(() => new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null))));
-after(() => server.close());
 
 /**
  * Decodes in the browser: each frame's pixels (as a checksum of what can be seen) and its time.
@@ -24,9 +20,8 @@ after(() => server.close());
  * @param {string} type
  */
 async function decodeInBrowser(bytes, type) {
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return browser.withPage(async (page) => {
-    await page.goto(`http://127.0.0.1:${port}/`);
+    await openFile(page, 'empty.html', () => '<!doctype html>');
     return page.evaluate(
       async (base64, mime) => {
         const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -60,8 +55,8 @@ const palette = [
   [90, 160, 40],
 ];
 
-test('Chromium shows the same frames, delays and loops of a GIF and of the APNG made from it', async (t) => {
-  if (!browser) return t.skip('needs a browser');
+test('Chromium shows the same frames, delays and loops of a GIF and of the APNG made from it', async () => {
+  assert.ok(browser, 'a browser starts');
   for (const [plays, disposals] of /** @type {const} */ ([
     [0, [0, 1, 2, 3, 4]],
     [1, [2, 2, 2, 2, 2]],
@@ -95,7 +90,8 @@ test('Chromium shows the same frames, delays and loops of a GIF and of the APNG 
 
 test('Chromium shows the real animations of a corpus as before, where there is one', async (t) => {
   const found = listGifs(join(corpus, 'images'));
-  if (!browser || found.length === 0) return t.skip('needs a browser and images in ../shared/corpus');
+  assert.ok(browser, 'a browser starts');
+  if (found.length === 0) return t.skip('needs images in ../shared/corpus');
   let compared = 0;
   for (const path of found) {
     const gif = readFileSync(path);

@@ -10,9 +10,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { CASES } from '../../bench/new-rule/texts.js';
 import { main } from '../../lib/cli/main.js';
-import { openServer } from '../../lib/cli/static-server.js';
 import { estimate } from '../../lib/network/index.js';
 import { readSettings } from '../../lib/run/settings.js';
+import { openServer } from '../../lib/serve/server.js';
 import { readSite } from '../../lib/site/read-site.js';
 import { runRule } from '../harness/run-rule.js';
 import { listBlocks, listPages, root, splitWords } from './read-docs.js';
@@ -20,11 +20,15 @@ import { listBlocks, listPages, root, splitWords } from './read-docs.js';
 const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-docs-'));
 const QUICK = ['--browser', 'off', '--verify', 'off', '--cache', 'off'];
-const RUNS = new Set(['build', 'audit', 'check']);
+const RUNS = new Set(['build', 'audit', 'check', 'dist']);
 /** Programs that are not ours to test. */
 const FOREIGN = new Set(['curl', 'apt-get']);
 /** Configs of servers, and pages that examples show; what rules write is held to their fixtures elsewhere. */
-const SHOWN = new Set(['nginx', 'apache', 'caddyfile', 'lighttpd', 'lua', 'html', '']);
+const SHOWN = new Set(['yaml', 'nginx', 'apache', 'caddyfile', 'lighttpd', 'lua', 'html', 'yaml', '']);
+
+/** A framework's own configuration; what it imports from the framework hands a configuration on as it is. */
+const OF_FRAMEWORK = /^\/\/ (?:vite|astro|eleventy|webpack|next|docusaurus)\.config\b/;
+const STANDS_IN = { vite: 'vite', 'astro/config': 'astro' };
 
 let folder = scratch;
 let count = 0;
@@ -50,6 +54,7 @@ async function checkBlock(block, text) {
   if (block.language === 'sh') return runShell(block.text, text);
   if (block.language === 'json') return checkJson(JSON.parse(block.text));
   assert.equal(block.language, 'js', `no test for a block in ${block.language}`);
+  if (OF_FRAMEWORK.test(block.text)) return checkFramework(block.text);
   if (block.text.includes("from 'pagethrift")) return runExample(block.text);
   if (block.text.startsWith('// pagethrift.config.mjs')) return checkConfig(block.text);
   return checkRule(block.text);
@@ -77,7 +82,7 @@ async function runCommand([name, ...argv]) {
   if (argv[0] === 'serve') {
     // The page may take a build for granted that another one showed.
     cpSync(join(folder, 'dist'), join(folder, argv[1]), { recursive: true });
-    const server = await openServer(join(folder, argv[1]), 0);
+    const server = await openServer(join(folder, argv[1]), { port: 0 });
     await server.close();
     return;
   }
@@ -100,6 +105,21 @@ function checkNpm([verb, ...rest]) {
   else if (verb === 'test') assert.ok(manifest.scripts.test);
   else if (verb === 'run') assert.ok(manifest.scripts[rest[0]], `package.json has no script “${rest[0]}”`);
   else assert.deepEqual([verb, rest.at(-1)], ['install', manifest.name]);
+}
+
+/** @param {string} text */
+async function checkFramework(text) {
+  for (const [entry, name] of Object.entries(STANDS_IN)) {
+    const home = join(folder, 'node_modules', name);
+    mkdirSync(home, { recursive: true });
+    const exports = { [entry.replace(name, '.')]: './index.js' };
+    writeFileSync(join(home, 'package.json'), JSON.stringify({ name, type: 'module', exports }));
+    writeFileSync(join(home, 'index.js'), 'export const defineConfig = (config) => config;');
+  }
+  for (const [, entry] of text.matchAll(/'pagethrift(\/\w+)'/g)) {
+    assert.ok(manifest.exports[`.${entry}`], `the package has no entry ${entry}`);
+  }
+  await runExample(text);
 }
 
 /** @param {Record<string, unknown>} json */

@@ -1,8 +1,11 @@
 /** @import { Rule } from '../../lib/types.ts' */
 /** @import { Maker } from '../../lib/make/run-jobs.js' */
 
+import { openBudgets } from '../../lib/browser/budget.js';
 import { openBrowser } from '../../lib/browser/open.js';
 import { makers as codecs } from '../../lib/codecs/makers.js';
+import { fontMakers } from '../../lib/fonts/makers.js';
+import { makeLadder } from '../../lib/make/ladder-maker.js';
 import { openLetteringMaker } from '../../lib/make/lettering-maker.js';
 import { makeSmallest } from '../../lib/make/smallest-maker.js';
 import { textMakers } from '../../lib/make/text-makers.js';
@@ -11,20 +14,41 @@ import { textMakers } from '../../lib/make/text-makers.js';
 export function openTestMakers() {
   const lettering = openLetteringMaker({ browser: 'auto' });
   /** @type {Record<string, Maker>} */
-  const all = { ...codecs, ...textMakers, smallest: makeSmallest, lettering: lettering.letter };
-  /** @type {Promise<boolean> | null} */
-  let hasBrowser = null;
+  const all = {
+    ...codecs,
+    ...textMakers,
+    ...fontMakers,
+    ladder: makeLadder,
+    smallest: makeSmallest,
+    lettering: lettering.letter,
+  };
+  /** @type {ReturnType<typeof openBrowser> | null} */
+  let opening = null;
+  const open = () => {
+    opening ??= openBrowser({ browser: 'auto' });
+    return opening;
+  };
   return {
     all,
-    /** Whether what a rule needs is there. @param {Rule} rule */
-    ready: async ({ meta }) => {
-      if (meta.category !== 'lettering') return true;
-      hasBrowser ??= openBrowser({ browser: 'auto' }).then(async (browser) => {
-        await browser?.close();
-        return browser !== null;
-      });
-      return hasBrowser;
+    /** How a rule that asks what a browser saw gets to know it. @param {Rule} rule */
+    lookerFor: (rule) => (asksBrowser(rule) ? { openVerifier: async () => asVerifier(await open()) } : {}),
+    close: async () => {
+      await Promise.all([lettering.close(), (await opening)?.close()]);
     },
-    close: lettering.close,
   };
+}
+
+/** @param {Rule} rule */
+function asksBrowser({ meta }) {
+  return meta.reads.includes('fonts') || meta.reads.includes('names');
+}
+
+/**
+ * What looks at pages, without what only packing and remembering need.
+ * @param {import('../../lib/browser/open.js').OpenBrowser | null} browser
+ * @returns {import('../../lib/optimize/verify-site.js').Verifier | null}
+ */
+function asVerifier(browser) {
+  const pack = () => Promise.reject(new Error('the tests of rules pack nothing'));
+  return browser && { browser, budgets: openBudgets(), cache: undefined, pack };
 }

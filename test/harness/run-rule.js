@@ -1,19 +1,23 @@
-/** @import { ImageFacts, Job, Made, Proposal, Rule, Site } from '../../lib/types.ts' */
+/** @import { ImageBox, ImageFacts, Job, Made, Proposal, Rule, Site } from '../../lib/types.ts' */
 
 import { readdirSync } from 'node:fs';
-import { openFacts } from '../../lib/detect/run-rules.js';
+import { applyPlan } from '../../lib/apply/apply-plan.js';
+import { openFacts, openSiteFacts } from '../../lib/detect/run-rules.js';
+import { describeFonts } from '../../lib/fonts/describe-fonts.js';
 import { freezeDeep } from '../../lib/freeze.js';
 import { linkSite } from '../../lib/graph/build-graph.js';
+import { TASKS } from '../../lib/hands/tasks.js';
+import { draftChange } from '../../lib/make/draft-changes.js';
 import { keyOfJob, runJobs } from '../../lib/make/run-jobs.js';
-import { applyPlan } from '../../lib/optimize/apply-plan.js';
-import { look } from '../../lib/optimize/worker.js';
+import { observeSite } from '../../lib/measure/observe-site.js';
 import { readPage } from '../../lib/page/read-page.js';
+import { inlineFiles } from '../../lib/plan/inline-files.js';
 import { makeFile, readSite } from '../../lib/site/read-site.js';
 import { parseSheet } from '../../lib/style/parse-sheet.js';
 import { decodeText } from '../../lib/text/encoding.js';
 
 /** Files of a case that are no part of its site. */
-const OURS = ['expect.json', 'options.json', 'after.html', 'after.css'];
+const OURS = ['expect.json', 'options.json', 'boxes.json', 'after.html', 'after.css'];
 
 /**
  * The cases of a rule: one folder each under `fixtures/rules/<id>/`.
@@ -43,30 +47,44 @@ export async function readCase(folder, page) {
  * Runs one rule on a site: what it proposes, and the files after everything it may do was done.
  * @param {Rule} rule
  * @param {Site} site
- * @param {{ makers?: Readonly<Record<string, import('../../lib/make/run-jobs.js').Maker>>, options?: Record<string, unknown> }} [setting]
+ * @param {{ makers?: Readonly<Record<string, import('../../lib/make/run-jobs.js').Maker>>, options?: Record<string, unknown>,
+ *   boxes?: readonly ImageBox[], openVerifier?: () => Promise<import('../../lib/optimize/verify-site.js').Verifier | null> }} [setting] `boxes`: what a browser would measure on the page; `openVerifier`: of rules that ask what a browser saw
  */
-export async function runRule(rule, site, { makers = {}, options = {} } = {}) {
-  const linked = linkSite(site);
+export async function runRule(rule, site, { makers = {}, options = {}, boxes = [], openVerifier } = {}) {
+  const markup = linkSite(site);
+  const linked = openVerifier ? await observeSite(site, markup, openVerifier, () => {}) : markup;
   const defaults = Object.fromEntries(
     Object.entries(rule.meta.options).map(([name, option]) => [name, option.default]),
   );
   const settings = new Map([
     [rule.meta.id, { level: /** @type {const} */ ('on'), options: { ...defaults, ...options } }],
   ]);
-  const factsOf = openFacts({ site, linked, images: await lookAt(site, linked.usage), rules: [rule], settings });
+  const images = await lookAt(site, linked.usage);
+  const measured = new Map([['before.html', { page: 'before.html', images: boxes }]]);
+  const fonts = await describeFonts(site, linked.drawn);
+  const detection = { site, linked, images, boxes: measured, fonts, rules: [rule], settings };
+  const factsOf = openFacts(detection);
+  /** @type {Map<string, unknown>} */
+  const notes = new Map();
   /** @type {Proposal[]} */
   const proposals = [];
   for (const document of documentsOf(site, rule)) {
     // A rule that changed what it was given would fail here.
-    proposals.push(...rule.detect(document, freezeDeep(factsOf(document, rule))));
+    const facts = freezeDeep(factsOf(document, rule));
+    proposals.push(...(rule.normalise?.(document, facts) ?? rule.detect?.(document, facts) ?? []));
+    const note = rule.survey?.(document, facts) ?? null;
+    if (note !== null) notes.set(document.path, note);
   }
+  proposals.push(...(rule.detectSite?.(notes, openSiteFacts(detection)(rule)) ?? []));
   const open = proposals.filter(({ rejected }) => !rejected);
   const jobsOf = new Map(open.map((proposal) => [proposal, rule.jobs?.(proposal) ?? []]));
   const context = { site, makers, store: null, version: 'test', atOnce: 1 };
   const made = await runJobs([...jobsOf.values()].flat(), context);
-  const ready = open.map((proposal) => ({ proposal, rule, made: madeFor(jobsOf.get(proposal) ?? [], made, site) }));
-  const accepted = ready.filter((entry) => entry.made.every(({ ok }) => ok));
-  return { proposals, ready, ...applyPlan(site, accepted, linked) };
+  const ready = open.map((proposal) => ({ proposal, made: madeFor(jobsOf.get(proposal) ?? [], made, site) }));
+  const drafted = ready
+    .filter((entry) => entry.made.every(({ ok }) => ok))
+    .map((entry) => draftChange(rule, entry.proposal, entry.made, rule.group?.(entry.proposal, entry.made) ?? null));
+  return { proposals, ready, ...applyPlan(site, inlineFiles(drafted, false), linked) };
 }
 
 /**
@@ -97,11 +115,11 @@ function documentsOf(site, { meta }) {
  * @returns {Promise<Map<string, ImageFacts>>}
  */
 async function lookAt(site, usage) {
-  const images = [...site.files.values()].filter(({ type }) => type === 'image');
+  const images = [...site.files.values()].filter(({ type, path }) => type === 'image' || path.endsWith('.svg'));
   return new Map(
     await Promise.all(
       images.map(async ({ path, bytes }) => {
-        const facts = await look({ bytes, usages: usage.get(path) ?? [] });
+        const facts = await TASKS.look({ bytes, usages: usage.get(path) ?? [] });
         return /** @type {[string, ImageFacts]} */ ([path, facts]);
       }),
     ),

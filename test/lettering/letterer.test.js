@@ -57,8 +57,8 @@ describe('words drawn in a face of the catalogue', () => {
     ['wow', 'font:bold 28px Comic Sans MS;color:#222;background:#eee'],
     ['Examples', 'font:12px Impact;color:#222;background:#eee'],
   ]) {
-    test(text, async (t) => {
-      if (!browser) return t.skip('no browser starts');
+    test(text, async () => {
+      assert.ok(browser, 'a browser starts');
       const result = await letterer.letter(await draw(text, style));
       assert.ok(!('rejected' in result), JSON.stringify(result));
       assert.equal(result.text, text);
@@ -88,15 +88,15 @@ describe('left alone, with a reason', () => {
     ],
     ['crossed out', '<s>Bargain</s>', 'font:bold 24px Arial;color:#000;background:#fff'],
   ]) {
-    test(name, async (t) => {
-      if (!browser) return t.skip('no browser starts');
+    test(name, async () => {
+      assert.ok(browser, 'a browser starts');
       const result = await letterer.letter(await draw(markup, style));
       assert.ok('rejected' in result && result.detail, JSON.stringify(result));
     });
   }
 
-  test('small letters that might be capitals, of which a file name says nothing', async (t) => {
-    if (!browser) return t.skip('no browser starts');
+  test('small letters that might be capitals, of which a file name says nothing', async () => {
+    assert.ok(browser, 'a browser starts');
     const image = paint(60, 20, (x, y) => (inZones(x - 12, y - 7) ? [255, 255, 255] : [0, 0, 0]));
     const result = await letterer.letter(image, { fileName: 'zones_off.gif' });
     assert.ok('rejected' in result || result.text === 'zones', JSON.stringify(result));
@@ -110,8 +110,8 @@ describe('left alone, with a reason', () => {
   });
 });
 
-test('links over areas, each with its words', async (t) => {
-  if (!browser) return t.skip('no browser starts');
+test('links over areas, each with its words', async () => {
+  assert.ok(browser, 'a browser starts');
   const cell = 'display:inline-block;box-sizing:border-box;width:80px;padding-left:8px';
   const image = await draw(
     `<span style="${cell}">Home</span><span style="${cell}">Contact</span>`,
@@ -126,8 +126,8 @@ test('links over areas, each with its words', async (t) => {
   assert.equal('rejected' in shifted && shifted.rejected, 'image-map');
 });
 
-test('words in one row have one size and face, though each was fitted by itself', async (t) => {
-  if (!browser) return t.skip('no browser starts');
+test('words in one row have one size and face, though each was fitted by itself', async () => {
+  assert.ok(browser, 'a browser starts');
   const strip = new URL('../../fixtures/microscape/site/images/nav_home.gif', import.meta.url);
   const areas = ['Home', 'News', 'Products', 'Service', 'Contact'].map((alt, index) => ({
     ...{ x: index * 84, y: 0, width: 83, height: 23 },
@@ -140,8 +140,8 @@ test('words in one row have one size and face, though each was fitted by itself'
   assert.deepEqual([...new Set(looks)], [looks[0]]);
 });
 
-test('markup in an image comes out escaped', async (t) => {
-  if (!browser) return t.skip('no browser starts');
+test('markup in an image comes out escaped', async () => {
+  assert.ok(browser, 'a browser starts');
   const result = await letterer.letter(
     await draw('Tom &amp; Jerry', 'font:22px Times New Roman;color:#000;background:#fff'),
   );

@@ -10,6 +10,29 @@ import { inHi, paint } from './pictures.js';
 
 const letters = (/** @type {number} */ x, /** @type {number} */ y) => inHi(x - 8, y - 6, 3);
 
+test('a button with a transparent part stays: painted, it would be a patch on the page', () => {
+  /** @param {number} rows that are painted */
+  const button = (rows) =>
+    paint(40, 40, (x, y) => (y >= rows ? [0, 0, 0, 0] : letters(x, y) ? [255, 255, 255] : [255, 102, 51]));
+  const seen = segment(button(24));
+  assert.ok('rejected' in seen && /transparent/.test(seen.detail));
+  assert.ok(!('rejected' in segment(button(40))));
+});
+
+test('a faint initial in another ink is more than one ink: it would be lost', () => {
+  /** @param {readonly number[]} initial its colour */
+  const word = (initial) =>
+    segment(
+      paint(120, 30, (x, y) => {
+        if (inHi(x - 4, y - 6, 3)) return initial;
+        return [30, 54, 78].some((from) => inHi(x - from, y - 6, 3)) ? [90, 90, 90] : [224, 224, 255];
+      }),
+    );
+  const seen = word([255, 255, 255]);
+  assert.ok('rejected' in seen, 'white beside grey');
+  assert.ok(!('rejected' in word([90, 90, 90])));
+});
+
 describe('ground', () => {
   test('one colour', () => {
     const ground = modelGround(layFlat(paint(40, 30, (x, y) => (letters(x, y) ? [255, 255, 255] : [0, 51, 102]))));

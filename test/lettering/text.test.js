@@ -4,43 +4,62 @@ import { escapeText, writeFrame, writeStops } from '../../lib/lettering/box.js';
 import { listRewordings, listVariants, turnCase } from '../../lib/lettering/confusables.js';
 import { overlap } from '../../lib/lettering/gates.js';
 import { findMarkDoubt } from '../../lib/lettering/marks.js';
+import { isPlausible, settleTwins } from '../../lib/lettering/plausible.js';
 import { tidy } from '../../lib/lettering/reader.js';
+import { agree } from '../../lib/lettering/reading.js';
 import { findSpacingDoubt } from '../../lib/lettering/spacing.js';
-import { agree, agreeOpened, findContradiction, isPlausible, settleTwins } from '../../lib/lettering/votes.js';
+import { findContradiction, findWitnesses } from '../../lib/lettering/witnesses.js';
 
-describe('votes', () => {
-  test('two engines that agree are two sources', () => {
-    assert.deepEqual(agree({ learnedCoverage: 'Home', shapesRaw: 'Home' }, {}), {
-      text: 'Home',
-      sources: ['reading', 'shapes'],
-    });
+/** What each engine reads of a line. @param {Record<string, string>} texts by engine @param {Record<string, string>} [context] */
+const vote = (texts, context = {}) =>
+  agree(
+    Object.entries(texts).map(([engine, text]) => ({
+      engine: /** @type {'learned'} */ (engine.replace(/\d/, '')),
+      text,
+      confidence: 90,
+    })),
+    { language: 'en', ...context },
+  );
+
+describe('sources', () => {
+  test('in other languages all three must agree, since one alone knows their letters', () => {
+    assert.equal(vote({ learned: 'Sak', line: 'Sak' }, { language: 'no' }), null);
+    assert.equal(vote({ learned: 'Hjem', line: 'Hjem', shapes: 'Hjem' }, { language: 'no' })?.text, 'Hjem');
+    assert.equal(vote({ line: 'Søk' }, { language: 'no', alt: 'Søk' })?.text, 'Søk');
   });
 
-  test('one engine alone is none', () => {
-    assert.equal(agree({ learnedCoverage: 'Home', shapesRaw: 'Horne' }, {}), null);
-    assert.equal(agree({ learnedCoverage: 'Home', shapesRaw: 'x', learnedRaw: 'Home', shapesCoverage: 'y' }, {}), null);
+  test('two engines that agree are enough, whatever the third reads', () => {
+    assert.deepEqual(vote({ learned: 'Zorna', shapes: 'Zorna' }), { text: 'Zorna', sources: ['learned', 'shapes'] });
+    assert.equal(vote({ learned: 'Zoma', shapes: 'Zorna', line: 'Zorna' })?.text, 'Zorna');
   });
 
-  test('a view opened up counts where the other engine reads the same in both views', () => {
-    const readings = { learnedCoverage: 'First Timers', shapesRaw: 'First fimers' };
-    assert.equal(agreeOpened({ ...readings, learnedRaw: 'First Timers' }, 'First Timers')?.text, 'First Timers');
-    assert.equal(agreeOpened({ ...readings, learnedRaw: 'First Tumers' }, 'First Timers'), null);
-    assert.equal(agreeOpened({ learnedCoverage: '', shapesRaw: '', learnedRaw: '' }, ''), null);
+  test('one engine alone is not, however many views it has', () => {
+    assert.equal(vote({ learned: 'Home', shapes: 'Horne' }), null);
+    assert.equal(vote({ learned: 'Home', learned2: 'Home', shapes: 'x' }), null);
   });
 
-  test('what the page says agrees whatever its case, the reading decides the spelling', () => {
-    const vote = agree({ learnedCoverage: 'SITE MAP', shapesRaw: '?' }, { alt: 'Site map' });
-    assert.equal(vote?.text, 'SITE MAP');
-    assert.ok(vote?.sources.includes('alt'));
-    assert.equal(
-      agree({ learnedCoverage: 'Careers', shapesRaw: '?' }, { fileName: 'img/menu-careers.gif' })?.text,
-      'Careers',
-    );
-    assert.equal(
-      agree({ learnedCoverage: 'Up', shapesRaw: '?' }, { fileName: 'up.gif' }),
-      null,
-      'too short a name proves nothing',
-    );
+  test('two texts with as much behind each leave it open', () => {
+    assert.equal(vote({ learned: 'Zorna', line: 'Zorna', learned2: 'Zoma', shapes: 'Zoma' }), null);
+  });
+
+  test('what the page says agrees whatever its case, the engine decides the spelling', () => {
+    const said = vote({ learned: 'SITE MAP' }, { alt: 'Site map' });
+    assert.deepEqual(said, { text: 'SITE MAP', sources: ['learned', 'alt', 'dictionary'] });
+    assert.equal(vote({ learned: 'Zorna' }, { fileName: 'img/menu-zorna.gif' })?.text, 'Zorna');
+    assert.equal(vote({ learned: 'Zorna' }, { linkName: '../zorna.html#top' })?.text, 'Zorna');
+    assert.equal(vote({ learned: 'Up' }, { fileName: 'up.gif' }), null, 'too short a name proves nothing');
+  });
+
+  test('a name without accents bears out no word with them, and none that may have lost them', () => {
+    assert.deepEqual(findWitnesses('HERÁLDICA', { fileName: 'heraldica.gif', language: 'es' }), []);
+  });
+
+  test('English words are looked up where the page is in English or does not say', () => {
+    for (const text of ['Guest Book', 'SITE MAP', 'What’s New']) {
+      assert.deepEqual(findWitnesses(text, {}), ['dictionary'], text);
+      assert.deepEqual(findWitnesses(text, { language: 'de' }), [], text);
+    }
+    for (const text of ['Guestt', 'GueST', 'c0ntact']) assert.deepEqual(findWitnesses(text, {}), [], text);
   });
 
   test('a page that says nearly the same contradicts', () => {

@@ -17,7 +17,7 @@ test('about as much is guessed as packing takes off', async () => {
     variants: [],
     spaceSelectors: [],
     flowSelectors: [],
-    digests: [],
+    integrityHashes: [],
   };
   const packed = await packFile({ path: 'index.html', bytes, type: 'html', ...how });
   const taken = bytes.length - (packed.bytes?.length ?? 0);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { SourceMap } from 'node:module';
 import { test } from 'node:test';
 import { packJson } from '../../lib/pack/json.js';
-import { packScript } from '../../lib/pack/script.js';
+import { packMappedScript, packScript } from '../../lib/pack/script.js';
 
 test('a script gets smaller, what other scripts call keeps its name', async () => {
   const packed = await packScript(
@@ -49,4 +50,22 @@ test('a script with a source map of its own keeps it, one with the map inside lo
 test('JSON loses its white space and nothing else', () => {
   assert.equal(packJson('{ "a" : [ 1.0, 1e5, "x \\" y" ] }'), '{"a":[1.0,1e5,"x \\" y"]}');
   assert.equal(packJson('{ a: 1 }'), null);
+});
+
+test('a script with a map is packed, and its map leads to the same places', async () => {
+  const source = `function next(amount) {\n  return amount + 1;\n}\n${'// remark\n'.repeat(20)}next(2);\n//# sourceMappingURL=a.js.map\n`;
+  // Line by line the same as a file `next.ts`.
+  const lines = source.split('\n').length;
+  const map = {
+    ...{ version: 3, sources: ['next.ts'], sourcesContent: [source], names: [] },
+    mappings: `AAAA;${'AACA;'.repeat(lines - 1)}`,
+  };
+  const packed = await packMappedScript(source, JSON.stringify(map));
+  assert.ok(packed);
+  assert.equal(packed.text, 'function next(n){return n+1}next(2);\n//# sourceMappingURL=a.js.map\n');
+  const found = new SourceMap(JSON.parse(packed.map)).findEntry(0, packed.text.indexOf('next(2)'));
+  assert.ok('originalLine' in found);
+  assert.deepEqual([found.originalSource, found.originalLine], ['next.ts', source.split('\n').indexOf('next(2);')]);
+  assert.equal(await packMappedScript(packed.text, packed.map), null, 'packed once is packed');
+  assert.equal(await packScript(source), null, 'without its map at hand it stays');
 });

@@ -14,9 +14,8 @@ import { makePage } from '../price/synthetic.js';
 
 /** @param {Partial<Choice<Gain>> & { gain?: Partial<Gain>, page?: string, ranges?: readonly (Range | null)[] }} [more] @returns {Choice<Gain>} */
 function makeChoice({ gain, page = 'index.html', ranges = [null], ...more } = {}) {
-  const proposal = { rule: 'gif-image', page, resource: null, messageId: 'smaller', data: {} };
   return {
-    proposals: ranges.map((range) => ({ ...proposal, range })),
+    claims: ranges.flatMap((range) => (range ? [{ document: page, range }] : [])),
     thing: null,
     safety: 'safe',
     effect: { packets: 1, ms: 10, bytes: 1000, ...gain },

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { openBrowser } from '../../lib/browser/open.js';
+import { describe, test } from 'node:test';
 import { renderHtml } from '../../lib/report/index.js';
+import { openTestBrowser } from '../harness/browser.js';
+import { openFile } from '../harness/serve-files.js';
 import { makeReport } from './synthetic.js';
 
 /** @import { Page } from 'puppeteer-core' */
@@ -32,36 +30,27 @@ test('the file asks for nothing and cannot be broken out of', () => {
 });
 
 describe('in a browser', async () => {
-  const browser = await openBrowser();
-  const skip = browser ? false : 'no browser starts here';
-  const folder = mkdtempSync(join(tmpdir(), 'pagethrift-report-'));
-  after(async () => {
-    rmSync(folder, { recursive: true });
-    await browser?.close();
-  });
+  const browser = await openTestBrowser();
 
   /** Opens a report and listens to what goes wrong. @param {FullReport} report @param {number} width */
   async function open(report, width) {
-    const file = join(folder, 'report.html');
-    writeFileSync(file, renderHtml(report, { images }));
-    const page = await /** @type {NonNullable<typeof browser>} */ (browser).newPage();
+    const html = renderHtml(report, { images });
+    const page = await browser.newPage();
     /** @type {string[]} */
     const faults = [];
     page.on('console', (message) => faults.push(`console: ${message.text()}`));
     page.on('pageerror', (error) => faults.push(`error: ${error}`));
-    page.on('request', (request) => {
-      if (!/^(?:data|file):/.test(request.url())) faults.push(`request: ${request.url()}`);
-    });
     await page.setViewport({ width, height: 900 });
-    await page.goto(pathToFileURL(file).href);
+    const asked = await openFile(page, 'report.html', (name) => (name === 'report.html' ? html : null));
     await page.waitForSelector('[data-ready]');
+    faults.push(...asked.filter((url) => !/^data:|\/report\.html$/.test(url)).map((url) => `request: ${url}`));
     return { page, faults };
   }
 
   /** @param {Page} page @param {string} selector @returns {Promise<string[]>} */
   const texts = (page, selector) => page.$$eval(selector, (all) => all.map((each) => each.textContent ?? ''));
 
-  test('sorting, filtering, sliders, choices and keys work without an error', { skip }, async () => {
+  test('sorting, filtering, sliders, choices and keys work without an error', async () => {
     const { page, faults } = await open(makeReport({ pages: 5 }), 1280);
     const place = '#changes-table tbody .place';
 
@@ -118,7 +107,7 @@ describe('in a browser', async () => {
     await page.close();
   });
 
-  test('axe finds no serious fault, in light and dark, wide and narrow; nothing sticks out', { skip }, async () => {
+  test('axe finds no serious fault, in light and dark, wide and narrow; nothing sticks out', async () => {
     const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const failures = [
       {
@@ -152,13 +141,10 @@ describe('in a browser', async () => {
     }
   });
 
-  test('500 pages open in under a second', { skip }, async () => {
+  test('a report of 500 pages and 15,000 changes draws what is seen, not all', async () => {
     const { page, faults } = await open(makeReport({ pages: 500, changesPerPage: 30 }), 1280);
-    const readyMs = await page.evaluate(() => performance.now());
-    const [{ duration }] = await page.evaluate(() =>
-      performance.getEntriesByType('navigation').map((entry) => ({ duration: entry.duration })),
-    );
-    assert.ok(duration < 1000, `${duration} ms, ready by ${readyMs} ms`);
+    const elements = await page.evaluate(() => document.querySelectorAll('*').length);
+    assert.ok(elements < 5000, `${elements} elements stand in a page that shows a few dozen rows`);
     assert.deepEqual(faults, []);
     await page.close();
   });

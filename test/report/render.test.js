@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { validateXML } from 'xmllint-wasm';
-import { joinChanges } from '../../lib/report/digest.js';
 import { formatBytes, formatChange, formatMs, formatNumber, shorten } from '../../lib/report/format.js';
 import { renderGithub, renderJunit, renderMarkdown, renderSarif, renderText } from '../../lib/report/index.js';
+import { joinChanges } from '../../lib/report/summary.js';
 import { makeReport } from './synthetic.js';
 
 /** @import { FullReport } from '../../lib/report/types.ts' */
@@ -87,7 +87,7 @@ test('Markdown stays under 60,000 characters with the worst first', () => {
   const text = renderMarkdown(makeReport({ pages: 400 }));
   assert.ok(text.length < 60_000 && text.length > 50_000, String(text.length));
   assert.match(text, /… [\d,]+ more lines left out/);
-  const saved = [...text.matchAll(/^- \*\*([\d.]+) kB\*\*/gm)].map((match) => Number(match[1]));
+  const saved = [...text.matchAll(/^- \*\*−([\d.]+) kB\*\*/gm)].map((match) => Number(match[1]));
   assert.ok(saved.length > 100);
   assert.deepEqual(
     saved,
@@ -186,8 +186,8 @@ test('a file that several pages share is saved once; what takes its place is wri
   });
   const paths = report.pages.map(({ path }) => path);
   const [gone] = joinChanges(paths.map(change(0, 100)));
-  assert.deepEqual(gone.saves, { requests: 1, bytes: 700, packets: 4, ms: 30 });
+  assert.deepEqual(gone.saves, { requests: 1, bytes: 700, packets: 4, ms: 30, isWithinError: false });
   const [replaced] = joinChanges(paths.map(change(1, 600)));
-  assert.deepEqual(replaced.saves, { requests: 0, bytes: 400, packets: 4, ms: 30 });
+  assert.deepEqual(replaced.saves, { requests: 0, bytes: 400, packets: 4, ms: 30, isWithinError: false });
   assert.equal(replaced.pages.size, 3);
 });

@@ -35,7 +35,8 @@ test('a site is where it is said to be', () => {
   });
   assert.equal(findPlace(filesOf({}), 'https://example.com/100%/').folder, '100%/');
   assert.deepEqual(findPlace(filesOf({}), 'http://example.com'), { origin: 'http://example.com', folder: '' });
-  assert.throws(() => findPlace(filesOf({}), '/docs/'), /write the whole address/);
+  assert.deepEqual(findPlace(filesOf({}), '/docs/'), { origin: null, folder: 'docs/' }, 'a path on any host');
+  assert.throws(() => findPlace(filesOf({}), 'docs'), /write the whole address/);
 });
 
 /**

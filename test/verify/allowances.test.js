@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listAllowances } from '../../lib/verify/picture.js';
+import { listAllowances } from '../../lib/verify/screenshots.js';
 
 /** @import { ChangeInfo } from '../../lib/verify/types.js' */
 

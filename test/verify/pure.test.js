@@ -7,9 +7,10 @@ import { markDifferences } from '../../lib/verify/evidence.js';
 import { assignDepths, groupPages } from '../../lib/verify/group.js';
 import { readGuess } from '../../lib/verify/guess.js';
 import { measureLikeness } from '../../lib/verify/likeness.js';
-import { comparePictures } from '../../lib/verify/picture.js';
 import { decodePng, encodePng } from '../../lib/verify/png.js';
+import { listRefusedRules, pickFirst } from '../../lib/verify/refusals.js';
 import { recallVerdict, rememberVerdict } from '../../lib/verify/remember.js';
+import { compareScreenshots } from '../../lib/verify/screenshots.js';
 
 /** @import { Rendering } from '../../lib/browser/render.js' */
 /** @import { KnownVerdict } from '../../lib/verify/remember.js' */
@@ -148,8 +149,8 @@ describe('pictures', () => {
       { top: 0, png: encodePng(draw(16, 16, (x, y) => (x >= 4 && x < 10 && y >= top && y < top + 6 ? 0 : 255))) },
     ];
     const look = { view: 'v', scale: 2, kind: 'picture', allowances, judge: () => ({ likeness: 1, ok: true }) };
-    assert.deepEqual(comparePictures(slice(99), slice(6), look), []);
-    assert.equal(comparePictures(slice(99), slice(8), look).length, 1);
+    assert.deepEqual(compareScreenshots(slice(99), slice(6), look), []);
+    assert.equal(compareScreenshots(slice(99), slice(8), look).length, 1);
   });
 
   it('show in red where they differ', () => {
@@ -162,6 +163,41 @@ describe('pictures', () => {
 });
 
 const NO_FILES = () => null;
+
+describe('listRefusedRules', () => {
+  const lookup = (/** @type {string} */ path) => ({
+    bytes: Buffer.from(`<link rel=stylesheet href=${path < 'x' ? 'one' : 'two'}.css><script src=${path}.js></script>`),
+  });
+  /** @param {string} path @param {string[]} rules */
+  const drawPage = (path, rules) => ({
+    path,
+    changes: rules.map(
+      (rule, id) => /** @type {ChangeInfo} */ ({ id: `${id}`, rule, cause: `${rule} ${path}`, kind: 'same' }),
+    ),
+  });
+  /** @param {{ path: string, changes: readonly ChangeInfo[] }} page @param {string[]} rejected rules */
+  const judge = ({ path, changes }, rejected) =>
+    /** @type {const} */ ([
+      path,
+      /** @type {Verdict} */ (
+        /** @type {unknown} */ ({ path, rejected: changes.filter(({ rule }) => rejected.includes(rule)) })
+      ),
+    ]);
+
+  it('names a rule once all its changes were taken back on two pages of the same style sheets', () => {
+    const pages = ['a', 'b', 'c', 'x'].map((path) => drawPage(path, ['dims', 'words']));
+    const first = pickFirst(pages, lookup);
+    assert.deepEqual([...first].map(({ path }) => path).sort(), ['a', 'b', 'x'], 'two pages of each kind come first');
+    const verdicts = new Map([
+      judge(pages[0], ['dims', 'words']),
+      judge(pages[1], ['dims']),
+      judge(pages[3], ['dims']),
+    ]);
+    const rulesFor = listRefusedRules(first, verdicts, lookup);
+    assert.deepEqual([...rulesFor(pages[2])], ['dims'], 'words were accepted on one of the two');
+    assert.deepEqual([...rulesFor(pages[3])], [], 'one page is not enough, and says nothing of other style sheets');
+  });
+});
 
 describe('assignDepths', () => {
   const change = (/** @type {string} */ cause) =>
@@ -195,12 +231,24 @@ describe('assignDepths', () => {
     );
   });
 
+  it('tries rules whose changes cannot be seen on one page of a kind, whatever scripts each page has', () => {
+    const lookup = (/** @type {string} */ path) => ({
+      bytes: Buffer.from(`<link rel=stylesheet href=one.css><script src=${path}.js></script>`),
+    });
+    const depths = (/** @type {boolean} */ isProven) => {
+      const own = ['a', 'b'].map((path) => ({ path, changes: [{ ...change('x'), isProven }], contexts: [] }));
+      return [...assignDepths(groupPages(own, lookup, 'changed'), lookup, 'changed').values()];
+    };
+    assert.deepEqual(depths(true), ['full', 'none']);
+    assert.deepEqual(depths(false), ['full', 'full']);
+  });
+
   it('passes over pages that change in no place which was not seen, but for a sample', () => {
     const many = Array.from({ length: 120 }, (_, index) => ({
       path: `${index}`,
       changes: [change('x')],
       template: 't',
-      places: index === 7 ? ['p', 'q'] : index === 9 ? ['r'] : ['p'],
+      contexts: index === 7 ? ['p', 'q'] : index === 9 ? ['r'] : ['p'],
     }));
     const depths = [...assignDepths(groupPages(many, NO_FILES, 'changed'), NO_FILES, 'changed').values()];
     assert.deepEqual([depths[7], depths[9]], ['full', 'geometry']);
@@ -212,7 +260,7 @@ describe('assignDepths', () => {
     const proven = pages.map((page) => ({
       ...page,
       changes: page.changes.map((each) => ({ ...each, isProven: true })),
-      places: [],
+      contexts: [],
     }));
     const depths = [...assignDepths(groupPages(proven, NO_FILES, 'changed'), NO_FILES, 'changed').values()];
     assert.deepEqual(depths, ['full', 'none', 'none', 'none']);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { listBands } from '../../lib/browser/shoot.js';
+import { listBands } from '../../lib/browser/screenshot.js';
 import { verifyPages } from '../../lib/verify/verify.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
 import { openTestBrowser } from '../harness/browser.js';
 
-/** @import { Spot } from '../../lib/browser/shoot.js' */
+/** @import { Spot } from '../../lib/browser/screenshot.js' */
 
 const ROOM = { width: 800, height: 12_000, scale: 2, viewportHeight: 12_000, isCut: false };
 const HEAD = 1875;

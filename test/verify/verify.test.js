@@ -124,6 +124,37 @@ describe('verifyPages', { timeout: 120_000 }, () => {
     assert.equal(verdicts[1].status, 'same');
   });
 
+  it('does not try on every page what shows on each of its kind', async () => {
+    const paths = ['a', 'b', 'c', 'd'].map((name) => `${name}.html`);
+    const text = '<!DOCTYPE html><link rel=stylesheet href=s.css><p>Words</p>';
+    const site = new Map([['s.css', 'p { margin: 9px }'], ...paths.map((path) => /** @type {const} */ ([path, text]))]);
+    /** @type {string[]} */
+    const tried = [];
+    const verdicts = await verifyPages({
+      pages: paths.map((path) => ({
+        path,
+        changes: [{ id: 'wide', rule: 'wide', cause: `wide ${path}`, kind: 'same' }],
+      })),
+      before: toLookup(site),
+      browser,
+      views: FULL_VIEWS.slice(1, 2),
+      build: (path, ids) => {
+        if (ids.length > 0) tried.push(path);
+        return toLookup(
+          new Map([...site, [path, ids.length > 0 ? text.replace('<p>', '<p style="margin:30px">') : text]]),
+        );
+      },
+    });
+    assert.deepEqual([...new Set(tried)], paths.slice(0, 2), 'two pages are enough to know');
+    for (const { path, status, rejected } of verdicts) {
+      assert.equal(status, 'different', `${path} has to be planned again`);
+      assert.deepEqual(
+        rejected.map(({ cause }) => cause),
+        [`wide ${path}`],
+      );
+    }
+  });
+
   it('survives a browser that is killed in the middle', async () => {
     const killing = browser.withPage(async (page) => void page.browser().process()?.kill('SIGKILL'), { attempts: 1 });
     const [verdict] = await Promise.all([verify(HONEST, { views: FULL_VIEWS.slice(1, 2) }), killing.catch(() => null)]);

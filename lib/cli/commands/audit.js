@@ -32,6 +32,21 @@ export const command = {
     const job = { command: 'audit', input, onlyFetched: true };
     const { report, verdicts } = await runOptimize(site, job, settings, progress.tick).finally(progress.done);
     writeReports(report, { world, values }, imagePairs(verdicts));
+    const isRead = values.quiet !== true && values.json !== '';
+    if (isRead && input.kind === 'folder') world.stdout.write(describeNext(target));
     return 0;
   },
 };
+
+/** What to type next. @param {string} folder as it was written */
+function describeNext(folder) {
+  const plain = folder.replace(/[/\\]+$/, '');
+  const named = /^[\w./@-]+$/.test(plain) ? plain : '<folder>';
+  const steps = [
+    [`npx pagethrift build ${named} --out ${named}-lean`, 'makes these changes in a copy'],
+    [`npx pagethrift ${named} --html report.html`, 'shows all of them, with pictures'],
+    ['npx pagethrift init', 'makes it part of the build'],
+  ];
+  const width = Math.max(...steps.map(([command]) => command.length));
+  return `\nNext\n${steps.map(([command, does]) => `  ${command.padEnd(width)}  ${does}\n`).join('')}`;
+}

@@ -17,13 +17,16 @@ export const command = {
     force: { type: 'boolean', help: 'replace an out folder that holds something else' },
     effort: { type: 'string', value: 'LEVEL', help: 'how hard to compress: fast, balanced (default), max' },
     variants: { type: 'string', value: 'LIST', help: 'compressed files to write: gz,br,zst (default), deflate' },
+    fingerprint: { type: 'boolean', help: 'name files by a digest of their content, so that browsers keep them' },
+    dictionaries: { type: 'boolean', help: 'write a compression dictionary of what the pages have in common' },
+    previous: { type: 'string', value: 'FOLDER', help: 'what was deployed before: changed files are sent as changes' },
+    servers: { type: 'string', value: 'DIR', help: 'write there what nginx, Apache, Caddy, lighttpd and hosts need' },
     verify: {
       type: 'string',
       value: 'MODE',
       help: 'which pages to render before and after: all, changed, “sample N”, off',
     },
     strict: { type: 'boolean', help: 'fail where verification had to take a change back' },
-    'web-fonts': { type: 'string', value: 'MODE', help: 'none (default) or subset' },
   },
   async run({ world, values, positionals: [folder, ...rest] }) {
     const out = resolve(world.cwd, targetOf(folder, rest, values));
@@ -34,6 +37,7 @@ export const command = {
       out,
       inPlace: values['in-place'] === true,
       force: values.force === true,
+      servers: typeof values.servers === 'string' ? resolve(world.cwd, values.servers) : null,
     };
     const { report, isSound, images } = await buildSite(where, settings, progress.tick).finally(progress.done);
     writeReports(report, { world, values }, images);

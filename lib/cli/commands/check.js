@@ -1,21 +1,13 @@
 /** @import { Command } from '../types.ts' */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { rules } from '../../../rules/index.js';
 import { InputError } from '../../errors.js';
-import {
-  listBudgetConditions,
-  makeBaseline,
-  parseBaseline,
-  parseBudgets,
-  renderBaseline,
-  runGate,
-} from '../../gate/index.js';
+import { makeBaseline, renderBaseline } from '../../gate/index.js';
+import { openGate, readBaseline } from '../../run/hold.js';
 import { imagePairs } from '../../run/image-pairs.js';
 import { readInput } from '../../run/read-input.js';
 import { runOptimize } from '../../run/run-optimize.js';
-import { ruleSettings } from '../../run/settings.js';
+import { replaceFile } from '../../write/replace-file.js';
 import { settingsOf } from '../flags.js';
 import { openProgress } from '../progress.js';
 import { writeReports } from '../write-reports.js';
@@ -43,35 +35,21 @@ export const command = {
     if (values['update-baseline'] && !values.baseline)
       throw new InputError('usage', '--update-baseline needs --baseline FILE');
     const settings = await settingsOf(world, values);
-    const budgets = parseBudgets(settings.budgets);
-    const also = listBudgetConditions(budgets, settings);
+    const gate = openGate(settings);
     const baselinePath = values.baseline ? resolve(world.cwd, String(values.baseline)) : null;
     const isUpdate = values['update-baseline'] === true;
     const baseline = baselinePath && !isUpdate ? readBaseline(baselinePath, String(values.baseline)) : null;
     const { site, input } = await readInput(target, world.cwd, settings);
     const progress = openProgress(world.stderr, { quiet: values.quiet === true });
     const job = { command: 'check', input, onlyFetched: true };
-    const { report, verdicts } = await runOptimize(site, job, { ...settings, also }, progress.tick).finally(
-      progress.done,
-    );
-    const limits = { budgets, levels: ruleSettings(settings, rules), tolerance: settings.tolerance };
-    let verdict = runGate(report, { ...limits, baseline });
+    const { report, verdicts } = await runOptimize(site, job, gate.settings, progress.tick).finally(progress.done);
+    let verdict = gate.judge(report, baseline);
     if (baselinePath && isUpdate) {
       const accepted = makeBaseline(report, verdict.failures);
-      writeFileSync(baselinePath, renderBaseline(accepted));
-      verdict = runGate(report, { ...limits, baseline: accepted });
+      replaceFile(baselinePath, renderBaseline(accepted));
+      verdict = gate.judge(report, accepted);
     }
     writeReports({ ...report, gate: verdict }, { world, values }, imagePairs(verdicts));
     return verdict.passed ? 0 : 1;
   },
 };
-
-/**
- * @param {string} path
- * @param {string} name
- */
-function readBaseline(path, name) {
-  if (!existsSync(path))
-    throw new InputError('no-baseline', `${name}: there is no such baseline; --update-baseline writes it`);
-  return parseBaseline(readFileSync(path, 'utf8'), name);
-}

@@ -6,8 +6,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InputError } from '../../errors.js';
 import { estimate, estimateCases, LINKS } from '../../network/index.js';
-import { checkConditions } from '../../optimize/conditions.js';
+import { checkConditions } from '../../price/conditions.js';
 import { estimatePage } from '../../price/index.js';
+import { escapeAll, escapeTerminal, writeJson } from '../../report/escape.js';
 import { readFilePage, readHarPages } from '../../run/read-pages.js';
 import { makeFile } from '../../site/read-site.js';
 import { describePages, describeScenario } from '../describe-estimate.js';
@@ -32,17 +33,17 @@ export const command = {
     const isHar = json !== null && (/\.har$/i.test(path) || Object(json).log !== undefined);
     /** @param {object} result @param {string} text */
     const print = (result, text) => {
-      world.stdout.write(values.json === undefined ? text : `${JSON.stringify(result, null, 2)}\n`);
+      world.stdout.write(values.json === undefined ? text : `${writeJson(result, 2)}\n`);
       return 0;
     };
     if (json !== null && !isHar) {
       const result = runScenario(json, path);
-      return print(result, describeScenario(result));
+      return print(result, describeScenario(escapeAll(result, escapeTerminal)));
     }
     const settings = await settingsOf(world, values);
     const pages = isHar ? readHarPages(json, path) : await readFilePage(path, world.cwd, settings);
     const result = estimatePages(pages, settings, values);
-    return print(result, describePages(result));
+    return print(result, describePages(escapeAll(result, escapeTerminal)));
   },
 };
 

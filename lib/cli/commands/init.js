@@ -3,11 +3,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../errors.js';
+import { recogniseGenerator } from '../generators.js';
 
 const CONFIG = 'pagethrift.config.mjs';
-
-/** Folders that site builders write, the likeliest first. */
-const OUTPUTS = ['dist', 'build', 'out', '_site', 'public', 'www', 'site'];
 
 /** @type {Command} */
 export const command = {
@@ -15,11 +13,15 @@ export const command = {
   usage: '[folder the build writes]',
   flags: { force: { type: 'boolean', help: 'replace a config that is there' } },
   async run({ world: { cwd, stdout }, values, positionals: [named] }) {
-    const folder = named ?? OUTPUTS.find((name) => existsSync(join(cwd, name))) ?? 'dist';
+    const found = recogniseGenerator(cwd);
+    const folder = named ?? found.folder;
     const at = join(cwd, CONFIG);
     if (existsSync(at) && !values.force)
       throw new InputError('exists', `${CONFIG} is there already; --force replaces it`);
     writeFileSync(at, configText());
+    stdout.write(
+      `${found.name ? `This is a site of ${found.name}` : 'No generator was recognised'}; it is taken to be written to ${folder}.\n`,
+    );
     stdout.write(`wrote ${CONFIG}\n`);
     const manifest = join(cwd, 'package.json');
     if (!existsSync(manifest)) {
@@ -30,6 +32,11 @@ export const command = {
     stdout.write(
       added.length > 0 ? `added to package.json: ${added.join(', ')}\n` : 'package.json has its scripts already\n',
     );
+    stdout.write(`Next: build the site, then “npm run lean”. “npm run lean:check” is the gate for CI.\n`);
+    if (found.entry)
+      stdout.write(
+        `Or let ${found.name} do it at the end of its build: “pagethrift/${found.entry}”, see docs/integrations.md\n`,
+      );
     return 0;
   },
 };

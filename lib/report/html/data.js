@@ -1,7 +1,7 @@
 /** @import { SitePath } from '../../types.ts' */
 /** @import { FullReport, HtmlChange, HtmlData, HtmlTraceSide, ImagePair, JoinedChange, TraceSide } from '../types.ts' */
 
-import { compare, joinChanges } from '../digest.js';
+import { compare, joinChanges } from '../summary.js';
 
 const fileTypes = ['html', 'css', 'script', 'image', 'font', 'other'];
 
@@ -50,7 +50,19 @@ function shapeChange({ change, pages, saves }) {
   const { rule, status, reason, page, line, resource, message } = change;
   const place = resource ?? (line === null ? page : `${page}:${line}`);
   const [requests, bytes, packets, ms] = [saves.requests, saves.bytes, saves.packets, saves.ms].map(round);
-  return { rule, status, reason, place, pages: pages.size, message, requests, bytes, packets, ms };
+  return {
+    rule,
+    status,
+    reason,
+    place,
+    pages: pages.size,
+    message,
+    requests,
+    bytes,
+    packets,
+    ms,
+    isWithinError: saves.isWithinError,
+  };
 }
 
 /** @param {TraceSide} side @param {Map<string, number>} names @returns {HtmlTraceSide} */

@@ -1,19 +1,16 @@
 /** @import { Report, Warning } from '../../types.ts' */
-/** @import { Digest, FullReport } from '../types.ts' */
+/** @import { Summary, FullReport } from '../types.ts' */
 
-import { listKinds } from '../digest.js';
-import { formatBytes, formatChange, formatCount, formatMs, formatNumber } from '../format.js';
+import { escapeHtml } from '../escape.js';
+import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving } from '../format.js';
+import { listKinds } from '../summary.js';
+import { groupWarnings } from '../warnings.js';
 import { nameConditions } from './data.js';
 
 /** So many stand open; the others are a click away. */
 const openWarnings = 10;
 const mostWarnings = 500;
 const mostFailures = 200;
-
-/** Escapes text for HTML content and quoted attributes. @param {string} text */
-export function escapeHtml(text) {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
 
 /** Writes the head of the report: what was looked at, under which conditions. @param {Report} report */
 export function writeHeader(report) {
@@ -26,7 +23,7 @@ export function writeHeader(report) {
 </header>`;
 }
 
-/** Writes the four figures that matter, before and after, and where the bytes are. @param {Digest} digest */
+/** Writes the four figures that matter, before and after, and where the bytes are. @param {Summary} summary */
 export function writeSummary({ before, after, cost }) {
   const cards = [
     writeCard('Requests', before.requests, after.requests, formatNumber),
@@ -81,7 +78,7 @@ export function writeGate({ gate }) {
   return `<section id="gate" class="gate failed"><h2>The gate failed: ${formatCount(gate.failures.length, 'fault')}</h2><ul>${items.join('')}</ul>${left > 0 ? `<p class="note">… and ${formatCount(left, 'more fault')}.</p>` : ''}</section>`;
 }
 
-/** Writes the table by rule. @param {Digest} digest @param {number} pages */
+/** Writes the table by rule. @param {Summary} summary @param {number} pages */
 export function writeRules({ rules, isDone }, pages) {
   if (rules.length === 0) return '<p class="note">No rule found anything.</p>';
   const rows = rules.map(
@@ -93,18 +90,20 @@ export function writeRules({ rules, isDone }, pages) {
         )
         .join(
           '',
-        )}<td class="end">${formatNumber(saves.requests)}</td><td class="end">${formatBytes(saves.bytes)}</td><td class="end wide">${formatNumber(saves.packets / Math.max(1, pages))}</td><td class="end wide">${formatMs(saves.ms / Math.max(1, pages))}</td></tr>`,
+        )}<td class="end">${formatSaving(saves.requests, formatNumber)}</td><td class="end">${formatSaving(saves.bytes, formatBytes)}</td><td class="end wide">${formatSaving(saves.packets / Math.max(1, pages), formatNumber)}</td><td class="end wide">${formatSaving(saves.ms / Math.max(1, pages), formatMs)}</td></tr>`,
   );
   return `<div class="scroll" role="region" aria-label="Savings by rule" tabindex="0"><table><caption>Savings by rule</caption><thead><tr><th scope="col">Rule</th><th scope="col" class="end">${isDone ? 'Done' : 'Possible'}</th><th scope="col" class="end wide">Advised</th><th scope="col" class="end wide">Not done</th><th scope="col" class="end">Requests</th><th scope="col" class="end">Bytes</th><th scope="col" class="end wide">Packets a page</th><th scope="col" class="end wide">Time a page</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 /** Writes the warnings. @param {readonly Warning[]} warnings */
 export function writeWarnings(warnings) {
-  const items = warnings.slice(0, mostWarnings).map(({ page, line, column, message }) => {
+  const groups = groupWarnings(warnings);
+  const items = groups.slice(0, mostWarnings).map(({ warning: { page, line, column, message }, count }) => {
     const place = [page, line, column].filter((part) => part !== undefined).join(':');
-    return `<li>${place ? `<span class="place">${escapeHtml(place)}</span> ` : ''}${escapeHtml(message)}</li>`;
+    const times = count > 1 ? ` <span class="note">(${formatNumber(count)} times)</span>` : '';
+    return `<li>${place ? `<span class="place">${escapeHtml(place)}</span> ` : ''}${escapeHtml(message)}${times}</li>`;
   });
-  const left = warnings.length - items.length;
+  const left = groups.length - items.length;
   const more = left > 0 ? `<p class="note">… and ${formatCount(left, 'more warning')} in the JSON report.</p>` : '';
   const first = items.length > openWarnings + 2 ? openWarnings : items.length;
   const others = items.slice(first);

@@ -1,0 +1,95 @@
+/** @import { FullReport } from '../lib/report/types.ts' */
+/** @import { PageReport } from '../lib/types.ts' */
+
+/** The model is right to about so much; less is no difference in time. See docs/network-model.md. */
+const MODEL_ERROR_SHARE = 0.08;
+
+/**
+ * @typedef {{ requests: number, bytes: number, ms: number }} Figures
+ * @typedef {{ path: string, was: Figures | null, is: Figures | null, files: string[] }} PageChange `files`: those that are new or have grown
+ * @typedef {{ hasBase: boolean, isComparable: boolean, changed: PageChange[], same: number, before: Figures, after: Figures }} Comparison
+ */
+
+/**
+ * What became of every page since the base; the one that got worst first.
+ * @param {FullReport | null} base
+ * @param {FullReport} head
+ * @returns {Comparison}
+ */
+export function compareReports(base, head) {
+  const was = figuresByPage(base);
+  const is = figuresByPage(head);
+  const grown = grownFiles(base, head);
+  const paths = [...new Set([...was.keys(), ...is.keys()])];
+  const changes =
+    base === null ? [] : paths.map((path) => compare(path, was, is, grown)).filter((each) => each !== null);
+  return {
+    hasBase: base !== null,
+    isComparable: base === null || JSON.stringify(base.conditions) === JSON.stringify(head.conditions),
+    changed: changes.sort((a, b) => growth(b) - growth(a) || (a.path < b.path ? -1 : 1)),
+    same: is.size - changes.filter(({ is: now }) => now !== null).length,
+    before: sum(was),
+    after: sum(is),
+  };
+}
+
+/** A difference in time that the model can tell from none; else 0. @param {number} was @param {number} is */
+export function timeDifference(was, is) {
+  return Math.abs(is - was) <= MODEL_ERROR_SHARE * Math.max(was, is) ? 0 : is - was;
+}
+
+/**
+ * @param {string} path
+ * @param {ReadonlyMap<string, Figures>} before
+ * @param {ReadonlyMap<string, Figures>} after
+ * @param {ReadonlyMap<string, string[]>} grown
+ * @returns {PageChange | null}
+ */
+function compare(path, before, after, grown) {
+  const was = before.get(path) ?? null;
+  const is = after.get(path) ?? null;
+  if (was && is && was.requests === is.requests && was.bytes === is.bytes) return null;
+  return { path, was, is, files: grown.get(path) ?? [] };
+}
+
+/** @param {PageChange} change */
+function growth({ was, is }) {
+  return (is?.bytes ?? 0) - (was?.bytes ?? 0);
+}
+
+/** @param {FullReport | null} report */
+function figuresByPage(report) {
+  if (report === null) return new Map();
+  const side = report.command === 'build' ? 'after' : 'before';
+  return new Map(report.pages.map((page) => [page.path, figuresOf(page, side, report)]));
+}
+
+/** @param {PageReport} page @param {'before' | 'after'} side @param {FullReport} report @returns {Figures} */
+function figuresOf(page, side, { conditions: { link, http, visit } }) {
+  const estimate = page.estimates.find((each) => each.link === link && each.http === http && each.visit === visit);
+  const { requests, bytes } = page[side];
+  return { requests, bytes, ms: estimate?.[side].ms ?? 0 };
+}
+
+/** Files of each page that are new or larger. @param {FullReport | null} base @param {FullReport} head */
+function grownFiles(base, head) {
+  const former = new Map(base?.resources.map(({ path, bytes }) => [path, bytes]));
+  /** @type {Map<string, string[]>} */
+  const byPage = new Map();
+  for (const { path, bytes, usedBy } of head.resources) {
+    if (bytes <= (former.get(path) ?? -1)) continue;
+    for (const page of usedBy) byPage.set(page, [...(byPage.get(page) ?? []), path]);
+  }
+  return byPage;
+}
+
+/** @param {ReadonlyMap<string, Figures>} pages @returns {Figures} */
+function sum(pages) {
+  const total = { requests: 0, bytes: 0, ms: 0 };
+  for (const { requests, bytes, ms } of pages.values()) {
+    total.requests += requests;
+    total.bytes += bytes;
+    total.ms += ms;
+  }
+  return total;
+}

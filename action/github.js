@@ -1,0 +1,49 @@
+/** What the action asks of GitHub's REST API. */
+
+const PAGE_SIZE = 100;
+/** A pull request with more comments than this gets a second one of ours rather than a slow job. */
+const MOST_PAGES = 30;
+
+/**
+ * @typedef {{ fetch: typeof fetch, api: string, repository: string, token: string }} Access
+ * @param {Access} access
+ */
+export function openGithub({ fetch, api, repository, token }) {
+  /** @param {string} method @param {string} path @param {object} [body] @returns {Promise<any>} */
+  const ask = async (method, path, body) => {
+    const response = await fetch(`${api}/repos/${repository}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json' },
+      body: body && JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`GitHub answered ${response.status} to ${method} ${path}`);
+    return response.json();
+  };
+  return {
+    /**
+     * Writes the one comment that starts with a mark, anew or over itself.
+     * @param {number} pull @param {string} mark @param {string} body
+     */
+    async comment(pull, mark, body) {
+      for (let page = 1; page <= MOST_PAGES; page += 1) {
+        const comments = await ask('GET', `/issues/${pull}/comments?per_page=${PAGE_SIZE}&page=${page}`);
+        const own = comments.find(
+          (/** @type {{ body: string, user: { type: string } }} */ comment) =>
+            comment.user?.type === 'Bot' && comment.body?.startsWith(mark),
+        );
+        if (own) return ask('PATCH', `/issues/comments/${own.id}`, { body });
+        if (comments.length < PAGE_SIZE) break;
+      }
+      return ask('POST', `/issues/${pull}/comments`, { body });
+    },
+    /** The open pull request of a commit, also of a fork's. @param {string} sha @returns {Promise<number | null>} */
+    async findPull(sha) {
+      const pulls = await ask('GET', `/commits/${sha}/pulls?per_page=${PAGE_SIZE}`);
+      const open = pulls.find(
+        (/** @type {{ state: string, head: { sha: string } }} */ { state, head }) =>
+          state === 'open' && head.sha === sha,
+      );
+      return open?.number ?? null;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/*
+ * npm run bench:attack -- [NAME …] [--record]
+ *
+ * Attacks on what the program promises, one file each in bench/attack. An attack exports `run`, which tries something a number of times
+ * and returns a row for each thing tried. Without a name it lists them. `--record` keeps the rows for docs/reliability.md.
+ */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+
+/**
+ * @typedef {object} Row
+ * @property {string} what was tried
+ * @property {number} tried how often
+ * @property {number} failed how often a promise did not hold
+ * @property {string} result what happened
+ */
+
+const folder = new URL('./attack/', import.meta.url);
+const known = readdirSync(folder).flatMap((file) => (file.endsWith('.js') ? [file.slice(0, -'.js'.length)] : []));
+const isRecorded = process.argv.includes('--record');
+const names = process.argv.slice(2).filter((name) => !name.startsWith('--'));
+const unknown = names.find((name) => !known.includes(name));
+
+if (names.length === 0 || unknown) {
+  process.stderr.write(
+    `${unknown ? `there is no attack “${unknown}”; ` : ''}npm run bench:attack -- ${known.join(' | ')}\n`,
+  );
+  process.exitCode = 2;
+} else {
+  for (const name of names) await attack(name);
+}
+
+/** @param {string} name */
+async function attack(name) {
+  /** @type {{ run: () => Promise<Row[]> }} */
+  const { run } = await import(new URL(`${name}.js`, folder).href);
+  const rows = await run();
+  for (const { what, tried, failed, result } of rows) {
+    process.stdout.write(
+      `${failed === 0 ? 'held  ' : 'FELL  '} ${what}: ${tried} tried, ${failed} failed; ${result}\n`,
+    );
+    if (failed > 0) process.exitCode = 1;
+  }
+  if (!isRecorded) return;
+  mkdirSync(new URL('results/', folder), { recursive: true });
+  writeFileSync(new URL(`results/${name}.json`, folder), `${JSON.stringify(rows, null, 2)}\n`);
+}

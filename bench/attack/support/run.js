@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The command, as users start it. */
+export const COMMAND = fileURLToPath(new URL('../../../bin/pagethrift.js', import.meta.url));
+
+/** What most attacks on files need not wait for. */
+export const QUICK = ['--browser', 'off', '--verify', 'off', '--quiet'];
+
+/** @typedef {{ code: number | null, signal: NodeJS.Signals | null, out: string, err: string, seconds: number }} Ended */
+
+/**
+ * Runs the command to its end, or until a time is over.
+ * @param {readonly string[]} argv
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, limitSeconds?: number, killAfterMs?: number | null, uid?: number }} [options]
+ * @returns {Promise<Ended>} code 124 where the time was over
+ */
+export async function runCommand(argv, { cwd, env = {}, limitSeconds = 120, killAfterMs = null, uid } = {}) {
+  const started = performance.now();
+  const child = spawn(process.execPath, [COMMAND, ...argv], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+  let [out, err, isLate] = ['', '', false];
+  child.stdout.setEncoding('utf8').on('data', (text) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (err += text));
+  const kill = () => {
+    try {
+      process.kill(-(/** @type {number} */ (child.pid)), 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  };
+  const late = setTimeout(() => {
+    isLate = true;
+    kill();
+  }, limitSeconds * 1000);
+  const killing = killAfterMs === null ? null : setTimeout(kill, killAfterMs);
+  const [code, signal] = await once(child, 'close');
+  clearTimeout(late);
+  if (killing) clearTimeout(killing);
+  return { code: isLate ? 124 : code, signal, out, err, seconds: (performance.now() - started) / 1000 };
+}
+
+/**
+ * Gives a folder of its own to a piece of work, and takes it away again.
+ * @template T
+ * @param {(folder: string) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function inScratch(work) {
+  const folder = mkdtempSync(join(tmpdir(), 'attack-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,58 @@
+/*
+ * npm run bench:pictures -- FOLDER...
+ *
+ * What Chromium fetches of each page of some built sites, scrolled through on a phone, a plain and a dense screen, with its largest paint
+ * over 4g and what its layout shifts by. One line a folder: sums over pages and screens, the mean largest paint, the worst shift.
+ */
+import { basename } from 'node:path';
+import { argv } from 'node:process';
+import puppeteer from 'puppeteer-core';
+import { unpackChromium } from '../lib/browser/unpack.js';
+import { SCREENS, serveFolder, visitPage } from './pictures/visit.js';
+
+const folders = argv.slice(2).filter((word) => !word.startsWith('--'));
+const throttled = !argv.includes('--unthrottled');
+const { path } = await unpackChromium();
+const args = ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--force-color-profile=srgb'];
+const browser = await puppeteer.launch({ executablePath: path, headless: 'shell', pipe: true, args });
+console.log(
+  `${'folder'.padEnd(28)}${['kB', ...SCREENS.map(({ width, scale }) => `${width}x${scale}`), 'images', 'requests', 'LCP ms', 'CLS'].map((word) => word.padStart(10)).join('')}`,
+);
+for (const folder of folders) {
+  const { origin, pages, close } = await serveFolder(folder);
+  /** @type {({ screen: typeof SCREENS[number] } & import("./pictures/visit.js").Visit)[]} */
+  const visits = [];
+  for (const screen of SCREENS) {
+    for (const name of pages) {
+      const context = await browser.createBrowserContext();
+      visits.push({
+        screen,
+        ...(await visitPage(await context.newPage(), `${origin}/${name}`, screen, { throttled })),
+      });
+      await context.close();
+    }
+  }
+  close();
+  const sum = (
+    /** @type {typeof visits} */ some,
+    /** @type {'bytes' | 'images' | 'requests' | 'largestPaintMs'} */ what,
+  ) => some.reduce((total, visit) => total + visit[what], 0);
+  const inKb = (/** @type {number} */ bytes) => (bytes / 1000).toFixed(0);
+  const cells = [
+    inKb(sum(visits, 'bytes')),
+    ...SCREENS.map((screen) =>
+      inKb(
+        sum(
+          visits.filter((visit) => visit.screen === screen),
+          'bytes',
+        ),
+      ),
+    ),
+    inKb(sum(visits, 'images')),
+    sum(visits, 'requests'),
+    (sum(visits, 'largestPaintMs') / visits.length).toFixed(0),
+    Math.max(...visits.map(({ shift }) => shift)).toFixed(3),
+  ];
+  console.log(`${basename(folder).padEnd(28)}${cells.map((cell) => String(cell).padStart(10)).join('')}`);
+}
+await browser.close();

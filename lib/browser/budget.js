@@ -1,0 +1,88 @@
+/**
+ * @typedef {object} Budget
+ * @property {() => number} leftMs
+ * @property {<T>(work: () => Promise<T>) => Promise<T>} spend runs work that counts
+ *
+ * @typedef {object} Budgets
+ * @property {(path: string) => Budget} of a page, the same each time
+ * @property {() => boolean} isRunOver whether the run has taken as long as it may
+ */
+
+/** What one page may use up for all the times that it is looked at, and how long a run may look. */
+export const DEFAULT_LIMITS = Object.freeze({ pageSeconds: 30, pageMegabytes: 1536, runMinutes: 60 });
+
+const MS_PER_SECOND = 1000;
+const MS_PER_MINUTE = 60_000;
+
+/** Timers may fire a little early. */
+const SLACK_MS = 5;
+
+/** A page that took more time or memory than it may. */
+export class OutOfBudgetError extends Error {
+  /** @param {string} message */
+  constructor(message) {
+    super(message);
+    this.name = 'OutOfBudgetError';
+  }
+}
+
+/**
+ * Opens the budgets of the pages of a run. Only time in which a page is worked on counts, not time in which it waits for
+ * its turn.
+ * @param {{ pageSeconds?: number, runMinutes?: number }} [limits]
+ * @returns {Budgets}
+ */
+export function openBudgets({ pageSeconds = DEFAULT_LIMITS.pageSeconds, runMinutes = DEFAULT_LIMITS.runMinutes } = {}) {
+  const endMs = performance.now() + runMinutes * MS_PER_MINUTE;
+  /** @type {Map<string, Budget>} */
+  const budgets = new Map();
+  return {
+    of: (path) => {
+      const budget = budgets.get(path) ?? openBudget(pageSeconds, { endMs, runMinutes });
+      budgets.set(path, budget);
+      return budget;
+    },
+    isRunOver: () => performance.now() >= endMs,
+  };
+}
+
+/**
+ * @param {number} pageSeconds @param {{ endMs: number, runMinutes: number }} run
+ * @returns {Budget}
+ */
+function openBudget(pageSeconds, { endMs, runMinutes }) {
+  let spentMs = 0;
+  const leftOfPageMs = () => pageSeconds * MS_PER_SECOND - spentMs;
+  const check = () => {
+    if (performance.now() + SLACK_MS >= endMs)
+      throw new OutOfBudgetError(
+        `was not looked at: the run had taken ${runMinutes} minutes by then (limits.runMinutes)`,
+      );
+    if (leftOfPageMs() <= SLACK_MS)
+      throw new OutOfBudgetError(`takes more than ${pageSeconds} s to look at (limits.pageSeconds)`);
+  };
+  return {
+    leftMs: () => Math.max(0, Math.min(leftOfPageMs(), endMs - performance.now())),
+    async spend(work) {
+      check();
+      const startedMs = performance.now();
+      const count = () => {
+        spentMs += performance.now() - startedMs;
+      };
+      try {
+        const result = await work();
+        count();
+        return result;
+      } catch (error) {
+        count();
+        check();
+        throw error;
+      }
+    },
+  };
+}
+
+/** @param {number} megabytes */
+export function tookTooMuch(megabytes) {
+  return new OutOfBudgetError(`takes more than ${megabytes} MB to look at (limits.pageMegabytes)`);
+}

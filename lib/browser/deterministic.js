@@ -1,0 +1,240 @@
+import { bundlePageScript } from './page-script.js';
+
+/**
+ * A style without caret and smooth scrolling. Without geometric precision, letters stand on whole pixels or between them
+ * by chance once the scale changes.
+ */
+export const CALM =
+  '* { caret-color: transparent !important; scroll-behavior: auto !important; text-rendering: geometricPrecision !important }';
+
+/** The moment at which the clock of every page starts. */
+const START_MS = Date.UTC(2020, 0, 1, 12);
+const CALLS_BEFORE_DRIFT = 1000;
+/** The browser paints few frames while its time is skipped, and tells them another time than the clock's. */
+const FRAME_MS = 32;
+const SEED = 0x2545f491;
+
+/**
+ * The clock of the browser stands still while a script runs, so a script that waits for it in a loop would never end.
+ * @param {() => number} read
+ */
+function makeClock(read) {
+  let last = Number.NaN;
+  let calls = 0;
+  let driftMs = 0;
+  return () => {
+    const now = read();
+    calls = now === last ? calls + 1 : 0;
+    last = now;
+    if (calls > CALLS_BEFORE_DRIFT) driftMs += 1;
+    return now + driftMs;
+  };
+}
+
+function installClock() {
+  const RealDate = Date;
+  const realNow = RealDate.now;
+  const openedMs = realNow();
+  const now = makeClock(() => START_MS + realNow() - openedMs);
+  const SteadyDate = new Proxy(RealDate, {
+    construct: (target, given, self) => Reflect.construct(target, given.length === 0 ? [now()] : given, self),
+    apply: () => new RealDate(now()).toString(),
+    get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+  });
+  RealDate.prototype.constructor = SteadyDate;
+  globalThis.Date = SteadyDate;
+  const realPerformanceNow = performance.now.bind(performance);
+  performance.now = makeClock(() => Math.round(realPerformanceNow()));
+  Object.defineProperty(Document.prototype, 'lastModified', { get: () => '01/01/2020 12:00:00', configurable: true });
+}
+
+function installFrames() {
+  const realSetTimeout = setTimeout;
+  const readNow = performance.now;
+  /** @type {Map<number, FrameRequestCallback>} */
+  const waiting = new Map();
+  let frames = 0;
+  let isFrameDue = false;
+  globalThis.requestAnimationFrame = (callback) => {
+    frames += 1;
+    waiting.set(frames, callback);
+    if (!isFrameDue) realSetTimeout(drawFrame, FRAME_MS);
+    isFrameDue = true;
+    return frames;
+  };
+  globalThis.cancelAnimationFrame = (id) => {
+    waiting.delete(id);
+  };
+  Object.assign(globalThis, {
+    webkitRequestAnimationFrame: requestAnimationFrame,
+    webkitCancelAnimationFrame: cancelAnimationFrame,
+    webkitCancelRequestAnimationFrame: cancelAnimationFrame,
+  });
+  function drawFrame() {
+    isFrameDue = false;
+    const time = readNow();
+    for (const id of [...waiting.keys()]) {
+      const callback = waiting.get(id);
+      waiting.delete(id);
+      try {
+        callback?.(time);
+      } catch (error) {
+        reportError(error);
+      }
+    }
+  }
+}
+
+function installRandom() {
+  let seed = SEED;
+  const drawWord = () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let word = Math.imul(seed ^ (seed >>> 15), seed | 1);
+    word ^= word + Math.imul(word ^ (word >>> 7), word | 61);
+    return (word ^ (word >>> 14)) >>> 0;
+  };
+  Math.random = () => drawWord() / 2 ** 32;
+  crypto.getRandomValues = (array) => {
+    if (array) {
+      const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+      for (let index = 0; index < bytes.length; index += 1) bytes[index] = drawWord();
+    }
+    return array;
+  };
+}
+
+function disableConnections() {
+  // Sockets are not requests that the memory server sees, so they stay unconnected.
+  globalThis.WebSocket = /** @type {any} */ (
+    class extends EventTarget {
+      readyState = 0;
+      send() {}
+      close() {}
+    }
+  );
+  // The browser sees no network, and a page need not know.
+  Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true, configurable: true });
+  if (navigator.serviceWorker) {
+    navigator.serviceWorker.register = () => Promise.reject(new DOMException('not here', 'SecurityError'));
+  }
+}
+
+/** @param {string} calm a style that holds from the start, so that the page is not laid out again when it comes to rest */
+function installEnvironment(calm) {
+  installClock();
+  installFrames();
+  installRandom();
+  disableConnections();
+  // A page that was emptied would complain.
+  addEventListener('resize', (event) => document.documentElement ?? event.stopImmediatePropagation(), true);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(calm);
+  document.adoptedStyleSheets = [sheet];
+}
+
+/**
+ * Runs in every document before its own scripts: the clock starts at a fixed moment, frames follow that clock, random
+ * numbers have a seed, and neither sockets nor service workers connect.
+ */
+export const makeDeterministic = bundlePageScript(installEnvironment, {
+  functions: [makeClock, installClock, installFrames, installRandom, disableConnections],
+  constants: { START_MS, CALLS_BEFORE_DRIFT, FRAME_MS, SEED },
+});
+
+/** Keeps a page from leaving for where no request leads, such as `about:blank` or an address without a host. */
+export function stayHere() {
+  navigation.addEventListener('navigate', (event) => {
+    const { sameDocument, url } = event.destination;
+    if (!sameDocument && !/^https?:\/\/./.test(url)) event.preventDefault();
+  });
+}
+
+/** Tells whether everything that the page waits for is there: documents, styles, pictures, fonts. */
+export function isPageLoaded() {
+  return document.readyState === 'complete' && document.fonts.status === 'loaded';
+}
+
+/** Keeps in mind when scripts last changed what a page shows. */
+export function watchMoves() {
+  const world = /** @type {{ movedAtMs?: number }} */ (globalThis);
+  const observer = new MutationObserver(() => {
+    world.movedAtMs = performance.now();
+  });
+  const attributeFilter = ['style', 'class', 'src', 'width', 'height'];
+  observer.observe(document, { subtree: true, childList: true, characterData: true, attributeFilter });
+}
+
+/** Whether something changed just now. @param {number} restMs */
+export function isMoving(restMs) {
+  const { movedAtMs = Number.NEGATIVE_INFINITY } = /** @type {{ movedAtMs?: number }} */ (globalThis);
+  return performance.now() - movedAtMs < restMs;
+}
+
+/**
+ * Brings a loaded page to rest: pictures decoded, animations at their end or, endless ones, at their start.
+ * @param {string} calm a style that holds, also where scripts are off
+ * @returns {Promise<void>}
+ */
+export async function bringToRest(calm) {
+  if (!document.adoptedStyleSheets.some(({ cssRules }) => cssRules[0]?.cssText.includes('caret-color: transparent'))) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(calm);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  }
+  for (const animation of document.getAnimations()) {
+    if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) {
+      animation.pause();
+      animation.currentTime = 0;
+    } else animation.finish();
+  }
+  for (const media of document.querySelectorAll('video, audio')) /** @type {HTMLMediaElement} */ (media).pause();
+  const pictures = [...document.images].filter((image) => image.complete && image.naturalWidth > 0);
+  await Promise.all(pictures.map((image) => image.decode().catch(() => null)));
+}
+
+/** Until the page has been told of all that happened to its window. @returns {Promise<void>} */
+export function waitForFrame() {
+  return new Promise((resolve) => requestAnimationFrame(() => resolve()));
+}
+
+/** Takes everything away. */
+export function emptyPage() {
+  document.replaceChildren();
+}
+
+/**
+ * Shows the page as if the pointer stood on everything at once: `:hover`, `:focus` and `:active` rules hold for all,
+ * and mouse handlers are called. Returns how many rules and elements it touched.
+ */
+export function hoverEverything() {
+  const MOST_TARGETS = 2000;
+  const STATES = /:(?:hover|focus-visible|focus-within|focus|active)(?![\w-])/;
+  const ALL_STATES = new RegExp(STATES, 'g');
+  const TARGETS = 'a, area, button, img, input, summary, [onmouseover], [onmouseenter]';
+  let touched = 0;
+
+  /** @param {CSSRuleList} rules */
+  function touchRules(rules) {
+    for (const rule of rules) {
+      if (rule instanceof CSSStyleRule && STATES.test(rule.selectorText)) {
+        // As specific as a pseudo-class, and true of every element.
+        rule.selectorText = rule.selectorText.replace(ALL_STATES, ':not(.pagethrift-never)');
+        touched += 1;
+      }
+      if ('cssRules' in rule) touchRules(/** @type {CSSGroupingRule} */ (rule).cssRules);
+    }
+  }
+  for (const sheet of document.styleSheets) {
+    try {
+      touchRules(sheet.cssRules);
+    } catch {
+      // A sheet of another origin keeps its rules to itself.
+    }
+  }
+  for (const element of [...document.querySelectorAll(TARGETS)].slice(0, MOST_TARGETS)) {
+    touched += element.hasAttribute('onmouseover') || element.hasAttribute('onmouseenter') ? 1 : 0;
+    element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+    element.dispatchEvent(new MouseEvent('mouseenter'));
+  }
+  return touched;
+}

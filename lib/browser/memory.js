@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const WATCH_EVERY_MS = 250;
+const KILOBYTES_PER_MEGABYTE = 1024;
+
+/**
+ * @typedef {object} MemoryWatch
+ * @property {() => void} start
+ * @property {() => void} stop
+ * @property {() => number} ended how many processes were ended until now
+ */
+
+/**
+ * Ends the processes of pages that take more memory than they may. Each page has a process of its own, so that ending it
+ * fails that page alone. Only Linux says cheaply what a process takes; elsewhere nothing is ended.
+ * @param {() => number | undefined} findBrowser the process of the browser that runs now @param {number} megabytes
+ * @returns {MemoryWatch}
+ */
+export function watchMemory(findBrowser, megabytes) {
+  let ended = 0;
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const look = () => {
+    const browser = findBrowser();
+    if (browser === undefined) return;
+    for (const pid of listDescendants(browser).filter(isRenderer)) {
+      if (readMegabytes(pid) > megabytes && end(pid)) ended += 1;
+    }
+  };
+  return {
+    start: () => {
+      if (process.platform !== 'linux' || timer) return;
+      timer = setInterval(look, WATCH_EVERY_MS);
+      timer.unref();
+    },
+    stop: () => {
+      clearInterval(timer);
+      timer = undefined;
+    },
+    ended: () => ended,
+  };
+}
+
+/** @param {number} pid @returns {number[]} */
+function listDescendants(pid) {
+  const threads = list(`/proc/${pid}/task`);
+  const children = threads.flatMap((thread) => read(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean));
+  return children.map(Number).flatMap((child) => [child, ...listDescendants(child)]);
+}
+
+/** @param {number} pid */
+function isRenderer(pid) {
+  return read(`/proc/${pid}/cmdline`).includes('--type=renderer');
+}
+
+/**
+ * What a process has in memory for itself.
+ * @see https://man7.org/linux/man-pages/man5/proc_pid_status.5.html
+ * @param {number} pid
+ */
+function readMegabytes(pid) {
+  const status = read(`/proc/${pid}/status`);
+  const kilobytes = ['RssAnon', 'RssShmem'].map((name) =>
+    Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(status)?.[1] ?? 0),
+  );
+  return (kilobytes[0] + kilobytes[1]) / KILOBYTES_PER_MEGABYTE;
+}
+
+/** @param {number} pid */
+function end(pid) {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself.
+    return false;
+  }
+}
+
+/** A file of a process, empty where the process ended. @param {string} path */
+function read(path) {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** @param {string} path */
+function list(path) {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Reads which letters a page has in which font: in its text, before and after elements, in form fields and lists; and the names that
+ * its elements have. Runs in the page.
+ * @returns {string} JSON of `letters` and `names` of a `PageRecord` in lib/types.ts
+ */
+export function readLetters() {
+  const HYPHENS = '-\u2010';
+  const ELLIPSIS = '\u2026';
+  const DIGITS = '0123456789.';
+  /** @type {Map<string, Set<string>>} */
+  const found = new Map();
+  /** @type {Record<'classes' | 'ids' | 'tags', Set<string>>} */
+  const names = { classes: new Set(), ids: new Set(), tags: new Set() };
+
+  /** @param {CSSStyleDeclaration} style @param {string} text */
+  function keep(style, text) {
+    if (text === '') return;
+    const { fontFamily, fontWeight, fontStyle, textTransform, hyphens } = style;
+    const key = JSON.stringify([fontFamily, Number(fontWeight), fontStyle !== 'normal']);
+    let letters = found.get(key);
+    if (!letters) {
+      letters = new Set(' ');
+      found.set(key, letters);
+    }
+    for (const letter of text) letters.add(letter);
+    if (hyphens === 'auto' || text.includes('\u00ad')) for (const letter of HYPHENS) letters.add(letter);
+    // What a style turns into other letters may be any of both cases.
+    if (textTransform !== 'none') for (const letter of text.toUpperCase() + text.toLowerCase()) letters.add(letter);
+  }
+
+  /** What a `content` property writes: strings, and the digits of counters. @param {string} content */
+  function written(content) {
+    if (content === 'none' || content === 'normal') return '';
+    const strings = [...content.matchAll(/"((?:[^"\\]|\\[\s\S])*)"/g)].map(([, text]) => text.replace(/\\(.)/g, '$1'));
+    const marks = /(?:open|close)-quote/.test(content) ? '“”‘’«»„' : '';
+    return strings.join('') + marks + (/counters?\(/.test(content) ? DIGITS : '');
+  }
+
+  /** @param {Element} element @param {CSSStyleDeclaration} style */
+  function readField(element, style) {
+    if (element instanceof HTMLInputElement && !/^(?:hidden|checkbox|radio|range|color|file)$/.test(element.type)) {
+      keep(style, element.value);
+    }
+    if (element instanceof HTMLTextAreaElement) keep(style, element.value);
+    const hint = element.getAttribute('placeholder');
+    if (hint) keep(getComputedStyle(element, '::placeholder'), hint);
+  }
+
+  /** @param {Element} element */
+  function readElement(element) {
+    const style = getComputedStyle(element);
+    for (const node of element.childNodes) if (node instanceof Text) keep(style, node.data.replace(/\s+/g, ' '));
+    readField(element, style);
+    for (const part of ['::before', '::after']) {
+      const { content } = getComputedStyle(element, part);
+      const text = written(content);
+      if (text !== '') keep(getComputedStyle(element, part), text);
+    }
+    if (style.display === 'list-item') keep(style, style.listStyleType === 'decimal' ? DIGITS : '');
+    if (style.textOverflow === 'ellipsis') keep(style, ELLIPSIS);
+  }
+
+  /** @param {Document | ShadowRoot} root */
+  function readTree(root) {
+    for (const element of root.querySelectorAll('*')) {
+      names.tags.add(element.localName);
+      if (element.id) names.ids.add(element.id);
+      for (const name of element.classList) names.classes.add(name);
+      if (/^(?:script|style|template|noscript|head|title|meta|link)$/i.test(element.tagName)) continue;
+      readElement(element);
+      if (element.shadowRoot) readTree(element.shadowRoot);
+    }
+  }
+  readTree(document);
+  const letters = [...found].map(([key, drawn]) => {
+    const [family, weight, isItalic] = JSON.parse(key);
+    return { family, weight, isItalic, letters: [...drawn].sort().join('') };
+  });
+  const sorted = Object.entries(names).map(([kind, said]) => [kind, [...said].sort()]);
+  return JSON.stringify({ letters, names: Object.fromEntries(sorted) });
+}

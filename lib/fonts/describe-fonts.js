@@ -1,0 +1,67 @@
+/** @import { FontFacts, Site, SitePath } from '../types.ts' */
+/** @import { Font } from './read-font.js' */
+
+import { chooseLetters } from './choose-letters.js';
+import { featuresIn } from './features.js';
+import { iconsNamed } from './icons.js';
+import { readFont } from './read-font.js';
+import { lettersInStrings } from './script-strings.js';
+
+/** A font of fewer letters sets a heading or a name, where scripts hardly ever write. */
+const FEWEST_OF_TEXT = 24;
+const READ_AS_TEXT = new Set(['html', 'css', 'script', 'text']);
+
+/**
+ * What the site's fonts hold, what pages draw of them, and what a subset has to hold.
+ * @param {Site} site
+ * @param {ReadonlyMap<SitePath, ReadonlySet<number>>} drawn letters by font file
+ * @returns {Promise<Map<SitePath, FontFacts>>}
+ */
+export async function describeFonts(site, drawn) {
+  if (drawn.size === 0) return new Map();
+  const texts = [...site.files.values()].filter(({ type }) => READ_AS_TEXT.has(type)).map(textOf);
+  const features = featuresIn(texts);
+  const scripts = [...site.files.values()].filter(({ type }) => type === 'script' || type === 'html').map(textOf);
+  const spoken = lettersInStrings(scripts);
+  /** @type {Map<SitePath, FontFacts>} */
+  const facts = new Map();
+  for (const [path, letters] of [...drawn].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const bytes = site.files.get(path)?.bytes;
+    const font = bytes ? await readFont(bytes) : null;
+    if (font) facts.set(path, describeFont(font, { letters, texts, features, spoken }));
+  }
+  return facts;
+}
+
+/**
+ * @param {Font} font
+ * @param {{ letters: ReadonlySet<number>, texts: readonly string[], features: readonly string[], spoken: readonly number[] }} site
+ * @returns {FontFacts}
+ */
+function describeFont(font, { letters, texts, features, spoken }) {
+  const isForText = !font.isIcons && letters.size >= FEWEST_OF_TEXT;
+  const named = font.isIcons ? iconsNamed(texts) : isForText ? spoken : [];
+  const kept = chooseLetters(new Set([...letters, ...named]), font.letters);
+  return Object.freeze({
+    format: font.format,
+    kept: Object.freeze(kept),
+    held: Object.freeze([...font.letters].sort((a, b) => a - b)),
+    drawnCount: [...letters].filter((letter) => font.letters.has(letter)).length,
+    lacks: Object.freeze([...letters].filter((letter) => !font.letters.has(letter))),
+    isIcons: font.isIcons,
+    // Words that a font turns into pictures cannot be told apart by their letters.
+    isSpelled: font.isIcons && [...letters].some((letter) => isLetter(letter) && font.letters.has(letter)),
+    forbids: font.forbids,
+    features,
+  });
+}
+
+/** @param {number} letter */
+function isLetter(letter) {
+  return /\p{L}/u.test(String.fromCodePoint(letter));
+}
+
+/** @param {import('../types.ts').SiteFile} file */
+function textOf({ bytes }) {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+}

@@ -1,0 +1,30 @@
+/** @import { Maker } from '../make/run-jobs.js' */
+
+import { createHash } from 'node:crypto';
+import fontverter from 'fontverter';
+import subsetFont from 'subset-font';
+
+/** Digits of the name of a file that is made: the same content has the same name. */
+const DIGEST_LENGTH = 8;
+
+/** Makers of fonts. @type {Readonly<Record<string, Maker>>} */
+export const fontMakers = Object.freeze({
+  /** The same font with some of its letters only; `letters` as one string, `features` that styles may switch on. */
+  'font-subset': async (bytes, { letters, features }) => {
+    const font = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const keepFeatures = /** @type {string[]} */ (features);
+    const made = await subsetFont(font, String(letters), { targetFormat: 'woff2', keepFeatures });
+    return { ok: true, bytes: made, data: { digest: digestOf(made), size: made.length } };
+  },
+  /** The same font in the format that is smallest. */
+  'font-woff2': async (bytes) => {
+    const font = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const made = await fontverter.convert(font, 'woff2');
+    return { ok: true, bytes: made, data: { digest: digestOf(made), size: made.length } };
+  },
+});
+
+/** @param {Uint8Array} bytes */
+function digestOf(bytes) {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_LENGTH);
+}

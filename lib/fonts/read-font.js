@@ -1,0 +1,147 @@
+import fontverter from 'fontverter';
+
+/**
+ * What a font file says of itself.
+ * @typedef {object} Font
+ * @property {'sfnt' | 'woff' | 'woff2'} format
+ * @property {ReadonlySet<number>} letters code points that it has a glyph for
+ * @property {boolean} isIcons most of its letters have no meaning of their own
+ * @property {readonly string[]} axes tags of the axes that it varies along
+ * @property {string | null} forbids what stands against changing it; null: nothing
+ */
+
+/** @see https://learn.microsoft.com/en-us/typography/opentype/spec/os2#fstype */
+const RESTRICTED = 0x0002;
+const NO_SUBSETTING = 0x0100;
+const BITMAPS_ONLY = 0x0200;
+const EMBEDDING = 0x000e;
+
+/** Names that hold the copyright, the licence and where it stands. */
+const LEGAL_NAMES = [0, 13, 14];
+const OPEN_LICENCE =
+  /\bOFL\b|open font licen[cs]e|apache licen[cs]e|\bMIT\b|creative ?commons|\bCC[ -]?(?:0|BY)\b|ubuntu font licen|public domain|\bGPL\b|general public licen|bitstream vera/i;
+const CLOSED_LICENCE =
+  /(?:may|must|can)\s*not\s+(?:be\s+)?(?:modif|alter|adapt|convert|subset|reverse)|(?:no|without|not\s+to)\s+(?:any\s+)?(?:modif|alter|adapt)|end[- ]user licen|\bEULA\b|monotype|linotype|hoefler|typekit|fontshop|myfonts|commercial/i;
+
+/** Private use: what an icon font hangs its pictures on. */
+const isPrivate = (/** @type {number} */ letter) => (letter >= 0xe000 && letter <= 0xf8ff) || letter >= 0xf0000;
+
+/**
+ * Reads a font of any of the formats of the web; null where it is none, or broken.
+ * @param {Uint8Array} bytes
+ * @returns {Promise<Font | null>}
+ */
+export async function readFont(bytes) {
+  try {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    const format = fontverter.detectFormat(buffer);
+    const sfnt = await fontverter.convert(buffer, 'sfnt', format);
+    const tables = readTables(sfnt);
+    const letters = readLetters(tables.get('cmap'));
+    const icons = [...letters].filter(isPrivate).length;
+    return {
+      format,
+      letters,
+      isIcons: icons > letters.size / 2,
+      axes: readAxes(tables.get('fvar')),
+      forbids: forbiddenBy(tables),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Buffer} sfnt @returns {Map<string, Buffer>} */
+function readTables(sfnt) {
+  const count = sfnt.readUInt16BE(4);
+  return new Map(
+    Array.from({ length: count }, (_, index) => {
+      const at = 12 + index * 16;
+      const start = sfnt.readUInt32BE(at + 8);
+      const table = sfnt.subarray(start, start + sfnt.readUInt32BE(at + 12));
+      return /** @type {const} */ ([sfnt.toString('latin1', at, at + 4), table]);
+    }),
+  );
+}
+
+/**
+ * The code points that a `cmap` table leads to a glyph.
+ * @see https://learn.microsoft.com/en-us/typography/opentype/spec/cmap
+ * @param {Buffer | undefined} cmap
+ * @returns {Set<number>}
+ */
+function readLetters(cmap) {
+  /** @type {Set<number>} */
+  const letters = new Set();
+  if (!cmap) return letters;
+  for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {
+    const table = cmap.subarray(cmap.readUInt32BE(4 + index * 8 + 4));
+    const format = table.readUInt16BE(0);
+    if (format === 4) readSegments(table, letters);
+    if (format === 12) readGroups(table, letters);
+  }
+  return letters;
+}
+
+/** @param {Buffer} table @param {Set<number>} letters */
+function readSegments(table, letters) {
+  const doubled = table.readUInt16BE(6);
+  for (let at = 0; at < doubled; at += 2) {
+    const end = table.readUInt16BE(14 + at);
+    const start = table.readUInt16BE(16 + doubled + at);
+    const delta = table.readUInt16BE(16 + doubled * 2 + at);
+    const place = 16 + doubled * 3 + at;
+    const offset = table.readUInt16BE(place);
+    for (let letter = start; letter <= end && letter !== 0xffff; letter += 1) {
+      const where = place + offset + (letter - start) * 2;
+      const glyph = offset === 0 ? letter + delta : where + 2 <= table.length ? table.readUInt16BE(where) : 0;
+      if ((glyph & 0xffff) !== 0) letters.add(letter);
+    }
+  }
+}
+
+/** @param {Buffer} table @param {Set<number>} letters */
+function readGroups(table, letters) {
+  for (let index = 0; index < table.readUInt32BE(12); index += 1) {
+    const at = 16 + index * 12;
+    const end = Math.min(table.readUInt32BE(at + 4), 0x10ffff);
+    for (let letter = table.readUInt32BE(at); letter <= end; letter += 1) letters.add(letter);
+  }
+}
+
+/** @param {Buffer | undefined} fvar */
+function readAxes(fvar) {
+  if (!fvar) return [];
+  const [first, count, size] = [fvar.readUInt16BE(4), fvar.readUInt16BE(8), fvar.readUInt16BE(10)];
+  return Array.from({ length: count }, (_, index) =>
+    fvar.toString('latin1', first + index * size, first + index * size + 4),
+  );
+}
+
+/**
+ * What of a font's rights stands against a changed copy. A font that says nothing is its owner's own, as those of icon tools are.
+ * @param {ReadonlyMap<string, Buffer>} tables
+ */
+function forbiddenBy(tables) {
+  const texts = readNames(tables.get('name'));
+  if (texts.some((text) => OPEN_LICENCE.test(text))) return null;
+  const type = tables.get('OS/2')?.readUInt16BE(8) ?? 0;
+  if (type & NO_SUBSETTING) return 'its file says that it may not be subset';
+  if (type & BITMAPS_ONLY || (type & EMBEDDING) === RESTRICTED) return 'its file says that it may not be embedded so';
+  const closed = texts.find((text) => CLOSED_LICENCE.test(text));
+  return closed ? `its licence says “${closed.slice(0, 80).trim()}”` : null;
+}
+
+/** The legal names of a font. @param {Buffer | undefined} name */
+function readNames(name) {
+  if (!name) return [];
+  const storage = name.readUInt16BE(4);
+  return Array.from({ length: name.readUInt16BE(2) }, (_, index) => {
+    const at = 6 + index * 12;
+    if (!LEGAL_NAMES.includes(name.readUInt16BE(at + 6))) return '';
+    const start = storage + name.readUInt16BE(at + 10);
+    const text = name.subarray(start, start + name.readUInt16BE(at + 8));
+    const isWide = name.readUInt16BE(at) !== 1;
+    return isWide ? Buffer.from(text).swap16().toString('utf16le') : text.toString('latin1');
+  }).filter(Boolean);
+}

@@ -1,0 +1,55 @@
+/** The heavy work of a run, each task pure and with all that it needs in it. A thread loads what its tasks use. */
+/** @import { ImageFacts, ImageUsage, Made } from '../types.ts' */
+/** @import { PackedBytes, PackTask } from '../pack/pack-file.js' */
+
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+
+/**
+ * Looks at an image's pixels and says what it is.
+ * @param {{ bytes: Uint8Array, usages: readonly ImageUsage[] }} task
+ * @returns {Promise<ImageFacts>}
+ */
+async function look({ bytes, usages }) {
+  const { decodeImage } = await import('../codecs/decode.js');
+  const { describeImage } = await import('../image/describe-image.js');
+  const { nameShown } = await import('../image/name-shown.js');
+  const decoded = await decodeImage(bytes);
+  return { ...describeImage(decoded, usages), shows: nameShown(bytes, decoded) };
+}
+
+/**
+ * Makes one thing from an image's bytes.
+ * @param {{ maker: string, bytes: Uint8Array, options: Readonly<Record<string, unknown>> }} task
+ * @returns {Promise<Made>}
+ */
+async function make({ maker, bytes, options }) {
+  const { makers } = await import('../codecs/makers.js');
+  return makers[maker](bytes, options);
+}
+
+/**
+ * What a text costs on the wire where a server compresses it as it goes, at the levels servers use for that.
+ * @param {{ bytes: Uint8Array }} task
+ */
+function weigh({ bytes }) {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
+  return {
+    identity: bytes.length,
+    gzip: gzipSync(bytes, { level: 6 }).length,
+    br: brotliCompressSync(bytes, quality).length,
+    zstd: zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }).length,
+  };
+}
+
+/**
+ * Makes a file smaller and compresses it.
+ * @param {PackTask} task
+ * @returns {Promise<PackedBytes>}
+ */
+async function pack(task) {
+  const { packFile } = await import('../pack/pack-file.js');
+  return packFile(task);
+}
+
+/** @type {Readonly<Record<string, (task: any) => unknown>>} */
+export const TASKS = Object.freeze({ look, make, weigh, pack });

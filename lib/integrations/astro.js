@@ -1,0 +1,49 @@
+/** @import { IntegrationOptions, Log } from './types.ts' */
+
+import { fileURLToPath } from 'node:url';
+import { optimizeBuilt } from './load.js';
+
+/**
+ * What is used of Astro; its own types are not needed to have those of this package.
+ * @typedef {{ readonly root: URL, readonly base: string, readonly site?: string }} AstroConfig
+ */
+
+/**
+ * Optimises what `astro build` writes. It puts its hook behind those of all other integrations, wherever it stands among them, so that
+ * it sees what they write too; an adapter's hook has run before.
+ * @param {IntegrationOptions} [options]
+ */
+export default function pagethrift(options = {}) {
+  /** @type {AstroConfig | undefined} */
+  let config;
+  const last = {
+    name: 'pagethrift',
+    hooks: {
+      /** @param {{ readonly config: AstroConfig }} settled */
+      'astro:config:done': (settled) => {
+        ({ config } = settled);
+      },
+      /** @param {{ readonly dir: URL, readonly logger: Log }} built */
+      'astro:build:done': async ({ dir, logger }) => {
+        if (!config) return;
+        const root = fileURLToPath(config.root);
+        await optimizeBuilt({ root, folder: fileURLToPath(dir), url: addressOf(config) }, options, logger);
+      },
+    },
+  };
+  return {
+    name: 'pagethrift:start',
+    hooks: {
+      /** @param {{ readonly command: string, updateConfig(added: { integrations: (typeof last)[] }): unknown }} setup */
+      'astro:config:setup': ({ command, updateConfig }) => {
+        if (command === 'build') updateConfig({ integrations: [last] });
+      },
+    },
+  };
+}
+
+/** @param {AstroConfig} config */
+function addressOf({ site, base }) {
+  const path = base.startsWith('/') ? base : `/${base}`;
+  return site ? new URL(path, site).href : path;
+}

@@ -1,0 +1,43 @@
+/** @import { IntegrationOptions } from './types.ts' */
+
+import { resolve } from 'node:path';
+import { optimizeBuilt } from './load.js';
+
+/**
+ * What is used of Eleventy.
+ * @typedef {{ on(event: string, listener: (argument: any) => unknown): unknown, setEventEmitterMode(mode: 'sequential' | 'parallel'): void,
+ *   readonly logger?: { log(line: string): void, warn(line: string): void } }} EleventyConfig
+ * @typedef {{ readonly directories: { readonly output: string }, readonly runMode: string, readonly outputMode: string }} Written
+ */
+
+/**
+ * Optimises what `eleventy` writes, once: neither while it serves nor while it watches.
+ * @param {EleventyConfig} eleventyConfig
+ * @param {IntegrationOptions} [options]
+ */
+export default function pagethrift(eleventyConfig, options = {}) {
+  // Other plugins may still be writing where all are asked at once; and the last to ask is asked last.
+  eleventyConfig.setEventEmitterMode('sequential');
+  eleventyConfig.on('eleventy.config', (/** @type {{ getPathPrefix(): string }} */ settled) => {
+    eleventyConfig.on('eleventy.after', (/** @type {Written} */ written) =>
+      run(written, settled.getPathPrefix(), eleventyConfig, options),
+    );
+  });
+}
+
+/**
+ * @param {Written} written
+ * @param {string} prefix
+ * @param {EleventyConfig} eleventyConfig
+ * @param {IntegrationOptions} options
+ */
+async function run({ directories, runMode, outputMode }, prefix, { logger = console }, options) {
+  if (runMode !== 'build' || outputMode !== 'fs') return;
+  const log = {
+    info: (/** @type {string} */ line) => logger.log(`pagethrift: ${line}`),
+    warn: (/** @type {string} */ line) => logger.warn(`pagethrift: ${line}`),
+  };
+  const root = process.cwd();
+  const url = prefix.startsWith('/') ? prefix : `/${prefix}`;
+  await optimizeBuilt({ root, folder: resolve(root, directories.output), url }, options, log);
+}

@@ -1,0 +1,33 @@
+/** @import { NextConfig } from './next-adapter.js' */
+/** @import { IntegrationOptions } from './types.ts' */
+
+import { fileURLToPath } from 'node:url';
+import { asked } from './next-adapter.js';
+
+const ADAPTER = fileURLToPath(new URL('./next-adapter.js', import.meta.url));
+/** Where Next.js works unless told otherwise; the export of a project that says another folder goes there. */
+const USUAL_FOLDER = '.next';
+
+/**
+ * Has `next build` optimise the static export (`output: 'export'`). Needs Next.js 16, which has adapters.
+ * @template {object} Config
+ * @param {Config} config as `next.config` exports it: an object, or a function that returns one
+ * @param {IntegrationOptions} [options]
+ * @returns {Config}
+ */
+export default function withPagethrift(config, options = {}) {
+  if (isFunction(config)) {
+    const wrapped = async (/** @type {unknown[]} */ ...args) => withPagethrift(await config(...args), options);
+    return Object.assign(wrapped, config);
+  }
+  const { adapterPath = process.env.NEXT_ADAPTER_PATH, distDir = USUAL_FOLDER } = /** @type {NextConfig} */ (config);
+  asked.options = options;
+  asked.folder = distDir === USUAL_FOLDER ? 'out' : distDir;
+  asked.otherPath = adapterPath === ADAPTER ? undefined : adapterPath;
+  return { ...config, adapterPath: ADAPTER };
+}
+
+/** @template {object} Config @param {Config} config @returns {config is Config & ((...args: unknown[]) => object | Promise<object>)} */
+function isFunction(config) {
+  return typeof config === 'function';
+}

@@ -1,0 +1,38 @@
+/** @import { IntegrationOptions, Log } from './types.ts' */
+
+import { optimizeBuilt } from './load.js';
+
+/**
+ * What is used of webpack (and of Rspack, which has the same).
+ * @typedef {{ readonly context: string, readonly watchMode: boolean, readonly outputPath: string,
+ *   readonly options: { readonly mode?: string, readonly output: { readonly publicPath?: unknown } },
+ *   readonly hooks: { readonly done: { tapPromise(options: { name: string, stage: number }, run: (stats: { hasErrors(): boolean }) => Promise<void>): void } },
+ *   getInfrastructureLogger(name: string): Log }} Compiler
+ */
+
+const NAME = 'pagethrift';
+/** Behind plugins that write at the end of a build themselves. */
+const LAST_STAGE = 1000;
+
+/** Optimises what a production build of webpack or Rspack writes. */
+export class PagethriftPlugin {
+  /** @param {IntegrationOptions} [options] */
+  constructor(options = {}) {
+    this.options = options;
+  }
+
+  /** @param {Compiler} compiler */
+  apply(compiler) {
+    compiler.hooks.done.tapPromise({ name: NAME, stage: LAST_STAGE }, async (stats) => {
+      const { context, watchMode, outputPath, options } = compiler;
+      if (watchMode || options.mode !== 'production' || stats.hasErrors()) return;
+      const { publicPath } = options.output;
+      const url = typeof publicPath === 'string' && publicPath.startsWith('/') ? publicPath : '';
+      await optimizeBuilt(
+        { root: context, folder: outputPath, url },
+        this.options,
+        compiler.getInfrastructureLogger(NAME),
+      );
+    });
+  }
+}

@@ -1,0 +1,144 @@
+/** @import { Element, Graph, ImageFacts, PageBoxes, Site, SitePath, Warning } from '../types.ts' */
+/** @import { OpenBrowser } from '../browser/open.js' */
+
+import { createHash } from 'node:crypto';
+import { measureImageBoxes } from '../browser/image-boxes.js';
+import { readPages } from '../page/read-page.js';
+import { ancestorsOf } from '../page/tree.js';
+
+/** Images of fewer pixels are not worth a look: in other sizes they would differ by less than a packet. */
+const LEAST_PIXELS = 20_000;
+/** What of an element no style sheet goes by. */
+const WORDS = new Set(['alt', 'title', 'src', 'href']);
+/** What decides how a page is laid out, beside itself. */
+const LAYS_OUT = new Set(['css', 'script', 'font', 'text']);
+
+/**
+ * @typedef {object} Wanted
+ * @property {Site} site
+ * @property {Pick<Graph, 'references' | 'fetches'>} graph
+ * @property {ReadonlyMap<SitePath, ImageFacts>} images
+ * @property {OpenBrowser | null} browser null: nobody asks for boxes
+ * @property {{ get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array): Promise<unknown> } | null} store
+ * @property {string} version
+ */
+
+/**
+ * Measures how large pages show their images. Pages that are built alike around images of one size are measured once.
+ * @param {Wanted} wanted
+ * @param {(done: number, of: number) => void} tick
+ * @returns {Promise<{ boxes: Map<SitePath, PageBoxes>, warnings: Warning[] }>}
+ */
+export async function measureBoxes(wanted, tick) {
+  const { browser } = wanted;
+  /** @type {Map<SitePath, PageBoxes>} */
+  const boxes = new Map();
+  /** @type {Warning[]} */
+  const warnings = [];
+  if (!browser) return { boxes, warnings };
+  const groups = groupPages(wanted);
+  let done = 0;
+  const queue = groups.values();
+  const work = async () => {
+    for (const [first, ...others] of queue) {
+      try {
+        const measured = await recall(first.path, { ...wanted, browser });
+        boxes.set(first.path, measured);
+        for (const other of others) boxes.set(other.path, moveBoxes(measured, first, other));
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        warnings.push({
+          code: 'unmeasured',
+          page: first.path,
+          message: `images of ${first.path} are not measured: ${reason}`,
+        });
+      }
+      tick(++done, groups.length);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, browser.jobs) }, work));
+  return { boxes: new Map([...boxes].sort(([a], [b]) => (a < b ? -1 : 1))), warnings };
+}
+
+/** @typedef {{ path: SitePath, likeness: string, shows: SitePath[] }} PageToMeasure `likeness`: the same for pages built alike */
+
+/**
+ * Pages with images that are worth it, those that are built alike together.
+ * @param {Wanted} wanted
+ * @returns {PageToMeasure[][]}
+ */
+function groupPages({ site, graph: { references, fetches }, images }) {
+  const isWorthIt = (/** @type {SitePath} */ path) => {
+    const image = images.get(path);
+    return image && !image.broken && image.format !== 'svg' && image.width * image.height >= LEAST_PIXELS;
+  };
+  const files = [...fetches.keys()]
+    .filter((page) => fetches.get(page)?.some(isWorthIt))
+    .flatMap((page) => site.files.get(page) ?? []);
+  /** @type {PageToMeasure[]} */
+  const pages = [];
+  readPages(files, site.place, ({ path, hash }, { page }) => {
+    if (!page) return;
+    const shown = (references.get(path) ?? []).flatMap(({ element, target }) =>
+      element !== null && target.kind === 'file' && isWorthIt(target.path)
+        ? [{ element: page.elements[element], path: target.path }]
+        : [],
+    );
+    const sheets = (fetches.get(path) ?? []).filter((file) => /css|script/.test(site.files.get(file)?.type ?? ''));
+    const places = shown.map((one) => [
+      images.get(one.path)?.width,
+      images.get(one.path)?.height,
+      ...[one.element, ...ancestorsOf(one.element)].map(describeElement),
+    ]);
+    const isScripted = page.elements.some(({ tag }) => tag === 'script');
+    const own = page.elements
+      .filter(({ tag }) => tag === 'style')
+      .map(({ range }) => page.source.slice(range.start, range.end));
+    const likeness = JSON.stringify(isScripted ? [hash] : [sheets, own, places]);
+    pages.push({ path, likeness, shows: shown.map((one) => one.path) });
+  });
+  return [...Map.groupBy(pages, ({ likeness }) => likeness).values()];
+}
+
+/** @param {Element} element */
+function describeElement({ tag, attributes, parent }) {
+  const said = [...attributes].filter(([name]) => !WORDS.has(name)).map(([name, { value }]) => `${name}=${value}`);
+  return [tag, ...said, parent?.children.filter((child) => 'attributes' in child).length].join(' ');
+}
+
+/**
+ * What was measured on one page, said of the images of another.
+ * @param {PageBoxes} measured @param {PageToMeasure} first @param {PageToMeasure} other
+ * @returns {PageBoxes}
+ */
+function moveBoxes({ images }, first, other) {
+  const named = new Map(first.shows.map((path, index) => [path, other.shows[index]]));
+  return { page: other.path, images: images.map((box) => ({ ...box, path: named.get(box.path) ?? box.path })) };
+}
+
+/**
+ * Measures a page, or remembers what was measured when nothing that lays it out was another.
+ * @param {SitePath} path @param {Wanted & { browser: OpenBrowser }} wanted
+ * @returns {Promise<PageBoxes>}
+ */
+async function recall(path, { site, images, browser, store, version }) {
+  const digest = createHash('sha256').update(JSON.stringify([version, path, site.files.get(path)?.hash, site.place]));
+  for (const file of site.files.values()) if (LAYS_OUT.has(file.type)) digest.update(file.path + file.hash);
+  for (const [name, { width, height }] of images) digest.update(`${name} ${width} ${height}`);
+  const slot = `boxes/${version}/${digest.digest('hex')}`;
+  const known = await store?.get(slot);
+  if (known) return JSON.parse(Buffer.from(known).toString());
+  const sizeOf = (/** @type {string} */ name) => {
+    const image = images.get(name);
+    return image && !image.broken && image.format !== 'svg' ? image : null;
+  };
+  const files = (/** @type {string} */ name) => site.files.get(name);
+  const measured = await measureImageBoxes(browser, {
+    path,
+    files,
+    sizeOf,
+    ...(site.place ? { place: site.place } : {}),
+  });
+  await store?.put(slot, Buffer.from(JSON.stringify(measured)));
+  return measured;
+}

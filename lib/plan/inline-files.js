@@ -1,0 +1,33 @@
+/** @import { Change, NewFile } from '../types.ts' */
+
+import { fillMarks } from '../text/marks.js';
+
+/**
+ * Changes with the URLs of the files that they bring: a small file that one change alone names stands in its text, others are asked for.
+ * @param {readonly Change[]} changes
+ * @param {boolean} mayInline whether no policy may forbid images that stand in pages
+ * @returns {Change[]}
+ */
+export function inlineFiles(changes, mayInline) {
+  const users = Map.groupBy(
+    changes.flatMap(({ files }) => files.filter(({ url }) => url !== undefined)),
+    ({ path }) => path,
+  );
+  const isInlined = (/** @type {NewFile} */ { path, bytes, mostInline = 0 }) =>
+    mayInline && users.get(path)?.length === 1 && bytes.length <= mostInline;
+  return changes.map((change) => {
+    const { files, edits } = change;
+    if (!files.some(({ url }) => url !== undefined)) return change;
+    const urls = files.map((file) => (isInlined(file) ? dataUrl(file) : file.url));
+    return Object.freeze({
+      ...change,
+      files: files.filter((file) => !isInlined(file)),
+      edits: edits.map((edit) => ({ ...edit, text: fillMarks(edit.text, { files: urls }) })),
+    });
+  });
+}
+
+/** @param {NewFile} file */
+function dataUrl({ bytes }) {
+  return `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`;
+}

@@ -1,0 +1,98 @@
+/** @import { Change, Refused, Safety } from '../types.ts' */
+/** @import { PageInput } from '../price/types.ts' */
+/** @import { Weighed } from '../price/weigh-changes.js' */
+/** @import { Choice } from './types.ts' */
+
+import { applyEffects } from '../price/apply-effects.js';
+import { combineEffects } from '../price/weigh-changes.js';
+import { changesIn, listChoices } from './choices.js';
+import { isDelivery, refuse } from './constraints.js';
+import { planChanges, weighAmount } from './plan-changes.js';
+
+/**
+ * The model under one set of conditions: exactly, about, and without a run.
+ * @typedef {ReturnType<typeof import('../price/price-site.js').openPlanPricer>} PlanPricer
+ * @typedef {{ accepted: readonly Change[], dropped: readonly Refused[], join: (changes: readonly Change[]) => Change[] }} PagePlan
+ */
+
+/** Sites of more pages get a shorter search for each: what their pages share is decided once anyway. */
+const FEW_RUNS = 128;
+/** What a page sends along for the sake of others costs it next to nothing on other links, and no packet. */
+const MOST_JOINED = 1.01;
+const HALF_PACKET = 0.5;
+
+/**
+ * Chooses what to do to one page.
+ * @param {PageInput} input
+ * @param {object} order
+ * @param {readonly Weighed[]} order.shared what the site has decided on, which is done
+ * @param {readonly Weighed[]} order.own what the page may choose
+ * @param {ReadonlySet<Change>} order.settled what a former plan did
+ * @param {Safety} order.safety
+ * @param {PlanPricer} order.pricer
+ * @param {readonly PlanPricer[]} order.others the same on the other links of the run
+ * @param {boolean} order.isShort whether the search is short
+ * @returns {PagePlan}
+ */
+export function planPage(input, { shared, own, settled, safety, pricer, others, isShort }) {
+  const pageWith = (/** @type {readonly Choice<readonly Weighed[]>[]} */ chosen) =>
+    applyEffects(input, combineEffects([...shared, ...chosen.flatMap(({ effect }) => effect)]));
+  const { accepted, rejected, after, most } = planChanges({
+    choices: listChoices(own, input, settled),
+    safety,
+    price: (chosen) => pricer.priceView(pageWith(chosen)),
+    glance: (chosen) => pricer.glanceView(pageWith(chosen)),
+    count: (chosen) => pricer.countView(pageWith(chosen)),
+    otherPrices: others.map((other) => (chosen) => other.priceView(pageWith(chosen))),
+    ...(isShort ? { mostRuns: FEW_RUNS } : {}),
+  });
+  return {
+    accepted: changesIn(accepted),
+    dropped: rejected.flatMap(({ choice, reason }) => changesIn([choice]).map((change) => refuse(change, reason))),
+    join: (changes) => {
+      const wanted = new Set(changes);
+      const offered = rejected
+        .filter(({ choice, reason }) => reason === 'costs-more' && changesIn([choice]).every((one) => wanted.has(one)))
+        .map(({ choice }) => choice);
+      if (offered.length === 0) return [];
+      const limits = [
+        { priceView: pricer.priceView, most, packets: after.packets },
+        ...others.map(({ priceView }) => {
+          const amount = priceView(pageWith(accepted));
+          return { priceView, most: weighAmount(amount) * MOST_JOINED, packets: amount.packets };
+        }),
+      ];
+      /** @type {Choice<readonly Weighed[]>[]} */
+      const joined = [];
+      for (const choice of offered) {
+        const page = pageWith([...accepted, ...joined, choice]);
+        const isCheap = limits.every((limit) => {
+          const amount = limit.priceView(page);
+          return weighAmount(amount) <= limit.most && amount.packets <= limit.packets + HALF_PACKET;
+        });
+        if (isCheap) joined.push(choice);
+      }
+      return changesIn(joined);
+    },
+  };
+}
+
+/**
+ * What pages would carry though it costs them a little, since the others carry it too: then nobody has the file from another page. So
+ * with a file that no other page asks for.
+ * @param {readonly Refused[]} dropped
+ * @param {ReadonlySet<Change>} accepted
+ * @param {readonly Change[]} wanted
+ * @param {(path: string) => number} pagesWith
+ * @returns {Change[]}
+ */
+export function findJoining(dropped, accepted, wanted, pagesWith) {
+  const keyOf = (/** @type {Change} */ { rule, proposal }) => `${rule.id} ${proposal.resource}`;
+  const costly = new Set(dropped.flatMap(({ reason, proposal }) => (reason === 'costs-more' ? [proposal] : [])));
+  const open = wanted.filter((change) => isDelivery(change) && costly.has(change.proposal));
+  const taken = Map.groupBy([...accepted].filter(isDelivery), keyOf);
+  return [...Map.groupBy(open, keyOf)].flatMap(([key, changes]) => {
+    const areMost = changes.length <= (taken.get(key)?.length ?? 0);
+    return changes.filter(({ proposal }) => areMost || pagesWith(proposal.resource ?? '') === 1);
+  });
+}

@@ -1,0 +1,185 @@
+/** @import { Change, Level, Proposal, Refused, Safety, Site, SitePath } from '../types.ts' */
+/** @import { Weighed } from '../price/weigh-changes.js' */
+/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Drafted } from './constraints.js' */
+/** @import { OpenPage } from './decide-shared.js' */
+/** @import { PagePlan, PlanPricer } from './plan-page.js' */
+
+import { documentsOf } from '../make/draft-changes.js';
+import { applyEffects } from '../price/apply-effects.js';
+import { groupByPage } from '../price/price-site.js';
+import { openSiteSize } from '../price/site-size.js';
+import { combineEffects, findLarger, weighChanges } from '../price/weigh-changes.js';
+import { completeGroups, leaveOut, refuse } from './constraints.js';
+import { decideShared } from './decide-shared.js';
+import { weighAmount } from './plan-changes.js';
+import { findJoining, planPage } from './plan-page.js';
+import { findTooLarge } from './size-limit.js';
+
+/**
+ * What will be done, what is only advised, and what will not be done.
+ * @typedef {{ accepted: Change[], advised: Change[], refused: Refused[] }} Planned
+ *
+ * @typedef {object} Order
+ * @property {Site} site
+ * @property {Linked} linked
+ * @property {(proposal: Proposal) => Level} levelOf
+ * @property {Safety} safety
+ * @property {import('../price/site-size.js').SiteSize} most what all of the site may take
+ * @property {ReturnType<typeof import('../price/page-inputs.js').openPageInputs>} inputOf
+ * @property {PlanPricer} pricer
+ * @property {readonly PlanPricer[]} others the same on the other links of the run
+ */
+
+/** Sites of more pages get a shorter search for each. */
+const MOST_SEARCHED_PAGES = 40;
+const TOO_LARGE = 'with all that pages send along, the site would take more bytes than it came with';
+
+/**
+ * Opens the planning of a site. Plans are made again with what verification forbids left out: a page that is offered what it was
+ * offered before is not planned anew.
+ * @param {Order} order
+ */
+export function openPlanner(order) {
+  const { linked, levelOf, most, inputOf } = order;
+  const siteWith = openSiteSize(linked, inputOf);
+  const isWanted = (/** @type {Change} */ { proposal, isAdvice }) => levelOf(proposal) !== 'advise' && !isAdvice;
+  const planPages = openPagePlans(order);
+
+  /** @param {Drafted} drafted @param {(done: number, of: number) => void} tick @returns {Planned} */
+  return (drafted, tick) => {
+    const possible = completeGroups(drafted);
+    const advised = possible.changes.filter((change) => !isWanted(change));
+    let left = { changes: possible.changes.filter(isWanted), refused: possible.refused };
+    let plan = planPages(left.changes, tick, new Set());
+    // What is left out stays out: there is an end.
+    for (;;) {
+      const tooLarge = findTooLarge(plan.pages, siteWith, most);
+      if (tooLarge.size === 0) break;
+      left = leaveOut(left, (change) => tooLarge.has(change), { reason: 'costs-more', message: TOO_LARGE });
+      plan = planPages(left.changes, tick, plan.accepted);
+    }
+    return { accepted: [...plan.accepted], advised, refused: [...left.refused, ...plan.dropped] };
+  };
+}
+
+/** @param {Order} order */
+function openPagePlans({ site, linked, safety, inputOf, pricer, others }) {
+  const { graph } = linked;
+  const pagesWith = (/** @type {SitePath} */ path) => graph.usedBy.get(path)?.length ?? 1;
+  const sizes = { sizeOf: (/** @type {SitePath} */ path) => site.files.get(path)?.size ?? 0, pagesWith };
+  const pageInput = (/** @type {SitePath} */ path) => inputOf(path).input;
+  /** @type {Map<SitePath, { entries: readonly Change[], open: ReturnType<typeof openPage> }>} */
+  const opened = new Map();
+  /** @type {Map<SitePath, { key: readonly (readonly Change[])[], plan: PagePlan }>} */
+  const planned = new Map();
+
+  /** @param {SitePath} path @param {readonly Change[]} entries */
+  const openPage = (path, entries) => {
+    const scenario = inputOf(path);
+    const all = weighChanges(entries, scenario, site);
+    const larger = findLarger(all, sizes);
+    return {
+      path,
+      ...scenario,
+      changes: all.filter(({ change }) => !larger.has(change)),
+      larger: [...larger],
+    };
+  };
+  /** @param {SitePath} path @param {readonly Change[]} entries */
+  const pageWith = (path, entries) => {
+    const former = opened.get(path);
+    const open = former && isSame(former.entries, entries) ? former.open : openPage(path, entries);
+    opened.set(path, { entries, open });
+    return open;
+  };
+  /** @param {OpenPage} page @param {ReadonlySet<Change>} taken @param {readonly Change[]} offered @param {{ settled: ReadonlySet<Change>, isShort: boolean }} how */
+  const planOne = ({ path, input, changes }, taken, offered, how) => {
+    const shared = changes.filter(({ change }) => taken.has(change));
+    const isOffered = new Set(offered);
+    const own = changes.filter(({ change }) => isOffered.has(change));
+    const key = [shared.map(({ change }) => change), offered];
+    const former = planned.get(path);
+    if (former?.key.every((list, index) => isSame(list, key[index]))) return former.plan;
+    const plan = planPage(input, { shared, own, safety, pricer, others, ...how });
+    planned.set(path, { key, plan });
+    return plan;
+  };
+
+  /** @typedef {{ taken: ReadonlySet<Change>, left: ReadonlySet<Change> }} Answers @typedef {{ settled: ReadonlySet<Change>, isShort: boolean }} How */
+  /** Plans one page after the other. @param {readonly ReturnType<typeof openPage>[]} pages @param {Answers} answers @param {How} how @param {(done: number) => void} tick */
+  const planEach = (pages, { taken, left }, how, tick) => {
+    const dropped = [...pages.flatMap(({ larger }) => larger), ...left].map((change) => refuse(change, 'costs-more'));
+    const accepted = new Set(taken);
+    const written = new Set([...taken].flatMap((change) => [...documentsOf(change)]));
+    const plans = pages.map((page, index) => {
+      const own = page.changes.map(({ change }) => change).filter((change) => !taken.has(change) && !left.has(change));
+      const isStale = (/** @type {Change} */ { carries }) =>
+        carries.some(({ path, isCopy }) => isCopy && written.has(path));
+      dropped.push(...own.filter(isStale).map((change) => refuse(change, 'overlaps')));
+      const plan = planOne(
+        page,
+        taken,
+        own.filter((change) => !isStale(change)),
+        how,
+      );
+      for (const change of plan.accepted) accepted.add(change);
+      for (const path of plan.accepted.flatMap((change) => [...documentsOf(change)])) written.add(path);
+      tick(index + 1);
+      return plan;
+    });
+    return { plans, accepted, dropped: [...dropped, ...plans.flatMap((plan) => plan.dropped)] };
+  };
+
+  /**
+   * Plans all pages: each for itself, then again with what they share decided for all of them.
+   * @param {readonly Change[]} wanted @param {(done: number, of: number) => void} tick @param {ReadonlySet<Change>} settled what a former plan did
+   */
+  return (wanted, tick, settled) => {
+    const pages = [...groupByPage(wanted, linked)].map(([path, entries]) => pageWith(path, entries));
+    const how = { settled, isShort: pages.length > MOST_SEARCHED_PAGES };
+    const ticked = (/** @type {number} */ done) => tick(done, pages.length);
+    const first = planEach(pages, { taken: new Set(), left: new Set() }, how, ticked);
+    const answers = decideShared(pages, first.accepted, { graph, inputOf: pageInput, pricer, ...sizes });
+    const isAgreed = answers.taken.size + answers.left.size === 0;
+    const { plans, accepted, dropped } = isAgreed ? first : planEach(pages, answers, how, ticked);
+    const joining = findJoining(dropped, accepted, wanted, pagesWith);
+    for (const change of plans.flatMap((plan) => plan.join(joining))) accepted.add(change);
+    const done = new Set([...accepted].map(({ proposal }) => proposal));
+    return {
+      accepted: new Set(wanted.filter((change) => accepted.has(change))),
+      dropped: dropped.filter(({ proposal }) => !done.has(proposal)),
+      pages: pages.map(({ input, references, changes }) => ({
+        references,
+        changes: changes.filter(({ change }) => accepted.has(change)),
+        weigh: (/** @type {readonly Weighed[]} */ some) =>
+          weighAmount(pricer.glanceView(applyEffects(input, combineEffects(some)))),
+      })),
+    };
+  };
+}
+
+/** @param {readonly Change[]} one @param {readonly Change[]} other */
+function isSame(one, other) {
+  return one.length === other.length && one.every((change, index) => change === other[index]);
+}
+
+/**
+ * The plan as it turned out: what had nothing left to change is refused, since another change is in its place.
+ * @param {Planned} planned
+ * @param {Pick<import('../apply/apply-plan.js').Applied, 'overridden'>} applied
+ * @param {readonly SitePath[]} removed files that nothing asks for any more
+ * @returns {Planned}
+ */
+export function settlePlan({ accepted, advised, refused }, { overridden }, removed) {
+  const gone = new Set(removed);
+  const isSuperseded = (/** @type {Change} */ change) =>
+    overridden.has(change) ||
+    (change.edits.length === 0 && gone.has(change.proposal.resource ?? '') && change.rule.safety === 'safe');
+  const superseded = accepted.filter(isSuperseded).map((change) => refuse(change, 'overlaps'));
+  return {
+    accepted: accepted.filter((change) => !isSuperseded(change)),
+    advised,
+    refused: [...refused, ...superseded],
+  };
+}

@@ -1,0 +1,134 @@
+/** @import { Change, Reference } from '../types.ts' */
+/** @import { PageInput } from '../price/types.ts' */
+/** @import { Weighed } from '../price/weigh-changes.js' */
+/** @import { SiteSize } from '../price/site-size.js' */
+
+import { sizeOfSite } from '../price/site-size.js';
+import { isDelivery } from './constraints.js';
+import { pickEvenly } from './decide-shared.js';
+
+/**
+ * What is done to a page, and what the page then weighs for who waits for it.
+ * @typedef {object} PlannedPage
+ * @property {readonly Reference[]} references
+ * @property {readonly Weighed[]} changes
+ * @property {(changes: readonly Weighed[]) => number} weigh
+ * What one rule does to one file wherever it is shown: the file is asked for by all of these pages, or none.
+ * @typedef {{ parts: ReadonlyMap<number, readonly Weighed[]>, back: SiteSize }} Group
+ */
+
+const CODINGS = /** @type {const} */ (['identity', 'sent']);
+/** Of many pages that show the same file some say what the others lose without it. */
+const MOST_ASKED = 12;
+/** So much of what all else saves on the wire is left of it when pages have taken along what they may. */
+const LEAST_LEFT = 0.5;
+/** What costs no time is weighed against each other by its bytes. */
+const LEAST_COST = 0.1;
+
+/**
+ * Chooses what is not sent along with pages: many that carry the same files, or one that carries a file twice, are soon larger than the
+ * files were. All of the site may take no more bytes than it came with, whether texts are compressed or not, and of what all else saves
+ * on the wire half has to be left. What gives most bytes back for the time it costs is left a file first.
+ * @param {readonly PlannedPage[]} pages
+ * @param {(pages: readonly PlannedPage[]) => PageInput} siteWith
+ * @param {SiteSize} most what the site came with
+ * @returns {Set<Change>}
+ */
+export function findTooLarge(pages, siteWith, most) {
+  const after = siteWith(pages);
+  const size = sizeOfSite(after);
+  const apart = sizeOfSite(siteWith(pages.map((page) => ({ ...page, changes: page.changes.filter(isNoDelivery) }))));
+  const saved = Math.max(0, most.sent - apart.sent);
+  const over = { identity: size.identity - most.identity, sent: size.sent - most.sent + saved * LEAST_LEFT };
+  if (!isOver(over)) return new Set();
+  /** @type {Group[]} */
+  const left = [];
+
+  const groups = listGroups(pages, siteWith([]), after);
+  const kept = pages.map(({ changes }) => new Set(changes));
+  /** @type {Map<number, number>} what pages weigh with all that is kept */
+  const weights = new Map();
+  const weightOf = (/** @type {number} */ index) => {
+    const weight = weights.get(index) ?? pages[index].weigh([...kept[index]]);
+    weights.set(index, weight);
+    return weight;
+  };
+  const costOf = (/** @type {Group} */ { parts }) => {
+    const asked = pickEvenly([...parts], MOST_ASKED);
+    const lost = asked.map(
+      ([index, changes]) =>
+        pages[index].weigh([...kept[index]].filter((change) => !changes.includes(change))) - weightOf(index),
+    );
+    return Math.max(LEAST_COST, (sum(lost) * parts.size) / asked.length);
+  };
+  while (isOver(over) && groups.size > 0) {
+    const [best] = [...groups]
+      .map((group) => ({ group, worth: useOf(group.back, over) / costOf(group) }))
+      .sort((a, b) => b.worth - a.worth);
+    groups.delete(best.group);
+    if (best.worth <= 0) break;
+    left.push(best.group);
+    for (const [index, changes] of best.group.parts) {
+      for (const change of changes) kept[index].delete(change);
+      weights.delete(index);
+    }
+    for (const coding of CODINGS) over[coding] -= best.group.back[coding];
+  }
+  return new Set(left.flatMap(({ parts }) => [...parts.values()].flat().map(({ change }) => change)));
+}
+
+/**
+ * @param {readonly PlannedPage[]} pages
+ * @param {PageInput} before
+ * @param {PageInput} after
+ * @returns {Set<Group>}
+ */
+function listGroups(pages, before, after) {
+  const stays = new Set(after.files.map(({ url }) => url));
+  const sizes = new Map(
+    before.files.map(({ url, bytes, decodedBytes = bytes }) => [url, { identity: decodedBytes, sent: bytes }]),
+  );
+  const sent = pages.flatMap(({ changes }, index) =>
+    changes.flatMap((change) => (isNoDelivery(change) ? [] : { index, change })),
+  );
+  const groups = Map.groupBy(sent, ({ change: { change } }) => `${change.rule.id} ${change.proposal.resource}`);
+  return new Set(
+    [...groups.values()].map((group) => {
+      const { resource } = group[0].change.change.proposal;
+      const file = (resource !== null && !stays.has(resource) && sizes.get(resource)) || { identity: 0, sent: 0 };
+      const grown = group.flatMap(({ change }) => change.effect.grows ?? []);
+      return {
+        parts: new Map(
+          [...Map.groupBy(group, ({ index }) => index)].map(([index, parts]) => [
+            index,
+            parts.map(({ change }) => change),
+          ]),
+        ),
+        back: {
+          identity: sum(grown.map(({ decodedBytes }) => decodedBytes)) - file.identity,
+          sent: sum(grown.map(({ bytes, decodedBytes }) => bytes ?? decodedBytes)) - file.sent,
+        },
+      };
+    }),
+  );
+}
+
+/** @param {Weighed} weighed */
+function isNoDelivery({ change }) {
+  return !isDelivery(change);
+}
+
+/** @param {SiteSize} over */
+function isOver(over) {
+  return CODINGS.some((coding) => over[coding] > 0);
+}
+
+/** How much of what is too much would be gone. @param {SiteSize} back @param {SiteSize} over */
+function useOf(back, over) {
+  return sum(CODINGS.map((coding) => (over[coding] > 0 ? Math.min(back[coding], over[coding]) : 0)));
+}
+
+/** @param {readonly number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,122 @@
+/*
+ * Names and texts of a site are somebody else's. Each format's writer passes them through one function here, so that none of them ends a
+ * line, moves the cursor of a terminal, turns the direction of what is read, or is taken for a command of a CI service.
+ */
+
+/** Control characters, those that turn or hide text, ends of lines, halves of characters. */
+const UNSEEN =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const HAS_UNSEEN = new RegExp(UNSEEN.source);
+
+/** Commands of GitHub's runner: one form stands at the start of a line, the older one anywhere. */
+const COMMANDS = /^(\s*):(?=:)|(?<=##)\[/g;
+const LONGEST_SHORT = 0xff;
+
+/** A text as it may stand on a terminal or in the log of a CI service. @param {string} text */
+export function escapeTerminal(text) {
+  const seen = HAS_UNSEEN.test(text) ? text.replaceAll(UNSEEN, showCode) : text;
+  return seen.replaceAll(COMMANDS, (_, space) => (space === undefined ? '\\[' : `${space}\\:`));
+}
+
+/** A text of several lines, of which each is escaped by itself. @param {string} text */
+export function escapeLines(text) {
+  return text.split('\n').map(escapeTerminal).join('\n');
+}
+
+/** What a command of GitHub's runner says. @param {string} text */
+export function escapeGithub(text) {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** A property of such a command. @param {string} text */
+export function escapeGithubProperty(text) {
+  return escapeGithub(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** Text for content and attributes of XML; what XML 1.0 cannot hold is shown by another character. @param {string} text */
+export function escapeXml(text) {
+  return escapeHtml(
+    text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd'),
+  ).replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
+}
+
+/** Text for HTML content and quoted attributes. @param {string} text */
+export function escapeHtml(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** JSON that cannot end the element it stands in. @param {unknown} data */
+export function writeEmbeddedJson(data) {
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}
+
+/** JSON that a terminal and a log show as it is: it reads the same. @param {unknown} data @param {number} indent */
+export function writeJson(data, indent) {
+  return JSON.stringify(data, null, indent)
+    .replaceAll(/[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g, toJsonCode)
+    .replaceAll(/(?<=##)\[/g, '\\u005b');
+}
+
+/** Text that is neither Markdown nor HTML nor a mention. @param {string} text */
+export function escapeMarkdown(text) {
+  return flatten(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/[\\`*_[\]|#~]/g, '\\$&')
+    .replace(/@(?=\w)/g, '@\u200b')
+    .replace(/^(\d+)([.)])/, '$1\\$2');
+}
+
+/** Text as code in Markdown, behind more backticks than it holds in a row. @param {string} text */
+export function writeCode(text) {
+  const flat = flatten(text).replaceAll('|', '\\|');
+  const longest = Math.max(0, ...(flat.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return longest === 0 ? `\`${flat}\`` : `${fence} ${flat} ${fence}`;
+}
+
+/** Text of a SARIF message, in which brackets would make a link. @param {string} text */
+export function escapeSarif(text) {
+  return text.replaceAll(UNSEEN, showCode).replace(/[[\]]/g, '\\$&');
+}
+
+/**
+ * A value with every text in it escaped, whatever it is made of.
+ * @template T
+ * @param {T} value
+ * @param {(text: string) => string} write
+ * @returns {T}
+ */
+export function escapeAll(value, write) {
+  return /** @type {T} */ (escapeValue(value, write));
+}
+
+/** @param {unknown} value @param {(text: string) => string} write @returns {unknown} */
+function escapeValue(value, write) {
+  if (typeof value === 'string') return write(value);
+  if (Array.isArray(value)) return value.map((each) => escapeValue(each, write));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, escapeValue(each, write)]));
+}
+
+/** A text on one line, with what cannot be seen shown by its number. @param {string} text */
+function flatten(text) {
+  return text.replace(/\s+/g, ' ').replaceAll(UNSEEN, showCode);
+}
+
+/** @param {string} character */
+function showCode(character) {
+  const code = character.charCodeAt(0);
+  if (character === '\n') return '\\n';
+  return code <= LONGEST_SHORT ? `\\x${hex(code, 2)}` : `\\u${hex(code, 4)}`;
+}
+
+/** @param {string} character */
+function toJsonCode(character) {
+  return `\\u${hex(character.charCodeAt(0), 4)}`;
+}
+
+/** @param {number} code @param {number} digits */
+function hex(code, digits) {
+  return code.toString(16).padStart(digits, '0');
+}

@@ -1,0 +1,159 @@
+/** @import { ChangeReport, Cost, Report, ResourceReport, Totals } from '../types.ts' */
+/** @import { ChangeSaves, JoinedChange, RuleRow, Summary } from './types.ts' */
+
+/** Sums a report up into what every rendering shows: totals, rules, best changes, biggest files. @param {Report} report @returns {Summary} */
+export function summariseReport(report) {
+  const target = sumTargetCosts(report);
+  const joined = joinChanges(report.changes);
+  return {
+    before: report.site.before,
+    after: report.site.after,
+    cost: target,
+    rules: report.rules ? report.rules.toSorted(byRuleWorth) : summariseRules(joined),
+    best: joined.filter(({ change }) => change.status !== 'rejected').sort(byWorth),
+    biggest: report.resources.toSorted(bySize),
+    isDone: report.command === 'build',
+  };
+}
+
+/** Sums what changes save by rule, the most bytes first. @param {readonly JoinedChange[]} joined @returns {RuleRow[]} */
+function summariseRules(joined) {
+  /** @type {Map<string, RuleRow>} */
+  const rows = new Map();
+  for (const { change, count, saves, pages } of joined) {
+    const { rule, status } = change;
+    const former = rows.get(rule) ?? { rule, applied: 0, advised: 0, rejected: 0, saves: nothing };
+    rows.set(rule, {
+      ...former,
+      [status]: former[status] + count,
+      saves: {
+        requests: former.saves.requests + saves.requests,
+        bytes: former.saves.bytes + saves.bytes,
+        packets: former.saves.packets + saves.packets * pages.size,
+        ms: former.saves.ms + saves.ms * pages.size,
+      },
+    });
+  }
+  return [...rows.values()].sort(byRuleWorth);
+}
+
+/** @param {RuleRow} a @param {RuleRow} b */
+function byRuleWorth(a, b) {
+  return b.saves.bytes - a.saves.bytes || b.saves.requests - a.saves.requests || compare(a.rule, b.rule);
+}
+
+/**
+ * Joins changes that say the same of the same file on several pages. Requests and bytes are those of a visitor to every
+ * page once, who fetches a shared file once; packets and time those of one page.
+ * @param {readonly ChangeReport[]} changes @returns {JoinedChange[]}
+ */
+export function joinChanges(changes) {
+  const groups = Map.groupBy(changes, ({ rule, status, reason, resource, page, line }) =>
+    [rule, status, reason, resource ?? `${page}\n${line}`].join('\n'),
+  );
+  return [...groups.values()].map((group) => {
+    const [change] = group;
+    const pages = new Set(group.map(({ page }) => page));
+    return {
+      change,
+      count: group.length,
+      pages,
+      saves: change.status === 'rejected' ? nothing : saveOnce(group, pages.size),
+    };
+  });
+}
+
+const nothing = Object.freeze({ requests: 0, bytes: 0, packets: 0, ms: 0, isWithinError: false });
+
+/** @param {readonly ChangeReport[]} group @param {number} pages @returns {ChangeSaves} */
+function saveOnce(group, pages) {
+  /** @param {(change: ChangeReport) => number} term */
+  const sum = (term) => group.reduce((total, change) => total + term(change), 0);
+  const isWithinError = group.every(({ saves: { ms, msBand } }) => Math.abs(ms) <= msBand);
+  const each = {
+    isWithinError,
+    packets: sum(({ saves }) => saves.packets) / pages,
+    ms: sum(({ saves }) => saves.ms) / pages,
+  };
+  const [{ before, after, resource }] = group;
+  if (resource === null || before.requests === 0) {
+    return { ...each, requests: sum(({ saves }) => saves.requests), bytes: sum(({ saves }) => saves.bytes) };
+  }
+  const requests = Math.max(...group.map(({ saves }) => saves.requests));
+  if (after.requests >= before.requests)
+    return { ...each, requests, bytes: Math.max(...group.map(({ saves }) => saves.bytes)) };
+  // The file goes once; what takes its place is written on every page.
+  const file = Math.max(...group.map((change) => change.before.bytes));
+  return { ...each, requests, bytes: file - sum((change) => change.before.bytes - change.saves.bytes) };
+}
+
+/** Orders changes by what they save: bytes, then requests, then time; ties by place. @param {{ saves: { requests: number, bytes: number, ms: number }, change: ChangeReport }} a @param {{ saves: { requests: number, bytes: number, ms: number }, change: ChangeReport }} b */
+function byWorth(a, b) {
+  return (
+    b.saves.bytes - a.saves.bytes ||
+    b.saves.requests - a.saves.requests ||
+    b.saves.ms - a.saves.ms ||
+    comparePlaces(a.change, b.change)
+  );
+}
+
+/** Orders single changes, the one that saves most first. @param {ChangeReport} a @param {ChangeReport} b */
+function compareSavings(a, b) {
+  return byWorth({ saves: a.saves, change: a }, { saves: b.saves, change: b });
+}
+
+/** Orders by page, line, column, rule. @param {ChangeReport} a @param {ChangeReport} b */
+function comparePlaces(a, b) {
+  return (
+    compare(a.page, b.page) ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    (a.column ?? 0) - (b.column ?? 0) ||
+    compare(a.rule, b.rule) ||
+    compare(a.resource ?? '', b.resource ?? '')
+  );
+}
+
+/** Adds what every page costs on the report's own link, version and visit. @param {Report} report */
+function sumTargetCosts(report) {
+  const { link, http, visit } = report.conditions;
+  const sum = { pages: 0, before: { packets: 0, ms: 0 }, after: { packets: 0, ms: 0 } };
+  for (const page of report.pages) {
+    const found = page.estimates.find((each) => each.link === link && each.http === http && each.visit === visit);
+    if (!found) continue;
+    sum.pages += 1;
+    addCost(sum.before, found.before);
+    addCost(sum.after, found.after);
+  }
+  return sum;
+}
+
+/** Kinds of content in the order reports show them, with their bytes. @param {Totals} totals */
+export function listKinds(totals) {
+  return /** @type {const} */ (['html', 'css', 'script', 'image', 'other']).map((kind) => ({
+    kind,
+    bytes: totals[kind],
+  }));
+}
+
+/** @param {{ packets: number, ms: number }} sum @param {Cost} cost */
+function addCost(sum, cost) {
+  sum.packets += cost.packets;
+  sum.ms += cost.ms;
+}
+
+/** @param {ResourceReport} a @param {ResourceReport} b */
+function bySize(a, b) {
+  return b.bytes - a.bytes || compare(a.path, b.path);
+}
+
+/** Compares by code unit: the same order on every machine. @param {string} a @param {string} b */
+export function compare(a, b) {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Lists what is still to do in the files that were read: advice, and, where nothing was written, all that could be done; the most worth first. @param {Report} report */
+export function listOpen({ command, changes }) {
+  const isOpen = (/** @type {ChangeReport} */ { status }) =>
+    status === 'advised' || (status === 'applied' && command !== 'build');
+  return changes.filter(isOpen).sort(compareSavings);
+}

@@ -1,0 +1,199 @@
+/** @import { Site, SitePath } from '../types.ts' */
+/** @import { Cache } from '../cache/cache.js' */
+/** @import { Outcome } from '../optimize/index.js' */
+/** @import { Packed, Packer } from '../optimize/pack-site.js' */
+/** @import { DeltaTask } from '../dictionary/make-deltas.js' */
+/** @import { Settings } from './types.ts' */
+
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Tinypool } from 'tinypool';
+import { CODINGS } from '../dictionary/codings.js';
+import { DICTIONARY_FILE, dictionaryPath, idOf } from '../dictionary/names.js';
+import { chooseDictionary } from '../dictionary/site-dictionary.js';
+import { estimatePage, meanPagesPerVisit } from '../price/index.js';
+import { findDigestNames } from '../text/digest-name.js';
+import { countVisits } from './count-visits.js';
+import { stampPacking } from './version.js';
+
+const OLD_NODE = Object.freeze({
+  code: 'old-node',
+  message: `Node.js ${process.versions.node} compresses nothing against a dictionary: nothing of that was written; use 22.19 or later`,
+});
+
+/** Texts that a dictionary helps. */
+const IS_TEXT = /\.(?:html?|css|m?js|json|svg|xml|txt)$/i;
+
+/**
+ * Adds what browsers need to fetch later pages, and changed files, against what they have: a dictionary of what the pages have in
+ * common, where a visit gains by it, and the changes of files that were deployed before under another digest.
+ * @param {Outcome} outcome
+ * @param {Settings} settings
+ * @param {{ former: Site | null, cache: Cache | null, packer: Packer }} world
+ * @returns {Promise<Outcome>}
+ */
+export async function addDictionaries(outcome, settings, { former, cache, packer }) {
+  // A dictionary that an earlier run left in the folder is no part of the site.
+  const files = new Map([...outcome.files].filter(([path]) => !DICTIONARY_FILE.test(path)));
+  const pages = [...files.values()].filter(({ path }) => /\.html?$/i.test(path));
+  const texts = new Map(
+    await Promise.all(pages.map(async (page) => /** @type {const} */ ([page.path, await bytesOf(page)]))),
+  );
+  const pagesPerVisit = meanPagesPerVisit(settings.pagesPerVisit, pages.length);
+  const kept = [...(former?.files.values() ?? [])].find(({ path }) => DICTIONARY_FILE.test(path));
+  const chosen = chooseDictionary([...texts.values()], { pagesPerVisit, former: kept?.bytes ?? null });
+  const dictionary = chosen && doesGain(chosen, pages, settings, pagesPerVisit) ? chosen.bytes : null;
+
+  /** @type {{ path: SitePath, dictionary: Uint8Array }[]} */
+  const wanted = [];
+  for (const path of dictionary ? texts.keys() : [])
+    wanted.push({ path, dictionary: /** @type {Uint8Array} */ (dictionary) });
+  for (const [path, bytes] of formerVersions(files, former)) wanted.push({ path, dictionary: bytes });
+  await writeDeltas(files, wanted, settings, cache);
+  if (dictionary) {
+    const path = dictionaryPath(dictionary);
+    files.set(path, await packer.pack({ path, type: 'text', bytes: dictionary, minify: false }));
+  }
+  const warnings = CODINGS.length > 0 ? [] : [OLD_NODE];
+  const visits = countVisits(files, { former, pagesPerVisit });
+  return {
+    ...outcome,
+    files,
+    report: { ...outcome.report, visits, warnings: [...outcome.report.warnings, ...warnings] },
+  };
+}
+
+/**
+ * Whether the network model says that a visit of several pages gains: no more packets, and none slower.
+ * @param {import('../dictionary/site-dictionary.js').SiteDictionary} dictionary
+ * @param {readonly Packed[]} pages
+ * @param {Settings} settings
+ * @param {number} pagesPerVisit
+ */
+function doesGain({ sentBytes, savedBytes }, pages, { link, http }, pagesPerVisit) {
+  const sizes = pages.map(smallestOf).toSorted((a, b) => a - b);
+  const typical = sizes[sizes.length >> 1];
+  // The names are the user's, checked by now.
+  const conditions = { link, http: /** @type {any} */ (http), visit: /** @type {const} */ ('first') };
+  const costOf = (/** @type {number[]} */ bytes) => {
+    const files = bytes.map((size, index) => ({
+      url: `${index}`,
+      type: /** @type {const} */ ('html'),
+      bytes: Math.max(1, Math.round(size)),
+    }));
+    const references = files.slice(1).map(({ url }) => ({ from: '0', to: url, atByte: 0, deferred: true }));
+    return estimatePage({ url: '0', files, references }, conditions).estimate;
+  };
+  const [first, firstWith, later, laterWith] = [[typical], [typical, sentBytes], [typical], [typical - savedBytes]].map(
+    costOf,
+  );
+  const packets = firstWith.packets - first.packets + (laterWith.packets - later.packets) * (pagesPerVisit - 1);
+  return packets < 0 && laterWith.ms <= later.ms;
+}
+
+/**
+ * The version of each file that was deployed before, where both have a digest in their names: only such files are kept by browsers
+ * until they are asked for anew.
+ * @param {ReadonlyMap<SitePath, Packed>} files
+ * @param {Site | null} former
+ * @returns {Map<SitePath, Uint8Array>}
+ */
+function formerVersions(files, former) {
+  if (!former) return new Map();
+  const names = findDigestNames([...files.keys(), ...former.files.keys()]);
+  const patternOf = (/** @type {SitePath} */ path) => {
+    const place = names.get(path);
+    return place && IS_TEXT.test(path) ? `${path.slice(0, place.start)}*${path.slice(place.end)}` : null;
+  };
+  const before = Map.groupBy(
+    [...former.files.values()].filter(({ path }) => !files.has(path)),
+    ({ path }) => patternOf(path),
+  );
+  return new Map(
+    [...files.keys()].flatMap((path) => {
+      const pattern = former.files.has(path) ? null : patternOf(path);
+      const [version, another] = pattern === null ? [] : (before.get(pattern) ?? []);
+      return version && !another ? [/** @type {const} */ ([path, version.bytes])] : [];
+    }),
+  );
+}
+
+/**
+ * @param {Map<SitePath, Packed>} files
+ * @param {readonly { path: SitePath, dictionary: Uint8Array }[]} wanted
+ * @param {Settings} settings
+ * @param {Cache | null} cache
+ */
+async function writeDeltas(files, wanted, { jobs, effort }, cache) {
+  const pool = new Tinypool({
+    filename: new URL('../dictionary/worker.js', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: jobs,
+    idleTimeout: 1000,
+  });
+  try {
+    await Promise.all(
+      wanted.map(async ({ path, dictionary }) => {
+        const id = idOf(dictionary);
+        const file = files.get(path);
+        if (id === null || !file) return;
+        const bytes = await bytesOf(file);
+        const made = await remember(cache, { bytes, dictionary, smallest: smallestOf(file), effort }, pool);
+        const deltas = made.map(({ coding, bytes: delta }) => ({
+          ...entryOf(`${path}.${id}.${coding}`, Buffer.from(delta)),
+          encoding: coding,
+        }));
+        const now = /** @type {Packed} */ (files.get(path));
+        files.set(path, { ...now, entries: [...now.entries, ...deltas] });
+      }),
+    );
+  } finally {
+    await pool.destroy();
+  }
+}
+
+/**
+ * @param {Cache | null} cache
+ * @param {DeltaTask} task
+ * @param {Tinypool} pool
+ * @returns {Promise<import('../dictionary/make-deltas.js').Delta[]>}
+ */
+async function remember(cache, task, pool) {
+  const { bytes, dictionary, smallest, effort } = task;
+  const { brotli, zstd } = process.versions;
+  const parts = [stampPacking(), brotli, zstd, effort, smallest, hash('sha256', bytes), hash('sha256', dictionary)];
+  const key = `delta/${hash('sha256', JSON.stringify(parts))}`;
+  const known = cache && (await cache.get(key));
+  if (known) {
+    const { codings } = JSON.parse(Buffer.from(known).toString());
+    return codings.map(
+      (/** @type {[import('../dictionary/codings.js').DictionaryCoding, string]} */ [coding, base64]) => ({
+        coding,
+        bytes: Buffer.from(base64, 'base64'),
+      }),
+    );
+  }
+  const made = await pool.run(task);
+  const codings = made.map((/** @type {import('../dictionary/make-deltas.js').Delta} */ delta) => [
+    delta.coding,
+    Buffer.from(delta.bytes).toString('base64'),
+  ]);
+  await cache?.put(key, Buffer.from(JSON.stringify({ codings })));
+  return made;
+}
+
+/** @param {Packed} file */
+async function bytesOf({ entries: [{ bytes, linkFrom }] }) {
+  return bytes ?? readFile(String(linkFrom));
+}
+
+/** @param {Packed} file */
+function smallestOf({ entries }) {
+  return Math.min(...entries.map(({ size }) => size));
+}
+
+/** @param {SitePath} path @param {Uint8Array} bytes */
+function entryOf(path, bytes) {
+  const encoding = /** @type {const} */ ('identity');
+  return { path, encoding, size: bytes.length, hash: hash('sha256', bytes), linkFrom: null, bytes };
+}

@@ -1,0 +1,102 @@
+/** @import { Site, SiteFile, SitePath } from '../types.ts' */
+/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Outcome } from '../optimize/index.js' */
+/** @import { Packed, Packer } from '../optimize/pack-site.js' */
+/** @import { Fingerprinted } from '../fingerprint/types.ts' */
+
+import { readFile } from 'node:fs/promises';
+import { fingerprintSite } from '../fingerprint/fingerprint-site.js';
+import { linkSite } from '../graph/build-graph.js';
+import { isCompressible } from '../pack/variants.js';
+import { makeFile } from '../site/read-site.js';
+import { findDigestNames } from '../text/digest-name.js';
+
+/** Names that turn out to be read otherwise than thought are left as they were, and the rest is tried again so often. */
+const MOST_TRIES = 3;
+
+/**
+ * Gives files the names that they can be cached by for ever, and packs again what names them.
+ * @param {Outcome} outcome
+ * @param {Site} original
+ * @param {{ all: boolean, packer: Packer }} options
+ * @returns {Promise<Outcome>}
+ */
+export async function fingerprintFiles(outcome, original, { all, packer }) {
+  const { files, report } = outcome;
+  const digestNames = findDigestNames(files.keys());
+  const isChanged = (/** @type {Packed} */ { path, entries }) => entries[0].hash !== original.files.get(path)?.hash;
+  if (!all && ![...files.values()].some((file) => digestNames.has(file.path) && isChanged(file))) return outcome;
+  const site = await readShipped(files, original);
+  const { changed, gone, names, left } = tryNames({ site, linked: linkSite(site) }, original, all);
+  const later = new Map(files);
+  for (const path of gone) later.delete(path);
+  await Promise.all([...changed.values()].map(async (file) => later.set(file.path, await pack(file, files, packer))));
+  return { ...outcome, files: later, report: { ...report, names: { renamed: Object.fromEntries(names), left } } };
+}
+
+/**
+ * @param {{ site: Site, linked: Linked }} shipped
+ * @param {Site} original
+ * @param {boolean} all
+ * @returns {Fingerprinted}
+ */
+function tryNames(shipped, original, all) {
+  /** @type {Set<SitePath>} */
+  const except = new Set();
+  for (let tries = 1; ; tries++) {
+    const found = fingerprintSite(shipped, original, { all, except });
+    const astray = findAstray(shipped, found);
+    if (astray.length === 0) return found;
+    if (tries === MOST_TRIES) throw new Error(`${astray[0]} would no longer load what it did under new names`);
+    for (const path of astray) except.add(path);
+  }
+}
+
+/**
+ * Files that a page would not load under their new names, or no longer.
+ * @param {{ site: Site, linked: Linked }} before
+ * @param {Fingerprinted} found
+ * @returns {SitePath[]}
+ */
+function findAstray({ site, linked }, { changed, gone, names }) {
+  const files = new Map([...site.files, ...changed]);
+  for (const path of gone) files.delete(path);
+  const after = linkSite({ ...site, files }, { before: linked }).graph;
+  return [...linked.graph.fetches].flatMap(([page, fetched]) => {
+    const now = new Set(after.fetches.get(page));
+    return fetched.filter((path) => !now.has(names.get(path) ?? path) && !now.has(path));
+  });
+}
+
+/**
+ * The site as it would be shipped.
+ * @param {ReadonlyMap<SitePath, Packed>} files
+ * @param {Site} original
+ * @returns {Promise<Site>}
+ */
+async function readShipped(files, original) {
+  const shipped = new Map();
+  for (const [path, { entries }] of files) {
+    const [{ bytes, linkFrom, hash }] = entries;
+    const known = original.files.get(path);
+    const isKnown = known?.hash === hash;
+    shipped.set(path, isKnown ? known : makeFile(path, bytes ?? (await readFile(String(linkFrom)))));
+  }
+  return { ...original, files: shipped };
+}
+
+/**
+ * A file under its new name or with new names in it; it has been packed before.
+ * @param {SiteFile} file
+ * @param {ReadonlyMap<SitePath, Packed>} files
+ * @param {Packer} packer
+ * @returns {Promise<Packed>}
+ */
+async function pack(file, files, packer) {
+  const { path, type, size, hash, bytes } = file;
+  const before = files.get(path);
+  if (isCompressible(path, type))
+    return { ...(await packer.pack({ ...file, minify: false })), changed: true, reason: before?.reason ?? null };
+  const entry = { path, encoding: /** @type {const} */ ('identity'), size, hash, linkFrom: null, bytes };
+  return { path, bytesBefore: size, changed: false, reason: null, entries: [entry] };
+}

@@ -1,0 +1,60 @@
+/** What each stage does, in the user's words. @type {Readonly<Record<string, string>>} */
+const STAGES = Object.freeze({
+  reading: 'reading pages',
+  looking: 'looking at pictures',
+  detecting: 'finding what can be saved',
+  making: 'making smaller files',
+  weighing: 'weighing files',
+  planning: 'choosing changes',
+  verifying: 'comparing pages before and after',
+  packing: 'compressing files',
+  pricing: 'working out what is saved',
+});
+
+/** A build log stays readable, and a job that is watched for silence stays alive. */
+const LINE_EVERY_MS = 10_000;
+/** Before so much is done, the time left is a guess. */
+const LEAST_SHARE = 0.05;
+
+/**
+ * How far a stage is: `comparing pages before and after: 12 of 40, 20 s left`.
+ * @param {string} stage
+ * @param {number} done
+ * @param {number} of
+ * @param {number} elapsedMs since the stage began
+ */
+export function describeStep(stage, done, of, elapsedMs) {
+  const share = of > 0 ? done / of : 1;
+  const leftSeconds = share > LEAST_SHARE && share < 1 ? Math.ceil((elapsedMs * (1 - share)) / share / 1000) : 0;
+  const count = of > 1 ? `: ${done} of ${of}` : '';
+  return `${nameStage(stage)}${count}${leftSeconds > 1 ? `, ${describeSeconds(leftSeconds)} left` : ''}`;
+}
+
+/** @param {string} stage */
+export function nameStage(stage) {
+  return STAGES[stage] ?? stage;
+}
+
+/** @param {number} seconds */
+function describeSeconds(seconds) {
+  return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
+
+/**
+ * Says where a long run is, a line every ten seconds; a short run says nothing.
+ * @param {(line: string) => void} say
+ * @param {() => number} [now] in milliseconds
+ */
+export function openPace(say, now = () => performance.now()) {
+  let stage = '';
+  let started = now();
+  let said = started;
+  /** @param {string} name @param {number} done @param {number} of */
+  return (name, done, of) => {
+    const time = now();
+    if (name !== stage) [stage, started] = [name, time];
+    if (time - said < LINE_EVERY_MS) return;
+    said = time;
+    say(describeStep(name, done, of, time - started));
+  };
+}

@@ -1,0 +1,34 @@
+import { InputError } from '../errors.js';
+
+/** What to do where the system refuses something, by its code. */
+const REMEDIES = /** @type {Readonly<Record<string, string>>} */ ({
+  ENOSPC: 'the disk is full: make room, or name folders on another one (--out, --cache, the variable TMPDIR)',
+  EDQUOT: 'your share of the disk is used up: make room, or name folders on another one (--out, --cache, TMPDIR)',
+  EROFS: 'the disk may only be read: name a folder on another one',
+  EACCES: 'permission is refused: mend the permissions, or run as the user who has them',
+  EPERM: 'permission is refused: mend the permissions, or run as the user who has them',
+  ENAMETOOLONG: 'the name is too long for this disk: shorten it, or leave the file out with --exclude',
+  EMFILE: 'too many files are open: raise the limit (ulimit -n), or say --jobs 1',
+  ENFILE: 'too many files are open on this machine: try again, or say --jobs 1',
+  EFBIG: 'the file is too large for this disk: name a folder on another one',
+  EBUSY: 'something else holds it: close what has it open, or unmount what is mounted there',
+  ENOTDIR: 'a file stands where a folder should be: move it away, or name another folder',
+  EISDIR: 'a folder stands where a file should be: move it away, or name another file',
+  EEXIST: 'a file stands where a folder should be: move it away, or name another folder',
+  EIO: 'the disk fails: nothing was put in place',
+});
+
+/**
+ * An error as one of the input where the system refused something that whoever runs this can mend; else as it is.
+ * @param {unknown} error
+ */
+export function explainFault(error) {
+  if (!(error instanceof Error) || error instanceof InputError) return error;
+  const { code, path, dest } = /** @type {NodeJS.ErrnoException & { dest?: string }} */ (error);
+  const remedy = code === undefined || !('syscall' in error) ? undefined : REMEDIES[code];
+  if (!remedy) return error;
+  const where = [path, dest].filter(Boolean).join(' → ');
+  const fault = new InputError(String(code).toLowerCase(), `${where ? `${where}: ` : ''}${remedy} (${code})`);
+  fault.cause = error;
+  return fault;
+}

@@ -1,0 +1,95 @@
+/** @import { Site, SiteFile, SitePath } from '../types.ts' */
+
+import { decodeHtml } from '../text/encoding.js';
+import { openHashFinder, writeIntegrityHash } from '../text/integrity-hash.js';
+
+/**
+ * What a site names by integrity hashes, each with where that stands: files that browsers use only as they are, and pages with code of which the
+ * same holds.
+ * @typedef {object} IntegrityHashes
+ * @property {ReadonlyMap<SitePath, SitePath>} files
+ * @property {ReadonlyMap<SitePath, { place: SitePath, integrityHashes: readonly string[] }>} pages
+ */
+
+/** @type {IntegrityHashes} */
+const NOTHING = Object.freeze({ files: new Map(), pages: new Map() });
+
+const BEGINNING = /^sha(?:256|384|512)-/;
+const ESCAPED = /&#(?:43|47|61|x2b|x2f|x3d);|\\u00(?:2b|2f|3d)|\\\//gi;
+/** As attributes, policies, import maps and scripts write them: some templates escape `+`, `/` and `=`. */
+const SAID = new RegExp(String.raw`sha(?:256|384|512)-(?:[\w+/=-]|${ESCAPED.source}){43,}`, 'gi');
+/** What Angular's service worker fetches has to be what its list says. */
+const WORKER_LIST = /(?:^|\/)ngsw\.json$/;
+const LISTED = /"([\da-f]{40})"/g;
+
+const CODE = /<(script|style)\b[^<>]*>/gi;
+
+/**
+ * Finds what a site names by integrity hashes.
+ * @param {Site} site
+ * @returns {IntegrityHashes}
+ */
+export function findIntegrityHashes({ files }) {
+  const all = [...files.values()];
+  const said = new Map(all.flatMap((file) => hashesIn(file).map((hash) => [hash, file.path])));
+  if (said.size === 0) return NOTHING;
+  const find = openHashFinder(new Set(said.keys()));
+  const placeOf = (/** @type {string} */ hash) => /** @type {SitePath} */ (said.get(hash));
+  const named = all.flatMap(({ path, bytes }) => {
+    const hash = find(bytes);
+    return hash === undefined ? [] : [/** @type {const} */ ([path, placeOf(hash)])];
+  });
+  const inPages = all.flatMap((file) => {
+    const integrityHashes = codeIn(file).flatMap((code) => find(code) ?? []);
+    return integrityHashes.length === 0
+      ? []
+      : [/** @type {const} */ ([file.path, { place: placeOf(integrityHashes[0]), integrityHashes }])];
+  });
+  return Object.freeze({ files: new Map(named), pages: new Map(inPages) });
+}
+
+/**
+ * The integrity hashes that a file says, of whatever they are.
+ * @param {SiteFile} file
+ * @returns {string[]}
+ */
+function hashesIn({ path, type, bytes }) {
+  if (type === 'image' || type === 'font') return [];
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (WORKER_LIST.test(path)) return [...content.toString('latin1').matchAll(LISTED)].map(([, hex]) => listed(hex));
+  if (!content.includes('sha')) return [];
+  return [...content.toString('latin1').matchAll(SAID)].map(([text]) => readIntegrityHash(text));
+}
+
+/** @param {string} hex */
+function listed(hex) {
+  return writeIntegrityHash('sha1', Buffer.from(hex, 'hex').toString('base64'));
+}
+
+/** @param {string} written */
+function readIntegrityHash(written) {
+  const characters = written.replace(ESCAPED, (escaped) => {
+    if (escaped === '\\/') return '/';
+    const code = /x?([\da-f]{2});?$/i.exec(escaped)?.[1] ?? '';
+    return String.fromCharCode(Number.parseInt(code, /^&#\d/.test(escaped) ? 10 : 16));
+  });
+  const beginning = (BEGINNING.exec(characters.toLowerCase()) ?? [''])[0];
+  return beginning + characters.slice(beginning.length).replace(/=.*$/, '').replaceAll('-', '+').replaceAll('_', '/');
+}
+
+/** The scripts and sheets that stand in a page; nothing where it is none. @param {SiteFile} file */
+function codeIn({ type, bytes }) {
+  const decoded = type === 'html' ? decodeHtml(bytes) : null;
+  const plain = (decoded?.text ?? '').replaceAll(/\r\n?/g, '\n');
+  const lower = plain.toLowerCase();
+  const found = [];
+  let end = 0;
+  for (const { 0: tag, 1: name, index } of plain.matchAll(CODE)) {
+    if (index < end) continue;
+    end = lower.indexOf(`</${name.toLowerCase()}`, index);
+    // What does not end reaches to the end of the page, and does not run.
+    if (end < 0) break;
+    found.push(plain.slice(index + tag.length, end));
+  }
+  return found;
+}

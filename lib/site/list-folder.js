@@ -1,0 +1,98 @@
+/** @import { SitePath, Warning } from '../types.ts' */
+
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { diskPath, readName } from '../text/disk-name.js';
+
+/**
+ * What a folder holds, sorted. Each file and folder is listed once: a link to a folder is named and not gone through.
+ * @typedef {object} Listing
+ * @property {SitePath[]} files links to files of the folder included
+ * @property {Map<SitePath, SitePath>} links where each symbolic link leads inside the folder; empty: to the folder itself
+ * @property {Warning[]} warnings of what is left out
+ */
+
+/**
+ * Lists a folder; what a link outside of it leads to is none of its own.
+ * @param {string} root
+ * @param {(path: SitePath) => boolean} isLeftOut whether nobody wants a path, so that nothing need be said of it
+ * @returns {Promise<Listing>}
+ */
+export async function listFolder(root, isLeftOut) {
+  const realRoot = await realpath(root);
+  /** @type {Listing} */
+  const listing = { files: [], links: new Map(), warnings: [] };
+  /** @param {SitePath} path @param {string} code @param {string} message */
+  const leaveOut = (path, code, message) => {
+    if (!isLeftOut(path)) listing.warnings.push({ code, page: path, message });
+  };
+
+  /** @param {SitePath} folder */
+  const list = async (folder) => {
+    for (const { name, entry } of await namesIn(root, folder, leaveOut)) {
+      const path = folder ? `${folder}/${name}` : name;
+      if (entry.isFile()) listing.files.push(path);
+      else if (entry.isDirectory()) await list(path);
+      else if (entry.isSymbolicLink()) await listLink(path);
+      else leaveOut(path, 'not-a-file', `${path} is neither a file nor a folder: left out`);
+    }
+  };
+
+  /** @param {SitePath} path */
+  const listLink = async (path) => {
+    const at = diskPath(join(root, path));
+    const real = await realpath(at, 'buffer').catch(() => null);
+    const kind = real && (await stat(real).catch(() => null));
+    if (!real || !kind) return leaveOut(path, 'not-a-file', `${path} is a link that leads nowhere: left out`);
+    const target = pathWithin(realRoot, readName(real));
+    if (target === null) {
+      const remedy = 'copy what it leads to into the folder';
+      return leaveOut(path, 'link-outside', `${path} is a link that leads out of the folder: left out; ${remedy}`);
+    }
+    if (kind.isFile()) listing.files.push(path);
+    else if (!kind.isDirectory())
+      return leaveOut(path, 'not-a-file', `${path} is a link to no file or folder: left out`);
+    listing.links.set(path, target);
+  };
+
+  await list('');
+  return listing;
+}
+
+/**
+ * @param {string} root
+ * @param {SitePath} folder
+ * @param {(path: SitePath, code: string, message: string) => void} leaveOut
+ */
+async function namesIn(root, folder, leaveOut) {
+  const options = /** @type {const} */ ({ withFileTypes: true, encoding: 'buffer' });
+  try {
+    const entries = await readdir(diskPath(join(root, folder)), options);
+    const named = entries.map((entry) => ({ name: readName(entry.name), entry }));
+    return named.sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    leaveOut(folder, 'unreadable', describeUnreadable(folder, error));
+    return [];
+  }
+}
+
+/**
+ * A path on the disk as one of a folder; null where it lies outside.
+ * @param {string} root
+ * @param {string} path
+ * @returns {SitePath | null}
+ */
+function pathWithin(root, path) {
+  const inside = relative(root, path);
+  if (inside === '..' || inside.startsWith(`..${sep}`) || inside === path) return null;
+  return inside.split(sep).join('/');
+}
+
+/**
+ * @param {SitePath} path
+ * @param {unknown} error
+ */
+export function describeUnreadable(path, error) {
+  const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return `${path} cannot be read (${why}): it is left out; mend its permissions`;
+}

@@ -1,0 +1,40 @@
+/** @import { SiteFile, SitePath } from '../types.ts' */
+
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+
+/** What reads each kind of compressed file that may stand beside a text. */
+const READERS = /** @type {Readonly<Record<string, typeof gunzipSync>>} */ ({
+  '.gz': gunzipSync,
+  '.br': brotliDecompressSync,
+  '.zst': zstdDecompressSync,
+  '.deflate': inflateSync,
+});
+
+/**
+ * Files that are called like the compressed copy of another, and hold something else: they are the site's own.
+ * @param {ReadonlyMap<SitePath, SiteFile>} files
+ * @returns {Set<SitePath>}
+ */
+export function findOwnCompressed(files) {
+  return new Set(
+    [...files.values()].flatMap((file) => {
+      const suffix = /\.(?:gz|br|zst|deflate)$/.exec(file.path)?.[0] ?? '';
+      const text = suffix && files.get(file.path.slice(0, -suffix.length));
+      return text && !isCopyOf(file, text, READERS[suffix]) ? [file.path] : [];
+    }),
+  );
+}
+
+/**
+ * @param {SiteFile} file
+ * @param {SiteFile} text
+ * @param {typeof gunzipSync} read
+ */
+function isCopyOf({ bytes }, text, read) {
+  try {
+    return read(bytes, { maxOutputLength: text.bytes.length + 1 }).equals(text.bytes);
+  } catch {
+    // No compressed file, a damaged one, or one that holds more.
+    return false;
+  }
+}

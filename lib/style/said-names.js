@@ -1,0 +1,41 @@
+const WORD = /[A-Za-z_][\w-]*/g;
+const PLAIN = /^[A-Za-z_][\w-]*$/;
+/** A string that something is added to, or that is added to something: `"btn-" + kind`, `` `btn-${kind}` ``, `kind + "-lg"`, `` `${kind}-lg` ``. */
+const BEGINNING = /(?:(["'])([^"'`\s\\]*?[A-Za-z0-9_-]+)\1\s*(?:\+|,\s*\w|\.concat\()|([A-Za-z][\w-]*)\$\{)/g;
+const ENDING = /(?:\+\s*(["'`])([\w-]+)|\}([-_][\w-]*|[A-Z]\w*))/g;
+/** Code that puts names together from parts in a list. */
+const JOINING = /\.join\(\s*(["'`])[-_]{1,2}\1\s*\)/;
+/** Shorter pieces are the beginning or end of nearly everything. */
+const SHORTEST_PIECE = 2;
+
+/**
+ * Whether code, data or templates say a name or may put it together. One too many only keeps a rule.
+ * @param {readonly string[]} texts
+ * @returns {(name: string) => boolean}
+ */
+export function openSaidNames(texts) {
+  const words = new Set(texts.flatMap((text) => text.match(WORD) ?? []));
+  const isPiece = (/** @type {string} */ piece) => piece.length >= SHORTEST_PIECE && /[A-Za-z]/.test(piece);
+  const pieces = (/** @type {RegExp} */ form) =>
+    [...new Set(texts.flatMap((text) => [...text.matchAll(form)].map(([, , plain, template]) => plain ?? template)))]
+      .map((piece) => piece.split(/[^\w-]/).at(-1) ?? '')
+      .filter(isPiece);
+  // What ends as a word of its own begins any name; of others, a mark has to follow.
+  const beginnings = pieces(BEGINNING).filter((piece) => /[-_]$/.test(piece));
+  const endings = pieces(ENDING).filter((piece) => /^[-_]/.test(piece));
+  const joins = texts.some((text) => JOINING.test(text));
+  const isSaid = (/** @type {string} */ name) => {
+    if (words.has(name)) return true;
+    if (!PLAIN.test(name)) return texts.some((text) => text.includes(name));
+    if (beginnings.some((piece) => name.startsWith(piece))) return true;
+    if (endings.some((piece) => name.endsWith(piece))) return true;
+    return joins && name.split(/[-_]+/).every((part) => part === '' || words.has(part));
+  };
+  /** @type {Map<string, boolean>} */
+  const known = new Map();
+  return (name) => {
+    const said = known.get(name) ?? isSaid(name);
+    known.set(name, said);
+    return said;
+  };
+}

@@ -1,0 +1,51 @@
+import { nameStyles } from './group.js';
+
+/** @import { FileLookup } from '../browser/serve.js' */
+/** @import { ChangedPage, Verdict } from './types.js' */
+
+/** So many pages of a kind are asked before a rule counts as one that always shows there. */
+const PAGES_ASKED = 2;
+
+/**
+ * The pages to look at first, so that the others can do without what shows on all of these: some of each kind, those with
+ * most changes that could be seen.
+ * @param {readonly ChangedPage[]} pages @param {FileLookup} before
+ * @returns {Set<ChangedPage>}
+ */
+export function pickFirst(pages, before) {
+  const visible = pages.filter((page) => visibleOf(page).length > 0);
+  const kinds = Map.groupBy(visible, ({ path }) => nameStyles(path, before));
+  return new Set(
+    [...kinds.values()].flatMap((kind) =>
+      kind.toSorted((a, b) => visibleOf(b).length - visibleOf(a).length).slice(0, PAGES_ASKED),
+    ),
+  );
+}
+
+/**
+ * What need not be tried on a page: rules of which everything was taken back, on each of several pages of its kind.
+ * @param {Iterable<ChangedPage>} asked @param {ReadonlyMap<string, Verdict>} verdicts @param {FileLookup} before
+ * @returns {(page: ChangedPage) => ReadonlySet<string>} names of rules
+ */
+export function listRefusedRules(asked, verdicts, before) {
+  /** @type {Map<string, Map<string, number>>} pages by kind and rule; NaN where any was accepted */
+  const counts = new Map();
+  for (const page of asked) {
+    const kind = nameStyles(page.path, before);
+    const refused = new Set(verdicts.get(page.path)?.rejected.map(({ id }) => id));
+    const byRule = counts.get(kind) ?? new Map();
+    counts.set(kind, byRule);
+    for (const [rule, changes] of Map.groupBy(visibleOf(page), (change) => change.rule)) {
+      const isRefused = changes.every(({ id }) => refused.has(id));
+      byRule.set(rule, (byRule.get(rule) ?? 0) + (isRefused ? 1 : Number.NaN));
+    }
+  }
+  return (page) => {
+    if (visibleOf(page).length === 0) return new Set();
+    const byRule = counts.get(nameStyles(page.path, before)) ?? new Map();
+    return new Set([...byRule].filter(([, count]) => count >= PAGES_ASKED).map(([rule]) => rule));
+  };
+}
+
+/** @param {ChangedPage} page */
+const visibleOf = ({ changes }) => changes.filter(({ isProven }) => !isProven);

@@ -1,0 +1,21 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+/**
+ * Writes a file whole or not at all: beside its place, synced, then put there.
+ * @param {string} path
+ * @param {string} text
+ */
+export function replaceFile(path, text) {
+  const beside = `${path}.${process.pid}.part`;
+  const file = openSync(beside, 'w');
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,126 @@
+/** @import { Edit, Facts, ImageFacts, Page, Proposal, Rule } from '../lib/types.ts' */
+/** @import { Ladder } from './shared/responsive.js' */
+
+import { imagesShown, proposeFile, renameFile } from './shared/image-files.js';
+import { isScripted, lossOf, plainImages, standsLoss } from './shared/modern-forms.js';
+import { wrapInPicture, wrappingOf } from './shared/picture.js';
+import { ladderOf, pricedWidths } from './shared/responsive.js';
+import { writeSizes } from './shared/slots.js';
+
+/** @typedef {{ width: number, height: number, bytes: Uint8Array }} Candidate */
+
+const FORMATS = /** @type {const} */ (['png', 'jpeg', 'gif']);
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'responsive-image',
+    category: 'image',
+    summary: 'Offers photographs as AVIF in the sizes that pages show them in.',
+    why: 'A photograph of 3,000 pixels in a card of 350 is mostly bytes that nobody sees. Pages are rendered in windows of 320 to 2,560 pixels: srcset and sizes say what was measured there, so that each screen gets the pixels that it shows, and no more than a third above.',
+    default: 'off',
+    atLossy: { default: 'on' },
+    safety: 'lossy',
+    reads: ['images', 'references', 'boxes', 'sizes', 'scripts', 'sheets', 'usage', 'options'],
+    options: {
+      effort: {
+        type: 'string',
+        default: 'balanced',
+        description: 'How long to look for a smaller form: fast, balanced or max.',
+      },
+      target: {
+        type: 'number',
+        default: 70,
+        description:
+          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high quality.',
+      },
+      mostDensity: {
+        type: 'number',
+        default: 3,
+        description: 'The densest screens whose pixels are all filled, in device pixels to a CSS pixel.',
+      },
+    },
+    messages: {
+      responsive: '{name} of {width} x {height} pixels is shown in fewer: it can be offered as AVIF in {count} sizes',
+      scripted: '{name} is shown in fewer pixels than it has, but a script may put another image in its place',
+    },
+    since: '0.2.0',
+  },
+
+  detect(document, facts) {
+    const page = /** @type {Page} */ (document);
+    const isFit = (/** @type {ImageFacts} */ image) =>
+      FORMATS.some((each) => each === image.format) && image.frames === 1 && !image.inks && !image.broken;
+    return imagesShown(facts, (image) => isFit(image) && standsLoss(image)).flatMap((file) =>
+      propose(page, file, facts),
+    );
+  },
+
+  jobs: ({ resource, data: { sizes, effort, target, dots } }) => [
+    { maker: 'ladder', resource: /** @type {string} */ (resource), options: { sizes, effort, target, dots } },
+  ],
+
+  draft({ resource, data }, [made]) {
+    if (!made.ok) return { edits: [] };
+    const names = /** @type {Record<number, string>} */ (data.names);
+    const priced = /** @type {ReadonlySet<number>} */ (data.priced);
+    const insteadOf = /** @type {string} */ (resource);
+    const files = /** @type {Candidate[]} */ (made.data.files).map(({ width, bytes }) =>
+      priced.has(width)
+        ? { path: names[width], bytes, insteadOf }
+        : { path: names[width], bytes, isSpare: /** @type {const} */ (true) },
+    );
+    return { edits: /** @type {Edit[]} */ (data.edits), files };
+  },
+};
+
+/**
+ * @param {Page} page
+ * @param {ReturnType<typeof imagesShown>[number]} file
+ * @param {Facts} facts
+ * @returns {Proposal[]}
+ */
+function propose(page, file, facts) {
+  const { path, image, references } = file;
+  const { effort, target } = facts.options;
+  const plain = plainImages(page, references, facts.sheets);
+  const ladder = ladderOf(page, file, plain, { boxes: facts.boxes, mostDensity: Number(facts.options.mostDensity) });
+  if (!ladder) return [];
+  const names = new Map(ladder.sizes.map(({ width }) => [width, renameFile(path, `.${width}w.avif`, facts.sizes)]));
+  const edits = ladder.places.flatMap((place) => wrap(page, place, names, facts));
+  if (edits.length === 0) return [];
+  const { dots } = lossOf(plain, image, facts.usage.get(path) ?? [], facts.sheets);
+  const data = {
+    count: ladder.sizes.length,
+    sizes: ladder.sizes,
+    edits,
+    names: Object.fromEntries([...names].map(([width, name]) => [width, name.path])),
+    priced: pricedWidths(ladder),
+    effort,
+    target,
+    dots,
+  };
+  if (isScripted(plain, facts))
+    return [{ ...proposeFile('responsive-image', page, file, 'scripted', data), rejected: 'in-use-by-script' }];
+  return [proposeFile('responsive-image', page, file, 'responsive', data)];
+}
+
+/**
+ * Offers candidates beside an image, where its name can be written.
+ * @param {Page} page
+ * @param {Ladder['places'][number]} place
+ * @param {ReadonlyMap<number, import('./shared/image-files.js').NewName>} names
+ * @param {Facts} facts
+ * @returns {Edit[]}
+ */
+function wrap(page, { image: { element, reference }, slots }, names, { sheets }) {
+  const written = page.source.slice(reference.range.start, reference.range.end);
+  const length = reference.suffix === '' ? written.length : written.search(/\?|(?<!&)#/);
+  if (/[\s,"]/.test(written)) return [];
+  const urls = [];
+  for (const [width, { from, to }] of names) {
+    if (!written.slice(0, length).endsWith(from)) return [];
+    urls.push(`${written.slice(0, length - from.length)}${to}${written.slice(length)} ${width}w`);
+  }
+  return wrapInPicture(wrappingOf(element, sheets), reference.range, urls.join(','), 'image/avif', writeSizes(slots));
+}

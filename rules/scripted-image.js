@@ -1,0 +1,82 @@
+/** @import { ImageFacts, Job, Reference, Rule, SitePath } from '../lib/types.ts' */
+
+import { proposeFile, replaceFile } from './shared/image-files.js';
+import { standsLoss } from './shared/modern-forms.js';
+
+/** @typedef {{ shown: readonly SitePath[], named: readonly SitePath[] }} Note files that a document names itself, and that its scripts do */
+
+/** @type {Readonly<Partial<Record<ImageFacts['format'], string>>>} */
+const MAKERS = Object.freeze({ jpeg: 'coarser-jpeg', png: 'quantized-png', webp: 'webp', avif: 'avif' });
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'scripted-image',
+    category: 'image',
+    summary: 'Codes images that only scripts name coarser, in place.',
+    why: 'Pages that a framework draws name their images in scripts, where no other name or form can be offered. The file keeps its name, its format and its size in pixels, and takes fewer bytes at a similarity that is measured.',
+    default: 'off',
+    atLossy: { default: 'on' },
+    safety: 'lossy',
+    documents: ['page', 'sheet'],
+    reads: ['references', 'fetches', 'scripts', 'images', 'options'],
+    options: {
+      effort: {
+        type: 'string',
+        default: 'balanced',
+        description: 'How long to look for a smaller file: fast, balanced or max.',
+      },
+      target: {
+        type: 'number',
+        default: 70,
+        description:
+          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high quality.',
+      },
+    },
+    messages: {
+      scripted: '{name} is named by scripts alone: it can be coded again in place',
+    },
+    since: '0.2.0',
+  },
+
+  survey(document, { references, fetches, scripts, images }) {
+    if (document.kind === 'sheet') return { shown: imagesIn(references), named: [] };
+    const named = [...images.keys()].filter((path) => scripts.files.has(path));
+    return { shown: imagesIn(references), named: [...new Set([...named, ...fetches])] };
+  },
+
+  detectSite(notes, { images, options: { effort, target } }) {
+    const read = /** @type {ReadonlyMap<SitePath, Note>} */ (notes);
+    const shown = new Set([...read.values()].flatMap((note) => note.shown));
+    return [...read].flatMap(([page, { named }]) =>
+      named.flatMap((path) => {
+        const image = images.get(path);
+        if (!image || shown.has(path) || !mayLose(image)) return [];
+        const data = { effort, target, format: image.format };
+        return [proposeFile('scripted-image', { path: page }, { path, image }, 'scripted', data)];
+      }),
+    );
+  },
+
+  jobs: ({ resource, data: { effort, target, format } }) => [
+    /** @type {Job} */ ({
+      maker: MAKERS[/** @type {ImageFacts['format']} */ (format)],
+      resource,
+      options: { effort, target },
+    }),
+  ],
+
+  draft: (proposal, [made]) => replaceFile(proposal, made),
+};
+
+/** @param {ImageFacts} image */
+function mayLose(image) {
+  return image.format in MAKERS && image.frames === 1 && !image.inks && !image.broken && standsLoss(image);
+}
+
+/** @param {readonly Reference[]} references */
+function imagesIn(references) {
+  return references.flatMap(({ role, target }) =>
+    target.kind === 'file' && role !== 'string' && role !== 'link' ? [target.path] : [],
+  );
+}

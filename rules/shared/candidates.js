@@ -1,0 +1,103 @@
+/** No candidate is so many times as wide as the next: browsers would fetch nearly twice the pixels that they show. */
+export const MOST_STEP = 1.35;
+/** A picture of fewer pixels is one file: its candidates would differ by less than a packet. */
+const FEW_PIXELS = 50_000;
+/** What a candidate has to save: its name in the page, its time to be made, and a copy less that caches share. */
+const CANDIDATE_BYTES = 5000;
+/** Bytes of a picture to a pixel, about, as AVIF or WebP of high quality. */
+const BYTES_PER_PIXEL = 0.12;
+
+/** By so much of a pixel the height of a candidate may be off its proportions: more of them below each other would move a page. */
+const MOST_DRIFT = 1 / 32;
+const MOST_WIDER = 48;
+
+/**
+ * Visitors by the width of their window and the density of their screen, with their share of all.
+ * @typedef {{ readonly width: number, readonly density: number, readonly share: number }} Visitors
+ */
+
+/**
+ * Windows and densities of today's visitors, by public statistics of screen sizes.
+ * @type {readonly Visitors[]}
+ */
+export const VISITORS = Object.freeze([
+  { width: 360, density: 3, share: 0.22 },
+  { width: 390, density: 3, share: 0.18 },
+  { width: 414, density: 2, share: 0.12 },
+  { width: 768, density: 2, share: 0.05 },
+  { width: 1280, density: 2, share: 0.09 },
+  { width: 1366, density: 1, share: 0.1 },
+  { width: 1536, density: 1.25, share: 0.1 },
+  { width: 1920, density: 1, share: 0.12 },
+  { width: 2560, density: 1, share: 0.02 },
+]);
+
+/**
+ * The sizes that an image is offered in: the fewest by which no visitor fetches much more than is shown, each at most `MOST_STEP` times as
+ * wide as the one before, the last enough for every window and density.
+ * @param {Size} image
+ * @param {{ least: number, most: number, needs: readonly { pixels: number, share: number }[] }} wanted
+ *   `least`, `most`: the fewest and most pixels across that are ever shown; `needs`: those of visitors
+ * @returns {Size[]} in order
+ */
+export function chooseCandidates(image, { least, most, needs }) {
+  const widest = proportioned(most, image);
+  const smallest = Math.min(proportioned(least, image), widest);
+  const heightOf = (/** @type {number} */ width) => Math.max(1, Math.round((image.height * width) / image.width));
+  const sized = (/** @type {number} */ width) => ({ width, height: heightOf(width) });
+  if (widest * heightOf(widest) <= FEW_PIXELS || smallest * MOST_STEP >= widest) return [sized(widest)];
+  const choices = listChoices(image, smallest, widest, needs);
+  const bytesOf = (/** @type {number} */ width) => BYTES_PER_PIXEL * width * heightOf(width);
+  const costBetween = (/** @type {number} */ below, /** @type {number} */ width) =>
+    needs
+      .filter(({ pixels }) => pixels > below && pixels <= width)
+      .reduce((sum, { share }) => sum + share * bytesOf(width), CANDIDATE_BYTES);
+  // What it costs all who need no more than a choice, if that is made; `next`: the one below it.
+  /** @type {Map<number, { cost: number, next: number | null }>} */
+  const best = new Map();
+  for (const [index, width] of choices.entries()) {
+    const ways = choices.slice(0, index).flatMap((below) => {
+      const rest = best.get(below);
+      return rest && width <= below * MOST_STEP ? [{ cost: rest.cost + costBetween(below, width), next: below }] : [];
+    });
+    const first = width <= smallest * MOST_STEP ? [{ cost: costBetween(0, width), next: null }] : [];
+    const [cheapest] = [...first, ...ways].sort((a, b) => a.cost - b.cost);
+    if (cheapest) best.set(width, cheapest);
+  }
+  if (!best.has(widest)) return [sized(widest)];
+  const chosen = [];
+  for (let at = /** @type {number | null} */ (widest); at !== null; at = best.get(at)?.next ?? null) chosen.unshift(at);
+  return chosen.map(sized);
+}
+
+/**
+ * Widths that a candidate may have: what visitors need, and steps between.
+ * @param {Size} image @param {number} least @param {number} most @param {readonly { pixels: number }[]} needs
+ */
+function listChoices(image, least, most, needs) {
+  const steps = Math.ceil(Math.log(most / least) / Math.log(MOST_STEP)) * 6;
+  const even = Array.from({ length: steps }, (_, at) => least * (most / least) ** (at / steps));
+  const wanted = needs.map(({ pixels }) => pixels).filter((pixels) => pixels >= least && pixels < most);
+  const fit = [...even, ...wanted].map((width) => proportioned(width, image)).filter((width) => width < most);
+  return [...new Set([least, ...fit, most])].sort((a, b) => a - b);
+}
+
+/**
+ * The next width from which a whole height follows, as near as matters.
+ * @param {number} width @param {Size} image
+ */
+function proportioned(width, image) {
+  const least = Math.max(1, Math.ceil(width));
+  const driftOf = (/** @type {number} */ wide) => {
+    const height = (image.height * wide) / image.width;
+    return Math.abs(height - Math.round(height));
+  };
+  let best = least;
+  for (let wide = least; wide <= Math.min(image.width, least + MOST_WIDER); wide += 1) {
+    if (driftOf(wide) < driftOf(best)) best = wide;
+    if (driftOf(best) <= MOST_DRIFT) break;
+  }
+  return Math.min(best, image.width);
+}
+
+/** @typedef {{ readonly width: number, readonly height: number }} Size */

@@ -1,0 +1,183 @@
+/** @import { Document, Edit, Element, Facts, FontFacts, Job, Made, Page, Proposal, Range, SitePath, Text } from '../../lib/types.ts' */
+/** @import { Face } from '../../lib/style/font-faces.js' */
+
+import { readFaces } from '../../lib/style/font-faces.js';
+import { writeRange } from '../../lib/style/unicode-range.js';
+
+/** A face of a sheet, with the URL of the font that a browser takes. @typedef {Face & { path: SitePath, url: Range, written: string }} FontFace */
+/** A link that asks for a font ahead. @typedef {{ path: SitePath, url: Range, written: string }} FontPreload */
+/** What a document says of fonts. @typedef {{ faces: readonly FontFace[], preloads: readonly FontPreload[], named: readonly SitePath[] }} FontNote */
+
+/** A subset that is nearly as large as the font costs a file and a rule for nothing. */
+const MOST_KEPT_SHARE = 0.9;
+const SPACE = 0x20;
+/** Letters that a font lacks between those that it has, up to so many, may be asked of it in vain: each costs a range to leave out. */
+const WIDEST_GAP = 256;
+
+/**
+ * The faces and preloads of a document; null where it has none.
+ * @param {Document} document
+ * @param {Facts} facts
+ * @returns {FontNote | null}
+ */
+export function surveyFonts(document, { references, fonts, scripts }) {
+  const faces = facesOf(document).flatMap((face) => {
+    const reference = references.find(({ range }) => range.start === face.chosen);
+    if (reference?.target.kind !== 'file' || reference.odd || !face.src) return [];
+    const written = document.source.slice(reference.range.start, reference.range.end);
+    return [{ ...face, path: reference.target.path, url: reference.range, written }];
+  });
+  const preloads = references.flatMap(({ role, target, range, odd }) =>
+    role === 'preload' && target.kind === 'file' && !odd && fonts.has(target.path)
+      ? [{ path: target.path, url: range, written: document.source.slice(range.start, range.end) }]
+      : [],
+  );
+  const named = document.kind === 'page' ? [...fonts.keys()].filter((path) => scripts.files.has(path)) : [];
+  return faces.length + preloads.length + named.length > 0 ? { faces, preloads, named } : null;
+}
+
+/** @param {Document} document @returns {Face[]} */
+function facesOf(document) {
+  if (document.kind === 'sheet') return readFaces(document.source);
+  return document.elements.flatMap(({ tag, children }) =>
+    tag === 'style'
+      ? children.flatMap((child) =>
+          child.tag === '#text' ? readFaces(/** @type {Text} */ (child).text, child.range.start) : [],
+        )
+      : [],
+  );
+}
+
+/**
+ * What may be done with each font of a kind that pages draw with.
+ * @param {string} rule
+ * @param {ReadonlyMap<SitePath, FontNote>} notes
+ * @param {{ fonts: ReadonlyMap<SitePath, FontFacts>, sizes: ReadonlyMap<SitePath, number> }} facts
+ * @param {(font: FontFacts) => boolean} isOurs
+ * @returns {Proposal[]}
+ */
+export function proposeSubsets(rule, notes, { fonts, sizes }, isOurs) {
+  return [...fonts].flatMap(([path, font]) => {
+    const places = [...notes].flatMap(([document, { faces }]) =>
+      faces.filter((face) => face.path === path).map((face) => ({ document, face })),
+    );
+    if (!isOurs(font) || places.length === 0 || isDone(places, font)) return [];
+    const preloads = [...notes].flatMap(([document, note]) =>
+      note.preloads.filter((preload) => preload.path === path).map((preload) => ({ document, preload })),
+    );
+    const size = sizes.get(path) ?? 0;
+    const data = {
+      ...{
+        name: path.split('/').at(-1),
+        size: Math.round(size / 1000),
+        drawn: font.drawnCount,
+        held: font.held.length,
+      },
+      ...{ bytes: size, letters: String.fromCodePoint(...font.kept), features: font.features, places, preloads, font },
+      reason: font.forbids,
+    };
+    const { document, face } = places[0];
+    const proposal = { rule, page: document, range: null, resource: path, data };
+    if (font.forbids) return [{ ...proposal, messageId: 'forbidden', rejected: /** @type {const} */ ('licence') }];
+    if (font.isSpelled) return [{ ...proposal, messageId: 'spelled', rejected: /** @type {const} */ ('safety') }];
+    const isNamed = [...notes.values()].some(({ named }) => named.includes(path));
+    if (isNamed) return [{ ...proposal, messageId: 'named', rejected: /** @type {const} */ ('in-use-by-script') }];
+    return face.src ? [{ ...proposal, messageId: 'subset' }] : [];
+  });
+}
+
+/**
+ * Whether a font holds little more than pages draw, as one does that was made so before.
+ * @param {readonly { face: FontFace }[]} places @param {FontFacts} font
+ */
+function isDone(places, { kept, held, format }) {
+  const isSecond = places.every(({ face }) => face.body.includes('unicode-range') && held.length <= kept.length);
+  return format === 'woff2' && (isSecond || kept.length >= held.length * MOST_KEPT_SHARE);
+}
+
+/** @param {Proposal} proposal @returns {Job[]} */
+export function subsetJobs({ resource, data: { letters, features } }) {
+  return [{ maker: 'font-subset', resource: String(resource), options: { letters, features } }];
+}
+
+/**
+ * The rule of the whole font keeps what the subset lacks; one of the subset follows, which browsers take first.
+ * @param {Proposal} proposal
+ * @param {readonly Made[]} made
+ * @returns {{ edits: Edit[], files: { path: SitePath, bytes: Uint8Array }[], proof: 'same' }}
+ */
+export function draftSubset({ resource, data }, [made]) {
+  const { places, preloads, font } =
+    /** @type {{ places: { document: SitePath, face: FontFace }[], preloads: { document: SitePath, preload: FontPreload }[], font: FontFacts }} */ (
+      /** @type {unknown} */ (data)
+    );
+  if (!made.ok || !made.bytes) return { edits: [], files: [], proof: 'same' };
+  const path = subsetPath(String(resource), String(made.data.digest));
+  const edits = places.flatMap(({ document, face }) => editFace(document, face, font, path));
+  const ahead = preloads.map(({ document, preload: { url, written } }) => ({
+    ...{ document, range: url },
+    text: renamed(written, path),
+  }));
+  return { edits: [...edits, ...ahead], files: [{ path, bytes: made.bytes }], proof: 'same' };
+}
+
+/** @param {SitePath} document @param {FontFace} face @param {FontFacts} font @param {SitePath} path @returns {Edit[]} */
+function editFace(document, face, font, path) {
+  const { range, body, bodyStart, unicodeRange, src, url, written } = face;
+  const { keptRange, heldRange } = rangesOf(face, font);
+  const whole = unicodeRange
+    ? { range: unicodeRange, text: heldRange }
+    : { range: { start: range.end - 1, end: range.end - 1 }, text: `${closes(body)}unicode-range:${heldRange}` };
+  const cut = (/** @type {Range | null} */ span) =>
+    span ? body.slice(span.start - bodyStart, span.end - bodyStart) : '';
+  const source = [...cut(src).matchAll(/local\([^)]*\)\s*,/g)].map(([local]) => local).join('');
+  const plain = body
+    .replaceAll(/(?:^|(?<=;))\s*(?:src|unicode-range)\s*:[^;]*(?:;|$)/gi, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const rule = `@font-face{${plain}${closes(plain)}src:${source}url(${quoteOf(renamed(written, path))}) format("woff2");unicode-range:${keptRange}}`;
+  return [
+    { document, ...whole },
+    { document, range: { start: range.end, end: range.end }, text: rule, place: url },
+  ];
+}
+
+/**
+ * The letters of the subset and of the whole font, as far as the face offers them. The space goes with both, also where the font has none:
+ * the font that offers it says how high a line is.
+ * @param {FontFace} face @param {FontFacts} font
+ */
+function rangesOf({ ranges }, { kept, held, lacks }) {
+  const isOffered = (/** @type {number} */ letter) =>
+    ranges.length === 0 || ranges.some(([first, last]) => first <= letter && letter <= last);
+  const offered = (/** @type {readonly number[]} */ letters) =>
+    [...new Set([SPACE, ...letters])].filter(isOffered).sort((a, b) => a - b);
+  const has = new Set(held);
+  const asked = new Set(lacks);
+  const isAbsent = (/** @type {number} */ letter) => isOffered(letter) && !has.has(letter);
+  return {
+    keptRange: writeRange(offered(kept), isAbsent),
+    heldRange: writeRange(offered(held), (letter) => isAbsent(letter) && !asked.has(letter), WIDEST_GAP),
+  };
+}
+
+/** @param {string} declarations */
+function closes(declarations) {
+  return declarations.trim() === '' || /;\s*$/.test(declarations) ? '' : ';';
+}
+
+/** @param {string} url */
+function quoteOf(url) {
+  return /[\s"'()]/.test(url) ? `"${url}"` : url;
+}
+
+/** The URL of another file of the same folder, written in the same way. @param {string} written @param {SitePath} path */
+function renamed(written, path) {
+  const plain = written.replace(/[?#].*$/s, '');
+  return plain.slice(0, plain.lastIndexOf('/') + 1) + encodeURIComponent(path.split('/').at(-1) ?? '');
+}
+
+/** @param {SitePath} path @param {string} digest */
+function subsetPath(path, digest) {
+  return `${path.replace(/\.[^./]*$/, '')}.${digest}.woff2`;
+}

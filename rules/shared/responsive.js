@@ -1,0 +1,98 @@
+/** @import { Facts, ImageBox, ImageFacts, Page, Reference, SitePath } from '../../lib/types.ts' */
+/** @import { Shown, Slot } from './slots.js' */
+/** @import { PlainImage } from './modern-forms.js' */
+
+import { readOnce } from '../../lib/read-once.js';
+import { chooseCandidates, VISITORS } from './candidates.js';
+import { describeSlots, slotWidth, widestShown, widthAt, widthsShown } from './slots.js';
+
+/** @typedef {{ readonly width: number, readonly height: number }} Size */
+
+/** The window that a page's cost is told for, as `lib/graph/choose-image.js` takes it. */
+const PRICED_WINDOW = 1280;
+
+/**
+ * The sizes that an image is offered in, the same on every page, and how wide each place of a page shows it.
+ * @typedef {{ readonly sizes: readonly Size[], readonly places: readonly { readonly image: PlainImage, readonly slots: readonly Slot[] }[] }} Ladder
+ */
+
+/**
+ * Works out in which sizes an image is worth offering; null where a page was not measured or all of its pixels are needed everywhere.
+ * @param {Page} page
+ * @param {{ path: SitePath, image: ImageFacts, references: readonly Reference[] }} file
+ * @param {readonly PlainImage[]} plain the images of the page that show nothing but this file
+ * @param {Pick<Facts, 'boxes'> & { mostDensity: number }} facts
+ * @returns {Ladder | null}
+ */
+export function ladderOf(page, { path, image, references }, plain, { boxes, mostDensity }) {
+  const here = shownOn(boxes.get(page.path)?.images ?? [], path, image);
+  const everywhere = shownEverywhere(boxes)(path).map((box) => widthsShown(box, image));
+  if (here.length === 0 || plain.length === 0) return null;
+  const own = references.filter(({ element, attribute }) => attribute === 'src' && isImage(page, element));
+  const places = plain.map((one) => {
+    const nth = own.indexOf(one.reference);
+    // Where a script brought more of them nobody knows which is which.
+    return { image: one, slots: describeSlots(here.length === own.length ? here[nth] : widestShown(here)) };
+  });
+  const sizes = sizesFor(everywhere, image, mostDensity);
+  return sizes && { sizes, places };
+}
+
+/** @param {Page} page @param {number | null} element */
+function isImage({ elements }, element) {
+  return element !== null && elements[element].tag === 'img' && !elements[element].inert;
+}
+
+/** @param {readonly ImageBox[]} boxes @param {SitePath} path @param {ImageFacts} image */
+function shownOn(boxes, path, image) {
+  return boxes
+    .filter((box) => box.path === path && box.kind === 'img')
+    .sort((a, b) => a.nth - b.nth)
+    .map((box) => widthsShown(box, image));
+}
+
+/** Every place of the site that shows a file as an image. */
+const shownEverywhere = readOnce((/** @type {Facts['boxes']} */ boxes) => {
+  const byPath = Map.groupBy(
+    [...boxes.values()].flatMap(({ images }) => images.filter(({ kind }) => kind === 'img')),
+    ({ path }) => path,
+  );
+  return (/** @type {SitePath} */ path) => byPath.get(path) ?? [];
+});
+
+/**
+ * @param {readonly (readonly Shown[])[]} places
+ * @param {Size} image
+ * @param {number} mostDensity
+ * @returns {Size[] | null}
+ */
+function sizesFor(places, image, mostDensity) {
+  const slots = places.map(describeSlots);
+  const told = places.flatMap((shown, index) =>
+    shown.map(({ window }) => slotWidth(slots[index], window)).filter((width) => width > 0),
+  );
+  if (told.length === 0) return null;
+  const most = Math.min(image.width, Math.ceil(Math.max(...told) * mostDensity));
+  const least = Math.min(most, Math.ceil(Math.min(...told)));
+  const needs = places.flatMap((shown) =>
+    VISITORS.map(({ width, density, share }) => ({
+      pixels: Math.min(most, widthAt(shown, width) * density),
+      share: share / places.length,
+    })).filter(({ pixels }) => pixels > 0),
+  );
+  return chooseCandidates(image, { least, most, needs });
+}
+
+/**
+ * Which of some sizes a browser takes where a page's cost is told.
+ * @param {Ladder} ladder
+ * @returns {ReadonlySet<number>} their widths
+ */
+export function pricedWidths({ sizes, places }) {
+  return new Set(
+    places.map(({ slots }) => {
+      const needed = slotWidth(slots, PRICED_WINDOW);
+      return (sizes.find(({ width }) => width >= needed) ?? /** @type {Size} */ (sizes.at(-1))).width;
+    }),
+  );
+}

@@ -1,0 +1,81 @@
+/** @import { Edit, Page, Proposal, Range, Rule, Sheet, SitePath, Text } from '../lib/types.ts' */
+/** @import { Unused } from './shared/unused-rules.js' */
+
+import { openSaidNames } from '../lib/style/said-names.js';
+import { findUnused } from './shared/unused-rules.js';
+
+/** Attributes whose values link, describe, or name what is read apart: all others may be data for scripts. */
+const NO_DATA = /^(?:class|id|href|src|srcset|sizes|alt|title|content|style|d|points|transform|viewbox|width|height)$/;
+/** Less than this is not worth a change of a sheet that others keep. */
+const LEAST_BYTES = 200;
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'unused-style',
+    category: 'style',
+    summary: 'Takes out rules of style sheets that no page of the site can use.',
+    why: 'A framework brings rules for all that it offers, and every visitor waits for them. A rule stays where a page, a script, a template or data has or may put together the names that it asks for.',
+    default: 'advise',
+    safety: 'visual',
+    documents: ['page', 'sheet'],
+    reads: ['names', 'texts'],
+    options: {
+      keep: {
+        type: 'string',
+        default: '',
+        description: 'A regular expression of class names, ids and tags that are taken to be used, whatever says so.',
+      },
+    },
+    messages: {
+      unused:
+        '{count} of {all} rules of {name} can apply to nothing on the site: {bytes} bytes, {share} % of the sheet',
+    },
+    since: '0.2.0',
+  },
+
+  survey(document) {
+    return document.kind === 'sheet' ? document : { texts: dataOf(document) };
+  },
+
+  detectSite(notes, { names, texts, options }) {
+    const all = /** @type {ReadonlyMap<SitePath, Sheet | { texts: readonly string[] }>} */ (notes);
+    const inPages = [...all.values()].flatMap((note) => ('texts' in note ? note.texts : []));
+    const isSaid = openSaidNames([...new Set([...texts, ...inPages])]);
+    const kept = options.keep ? new RegExp(String(options.keep)) : null;
+    const isKnown = (
+      /** @type {import('../lib/style/selector-names.js').NameKind} */ kind,
+      /** @type {string} */ name,
+    ) => names(kind, name) || isSaid(name) || kept?.test(name) === true;
+    return [...all].flatMap(([path, note]) => {
+      if ('texts' in note || note.broken) return [];
+      const unused = findUnused(note, isKnown);
+      return unused.bytes < LEAST_BYTES ? [] : [proposalFor(path, note, unused)];
+    });
+  },
+
+  draft: ({ data }) => ({ edits: /** @type {Edit[]} */ (data.edits), proof: 'same' }),
+};
+
+/**
+ * @param {SitePath} path
+ * @param {Sheet} sheet
+ * @param {Unused} unused
+ * @returns {Proposal}
+ */
+function proposalFor(path, { source, rules }, { ranges, count, bytes }) {
+  const share = Math.round((100 * bytes) / source.length);
+  const edits = ranges.map((/** @type {Range} */ range) => ({ range, text: '' }));
+  const data = { name: path.split('/').at(-1), count, all: rules.length, bytes, share, edits };
+  return { rule: 'unused-style', page: path, range: null, resource: path, messageId: 'unused', data };
+}
+
+/** What a page holds that scripts may read: code, data and templates. @param {Page} page */
+function dataOf({ elements }) {
+  return elements.flatMap(({ tag, attributes, children }) => [
+    ...[...attributes.values()].flatMap(({ name, value }) => (NO_DATA.test(name) || value === '' ? [] : value)),
+    ...(tag === 'script'
+      ? children.flatMap((child) => (child.tag === '#text' ? /** @type {Text} */ (child).text : []))
+      : []),
+  ]);
+}

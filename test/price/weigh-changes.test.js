@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { combineEffects, findLarger } from '../../lib/price/weigh-changes.js';
+import { makeChange } from '../harness/make-change.js';
+
+/** @import { Effect } from '../../lib/price/types.ts' */
+
+/**
+ * @param {string} rule
+ * @param {Effect} effect
+ * @param {{ safety?: import('../../lib/types.ts').Safety, range?: { start: number, end: number }, resource?: string, page?: string }} [about]
+ */
+function change(rule, effect, { safety = 'safe', range, resource = 'a.gif', page = 'index.html' } = {}) {
+  return { change: makeChange({ proposal: { rule, page, resource, range: range ?? null }, rule: { safety } }), effect };
+}
+
+/** @param {string} url @param {number} bytes */
+const file = (url, bytes) => ({ url, type: /** @type {const} */ ('image'), bytes });
+
+/** @param {readonly ReturnType<typeof change>[]} changes @param {number} [pages] */
+function rulesLeft(changes, pages = 1) {
+  const larger = findLarger(changes, { sizeOf: () => 1000, pagesWith: () => pages });
+  return changes.filter((one) => !larger.has(one.change)).map((one) => one.change.rule.id);
+}
+
+test('of files that could take the place of one image the smallest is left, its markup counted', () => {
+  const png = change('gif-image', { addsFiles: [file('a.png', 700)], drops: [0] });
+  const webp = change('modern-image', { addsFiles: [file('a.webp', 650)], drops: [0] }, { safety: 'visual' });
+  assert.deepEqual(rulesLeft([png, webp]), ['modern-image']);
+  const wordy = change(
+    'modern-image',
+    { addsFiles: [file('a.webp', 650)], drops: [0], grows: [{ url: 'index.html', decodedBytes: 80, bytes: 60 }] },
+    { safety: 'visual' },
+  );
+  assert.deepEqual(rulesLeft([png, wordy]), ['gif-image']);
+  const elsewhere = change('modern-image', webp.effect, { page: 'other.html' });
+  assert.deepEqual(rulesLeft([png, elsewhere]), ['gif-image', 'modern-image']);
+});
+
+test('markup that every page carries outweighs what is fetched once', () => {
+  const grows = [{ url: 'index.html', decodedBytes: 90, bytes: 30 }];
+  const webp = change('modern-image', { addsFiles: [file('a.webp', 600)], drops: [0], grows }, { safety: 'visual' });
+  assert.deepEqual(rulesLeft([webp], 13), ['modern-image']);
+  assert.deepEqual(rulesLeft([webp], 14), []);
+  const lossless = change('heavy-png', { replaces: [{ url: 'a.gif', bytes: 950 }] });
+  assert.deepEqual(rulesLeft([webp, lossless], 14), ['heavy-png']);
+});
+
+test('the fallback of a modern form may be made smaller in place, but only without loss', () => {
+  const modern = change('modern-image', { addsFiles: [file('a.avif', 300)], drops: [0] }, { safety: 'visual' });
+  const lossless = change('heavy-jpeg', { replaces: [{ url: 'a.jpg', bytes: 900 }] });
+  const lossy = change('truecolour-png', { replaces: [{ url: 'a.jpg', bytes: 500 }] }, { safety: 'lossy' });
+  assert.deepEqual(rulesLeft([modern, lossless, lossy]), ['modern-image', 'heavy-jpeg']);
+  assert.deepEqual(rulesLeft([lossless, lossy]), ['truecolour-png']);
+});
+
+test('an image written into the page leaves nothing to lead elsewhere', () => {
+  const { effect } = change('modern-image', { addsFiles: [file('a.webp', 300)], drops: [2] });
+  const inline = { drops: [2], grows: [{ url: 'index.html', decodedBytes: 400 }] };
+  const [, left] = combineEffects([
+    { effect: inline, rank: 0 },
+    { effect, rank: 2 },
+  ]);
+  assert.deepEqual([left.drops, left.addsFiles], [[], []]);
+});
+
+test('an image that other changes replace is written into the page only where it is left', () => {
+  const styled = { drops: [1], grows: [{ url: 'index.html', decodedBytes: 20 }] };
+  const inline = { drops: [1, 2], grows: [{ url: 'index.html', decodedBytes: 400, bytes: 200 }] };
+  const both = [
+    { effect: inline, rank: 1 },
+    { effect: styled, rank: 0 },
+  ];
+  const [half, whole] = combineEffects(both);
+  assert.deepEqual(half, { drops: [2], grows: [{ url: 'index.html', decodedBytes: 200, bytes: 100 }] });
+  assert.equal(whole, styled);
+  const [none] = combineEffects([...both, { effect: { drops: [2] }, rank: 0 }]);
+  assert.deepEqual([none.drops, none.grows], [[], []]);
+});
+
+test('what a page and its sheet make smaller alike is made so once', () => {
+  const smaller = { replaces: [{ url: 'a.png', bytes: 700, decodedBytes: 700 }] };
+  const [first, second] = combineEffects([
+    { effect: smaller, rank: 1 },
+    { effect: { ...smaller, grows: [{ url: 's.css', decodedBytes: -3 }] }, rank: 1 },
+  ]);
+  assert.deepEqual(first, smaller);
+  assert.deepEqual(second, { replaces: [], grows: [{ url: 's.css', decodedBytes: -3 }] });
+});
