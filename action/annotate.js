@@ -22,7 +22,8 @@ export function annotate({ gate }, tracked) {
 }
 
 /**
- * The one file of the repository that a built file was copied from: what ends like it, as `public/img/a.png` does of `img/a.png`.
+ * The one file of the repository that a built file was copied from: what ends like it, as `public/img/a.png` does of
+ * `img/a.png`.
  * @param {string | null} path
  * @param {readonly string[]} tracked
  */

@@ -6,8 +6,10 @@ const MODEL_ERROR_SHARE = 0.08;
 
 /**
  * @typedef {{ requests: number, bytes: number, ms: number }} Figures
- * @typedef {{ path: string, was: Figures | null, is: Figures | null, files: string[] }} PageChange `files`: those that are new or have grown
- * @typedef {{ hasBase: boolean, isComparable: boolean, changed: PageChange[], same: number, before: Figures, after: Figures }} Comparison
+ * @typedef {{ path: string, was: Figures | null, is: Figures | null, files: string[] }} PageChange `files`: those that
+ *   are new or have grown
+ * @typedef {{ hasBase: boolean, isComparable: boolean, changed: PageChange[], same: number, before: Figures, after:
+ *   Figures }} Comparison
  */
 
 /**

@@ -14,8 +14,10 @@ import { openGithub } from './github.js';
  * @property {Readonly<Record<string, string | undefined>>} env
  * @property {typeof fetch} fetch
  * @property {(line: string) => void} say
- * @property {(command: string, args: readonly string[], cwd: string) => { status: number | null, stdout: string }} spawn without a shell
- * @property {(script: string, cwd: string) => number | null} shell for the build command alone, which the workflow wrote
+ * @property {(command: string, args: readonly string[], cwd: string) => { status: number | null, stdout: string }}
+ *   spawn without a shell
+ * @property {(script: string, cwd: string) => number | null} shell for the build command alone, which the workflow
+ *   wrote
  *
  * @typedef {{ folder: string, build: string, base: string, mode: string, out: string, token: string }} Inputs
  */
@@ -72,8 +74,13 @@ async function measure(world, workspace, out, { folder, build, base }, event) {
 }
 
 /**
- * Builds the commit that the branch started from beside the checkout; without it there is nothing to compare with, which is no fault.
- * @param {World} world @param {string} workspace @param {string} out @param {{ folder: string, build: string }} inputs @param {any} event
+ * Builds the commit that the branch started from beside the checkout; without it there is nothing to compare with,
+ * which is no fault.
+ * @param {World} world
+ * @param {string} workspace
+ * @param {string} out
+ * @param {{ folder: string, build: string }} inputs
+ * @param {any} event
  */
 function measureBase(world, workspace, out, { folder, build }, event) {
   const { base, head } = event.pull_request;

@@ -23,7 +23,10 @@ const CONDITIONS = /** @type {const} */ ({
   cache: 'out/cache',
 });
 
-/** Where a technique is judged alone: over the modem time-outs come early, and whether a byte less costs a packet is chance. */
+/**
+ * Where a technique is judged alone: over the modem time-outs come early, and whether a byte less costs a packet is
+ * chance.
+ */
 const STEADY = /** @type {const} */ ({ link: 'wan', http: '1.1' });
 
 /** @typedef {import('../lib/types.ts').RuleMeta} RuleMeta */

@@ -4,8 +4,8 @@ import { openLetterer } from '../lib/lettering/open.js';
 import { drawWords } from './lettering/drawn.js';
 
 /**
- * Words in fonts that the catalogue lacks, by another renderer than the other bench's. `--fonts` names a folder into which
- * `@resvg/resvg-js` and packages of `@fontsource` were installed. All of it is 5,000 images; a sample is quick.
+ * Words in fonts that the catalogue lacks, by another renderer than the other bench's. `--fonts` names a folder into
+ * which `@resvg/resvg-js` and packages of `@fontsource` were installed. All of it is 5,000 images; a sample is quick.
  */
 const { values } = parseArgs({
   options: {

@@ -13,7 +13,10 @@ import { writeSheet } from './lettering/sheet.js';
 /** @import { Labelled } from './lettering/corpus.js' */
 /** @import { DecodedImage } from '../lib/types.ts' */
 
-/** @typedef {{ row: Labelled, bytes: Uint8Array, result: Lettering | Rejected, ms: number, againMs: number }} Outcome `againMs` is what asking again takes */
+/**
+ * @typedef {{ row: Labelled, bytes: Uint8Array, result: Lettering | Rejected, ms: number, againMs: number }} Outcome
+ *   `againMs` is what asking again takes
+ */
 
 const { values } = parseArgs({
   options: {
@@ -137,7 +140,9 @@ function leaveOutLarger(outcomes, pictures) {
 
 /**
  * What each replacement weighs: its markup, and its share of the rules and pictures that others of its site use too.
- * @param {readonly Outcome[]} outcomes @param {Awaited<ReturnType<typeof drawPictures>>} pictures @returns {Map<Outcome, number>}
+ * @param {readonly Outcome[]} outcomes
+ * @param {Awaited<ReturnType<typeof drawPictures>>} pictures
+ * @returns {Map<Outcome, number>}
  */
 function shareCosts(outcomes, pictures) {
   const replaced = outcomes.flatMap((outcome) =>

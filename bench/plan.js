@@ -1,6 +1,7 @@
 /**
- * Holds the planner against doing everything, doing nothing, and the best of all combinations, on drawn pages and on the
- * pages of sites under four conditions, by what the planner weighs: time, then packets. Exits 1 where a promise is broken.
+ * Holds the planner against doing everything, doing nothing, and the best of all combinations, on drawn pages and on
+ * the pages of sites under four conditions, by what the planner weighs: time, then packets. Exits 1 where a promise is
+ * broken.
  *
  *   node bench/plan.js [pages]                    drawn pages
  *   node bench/plan.js --site FOLDER … [--cache FOLDER]   the pages of sites; without, of those in fixtures
@@ -36,7 +37,10 @@ function makeRandom(seed) {
   };
 }
 
-/** Draws a page and what could be done to it: alternatives for images, a sheet to inline, markup to shorten. @param {number} seed */
+/**
+ * Draws a page and what could be done to it: alternatives for images, a sheet to inline, markup to shorten.
+ * @param {number} seed
+ */
 function drawPage(seed) {
   const random = makeRandom(seed);
   /** @param {number} from @param {number} to */
@@ -115,7 +119,11 @@ function chooseAll(choices) {
   return [...new Map(choices.map((choice) => [choice.thing, choice])).values()];
 }
 
-/** Whether no choice of a set costs packets with all others kept. @param {readonly Choice<Effect>[]} chosen @param {(chosen: readonly Choice<Effect>[]) => Amount} price */
+/**
+ * Whether no choice of a set costs packets with all others kept.
+ * @param {readonly Choice<Effect>[]} chosen
+ * @param {(chosen: readonly Choice<Effect>[]) => Amount} price
+ */
 function isAllowed(chosen, price) {
   const { packets } = price(chosen);
   return chosen.every((choice) => price(chosen.filter((each) => each !== choice)).packets >= packets - 0.005);
@@ -173,7 +181,12 @@ function holdDrawn(count) {
   return broken;
 }
 
-/** Holds the planner against the pages of a site. @param {string} folder @param {string | null} cache @returns {Promise<number>} broken promises */
+/**
+ * Holds the planner against the pages of a site.
+ * @param {string} folder
+ * @param {string | null} cache
+ * @returns {Promise<number>} broken promises
+ */
 async function holdSite(folder, cache) {
   const proposals = await readProposals(folder, cache);
   let broken = 0;

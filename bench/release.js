@@ -1,6 +1,6 @@
 /**
- * Makes a release ready: moves what is unreleased in CHANGELOG.md under its version, commits, tags. Pushing the tag publishes it.
- *   npm run release -- 0.2.0
+ * Makes a release ready: moves what is unreleased in CHANGELOG.md under its version, commits, tags. Pushing the tag
+ * publishes it. npm run release -- 0.2.0
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Measures the verification: `node bench/verify.js [faults|steady|hostile|cost|built] [name…]`, all five without a name.
- * `steady`, `cost` and `built` look at real sites: folders named by PAGETHRIFT_SITES, divided as PATH is.
+ * Measures the verification: `node bench/verify.js [faults|steady|hostile|cost|built] [name…]`, all five without a
+ * name. `steady`, `cost` and `built` look at real sites: folders named by PAGETHRIFT_SITES, divided as PATH is.
  */
 
 import { availableParallelism } from 'node:os';

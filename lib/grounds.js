@@ -1,5 +1,8 @@
 /** @typedef {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} Pixels */
-/** @typedef {{ x: number, y: number, width: number, height: number, stride: number }} Tile part of a picture that is `stride` pixels wide */
+/**
+ * @typedef {{ x: number, y: number, width: number, height: number, stride: number }} Tile part of a picture that is
+ *   `stride` pixels wide
+ */
 
 /** Share of a tile that one colour must cover to be its ground. */
 const SHARE = 0.5;
@@ -42,7 +45,12 @@ function listColours({ rgba }, { x, y, width, height, stride }) {
   return colours;
 }
 
-/** Counts the squares of two by two pixels in one colour. @param {Uint32Array} colours @param {number} width @param {number} colour */
+/**
+ * Counts the squares of two by two pixels in one colour.
+ * @param {Uint32Array} colours
+ * @param {number} width
+ * @param {number} colour
+ */
 function countSquares(colours, width, colour) {
   const isGround = (/** @type {number} */ at) => colours[at] === colour && colours[at + 1] === colour;
   return colours.filter((_, at) => (at + 1) % width !== 0 && isGround(at) && isGround(at + width)).length;

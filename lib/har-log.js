@@ -2,7 +2,10 @@
 
 import { InputError } from './errors.js';
 
-/** One exchange of a HAR as it stands there: only that it names a URL and a response is sure. @typedef {Record<string, any>} HarEntry */
+/**
+ * One exchange of a HAR as it stands there: only that it names a URL and a response is sure.
+ * @typedef {Record<string, any>} HarEntry
+ */
 
 /**
  * Reads the pages and exchanges of a HAR file.

@@ -23,7 +23,8 @@ const silent = () => {};
 /**
  * Optimises a built site into another folder, whole or not at all.
  * @param {string} folder
- * @param {Options & { out?: string, inPlace?: boolean, force?: boolean, progress?: (stage: string, done: number, of: number) => void }} options
+ * @param {Options & { out?: string, inPlace?: boolean, force?: boolean, progress?: (stage: string, done: number, of:
+ *   number) => void }} options
  * @returns {Promise<FullReport>}
  */
 export async function build(folder, { out, inPlace = false, force = false, progress = silent, ...options }) {

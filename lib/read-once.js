@@ -1,6 +1,6 @@
 /**
- * A reader that reads each page, sheet or list once, however many rules, pages or elements ask. For what never changes; what was read
- * of it is let go with it.
+ * A reader that reads each page, sheet or list once, however many rules, pages or elements ask. For what never changes;
+ * what was read of it is let go with it.
  * @template {object} From
  * @template {{}} T
  * @param {(from: From) => T} read

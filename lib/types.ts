@@ -26,7 +26,9 @@ export interface Site {
   readonly files: ReadonlyMap<SitePath, SiteFile>;
   /** Left out: at the root of any host. */
   readonly place?: SiteAddress;
-  /** Symbolic links, each with the path inside the site that it leads to; empty: the root. Links to files are files too. */
+  /**
+   * Symbolic links, each with the path inside the site that it leads to; empty: the root. Links to files are files too.
+   */
   readonly links?: ReadonlyMap<SitePath, SitePath>;
   /** Files that were not chosen: known for what they name and use, and left as they are. */
   readonly others?: ReadonlySet<SitePath>;
@@ -183,7 +185,10 @@ export interface Reference {
   readonly suffix: string;
   readonly role: Role;
   readonly target: Target;
-  /** Written in a way that only some servers and browsers understand, or so escaped that its place is not known: never touched. */
+  /**
+   * Written in a way that only some servers and browsers understand, or so escaped that its place is not known: never
+   * touched.
+   */
   readonly odd: 'backslash' | 'space' | 'wrong-case' | 'escaped' | null;
   /** Whether a browser fetches it with the page, without the visitor doing anything. */
   readonly fetched: boolean;
@@ -194,9 +199,15 @@ export interface Reference {
 }
 
 export interface Graph {
-  /** References that a browser follows or that protect a file, by the file they stand in, in source order; plain links are left out. */
+  /**
+   * References that a browser follows or that protect a file, by the file they stand in, in source order; plain links
+   * are left out.
+   */
   readonly references: ReadonlyMap<SitePath, readonly Reference[]>;
-  /** References that a browser follows on each page: its own and those of what it fetches, rules that apply nowhere on it left out. */
+  /**
+   * References that a browser follows on each page: its own and those of what it fetches, rules that apply nowhere on
+   * it left out.
+   */
   readonly follows: ReadonlyMap<SitePath, readonly Reference[]>;
   /** Files that each page fetches, itself first, in the order a parser finds them. */
   readonly fetches: ReadonlyMap<SitePath, readonly SitePath[]>;
@@ -372,7 +383,10 @@ export interface ImageBox {
   readonly kind: 'img' | 'input' | 'poster' | 'background';
   /** Its number among the places of the page that show the file in this way, in document order. */
   readonly nth: number;
-  /** In CSS pixels, by windows from narrow to wide: the whole picture where it is an element's own, the box that it lies behind else. */
+  /**
+   * In CSS pixels, by windows from narrow to wide: the whole picture where it is an element's own, the box that it lies
+   * behind else.
+   */
   readonly widths: readonly { readonly window: number; readonly width: number; readonly height: number }[];
   /** How `background-size` fits it. */
   readonly fit?: string;
@@ -403,7 +417,10 @@ export interface RuleMeta {
   /** What else holds where a run may lose pixels, by `--safety lossy`, and nothing is said. */
   readonly atLossy?: { readonly default?: Level; readonly options?: Readonly<Record<string, unknown>> };
   readonly safety: Safety;
-  /** Worth doing for another reason than cost, such as a page that does not move while it loads: done unless it costs packets. */
+  /**
+   * Worth doing for another reason than cost, such as a page that does not move while it loads: done unless it costs
+   * packets.
+   */
   readonly beyondCost?: true;
   /** Its changes put styles into pages. */
   readonly addsStyles?: true;
@@ -523,7 +540,9 @@ export interface Edit {
   readonly document?: SitePath;
   /** What it is about, where that is not what it replaces: an edit gives way where a stronger one is about the same. */
   readonly place?: Range;
-  /** The style sheet that it writes into the document, as other changes leave it; `text` is how it stands without them. */
+  /**
+   * The style sheet that it writes into the document, as other changes leave it; `text` is how it stands without them.
+   */
   readonly sheet?: InlinedSheet;
 }
 
@@ -541,7 +560,10 @@ export interface CssClass {
   readonly name: string;
   /** Declarations of the element itself. */
   readonly css: string;
-  /** Further rules, keyed by what follows the class in the selector (`:hover`, ` a`), or by selectors in which `&` stands for it. */
+  /**
+   * Further rules, keyed by what follows the class in the selector (`:hover`, ` a`), or by selectors in which `&`
+   * stands for it.
+   */
   readonly more?: Readonly<Record<string, string>>;
 }
 
@@ -550,7 +572,10 @@ export interface NewFile {
   readonly bytes: Uint8Array;
   /** Where browsers of today take this file and leave that one, which stays for the others. */
   readonly insteadOf?: SitePath;
-  /** How many bytes it may have to be written into the one change that names it (by a file mark); left out: it stays a file. */
+  /**
+   * How many bytes it may have to be written into the one change that names it (by a file mark); left out: it stays a
+   * file.
+   */
   readonly mostInline?: number;
   /** Its URL as edits write it, in the place of its file mark. */
   readonly url?: string;
@@ -577,7 +602,10 @@ export interface Group {
   readonly take: 'all' | 'one';
 }
 
-/** How it is known that nothing looks different: by construction; by rendering, the same everywhere; by rendering, a replaced picture alike. */
+/**
+ * How it is known that nothing looks different: by construction; by rendering, the same everywhere; by rendering, a
+ * replaced picture alike.
+ */
 export type Proof = 'proven' | 'same' | 'alike';
 
 /** Words in the place of a picture: all of them, and those of each link where there are several. */
@@ -639,7 +667,10 @@ export interface Rule {
   /** Of a rule that is about the site as a whole: what it notes of each document, and what follows from all notes. */
   survey?(document: Document, facts: Facts): unknown;
   detectSite?(notes: ReadonlyMap<SitePath, unknown>, facts: SiteFacts): Proposal[];
-  /** Names under which the same is asked for: told before any rule looks, which then sees one name. Such a rule has no `detect`. */
+  /**
+   * Names under which the same is asked for: told before any rule looks, which then sees one name. Such a rule has no
+   * `detect`.
+   */
   normalise?(document: Document, facts: Facts): Proposal[];
   /** What must be made for a proposal. */
   jobs?(proposal: Proposal): Job[];

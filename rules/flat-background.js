@@ -1,4 +1,7 @@
-/** @import { CssClass, Document, Edit, Element, Facts, ImageFacts, Page, Proposal, Range, Reference, Rule } from '../lib/types.ts' */
+/**
+ * @import { CssClass, Document, Edit, Element, Facts, ImageFacts, Page, Proposal, Range, Reference, Rule
+ *   } from '../lib/types.ts'
+ */
 
 import { declarationsFor } from '../lib/style/match.js';
 import { classMark } from '../lib/text/marks.js';

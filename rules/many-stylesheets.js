@@ -67,7 +67,10 @@ function follows(page, before, after) {
   return page.source.slice(before.element.range.end, element.range.start).trim() === '';
 }
 
-/** Whether a sheet can have others before and behind it: it has no mistake, ends where a rule does, and holds nothing that must stand first. */
+/**
+ * Whether a sheet can have others before and behind it: it has no mistake, ends where a rule does, and holds nothing
+ * that must stand first.
+ */
 const isWhole = readOnce((/** @type {Sheet} */ sheet) => {
   const css = cssOf(sheet);
   const end = css.replace(/(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)+$/, '').at(-1);

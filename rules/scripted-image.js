@@ -3,7 +3,10 @@
 import { proposeFile, replaceFile } from './shared/image-files.js';
 import { standsLoss } from './shared/modern-forms.js';
 
-/** @typedef {{ shown: readonly SitePath[], named: readonly SitePath[] }} Note files that a document names itself, and that its scripts do */
+/**
+ * @typedef {{ shown: readonly SitePath[], named: readonly SitePath[] }} Note files that a document names itself, and
+ *   that its scripts do
+ */
 
 /** @type {Readonly<Partial<Record<ImageFacts['format'], string>>>} */
 const MAKERS = Object.freeze({ jpeg: 'coarser-jpeg', png: 'quantized-png', webp: 'webp', avif: 'avif' });

@@ -57,7 +57,11 @@ function proposePair(page, pair, facts) {
   return { ...proposal, range: carrier.range, data };
 }
 
-/** Why a pair must stay, whatever it shows. @param {Pair} pair @returns {{ messageId: string, rejected: Reason } | null} */
+/**
+ * Why a pair must stay, whatever it shows.
+ * @param {Pair} pair
+ * @returns {{ messageId: string, rejected: Reason } | null}
+ */
 function hindranceOf(pair) {
   const { attributes } = pair.image;
   if (attributes.has('usemap')) return { messageId: 'mapped', rejected: 'image-map' };

@@ -91,7 +91,10 @@ test('what is installed with it takes no more room than the README says', () => 
   assert.ok(sum(true) < MOST_OPTIONAL_BYTES, `${sum(true)} bytes more with what is optional`);
 });
 
-/** Packages that only the optional dependencies of this one bring. @param {Record<string, { dependencies?: Record<string, string> }>} packages */
+/**
+ * Packages that only the optional dependencies of this one bring.
+ * @param {Record<string, { dependencies?: Record<string, string> }>} packages
+ */
 function listSpare(packages) {
   const reach = (/** @type {string[]} */ names) => {
     const found = new Set(names.map((name) => `node_modules/${name}`));

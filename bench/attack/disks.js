@@ -11,7 +11,10 @@ import { inScratch, QUICK, runCommand } from './support/run.js';
 const SIZES_KB = [16, 64, 128, 192, 256, 320, 400, 480, 560, 640];
 const NOBODY = 65534;
 
-/** Disks that are full or may not be written, caches that are lost, shared, damaged or another's, builds side by side. @returns {Promise<Row[]>} */
+/**
+ * Disks that are full or may not be written, caches that are lost, shared, damaged or another's, builds side by side.
+ * @returns {Promise<Row[]>}
+ */
 export async function run() {
   return [
     await inScratch(fillDisks),

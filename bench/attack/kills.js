@@ -11,7 +11,10 @@ const KILLS = Number(process.env.ATTACK_KILLS ?? 100);
 /** The renames of a swap go on in a process of their own, which takes so long to start where much else runs. */
 const SETTLE_MS = 400;
 
-/** @typedef {{ argv: string[], prepare: (folder: string, round: number) => void, isWhole: (folder: string) => string | null }} Scene */
+/**
+ * @typedef {{ argv: string[], prepare: (folder: string, round: number) => void, isWhole: (folder: string) => string |
+ *   null }} Scene
+ */
 
 /** @type {Readonly<Record<string, (folder: string) => Promise<Scene>>>} */
 const SCENES = {
@@ -56,7 +59,10 @@ const SCENES = {
   },
 };
 
-/** Killed at random moments, what is written is old or new, whole, and the next run succeeds and clears up. @returns {Promise<Row[]>} */
+/**
+ * Killed at random moments, what is written is old or new, whole, and the next run succeeds and clears up.
+ * @returns {Promise<Row[]>}
+ */
 export async function run() {
   const rows = [];
   for (const [name, open] of Object.entries(SCENES))

@@ -1,6 +1,6 @@
 /**
- * Pages that try to reach a canary on many ports, TCP and UDP, from a browser that is as open as any, from one that only
- * its flags close, from one as a run starts it; and from whole runs of `build`, `audit` and `check`.
+ * Pages that try to reach a canary on many ports, TCP and UDP, from a browser that is as open as any, from one that
+ * only its flags close, from one as a run starts it; and from whole runs of `build`, `audit` and `check`.
  */
 
 import { execFile } from 'node:child_process';
@@ -69,7 +69,11 @@ function aimAll({ ports }) {
   );
 }
 
-/** Shows that the pages do what they say: without a door they come through. @param {Canary} canary @returns {Promise<Row>} */
+/**
+ * Shows that the pages do what they say: without a door they come through.
+ * @param {Canary} canary
+ * @returns {Promise<Row>}
+ */
 async function tryOpenBrowser(canary) {
   const browser = await startOpenBrowser();
   const through = new Set();

@@ -31,8 +31,9 @@ export function checkVariants(folder, files) {
 }
 
 /**
- * Pages that are gone from a built folder, and pages whose elements, values or words are not those of the input. What a build may
- * do is not counted: sizes of images are added, their addresses lead to a smaller file, a small sheet or script stands in the page.
+ * Pages that are gone from a built folder, and pages whose elements, values or words are not those of the input. What a
+ * build may do is not counted: sizes of images are added, their addresses lead to a smaller file, a small sheet or
+ * script stands in the page.
  * @param {string} folder
  * @param {readonly { path: string, from: string, isPage: boolean }[]} files
  */

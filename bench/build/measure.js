@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 
 /** @typedef {{ seconds: number, cpuSeconds: number, peakMegabytes: number, output: string }} Measured */
 
-/** Linux counts processor time in hundredths of a second, whatever the machine: `man 5 proc`, `sysconf(_SC_CLK_TCK)`. */
+/**
+ * Linux counts processor time in hundredths of a second, whatever the machine: `man 5 proc`, `sysconf(_SC_CLK_TCK)`.
+ */
 const TICKS_A_SECOND = 100;
 
 /**
- * Runs a program to its end: how long it took, the processor time it used and the most memory it held (Linux counts both).
+ * Runs a program to its end: how long it took, the processor time it used and the most memory it held (Linux counts
+ * both).
  * @param {string} program
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]

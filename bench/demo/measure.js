@@ -1,4 +1,7 @@
-/** What a page costs the visitors of the paper: its links, stacks, clients and server, as the model was fitted to its tables. */
+/**
+ * What a page costs the visitors of the paper: its links, stacks, clients and server, as the model was fitted to its
+ * tables.
+ */
 
 /** @import { EstimateResult } from '../../lib/network/types.ts' */
 /** @import { PageInput } from '../../lib/price/types.ts' */

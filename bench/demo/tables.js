@@ -21,8 +21,8 @@ const REPLACING = new Set([
 ]);
 
 /**
- * What became of the page's content, beside the paper's: under all techniques together, and under those for one kind of content by
- * themselves.
+ * What became of the page's content, beside the paper's: under all techniques together, and under those for one kind of
+ * content by themselves.
  * @param {FullReport} report
  * @param {Sent} before
  * @param {readonly Technique[]} techniques
@@ -127,8 +127,8 @@ export function describeTechniques(techniques) {
 }
 
 /**
- * The techniques by the bytes they save, the most first: in how many of the ways that do not compress the order is the paper's,
- * with style sheets alone and with images written into the page beside them.
+ * The techniques by the bytes they save, the most first: in how many of the ways that do not compress the order is the
+ * paper's, with style sheets alone and with images written into the page beside them.
  * @param {readonly Technique[]} techniques
  */
 export function describeOrder(techniques) {

@@ -2,7 +2,10 @@ import { listCaptures, measureAccuracy } from '../network/accuracy.js';
 
 const MARKS = /(<!-- REFERENCE -->\n)[\s\S]*?(<!-- \/REFERENCE -->)/;
 
-/** @param {ReturnType<typeof measureAccuracy>[number]['packets']} error @param {('mean' | 'median' | 'worst')[]} which */
+/**
+ * @param {ReturnType<typeof measureAccuracy>[number]['packets']} error
+ * @param {('mean' | 'median' | 'worst')[]} which
+ */
 const percent = (error, which) =>
   error === null ? '' : which.map((key) => `${(error[key] * 100).toFixed(1)} %`).join(', ');
 

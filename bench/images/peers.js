@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { losslessCompressPng } from '@napi-rs/image';
 import sharp from 'sharp';
 
-/** @typedef {{ name: string, encode: (png: string, gif: Uint8Array) => Promise<number> }} Peer `png`: a plain PNG of the same pixels */
+/**
+ * @typedef {{ name: string, encode: (png: string, gif: Uint8Array) => Promise<number> }} Peer `png`: a plain PNG of the
+ *   same pixels
+ */
 
 /**
  * The still-image encoders that are here; each gives the size of what it made.

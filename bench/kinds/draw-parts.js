@@ -150,7 +150,8 @@ export function drawShape(dice, { x, y, size, fill, names = ['disc', 'square', '
 /**
  * A picture-like or paper-like surface.
  * @param {Dice} dice
- * @param {{ width: number, height: number, frequency: number, dark: string, light: string, contrast?: number, octaves?: number }} surface
+ * @param {{ width: number, height: number, frequency: number, dark: string, light: string, contrast?: number, octaves?:
+ *   number }} surface
  */
 export function drawNoise(dice, { width, height, frequency, dark, light, contrast = 2, octaves = 4 }) {
   const id = `n${dice.whole(0, 1e6)}`;

@@ -19,7 +19,8 @@
 const DEFAULT_GROWTH = { trees: 80, depth: 14, leafWeight: 0.8, tries: 25, thresholds: 3, seed: 7 };
 
 /**
- * Grows a random forest: each tree from a drawn sample, each split the best of a few drawn ones (extremely randomised trees).
+ * Grows a random forest: each tree from a drawn sample, each split the best of a few drawn ones (extremely randomised
+ * trees).
  * @param {readonly Example[]} examples
  * @param {readonly string[]} features
  * @param {readonly string[]} classes

@@ -19,7 +19,10 @@ const GROUNDS = ['#ffffff', '#000000', '#003366', '#cccc99', '#ffffcc', '#990000
 const INKS = ['#000000', '#ffffff', '#000080', '#ffcc00', '#990000', '#336633', '#0000ff', '#666666'];
 /** Contrast of luminance, of 255, below which nobody draws words. */
 const LEAST_CONTRAST = 90;
-/** How images of words were stored. @type {Readonly<Record<string, (image: import('sharp').Sharp) => import('sharp').Sharp>>} */
+/**
+ * How images of words were stored.
+ * @type {Readonly<Record<string, (image: import('sharp').Sharp) => import('sharp').Sharp>>}
+ */
 const STORED = {
   png: (image) => image.png(),
   gif: (image) => image.gif({ colours: 16, dither: 0 }),

@@ -69,7 +69,10 @@ export async function renderInBrowser(page, count, seed) {
   return images;
 }
 
-/** What becomes of a drawing on its way to a page. @type {Readonly<Record<string, (png: Uint8Array, random: () => number) => Promise<Uint8Array>>>} */
+/**
+ * What becomes of a drawing on its way to a page.
+ * @type {Readonly<Record<string, (png: Uint8Array, random: () => number) => Promise<Uint8Array>>>}
+ */
 const FINISHES = {
   '': async (png) => png,
   jpeg: (png, random) =>

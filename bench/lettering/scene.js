@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 
 /**
- * What an image holds beside its words, and whether a replacement may show it: `carried` things come out as CSS or a crop,
- * with the others the image must stay.
+ * What an image holds beside its words, and whether a replacement may show it: `carried` things come out as CSS or a
+ * crop, with the others the image must stay.
  */
 export const EXTRAS = /** @type {const} */ ({
   none: 'carried',
@@ -26,8 +26,8 @@ export const EXTRAS = /** @type {const} */ ({
 
 /**
  * Draws words and what stands beside them.
- * @param {{ text: string, family: string, size: number, bold: boolean, italic: boolean, ground: string, ink: string, extra: Extra,
- *   random: () => number }} look
+ * @param {{ text: string, family: string, size: number, bold: boolean, italic: boolean, ground: string, ink: string,
+ *   extra: Extra, random: () => number }} look
  * @returns {Promise<Uint8Array>} a PNG
  */
 export async function drawScene(look) {
@@ -90,7 +90,14 @@ async function layWords({ text, family, size, bold, italic, ink, extra }) {
   return { png, width, height };
 }
 
-/** What lies behind the words. @param {Parameters<typeof drawScene>[0]} look @param {number} width @param {number} height @param {{ x: number, y: number }} at @param {{ width: number, height: number }} words */
+/**
+ * What lies behind the words.
+ * @param {Parameters<typeof drawScene>[0]} look
+ * @param {number} width
+ * @param {number} height
+ * @param {{ x: number, y: number }} at
+ * @param {{ width: number, height: number }} words
+ */
 function writeUnder({ extra, ground, ink, size, random }, width, height, at, words) {
   if (extra === 'gradient')
     return `<defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="${ground}"/><stop offset="1" stop-color="${shade(ground, 40)}"/></linearGradient></defs><rect width="${width}" height="${height}" fill="url(#g)"/>`;
@@ -120,7 +127,14 @@ function writeUnder({ extra, ground, ink, size, random }, width, height, at, wor
   return '';
 }
 
-/** What lies over the words. @param {Parameters<typeof drawScene>[0]} look @param {number} width @param {number} height @param {{ x: number, y: number }} at @param {{ width: number, height: number }} words */
+/**
+ * What lies over the words.
+ * @param {Parameters<typeof drawScene>[0]} look
+ * @param {number} width
+ * @param {number} height
+ * @param {{ x: number, y: number }} at
+ * @param {{ width: number, height: number }} words
+ */
 function writeOver({ extra, ink, size }, width, height, at, words) {
   if (extra !== 'strike') return `<rect width="${width}" height="${height}" fill="none"/>`;
   return `<rect x="${at.x - 1}" y="${Math.round(at.y + words.height * 0.55)}" width="${words.width + 2}" height="${size > 20 ? 2 : 1}" fill="${ink}"/>`;
@@ -139,7 +153,12 @@ function shade(colour, by) {
     .join('')}`;
 }
 
-/** Shifts columns up and down, as puzzles for people do. @param {Uint8Array} png @param {number} size @param {() => number} random */
+/**
+ * Shifts columns up and down, as puzzles for people do.
+ * @param {Uint8Array} png
+ * @param {number} size
+ * @param {() => number} random
+ */
 async function bend(png, size, random) {
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const out = Buffer.from(data);

@@ -200,7 +200,11 @@ function writeCode(random) {
   );
 }
 
-/** A word with one letter taken for another, left out or written twice. @param {string} word @param {() => number} random */
+/**
+ * A word with one letter taken for another, left out or written twice.
+ * @param {string} word
+ * @param {() => number} random
+ */
 function alter(word, random) {
   const at = Math.floor(random() * word.length);
   const kind = random();

@@ -3,7 +3,8 @@
 import { linkSite } from '../../lib/graph/build-graph.js';
 
 /**
- * Of a site with more pages than `most`, that many, taken evenly, with all that they fetch and the pictures that scripts name.
+ * Of a site with more pages than `most`, that many, taken evenly, with all that they fetch and the pictures that
+ * scripts name.
  * @param {Site} site
  * @param {number} most
  * @returns {Site}

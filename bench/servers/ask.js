@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { dictionaryOf } from '../../lib/dictionary/codings.js';
 
-/** What each request should be answered by: the right copy, type, `Vary`, tag and lifetime, which decodes to the file. */
+/**
+ * What each request should be answered by: the right copy, type, `Vary`, tag and lifetime, which decodes to the file.
+ */
 
 /** @type {Record<string, string>} */
 const PAGES = { '/': 'index.html', '/docs/': 'docs/index.html', '/docs/tide%20table.html': 'docs/tide table.html' };

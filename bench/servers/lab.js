@@ -91,7 +91,10 @@ export async function startServer(name, root, scratch) {
   };
 }
 
-/** @type {Record<ReturnType<typeof installedServers>[number], (root: string, scratch: string, port: number) => { command: string, argv: string[] }>} */
+/**
+ * @type {Record<ReturnType<typeof installedServers>[number], (root: string, scratch: string, port: number) => {
+ *   command: string, argv: string[] }>}
+ */
 const STARTS = {
   nginx: (_, scratch, port) => {
     rewrite(join(scratch, 'nginx.conf'), 'listen 80', `listen 127.0.0.1:${port}`);

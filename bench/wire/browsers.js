@@ -46,7 +46,8 @@ function listExchanges(files, headersOf, gzip) {
 }
 
 /**
- * Visits with nghttp, which takes the page and what it refers to, but reads no style sheets, over one HTTP/2 connection.
+ * Visits with nghttp, which takes the page and what it refers to, but reads no style sheets, over one HTTP/2
+ * connection.
  * @param {Lab} lab
  * @param {Measurement} wanted
  * @returns {Promise<Visit>}

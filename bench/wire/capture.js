@@ -3,10 +3,11 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * @typedef {{ at: number, up: boolean, ipBytes: number, payload: number, flags: number, sequence: number, port: number }} Segment
+ * @typedef {{ at: number, up: boolean, ipBytes: number, payload: number, flags: number, sequence: number, port: number
+ *   }} Segment
  * @typedef {{ packets: number, packetsUp: number, packetsDown: number, payloadBytes: number, payloadUp: number,
- *   payloadDown: number, ipBytes: number, dataSeconds: number, startedAt: number, retransmitted: number, syn: number, fin: number,
- *   resets: number }} Counts
+ *   payloadDown: number, ipBytes: number, dataSeconds: number, startedAt: number, retransmitted: number, syn: number,
+ *   fin: number, resets: number }} Counts
  */
 
 const flag = Object.freeze({ fin: 1, syn: 2, reset: 4 });

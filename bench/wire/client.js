@@ -10,12 +10,12 @@ import { referencePattern } from './page.js';
 
 /**
  * @typedef {{ host: string, port: number, version: string, connections: number, pipelining?: boolean,
- *   pipelineBufferBytes?: number, pipelineFlushMs?: number, requestBytes: number, gzip?: boolean,
- *   etags?: Record<string, string>, known?: { url: string, foundIn: string | null, foundAtByte: number | null }[] }} Plan
+ *   pipelineBufferBytes?: number, pipelineFlushMs?: number, requestBytes: number, gzip?: boolean, etags?:
+ *   Record<string, string>, known?: { url: string, foundIn: string | null, foundAtByte: number | null }[] }} Plan
  * @typedef {{ url: string, foundIn: string | null, foundAtByte: number | null, requestBytes: number,
  *   responseHeaderBytes: number, bytes: number, decodedBytes: number, status: number, etag: string | null }} Exchange
- * @typedef {{ socket: import('node:net').Socket, open: boolean, waiting: Exchange[], buffer: Buffer, out: string, flush: NodeJS.Timeout | null,
- *   sent: number, seen: number }} Wire
+ * @typedef {{ socket: import('node:net').Socket, open: boolean, waiting: Exchange[], buffer: Buffer, out: string,
+ *   flush: NodeJS.Timeout | null, sent: number, seen: number }} Wire
  */
 
 /** @type {Plan} */

@@ -49,7 +49,10 @@ const without = (names) => (/** @type {Part} */ part) => (names.test(part.name) 
 const smaller = (names, share) => (/** @type {Part} */ part) =>
   names.test(part.name) ? { ...part, bytes: Math.round(part.bytes * share) } : part;
 
-/** @type {{ name: string, link: keyof typeof links, mode: string, window?: number, before: PagePlan, after: PagePlan, gzip?: boolean }[]} */
+/**
+ * @type {{ name: string, link: keyof typeof links, mode: string, window?: number, before: PagePlan, after: PagePlan,
+ *   gzip?: boolean }[]}
+ */
 const pairs = [
   { name: 'an image removed', link: 'wan', mode: 'h11x6', before: page, after: changeParts(page, without(/map/)) },
   {

@@ -19,7 +19,9 @@ import { cssOf, keyOfClass, nameClasses } from './name-classes.js';
  * @typedef {{ change: Change, edits: readonly Edit[], isWeak: boolean }} Part
  */
 
-/** A sheet of its own costs a request: some packets each way. A page whose new styles are smaller carries them itself. */
+/**
+ * A sheet of its own costs a request: some packets each way. A page whose new styles are smaller carries them itself.
+ */
 const MOST_INLINE_BYTES = 1460;
 /** Fewer pages than this share too little for a request that the first of them has to wait for. */
 const LEAST_SHARING_PAGES = 3;

@@ -68,7 +68,9 @@ export async function readAccessibilityText(session) {
 
 /**
  * Adds what a node says. Returns whether its children are read too.
- * @param {Protocol.Accessibility.AXNode} node @param {boolean} isMap whether it is an image with links over it @param {string[]} text
+ * @param {Protocol.Accessibility.AXNode} node
+ * @param {boolean} isMap whether it is an image with links over it
+ * @param {string[]} text
  */
 function addNode(node, isMap, text) {
   const role = String(node.role?.value ?? '');

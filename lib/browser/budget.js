@@ -27,8 +27,8 @@ export class OutOfBudgetError extends Error {
 }
 
 /**
- * Opens the budgets of the pages of a run. Only time in which a page is worked on counts, not time in which it waits for
- * its turn.
+ * Opens the budgets of the pages of a run. Only time in which a page is worked on counts, not time in which it waits
+ * for its turn.
  * @param {{ pageSeconds?: number, runMinutes?: number }} [limits]
  * @returns {Budgets}
  */

@@ -1,8 +1,8 @@
 import { bundlePageScript } from './page-script.js';
 
 /**
- * A style without caret and smooth scrolling. Without geometric precision, letters stand on whole pixels or between them
- * by chance once the scale changes.
+ * A style without caret and smooth scrolling. Without geometric precision, letters stand on whole pixels or between
+ * them by chance once the scale changes.
  */
 export const CALM =
   '* { caret-color: transparent !important; scroll-behavior: auto !important; text-rendering: geometricPrecision !important }';
@@ -119,7 +119,9 @@ function disableConnections() {
   }
 }
 
-/** @param {string} calm a style that holds from the start, so that the page is not laid out again when it comes to rest */
+/**
+ * @param {string} calm a style that holds from the start, so that the page is not laid out again when it comes to rest
+ */
 function installEnvironment(calm) {
   installClock();
   installFrames();

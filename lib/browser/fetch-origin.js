@@ -14,8 +14,8 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
  * @property {Uint8Array} bytes decoded
  *
  * @typedef {object} Origin
- * @property {(request: Protocol.Network.Request, isPage: boolean) => Promise<FetchedResponse | null>} fetch null: there is no
- *   answer, or none that the browser may have
+ * @property {(request: Protocol.Network.Request, isPage: boolean) => Promise<FetchedResponse | null>} fetch null: there
+ *   is no answer, or none that the browser may have
  * @property {(url: string) => boolean} has whether a URL is of this origin
  * @property {(url: string) => boolean} mayShow whether the tab may go to a URL: to the page, and where it redirects to
  * @property {readonly RecordedResponse[]} responses
@@ -43,8 +43,8 @@ const NOT_PASSED_ON = new Set([
 ]);
 
 /**
- * Fetches for a browser that has no network, from one origin and from nowhere else. The name of the host is looked up once,
- * so that it cannot come to mean another host meanwhile.
+ * Fetches for a browser that has no network, from one origin and from nowhere else. The name of the host is looked up
+ * once, so that it cannot come to mean another host meanwhile.
  * @param {string} pageUrl
  * @returns {Origin}
  */
@@ -107,7 +107,11 @@ function withoutHash(url) {
   return url.replace(/#.*$/s, '');
 }
 
-/** A look-up that knows its answer. @param {readonly import('node:dns').LookupAddress[]} addresses @returns {import('node:net').LookupFunction} */
+/**
+ * A look-up that knows its answer.
+ * @param {readonly import('node:dns').LookupAddress[]} addresses
+ * @returns {import('node:net').LookupFunction}
+ */
 function answerWith(addresses) {
   return (_, options, callback) => {
     if (options.all) callback(null, [...addresses]);

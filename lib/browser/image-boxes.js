@@ -82,7 +82,8 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place }) {
  */
 
 /**
- * The files of a page with a blank drawing of the same size for each image: it is laid out alike and takes no time to paint.
+ * The files of a page with a blank drawing of the same size for each image: it is laid out alike and takes no time to
+ * paint.
  * @param {FileLookup} files @param {SizeOf} sizeOf
  * @returns {FileLookup}
  */
@@ -126,7 +127,9 @@ async function refine(seen, readAt) {
 
 /**
  * What grows under the pointer.
- * @param {CDPSession} session @param {number} context @param {(window: { width: number, height: number }) => Promise<SeenImage[]>} readAt
+ * @param {CDPSession} session
+ * @param {number} context
+ * @param {(window: { width: number, height: number }) => Promise<SeenImage[]>} readAt
  */
 async function readHovered(session, context, readAt) {
   const window = SCREENS[2];
@@ -138,7 +141,8 @@ async function readHovered(session, context, readAt) {
 
 /**
  * Joins what was seen of each image in all windows.
- * @param {{ seen: ReadonlyMap<number, SeenImage[]>, screens: { width: number, images: SeenImage[] }[], hovered: SeenImage[] }} looks
+ * @param {{ seen: ReadonlyMap<number, SeenImage[]>, screens: { width: number, images: SeenImage[] }[], hovered:
+ *   SeenImage[] }} looks
  * @param {(url: string) => string | null} nameOf
  * @returns {ImageBox[]}
  */
@@ -182,7 +186,10 @@ function readImagesInPage() {
   const found = [];
   const { innerWidth, innerHeight, scrollX, scrollY } = window;
   let largestText = 0;
-  /** @param {{ kind: ImageBox['kind'], url: string, size: { width: number, height: number, fit?: string }, box: DOMRect }} image */
+  /**
+   * @param {{ kind: ImageBox['kind'], url: string, size: { width: number, height: number, fit?: string }, box: DOMRect
+   *   }} image
+   */
   const add = ({ kind, url, size, box }) => {
     const name = `${kind}:${url}`;
     const nth = counts.get(name) ?? 0;

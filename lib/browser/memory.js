@@ -11,8 +11,8 @@ const KILOBYTES_PER_MEGABYTE = 1024;
  */
 
 /**
- * Ends the processes of pages that take more memory than they may. Each page has a process of its own, so that ending it
- * fails that page alone. Only Linux says cheaply what a process takes; elsewhere nothing is ended.
+ * Ends the processes of pages that take more memory than they may. Each page has a process of its own, so that ending
+ * it fails that page alone. Only Linux says cheaply what a process takes; elsewhere nothing is ended.
  * @param {() => number | undefined} findBrowser the process of the browser that runs now @param {number} megabytes
  * @returns {MemoryWatch}
  */

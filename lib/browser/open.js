@@ -24,9 +24,9 @@ import { unpackChromium } from './unpack.js';
 
 /**
  * Starts the configured browser, else an installed one, else that of @sparticuz/chromium; null where none starts.
- * @param {{ browser?: string, jobs?: number, pageMegabytes?: number, note?: (reason: string) => void }} [options] `browser`:
- *   `auto`, `bundled`, `off` or a path; `jobs`: cores to keep busy; `pageMegabytes`: that each page may take; `note` hears why a
- *   browser did not start
+ * @param {{ browser?: string, jobs?: number, pageMegabytes?: number, note?: (reason: string) => void }} [options]
+ *   `browser`: `auto`, `bundled`, `off` or a path; `jobs`: cores to keep busy; `pageMegabytes`: that each page may
+ *   take; `note` hears why a browser did not start
  * @returns {Promise<OpenBrowser | null>}
  */
 export async function openBrowser({ browser = 'auto', jobs = 1, pageMegabytes, note = () => {} } = {}) {

@@ -171,7 +171,10 @@ async function openTab(context) {
 /** @type {WeakMap<Browser, Promise<CDPSession>>} */
 const roots = new WeakMap();
 
-/** The session of a browser itself: one for all, since puppeteer forgets the browser when one of several ends. @param {Browser} browser */
+/**
+ * The session of a browser itself: one for all, since puppeteer forgets the browser when one of several ends.
+ * @param {Browser} browser
+ */
 function openRoot(browser) {
   const known = roots.get(browser) ?? browser.target().createCDPSession();
   roots.set(browser, known);

@@ -1,6 +1,6 @@
 /**
- * Reads which letters a page has in which font: in its text, before and after elements, in form fields and lists; and the names that
- * its elements have. Runs in the page.
+ * Reads which letters a page has in which font: in its text, before and after elements, in form fields and lists; and
+ * the names that its elements have. Runs in the page.
  * @returns {string} JSON of `letters` and `names` of a `PageRecord` in lib/types.ts
  */
 export function readLetters() {

@@ -18,7 +18,10 @@ const MOST_PIXELS = 48_000_000;
 const SHORT_VIRTUAL_MS = 400;
 
 /**
- * @param {Tab} tab @param {View} view @param {Order} order @param {LoadedPage | null} known the page, if it stands there
+ * @param {Tab} tab
+ * @param {View} view
+ * @param {Order} order
+ * @param {LoadedPage | null} known the page, if it stands there
  * @returns {Promise<Looked>}
  */
 export async function renderView(tab, view, order, known) {
@@ -139,9 +142,12 @@ async function changeHeight(session, context, view, height) {
 }
 
 /**
- * Makes the window as high as the page, so that all of it is laid out, loaded and painted, or as what is wanted of it. A
- * page that grows with its window is looked at through one of the usual height instead.
- * @param {CDPSession} session @param {number} context @param {View} view @param {number} [rows] of CSS pixels that are wanted
+ * Makes the window as high as the page, so that all of it is laid out, loaded and painted, or as what is wanted of it.
+ * A page that grows with its window is looked at through one of the usual height instead.
+ * @param {CDPSession} session
+ * @param {number} context
+ * @param {View} view
+ * @param {number} [rows] of CSS pixels that are wanted
  * @returns {Promise<CaptureArea>}
  */
 async function findCaptureArea(session, context, view, rows = Number.POSITIVE_INFINITY) {

@@ -27,7 +27,8 @@ import { prepareTab } from './tab.js';
  * @property {string[] | null} accessibilityText
  * @property {Slice[]} screenshot
  * @property {Slice[]} hoverScreenshot
- * @property {SeenPage | null} seenOnHover where everything is under the pointer, which may make it larger; read with backgrounds only
+ * @property {SeenPage | null} seenOnHover where everything is under the pointer, which may make it larger; read with
+ *   backgrounds only
  * @property {string[]} errors what scripts complained about
  * @property {string[]} dialogs
  * @property {Traffic} traffic
@@ -35,12 +36,12 @@ import { prepareTab } from './tab.js';
  */
 
 /**
- * Loads a page from memory for each view and takes down what is seen, read out and asked for. A page whose scripts never
- * end is looked at without them; one that has none is loaded once and looked at through windows of other sizes, and one
- * that does not ask for density through a dense window too.
+ * Loads a page from memory for each view and takes down what is seen, read out and asked for. A page whose scripts
+ * never end is looked at without them; one that has none is loaded once and looked at through windows of other sizes,
+ * and one that does not ask for density through a dense window too.
  * @param {OpenBrowser} browser
- * @param {Order & { views: readonly View[], budget?: Budget, knownLimits?: readonly Limit[] }} options
- *   `budget`: of the page, for this look and others; `knownLimits`: of the page at another look, which need not be found anew
+ * @param {Order & { views: readonly View[], budget?: Budget, knownLimits?: readonly Limit[] }} options `budget`: of the
+ *   page, for this look and others; `knownLimits`: of the page at another look, which need not be found anew
  * @returns {Promise<Rendering[]>}
  */
 export function renderPage(browser, { views, budget, knownLimits = [], ...options }) {
@@ -111,7 +112,12 @@ function turnOf({ scripts, hover }) {
   return scripts ? Number(hover) : 2;
 }
 
-/** Whether a loaded page can be looked at in another view as it stands. @param {LoadedPage} loaded @param {View} view @param {FileLookup} files */
+/**
+ * Whether a loaded page can be looked at in another view as it stands.
+ * @param {LoadedPage} loaded
+ * @param {View} view
+ * @param {FileLookup} files
+ */
 function serves({ limits, traffic, isStaticPage, isTouched, view: loaded }, { scripts, width }, files) {
   if (!scripts || isTouched || limits.length > 0 || traffic.navigations.length > 0) return false;
   return isStaticPage || (loaded.scripts && loaded.width === width && ignoresDensity(files, traffic));
@@ -125,7 +131,12 @@ function isLike(a, b) {
   );
 }
 
-/** The same page through another view of the same window. @param {Rendering} like @param {View} view @returns {Rendering} */
+/**
+ * The same page through another view of the same window.
+ * @param {Rendering} like
+ * @param {View} view
+ * @returns {Rendering}
+ */
 function showAs({ accessibilityText, screenshot, hoverScreenshot, seenOnHover, ...rest }, view) {
   const shown = {
     screenshot: view.screenshot ? screenshot : [],

@@ -91,7 +91,11 @@ async function takeSlices(session, { width, scale, viewportHeight }, bands) {
   return slices;
 }
 
-/** @param {CDPSession} session @param {import('puppeteer-core').Protocol.Page.Viewport} clip @param {boolean} captureBeyondViewport */
+/**
+ * @param {CDPSession} session
+ * @param {import('puppeteer-core').Protocol.Page.Viewport} clip
+ * @param {boolean} captureBeyondViewport
+ */
 async function takeSlice(session, clip, captureBeyondViewport) {
   const how = { format: /** @type {const} */ ('png'), optimizeForSpeed: true };
   return (await session.send('Page.captureScreenshot', { ...how, captureBeyondViewport, clip })).data;

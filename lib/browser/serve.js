@@ -20,9 +20,10 @@ import { encodePath } from '../text/disk-name.js';
  * @property {unknown[]} failures errors of the lookup itself
  *
  * @typedef {object} MemoryServer
- * @property {(lookup: FileLookup, place: SiteAddress | undefined, encoding?: string | null) => Traffic} expectPage takes the files of the next
- *   page, with the encoding that it is said to be in, and lets one navigation pass
- * @property {(origin: Origin) => Traffic} expectOrigin takes the next page, and what it loads, from one origin of the web
+ * @property {(lookup: FileLookup, place: SiteAddress | undefined, encoding?: string | null) => Traffic} expectPage
+ *   takes the files of the next page, with the encoding that it is said to be in, and lets one navigation pass
+ * @property {(origin: Origin) => Traffic} expectOrigin takes the next page, and what it loads, from one origin of the
+ *   web
  */
 
 /** Where a site of unknown address seems to live: a secure origin, on a name that no resolver knows. */
@@ -74,7 +75,8 @@ export function urlOfPath(path, { origin, folder } = ANYWHERE) {
 }
 
 /**
- * Names the site path that a URL means; null where it is another host's, or lies beside the site. Browsers ask for hosts with braces and the like.
+ * Names the site path that a URL means; null where it is another host's, or lies beside the site. Browsers ask for
+ * hosts with braces and the like.
  * @param {string} url
  * @param {SiteAddress} [place]
  */

@@ -8,7 +8,9 @@ import { serveFromMemory } from './serve.js';
 /** @import { PageScript } from './page-script.js' */
 /** @import { MemoryServer, Traffic } from './serve.js' */
 
-/** @typedef {'endless-script' | 'endless-loading' | 'cut-screenshot' | 'no-screenshot'} Limit what had to be cut short */
+/**
+ * @typedef {'endless-script' | 'endless-loading' | 'cut-screenshot' | 'no-screenshot'} Limit what had to be cut short
+ */
 
 const LOAD_VIRTUAL_MS = 2500;
 /** What scripts bring in piece by piece may take this much longer; what moves for ever is looked at then. */
@@ -63,7 +65,8 @@ export async function prepareTab(session) {
  * Loads a page in virtual time, so that timers and transitions have run when it is looked at, at no cost of waiting.
  * Scripts that do not come to an end are ended.
  * @param {Tab} stage @param {string} url @param {{ traffic: Traffic, quietMs?: number }} options
- * @returns {Promise<{ context: number, limits: Limit[] }>} `context`: a world of our own, where its scripts changed nothing
+ * @returns {Promise<{ context: number, limits: Limit[] }>} `context`: a world of our own, where its scripts changed
+ *   nothing
  */
 export async function loadPage({ session, mainFrame }, url, { traffic, quietMs = QUIET_MS }) {
   // Time stands still until the page has come: it would be spent on the page before.

@@ -67,7 +67,8 @@ function readVersion(entry) {
 }
 
 /**
- * The package unpacks where TMPDIR points, so it runs in a process of its own; the rename makes the folder appear whole.
+ * The package unpacks where TMPDIR points, so it runs in a process of its own; the rename makes the folder appear
+ * whole.
  * @param {string} folder @param {string} entry
  */
 async function unpackInto(folder, entry) {

@@ -29,7 +29,8 @@ const NOT_THERE = new Set(['ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES', 'ELOOP']);
  * @property {(key: string) => Promise<Uint8Array | null>} get a small value; null where there is none, or a damaged one
  * @property {(key: string, bytes: Uint8Array) => Promise<void>} put
  * @property {(key: string) => Promise<boolean>} has
- * @property {(bytes: Uint8Array, hash?: string) => Promise<string>} store keeps bytes; the path of the file that holds them
+ * @property {(bytes: Uint8Array, hash?: string) => Promise<string>} store keeps bytes; the path of the file that holds
+ *   them
  * @property {(hash: string) => Promise<string | null>} open the path of stored bytes, once read and found whole
  * @property {() => Promise<void>} close throws away what is old or too much; a temporary cache as a whole
  */
@@ -100,7 +101,8 @@ export async function openCache(folder, { limitBytes = LIMIT_BYTES, oldestDays =
 }
 
 /**
- * Throws away what has not been used for long, then the least lately used until the rest is within its limit. Once a day at most.
+ * Throws away what has not been used for long, then the least lately used until the rest is within its limit. Once a
+ * day at most.
  * @param {string} root
  * @param {{ limitBytes: number, oldestMs: number, now: number }} options
  */

@@ -22,7 +22,8 @@ function costLine({ requests, connections, packets, packetsUp, packetsDown, byte
 
 /**
  * A table a page: what it costs on each link over each version.
- * @param {{ pages: readonly { path: string, title?: string, requests: number, bytes: number, estimates: readonly PageEstimate[] }[], notes: readonly string[] }} result
+ * @param {{ pages: readonly { path: string, title?: string, requests: number, bytes: number, estimates:
+ *   readonly PageEstimate[] }[], notes: readonly string[] }} result
  */
 export function describePages({ pages, notes }) {
   const tables = pages.map(({ path, title, requests, bytes, estimates }) => {

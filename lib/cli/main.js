@@ -64,7 +64,10 @@ export async function main(world) {
   }
 }
 
-/** The command that is called: what is no command but a folder, a file or an address is to be audited. @param {World} world */
+/**
+ * The command that is called: what is no command but a folder, a file or an address is to be audited.
+ * @param {World} world
+ */
 function nameCommand({ argv: [name], cwd }) {
   if (Object.hasOwn(COMMANDS, name)) return name;
   if (name.startsWith('-') || /^https?:\/\//i.test(name) || existsSync(resolve(cwd, name))) return 'audit';

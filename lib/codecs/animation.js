@@ -6,7 +6,8 @@ import { displayedDelay } from './compare.js';
 /** @typedef {{ readonly words: Uint32Array, readonly delayMs: number }} Moment */
 /** @typedef {{ readonly x: number, readonly y: number, readonly width: number, readonly height: number }} Rectangle */
 /**
- * One way to get from the canvas to the next picture: `source` puts pixels, `over` leaves what its transparent pixels cover.
+ * One way to get from the canvas to the next picture: `source` puts pixels, `over` leaves what its transparent pixels
+ * cover.
  * @typedef {{ readonly rectangle: Rectangle, readonly words: Uint32Array, readonly blend: 'source' | 'over' }} Patch
  */
 

@@ -23,8 +23,8 @@ import { makeChunk, writePng } from './png-write.js';
 /**
  * Encodes an animation as the smallest APNG found, its first frame the picture that old readers show.
  * @param {DecodedImage} image
- * @param {{ readonly effort?: Effort, readonly early?: readonly Uint8Array[], readonly late?: readonly Uint8Array[] }} [options]
- *   `early` and `late` are chunks to keep before the palette and after the pixels
+ * @param {{ readonly effort?: Effort, readonly early?: readonly Uint8Array[], readonly late?: readonly Uint8Array[] }}
+ *   [options] `early` and `late` are chunks to keep before the palette and after the pixels
  * @returns {Uint8Array}
  */
 export function encodeApng(image, { effort = 'balanced', early = [], late = [] } = {}) {
@@ -131,7 +131,8 @@ function writeFrames(plays, steps, form, compress) {
 
 /**
  * @param {number} sequence
- * @param {{ readonly rectangle: Rectangle, readonly delayMs: number, readonly dispose: Dispose, readonly blend: 'source' | 'over' }} step
+ * @param {{ readonly rectangle: Rectangle, readonly delayMs: number, readonly dispose: Dispose, readonly blend:
+ *   'source' | 'over' }} step
  */
 function frameControl(sequence, { rectangle, delayMs, dispose, blend }) {
   const data = Buffer.alloc(26);

@@ -35,7 +35,10 @@ export function isSrgbProfile(profile) {
   });
 }
 
-/** What a profile turns numbers into colours by, and what it must have; the rest is for printing, calibrating and whoever made it. */
+/**
+ * What a profile turns numbers into colours by, and what it must have; the rest is for printing, calibrating and
+ * whoever made it.
+ */
 const TO_COLOURS = /^(?:desc|cprt|wtpt|bkpt|chad|cicp|[AD]2B\d|[rgb]XYZ|[rgbk]TRC)$/;
 const HEADER_BYTES = 128;
 

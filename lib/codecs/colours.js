@@ -1,8 +1,9 @@
 /**
- * What the encoders need to know of some pixels. Colours are words `alpha << 24 | blue << 16 | green << 8 | red`, every fully
- * transparent one written as 0; `indices` point into `colours` and are null where there are more than 256 colours.
- * @typedef {{ readonly width: number, readonly height: number, readonly pixels: Uint32Array, readonly colours: readonly number[],
- *   readonly counts: readonly number[], readonly indices: Uint8Array | null, readonly grey: boolean,
+ * What the encoders need to know of some pixels. Colours are words `alpha << 24 | blue << 16 | green << 8 | red`, every
+ * fully transparent one written as 0; `indices` point into `colours` and are null where there are more than 256
+ * colours.
+ * @typedef {{ readonly width: number, readonly height: number, readonly pixels: Uint32Array, readonly colours:
+ *   readonly number[], readonly counts: readonly number[], readonly indices: Uint8Array | null, readonly grey: boolean,
  *   readonly alpha: 'none' | 'binary' | 'partial' }} Pixels
  */
 
@@ -96,7 +97,8 @@ export function orderPalette(image, order) {
 }
 
 /**
- * Chains colours so that those that meet in the picture stand near each other (a greedy form of Zeng, Li and Lei's reordering).
+ * Chains colours so that those that meet in the picture stand near each other (a greedy form of Zeng, Li and Lei's
+ * reordering).
  * @param {Pixels} image
  * @returns {number[]}
  */

@@ -10,7 +10,8 @@ import { latin1, sniffImage } from './sniff.js';
 const noControl = Object.freeze({ disposal: 0, transparent: -1, delayMs: 0 });
 
 /**
- * Decodes a GIF into whole canvases as browsers show them; delays are those of the file (browsers show 0 and 10 ms as 100).
+ * Decodes a GIF into whole canvases as browsers show them; delays are those of the file (browsers show 0 and 10 ms as
+ * 100).
  * @param {Uint8Array} bytes
  * @param {DecodeLimits} limits
  * @returns {DecodedImage}

@@ -29,7 +29,8 @@ export async function optimizeJpeg(bytes) {
 const standardSteps = 3688;
 
 /**
- * About what quality of 100 a JPEG was coded with, from the steps that its luminance was rounded to; null where they cannot be read.
+ * About what quality of 100 a JPEG was coded with, from the steps that its luminance was rounded to; null where they
+ * cannot be read.
  * @param {Uint8Array} bytes
  */
 export function estimateQuality(bytes) {

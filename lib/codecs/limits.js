@@ -1,6 +1,7 @@
 /**
  * Bounds on what a decoder may be asked for.
- * @typedef {{ readonly bytes: number, readonly pixels: number, readonly framePixels: number, readonly frames: number }} DecodeLimits
+ * @typedef {{ readonly bytes: number, readonly pixels: number, readonly framePixels: number, readonly frames: number }}
+ *   DecodeLimits
  */
 
 /**

@@ -9,7 +9,10 @@ import { isOpaque, openJudge } from './similarity.js';
 /** @typedef {'webp' | 'avif' | 'jpeg'} LossyFormat */
 /** @typedef {{ readonly bytes: Uint8Array, readonly similarity: number, readonly quality: number }} Trial */
 /** @typedef {(picture: Picture, quality: number) => Promise<Uint8Array>} Encode */
-/** @typedef {{ readonly encode: Encode, readonly draft?: Encode, readonly steps?: number }} Encoder `draft` is the same in a hurry; `steps`: how many qualities differ, if not 100 */
+/**
+ * @typedef {{ readonly encode: Encode, readonly draft?: Encode, readonly steps?: number }} Encoder `draft` is the same
+ *   in a hurry; `steps`: how many qualities differ, if not 100
+ */
 /** @typedef {{ readonly bytes: Uint8Array, readonly similarity: number, readonly step: number }} Found */
 /** @typedef {import('./similarity.js').Judge} Judge */
 
@@ -27,7 +30,10 @@ const closeEnough = 1.2;
 /** Measuring takes longer than encoding: so many qualities are tried. */
 const mostTrials = 6;
 
-/** How often the final encoding is moved from its draft: down by single steps, up by growing ones until the target is reached. */
+/**
+ * How often the final encoding is moved from its draft: down by single steps, up by growing ones until the target is
+ * reached.
+ */
 const mostSteps = 5;
 
 /** So much more alike than its draft a final encoding mostly is, and a little less than that is asked of a draft. */
@@ -47,8 +53,8 @@ function coloursOf(picture) {
 }
 
 /**
- * Efforts by what they bring, at one similarity: 1 takes a quarter of the time of 3 and an eighth more bytes, 2 half of it and 6 % more;
- * 4 takes seven times as long for 2 % less. Large pictures take longest, and few screens show them.
+ * Efforts by what they bring, at one similarity: 1 takes a quarter of the time of 3 and an eighth more bytes, 2 half of
+ * it and 6 % more; 4 takes seven times as long for 2 % less. Large pictures take longest, and few screens show them.
  */
 const AVIF_EFFORTS = Object.freeze([
   { mostPixels: 50_000, effort: 4, draft: 2 },
@@ -58,9 +64,9 @@ const AVIF_EFFORTS = Object.freeze([
 ]);
 
 /**
- * AVIF is drafted fast: coded slowly in the end it takes a tenth fewer bytes for the same quality. Colour at half the size costs more
- * than it saves: of photographs of few pixels it keeps most from being alike enough at all, of larger ones it takes some percent more
- * bytes for the same similarity, and in what is drawn it runs over edges.
+ * AVIF is drafted fast: coded slowly in the end it takes a tenth fewer bytes for the same quality. Colour at half the
+ * size costs more than it saves: of photographs of few pixels it keeps most from being alike enough at all, of larger
+ * ones it takes some percent more bytes for the same similarity, and in what is drawn it runs over edges.
  * @param {8 | 10} bitdepth
  * @param {number} most effort of the last encoding
  * @param {'4:2:0' | '4:4:4'} chromaSubsampling
@@ -86,7 +92,8 @@ function webpWith(effort, smartSubsample) {
 }
 
 /**
- * Colour at half the size takes a tenth fewer bytes of most photographs, and several times as many, or no end of them, where edges are of colour.
+ * Colour at half the size takes a tenth fewer bytes of most photographs, and several times as many, or no end of them,
+ * where edges are of colour.
  * @type {readonly Encoder[]}
  */
 const jpegs = ['4:2:0', '4:4:4'].map((chromaSubsampling) => ({
@@ -168,7 +175,8 @@ const CHECKED_PARTS = 4;
  * Encodes at a quality that was found on the same picture in another size, and above it until the target is reached.
  * @param {Picture} picture
  * @param {LossyFormat} format
- * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean, readonly quality: number }} options
+ * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean, readonly quality: number }}
+ *   options
  * @returns {Promise<Trial | null>}
  */
 export async function encodeNear(picture, format, { target, effort, dots = false, quality }) {
@@ -187,7 +195,8 @@ export async function encodeNear(picture, format, { target, effort, dots = false
  * Finds the smallest file, of some formats, whose similarity reaches the target; null where none does.
  * @param {Picture} picture
  * @param {readonly LossyFormat[]} formats
- * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean, readonly limit?: number }} options `dots`: it is set from dots of few colours; `limit`: the bytes of what it has to be smaller than
+ * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean, readonly limit?: number }}
+ *   options `dots`: it is set from dots of few colours; `limit`: the bytes of what it has to be smaller than
  * @returns {Promise<Trial | null>}
  */
 export async function encodeLossy(picture, formats, { target, effort, dots = false, limit = Infinity }) {
@@ -209,7 +218,8 @@ export async function encodeLossy(picture, formats, { target, effort, dots = fal
 }
 
 /**
- * Codes a JPEG of inks anew in its inks, with the profile that tells what these look like: as colours it would look different in each browser.
+ * Codes a JPEG of inks anew in its inks, with the profile that tells what these look like: as colours it would look
+ * different in each browser.
  * @param {Uint8Array} bytes
  * @param {Picture} picture what it shows
  * @param {{ readonly target: number, readonly limit: number }} options
@@ -224,8 +234,8 @@ export async function encodeInks(bytes, picture, { target, limit }) {
 }
 
 /**
- * Searches for the lowest step of quality that reaches the target, as similarity grows with it: each trial is where the last ones point.
- * What is not smaller than the limit is not looked at.
+ * Searches for the lowest step of quality that reaches the target, as similarity grows with it: each trial is where the
+ * last ones point. What is not smaller than the limit is not looked at.
  * @param {Picture} picture
  * @param {{ judge: Judge, target: number, first: number, encoder: Encoder, limit: number }} search
  * @returns {Promise<Trial | null>}
@@ -299,8 +309,8 @@ function between(low, guess, high) {
 }
 
 /**
- * Encodes as well as can be, from the quality of a draft on down while the target is held, or up where the draft was kinder; null
- * where it is not held.
+ * Encodes as well as can be, from the quality of a draft on down while the target is held, or up where the draft was
+ * kinder; null where it is not held.
  * @param {Picture} picture
  * @param {{ judge: Judge, target: number, encode: Encode, steps: number }} search
  * @param {Found} draft

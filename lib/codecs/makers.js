@@ -44,7 +44,9 @@ function lossless(encode) {
 
 /**
  * Encodes a still image with loss, keeps it where it is smaller, and says how alike the two look.
- * @param {(picture: Still, options: { readonly target: number, readonly effort: Effort, readonly dots: boolean, readonly limit: number, readonly isFit: boolean, readonly quality: number }, bytes: Uint8Array, colourSpace: DecodedImage['colourSpace']) => Promise<Trial | Refusal | null>} encode null: nothing is alike enough
+ * @param {(picture: Still, options: { readonly target: number, readonly effort: Effort, readonly dots: boolean,
+ *   readonly limit: number, readonly isFit: boolean, readonly quality: number }, bytes: Uint8Array, colourSpace:
+ *   DecodedImage['colourSpace']) => Promise<Trial | Refusal | null>} encode null: nothing is alike enough
  * @returns {Maker}
  */
 function lossy(encode) {
@@ -138,9 +140,11 @@ function effortOf({ effort }) {
 }
 
 /**
- * Codes a JPEG anew with loss; one that is coarse already is left alone, or every run would take some more of it, unless it gets smaller.
+ * Codes a JPEG anew with loss; one that is coarse already is left alone, or every run would take some more of it,
+ * unless it gets smaller.
  * @param {Still} picture
- * @param {{ readonly target: number, readonly effort: Effort, readonly limit: number, readonly isFit: boolean }} options
+ * @param {{ readonly target: number, readonly effort: Effort, readonly limit: number, readonly isFit: boolean }}
+ *   options
  * @param {Uint8Array} bytes
  * @param {DecodedImage['colourSpace']} colourSpace
  */

@@ -14,8 +14,9 @@ import { makeChunk, writePng } from './png-write.js';
  * How many ways an encoder tries: by estimate all of them, in draft those that
  * are not much larger than the smallest (`promising`), in earnest the best few.
  * @typedef {{ readonly orders: readonly PaletteOrder[], readonly indexedFilters: readonly FilterChoice[],
- *   readonly directFilters: readonly FilterChoice[], readonly drafts: number, readonly promising: number, readonly finalists: number, readonly deflate: DeflateEffort,
- *   readonly huge?: { readonly promising: number, readonly deflate: DeflateEffort } }} EffortPlan `huge`: what differs for huge data
+ *   readonly directFilters: readonly FilterChoice[], readonly drafts: number, readonly promising: number,
+ *   readonly finalists: number, readonly deflate: DeflateEffort, readonly huge?: { readonly promising: number,
+ *   readonly deflate: DeflateEffort } }} EffortPlan `huge`: what differs for huge data
  */
 
 /** @type {readonly FilterChoice[]} */
@@ -86,12 +87,16 @@ export function planFor(effort, pixels) {
   return { ...effortPlans.balanced, drafts: 1, promising: 1, deflate: swiftDeflate };
 }
 
-/** @typedef {{ readonly layout: Layout, readonly filtered: Uint8Array, readonly estimate: number, readonly overhead: number, readonly filter: FilterChoice }} Candidate */
+/**
+ * @typedef {{ readonly layout: Layout, readonly filtered: Uint8Array, readonly estimate: number, readonly overhead:
+ *   number, readonly filter: FilterChoice }} Candidate
+ */
 
 /**
  * Encodes pixels as the smallest PNG found: the best layouts and filters by estimate, compressed in earnest.
  * @param {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} image
- * @param {{ readonly effort?: Effort, readonly early?: readonly Uint8Array[], readonly late?: readonly Uint8Array[] }} [options]
+ * @param {{ readonly effort?: Effort, readonly early?: readonly Uint8Array[], readonly late?: readonly Uint8Array[] }}
+ *   [options]
  * @returns {Uint8Array}
  */
 export function encodePng(image, { effort = 'balanced', early = [], late = [] } = {}) {

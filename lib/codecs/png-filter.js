@@ -1,7 +1,10 @@
 import { deflateRawSync } from 'node:zlib';
 
 /** @typedef {'none' | 'sub' | 'up' | 'average' | 'paeth' | 'sum' | 'entropy' | 'pairs' | 'brute'} FilterChoice */
-/** @typedef {{ readonly rows: Uint8Array, readonly rowBytes: number, readonly height: number, readonly step: number }} Rows */
+/**
+ * @typedef {{ readonly rows: Uint8Array, readonly rowBytes: number, readonly height: number, readonly step: number }}
+ *   Rows
+ */
 
 const fixedFilters = Object.freeze(['none', 'sub', 'up', 'average', 'paeth']);
 

@@ -2,10 +2,11 @@
 import { orderPalette } from './colours.js';
 
 /**
- * One honest way to hold some pixels: packed rows before filtering, and the chunks they need. `step` is the filters' distance.
- * @typedef {{ readonly name: string, readonly width: number, readonly height: number, readonly bitDepth: number, readonly colourType: number,
- *   readonly palette: Uint8Array, readonly transparency: Uint8Array, readonly rows: Uint8Array, readonly rowBytes: number,
- *   readonly step: number }} Layout
+ * One honest way to hold some pixels: packed rows before filtering, and the chunks they need. `step` is the filters'
+ * distance.
+ * @typedef {{ readonly name: string, readonly width: number, readonly height: number, readonly bitDepth: number,
+ *   readonly colourType: number, readonly palette: Uint8Array, readonly transparency: Uint8Array, readonly rows:
+ *   Uint8Array, readonly rowBytes: number, readonly step: number }} Layout
  */
 
 const empty = new Uint8Array(0);
@@ -25,7 +26,8 @@ export function listLayouts(image, orders) {
   if (!image.indices || image.pixels.length <= (image.colours.length < 32 ? largestDirect : largestDirect * 4)) {
     layouts.push(directLayout(image));
   }
-  // Where there is little to compress, a channel of its own may cost less than the chunk that names a transparent colour.
+  // Where there is little to compress, a channel of its own may cost less than the chunk that names a transparent
+  // colour.
   if (image.alpha === 'binary' && image.pixels.length <= largestDirect) layouts.push(directLayout(image, null));
   return layouts;
 }

@@ -5,16 +5,20 @@ import { assertWithin, BrokenImage } from './limits.js';
 import { latin1 } from './sniff.js';
 
 /** @typedef {{ readonly type: string, readonly data: Uint8Array }} Chunk */
-/** @typedef {{ readonly width: number, readonly height: number, readonly bitDepth: number, readonly colourType: number, readonly interlaced: boolean }} PngHeader */
+/**
+ * @typedef {{ readonly width: number, readonly height: number, readonly bitDepth: number, readonly colourType: number,
+ *   readonly interlaced: boolean }} PngHeader
+ */
 /**
  * Rectangle, timing and compressed data of one frame; a still PNG has one.
- * @typedef {{ readonly x: number, readonly y: number, readonly width: number, readonly height: number, readonly delayMs: number,
- *   readonly dispose: number, readonly blend: number, readonly data: Uint8Array }} PngFrame
+ * @typedef {{ readonly x: number, readonly y: number, readonly width: number, readonly height: number,
+ *   readonly delayMs: number, readonly dispose: number, readonly blend: number, readonly data: Uint8Array }} PngFrame
  */
 /**
  * A PNG taken apart; `fallback` is the default image of an animation that does not take part in it.
- * @typedef {{ readonly header: PngHeader, readonly palette: Uint8Array, readonly transparency: Uint8Array, readonly chunks: readonly Chunk[],
- *   readonly frames: readonly PngFrame[], readonly animated: boolean, readonly fallback: PngFrame | null, readonly plays: number }} PngParts
+ * @typedef {{ readonly header: PngHeader, readonly palette: Uint8Array, readonly transparency: Uint8Array,
+ *   readonly chunks: readonly Chunk[], readonly frames: readonly PngFrame[], readonly animated: boolean,
+ *   readonly fallback: PngFrame | null, readonly plays: number }} PngParts
  */
 
 const channelsOf = Object.freeze({ 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 });

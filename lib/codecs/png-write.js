@@ -22,7 +22,8 @@ export function makeChunk(type, data) {
  * Joins the chunks that a layout needs, those before its palette and those between palette and pixel data included.
  * @param {Pick<Layout, 'width' | 'height' | 'bitDepth' | 'colourType' | 'palette' | 'transparency'>} layout
  * @param {readonly Uint8Array[]} body chunks with pixel data
- * @param {{ readonly early?: readonly Uint8Array[], readonly middle?: readonly Uint8Array[], readonly late?: readonly Uint8Array[] }} [others]
+ * @param {{ readonly early?: readonly Uint8Array[], readonly middle?: readonly Uint8Array[], readonly late?:
+ *   readonly Uint8Array[] }} [others]
  * @returns {Uint8Array}
  */
 export function writePng(layout, body, { early = [], middle = [], late = [] } = {}) {

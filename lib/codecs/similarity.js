@@ -12,7 +12,10 @@ const smallestSide = 8;
 /** Backgrounds that transparent pixels are judged on; the worse judgement counts. */
 const backgrounds = Object.freeze([26, 230]);
 
-/** Side of the parts by which large pictures are judged, and how many of them there are: as good as the whole, in a fraction of the time. */
+/**
+ * Side of the parts by which large pictures are judged, and how many of them there are: as good as the whole, in a
+ * fraction of the time.
+ */
 const partSide = 128;
 const mostParts = 9;
 
@@ -26,7 +29,8 @@ const groundDemand = 15;
 let loading = null;
 
 /**
- * Measures how alike two pictures of one size look, by SSIMULACRA 2: 100 is the same, 90 cannot be told apart side by side, 70 is good.
+ * Measures how alike two pictures of one size look, by SSIMULACRA 2: 100 is the same, 90 cannot be told apart side by
+ * side, 70 is good.
  * @param {Picture} before
  * @param {Picture} after
  */
@@ -42,10 +46,12 @@ export async function measureSimilarity(before, after) {
 }
 
 /**
- * What says how alike a picture and a new form of it look. A picture set from dots, as GIF sets photographs, is meant to be seen
- * from where they melt: what is not alike from near by is looked at from twice the distance, more strictly if it has flat parts, too.
+ * What says how alike a picture and a new form of it look. A picture set from dots, as GIF sets photographs, is meant
+ * to be seen from where they melt: what is not alike from near by is looked at from twice the distance, more strictly
+ * if it has flat parts, too.
  * @param {Picture} before
- * @param {{ dots?: boolean, target?: number, parts?: number }} options `parts`: how many of a large picture are looked at
+ * @param {{ dots?: boolean, target?: number, parts?: number }} options `parts`: how many of a large picture are looked
+ *   at
  * @returns {Judge}
  */
 export function openJudge(before, { dots = false, target = 100, parts: most = mostParts }) {

@@ -2,7 +2,8 @@
 
 /**
  * What a header says: zero where a size is not stated or cannot be read.
- * @typedef {{ readonly format: ImageFormat, readonly width: number, readonly height: number, readonly frames?: number }} Sniffed
+ * @typedef {{ readonly format: ImageFormat, readonly width: number, readonly height: number, readonly frames?: number
+ *   }} Sniffed
  */
 
 /** @type {Sniffed} */

@@ -3,7 +3,10 @@ import { optimize } from 'svgo';
 
 /** @import { Made } from '../types.ts' */
 
-/** Ways to write a drawing, from few digits behind the point to many, then with paths as they are: the first that shows no difference is taken. */
+/**
+ * Ways to write a drawing, from few digits behind the point to many, then with paths as they are: the first that shows
+ * no difference is taken.
+ */
 const WAYS = Object.freeze([
   ...[1, 2, 3, 4].map((precision) => ({ precision, keepsPaths: false })),
   { precision: 4, keepsPaths: true },
@@ -20,8 +23,8 @@ const ALIVE =
   /<script\b|<foreignObject\b|<(?:animate|set|animateTransform|animateMotion)\b|@keyframes|@media|\son[a-z]+\s*=/i;
 
 /**
- * Writes a drawing in fewer bytes, at the least precision that shows no difference at 1, 2 and 4 device pixels. Ids, view box, title and
- * description stay.
+ * Writes a drawing in fewer bytes, at the least precision that shows no difference at 1, 2 and 4 device pixels. Ids,
+ * view box, title and description stay.
  * @param {Uint8Array} bytes
  * @returns {Promise<Made>}
  */
@@ -80,7 +83,11 @@ function isAlike(before, after) {
   });
 }
 
-/** A channel as it shows on black: colours of what is nearly transparent say little. @param {Buffer} data @param {number} at */
+/**
+ * A channel as it shows on black: colours of what is nearly transparent say little.
+ * @param {Buffer} data
+ * @param {number} at
+ */
 function shownAt(data, at) {
   return (at & 3) === 3 ? data[at] : (data[at] * data[at | 3]) / 255;
 }

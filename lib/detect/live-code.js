@@ -7,7 +7,8 @@ import { classesIn } from './walks.js';
  * A part of a script, the names that stand in it, and the classes that it looks for.
  * @typedef {{ text: string, words: ReadonlySet<string>, classes: ReadonlySet<string> }} Part
  *
- * A script in parts: the functions that it declares for whoever calls them, and what it does by itself; whole where it cannot be read.
+ * A script in parts: the functions that it declares for whoever calls them, and what it does by itself; whole where it
+ * cannot be read.
  * @typedef {{ functions: readonly (Part & { name: string })[], rest: Part, isWhole: boolean }} Parts
  */
 
@@ -70,7 +71,8 @@ function declaredBy(statement) {
 }
 
 /**
- * What of a script may run: a function whose name nothing says that runs is never called. Libraries of page editors hold hundreds.
+ * What of a script may run: a function whose name nothing says that runs is never called. Libraries of page editors
+ * hold hundreds.
  * @param {Parts} parts
  * @param {(name: string) => boolean} isSaidElsewhere
  */
@@ -89,8 +91,9 @@ export function liveText({ functions, rest }, isSaidElsewhere) {
 }
 
 /**
- * Whether no browser runs a script, for a mistake in it: a semicolon is missing where lines were joined, or a page stands in its place.
- * Code of today may be newer than who reads it here, letters of other encodings may end a string, and servers fill gaps.
+ * Whether no browser runs a script, for a mistake in it: a semicolon is missing where lines were joined, or a page
+ * stands in its place. Code of today may be newer than who reads it here, letters of other encodings may end a string,
+ * and servers fill gaps.
  * @param {string} code as it stands in its file, byte by byte
  */
 export function isBroken(code) {

@@ -16,7 +16,8 @@ const GIVEN = /(?:"[^"]*"|'[^']*'|`[^`]*`|[^,"'`])+/g;
 const MOST_HANDS = 4;
 
 /**
- * Code without what takes a certain image, and the highest number that it takes one by, -1 for none; all of it where it may take any.
+ * Code without what takes a certain image, and the highest number that it takes one by, -1 for none; all of it where it
+ * may take any.
  * @param {string} text
  * @param {Parts} parts of the same code
  * @param {() => readonly Parts[]} partsOfAll of the page's code
@@ -37,14 +38,22 @@ export function withoutCertain(text, parts, partsOfAll) {
   return numbers ? { text: text.replace(TAKES, ''), last: Math.max(-1, ...numbers) } : { text, last: -1 };
 }
 
-/** The number that a value is, none where it is a name; null where neither can be told. @param {string} value @returns {number[] | null} */
+/**
+ * The number that a value is, none where it is a name; null where neither can be told.
+ * @param {string} value
+ * @returns {number[] | null}
+ */
 function numberIn(value) {
   const number = NUMBER.exec(value);
   if (number) return [Number(number[2])];
   return STRING.test(value) ? [] : null;
 }
 
-/** All of several lists; null where one of them is. @param {readonly (number[] | null)[]} lists @returns {number[] | null} */
+/**
+ * All of several lists; null where one of them is.
+ * @param {readonly (number[] | null)[]} lists
+ * @returns {number[] | null}
+ */
 function joined(lists) {
   return lists.includes(null) ? null : lists.flatMap((list) => list ?? []);
 }
@@ -53,8 +62,8 @@ const BEGINNINGS = /(["'`])([\w-]+)\1\s*\+/g;
 const ENDINGS = /\+\s*(["'`])([\w-]+)\1/g;
 
 /**
- * Whether code may name what its words do not: a name that is no word, or one that it puts together: `"row" + i`, `name + "_on"`. Of short
- * pieces that is believed with a number only.
+ * Whether code may name what its words do not: a name that is no word, or one that it puts together: `"row" + i`, `name
+ * + "_on"`. Of short pieces that is believed with a number only.
  * @param {string} code
  * @returns {(name: string) => boolean}
  */
@@ -75,7 +84,8 @@ function takesBy({ text }, key) {
 }
 
 /**
- * The numbers that calls of a function give for one of its parameters, which it leaves as it is, where each gives a name or a number; else null.
+ * The numbers that calls of a function give for one of its parameters, which it leaves as it is, where each gives a
+ * name or a number; else null.
  * @param {Part & { name: string }} code
  * @param {string} parameter
  * @param {readonly Parts[]} all

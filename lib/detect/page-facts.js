@@ -156,7 +156,11 @@ function scriptsBeside(sheet, { fetches, usedBy }, namedBy) {
   });
 }
 
-/** Where the image stands that has a number in `document.images`; behind all where it is not among them. @param {Page} page @param {number} number */
+/**
+ * Where the image stands that has a number in `document.images`; behind all where it is not among them.
+ * @param {Page} page
+ * @param {number} number
+ */
 function numberedImage({ elements }, number) {
   const images = elements.filter(({ tag, inert, foreign }) => tag === 'img' && !inert && !foreign);
   return images[number]?.index ?? elements.length;

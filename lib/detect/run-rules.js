@@ -1,4 +1,7 @@
-/** @import { Document, Facts, FontFacts, ImageFacts, Level, Proposal, Rule, Site, SiteFacts, SitePath } from '../types.ts' */
+/**
+ * @import { Document, Facts, FontFacts, ImageFacts, Level, Proposal, Rule, Site, SiteFacts, SitePath
+ *   } from '../types.ts'
+ */
 /** @import { Linked } from '../graph/build-graph.js' */
 
 import { readPages } from '../page/read-page.js';
@@ -99,7 +102,11 @@ function openNotes(detection, factsOf) {
   };
 }
 
-/** What rules that are about the site as a whole get. @param {Detection} detection @returns {(rule: Rule) => SiteFacts} */
+/**
+ * What rules that are about the site as a whole get.
+ * @param {Detection} detection
+ * @returns {(rule: Rule) => SiteFacts}
+ */
 export function openSiteFacts({ site, linked, images, fonts = NO_FONTS, settings }) {
   const sizes = new Map([...site.files.values()].map(({ path, size }) => [path, size]));
   const { usage } = linked;

@@ -1,7 +1,10 @@
 const IMAGES = String.raw`\bdocument\s*\.\s*images\b`;
 const LIST = new RegExp(IMAGES, 'i');
 const LISTS = String.raw`\bdocument\s*\.\s*(?:images|all)\b`;
-/** Old scripts ask whether a browser has images that can change, before they change one that they name, or which browser it is. */
+/**
+ * Old scripts ask whether a browser has images that can change, before they change one that they name, or which browser
+ * it is.
+ */
 const ASKS = new RegExp(
   String.raw`${LISTS}(?=\s*(?:&&|\|\||\?))|(?<=\bif\s{0,9}\((?:[^()]|\(\)){0,200})${LISTS}(?=\s*\))|!\s*${LISTS}(?=\s*(?:\)|&&))`,
   'gi',
@@ -34,7 +37,10 @@ export function walksImages(code) {
 /** What says where an image comes from. */
 const READS =
   /\.(?:src|currentSrc)\b(?!\s*=(?!=))|["'`](?:src|currentSrc)["'`]|\[\s*src\b|\b(?:outer|inner)HTML\b(?!\s*=(?!=))|\.attributes\b/;
-/** What shows another file there, or only says the word, as Adobe's code for Flash and its calls do; neither reads anything. */
+/**
+ * What shows another file there, or only says the word, as Adobe's code for Flash and its calls do; neither reads
+ * anything.
+ */
 const SETS =
   /\b(?:attr|prop|setAttribute)\s*\(\s*(["'`])src\1\s*,|\bcase\s*(["'`])src\2\s*:|\[\s*(["'`])src\3\s*\]\s*=(?!=)|\bAC_\w*RunContent\s*\([^()]*\)/g;
 
@@ -88,15 +94,20 @@ export function isLibrary(code) {
   return (start >= 0 && JQUERY_LATER.test(code.slice(start))) || LIBRARY.test(code);
 }
 
-/** What browsers call by themselves is no offer, nor what every window or function has. @param {string | undefined} name */
+/**
+ * What browsers call by themselves is no offer, nor what every window or function has.
+ * @param {string | undefined} name
+ */
 const isOffer = (name) =>
   name !== undefined &&
   !/^(?:on[a-z]+|arguments|prototype|constructor|toString|location|status|opener|event)$/.test(name);
 
 /**
- * Names under which code offers what it does to other code of a page; what has to be asked of a class or the like as `.name`.
+ * Names under which code offers what it does to other code of a page; what has to be asked of a class or the like as
+ * `.name`.
  * @param {string} code
- * @param {boolean} isInside whether functions that it declares stand in others, or in none that can be called from elsewhere
+ * @param {boolean} isInside whether functions that it declares stand in others, or in none that can be called from
+ *   elsewhere
  * @returns {readonly string[]}
  */
 export function namesGivenBy(code, isInside = false) {

@@ -23,7 +23,8 @@ export const MOST_BYTES = 2 ** MOST_WINDOW_LOG;
 const LEVELS = { fast: { dcb: 9, dcz: 12 }, balanced: { dcb: 11, dcz: 19 }, max: { dcb: 11, dcz: 22 } };
 
 /**
- * The codings for which this Node.js takes dictionaries: zstd from 22.19 on, brotli from 24 on. An older one ignores the option.
+ * The codings for which this Node.js takes dictionaries: zstd from 22.19 on, brotli from 24 on. An older one ignores
+ * the option.
  * @type {readonly DictionaryCoding[]}
  */
 export const CODINGS = /** @type {const} */ (['dcb', 'dcz']).filter(takesDictionary);

@@ -2,7 +2,10 @@
 
 import { CODINGS, compressWith, MOST_BYTES } from './codings.js';
 
-/** @typedef {{ bytes: Uint8Array, dictionary: Uint8Array, smallest: number, effort: 'fast' | 'balanced' | 'max' }} DeltaTask */
+/**
+ * @typedef {{ bytes: Uint8Array, dictionary: Uint8Array, smallest: number, effort: 'fast' | 'balanced' | 'max' }}
+ *   DeltaTask
+ */
 /** @typedef {{ coding: DictionaryCoding, bytes: Uint8Array }} Delta */
 
 /** One that saves less than a packet, or less than this share of a small file, is not worth a file. */
@@ -10,7 +13,8 @@ const PACKET_BYTES = 1460;
 const LEAST_SAVED = 0.05;
 
 /**
- * A text compressed against a dictionary, in each coding in which that is smaller than the smallest copy there is without.
+ * A text compressed against a dictionary, in each coding in which that is smaller than the smallest copy there is
+ * without.
  * @param {DeltaTask} task
  * @returns {Delta[]}
  */

@@ -13,8 +13,9 @@ export function dictionaryPath(dictionary) {
 }
 
 /**
- * How files that need a dictionary are named after it: `page.html.<id>.dcb`. The id is what a browser says of its dictionary in
- * `Available-Dictionary`, letters and digits alone, so that a server finds the file without a list; null where too much is left out.
+ * How files that need a dictionary are named after it: `page.html.<id>.dcb`. The id is what a browser says of its
+ * dictionary in `Available-Dictionary`, letters and digits alone, so that a server finds the file without a list; null
+ * where too much is left out.
  * @param {Uint8Array} dictionary
  * @returns {string | null}
  */

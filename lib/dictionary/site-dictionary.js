@@ -6,7 +6,10 @@ import { idOf } from './names.js';
 /** Pages that are read for what is common, spread evenly, and others that it is tried on. */
 const READ_PAGES = 100;
 const TRIED_PAGES = 12;
-/** In how many of the pages a piece stands that belongs to the template. Which is best differs from site to site: all are tried. */
+/**
+ * In how many of the pages a piece stands that belongs to the template. Which is best differs from site to site: all
+ * are tried.
+ */
 const SHARES = [0.5, 0.25, 0.1, 0.04];
 /** Visitors who return have the dictionary of before: another must be worth more by as much. */
 const LEAST_BETTER = 1.1;

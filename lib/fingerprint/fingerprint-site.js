@@ -32,8 +32,8 @@ const ENDING = /\.[a-z\d]+$/i;
  */
 
 /**
- * Gives files names with a digest of their content, and mends what names them. A file that came with a digest in its name gets another
- * where its content is not what it was; `all`: every file that pages load gets one.
+ * Gives files names with a digest of their content, and mends what names them. A file that came with a digest in its
+ * name gets another where its content is not what it was; `all`: every file that pages load gets one.
  * @param {{ site: Site, linked: Linked }} shipped
  * @param {Site} original
  * @param {{ all: boolean, except?: ReadonlySet<SitePath> }} options
@@ -96,8 +96,8 @@ function chooseNames({ site, original, digestNames, mayRename, mendable }) {
 }
 
 /**
- * The files under their new names, and those that name them. What something may still ask for by its old name stays there, too: as it
- * came where that name has a digest.
+ * The files under their new names, and those that name them. What something may still ask for by its old name stays
+ * there, too: as it came where that name has a digest.
  * @param {Known} known
  * @param {ReadonlyMap<SitePath, NewName>} names
  */

@@ -26,8 +26,8 @@ export function refusalOf({ path, type }, { byTarget, uncertain, manifests, comp
 }
 
 /**
- * Files that came with a digest in their name and cannot get another: each with the reason. Their content must stay as it is, since
- * browsers that have it keep it for ever.
+ * Files that came with a digest in their name and cannot get another: each with the reason. Their content must stay as
+ * it is, since browsers that have it keep it for ever.
  * @param {Site} site
  * @param {Linked} linked
  * @returns {Map<SitePath, string>}

@@ -1,5 +1,6 @@
 /**
- * Scripts whose letters change with those beside them: of these a subset holds all or none, so that no word is torn between two files.
+ * Scripts whose letters change with those beside them: of these a subset holds all or none, so that no word is torn
+ * between two files.
  */
 const JOINED = [
   ...['Arabic', 'Syriac', 'Mandaic', 'Nko', 'Mongolian', 'Phags_Pa', 'Adlam', 'Hanifi_Rohingya', 'Hebrew', 'Thaana'],

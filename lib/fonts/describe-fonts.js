@@ -35,7 +35,8 @@ export async function describeFonts(site, drawn) {
 
 /**
  * @param {Font} font
- * @param {{ letters: ReadonlySet<number>, texts: readonly string[], features: readonly string[], spoken: readonly number[] }} site
+ * @param {{ letters: ReadonlySet<number>, texts: readonly string[], features: readonly string[], spoken:
+ *   readonly number[] }} site
  * @returns {FontFacts}
  */
 function describeFont(font, { letters, texts, features, spoken }) {

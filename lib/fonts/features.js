@@ -46,7 +46,8 @@ const TAG = /["'`\\]([a-z]{4}|[a-z]{2}\d\d)\\?["'`]/g;
 const ASKS = /font-?(?:feature|variant)|@font-feature-values/i;
 
 /**
- * The features of fonts that the texts of a site may switch on: quoted tags and words of `font-variant`, in sheets, pages and scripts.
+ * The features of fonts that the texts of a site may switch on: quoted tags and words of `font-variant`, in sheets,
+ * pages and scripts.
  * @param {Iterable<string>} texts
  * @returns {readonly string[]} in order
  */

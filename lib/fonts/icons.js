@@ -7,7 +7,8 @@ const STYLE = /<style\b[\s\S]*?(?:<\/style>|$)/gi;
 const PRIVATE = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;
 
 /**
- * Icons that a site may show: those whose class stands anywhere in its pages, scripts and data, by what sheets write for the class.
+ * Icons that a site may show: those whose class stands anywhere in its pages, scripts and data, by what sheets write
+ * for the class.
  * @param {readonly string[]} texts of the site, sheets among them
  * @returns {number[]}
  */

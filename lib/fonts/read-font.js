@@ -119,7 +119,8 @@ function readAxes(fvar) {
 }
 
 /**
- * What of a font's rights stands against a changed copy. A font that says nothing is its owner's own, as those of icon tools are.
+ * What of a font's rights stands against a changed copy. A font that says nothing is its owner's own, as those of icon
+ * tools are.
  * @param {ReadonlyMap<string, Buffer>} tables
  */
 function forbiddenBy(tables) {

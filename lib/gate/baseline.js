@@ -12,7 +12,12 @@ const schema = 'pagethrift/baseline@1';
 /** @type {readonly Measure[]} */
 const measures = ['requests', 'bytes', 'packets', 'ms'];
 
-/** Takes from a report what later runs are compared with, and what it accepts though it is over a budget. @param {Report} report @param {readonly Failure[]} [failures] @returns {Baseline} */
+/**
+ * Takes from a report what later runs are compared with, and what it accepts though it is over a budget.
+ * @param {Report} report
+ * @param {readonly Failure[]} [failures]
+ * @returns {Baseline}
+ */
 export function makeBaseline(report, failures = []) {
   const { link, http, visit } = report.conditions;
   const side = shippedSide(report);
@@ -37,7 +42,12 @@ export function makeBaseline(report, failures = []) {
   };
 }
 
-/** Whether a baseline accepted that a page is as far over its budget as it is. @param {Baseline} baseline @param {Failure} failure @param {number} tolerance in percent */
+/**
+ * Whether a baseline accepted that a page is as far over its budget as it is.
+ * @param {Baseline} baseline
+ * @param {Failure} failure
+ * @param {number} tolerance in percent
+ */
 export function isAccepted({ accepted }, { page, measure, actual }, tolerance) {
   const limit = accepted.get(page ?? '')?.[measure];
   return limit !== undefined && actual !== null && actual <= limit * (1 + tolerance / 100);
@@ -62,7 +72,12 @@ export function renderBaseline({ conditions, pages, files, accepted }) {
   return lines.join('\n');
 }
 
-/** Reads a baseline, or a whole former report, from its text. @param {string} text @param {string} name the file, for messages @returns {Baseline} */
+/**
+ * Reads a baseline, or a whole former report, from its text.
+ * @param {string} text
+ * @param {string} name the file, for messages
+ * @returns {Baseline}
+ */
 export function parseBaseline(text, name) {
   /** @type {any} */
   let data;
@@ -80,7 +95,14 @@ export function parseBaseline(text, name) {
   throw new InputError('bad-baseline', `${name} is neither a baseline nor a report: write one with --update-baseline`);
 }
 
-/** Finds the pages that cost more than they did, beyond the tolerance. @param {Report} report @param {Baseline} baseline @param {number} tolerance in percent @param {Advisor} [advisor] @returns {Failure[]} */
+/**
+ * Finds the pages that cost more than they did, beyond the tolerance.
+ * @param {Report} report
+ * @param {Baseline} baseline
+ * @param {number} tolerance in percent
+ * @param {Advisor} [advisor]
+ * @returns {Failure[]}
+ */
 export function compareBaseline(report, baseline, tolerance, advisor = createAdvisor(report)) {
   const now = makeBaseline(report);
   const comparable = JSON.stringify(now.conditions) === JSON.stringify(baseline.conditions);
@@ -126,7 +148,12 @@ export function compareBaseline(report, baseline, tolerance, advisor = createAdv
   });
 }
 
-/** Says of each file that is new or larger what it was and is. @param {Baseline} now @param {Baseline} former @returns {Map<string, string>} */
+/**
+ * Says of each file that is new or larger what it was and is.
+ * @param {Baseline} now
+ * @param {Baseline} former
+ * @returns {Map<string, string>}
+ */
 function describeGrowth(now, former) {
   const grown = [...now.files].flatMap(([path, bytes]) => {
     const was = former.files.get(path);

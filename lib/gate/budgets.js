@@ -15,7 +15,11 @@ const measures = ['requests', 'bytes', 'packets', 'ms'];
 const kinds = ['html', 'css', 'script', 'image', 'other'];
 const known = ['pages', 'link', 'http', 'visit', 'types', ...measures];
 
-/** Checks the budgets of a config, so that a misspelt limit is not taken for a kept one. @param {readonly unknown[]} list @returns {Budget[]} */
+/**
+ * Checks the budgets of a config, so that a misspelt limit is not taken for a kept one.
+ * @param {readonly unknown[]} list
+ * @returns {Budget[]}
+ */
 export function parseBudgets(list) {
   return list.map((entry, index) => {
     const where = `budget ${index + 1}`;
@@ -46,7 +50,11 @@ export function parseBudgets(list) {
   });
 }
 
-/** Lists the conditions that budgets need estimates for, beside the report's own. @param {readonly Budget[]} budgets @param {Report['conditions']} conditions */
+/**
+ * Lists the conditions that budgets need estimates for, beside the report's own.
+ * @param {readonly Budget[]} budgets
+ * @param {Report['conditions']} conditions
+ */
 export function listBudgetConditions(budgets, conditions) {
   const needed = budgets
     .filter(({ limits }) => limits.packets !== undefined || limits.ms !== undefined)
@@ -54,7 +62,13 @@ export function listBudgetConditions(budgets, conditions) {
   return [...new Map(needed.map((each) => [Object.values(each).join(' '), each])).values()];
 }
 
-/** Finds the pages that cost more than their budgets allow. @param {Report} report @param {readonly Budget[]} budgets @param {Advisor} [advisor] @returns {Failure[]} */
+/**
+ * Finds the pages that cost more than their budgets allow.
+ * @param {Report} report
+ * @param {readonly Budget[]} budgets
+ * @param {Advisor} [advisor]
+ * @returns {Failure[]}
+ */
 export function checkBudgets(report, budgets, advisor = createAdvisor(report)) {
   return budgets.flatMap((budget) => {
     const pages = report.pages.filter(({ path }) => budget.pages.some((pattern) => matchesGlob(path, pattern)));
@@ -62,7 +76,13 @@ export function checkBudgets(report, budgets, advisor = createAdvisor(report)) {
   });
 }
 
-/** @param {Report} report @param {Budget} budget @param {PageReport} page @param {Advisor} advisor @returns {Failure[]} */
+/**
+ * @param {Report} report
+ * @param {Budget} budget
+ * @param {PageReport} page
+ * @param {Advisor} advisor
+ * @returns {Failure[]}
+ */
 function checkPage(report, budget, page, advisor) {
   const totals = page[shippedSide(report)];
   /** @type {{ measure: Measure, kind: Kind | null, label: string, limit: number, actual: number }[]} */
@@ -104,7 +124,12 @@ function checkPage(report, budget, page, advisor) {
     }));
 }
 
-/** @param {Report} report @param {Budget} budget @param {PageReport} page @returns {{ estimate: Estimate, label: string }} */
+/**
+ * @param {Report} report
+ * @param {Budget} budget
+ * @param {PageReport} page
+ * @returns {{ estimate: Estimate, label: string }}
+ */
 function findEstimate(report, budget, page) {
   const { link, http, visit } = conditionsOf(budget, report.conditions);
   const label = `on ${link} over HTTP/${http}${visit === 'first' ? '' : ', revisit'}`;
@@ -139,7 +164,12 @@ function readTypes(value, where) {
   );
 }
 
-/** @param {Record<string, unknown>} record @param {readonly Measure[]} names @param {string} where @returns {Budget['limits']} */
+/**
+ * @param {Record<string, unknown>} record
+ * @param {readonly Measure[]} names
+ * @param {string} where
+ * @returns {Budget['limits']}
+ */
 function readLimits(record, names, where) {
   const given = names.filter((name) => record[name] !== undefined);
   return Object.freeze(

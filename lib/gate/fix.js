@@ -27,12 +27,22 @@ export function createAdvisor(report) {
   return {
     /** The files that a page fetches. @param {SitePath} page */
     listFiles: (page) => files.get(page) ?? [],
-    /** Says what would bring a page under its limit: its largest files, the best open advice. @param {SitePath} page @param {Measure} measure @param {Kind | null} kind */
+    /**
+     * Says what would bring a page under its limit: its largest files, the best open advice.
+     * @param {SitePath} page
+     * @param {Measure} measure
+     * @param {Kind | null} kind
+     */
     suggestFix: (page, measure, kind) => writeFix(files.get(page) ?? [], advised.get(page) ?? [], measure, kind),
   };
 }
 
-/** @param {readonly ResourceReport[]} resources @param {readonly ChangeReport[]} changes @param {Measure} measure @param {Kind | null} kind */
+/**
+ * @param {readonly ResourceReport[]} resources
+ * @param {readonly ChangeReport[]} changes
+ * @param {Measure} measure
+ * @param {Kind | null} kind
+ */
 function writeFix(resources, changes, measure, kind) {
   const files = resources
     .filter(({ type }) => kind === null || kindOf(type) === kind)

@@ -24,7 +24,12 @@ export function runGate(report, { budgets, levels, baseline, tolerance }) {
   return { passed: failures.length === 0, failures: failures.sort((a, b) => excess(b) - excess(a)) };
 }
 
-/** What a baseline accepted is no failure until it gets worse. @param {readonly Failure[]} failures @param {GateOptions['baseline']} baseline @param {number} tolerance */
+/**
+ * What a baseline accepted is no failure until it gets worse.
+ * @param {readonly Failure[]} failures
+ * @param {GateOptions['baseline']} baseline
+ * @param {number} tolerance
+ */
 function withoutAccepted(failures, baseline, tolerance) {
   if (!baseline) return failures;
   return failures
@@ -32,7 +37,12 @@ function withoutAccepted(failures, baseline, tolerance) {
     .map((failure) => ({ ...failure, fix: `${failure.fix} To accept it: --update-baseline.`.trim() }));
 }
 
-/** Finds what rules at level `error` still ask for; what was just fixed, or must not be done, is no fault. @param {Report} report @param {GateOptions['levels']} levels @returns {Failure[]} */
+/**
+ * Finds what rules at level `error` still ask for; what was just fixed, or must not be done, is no fault.
+ * @param {Report} report
+ * @param {GateOptions['levels']} levels
+ * @returns {Failure[]}
+ */
 function checkRules(report, levels) {
   return report.changes
     .filter((change) => isOpen(report, change) && levels.get(change.rule)?.level === 'error')
@@ -50,7 +60,10 @@ function checkRules(report, levels) {
     }));
 }
 
-/** How far over its limit a failure is; rules stand between what is far over and what is just over. @param {Failure} failure */
+/**
+ * How far over its limit a failure is; rules stand between what is far over and what is just over.
+ * @param {Failure} failure
+ */
 function excess({ limit, actual }) {
   return limit === null || actual === null ? 1 : actual / Math.max(limit, 1);
 }

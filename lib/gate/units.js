@@ -7,7 +7,13 @@ const byteUnits = { b: 1, kb: 1e3, mb: 1e6, kib: 1024, mib: 1024 ** 2 };
 /** @type {Record<string, number>} */
 const timeUnits = { ms: 1, s: 1000 };
 
-/** Reads a limit: a number, or a size or time with its unit. @param {Measure} measure @param {unknown} value @param {string} where @returns {number} */
+/**
+ * Reads a limit: a number, or a size or time with its unit.
+ * @param {Measure} measure
+ * @param {unknown} value
+ * @param {string} where
+ * @returns {number}
+ */
 export function parseLimit(measure, value, where) {
   const units = measure === 'bytes' ? byteUnits : measure === 'ms' ? timeUnits : {};
   const match = typeof value === 'string' ? /^\s*(\d+(?:\.\d+)?)\s*([a-z]+)\s*$/i.exec(value) : null;
@@ -23,7 +29,11 @@ export function parseLimit(measure, value, where) {
   return limit;
 }
 
-/** Writes a figure to the last unit, since a limit can be missed by one. @param {Measure} measure @param {number} value */
+/**
+ * Writes a figure to the last unit, since a limit can be missed by one.
+ * @param {Measure} measure
+ * @param {number} value
+ */
 export function formatLimit(measure, value) {
   const digits = (Math.round(value * 10) / 10).toString().replace(/\B(?=(?:\d{3})+(?:\.|$))/g, ',');
   return measure === 'bytes' ? `${digits} B` : measure === 'ms' ? `${digits} ms` : digits;

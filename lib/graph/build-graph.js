@@ -33,8 +33,9 @@ const MOST_TEXT_BYTES = 8 * 1024 * 1024;
 /**
  * Reads every document of a site once and says what leads where.
  * @param {Site} site
- * @param {{ tick?: (done: number, of: number) => void, before?: Linked | null, seen?: Seen }} [options] `before`: the site as it was,
- *   with the same paths and perhaps more; documents that are the same file are not read again. `seen`: what a browser saw
+ * @param {{ tick?: (done: number, of: number) => void, before?: Linked | null, seen?: Seen }} [options] `before`: the
+ *   site as it was, with the same paths and perhaps more; documents that are the same file are not read again. `seen`:
+ *   what a browser saw
  * @returns {Linked}
  */
 export function linkSite(site, { tick = () => {}, before = null, seen = before?.seen ?? UNSEEN } = {}) {

@@ -4,8 +4,8 @@ import { codeOf } from '../page/code.js';
 import { detach } from '../text/detach.js';
 
 /**
- * An image that code asks for before it is shown; `by`: the function it is given to, if that makes an image of it, and `within`: the
- * function that does so, if not the code itself.
+ * An image that code asks for before it is shown; `by`: the function it is given to, if that makes an image of it, and
+ * `within`: the function that does so, if not the code itself.
  * @typedef {{ url: string, start: number, end: number, by: string | null, within: string | null }} Ahead
  *
  * What a document's code asks for, the functions it has that make images, and those that it calls as it loads.
@@ -58,7 +58,12 @@ export function readAhead(code) {
   const functions = listFunctions(code);
   const withinAt = (/** @type {number} */ at) =>
     functions.find(({ start, end }) => start <= at && at < end)?.name ?? null;
-  /** @param {number} at where the code starts that holds URLs @param {string} text @param {string | null} by @returns {Ahead[]} */
+  /**
+   * @param {number} at where the code starts that holds URLs
+   * @param {string} text
+   * @param {string | null} by
+   * @returns {Ahead[]}
+   */
   const imagesIn = (at, text, by) =>
     [...text.matchAll(IMAGE)].map(({ index, 2: url }) => {
       const start = at + index + 1;

@@ -1,4 +1,6 @@
-/** @import { Attribute, Element, Findings, Page, Reference, Role, SitePath, Sheet, Text, Warning } from '../types.ts' */
+/**
+ * @import { Attribute, Element, Findings, Page, Reference, Role, SitePath, Sheet, Text, Warning } from '../types.ts'
+ */
 /** @import { Paths } from './resolve-url.js' */
 
 import { scanUrls } from '../style/scan-urls.js';
@@ -219,7 +221,11 @@ function placesIn(page) {
   let range = { start: 0, end: 0 };
   let written = '';
   let isVerbatim = false;
-  /** @param {Attribute} attribute @param {string} url as it stands in the value @param {number} at where in the value */
+  /**
+   * @param {Attribute} attribute
+   * @param {string} url as it stands in the value
+   * @param {number} at where in the value
+   */
   return (attribute, url, at) => {
     const { value } = attribute;
     if (attribute !== last) {

@@ -17,8 +17,8 @@ import { canApply } from './vocabulary.js';
 /**
  * @typedef {{ sheet: Sheet, faces: readonly Face[], uses: readonly FontUse[] }} ReadSheet
  *
- * What a browser saw: `records` of the pages that it loaded, `files` that were there then, and `scripted`, what each page fetched
- * that no markup names, once that is known.
+ * What a browser saw: `records` of the pages that it loaded, `files` that were there then, and `scripted`, what each
+ * page fetched that no markup names, once that is known.
  * @typedef {{ records: ReadonlyMap<SitePath, PageRecord>, files: { has(path: SitePath): boolean },
  *   scripted: ReadonlyMap<SitePath, PageRecord['fetched']> | null }} Seen
  */
@@ -27,15 +27,15 @@ import { canApply } from './vocabulary.js';
 export const UNSEEN = Object.freeze({ records: new Map(), files: new Set(), scripted: null });
 
 /**
- * What each page follows: its own references, and those of frames, scripts and imported sheets where a rule may apply there; of
- * several offers the one that a browser takes, and what code asks for ahead. Where a browser looked: the fonts that it draws
- * with, and what its scripts ask for.
+ * What each page follows: its own references, and those of frames, scripts and imported sheets where a rule may apply
+ * there; of several offers the one that a browser takes, and what code asks for ahead. Where a browser looked: the
+ * fonts that it draws with, and what its scripts ask for.
  * @param {Site} site
  * @param {ReadonlyMap<SitePath, Read>} reads
  * @param {Paths} paths
  * @param {Seen} seen
- * @returns {{ follows: Map<SitePath, readonly Reference[]>, drawn: Map<SitePath, Set<number>>, scripted: Map<SitePath, PageRecord['fetched']> }}
- *   `drawn`: the letters of each font file
+ * @returns {{ follows: Map<SitePath, readonly Reference[]>, drawn: Map<SitePath, Set<number>>, scripted: Map<SitePath,
+ *   PageRecord['fetched']> }} `drawn`: the letters of each font file
  */
 export function collectFollowed(site, reads, paths, seen) {
   /** @type {Map<SitePath, Set<number>>} */

@@ -153,7 +153,8 @@ function isWritten(ranges, letters) {
 }
 
 /**
- * The lightest weight of the face that stands for a weight: itself, else a lighter one for light and regular text, a bolder one for bold.
+ * The lightest weight of the face that stands for a weight: itself, else a lighter one for light and regular text, a
+ * bolder one for bold.
  * @see https://drafts.csswg.org/css-fonts-4/#font-style-matching
  * @param {readonly Face[]} faces
  * @param {number} wanted

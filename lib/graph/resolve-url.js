@@ -5,7 +5,8 @@ import { followLinks } from '../text/follow-links.js';
 
 /**
  * The paths of a site as references see them.
- * @typedef {{ has(path: string): boolean, through(path: string): string, byLowerCase(path: string): SitePath | undefined, host: string | null, folder: string }} Paths
+ * @typedef {{ has(path: string): boolean, through(path: string): string, byLowerCase(path: string): SitePath |
+ *   undefined, host: string | null, folder: string }} Paths
  */
 
 /**
@@ -76,7 +77,8 @@ function withoutHost(address, host) {
 }
 
 /**
- * A path from the root of the host as one from the root of the site, which lies in a folder there; null where it lies beside it.
+ * A path from the root of the host as one from the root of the site, which lies in a folder there; null where it lies
+ * beside it.
  * @param {string} path
  * @param {string} folder
  */

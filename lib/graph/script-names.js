@@ -63,7 +63,11 @@ function beginningAt(text, at) {
   return /[:%?#]|\/\//.test(beginning) ? '' : beginning;
 }
 
-/** Whether a path may be put together from a beginning like `photos/dog_`, wherever the folder lies. @param {SitePath} path @param {string} beginning */
+/**
+ * Whether a path may be put together from a beginning like `photos/dog_`, wherever the folder lies.
+ * @param {SitePath} path
+ * @param {string} beginning
+ */
 function mayBegin(path, beginning) {
   return `/${path}`.toLowerCase().includes(`/${beginning.toLowerCase()}`);
 }

@@ -23,7 +23,8 @@ export function vocabularyOf(page) {
 }
 
 /**
- * Whether one of a rule's selectors could match on a page, judged by names alone; a rule without selectors (`@font-face`) may.
+ * Whether one of a rule's selectors could match on a page, judged by names alone; a rule without selectors
+ * (`@font-face`) may.
  * @param {readonly string[]} selectors
  * @param {Vocabulary} vocabulary
  */

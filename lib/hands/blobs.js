@@ -30,7 +30,8 @@ export function openBlobs(redis) {
 /** @typedef {ReturnType<typeof openBlobs>} Blobs */
 
 /**
- * A task as it travels: the bytes of its file by their hash, since several tasks are about one file, and the rest as text.
+ * A task as it travels: the bytes of its file by their hash, since several tasks are about one file, and the rest as
+ * text.
  * @typedef {{ kind: string, file: string, rest: string }} Parcel
  */
 

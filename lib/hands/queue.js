@@ -16,8 +16,10 @@ const START = 'start “pagethrift worker --queue” with the same address on as
 const KEPT_SECONDS = 3600;
 
 /**
- * Gives tasks to the workers of a queue. What the queue cannot do is done here, so that a build ends whatever becomes of it.
- * @param {string} url of a Redis server @param {{ version: string, local: Hands, warn: (message: string) => void }} options
+ * Gives tasks to the workers of a queue. What the queue cannot do is done here, so that a build ends whatever becomes
+ * of it.
+ * @param {string} url of a Redis server
+ * @param {{ version: string, local: Hands, warn: (message: string) => void }} options
  * @returns {Promise<Hands>}
  */
 export async function openQueue(url, { version, local, warn }) {

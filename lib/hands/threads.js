@@ -5,7 +5,9 @@ import { Tinypool } from 'tinypool';
 /** A thread that had nothing to do for so long is let go. */
 const IDLE_MS = 5000;
 
-/** Pixels, compressed bytes and parsed pages live outside of it or die young: a large nursery only keeps them longer. */
+/**
+ * Pixels, compressed bytes and parsed pages live outside of it or die young: a large nursery only keeps them longer.
+ */
 const NURSERY_MB = 8;
 
 /**

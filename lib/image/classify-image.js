@@ -19,7 +19,8 @@ const MAX_LINE_ERROR = 2;
 const MIN_CONFIDENCE = 0.2;
 
 /**
- * Says what an image is: by exact checks where the pixels leave no doubt, else by the votes of trees grown from labelled images.
+ * Says what an image is: by exact checks where the pixels leave no doubt, else by the votes of trees grown from
+ * labelled images.
  * @param {Measurements} measurements
  * @param {readonly ImageUsage[]} [usages]
  * @param {Forest} [forest]

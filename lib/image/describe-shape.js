@@ -34,7 +34,8 @@ const MAX_OUTLINE_ERROR = 0.2;
 const FIGURE_STEP = 30;
 
 /**
- * Describes a bullet, arrow or mark as an outline with a fill, and how far that is from the pixels; null for anything else.
+ * Describes a bullet, arrow or mark as an outline with a fill, and how far that is from the pixels; null for anything
+ * else.
  * @param {DecodedImage} decoded
  * @returns {Shape | null}
  */
@@ -160,7 +161,8 @@ function boxOf(cover, least, width, height) {
 }
 
 /**
- * The outline that covers most nearly the same area, its box moved by half pixels where that helps; null where none is near.
+ * The outline that covers most nearly the same area, its box moved by half pixels where that helps; null where none is
+ * near.
  * @param {Float32Array} cover
  * @param {number} width
  * @param {number} height
@@ -191,7 +193,10 @@ function likelyOutlines(cover, box, width) {
   return likely.slice(0, 3).map(({ outline }) => outline);
 }
 
-/** Ways to move the edges of a box: all of them, each alone, and opposite ones together, since thin tips are lost at both. */
+/**
+ * Ways to move the edges of a box: all of them, each alone, and opposite ones together, since thin tips are lost at
+ * both.
+ */
 const AROUND = [0.25, 0.5, -0.25, -0.5].map((step) => ({ left: -step, right: step, top: -step, bottom: step }));
 const MOVES = [0.5, 1, -0.5, -1].flatMap((step) => [
   { left: -step },
@@ -242,7 +247,8 @@ function gapOf(outline, box, cover, width, height) {
 
 /**
  * How far the described figure is from the pixels, on white and on black where its ground is clear; and how far it is
- * seen to be, from where neighbouring pixels run together: a soft edge in place of a jagged one is not, a lost stroke is.
+ * seen to be, from where neighbouring pixels run together: a soft edge in place of a jagged one is not, a lost stroke
+ * is.
  * @param {Uint8Array} rgba
  * @param {number} width
  * @param {Float32Array} drawn

@@ -6,13 +6,15 @@ import { bandsOf, sameColour } from './bands.js';
 const MAX_BANDS = 8;
 
 /**
- * @typedef {{ readonly axis: 'x' | 'y', readonly bands: readonly Band[] }} Layer Bands along an axis; the clear ones show what lies below.
+ * @typedef {{ readonly axis: 'x' | 'y', readonly bands: readonly Band[] }} Layer Bands along an axis; the clear ones
+ *   show what lies below.
  * @typedef {Extract<Paint, { kind: 'repeat' }> & { readonly layers: readonly Layer[] }} Pattern
  *   What repeats, as layers of bands, the topmost first.
  */
 
 /**
- * Finds lines in both directions, those of one direction drawn over the others; null where the pixels are anything else.
+ * Finds lines in both directions, those of one direction drawn over the others; null where the pixels are anything
+ * else.
  * @param {Float32Array} pixels premultiplied
  * @param {number} width
  * @param {number} height

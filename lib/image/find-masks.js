@@ -1,7 +1,8 @@
 /** @import { Raster } from './raster.js' */
 
 /**
- * Candidate separations of what is drawn from what it is drawn on: against the colour of the border, by brightness, and by colour.
+ * Candidate separations of what is drawn from what it is drawn on: against the colour of the border, by brightness, and
+ * by colour.
  * @param {Raster} raster
  * @returns {Uint8Array[]} the first is against the border's colour
  */
@@ -55,7 +56,8 @@ function groundColour({ width, height, rgb }) {
 }
 
 /**
- * Marks pixels that stand out from a ground colour; halfway to the strongest contrast, so that soft edges do not glue letters.
+ * Marks pixels that stand out from a ground colour; halfway to the strongest contrast, so that soft edges do not glue
+ * letters.
  * @param {Raster} raster
  * @param {[number, number, number]} ground
  */

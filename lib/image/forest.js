@@ -2,9 +2,11 @@
  * @typedef {object} StoredForest
  * @property {readonly string[]} features names, in the order that the trees count them
  * @property {readonly string[]} classes
- * @property {readonly string[]} trees nodes from the root, what is at most the threshold first: `feature<threshold`, or a leaf `class:hundredths,…`
+ * @property {readonly string[]} trees nodes from the root, what is at most the threshold first: `feature<threshold`, or
+ *   a leaf `class:hundredths,…`
  *
- * @typedef {{ feature: number, threshold: number, low: Tree, high: Tree } | { votes: readonly [number, number][] }} Tree
+ * @typedef {{ feature: number, threshold: number, low: Tree, high: Tree } | { votes: readonly [number, number][] }}
+ *   Tree
  * @typedef {{ features: readonly string[], classes: readonly string[], trees: readonly Tree[] }} Forest
  */
 

@@ -11,7 +11,8 @@ import { findParts } from './find-parts.js';
 const MIN_LINE_SCORE = 1.2;
 
 /**
- * Looks for lettering in each candidate mask and measures the best: how well it is aligned, and what else the image shows.
+ * Looks for lettering in each candidate mask and measures the best: how well it is aligned, and what else the image
+ * shows.
  * @param {Raster} raster
  * @param {Uint8Array[]} masks
  * @returns {Record<string, number>}

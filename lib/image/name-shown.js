@@ -8,7 +8,8 @@ const EXACT = new Set(['gif', 'png']);
 const COLOUR_PARTS = ['gAMA', 'cHRM', 'iCCP', 'cICP', 'sRGB'];
 
 /**
- * Names what a file shows: files of the same name look the same everywhere, whatever they are called and however they are coded.
+ * Names what a file shows: files of the same name look the same everywhere, whatever they are called and however they
+ * are coded.
  * @param {Uint8Array} bytes
  * @param {DecodedImage | { readonly broken: string }} decoded
  */

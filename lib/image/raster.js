@@ -15,7 +15,8 @@
 const MAX_MEASURED_PIXELS = 500_000;
 
 /**
- * Lays the first frame over a matte that contrasts with what it shows: white lettering on a clear ground is drawn to be seen.
+ * Lays the first frame over a matte that contrasts with what it shows: white lettering on a clear ground is drawn to be
+ * seen.
  * @param {DecodedImage} decoded
  * @returns {Raster}
  */

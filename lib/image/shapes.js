@@ -1,5 +1,6 @@
 /**
- * @typedef {'disc' | 'ring' | 'square' | 'diamond' | 'triangle' | 'chevron' | 'arrow' | 'tick' | 'cross' | 'plus' | 'star'} ShapeName
+ * @typedef {'disc' | 'ring' | 'square' | 'diamond' | 'triangle' | 'chevron' | 'arrow' | 'tick' | 'cross' | 'plus' |
+ *   'star'} ShapeName
  * @typedef {'up' | 'right' | 'down' | 'left'} Direction
  * @typedef {readonly [number, number]} Point
  *

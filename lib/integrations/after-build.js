@@ -14,7 +14,8 @@ import { readSettings } from '../run/settings.js';
 const MOST_FAULTS = 10;
 
 /**
- * What every integration does once the framework has written its site: optimises it, says so, and fails where the gate does.
+ * What every integration does once the framework has written its site: optimises it, says so, and fails where the gate
+ * does.
  * @param {BuiltSite} built
  * @param {IntegrationOptions} options
  * @param {Log} log

@@ -9,8 +9,8 @@ import { optimizeBuilt } from './load.js';
  */
 
 /**
- * Optimises what `astro build` writes. It puts its hook behind those of all other integrations, wherever it stands among them, so that
- * it sees what they write too; an adapter's hook has run before.
+ * Optimises what `astro build` writes. It puts its hook behind those of all other integrations, wherever it stands
+ * among them, so that it sees what they write too; an adapter's hook has run before.
  * @param {IntegrationOptions} [options]
  */
 export default function pagethrift(options = {}) {
@@ -34,7 +34,9 @@ export default function pagethrift(options = {}) {
   return {
     name: 'pagethrift:start',
     hooks: {
-      /** @param {{ readonly command: string, updateConfig(added: { integrations: (typeof last)[] }): unknown }} setup */
+      /**
+       * @param {{ readonly command: string, updateConfig(added: { integrations: (typeof last)[] }): unknown }} setup
+       */
       'astro:config:setup': ({ command, updateConfig }) => {
         if (command === 'build') updateConfig({ integrations: [last] });
       },

@@ -3,21 +3,25 @@
 import { createRequire } from 'node:module';
 import { sep } from 'node:path';
 
-/** Docusaurus loads plugins through a translator to CommonJS, and all that they import; Node.js itself must load the rest. */
+/**
+ * Docusaurus loads plugins through a translator to CommonJS, and all that they import; Node.js itself must load the
+ * rest.
+ */
 const { optimizeBuilt } = createRequire(import.meta.url)('./load.js');
 
 /**
  * What is used of Docusaurus.
  * @typedef {{ readonly siteDir: string }} Context
- * @typedef {{ readonly outDir: string, readonly baseUrl: string, readonly siteConfig: { readonly url: string } }} Written
+ * @typedef {{ readonly outDir: string, readonly baseUrl: string, readonly siteConfig: { readonly url: string } }}
+ *   Written
  */
 
 /** What was written so far: each language of a site is a build of its own. @type {BuiltSite[]} */
 const written = [];
 
 /**
- * Optimises what `docusaurus build` writes. Plugins write their files all at once after a build, and languages are built one after the
- * other into folders of the first: it waits until all of them are done.
+ * Optimises what `docusaurus build` writes. Plugins write their files all at once after a build, and languages are
+ * built one after the other into folders of the first: it waits until all of them are done.
  * @param {Context} context
  * @param {IntegrationOptions & { id?: string }} [options] `id` is what Docusaurus adds
  */

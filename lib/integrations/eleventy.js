@@ -5,9 +5,10 @@ import { optimizeBuilt } from './load.js';
 
 /**
  * What is used of Eleventy.
- * @typedef {{ on(event: string, listener: (argument: any) => unknown): unknown, setEventEmitterMode(mode: 'sequential' | 'parallel'): void,
- *   readonly logger?: { log(line: string): void, warn(line: string): void } }} EleventyConfig
- * @typedef {{ readonly directories: { readonly output: string }, readonly runMode: string, readonly outputMode: string }} Written
+ * @typedef {{ on(event: string, listener: (argument: any) => unknown): unknown, setEventEmitterMode(mode: 'sequential'
+ *   | 'parallel'): void, readonly logger?: { log(line: string): void, warn(line: string): void } }} EleventyConfig
+ * @typedef {{ readonly directories: { readonly output: string }, readonly runMode: string, readonly outputMode: string
+ *   }} Written
  */
 
 /**

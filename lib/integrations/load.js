@@ -19,7 +19,10 @@ export async function optimizeBuilt(built, options, log) {
   }
 }
 
-/** A config that is wrong or a gate that failed is no crash, and frameworks print a stack where there is one. @param {InputError} fault */
+/**
+ * A config that is wrong or a gate that failed is no crash, and frameworks print a stack where there is one.
+ * @param {InputError} fault
+ */
 function withoutStack({ message }) {
   const error = new Error(message);
   error.stack = `pagethrift: ${message}`;

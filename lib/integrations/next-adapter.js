@@ -9,8 +9,8 @@ import { optimizeBuilt } from './load.js';
  * What is used of Next.js: its configuration, and the adapter that it calls after a build.
  * @typedef {{ adapterPath?: string, output?: string, distDir?: string, basePath?: string }} NextConfig
  * @typedef {{ readonly config: NextConfig, readonly projectDir: string }} Complete
- * @typedef {{ modifyConfig?(config: NextConfig, context: { readonly projectDir?: string }): NextConfig | Promise<NextConfig>,
- *   onBuildComplete?(complete: Complete): unknown }} Adapter
+ * @typedef {{ modifyConfig?(config: NextConfig, context: { readonly projectDir?: string }): NextConfig |
+ *   Promise<NextConfig>, onBuildComplete?(complete: Complete): unknown }} Adapter
  */
 
 /** What the configuration asks for: Next.js loads an adapter by its path and hands it no options. */

@@ -27,7 +27,11 @@ export default function withPagethrift(config, options = {}) {
   return { ...config, adapterPath: ADAPTER };
 }
 
-/** @template {object} Config @param {Config} config @returns {config is Config & ((...args: unknown[]) => object | Promise<object>)} */
+/**
+ * @template {object} Config
+ * @param {Config} config
+ * @returns {config is Config & ((...args: unknown[]) => object | Promise<object>)}
+ */
 function isFunction(config) {
   return typeof config === 'function';
 }

@@ -6,8 +6,9 @@ import { optimizeBuilt } from './load.js';
 /**
  * What is used of Vite; its own types are not needed to have those of this package.
  * @typedef {{ readonly root: string, readonly base: string, readonly isProduction: boolean, readonly logger: ViteLog,
- *   readonly environments?: Readonly<Record<string, { readonly build: { readonly outDir: string } }>>,
- *   readonly build: { readonly outDir: string, readonly watch?: object | null, readonly ssr?: string | boolean, readonly lib?: object | false } }} ViteConfig
+ *   readonly environments?: Readonly<Record<string, { readonly build: { readonly outDir: string } }>>, readonly build:
+ *   { readonly outDir: string, readonly watch?: object | null, readonly ssr?: string | boolean, readonly lib?: object |
+ *   false } }} ViteConfig
  * @typedef {{ info(line: string): void, warn(line: string): void }} ViteLog
  * @typedef {{ readonly isBuilt: boolean }} Environment
  */
@@ -25,7 +26,10 @@ export default function pagethrift(options = {}) {
   const start = {
     ...shared,
     name: 'pagethrift:start',
-    /** Tells a build of the whole app, which ends in `buildApp`, from that of one environment, which ends in `closeBundle`. */
+    /**
+     * Tells a build of the whole app, which ends in `buildApp`, from that of one environment, which ends in
+     * `closeBundle`.
+     */
     buildApp: {
       order: /** @type {const} */ ('pre'),
       handler: async () => {
@@ -43,7 +47,11 @@ export default function pagethrift(options = {}) {
     },
     buildApp: {
       order: /** @type {const} */ ('post'),
-      /** @template {Environment} Built @param {{ readonly environments: Readonly<Record<string, Built>>, build(environment: Built): Promise<unknown> }} builder */
+      /**
+       * @template {Environment} Built
+       * @param {{ readonly environments: Readonly<Record<string, Built>>, build(environment: Built): Promise<unknown>
+       *   }} builder
+       */
       handler: async (builder) => {
         // Vite builds what nobody has built only after these hooks.
         const environments = Object.values(builder.environments);

@@ -4,10 +4,10 @@ import { optimizeBuilt } from './load.js';
 
 /**
  * What is used of webpack (and of Rspack, which has the same).
- * @typedef {{ readonly context: string, readonly watchMode: boolean, readonly outputPath: string,
- *   readonly options: { readonly mode?: string, readonly output: { readonly publicPath?: unknown } },
- *   readonly hooks: { readonly done: { tapPromise(options: { name: string, stage: number }, run: (stats: { hasErrors(): boolean }) => Promise<void>): void } },
- *   getInfrastructureLogger(name: string): Log }} Compiler
+ * @typedef {{ readonly context: string, readonly watchMode: boolean, readonly outputPath: string, readonly options: {
+ *   readonly mode?: string, readonly output: { readonly publicPath?: unknown } }, readonly hooks: { readonly done: {
+ *   tapPromise(options: { name: string, stage: number }, run: (stats: { hasErrors(): boolean }) => Promise<void>): void
+ *   } }, getInfrastructureLogger(name: string): Log }} Compiler
  */
 
 const NAME = 'pagethrift';

@@ -5,8 +5,8 @@ import { inkBox } from './lines.js';
 const SLACK_PX = 1;
 
 /**
- * Lines cut where one area ends and the next begins, so that each lies in one; null where ink crosses an edge, lies in no
- * area, or leaves an area empty.
+ * Lines cut where one area ends and the next begins, so that each lies in one; null where ink crosses an edge, lies in
+ * no area, or leaves an area empty.
  * @param {readonly Line[]} lines @param {Float32Array} coverage @param {number} width @param {readonly Area[]} areas
  * @returns {Line[] | null}
  */

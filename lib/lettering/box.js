@@ -6,8 +6,8 @@ export const BASE_CSS = 'display:inline-block;overflow:hidden;text-align:left;wh
 
 /**
  * Writes the style sheet and the markup of a box of the image's size that shows the same words.
- * @param {{ width: number, height: number, lines: readonly LineFit[], colour: Rgb, ground: Ground, bars: readonly Bar[],
- *   shadow: Shadow | null, graphic: Graphic | null, areas: readonly Box[] }} look
+ * @param {{ width: number, height: number, lines: readonly LineFit[], colour: Rgb, ground: Ground, bars:
+ *   readonly Bar[], shadow: Shadow | null, graphic: Graphic | null, areas: readonly Box[] }} look
  */
 export function writeBox({ width, height, lines, colour, ground, bars, shadow, graphic, areas }) {
   const background = writeBackground(ground, bars, colour, graphic);
@@ -50,7 +50,8 @@ function writeMany(lines, shared) {
 }
 
 /**
- * One link over each area, the words where the image has them; `{area}` and its number stand for what the link leads to.
+ * One link over each area, the words where the image has them; `{area}` and its number stand for what the link leads
+ * to.
  * @param {readonly LineFit[]} lines @param {readonly Box[]} areas @param {string[]} shared
  */
 function writeLinks(lines, areas, shared) {
@@ -197,7 +198,11 @@ export function writeFrame({ top, right, bottom, left, over }) {
   return shadows.join(',');
 }
 
-/** @param {Rgb | undefined} across a horizontal line @param {Rgb | undefined} along a vertical one @param {number} reach */
+/**
+ * @param {Rgb | undefined} across a horizontal line
+ * @param {Rgb | undefined} along a vertical one
+ * @param {number} reach
+ */
 function pairSides(across, along, reach) {
   if (across && along && contrast(across, along) <= 8)
     return [`inset ${px(reach)} ${px(reach)} ${formatColour(across)}`];

@@ -8,7 +8,10 @@ import { contextOf } from './reading.js';
 import { findSpacingDoubt, findTrackingDoubt } from './spacing.js';
 import { findWitnesses, WITNESSES } from './witnesses.js';
 
-/** Similarity at which a face is the one seen: what it reproduces to the pixel has its spaces and marks where they were read. */
+/**
+ * Similarity at which a face is the one seen: what it reproduces to the pixel has its spaces and marks where they were
+ * read.
+ */
 const EXACT = 0.985;
 /** So many sources, engines and witnesses, leave little to doubt. */
 const SURE = 3;
@@ -82,7 +85,11 @@ function isBorneOut({ page, sure }) {
   return page || sure;
 }
 
-/** The first reason to doubt that nothing outweighs; null where there is none. @param {Seen} seen @param {Certainty} certainty */
+/**
+ * The first reason to doubt that nothing outweighs; null where there is none.
+ * @param {Seen} seen
+ * @param {Certainty} certainty
+ */
 export function findUnclear(seen, certainty) {
   for (const { find, outweighedBy } of DOUBTS) {
     const doubt = outweighedBy.some((name) => certainty[name]) ? null : find(seen);
@@ -101,7 +108,12 @@ export async function findUnclearFit(fitter, { job }, fit, certainty) {
   return findDotDoubt(await fitter.findMarks(job, fit), certainty.exact);
 }
 
-/** Whether the `alt` of an image with areas lists a text among others. @param {string} text @param {Context} image @returns {'alt'[]} */
+/**
+ * Whether the `alt` of an image with areas lists a text among others.
+ * @param {string} text
+ * @param {Context} image
+ * @returns {'alt'[]}
+ */
 function findListed(text, { alt, areas = [] }) {
   const listed = areas.length ? (alt ?? '').split(/\s*[,;|/•·]\s*|\s[-–—]\s/) : [];
   return listed.some((part) => findWitnesses(text, { alt: part }).includes('alt')) ? ['alt'] : [];

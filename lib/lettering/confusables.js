@@ -130,7 +130,8 @@ function listAccented(letter) {
 }
 
 /**
- * A text with its points as one sign, as many, one fewer or one more: their pitch tells them apart, which only a whole line shows.
+ * A text with its points as one sign, as many, one fewer or one more: their pitch tells them apart, which only a whole
+ * line shows.
  * @param {string} text
  */
 export function listRewordings(text) {
@@ -141,8 +142,8 @@ export function listRewordings(text) {
 }
 
 /**
- * A text in the other case, where its letters are all of one height in both: then only their shapes and strokes tell its case, which in a face
- * that is but a relative of the one seen may be little.
+ * A text in the other case, where its letters are all of one height in both: then only their shapes and strokes tell
+ * its case, which in a face that is but a relative of the one seen may be little.
  * @param {string} text
  */
 export function turnCase(text) {
@@ -152,7 +153,11 @@ export function turnCase(text) {
   return [text === small ? large : small];
 }
 
-/** Letters whose shapes are the same or nearly so in many faces: only their neighbours tell. @param {string} one @param {string} other */
+/**
+ * Letters whose shapes are the same or nearly so in many faces: only their neighbours tell.
+ * @param {string} one
+ * @param {string} other
+ */
 export function isTwinOf(one, other) {
   return ['Il1|!', 'O0', "'`"].some((group) => group.includes(one) && group.includes(other));
 }

@@ -1,11 +1,17 @@
 /** @import { Box } from './types.ts' */
 
-/** Passes of a blur of one pixel each: what is left is seen at a glance, from where single strokes of small type run together. */
+/**
+ * Passes of a blur of one pixel each: what is left is seen at a glance, from where single strokes of small type run
+ * together.
+ */
 const GLANCE_PASSES = 4;
 
 /**
  * Mean colour difference, in CIEDE2000, of two pictures seen at a glance, in the box that holds their words.
- * @param {Uint8ClampedArray} one @param {Uint8ClampedArray} other three bytes a pixel @param {{ width: number, height: number }} size @param {Box} box
+ * @param {Uint8ClampedArray} one
+ * @param {Uint8ClampedArray} other three bytes a pixel
+ * @param {{ width: number, height: number }} size
+ * @param {Box} box
  */
 export function differAtGlance(one, other, size, box) {
   const [seen, drawn] = [one, other].map((rgb) => blurChannels(rgb, size));
@@ -79,7 +85,11 @@ export function differ([l1, a1, b1], [l2, a2, b2]) {
   return sqrt((dl / sl) ** 2 + (dc / sc) ** 2 + (dh / sh) ** 2 + rt * (dc / sc) * (dh / sh));
 }
 
-/** Blurs by five binomial taps along both axes. @param {Float32Array} map @param {{ width: number, height: number }} box */
+/**
+ * Blurs by five binomial taps along both axes.
+ * @param {Float32Array} map
+ * @param {{ width: number, height: number }} box
+ */
 export function soften(map, { width, height }) {
   const taps = [1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16];
   const pass = (/** @type {Float32Array} */ from, /** @type {number} */ dx, /** @type {number} */ dy) => {

@@ -14,7 +14,10 @@ const SAME_SHAPE = -0.05;
 const MERGED_LEAD = 0.02;
 /** Lead so far below nought that a letter is another, whatever the faces say all in all. */
 const OUTDONE = -0.22;
-/** Least lead over a quote or dash of another form; of dashes in the face itself, since faces differ in how long they are. */
+/**
+ * Least lead over a quote or dash of another form; of dashes in the face itself, since faces differ in how long they
+ * are.
+ */
 const FORM_LEAD = 0.04;
 /** Least margin of a hyphen between words over a dash. */
 const JOINED = 0.35;
@@ -33,7 +36,9 @@ const SAME_FACE = 0.985;
 /** In how many faces such another text is tried. */
 const RIVAL_FACES = 3;
 
-/** Least margins over letters that a text's could be taken for: .5 is the letter itself, 0 the middle, -.5 the other. */
+/**
+ * Least margins over letters that a text's could be taken for: .5 is the letter itself, 0 the middle, -.5 the other.
+ */
 const LEAST = Object.freeze({
   /** Letters that readers do take for each other, and the narrow ones, of which little is seen. */
   alike: 0.04,
@@ -47,7 +52,10 @@ const LEAST = Object.freeze({
   /** Letters with an accent more or less, or with a slash, which fills a narrow letter's counter as blur does. */
   marked: 0.05,
   slashed: -0.08,
-  /** An accent, or a bar through a stem, where the face is only a relative of the one seen, whose letter may hide so little. */
+  /**
+   * An accent, or a bar through a stem, where the face is only a relative of the one seen, whose letter may hide so
+   * little.
+   */
   faintMark: 0.2,
   faintBar: 0.26,
   /** One accent or another. */
@@ -65,8 +73,8 @@ const PROVEN = 0.06;
 const UNANIMOUS = -0.3;
 
 /**
- * Why a reading may be wrong: a variant of it for which as much speaks, set in the faces nearest to the image's, fits as well; null
- * where it beats them all.
+ * Why a reading may be wrong: a variant of it for which as much speaks, set in the faces nearest to the image's, fits
+ * as well; null where it beats them all.
  * @param {Fitter} fitter @param {Studied} studied @param {readonly LineFit[]} fits the best first
  * @param {(text: string) => number} countWitnesses how many besides the engines bear a text out
  */
@@ -115,8 +123,8 @@ function replaceIn(text, { at, length, letters }) {
 }
 
 /**
- * Why a letter may be another of its shape: a text with the other, set as a whole, must not fit better, since only its width and
- * height tell; null where none does.
+ * Why a letter may be another of its shape: a text with the other, set as a whole, must not fit better, since only its
+ * width and height tell; null where none does.
  * @param {Fitter} fitter @param {Studied['job']} job @param {readonly Variant[]} twins
  */
 async function findTwin(fitter, job, twins) {
@@ -155,7 +163,11 @@ function pickLeast(text, { at, length, letters }, similarity) {
   return isTaken ? LEAST.alike : LEAST.unlike;
 }
 
-/** Whether a dash stands between words without a space, as a hyphen does more often than a dash. @param {string} text @param {number} at */
+/**
+ * Whether a dash stands between words without a space, as a hyphen does more often than a dash.
+ * @param {string} text
+ * @param {number} at
+ */
 function joinsWords(text, at) {
   return text[at] === '-' && /\p{L}{2}$/u.test(text.slice(0, at)) && /^\p{L}{2}/u.test(text.slice(at + 1));
 }
@@ -188,7 +200,11 @@ function isNarrow(letter) {
 
 /**
  * Why a text may be another: one of its rivals, set as a whole, fits as well; null where none does.
- * @param {Fitter} fitter @param {Studied['job']} job @param {LineFit} fit @param {readonly string[]} rivals @param {number} least lead
+ * @param {Fitter} fitter
+ * @param {Studied['job']} job
+ * @param {LineFit} fit
+ * @param {readonly string[]} rivals
+ * @param {number} least lead
  */
 async function findRival(fitter, job, fit, rivals, least) {
   for (const text of rivals) {

@@ -23,7 +23,9 @@ const EVEN = 0.02;
 const LEAN = 0.02;
 /** How many of its own best faces a line is polished in when it has no family. */
 const ALONE = 3;
-/** By so much more colour strokes are made up for that a screen drew a little thinner, and what more of it costs a face. */
+/**
+ * By so much more colour strokes are made up for that a screen drew a little thinner, and what more of it costs a face.
+ */
 const LITTLE_THINNER = 1.1;
 const TOO_THIN = 0.15;
 /** So many looks are held against each other. */
@@ -50,8 +52,11 @@ function capHeight({ starts }) {
 }
 
 /**
- * Fits of a line, the one to prefer first: the setting its family shares, its own in the family's face, and its own best.
- * @param {{ fitter: Fitter, faces: readonly Face[] }} tools @param {Studied} own @param {readonly Studied[]} family its like, without itself
+ * Fits of a line, the one to prefer first: the setting its family shares, its own in the family's face, and its own
+ * best.
+ * @param {{ fitter: Fitter, faces: readonly Face[] }} tools
+ * @param {Studied} own
+ * @param {readonly Studied[]} family its like, without itself
  * @returns {Promise<LineFit[]>}
  */
 export async function fitInFamily({ fitter, faces }, own, family) {
@@ -86,7 +91,12 @@ export function polishBest(fitter, studied) {
   return known;
 }
 
-/** A line's fits in its own best faces and the best of the plain ones, the likeliest first. @param {Fitter} fitter @param {Studied} studied @param {readonly Face[]} faces */
+/**
+ * A line's fits in its own best faces and the best of the plain ones, the likeliest first.
+ * @param {Fitter} fitter
+ * @param {Studied} studied
+ * @param {readonly Face[]} faces
+ */
 async function polishLikely(fitter, studied, faces) {
   const best = await polishBest(fitter, studied);
   const plain = studied.starts.find(({ setting }) => faces[setting.face].isPlain);
@@ -101,7 +111,10 @@ function likelihood({ isPlain, slant, stack }, score) {
   return score - (isPlain ? 0 : AIRS) - (slant === 'normal' ? 0 : LEAN) - even;
 }
 
-/** What of a face shows at a glance: the generic family that it ends in, how heavy it is, and whether it leans. @param {Face} face */
+/**
+ * What of a face shows at a glance: the generic family that it ends in, how heavy it is, and whether it leans.
+ * @param {Face} face
+ */
 function lookOf({ stack, weight, slant }) {
   return `${stack.split(',').at(-1)} ${weight} ${slant}`;
 }
@@ -128,12 +141,18 @@ async function chooseLook(fitter, members, faces) {
   return rankLooks(polished)[0]?.look ?? open[0].look;
 }
 
-/** What it counts against a face that its strokes have to be made up for by a stronger colour: the heavier one is there. @param {LineFit} fit */
+/**
+ * What it counts against a face that its strokes have to be made up for by a stronger colour: the heavier one is there.
+ * @param {LineFit} fit
+ */
 function thinness({ strength }) {
   return TOO_THIN * Math.max(0, strength - LITTLE_THINNER);
 }
 
-/** Looks by how well their best faces fit all lines, the best first. @param {readonly (readonly { face: Face, score: number }[])[]} lines */
+/**
+ * Looks by how well their best faces fit all lines, the best first.
+ * @param {readonly (readonly { face: Face, score: number }[])[]} lines
+ */
 function rankLooks(lines) {
   /** @type {Map<string, number>} */
   const sums = new Map();

@@ -28,7 +28,8 @@
  * @property {number} weight
  * @property {string} slant
  *
- * @typedef {{ text: string, width: number, height: number, coverage: string, box: Target['box'], colour: string }} LineInput
+ * @typedef {{ text: string, width: number, height: number, coverage: string, box: Target['box'], colour: string }}
+ *   LineInput
  *
  * @typedef {object} Desk
  * @property {OffscreenCanvas} canvas
@@ -38,7 +39,8 @@
  * @property {Float32Array} across a map blurred along rows
  * @property {Float32Array} soft a map that nobody keeps
  *
- * @typedef {{ left: number, right: number, ascent: number, descent: number }} Bounds how far ink reaches from its origin
+ * @typedef {{ left: number, right: number, ascent: number, descent: number }} Bounds how far ink reaches from its
+ *   origin
  *
  * @typedef {object} Drawing the coverage of a text, 0…255, from some pixels before and above its target
  * @property {Uint8Array} alpha
@@ -154,7 +156,12 @@ export function setText(desk, face, setting, text, target) {
   return blur(desk, alpha, start, stride, target, 255, new Float32Array(target.width * target.height));
 }
 
-/** Share of ink that two maps have in common. @param {Target} target @param {Float32Array} set @param {number} [strength] */
+/**
+ * Share of ink that two maps have in common.
+ * @param {Target} target
+ * @param {Float32Array} set
+ * @param {number} [strength]
+ */
 export function similarity(target, set, strength = 1) {
   let mass = 0;
   let difference = 0;
@@ -166,7 +173,8 @@ export function similarity(target, set, strength = 1) {
 }
 
 /**
- * Where a text's ink lies around its origin, for a size of one: measured large, since the browser rounds to whole pixels.
+ * Where a text's ink lies around its origin, for a size of one: measured large, since the browser rounds to whole
+ * pixels.
  * @param {Desk} desk @param {PageFace} face @param {string} text @returns {Bounds}
  */
 export function measureInk(desk, face, text) {
@@ -202,8 +210,8 @@ export function solveStrength(target, set) {
 }
 
 /**
- * Share of ink that a setting has in common with a line, the ink as strong as it must be for strokes thinner than a pixel: else thin
- * type is taken for bold.
+ * Share of ink that a setting has in common with a line, the ink as strong as it must be for strokes thinner than a
+ * pixel: else thin type is taken for bold.
  * @param {Desk} desk @param {PageFace[]} faces @param {Setting} setting @param {string} text @param {Target} target
  */
 export function rate(desk, faces, setting, text, target) {

@@ -6,10 +6,11 @@
 import { prepare, setText, solveStrength } from './fit-canvas.js';
 
 /**
- * How far a text's letters are ahead of letters they could be taken for, set in the same face at the same place. `lead` is how much
- * more of the seen ink the written letter explains, in shares of its own ink; `margin` is where the seen ink stands between the
- * two where they differ: .5 at the written letter, 0 in the middle, -.5 at the other. What other faces do otherwise with both
- * alike does not count in it. Each letter may move, grow or shrink a little, so that drift and hinting do not decide.
+ * How far a text's letters are ahead of letters they could be taken for, set in the same face at the same place. `lead`
+ * is how much more of the seen ink the written letter explains, in shares of its own ink; `margin` is where the seen
+ * ink stands between the two where they differ: .5 at the written letter, 0 in the middle, -.5 at the other. What other
+ * faces do otherwise with both alike does not count in it. Each letter may move, grow or shrink a little, so that drift
+ * and hinting do not decide.
  * @param {Desk} desk @param {PageFace[]} faces @param {Setting} setting @param {string} text
  * @param {{ at: number, length: number, letters: string }[]} variants replacements of parts of the text
  * @param {Target} target
@@ -23,7 +24,10 @@ export function measureLeads(desk, faces, setting, text, variants, target) {
   const PLAIN = { lead: 0.12, margin: 0.35 };
   const FIXED = [0];
   const FLEXIBLE = [0, -0.75, 0.75];
-  /** @type {Map<string, { letters: string, mass: number, rest: Float32Array, slot: { at: number, reach: number, strength: number }, nearest: Map<number[], Nearest> }>} */
+  /**
+   * @type {Map<string, { letters: string, mass: number, rest: Float32Array, slot: { at: number, reach: number,
+   *   strength: number }, nearest: Map<number[], Nearest> }>}
+   */
   const written = new Map();
   /** @param {number} at @param {number} length */
   const readWritten = (at, length) => {
@@ -65,8 +69,8 @@ export function measureLeads(desk, faces, setting, text, variants, target) {
 }
 
 /**
- * @typedef {{ difference: number, squared: number, set: Float32Array }} Nearest letters where they differ least from what is seen: the sum
- *   of the differences, of their squares, and the letters themselves
+ * @typedef {{ difference: number, squared: number, set: Float32Array }} Nearest letters where they differ least from
+ *   what is seen: the sum of the differences, of their squares, and the letters themselves
  */
 
 /**

@@ -6,8 +6,14 @@
 import { prepare, setText } from './fit-canvas.js';
 
 /**
- * How much more ink stands where a text's `i` have their dots than the face puts there, in dots: one more where each has two.
- * @param {Desk} desk @param {PageFace} face @param {Setting} setting @param {string} text @param {Target} target @param {number} strength
+ * How much more ink stands where a text's `i` have their dots than the face puts there, in dots: one more where each
+ * has two.
+ * @param {Desk} desk
+ * @param {PageFace} face
+ * @param {Setting} setting
+ * @param {string} text
+ * @param {Target} target
+ * @param {number} strength
  */
 export function measureDots(desk, face, setting, text, target, strength) {
   const set = setText(desk, face, setting, text, target);
@@ -58,9 +64,15 @@ export function standsBeside(text, at) {
 }
 
 /**
- * How much more ink stands over and under a text's letters than the face puts there, in marks: one more where an accent was not read.
- * Faces need not have the letter with its mark: an `o` has all marks there are, for a letter of any width.
- * @param {Desk} desk @param {PageFace} face @param {Setting} setting @param {string} text @param {Target} target @param {number} strength
+ * How much more ink stands over and under a text's letters than the face puts there, in marks: one more where an accent
+ * was not read. Faces need not have the letter with its mark: an `o` has all marks there are, for a letter of any
+ * width.
+ * @param {Desk} desk
+ * @param {PageFace} face
+ * @param {Setting} setting
+ * @param {string} text
+ * @param {Target} target
+ * @param {number} strength
  */
 export function measureMarks(desk, face, setting, text, target, strength) {
   const KINDS = [

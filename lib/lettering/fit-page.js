@@ -21,7 +21,12 @@ import { listPlain, listSteps, refine, roundSetting, solveSettings, tryFaces, tr
 
 /**
  * How well each letter covers its own columns: the worst of them.
- * @param {Desk} desk @param {PageFace} face @param {Setting} setting @param {string} text @param {Target} target @param {number} strength
+ * @param {Desk} desk
+ * @param {PageFace} face
+ * @param {Setting} setting
+ * @param {string} text
+ * @param {Target} target
+ * @param {number} strength
  */
 function worstLetter(desk, face, setting, text, target, strength) {
   const set = setText(desk, face, setting, text, target);
@@ -60,7 +65,10 @@ function rankFaces(desk, faces, line) {
 
 /**
  * The best setting that can be reached from each start, rounded to plain numbers and described.
- * @param {Desk} desk @param {PageFace[]} faces @param {LineInput} line @param {{ setting: Setting, score: number }[]} starts
+ * @param {Desk} desk
+ * @param {PageFace[]} faces
+ * @param {LineInput} line
+ * @param {{ setting: Setting, score: number }[]} starts
  */
 function polish(desk, faces, line, starts) {
   const target = aim(desk, line, 2);
@@ -102,7 +110,12 @@ function hold(desk, faces, line, shared) {
   return describeFit(desk, faces, line.text, aim(desk, line, 2), shared);
 }
 
-/** @param {Desk} desk @param {{ width: number, height: number, coverage: string, box: Target['box'], colour: string }} line @param {number} passes @returns {Target} */
+/**
+ * @param {Desk} desk
+ * @param {{ width: number, height: number, coverage: string, box: Target['box'], colour: string }} line
+ * @param {number} passes
+ * @returns {Target}
+ */
 function aim(desk, { width, height, coverage, box, colour }, passes) {
   // With what is drawn around a target.
   const [wide, high] = [width + 8, height + 8];

@@ -7,7 +7,12 @@ import { measureInk, rate } from './fit-canvas.js';
 
 /**
  * The settings of one face whose ink fills the target's box at a size.
- * @param {Desk} desk @param {PageFace[]} faces @param {number} index @param {number} size @param {string} text @param {Target} target
+ * @param {Desk} desk
+ * @param {PageFace[]} faces
+ * @param {number} index
+ * @param {number} size
+ * @param {string} text
+ * @param {Target} target
  * @returns {Setting[]}
  */
 export function solveSettings(desk, faces, index, size, text, target) {
@@ -32,7 +37,8 @@ export function solveSettings(desk, faces, index, size, text, target) {
 }
 
 /**
- * Tries every face at the size its height asks for, and those that come near the best of them at every size it allows; best first.
+ * Tries every face at the size its height asks for, and those that come near the best of them at every size it allows;
+ * best first.
  * @param {Desk} desk @param {PageFace[]} faces @param {string} text @param {Target} target
  */
 export function tryFaces(desk, faces, text, target) {
@@ -70,8 +76,10 @@ export function tryFaces(desk, faces, text, target) {
 }
 
 /**
- * Settings as people write them that fill the target's box: whole sizes, whole pixels between the letters and before them.
- * @param {{ face: number, size: number, left: number, right: number, ascent: number, descent: number }} face with its ink at a size of one
+ * Settings as people write them that fill the target's box: whole sizes, whole pixels between the letters and before
+ * them.
+ * @param {{ face: number, size: number, left: number, right: number, ascent: number, descent: number }} face with its
+ *   ink at a size of one
  * @param {string} text @param {Target} target
  */
 export function listPlain({ face, size, left, right, ascent, descent }, text, target) {

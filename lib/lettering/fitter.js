@@ -15,14 +15,18 @@ import { formatColour, growBox } from './raster.js';
  * @property {Box} box of the line's ink
  * @property {Rgb} colour
  *
- * @typedef {{ setting: import('./fit-canvas.js').Setting, score: number }} Start a quick fit, from the line's own corner
+ * @typedef {{ setting: import('./fit-canvas.js').Setting, score: number }} Start a quick fit, from the line's own
+ *   corner
  *
  * @typedef {object} Fitter
  * @property {(job: LineJob) => Promise<Start[]>} rankFaces the best quick fit of every face, best first
- * @property {(job: LineJob, starts: readonly Start[]) => Promise<LineFit[]>} polish the fits reached from some starts, best first
- * @property {(job: LineJob, shared: LineFit) => Promise<LineFit>} adopt a fit that other lines share, moved to this line
+ * @property {(job: LineJob, starts: readonly Start[]) => Promise<LineFit[]>} polish the fits reached from some starts,
+ *   best first
+ * @property {(job: LineJob, shared: LineFit) => Promise<LineFit>} adopt a fit that other lines share, moved to this
+ *   line
  * @property {(job: LineJob, fit: LineFit) => Promise<LineFit>} hold a fit of another image as it is, on this line
- * @property {(job: LineJob, fit: LineFit, variants: Variant[]) => Promise<{ lead: number, margin: number }[]>} measureLeads
+ * @property {(job: LineJob, fit: LineFit, variants: Variant[]) => Promise<{ lead: number, margin: number }[]>}
+ *   measureLeads
  * @property {(job: LineJob, fit: LineFit) => Promise<import('./types.ts').Marks>} findMarks
  * @property {Page} page
  */

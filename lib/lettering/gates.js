@@ -5,9 +5,10 @@ import { contrastAt, growBox, pixelsOf } from './raster.js';
 import { measureStray, measureStroke } from './stray.js';
 
 /**
- * What a replacement must hold, measured on what the browser paints, by how like the image it has to be: `visual` where nobody tells
- * them apart side by side, `lossy` where a visitor would not mind: the same words, box, colours, size, weight, slant and class of face.
- * Shares are of 1; `glance` is in CIEDE2000, `weight` the ratio of the heavier's ink to the lighter's, differences of channels of 255.
+ * What a replacement must hold, measured on what the browser paints, by how like the image it has to be: `visual` where
+ * nobody tells them apart side by side, `lossy` where a visitor would not mind: the same words, box, colours, size,
+ * weight, slant and class of face. Shares are of 1; `glance` is in CIEDE2000, `weight` the ratio of the heavier's ink
+ * to the lighter's, differences of channels of 255.
  */
 export const GATES = Object.freeze({
   visual: Object.freeze({
@@ -98,7 +99,12 @@ function compareWeight(seen, drawn) {
   return Math.max(own, other) / Math.max(1, Math.min(own, other));
 }
 
-/** How much of the ink lies where nothing is painted at all: letters of another shape lose a little of theirs, a soft shadow all. @param {Float32Array} seen @param {Float32Array} drawn */
+/**
+ * How much of the ink lies where nothing is painted at all: letters of another shape lose a little of theirs, a soft
+ * shadow all.
+ * @param {Float32Array} seen
+ * @param {Float32Array} drawn
+ */
 function measureSoftness(seen, drawn) {
   let lost = 0;
   let all = 0;
@@ -123,7 +129,12 @@ export function findFailure(scores, likeness) {
   return null;
 }
 
-/** Share of ink in common after a blur as wide as a glance. @param {Float32Array} one @param {Float32Array} other @param {Box} box */
+/**
+ * Share of ink in common after a blur as wide as a glance.
+ * @param {Float32Array} one
+ * @param {Float32Array} other
+ * @param {Box} box
+ */
 export function overlap(one, other, box) {
   const [a, b] = [soften(one, box), soften(other, box)];
   let difference = 0;
@@ -143,7 +154,12 @@ function crop(map, width, box) {
   return out;
 }
 
-/** Overlap of all that stands off the ground, frames and shadows too. @param {Raster} image @param {Uint8ClampedArray} painted @param {Ground} ground */
+/**
+ * Overlap of all that stands off the ground, frames and shadows too.
+ * @param {Raster} image
+ * @param {Uint8ClampedArray} painted
+ * @param {Ground} ground
+ */
 function compareDepth(image, painted, ground) {
   const { width, height } = image;
   const seen = new Float32Array(width * height);
@@ -198,7 +214,11 @@ function nearInk(image, painted, ground) {
 
 /**
  * Pixels of the image that stand out where nothing is painted within two pixels, and the other way round.
- * @param {Raster} image @param {Uint8ClampedArray} painted @param {Ground} ground @param {number} width @param {number} height
+ * @param {Raster} image
+ * @param {Uint8ClampedArray} painted
+ * @param {Ground} ground
+ * @param {number} width
+ * @param {number} height
  */
 function countResidue(image, painted, ground, width, height) {
   const seen = new Uint8Array(width * height);

@@ -78,7 +78,8 @@ function explain(image, area) {
 }
 
 /**
- * Whether lines are a ground and not rows of words: they reach both edges and step from colour to colour seldom or gently.
+ * Whether lines are a ground and not rows of words: they reach both edges and step from colour to colour seldom or
+ * gently.
  * @param {Raster} image @param {Box} area @param {'rows' | 'columns'} kind @param {Rgb[]} lines
  */
 function isBelievable(image, area, kind, lines) {
@@ -97,7 +98,12 @@ function isBelievable(image, area, kind, lines) {
   return jumps <= MAX_JUMPS && reaching >= count * 0.9;
 }
 
-/** Mean squared error, far pixels counted alike: words must not decide. @param {Raster} image @param {Uint8ClampedArray} rgb @param {number[]} pixels */
+/**
+ * Mean squared error, far pixels counted alike: words must not decide.
+ * @param {Raster} image
+ * @param {Uint8ClampedArray} rgb
+ * @param {number[]} pixels
+ */
 function measureError(image, rgb, pixels) {
   let sum = 0;
   for (const pixel of pixels) sum += Math.min(contrastAt(image.rgb, rgb, pixel), GROUND_TOLERANCE) ** 2;

@@ -10,7 +10,10 @@ const ON_LINE = 12;
 const BEYOND = 1.04;
 /** Beyond this it is another ink. */
 const TOO_FAR = 2;
-/** Share of the inked pixels that must show more of it, and which of them tells how deep it is: a stray one may be noise. */
+/**
+ * Share of the inked pixels that must show more of it, and which of them tells how deep it is: a stray one may be
+ * noise.
+ */
 const BEYOND_SHARE = 0.05;
 const DEEPEST = 0.95;
 /** Mean squared distance of the ground's pixels from mixtures of ground and ink up to which what is faint is ink. */
@@ -57,7 +60,8 @@ function deepen(image, ground, colour) {
 }
 
 /**
- * Whether what is faint is ink: pixels near the ground's colour differ from it towards the ink and no other way, as noise does.
+ * Whether what is faint is ink: pixels near the ground's colour differ from it towards the ink and no other way, as
+ * noise does.
  * @param {Raster} image @param {Ground} ground @param {Rgb} colour
  */
 function isClean(image, ground, colour) {
@@ -75,7 +79,10 @@ function isClean(image, ground, colour) {
 
 /**
  * How much of the ink covers each pixel, and which pixels are neither ground nor ink.
- * @param {Raster} image @param {Ground} ground @param {Rgb} colour @param {boolean} isFaintInk whether what is near the ground's colour is ink
+ * @param {Raster} image
+ * @param {Ground} ground
+ * @param {Rgb} colour
+ * @param {boolean} isFaintInk whether what is near the ground's colour is ink
  */
 function coverInk(image, ground, colour, isFaintInk) {
   const { width, height, rgb } = image;
@@ -105,7 +112,8 @@ function coverInk(image, ground, colour, isFaintInk) {
 }
 
 /**
- * How much of a known ink covers each pixel of a painting, seen as the image was: where that shows what is behind it, by colour alone.
+ * How much of a known ink covers each pixel of a painting, seen as the image was: where that shows what is behind it,
+ * by colour alone.
  * @param {Raster} image @param {Ground} ground @param {Ink} ink
  */
 export function measureCoverage(image, ground, { colour, isFaintInk }) {
@@ -173,7 +181,12 @@ function nearestExact(image, ground, centre) {
   return best < 0 ? centre : [best >> 16, (best >> 8) & 255, best & 255];
 }
 
-/** Where a colour lies along the line from ground to ink, and how far off it. @param {Rgb} base @param {Rgb} ink @param {Rgb} seen */
+/**
+ * Where a colour lies along the line from ground to ink, and how far off it.
+ * @param {Rgb} base
+ * @param {Rgb} ink
+ * @param {Rgb} seen
+ */
 function project(base, ink, seen) {
   const length = squaredDistance(base, ink);
   if (length === 0) return { along: 0, off: 0 };
@@ -186,7 +199,8 @@ function project(base, ink, seen) {
 }
 
 /**
- * Mean coverage of the three channels where sub-pixel rendering left a fringe; null where the colour is no such mixture.
+ * Mean coverage of the three channels where sub-pixel rendering left a fringe; null where the colour is no such
+ * mixture.
  * @param {Rgb} base @param {Rgb} ink @param {Rgb} seen
  */
 function fringeCoverage(base, ink, seen) {

@@ -8,7 +8,9 @@ const LETTERS = new URL('./models/latin_PP-OCRv3_rec.txt', import.meta.url);
 /** What the network was taught on: lines of this height in pixels, in channels from -1 to 1. */
 const LINE_PX = 48;
 const CHANNELS = 3;
-/** Narrower lines get room beside them, in pixels; wider ones are read at this width, which is 40 times their height. */
+/**
+ * Narrower lines get room beside them, in pixels; wider ones are read at this width, which is 40 times their height.
+ */
 const LEAST_PX = 96;
 const MOST_PX = 1920;
 
@@ -16,8 +18,8 @@ const MOST_PX = 1920;
 let opening = null;
 
 /**
- * Reads a line with PP-OCRv3 (Latin); null where its runtime, an optional dependency, is not installed. Runs in a worker of its own:
- * the runtime takes over what becomes of uncaught errors.
+ * Reads a line with PP-OCRv3 (Latin); null where its runtime, an optional dependency, is not installed. Runs in a
+ * worker of its own: the runtime takes over what becomes of uncaught errors.
  * @param {Grey} map @returns {Promise<Reading | null>}
  */
 export default async function readLine(map) {

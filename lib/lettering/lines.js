@@ -97,7 +97,12 @@ function eraseBox(map, width, box) {
   for (let y = box.y; y < box.y + box.height; y++) map.fill(0, y * width + box.x, y * width + box.x + box.width);
 }
 
-/** Splits a line at gaps too wide for a space: type set wide has wide ones. @param {Float32Array} map @param {number} width @param {Box} box */
+/**
+ * Splits a line at gaps too wide for a space: type set wide has wide ones.
+ * @param {Float32Array} map
+ * @param {number} width
+ * @param {Box} box
+ */
 function splitWide(map, width, box) {
   const runs = findInkedColumns(map, width, box);
   const gaps = runs.slice(1).map((run, index) => run.start - runs[index].end);

@@ -14,7 +14,10 @@ const MOST_DOTS = 0.6;
 
 /**
  * Why capitals may carry accents that were not read: ink stands above them, in rows of its own; null where none does.
- * @param {Float32Array} coverage @param {number} width @param {readonly Line[]} lines @param {readonly { text: string }[]} texts
+ * @param {Float32Array} coverage
+ * @param {number} width
+ * @param {readonly Line[]} lines
+ * @param {readonly { text: string }[]} texts
  */
 export function findMarkDoubt(coverage, width, lines, texts) {
   for (const [index, { box }] of lines.entries()) {

@@ -21,14 +21,16 @@ const VERSION = 8;
  * @property {(decoded: DecodedImage, context?: Context) => Promise<Lettering | Rejected>} letter
  * @property {() => Promise<void>} close
  *
- * @typedef {{ get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array): Promise<unknown> }} Store
+ * @typedef {{ get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array): Promise<unknown> }}
+ *   Store
  */
 
 /**
  * Opens what turns images of words into words; the engines and the browser start with the first image that needs them.
- * @param {{ browser?: string, share?: (() => Promise<OpenBrowser | null>) | null, language?: string, cache?: Store | null,
- *   fonts?: readonly Face[] }} [options] `share` gives a browser that others use and close, instead of one of its own;
- *   `language` is the name of the reading data, `fonts` are faces to try besides the catalogue's: those of the site
+ * @param {{ browser?: string, share?: (() => Promise<OpenBrowser | null>) | null, language?: string, cache?: Store |
+ *   null, fonts?: readonly Face[] }} [options] `share` gives a browser that others use and close, instead of one of its
+ *   own; `language` is the name of the reading data, `fonts` are faces to try besides the catalogue's: those of the
+ *   site
  * @returns {Promise<Letterer>}
  */
 export async function openLetterer({
@@ -82,7 +84,12 @@ export async function openLetterer({
   };
 }
 
-/** @param {() => Promise<OpenBrowser | null>} open @param {boolean} isShared @param {string} language @param {readonly Face[]} faces */
+/**
+ * @param {() => Promise<OpenBrowser | null>} open
+ * @param {boolean} isShared
+ * @param {string} language
+ * @param {readonly Face[]} faces
+ */
 async function startTools(open, isShared, language, faces) {
   const opened = await open();
   if (!opened) return null;

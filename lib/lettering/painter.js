@@ -4,7 +4,11 @@ import { formatColour } from './raster.js';
 
 /**
  * @typedef {object} Painting
- * @property {string} base @property {string} css @property {string} ownCss @property {Readonly<Record<string, string>>} more @property {string} html
+ * @property {string} base
+ * @property {string} css
+ * @property {string} ownCss
+ * @property {Readonly<Record<string, string>>} more
+ * @property {string} html
  * @property {number} width @property {number} height
  * @property {Rgb} behind what shows through
  * @property {Graphic | null} graphic

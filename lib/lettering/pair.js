@@ -16,8 +16,8 @@ const CHANGING = Object.freeze({
 const TOUCHED = '&:hover,:focus-visible>&';
 
 /**
- * Turns two images that change places under the mouse into the same words in two colours, or says why not: both hold every gate,
- * the second in the very setting of the first.
+ * Turns two images that change places under the mouse into the same words in two colours, or says why not: both hold
+ * every gate, the second in the very setting of the first.
  * @param {Tools} tools @param {DecodedImage} decoded @param {Context} context
  * @returns {Promise<Lettering | Rejected>}
  */

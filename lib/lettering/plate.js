@@ -10,7 +10,8 @@ const MIN_FAMILY = 3;
 const MIN_AGREED = 0.97;
 
 /**
- * Recovers the plate that a family of images shares, from the pixels that their words leave free; null where there is none.
+ * Recovers the plate that a family of images shares, from the pixels that their words leave free; null where there is
+ * none.
  * @param {DecodedImage} decoded @param {readonly DecodedImage[]} siblings images of the same site
  * @returns {Ground | null}
  */
@@ -56,7 +57,8 @@ function findInkValue(members) {
 }
 
 /**
- * The value most members have at a pixel, ink left aside; of equal ones the smallest, so that every member finds the same plate.
+ * The value most members have at a pixel, ink left aside; of equal ones the smallest, so that every member finds the
+ * same plate.
  * @param {readonly Uint32Array[]} members @param {number} pixel @param {number} ink
  */
 function elect(members, pixel, ink) {
@@ -73,7 +75,10 @@ function elect(members, pixel, ink) {
 
 /**
  * Fills what words hide in every member with the nearest free pixel of the row.
- * @param {Uint32Array} plate @param {Uint8Array} inked 1 where some member shows ink @param {number} ink @param {number} width
+ * @param {Uint32Array} plate
+ * @param {Uint8Array} inked 1 where some member shows ink
+ * @param {number} ink
+ * @param {number} width
  */
 function coverHidden(plate, inked, ink, width) {
   const covered = Uint32Array.from(plate);

@@ -1,6 +1,6 @@
 /**
- * A reading with every `I` amid small letters as the `l` that it looks like: engines choose at random. What starts a word is left
- * as it was read, since some start with an `l` and a consonant.
+ * A reading with every `I` amid small letters as the `l` that it looks like: engines choose at random. What starts a
+ * word is left as it was read, since some start with an `l` and a consonant.
  * @param {string} text
  */
 export function settleTwins(text) {

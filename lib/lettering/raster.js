@@ -60,7 +60,8 @@ export function contrastAt(a, b, pixel) {
 }
 
 /**
- * The most frequent colour among pixels, near ones counted together: dithering must not split a ground; null where there is none.
+ * The most frequent colour among pixels, near ones counted together: dithering must not split a ground; null where
+ * there is none.
  * @param {Uint8ClampedArray} rgb
  * @param {Iterable<number>} pixels
  * @returns {{ colour: Rgb, count: number } | null}

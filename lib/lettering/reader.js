@@ -13,8 +13,10 @@ import { colourAt, growBox } from './raster.js';
  *
  * @typedef {object} Reader
  * @property {(map: Grey) => Promise<Reading>} readLearned by the neural engine
- * @property {(map: Grey) => Promise<Reading>} readShapes by the older engine, which compares outlines and knows nothing of the other
- * @property {(map: Grey) => Promise<Reading | null>} readLine by a network that sees a whole line; null where its runtime is not installed
+ * @property {(map: Grey) => Promise<Reading>} readShapes by the older engine, which compares outlines and knows nothing
+ *   of the other
+ * @property {(map: Grey) => Promise<Reading | null>} readLine by a network that sees a whole line; null where its
+ *   runtime is not installed
  * @property {() => Promise<void>} close
  *
  * @typedef {object} Grey dark words on white
@@ -58,7 +60,8 @@ export async function openReader({ language = 'eng' } = {}) {
 }
 
 /**
- * Images come in several files, and a line is looked at again when more is known of its page: what was read is not read again.
+ * Images come in several files, and a line is looked at again when more is known of its page: what was read is not read
+ * again.
  * @template {Reading | null} R @param {(map: Grey) => Promise<R>} work @returns {(map: Grey) => Promise<R>}
  */
 function readOnce(work) {
@@ -149,7 +152,13 @@ function luminance([red, green, blue]) {
   return 0.299 * red + 0.587 * green + 0.114 * blue;
 }
 
-/** @param {{ width: number, height: number }} image @param {Box} box @param {(pixel: number) => number} value @param {number} [empty] @returns {Grey} */
+/**
+ * @param {{ width: number, height: number }} image
+ * @param {Box} box
+ * @param {(pixel: number) => number} value
+ * @param {number} [empty]
+ * @returns {Grey}
+ */
 function crop(image, box, value, empty = 255) {
   const inner = growBox(box, MARGIN_PX, image);
   const width = box.width + 2 * MARGIN_PX;
@@ -171,7 +180,11 @@ function stretch({ width, height, values }) {
   return { width, height, values: values.map((value) => (value - low) * scale) };
 }
 
-/** Wider and of thinner strokes: of narrow and heavy type, engines see no counters. @param {Grey} grey @returns {Grey} */
+/**
+ * Wider and of thinner strokes: of narrow and heavy type, engines see no counters.
+ * @param {Grey} grey
+ * @returns {Grey}
+ */
 export function openUp({ width, height, values }) {
   const thin = values.map((value, at) => {
     const before = at % width > 0 ? values[at - 1] : value;
@@ -182,7 +195,12 @@ export function openUp({ width, height, values }) {
   return { width: wide, height, values: resample(thin, width, height, 1, width, wide) };
 }
 
-/** Enlarges with cubic interpolation, which keeps thin strokes whole. @param {Grey} grey @param {number} scale @returns {Grey} */
+/**
+ * Enlarges with cubic interpolation, which keeps thin strokes whole.
+ * @param {Grey} grey
+ * @param {number} scale
+ * @returns {Grey}
+ */
 function enlarge({ width, height, values }, scale) {
   const wide = resample(values, width, height, 1, width, width * scale);
   const tall = resample(wide, height, width * scale, width * scale, 1, height * scale);
@@ -192,7 +210,9 @@ function enlarge({ width, height, values }, scale) {
 /**
  * Resamples along one axis.
  * @param {Uint8Array} values @param {number} length @param {number} lines
- * @param {number} step between neighbours along the axis @param {number} lineStep between lines @param {number} wanted length
+ * @param {number} step between neighbours along the axis
+ * @param {number} lineStep between lines
+ * @param {number} wanted length
  */
 function resample(values, length, lines, step, lineStep, wanted) {
   const isRow = step === 1;

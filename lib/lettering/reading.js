@@ -62,8 +62,8 @@ async function readLine(reader, { clean, raw }, said) {
   await add('learned', reader.readLearned(clean));
   await add('line', reader.readLine(raw));
   const [{ text, confidence }] = reads;
-  // The engine of shapes takes seconds over specks, which the others see for what they are. Of a single word the learned one only
-  // says how odd a word it is.
+  // The engine of shapes takes seconds over specks, which the others see for what they are. Of a single word the
+  // learned one only says how odd a word it is.
   const isHopeless = text.includes(' ') && confidence < HOPELESS && clean.width > clean.height * WIDE;
   const mayRead = reads.some((read) => LETTERS.test(read.text)) || (!text && clean.width > clean.height * 1.5);
   const steps = [
@@ -93,7 +93,11 @@ async function readLine(reader, { clean, raw }, said) {
   return { text: '', sources: [], open: [...new Set(open)], isGraphic, ...agreeButForCase(reads, said) };
 }
 
-/** Whether a line is worth reading opened up: little was sure, or nothing was read of what may be heavy type. @param {Grey} clean @param {Read} first */
+/**
+ * Whether a line is worth reading opened up: little was sure, or nothing was read of what may be heavy type.
+ * @param {Grey} clean
+ * @param {Read} first
+ */
 function needsOpening({ width, height, values }, { text, confidence }) {
   const dark = values.reduce((sum, value) => sum + 255 - value, 0) / (255 * width * height);
   return text ? confidence <= DOUBTFUL : dark > HEAVY;
@@ -120,12 +124,19 @@ export function agree(reads, context) {
   return { text, sources };
 }
 
-/** How many engines must say the same: only one of them knows the letters of languages other than English. @param {Context} context */
+/**
+ * How many engines must say the same: only one of them knows the letters of languages other than English.
+ * @param {Context} context
+ */
 function countNeeded({ language }) {
   return isEnglish(language) ? 2 : 3;
 }
 
-/** What two engines read alike but for the case of its letters, as each wrote it and all in capitals. @param {readonly Read[]} reads @param {Context} context */
+/**
+ * What two engines read alike but for the case of its letters, as each wrote it and all in capitals.
+ * @param {readonly Read[]} reads
+ * @param {Context} context
+ */
 function agreeButForCase(reads, context) {
   for (const alike of Map.groupBy(reads, ({ text }) => text.toLowerCase()).values()) {
     const agreed = [...new Set(alike.map(({ engine }) => engine))];
@@ -136,7 +147,12 @@ function agreeButForCase(reads, context) {
   return {};
 }
 
-/** What the page says of a line: of the area it lies in, where there are areas. @param {Line} line @param {Context} context @returns {Context} */
+/**
+ * What the page says of a line: of the area it lies in, where there are areas.
+ * @param {Line} line
+ * @param {Context} context
+ * @returns {Context}
+ */
 export function contextOf(line, { areas = [], ...context }) {
   return areas[areaOf(line, areas)] ?? context;
 }

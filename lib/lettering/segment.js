@@ -17,7 +17,10 @@ const MAX_LINES = 6;
 const MAX_AREA_LINES = 16;
 const MAX_LINE_PX = 90;
 const MAX_GROUND_VARIANCE = 64;
-/** Share of a ground's pixels that may be transparent: more than the corners of a button are seen as a patch on another colour. */
+/**
+ * Share of a ground's pixels that may be transparent: more than the corners of a button are seen as a patch on another
+ * colour.
+ */
 const MAX_HOLES_SHARE = 0.02;
 
 /**
@@ -59,7 +62,11 @@ export function segment(decoded, known, areas = []) {
   return { image, ground, ink, lines, bars };
 }
 
-/** Whether what is behind the image shows through a ground that would be painted. @param {Raster} image @param {Ground} ground */
+/**
+ * Whether what is behind the image shows through a ground that would be painted.
+ * @param {Raster} image
+ * @param {Ground} ground
+ */
 function hasHoles({ clear, width }, { kind, area }) {
   if (kind === 'transparent' || kind === 'plate') return false;
   let holes = 0;

@@ -52,7 +52,13 @@ function solveDepth(image, ground, pixels, cast) {
   return both.map((value) => (own > 0 ? value / own : 0));
 }
 
-/** @param {Raster} image @param {Ground} ground @param {number[]} pixels @param {(pixel: number) => number} cast @param {number[]} depth */
+/**
+ * @param {Raster} image
+ * @param {Ground} ground
+ * @param {number[]} pixels
+ * @param {(pixel: number) => number} cast
+ * @param {number[]} depth
+ */
 function sumSquares(image, ground, pixels, cast, depth) {
   let sum = 0;
   for (const pixel of pixels) {
@@ -92,7 +98,8 @@ const SMEAR_PX = 2;
 const MOST_ALONE = 6;
 
 /**
- * Whether everything strange is near ink: shadows and fringes, not pictures, and no letter in another ink, however faint.
+ * Whether everything strange is near ink: shadows and fringes, not pictures, and no letter in another ink, however
+ * faint.
  * @param {Raster} image @param {Ground} ground @param {Ink} ink
  */
 export function hasOnlyInk(image, ground, ink) {

@@ -8,7 +8,10 @@ const WIDER = 0.2;
 
 /**
  * Why the spaces read may be wrong: gaps read as spaces must be plainly wider than any other; null where they are.
- * @param {Float32Array} coverage @param {number} width @param {readonly Line[]} lines @param {readonly { text: string }[]} texts
+ * @param {Float32Array} coverage
+ * @param {number} width
+ * @param {readonly Line[]} lines
+ * @param {readonly { text: string }[]} texts
  */
 export function findSpacingDoubt(coverage, width, lines, texts) {
   for (const [index, { box }] of lines.entries()) {
@@ -39,7 +42,12 @@ export function findTrackingDoubt(fits) {
   return isUnclear ? 'it is set so wide that spaces around its signs and numbers cannot be told' : null;
 }
 
-/** Widths of the blank columns between inked ones. @param {Float32Array} coverage @param {number} width @param {Box} box */
+/**
+ * Widths of the blank columns between inked ones.
+ * @param {Float32Array} coverage
+ * @param {number} width
+ * @param {Box} box
+ */
 function listGaps(coverage, width, box) {
   /** @type {number[]} */
   const gaps = [];

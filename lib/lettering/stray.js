@@ -10,9 +10,9 @@ const FREE_SHARE = 0.5;
 const REACHING_OUT = 0.25;
 
 /**
- * Ink of one map that stands free of the ink of another: above, below or beside all of it in the columns around. Marks on
- * letters and points between them look like that where a reading has lost or made up some; differences of shape, which
- * hang together with a letter that both have, count little.
+ * Ink of one map that stands free of the ink of another: above, below or beside all of it in the columns around. Marks
+ * on letters and points between them look like that where a reading has lost or made up some; differences of shape,
+ * which hang together with a letter that both have, count little.
  * @param {Float32Array} coverage @param {Float32Array} other @param {number} width @param {Box} box
  */
 export function measureStray(coverage, other, width, box) {
@@ -33,8 +33,8 @@ export function measureStray(coverage, other, width, box) {
 }
 
 /**
- * How far one map inks a row of a line without a break where the other does not, in shares of its width: what crosses words out
- * joins all of their letters, and hides in the bars that some have at the same height.
+ * How far one map inks a row of a line without a break where the other does not, in shares of its width: what crosses
+ * words out joins all of their letters, and hides in the bars that some have at the same height.
  * @param {Float32Array} coverage @param {Float32Array} other @param {number} width @param {Box} box
  */
 export function measureStroke(coverage, other, width, box) {
@@ -47,7 +47,14 @@ export function measureStroke(coverage, other, width, box) {
   return most / box.width;
 }
 
-/** The longest run of ink in a row. @param {Float32Array} map @param {number} width @param {Box} box @param {number} y @param {number} least */
+/**
+ * The longest run of ink in a row.
+ * @param {Float32Array} map
+ * @param {number} width
+ * @param {Box} box
+ * @param {number} y
+ * @param {number} least
+ */
 function findRun(map, width, { x: from, width: wide }, y, least) {
   let [most, run] = [0, 0];
   for (let x = from; x < from + wide; x++) {

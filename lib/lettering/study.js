@@ -19,8 +19,8 @@ const MAX_FAMILY = 8;
 /** Quick score of a face below which no reading of the same ink will be proven. */
 const UNLIKE = 0.75;
 /**
- * Similarity that only the face itself reaches: then less of a lead will do, the less the longer the text is that one letter is a
- * part of, and a letter taken for another can be put right.
+ * Similarity that only the face itself reaches: then less of a lead will do, the less the longer the text is that one
+ * letter is a part of, and a letter taken for another can be put right.
  */
 const EXACT = 0.985;
 const EXACT_LEAD = Object.freeze({ most: 0.004, ofOneLetter: 0.03 });
@@ -38,7 +38,8 @@ const PROVEN_LEAD = 0.012;
  * @property {Reader} reader @property {Fitter} fitter @property {readonly Face[]} faces
  * @property {Map<string, Promise<Study>>} studies by what an image shows
  *
- * @typedef {(Segmented & { texts: readonly ReadLine[], studied: readonly Studied[], plate: Ground | null, crop: Box | null }) | Rejected} Study
+ * @typedef {(Segmented & { texts: readonly ReadLine[], studied: readonly Studied[], plate: Ground | null, crop: Box |
+ *   null }) | Rejected} Study
  */
 
 /**
@@ -97,7 +98,8 @@ export async function studyImage({ reader, fitter }, decoded, context) {
 }
 
 /**
- * Which of the lines is an arrow or bullet beside the words: compact, at one end, and without a letter in it; -1 where none is.
+ * Which of the lines is an arrow or bullet beside the words: compact, at one end, and without a letter in it; -1 where
+ * none is.
  * @param {readonly Line[]} lines @param {readonly ReadLine[]} texts
  */
 function findGraphic(lines, texts) {
@@ -131,8 +133,8 @@ async function settleCase(fitter, job, starts) {
 }
 
 /**
- * A text with its capitals small where nothing in it is taller than they are and their small letters have their shape: engines
- * tell these apart by their neighbours' height alone.
+ * A text with its capitals small where nothing in it is taller than they are and their small letters have their shape:
+ * engines tell these apart by their neighbours' height alone.
  * @param {string} text
  */
 function lowerTwins(text) {
@@ -140,7 +142,8 @@ function lowerTwins(text) {
 }
 
 /**
- * Of readings alike but for the case of their letters, the one that a face shows plainly better than any other; null where none does.
+ * Of readings alike but for the case of their letters, the one that a face shows plainly better than any other; null
+ * where none does.
  * @param {Fitter} fitter @param {Omit<LineJob, 'text'>} line @param {readonly string[]} readings
  */
 async function chooseCase(fitter, line, readings) {
@@ -156,7 +159,8 @@ async function chooseCase(fitter, line, readings) {
 }
 
 /**
- * Where engines disagree, the reading that a face reproduces to the pixel; null where none does, or a second one nearly.
+ * Where engines disagree, the reading that a face reproduces to the pixel; null where none does, or a second one
+ * nearly.
  * @param {Fitter} fitter @param {Omit<LineJob, 'text'>} line @param {readonly string[]} readings
  */
 async function proveReading(fitter, line, readings) {

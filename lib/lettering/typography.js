@@ -1,7 +1,10 @@
 /** @import { Fitter, LineJob, Start } from './fitter.js' */
 /** @import { Variant } from './confusables.js' */
 
-/** What readers write as plain quotes and hyphens, and how much better another of its kind must explain the ink to be taken. */
+/**
+ * What readers write as plain quotes and hyphens, and how much better another of its kind must explain the ink to be
+ * taken.
+ */
 const CLEARLY = -0.1;
 
 /**

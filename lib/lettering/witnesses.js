@@ -5,8 +5,9 @@ import { readOnce } from '../read-once.js';
 /** @import { Context } from './types.ts' */
 
 /**
- * What bears a text out besides the engines, by where it is said. `isPage`: the page itself says so, of this image; with it one
- * engine is enough. What is said of a file has no case, no spaces and no accents, so it bears out ASCII alone.
+ * What bears a text out besides the engines, by where it is said. `isPage`: the page itself says so, of this image;
+ * with it one engine is enough. What is said of a file has no case, no spaces and no accents, so it bears out ASCII
+ * alone.
  */
 export const WITNESSES = Object.freeze({
   alt: { isPage: true },
@@ -19,7 +20,10 @@ export const WITNESSES = Object.freeze({
 
 /** @typedef {keyof typeof WITNESSES} Witness */
 
-/** Languages that the list of English words is asked for: a page that names none is mostly in English, or has words that are not in it. */
+/**
+ * Languages that the list of English words is asked for: a page that names none is mostly in English, or has words that
+ * are not in it.
+ */
 const ENGLISH = /^(?:en\b|$)/i;
 /** A name must have so many letters to say anything. */
 const LEAST_LETTERS = 4;
@@ -61,7 +65,11 @@ export function findWitnesses(text, context) {
   return found.flatMap(([name, isFound]) => (isFound ? [name] : []));
 }
 
-/** Whether every word of a text is in the list, cased as words are, and no sign stands in it that engines take for letters. @param {string} text */
+/**
+ * Whether every word of a text is in the list, cased as words are, and no sign stands in it that engines take for
+ * letters.
+ * @param {string} text
+ */
 function isAllEnglish(text) {
   const words = text.replace(/['’]s\b/g, '').match(/[\p{L}\p{N}'’]+/gu) ?? [];
   return (
@@ -76,7 +84,8 @@ function isAllEnglish(text) {
 }
 
 /**
- * What the page says of an image where that is nearly, but not quite, what was read; null where it agrees or says something else.
+ * What the page says of an image where that is nearly, but not quite, what was read; null where it agrees or says
+ * something else.
  * @param {string} text @param {Context} context
  */
 export function findContradiction(text, { alt, title, linkText }) {

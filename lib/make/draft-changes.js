@@ -9,7 +9,8 @@ const SAFETIES = ['safe', 'visual', 'lossy'];
 /**
  * What must stay as it is since something else of the site says so.
  * @typedef {object} Constraints
- * @property {(proposal: Proposal, rule: Rule) => string | null} refusalOf why a proposal must not be done, whatever is made for it
+ * @property {(proposal: Proposal, rule: Rule) => string | null} refusalOf why a proposal must not be done, whatever is
+ *   made for it
  * @property {(change: Change) => string | null} editRefusalOf why a change must not be done, by what it writes
  */
 

@@ -2,8 +2,8 @@
 /** @import { Maker } from './run-jobs.js' */
 
 /**
- * One picture as AVIF in several sizes: the quality that reaches the target is searched for at a middle size and holds, within a
- * step or two, for all others. Options: `sizes`, in order, `target`, `effort`, `dots`.
+ * One picture as AVIF in several sizes: the quality that reaches the target is searched for at a middle size and holds,
+ * within a step or two, for all others. Options: `sizes`, in order, `target`, `effort`, `dots`.
  * @type {Maker}
  */
 export async function makeLadder(_bytes, { sizes, ...how }, _read, make) {

@@ -4,12 +4,13 @@ import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 
 /**
- * Does a job on the bytes it names; `read` gives those of other files, which the job must list under `siblings`; `make` gives
- * what another maker makes of the same bytes, which is made once for all that ask.
+ * Does a job on the bytes it names; `read` gives those of other files, which the job must list under `siblings`; `make`
+ * gives what another maker makes of the same bytes, which is made once for all that ask.
  * @typedef {Readonly<Record<string, unknown>>} Options
  * @typedef {(bytes: Uint8Array, options: Options, read: (path: string) => Uint8Array | null,
  *   make: (maker: string, options: Options) => Promise<Made>) => Promise<Made>} Maker
- * @typedef {{ get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array): Promise<unknown> }} Store
+ * @typedef {{ get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array): Promise<unknown> }}
+ *   Store
  */
 
 /**
@@ -43,7 +44,8 @@ function hashIn(site, path) {
  * Does every distinct job once, some at a time, and remembers what was made.
  * @param {readonly Job[]} jobs
  * @param {{ site: Site, makers: Readonly<Record<string, Maker>>, store: Store | null, version: string, atOnce: number,
- *   isRunOver?: () => boolean }} context `isRunOver`: whether the run has taken as long as it may, so that nothing more is made
+ *   isRunOver?: () => boolean }} context `isRunOver`: whether the run has taken as long as it may, so that nothing more
+ *   is made
  * @param {(done: number, of: number) => void} [tick]
  * @returns {Promise<Map<string, Made>>} by `keyOfJob`
  */

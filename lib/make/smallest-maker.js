@@ -12,8 +12,8 @@ const MARKUP = 40;
 const OF_TODAY = new Set(['webp', 'avif']);
 
 /**
- * The smallest form of a small image that all browsers show, or with `modern` those of today; its own bytes where none is smaller.
- * Options: `mostBytes`, `modern` (lossless, lossy) and, of a form with loss, `dots` and `fit`.
+ * The smallest form of a small image that all browsers show, or with `modern` those of today; its own bytes where none
+ * is smaller. Options: `mostBytes`, `modern` (lossless, lossy) and, of a form with loss, `dots` and `fit`.
  * @type {Maker}
  */
 export async function makeSmallest(bytes, { mostBytes, modern, ...how }, _read, make) {

@@ -4,7 +4,10 @@
 import { Script } from 'node:vm';
 import { deflateRawSync } from 'node:zlib';
 
-/** What would end or hide the rest of an inline script, wherever it stands in it. @see https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements */
+/**
+ * What would end or hide the rest of an inline script, wherever it stands in it.
+ * @see https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements
+ */
 const ENDS_SCRIPT = /<(?=\/script|script|!--)/gi;
 
 /** Ways in which a script finds its own element or address, which an inline one does not have. */
@@ -14,7 +17,8 @@ const KNOWS_ITSELF = /\bcurrentScript\b|\bimport\s*\(|\bimport\s*\.\s*meta\b|sou
 const UNSAFE_IN_URL = /[\s"'%#<>&()\\`{}|^[\]]/g;
 
 /**
- * Makers that turn whole files into text that may stand inside another one, or say what stands against it. @type {Readonly<Record<string, Maker>>}
+ * Makers that turn whole files into text that may stand inside another one, or say what stands against it.
+ * @type {Readonly<Record<string, Maker>>}
  */
 export const textMakers = Object.freeze({
   // Whatever its encoding, what is looked for is ASCII.
@@ -37,7 +41,8 @@ function inlineScript(text, charset) {
   if (charset !== 'utf-8' && !isAscii(text)) return refuse('broken', `the script has characters outside of ${charset}`);
   if (KNOWS_ITSELF.test(text)) return refuse('in-use-by-script', 'the script asks where it came from');
   const written = text.replace(ENDS_SCRIPT, '\\x3C');
-  // In a string or regular expression the escape means the same; elsewhere it does not compile, but in a template it may show.
+  // In a string or regular expression the escape means the same; elsewhere it does not compile, but in a template it
+  // may show.
   const isSame = written === text || !/`|\\</.test(text);
   if (!isSame || !compiles(text) || !compiles(written))
     return refuse('broken', 'the script cannot stand inside a page');

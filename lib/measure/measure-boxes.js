@@ -19,7 +19,8 @@ const LAYS_OUT = new Set(['css', 'script', 'font', 'text']);
  * @property {Pick<Graph, 'references' | 'fetches'>} graph
  * @property {ReadonlyMap<SitePath, ImageFacts>} images
  * @property {OpenBrowser | null} browser null: nobody asks for boxes
- * @property {{ get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array): Promise<unknown> } | null} store
+ * @property {{ get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array): Promise<unknown> } |
+ *   null} store
  * @property {string} version
  */
 
@@ -60,7 +61,10 @@ export async function measureBoxes(wanted, tick) {
   return { boxes: new Map([...boxes].sort(([a], [b]) => (a < b ? -1 : 1))), warnings };
 }
 
-/** @typedef {{ path: SitePath, likeness: string, shows: SitePath[] }} PageToMeasure `likeness`: the same for pages built alike */
+/**
+ * @typedef {{ path: SitePath, likeness: string, shows: SitePath[] }} PageToMeasure `likeness`: the same for pages built
+ *   alike
+ */
 
 /**
  * Pages with images that are worth it, those that are built alike together.

@@ -6,8 +6,8 @@ import { recordFetches } from '../browser/record-fetches.js';
 import { linkSite } from '../graph/build-graph.js';
 
 /**
- * Beyond so many pages, those with the same sheets and scripts ask for the same: some of each such group are looked at. A page takes
- * about a quarter of a second.
+ * Beyond so many pages, those with the same sheets and scripts ask for the same: some of each such group are looked at.
+ * A page takes about a quarter of a second.
  */
 const MOST_PAGES = 150;
 const MOST_OF_A_GROUP = 3;

@@ -1,4 +1,7 @@
-/** How Linux keeps time: in ticks of 4 ms (CONFIG_HZ=250), with timers on a wheel that is coarser the further off they are. */
+/**
+ * How Linux keeps time: in ticks of 4 ms (CONFIG_HZ=250), with timers on a wheel that is coarser the further off they
+ * are.
+ */
 
 const TICK_MS = 4;
 /** kernel/time/timer.c: 64 slots a level, each level 8 times as coarse as the one before. */

@@ -1,4 +1,6 @@
-/** @import { HttpOptions, HttpVersion, Link, ScenarioResource, ServerOptions, StackName, TcpOptions } from './types.ts' */
+/**
+ * @import { HttpOptions, HttpVersion, Link, ScenarioResource, ServerOptions, StackName, TcpOptions } from './types.ts'
+ */
 
 /** Addresses and counters that every packet carries: IPv4 and TCP without options. */
 export const IP_TCP_BYTES = 40;

@@ -1,6 +1,7 @@
 /**
  * A thing that will happen. Its `run` gets `subject` and `argument`: no closure is needed for each packet.
- * @typedef {{ time: number, order: number, run: ((subject: any, argument: any) => void) | null, subject: any, argument: any }} Event
+ * @typedef {{ time: number, order: number, run: ((subject: any, argument: any) => void) | null, subject: any, argument:
+ *   any }} Event
  */
 
 /** @typedef {ReturnType<typeof createEngine>} Engine */

@@ -57,7 +57,9 @@ function openSpare(net, { tls, agent }) {
 
 /**
  * The windows of a connection and its streams, which a client opens again as it reads.
- * @param {Net} net @param {typeof AGENTS['browser']} habits @param {(bytes: number, frame: Partial<Frame>) => void} send
+ * @param {Net} net
+ * @param {typeof AGENTS['browser']} habits
+ * @param {(bytes: number, frame: Partial<Frame>) => void} send
  * @param {number} streams
  */
 function createWindows(net, habits, send, streams) {
@@ -76,7 +78,12 @@ function createWindows(net, habits, send, streams) {
     start() {
       openedMs = engine.now;
     },
-    /** Says whether a window was opened. @param {Fetch} fetch @param {number} bytes just read @param {boolean} isOver */
+    /**
+     * Says whether a window was opened.
+     * @param {Fetch} fetch
+     * @param {number} bytes just read
+     * @param {boolean} isOver
+     */
     noteRead(fetch, bytes, isOver) {
       const { index } = fetch;
       unannounced += bytes;

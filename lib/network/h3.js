@@ -7,7 +7,9 @@
 import { createHpack } from './hpack.js';
 import { closeQuic, openQuic, sendMessages } from './quic.js';
 
-/** Flights of TLS 1.3 inside QUIC: hello, answer with certificate, Finished, then tickets with the server's settings. */
+/**
+ * Flights of TLS 1.3 inside QUIC: hello, answer with certificate, Finished, then tickets with the server's settings.
+ */
 const HELLO_BYTES = { robot: 300, browser: 1750 };
 const ANSWER_BYTES = 1150;
 const FINISHED_BYTES = 60;

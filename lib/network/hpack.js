@@ -2,13 +2,18 @@
 
 /** Huffman code of RFC 7541 makes this of an average path or header byte. */
 const HUFFMAN = 0.75;
-/** Of an HTTP/1.1 response's header, as nginx writes it, every response anew: bytes that HPACK has a number for, and the share it leaves of others. */
+/**
+ * Of an HTTP/1.1 response's header, as nginx writes it, every response anew: bytes that HPACK has a number for, and the
+ * share it leaves of others.
+ */
 const RESPONSE_KNOWN_BYTES = 80;
 const RESPONSE_SHARE = 0.683;
 /** Of a robot's request: what the first keeps, and bytes for each field that is known from then on. */
 const ROBOT_FIRST_SHARE = 0.17;
 const ROBOT_BYTES_A_FIELD = 30;
-/** Of a browser's: over TLS it says this much of itself, whatever it says without; what Huffman's code leaves of it; … */
+/**
+ * Of a browser's: over TLS it says this much of itself, whatever it says without; what Huffman's code leaves of it; …
+ */
 const BROWSER_FIRST_BYTES = 626;
 const BROWSER_FIRST_SHARE = 0.685;
 /** … fields known before, and what one of a new type adds: what is accepted, and how urgent it is. */

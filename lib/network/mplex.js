@@ -14,7 +14,10 @@ const LEAST_OUTSTANDING = 4;
 const CHUNK_BYTES = 1460;
 
 /** One request on the wire: a parent and those nested in it. @typedef {{ bytes: number, fetches: Fetch[] }} Batch */
-/** A piece of the response: header or body of one resource. @typedef {{ fetch: Fetch, bytes: number, isBody: boolean }} Piece */
+/**
+ * A piece of the response: header or body of one resource.
+ * @typedef {{ fetch: Fetch, bytes: number, isBody: boolean }} Piece
+ */
 
 /**
  * The order in which nested responses share a connection: all headers, then bodies in turn, the shortest first.

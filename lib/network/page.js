@@ -1,4 +1,8 @@
-/** @import { Fetch } from './browser.js' @import { Net } from './tcp-state.js' @import { HttpVersion } from './types.ts' */
+/**
+ * @import { Fetch } from './browser.js'
+ * @import { Net } from './tcp-state.js'
+ * @import { HttpVersion } from './types.ts'
+ */
 import { createRequesting } from './requesting.js';
 import { LEAST_URGENT, urgency } from './urgency.js';
 import { createWork } from './work.js';
@@ -13,7 +17,9 @@ import { createWork } from './work.js';
  * @property {ReturnType<typeof createWork>} layout and to lay them out
  */
 
-/** A browser's habits, as Chromium shows them on the wire. From the first bytes of a page to the first of its requests; */
+/**
+ * A browser's habits, as Chromium shows them on the wire. From the first bytes of a page to the first of its requests;
+ */
 const FIRST_PARSE_MS = 30;
 /** from the last style sheet to a page that is drawn; */
 const RESTYLE_MS = 15;
@@ -102,7 +108,11 @@ export function createDrawnPage(net, fetches, { ask, prefer, version, loading, l
   let parseAt = Number.POSITIVE_INFINITY;
   let laidOut = 0;
 
-  /** Waits, the first time, until the browser has made a page of the bytes. @param {Fetch} fetch @param {number} parsedBytes */
+  /**
+   * Waits, the first time, until the browser has made a page of the bytes.
+   * @param {Fetch} fetch
+   * @param {number} parsedBytes
+   */
   function findWhenParsed(fetch, parsedBytes) {
     if (engine.now >= parseAt) {
       parser.find(fetch, parsedBytes);

@@ -22,7 +22,8 @@ const GRANULARITY_MS = 1;
 const MAX_PROBES = 12;
 
 /**
- * Part of a message; `last` tells that it ends the message. Once sent it stays as it is, so that a second copy is known.
+ * Part of a message; `last` tells that it ends the message. Once sent it stays as it is, so that a second copy is
+ * known.
  * @typedef {{ message: any, bytes: number, last: boolean, sent: boolean, arrived: boolean }} Slice
  */
 /** @typedef {{ number: number, slices: Slice[], sentAt: number, size: number, open: boolean }} SentPacket */

@@ -1,4 +1,9 @@
-/** @import { Fetch } from './browser.js' @import { Variation } from './variation.js' @import { createWork } from './work.js' @import { HttpVersion } from './types.ts' */
+/**
+ * @import { Fetch } from './browser.js'
+ * @import { Variation } from './variation.js'
+ * @import { createWork } from './work.js'
+ * @import { HttpVersion } from './types.ts'
+ */
 
 /**
  * How many requests have gone when Chromium turns to something else: the first two leave as soon as they are found, the

@@ -1,4 +1,9 @@
-/** @import { Channel } from './channel.js' @import { Engine } from './engine.js' @import { Fetch } from './browser.js' @import { ServerOptions } from './types.ts' */
+/**
+ * @import { Channel } from './channel.js'
+ * @import { Engine } from './engine.js'
+ * @import { Fetch } from './browser.js'
+ * @import { ServerOptions } from './types.ts'
+ */
 
 /** @typedef {ReturnType<typeof createCpu>} Cpu */
 

@@ -84,7 +84,9 @@
 
 import { createTimer } from './timer.js';
 
-/** Linux: the window of the handshake, the receive buffer (tcp_rmem), and memory that a packet takes beside its data. */
+/**
+ * Linux: the window of the handshake, the receive buffer (tcp_rmem), and memory that a packet takes beside its data.
+ */
 const LINUX_FIRST_WINDOW_BYTES = 64_240;
 const LINUX_RECEIVE_BUFFER_BYTES = 131_072;
 const LINUX_PACKET_OVERHEAD_BYTES = 844;
@@ -96,7 +98,9 @@ const FIRST_RECEIVE_MSS_BYTES = 536;
 /** What programs do with a connection. */
 const noop = () => {};
 
-/** One end of a TCP connection. A class, since fields that an object literal takes from parts cost a third of all time. */
+/**
+ * One end of a TCP connection. A class, since fields that an object literal takes from parts cost a third of all time.
+ */
 export class End {
   /** @type {any} */
   peer = null;

@@ -127,7 +127,11 @@ function receive(end, packet) {
 
 /**
  * Puts together what the connections of one simulation share.
- * @param {Engine} engine @param {Wire} wire @param {Trace} trace @param {Scenario} scenario @param {Variation} variation
+ * @param {Engine} engine
+ * @param {Wire} wire
+ * @param {Trace} trace
+ * @param {Scenario} scenario
+ * @param {Variation} variation
  * @returns {Net}
  */
 export function createNet(engine, wire, trace, { link, tcp, http }, variation) {

@@ -33,7 +33,11 @@ export const RETRANSMITTED = 8;
 
 /**
  * Counts a packet that was sent.
- * @param {Trace} trace @param {'up' | 'down'} way @param {number} ipBytes @param {number} payloadBytes @param {number} kind
+ * @param {Trace} trace
+ * @param {'up' | 'down'} way
+ * @param {number} ipBytes
+ * @param {number} payloadBytes
+ * @param {number} kind
  */
 export function countPacket(trace, way, ipBytes, payloadBytes, kind) {
   if (way === 'up') {

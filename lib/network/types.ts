@@ -45,7 +45,9 @@ export interface TcpOptions {
 
 export interface HttpOptions {
   readonly version: HttpVersion;
-  /** Who asks: a browser has its own hello, spare connections, time to parse and a wish for an icon; a robot has none. */
+  /**
+   * Who asks: a browser has its own hello, spare connections, time to parse and a wish for an icon; a robot has none.
+   */
   readonly agent: 'browser' | 'robot';
   /** Connections that the client keeps at most. */
   readonly connections: number;
@@ -53,7 +55,9 @@ export interface HttpOptions {
   readonly pipelining: boolean;
   /** The client's output buffer: it is sent when it is full … */
   readonly pipelineBufferBytes: number;
-  /** Whether it is sent in pieces of exactly that size, which may end inside a request, rather than in whole requests. */
+  /**
+   * Whether it is sent in pieces of exactly that size, which may end inside a request, rather than in whole requests.
+   */
   readonly pipelineSplit: boolean;
   /** … or this long after the first request in it. */
   readonly pipelineFlushMs: number;

@@ -10,12 +10,13 @@ import { drawOffSeconds, drawPageFiles, drawSessionPages, drawTransferBytes, dra
  * @typedef {{ atSeconds: number, transfers: readonly Transfer[] }} PageView
  * @typedef {{ views: readonly PageView[], leavesAtSeconds: number }} Session page views of one visitor, in order, and
  *   when the browser closes what it holds
- * @typedef {{ weight?: number, resources: readonly (Transfer & { url: string })[] }} SitePage `weight`: its share of the
- *   page views; without it the pages stand in the order of their popularity
+ * @typedef {{ weight?: number, resources: readonly (Transfer & { url: string })[] }} SitePage `weight`: its share of
+ *   the page views; without it the pages stand in the order of their popularity
  * @typedef {{ protocol: Protocol, mss?: number, requestBytes?: number, responseHeaderBytes?: number, rttMs?: number,
  *   downBitsPerSecond?: number, thinkMs?: number, keepAliveSeconds?: number }} Conditions
  * @typedef {{ connections: number, requestPackets: number, responsePackets: number }} Traffic
- * @typedef {{ syn: number, fin: number, ack: number, request: number, response: number, data: number, total: number }} Packets
+ * @typedef {{ syn: number, fin: number, ack: number, request: number, response: number, data: number, total: number }}
+ *   Packets
  * @typedef {{ views: number, requests: number, connections: number, packets: Packets, dataBytes: number,
  *   totalBytes: number, connectionSeconds: number, busySeconds: number, memoryKBSeconds: number }} Load
  */

@@ -10,15 +10,16 @@ import { draftChange } from '../make/draft-changes.js';
 
 /**
  * A site in which everything has one name, and what was done for that.
- * @typedef {{ site: Site, linked: Linked, accepted: readonly Change[], advised: readonly Change[], refused: readonly Refused[] }} Normalised
+ * @typedef {{ site: Site, linked: Linked, accepted: readonly Change[], advised: readonly Change[], refused:
+ *   readonly Refused[] }} Normalised
  */
 
 /** Pages that ask for the same under two names make a visitor fetch both. */
 const ASKED_FOR_ELSEWHERE = 'another place goes on asking for it';
 
 /**
- * Gives one name to what shows the same, before any rule looks at the site: all that is planned then knows of one file. A file that
- * one place goes on asking for keeps its name everywhere.
+ * Gives one name to what shows the same, before any rule looks at the site: all that is planned then knows of one file.
+ * A file that one place goes on asking for keeps its name everywhere.
  * @param {object} order
  * @param {Site} order.site
  * @param {Linked} order.linked
@@ -75,7 +76,12 @@ function draftOne(rule, proposal, integrity) {
   return message === null ? change : refuse(change, 'safety', message);
 }
 
-/** @param {Pick<Change, 'rule' | 'proposal' | 'group'>} change @param {Refused['reason']} reason @param {string | null} [message] @returns {Refused} */
+/**
+ * @param {Pick<Change, 'rule' | 'proposal' | 'group'>} change
+ * @param {Refused['reason']} reason
+ * @param {string | null} [message]
+ * @returns {Refused}
+ */
 function refuse({ rule, proposal, group }, reason, message = null) {
   return { rule, proposal, reason, message, group };
 }

@@ -72,7 +72,10 @@ function sourceOf({ source }, { start, end }) {
 /**
  * What a change stands in: its element, its neighbours, all that it is inside. A change of a file stands where the file
  * is shown; one of a style sheet wherever the page has an element of the same kind.
- * @param {Page} page @param {Proposal} proposal @param {ReadonlySet<string>} ids @param {() => readonly string[]} listKinds
+ * @param {Page} page
+ * @param {Proposal} proposal
+ * @param {ReadonlySet<string>} ids
+ * @param {() => readonly string[]} listKinds
  * @returns {unknown}
  */
 function describeContext(page, { page: document, range }, ids, listKinds) {

@@ -79,7 +79,8 @@ function inOrder(a, b) {
 }
 
 /**
- * Finds line and column of proposals, reading each document once; a change of a whole file stands where it is first named.
+ * Finds line and column of proposals, reading each document once; a change of a whole file stands where it is first
+ * named.
  * @param {Site} site
  * @param {Linked['graph']['references']} references
  */

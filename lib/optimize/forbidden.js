@@ -12,10 +12,11 @@ export const MOST_ROUNDS = 4;
 export const PACKING = 'packing';
 
 /**
- * What must not be done, since it showed: causes that reach every page (`rule resource`), those of one page (`page rule`), and pages
- * that ship as they were.
- * @typedef {{ round: number, causes: ReadonlySet<string>, onPage: ReadonlySet<string>, originals: ReadonlySet<SitePath>,
- *   outOfBudget: ReadonlySet<SitePath> }} Forbidden `outOfBudget`: those of the originals that could not be looked at in time
+ * What must not be done, since it showed: causes that reach every page (`rule resource`), those of one page (`page
+ * rule`), and pages that ship as they were.
+ * @typedef {{ round: number, causes: ReadonlySet<string>, onPage: ReadonlySet<string>, originals:
+ *   ReadonlySet<SitePath>, outOfBudget: ReadonlySet<SitePath> }} Forbidden `outOfBudget`: those of the originals that
+ *   could not be looked at in time
  */
 
 /** @type {Forbidden} */
@@ -60,8 +61,8 @@ export function withoutForbidden(drafted, forbidden) {
 }
 
 /**
- * What is forbidden after a look: a change that shows, wherever its cause reaches; and a page that no choice of changes helps ships as
- * it was.
+ * What is forbidden after a look: a change that shows, wherever its cause reaches; and a page that no choice of changes
+ * helps ships as it was.
  * @param {Forbidden} forbidden
  * @param {readonly Pick<Verdict, 'path' | 'status' | 'rejected' | 'original' | 'isOutOfBudget'>[]} verdicts
  * @returns {Forbidden | null} null where nothing differs

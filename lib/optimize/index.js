@@ -198,13 +198,18 @@ async function measureImages({ site, linked }, images, rules, { settings, verify
   return measureBoxes(measuring, (done, of) => tools.progress('measuring', done, of));
 }
 
-/** Whether a rule that is carried out goes by how large images are shown. @param {Rule} rule @param {Request['settings']} settings */
+/**
+ * Whether a rule that is carried out goes by how large images are shown.
+ * @param {Rule} rule
+ * @param {Request['settings']} settings
+ */
 function asksForBoxes({ meta }, settings) {
   return meta.reads.includes('boxes') && !['off', 'advise'].includes(settings.get(meta.id)?.level ?? 'off');
 }
 
 /**
- * The rules of a run, without those that would make images only to advise them: a build has better things to do, and an audit says it.
+ * The rules of a run, without those that would make images only to advise them: a build has better things to do, and an
+ * audit says it.
  * @param {Request} request
  */
 function rulesOf({ rules, settings, onlyFetched }) {

@@ -7,7 +7,8 @@ import { findIntegrityHashes } from '../site/integrity.js';
 import { isTakenOver } from '../text/taken-over.js';
 
 /**
- * What of a site must stay as it is since something else of the site says so: hashes and policies, which browsers hold it to.
+ * What of a site must stay as it is since something else of the site says so: hashes and policies, which browsers hold
+ * it to.
  * @typedef {ReturnType<typeof openIntegrity>} Integrity
  */
 
@@ -22,7 +23,8 @@ const WORDS_OF_MOVING = ['pjax', 'Pjax', 'Swup', 'barba', 'InstantClick', 'hx-bo
 
 /**
  * @param {Site} site
- * @param {ReadonlyMap<SitePath, string>} [fixed] files with a digest in their name that cannot get another, each with the reason
+ * @param {ReadonlyMap<SitePath, string>} [fixed] files with a digest in their name that cannot get another, each with
+ *   the reason
  */
 export function openIntegrity(site, fixed = new Map()) {
   const { files, pages } = findIntegrityHashes(site);
@@ -57,7 +59,11 @@ export function openIntegrity(site, fixed = new Map()) {
     /** Whether a server's policy may forbid images that stand in pages. */
     hasPolicy: headerFiles.some((file) => hasPolicy(textOf(file))),
     holdOf,
-    /** Why a proposal must not be done, whatever is made for it; null where it may. @param {Proposal} proposal @param {Rule} rule */
+    /**
+     * Why a proposal must not be done, whatever is made for it; null where it may.
+     * @param {Proposal} proposal
+     * @param {Rule} rule
+     */
     refusalOf({ page, resource }, { draft, meta: { addsStyles } }) {
       if (!draft) return null;
       if (addsStyles && isForbiddenOn(page)) return 'a Content-Security-Policy forbids styles in pages';
@@ -67,7 +73,10 @@ export function openIntegrity(site, fixed = new Map()) {
         return `${moves.path} puts parts of one page into another, which would lack their styles`;
       return holdOf(resource);
     },
-    /** Why a change must not be done that edits a page or sheet which stays; files may change beside it. @param {Change} change */
+    /**
+     * Why a change must not be done that edits a page or sheet which stays; files may change beside it.
+     * @param {Change} change
+     */
     editRefusalOf(change) {
       for (const path of documentsOf(change)) {
         const place = pages.get(path)?.place;

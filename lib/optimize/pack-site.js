@@ -15,7 +15,8 @@ import { selectorsOfSheets } from './sheet-selectors.js';
 /**
  * Packs every file of the site as it will be shipped; what is no text passes through.
  * @param {{ site: Site, linked: Linked }} after
- * @param {{ packer: Packer, integrity: import('./integrity.js').Integrity, canPack: (path: SitePath) => boolean, only?: ReadonlySet<SitePath> | null }} options `only`: these files and no others
+ * @param {{ packer: Packer, integrity: import('./integrity.js').Integrity, canPack: (path: SitePath) => boolean, only?:
+ *   ReadonlySet<SitePath> | null }} options `only`: these files and no others
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Map<SitePath, Packed>>}
  */
@@ -47,7 +48,8 @@ export async function packSite({ site, linked }, { packer, integrity, canPack, o
 }
 
 /**
- * Scripts that have a map beside them, and those maps: of each, the bytes of the other. A map that several scripts name stays as it is.
+ * Scripts that have a map beside them, and those maps: of each, the bytes of the other. A map that several scripts name
+ * stays as it is.
  * @param {Site} site
  * @param {(path: SitePath) => boolean} mayPack
  * @returns {Map<SitePath, Uint8Array>}

@@ -21,7 +21,12 @@ export function waterfallOf({ before, after, estimates: [estimate] }, steps) {
   return [...new Map([...steps, [PACKING, rest]])].map(([step, amount]) => Object.freeze({ step, ...amount }));
 }
 
-/** The steps of all pages, summed. @param {readonly PageReport[]} pages @param {readonly string[]} order of the steps @returns {WaterfallStep[]} */
+/**
+ * The steps of all pages, summed.
+ * @param {readonly PageReport[]} pages
+ * @param {readonly string[]} order of the steps
+ * @returns {WaterfallStep[]}
+ */
 export function sumWaterfalls(pages, order) {
   const steps = Map.groupBy(
     pages.flatMap(({ waterfall = [] }) => waterfall),
@@ -50,7 +55,11 @@ export function ruleReports(rows, byRule, onSite) {
   });
 }
 
-/** Rows whose time is less than the model can tell say so. @param {readonly ChangeReport[]} rows @returns {ChangeReport[]} */
+/**
+ * Rows whose time is less than the model can tell say so.
+ * @param {readonly ChangeReport[]} rows
+ * @returns {ChangeReport[]}
+ */
 export function markWithinError(rows) {
   return rows.map((row) => {
     const { ms, msBand } = row.saves;
@@ -59,7 +68,11 @@ export function markWithinError(rows) {
   });
 }
 
-/** @param {{ requests: number, bytes: number }} totals @param {{ packets: number, ms: number }} cost @returns {Amount} */
+/**
+ * @param {{ requests: number, bytes: number }} totals
+ * @param {{ packets: number, ms: number }} cost
+ * @returns {Amount}
+ */
 function amountOf({ requests, bytes }, { packets, ms }) {
   return { requests, bytes, packets, ms };
 }

@@ -11,7 +11,8 @@ import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './repo
 
 /**
  * The site as it came.
- * @typedef {{ site: Site, linked: Linked, images: ReadonlyMap<SitePath, ImageFacts>, weights: ReadonlyMap<SitePath, Weight> }} Before
+ * @typedef {{ site: Site, linked: Linked, images: ReadonlyMap<SitePath, ImageFacts>, weights: ReadonlyMap<SitePath,
+ *   Weight> }} Before
  *
  * What was done to it.
  * @typedef {object} Result

@@ -6,8 +6,8 @@ import { findSpaceSelectors } from '../pack/space.js';
 import { readOnce } from '../read-once.js';
 
 /**
- * What the style sheets of a page say of white space, see `findSpaceSelectors` and `findFlowSelectors`; of the latter nothing where
- * one of the sheets is not part of the site.
+ * What the style sheets of a page say of white space, see `findSpaceSelectors` and `findFlowSelectors`; of the latter
+ * nothing where one of the sheets is not part of the site.
  * @param {SitePath} page
  * @param {Graph} graph
  * @param {(path: SitePath) => SiteFile | undefined} fileAt

@@ -31,7 +31,8 @@ import { selectorsOfSheets } from './sheet-selectors.js';
 
 /**
  * Opens the looking at plans: every plan until nothing differs, as long as that may help.
- * @param {Omit<Parameters<typeof verifyPlan>[0], 'accepted' | 'canPack'> & { canPack: (path: SitePath, forbidden: Forbidden) => boolean }} what
+ * @param {Omit<Parameters<typeof verifyPlan>[0], 'accepted' | 'canPack'> & { canPack: (path: SitePath, forbidden:
+ *   Forbidden) => boolean }} what
  * @param {Verifier | null} verifier null: nothing is looked at
  * @param {(done: number, of: number) => void} tick
  */
@@ -39,7 +40,12 @@ export function openVerification(what, verifier, tick) {
   /** @type {Map<SitePath, Seen>} */
   const verdicts = new Map();
   return {
-    /** Looks at a plan, and says what is forbidden from then on. @param {readonly Change[]} accepted @param {Forbidden} forbidden @returns {Promise<Forbidden | null>} null where nothing differs */
+    /**
+     * Looks at a plan, and says what is forbidden from then on.
+     * @param {readonly Change[]} accepted
+     * @param {Forbidden} forbidden
+     * @returns {Promise<Forbidden | null>} null where nothing differs
+     */
     look: async (accepted, forbidden) => {
       if (!verifier || forbidden.round > MOST_ROUNDS) return null;
       const canPack = (/** @type {SitePath} */ path) => what.canPack(path, forbidden);
@@ -112,8 +118,9 @@ function warnOfSandbox({ isSandboxed }) {
 
 /**
  * Looks at the pages that accepted changes touch.
- * @param {{ original: Site, copies: ReadonlyMap<SitePath | null, readonly SitePath[]>, site: Site, linked: Linked, accepted: readonly Change[], integrity: import('./integrity.js').Integrity, canPack: (page: SitePath) => boolean, mode: string }} plan
- *   `original`: how pages have to look, with `copies` of files; `site`: what is changed
+ * @param {{ original: Site, copies: ReadonlyMap<SitePath | null, readonly SitePath[]>, site: Site, linked: Linked,
+ *   accepted: readonly Change[], integrity: import('./integrity.js').Integrity, canPack: (page: SitePath) => boolean,
+ *   mode: string }} plan `original`: how pages have to look, with `copies` of files; `site`: what is changed
  * @param {Verifier} verifier
  * @param {(done: number, of: number) => void} [tick]
  * @returns {Promise<Seen[]>}

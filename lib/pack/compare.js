@@ -15,7 +15,8 @@ import { readOnce } from '../read-once.js';
 
 /**
  * Where two trees part.
- * @typedef {{ reason: string, node: Tree.Node | null }} Difference the node of the first tree, null where it is all of it
+ * @typedef {{ reason: string, node: Tree.Node | null }} Difference the node of the first tree, null where it is all of
+ *   it
  */
 
 /** Where white space between elements makes no box, whatever the style sheet says. */
@@ -23,8 +24,9 @@ const WITHOUT_TEXT = new Set(['html', 'head', '#document']);
 const INK = /[^ \t\n\f\r]/;
 
 /**
- * Compares the trees of a page before and after packing: the same elements in the same places with the same attributes and
- * values, the same text; runs of white space count as one space, as CSS draws them, and to the letter where it keeps them.
+ * Compares the trees of a page before and after packing: the same elements in the same places with the same attributes
+ * and values, the same text; runs of white space count as one space, as CSS draws them, and to the letter where it
+ * keeps them.
  * @param {Tree.Document} before
  * @param {Tree.Document} after
  * @param {Allowed} allowed
@@ -100,7 +102,8 @@ function childrenOf(node) {
 }
 
 /**
- * Whether nothing but comments and white space follows: there end the line breaks after the last tag, in what was not closed before.
+ * Whether nothing but comments and white space follows: there end the line breaks after the last tag, in what was not
+ * closed before.
  * @param {readonly { node: Tree.ParentNode, at: number }[]} stack
  */
 function endsPage(stack) {

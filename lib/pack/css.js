@@ -19,7 +19,10 @@ const minifier = postcss([
 
 /** Where a preprocessor says what it wrote the sheet from. */
 const SOURCE_MAP = /\/\*[#@] sourceMappingURL=(?!data:)[^*]*\*\//;
-/** The map no longer fits what is packed, and is not named any more: for less than so much of the sheet it is left to who debugs it. */
+/**
+ * The map no longer fits what is packed, and is not named any more: for less than so much of the sheet it is left to
+ * who debugs it.
+ */
 const LEAST_GAIN = 0.02;
 
 /**
@@ -83,7 +86,8 @@ function unwrap(source) {
 }
 
 /**
- * What a sheet says, rule by rule and value by value: the same for two sheets that differ in comments and white space only.
+ * What a sheet says, rule by rule and value by value: the same for two sheets that differ in comments and white space
+ * only.
  * @param {string} css
  */
 function outline(css) {

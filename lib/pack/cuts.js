@@ -26,7 +26,8 @@ const WHOLE_PAGE = /<(?:!doctype|html|head|title|body|frameset)\b/i;
  * Everything that can go from a page but for what is in its scripts and style sheets, which are listed.
  * @param {Tree.Document} document
  * @param {string} source
- * @param {{ spaceSelectors: readonly string[], flowSelectors: readonly FlowSelectors[] | null, asciiOnly: boolean }} options
+ * @param {{ spaceSelectors: readonly string[], flowSelectors: readonly FlowSelectors[] | null, asciiOnly: boolean }}
+ *   options
  * @returns {{ cuts: Cut[], endTags: Cut[], embedded: Tree.Element[], allowed: Omit<Allowed, 'replaced'> }}
  */
 export function findCuts(document, source, { spaceSelectors, flowSelectors, asciiOnly }) {
@@ -127,8 +128,8 @@ function textOf(element) {
 }
 
 /**
- * Finds the comments that nobody reads. They go, but where one parts two texts an empty one stays: browsers place the letters of each
- * text by itself, so that those of one made of two stand by a part of a pixel elsewhere.
+ * Finds the comments that nobody reads. They go, but where one parts two texts an empty one stays: browsers place the
+ * letters of each text by itself, so that those of one made of two stand by a part of a pixel elsewhere.
  * @param {readonly Tree.ParentNode[]} parents
  * @param {string} source
  * @param {{ hasScripts: boolean, cuts: Cut[] }} options `cuts` is added to

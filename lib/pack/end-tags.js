@@ -40,7 +40,8 @@ const HOLDERS = new Set(
 );
 
 /**
- * The end tags that a parser puts in by itself. Those of the page, its head and body stay: servers and editors look for them.
+ * The end tags that a parser puts in by itself. Those of the page, its head and body stay: servers and editors look for
+ * them.
  * @param {readonly Tree.Element[]} elements all of the page
  * @param {readonly Cut[]} cuts what else goes
  * @param {{ isQuirky: boolean }} page

@@ -14,18 +14,20 @@ const MOST_PAGE_CHARACTERS = 8_000_000;
 const MOST_MENDS = 8;
 
 /**
- * Packs a page: comments, white space, quotes, references and end tags that nothing needs go, its scripts and style sheets are packed.
- * Every element, attribute value and visible space stays, which is checked by parsing the result; where a page would differ, it
- * is left as it was, and altogether if that does not help, with the reason.
+ * Packs a page: comments, white space, quotes, references and end tags that nothing needs go, its scripts and style
+ * sheets are packed. Every element, attribute value and visible space stays, which is checked by parsing the result;
+ * where a page would differ, it is left as it was, and altogether if that does not help, with the reason.
  *
- * The cuts are ranges of the source, found with the parser that browsers agree on. html-minifier-terser was measured first: of
- * 1,251 pages of Debian's documentation packages it changes 828 under this check, whatever its settings, by numbers in the
- * viewport, blanks in `class`, values of boolean attributes (`hidden="until-found"` too), no-break spaces and what is in
- * <noframes>; it rewrites markup that is not well nested, and takes as long. Of the same pages this changes none.
+ * The cuts are ranges of the source, found with the parser that browsers agree on. html-minifier-terser was measured
+ * first: of 1,251 pages of Debian's documentation packages it changes 828 under this check, whatever its settings, by
+ * numbers in the viewport, blanks in `class`, values of boolean attributes (`hidden="until-found"` too), no-break
+ * spaces and what is in <noframes>; it rewrites markup that is not well nested, and takes as long. Of the same pages
+ * this changes none.
  * @param {string} source
- * @param {{ spaceSelectors?: readonly string[], flowSelectors?: readonly FlowSelectors[] | null, integrityHashes?: readonly string[], asciiOnly?: boolean }} [options]
- *   `spaceSelectors`, `flowSelectors`: what `findSpaceSelectors` and `findFlowSelectors` say of the sheets it links, the latter
- *   null where one of them is not at hand; `integrityHashes`: of code that stays as it is; `asciiOnly` where the page's encoding cannot hold every character
+ * @param {{ spaceSelectors?: readonly string[], flowSelectors?: readonly FlowSelectors[] | null, integrityHashes?:
+ *   readonly string[], asciiOnly?: boolean }} [options] `spaceSelectors`, `flowSelectors`: what `findSpaceSelectors`
+ *   and `findFlowSelectors` say of the sheets it links, the latter null where one of them is not at hand;
+ *   `integrityHashes`: of code that stays as it is; `asciiOnly` where the page's encoding cannot hold every character
  * @returns {Promise<{ text: string, reason: null | string }>}
  */
 export async function packHtml(source, options = {}) {

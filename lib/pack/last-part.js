@@ -5,7 +5,8 @@ import { isTraversal, parse, SelectorType } from 'css-what';
 import postcss from 'postcss';
 
 /**
- * The selectors of a style sheet's rules with a declaration that counts, for each way to count; `*` where any element may be meant.
+ * The selectors of a style sheet's rules with a declaration that counts, for each way to count; `*` where any element
+ * may be meant.
  * @param {string} css
  * @param {readonly ((property: string, value: string) => boolean)[]} ways
  * @returns {string[][]}
@@ -34,10 +35,11 @@ export function selectorsThatSet(css, ways) {
 }
 
 /**
- * A test whether one of some selectors may match an element. Each counts by its last part alone, so that it may match too much,
- * never too little; null where one of them may match anything.
+ * A test whether one of some selectors may match an element. Each counts by its last part alone, so that it may match
+ * too much, never too little; null where one of them may match anything.
  * @param {readonly string[]} selectors
- * @param {{ isInherited: boolean }} options `isInherited`: what `.code *` matches lies within `.code`, which is enough then
+ * @param {{ isInherited: boolean }} options `isInherited`: what `.code *` matches lies within `.code`, which is enough
+ *   then
  * @returns {((element: Tree.Element) => boolean) | null}
  */
 export function matcherOf(selectors, { isInherited }) {

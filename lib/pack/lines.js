@@ -4,8 +4,8 @@ import { html } from 'parse5';
 import { matcherOf, selectorsThatSet } from './last-part.js';
 
 /**
- * How an element lies in lines of text: a `block` ends the line before it and begins its own, a `break` ends one, an `inline`
- * lets it go on; of anything else nothing is known.
+ * How an element lies in lines of text: a `block` ends the line before it and begins its own, a `break` ends one, an
+ * `inline` lets it go on; of anything else nothing is known.
  * @typedef {'block' | 'break' | 'inline' | null} Lie
  *
  * What style sheets say of that: selectors of what may not lie as blocks do, and of what may not as inline elements do.
@@ -58,7 +58,8 @@ function isNot(harmless) {
 }
 
 /**
- * How the elements of a page lie, by their names, attributes and what its style sheets say; nothing of any where a sheet may mean all.
+ * How the elements of a page lie, by their names, attributes and what its style sheets say; nothing of any where a
+ * sheet may mean all.
  * @param {readonly FlowSelectors[]} sheets
  * @returns {(element: Tree.Element) => Lie}
  */

@@ -16,13 +16,17 @@ import { compressVariants, isCompressible } from './variants.js';
  * @property {readonly string[]} spaceSelectors
  * @property {readonly import('./lines.js').FlowSelectors[] | null} flowSelectors
  * @property {readonly string[]} integrityHashes
- * @property {Uint8Array | null} [pair] of a script its map, of a map its script: each is packed with an eye on the other
+ * @property {Uint8Array | null} [pair] of a script its map, of a map its script: each is packed with an eye on the
+ *   other
  * @property {boolean} minify
  * @property {Effort} effort
  * @property {readonly VariantName[]} variants
  */
 
-/** @typedef {{ bytes: Uint8Array | null, reason: string | null, variants: Variant[] }} PackedBytes `bytes` null: unchanged */
+/**
+ * @typedef {{ bytes: Uint8Array | null, reason: string | null, variants: Variant[] }} PackedBytes `bytes` null:
+ *   unchanged
+ */
 
 /** Read by XML parsers, for which white space and quotes follow other rules. */
 const XML = /\.(?:xhtml|xht|xml)$/i;

@@ -11,7 +11,8 @@ import { isCompressible } from './variants.js';
  * @property {FileType} type
  * @property {Uint8Array} bytes
  * @property {readonly string[]} [spaceSelectors] of the sheets that a page links: see `findSpaceSelectors`
- * @property {readonly import('./lines.js').FlowSelectors[] | null} [flowSelectors] of the same: see `findFlowSelectors`; null where one of them is not at hand
+ * @property {readonly import('./lines.js').FlowSelectors[] | null} [flowSelectors] of the same: see
+ *   `findFlowSelectors`; null where one of them is not at hand
  * @property {readonly string[]} [integrityHashes] of code in pages that stays as it is
  * @property {Uint8Array | null} [pair] of a script its map, of a map its script
  * @property {boolean} [minify] false: variants only
@@ -36,7 +37,10 @@ import { isCompressible } from './variants.js';
  * @property {PackedEntry[]} entries the file itself, then its variants
  */
 
-/** @typedef {{ reason: string | null, changed: boolean, parts: { suffix: string, encoding: PackedEntry['encoding'], size: number, hash: string }[] }} PackRecord */
+/**
+ * @typedef {{ reason: string | null, changed: boolean, parts: { suffix: string, encoding: PackedEntry['encoding'],
+ *   size: number, hash: string }[] }} PackRecord
+ */
 
 /**
  * @typedef {object} PackCache what a packer needs of a cache
@@ -51,7 +55,8 @@ const { zlib, brotli, zstd } = process.versions;
 /**
  * Packs files by the hands of a run; equal files are packed once, and files of an earlier run not at all.
  * No more files than hands can take are on their way at a time, so that memory does not grow with the site.
- * @param {{ hands: Hands, cache?: PackCache | null, effort?: Effort, variants?: readonly VariantName[], version?: string, timeLimitMs?: number | null }} options
+ * @param {{ hands: Hands, cache?: PackCache | null, effort?: Effort, variants?: readonly VariantName[], version?:
+ *   string, timeLimitMs?: number | null }} options
  */
 export function openPacker({
   hands,

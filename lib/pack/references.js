@@ -10,7 +10,10 @@ const MARKS_OF_VALUES = /^&$/;
 const PRINTABLE = /^[^\p{ASCII}\p{C}\p{Z}]$|^\u00a0$/u;
 const MAY_BEGIN_REFERENCE = /^[a-z\d#]/i;
 
-/** @typedef {{ isAscii: boolean }} Encoded `isAscii`: the page may hold no other characters, or holds none yet and reads the same in any encoding */
+/**
+ * @typedef {{ isAscii: boolean }} Encoded `isAscii`: the page may hold no other characters, or holds none yet and reads
+ *   the same in any encoding
+ */
 
 /**
  * A text between two tags with its character references written as the characters, where it reads the same.

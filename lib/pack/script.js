@@ -4,10 +4,16 @@ import { minifyUntilStable } from './minify-until-stable.js';
 /** Terser needs some 200 times the source in memory; a bundle beyond this has been through a minifier. */
 const MOST_SCRIPT_CHARACTERS = 3_000_000;
 
-/** Code that reads the names of parameters, or that terser drops for a comment it does not understand; an address that names one is none. */
+/**
+ * Code that reads the names of parameters, or that terser drops for a comment it does not understand; an address that
+ * names one is none.
+ */
 const READS_ITS_OWN_SOURCE = /\$scope|\$injector|(?<!\/)\bangular\b(?!\/)|@cc_on/;
 
-/** What a script says of its map, which has to fit what is packed. A map inside the script is a load on every visitor, and goes. */
+/**
+ * What a script says of its map, which has to fit what is packed. A map inside the script is a load on every visitor,
+ * and goes.
+ */
 const SOURCE_MAP = /^\/\/[#@] sourceMappingURL=((?!data:)\S+)[ \t]*$/m;
 /** For less than so much of a script that has been through a minifier, its map is not written anew. */
 const LEAST_GAIN = 0.02;

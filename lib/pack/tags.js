@@ -12,7 +12,8 @@ const TEMPLATE_MARK = /<[%?]|\{[{%]/;
  * A start tag in its shortest form with every attribute and value kept; null where it is best left alone.
  * @param {string} source
  * @param {Tree.Element} element
- * @param {{ asXml: boolean, isAscii: boolean }} options `asXml` keeps quotes, slashes and references, for pages that an XML parser may read too
+ * @param {{ asXml: boolean, isAscii: boolean }} options `asXml` keeps quotes, slashes and references, for pages that an
+ *   XML parser may read too
  * @returns {string | null}
  */
 export function packStartTag(source, element, { asXml, isAscii }) {

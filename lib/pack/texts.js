@@ -8,10 +8,16 @@ import { shortenText } from './references.js';
 const SPACE = /[ \t\n\f\r]+/g;
 const INK = /[^ \t\n\f\r]/;
 const LINE_END = /[\n\f\r]/;
-/** Beside these a browser takes a line's end for nothing, where it would show a space: marks where a line may break, and letters of East Asia. */
+/**
+ * Beside these a browser takes a line's end for nothing, where it would show a space: marks where a line may break, and
+ * letters of East Asia.
+ */
 const JOINS_LINES =
   /[\u200b\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]|[\ud840-\ud8bf][\udc00-\udfff]|&(?:#\d{4,}|#x[\da-f]{4,}|ZeroWidthSpace|Negative\w+Space)\b/i;
-/** What may stand in the midst of one text: tags that begin or end nothing, and comments, scripts and such that parsers move elsewhere. */
+/**
+ * What may stand in the midst of one text: tags that begin or end nothing, and comments, scripts and such that parsers
+ * move elsewhere.
+ */
 const BETWEEN_TEXT =
   /(<!--[\s\S]*?(?:-->|$)|<script\b[\s\S]*?(?:<\/script\s*>|$)|<style\b[\s\S]*?(?:<\/style\s*>|$)|<\/?[a-z][^<>]*>)/i;
 const WITHOUT_TEXT = new Set(['html', 'head']);
@@ -88,7 +94,8 @@ function cutText(node, { parent, endsInSpace, isInPlace }, ground) {
 }
 
 /**
- * Whether the pieces are the node's own text: of one that a parser moved out of a table, or left out, others stand in between.
+ * Whether the pieces are the node's own text: of one that a parser moved out of a table, or left out, others stand in
+ * between.
  * @param {Tree.TextNode} node
  * @param {readonly string[]} pieces
  */
@@ -99,8 +106,8 @@ function isWhole({ value }, pieces) {
 
 /**
  * @param {string} text
- * @param {{ parent: Tree.ParentNode, isBegun: boolean, isEnd: boolean, keepsLines: boolean }} place `isBegun`, `isEnd`: whether a space
- *   at either end shows nowhere
+ * @param {{ parent: Tree.ParentNode, isBegun: boolean, isEnd: boolean, keepsLines: boolean }} place `isBegun`, `isEnd`:
+ *   whether a space at either end shows nowhere
  */
 function collapse(text, { parent, isBegun, isEnd, keepsLines }) {
   const collapsed = text.replaceAll(SPACE, (space) => (keepsLines && LINE_END.test(space) ? '\n' : ' '));

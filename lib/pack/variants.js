@@ -18,7 +18,10 @@ const ZOPFLI_UP_TO = 8 * MEGABYTE;
 /** Browsers refuse zstd windows over 8 MB: https://www.rfc-editor.org/rfc/rfc9659 */
 const ZSTD_MOST_WINDOW_LOG = 23;
 
-/** What a copy of a smaller file saves, its header line and the lookup for it cost: 0.01 % of all copies' bytes on five sites. */
+/**
+ * What a copy of a smaller file saves, its header line and the lookup for it cost: 0.01 % of all copies' bytes on five
+ * sites.
+ */
 const TINY_BYTES = 200;
 
 /** Source maps are fetched by developers' tools alone, and are most of the bytes of a bundler's output. */
@@ -38,7 +41,8 @@ export function isCompressible(path, type) {
 }
 
 /**
- * Compressed copies of a file, each only where it saves a packet or 2 %, whichever is less. Same bytes in, same bytes out.
+ * Compressed copies of a file, each only where it saves a packet or 2 %, whichever is less. Same bytes in, same bytes
+ * out.
  * @param {Uint8Array} bytes
  * @param {{ effort?: Effort, variants?: readonly VariantName[] }} [options]
  * @returns {Promise<Variant[]>}
@@ -57,7 +61,10 @@ export async function compressVariants(bytes, { effort = 'balanced', variants = 
   return made;
 }
 
-/** @type {Record<VariantName, { encoding: Variant['encoding'], compress: (bytes: Uint8Array, effort: Effort) => Promise<Uint8Array> }>} */
+/**
+ * @type {Record<VariantName, { encoding: Variant['encoding'], compress: (bytes: Uint8Array, effort: Effort) =>
+ *   Promise<Uint8Array> }>}
+ */
 const ENCODERS = {
   gz: { encoding: 'gzip', compress: async (bytes, effort) => withoutSystem(await makeGzip(bytes, effort)) },
   br: { encoding: 'br', compress: async (bytes, effort) => makeBrotli(bytes, effort) },
@@ -126,7 +133,9 @@ function makeZstd(bytes, effort) {
   });
 }
 
-/** Loaded when it is used: it takes the process's `uncaughtException` for itself, which only a worker thread can spare. */
+/**
+ * Loaded when it is used: it takes the process's `uncaughtException` for itself, which only a worker thread can spare.
+ */
 function loadZopfli() {
   return import('@gfx/zopfli');
 }

@@ -3,8 +3,8 @@
 import { readOnce } from '../read-once.js';
 
 /**
- * @typedef {{ element: number, attribute: Attribute | null, text: string }} Code `attribute`: null for a script; the element's index and
- * not itself, which would keep the whole page from being let go soon
+ * @typedef {{ element: number, attribute: Attribute | null, text: string }} Code `attribute`: null for a script; the
+ *   element's index and not itself, which would keep the whole page from being let go soon
  */
 
 /** All code that stands in a page: its scripts, and what its elements' attributes run. */

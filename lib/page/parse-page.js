@@ -19,8 +19,9 @@ const treeAdapter = Object.freeze({
 const MOST_DEPTH = 5000;
 
 /**
- * Parses a page into its written elements, each with its place in the source. Whoever needs a page parses it and lets it go:
- * it passes between no stages, and its nodes are read-only by their types, since freezing them takes as long as parsing.
+ * Parses a page into its written elements, each with its place in the source. Whoever needs a page parses it and lets
+ * it go: it passes between no stages, and its nodes are read-only by their types, since freezing them takes as long as
+ * parsing.
  * @param {SitePath} path
  * @param {string} source
  * @param {Encoding} encoding
@@ -85,9 +86,9 @@ function hasManyTags(source) {
 }
 
 /**
- * @typedef {{ index: number, tag: string, attributes: ReadonlyMap<string, Attribute>, range: import('../types.ts').Range,
- *   startTag: import('../types.ts').Range, endTag: import('../types.ts').Range | null, parent: Element | null,
- *   children: (Element | Text)[], foreign: boolean, inert: boolean }} Growing
+ * @typedef {{ index: number, tag: string, attributes: ReadonlyMap<string, Attribute>, range:
+ *   import('../types.ts').Range, startTag: import('../types.ts').Range, endTag: import('../types.ts').Range | null,
+ *   parent: Element | null, children: (Element | Text)[], foreign: boolean, inert: boolean }} Growing
  */
 
 /**

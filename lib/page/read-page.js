@@ -40,8 +40,8 @@ export function readPage(file, place) {
 }
 
 /**
- * Reads pages one after the other; of pages that are the same, byte for byte, only the first is parsed. Sites in several languages are
- * full of them.
+ * Reads pages one after the other; of pages that are the same, byte for byte, only the first is parsed. Sites in
+ * several languages are full of them.
  * @param {Iterable<SiteFile>} files
  * @param {SiteAddress | undefined} place where the site is served
  * @param {(file: SiteFile, read: ReturnType<typeof readPage>) => void} take

@@ -9,8 +9,9 @@ import { findConflicts } from './conflicts.js';
 import { isDelivery } from './constraints.js';
 
 /**
- * What the planner may choose on a page: groups that are made as a whole; what a rule does to one file, all places together, where that
- * only takes bytes away and nothing else would write the same places; and every other change by itself.
+ * What the planner may choose on a page: groups that are made as a whole; what a rule does to one file, all places
+ * together, where that only takes bytes away and nothing else would write the same places; and every other change by
+ * itself.
  * @param {readonly Weighed[]} changes
  * @param {PageInput} input
  * @param {ReadonlySet<Change>} settled what is made unless the page is clearly cheaper without

@@ -1,6 +1,11 @@
 /** @import { Choice } from './types.ts' */
 
-/** Says which choices exclude each other: those of one thing, those whose claims overlap, and one that copies a file with one that writes it. @param {readonly Choice[]} choices @returns {ReadonlySet<number>[]} */
+/**
+ * Says which choices exclude each other: those of one thing, those whose claims overlap, and one that copies a file
+ * with one that writes it.
+ * @param {readonly Choice[]} choices
+ * @returns {ReadonlySet<number>[]}
+ */
 export function findConflicts(choices) {
   const conflicts = choices.map(() => /** @type {Set<number>} */ (new Set()));
   /** @param {number} a @param {number} b */
@@ -36,13 +41,22 @@ export function findConflicts(choices) {
   return conflicts;
 }
 
-/** Says whether a choice may stand beside those chosen. @param {ReadonlySet<number>} excluded by the choice @param {ReadonlySet<number>} chosen */
+/**
+ * Says whether a choice may stand beside those chosen.
+ * @param {ReadonlySet<number>} excluded by the choice
+ * @param {ReadonlySet<number>} chosen
+ */
 export function isFree(excluded, chosen) {
   for (const index of excluded) if (chosen.has(index)) return false;
   return true;
 }
 
-/** Takes every choice that nothing taken before excludes. @param {Iterable<number>} order @param {readonly ReadonlySet<number>[]} conflicts @returns {ReadonlySet<number>} */
+/**
+ * Takes every choice that nothing taken before excludes.
+ * @param {Iterable<number>} order
+ * @param {readonly ReadonlySet<number>[]} conflicts
+ * @returns {ReadonlySet<number>}
+ */
 export function takeAll(order, conflicts) {
   /** @type {Set<number>} */
   const chosen = new Set();

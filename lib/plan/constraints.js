@@ -7,7 +7,12 @@
 
 const INCOMPLETE = 'one that it would have to go with stays as it is';
 
-/** @param {Pick<Change, 'rule' | 'proposal' | 'group'>} change @param {Reason} reason @param {string | null} [message] @returns {Refused} */
+/**
+ * @param {Pick<Change, 'rule' | 'proposal' | 'group'>} change
+ * @param {Reason} reason
+ * @param {string | null} [message]
+ * @returns {Refused}
+ */
 export function refuse({ rule, proposal, group }, reason, message = null) {
   return Object.freeze({ rule, proposal, reason, message, group });
 }
@@ -35,14 +40,19 @@ export function completeGroups(drafted) {
 }
 
 /**
- * Whether a change only sends the same thing otherwise: it gives way to one that makes the thing needless, and has to gain on every link.
+ * Whether a change only sends the same thing otherwise: it gives way to one that makes the thing needless, and has to
+ * gain on every link.
  * @param {Pick<Change, 'carries'>} change
  */
 export function isDelivery({ carries }) {
   return carries.length > 0;
 }
 
-/** The file that pages ask for in the place of the one that a change is about; null where they ask for the same, or for none. @param {Change} change */
+/**
+ * The file that pages ask for in the place of the one that a change is about; null where they ask for the same, or for
+ * none.
+ * @param {Change} change
+ */
 export function newNameOf({ claims, leadsTo, files, proposal }) {
   const to = claims.length > 0 ? null : (leadsTo ?? files[0]?.path ?? null);
   return to === proposal.resource ? null : to;

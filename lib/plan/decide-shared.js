@@ -10,7 +10,9 @@ import { combineEffects } from '../price/weigh-changes.js';
 import { newNameOf } from './constraints.js';
 import { weighAmount } from './plan-changes.js';
 
-/** Of many pages that show the same file some say what all gain: their mean is within the model's error of that of all. */
+/**
+ * Of many pages that show the same file some say what all gain: their mean is within the model's error of that of all.
+ */
 const MOST_ASKED = 12;
 
 /**
@@ -19,12 +21,14 @@ const MOST_ASKED = 12;
  */
 
 /**
- * Answers, once for all pages, under which name a file is asked for where the plans of pages differ: a visitor who sees pages of both
- * kinds fetches it in both its forms. It stays as pages plan it, or all that can ask for the new name do, or none does: of what may be,
- * what costs visitors least, with each form as likely at hand as there are pages that ask for it.
+ * Answers, once for all pages, under which name a file is asked for where the plans of pages differ: a visitor who sees
+ * pages of both kinds fetches it in both its forms. It stays as pages plan it, or all that can ask for the new name do,
+ * or none does: of what may be, what costs visitors least, with each form as likely at hand as there are pages that ask
+ * for it.
  * @param {readonly OpenPage[]} pages
  * @param {ReadonlySet<Change>} accepted what pages plan for themselves
- * @param {{ graph: Linked['graph'], inputOf: (path: SitePath) => PageInput, sizeOf: (path: SitePath) => number, pricer: PlanPricer }} site
+ * @param {{ graph: Linked['graph'], inputOf: (path: SitePath) => PageInput, sizeOf: (path: SitePath) => number, pricer:
+ *   PlanPricer }} site
  * @returns {{ taken: ReadonlySet<Change>, left: ReadonlySet<Change> }}
  */
 export function decideShared(pages, accepted, { graph, inputOf, sizeOf, pricer }) {
@@ -83,8 +87,8 @@ export function decideShared(pages, accepted, { graph, inputOf, sizeOf, pricer }
 }
 
 /**
- * Whether a file may be asked for in two forms: what a page saves has to be at least what a second form costs, and what all save what
- * the others may cost. So no site gets larger by it.
+ * Whether a file may be asked for in two forms: what a page saves has to be at least what a second form costs, and what
+ * all save what the others may cost. So no site gets larger by it.
  * @param {{ pages: number, left: number, former: number, size: number }} forms
  */
 function mayStandBeside({ pages, left, former, size }) {
@@ -98,7 +102,8 @@ function takesAway({ carries, claims, rule }) {
 }
 
 /**
- * The pages that show what changes write: their own, and those of the sheets that they fetch and the frames that they hold.
+ * The pages that show what changes write: their own, and those of the sheets that they fetch and the frames that they
+ * hold.
  * @param {readonly Change[]} changes
  * @param {Linked['graph']} graph
  */
@@ -109,7 +114,9 @@ function pagesShowing(changes, { fetches, usedBy }) {
 
 /**
  * A page whose visitors come from a site where so many pages ask for a file in its new and in its old form.
- * @param {PageInput} page @param {{ old: number, new: number, to: string, resource: string }} pages @param {Linked['graph']} graph
+ * @param {PageInput} page
+ * @param {{ old: number, new: number, to: string, resource: string }} pages
+ * @param {Linked['graph']} graph
  */
 function withShares(page, pages, { fetches }) {
   return {

@@ -3,7 +3,8 @@
 import { fillMarks } from '../text/marks.js';
 
 /**
- * Changes with the URLs of the files that they bring: a small file that one change alone names stands in its text, others are asked for.
+ * Changes with the URLs of the files that they bring: a small file that one change alone names stands in its text,
+ * others are asked for.
  * @param {readonly Change[]} changes
  * @param {boolean} mayInline whether no policy may forbid images that stand in pages
  * @returns {Change[]}

@@ -100,8 +100,9 @@ export function planChanges({
 }
 
 /**
- * What counts where nothing else is said: a packet weighs as much as a millisecond, a tenth of a megabyte as ten. So does a request,
- * which keeps browser and server busy for longer than that beside what goes over the wire (bench/requests.js).
+ * What counts where nothing else is said: a packet weighs as much as a millisecond, a tenth of a megabyte as ten. So
+ * does a request, which keeps browser and server busy for longer than that beside what goes over the wire
+ * (bench/requests.js).
  * @param {Amount} amount
  */
 export function weighAmount({ ms, packets, bytes, requests }) {
@@ -138,7 +139,13 @@ function rememberSets(choices, say) {
 
 /** @typedef {(chosen: ReadonlySet<number>) => Amount} Remembered */
 
-/** Takes out what must gain everywhere and does not. @param {readonly Choice[]} choices @param {Set<number>} chosen @param {Remembered} price @param {(amount: Amount) => number} weigh */
+/**
+ * Takes out what must gain everywhere and does not.
+ * @param {readonly Choice[]} choices
+ * @param {Set<number>} chosen
+ * @param {Remembered} price
+ * @param {(amount: Amount) => number} weigh
+ */
 function dropWithoutGain(choices, chosen, price, weigh) {
   for (const index of [...chosen]) {
     if (!choices[index].everywhere || choices[index].sure) continue;
@@ -148,12 +155,23 @@ function dropWithoutGain(choices, chosen, price, weigh) {
   }
 }
 
-/** What a plan may come to with all that is done beyond its cost: next to nothing more, and no more than what it was chosen before. @param {number} cost without @param {readonly number[]} rivals */
+/**
+ * What a plan may come to with all that is done beyond its cost: next to nothing more, and no more than what it was
+ * chosen before.
+ * @param {number} cost without
+ * @param {readonly number[]} rivals
+ */
 function limitBeyond(cost, rivals) {
   return Math.min(cost * mostBeyond, Math.max(cost, Math.min(...rivals)) + noDifference);
 }
 
-/** Adds what is done for another reason than cost: all at once if that may be, else one after the other. @param {ReadonlySet<number>} chosen @param {readonly number[]} more @param {readonly ReadonlySet<number>[]} conflicts @param {(chosen: ReadonlySet<number>) => boolean} isAllowed */
+/**
+ * Adds what is done for another reason than cost: all at once if that may be, else one after the other.
+ * @param {ReadonlySet<number>} chosen
+ * @param {readonly number[]} more
+ * @param {readonly ReadonlySet<number>[]} conflicts
+ * @param {(chosen: ReadonlySet<number>) => boolean} isAllowed
+ */
 function addBeyond(chosen, more, conflicts, isAllowed) {
   const all = takeAll([...chosen, ...more], conflicts);
   if (isAllowed(all)) return all;
@@ -165,7 +183,15 @@ function addBeyond(chosen, more, conflicts, isAllowed) {
   return made;
 }
 
-/** Says why a choice was not taken. @param {number} index @param {ReadonlySet<number>} chosen @param {readonly Choice[]} choices @param {readonly ReadonlySet<number>[]} conflicts @param {() => boolean} brings whether it alone takes no request or byte away @returns {Reason} */
+/**
+ * Says why a choice was not taken.
+ * @param {number} index
+ * @param {ReadonlySet<number>} chosen
+ * @param {readonly Choice[]} choices
+ * @param {readonly ReadonlySet<number>[]} conflicts
+ * @param {() => boolean} brings whether it alone takes no request or byte away
+ * @returns {Reason}
+ */
 function explain(index, chosen, choices, conflicts, brings) {
   const { thing, beyondCost } = choices[index];
   const inTheWay = [...conflicts[index]].filter((other) => chosen.has(other));

@@ -12,7 +12,8 @@ import { planChanges, weighAmount } from './plan-changes.js';
 /**
  * The model under one set of conditions: exactly, about, and without a run.
  * @typedef {ReturnType<typeof import('../price/price-site.js').openPlanPricer>} PlanPricer
- * @typedef {{ accepted: readonly Change[], dropped: readonly Refused[], join: (changes: readonly Change[]) => Change[] }} PagePlan
+ * @typedef {{ accepted: readonly Change[], dropped: readonly Refused[], join: (changes: readonly Change[]) => Change[]
+ *   }} PagePlan
  */
 
 /** Sites of more pages get a shorter search for each: what their pages share is decided once anyway. */
@@ -78,8 +79,8 @@ export function planPage(input, { shared, own, settled, safety, pricer, others, 
 }
 
 /**
- * What pages would carry though it costs them a little, since the others carry it too: then nobody has the file from another page. So
- * with a file that no other page asks for.
+ * What pages would carry though it costs them a little, since the others carry it too: then nobody has the file from
+ * another page. So with a file that no other page asks for.
  * @param {readonly Refused[]} dropped
  * @param {ReadonlySet<Change>} accepted
  * @param {readonly Change[]} wanted

@@ -36,8 +36,8 @@ const MOST_SEARCHED_PAGES = 40;
 const TOO_LARGE = 'with all that pages send along, the site would take more bytes than it came with';
 
 /**
- * Opens the planning of a site. Plans are made again with what verification forbids left out: a page that is offered what it was
- * offered before is not planned anew.
+ * Opens the planning of a site. Plans are made again with what verification forbids left out: a page that is offered
+ * what it was offered before is not planned anew.
  * @param {Order} order
  */
 export function openPlanner(order) {
@@ -93,7 +93,12 @@ function openPagePlans({ site, linked, safety, inputOf, pricer, others }) {
     opened.set(path, { entries, open });
     return open;
   };
-  /** @param {OpenPage} page @param {ReadonlySet<Change>} taken @param {readonly Change[]} offered @param {{ settled: ReadonlySet<Change>, isShort: boolean }} how */
+  /**
+   * @param {OpenPage} page
+   * @param {ReadonlySet<Change>} taken
+   * @param {readonly Change[]} offered
+   * @param {{ settled: ReadonlySet<Change>, isShort: boolean }} how
+   */
   const planOne = ({ path, input, changes }, taken, offered, how) => {
     const shared = changes.filter(({ change }) => taken.has(change));
     const isOffered = new Set(offered);
@@ -106,8 +111,17 @@ function openPagePlans({ site, linked, safety, inputOf, pricer, others }) {
     return plan;
   };
 
-  /** @typedef {{ taken: ReadonlySet<Change>, left: ReadonlySet<Change> }} Answers @typedef {{ settled: ReadonlySet<Change>, isShort: boolean }} How */
-  /** Plans one page after the other. @param {readonly ReturnType<typeof openPage>[]} pages @param {Answers} answers @param {How} how @param {(done: number) => void} tick */
+  /**
+   * @typedef {{ taken: ReadonlySet<Change>, left: ReadonlySet<Change> }} Answers
+   * @typedef {{ settled: ReadonlySet<Change>, isShort: boolean }} How
+   */
+  /**
+   * Plans one page after the other.
+   * @param {readonly ReturnType<typeof openPage>[]} pages
+   * @param {Answers} answers
+   * @param {How} how
+   * @param {(done: number) => void} tick
+   */
   const planEach = (pages, { taken, left }, how, tick) => {
     const dropped = [...pages.flatMap(({ larger }) => larger), ...left].map((change) => refuse(change, 'costs-more'));
     const accepted = new Set(taken);
@@ -133,7 +147,9 @@ function openPagePlans({ site, linked, safety, inputOf, pricer, others }) {
 
   /**
    * Plans all pages: each for itself, then again with what they share decided for all of them.
-   * @param {readonly Change[]} wanted @param {(done: number, of: number) => void} tick @param {ReadonlySet<Change>} settled what a former plan did
+   * @param {readonly Change[]} wanted
+   * @param {(done: number, of: number) => void} tick
+   * @param {ReadonlySet<Change>} settled what a former plan did
    */
   return (wanted, tick, settled) => {
     const pages = [...groupByPage(wanted, linked)].map(([path, entries]) => pageWith(path, entries));

@@ -16,10 +16,12 @@ const leastGain = 0.015;
 /** @typedef {ReadonlySet<number>} Chosen choices by their index */
 
 /**
- * `worth`: the choices that are weighed, and about what each saves, for the order in which they are tried; `sure`: those that are made unless a page is
- * clearly cheaper without; `fixed`: those that are left as they are, but for doing everything; `score`: what a set costs;
- * `glance`: about that; `isMore`: whether a set has as many requests and bytes as another, or more; `listCostly`: those of a set's members, or of some of
- * them, that cost packets, the dearest first; `mostRuns`: about how many sets may be scored, though each choice is looked at once or twice where that is more.
+ * `worth`: the choices that are weighed, and about what each saves, for the order in which they are tried; `sure`:
+ * those that are made unless a page is clearly cheaper without; `fixed`: those that are left as they are, but for doing
+ * everything; `score`: what a set costs; `glance`: about that; `isMore`: whether a set has as many requests and bytes
+ * as another, or more; `listCostly`: those of a set's members, or of some of them, that cost packets, the dearest
+ * first; `mostRuns`: about how many sets may be scored, though each choice is looked at once or twice where that is
+ * more.
  * @typedef {object} Problem
  * @property {readonly ReadonlySet<number>[]} conflicts
  * @property {ReadonlyMap<number, number>} worth
@@ -33,9 +35,9 @@ const leastGain = 0.015;
  */
 
 /**
- * Looks for the set of choices that costs least and has no member that costs packets: among all sets of those that are not
- * sure where they are few enough, else by moving from set to set. What is found is no dearer than everything, if that may be
- * done, and than nothing.
+ * Looks for the set of choices that costs least and has no member that costs packets: among all sets of those that are
+ * not sure where they are few enough, else by moving from set to set. What is found is no dearer than everything, if
+ * that may be done, and than nothing.
  * @param {Problem} problem @returns {Chosen}
  */
 export function searchBest(problem) {
@@ -58,7 +60,13 @@ export function searchBest(problem) {
   return improve(best, listSingleMoves(costed, conflicts), { ...problem, glance: problem.score });
 }
 
-/** Lists every set of choices that may stand together and beside the sure ones, or nothing where they are too many. @param {Chosen} sure @param {readonly number[]} open @param {Problem['conflicts']} conflicts @param {number} most */
+/**
+ * Lists every set of choices that may stand together and beside the sure ones, or nothing where they are too many.
+ * @param {Chosen} sure
+ * @param {readonly number[]} open
+ * @param {Problem['conflicts']} conflicts
+ * @param {number} most
+ */
 function listSets(sure, open, conflicts, most) {
   let sets = [sure];
   for (const index of open) {
@@ -113,13 +121,22 @@ function leastOf(sets, score) {
   return sets.reduce((least, each) => (score(each) < score(least) ? each : least));
 }
 
-/** Takes the cheapest of some sets that has nothing in it that costs packets. @param {readonly Chosen[]} sets the last of which has nothing in it @param {Problem} problem */
+/**
+ * Takes the cheapest of some sets that has nothing in it that costs packets.
+ * @param {readonly Chosen[]} sets the last of which has nothing in it
+ * @param {Problem} problem
+ */
 function takeLeast(sets, { score, listCostly }) {
   const inOrder = sets.toSorted((a, b) => score(a) - score(b));
   return inOrder.find((chosen) => listCostly(chosen).length === 0) ?? sets[sets.length - 1];
 }
 
-/** Gives those sets that have nothing in them that costs packets, the cheapest first. @param {readonly Chosen[]} sets @param {number} most to look at @param {Problem} problem */
+/**
+ * Gives those sets that have nothing in them that costs packets, the cheapest first.
+ * @param {readonly Chosen[]} sets
+ * @param {number} most to look at
+ * @param {Problem} problem
+ */
 function findAllowed(sets, most, { glance, score, listCostly }) {
   const inOrder = sets.map((chosen) => ({ chosen, cost: glance(chosen) })).sort((a, b) => a.cost - b.cost);
   const allowed = [];
@@ -130,7 +147,14 @@ function findAllowed(sets, most, { glance, score, listCostly }) {
   return allowed.sort((a, b) => score(a) - score(b));
 }
 
-/** Takes out what costs packets with all else kept: of many the dearer half at once, of few the dearest; then looks again at those that were left, and at the end at all. @param {Chosen} chosen @param {Problem} problem @param {Chosen} [suspects] @returns {Chosen} */
+/**
+ * Takes out what costs packets with all else kept: of many the dearer half at once, of few the dearest; then looks
+ * again at those that were left, and at the end at all.
+ * @param {Chosen} chosen
+ * @param {Problem} problem
+ * @param {Chosen} [suspects]
+ * @returns {Chosen}
+ */
 function repair(chosen, problem, suspects = chosen) {
   const costly = problem.listCostly(chosen, suspects);
   if (costly.length === 0) return suspects === chosen ? chosen : repair(chosen, problem);
@@ -139,7 +163,13 @@ function repair(chosen, problem, suspects = chosen) {
   return repair(left, problem, new Set(costly.filter((index) => !worst.has(index))));
 }
 
-/** Whether a set costs less than another, clearly so where it leaves out what is sure, and has nothing in it that costs packets. @param {Chosen} next @param {Chosen} best @param {Problem} problem */
+/**
+ * Whether a set costs less than another, clearly so where it leaves out what is sure, and has nothing in it that costs
+ * packets.
+ * @param {Chosen} next
+ * @param {Chosen} best
+ * @param {Problem} problem
+ */
 function isBetter(next, best, { score, glance, sure, listCostly }) {
   const part = [...best].some((index) => sure.has(index) && !next.has(index)) ? leastGain : 0;
   return (
@@ -151,7 +181,12 @@ function isBetter(next, best, { score, glance, sure, listCostly }) {
 
 /** @typedef {(chosen: Chosen) => Chosen} Move */
 
-/** Makes one move after the other that helps, until none does. @param {Chosen} start @param {readonly Move[]} moves @param {Problem} problem */
+/**
+ * Makes one move after the other that helps, until none does.
+ * @param {Chosen} start
+ * @param {readonly Move[]} moves
+ * @param {Problem} problem
+ */
 function improve(start, moves, problem) {
   let best = start;
   let tries = 0;
@@ -172,7 +207,12 @@ function listSingleMoves(order, conflicts) {
   return order.map((index) => (chosen) => flip(chosen, index, conflicts));
 }
 
-/** Single moves and pairs of them. @param {readonly number[]} order @param {Problem['conflicts']} conflicts @returns {Move[]} */
+/**
+ * Single moves and pairs of them.
+ * @param {readonly number[]} order
+ * @param {Problem['conflicts']} conflicts
+ * @returns {Move[]}
+ */
 function listMoves(order, conflicts) {
   const pairs = order.flatMap((one, at) => order.slice(at + 1).map((other) => [one, other]));
   return [
@@ -183,7 +223,13 @@ function listMoves(order, conflicts) {
   ];
 }
 
-/** Takes a choice out, or in, with what it excludes out. @param {Chosen} chosen @param {number} index @param {Problem['conflicts']} conflicts @returns {Chosen} */
+/**
+ * Takes a choice out, or in, with what it excludes out.
+ * @param {Chosen} chosen
+ * @param {number} index
+ * @param {Problem['conflicts']} conflicts
+ * @returns {Chosen}
+ */
 function flip(chosen, index, conflicts) {
   if (chosen.has(index)) return leaveOut(chosen, index);
   return new Set([...chosen, index].filter((each) => !conflicts[index].has(each)));

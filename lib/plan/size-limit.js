@@ -26,9 +26,10 @@ const LEAST_LEFT = 0.5;
 const LEAST_COST = 0.1;
 
 /**
- * Chooses what is not sent along with pages: many that carry the same files, or one that carries a file twice, are soon larger than the
- * files were. All of the site may take no more bytes than it came with, whether texts are compressed or not, and of what all else saves
- * on the wire half has to be left. What gives most bytes back for the time it costs is left a file first.
+ * Chooses what is not sent along with pages: many that carry the same files, or one that carries a file twice, are soon
+ * larger than the files were. All of the site may take no more bytes than it came with, whether texts are compressed or
+ * not, and of what all else saves on the wire half has to be left. What gives most bytes back for the time it costs is
+ * left a file first.
  * @param {readonly PlannedPage[]} pages
  * @param {(pages: readonly PlannedPage[]) => PageInput} siteWith
  * @param {SiteSize} most what the site came with

@@ -18,7 +18,9 @@ export interface Choice<Effect = unknown> {
   /** Documents that it writes, and files that it copies as they are: one cannot be done beside the other. */
   readonly writes?: readonly string[];
   readonly copies?: readonly string[];
-  /** What it changes, such as one image at one place: choices of one thing exclude each other. Null: a thing of its own. */
+  /**
+   * What it changes, such as one image at one place: choices of one thing exclude each other. Null: a thing of its own.
+   */
   readonly thing: string | null;
   /** What the rule may cost. */
   readonly safety: Safety;
@@ -44,11 +46,17 @@ export interface PlanInput<Effect = unknown> {
   readonly price: Price<Effect>;
   /** About the same, but sooner said: what looks good at a glance is priced. Left out: `price`. */
   readonly glance?: Price<Effect>;
-  /** Requests and bytes alone, where they are known without a run of the model: what saves both is not suspected of costing packets. */
+  /**
+   * Requests and bytes alone, where they are known without a run of the model: what saves both is not suspected of
+   * costing packets.
+   */
   readonly count?: (chosen: readonly Choice<Effect>[]) => Count;
   /** Under further conditions, which choices marked `everywhere` must gain on too. */
   readonly otherPrices?: readonly Price<Effect>[];
-  /** About how many sets of choices may be looked at, 1,024 if left out, which is every combination of ten choices: fewer for the pages of a large site. */
+  /**
+   * About how many sets of choices may be looked at, 1,024 if left out, which is every combination of ten choices:
+   * fewer for the pages of a large site.
+   */
   readonly mostRuns?: number;
   /** What counts; left out: milliseconds and packets alike, bytes where these agree. */
   readonly weigh?: (amount: Amount) => number;
@@ -59,6 +67,9 @@ export interface Plan<Effect = unknown> {
   readonly rejected: readonly { readonly choice: Choice<Effect>; readonly reason: Reason }[];
   readonly before: Amount;
   readonly after: Amount;
-  /** What may be weighed where more is done for another reason than cost: next to nothing more, and no more than all or nothing. */
+  /**
+   * What may be weighed where more is done for another reason than cost: next to nothing more, and no more than all or
+   * nothing.
+   */
   readonly most: number;
 }

@@ -2,7 +2,12 @@
 
 import { sizeOf } from './page-scenario.js';
 
-/** Gives the page as it is with the effects of some changes, in whatever order they are named. @param {PageInput} page @param {readonly Effect[]} effects @returns {PageInput} */
+/**
+ * Gives the page as it is with the effects of some changes, in whatever order they are named.
+ * @param {PageInput} page
+ * @param {readonly Effect[]} effects
+ * @returns {PageInput}
+ */
 export function applyEffects(page, effects) {
   if (effects.length === 0) return page;
   const dropped = new Set(effects.flatMap(({ drops = [] }) => drops));
@@ -44,7 +49,12 @@ function changeFiles(files, effects, carried) {
   return [...all.values()];
 }
 
-/** Moves references along with the text around them, as if a file grew alike everywhere. @param {readonly ReferenceInput[]} references @param {readonly FileInput[]} before @param {readonly FileInput[]} after */
+/**
+ * Moves references along with the text around them, as if a file grew alike everywhere.
+ * @param {readonly ReferenceInput[]} references
+ * @param {readonly FileInput[]} before
+ * @param {readonly FileInput[]} after
+ */
 function shiftReferences(references, before, after) {
   const sizes = new Map(before.map((file) => [file.url, sizeOf(file)]));
   const ratios = new Map(
@@ -59,7 +69,12 @@ function shiftReferences(references, before, after) {
   });
 }
 
-/** Adds up how much each file grows, and those that carry it; what several changes share counts once. @param {readonly Effect[]} effects @param {ReadonlyMap<string, FileInput>} files @param {Carried} carried */
+/**
+ * Adds up how much each file grows, and those that carry it; what several changes share counts once.
+ * @param {readonly Effect[]} effects
+ * @param {ReadonlyMap<string, FileInput>} files
+ * @param {Carried} carried
+ */
 function sumGrowth(effects, files, carried) {
   const seen = new Set();
   /** @type {Map<string, { decodedBytes: number, bytes: number }>} */
@@ -86,7 +101,12 @@ function sumGrowth(effects, files, carried) {
   return sums;
 }
 
-/** Leaves out the files that nothing leads to any more. @param {string} root @param {readonly FileInput[]} files @param {readonly ReferenceInput[]} references */
+/**
+ * Leaves out the files that nothing leads to any more.
+ * @param {string} root
+ * @param {readonly FileInput[]} files
+ * @param {readonly ReferenceInput[]} references
+ */
 function keepReached(root, files, references) {
   /** @type {Map<string, string[]>} */
   const targets = new Map();

@@ -4,7 +4,11 @@
 
 import { statusOf, textOf } from '../har-log.js';
 
-/** Finds the size of a body as sent and as read. @param {Entry} entry @returns {{ bytes: number, decodedBytes: number }} */
+/**
+ * Finds the size of a body as sent and as read.
+ * @param {Entry} entry
+ * @returns {{ bytes: number, decodedBytes: number }}
+ */
 export function sizeBody({ response }) {
   const { bodySize } = response;
   const status = statusOf(response);
@@ -18,7 +22,12 @@ export function sizeBody({ response }) {
   return { bytes, decodedBytes: decoded ?? bytes };
 }
 
-/** Where no size of the body is given: with HTTP/2, from a cache, after a 304. @param {Entry} response @param {Entry} content @param {number | null} decoded */
+/**
+ * Where no size of the body is given: with HTTP/2, from a cache, after a 304.
+ * @param {Entry} response
+ * @param {Entry} content
+ * @param {number | null} decoded
+ */
 function sizeFromContent(response, content, decoded) {
   const { headers, headersSize, _transferSize } = response;
   const status = statusOf(response);
@@ -33,7 +42,11 @@ function sizeFromContent(response, content, decoded) {
   return transferred === null ? decoded : Math.max(0, transferred - (positive(headersSize) ?? 0));
 }
 
-/** Finds how long the headers of an exchange are, where that can be told. @param {Entry} entry @returns {{ requestBytes?: number, responseHeaderBytes?: number }} */
+/**
+ * Finds how long the headers of an exchange are, where that can be told.
+ * @param {Entry} entry
+ * @returns {{ requestBytes?: number, responseHeaderBytes?: number }}
+ */
 export function listHeaderBytes({ request, response }) {
   const url = URL.parse(request.url);
   const target = url ? url.pathname.length + url.search.length : request.url.length;

@@ -4,7 +4,10 @@ import { InputError } from '../errors.js';
 import { readHarLog, statusOf, textOf } from '../har-log.js';
 import { listHeaderBytes, sizeBody } from './har-sizes.js';
 
-/** A page of a HAR, with what could not be taken over from it. @typedef {PageInput & { title: string, skipped: readonly string[] }} HarPage */
+/**
+ * A page of a HAR, with what could not be taken over from it.
+ * @typedef {PageInput & { title: string, skipped: readonly string[] }} HarPage
+ */
 /** @typedef {import('../har-log.js').HarEntry} Entry */
 
 /**
@@ -25,7 +28,10 @@ export function parseHar(har, name = 'the HAR file') {
   return pages;
 }
 
-/** Splits entries by page; without pages, or for those that name none, all is one. @param {ReturnType<typeof readHarLog>} log */
+/**
+ * Splits entries by page; without pages, or for those that name none, all is one.
+ * @param {ReturnType<typeof readHarLog>} log
+ */
 function groupEntries({ pages, entries }) {
   const titles = new Map(pages.map((page) => [page.id, textOf(page.title) || textOf(page.id)]));
   const groups = Map.groupBy(entries, (entry) => (titles.has(entry.pageref) ? entry.pageref : (pages[0]?.id ?? '')));
@@ -90,7 +96,12 @@ function readFile(entry, url) {
   return { url, type: classify(entry), ...sizeBody(entry), ...listHeaderBytes(entry) };
 }
 
-/** Says for each file what made the browser ask for it, and where that stands. @param {Entry[]} entries @param {FileInput[]} files @returns {ReferenceInput[]} */
+/**
+ * Says for each file what made the browser ask for it, and where that stands.
+ * @param {Entry[]} entries
+ * @param {FileInput[]} files
+ * @returns {ReferenceInput[]}
+ */
 function linkEntries(entries, files) {
   const byUrl = new Map(files.map((file, index) => [file.url, index]));
   return files.slice(1).map((file, position) => {
@@ -134,7 +145,12 @@ function readInitiator({ request, _initiator }) {
   return listOf(request.headers).find(({ name }) => textOf(name).toLowerCase() === 'referer')?.value;
 }
 
-/** Looks for a file's name in the text of what named it. @param {Entry} entry @param {string} url @param {number} size */
+/**
+ * Looks for a file's name in the text of what named it.
+ * @param {Entry} entry
+ * @param {string} url
+ * @param {number} size
+ */
 function findOffset({ response }, url, size) {
   const { text, encoding } = response.content ?? {};
   if (typeof text !== 'string' || encoding === 'base64') return null;

@@ -23,7 +23,8 @@ export function openPageInputs(site, { graph }, sentBytes) {
 
   /**
    * @param {SitePath} path
-   * @returns {{ input: PageInput, references: readonly Reference[], fileAt: (path: SitePath) => FileInput }} the references in the order of the input's
+   * @returns {{ input: PageInput, references: readonly Reference[], fileAt: (path: SitePath) => FileInput }} the
+   *   references in the order of the input's
    */
   return (path) => {
     const fetched = graph.fetches.get(path) ?? [path];

@@ -8,7 +8,12 @@ const formerHeaders = { requestBytes: 190, responseHeaderBytes: 240 };
 /** A 304 repeats what may have changed: date, server, tag, expiry. */
 const notModifiedHeaderBytes = 180;
 
-/** Turns a page into a scenario of the network model. @param {PageInput} page @param {Conditions} conditions @returns {ScenarioInput} */
+/**
+ * Turns a page into a scenario of the network model.
+ * @param {PageInput} page
+ * @param {Conditions} conditions
+ * @returns {ScenarioInput}
+ */
 export function pageScenario(page, conditions) {
   const { link, visit, tcp, server } = conditions;
   return {
@@ -21,7 +26,11 @@ export function pageScenario(page, conditions) {
   };
 }
 
-/** When everything that holds up the first paint is there. @param {PageInput} page @param {readonly ResourceTiming[]} timings */
+/**
+ * When everything that holds up the first paint is there.
+ * @param {PageInput} page
+ * @param {readonly ResourceTiming[]} timings
+ */
 export function findPaintMs(page, timings) {
   const blocking = new Set(page.references.filter((reference) => reference.blocking).map((reference) => reference.to));
   const root = timings.find((timing) => timing.url === page.url);

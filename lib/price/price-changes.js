@@ -14,7 +14,10 @@ const modelError = 0.08;
 
 /** @typedef {ReturnType<typeof createPricer>} Pricer */
 
-/** Makes what prices pages and changes under fixed conditions and remembers every page it has run. @param {PricerOptions} options */
+/**
+ * Makes what prices pages and changes under fixed conditions and remembers every page it has run.
+ * @param {PricerOptions} options
+ */
 export function createPricer({ conditions, pagesPerVisit, pages, precision = 'exact', run = estimate }) {
   const meanPages = meanPagesPerVisit(pagesPerVisit, pages);
   const firstShare = conditions.visit === 'first' ? 1 / meanPages : 1;
@@ -34,10 +37,20 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
     return { packets, ms };
   };
 
-  /** What a page costs a visitor who has nothing yet. @param {PageInput} page @param {PageInput} [reference] a page that it is compared with @returns {Amount} */
+  /**
+   * What a page costs a visitor who has nothing yet.
+   * @param {PageInput} page
+   * @param {PageInput} [reference] a page that it is compared with
+   * @returns {Amount}
+   */
   const priceFirst = (page, reference = page) => ({ ...countPage(page, conditions), ...runOnce(page, reference) });
 
-  /** What one view of a page costs: the first of a visit, or a later one with shared files at hand. @param {PageInput} page @param {PageInput} [reference] @returns {Amount} */
+  /**
+   * What one view of a page costs: the first of a visit, or a later one with shared files at hand.
+   * @param {PageInput} page
+   * @param {PageInput} [reference]
+   * @returns {Amount}
+   */
   const priceView = (page, reference = page) => {
     const first = priceFirst(page, reference);
     const later = leaveCached(page, isCached);
@@ -45,7 +58,12 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
     return mix(first, priceFirst(later, reference === page ? later : leaveCached(reference, isCached)), firstShare);
   };
 
-  /** Prices the way from before to after, one change after the other. @param {PageInput} page @param {readonly Effect[]} effects @returns {Amount[]} */
+  /**
+   * Prices the way from before to after, one change after the other.
+   * @param {PageInput} page
+   * @param {readonly Effect[]} effects
+   * @returns {Amount[]}
+   */
   const priceInOrder = (page, effects) => {
     const stages = [page, ...effects.map((_, index) => applyEffects(page, effects.slice(0, index + 1)))];
     const prices = stages.map((stage) => priceFirst(stage));
@@ -55,7 +73,12 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
   return {
     priceFirst,
     priceView,
-    /** Prices changes of one page for a visitor who has nothing yet: each left out of all, and each in its turn. @param {PageInput} page @param {readonly Effect[]} effects @returns {PagePrice} */
+    /**
+     * Prices changes of one page for a visitor who has nothing yet: each left out of all, and each in its turn.
+     * @param {PageInput} page
+     * @param {readonly Effect[]} effects
+     * @returns {PagePrice}
+     */
     priceChanges(page, effects) {
       const done = applyEffects(page, effects);
       const after = priceFirst(done);
@@ -86,22 +109,40 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
   };
 }
 
-/** Prices the changes of one page under one set of conditions. @param {{ page: PageInput, changes: readonly Effect[] } & PricerOptions} order @returns {PagePrice} */
+/**
+ * Prices the changes of one page under one set of conditions.
+ * @param {{ page: PageInput, changes: readonly Effect[] } & PricerOptions} order
+ * @returns {PagePrice}
+ */
 export function priceChanges({ page, changes, ...options }) {
   return createPricer(options).priceChanges(page, changes);
 }
 
-/** Runs a page through the model as it is, with its waterfall. @param {PageInput} page @param {Conditions} conditions @returns {EstimateResult} */
+/**
+ * Runs a page through the model as it is, with its waterfall.
+ * @param {PageInput} page
+ * @param {Conditions} conditions
+ * @returns {EstimateResult}
+ */
 export function estimatePage(page, conditions) {
   return estimate(pageScenario(page, conditions));
 }
 
-/** The share of the other pages that fetch a file: this page is no reason to have it from another. @param {number} share @param {number} [pages] */
+/**
+ * The share of the other pages that fetch a file: this page is no reason to have it from another.
+ * @param {number} share
+ * @param {number} [pages]
+ */
 function shareOfOthers(share, pages) {
   return pages === undefined ? share : Math.max(0, share * pages - 1) / Math.max(1, pages - 1);
 }
 
-/** The page without what a visitor has from pages before; the page itself is always fetched. @param {PageInput} page @param {(file: FileInput) => boolean} isCached @returns {PageInput} */
+/**
+ * The page without what a visitor has from pages before; the page itself is always fetched.
+ * @param {PageInput} page
+ * @param {(file: FileInput) => boolean} isCached
+ * @returns {PageInput}
+ */
 function leaveCached(page, isCached) {
   const cached = new Set(page.files.filter((file) => file.url !== page.url && isCached(file)).map(({ url }) => url));
   if (cached.size === 0) return page;
@@ -122,7 +163,10 @@ function countPage({ files }, { visit }) {
   return { requests: files.length, bytes: visit === 'first' ? files.reduce((sum, file) => sum + file.bytes, 0) : 0 };
 }
 
-/** Names a list of resources by all that the model reads of them; URLs are not part of it. @param {ReturnType<typeof pageScenario>['resources']} resources */
+/**
+ * Names a list of resources by all that the model reads of them; URLs are not part of it.
+ * @param {ReturnType<typeof pageScenario>['resources']} resources
+ */
 function describeResources(resources) {
   const index = new Map(resources.map(({ url }, position) => [url, position]));
   return resources

@@ -12,7 +12,9 @@ import { createPricer } from './price-changes.js';
 import { openSiteSavings } from './site-savings.js';
 import { asNames, combineEffects, weighChanges, withoutNames } from './weigh-changes.js';
 
-/** Sites of more pages are priced by the shapes of their pages: a few hundred runs of the model instead of thousands. */
+/**
+ * Sites of more pages are priced by the shapes of their pages: a few hundred runs of the model instead of thousands.
+ */
 const MOST_EXACT_PAGES = 40;
 /** Plans look at fewer sets of changes than reports at changes, and are made by differences that a shape may lose. */
 const MOST_EXACT_PLANS = 400;
@@ -23,7 +25,8 @@ const PACKING_RULES = ['minify', 'compress'];
 /**
  * What a change saves, alone, with all others kept.
  * @typedef {{ requests: number, bytes: number, packets: number, ms: number, msBand: number }} Saves
- * @typedef {{ before: { requests: number, bytes: number }, after: { requests: number, bytes: number }, saves: Saves }} Priced
+ * @typedef {{ before: { requests: number, bytes: number }, after: { requests: number, bytes: number }, saves: Saves }}
+ *   Priced
  *
  * What packing does to one file: its text gets shorter, and then what travels of it.
  * @typedef {{ path: SitePath, minified: number, compressed: number }} PackEffect
@@ -39,8 +42,8 @@ export function openPricer({ graph }, conditions) {
 }
 
 /**
- * The same for plans, which are made by differences that a page's shape would lose; `glanceView` says about what `priceView`
- * says, by a single run.
+ * The same for plans, which are made by differences that a page's shape would lose; `glanceView` says about what
+ * `priceView` says, by a single run.
  * @param {Linked} linked
  * @param {Conditions} conditions
  */
@@ -66,17 +69,20 @@ function pricerOptions(pages, { link, http, visit, pagesPerVisit }, mostExact) {
  * @typedef {{ site: Site, linked: Linked, inputOf: ReturnType<typeof import('./page-inputs.js').openPageInputs>,
  *   accepted: readonly Change[], advised: readonly Change[] }} Side
  *
- * What a plan saves: each change, each file's packing, each rule with all its changes, and page by page one rule after the other.
+ * What a plan saves: each change, each file's packing, each rule with all its changes, and page by page one rule after
+ * the other.
  * @typedef {object} Prices
  * @property {Map<Proposal, Priced>} byProposal
  * @property {Map<SitePath, { minify: Saves, compress: Saves }>} byFile
  * @property {Map<string, Amount>} byRule
  * @property {Map<SitePath, Map<string, Amount>>} byStep
- * @property {(rule: string) => { requests: number, bytes: number }} onSite what a rule saves a visitor to every page once
+ * @property {(rule: string) => { requests: number, bytes: number }} onSite what a rule saves a visitor to every page
+ *   once
  */
 
 /**
- * Prices a plan. All that it says are runs of one model on sets of changes; nothing is added up from parts that were priced apart.
+ * Prices a plan. All that it says are runs of one model on sets of changes; nothing is added up from parts that were
+ * priced apart.
  * @param {object} order
  * @param {Side} order.original with the changes of normalisation
  * @param {Side} order.normalised with all others
@@ -128,13 +134,14 @@ export function priceSite({ original, normalised, ruleIds, pricer, packed }, tic
 }
 
 /**
- * @typedef {{ input: PageInput, changes: readonly Weighed[], elsewhere: ReadonlySet<Change>, advised: readonly Weighed[], files: readonly PackEffect[] }} PricedPage
+ * @typedef {{ input: PageInput, changes: readonly Weighed[], elsewhere: ReadonlySet<Change>, advised:
+ *   readonly Weighed[], files: readonly PackEffect[] }} PricedPage
  * @typedef {ReturnType<typeof openPricer>} Pricer
  */
 
 /**
- * Changes that a page shows though they are decided on another: those of the sheets and frames that it fetches, and those that write
- * into several pages.
+ * Changes that a page shows though they are decided on another: those of the sheets and frames that it fetches, and
+ * those that write into several pages.
  * @param {Side} side
  * @param {ReadonlyMap<SitePath, readonly Change[]>} decidedOn
  * @returns {(page: SitePath) => Change[]}
@@ -149,7 +156,12 @@ function openShown({ accepted, linked: { graph } }, decidedOn) {
   };
 }
 
-/** Prices each change and each packed file of a page with all others kept. @param {PricedPage} page @param {Pricer} pricer @param {Pick<Prices, 'byProposal' | 'byFile'>} prices */
+/**
+ * Prices each change and each packed file of a page with all others kept.
+ * @param {PricedPage} page
+ * @param {Pricer} pricer
+ * @param {Pick<Prices, 'byProposal' | 'byFile'>} prices
+ */
 function priceOne({ input, changes, elsewhere, advised, files }, pricer, { byProposal, byFile }) {
   const effects = [...combineEffects(changes), ...files.flatMap(packEffects)];
   const { before, after, changes: priced } = pricer.priceChanges(input, effects);
@@ -168,7 +180,11 @@ function priceOne({ input, changes, elsewhere, advised, files }, pricer, { byPro
 
 /**
  * What each rule does to a page in its turn, and what the plan saves more with it than without it.
- * @param {PricedPage} page @param {ReturnType<typeof priceOne>} priced @param {readonly string[]} ruleIds @param {Pricer} pricer @param {Map<string, Amount>} byRule
+ * @param {PricedPage} page
+ * @param {ReturnType<typeof priceOne>} priced
+ * @param {readonly string[]} ruleIds
+ * @param {Pricer} pricer
+ * @param {Map<string, Amount>} byRule
  */
 function stepsOf({ input, changes, advised, files }, { before, after, saves }, ruleIds, pricer, byRule) {
   const priceWith = (/** @type {readonly Weighed[]} */ some, /** @type {readonly Effect[]} */ packing) =>

@@ -10,8 +10,10 @@ import { withoutNames } from './weigh-changes.js';
  * What a rule saves a visitor to every page once, who fetches a shared file once: all its changes together.
  * @param {Linked} linked
  * @param {ReturnType<typeof import('./page-inputs.js').openPageInputs>} inputOf
- * @param {readonly { references: readonly Reference[], changes: readonly Weighed[], advised: readonly Weighed[] }[]} pages
- * @param {Iterable<Readonly<Record<string, Priced['saves']>>>} packed what packing saves of each file, by the rule that says it
+ * @param {readonly { references: readonly Reference[], changes: readonly Weighed[], advised: readonly Weighed[] }[]}
+ *   pages
+ * @param {Iterable<Readonly<Record<string, Priced['saves']>>>} packed what packing saves of each file, by the rule that
+ *   says it
  * @returns {(rule: string) => { requests: number, bytes: number }}
  */
 export function openSiteSavings(linked, inputOf, pages, packed) {

@@ -65,8 +65,8 @@ export function sizeOfSite({ files }) {
 }
 
 /**
- * What the site may come to before it is packed, so that it is no larger than it was: of its texts packing takes the rest off. What is sent is held to
- * what was sent, unpacked both.
+ * What the site may come to before it is packed, so that it is no larger than it was: of its texts packing takes the
+ * rest off. What is sent is held to what was sent, unpacked both.
  * @param {Site} site
  * @param {Linked} linked
  * @param {ReturnType<typeof import('./page-inputs.js').openPageInputs>} inputOf

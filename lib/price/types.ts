@@ -110,7 +110,9 @@ export interface PricerOptions {
   readonly pagesPerVisit?: number;
   /** Pages of the site: nobody sees more different ones. */
   readonly pages?: number;
-  /** `exact`: every page by its own sizes. `shape`: pages of about the same sizes are run once, for sites of many pages. */
+  /**
+   * `exact`: every page by its own sizes. `shape`: pages of about the same sizes are run once, for sites of many pages.
+   */
   readonly precision?: 'exact' | 'shape';
   /** The model; left out: `estimate` of lib/network. */
   readonly run?: (scenario: ScenarioInput) => EstimateResult;

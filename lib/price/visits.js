@@ -15,7 +15,11 @@ export function listVisitLengths() {
   return weights.map((weight) => weight / sum);
 }
 
-/** Mean pages that a visitor of a site sees: as asked, else after SURGE, and never more than there are. @param {number} [pagesPerVisit] @param {number} [pages] */
+/**
+ * Mean pages that a visitor of a site sees: as asked, else after SURGE, and never more than there are.
+ * @param {number} [pagesPerVisit]
+ * @param {number} [pages]
+ */
 export function meanPagesPerVisit(pagesPerVisit = 0, pages = Number.POSITIVE_INFINITY) {
   if (pagesPerVisit > 0) return Math.max(1, Math.min(pagesPerVisit, pages));
   return listVisitLengths().reduce((mean, chance, index) => mean + chance * Math.min(index + 1, pages), 0);

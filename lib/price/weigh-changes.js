@@ -11,10 +11,12 @@ import { referenceInput, typeOf } from './page-inputs.js';
 const WINDOW = 32768;
 
 /**
- * @typedef {{ input: PageInput, references: readonly Reference[], fileAt?: (path: SitePath) => FileInput }} PageScenario
+ * @typedef {{ input: PageInput, references: readonly Reference[], fileAt?: (path: SitePath) => FileInput }}
+ *   PageScenario
  *
- * A change of a page, what it does there in plain numbers, and its rank: where several are about one reference, the one that
- * stands at the place (0) has its way, then one that makes the file needless (1), then one that leads to another file (2).
+ * A change of a page, what it does there in plain numbers, and its rank: where several are about one reference, the one
+ * that stands at the place (0) has its way, then one that makes the file needless (1), then one that leads to another
+ * file (2).
  * @typedef {{ change: Change, effect: Effect, rank: number }} Weighed
  */
 
@@ -35,8 +37,8 @@ export function weighChanges(changes, page, site) {
   const ratios = new Map([...ofRule].map(([id, group]) => [id, ratioOf(group.map((index) => texts[index]).join(''))]));
   let formerImages = '';
   return changes.map((change, index) => {
-    // What resembles its neighbours compresses better than the page; images, which are packed already, do not, but for what they have
-    // in common with those before them.
+    // What resembles its neighbours compresses better than the page; images, which are packed already, do not, but for
+    // what they have in common with those before them.
     const ratio = holdsImage[index] ? ratioOf(texts[index], formerImages) : (ratios.get(change.rule.id) ?? 1);
     if (holdsImage[index]) formerImages = (formerImages + texts[index]).slice(-WINDOW);
     const grows = growthsOf(change, page.input, (pageRatio) =>
@@ -186,7 +188,11 @@ export function isPureGain(effects, { files, references }) {
   return added.length <= gone.size && (after + text < before || (text < 0 && after <= before));
 }
 
-/** What a change brings: files, and the text that names them on so many pages. @param {Effect} effect @param {number} pages */
+/**
+ * What a change brings: files, and the text that names them on so many pages.
+ * @param {Effect} effect
+ * @param {number} pages
+ */
 function sizeOfEffect({ addsFiles = [], replaces = [], grows = [] }, pages) {
   const files = [...addsFiles, ...replaces].map(({ bytes }) => bytes);
   return sum([...files, ...grows.map(({ bytes, decodedBytes }) => pages * (bytes ?? decodedBytes))]);
@@ -203,9 +209,9 @@ function bringsFiles({ addsFiles = [], replaces = [] }) {
 }
 
 /**
- * Finds what is left out where changes bring files for one image of a page: the smallest is enough, and only where it is smaller than the
- * image for a visitor to all pages, who gets the markup with each and the file once. What a file becomes in its own place without loss may
- * stand beside one that leads elsewhere.
+ * Finds what is left out where changes bring files for one image of a page: the smallest is enough, and only where it
+ * is smaller than the image for a visitor to all pages, who gets the markup with each and the file once. What a file
+ * becomes in its own place without loss may stand beside one that leads elsewhere.
  * @param {readonly { change: Change, effect: Effect }[]} changes
  * @param {{ sizeOf: (path: string) => number, pagesWith: (path: string) => number }} site
  * @returns {Set<Change>}
@@ -235,8 +241,9 @@ function isInPlace({ addsFiles = [] }) {
 }
 
 /**
- * Effects as they are together: of a change whose references others lead or replace, only what is left to do counts; of one
- * that has nothing left, nothing, and what it brings is not fetched. A file that a page and its sheet name is made smaller once.
+ * Effects as they are together: of a change whose references others lead or replace, only what is left to do counts; of
+ * one that has nothing left, nothing, and what it brings is not fetched. A file that a page and its sheet name is made
+ * smaller once.
  * @param {readonly { effect: Effect, rank: number }[]} changes
  * @returns {Effect[]}
  */
@@ -269,8 +276,8 @@ export function asNames(changes) {
 }
 
 /**
- * Changes as they are without some of the names that they build on: what leads a reference to another form of a file does so only
- * where the file is asked for by that name.
+ * Changes as they are without some of the names that they build on: what leads a reference to another form of a file
+ * does so only where the file is asked for by that name.
  * @param {readonly Weighed[]} changes some of a page's
  * @param {readonly Weighed[]} all of them
  * @returns {readonly Weighed[]}

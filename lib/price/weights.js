@@ -28,7 +28,8 @@ export async function weighFiles(site, paths, workers, tick) {
 }
 
 /**
- * What every file of the output costs: as the variants beside it, or compressed by the server as it goes where it has none.
+ * What every file of the output costs: as the variants beside it, or compressed by the server as it goes where it has
+ * none.
  * @param {Site} site as it is before it is packed
  * @param {ReadonlyMap<SitePath, PackedFile>} files
  * @param {{ server: Coding, workers: { weigh: (file: SiteFile) => Promise<Weight> } }} how

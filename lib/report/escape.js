@@ -33,7 +33,10 @@ export function escapeGithubProperty(text) {
   return escapeGithub(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Text for content and attributes of XML; what XML 1.0 cannot hold is shown by another character. @param {string} text */
+/**
+ * Text for content and attributes of XML; what XML 1.0 cannot hold is shown by another character.
+ * @param {string} text
+ */
 export function escapeXml(text) {
   return escapeHtml(
     text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd'),

@@ -1,4 +1,6 @@
-/** How numbers are written for people: one way, in every report. Functions only: the HTML report carries their source. */
+/**
+ * How numbers are written for people: one way, in every report. Functions only: the HTML report carries their source.
+ */
 
 /** Writes a number with thousands marked: whole, or to a tenth where it is a small mean. @param {number} value */
 export function formatNumber(value) {
@@ -31,7 +33,11 @@ export function formatMs(ms) {
     : `${formatScaled(ms / 1000)} s`;
 }
 
-/** Writes a saving as what goes away, in every report: minus is less. @param {number} value @param {(value: number) => string} format */
+/**
+ * Writes a saving as what goes away, in every report: minus is less.
+ * @param {number} value
+ * @param {(value: number) => string} format
+ */
 export function formatSaving(value, format) {
   return value === 0 ? '–' : format(-value);
 }
@@ -50,7 +56,11 @@ export function formatCount(count, noun) {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Shortens a text in its middle, so that a path keeps its start and its name. @param {string} text @param {number} width */
+/**
+ * Shortens a text in its middle, so that a path keeps its start and its name.
+ * @param {string} text
+ * @param {number} width
+ */
 export function shorten(text, width) {
   if (text.length <= width) return text;
   if (width < 2) return '…'.slice(0, Math.max(0, width));

@@ -7,9 +7,16 @@ import { listOpen } from './summary.js';
 /** GitHub shows no more of one run. */
 const mostAnnotations = 50;
 
-/** @typedef {{ level: 'error' | 'warning' | 'notice', page: string | null, line: number | null, column: number | null, title: string, message: string }} Annotation */
+/**
+ * @typedef {{ level: 'error' | 'warning' | 'notice', page: string | null, line: number | null, column: number | null,
+ *   title: string, message: string }} Annotation
+ */
 
-/** Writes a report as workflow commands, at most fifty, the worst first. @param {FullReport} report @see https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions */
+/**
+ * Writes a report as workflow commands, at most fifty, the worst first.
+ * @param {FullReport} report
+ * @see https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions
+ */
 export function renderGithub(report) {
   const annotations = listAnnotations(report);
   return annotations

@@ -10,7 +10,10 @@ const mostCharacters = 59_000;
 const mostPages = 50;
 const longestMessage = 500;
 
-/** Writes a report for a pull request, the worst first, cut before it is too long to post. @param {FullReport} report */
+/**
+ * Writes a report for a pull request, the worst first, cut before it is too long to post.
+ * @param {FullReport} report
+ */
 export function renderMarkdown(report) {
   const summary = summariseReport(report);
   const parts = [

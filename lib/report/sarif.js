@@ -8,9 +8,16 @@ import { compare, listOpen } from './summary.js';
 /** Code scanning services show at most so many results of one run. */
 const mostResults = 5000;
 
-/** @typedef {{ rule: string, level: 'error' | 'warning' | 'note', text: string, page: string | null, line: number | null, column: number | null, resource: string | null, fingerprint: string }} Finding */
+/**
+ * @typedef {{ rule: string, level: 'error' | 'warning' | 'note', text: string, page: string | null, line: number |
+ *   null, column: number | null, resource: string | null, fingerprint: string }} Finding
+ */
 
-/** Writes a report as SARIF 2.1.0: gate failures as errors, warnings, then advice, the worst first. @param {FullReport} report @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
+/**
+ * Writes a report as SARIF 2.1.0: gate failures as errors, warnings, then advice, the worst first.
+ * @param {FullReport} report
+ * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+ */
 export function renderSarif(report) {
   const findings = listFindings(report).slice(0, mostResults);
   const rules = [...new Set(findings.map((finding) => finding.rule))].sort(compare);

@@ -1,7 +1,11 @@
 /** @import { ChangeReport, Cost, Report, ResourceReport, Totals } from '../types.ts' */
 /** @import { ChangeSaves, JoinedChange, RuleRow, Summary } from './types.ts' */
 
-/** Sums a report up into what every rendering shows: totals, rules, best changes, biggest files. @param {Report} report @returns {Summary} */
+/**
+ * Sums a report up into what every rendering shows: totals, rules, best changes, biggest files.
+ * @param {Report} report
+ * @returns {Summary}
+ */
 export function summariseReport(report) {
   const target = sumTargetCosts(report);
   const joined = joinChanges(report.changes);
@@ -16,7 +20,11 @@ export function summariseReport(report) {
   };
 }
 
-/** Sums what changes save by rule, the most bytes first. @param {readonly JoinedChange[]} joined @returns {RuleRow[]} */
+/**
+ * Sums what changes save by rule, the most bytes first.
+ * @param {readonly JoinedChange[]} joined
+ * @returns {RuleRow[]}
+ */
 function summariseRules(joined) {
   /** @type {Map<string, RuleRow>} */
   const rows = new Map();
@@ -87,7 +95,11 @@ function saveOnce(group, pages) {
   return { ...each, requests, bytes: file - sum((change) => change.before.bytes - change.saves.bytes) };
 }
 
-/** Orders changes by what they save: bytes, then requests, then time; ties by place. @param {{ saves: { requests: number, bytes: number, ms: number }, change: ChangeReport }} a @param {{ saves: { requests: number, bytes: number, ms: number }, change: ChangeReport }} b */
+/**
+ * Orders changes by what they save: bytes, then requests, then time; ties by place.
+ * @param {{ saves: { requests: number, bytes: number, ms: number }, change: ChangeReport }} a
+ * @param {{ saves: { requests: number, bytes: number, ms: number }, change: ChangeReport }} b
+ */
 function byWorth(a, b) {
   return (
     b.saves.bytes - a.saves.bytes ||
@@ -151,7 +163,11 @@ export function compare(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Lists what is still to do in the files that were read: advice, and, where nothing was written, all that could be done; the most worth first. @param {Report} report */
+/**
+ * Lists what is still to do in the files that were read: advice, and, where nothing was written, all that could be
+ * done; the most worth first.
+ * @param {Report} report
+ */
 export function listOpen({ command, changes }) {
   const isOpen = (/** @type {ChangeReport} */ { status }) =>
     status === 'advised' || (status === 'applied' && command !== 'build');

@@ -206,7 +206,11 @@ function verdict({ gate }, width) {
   ];
 }
 
-/** Names where a change is: its file, else its page and line. @param {import('../types.ts').ChangeReport} change @param {number} pages */
+/**
+ * Names where a change is: its file, else its page and line.
+ * @param {import('../types.ts').ChangeReport} change
+ * @param {number} pages
+ */
 function placeOf({ resource, page, line }, pages) {
   const place = resource ?? (line === null ? page : `${page}:${line}`);
   return pages > 1 ? `${place} (${formatNumber(pages)} pages)` : place;

@@ -25,8 +25,9 @@ const OLD_NODE = Object.freeze({
 const IS_TEXT = /\.(?:html?|css|m?js|json|svg|xml|txt)$/i;
 
 /**
- * Adds what browsers need to fetch later pages, and changed files, against what they have: a dictionary of what the pages have in
- * common, where a visit gains by it, and the changes of files that were deployed before under another digest.
+ * Adds what browsers need to fetch later pages, and changed files, against what they have: a dictionary of what the
+ * pages have in common, where a visit gains by it, and the changes of files that were deployed before under another
+ * digest.
  * @param {Outcome} outcome
  * @param {Settings} settings
  * @param {{ former: Site | null, cache: Cache | null, packer: Packer }} world
@@ -92,8 +93,8 @@ function doesGain({ sentBytes, savedBytes }, pages, { link, http }, pagesPerVisi
 }
 
 /**
- * The version of each file that was deployed before, where both have a digest in their names: only such files are kept by browsers
- * until they are asked for anew.
+ * The version of each file that was deployed before, where both have a digest in their names: only such files are kept
+ * by browsers until they are asked for anew.
  * @param {ReadonlyMap<SitePath, Packed>} files
  * @param {Site | null} former
  * @returns {Map<SitePath, Uint8Array>}

@@ -21,9 +21,10 @@ import { fingerprintOf, recallRun, rememberRun } from './remember-run.js';
 import { runOptimize } from './run-optimize.js';
 
 /**
- * Optimises a folder into another, whole or not at all; what a former run on the same input made is taken from the cache.
- * @param {{ folder: string, out: string, inPlace: boolean, force: boolean, servers?: string | null }} where absolute paths; `servers`:
- *   where to write what servers need
+ * Optimises a folder into another, whole or not at all; what a former run on the same input made is taken from the
+ * cache.
+ * @param {{ folder: string, out: string, inPlace: boolean, force: boolean, servers?: string | null }} where absolute
+ *   paths; `servers`: where to write what servers need
  * @param {Settings} asked
  * @param {(stage: string, done: number, of: number) => void} progress
  * @returns {Promise<{ report: Outcome['report'], isSound: boolean, images: ReturnType<typeof imagePairs> }>}
@@ -75,7 +76,8 @@ export async function buildSite({ folder, out, inPlace, force, servers = null },
 }
 
 /**
- * The site without the compressed files that a former run left in its folder: generators write over their own files and let others lie.
+ * The site without the compressed files that a former run left in its folder: generators write over their own files and
+ * let others lie.
  * @param {Site} site
  * @param {string} folder
  * @returns {Site}

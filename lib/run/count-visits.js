@@ -8,8 +8,8 @@ const ENCODINGS = /** @type {const} */ (['identity', 'gzip', 'br', 'zstd']);
 const PAGE = /\.html?$/i;
 
 /**
- * What travels of texts, under each encoding and with dictionaries: on a visit of several pages, and on a return after a deploy to the
- * same pages, whose visitor has all that was there before.
+ * What travels of texts, under each encoding and with dictionaries: on a visit of several pages, and on a return after
+ * a deploy to the same pages, whose visitor has all that was there before.
  * @param {ReadonlyMap<SitePath, Packed>} files
  * @param {{ former: Site | null, pagesPerVisit: number }} options
  * @returns {Visits}

@@ -11,7 +11,9 @@ import { isCompressible } from '../pack/variants.js';
 import { makeFile } from '../site/read-site.js';
 import { findDigestNames } from '../text/digest-name.js';
 
-/** Names that turn out to be read otherwise than thought are left as they were, and the rest is tried again so often. */
+/**
+ * Names that turn out to be read otherwise than thought are left as they were, and the rest is tried again so often.
+ */
 const MOST_TRIES = 3;
 
 /**

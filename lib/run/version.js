@@ -26,7 +26,9 @@ export function requireNode(node = process.versions.node) {
   throw new InputError('old-node', `this is Node.js ${node}, and ${OLDEST_NODE} is needed: ${remedy}`);
 }
 
-/** Names the code that is running, also between releases: what one state of it made is not taken for what another would. */
+/**
+ * Names the code that is running, also between releases: what one state of it made is not taken for what another would.
+ */
 export function stampCode() {
   return stampOf('../', '../../rules/');
 }

@@ -5,7 +5,8 @@ import Negotiator from 'negotiator';
 /** @typedef {{ coding: string, file: FoundFile }} Variant */
 
 /**
- * The copy of a file to send: of the codings that the browser likes best, the smallest. Where it accepts none, the file as it is.
+ * The copy of a file to send: of the codings that the browser likes best, the smallest. Where it accepts none, the file
+ * as it is.
  * @param {string | undefined} accepted the request's `Accept-Encoding`
  * @param {readonly Variant[]} variants the file itself among them, as `identity`
  * @returns {Variant}

@@ -9,8 +9,8 @@ import { encodePath } from '../text/disk-name.js';
  * @typedef {object} Delivery
  * @property {SitePath | null} dictionary
  * @property {boolean} usesDictionaries whether any file has a copy that needs one
- * @property {ReadonlyMap<SitePath, import('../text/digest-name.js').DigestPlace | null>} lasting files that never change under
- *   their name, and where in it the digest stands
+ * @property {ReadonlyMap<SitePath, import('../text/digest-name.js').DigestPlace | null>} lasting files that never
+ *   change under their name, and where in it the digest stands
  * @property {readonly SitePath[]} changing the others, copies left out
  * @property {(path: SitePath) => Record<string, string>} headersOf
  */

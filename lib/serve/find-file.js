@@ -3,7 +3,10 @@ import { join, sep } from 'node:path';
 import { decodePath } from '../text/decode-path.js';
 import { diskPath, readName } from '../text/disk-name.js';
 
-/** @typedef {{ path: string, disk: string, size: number, modified: Date }} FoundFile `path`: inside the folder; `disk`: links resolved */
+/**
+ * @typedef {{ path: string, disk: string, size: number, modified: Date }} FoundFile `path`: inside the folder; `disk`:
+ *   links resolved
+ */
 
 /** Errors that mean: there is no such file. */
 const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL']);
@@ -12,7 +15,8 @@ const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL
 const PUBLIC_HIDDEN = '.well-known';
 
 /**
- * The path inside the folder that a request names, without `.`, `..` and empty names; null where it can name no public file.
+ * The path inside the folder that a request names, without `.`, `..` and empty names; null where it can name no public
+ * file.
  * @param {string} target of the request line
  * @returns {string | null}
  */

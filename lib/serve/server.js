@@ -137,7 +137,8 @@ async function findAnswer(root, delivery, { method = '', url = '/', headers }) {
 }
 
 /**
- * What lies where a request leads: a file, a page by its name without `.html`, a folder's own page, or a folder named without its slash.
+ * What lies where a request leads: a file, a page by its name without `.html`, a folder's own page, or a folder named
+ * without its slash.
  * @param {string} root
  * @param {string} path
  * @param {boolean} namesFolder

@@ -4,8 +4,8 @@ import { ASK_FIRST, FOR_EVER } from '../serve/delivery.js';
 import { expressionOf, lastingPatterns } from './lasting-patterns.js';
 
 /**
- * A configuration for Caddy from 2.6 on: \`import\` it into a Caddyfile. Its file server finds copies by itself, but none that needs a
- * dictionary.
+ * A configuration for Caddy from 2.6 on: \`import\` it into a Caddyfile. Its file server finds copies by itself, but
+ * none that needs a dictionary.
  * @param {Delivery} delivery
  * @param {string} root
  */

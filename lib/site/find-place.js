@@ -77,7 +77,11 @@ function foldersOf(path) {
   return names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`);
 }
 
-/** Whether a path is that of a file, or of a page without its ending. @param {string} path @param {ReadonlyMap<SitePath, SiteFile>} files */
+/**
+ * Whether a path is that of a file, or of a page without its ending.
+ * @param {string} path
+ * @param {ReadonlyMap<SitePath, SiteFile>} files
+ */
 function leadsToFile(path, files) {
   const plain = path.replace(/\/$/, '');
   return plain !== '' && [plain, `${plain}.html`, `${plain}/index.html`].some((name) => files.has(name));

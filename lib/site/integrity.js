@@ -4,8 +4,8 @@ import { decodeHtml } from '../text/encoding.js';
 import { openHashFinder, writeIntegrityHash } from '../text/integrity-hash.js';
 
 /**
- * What a site names by integrity hashes, each with where that stands: files that browsers use only as they are, and pages with code of which the
- * same holds.
+ * What a site names by integrity hashes, each with where that stands: files that browsers use only as they are, and
+ * pages with code of which the same holds.
  * @typedef {object} IntegrityHashes
  * @property {ReadonlyMap<SitePath, SitePath>} files
  * @property {ReadonlyMap<SitePath, { place: SitePath, integrityHashes: readonly string[] }>} pages

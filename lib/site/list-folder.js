@@ -8,7 +8,8 @@ import { diskPath, readName } from '../text/disk-name.js';
  * What a folder holds, sorted. Each file and folder is listed once: a link to a folder is named and not gone through.
  * @typedef {object} Listing
  * @property {SitePath[]} files links to files of the folder included
- * @property {Map<SitePath, SitePath>} links where each symbolic link leads inside the folder; empty: to the folder itself
+ * @property {Map<SitePath, SitePath>} links where each symbolic link leads inside the folder; empty: to the folder
+ *   itself
  * @property {Warning[]} warnings of what is left out
  */
 

@@ -6,7 +6,10 @@ import { diskPath } from '../text/disk-name.js';
 import { fileTypeOf } from './file-type.js';
 
 const MEGABYTE = 1 << 20;
-/** Beyond this a text or picture is a download, which is passed on as it is: nothing that is done here would be worth its memory. */
+/**
+ * Beyond this a text or picture is a download, which is passed on as it is: nothing that is done here would be worth
+ * its memory.
+ */
 const MOST_BYTES = 128 * MEGABYTE;
 /** Films, archives and the like are passed on in any case; small ones are kept for pages that show them. */
 const MOST_OTHER_BYTES = 8 * MEGABYTE;

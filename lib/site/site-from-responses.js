@@ -6,7 +6,8 @@ import { makeFile } from './read-site.js';
 
 /**
  * A response of a page load, from a browser or a HAR file; `bytes` null where only its size is known.
- * @typedef {{ url: string, status: number, contentType: string, bytes: Uint8Array | null, encodedBytes: number }} Response
+ * @typedef {{ url: string, status: number, contentType: string, bytes: Uint8Array | null, encodedBytes: number }}
+ *   Response
  */
 
 /**

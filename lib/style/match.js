@@ -85,7 +85,8 @@ function compileSelector(selector) {
 }
 
 /**
- * A part of a selector with `*` for what may hold at some moment: it must leave something in its place, for `a :hover` is not `a`.
+ * A part of a selector with `*` for what may hold at some moment: it must leave something in its place, for `a :hover`
+ * is not `a`.
  * @param {Selector} token
  * @returns {Selector}
  */
@@ -139,7 +140,8 @@ function findDeclarations(element, sheets) {
 }
 
 /**
- * The rules of a sheet for elements of a tag themselves; most sheets style many pages, and most of their rules other elements.
+ * The rules of a sheet for elements of a tag themselves; most sheets style many pages, and most of their rules other
+ * elements.
  * @typedef {{ tests: Compiled['test'][], declarations: readonly Declaration[] }} BoxRule
  */
 const boxRulesOf = readOnce((/** @type {Sheet} */ { rules }) => {

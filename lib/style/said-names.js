@@ -1,6 +1,9 @@
 const WORD = /[A-Za-z_][\w-]*/g;
 const PLAIN = /^[A-Za-z_][\w-]*$/;
-/** A string that something is added to, or that is added to something: `"btn-" + kind`, `` `btn-${kind}` ``, `kind + "-lg"`, `` `${kind}-lg` ``. */
+/**
+ * A string that something is added to, or that is added to something: `"btn-" + kind`, `` `btn-${kind}` ``, `kind +
+ * "-lg"`, `` `${kind}-lg` ``.
+ */
 const BEGINNING = /(?:(["'])([^"'`\s\\]*?[A-Za-z0-9_-]+)\1\s*(?:\+|,\s*\w|\.concat\()|([A-Za-z][\w-]*)\$\{)/g;
 const ENDING = /(?:\+\s*(["'`])([\w-]+)|\}([-_][\w-]*|[A-Z]\w*))/g;
 /** Code that puts names together from parts in a list. */

@@ -1,5 +1,6 @@
 /**
- * @typedef {{ url: string, start: number, end: number, isImport: boolean }} CssUrl a URL in a style sheet and where it stands
+ * @typedef {{ url: string, start: number, end: number, isImport: boolean }} CssUrl a URL in a style sheet and where it
+ *   stands
  */
 
 const TOKENS =

@@ -1,6 +1,6 @@
 /**
- * Comments that something reads: servers (`<!--#include`, ESI), Internet Explorer, licences, and libraries that find their
- * places by them (Knockout, Vue, React, Lit, Svelte, Angular, Qwik, Astro).
+ * Comments that something reads: servers (`<!--#include`, ESI), Internet Explorer, licences, and libraries that find
+ * their places by them (Knockout, Vue, React, Lit, Svelte, Angular, Qwik, Astro).
  */
 const READ_BY_SOMETHING = [
   /^\s*#/,
@@ -27,7 +27,8 @@ const FEWEST_WORDS_OF_A_REMARK = 3;
 /**
  * Whether a comment has a reader other than the author of the page.
  * @param {string} text
- * @param {{ hasScripts: boolean, isAlone: boolean }} place `isAlone`: the only thing in its element, as markup kept for a script is
+ * @param {{ hasScripts: boolean, isAlone: boolean }} place `isAlone`: the only thing in its element, as markup kept for
+ *   a script is
  */
 export function isReadComment(text, { hasScripts, isAlone }) {
   if (READ_BY_SOMETHING.some((pattern) => pattern.test(text))) return true;

@@ -14,12 +14,15 @@ const LETTERS = /^.+[.-]([\w-]{8})(?:\.[a-z]{1,8})*\.[a-z\d]{2,11}$/;
 /** Folders of which frameworks themselves say that nothing in them ever changes. */
 const LASTING_FOLDERS = /(?:^|\/)(?:_next\/static|_app\/immutable|_astro|_nuxt)\//;
 
-/** Of names that end in eight letters, so many must look as if drawn by lot for all of a folder at the top to count: of random ones, half do. */
+/**
+ * Of names that end in eight letters, so many must look as if drawn by lot for all of a folder at the top to count: of
+ * random ones, half do.
+ */
 const LEAST_RANDOM = 1 / 3;
 
 /**
- * Which of a site's names hold a digest, and where; null: somewhere in them. Counted on 60 sites of the years 1993 to 2015 (50,000 names,
- * 5 of them taken for digests by mistake) and 16 of today's generators (500 digests, none missed).
+ * Which of a site's names hold a digest, and where; null: somewhere in them. Counted on 60 sites of the years 1993 to
+ * 2015 (50,000 names, 5 of them taken for digests by mistake) and 16 of today's generators (500 digests, none missed).
  * @param {Iterable<SitePath>} paths
  * @returns {Map<SitePath, DigestPlace | null>}
  */
@@ -66,7 +69,10 @@ function placeAt(start, text) {
   return { start, end: start + text.length };
 }
 
-/** Whether letters look drawn by lot, as few words do: capitals and digits among small ones, or among capitals alone. @param {string} text */
+/**
+ * Whether letters look drawn by lot, as few words do: capitals and digits among small ones, or among capitals alone.
+ * @param {string} text
+ */
 function isRandom(text) {
   const hasSmall = /[a-z]/.test(text);
   const isMixed = /[A-Z]/.test(text) && /\d/.test(text) && !/^[A-Z]?[a-z]+[A-Z]?[a-z]*\d+$/.test(text);

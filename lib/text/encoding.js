@@ -12,13 +12,16 @@ const BOMS = [
 ];
 /** So far a browser looks for the encoding; and `charset` where no name of one follows. */
 const PRESCAN_BYTES = 1024;
-/** Of the old pages looked at that name no encoding, a browser changed its mind about six: each had one letter beyond ASCII. */
+/**
+ * Of the old pages looked at that name no encoding, a browser changed its mind about six: each had one letter beyond
+ * ASCII.
+ */
 const FEWEST_TELLING = 64;
 const CHARSET_OF_NOTHING = /charset(?!\s*=\s*["']?[\w.:-])/gi;
 
 /**
- * Decodes a page as a browser does: byte order mark, `<meta charset>`, then UTF-8 where the bytes are that, else windows-1252.
- * Null where the bytes would not come back the same, so that nothing may be changed.
+ * Decodes a page as a browser does: byte order mark, `<meta charset>`, then UTF-8 where the bytes are that, else
+ * windows-1252. Null where the bytes would not come back the same, so that nothing may be changed.
  * @param {Uint8Array} bytes
  * @returns {{ text: string, encoding: Encoding } | null}
  */
@@ -52,8 +55,8 @@ function isBeyondAscii(byte) {
 }
 
 /**
- * The encoding that a page names at its beginning; empty where it names none. The sniffer reads on behind a value that ends
- * with the word, as that of a page about character sets may: then such words are covered, and at last all of them.
+ * The encoding that a page names at its beginning; empty where it names none. The sniffer reads on behind a value that
+ * ends with the word, as that of a page about character sets may: then such words are covered, and at last all of them.
  * @param {Uint8Array} bytes
  */
 function sniffEncoding(bytes) {

@@ -1,6 +1,6 @@
 /**
- * Marks that stand in the text of an edit for what is only known once all changes are chosen: names of classes, URLs of new files.
- * They are made of a control character that no document may hold, and that escaping leaves as it is.
+ * Marks that stand in the text of an edit for what is only known once all changes are chosen: names of classes, URLs of
+ * new files. They are made of a control character that no document may hold, and that escaping leaves as it is.
  */
 
 const MARK = /\x1A([cf])(\d+)\x1A/g;

@@ -1,6 +1,6 @@
 /**
- * Marks of pages that a framework made and takes over in the browser: it holds every text and element against those that it would write,
- * and writes the page anew where one differs, be it by a space.
+ * Marks of pages that a framework made and takes over in the browser: it holds every text and element against those
+ * that it would write, and writes the page anew where one differs, be it by a space.
  */
 const MARK =
   /<!--(?:\[[!\d]*-->|\$[?!~]?-->|lit-part|ngh)|\bid=["']?_{2,3}(?:next|gatsby|docusaurus|nuxt)\b|\b__(?:NEXT_DATA__|next_f\b|sveltekit_|remixContext|reactRouterContext)|\bdata-(?:reactroot|server-rendered|hk|svelte-h|v-app)\b|\bng-server-context\b|\bq:container\b/;
@@ -10,7 +10,10 @@ const ISLAND = /<astro-island\b/;
 const BETWEEN_TEXTS = /<!-- -->/;
 const SCRIPT = /<script\b/i;
 
-/** Frameworks that leave no mark are begun by hand: by a script of today, on one element that holds the page and is called so. */
+/**
+ * Frameworks that leave no mark are begun by hand: by a script of today, on one element that holds the page and is
+ * called so.
+ */
 const MODERN_SCRIPT = /<script\b[^<>]*\s(?:type=["']?module\b|defer\b)/i;
 const BODY = /<body\b[^<>]*>\s*/i;
 const UNSEEN = /(?:<(noscript|script|style|template)\b[^<>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->)\s*/iy;

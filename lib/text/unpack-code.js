@@ -11,8 +11,8 @@ const LINE_ENDS = new Map([
 const WORD = /\b\w+\b/g;
 
 /**
- * Code with what Dean Edwards' packer made of it undone: it writes each word as a number, and the words into a list, so that nothing of
- * what the code does can be read from it.
+ * Code with what Dean Edwards' packer made of it undone: it writes each word as a number, and the words into a list, so
+ * that nothing of what the code does can be read from it.
  * @param {string} code
  */
 export function unpackCode(code) {
@@ -25,7 +25,12 @@ export function unpackCode(code) {
   });
 }
 
-/** How the packer writes a number: by digits, small letters and capitals. @param {number} number @param {number} base @returns {string} */
+/**
+ * How the packer writes a number: by digits, small letters and capitals.
+ * @param {number} number
+ * @param {number} base
+ * @returns {string}
+ */
 function nameOf(number, base) {
   const rest = number % base;
   const digit = rest > 35 ? String.fromCharCode(rest + 29) : rest.toString(36);

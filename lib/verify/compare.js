@@ -7,7 +7,8 @@ import { compareScreenshots, listAllowances } from './screenshots.js';
 /** @import { ChangeInfo, Difference, Judge } from './types.js' */
 
 /**
- * Compares renderings of a page view by view, in geometry, picture and meaning: no difference means that nobody can tell.
+ * Compares renderings of a page view by view, in geometry, picture and meaning: no difference means that nobody can
+ * tell.
  * @param {readonly Rendering[]} before @param {readonly Rendering[]} after the same views in the same order
  * @param {{ changes: readonly ChangeInfo[], judge: Judge }} options
  * @returns {Difference[]}

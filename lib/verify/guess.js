@@ -7,8 +7,8 @@ import { leavesEncodingOpen, leavesMuchToGuess } from '../text/encoding.js';
 const STANDARD = 'windows-1252';
 
 /**
- * In which encoding a page is to be looked at. Browsers guess it from every letter of a page that names none, so that some few letters
- * may be read in another as soon as anything is changed, whatever it is.
+ * In which encoding a page is to be looked at. Browsers guess it from every letter of a page that names none, so that
+ * some few letters may be read in another as soon as anything is changed, whatever it is.
  * @param {Uint8Array | undefined} bytes of the page as it was
  * @param {readonly Rendering[]} first
  * @param {readonly Rendering[]} second

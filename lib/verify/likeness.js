@@ -24,8 +24,8 @@ const LINEAR = Float32Array.from({ length: 256 }, (_, level) => {
 
 /**
  * Measures how much two pictures of one size look alike, from 0 to 1: blurred in linear light, as from a reading
- * distance, then compared tile by tile in lightness and colour. Something drawn that is gone from a tile makes it 0, and
- * so does a ground of another colour.
+ * distance, then compared tile by tile in lightness and colour. Something drawn that is gone from a tile makes it 0,
+ * and so does a ground of another colour.
  * @param {Pixels} before @param {Pixels} after
  * @returns {number}
  */

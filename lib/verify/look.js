@@ -24,7 +24,12 @@ import { compareRenderings, keepSteady } from './compare.js';
  * @property {readonly Limit[]} [knownLimits] that an earlier look at the page came up against
  */
 
-/** Renders the page of a sight with some files. @param {Sight} sight @param {FileLookup} files @param {readonly View[]} views */
+/**
+ * Renders the page of a sight with some files.
+ * @param {Sight} sight
+ * @param {FileLookup} files
+ * @param {readonly View[]} views
+ */
 export function look({ browser, page, place, encoding, before, spotsIn, budget, knownLimits }, files, views) {
   const withBackgrounds = page.changes.some(({ kind, resource, box }) => kind === 'replaced' && resource && !box);
   // Only the boxes of the page as it was are asked for their pictures.

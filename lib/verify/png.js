@@ -37,7 +37,11 @@ export function decodePng(bytes) {
   return { width, height, rgba };
 }
 
-/** Whether every row is written as what it differs by from the row above, as browsers do. @param {Uint8Array} rows @param {number} step */
+/**
+ * Whether every row is written as what it differs by from the row above, as browsers do.
+ * @param {Uint8Array} rows
+ * @param {number} step
+ */
 function isFilteredUp(rows, step) {
   for (let at = 0; at < rows.length; at += step) if (rows[at] !== 2) return false;
   return true;
@@ -64,7 +68,12 @@ function expandUp(rows, width, height) {
   return padded.subarray(stride);
 }
 
-/** @param {Uint8Array} rows filter byte and bytes of each row; changed in place @param {number} stride @param {number} height @param {number} step */
+/**
+ * @param {Uint8Array} rows filter byte and bytes of each row; changed in place
+ * @param {number} stride
+ * @param {number} height
+ * @param {number} step
+ */
 function undoFilters(rows, stride, height, step) {
   for (let y = 0; y < height; y += 1) {
     const start = y * (stride + 1) + 1;
@@ -79,7 +88,8 @@ function undoFilters(rows, stride, height, step) {
 /**
  * Undoes the filters that look at more than one neighbour.
  * @param {Uint8Array} rows @param {number} start @param {number} end
- * @param {{ filter: number, step: number, above: number }} row `above`: how far back the row above is, 0 where there is none
+ * @param {{ filter: number, step: number, above: number }} row `above`: how far back the row above is, 0 where there is
+ *   none
  */
 function undoMixed(rows, start, end, { filter, step, above }) {
   for (let at = start; at < end; at += 1) {

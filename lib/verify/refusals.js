@@ -7,8 +7,8 @@ import { nameStyles } from './group.js';
 const PAGES_ASKED = 2;
 
 /**
- * The pages to look at first, so that the others can do without what shows on all of these: some of each kind, those with
- * most changes that could be seen.
+ * The pages to look at first, so that the others can do without what shows on all of these: some of each kind, those
+ * with most changes that could be seen.
  * @param {readonly ChangedPage[]} pages @param {FileLookup} before
  * @returns {Set<ChangedPage>}
  */

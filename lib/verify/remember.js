@@ -35,7 +35,8 @@ export async function recallVerdict(cache, pair) {
 
 /**
  * Keeps the verdict that a page looks the same, with what it was reached on.
- * @param {VerdictCache} cache @param {Pair & Pick<KnownVerdict, 'notes' | 'guess'> & { served: readonly string[] }} found
+ * @param {VerdictCache} cache
+ * @param {Pair & Pick<KnownVerdict, 'notes' | 'guess'> & { served: readonly string[] }} found
  */
 export async function rememberVerdict(cache, { served, notes, guess, ...pair }) {
   const files = [...new Set(served)].sort();

@@ -9,7 +9,8 @@ import { decodePng } from './png.js';
  * @typedef {object} Allowance where a change may show
  * @property {ChangeInfo} change
  * @property {Box} box
- * @property {boolean} [isGround] whether it is the background of the whole page, which is painted beyond its element's box
+ * @property {boolean} [isGround] whether it is the background of the whole page, which is painted beyond its element's
+ *   box
  */
 
 const TILE = 32;
@@ -17,7 +18,10 @@ const LEAST_LIKENESS = 0.5;
 const MOST_REPORTED = 5;
 /** The ground of a page may round differently in CSS: no eye tells a step of one in 255 from none. */
 const GROUND_STEP = 1;
-/** On dense screens each browser smooths images by a filter of its own: the edges of stripes are soft there, and not by the same curve. */
+/**
+ * On dense screens each browser smooths images by a filter of its own: the edges of stripes are soft there, and not by
+ * the same curve.
+ */
 const DENSE_GROUND_STEP = 20;
 const GROUNDS = new Set(['html', 'body']);
 
@@ -121,8 +125,8 @@ function toBox({ x, y, width, height }, scale, top) {
 }
 
 /**
- * Lets the judge look at replaced pictures as they are at one pixel for one: a picture that a dense screen shows enlarged
- * is soft where letters are sharp, which is no loss.
+ * Lets the judge look at replaced pictures as they are at one pixel for one: a picture that a dense screen shows
+ * enlarged is soft where letters are sharp, which is no loss.
  * @param {Pixels} before @param {Pixels} after @param {{ change: ChangeInfo, area: Area }[]} places
  * @param {{ judge: Judge, scale: number }} options
  * @returns {Stray[]}

@@ -7,9 +7,10 @@ import { listAllowances } from './screenshots.js';
 /** @import { Box, ChangeInfo } from './types.js' */
 
 /**
- * Where a page has to be pictured on a dense screen: where pictures are replaced, if nothing that it loads asks for density,
- * before or after, since then such a screen shows the same as the usual one, only finer; everywhere (null) if something
- * does, and on usual screens. As the first look at the page before tells; the later ones look at the same places.
+ * Where a page has to be pictured on a dense screen: where pictures are replaced, if nothing that it loads asks for
+ * density, before or after, since then such a screen shows the same as the usual one, only finer; everywhere (null) if
+ * something does, and on usual screens. As the first look at the page before tells; the later ones look at the same
+ * places.
  * @param {readonly ChangeInfo[]} changes @param {readonly FileLookup[]} sides the files before and after
  * @returns {NonNullable<Order['spotsIn']>}
  */

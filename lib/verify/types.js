@@ -9,18 +9,20 @@
  * @property {string} cause what it shares with the same change on other pages: rejected together
  * @property {'same' | 'replaced'} kind `same`: not a pixel may differ; `replaced`: a picture became something like it
  * @property {string} [resource] site path of the picture: it is replaced wherever the page shows it
- * @property {readonly string[]} [copies] site paths of files that the page showed in its place and that were the same picture
+ * @property {readonly string[]} [copies] site paths of files that the page showed in its place and that were the same
+ *   picture
  * @property {boolean} [isProven] whether it was shown by other means that nothing can be seen of it
  * @property {Box} [box] where the change may show, if not wherever the page shows the resource
- * @property {string} [text] words that took the place of a picture: all, and parts that may stand apart, on lines of their own
+ * @property {string} [text] words that took the place of a picture: all, and parts that may stand apart, on lines of
+ *   their own
  * @property {number} [threshold] least likeness of what was replaced, 0 to 1
  *
  * @typedef {object} ChangedPage
  * @property {string} path
  * @property {readonly ChangeInfo[]} changes
  * @property {string} [template] names pages that are built alike; taken from their style sheets and scripts if left out
- * @property {readonly string[]} [contexts] names what its changes stand in: a page of its group that changes in no context
- *   which was not looked at on another differs from that by words alone
+ * @property {readonly string[]} [contexts] names what its changes stand in: a page of its group that changes in no
+ *   context which was not looked at on another differs from that by words alone
  *
  * @typedef {object} Difference
  * @property {'geometry' | 'picture' | 'meaning'} depth
@@ -66,7 +68,8 @@
  * @property {readonly Rejected[]} rejected
  * @property {boolean} original whether no set of changes helps, so that the page ships as it was
  * @property {boolean} isOutOfBudget whether it took more time or memory to look at than a page may
- * @property {Guess | null} guess what a browser takes the page's encoding for, where it does so otherwise with its changes
+ * @property {Guess | null} guess what a browser takes the page's encoding for, where it does so otherwise with its
+ *   changes
  * @property {readonly Evidence[]} evidence
  * @property {readonly string[]} notes what was cut short or could not be seen, in words
  */

@@ -122,8 +122,8 @@ function openLooks({
 }
 
 /**
- * Tells whether a page turned out other than its group would have it, so that none of the others can be taken on trust: it
- * differs by its boxes alone, by nothing that is rejected on all of them, or by what was thought to be proven.
+ * Tells whether a page turned out other than its group would have it, so that none of the others can be taken on trust:
+ * it differs by its boxes alone, by nothing that is rejected on all of them, or by what was thought to be proven.
  * @param {ChangedPage} page @param {Verdict | undefined} verdict
  */
 function isUnlikeGroup({ changes }, verdict) {

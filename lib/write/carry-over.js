@@ -155,7 +155,8 @@ function giveTimes(path, { atimeNs, mtimeNs }) {
 }
 
 /**
- * Node knows times to the microsecond, file systems to the nanosecond, and `touch` gives them. Where there is none, it stays so.
+ * Node knows times to the microsecond, file systems to the nanosecond, and `touch` gives them. Where there is none, it
+ * stays so.
  * @param {readonly (readonly [string, string])[]} pairs
  */
 function giveExactTimes(pairs) {

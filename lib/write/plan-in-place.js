@@ -11,7 +11,8 @@ import { readHash } from './read-hash.js';
 const FILE_BITS = 0o666n;
 
 /**
- * Says what becomes of each name of a folder that is replaced in place: what was chosen is written anew or goes, all else stays.
+ * Says what becomes of each name of a folder that is replaced in place: what was chosen is written anew or goes, all
+ * else stays.
  * @param {string} out
  * @param {ReadonlyMap<string, HashedEntry>} files
  * @param {ReadonlyMap<string, string>} chosen hashes of the files that were chosen, as they were read
@@ -42,7 +43,8 @@ export function planInPlace(out, files, chosen, links) {
 /**
  * @param {string} name
  * @param {BigIntStats} stat
- * @param {{ out: string, files: ReadonlyMap<string, HashedEntry>, chosen: ReadonlyMap<string, string>, links: ReadonlyMap<string, string> }} plan
+ * @param {{ out: string, files: ReadonlyMap<string, HashedEntry>, chosen: ReadonlyMap<string, string>, links:
+ *   ReadonlyMap<string, string> }} plan
  */
 function doesStay(name, stat, { out, files, chosen, links }) {
   const entry = files.get(name);

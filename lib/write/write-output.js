@@ -22,16 +22,17 @@ import { recoverSwap, removeTree, swapIn, swapNames } from './swap.js';
  */
 
 /**
- * Writes a folder whole or not at all: into a sibling, synced, then put in its place. A folder that already holds just these
- * bytes is left alone.
+ * Writes a folder whole or not at all: into a sibling, synced, then put in its place. A folder that already holds just
+ * these bytes is left alone.
  * @param {string} outFolder
  * @param {Iterable<OutputEntry>} entries
  * @param {object} [options]
  * @param {string | null} [options.inputFolder]
  * @param {boolean} [options.force] replaces a folder that holds files not written here
- * @param {ReadonlyMap<string, string> | null} [options.chosen] in place: the files of the out folder that were chosen, with their hashes;
- *   what else is there goes along as it is
- * @param {ReadonlyMap<string, string>} [options.links] symbolic links of the input, each with the path inside it that it leads to
+ * @param {ReadonlyMap<string, string> | null} [options.chosen] in place: the files of the out folder that were chosen,
+ *   with their hashes; what else is there goes along as it is
+ * @param {ReadonlyMap<string, string>} [options.links] symbolic links of the input, each with the path inside it that
+ *   it leads to
  * @param {string | null} [options.settings] names what it was made with: kept in the marker
  * @returns {Promise<Written>}
  */

@@ -51,7 +51,10 @@ function readArea(element, image) {
   return width > SLACK_PX && height > SLACK_PX ? { element, x, y, width, height } : null;
 }
 
-/** Whether an area has a name or a look of its own, which would be there twice. @param {Element['attributes']} attributes */
+/**
+ * Whether an area has a name or a look of its own, which would be there twice.
+ * @param {Element['attributes']} attributes
+ */
 function hasOwnLook(attributes) {
   return ['id', 'class', 'style'].some((name) => attributes.has(name));
 }

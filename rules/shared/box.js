@@ -28,7 +28,8 @@ const NO_MARGINS = { y: 0, left: 0, right: 0 };
 const NOTHING = /^(?:0|0px|none|normal|auto|medium|inherit|initial|transparent)$/i;
 
 /**
- * The box of an image as attributes, CSS and file give it; null where it hangs on something a plain box cannot carry over.
+ * The box of an image as attributes, CSS and file give it; null where it hangs on something a plain box cannot carry
+ * over.
  * @param {Page} page
  * @param {Element} element an `<img>`
  * @param {ImageFacts} image
@@ -131,7 +132,10 @@ const shapersIn = readOnce((/** @type {Sheet} */ { rules }) =>
     .flatMap(({ selectors }) => selectors.filter((selector) => !/::|:(?:before|after)\b/i.test(selector))),
 );
 
-/** Whether selectors look at which elements stand beside an image, so that another in its place would change its neighbours. */
+/**
+ * Whether selectors look at which elements stand beside an image, so that another in its place would change its
+ * neighbours.
+ */
 const countsImages = readOnce((/** @type {Sheet} */ { rules }) =>
   rules.some(({ selectors }) => selectors.some((selector) => BESIDE.test(selector))),
 );

@@ -7,7 +7,10 @@ const CANDIDATE_BYTES = 5000;
 /** Bytes of a picture to a pixel, about, as AVIF or WebP of high quality. */
 const BYTES_PER_PIXEL = 0.12;
 
-/** By so much of a pixel the height of a candidate may be off its proportions: more of them below each other would move a page. */
+/**
+ * By so much of a pixel the height of a candidate may be off its proportions: more of them below each other would move
+ * a page.
+ */
 const MOST_DRIFT = 1 / 32;
 const MOST_WIDER = 48;
 
@@ -33,8 +36,8 @@ export const VISITORS = Object.freeze([
 ]);
 
 /**
- * The sizes that an image is offered in: the fewest by which no visitor fetches much more than is shown, each at most `MOST_STEP` times as
- * wide as the one before, the last enough for every window and density.
+ * The sizes that an image is offered in: the fewest by which no visitor fetches much more than is shown, each at most
+ * `MOST_STEP` times as wide as the one before, the last enough for every window and density.
  * @param {Size} image
  * @param {{ least: number, most: number, needs: readonly { pixels: number, share: number }[] }} wanted
  *   `least`, `most`: the fewest and most pixels across that are ever shown; `needs`: those of visitors

@@ -8,7 +8,8 @@ const POSITION = /^(?:left|right|top|bottom|center|-?(?:\d+|\d*\.\d+)(?:px|em|re
 const REPEAT = /^(?:no-repeat|repeat-x|repeat-y|space|round)$/i;
 
 /**
- * Edits that put a gradient in the place of `url(…)` in the declaration around it, with the size that the image has by itself; null where the declaration says more than can be kept.
+ * Edits that put a gradient in the place of `url(…)` in the declaration around it, with the size that the image has by
+ * itself; null where the declaration says more than can be kept.
  * @param {string} source
  * @param {Range} range of the URL
  * @param {ImageFacts} image
@@ -48,7 +49,11 @@ export function paintDeclaration(source, range, image, fills) {
   ];
 }
 
-/** The axes along which a background comes again and again. @param {{ before: string, after: string }} declaration @param {boolean} fills */
+/**
+ * The axes along which a background comes again and again.
+ * @param {{ before: string, after: string }} declaration
+ * @param {boolean} fills
+ */
 function axesOf({ before, after }, fills) {
   const said = [...wordsOf(before), ...wordsOf(after)].find((word) => REPEAT.test(word))?.toLowerCase();
   if (said) return said.startsWith('repeat-') ? said.slice(-1) : '';

@@ -87,7 +87,13 @@ export function dropFetches({ elements, source }, handlers, isLast) {
   });
 }
 
-/** @param {string} source @param {Edit['range']} script @param {string} gone @param {(url: string) => boolean} isLast @returns {Edit[]} */
+/**
+ * @param {string} source
+ * @param {Edit['range']} script
+ * @param {string} gone
+ * @param {(url: string) => boolean} isLast
+ * @returns {Edit[]}
+ */
 function dropStatements(source, { start, end }, gone, isLast) {
   return [...source.slice(start, end).matchAll(FETCHES)].flatMap(({ 0: statement, 1: variable, 3: url, index }) => {
     const count = (/** @type {string} */ text) => [...text.matchAll(new RegExp(`\\b${variable}\\b`, 'g'))].length;
@@ -96,7 +102,14 @@ function dropStatements(source, { start, end }, gone, isLast) {
   });
 }
 
-/** Dreamweaver's function passes over names that start with `#`. @param {string} source @param {string} value @param {number} from @param {(url: string) => boolean} isLast @returns {Edit[]} */
+/**
+ * Dreamweaver's function passes over names that start with `#`.
+ * @param {string} source
+ * @param {string} value
+ * @param {number} from
+ * @param {(url: string) => boolean} isLast
+ * @returns {Edit[]}
+ */
 function dropArguments(source, value, from, isLast) {
   const call = /\bMM_preloadImages\(([^()]*)\)/.exec(value);
   if (!call || !/\.indexOf\("#"\)\s*!=\s*0/.test(source)) return [];

@@ -19,7 +19,8 @@ const UNSEEN = 1 / 128;
 const WIDER = 1.5;
 
 /**
- * The size that is enough for an image which pages show smaller than it is, by attributes and nothing else; null where all of it is needed.
+ * The size that is enough for an image which pages show smaller than it is, by attributes and nothing else; null where
+ * all of it is needed.
  * @param {readonly PlainImage[]} images
  * @param {ImageFacts} image
  * @param {readonly ImageUsage[]} usages

@@ -1,17 +1,29 @@
-/** @import { Document, Edit, Element, Facts, FontFacts, Job, Made, Page, Proposal, Range, SitePath, Text } from '../../lib/types.ts' */
+/**
+ * @import { Document, Edit, Element, Facts, FontFacts, Job, Made, Page, Proposal, Range, SitePath, Text
+ *   } from '../../lib/types.ts'
+ */
 /** @import { Face } from '../../lib/style/font-faces.js' */
 
 import { readFaces } from '../../lib/style/font-faces.js';
 import { writeRange } from '../../lib/style/unicode-range.js';
 
-/** A face of a sheet, with the URL of the font that a browser takes. @typedef {Face & { path: SitePath, url: Range, written: string }} FontFace */
+/**
+ * A face of a sheet, with the URL of the font that a browser takes.
+ * @typedef {Face & { path: SitePath, url: Range, written: string }} FontFace
+ */
 /** A link that asks for a font ahead. @typedef {{ path: SitePath, url: Range, written: string }} FontPreload */
-/** What a document says of fonts. @typedef {{ faces: readonly FontFace[], preloads: readonly FontPreload[], named: readonly SitePath[] }} FontNote */
+/**
+ * What a document says of fonts.
+ * @typedef {{ faces: readonly FontFace[], preloads: readonly FontPreload[], named: readonly SitePath[] }} FontNote
+ */
 
 /** A subset that is nearly as large as the font costs a file and a rule for nothing. */
 const MOST_KEPT_SHARE = 0.9;
 const SPACE = 0x20;
-/** Letters that a font lacks between those that it has, up to so many, may be asked of it in vain: each costs a range to leave out. */
+/**
+ * Letters that a font lacks between those that it has, up to so many, may be asked of it in vain: each costs a range to
+ * leave out.
+ */
 const WIDEST_GAP = 256;
 
 /**
@@ -121,7 +133,13 @@ export function draftSubset({ resource, data }, [made]) {
   return { edits: [...edits, ...ahead], files: [{ path, bytes: made.bytes }], proof: 'same' };
 }
 
-/** @param {SitePath} document @param {FontFace} face @param {FontFacts} font @param {SitePath} path @returns {Edit[]} */
+/**
+ * @param {SitePath} document
+ * @param {FontFace} face
+ * @param {FontFacts} font
+ * @param {SitePath} path
+ * @returns {Edit[]}
+ */
 function editFace(document, face, font, path) {
   const { range, body, bodyStart, unicodeRange, src, url, written } = face;
   const { keptRange, heldRange } = rangesOf(face, font);
@@ -143,8 +161,8 @@ function editFace(document, face, font, path) {
 }
 
 /**
- * The letters of the subset and of the whole font, as far as the face offers them. The space goes with both, also where the font has none:
- * the font that offers it says how high a line is.
+ * The letters of the subset and of the whole font, as far as the face offers them. The space goes with both, also where
+ * the font has none: the font that offers it says how high a line is.
  * @param {FontFace} face @param {FontFacts} font
  */
 function rangesOf({ ranges }, { kept, held, lacks }) {
@@ -171,7 +189,11 @@ function quoteOf(url) {
   return /[\s"'()]/.test(url) ? `"${url}"` : url;
 }
 
-/** The URL of another file of the same folder, written in the same way. @param {string} written @param {SitePath} path */
+/**
+ * The URL of another file of the same folder, written in the same way.
+ * @param {string} written
+ * @param {SitePath} path
+ */
 function renamed(written, path) {
   const plain = written.replace(/[?#].*$/s, '');
   return plain.slice(0, plain.lastIndexOf('/') + 1) + encodeURIComponent(path.split('/').at(-1) ?? '');

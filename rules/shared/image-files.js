@@ -1,4 +1,7 @@
-/** @import { Document, Draft, Edit, Facts, ImageFacts, ImageFormat, Made, Proposal, Reference, SitePath } from '../../lib/types.ts' */
+/**
+ * @import { Document, Draft, Edit, Facts, ImageFacts, ImageFormat, Made, Proposal, Reference, SitePath
+ *   } from '../../lib/types.ts'
+ */
 
 import { readOnce } from '../../lib/read-once.js';
 
@@ -94,7 +97,8 @@ const stemCounts = readOnce((/** @type {ReadonlyMap<SitePath, number>} */ sizes)
 });
 
 /**
- * Edits that lead every reference to the new name and say its type; null where one is written so that it cannot be changed.
+ * Edits that lead every reference to the new name and say its type; null where one is written so that it cannot be
+ * changed.
  * @param {Document} document
  * @param {readonly Reference[]} references
  * @param {NewName} name
@@ -159,7 +163,8 @@ export function proposeForm(rule, document, facts, file, { extension, type, mess
 export const PNG_FORM = Object.freeze({ extension: '.png', type: 'image/png', messageId: 'gif' });
 
 /**
- * The draft of a change of a file's bytes, under another name where the proposal has one, with the edits that lead there.
+ * The draft of a change of a file's bytes, under another name where the proposal has one, with the edits that lead
+ * there.
  * @param {Proposal} proposal
  * @param {Made} made
  * @returns {Draft}

@@ -9,7 +9,10 @@ const OTHER_READER =
   /<%|<\?(?!xml:namespace)|\{\{|\{%|<!--#(?:include|exec|echo|set|if|config|flastmod|fsize|printenv)\b|\[%/;
 const READ_OTHERWISE = /\.(?:xht|xhtml|xml|php\d?|aspx?|jsp|cfm|shtml)$/i;
 
-/** Whether images may be written into a page: it is read as HTML and nothing there forbids data URLs, whose letters no template reads. */
+/**
+ * Whether images may be written into a page: it is read as HTML and nothing there forbids data URLs, whose letters no
+ * template reads.
+ */
 export const mayHoldData = readOnce(
   (/** @type {Page} */ { path, elements }) =>
     !READ_OTHERWISE.test(path) &&
@@ -79,7 +82,8 @@ export function soleReferences(page, { references }, { role, tag, attribute }) {
 }
 
 /**
- * How code looks for elements of a tag that name a file: by the tag, in a selector, in a list that the document keeps, or by the file's name.
+ * How code looks for elements of a tag that name a file: by the tag, in a selector, in a list that the document keeps,
+ * or by the file's name.
  * @param {{ tag: string, list: string }} kind
  * @param {SitePath} path
  */

@@ -9,7 +9,9 @@ import { mayMatch } from '../../lib/style/match.js';
 
 /** What only an area has; all else a link keeps as written. */
 const OF_AREAS = /^(?:shape|coords|alt|nohref|name)$/;
-/** Share of an image that its areas must cover for the link around it, which old browsers fall back on, to be needless. */
+/**
+ * Share of an image that its areas must cover for the link around it, which old browsers fall back on, to be needless.
+ */
 const COVERED = 0.9;
 /** What a page may say of its links: what the words set themselves anyway. */
 const OF_WORDS = /^(?:color|text-decoration.*|font.*|cursor|outline.*)$/;
@@ -39,7 +41,8 @@ export function isFallback(image, covered) {
 }
 
 /**
- * Whether a link in an image's place looks as the words do: no rule of the page gives it more than what all its links have.
+ * Whether a link in an image's place looks as the words do: no rule of the page gives it more than what all its links
+ * have.
  * @param {Element} image @param {readonly Sheet[]} sheets
  */
 export function linksArePlain(image, sheets) {
@@ -65,7 +68,11 @@ export function readLink(page, { attributes }) {
   };
 }
 
-/** The attributes of a link, and its name where its words do not say it. @param {AreaLink} link @param {string} words */
+/**
+ * The attributes of a link, and its name where its words do not say it.
+ * @param {AreaLink} link
+ * @param {string} words
+ */
 export function writeLink({ attributes, alt }, words) {
   const plain = (/** @type {string} */ text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
   return alt && plain(alt) !== plain(words) ? `${attributes} aria-label="${escapeAttribute(alt)}"` : attributes;

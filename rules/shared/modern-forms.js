@@ -13,8 +13,8 @@ import { isNamed } from './scripted.js';
 const PALETTE_COLOURS = 256;
 
 /**
- * The `<img>` elements that show a file and nothing else, outside of any `<picture>` and styled alike in one, written so that a
- * source beside them can be, too.
+ * The `<img>` elements that show a file and nothing else, outside of any `<picture>` and styled alike in one, written
+ * so that a source beside them can be, too.
  * @param {Page} page
  * @param {readonly Reference[]} references
  * @param {readonly Sheet[]} sheets

@@ -6,8 +6,8 @@ import { isScripted, plainImages } from './modern-forms.js';
 const WHOLE_PAGE = /(?<![\w.#-])(?:body|html)(?![\w-])|:root|\*/i;
 
 /**
- * Whether an image has to lose in its own format: no modern one can be offered for it, and it is not behind a whole page, where
- * what shines through between all words would be another page.
+ * Whether an image has to lose in its own format: no modern one can be offered for it, and it is not behind a whole
+ * page, where what shines through between all words would be another page.
  * @param {Document} document
  * @param {{ image: ImageFacts, references: readonly Reference[] }} file
  * @param {Facts} facts

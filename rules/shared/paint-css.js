@@ -70,10 +70,11 @@ function stopCss({ colour, at }, index, count) {
 }
 
 /**
- * Bands as a gradient from the middle of each band's first pixel to that of its last: hard edges for who sees a pixel for a pixel, and as
- * soft as those of an image on screens with more.
+ * Bands as a gradient from the middle of each band's first pixel to that of its last: hard edges for who sees a pixel
+ * for a pixel, and as soft as those of an image on screens with more.
  * @param {Layer} layer
- * @param {'end' | 'tiled' | 'again'} then what comes after the last: nothing, the first of another tile, the first of the same gradient
+ * @param {'end' | 'tiled' | 'again'} then what comes after the last: nothing, the first of another tile, the first of
+ *   the same gradient
  */
 function bandsCss({ axis, bands }, then) {
   const stops = bands.map(({ colour, from, to }, i) => {

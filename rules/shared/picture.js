@@ -56,7 +56,8 @@ export function wrapInPicture({ startTag: { start, end }, pictureTag, sourceTag 
 }
 
 /**
- * Whether a picture's own box would move the image: its parent lays out each child, or it is taken out of the flow where it stands.
+ * Whether a picture's own box would move the image: its parent lays out each child, or it is taken out of the flow
+ * where it stands.
  * @param {Element} image
  * @param {readonly Sheet[]} sheets
  */
@@ -69,8 +70,8 @@ function isLaidOutAlone(image, sheets) {
 }
 
 /**
- * Whether an image and those beside it are styled alike when it stands in a `<picture>`: no rule finds it as the child of its
- * parent, or others as coming after an image.
+ * Whether an image and those beside it are styled alike when it stands in a `<picture>`: no rule finds it as the child
+ * of its parent, or others as coming after an image.
  * @param {Element} image
  * @param {readonly Sheet[]} sheets
  */
@@ -96,7 +97,8 @@ const sidewaysSelectors = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
 );
 
 /**
- * An image as it would stand in a picture, and the elements beside it, each as it is and as it would be beside a picture.
+ * An image as it would stand in a picture, and the elements beside it, each as it is and as it would be beside a
+ * picture.
  * @param {Element} image
  */
 function drawPicture(image) {

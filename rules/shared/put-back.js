@@ -7,8 +7,8 @@ import { isWatched } from './scripted.js';
 import { isEmptyLink, readPutBack } from './swaps.js';
 
 /**
- * Where else a file is named that some images show: by handlers that put it back when the mouse has left. Null where scripts may do
- * more with the images, or with the file.
+ * Where else a file is named that some images show: by handlers that put it back when the mouse has left. Null where
+ * scripts may do more with the images, or with the file.
  * @param {Document} document
  * @param {readonly Reference[]} references every one of the document to the file
  * @param {SitePath} path

@@ -14,7 +14,8 @@ export function urlTo(document, { url, target, odd, suffix }, path) {
   const written = url.trim();
   const base = document.kind === 'page' ? document.base : document.path;
   if (odd || suffix !== '' || target.kind !== 'file' || base === null) return null;
-  // A page may be served at several addresses, as those are that say what is missing: what starts from the root goes on doing so.
+  // A page may be served at several addresses, as those are that say what is missing: what starts from the root goes on
+  // doing so.
   if (ABSOLUTE.test(written)) {
     const name = [target.path, encodePath(target.path)].find((one) => written.endsWith(`/${one}`));
     return name === undefined ? null : quoteUrl(written.slice(0, -name.length) + encodePath(path));

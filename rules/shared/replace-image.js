@@ -5,7 +5,8 @@ import { carryBox } from './box.js';
 import { isTied } from './scripted.js';
 
 /**
- * @import { CssClass, Draft, Element, Facts, ImageFacts, Page, Proposal, Range, Reason, Reference } from '../../lib/types.ts'
+ * @import { CssClass, Draft, Element, Facts, ImageFacts, Page, Proposal, Range, Reason, Reference
+ *   } from '../../lib/types.ts'
  * @import { Box } from './box.js'
  *
  * @typedef {object} Drawn What CSS draws in place of an image.
@@ -25,11 +26,13 @@ const DROPPED = new Set(
 const TEMPLATE = /<%|<\?|\{\{|\{%|<!--#|\[%/;
 
 /**
- * Proposes a drawn box for each image of a page that a rule is for; every such image gets a row, with the reason where it must stay.
+ * Proposes a drawn box for each image of a page that a rule is for; every such image gets a row, with the reason where
+ * it must stay.
  * @param {string} rule
  * @param {Page} page
  * @param {Facts} facts
- * @param {{ wants: (image: ImageFacts, element: Element) => boolean, draw: (image: ImageFacts, box: Box) => Drawn | null }} how
+ * @param {{ wants: (image: ImageFacts, element: Element) => boolean, draw: (image: ImageFacts, box: Box) => Drawn |
+ *   null }} how
  * @returns {Proposal[]}
  */
 export function proposeBoxes(rule, page, facts, { wants, draw }) {

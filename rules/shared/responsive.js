@@ -13,11 +13,13 @@ const PRICED_WINDOW = 1280;
 
 /**
  * The sizes that an image is offered in, the same on every page, and how wide each place of a page shows it.
- * @typedef {{ readonly sizes: readonly Size[], readonly places: readonly { readonly image: PlainImage, readonly slots: readonly Slot[] }[] }} Ladder
+ * @typedef {{ readonly sizes: readonly Size[], readonly places: readonly { readonly image: PlainImage, readonly slots:
+ *   readonly Slot[] }[] }} Ladder
  */
 
 /**
- * Works out in which sizes an image is worth offering; null where a page was not measured or all of its pixels are needed everywhere.
+ * Works out in which sizes an image is worth offering; null where a page was not measured or all of its pixels are
+ * needed everywhere.
  * @param {Page} page
  * @param {{ path: SitePath, image: ImageFacts, references: readonly Reference[] }} file
  * @param {readonly PlainImage[]} plain the images of the page that show nothing but this file

@@ -11,7 +11,8 @@ import { numberCss, shortColour } from './paint-css.js';
  * @property {readonly (readonly [number, number])[] | null} points
  * @property {number} hole
  * @property {{ left: number, top: number, right: number, bottom: number }} box
- * @property {{ kind: 'flat', colour: string } | { kind: 'radial', x: number, y: number, stops: readonly { colour: string, at: number }[] }} fill
+ * @property {{ kind: 'flat', colour: string } | { kind: 'radial', x: number, y: number, stops: readonly { colour:
+ *   string, at: number }[] }} fill
  * @property {string} ground
  * @property {number} outlineError
  * @property {number} seenError

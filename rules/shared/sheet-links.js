@@ -11,8 +11,8 @@ const PLAIN = new Set(['rel', 'href', 'type', 'media', 'id', 'charset']);
 const KIND = { tag: 'link', list: 'styleSheet(?:s|Sets)' };
 
 /**
- * @typedef {{ element: Element, path: SitePath, sheet: Sheet, css: string, media: string, lookups: string, isScripted: boolean }} SheetLink
- * `css`: as `cssOf` gives it; `lookups`: how code would look for it
+ * @typedef {{ element: Element, path: SitePath, sheet: Sheet, css: string, media: string, lookups: string, isScripted:
+ *   boolean }} SheetLink `css`: as `cssOf` gives it; `lookups`: how code would look for it
  */
 
 /**

@@ -8,12 +8,14 @@ const HUNDRED = 100;
 
 /**
  * The width of a picture in windows of some widths: `share` of the window's and so many pixels more.
- * @typedef {{ readonly to: number, readonly share: number, readonly pixels: number }} Slot `to`: the widest window, Infinity in the last
+ * @typedef {{ readonly to: number, readonly share: number, readonly pixels: number }} Slot `to`: the widest window,
+ *   Infinity in the last
  * @typedef {{ readonly window: number, readonly width: number }} Shown
  */
 
 /**
- * How wide the whole file of an image is drawn in each window that was measured, what is cut off included, in CSS pixels.
+ * How wide the whole file of an image is drawn in each window that was measured, what is cut off included, in CSS
+ * pixels.
  * @param {ImageBox} box
  * @param {{ readonly width: number, readonly height: number }} image
  * @returns {Shown[]}

@@ -2,7 +2,10 @@
 
 import { readOnce } from '../../lib/read-once.js';
 
-/** What becomes small enough may have been so many times as large: a drawing as it stands, others without loss and with it. */
+/**
+ * What becomes small enough may have been so many times as large: a drawing as it stands, others without loss and with
+ * it.
+ */
 const SHRINKING = Object.freeze({ drawing: 1, lossless: 2, lossy: 8 });
 
 /** So many letters may wait for a picture that is sent before them. */
@@ -26,8 +29,8 @@ export function mostToSend(usages, times, { mostBytes, mostPages }) {
 }
 
 /**
- * How large an image may be that is sent along with a page which is little but that image: where texts are compressed it takes no
- * more bytes than its file, and the page no longer to be read.
+ * How large an image may be that is sent along with a page which is little but that image: where texts are compressed
+ * it takes no more bytes than its file, and the page no longer to be read.
  * @param {Document} document
  * @param {SitePath} path
  * @param {readonly ImageUsage[]} usages
@@ -66,7 +69,10 @@ export function mayBecomeSmall(bytes, image, form, most) {
   return Math.min(bytes / SHRINKING[form], image ? plainSize(image) : Infinity) <= most;
 }
 
-/** About what an image of a palette takes at most as a PNG: a byte for each pixel, its colours, and what every PNG has. @param {ImageFacts} image */
+/**
+ * About what an image of a palette takes at most as a PNG: a byte for each pixel, its colours, and what every PNG has.
+ * @param {ImageFacts} image
+ */
 function plainSize({ width, height, colours }) {
   return 80 + width * height + 3 * colours;
 }

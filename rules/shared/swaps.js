@@ -8,11 +8,12 @@ import { encodeName } from '../../lib/text/disk-name.js';
 import { dropFetches, isKnown, readCall } from './editor-code.js';
 
 /**
- * What a handler does to an image: shows another file in the place of the one it names (null: its own element), or puts back what was
- * there (no URL). `needs`: what a page must say for it to do so.
+ * What a handler does to an image: shows another file in the place of the one it names (null: its own element), or puts
+ * back what was there (no URL). `needs`: what a page must say for it to do so.
  * @typedef {{ name: string | null, url: string | null, needs: RegExp | null }} Swap
  *
- * An element that changes an image while the mouse is over it, and what its handlers do (null: nothing that can be told).
+ * An element that changes an image while the mouse is over it, and what its handlers do (null: nothing that can be
+ * told).
  * @typedef {object} Rollover
  * @property {Element} carrier
  * @property {Element | null} image null: it cannot be told which
@@ -68,7 +69,10 @@ function readRollover(page, carrier) {
   return { carrier, image, over, swap, out, back: out ? readSwap(out.value, page) : null };
 }
 
-/** Whether no mouse can be over an element: page editors leave links behind that hold nothing. @param {Element} element */
+/**
+ * Whether no mouse can be over an element: page editors leave links behind that hold nothing.
+ * @param {Element} element
+ */
 export function isEmptyLink({ tag, attributes, children }) {
   const isPlain = !['class', 'id', 'style'].some((name) => attributes.has(name));
   return (
@@ -95,7 +99,8 @@ function imageOf(page, carrier, name) {
 }
 
 /**
- * The pair of a rollover where both files are known, the second is put back when the mouse leaves, and nothing else of the page can tell.
+ * The pair of a rollover where both files are known, the second is put back when the mouse leaves, and nothing else of
+ * the page can tell.
  * @param {Page} page
  * @param {Rollover} rollover
  * @param {Facts} facts
@@ -148,8 +153,8 @@ function doesShow(page, swap, name, path) {
 }
 
 /**
- * The handlers that change an image and put back what was there, each with the URL that it puts back, where that is all that code
- * does to the image: it takes no notice of where the image came from. Null where it may do more.
+ * The handlers that change an image and put back what was there, each with the URL that it puts back, where that is all
+ * that code does to the image: it takes no notice of where the image came from. Null where it may do more.
  * @param {Page} page
  * @param {Element} image
  * @param {SitePath} path of what it shows
@@ -213,7 +218,10 @@ function withSpaceBefore(source, { start, end }) {
   return { start: source.slice(0, start).trimEnd().length, end };
 }
 
-/** How scripts come to a name that they do not say: put together from pieces. Calendars of jQuery UI read their own settings so. */
+/**
+ * How scripts come to a name that they do not say: put together from pieces. Calendars of jQuery UI read their own
+ * settings so.
+ */
 const COMPOSES =
   /\b(?:document|images|all|layers)\s*\[[^\]]*\+|\bgetElement\w+\s*\([^)]*\+|\beval\s*\((?!\s*attrValue\s*\))/;
 

@@ -4,7 +4,10 @@
 import postcss from 'postcss';
 import { mayMatchNames } from '../../lib/style/selector-names.js';
 
-/** What of a sheet can apply to nothing. @typedef {{ ranges: readonly Range[], count: number, bytes: number }} Unused */
+/**
+ * What of a sheet can apply to nothing.
+ * @typedef {{ ranges: readonly Range[], count: number, bytes: number }} Unused
+ */
 
 /** Blocks whose being there means something, with or without rules in them. */
 const KEPT_EMPTY = new Set([
@@ -18,7 +21,10 @@ const KEPT_EMPTY = new Set([
 ]);
 /** Blocks of which the selectors mean something else than elements of the page. */
 const OTHER_SELECTORS = /^(?:-\w+-)?(?:keyframes|font-feature-values|page)$/;
-/** A selector with a pseudo-element that some browser does not know makes the whole list invalid there: such lists stay whole. */
+/**
+ * A selector with a pseudo-element that some browser does not know makes the whole list invalid there: such lists stay
+ * whole.
+ */
 const PLAIN_SELECTOR =
   /^[^:]*(?::(?:hover|focus|active|first-child|last-child|not\([^:()]*\)|nth-child\([^()]*\)|before|after|:before|:after)[^:]*)*$/;
 

@@ -9,10 +9,15 @@ import { isTied } from './scripted.js';
 import { listWordPairs } from './swaps.js';
 
 /**
- * @import { CssClass, Draft, Element, Facts, ImageFacts, Job, Made, NewFile, Page, Proposal, Range, Reason, Reference, Sheet } from '../../lib/types.ts'
+ * @import { CssClass, Draft, Element, Facts, ImageFacts, Job, Made, NewFile, Page, Proposal, Range, Reason, Reference,
+ *   Sheet } from '../../lib/types.ts'
  *
  * @typedef {object} Lettered what was made of an image that shows words
- * @property {string} base @property {string} css @property {string} ownCss @property {string} html @property {string} text
+ * @property {string} base
+ * @property {string} css
+ * @property {string} ownCss
+ * @property {string} html
+ * @property {string} text
  * @property {string} font @property {number} similarity
  * @property {Readonly<Record<string, string>>} more
  * @property {{ key: string } | null} [graphic]
@@ -23,7 +28,10 @@ import { listWordPairs } from './swaps.js';
 
 /** How many images of a site may be held against one another to find what a family shares. */
 const MAX_SIBLINGS = 24;
-/** Bytes of a background that stands in the page where one image alone needs it: as large as images that go along with a page. */
+/**
+ * Bytes of a background that stands in the page where one image alone needs it: as large as images that go along with a
+ * page.
+ */
 const MOST_INLINE = 4096;
 /** Attributes that fetch, size or place an image, and mean nothing on words. */
 const DROPPED =
@@ -61,10 +69,11 @@ export const WORDS_MESSAGES = {
 };
 
 /**
- * Proposes words for each image of a page that a rule is for; every such image gets a row, with the reason where it must stay. Pairs
- * of images that are words both are no rule's but their own.
+ * Proposes words for each image of a page that a rule is for; every such image gets a row, with the reason where it
+ * must stay. Pairs of images that are words both are no rule's but their own.
  * @param {string} rule @param {Page} page @param {Facts} facts
- * @param {(place: Place) => boolean} wants @param {(place: Place) => { messageId: string, rejected: Reason } | null} [hinders]
+ * @param {(place: Place) => boolean} wants
+ * @param {(place: Place) => { messageId: string, rejected: Reason } | null} [hinders]
  * @returns {Proposal[]}
  */
 export function proposeWords(rule, page, facts, wants, hinders = () => null) {
@@ -152,7 +161,12 @@ function hindranceOf(page, { attributes, parent, startTag }) {
   return isChosen ? { messageId: 'different', rejected: 'looks-different' } : null;
 }
 
-/** Images as tall in the same folder: buttons of a theme share their ground and their face. @param {string} path @param {ImageFacts} image @param {Facts} facts */
+/**
+ * Images as tall in the same folder: buttons of a theme share their ground and their face.
+ * @param {string} path
+ * @param {ImageFacts} image
+ * @param {Facts} facts
+ */
 function listSiblings(path, image, { images }) {
   const family = familiesOf(images).get(familyOf(path, image)) ?? [];
   return family.slice(0, MAX_SIBLINGS);
@@ -212,7 +226,13 @@ export function jobsOfWords({ resource, data: { context, siblings } }) {
 /** Similarity below which words show beside pictures of the same row: one face beside another. */
 const BESIDE = 0.93;
 
-/** The row of buttons that words stand in, where they would show beside pictures: in hard letters, which browsers smooth, or in another face. @param {Proposal} proposal @param {readonly Made[]} made @returns {import('../../lib/types.ts').Group | null} */
+/**
+ * The row of buttons that words stand in, where they would show beside pictures: in hard letters, which browsers
+ * smooth, or in another face.
+ * @param {Proposal} proposal
+ * @param {readonly Made[]} made
+ * @returns {import('../../lib/types.ts').Group | null}
+ */
 export function rowOfWords({ page, data: { row } }, [made]) {
   const isOfRow = made?.ok ? made.data.isHard === true || Number(made.data.similarity) < BESIDE : Boolean(made?.text);
   return isOfRow && row ? { id: `words ${page} ${row}`, take: 'all' } : null;
@@ -241,7 +261,12 @@ export function draftWords(proposal, made, { range = proposal.range, at = 0 } = 
   };
 }
 
-/** The class that all words share, and that of words of one look. @param {Proposal['data']} data @param {Lettered} words @returns {CssClass[]} */
+/**
+ * The class that all words share, and that of words of one look.
+ * @param {Proposal['data']} data
+ * @param {Lettered} words
+ * @returns {CssClass[]}
+ */
 function classesOfWords(data, { base, css, more, font }) {
   const placement = /** @type {string} */ (data.placement).replace(/^display:inline-block(?:;|$)/, '');
   const resets = /** @type {string[]} */ (data.resets);
@@ -251,7 +276,12 @@ function classesOfWords(data, { base, css, more, font }) {
   ];
 }
 
-/** The words, with what a reader's software needs to say the same as before. @param {Proposal['data']} data @param {Lettered} words @param {number} at */
+/**
+ * The words, with what a reader's software needs to say the same as before.
+ * @param {Proposal['data']} data
+ * @param {Lettered} words
+ * @param {number} at
+ */
 function markWords(data, words, at) {
   const names = escapeAttribute([data.classes, classMark(at), classMark(at + 1)].filter(Boolean).join(' '));
   const style = words.ownCss.replaceAll('{graphic}', fileMark(0));
@@ -279,7 +309,12 @@ function escapeOdd(html) {
   return html.replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0)};`);
 }
 
-/** The background to write beside the image, named by what it shows. @param {Proposal} proposal @param {readonly Made[]} made @returns {NewFile[]} */
+/**
+ * The background to write beside the image, named by what it shows.
+ * @param {Proposal} proposal
+ * @param {readonly Made[]} made
+ * @returns {NewFile[]}
+ */
 function filesOfWords({ resource, data: { folder, holdsData } }, made) {
   const graphic = readWords(made)?.graphic;
   const bytes = made[0]?.ok ? made[0].bytes : undefined;

@@ -14,7 +14,12 @@ import { makeReport } from '../report/synthetic.js';
 const PULL = { pull_request: { number: 7, base: { sha: 'b'.repeat(40) }, head: { sha: 'a'.repeat(40) } } };
 const PASSED = { passed: true, failures: [] };
 
-/** A report that is `by` bytes heavier on its first page. @param {Partial<FullReport>} [more] @param {number} [by] @returns {FullReport} */
+/**
+ * A report that is `by` bytes heavier on its first page.
+ * @param {Partial<FullReport>} [more]
+ * @param {number} [by]
+ * @returns {FullReport}
+ */
 function reportOf(more = {}, by = 0) {
   const report = makeReport({ pages: 3, traces: false });
   const [first, ...others] = report.pages;
@@ -25,7 +30,8 @@ function reportOf(more = {}, by = 0) {
 /**
  * Runs the action in a world of its own.
  * @param {import('node:test').TestContext} context
- * @param {{ inputs?: Record<string, string>, event?: object, head?: FullReport, base?: FullReport, comments?: object[], refuses?: boolean }} options
+ * @param {{ inputs?: Record<string, string>, event?: object, head?: FullReport, base?: FullReport, comments?: object[],
+ *   refuses?: boolean }} options
  */
 async function act(context, { inputs = {}, event = PULL, head = reportOf(), base, comments = [], refuses = false }) {
   const root = mkdtempSync(join(tmpdir(), 'pagethrift-action-'));

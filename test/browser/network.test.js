@@ -31,7 +31,11 @@ describe('a page has no way out', { timeout: 120_000 }, () => {
 
   const hostOf = (/** @type {number} */ index) => `127.0.0.1:${canary.ports[index % PORTS]}`;
 
-  /** Shows attacks to a browser. @param {OpenBrowser | null} browser @param {readonly Record<string, string>[]} sites */
+  /**
+   * Shows attacks to a browser.
+   * @param {OpenBrowser | null} browser
+   * @param {readonly Record<string, string>[]} sites
+   */
   async function attack(browser, sites) {
     assert.ok(browser, 'a browser starts');
     const heardBefore = canary.visits().length;

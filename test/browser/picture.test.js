@@ -14,7 +14,10 @@ const WAVE = readFileSync(new URL('../../fixtures/rules/modern-image/flex/wave.p
 const IMAGE = '<img src="wave.png" alt="a wave" class=w>';
 const ROW = `<div class=row><b>one</b>${IMAGE}<b>two</b>${IMAGE}<b>three</b></div>`;
 
-/** Styles under which an element between an image and its parent is easily seen, and how many of its two images can stand in a picture. */
+/**
+ * Styles under which an element between an image and its parent is easily seen, and how many of its two images can
+ * stand in a picture.
+ */
 const LAYOUTS = Object.freeze({
   'a row of flex items with gaps': { css: '.row { display: flex; gap: 24px }', wraps: 2 },
   'a grid that is filled cell by cell': {

@@ -133,7 +133,10 @@ async function listen(server) {
   return `${server instanceof https.Server ? 'https' : 'http'}://127.0.0.1:${port}`;
 }
 
-/** A host whose certificate nobody vouches for; none where there is no openssl to make one. @returns {Record<string, https.Server>} */
+/**
+ * A host whose certificate nobody vouches for; none where there is no openssl to make one.
+ * @returns {Record<string, https.Server>}
+ */
 function makeSelfSigned() {
   const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name));
   const words = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=127.0.0.1';

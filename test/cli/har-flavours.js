@@ -21,7 +21,10 @@ const contentOf = ({ mime, text, base64 }) => ({
   ...(base64 ? { encoding: 'base64' } : {}),
 });
 
-/** HAR files by who wrote them; those that end in `, without content` hold sizes alone. @type {Readonly<Record<string, object>>} */
+/**
+ * HAR files by who wrote them; those that end in `, without content` hold sizes alone.
+ * @type {Readonly<Record<string, object>>}
+ */
 export const flavours = Object.freeze({
   'Chromium over HTTP/2': makeLog(
     (file, index) => ({

@@ -5,7 +5,8 @@
 
 /**
  * Builds a GIF; `plays` of 0 is for ever, and of 1 leaves the loop extension out.
- * @param {{ width: number, height: number, palette?: readonly number[][], frames: readonly GifFrame[], plays?: number }} gif
+ * @param {{ width: number, height: number, palette?: readonly number[][], frames: readonly GifFrame[], plays?: number
+ *   }} gif
  */
 export function makeGif({ width, height, palette, frames, plays = 1 }) {
   const bytes = [...Buffer.from('GIF89a'), ...u16(width), ...u16(height), palette ? tableFlags(palette) : 0, 0, 0];

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeLossy } from '../../lib/codecs/lossy.js';
 
-/** Bars of strong colours on white, of which a hurried AVIF is now and then more alike than one coded slowly. @param {number} seed */
+/**
+ * Bars of strong colours on white, of which a hurried AVIF is now and then more alike than one coded slowly.
+ * @param {number} seed
+ */
 function drawBars(seed) {
   let state = seed;
   const random = () => {

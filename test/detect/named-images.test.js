@@ -4,7 +4,11 @@ import { splitCode } from '../../lib/detect/live-code.js';
 import { composesNames, withoutCertain } from '../../lib/detect/named-images.js';
 import { walksImages } from '../../lib/detect/walks.js';
 
-/** Whether the first of these codes walks over images, as far as all of them tell, or the last that it takes by a number. @param {string[]} codes */
+/**
+ * Whether the first of these codes walks over images, as far as all of them tell, or the last that it takes by a
+ * number.
+ * @param {string[]} codes
+ */
 function reach(...codes) {
   const parts = codes.map(splitCode);
   const { text, last } = withoutCertain(codes[0], parts[0], () => parts);

@@ -76,7 +76,10 @@ function link(texts) {
   linkSite({ root: '', name: 'site', files, warnings: [] });
 }
 
-/** Processor time, which does not depend on what else the machine does; the least of some tries. @param {() => Promise<unknown>} work */
+/**
+ * Processor time, which does not depend on what else the machine does; the least of some tries.
+ * @param {() => Promise<unknown>} work
+ */
 async function measure(work) {
   let least = Number.POSITIVE_INFINITY;
   for (let count = 0; count < TRIES; count += 1) {

@@ -2,7 +2,8 @@
 
 /**
  * A change as a rule would draft it, with what a test says of it.
- * @param {Partial<Omit<Change, 'proposal' | 'rule'>> & { proposal?: Partial<Proposal>, rule?: Partial<RuleMeta> }} [about]
+ * @param {Partial<Omit<Change, 'proposal' | 'rule'>> & { proposal?: Partial<Proposal>, rule?: Partial<RuleMeta> }}
+ *   [about]
  * @returns {Change}
  */
 export function makeChange({ proposal, rule, ...about } = {}) {

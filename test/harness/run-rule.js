@@ -47,8 +47,10 @@ export async function readCase(folder, page) {
  * Runs one rule on a site: what it proposes, and the files after everything it may do was done.
  * @param {Rule} rule
  * @param {Site} site
- * @param {{ makers?: Readonly<Record<string, import('../../lib/make/run-jobs.js').Maker>>, options?: Record<string, unknown>,
- *   boxes?: readonly ImageBox[], openVerifier?: () => Promise<import('../../lib/optimize/verify-site.js').Verifier | null> }} [setting] `boxes`: what a browser would measure on the page; `openVerifier`: of rules that ask what a browser saw
+ * @param {{ makers?: Readonly<Record<string, import('../../lib/make/run-jobs.js').Maker>>, options?: Record<string,
+ *   unknown>, boxes?: readonly ImageBox[], openVerifier?: () =>
+ *   Promise<import('../../lib/optimize/verify-site.js').Verifier | null> }} [setting] `boxes`: what a browser would
+ *   measure on the page; `openVerifier`: of rules that ask what a browser saw
  */
 export async function runRule(rule, site, { makers = {}, options = {}, boxes = [], openVerifier } = {}) {
   const markup = linkSite(site);

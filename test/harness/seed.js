@@ -7,5 +7,8 @@ import fc from 'fast-check';
 const seed = Number(process.env.PAGETHRIFT_SEED ?? 1997);
 fc.configureGlobal({ seed });
 
-/* What is read in images and how it is set hangs on the browser: tests use the one that the package brings, whatever is installed. */
+/**
+ * What is read in images and how it is set hangs on the browser: tests use the one that the package brings, whatever is
+ * installed.
+ */
 process.env.PAGETHRIFT_BROWSER ??= 'bundled';

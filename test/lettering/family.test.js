@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fitInFamily } from '../../lib/lettering/family.js';
 
-/** A line that each face fits as well as `scores` says, and what is chosen for it. @param {Record<string, number>} scores */
+/**
+ * A line that each face fits as well as `scores` says, and what is chosen for it.
+ * @param {Record<string, number>} scores
+ */
 async function chooseFor(scores) {
   const kinds = { Arial: 'sans-serif', Times: 'serif', Georgia: 'serif', Cambria: 'serif', Comic: 'cursive' };
   const faces = Object.entries(kinds).map(([family, kind]) => ({

@@ -1,6 +1,9 @@
 /** @import { DecodedImage } from '../../lib/types.ts' */
 
-/** Letters drawn by hand, five pixels high: enough to segment, never to read. @type {Readonly<Record<string, readonly string[]>>} */
+/**
+ * Letters drawn by hand, five pixels high: enough to segment, never to read.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
 const GLYPHS = {
   H: ['#..#', '#..#', '####', '#..#', '#..#'],
   i: ['#', '.', '#', '#', '#'],
@@ -24,7 +27,9 @@ export function inZones(x, y) {
 
 /**
  * An image of one frame from a function of its pixels.
- * @param {number} width @param {number} height @param {(x: number, y: number) => readonly number[]} at red, green, blue and alpha
+ * @param {number} width
+ * @param {number} height
+ * @param {(x: number, y: number) => readonly number[]} at red, green, blue and alpha
  * @returns {DecodedImage}
  */
 export function paint(width, height, at) {
@@ -47,7 +52,12 @@ export function paint(width, height, at) {
   };
 }
 
-/** Whether a pixel belongs to the letters `Hi`, each pixel as large as `scale`. @param {number} x @param {number} y @param {number} scale */
+/**
+ * Whether a pixel belongs to the letters `Hi`, each pixel as large as `scale`.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} scale
+ */
 export function inHi(x, y, scale) {
   const [u, v] = [Math.floor(x / scale), Math.floor(y / scale)];
   const row = `${GLYPHS.H[v] ?? ''}.${GLYPHS.i[v] ?? ''}`;

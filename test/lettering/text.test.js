@@ -10,7 +10,11 @@ import { agree } from '../../lib/lettering/reading.js';
 import { findSpacingDoubt } from '../../lib/lettering/spacing.js';
 import { findContradiction, findWitnesses } from '../../lib/lettering/witnesses.js';
 
-/** What each engine reads of a line. @param {Record<string, string>} texts by engine @param {Record<string, string>} [context] */
+/**
+ * What each engine reads of a line.
+ * @param {Record<string, string>} texts by engine
+ * @param {Record<string, string>} [context]
+ */
 const vote = (texts, context = {}) =>
   agree(
     Object.entries(texts).map(([engine, text]) => ({

@@ -6,7 +6,11 @@ import { estimate } from '../../lib/network/index.js';
 
 const link = { downBitsPerSecond: 10e6, upBitsPerSecond: 10e6, rttMs: 90 };
 
-/** @param {Omit<ResourceInput, 'requestBytes'>[]} resources @param {ScenarioInput['http']} http @param {ScenarioInput['link']} [over] */
+/**
+ * @param {Omit<ResourceInput, 'requestBytes'>[]} resources
+ * @param {ScenarioInput['http']} http
+ * @param {ScenarioInput['link']} [over]
+ */
 const run = (resources, http, over = link) =>
   estimate({
     link: over,

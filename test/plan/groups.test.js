@@ -6,7 +6,10 @@ import { makeChange } from '../harness/make-change.js';
 
 /** @import { Refused } from '../../lib/types.ts' */
 
-/** The group of words in a row of buttons. @param {{ isHard?: boolean, page?: string, ok?: boolean, text?: string, row?: string | null }} about */
+/**
+ * The group of words in a row of buttons.
+ * @param {{ isHard?: boolean, page?: string, ok?: boolean, text?: string, row?: string | null }} about
+ */
 function groupOf({ isHard = true, page = 'a.html', ok = true, text = 'Home', row = '20 img/' }) {
   const proposal = { rule: 'text-image', page, range: null, resource: 'home.gif', messageId: 'words', data: { row } };
   const failed = {

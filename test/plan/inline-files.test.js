@@ -39,7 +39,11 @@ const wordsOn = (resource, key, size = 10) => ({
   ],
 });
 
-/** @param {ReturnType<typeof wordsOn>[]} entries @param {boolean} [holdsData] whether the page may hold images @param {boolean} [mayInline] */
+/**
+ * @param {ReturnType<typeof wordsOn>[]} entries
+ * @param {boolean} [holdsData] whether the page may hold images
+ * @param {boolean} [mayInline]
+ */
 const changesOf = (entries, holdsData = true, mayInline = true) =>
   inlineFiles(
     entries.map(({ proposal, made }) =>

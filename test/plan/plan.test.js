@@ -12,7 +12,10 @@ import { makePage } from '../price/synthetic.js';
 
 /** @typedef {{ packets: number, ms: number, bytes: number }} Gain */
 
-/** @param {Partial<Choice<Gain>> & { gain?: Partial<Gain>, page?: string, ranges?: readonly (Range | null)[] }} [more] @returns {Choice<Gain>} */
+/**
+ * @param {Partial<Choice<Gain>> & { gain?: Partial<Gain>, page?: string, ranges?: readonly (Range | null)[] }} [more]
+ * @returns {Choice<Gain>}
+ */
 function makeChoice({ gain, page = 'index.html', ranges = [null], ...more } = {}) {
   return {
     claims: ranges.flatMap((range) => (range ? [{ document: page, range }] : [])),
@@ -34,7 +37,10 @@ const addUp = (chosen) => {
   return sum;
 };
 
-/** @param {readonly Choice<Gain>[]} choices @param {Partial<import('../../lib/plan/types.ts').PlanInput<Gain>>} [more] */
+/**
+ * @param {readonly Choice<Gain>[]} choices
+ * @param {Partial<import('../../lib/plan/types.ts').PlanInput<Gain>>} [more]
+ */
 function plan(choices, more = {}) {
   const { accepted, rejected } = planChanges({ choices, safety: 'visual', price: addUp, ...more });
   return {

@@ -8,7 +8,8 @@ import { makeChange } from '../harness/make-change.js';
 /**
  * @param {string} rule
  * @param {Effect} effect
- * @param {{ safety?: import('../../lib/types.ts').Safety, range?: { start: number, end: number }, resource?: string, page?: string }} [about]
+ * @param {{ safety?: import('../../lib/types.ts').Safety, range?: { start: number, end: number }, resource?: string,
+ *   page?: string }} [about]
  */
 function change(rule, effect, { safety = 'safe', range, resource = 'a.gif', page = 'index.html' } = {}) {
   return { change: makeChange({ proposal: { rule, page, resource, range: range ?? null }, rule: { safety } }), effect };

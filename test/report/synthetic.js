@@ -165,7 +165,13 @@ function makeCost(totals, ms) {
   };
 }
 
-/** @param {string} path @param {ResourceReport['type']} type @param {number} bytes @param {readonly string[]} usedBy @returns {ResourceReport} */
+/**
+ * @param {string} path
+ * @param {ResourceReport['type']} type
+ * @param {number} bytes
+ * @param {readonly string[]} usedBy
+ * @returns {ResourceReport}
+ */
 function makeResource(path, type, bytes, usedBy) {
   const image =
     type === 'image'
@@ -183,7 +189,13 @@ function makeResource(path, type, bytes, usedBy) {
   return { path, type, bytes, usedBy, ...image };
 }
 
-/** @param {string} page @param {number} index @param {(from: number, to: number) => number} pick @param {string[]} images @returns {ChangeReport} */
+/**
+ * @param {string} page
+ * @param {number} index
+ * @param {(from: number, to: number) => number} pick
+ * @param {string[]} images
+ * @returns {ChangeReport}
+ */
 function makeChange(page, index, pick, images) {
   const rule = rules[index % rules.length];
   const status = /** @type {const} */ (['applied', 'applied', 'advised', 'rejected'])[pick(0, 4)];

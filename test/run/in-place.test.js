@@ -49,7 +49,11 @@ beforeEach(() => {
   utimesSync(join(site, 'other.html'), LONG_AGO, LONG_AGO);
 });
 
-/** Everything that can be seen of a folder's names, without those that are said. @param {string} folder @param {RegExp} without */
+/**
+ * Everything that can be seen of a folder's names, without those that are said.
+ * @param {string} folder
+ * @param {RegExp} without
+ */
 function look(folder, without) {
   const names = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter(
     (name) => !without.test(name),

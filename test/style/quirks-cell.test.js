@@ -28,7 +28,10 @@ function openChance(seed = 7) {
   };
 }
 
-/** A cell of words, images and inline elements, with white space between some. @param {(below: number) => number} draw */
+/**
+ * A cell of words, images and inline elements, with white space between some.
+ * @param {(below: number) => number} draw
+ */
 function drawCell(draw) {
   const drawPart = () => {
     const image = `<img class=k width=${5 + draw(40)} height=${3 + draw(12)} src=x.gif>`;

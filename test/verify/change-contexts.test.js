@@ -16,7 +16,12 @@ function makeSite(texts) {
   return { root: '', name: 'test', files: new Map(files), warnings: [] };
 }
 
-/** Names what two pages change in, where each has one dot. @param {string} first @param {string} second @param {string} [css] */
+/**
+ * Names what two pages change in, where each has one dot.
+ * @param {string} first
+ * @param {string} second
+ * @param {string} [css]
+ */
 function nameBoth(first, second, css = '#menu { color: red }') {
   const texts = { 'a.css': css, 'a.html': HEAD + first, 'b.html': HEAD + second };
   const site = makeSite(texts);

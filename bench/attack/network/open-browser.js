@@ -7,7 +7,8 @@ const LOAD_TIMEOUT_MS = 5000;
 
 /**
  * A browser as open as any, which shows that the attacks do what they say.
- * @returns {Promise<{ show: (files: Readonly<Record<string, string>>, stayMs: number) => Promise<void>, close: () => Promise<void> }>}
+ * @returns {Promise<{ show: (files: Readonly<Record<string, string>>, stayMs: number) => Promise<void>, close: () =>
+ *   Promise<void> }>}
  */
 export async function startOpenBrowser() {
   const [installed] = findInstalledBrowsers();
@@ -18,7 +19,11 @@ export async function startOpenBrowser() {
   return { show: (files, stayMs) => show(browser, files, stayMs), close: () => browser.close() };
 }
 
-/** @param {import('puppeteer-core').Browser} browser @param {Readonly<Record<string, string>>} files @param {number} stayMs */
+/**
+ * @param {import('puppeteer-core').Browser} browser
+ * @param {Readonly<Record<string, string>>} files
+ * @param {number} stayMs
+ */
 async function show(browser, files, stayMs) {
   const page = await browser.newPage();
   await page.setRequestInterception(true);

@@ -1,6 +1,6 @@
 /**
- * Pages that try to reach a host from within, each in one way. `@` stands for host and port of the one to reach, which is
- * written anew for each page. A page is what stands in a body; `files` lie beside it.
+ * Pages that try to reach a host from within, each in one way. `@` stands for host and port of the one to reach, which
+ * is written anew for each page. A page is what stands in a body; `files` lie beside it.
  * @typedef {{ body: string, head?: string, files?: Readonly<Record<string, string>>, alone?: boolean }} Attack `alone`:
  *   whether it needs a page of its own, since it changes or leaves the page
  */

@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** @typedef {{ next: () => number, below: (limit: number) => number, pick: <T>(from: readonly T[]) => T, some: (make: () => string, most: number) => string }} Draw */
+/**
+ * @typedef {{ next: () => number, below: (limit: number) => number, pick: <T>(from: readonly T[]) => T, some: (make: ()
+ *   => string, most: number) => string }} Draw
+ */
 
 /**
  * Draws that are the same for the same seed.
@@ -142,7 +145,8 @@ function drawScript(draw, all) {
 /**
  * @param {Draw} draw
  * @param {string} path
- * @param {{ images: readonly string[], sheets: readonly string[], scripts: readonly string[], all: readonly string[] }} site
+ * @param {{ images: readonly string[], sheets: readonly string[], scripts: readonly string[], all: readonly string[] }}
+ *   site
  */
 function drawPage(draw, path, { images, sheets, scripts, all }) {
   const words = () => draw.some(() => `${draw.pick(WORDS)} `, 9);

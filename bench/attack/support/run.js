@@ -11,12 +11,15 @@ export const COMMAND = fileURLToPath(new URL('../../../bin/pagethrift.js', impor
 /** What most attacks on files need not wait for. */
 export const QUICK = ['--browser', 'off', '--verify', 'off', '--quiet'];
 
-/** @typedef {{ code: number | null, signal: NodeJS.Signals | null, out: string, err: string, seconds: number }} Ended */
+/**
+ * @typedef {{ code: number | null, signal: NodeJS.Signals | null, out: string, err: string, seconds: number }} Ended
+ */
 
 /**
  * Runs the command to its end, or until a time is over.
  * @param {readonly string[]} argv
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, limitSeconds?: number, killAfterMs?: number | null, uid?: number }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, limitSeconds?: number, killAfterMs?: number | null, uid?: number }}
+ *   [options]
  * @returns {Promise<Ended>} code 124 where the time was over
  */
 export async function runCommand(argv, { cwd, env = {}, limitSeconds = 120, killAfterMs = null, uid } = {}) {

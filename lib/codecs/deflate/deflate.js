@@ -8,7 +8,8 @@ import { blockSize, writeStream } from './stream.js';
 
 /**
  * How hard to look for a smaller stream; `cuts`: how often blocks are cut anew.
- * @typedef {{ readonly iterations: number, readonly maxBlocks: number, readonly cuts: number, readonly matchDepth: number }} DeflateEffort
+ * @typedef {{ readonly iterations: number, readonly maxBlocks: number, readonly cuts: number, readonly matchDepth:
+ *   number }} DeflateEffort
  */
 
 /** Rounds before blocks are cut. */
@@ -23,7 +24,8 @@ export const partSize = 1_000_000;
 const windowSize = 32_768;
 
 /**
- * Data with its matches and a first parse from some offset on, whole and cut into blocks; `bits` says what to expect of it.
+ * Data with its matches and a first parse from some offset on, whole and cut into blocks; `bits` says what to expect of
+ * it.
  * @typedef {{ readonly data: Uint8Array, readonly from: number, readonly matches: Matches, readonly block: Block,
  *   readonly parts: readonly Block[], readonly bits: number }} Draft
  */

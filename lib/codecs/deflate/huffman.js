@@ -85,7 +85,8 @@ function limitLengths(counts, used, limit, lengths) {
 }
 
 /**
- * Evens out neighbouring counts, so that the lengths run on and their description gets shorter (as zopfli and brotli do).
+ * Evens out neighbouring counts, so that the lengths run on and their description gets shorter (as zopfli and brotli
+ * do).
  * @param {Float64Array} counts
  */
 export function smoothCounts(counts) {
@@ -134,12 +135,13 @@ export function canonicalCodes(lengths) {
 
 /**
  * The shortest description of a block's two codes: tokens are `symbol | extra << 8 | extraBits << 16`.
- * @typedef {{ readonly bits: number, readonly tokens: readonly number[], readonly lengths: Uint8Array, readonly sent: number,
- *   readonly literals: number, readonly distances: number }} TreeHeader
+ * @typedef {{ readonly bits: number, readonly tokens: readonly number[], readonly lengths: Uint8Array, readonly sent:
+ *   number, readonly literals: number, readonly distances: number }} TreeHeader
  */
 
 /**
- * Tries each way of run-length coding the code lengths and keeps the shortest; in a hurry, only the one that is mostly best.
+ * Tries each way of run-length coding the code lengths and keeps the shortest; in a hurry, only the one that is mostly
+ * best.
  * @param {Uint8Array} literalLengths
  * @param {Uint8Array} distanceLengths
  * @param {boolean} [inHurry]

@@ -1,6 +1,6 @@
 /**
- * Every useful match of some data: for position `i`, entries `offsets[i]` up to `offsets[i + 1]`, each `length << 16 | distance`,
- * shortest and nearest first.
+ * Every useful match of some data: for position `i`, entries `offsets[i]` up to `offsets[i + 1]`, each `length << 16 |
+ * distance`, shortest and nearest first.
  * @typedef {{ readonly offsets: Uint32Array, readonly entries: Uint32Array }} Matches
  */
 

@@ -16,7 +16,8 @@ import {
  * @typedef {{ readonly literals: Float64Array, readonly distances: Float64Array }} Counts
  */
 /**
- * What each symbol costs in bits: literals by byte, lengths by length with their extra bits, distances by symbol likewise.
+ * What each symbol costs in bits: literals by byte, lengths by length with their extra bits, distances by symbol
+ * likewise.
  * @typedef {{ readonly literal: Float64Array, readonly length: Float64Array, readonly distance: Float64Array }} Costs
  */
 /**

@@ -3,13 +3,13 @@
 /** @import { EstimateResult } from '../types.ts' */
 
 /**
- * @typedef {'packets' | 'packetsUp' | 'packetsDown' | 'seconds' | 'payloadBytes' | 'wireBytes' | 'dataBytes' | 'dataPackets' | 'connects'
- *   | 'openConnections'} Quantity
+ * @typedef {'packets' | 'packetsUp' | 'packetsDown' | 'seconds' | 'payloadBytes' | 'wireBytes' | 'dataBytes' |
+ *   'dataPackets' | 'connects' | 'openConnections'} Quantity
  * @typedef {Partial<Record<Quantity, number>>} Figures
  * @typedef {{ tolerance: number, mean?: undefined } | { mean: number } | { reason: string }} Limit how far a row may be
  *   off: by itself, on the mean of all rows with the same limit, or without limit for a reason
- * @typedef {{ table: string, row: string, published: Figures, limits: Partial<Record<Quantity, Limit>>, fitted: boolean,
- *   predict: () => Figures }} Claim `fitted`: whether parameters were chosen on this row
+ * @typedef {{ table: string, row: string, published: Figures, limits: Partial<Record<Quantity, Limit>>, fitted:
+ *   boolean, predict: () => Figures }} Claim `fitted`: whether parameters were chosen on this row
  * @typedef {{ id: string, citation: string, listClaims: () => Claim[] }} Paper
  */
 

@@ -13,7 +13,10 @@ import data from './phttp97.json' with { type: 'json' };
  */
 const fit = { perConnectionMs: 6.7, thinkMs: 0.15, heartbeatPhaseMs: 7 };
 
-/** @type {{ row: keyof typeof data.meanMs, http: Partial<HttpOptions>, server: Partial<ServerOptions>, fitted: boolean }[]} */
+/**
+ * @type {{ row: keyof typeof data.meanMs, http: Partial<HttpOptions>, server: Partial<ServerOptions>, fitted: boolean
+ *   }[]}
+ */
 const rows = [
   { row: 'HTTP/1.0', http: { version: '1.0', connections: 1 }, server: { nagle: true }, fitted: true },
   {

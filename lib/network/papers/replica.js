@@ -1,4 +1,6 @@
-/** Pages with published sizes, for papers whose page itself was never published: the same figures give the same page. */
+/**
+ * Pages with published sizes, for papers whose page itself was never published: the same figures give the same page.
+ */
 
 /** @import { ResourceInput } from '../types.ts' */
 

@@ -29,8 +29,8 @@ const sum = (list) => list.reduce((left, right) => left + right, 0);
 export const sizes = Object.freeze(drawImages());
 
 /**
- * What is not printed: the rate behind the WAN, what a V.34 line and V.42bis carry, the work of each server and how long
- * each client waits with an acknowledgement. Chosen with tables 6 to 9 in view, so that none of their rows is held
+ * What is not printed: the rate behind the WAN, what a V.34 line and V.42bis carry, the work of each server and how
+ * long each client waits with an acknowledgement. Chosen with tables 6 to 9 in view, so that none of their rows is held
  * out; the HTML alone over the modem is.
  * @type {Record<string, { link: Partial<Link>, thinkMs: Record<string, number>, delayedAckMs: number }>}
  */
@@ -127,7 +127,12 @@ function splitHead(resource) {
   return { ...resource, bytes: half, responseHeaderBytes: responseHeaderBytes - half };
 }
 
-/** Whether a server sends the head of a response apart. @param {'Jigsaw' | 'Apache'} server @param {string} link @param {string} mode */
+/**
+ * Whether a server sends the head of a response apart.
+ * @param {'Jigsaw' | 'Apache'} server
+ * @param {string} link
+ * @param {string} mode
+ */
 function splitsHead(server, link, mode) {
   return server === 'Jigsaw' && link !== 'PPP' && mode === 'HTTP/1.1';
 }

@@ -18,12 +18,20 @@ const protocols = {
   'HTTP/1.1 early close': '1.1 early close',
 };
 
-/** Requests of a run: those of the HTTP/1.0 run, one to a connection, in proportion to the data moved. @param {keyof typeof rows} name @param {number} at */
+/**
+ * Requests of a run: those of the HTTP/1.0 run, one to a connection, in proportion to the data moved.
+ * @param {keyof typeof rows} name
+ * @param {number} at
+ */
 function requestsOf(name, at) {
   return (rows['HTTP/1.0'].connects[at] * rows[name].dataBytes[at]) / rows['HTTP/1.0'].dataBytes[at];
 }
 
-/** Connections of a run; those of the pipelined one are not printed and are taken from the serial one in proportion. @param {keyof typeof rows} name @param {number} at */
+/**
+ * Connections of a run; those of the pipelined one are not printed and are taken from the serial one in proportion.
+ * @param {keyof typeof rows} name
+ * @param {number} at
+ */
 function connectionsOf(name, at) {
   if (name !== 'HTTP/1.1 pipelined') return rows[name].connects[at];
   return (rows['HTTP/1.1'].connects[at] * rows[name].dataBytes[at]) / rows['HTTP/1.1'].dataBytes[at];

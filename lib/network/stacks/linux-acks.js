@@ -1,4 +1,7 @@
-/** When Linux acknowledges: at once while a connection is young, later while data keeps coming or an answer may carry it. */
+/**
+ * When Linux acknowledges: at once while a connection is young, later while data keeps coming or an answer may carry
+ * it.
+ */
 /** @import { End, Packet } from '../tcp-state.js' */
 import { tickTime, wheelTime } from '../clock.js';
 import { sendAck } from '../tcp-emit.js';

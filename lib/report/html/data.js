@@ -1,11 +1,18 @@
 /** @import { SitePath } from '../../types.ts' */
-/** @import { FullReport, HtmlChange, HtmlData, HtmlTraceSide, ImagePair, JoinedChange, TraceSide } from '../types.ts' */
+/**
+ * @import { FullReport, HtmlChange, HtmlData, HtmlTraceSide, ImagePair, JoinedChange, TraceSide } from '../types.ts'
+ */
 
 import { compare, joinChanges } from '../summary.js';
 
 const fileTypes = ['html', 'css', 'script', 'image', 'font', 'other'];
 
-/** Cuts a report down to what the HTML rendering's script shows. @param {FullReport} report @param {ReadonlyMap<SitePath, ImagePair>} images @returns {HtmlData} */
+/**
+ * Cuts a report down to what the HTML rendering's script shows.
+ * @param {FullReport} report
+ * @param {ReadonlyMap<SitePath, ImagePair>} images
+ * @returns {HtmlData}
+ */
 export function shapeData(report, images) {
   /** @type {Map<string, number>} */
   const names = new Map();
@@ -40,7 +47,10 @@ export function shapeData(report, images) {
   };
 }
 
-/** Names a set of conditions the way readers choose it. @param {{ link: string, http: string, visit: string }} conditions */
+/**
+ * Names a set of conditions the way readers choose it.
+ * @param {{ link: string, http: string, visit: string }} conditions
+ */
 export function nameConditions({ link, http, visit }) {
   return `${link} · HTTP/${http} · ${visit === 'first' ? 'first visit' : 'revisit'}`;
 }

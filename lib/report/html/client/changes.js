@@ -10,7 +10,12 @@ export function startChanges({ changes, isDone }) {
   for (const measure of ['requests', 'bytes', 'packets', 'ms']) {
     largest[measure] = Math.max(...changes.map((change) => change[/** @type {'bytes'} */ (measure)]), 0);
   }
-  /** @param {'requests' | 'bytes' | 'packets' | 'ms'} measure @param {string} label @param {(value: number) => string} format @param {string} kind */
+  /**
+   * @param {'requests' | 'bytes' | 'packets' | 'ms'} measure
+   * @param {string} label
+   * @param {(value: number) => string} format
+   * @param {string} kind
+   */
   const column = (measure, label, format, kind) => ({
     key: measure,
     label,
@@ -68,7 +73,11 @@ export function startChanges({ changes, isDone }) {
   for (const control of [search, rule, status]) control.addEventListener('input', filter);
 }
 
-/** Says what a change is: its file or place, its rule, its message. @param {HtmlChange} change @param {boolean} isDone */
+/**
+ * Says what a change is: its file or place, its rule, its message.
+ * @param {HtmlChange} change
+ * @param {boolean} isDone
+ */
 export function describeChange(change, isDone) {
   const reason = change.reason
     ? `not done: ${change.reason}`

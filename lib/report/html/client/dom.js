@@ -20,7 +20,11 @@ export function makeSvg(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Sets attributes and listeners; null and false leave one out. @param {Element} element @param {Attributes} attributes */
+/**
+ * Sets attributes and listeners; null and false leave one out.
+ * @param {Element} element
+ * @param {Attributes} attributes
+ */
 export function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element.addEventListener(name, value);
@@ -45,7 +49,12 @@ export function compareValues(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Draws a bar as long as its share of the largest. @param {number} value @param {number} largest @param {string} kind */
+/**
+ * Draws a bar as long as its share of the largest.
+ * @param {number} value
+ * @param {number} largest
+ * @param {string} kind
+ */
 export function makeBar(value, largest, kind) {
   const share = largest > 0 ? Math.max(0, Math.min(100, (100 * value) / largest)) : 0;
   return make('span', { class: `bar ${kind}`, style: `--share:${share.toFixed(2)}%`, 'aria-hidden': 'true' });
@@ -55,8 +64,8 @@ export function makeBar(value, largest, kind) {
  * Puts a table into the page that sorts by its heads and grows on demand.
  * @template Row
  * @param {HTMLElement} host
- * @param {{ caption: string, step: number, sort: string, rows: readonly Row[],
- *   columns: { key: string, label: string, kind?: string, value: (row: Row) => string | number, cell: (row: Row) => (Node | string)[] }[] }} table
+ * @param {{ caption: string, step: number, sort: string, rows: readonly Row[], columns: { key: string, label: string,
+ *   kind?: string, value: (row: Row) => string | number, cell: (row: Row) => (Node | string)[] }[] }} table
  */
 export function mountTable(host, { caption, columns, rows, step, sort }) {
   let current = rows;

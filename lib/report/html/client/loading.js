@@ -51,7 +51,11 @@ export function startLoading(data) {
   });
 }
 
-/** Lists packets by kind where the model kept them, else by direction. @param {HtmlTrace | undefined} trace @param {HtmlData['pages'][0]['estimates'][0] | undefined} estimate */
+/**
+ * Lists packets by kind where the model kept them, else by direction.
+ * @param {HtmlTrace | undefined} trace
+ * @param {HtmlData['pages'][0]['estimates'][0] | undefined} estimate
+ */
 export function listPackets(trace, estimate) {
   if (trace) {
     const names = { data: 'data', ack: 'acknowledgement', syn: 'opening', fin: 'closing', retransmitted: 'sent again' };
@@ -69,7 +73,13 @@ export function listPackets(trace, estimate) {
   ];
 }
 
-/** Draws pairs of bars, before over after, as a table; `largest`: what fills a row's bar, else the largest of all. @param {HTMLElement} host @param {string} caption @param {{ label: string, before: number, after: number, largest?: number }[]} pairs @param {(value: number) => string} format */
+/**
+ * Draws pairs of bars, before over after, as a table; `largest`: what fills a row's bar, else the largest of all.
+ * @param {HTMLElement} host
+ * @param {string} caption
+ * @param {{ label: string, before: number, after: number, largest?: number }[]} pairs
+ * @param {(value: number) => string} format
+ */
 export function drawPairs(host, caption, pairs, format) {
   const most = Math.max(0, ...pairs.flatMap(({ before, after }) => [before, after]));
   const heads = ['', 'before', 'after', 'change'].map((text) =>
@@ -95,7 +105,13 @@ export function drawPairs(host, caption, pairs, format) {
   host.replaceChildren(table);
 }
 
-/** Draws the waterfalls before and after under one clock. @param {HTMLElement} host @param {HtmlData} data @param {HtmlTrace | undefined} trace @param {string} path */
+/**
+ * Draws the waterfalls before and after under one clock.
+ * @param {HTMLElement} host
+ * @param {HtmlData} data
+ * @param {HtmlTrace | undefined} trace
+ * @param {string} path
+ */
 export function drawWaterfalls(host, data, trace, path) {
   if (!trace) {
     host.replaceChildren(
@@ -108,7 +124,14 @@ export function drawWaterfalls(host, data, trace, path) {
   host.replaceChildren(...sides.map((side) => drawWaterfall(host, data, trace[side], `${path}, ${side}`, endMs)));
 }
 
-/** Draws one waterfall, with the same figures as a table below it. @param {HTMLElement} host @param {HtmlData} data @param {HtmlTraceSide} side @param {string} title @param {number} endMs */
+/**
+ * Draws one waterfall, with the same figures as a table below it.
+ * @param {HTMLElement} host
+ * @param {HtmlData} data
+ * @param {HtmlTraceSide} side
+ * @param {string} title
+ * @param {number} endMs
+ */
 export function drawWaterfall(host, data, side, title, endMs) {
   const width = Math.max(300, host.clientWidth);
   const nameWidth = Math.round(Math.min(260, width * 0.34));
@@ -170,7 +193,12 @@ export function drawWaterfall(host, data, side, title, endMs) {
   return make('figure', {}, make('figcaption', {}, `${label}${cut}`), svg, tabulateWaterfall(data, side, title));
 }
 
-/** Gives a waterfall as a table, filled when it is opened. @param {HtmlData} data @param {HtmlTraceSide} side @param {string} title */
+/**
+ * Gives a waterfall as a table, filled when it is opened.
+ * @param {HtmlData} data
+ * @param {HtmlTraceSide} side
+ * @param {string} title
+ */
 export function tabulateWaterfall(data, side, title) {
   const box = make('div', { class: 'scroll', role: 'region', 'aria-label': `Figures of ${title}`, tabindex: 0 });
   const details = make('details', {}, make('summary', {}, 'as a table'), box);

@@ -61,7 +61,13 @@ export function startTreemap({ files, types }) {
   });
 }
 
-/** Draws tiles of areas in proportion to bytes. @param {HtmlFile[]} files @param {string[]} types @param {number} width @param {HTMLElement} said */
+/**
+ * Draws tiles of areas in proportion to bytes.
+ * @param {HtmlFile[]} files
+ * @param {string[]} types
+ * @param {number} width
+ * @param {HTMLElement} said
+ */
 export function drawTreemap(files, types, width, said) {
   const height = Math.round(Math.min(460, Math.max(260, width * 0.5)));
   const total = files.reduce((sum, file) => sum + file.bytes, 0);
