@@ -68,7 +68,8 @@ function totals({ hasBase, before, after }) {
   if (!hasBase)
     return [`The site: ${formatNumber(after.requests)} requests, ${formatBytes(after.bytes)}, page by page.`];
   return [
-    `All pages: ${formatNumber(before.requests)} → ${formatNumber(after.requests)} requests, ${formatBytes(before.bytes)} → ${formatBytes(after.bytes)} (${formatChange(before.bytes, after.bytes)}).`,
+    `All pages: ${formatNumber(before.requests)} → ${formatNumber(after.requests)} requests, ` +
+      `${formatBytes(before.bytes)} → ${formatBytes(after.bytes)} (${formatChange(before.bytes, after.bytes)}).`,
   ];
 }
 
@@ -79,7 +80,10 @@ function row({ path, was, is, files }) {
   const by = files.slice(0, MOST_FILES).map((file) => writeCode(shorten(file, LONGEST_NAME)));
   if (files.length > MOST_FILES) by.push(`${files.length - MOST_FILES} more`);
   if (!was) return `| ${name} | ${formatNumber(is.requests)} | ${formatBytes(is.bytes)} | ${formatMs(is.ms)} | new |`;
-  return `| ${name} | ${formatNumber(was.requests)} → ${formatNumber(is.requests)} | ${formatBytes(was.bytes)} → ${formatBytes(is.bytes)} | ${time(was, is)} | ${by.join(', ')} |`;
+  return (
+    `| ${name} | ${formatNumber(was.requests)} → ${formatNumber(is.requests)} | ${formatBytes(was.bytes)} → ` +
+    `${formatBytes(is.bytes)} | ${time(was, is)} | ${by.join(', ')} |`
+  );
 }
 
 /** @param {Figures} was @param {Figures} is */

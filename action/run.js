@@ -122,7 +122,8 @@ async function post({ env, fetch, say }, { folder, token }, event, text) {
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
     say(
-      `::warning title=pagethrift::no comment: ${why}. A fork's job has no right to write; docs/action.md has two jobs for that.`,
+      `::warning title=pagethrift::no comment: ${why}. A fork's job has no right to write; docs/action.md has ` +
+        `two jobs for that.`,
     );
   }
 }

@@ -1,8 +1,9 @@
 /*
  * npm run bench:attack -- [NAME …] [--record]
  *
- * Attacks on what the program promises, one file each in bench/attack. An attack exports `run`, which tries something a number of times
- * and returns a row for each thing tried. Without a name it lists them. `--record` keeps the rows for docs/reliability.md.
+ * Attacks on what the program promises, one file each in bench/attack. An attack exports `run`, which tries something a
+ * number of times and returns a row for each thing tried. Without a name it lists them. `--record` keeps the rows for
+ * docs/reliability.md.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 

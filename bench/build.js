@@ -3,9 +3,10 @@
 /*
  * npm run bench:build [-- --scratch FOLDER] [--site FOLDER] [--no-jampack]
  *
- * Builds Debian's apache2-doc (2,685 pages) and measures it against the promises: cold time against the same encoders called
- * bare, unchanged rebuild, peak memory, half the site against the whole, every page and variant checked; then the same folder
- * through @divriots/jampack. Needs apt-get, dpkg and the npm registry; everything goes to a scratch folder.
+ * Builds Debian's apache2-doc (2,685 pages) and measures it against the promises: cold time against the same encoders
+ * called bare, unchanged rebuild, peak memory, half the site against the whole, every page and variant checked; then
+ * the same folder through @divriots/jampack. Needs apt-get, dpkg and the npm registry; everything goes to a scratch
+ * folder.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +35,8 @@ const [whole, half] = ['whole', 'half'].map((name) => join(scratch, name));
 copySite(files, whole, { half: false });
 copySite(files, half, { half: true });
 console.log(
-  `${values.site ?? 'apache2-doc'}: ${files.length} files, ${pages.length} pages (${new Set(pages.map(({ hash }) => hash)).size} distinct), ${jobs} threads\n`,
+  `${values.site ?? 'apache2-doc'}: ${files.length} files, ${pages.length} pages (` +
+    `${new Set(pages.map(({ hash }) => hash)).size} distinct), ${jobs} threads\n`,
 );
 
 const bareAll = await runBare('all', encoded);

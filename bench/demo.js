@@ -95,5 +95,7 @@ const together = await measure('all together', `${out}microscape`, true);
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 writeFileSync(`${out}microscape.html`, renderHtml(report));
 process.stdout.write(
-  `${describeContent(report, before, singles)}\n${describeTechniques([...singles, together])}\n${describeOrder(singles)}\n${describeLoading(together.loads)}\nThe lean page is in out/microscape, the whole report in out/microscape.html\n`,
+  `${describeContent(report, before, singles)}\n${describeTechniques([...singles, together])}\n` +
+    `${describeOrder(singles)}\n${describeLoading(together.loads)}\nThe lean page is in out/microscape, the ` +
+    `whole report in out/microscape.html\n`,
 );

@@ -1,8 +1,9 @@
 /*
  * npm run bench:fetches -- FOLDER…
  *
- * How well the requests and bytes that a report counts agree with what Chromium asks for when each page is served from this machine
- * over HTTP, with its own clock, and scrolled to its end. What a browser shows in its own frame (icon, manifest) is left out.
+ * How well the requests and bytes that a report counts agree with what Chromium asks for when each page is served from
+ * this machine over HTTP, with its own clock, and scrolled to its end. What a browser shows in its own frame (icon,
+ * manifest) is left out.
  */
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';

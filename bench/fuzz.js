@@ -1,6 +1,6 @@
 /*
- * Runs every property test again and again, each round with other cases than the last: npm run fuzz -- [ROUNDS] [FIRST SEED].
- * A round that fails prints its seed: PAGETHRIFT_SEED=N npm test draws the same cases.
+ * Runs every property test again and again, each round with other cases than the last: npm run fuzz -- [ROUNDS] [FIRST
+ * SEED]. A round that fails prints its seed: PAGETHRIFT_SEED=N npm test draws the same cases.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

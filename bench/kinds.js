@@ -67,5 +67,6 @@ const texts = results.filter(({ kind }) => kind === 'text');
 console.log(`${'text found'.padEnd(20)} ${shareRight(texts)}`);
 const times = real.map(({ ms }) => ms).sort((a, b) => a - b);
 console.log(
-  `${'measuring'.padEnd(20)} median ${times[times.length >> 1].toFixed(1)} ms, nine of ten within ${times[Math.floor(times.length * 0.9)].toFixed(1)} ms`,
+  `${'measuring'.padEnd(20)} median ${times[times.length >> 1].toFixed(1)} ms, nine of ten within ` +
+    `${times[Math.floor(times.length * 0.9)].toFixed(1)} ms`,
 );

@@ -52,6 +52,7 @@ async function judge(name, images, close) {
   times.sort((a, b) => a - b);
   const median = times[times.length >> 1]?.toFixed(0);
   console.log(
-    `${name}: ${images.length} images, ${replaced} replaced, ${near} at ${close} or more, ${wrong} wrong, median ${median} ms`,
+    `${name}: ${images.length} images, ${replaced} replaced, ${near} at ${close} or more, ${wrong} wrong, ` +
+      `median ${median} ms`,
   );
 }

@@ -55,7 +55,8 @@ async function main(rows, folder) {
         note:
           'rejected' in result
             ? `${result.rejected}: ${result.detail}`
-            : `${result.text} · ${result.similarity.toFixed(2)} · glance ${result.scores.glance.toFixed(1)} · weight ${result.scores.weight.toFixed(2)} · ${result.font}`,
+            : `${result.text} · ${result.similarity.toFixed(2)} · glance ${result.scores.glance.toFixed(1)} · ` +
+              `weight ${result.scores.weight.toFixed(2)} · ${result.font}`,
         bytes: file,
         type: `image/${row.path.split('.').pop()}`,
         replacement:
@@ -176,7 +177,10 @@ function listShared(result, pictures) {
 
 /** @param {Lettering} result */
 function markUp({ ownCss, html }) {
-  return `<span class="words verdana-2" style="${ownCss.replace('{graphic}', 'images/plate-01234567.png')}">${html}</span>`;
+  return (
+    `<span class="words verdana-2" style="${ownCss.replace('{graphic}', 'images/plate-01234567.png')}">${html}` +
+    `</span>`
+  );
 }
 
 /** Gives every distinct style sheet a class. @param {readonly Outcome[]} outcomes */
@@ -220,11 +224,13 @@ function printTable(outcomes, pictures) {
     `\nbytes of what was replaced: ${before} before, ${bytesAfter} after (${percent(1 - bytesAfter / before)} less)`,
   );
   console.log(
-    `time of text and mixed: median ${times[times.length >> 1]?.toFixed(0)} ms, 90th percentile ${times[Math.floor(times.length * 0.9)]?.toFixed(0)} ms`,
+    `time of text and mixed: median ${times[times.length >> 1]?.toFixed(0)} ms, 90th percentile ` +
+      `${times[Math.floor(times.length * 0.9)]?.toFixed(0)} ms`,
   );
   const again = outcomes.map(({ againMs }) => againMs).sort((a, b) => a - b);
   console.log(
-    `asked again: median ${again[again.length >> 1].toFixed(2)} ms, 90th percentile ${again[Math.floor(again.length * 0.9)].toFixed(2)} ms`,
+    `asked again: median ${again[again.length >> 1].toFixed(2)} ms, 90th percentile ` +
+      `${again[Math.floor(again.length * 0.9)].toFixed(2)} ms`,
   );
   printReasons(outcomes);
   for (const { row, result } of outcomes) {

@@ -54,7 +54,8 @@ const format = (error) =>
 function printAccuracy(file) {
   console.log(`\n${file}`);
   console.log(
-    `${'relative error in %'.padEnd(36)}cases   packets: mean median worst   seconds: mean median worst   payload: mean median worst`,
+    `${'relative error in %'.padEnd(36)}cases   packets: mean median worst   seconds: mean median worst   ` +
+      `payload: mean median worst`,
   );
   for (const { group, count, packets, seconds, payloadBytes } of measureAccuracy(file)) {
     const columns = [packets, seconds, payloadBytes].map(format).join('          ');
@@ -67,7 +68,8 @@ for (const version of ['1.0', '1.1', 'mplex', '2', '3']) {
   const ms = measureSpeed(version);
   if (version === '1.1' && ms > LIMIT_MS) slow = true;
   console.log(
-    `43 objects over HTTP/${version.padEnd(5)} ${ms.toFixed(2).padStart(6)} ms an estimate${version === '1.1' ? ` (limit ${LIMIT_MS} ms)` : ''}`,
+    `43 objects over HTTP/${version.padEnd(5)} ${ms.toFixed(2).padStart(6)} ms an estimate` +
+      `${version === '1.1' ? ` (limit ${LIMIT_MS} ms)` : ''}`,
   );
 }
 const files = argv.length > 2 ? argv.slice(2) : listCaptures();

@@ -1,11 +1,11 @@
 /*
  * npm run bench:peers -- [--pages N] [--most N] [--scratch FOLDER] [--out FILE] [--cache FOLDER] FOLDER …
  *
- * Runs other tools and this one on the same folders, and writes what came of it to docs/peers.md or FILE.
- * A folder may be named NAME=FOLDER. Without any, those in PAGETHRIFT_SITES and fixtures/microscape/site are taken. What the file
- * says of other sites is kept where it was measured with the same versions. The peers are
- * installed from the npm registry into the scratch folder. With a cache, a run that was interrupted is soon where it was, and says
- * nothing of the time that pagethrift takes. Of sites with more than --most pages, a part is taken; --pages of it are looked at.
+ * Runs other tools and this one on the same folders, and writes what came of it to docs/peers.md or FILE. A folder may
+ * be named NAME=FOLDER. Without any, those in PAGETHRIFT_SITES and fixtures/microscape/site are taken. What the file
+ * says of other sites is kept where it was measured with the same versions. The peers are installed from the npm
+ * registry into the scratch folder. With a cache, a run that was interrupted is soon where it was, and says nothing of
+ * the time that pagethrift takes. Of sites with more than --most pages, a part is taken; --pages of it are looked at.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

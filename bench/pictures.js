@@ -1,8 +1,9 @@
 /*
  * npm run bench:pictures -- FOLDER...
  *
- * What Chromium fetches of each page of some built sites, scrolled through on a phone, a plain and a dense screen, with its largest paint
- * over 4g and what its layout shifts by. One line a folder: sums over pages and screens, the mean largest paint, the worst shift.
+ * What Chromium fetches of each page of some built sites, scrolled through on a phone, a plain and a dense screen, with
+ * its largest paint over 4g and what its layout shifts by. One line a folder: sums over pages and screens, the mean
+ * largest paint, the worst shift.
  */
 import { basename } from 'node:path';
 import { argv } from 'node:process';
@@ -15,9 +16,15 @@ const throttled = !argv.includes('--unthrottled');
 const { path } = await unpackChromium();
 const args = ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--force-color-profile=srgb'];
 const browser = await puppeteer.launch({ executablePath: path, headless: 'shell', pipe: true, args });
-console.log(
-  `${'folder'.padEnd(28)}${['kB', ...SCREENS.map(({ width, scale }) => `${width}x${scale}`), 'images', 'requests', 'LCP ms', 'CLS'].map((word) => word.padStart(10)).join('')}`,
-);
+const columns = [
+  'kB',
+  ...SCREENS.map(({ width, scale }) => `${width}x${scale}`),
+  'images',
+  'requests',
+  'LCP ms',
+  'CLS',
+];
+console.log('folder'.padEnd(28) + columns.map((word) => word.padStart(10)).join(''));
 for (const folder of folders) {
   const { origin, pages, close } = await serveFolder(folder);
   /** @type {({ screen: typeof SCREENS[number] } & import("./pictures/visit.js").Visit)[]} */

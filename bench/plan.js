@@ -133,7 +133,8 @@ function isAllowed(chosen, price) {
 function holdDrawn(count) {
   let broken = 0;
   console.log(
-    'conditions              pages  plan ms  everything  nothing  everything not allowed  above best (mean, worst)  plan took',
+    'conditions              pages  plan ms  everything  nothing  everything not allowed  above best (mean, ' +
+      'worst)  plan took',
   );
   for (const conditions of allConditions) {
     const sums = { plan: 0, all: 0, none: 0, above: 0, worst: 0, tookMs: 0, forbidden: 0 };
@@ -168,14 +169,17 @@ function holdDrawn(count) {
           ({ ms, packets }) => `${ms.toFixed(1)} ms ${packets.toFixed(1)} packets`,
         );
         console.log(
-          `  page ${seed} over ${conditions.link}: plan ${figures[0]}, everything ${figures[1]}, nothing ${figures[2]}; ${(100 * above).toFixed(2)} % above the best`,
+          `  page ${seed} over ${conditions.link}: plan ${figures[0]}, everything ${figures[1]}, nothing ` +
+            `${figures[2]}; ${(100 * above).toFixed(2)} % above the best`,
         );
       }
     }
     const cells = [sums.plan, sums.all, sums.none].map((value) => value.toFixed(0).padStart(8));
     const shares = [sums.above, sums.worst].map((value) => `${(100 * value).toFixed(2)} %`);
     console.log(
-      `${`${conditions.link} HTTP/${conditions.http}`.padEnd(22)} ${String(count).padStart(6)} ${cells.join('  ')}  ${String(sums.forbidden).padStart(22)}  ${shares.join(', ').padEnd(24)}  at most ${sums.tookMs.toFixed(0)} ms`,
+      `${`${conditions.link} HTTP/${conditions.http}`.padEnd(22)} ${String(count).padStart(6)} ` +
+        `${cells.join('  ')}  ${String(sums.forbidden).padStart(22)}  ${shares.join(', ').padEnd(24)}  at most ` +
+        `${sums.tookMs.toFixed(0)} ms`,
     );
   }
   return broken;
@@ -203,13 +207,17 @@ async function holdSite(folder, cache) {
     for (const { path, plan, nothing, everything, best } of new Set([...worse, ...far])) {
       const figures = [plan, everything, nothing].map((amount) => (amount ? weighAmount(amount).toFixed(1) : '-'));
       console.log(
-        `  ${path}: plan ${figures[0]}, everything ${figures[1]}, nothing ${figures[2]}, best ${best?.toFixed(1) ?? '-'}`,
+        `  ${path}: plan ${figures[0]}, everything ${figures[1]}, nothing ${figures[2]}, best ` +
+          `${best?.toFixed(1) ?? '-'}`,
       );
     }
     const worst = above.length > 0 ? `${(100 * Math.max(...above)).toFixed(2)} %` : '-';
     const most = Math.max(0, ...planned.map(({ choices }) => choices));
     console.log(
-      `${proposals.name.padEnd(28)} ${`${conditions.link} HTTP/${conditions.http}`.padEnd(22)} ${planned.length} pages, up to ${most} choices: worse than everything or nothing ${worse.length}; ${exhausted.length} exhausted, above best at most ${worst}; planned in ${(cpuMs / 1000).toFixed(2)} s of processor time`,
+      `${proposals.name.padEnd(28)} ${`${conditions.link} HTTP/${conditions.http}`.padEnd(22)} ` +
+        `${planned.length} pages, up to ${most} choices: worse than everything or nothing ${worse.length}; ` +
+        `${exhausted.length} exhausted, above best at most ${worst}; planned in ${(cpuMs / 1000).toFixed(2)} s ` +
+        `of processor time`,
     );
   }
   return broken;

@@ -1,9 +1,9 @@
 /*
  * npm run bench:queue -- FOLDER [KILLS]
  *
- * Builds a site by threads and by 1, 2 and 4 worker processes of one task at a time, and compares every byte and the time. Then builds
- * it while workers are killed at KILLS random moments (default 10), while the server is restarted, and while it has no memory left.
- * Needs redis-server.
+ * Builds a site by threads and by 1, 2 and 4 worker processes of one task at a time, and compares every byte and the
+ * time. Then builds it while workers are killed at KILLS random moments (default 10), while the server is restarted,
+ * and while it has no memory left. Needs redis-server.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -92,7 +92,8 @@ function tell(name, { out, code, seconds, said }) {
   if (code !== 0 || different > 0) wrong += 1;
   const share = ((seconds / alone.seconds) * 100).toFixed(0);
   console.log(
-    `${name.padEnd(34)} exit ${code} ${seconds.toFixed(1).padStart(7)} s ${share.padStart(4)} %  ${different} files differ  ${said.join('; ')}`,
+    `${name.padEnd(34)} exit ${code} ${seconds.toFixed(1).padStart(7)} s ${share.padStart(4)} %  ${different} ` +
+      `files differ  ${said.join('; ')}`,
   );
   rmSync(out, { recursive: true });
 }

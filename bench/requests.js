@@ -1,8 +1,8 @@
 /*
  * npm run bench:requests
  *
- * What a request keeps a browser and a server busy with, beside what goes over the wire: the same small pictures as files and
- * within the page, loaded from this machine, where the network takes no time.
+ * What a request keeps a browser and a server busy with, beside what goes over the wire: the same small pictures as
+ * files and within the page, loaded from this machine, where the network takes no time.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

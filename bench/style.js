@@ -32,7 +32,8 @@ for (const folder of folders.length > 0 ? folders : [own]) {
   const done = rows.filter(({ status }) => status === 'applied');
   const saved = (/** @type {'requests' | 'bytes'} */ what) => done.reduce((sum, { saves }) => sum + saves[what], 0);
   process.stdout.write(
-    `${basename(folder)}: ${rows.length} places, ${done.length} replaced, ${saved('requests')} requests and ${saved('bytes')} bytes saved\n`,
+    `${basename(folder)}: ${rows.length} places, ${done.length} replaced, ${saved('requests')} requests and ` +
+      `${saved('bytes')} bytes saved\n`,
   );
   for (const rule of RULES) {
     const ofRule = rows.filter((row) => row.rule === rule);

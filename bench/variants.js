@@ -48,7 +48,8 @@ for (const folder of process.argv.slice(2)) {
     for (const bytes of sample) sizes.push(await compress(Buffer.from(bytes)));
     const { user, system } = process.cpuUsage(from);
     console.log(
-      `  ${name.padEnd(16)} ${String(sum(sizes)).padStart(9)} bytes ${((user + system) / 1e6).toFixed(2).padStart(7)} s`,
+      `  ${name.padEnd(16)} ${String(sum(sizes)).padStart(9)} bytes ` +
+        `${((user + system) / 1e6).toFixed(2).padStart(7)} s`,
     );
   }
 }

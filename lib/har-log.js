@@ -19,7 +19,8 @@ export function readHarLog(har, name) {
   if (!isRecord(log)) {
     throw new InputError(
       'bad-har',
-      `${name} is no HAR file: it has no "log", whose log.entries are the requests; save it as “HAR” from the browser's network tab`,
+      `${name} is no HAR file: it has no "log", whose log.entries are the requests; save it as “HAR” from the ` +
+        `browser's network tab`,
     );
   }
   if (!Array.isArray(log.entries))

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /*
- * Folders that go when the process goes, however it goes: at its end, at a signal that it hears, and, where it was killed, when the next one
- * starts. Their names say whose they are: `pagethrift-<process>-<some letters>`.
+ * Folders that go when the process goes, however it goes: at its end, at a signal that it hears, and, where it was
+ * killed, when the next one starts. Their names say whose they are: `pagethrift-<process>-<some letters>`.
  */
 
 const NAME = /^pagethrift-(\d+)-\w+$/;

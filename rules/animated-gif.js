@@ -8,7 +8,9 @@ export default {
     id: 'animated-gif',
     category: 'image',
     summary: 'Turns animated GIF images into animated PNG, frame for frame.',
-    why: 'An animated PNG keeps every frame, delay and loop, draws only what changes, and compresses better. Browsers that do not know it show its first frame. A GIF that would not get smaller stays.',
+    why:
+      'An animated PNG keeps every frame, delay and loop, draws only what changes, and compresses better. ' +
+      'Browsers that do not know it show its first frame. A GIF that would not get smaller stays.',
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],
@@ -23,7 +25,9 @@ export default {
     messages: {
       gif: '{name} is a GIF of {frames} frames: an animated PNG holds them in fewer bytes',
       scripted: '{name} is an animated GIF that PNG may hold in fewer bytes, but a script looks for it by its name',
-      odd: '{name} is an animated GIF that PNG may hold in fewer bytes, but a reference to it is written so that it cannot be changed',
+      odd:
+        '{name} is an animated GIF that PNG may hold in fewer bytes, but a reference to it is written so that it ' +
+        'cannot be changed',
       broken: '{name} cannot be made smaller: it {why}',
     },
     since: '0.1.0',

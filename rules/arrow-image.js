@@ -9,7 +9,9 @@ export default {
     id: 'arrow-image',
     category: 'style',
     summary: 'Draws triangles, arrows and chevrons with CSS.',
-    why: 'An arrow is a shape and a colour: one class draws it wherever it stands, without a request and without a font.',
+    why:
+      'An arrow is a shape and a colour: one class draws it wherever it stands, without a request and without a ' +
+      'font.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,

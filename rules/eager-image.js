@@ -13,7 +13,10 @@ export default {
     id: 'eager-image',
     category: 'delivery',
     summary: 'Loads images below the first screen when they come near, and the largest one first.',
-    why: 'Images that nobody sees yet take the link from the one that everybody waits for. Which show at once is measured on the first screens of a phone, a small and a large window; what keeps no place of its own is left as it is, so that nothing jumps.',
+    why:
+      'Images that nobody sees yet take the link from the one that everybody waits for. Which show at once is ' +
+      'measured on the first screens of a phone, a small and a large window; what keeps no place of its own is ' +
+      'left as it is, so that nothing jumps.',
     default: 'on',
     safety: 'visual',
     beyondCost: true,

@@ -11,7 +11,12 @@ export default {
     id: 'fine-jpeg',
     category: 'image',
     summary: 'Codes JPEG images coarser, where no modern format can be offered for them.',
-    why: 'Cameras and editors store photographs finer than the eye needs. A background or an image that a script looks after has no picture element to offer AVIF in, and one of inks (CMYK) would show other colours in it: there a coarser JPEG holds the similarity that is asked for: beside the original, or in its place where a script looks for it by its name. What a page shows smaller than it is, by its attributes, need not have more pixels than dense screens show.',
+    why:
+      'Cameras and editors store photographs finer than the eye needs. A background or an image that a script ' +
+      'looks after has no picture element to offer AVIF in, and one of inks (CMYK) would show other colours in ' +
+      'it: there a coarser JPEG holds the similarity that is asked for: beside the original, or in its place ' +
+      'where a script looks for it by its name. What a page shows smaller than it is, by its attributes, need ' +
+      'not have more pixels than dense screens show.',
     default: 'off',
     atLossy: { default: 'on' },
     safety: 'lossy',
@@ -27,12 +32,15 @@ export default {
         type: 'number',
         default: 70,
         description:
-          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high quality.',
+          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high ' +
+          'quality.',
       },
     },
     messages: {
       fine: '{name} is a JPEG of {width} x {height} pixels that may be finer than the eye needs',
-      odd: '{name} is a JPEG that may be finer than the eye needs, but a reference to it is written so that it cannot be changed',
+      odd:
+        '{name} is a JPEG that may be finer than the eye needs, but a reference to it is written so that it ' +
+        'cannot be changed',
       broken: '{name} cannot be made smaller: it {why}',
     },
     since: '0.1.0',

@@ -18,7 +18,9 @@ export default {
     id: 'flat-background',
     category: 'style',
     summary: 'Turns plain, graded and striped images behind and in pages into CSS colours and gradients.',
-    why: 'A plain or graded surface is a few colours and where they stand: CSS says it without a request, and at any resolution.',
+    why:
+      'A plain or graded surface is a few colours and where they stand: CSS says it without a request, and at ' +
+      'any resolution.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,

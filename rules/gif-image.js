@@ -8,7 +8,9 @@ export default {
     id: 'gif-image',
     category: 'image',
     summary: 'Turns still GIF images into PNG, pixel for pixel.',
-    why: 'PNG holds the same pixels in about a quarter fewer bytes: its compression looks further back than that of GIF, and its filters know of rows. A GIF that would not get smaller stays.',
+    why:
+      'PNG holds the same pixels in about a quarter fewer bytes: its compression looks further back than that of ' +
+      'GIF, and its filters know of rows. A GIF that would not get smaller stays.',
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],
@@ -23,7 +25,9 @@ export default {
     messages: {
       gif: '{name} is a GIF of {width} x {height} pixels: PNG holds the same pixels in fewer bytes',
       scripted: '{name} is a GIF that PNG may hold in fewer bytes, but a script looks for it by its name',
-      odd: '{name} is a GIF that PNG may hold in fewer bytes, but a reference to it is written so that it cannot be changed',
+      odd:
+        '{name} is a GIF that PNG may hold in fewer bytes, but a reference to it is written so that it cannot be ' +
+        'changed',
       broken: '{name} cannot be made smaller: it {why}',
     },
     since: '0.1.0',

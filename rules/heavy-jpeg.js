@@ -8,7 +8,10 @@ export default {
     id: 'heavy-jpeg',
     category: 'image',
     summary: 'Compresses JPEG images again without touching their picture, and drops what no browser shows.',
-    why: 'Cameras and editors leave thumbnails, histories and standard code tables in JPEG files. The picture coded again, progressively and with tables of its own, saves about a tenth; orientation and colour profiles stay.',
+    why:
+      'Cameras and editors leave thumbnails, histories and standard code tables in JPEG files. The picture coded ' +
+      'again, progressively and with tables of its own, saves about a tenth; orientation and colour profiles ' +
+      'stay.',
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],

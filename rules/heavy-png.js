@@ -8,7 +8,9 @@ export default {
     id: 'heavy-png',
     category: 'image',
     summary: 'Compresses PNG images again, pixel for pixel.',
-    why: 'Most programs write PNG for speed: a better choice of palette, filters and compression, and no chunks that change nothing, save about a fifth. Profiles that change colours, animation and orientation stay.',
+    why:
+      'Most programs write PNG for speed: a better choice of palette, filters and compression, and no chunks ' +
+      'that change nothing, save about a fifth. Profiles that change colours, animation and orientation stay.',
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],

@@ -8,7 +8,10 @@ export default {
     id: 'heavy-svg',
     category: 'image',
     summary: 'Writes SVG images in fewer bytes that draw the same.',
-    why: 'Drawing programs leave their own settings, groups that hold one thing and ten digits behind the point in SVG files: half of the bytes draw nothing. Digits go as long as nothing differs at one, two and four device pixels; ids, view box, title and description stay.',
+    why:
+      'Drawing programs leave their own settings, groups that hold one thing and ten digits behind the point in ' +
+      'SVG files: half of the bytes draw nothing. Digits go as long as nothing differs at one, two and four ' +
+      'device pixels; ids, view box, title and description stay.',
     default: 'on',
     safety: 'visual',
     documents: ['page', 'sheet'],

@@ -9,7 +9,9 @@ export default {
     id: 'icon-font',
     category: 'delivery',
     summary: 'Sends the icons of an icon font that the site shows, and the rest only when one is needed.',
-    why: 'An icon font holds hundreds or thousands of pictures, of which a site shows a handful. A browser that comes to another one asks for the whole font then.',
+    why:
+      'An icon font holds hundreds or thousands of pictures, of which a site shows a handful. A browser that ' +
+      'comes to another one asks for the whole font then.',
     default: 'on',
     safety: 'visual',
     documents: ['page', 'sheet'],

@@ -12,7 +12,9 @@ export default {
     id: 'image-button',
     category: 'lettering',
     summary: 'Turns image buttons of forms into buttons with words.',
-    why: 'An image that sends a form is words that cannot be read aloud, at the price of a request; a button says the same and sends the same.',
+    why:
+      'An image that sends a form is words that cannot be read aloud, at the price of a request; a button says ' +
+      'the same and sends the same.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,
@@ -51,7 +53,8 @@ export default {
     const form = data.form ? ` form="${escapeAttribute(String(data.form))}"` : '';
     // An image sends the point that was clicked, even when the form is sent by the keyboard: then it is 0, 0.
     const text =
-      `<button type="submit" name="${escapeAttribute(`${prefix}x`)}" value="0" class="${names}"${data.kept}>${inside}</button>` +
+      `<button type="submit" name="${escapeAttribute(`${prefix}x`)}" value="0" class="${names}"${data.kept}>` +
+      `${inside}</button>` +
       `<input type="hidden" name="${escapeAttribute(`${prefix}y`)}" value="0"${form}>`;
     return {
       ...others,

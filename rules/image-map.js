@@ -20,7 +20,9 @@ export default {
     id: 'image-map',
     category: 'lettering',
     summary: 'Turns strips of words with an image map into rows of links.',
-    why: 'A navigation bar in one image with a map over it is words and links: as text it needs no request, can be read aloud and zoomed, and shows where each link is.',
+    why:
+      'A navigation bar in one image with a map over it is words and links: as text it needs no request, can be ' +
+      'read aloud and zoomed, and shows where each link is.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,
@@ -30,7 +32,8 @@ export default {
       ...WORDS_MESSAGES,
       words: '{name} shows words with an image map over them: links can say them, without a request',
       mapped:
-        '{name} shows words, but the areas of its map are no boxes beside one another that links could take the place of',
+        '{name} shows words, but the areas of its map are no boxes beside one another that links could take ' +
+        'the place of',
       linked: '{name} shows words with an image map, but a link around it leads elsewhere',
       styled: '{name} shows words with an image map, but the page gives links in its place a look of their own',
     },

@@ -13,7 +13,9 @@ export default {
     id: 'many-stylesheets',
     category: 'delivery',
     summary: 'Merges style sheets that follow each other into one file.',
-    why: 'Each style sheet costs a request before the page shows anything: one file of the same rules in the same order costs one. Pages that name the same sheets share it.',
+    why:
+      'Each style sheet costs a request before the page shows anything: one file of the same rules in the same ' +
+      'order costs one. Pages that name the same sheets share it.',
     default: 'advise',
     safety: 'safe',
     reads: ['references', 'sheets', 'scripts', 'sizes', 'options'],

@@ -15,7 +15,10 @@ export default {
     id: 'modern-image',
     category: 'image',
     summary: 'Offers images in a modern format too, with the original for browsers that do not know it.',
-    why: 'WebP holds most pictures without loss in fewer bytes than PNG, and AVIF photographs with less loss to the eye than JPEG. A picture element lets each browser take what it knows. What a page shows smaller than it is, by its attributes, need not have more pixels than dense screens show.',
+    why:
+      'WebP holds most pictures without loss in fewer bytes than PNG, and AVIF photographs with less loss to the ' +
+      'eye than JPEG. A picture element lets each browser take what it knows. What a page shows smaller than it ' +
+      'is, by its attributes, need not have more pixels than dense screens show.',
     default: 'advise',
     atLossy: { default: 'on', options: { lossy: true } },
     safety: 'visual',
@@ -35,7 +38,8 @@ export default {
         type: 'number',
         default: 70,
         description:
-          'With loss: the similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high quality.',
+          'With loss: the similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, ' +
+          '70 is high quality.',
       },
     },
     messages: {

@@ -6,7 +6,9 @@ export default {
     id: 'page-weight',
     category: 'delivery',
     summary: 'Names pages that fetch more files or bytes than they should.',
-    why: 'Every request costs headers and a turn of the connection, every kilobyte a packet: a page beyond these limits is slow on most of the links people have.',
+    why:
+      'Every request costs headers and a turn of the connection, every kilobyte a packet: a page beyond these ' +
+      'limits is slow on most of the links people have.',
     default: 'advise',
     safety: 'safe',
     reads: ['fetches', 'sizes'],

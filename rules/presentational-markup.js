@@ -38,7 +38,9 @@ export default {
     id: 'presentational-markup',
     category: 'style',
     summary: 'Says what classes would save in the place of repeated <font>, bgcolor, align and their like.',
-    why: 'Markup that says again and again how things look is most of an old page: a class says it once for the whole site, and compression has less to do.',
+    why:
+      'Markup that says again and again how things look is most of an old page: a class says it once for the ' +
+      'whole site, and compression has less to do.',
     default: 'advise',
     safety: 'visual',
     reads: ['options'],
@@ -47,7 +49,8 @@ export default {
     },
     messages: {
       repeated:
-        '{count} elements say in {looks} different ways how they look, in {before} bytes: classes would take about {after}, before compression',
+        '{count} elements say in {looks} different ways how they look, in {before} bytes: classes would take ' +
+        'about {after}, before compression',
     },
     since: '0.1.0',
   },

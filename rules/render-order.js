@@ -13,7 +13,9 @@ export default {
     id: 'render-order',
     category: 'delivery',
     summary: 'Says which scripts and style sheets hold up the page, and where they would not.',
-    why: 'Nothing after a script in the head is shown before it has arrived and run; a style sheet that the page names late is asked for late, and what was shown is drawn again.',
+    why:
+      'Nothing after a script in the head is shown before it has arrived and run; a style sheet that the page ' +
+      'names late is asked for late, and what was shown is drawn again.',
     default: 'advise',
     safety: 'visual',
     reads: ['references', 'scripts', 'sizes'],

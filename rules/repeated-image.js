@@ -9,7 +9,9 @@ export default {
     id: 'repeated-image',
     category: 'image',
     summary: 'Asks for a picture once that lies there under several names.',
-    why: 'Old sites hold the same button or spacer once for every folder, page or format. Browsers go by names: they fetch each copy anew, and keep each of them.',
+    why:
+      'Old sites hold the same button or spacer once for every folder, page or format. Browsers go by names: ' +
+      'they fetch each copy anew, and keep each of them.',
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],

@@ -17,7 +17,10 @@ export default {
     id: 'responsive-image',
     category: 'image',
     summary: 'Offers photographs as AVIF in the sizes that pages show them in.',
-    why: 'A photograph of 3,000 pixels in a card of 350 is mostly bytes that nobody sees. Pages are rendered in windows of 320 to 2,560 pixels: srcset and sizes say what was measured there, so that each screen gets the pixels that it shows, and no more than a third above.',
+    why:
+      'A photograph of 3,000 pixels in a card of 350 is mostly bytes that nobody sees. Pages are rendered in ' +
+      'windows of 320 to 2,560 pixels: srcset and sizes say what was measured there, so that each screen gets ' +
+      'the pixels that it shows, and no more than a third above.',
     default: 'off',
     atLossy: { default: 'on' },
     safety: 'lossy',
@@ -32,7 +35,8 @@ export default {
         type: 'number',
         default: 70,
         description:
-          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high quality.',
+          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high ' +
+          'quality.',
       },
       mostDensity: {
         type: 'number',

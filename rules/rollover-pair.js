@@ -16,7 +16,9 @@ export default {
     id: 'rollover-pair',
     category: 'style',
     summary: 'Takes images that scripts swap under the mouse as one, and lets CSS do it where it can draw both.',
-    why: 'A rollover costs two images and the script that swaps them, and often a third to fetch the second early: a class with :hover costs none.',
+    why:
+      'A rollover costs two images and the script that swaps them, and often a third to fetch the second early: ' +
+      'a class with :hover costs none.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,

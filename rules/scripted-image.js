@@ -17,7 +17,10 @@ export default {
     id: 'scripted-image',
     category: 'image',
     summary: 'Codes images that only scripts name coarser, in place.',
-    why: 'Pages that a framework draws name their images in scripts, where no other name or form can be offered. The file keeps its name, its format and its size in pixels, and takes fewer bytes at a similarity that is measured.',
+    why:
+      'Pages that a framework draws name their images in scripts, where no other name or form can be offered. ' +
+      'The file keeps its name, its format and its size in pixels, and takes fewer bytes at a similarity that is ' +
+      'measured.',
     default: 'off',
     atLossy: { default: 'on' },
     safety: 'lossy',
@@ -33,7 +36,8 @@ export default {
         type: 'number',
         default: 70,
         description:
-          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high quality.',
+          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high ' +
+          'quality.',
       },
     },
     messages: {

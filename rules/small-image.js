@@ -26,7 +26,9 @@ export default {
     id: 'small-image',
     category: 'delivery',
     summary: 'Writes tiny images into the page or style sheet as data URLs.',
-    why: 'Asking for an image and naming it in the answer takes some hundred bytes each way: a small picture, shown once, is cheaper sent along.',
+    why:
+      'Asking for an image and naming it in the answer takes some hundred bytes each way: a small picture, shown ' +
+      'once, is cheaper sent along.',
     default: 'on',
     atLossy: { options: { lossy: true } },
     safety: 'safe',

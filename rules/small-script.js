@@ -17,7 +17,9 @@ export default {
     id: 'small-script',
     category: 'delivery',
     summary: 'Writes small scripts into the page.',
-    why: 'Parsing stops at a script until it has arrived: one that is small, and that few pages share, takes longer to ask for than to send along.',
+    why:
+      'Parsing stops at a script until it has arrived: one that is small, and that few pages share, takes longer ' +
+      'to ask for than to send along.',
     default: 'on',
     safety: 'safe',
     reads: ['references', 'scripts', 'sizes', 'options'],
@@ -27,7 +29,8 @@ export default {
         type: 'boolean',
         default: false,
         description:
-          'Whether to do it also on pages that run no inline code yet, where the server might send a policy against it.',
+          'Whether to do it also on pages that run no inline code yet, where the server might send a policy ' +
+          'against it.',
       },
     },
     messages: {

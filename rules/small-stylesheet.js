@@ -12,7 +12,9 @@ export default {
     id: 'small-stylesheet',
     category: 'delivery',
     summary: 'Writes small style sheets into the page.',
-    why: 'The page waits for its style sheets before it shows anything: one that is small, and that few pages share, takes longer to ask for than to send along.',
+    why:
+      'The page waits for its style sheets before it shows anything: one that is small, and that few pages ' +
+      'share, takes longer to ask for than to send along.',
     default: 'on',
     safety: 'safe',
     reads: ['references', 'sheets', 'scripts', 'sizes', 'options'],

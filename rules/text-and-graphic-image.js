@@ -8,7 +8,9 @@ export default {
     id: 'text-and-graphic-image',
     category: 'lettering',
     summary: 'Turns the words on a button or banner into words, over the one background that its family shares.',
-    why: 'Buttons of a theme are one picture with different words on it, fetched a dozen times over: the picture is needed once, and the words are text.',
+    why:
+      'Buttons of a theme are one picture with different words on it, fetched a dozen times over: the picture is ' +
+      'needed once, and the words are text.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,

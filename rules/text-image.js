@@ -8,7 +8,9 @@ export default {
     id: 'text-image',
     category: 'lettering',
     summary: 'Turns images of words into words.',
-    why: 'A heading or button drawn as an image costs a request and five times the bytes of the words it shows, and can neither be searched, selected, translated, zoomed nor read aloud.',
+    why:
+      'A heading or button drawn as an image costs a request and five times the bytes of the words it shows, and ' +
+      'can neither be searched, selected, translated, zoomed nor read aloud.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,

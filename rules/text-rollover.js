@@ -10,7 +10,9 @@ export default {
     id: 'text-rollover',
     category: 'lettering',
     summary: 'Turns two images of the same words, which a script swaps under the mouse, into words that change colour.',
-    why: 'A button that lights up costs two images and the script that swaps them: as text it needs neither, can be read aloud and zoomed, and lights up under the keyboard too.',
+    why:
+      'A button that lights up costs two images and the script that swaps them: as text it needs neither, can be ' +
+      'read aloud and zoomed, and lights up under the keyboard too.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,

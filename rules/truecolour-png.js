@@ -9,7 +9,9 @@ export default {
     id: 'truecolour-png',
     category: 'image',
     summary: 'Gives PNG images of many colours a palette, where no modern format can be offered for them.',
-    why: 'A palette of up to 256 well-chosen colours takes a third of the bytes of full colour. The similarity that SSIMULACRA 2 measures (100 is the same) stays above the target, and the report says it.',
+    why:
+      'A palette of up to 256 well-chosen colours takes a third of the bytes of full colour. The similarity that ' +
+      'SSIMULACRA 2 measures (100 is the same) stays above the target, and the report says it.',
     default: 'off',
     atLossy: { default: 'on', options: { target: 70 } },
     safety: 'lossy',
@@ -25,7 +27,8 @@ export default {
         type: 'number',
         default: 85,
         description:
-          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high quality. With `--safety lossy` it is 70.',
+          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high ' +
+          'quality. With `--safety lossy` it is 70.',
       },
     },
     messages: {

@@ -15,7 +15,9 @@ export default {
     id: 'unused-style',
     category: 'style',
     summary: 'Takes out rules of style sheets that no page of the site can use.',
-    why: 'A framework brings rules for all that it offers, and every visitor waits for them. A rule stays where a page, a script, a template or data has or may put together the names that it asks for.',
+    why:
+      'A framework brings rules for all that it offers, and every visitor waits for them. A rule stays where a ' +
+      'page, a script, a template or data has or may put together the names that it asks for.',
     default: 'advise',
     safety: 'visual',
     documents: ['page', 'sheet'],

@@ -6,7 +6,9 @@ export default {
     id: 'uppercase-tags',
     category: 'markup',
     summary: 'Writes tag and attribute names in lower case.',
-    why: 'Names in one case repeat what compression has already seen, and so do they with the words of the text: a page with lower-case names compresses to about three quarters of one with mixed case.',
+    why:
+      'Names in one case repeat what compression has already seen, and so do they with the words of the text: a ' +
+      'page with lower-case names compresses to about three quarters of one with mixed case.',
     default: 'on',
     safety: 'safe',
     beyondCost: true,

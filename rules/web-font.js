@@ -9,7 +9,9 @@ export default {
     id: 'web-font',
     category: 'delivery',
     summary: 'Sends the letters of a font that the site shows, and the rest only when one is needed.',
-    why: 'A font file holds some hundred letters and features; pages draw with a part of them. A browser that comes to a letter beyond the part asks for the whole font then.',
+    why:
+      'A font file holds some hundred letters and features; pages draw with a part of them. A browser that comes ' +
+      'to a letter beyond the part asks for the whole font then.',
     default: 'on',
     safety: 'visual',
     documents: ['page', 'sheet'],

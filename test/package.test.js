@@ -124,7 +124,8 @@ test('a user of the library gets its types', { timeout: 60_000 }, () => {
     "import vite from 'pagethrift/vite';",
     "import { PagethriftPlugin } from 'pagethrift/webpack';",
     "const chosen = { safety: 'safe', out: 'lean', html: 'report.html' } as const;",
-    "export const names: string[] = [astro(chosen).name, docusaurus({ siteDir: '.' }, chosen).name, vite(chosen)[1].name];",
+    "export const names: string[] = [astro(chosen).name, docusaurus({ siteDir: '.' }, chosen).name, " +
+      'vite(chosen)[1].name];',
     "export const config: { output: 'export' } = withPagethrift({ output: 'export' }, chosen);",
     'export const plugins = [eleventy, new PagethriftPlugin(chosen)];',
     '// @ts-expect-error an option that there is not',

@@ -157,7 +157,10 @@ export function describeOrder(techniques) {
   const styles = techniques.filter(({ name }) => name.startsWith('style sheets'));
   const others = alone.filter((each) => !styles.includes(each));
   const [only, widened] = styles.map((style) => count([style, ...others]));
-  return `  By bytes saved the paper's order is ${byPaper.join(', ')}: so it is here in ${only} ways to load the page, and in ${widened} where small images that stay are written into it.\n`;
+  return (
+    `  By bytes saved the paper's order is ${byPaper.join(', ')}: so it is here in ${only} ways to load the ` +
+    `page, and in ${widened} where small images that stay are written into it.\n`
+  );
 }
 
 /** @param {string} name */
@@ -202,10 +205,7 @@ function percent(part, whole) {
 /** @param {readonly (readonly string[])[]} rows */
 function table(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  return rows
-    .map(
-      (row) =>
-        `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('   ')}\n`,
-    )
-    .join('');
+  const pad = (/** @type {string} */ cell, /** @type {number} */ column) =>
+    column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]);
+  return rows.map((row) => `  ${row.map(pad).join('   ')}\n`).join('');
 }

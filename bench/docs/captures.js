@@ -18,10 +18,12 @@ export function fillCaptures(page) {
     .flatMap(measureAccuracy)
     .map(
       ({ group, count, packets, seconds, payloadBytes }) =>
-        `| ${group} | ${count} | ${percent(packets, ['mean', 'worst'])} | ${percent(seconds, ['median', 'mean', 'worst'])} | ${percent(payloadBytes, ['mean'])} |\n`,
+        `| ${group} | ${count} | ${percent(packets, ['mean', 'worst'])} | ` +
+        `${percent(seconds, ['median', 'mean', 'worst'])} | ${percent(payloadBytes, ['mean'])} |\n`,
     );
   if (rows.length === 0) return page;
   const head =
-    '| reference captures | cases | packets: mean, worst | seconds: median, mean, worst | payload: mean |\n|---|---|---|---|---|\n';
+    '| reference captures | cases | packets: mean, worst | seconds: median, mean, worst | payload: mean |\n' +
+    '|---|---|---|---|---|\n';
   return page.replace(MARKS, (_, start, end) => `${start}${head}${rows.join('')}${end}`);
 }

@@ -16,15 +16,21 @@ export function renderConfig() {
   const { $schema, ...keys } = /** @type {Record<string, Key>} */ (schema.properties);
   const rows = Object.entries(keys).map(
     ([name, key]) =>
-      `| \`${name}\` | ${describeValues(key)} | \`${JSON.stringify(key.default)}\` | ${key.description.replaceAll('|', '\\|')} |`,
+      `| \`${name}\` | ${describeValues(key)} | \`${JSON.stringify(key.default)}\` | ` +
+      `${key.description.replaceAll('|', '\\|')} |`,
   );
-  return `# Config
+  return (
+    `# Config
 
-<!-- Written by “npm run docs” from lib/run/config.schema.json and bench/docs/config.js; change those, not this file. -->
+<!-- Written by “npm run docs” from lib/run/config.schema.json and bench/docs/config.js; change those, not ` +
+    `this file. -->
 
-A config is not needed. Where there is one, it is \`pagethrift.config.js\`, \`pagethrift.config.mjs\` or \`pagethrift.config.json\` in the folder
-the command runs in, or the key \`pagethrift\` of \`package.json\`; \`--config FILE\` names another. Defaults come first, then the file, then
-flags. What the schema does not know is refused, with its name. \`npx pagethrift init\` writes a commented one.
+A config is not needed. Where there is one, it is \`pagethrift.config.js\`, \`pagethrift.config.mjs\` or ` +
+    `\`pagethrift.config.json\` in the folder
+the command runs in, or the key \`pagethrift\` of \`package.json\`; \`--config FILE\` names another. ` +
+    `Defaults come first, then the file, then
+flags. What the schema does not know is refused, with its name. \`npx pagethrift init\` writes a commented ` +
+    `one.
 
 \`\`\`js
 // pagethrift.config.mjs
@@ -58,8 +64,10 @@ Rules and their options: [rules](rules/README.md).
 
 ## Budgets
 
-A budget holds every page that \`pages\` matches (a glob or a list; without it all) to limits on what ships: \`requests\`, \`bytes\`, \`packets\`,
-\`ms\`, and, in \`types\`, the bytes of \`html\`, \`css\`, \`script\`, \`image\` or \`other\`. Sizes and times may have a unit. \`link\`, \`http\`
+A budget holds every page that \`pages\` matches (a glob or a list; without it all) to limits on what ` +
+    `ships: \`requests\`, \`bytes\`, \`packets\`,
+\`ms\`, and, in \`types\`, the bytes of \`html\`, \`css\`, \`script\`, \`image\` or \`other\`. Sizes and ` +
+    `times may have a unit. \`link\`, \`http\`
 and \`visit\` say for whom packets and milliseconds count, where it is not the run's own visitor.
 
 \`\`\`js
@@ -72,7 +80,8 @@ export default {
   ],
 };
 \`\`\`
-`;
+`
+  );
 }
 
 /** @param {Key} key @returns {string} */

@@ -15,7 +15,8 @@ const LEVELS = {
 const SAFETIES = {
   safe: 'Nothing: not a pixel and not a word changes.',
   visual:
-    'Pixels that nobody misses: what it writes is rendered and held against the picture it replaces. At `--safety safe` it stays away.',
+    'Pixels that nobody misses: what it writes is rendered and held against the picture it replaces. At ' +
+    '`--safety safe` it stays away.',
   lossy: 'Pixels that you chose to lose: it works only with `--safety lossy`.',
 };
 
@@ -53,12 +54,15 @@ function renderList(all) {
   const rows = all.map(
     ({ meta }) => `| [${meta.id}](${meta.id}.md) | ${meta.default} | ${meta.safety} | ${meta.summary} |`,
   );
-  return `# Rules
+  return (
+    `# Rules
 
 ${WRITTEN}
 
-\`pagethrift rules\` prints this list, and \`pagethrift rules <id>\` explains one. Levels are set in the [config](../config.md) or with
-\`--rule id=level\`: \`off\`, \`advise\` (say it, change nothing), \`on\` (do it), \`error\` (do it, and let \`pagethrift check\` fail where it is
+\`pagethrift rules\` prints this list, and \`pagethrift rules <id>\` explains one. Levels are set in the ` +
+    `[config](../config.md) or with
+\`--rule id=level\`: \`off\`, \`advise\` (say it, change nothing), \`on\` (do it), \`error\` (do it, and ` +
+    `let \`pagethrift check\` fail where it is
 left to do).
 
 | rule | level | may lose | what it does |
@@ -66,7 +70,8 @@ left to do).
 ${rows.join('\n')}
 
 A new one: [add a rule](../add-a-rule.md).
-`;
+`
+  );
 }
 
 /** @param {Rule} rule @param {readonly Case[]} cases */
@@ -88,7 +93,8 @@ function renderRule({ meta, draft }, cases) {
     ...(shown.length > 0 ? ['## What it does'] : []),
     ...shown.map((entry) => renderExample(entry, meta)),
     ...renderSilent(silent, meta),
-    `All of its cases are in [fixtures/rules/${meta.id}](../../fixtures/rules/${meta.id}), the rule itself is [rules/${meta.id}.js](../../rules/${meta.id}.js).`,
+    `All of its cases are in [fixtures/rules/${meta.id}](../../fixtures/rules/${meta.id}), the rule itself is ` +
+      `[rules/${meta.id}.js](../../rules/${meta.id}.js).`,
   ].join('\n\n')}\n`;
 }
 

@@ -20,6 +20,7 @@ export async function benchMaker(maker, images) {
   }
   const percent = ((after / before) * 100).toFixed(2);
   console.log(
-    `\n${maker}: ${images.length} files, ${before} -> ${after} bytes (${percent} %), ${Math.round(ms)} ms, stayed: ${JSON.stringify(stayed)}`,
+    `\n${maker}: ${images.length} files, ${before} -> ${after} bytes (${percent} %), ${Math.round(ms)} ms, ` +
+      `stayed: ${JSON.stringify(stayed)}`,
   );
 }

@@ -28,7 +28,11 @@ export function drawBullet(dice) {
     ? ''
     : `<rect width="${width}" height="${height}" fill="${dice.chance(0.6) ? '#fff' : drawColour(dice, 80, 100)}"/>`;
   if (look < 0.4) {
-    body += `<defs><radialGradient id="b" cx="${dice.between(0.3, 0.5)}" cy="${dice.between(0.25, 0.45)}" r="0.7"><stop offset="0" stop-color="#fff"/><stop offset="${dice.between(0.3, 0.5)}" stop-color="${fill}"/><stop offset="1" stop-color="${drawColour(dice, 0, 15)}"/></radialGradient></defs><circle ${centre} fill="url(#b)"/>`;
+    body +=
+      `<defs><radialGradient id="b" cx="${dice.between(0.3, 0.5)}" cy="${dice.between(0.25, 0.45)}" r="0.7">` +
+      `<stop offset="0" stop-color="#fff"/><stop offset="${dice.between(0.3, 0.5)}" stop-color="${fill}"/><stop ` +
+      `offset="1" stop-color="${drawColour(dice, 0, 15)}"/></radialGradient></defs><circle ${centre} ` +
+      `fill="url(#b)"/>`;
   } else if (look < 0.55) body += `<circle ${centre} fill="${fill}"/>`;
   else if (look < 0.63)
     body += `<circle ${centre} fill="none" stroke="${fill}" stroke-width="${size / 6}" transform="scale(.95)"/>`;
@@ -36,7 +40,9 @@ export function drawBullet(dice) {
     const inner = dice.chance(0.3)
       ? `<path d="M${width / 2 - size / 4} ${height / 2}h${size / 2}" stroke="#fff" stroke-width="${size / 6}"/>`
       : '';
-    body += `<rect x="${(width - size) / 2}" y="${(height - size) / 2}" width="${size}" height="${size}" rx="${dice.pick([0, 0, 2])}" fill="${fill}"/>${inner}${dice.chance(0.2) ? drawBevel(dice, width, height) : ''}`;
+    body +=
+      `<rect x="${(width - size) / 2}" y="${(height - size) / 2}" width="${size}" height="${size}" rx="` +
+      `${dice.pick([0, 0, 2])}" fill="${fill}"/>${inner}${dice.chance(0.2) ? drawBevel(dice, width, height) : ''}`;
   } else body += drawShape(dice, { x: width / 2, y: height / 2, size, fill, names: ['star', 'square', 'disc'] });
   return { width, height, body, clear };
 }
@@ -51,7 +57,9 @@ export function drawArrow(dice) {
   const [ground, ink] = drawPair(dice);
   let body = clear ? '' : `<rect width="${width}" height="${height}" fill="${ground}"/>`;
   if (!clear && dice.chance(0.3)) body += drawBevel(dice, width, height);
-  body += `<path transform="translate(${width / 2} ${height / 2}) scale(${size}) rotate(${dice.pick([0, 90, 180, 270])})" d="${dice.pick(ARROWS)}" fill="${ink}"/>`;
+  body +=
+    `<path transform="translate(${width / 2} ${height / 2}) scale(${size}) rotate(${dice.pick([0, 90, 180, 270])}` +
+    `)" d="${dice.pick(ARROWS)}" fill="${ink}"/>`;
   return { width, height, body, clear };
 }
 
@@ -65,9 +73,14 @@ export function drawIcon(dice) {
     ? ''
     : `<rect width="${width}" height="${height}" fill="${dice.chance(0.7) ? '#fff' : drawColour(dice, 20, 95)}"/>`;
   if (!clear && dice.chance(0.4))
-    body += `<rect x="1" y="1" width="${width - 2}" height="${height - 2}" fill="none" stroke="#000" stroke-width="${dice.whole(1, 2)}"/>`;
+    body +=
+      `<rect x="1" y="1" width="${width - 2}" height="${height - 2}" fill="none" stroke="#000" stroke-width="` +
+      `${dice.whole(1, 2)}"/>`;
   if (dice.chance(0.3)) {
-    body += `${drawGradient(dice, 'g')}<circle cx="${width / 2}" cy="${height / 2}" r="${Math.min(width, height) * 0.47}" fill="${dice.chance(0.5) ? 'url(#g)' : drawColour(dice, 20, 70)}" stroke="#000"/>`;
+    body +=
+      `${drawGradient(dice, 'g')}<circle cx="${width / 2}" cy="${height / 2}" r="` +
+      `${Math.min(width, height) * 0.47}" fill="${dice.chance(0.5) ? 'url(#g)' : drawColour(dice, 20, 70)}" ` +
+      `stroke="#000"/>`;
   }
   for (let count = dice.whole(2, 8); count > 0; count--) {
     const size = Math.min(width, height) * dice.between(0.2, line ? 0.5 : 0.7);

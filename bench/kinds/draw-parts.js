@@ -7,10 +7,12 @@
  * @property {(share: number) => boolean} chance
  */
 
-const WORDS =
-  'home about contact us news links products services back next previous up top contents index search help download gallery the of and our guide history site map page family photos members catalog welcome to join order now free support company software online shop events calendar music art science library press jobs email print more info 2003 FAQ'.split(
-    ' ',
-  );
+const WORDS = (
+  'home about contact us news links products services back next previous up top contents index search help ' +
+  'download gallery the of and our guide history site map page family photos members catalog welcome to join ' +
+  'order now free support company software online shop events calendar music art science library press jobs ' +
+  'email print more info 2003 FAQ'
+).split(' ');
 
 const FONTS = [
   'Arimo',
@@ -81,7 +83,9 @@ export function letter(dice, { x, y, size, fill, words = drawWords(dice), anchor
   const family = dice.pick(FONTS);
   const weight = dice.chance(0.5) ? 'bold' : 'normal';
   const style = dice.chance(0.15) ? 'italic' : 'normal';
-  const text = `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${weight}" font-style="${style}" text-anchor="${anchor}"`;
+  const text =
+    `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${weight}" font-style="` +
+    `${style}" text-anchor="${anchor}"`;
   let extra = dice.chance(0.1) ? ` letter-spacing="${dice.between(0.5, 3).toFixed(1)}"` : '';
   if (dice.chance(0.05)) extra += ' text-decoration="underline"';
   const shadow = dice.chance(0.15)
@@ -118,7 +122,10 @@ export function scrawl(dice, { x, y, size, fill, count }) {
       else path += across ? `M${left + from} ${top + at}H${left + to}` : `M${left + at} ${top + from}V${top + to}`;
     }
   }
-  return `<path d="${path}" stroke="${fill}" stroke-width="${Math.max(1, size * dice.between(0.06, 0.14))}" fill="none"/>`;
+  return (
+    `<path d="${path}" stroke="${fill}" stroke-width="${Math.max(1, size * dice.between(0.06, 0.14))}" ` +
+    `fill="none"/>`
+  );
 }
 
 /**
@@ -135,7 +142,10 @@ export function drawShape(dice, { x, y, size, fill, names = ['disc', 'square', '
   if (name === 'square')
     return `<rect x="${x - half}" y="${y - half}" width="${size}" height="${size * dice.between(0.5, 1)}" ${paint}/>`;
   if (name === 'line') {
-    return `<path d="M${x - half} ${y - half * dice.next()}L${x + half} ${y + half * dice.next()}" stroke="${fill}" stroke-width="${dice.whole(1, 3)}"/>`;
+    return (
+      `<path d="M${x - half} ${y - half * dice.next()}L${x + half} ${y + half * dice.next()}" stroke="${fill}" ` +
+      `stroke-width="${dice.whole(1, 3)}"/>`
+    );
   }
   const count = name === 'triangle' ? 3 : name === 'star' ? 10 : dice.whole(5, 12);
   const turn = dice.between(0, 6);
@@ -157,8 +167,15 @@ export function drawNoise(dice, { width, height, frequency, dark, light, contras
   const id = `n${dice.whole(0, 1e6)}`;
   const bias = (1 - contrast) / 2;
   const row = `${contrast} 0 0 0 ${bias}`;
-  return `<defs><filter id="${id}" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" baseFrequency="${frequency} ${frequency * dice.between(0.6, 1.6)}" numOctaves="${octaves}" seed="${dice.whole(1, 999)}" stitchTiles="stitch"/><feColorMatrix type="matrix" values="${row} ${row} ${row} 0 0 0 0 1"/></filter></defs>
-<rect width="${width}" height="${height}" fill="${dark}"/><g style="mix-blend-mode:normal"><rect width="${width}" height="${height}" filter="url(#${id})"/></g><rect width="${width}" height="${height}" fill="${light}" fill-opacity="${dice.between(0.35, 0.75)}"/>`;
+  return (
+    `<defs><filter id="${id}" x="0" y="0" width="100%" height="100%"><feTurbulence type="fractalNoise" ` +
+    `baseFrequency="${frequency} ${frequency * dice.between(0.6, 1.6)}" numOctaves="${octaves}" seed="` +
+    `${dice.whole(1, 999)}" stitchTiles="stitch"/><feColorMatrix type="matrix" values="${row} ${row} ${row} 0 0 ` +
+    `0 0 1"/></filter></defs>
+<rect width="${width}" height="${height}" fill="${dark}"/><g style="mix-blend-mode:normal"><rect width="` +
+    `${width}" height="${height}" filter="url(#${id})"/></g><rect width="${width}" height="${height}" fill="` +
+    `${light}" fill-opacity="${dice.between(0.35, 0.75)}"/>`
+  );
 }
 
 /**
@@ -170,7 +187,11 @@ export function drawNoise(dice, { width, height, frequency, dark, light, contras
 export function drawBevel(dice, width, height) {
   const thick = dice.whole(1, 3);
   const [first, second] = dice.chance(0.7) ? ['#fff', '#555'] : ['#555', '#fff'];
-  return `<path d="M0 ${height}V0H${width}" fill="none" stroke="${first}" stroke-opacity="0.7" stroke-width="${thick * 2}"/><path d="M0 ${height}H${width}V0" fill="none" stroke="${second}" stroke-opacity="0.8" stroke-width="${thick * 2}"/>`;
+  return (
+    `<path d="M0 ${height}V0H${width}" fill="none" stroke="${first}" stroke-opacity="0.7" stroke-width="` +
+    `${thick * 2}"/><path d="M0 ${height}H${width}V0" fill="none" stroke="${second}" stroke-opacity="0.8" ` +
+    `stroke-width="${thick * 2}"/>`
+  );
 }
 
 /**
@@ -182,5 +203,9 @@ export function drawGradient(dice, id, direction = dice.pick(['x2="0" y2="1"', '
   const stops = dice.chance(0.7) ? [0, 100] : [0, dice.whole(20, 80), 100];
   const shade = drawColour(dice, 10, 90);
   const colours = stops.map((_, i) => (i === 0 ? shade : drawColour(dice, 10, 100)));
-  return `<defs><linearGradient id="${id}" x1="0" y1="0" ${direction}>${stops.map((at, i) => `<stop offset="${at}%" stop-color="${colours[i]}"/>`).join('')}</linearGradient></defs>`;
+  return (
+    `<defs><linearGradient id="${id}" x1="0" y1="0" ${direction}>` +
+    `${stops.map((at, i) => `<stop offset="${at}%" stop-color="${colours[i]}"/>`).join('')}</linearGradient>` +
+    `</defs>`
+  );
 }

@@ -13,7 +13,9 @@ export function drawChart(dice) {
   const panel = dice.chance(0.45);
   let body = `<rect width="${width}" height="${height}" fill="${panel ? '#c0c0c0' : '#fff'}"/>`;
   if (panel)
-    body += `${drawBevel(dice, width, height)}<rect width="${width}" height="18" fill="${drawColour(dice, 10, 50)}"/>${letter(dice, { x: 6, y: 13, size: 11, fill: '#fff', words: drawWords(dice, 3) })}`;
+    body +=
+      `${drawBevel(dice, width, height)}<rect width="${width}" height="18" fill="${drawColour(dice, 10, 50)}"/>` +
+      `${letter(dice, { x: 6, y: 13, size: 11, fill: '#fff', words: drawWords(dice, 3) })}`;
   const stepX = dice.whole(70, 130);
   const stepY = dice.whole(28, 80);
   const plate = dice.pick(['#fff', '#ff0', '#c0c0c0', drawColour(dice, 70, 95)]);
@@ -26,7 +28,9 @@ export function drawChart(dice) {
           ? `<path d="M${x + stepX * 0.35} ${y + boxHeight}v${stepY - boxHeight}" stroke="#000"/>`
           : `<path d="M${x + stepX - 18} ${y + 10}h18" stroke="#000"/>`;
       }
-      body += `<rect x="${x + 0.5}" y="${y + 0.5}" width="${stepX - 18}" height="${boxHeight}" fill="${plate}" stroke="${dice.chance(0.8) ? '#000' : '#666'}" rx="${panel ? 0 : dice.pick([0, 4])}"/>`;
+      body +=
+        `<rect x="${x + 0.5}" y="${y + 0.5}" width="${stepX - 18}" height="${boxHeight}" fill="${plate}" stroke="` +
+        `${dice.chance(0.8) ? '#000' : '#666'}" rx="${panel ? 0 : dice.pick([0, 4])}"/>`;
       body += letter(dice, {
         x: x + 5,
         y: y + 13,
@@ -37,7 +41,10 @@ export function drawChart(dice) {
     }
   }
   if (!panel && dice.chance(0.25))
-    body += `<path d="M20 10V${height - 20}H${width - 10}" fill="none" stroke="#000" stroke-width="2"/><path d="M20 ${height - 20}L${width * 0.4} ${height * 0.4}L${width * 0.7} ${height * 0.6}L${width - 10} 20" fill="none" stroke="${drawColour(dice, 20, 60)}" stroke-width="2"/>`;
+    body +=
+      `<path d="M20 10V${height - 20}H${width - 10}" fill="none" stroke="#000" stroke-width="2"/><path d="M20 ` +
+      `${height - 20}L${width * 0.4} ${height * 0.4}L${width * 0.7} ${height * 0.6}L${width - 10} 20" ` +
+      `fill="none" stroke="${drawColour(dice, 20, 60)}" stroke-width="2"/>`;
   return { width, height, body };
 }
 
@@ -81,16 +88,23 @@ function drawIllustration(dice) {
   const width = dice.whole(120, 340);
   const height = Math.round(width * dice.between(0.5, 1.3));
   const plain = dice.chance(0.3);
-  let body = `<rect width="${width}" height="${height}" fill="${dice.chance(0.7) ? '#fff' : drawColour(dice, 40, 95)}"/>`;
+  const ground = dice.chance(0.7) ? '#fff' : drawColour(dice, 40, 95);
+  let body = `<rect width="${width}" height="${height}" fill="${ground}"/>`;
   for (let count = dice.whole(12, 60); count > 0; count--) {
     const where = {
       x: dice.between(0.1, 0.9) * width,
       y: dice.between(0.1, 0.9) * height,
       size: dice.between(0.03, 0.35) * width,
     };
-    body += `<g stroke="#000" stroke-width="${dice.pick([0, 1, 2])}">${drawShape(dice, { ...where, fill: plain ? '#fff' : drawColour(dice, 10, 90), names: ['blob', 'blob', 'disc', 'line'] })}</g>`;
+    const stroke = dice.pick([0, 1, 2]);
+    const fill = plain ? '#fff' : drawColour(dice, 10, 90);
+    const shape = drawShape(dice, { ...where, fill, names: ['blob', 'blob', 'disc', 'line'] });
+    body += `<g stroke="#000" stroke-width="${stroke}">${shape}</g>`;
     if (dice.chance(0.4))
-      body += `<path d="M${where.x} ${where.y}q${dice.between(-40, 40)} ${dice.between(-40, 40)} ${dice.between(-30, 30)} ${dice.between(-60, 60)}" fill="none" stroke="#000" stroke-width="${dice.between(0.5, 3)}"/>`;
+      body +=
+        `<path d="M${where.x} ${where.y}q${dice.between(-40, 40)} ${dice.between(-40, 40)} ` +
+        `${dice.between(-30, 30)} ${dice.between(-60, 60)}" fill="none" stroke="#000" stroke-width="` +
+        `${dice.between(0.5, 3)}"/>`;
   }
   return { width, height, body };
 }
@@ -110,12 +124,24 @@ export function drawPhoto(dice) {
     contrast: dice.between(2, 5),
     octaves: 6,
   });
-  body += `${drawGradient(dice, 'sky')}<rect width="${width}" height="${height}" fill="url(#sky)" fill-opacity="${dice.between(0.1, 0.5)}"/><defs><filter id="soft"><feGaussianBlur stdDeviation="${dice.between(0.8, 4)}"/></filter></defs><g filter="url(#soft)">`;
+  body +=
+    `${drawGradient(dice, 'sky')}<rect width="${width}" height="${height}" fill="url(#sky)" fill-opacity="` +
+    `${dice.between(0.1, 0.5)}"/><defs><filter id="soft"><feGaussianBlur stdDeviation="${dice.between(0.8, 4)}"/>` +
+    `</filter></defs><g filter="url(#soft)">`;
   for (let count = dice.whole(3, 14); count > 0; count--) {
-    body += `<g opacity="${dice.between(0.3, 0.9)}">${drawShape(dice, { x: dice.between(0, width), y: dice.between(0, height), size: dice.between(0.1, 0.7) * width, fill: drawColour(dice, 5, 90), names: ['disc', 'blob', 'blob', 'square'] })}</g>`;
+    const opacity = dice.between(0.3, 0.9);
+    const [x, y, size] = [dice.between(0, width), dice.between(0, height), dice.between(0.1, 0.7) * width];
+    const shape = drawShape(dice, {
+      ...{ x, y, size },
+      fill: drawColour(dice, 5, 90),
+      names: ['disc', 'blob', 'blob', 'square'],
+    });
+    body += `<g opacity="${opacity}">${shape}</g>`;
   }
   body += '</g>';
-  body += `<g opacity="0.25">${drawNoise(dice, { width, height, frequency: dice.between(0.1, 0.5), dark, light: dark, contrast: 3 })}</g>`;
+  body +=
+    `<g opacity="0.25">` +
+    `${drawNoise(dice, { width, height, frequency: dice.between(0.1, 0.5), dark, light: dark, contrast: 3 })}</g>`;
   return { width, height, body };
 }
 
@@ -129,7 +155,9 @@ export function drawBackground(dice) {
     return {
       width,
       height,
-      body: `${drawGradient(dice, 'g', thin ? 'x2="0" y2="1"' : undefined)}<rect width="${width}" height="${height}" fill="url(#g)"/>`,
+      body:
+        `${drawGradient(dice, 'g', thin ? 'x2="0" y2="1"' : undefined)}<rect width="${width}" height="${height}" ` +
+        `fill="url(#g)"/>`,
     };
   }
   if (look < 0.55) {
@@ -148,7 +176,9 @@ export function drawBackground(dice) {
     return {
       width,
       height,
-      body: `${body}<rect width="${width}" height="${height}" fill="${tone}" fill-opacity="${dice.between(0.2, 0.6)}"/>`,
+      body:
+        `${body}<rect width="${width}" height="${height}" fill="${tone}" fill-opacity="${dice.between(0.2, 0.6)}` +
+        `"/>`,
     };
   }
   if (look < 0.75) {
@@ -164,7 +194,9 @@ export function drawBackground(dice) {
     return {
       width,
       height,
-      body: `<rect width="${width}" height="${height}" fill="${drawColour(dice, 10, 100)}"/><path d="${edge}" stroke="${drawColour(dice, 0, 100)}" stroke-width="${dice.whole(1, 3)}"/>`,
+      body:
+        `<rect width="${width}" height="${height}" fill="${drawColour(dice, 10, 100)}"/><path d="${edge}" ` +
+        `stroke="${drawColour(dice, 0, 100)}" stroke-width="${dice.whole(1, 3)}"/>`,
     };
   }
   const size = dice.whole(6, 40);
@@ -184,7 +216,9 @@ export function drawBackground(dice) {
     return {
       width: w,
       height: h,
-      body: `<g${turned}><rect width="${width}" height="${height}" fill="${drawColour(dice, 10, 100)}"/><path d="${marks.join('')}" stroke="${drawColour(dice, 0, 100)}" stroke-width="${dice.whole(1, 3)}"/></g>`,
+      body:
+        `<g${turned}><rect width="${width}" height="${height}" fill="${drawColour(dice, 10, 100)}"/><path d="` +
+        `${marks.join('')}" stroke="${drawColour(dice, 0, 100)}" stroke-width="${dice.whole(1, 3)}"/></g>`,
     };
   }
   if (look < 0.92) {
@@ -198,7 +232,10 @@ export function drawBackground(dice) {
     return {
       width: size,
       height: size,
-      body: `<rect width="${size}" height="${size}" fill="${dice.chance(0.5) ? '#fff' : drawColour(dice)}"/><circle cx="${x * size}" cy="${y * size}" r="${size * dice.between(0.85, 1)}" fill="${drawColour(dice)}"${stroke}/>`,
+      body:
+        `<rect width="${size}" height="${size}" fill="${dice.chance(0.5) ? '#fff' : drawColour(dice)}"/><circle ` +
+        `cx="${x * size}" cy="${y * size}" r="${size * dice.between(0.85, 1)}" fill="${drawColour(dice)}"` +
+        `${stroke}/>`,
     };
   }
   const pattern = dice.pick([
@@ -209,6 +246,8 @@ export function drawBackground(dice) {
   return {
     width: size,
     height: size,
-    body: `<rect width="${size}" height="${size}" fill="${drawColour(dice, 20, 100)}"/><path d="${pattern}" stroke="${drawColour(dice)}" stroke-width="1.4"/>`,
+    body:
+      `<rect width="${size}" height="${size}" fill="${drawColour(dice, 20, 100)}"/><path d="${pattern}" stroke="` +
+      `${drawColour(dice)}" stroke-width="1.4"/>`,
   };
 }

@@ -57,7 +57,8 @@ async function loadRenderer() {
   }
   writeFileSync(
     join(folder, 'fonts.conf'),
-    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${folder}</dir><cachedir>${folder}</cachedir></fontconfig>`,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${folder}</dir><cachedir>` +
+      `${folder}</cachedir></fontconfig>`,
   );
   process.env.FONTCONFIG_FILE = join(folder, 'fonts.conf');
   return (await import('sharp')).default;

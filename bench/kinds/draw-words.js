@@ -45,13 +45,17 @@ export function drawText(dice) {
   let body = '';
   if (!clear) {
     if (dice.chance(0.1))
-      body += `${drawGradient(dice, 'g', 'x2="0" y2="1"')}<rect width="${width}" height="${height}" fill="${ground}"/><rect width="${width}" height="${height}" fill="url(#g)" fill-opacity="0.2"/>`;
+      body +=
+        `${drawGradient(dice, 'g', 'x2="0" y2="1"')}<rect width="${width}" height="${height}" fill="${ground}"/>` +
+        `<rect width="${width}" height="${height}" fill="url(#g)" fill-opacity="0.2"/>`;
     else body += `<rect width="${width}" height="${height}" fill="${ground}"/>`;
     if (dice.chance(0.25)) body += drawBevel(dice, width, height);
     if (dice.chance(0.08))
       body += `<path d="M${padX} ${height - 3}H${width - padX}" stroke="${ink}" stroke-width="${dice.whole(1, 2)}"/>`;
     if (dice.chance(0.06))
-      body += `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" fill="none" stroke="${ink}" stroke-width="${dice.whole(1, 2)}"/>`;
+      body +=
+        `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" fill="none" stroke="${ink}" ` +
+        `stroke-width="${dice.whole(1, 2)}"/>`;
   }
   body += words
     .map((line, i) => letter(dice, { x: padX, y: padY + size * (0.95 + i * 1.2), size, fill: ink, words: line }))
@@ -72,7 +76,8 @@ export function drawTextAndGraphic(dice) {
     const width = text + side * 2;
     const markSize = Math.min(side * 0.8, height * 0.8);
     const mark = dice.chance(0.4)
-      ? `<path transform="translate(${side / 2} ${height / 2}) scale(${markSize}) rotate(${dice.pick([0, 90, 180])})" d="${dice.pick(ARROWS)}" fill="${ink}"/>`
+      ? `<path transform="translate(${side / 2} ${height / 2}) scale(${markSize}) rotate(` +
+        `${dice.pick([0, 90, 180])})" d="${dice.pick(ARROWS)}" fill="${ink}"/>`
       : drawShape(dice, {
           x: side * 0.5,
           y: height / 2,
@@ -85,7 +90,9 @@ export function drawTextAndGraphic(dice) {
     return {
       width,
       height,
-      body: `<rect width="${width}" height="${height}" fill="${ground}"/>${plate}${mark}${letter(dice, { x: side * 1.3, y: height / 2 + size * 0.35, size, fill: ink, words })}`,
+      body:
+        `<rect width="${width}" height="${height}" fill="${ground}"/>${plate}${mark}` +
+        `${letter(dice, { x: side * 1.3, y: height / 2 + size * 0.35, size, fill: ink, words })}`,
     };
   }
   if (look <= 3) {
@@ -102,23 +109,27 @@ export function drawTextAndGraphic(dice) {
       contrast: dice.between(1.5, 4),
     });
     const frame = dice.chance(0.6)
-      ? `<rect x="2" y="2" width="${width - 4}" height="${height - 4}" fill="none" stroke="${drawColour(dice, 0, 40)}" stroke-width="${dice.whole(2, 6)}"/>${drawBevel(dice, width, height)}`
+      ? `<rect x="2" y="2" width="${width - 4}" height="${height - 4}" fill="none" stroke="` +
+        `${drawColour(dice, 0, 40)}" stroke-width="${dice.whole(2, 6)}"/>${drawBevel(dice, width, height)}`
       : '';
-    return {
-      width,
-      height,
-      body: `${noise}${frame}${letter(dice, { x: width / 2, y: height / 2 + size * 0.35, size, fill: light ? '#111' : '#fff', words, anchor: 'middle' })}`,
-    };
+    const place = { x: width / 2, y: height / 2 + size * 0.35, anchor: 'middle' };
+    const said = letter(dice, { ...place, size, fill: light ? '#111' : '#fff', words });
+    return { width, height, body: noise + frame + said };
   }
   if (look === 4) {
     const width = text + size * 3;
     const height = size * 2.4;
-    const pill = `<rect x="1" y="1" rx="${height / dice.pick([2, 4])}" width="${width - 2}" height="${height - 2}" fill="${dice.chance(0.5) ? 'url(#g)' : ground}" stroke="${drawColour(dice, 10, 50)}" stroke-width="${dice.whole(1, 3)}"/>`;
+    const pill =
+      `<rect x="1" y="1" rx="${height / dice.pick([2, 4])}" width="${width - 2}" height="${height - 2}" fill="` +
+      `${dice.chance(0.5) ? 'url(#g)' : ground}" stroke="${drawColour(dice, 10, 50)}" stroke-width="` +
+      `${dice.whole(1, 3)}"/>`;
     return {
       width,
       height,
       clear: dice.chance(0.5),
-      body: `${drawGradient(dice, 'g', 'x2="0" y2="1"')}${pill}${letter(dice, { x: width / 2, y: size * 1.55, size, fill: ink, words, anchor: 'middle' })}`,
+      body:
+        `${drawGradient(dice, 'g', 'x2="0" y2="1"')}${pill}` +
+        `${letter(dice, { x: width / 2, y: size * 1.55, size, fill: ink, words, anchor: 'middle' })}`,
     };
   }
   const rows = dice.whole(3, 20);
@@ -131,7 +142,10 @@ export function drawTextAndGraphic(dice) {
   let body = clear ? '' : `<rect width="${width}" height="${rows * rowHeight}" fill="${ground}"/>`;
   for (let row = 0; row < rows; row++) {
     const place = middle ? { x: width / 2, anchor: 'middle' } : { x: 8 };
-    body += `<g transform="translate(0 ${row * rowHeight})">${raised ? drawBevel(dice, width, rowHeight - 1) : ''}${letter(dice, { ...place, y: rowHeight * 0.68, size: Math.min(size, 14), fill, words: drawWords(dice, 2) })}</g>`;
+    body +=
+      `<g transform="translate(0 ${row * rowHeight})">${raised ? drawBevel(dice, width, rowHeight - 1) : ''}` +
+      `${letter(dice, { ...place, y: rowHeight * 0.68, size: Math.min(size, 14), fill, words: drawWords(dice, 2) })}` +
+      `</g>`;
   }
   if (dice.chance(0.5))
     body += drawShape(dice, {
@@ -155,9 +169,18 @@ export function drawLogo(dice) {
     body += `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" fill="none" stroke="#555"/>`;
   const mark = height * dice.between(0.3, 0.8);
   const beside = dice.chance(0.6) && width > height * 1.6;
-  body += `${drawGradient(dice, 'g')}${drawShape(dice, { x: beside ? mark * 0.7 : width / 2, y: beside ? height / 2 : mark * 0.55, size: mark, fill: dice.chance(0.4) ? 'url(#g)' : drawColour(dice, 20, 60), names: ['disc', 'blob', 'star', 'triangle', 'square'] })}`;
+  body += drawGradient(dice, 'g');
+  body += drawShape(dice, {
+    x: beside ? mark * 0.7 : width / 2,
+    y: beside ? height / 2 : mark * 0.55,
+    size: mark,
+    fill: dice.chance(0.4) ? 'url(#g)' : drawColour(dice, 20, 60),
+    names: ['disc', 'blob', 'star', 'triangle', 'square'],
+  });
   if (dice.chance(0.4))
-    body += `<path d="M${width * 0.05} ${height * 0.8}Q${width / 2} ${height * dice.between(0.2, 1)} ${width * 0.95} ${height * 0.7}" fill="none" stroke="${drawColour(dice, 20, 70)}" stroke-width="${dice.whole(1, 6)}"/>`;
+    body +=
+      `<path d="M${width * 0.05} ${height * 0.8}Q${width / 2} ${height * dice.between(0.2, 1)} ${width * 0.95} ` +
+      `${height * 0.7}" fill="none" stroke="${drawColour(dice, 20, 70)}" stroke-width="${dice.whole(1, 6)}"/>`;
   const left = beside ? mark * 1.35 : width * 0.1;
   const name = drawWords(dice, 2);
   const size = Math.min(height * dice.between(0.25, 0.5), ((width - left) / name.length) * 1.7);

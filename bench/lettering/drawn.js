@@ -72,7 +72,8 @@ function pickLook(random, fonts) {
     ? [...text]
         .map(
           (letter) =>
-            `<tspan font-size="${/\p{Ll}/u.test(letter) ? size * 0.8 : size}">${escapeText(letter.toUpperCase())}</tspan>`,
+            `<tspan font-size="${/\p{Ll}/u.test(letter) ? size * 0.8 : size}">` +
+            `${escapeText(letter.toUpperCase())}</tspan>`,
         )
         .join('')
     : extra === 'initial'
@@ -80,7 +81,9 @@ function pickLook(random, fonts) {
       : escapeText(text);
   const cast =
     extra === 'shadow' ? `<g transform="translate(1 1)"><text ${at} ${style} fill="#808080">${spelled}</text></g>` : '';
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${ground}"/>${cast}<text ${at} ${style} fill="${ink}">${spelled}</text></svg>`;
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" ` +
+    `height="100%" fill="${ground}"/>${cast}<text ${at} ${style} fill="${ink}">${spelled}</text></svg>`;
   return {
     font,
     svg,

@@ -62,7 +62,8 @@ export async function renderInBrowser(page, count, seed) {
     const bytes = await renderWithBrowser(
       page,
       text,
-      `padding:${3 + Math.floor(random() * 6)}px 8px;background:${ground};color:${ink};font:${face.slant} ${face.weight} ${size}px "${face.family}";letter-spacing:${spacing}px`,
+      `padding:${3 + Math.floor(random() * 6)}px 8px;background:${ground};color:${ink};font:${face.slant} ` +
+        `${face.weight} ${size}px "${face.family}";letter-spacing:${spacing}px`,
     );
     images.push({ text, how: `browser ${face.family} ${face.weight} ${face.slant} ${size}px`, bytes });
   }
@@ -161,7 +162,9 @@ export async function renderScenes(count, seed) {
         : way === 1
           ? await sharp(png).jpeg({ quality: 92 }).toBuffer()
           : png;
-    const how = `${family}${bold ? ' bold' : ''}${italic ? ' italic' : ''} ${size}px ${['gif', 'jpeg', 'png'][way]} ${extra}`;
+    const how =
+      `${family}${bold ? ' bold' : ''}${italic ? ' italic' : ''} ${size}px ${['gif', 'jpeg', 'png'][way]} ` +
+      `${extra}`;
     images.push({ text, how, bytes, extra: drawn });
   }
   return images;

@@ -71,7 +71,8 @@ async function layWords({ text, family, size, bold, italic, ink, extra }) {
     extra === 'lines' && words.length > 1
       ? `${write(words.slice(0, half).join(' '))}\n${write(words.slice(half).join(' '))}`
       : extra === 'colours' && words.length > 1
-        ? `${write(words[0])} <span foreground="${ink === '#ffffff' ? '#ff0000' : '#ff3030'}">${write(words.slice(1).join(' '))}</span>`
+        ? `${write(words[0])} <span foreground="${ink === '#ffffff' ? '#ff0000' : '#ff3030'}">` +
+          `${write(words.slice(1).join(' '))}</span>`
         : extra === 'mark'
           ? `${write(text)}<span size="45%" rise="${Math.round(size * 400)}">TM</span>`
           : write(text);
@@ -100,11 +101,20 @@ async function layWords({ text, family, size, bold, italic, ink, extra }) {
  */
 function writeUnder({ extra, ground, ink, size, random }, width, height, at, words) {
   if (extra === 'gradient')
-    return `<defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="${ground}"/><stop offset="1" stop-color="${shade(ground, 40)}"/></linearGradient></defs><rect width="${width}" height="${height}" fill="url(#g)"/>`;
+    return (
+      `<defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="${ground}"/><stop offset="1" stop-color="` +
+      `${shade(ground, 40)}"/></linearGradient></defs><rect width="${width}" height="${height}" fill="url(#g)"/>`
+    );
   if (extra === 'border')
-    return `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" fill="none" stroke="${random() < 0.5 ? ink : shade(ground, -60)}"/>`;
+    return (
+      `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" fill="none" stroke="` +
+      `${random() < 0.5 ? ink : shade(ground, -60)}"/>`
+    );
   if (extra === 'underline')
-    return `<rect x="${at.x}" y="${at.y + words.height + 1}" width="${words.width}" height="${size > 20 ? 2 : 1}" fill="${ink}"/>`;
+    return (
+      `<rect x="${at.x}" y="${at.y + words.height + 1}" width="${words.width}" height="${size > 20 ? 2 : 1}" ` +
+      `fill="${ink}"/>`
+    );
   if (extra === 'icon') {
     const r = Math.round(size * 0.35);
     const [cx, cy] = [at.x - r - 5, Math.round(at.y + words.height / 2)];
@@ -118,11 +128,17 @@ function writeUnder({ extra, ground, ink, size, random }, width, height, at, wor
     return shapes[Math.floor(random() * shapes.length)];
   }
   if (extra === 'logo')
-    return `<circle cx="${width / 2}" cy="${size / 2 + 6}" r="${size / 2}" fill="#c33"/><circle cx="${width / 2}" cy="${size / 2 + 6}" r="${size / 4}" fill="${ink}"/>`;
+    return (
+      `<circle cx="${width / 2}" cy="${size / 2 + 6}" r="${size / 2}" fill="#c33"/><circle cx="${width / 2}" cy="` +
+      `${size / 2 + 6}" r="${size / 4}" fill="${ink}"/>`
+    );
   if (extra === 'photo')
     return Array.from({ length: 40 }, () => {
       const light = Math.round((random() - 0.5) * 90);
-      return `<ellipse cx="${random() * width}" cy="${random() * height}" rx="${3 + random() * 20}" ry="${3 + random() * 9}" fill="${shade(ground, light)}"/>`;
+      return (
+        `<ellipse cx="${random() * width}" cy="${random() * height}" rx="${3 + random() * 20}" ry="` +
+        `${3 + random() * 9}" fill="${shade(ground, light)}"/>`
+      );
     }).join('');
   return '';
 }
@@ -137,7 +153,10 @@ function writeUnder({ extra, ground, ink, size, random }, width, height, at, wor
  */
 function writeOver({ extra, ink, size }, width, height, at, words) {
   if (extra !== 'strike') return `<rect width="${width}" height="${height}" fill="none"/>`;
-  return `<rect x="${at.x - 1}" y="${Math.round(at.y + words.height * 0.55)}" width="${words.width + 2}" height="${size > 20 ? 2 : 1}" fill="${ink}"/>`;
+  return (
+    `<rect x="${at.x - 1}" y="${Math.round(at.y + words.height * 0.55)}" width="${words.width + 2}" height="` +
+    `${size > 20 ? 2 : 1}" fill="${ink}"/>`
+  );
 }
 
 /** @param {string} colour @param {number} by */

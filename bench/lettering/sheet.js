@@ -31,7 +31,10 @@ function writeFaces() {
   return catalogue
     .map((face) => {
       const data = readFileSync(locateFace(face)).toString('base64');
-      return `@font-face{font-family:"${face.family}";font-weight:${face.weight};font-style:${face.slant};src:url(data:font/woff2;base64,${data})}`;
+      return (
+        `@font-face{font-family:"${face.family}";font-weight:${face.weight};font-style:${face.slant};` +
+        `src:url(data:font/woff2;base64,${data})}`
+      );
     })
     .join('');
 }

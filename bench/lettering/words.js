@@ -1,42 +1,62 @@
 import { readFileSync } from 'node:fs';
 
-const PLAIN =
-  `Home Contact Search Products Illinois Modern Modem burn bum Holly clear dear Bill Hill lily Billing ill Will mill corn com
-  fiddle Lisbon News Press Careers Download FAQ Login Sign Help About us our the of and Privacy Policy Site Map Guest Book
-  Gallery Events Links Next Previous Back Top Members Area click here Free trial Buy now Add to cart e-mail co-op coral oval
-  seal real reel vowel minimum illumination Torn Tom darn dam cling ding stern stem Solutions Services Support Register
-  Shopping Information Schedule Directions Archive Newsletter Feedback Subscribe Welcome Staff Clinic Fees Hours Visit Donate
-  Alumni Faculty Courses Library Museum Jazz Quiz Exit Yacht Klinik Waltz Fjord Vacuum Wizard Customer Reviews Account Settings
-  Weather Sports Travel Finance Health Science Technology Business World Local Video Photos Classifieds Horoscopes Comics
-  Kitchen Garden Furniture Lighting Outdoor Clothing Shoes Jewelry Watches Toys Games Books Music Movies Grocery Pharmacy
-  Monday Tuesday Wednesday Thursday Friday January February March April June July August September October November December
-  More Less Show Hide Open Close Start Stop Play Pause Submit Reset Cancel Apply Save Delete Edit View Print Send Reply
-  Overview Features Pricing Documentation Tutorial Examples Reference Changelog License Community Forum Blog Team Jobs
-  eel fell tell till lit list tilt fit fill illicit vivid wave woven navy savvy curl cull coil call ceil soil sail said
-  barn bairn born bom horn hom fern fem lawn lam wink vink vane wane vest west vow wow cool cod clod dose close dean clean`.split(
-    /\s+/,
-  );
+const PLAIN = (
+  `Home Contact Search Products Illinois Modern Modem burn bum Holly clear dear Bill Hill lily Billing ill ` +
+  `Will mill corn com
+  fiddle Lisbon News Press Careers Download FAQ Login Sign Help About us our the of and Privacy Policy Site ` +
+  `Map Guest Book
+  Gallery Events Links Next Previous Back Top Members Area click here Free trial Buy now Add to cart e-mail ` +
+  `co-op coral oval
+  seal real reel vowel minimum illumination Torn Tom darn dam cling ding stern stem Solutions Services ` +
+  `Support Register
+  Shopping Information Schedule Directions Archive Newsletter Feedback Subscribe Welcome Staff Clinic Fees ` +
+  `Hours Visit Donate
+  Alumni Faculty Courses Library Museum Jazz Quiz Exit Yacht Klinik Waltz Fjord Vacuum Wizard Customer ` +
+  `Reviews Account Settings
+  Weather Sports Travel Finance Health Science Technology Business World Local Video Photos Classifieds ` +
+  `Horoscopes Comics
+  Kitchen Garden Furniture Lighting Outdoor Clothing Shoes Jewelry Watches Toys Games Books Music Movies ` +
+  `Grocery Pharmacy
+  Monday Tuesday Wednesday Thursday Friday January February March April June July August September October ` +
+  `November December
+  More Less Show Hide Open Close Start Stop Play Pause Submit Reset Cancel Apply Save Delete Edit View ` +
+  `Print Send Reply
+  Overview Features Pricing Documentation Tutorial Examples Reference Changelog License Community Forum ` +
+  `Blog Team Jobs
+  eel fell tell till lit list tilt fit fill illicit vivid wave woven navy savvy curl cull coil call ceil ` +
+  `soil sail said
+  barn bairn born bom horn hom fern fem lawn lam wink vink vane wane vest west vow wow cool cod clod dose ` +
+  `close dean clean`
+).split(/\s+/);
 
-const ACCENTED =
+const ACCENTED = (
   `café naïve Zürich España Citroën façade Málaga São Tromsø Ångström Übersicht éclair Québec Köln über señor
-  ÉCOLE MÜNCHEN Øl déjà crème Gruß Straße Łódź Škoda Größe Über Öffnung Äpfel schön für Menü Büro Español Mañana niño Perú
-  élève français reçu où île août naïf Noël forêt hôtel rôle sûr aînée cañón índice órgano último página Información più città
-  però così perché coração ação não você está avó avô smörgås Malmö Århus Ærø Gdańsk Kraków Dvořák Brno šek žena čas
-  Ísland þorn Eyþór Györ hősök tőke İzmir şeker ağaç Ñandú Çelik Èze Îles Àrea Œuvre œuf`.split(/\s+/);
+  ÉCOLE MÜNCHEN Øl déjà crème Gruß Straße Łódź Škoda Größe Über Öffnung Äpfel schön für Menü Büro Español ` +
+  `Mañana niño Perú
+  élève français reçu où île août naïf Noël forêt hôtel rôle sûr aînée cañón índice órgano último página ` +
+  `Información più città
+  però così perché coração ação não você está avó avô smörgås Malmö Århus Ærø Gdańsk Kraków Dvořák Brno šek ` +
+  `žena čas
+  Ísland þorn Eyþór Györ hősök tőke İzmir şeker ağaç Ñandú Çelik Èze Îles Àrea Œuvre œuf`
+).split(/\s+/);
 
-const NUMBERED =
-  `1999 2004 v1.0 A1 500 24/7 50% $19.99 £5 €12,50 12/31/99 1-800-555-0134 10:30am 3D 4U 2nd 1st 100% #1 MP3 B2B
-  Y2K Il O0 I10 l1 011 101 5S 8B 2Z 6G Win95 (314) 1,000 0.5 No.1 Rev.2 7th IE5 H2O CO2 R2D2 X11 IPv6 4x4 A4 M25 U2 2x`.split(
-    /\s+/,
-  );
+const NUMBERED = (
+  `1999 2004 v1.0 A1 500 24/7 50% $19.99 £5 €12,50 12/31/99 1-800-555-0134 10:30am 3D 4U 2nd 1st 100% #1 MP3 ` +
+  `B2B
+  Y2K Il O0 I10 l1 011 101 5S 8B 2Z 6G Win95 (314) 1,000 0.5 No.1 Rev.2 7th IE5 H2O CO2 R2D2 X11 IPv6 4x4 ` +
+  `A4 M25 U2 2x`
+).split(/\s+/);
 
-const NAMES =
-  `Smith Müller Lloyd Illingworth O'Brien McDonald DeVries Llewellyn Ilse Iris Ian Ida Olaf Oslo Lille Ulm Iowa Idaho India
-  Italy Ireland Israel Oregon Ohio Ontario Colin Clive Darnell Cornell Vincent Wolff Siddall Molly Polly Willie Ella Allie Nellie
-  IBM HTML CSS FTP URL PDF GIF JPEG USA UK EU UN NASA NATO BBC CNN IEEE ISO RSS XML SQL Inc. Ltd. Co. Dr. Mrs. St. Ave. Jr. Ph.D.
-  B.A. M.Sc. U.S. U.K. a.m. p.m. e.g. i.e. vs. No. vol. pp. ed. GmbH S.A. p.o. c/o w/o iMac iPod eBay McKay PostScript LaTeX AltaVista`.split(
-    /\s+/,
-  );
+const NAMES = (
+  `Smith Müller Lloyd Illingworth O'Brien McDonald DeVries Llewellyn Ilse Iris Ian Ida Olaf Oslo Lille Ulm ` +
+  `Iowa Idaho India
+  Italy Ireland Israel Oregon Ohio Ontario Colin Clive Darnell Cornell Vincent Wolff Siddall Molly Polly ` +
+  `Willie Ella Allie Nellie
+  IBM HTML CSS FTP URL PDF GIF JPEG USA UK EU UN NASA NATO BBC CNN IEEE ISO RSS XML SQL Inc. Ltd. Co. Dr. ` +
+  `Mrs. St. Ave. Jr. Ph.D.
+  B.A. M.Sc. U.S. U.K. a.m. p.m. e.g. i.e. vs. No. vol. pp. ed. GmbH S.A. p.o. c/o w/o iMac iPod eBay McKay ` +
+  `PostScript LaTeX AltaVista`
+).split(/\s+/);
 
 const PUNCTUATED = [
   "What's New",
@@ -123,13 +143,17 @@ const TYPOGRAPHIC = [
 ];
 
 /** Letters and pairs that eyes and engines take for each other. */
-const ALIKE =
-  "rn:m m:rn cl:d d:cl vv:w w:vv l:I I:l l:1 1:l I:1 O:0 0:O o:0 S:5 5:S B:8 8:B Z:2 2:Z G:6 6:G a:o o:a e:c c:e i:l l:i i:j u:n n:u h:b b:h g:q q:g f:t t:f nn:m ri:n li:h fi:h ii:u ll:U .:, ,:. ;:: ::; e:é e:è e:ê e:ë a:ä a:á a:à a:å o:ö o:ó o:ø u:ü u:ú n:ñ c:ç i:ï i:í s:š z:ž l:ł U:Ü O:Ö O:Ø A:Ä A:Å E:É C:Ç N:Ñ I:Í y:ÿ -:– -:— ':’"
-    .split(' ')
-    .map(
-      (pair) =>
-        /** @type {[string, string]} */ ([pair.slice(0, pair.indexOf(':', 1)), pair.slice(pair.indexOf(':', 1) + 1)]),
-    );
+const ALIKE = (
+  'rn:m m:rn cl:d d:cl vv:w w:vv l:I I:l l:1 1:l I:1 O:0 0:O o:0 S:5 5:S B:8 8:B Z:2 2:Z G:6 6:G a:o o:a e:c ' +
+  'c:e i:l l:i i:j u:n n:u h:b b:h g:q q:g f:t t:f nn:m ri:n li:h fi:h ii:u ll:U .:, ,:. ;:: ::; e:é e:è e:ê ' +
+  'e:ë a:ä a:á a:à a:å o:ö o:ó o:ø u:ü u:ú n:ñ c:ç i:ï i:í s:š z:ž l:ł U:Ü O:Ö O:Ø A:Ä A:Å E:É C:Ç N:Ñ I:Í y:ÿ ' +
+  "-:– -:— ':’"
+)
+  .split(' ')
+  .map(
+    (pair) =>
+      /** @type {[string, string]} */ ([pair.slice(0, pair.indexOf(':', 1)), pair.slice(pair.indexOf(':', 1) + 1)]),
+  );
 
 /** Words that hold no letter but those of the alphabet. */
 export const PLAIN_WORDS = PLAIN.filter((word) => /^[A-Za-z-]{2,}$/.test(word));

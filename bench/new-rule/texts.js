@@ -2,10 +2,15 @@
 export const CASES = Object.freeze({
   'empty-title/before.html': '<!doctype html><title>Case</title>\n<p title="">Words</p>\n',
   'empty-title/after.html': '<!doctype html><title>Case</title>\n<p>Words</p>\n',
-  'empty-title/expect.json': `${JSON.stringify({ proposals: [{ page: 'before.html', messageId: 'found' }] }, null, 2)}\n`,
+  'empty-title/expect.json': expectText([{ page: 'before.html', messageId: 'found' }]),
   'silent-title/before.html': '<!doctype html><title>Case</title>\n<p title="More">Words</p>\n',
-  'silent-title/expect.json': `${JSON.stringify({ proposals: [] }, null, 2)}\n`,
+  'silent-title/expect.json': expectText([]),
 });
+
+/** @param {readonly { page: string, messageId: string }[]} proposals */
+function expectText(proposals) {
+  return `${JSON.stringify({ proposals }, null, 2)}\n`;
+}
 
 /** @param {string} id */
 export function ruleText(id) {

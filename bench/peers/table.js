@@ -75,25 +75,38 @@ export function keepSections(page, run) {
 
 /** @param {Run} run */
 function renderHead({ version, node, threads }) {
-  return `# Beside other tools
+  return (
+    `# Beside other tools
 
 <!-- Written by “npm run bench:peers -- FOLDER …”; change bench/peers.js, not this file. -->
 
-Measured with pagethrift ${version}, Node ${node} and ${threads} threads, every tool on the same copy of the same sites.
+Measured with pagethrift ${version}, Node ${node} and ${threads} threads, every tool on the same copy of ` +
+    `the same sites.
 
-- **requests**, **bytes**: what a visitor to every page once fetches, each file once. *bytes* are those without compression;
-  *gzip*, *brotli* and *zstd* those of a server that offers this encoding alone. Where a tool left compressed files, these are
+- **requests**, **bytes**: what a visitor to every page once fetches, each file once. *bytes* are those ` +
+    `without compression;
+  *gzip*, *brotli* and *zstd* those of a server that offers this encoding alone. Where a tool left ` +
+    `compressed files, these are
   counted; elsewhere texts are compressed as a server does that compresses as it goes.
-- **packets**: of a first visit to each page with an empty cache, summed; **seconds a page**: their mean. Both are the network model's,
-  on the link \`4g\` with HTTP/2, from a server that compresses with gzip as it goes: the same for every tool.
-- **took**: wall time from start to end, without any cache, on a machine that did other things too: take it as a rough size. A dash
-  stands where something was remembered from a former run, or where so much else ran that a time would say nothing.
-- **pages that look different**: pages rendered before and after at 800 and 360 CSS pixels. Whatever is shown in the place of a picture
-  is held against it by likeness, and everything else, the backgrounds of whole pages among it, by the pixel. Pages are taken evenly from all pages of the site.
-- **may lose**: \`safe\` nothing, \`visual\` what nobody sees, \`lossy\` pixels given up by choice. A tool that takes pixels from
+- **packets**: of a first visit to each page with an empty cache, summed; **seconds a page**: their mean. ` +
+    `Both are the network model's,
+  on the link \`4g\` with HTTP/2, from a server that compresses with gzip as it goes: the same for every ` +
+    `tool.
+- **took**: wall time from start to end, without any cache, on a machine that did other things too: take it ` +
+    `as a rough size. A dash
+  stands where something was remembered from a former run, or where so much else ran that a time would say ` +
+    `nothing.
+- **pages that look different**: pages rendered before and after at 800 and 360 CSS pixels. Whatever is ` +
+    `shown in the place of a picture
+  is held against it by likeness, and everything else, the backgrounds of whole pages among it, by the ` +
+    `pixel. Pages are taken evenly from all pages of the site.
+- **may lose**: \`safe\` nothing, \`visual\` what nobody sees, \`lossy\` pixels given up by choice. A tool ` +
+    `that takes pixels from
   photographs compares with pagethrift at \`lossy\`, one that does not with \`safe\`.
 
-Every tool was run as its manual says, without tuning: [bench/peers/tools.js](../bench/peers/tools.js) has the options.
+Every tool was run as its manual says, without tuning: [bench/peers/tools.js](../bench/peers/tools.js) has ` +
+    `the options.
 
-`;
+`
+  );
 }

@@ -43,7 +43,8 @@ export async function askAll(url, root, dictionary, { negotiatesDictionaries }) 
   const get = async (path, headers = {}, method = 'GET') => {
     asked++;
     const answer = await ask(url, path, headers, method);
-    const name = `${method} ${path} ${JSON.stringify(headers)}: ${answer.status} ${answer.headers['content-encoding'] ?? ''}`;
+    const coding = answer.headers['content-encoding'] ?? '';
+    const name = `${method} ${path} ${JSON.stringify(headers)}: ${answer.status} ${coding}`;
     return { ...answer, name };
   };
 

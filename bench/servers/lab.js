@@ -105,7 +105,8 @@ const STARTS = {
     writeFileSync(
       join(scratch, 'main.conf'),
       `${user} daemon off; pid ${scratch}/pid; error_log stderr; events {}
-http { ${temporary} include /etc/nginx/mime.types; default_type application/octet-stream; access_log off; include ${scratch}/nginx.conf; }`,
+http { ${temporary} include /etc/nginx/mime.types; default_type application/octet-stream; access_log ` +
+        `off; include ${scratch}/nginx.conf; }`,
     );
     return { command: 'nginx', argv: ['-c', join(scratch, 'main.conf')] };
   },
@@ -113,8 +114,10 @@ http { ${temporary} include /etc/nginx/mime.types; default_type application/octe
     const modules = MODULES.map((module) => `LoadModule ${module}_module /usr/lib/apache2/modules/mod_${module}.so`);
     writeFileSync(
       join(scratch, 'main.conf'),
-      `User www-data\nGroup www-data\nServerName localhost\nListen 127.0.0.1:${port}\nPidFile ${scratch}/pid\nErrorLog ${scratch}/error.log\n${modules.join('\n')}
-TypesConfig /etc/mime.types\nAddType application/x-gzip .gz\nAddLanguage br .br\nDocumentRoot ${root}\nInclude ${scratch}/apache.conf\n`,
+      `User www-data\nGroup www-data\nServerName localhost\nListen 127.0.0.1:${port}\nPidFile ${scratch}/pid\n` +
+        `ErrorLog ${scratch}/error.log\n${modules.join('\n')}
+TypesConfig /etc/mime.types\nAddType application/x-gzip .gz\nAddLanguage br .br\nDocumentRoot ${root}\n` +
+        `Include ${scratch}/apache.conf\n`,
     );
     return { command: 'apache2', argv: ['-D', 'FOREGROUND', '-f', join(scratch, 'main.conf')] };
   },

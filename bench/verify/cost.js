@@ -69,7 +69,8 @@ async function reportScaling(single, jobs) {
   const [alone, together] = [await time(single), await time(pool)];
   await pool.close();
   console.log(
-    `${jobs.length} pages by one: ${alone.toFixed(1)} s; by ${atOnce}: ${together.toFixed(1)} s, ${(alone / together).toFixed(2)} times as fast`,
+    `${jobs.length} pages by one: ${alone.toFixed(1)} s; by ${atOnce}: ${together.toFixed(1)} s, ` +
+      `${(alone / together).toFixed(2)} times as fast`,
   );
 }
 

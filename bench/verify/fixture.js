@@ -8,23 +8,30 @@
  * @property {(files: Map<string, string>) => void} apply
  */
 
-const HTML = `<!doctype html>
+const HTML =
+  `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Fixture & Sons</title>
-<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="site.css"><script src="site.js"></script></head>
+<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="site.css"><script ` +
+  `src="site.js"></script></head>
 <body>
 <!-- a comment that nobody sees -->
-<div id="head"><img src="img/logo.svg" alt="Fixture & Sons" width="120" height="40"><span class="badge">new</span><div class="over"></div></div>
+<div id="head"><img src="img/logo.svg" alt="Fixture & Sons" width="120" height="40"><span ` +
+  `class="badge">new</span><div class="over"></div></div>
 <ul id="nav">
-<li><a href="solutions.html" class="hot"><img src="img/solutions.svg" alt="Solutions" width="110" height="28" border="0"></a></li>
-<li><a href="products.html"><img src="img/products.svg" alt="Products" width="110" height="28" border="0"></a></li>
-<li><a href="about.html" id="about"><img src="img/about.svg" alt="" width="110" height="28" border="0"></a></li>
+<li><a href="solutions.html" class="hot"><img src="img/solutions.svg" alt="Solutions" width="110" height="28" ` +
+  `border="0"></a></li>
+<li><a href="products.html"><img src="img/products.svg" alt="Products" width="110" height="28" border="0"></a>` +
+  `</li>
+<li><a href="about.html" id="about"><img src="img/about.svg" alt="" width="110" height="28" border="0"></a>` +
+  `</li>
 </ul>
 <IMG SRC="img/spacer.svg" ALT="" WIDTH="1" HEIGHT="12">
 <h1>Things that hold</h1>
 <p class="lead">We have made <b>bolts</b>, <i>nuts</i> and <a href="rivets.html">rivets</a> since 1897.</p>
 <div class="row"><div class="card" id="one">First card</div><div class="card" id="two">Second card</div></div>
 <h2>Prices</h2>
-<table class="prices"><tr><th>Size</th><th>Price</th></tr><tr><td>Small</td><td class="n">4.00</td></tr><tr><td>Large</td><td class="n">11.50</td></tr></table>
+<table class="prices"><tr><th>Size</th><th>Price</th></tr><tr><td>Small</td><td class="n">4.00</td></tr><tr>` +
+  `<td>Large</td><td class="n">11.50</td></tr></table>
 <ul class="list"><li>Delivered on Mondays</li><li>Packed in straw</li></ul>
 <p class="wide">On wide screens there is more to say about this.</p>
 <div class="fade">Here at the end</div>
@@ -33,9 +40,11 @@ const HTML = `<!doctype html>
 <form action="order" method="post"><input type="hidden" name="shop" value="7">
 <label for="q">How many</label> <input id="q" name="quantity" value="12" maxlength="4">
 <label><input type="checkbox" name="gift" checked> as a gift</label>
-<select name="size"><option value="s">Small<option value="l" selected>Large</select> <button>Order</button></form>
+<select name="size"><option value="s">Small<option value="l" selected>Large</select> <button>Order</button>` +
+  `</form>
 <img src="img/photo.svg" alt="Our works" width="200" height="80" loading="lazy" id="photo">
-<a href="#top" onmouseover="document.getElementById('swap').src='img/on.svg'"><img id="swap" src="img/off.svg" alt="To the top" width="60" height="20"></a>
+<a href="#top" onmouseover="document.getElementById('swap').src='img/on.svg'"><img id="swap" ` +
+  `src="img/off.svg" alt="To the top" width="60" height="20"></a>
 <p class="foot">Fixture &amp; Sons, 12 Some Street <font color="#336699">open daily</font></p>
 </body></html>
 `;
@@ -70,11 +79,15 @@ const JS = `document.addEventListener('DOMContentLoaded', function () {
 
 /** @param {string} text @param {number} width @param {number} height @param {string} [ground] */
 const drawText = (text, width, height, ground = '#204060') =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="${ground}"/><text x="10" y="${height / 2 + 5}" font-family="sans-serif" font-size="15" fill="#fff">${text}</text></svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="` +
+  `${height}" fill="${ground}"/><text x="10" y="${height / 2 + 5}" font-family="sans-serif" font-size="15" ` +
+  `fill="#fff">${text}</text></svg>`;
 
 /** @param {string} fill */
 const drawPhoto = (fill) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="80"><linearGradient id="g"><stop stop-color="${fill}"/><stop offset="1" stop-color="#fec"/></linearGradient><rect width="200" height="80" fill="url(#g)"/><circle cx="60" cy="40" r="25" fill="#365"/></svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="80"><linearGradient id="g"><stop stop-color="` +
+  `${fill}"/><stop offset="1" stop-color="#fec"/></linearGradient><rect width="200" height="80" ` +
+  `fill="url(#g)"/><circle cx="60" cy="40" r="25" fill="#365"/></svg>`;
 
 /** The site as its maker left it. */
 export const BEFORE = new Map([
@@ -118,7 +131,9 @@ export const step = (id, apply, info = {}) => ({
 
 /** @param {string} name @param {string} text @param {{ shown?: string, style?: string, alt?: string }} [as] */
 export const letter = (name, text, { shown = text, style = '', alt = text } = {}) => {
-  const css = `display:inline-block;box-sizing:border-box;width:110px;height:28px;padding-left:10px;overflow:hidden;vertical-align:baseline;background:#204060;color:#fff;font:15px/29px sans-serif;${style}`;
+  const css =
+    `display:inline-block;box-sizing:border-box;width:110px;height:28px;padding-left:10px;overflow:hidden;` +
+    `vertical-align:baseline;background:#204060;color:#fff;font:15px/29px sans-serif;${style}`;
   return swap(
     'index.html',
     `<img src="img/${name}.svg" alt="${alt}" width="110" height="28" border="0">`,

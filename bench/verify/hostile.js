@@ -11,7 +11,8 @@ export const HOSTILE = {
   'redirect by script': '<h1>Going</h1><script>location.href = "other.html"</script>',
   'redirect by meta': '<meta http-equiv="refresh" content="0;url=other.html"><h1>Going</h1>',
   'redirect before anything':
-    '<html><head><script>location.href = "other.html"</script><meta http-equiv="refresh" content="0; url=other.html"></head><body>Redirecting',
+    '<html><head><script>location.href = "other.html"</script><meta http-equiv="refresh" content="0; ' +
+    'url=other.html"></head><body>Redirecting',
   'redirect to itself': '<h1>Again</h1><script>setTimeout(function () { location.reload() }, 1)</script>',
   'form that sends itself':
     '<form action="other.html" method="post"></form><script>document.forms[0].submit()</script>',
@@ -21,19 +22,24 @@ export const HOSTILE = {
   '3,000,000 px high': '<div style="height: 3000000px; background: linear-gradient(red, blue)">high</div>',
   'higher than its window': '<div style="height: 300vh; background: linear-gradient(red, blue)">high</div><p>below',
   'endless scrolling':
-    '<div id="d">a</div><script>new IntersectionObserver(function () { for (var i = 0; i < 50; i++) d.after(Object.assign(document.createElement("p"), { textContent: "more" })) }).observe(d); onscroll = onresize = function () { document.body.append("more") }</script>',
+    '<div id="d">a</div><script>new IntersectionObserver(function () { for (var i = 0; i < 50; i++) ' +
+    'd.after(Object.assign(document.createElement("p"), { textContent: "more" })) }).observe(d); onscroll = ' +
+    'onresize = function () { document.body.append("more") }</script>',
   download: '<a id="a" href="file.zip" download>get</a><script>a.click()</script><iframe src="file.zip"></iframe>',
   'service worker':
-    '<h1>Worker</h1><script>navigator.serviceWorker.register("sw.js").catch(function () {}); new Worker("w.js")</script>',
+    '<h1>Worker</h1><script>navigator.serviceWorker.register("sw.js").catch(function () {}); new ' +
+    'Worker("w.js")</script>',
   '5,000 images': Array.from({ length: 5000 }, (_, i) => `<img src="i/${i}.gif" width="8" height="8">`).join(''),
   'frames in frames': '<iframe src="index.html"></iframe>'.repeat(50),
   'deep nesting': `${'<div>'.repeat(3000)}deep`,
   'web socket': '<h1>Socket</h1><script>new WebSocket("wss://example.com/"); new EventSource("events")</script>',
   'clobbered document':
-    '<form name="documentElement"></form><img name="querySelectorAll"><img name="body"><script>Array.prototype.map = null; Promise = null; Object.prototype.x = 1</script><h1>Odd',
+    '<form name="documentElement"></form><img name="querySelectorAll"><img name="body">' +
+    '<script>Array.prototype.map = null; Promise = null; Object.prototype.x = 1</script><h1>Odd',
   'print dialog': '<script>print()</script><h1>Print',
   'animation for ever':
-    '<style>@keyframes a { to { transform: rotate(1turn) } } h1 { animation: a 1s infinite }</style><h1>Turning</h1><script>(function f() { requestAnimationFrame(f) })()</script>',
+    '<style>@keyframes a { to { transform: rotate(1turn) } } h1 { animation: a 1s infinite }</style>' +
+    '<h1>Turning</h1><script>(function f() { requestAnimationFrame(f) })()</script>',
   empty: '',
 };
 

@@ -41,7 +41,10 @@ export async function measureBuilt(browser, [count = String(PAGES)]) {
  * @param {{ pages: number, looks: number, replaced: number, moved: number, pictures: number, meaning: number }} found
  */
 function describe({ pages, looks, replaced, moved, pictures, meaning }) {
-  return `${pages} pages in ${looks} looks, ${replaced} replaced pictures among them: ${moved} boxes moved, ${pictures} visible differences, ${meaning} other differences`;
+  return (
+    `${pages} pages in ${looks} looks, ${replaced} replaced pictures among them: ${moved} boxes moved, ` +
+    `${pictures} visible differences, ${meaning} other differences`
+  );
 }
 
 /**

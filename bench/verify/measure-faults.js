@@ -30,11 +30,13 @@ export async function measureFaults(browser, names) {
     const blamed = isNamed ? '' : ` [${rejected.map(({ id }) => id).join(', ')}${original ? ' original' : ''}]`;
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
     console.log(
-      `${outcome} ${name}${blamed} (${seconds} s): ${differences[0]?.view ?? ''}: ${differences[0]?.message.slice(0, 100) ?? ''}`,
+      `${outcome} ${name}${blamed} (${seconds} s): ${differences[0]?.view ?? ''}: ` +
+        `${differences[0]?.message.slice(0, 100) ?? ''}`,
     );
   }
   console.log(
-    `faults: ${caught} of ${faults.length} caught and rolled back, ${named} with the single culprit and all others applied`,
+    `faults: ${caught} of ${faults.length} caught and rolled back, ${named} with the single culprit and all ` +
+      `others applied`,
   );
 }
 

@@ -31,7 +31,8 @@ export async function measureSteadiness(browser, [count = String(PAGES)]) {
   }
   const looks = pages.length * FULL_VIEWS.length;
   console.log(
-    `${pages.length} unchanged pages in ${FULL_VIEWS.length} views, ${looks} renderings held against a second: ${JSON.stringify(counts)}, ${unsteady} with notes`,
+    `${pages.length} unchanged pages in ${FULL_VIEWS.length} views, ${looks} renderings held against a second: ` +
+      `${JSON.stringify(counts)}, ${unsteady} with notes`,
   );
   const fault = FAULTS['colour by 8 levels'];
   const steps = [...HONEST, fault];

@@ -40,7 +40,8 @@ export function compareCases(cases) {
     const all = (/** @type {'packets' | 'seconds' | 'payloadBytes'} */ key) =>
       errors.map((error) => Math.abs(error[key] ?? 0));
     const say = (/** @type {'packets' | 'seconds' | 'payloadBytes'} */ key) =>
-      `${key} mean ${percent(mean(all(key)))}, median ${percent(median(all(key)))}, worst ${percent(Math.max(...all(key)))}`;
+      `${key} mean ${percent(mean(all(key)))}, median ${percent(median(all(key)))}, worst ` +
+      `${percent(Math.max(...all(key)))}`;
     lines.push(`${kind} (${errors.length}): ${say('packets')}; ${say('seconds')}; ${say('payloadBytes')}`);
   }
   return lines;

@@ -8,10 +8,10 @@ import { gzipSync } from 'node:zlib';
  * @typedef {{ path: string, bytes: Buffer }} PageFile
  */
 
-const words =
-  'the quick packet left for a distant server and came home with news of weather trains markets books music sport art'.split(
-    ' ',
-  );
+const words = (
+  'the quick packet left for a distant server and came home with news of weather trains markets books music ' +
+  'sport art'
+).split(' ');
 
 /**
  * Numbers in [0, 1) from a seed (mulberry32).

@@ -200,11 +200,15 @@ else {
     for (const { name, ok, off, model, measured } of [before, after]) {
       const share = (/** @type {number} */ value) => `${(value * 100).toFixed(1)} %`;
       say(
-        `${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(44)} requests ${model.requests}, bytes ${share(off.bytes)}, packets ${model.packets} / ${measured.packets} ${share(off.packets)}, ms ${model.ms.toFixed(0)} / ${measured.ms.toFixed(0)}`,
+        `${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(44)} requests ${model.requests}, bytes ${share(off.bytes)}, ` +
+          `packets ${model.packets} / ${measured.packets} ${share(off.packets)}, ms ${model.ms.toFixed(0)} / ` +
+          `${measured.ms.toFixed(0)}`,
       );
     }
     const saved = (/** @type {typeof before} */ left, /** @type {typeof before} */ right) =>
-      `packets ${left.model.packets - right.model.packets} / ${left.measured.packets - right.measured.packets}, ms ${(left.model.ms - right.model.ms).toFixed(0)} / ${(left.measured.ms - right.measured.ms).toFixed(0)}`;
+      `packets ${left.model.packets - right.model.packets} / ${left.measured.packets - right.measured.packets}` +
+      `, ms ${(left.model.ms - right.model.ms).toFixed(0)} / ` +
+      `${(left.measured.ms - right.measured.ms).toFixed(0)}`;
     say(`     saves, model / measured: ${saved(before, after)}`);
   }
   const failed = results.filter(({ ok }) => !ok).length;

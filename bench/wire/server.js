@@ -47,7 +47,8 @@ export async function startServer(lab) {
   const { folder } = lab;
   mkdirSync(join(folder, 'site'), { recursive: true });
   const words =
-    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=wire.test -addext subjectAltName=DNS:wire.test';
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=wire.test -addext ' +
+    'subjectAltName=DNS:wire.test';
   execFileSync('openssl', [...words.split(' '), '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')], {
     stdio: 'ignore',
   });

@@ -5,7 +5,8 @@ import { bundlePageScript } from './page-script.js';
  * them by chance once the scale changes.
  */
 export const CALM =
-  '* { caret-color: transparent !important; scroll-behavior: auto !important; text-rendering: geometricPrecision !important }';
+  '* { caret-color: transparent !important; scroll-behavior: auto !important; text-rendering: ' +
+  'geometricPrecision !important }';
 
 /** The moment at which the clock of every page starts. */
 const START_MS = Date.UTC(2020, 0, 1, 12);

@@ -73,7 +73,7 @@ function readVersion(entry) {
  */
 async function unpackInto(folder, entry) {
   const work = await mkdtemp(`${folder}-`);
-  const script = `const { default: chromium } = await import(${JSON.stringify(entry)}); await chromium.executablePath();`;
+  const script = `import chromium from ${JSON.stringify(entry)}; await chromium.executablePath();`;
   // The named runtime makes it unpack the shared libraries too, which a bare machine lacks.
   const env = { ...process.env, TMPDIR: work, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
   try {

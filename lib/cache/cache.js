@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { keepAtExit, makeTemporary } from '../temporary.js';
 
 /*
- * Our own and not cacache: its blobs are not kept as files that the out folder can be cloned from under a stable name, its index
- * grows by a line each time a key is written, it has no limits of size or age, and it brings ten packages.
+ * Our own and not cacache: its blobs are not kept as files that the out folder can be cloned from under a stable name,
+ * its index grows by a line each time a key is written, it has no limits of size or age, and it brings ten packages.
  *
  * folder/blobs/ab/cdef…   bytes, named by their SHA-256
  * folder/keys/ab/cdef…    a small value, named by the SHA-256 of its key: its own hash in hex, then the value

@@ -17,7 +17,10 @@ export function describeScenario(result) {
 
 /** @param {Cost} cost */
 function costLine({ requests, connections, packets, packetsUp, packetsDown, bytesUp, bytesDown, overheadPercent, ms }) {
-  return `${requests} requests on ${connections} connections, ${packets} packets (${packetsUp} up, ${packetsDown} down), ${bytesUp + bytesDown} bytes, ${overheadPercent.toFixed(1)} % overhead, ${Math.round(ms)} ms`;
+  return (
+    `${requests} requests on ${connections} connections, ${packets} packets (${packetsUp} up, ${packetsDown} ` +
+    `down), ${bytesUp + bytesDown} bytes, ${overheadPercent.toFixed(1)} % overhead, ${Math.round(ms)} ms`
+  );
 }
 
 /**

@@ -28,7 +28,10 @@ export function describeUsage() {
  * @param {Command} command
  */
 export function describeCommand(name, { summary, usage, flags }) {
-  return `pagethrift ${name} ${usage}\n${summary}\n${listFlags(flags)}\nFlags of every command:\n${listFlags(COMMON_FLAGS)}`;
+  return (
+    `pagethrift ${name} ${usage}\n${summary}\n${listFlags(flags)}\nFlags of every command:\n` +
+    `${listFlags(COMMON_FLAGS)}`
+  );
 }
 
 /** @param {Readonly<Record<string, Flag>>} flags */

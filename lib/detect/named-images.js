@@ -1,8 +1,8 @@
 /** @import { Part, Parts } from './live-code.js' */
 
 /*
- * Whether code that takes images out of `document.images` asks for each by its name or by a number that it says: images without a name, or
- * after the last number, are safe from it then. Names stand in strings, for whoever asks.
+ * Whether code that takes images out of `document.images` asks for each by its name or by a number that it says: images
+ * without a name, or after the last number, are safe from it then. Names stand in strings, for whoever asks.
  */
 
 const TAKES = /\bdocument\s*\.\s*images\s*\[\s*([^\][]*?)\s*\]/gi;

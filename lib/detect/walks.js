@@ -6,7 +6,8 @@ const LISTS = String.raw`\bdocument\s*\.\s*(?:images|all)\b`;
  * it is.
  */
 const ASKS = new RegExp(
-  String.raw`${LISTS}(?=\s*(?:&&|\|\||\?))|(?<=\bif\s{0,9}\((?:[^()]|\(\)){0,200})${LISTS}(?=\s*\))|!\s*${LISTS}(?=\s*(?:\)|&&))`,
+  String.raw`${LISTS}(?=\s*(?:&&|\|\||\?))|(?<=\bif\s{0,9}\((?:[^()]|\(\)){0,200})${LISTS}(?=\s*\))` +
+    String.raw`|!\s*${LISTS}(?=\s*(?:\)|&&))`,
   'gi',
 );
 /** An image by its name, which stands in the code for whoever asks. */
@@ -35,14 +36,19 @@ export function walksImages(code) {
 }
 
 /** What says where an image comes from. */
-const READS =
-  /\.(?:src|currentSrc)\b(?!\s*=(?!=))|["'`](?:src|currentSrc)["'`]|\[\s*src\b|\b(?:outer|inner)HTML\b(?!\s*=(?!=))|\.attributes\b/;
+const READS = new RegExp(
+  String.raw`\.(?:src|currentSrc)\b(?!\s*=(?!=))|["'\x60](?:src|currentSrc)["'\x60]|\[\s*src\b|\b(?:outer` +
+    String.raw`|inner)HTML\b(?!\s*=(?!=))|\.attributes\b`,
+);
 /**
  * What shows another file there, or only says the word, as Adobe's code for Flash and its calls do; neither reads
  * anything.
  */
-const SETS =
-  /\b(?:attr|prop|setAttribute)\s*\(\s*(["'`])src\1\s*,|\bcase\s*(["'`])src\2\s*:|\[\s*(["'`])src\3\s*\]\s*=(?!=)|\bAC_\w*RunContent\s*\([^()]*\)/g;
+const SETS = new RegExp(
+  String.raw`\b(?:attr|prop|setAttribute)\s*\(\s*(["'\x60])src\1\s*,|\bcase\s*(["'\x60])src\2\s*:` +
+    String.raw`|\[\s*(["'\x60])src\3\s*\]\s*=(?!=)|\bAC_\w*RunContent\s*\([^()]*\)`,
+  'g',
+);
 
 /**
  * Whether code may look at where an image comes from.
@@ -54,13 +60,26 @@ export function readsSources(code) {
 
 /** What puts another file into an image, and where the image is known by its name, or made by the code itself. */
 const PUTS = /\.(?:src|srcset)\s*=(?!=)|\b(?:attr|prop|setAttribute)\s*\(\s*["'`]src(?:set)?["'`]\s*,|\bsrc\s*:/;
-const PUTS_NAMED =
-  /\bgetElementById\s*\(\s*(["'`])[^"'`]*\1\s*\)\s*\.\s*src\s*=(?!=)|\(\s*(["'`])#[\w-]+\2\s*\)\s*\.\s*(?:attr|prop)\s*\(\s*["'`]src["'`]\s*,|\(\s*new\s+Image\s*(?:\(\s*\))?\s*\)\s*\.\s*src\s*=(?!=)/g;
-const MADE =
-  /(?<![\w$])([A-Za-z_$][\w$]*)\s*=\s*(?:new\s+Image\b|(?:document\s*\.\s*)?createElement\s*\(\s*["'`](?:img|script|iframe|source)["'`])/g;
+const PUTS_NAMED = new RegExp(
+  String.raw`\bgetElementById\s*\(\s*(["'\x60])[^"'\x60]*\1\s*\)\s*\.\s*src\s*=(?!=)` +
+    String.raw`|\(\s*(["'\x60])#[\w-]+\2\s*\)\s*\.\s*(?:attr|prop)\s*\(\s*["'\x60]src["'\x60]\s*,` +
+    String.raw`|\(\s*new\s+Image\s*(?:\(\s*\))?\s*\)\s*\.\s*src\s*=(?!=)`,
+  'g',
+);
+const MADE = new RegExp(
+  String.raw`(?<![\w$])([A-Za-z_$][\w$]*)\s*=\s*(?:new\s+Image\b` +
+    String.raw`|(?:document\s*\.\s*)?createElement\s*\(\s*["'\x60](?:img|script|iframe|source)["'\x60])`,
+  'g',
+);
 /** What goes from an element to those around it, or moves it. */
-const LOOKS_AROUND =
-  /\b(?:parentNode|parentElement|offsetParent|childNodes|children|firstChild|lastChild|firstElementChild|lastElementChild|nextSibling|previousSibling|nextElementSibling|previousElementSibling|insertBefore|insertAdjacent\w+|replaceChild|replaceWith|removeChild|cloneNode)\b|\.\s*(?:parent|parents|parentsUntil|next|nextAll|prev|prevAll|siblings|contents|wrap\w*|unwrap|before|after|clone|detach|append\w*|prepend\w*|html|remove)\s*\(|[>+~]\s*img\b/i;
+const LOOKS_AROUND = new RegExp(
+  String.raw`\b(?:parentNode|parentElement|offsetParent|childNodes|children|firstChild|lastChild` +
+    `|firstElementChild|lastElementChild|nextSibling|previousSibling|nextElementSibling` +
+    String.raw`|previousElementSibling|insertBefore|insertAdjacent\w+|replaceChild|replaceWith|removeChild` +
+    String.raw`|cloneNode)\b|\.\s*(?:parent|parents|parentsUntil|next|nextAll|prev|prevAll|siblings|contents` +
+    String.raw`|wrap\w*|unwrap|before|after|clone|detach|append\w*|prepend\w*|html|remove)\s*\(|[>+~]\s*img\b`,
+  'i',
+);
 
 /**
  * Whether code may show another file in an image that it does not name, or look at what stands around one.
@@ -74,8 +93,13 @@ export function handlesImages(code) {
   return PUTS.test(puts) || LOOKS_AROUND.test(code);
 }
 
-const GIVES =
-  /\bfunction\s+([A-Za-z_$][\w$]{2,})|(?:\$|\bjQuery|\bfn|\bwindow|\broot|\bself|\bprototype)\s*\.\s*([A-Za-z_$][\w$]{2,})\s*=(?!=)|(\b[A-Z][\w$]*\s*)?\.\s*([A-Za-z_$][\w$]{2,})\s*=\s*(?:async\s+)?(?:function\b|\([^()]*\)\s*=>)|^(?:var|let|const)\s+([A-Za-z_$][\w$]{2,})/gm;
+const GIVES = new RegExp(
+  String.raw`\bfunction\s+([A-Za-z_$][\w$]{2,})|(?:\$|\bjQuery|\bfn|\bwindow|\broot|\bself` +
+    String.raw`|\bprototype)\s*\.\s*([A-Za-z_$][\w$]{2,})\s*=(?!=)` +
+    String.raw`|(\b[A-Z][\w$]*\s*)?\.\s*([A-Za-z_$][\w$]{2,})\s*=\s*(?:async\s+)?(?:function\b` +
+    String.raw`|\([^()]*\)\s*=>)|^(?:var|let|const)\s+([A-Za-z_$][\w$]{2,})`,
+  'gm',
+);
 
 /** A name that is neither declared nor called where it stands. */
 const HANDED_ON = /(?<![\w$])(?=[A-Za-z_$])(?<!\bfunction\s+)[A-Za-z_$][\w$]{2,}(?![\w$]|\s*\()/g;
@@ -122,8 +146,11 @@ export function namesGivenBy(code, isInside = false) {
 /** What stands between two quotes: a string, or what is between two. */
 const QUOTED = /(["'`])(?=([^"'`\n]*)\1)/g;
 const CLASS = /\.(-?[A-Za-z_][\w-]*)/g;
-const GIVEN =
-  /(?:getElementsByClassName|hasClass|classList\.contains|className\.(?:indexOf|match|search))\s*\(\s*["'`/]([^"'`/]+)|\bclassName\s*[!=]==?\s*["'`]([^"'`]+)/g;
+const GIVEN = new RegExp(
+  String.raw`(?:getElementsByClassName|hasClass|classList\.contains|className\.(?:indexOf|match` +
+    String.raw`|search))\s*\(\s*["'\x60/]([^"'\x60/]+)|\bclassName\s*[!=]==?\s*["'\x60]([^"'\x60]+)`,
+  'g',
+);
 
 /**
  * The classes that code looks for, in selectors and by themselves.

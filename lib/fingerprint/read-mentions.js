@@ -13,8 +13,10 @@ import { readPrecacheList } from './workbox.js';
 const MAP = /\.map$/i;
 
 /** Scripts that make one picture's name from another's: `img.src.replace('_off', '_on')`. */
-const COMPOSES_SOURCES =
-  /(?:\.(?:src|currentSrc)|\b(?:attr|prop|getAttribute)\(\s*["']src["']\s*\))\s*\.\s*(?:replace|split|substr|substring|slice|match)\b/;
+const COMPOSES_SOURCES = new RegExp(
+  String.raw`(?:\.(?:src|currentSrc)|\b(?:attr|prop|getAttribute)\(\s*["']src["']\s*\))\s*\.\s*(?:replace` +
+    String.raw`|split|substr|substring|slice|match)\b`,
+);
 
 /** Icons, screenshots and shortcuts of a web app manifest. */
 const MANIFEST_FILE = /"(?:src|url)"\s*:\s*"([^"\\]+)"/g;

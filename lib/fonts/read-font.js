@@ -18,10 +18,17 @@ const EMBEDDING = 0x000e;
 
 /** Names that hold the copyright, the licence and where it stands. */
 const LEGAL_NAMES = [0, 13, 14];
-const OPEN_LICENCE =
-  /\bOFL\b|open font licen[cs]e|apache licen[cs]e|\bMIT\b|creative ?commons|\bCC[ -]?(?:0|BY)\b|ubuntu font licen|public domain|\bGPL\b|general public licen|bitstream vera/i;
-const CLOSED_LICENCE =
-  /(?:may|must|can)\s*not\s+(?:be\s+)?(?:modif|alter|adapt|convert|subset|reverse)|(?:no|without|not\s+to)\s+(?:any\s+)?(?:modif|alter|adapt)|end[- ]user licen|\bEULA\b|monotype|linotype|hoefler|typekit|fontshop|myfonts|commercial/i;
+const OPEN_LICENCE = new RegExp(
+  String.raw`\bOFL\b|open font licen[cs]e|apache licen[cs]e|\bMIT\b|creative ?commons|\bCC[ -]?(?:0|BY)\b` +
+    String.raw`|ubuntu font licen|public domain|\bGPL\b|general public licen|bitstream vera`,
+  'i',
+);
+const CLOSED_LICENCE = new RegExp(
+  String.raw`(?:may|must|can)\s*not\s+(?:be\s+)?(?:modif|alter|adapt|convert|subset|reverse)|(?:no|without` +
+    String.raw`|not\s+to)\s+(?:any\s+)?(?:modif|alter|adapt)|end[- ]user licen|\bEULA\b|monotype|linotype` +
+    `|hoefler|typekit|fontshop|myfonts|commercial`,
+  'i',
+);
 
 /** Private use: what an icon font hangs its pictures on. */
 const isPrivate = (/** @type {number} */ letter) => (letter >= 0xe000 && letter <= 0xf8ff) || letter >= 0xf0000;

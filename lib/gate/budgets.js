@@ -119,7 +119,9 @@ function checkPage(report, budget, page, advisor) {
       measure: label,
       limit,
       actual,
-      message: `${page.path}: ${label} ${formatLimit(measure, actual)}, over the limit of ${formatLimit(measure, limit)} in ${budget.name}`,
+      message:
+        `${page.path}: ${label} ${formatLimit(measure, actual)}, over the limit of ${formatLimit(measure, limit)}` +
+        ` in ${budget.name}`,
       fix: advisor.suggestFix(page.path, measure, kind),
     }));
 }
@@ -138,7 +140,8 @@ function findEstimate(report, budget, page) {
     const offered = page.estimates.map((each) => `${each.link} over HTTP/${each.http}`);
     throw new InputError(
       'unknown-conditions',
-      `${budget.name} asks for ${label}, which was not estimated; there is ${[...new Set(offered)].join(', ') || 'no estimate'}`,
+      `${budget.name} asks for ${label}, which was not estimated; there is ` +
+        `${[...new Set(offered)].join(', ') || 'no estimate'}`,
     );
   }
   return { estimate, label };

@@ -17,8 +17,11 @@ const NAMED_FUNCTION = /(?:\bfunction\s+([A-Za-z_$][\w$]*)|\b([A-Za-z_$][\w$]*)\
 const MAKES = /\bnew\s+Image\b/;
 const AT_ONCE = /\(\s*new\s+Image\s*(?:\([^()]*\))?\s*\)\s*\.\s*src\s*=\s*(["'])([^"'\\\n]+)\1/g;
 const MADE = /(?<![\w$.])([A-Za-z_$][\w$.]*(?:\[[^[\]]*\])?)\s*=\s*new\s+Image\b/g;
-const CALL =
-  /(?<![\w$.])(?=[A-Za-z_$])(?<!\bfunction\s+)([A-Za-z_$][\w$]*)\s*\(((?:\s*(?:\/\*[^*]*\*\/\s*)?(["'])[^"'\\\n]*\3(?:\s*,)?)+)\s*\)/g;
+const CALL = new RegExp(
+  String.raw`(?<![\w$.])(?=[A-Za-z_$])(?<!\bfunction\s+)([A-Za-z_$][\w$]*)\s*\(((?:\s*(?:\/\*[^*]*\*\/\s*)?` +
+    String.raw`(["'])[^"'\\\n]*\3(?:\s*,)?)+)\s*\)`,
+  'g',
+);
 const CALLED = /(?<![\w$.])(?=[A-Za-z_$])(?<!\bfunction\s+)([A-Za-z_$][\w$]*)\s*\(/g;
 const IMAGE = /(["'])([^"'\\\n]+\.(?:gif|jpe?g|png|webp|avif|svg|bmp))\1/gi;
 

@@ -20,8 +20,11 @@ const KEPT_OUT = new Set(['link', 'form']);
  * What a module imports before it runs, from a file that stands by its name. What stands before `from` is read
  * backwards, and only where a name follows, so that a script of nothing but `import` takes no longer than another.
  */
-const IMPORT =
-  /(?<![\w$.])(?:import|(?=from\s*["'])(?<=(?<![\w$.])(?:import|export)[\w$\s{},*]{1,5000})from)\s*(["'])(\.{0,2}\/[^"'\n]+)\1/g;
+const IMPORT = new RegExp(
+  String.raw`(?<![\w$.])(?:import|(?=from\s*["'])(?<=(?<![\w$.])(?:import` +
+    String.raw`|export)[\w$\s{},*]{1,5000})from)\s*(["'])(\.{0,2}\/[^"'\n]+)\1`,
+  'g',
+);
 
 /**
  * Every reference of a page: what it fetches, what it links to, what its scripts name.

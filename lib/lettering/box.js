@@ -134,7 +134,8 @@ function writeSpacing({ letterSpacingPx, wordSpacingPx }) {
 function writeBackground(ground, bars, colour, graphic) {
   const layers = bars.map(
     ({ box }) =>
-      `linear-gradient(${formatColour(colour)},${formatColour(colour)}) ${px(box.x)} ${px(box.y)}/${px(box.width)} ${px(box.height)} no-repeat`,
+      `linear-gradient(${formatColour(colour)},${formatColour(colour)}) ${px(box.x)} ${px(box.y)}/` +
+      `${px(box.width)} ${px(box.height)} no-repeat`,
   );
   if (graphic) {
     const at = graphic.box.x || graphic.box.y ? ` ${px(graphic.box.x)} ${px(graphic.box.y)}` : '';

@@ -1,6 +1,6 @@
 /*
- * What runs inside the browser page. Every function here is sent to the page by its source, so none may use anything but its
- * arguments and the other functions that are sent with it.
+ * What runs inside the browser page. Every function here is sent to the page by its source, so none may use anything
+ * but its arguments and the other functions that are sent with it.
  */
 
 /**
@@ -121,7 +121,8 @@ export function drawText(desk, face, setting, text, { width, height, colour }) {
   const { context, drawings } = desk;
   const [x, y] = [Math.floor(setting.x), Math.floor(setting.y)];
   const { size, spacing, words, scale } = setting;
-  const key = `${setting.face} ${size} ${spacing} ${words} ${scale} ${setting.x - x} ${setting.y - y} ${colour} ${text}`;
+  const place = `${setting.x - x} ${setting.y - y}`;
+  const key = `${setting.face} ${size} ${spacing} ${words} ${scale} ${place} ${colour} ${text}`;
   const stride = width + 2 * ROOM;
   let drawing = drawings.get(key);
   const isNear =

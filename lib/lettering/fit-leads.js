@@ -1,6 +1,6 @@
 /*
- * What runs inside the browser page. Every function here is sent to the page by its source, so none may use anything but its
- * arguments and the other functions that are sent with it.
+ * What runs inside the browser page. Every function here is sent to the page by its source, so none may use anything
+ * but its arguments and the other functions that are sent with it.
  */
 /** @import { Desk, LineInput, PageFace, Setting, Target } from './fit-canvas.js' */
 import { prepare, setText, solveStrength } from './fit-canvas.js';

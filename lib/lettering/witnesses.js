@@ -34,8 +34,10 @@ const englishWords = readOnce(
 );
 const ENGLISH_LIST = { path: wordList };
 /** Words of one letter, and those of sites, which lists of words for games leave out. */
-const ALSO =
-  /^(?:a|i|faqs?|www|com|html|pdf|email|online|website|homepage|blog|login|logout|sitemap|webmaster|ok|tv|usa|uk|dvds?|cds?)$/;
+const ALSO = new RegExp(
+  `^(?:a|i|faqs?|www|com|html|pdf|email|online|website|homepage|blog|login|logout|sitemap` +
+    `|webmaster|ok|tv|usa|uk|dvds?|cds?)$`,
+);
 
 /** @param {string | null | undefined} language as a page declares it */
 export function isEnglish(language) {

@@ -59,7 +59,9 @@ async function recordPages({ files, place }, pages, { browser, budgets }, tick) 
 /** @param {number} count @returns {Warning} */
 function unseen(count) {
   const pages = count === 1 ? 'one page runs scripts or has' : `${count} pages run scripts or have`;
-  const message = `${pages} fonts of ${count === 1 ? 'its' : 'their'} own, and no browser looked: requests that only scripts make are not counted`;
+  const message =
+    `${pages} fonts of ${count === 1 ? 'its' : 'their'} own, and no browser looked: requests that only scripts ` +
+    `make are not counted`;
   return { code: 'not-recorded', message };
 }
 

@@ -57,6 +57,7 @@ export const LINKS = Object.freeze({
     100e6,
     20e6,
     30,
-    'GSMA and ITU-R M.2410: 100 Mbit/s at the edge of a cell; round trip of deployed non-standalone networks about 30 ms',
+    'GSMA and ITU-R M.2410: 100 Mbit/s at the edge of a cell; round trip of deployed non-standalone networks ' +
+      'about 30 ms',
   ),
 });

@@ -53,18 +53,26 @@ function drawPanel(rows, title, left, colourOf) {
   ]);
   const shift = place(Math.abs(scale.at(1.1) - scale.at(1)));
   const corner = `M${left} ${MARGIN + PANEL}`;
-  const band = `<path class="band" d="${corner}v${-shift}L${left + PANEL - shift} ${MARGIN}h${shift}v${shift}L${left + shift} ${MARGIN + PANEL}z"/>`;
+  const band =
+    `<path class="band" d="${corner}v${-shift}L${left + PANEL - shift} ${MARGIN}h${shift}v${shift}L` +
+    `${left + shift} ${MARGIN + PANEL}z"/>`;
   const equal = `<path class="equal" d="${corner}L${left + PANEL} ${MARGIN}"/>`;
   const points = rows.map(({ paper, table, row, published, predicted, status }) => {
     const colour = colourOf(paper);
     const filled =
       status === 'informational' ? `fill="none" stroke="${colour}"` : `fill="${colour}" fill-opacity=".75"`;
-    const said = `${paper}, table ${table}, ${row}: published ${published}, predicted ${Number(predicted.toPrecision(4))}`;
-    return `<circle cx="${x(published)}" cy="${y(predicted)}" r="4" ${filled}><title>${escapeText(said)}</title></circle>`;
+    const rounded = Number(predicted.toPrecision(4));
+    const said = `${paper}, table ${table}, ${row}: published ${published}, predicted ${rounded}`;
+    return (
+      `<circle cx="${x(published)}" cy="${y(predicted)}" r="4" ${filled}><title>${escapeText(said)}</title>` +
+      `</circle>`
+    );
   });
   const heading = `<text x="${left + PANEL / 2}" y="${MARGIN - 16}" text-anchor="middle" class="title">${title}</text>`;
   const under = `<text x="${left + PANEL / 2}" y="${MARGIN + PANEL + 38}" text-anchor="middle">published</text>`;
-  const beside = `<text transform="translate(${left - 44} ${MARGIN + PANEL / 2}) rotate(-90)" text-anchor="middle">predicted</text>`;
+  const beside =
+    `<text transform="translate(${left - 44} ${MARGIN + PANEL / 2}) rotate(-90)" ` +
+    `text-anchor="middle">predicted</text>`;
   return [band, ...grid, equal, ...points, heading, under, beside].join('');
 }
 
@@ -91,8 +99,17 @@ export function plotRows(rows) {
   const legend = names.map((name, index) => {
     const top = PANEL + 2 * MARGIN + 14 + 18 * (index % 3);
     const left = MARGIN + 16 + 170 * Math.floor(index / 3);
-    return `<circle cx="${left + 5}" cy="${top - 4}" r="4" fill="${colourOf(name)}"/><text x="${left + 16}" y="${top}">${escapeText(name)}</text>`;
+    return (
+      `<circle cx="${left + 5}" cy="${top - 4}" r="4" fill="${colourOf(name)}"/><text x="${left + 16}" y="${top}` +
+      `">${escapeText(name)}</text>`
+    );
   });
-  const note = `<text x="${MARGIN + 390}" y="${PANEL + 2 * MARGIN + 14}">hollow: informational; shaded: within 10 %</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="12"><style>.grid{stroke:#e6e6e6;fill:none}.equal{stroke:#888}.band{fill:#cfe3ee}.title{font-size:15px;font-weight:bold}</style><rect width="${width}" height="${height}" fill="#fff"/>${body.join('')}${legend.join('')}${note}</svg>\n`;
+  const [noteX, noteY] = [MARGIN + 390, PANEL + 2 * MARGIN + 14];
+  const note = `<text x="${noteX}" y="${noteY}">hollow: informational; shaded: within 10 %</text>`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}` +
+    `" font-family="sans-serif" font-size="12"><style>.grid{stroke:#e6e6e6;fill:none}.equal{stroke:#888}.band{` +
+    `fill:#cfe3ee}.title{font-size:15px;font-weight:bold}</style><rect width="${width}" height="${height}" ` +
+    `fill="#fff"/>${body.join('')}${legend.join('')}${note}</svg>\n`
+  );
 }

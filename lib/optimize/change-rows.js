@@ -139,7 +139,9 @@ export function packRows(files, prices, { isPage, integrity }) {
         ...NOTHING,
       });
     } else if (changed) {
-      const message = `comments, white space, references and end tags that nobody needs: ${bytesBefore - identity.size} bytes before compression`;
+      const message =
+        `comments, white space, references and end tags that nobody needs: ${bytesBefore - identity.size} bytes ` +
+        `before compression`;
       rows.push({
         rule: 'minify',
         status: 'applied',
@@ -150,7 +152,9 @@ export function packRows(files, prices, { isPage, integrity }) {
       });
     }
     if (variants.length > 0) {
-      const message = `compressed in advance: ${variants.map(({ encoding, size }) => `${encoding} ${size}`).join(', ')} of ${identity.size} bytes`;
+      const message =
+        `compressed in advance: ${variants.map(({ encoding, size }) => `${encoding} ${size}`).join(', ')} of ` +
+        `${identity.size} bytes`;
       rows.push({
         rule: 'compress',
         status: 'applied',

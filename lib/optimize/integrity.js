@@ -15,8 +15,11 @@ import { isTakenOver } from '../text/taken-over.js';
 const META = /<meta\b[^<>]*\bcontent-security-policy\b[^<>]*>/gi;
 
 /** How scripts put a part of one page into another, whose head does not come along. */
-const MOVES_PARTS =
-  /\bnew\s+(?:Pjax|Swup)\s*\(|\$\.pjax\b|\)\.pjax\s*\(|\bbarba\.init\s*\(|\bInstantClick\.init\s*\(|\bhx-boost=["']?true|\bup-(?:follow|target)=/i;
+const MOVES_PARTS = new RegExp(
+  String.raw`\bnew\s+(?:Pjax|Swup)\s*\(|\$\.pjax\b|\)\.pjax\s*\(|\bbarba\.init\s*\(` +
+    String.raw`|\bInstantClick\.init\s*\(|\bhx-boost=["']?true|\bup-(?:follow|target)=`,
+  'i',
+);
 
 /** Words without which no text does that: they are found much faster. */
 const WORDS_OF_MOVING = ['pjax', 'Pjax', 'Swup', 'barba', 'InstantClick', 'hx-boost', 'up-follow', 'up-target'];

@@ -99,7 +99,9 @@ export function warnOfUnseen(verdicts) {
         },
       ];
     if (!guess) return [];
-    const message = `${page} names no encoding: browsers take it for ${guess.before}, and with its changes for ${guess.after}; say it in a <meta charset>`;
+    const message =
+      `${page} names no encoding: browsers take it for ${guess.before}, and with its changes for ${guess.after}; ` +
+      `say it in a <meta charset>`;
     return [{ code: 'no-encoding', page, message }];
   });
 }
@@ -112,7 +114,8 @@ export function warnOfUnseen(verdicts) {
 function warnOfSandbox({ isSandboxed }) {
   if (isSandboxed) return [];
   const message =
-    'the browser runs without its sandbox, which this system does not allow: let ordinary users have user namespaces, or run pagethrift where they are allowed';
+    'the browser runs without its sandbox, which this system does not allow: let ordinary users have user ' +
+    'namespaces, or run pagethrift where they are allowed';
   return [{ code: 'no-sandbox', message }];
 }
 

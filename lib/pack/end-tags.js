@@ -4,7 +4,8 @@
 import { html } from 'parse5';
 
 const BLOCKS = (
-  'address article aside blockquote center div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr main ' +
+  'address article aside blockquote center div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 ' +
+  'header hr main ' +
   'nav ol p pre section table ul'
 ).split(' ');
 
@@ -34,7 +35,8 @@ const NEED_A_FOLLOWER = new Set(['dt', 'thead']);
 /** Whose end ends everything in them. That of the body does not. */
 const HOLDERS = new Set(
   (
-    'address article aside blockquote center dd div dl fieldset figcaption figure footer form header li main nav ol optgroup ' +
+    'address article aside blockquote center dd div dl fieldset figcaption figure footer form header li main ' +
+    'nav ol optgroup ' +
     'section select table tbody td tfoot th thead tr ul'
   ).split(' '),
 );

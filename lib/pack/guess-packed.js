@@ -1,15 +1,16 @@
 /** @import { FileType } from '../types.ts' */
 
+/** Elements beside which a space shows nothing. */
+const BLOCKS =
+  'table|tr|td|th|tbody|div|p|ul|ol|li|dl|dt|dd|center|h\\d|hr|head|body|html|title|meta|link|script|style';
+
 /** What packing takes out of pages and sheets, by and large. */
 const NEEDLESS = /** @type {Readonly<Partial<Record<FileType, readonly (readonly [RegExp, string])[]>>>} */ ({
   html: [
     [/<!--(?!\[if|<!)[\s\S]*?(?:-->|$)/g, ''],
     [/\s+/g, ' '],
     [/ ?<\/(?:td|th|tr|li|option|p|dt|dd|body|html|tbody)\s*>/gi, ''],
-    [
-      /> (?=<\/?(?:table|tr|td|th|tbody|div|p|ul|ol|li|dl|dt|dd|center|h\d|hr|head|body|html|title|meta|link|script|style)\b)/gi,
-      '>',
-    ],
+    [new RegExp(String.raw`> (?=<\/?(?:${BLOCKS})\b)`, 'gi'), '>'],
     [/=\s*"([\w./%#:-]+)"/g, '=$1'],
   ],
   css: [

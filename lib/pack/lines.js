@@ -20,7 +20,8 @@ const LIES = new Map(
       'h1 h2 h3 h4 h5 h6 header li main menu nav ol p section table tbody td tfoot th thead tr ul',
     break: 'br col hr',
     inline:
-      'a abbr acronym b big cite code del dfn em font i ins kbd label nobr s samp small span strike strong sub sup tt u var',
+      'a abbr acronym b big cite code del dfn em font i ins kbd label nobr s samp small span strike strong sub ' +
+      'sup tt u var',
   }).flatMap(([lie, names]) => names.split(' ').map((name) => [name, /** @type {Lie} */ (lie)])),
 );
 const LISTS = new Set(['ul', 'ol', 'menu', 'dir']);

@@ -12,8 +12,11 @@ const LINE_END = /[\n\f\r]/;
  * Beside these a browser takes a line's end for nothing, where it would show a space: marks where a line may break, and
  * letters of East Asia.
  */
-const JOINS_LINES =
-  /[\u200b\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]|[\ud840-\ud8bf][\udc00-\udfff]|&(?:#\d{4,}|#x[\da-f]{4,}|ZeroWidthSpace|Negative\w+Space)\b/i;
+const JOINS_LINES = new RegExp(
+  String.raw`[\u200b\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]|[\ud840-\ud8bf][\udc00-\udfff]` +
+    String.raw`|&(?:#\d{4,}|#x[\da-f]{4,}|ZeroWidthSpace|Negative\w+Space)\b`,
+  'i',
+);
 /**
  * What may stand in the midst of one text: tags that begin or end nothing, and comments, scripts and such that parsers
  * move elsewhere.

@@ -58,9 +58,10 @@ export function movePage(page, path, place) {
 }
 
 const VOID_OR_IMPLIED = new Set(
-  'area base br col embed hr img input link meta param source track wbr p li dt dd option optgroup tr td th thead tbody tfoot colgroup rt rp'.split(
-    ' ',
-  ),
+  (
+    'area base br col embed hr img input link meta param source track wbr p li dt dd option optgroup tr td th ' +
+    'thead tbody tfoot colgroup rt rp'
+  ).split(' '),
 );
 
 /**

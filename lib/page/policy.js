@@ -1,6 +1,8 @@
 /** Files in which servers and hosts are told what headers to send. */
-export const HEADER_FILES =
-  /(?:^|\/)(?:_headers|\.htaccess|netlify\.toml|vercel\.json|now\.json|firebase\.json|staticwebapp\.config\.json|web\.config|nginx\.conf)$/;
+export const HEADER_FILES = new RegExp(
+  String.raw`(?:^|\/)(?:_headers|\.htaccess|netlify\.toml|vercel\.json|now\.json|firebase\.json` +
+    String.raw`|staticwebapp\.config\.json|web\.config|nginx\.conf)$`,
+);
 
 /** What is only told to somebody is not forbidden. */
 const REPORTED = /content-security-policy-report-only[^\n]*/gi;

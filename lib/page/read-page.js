@@ -19,7 +19,8 @@ export function readPage(file, place) {
     return refuse(
       path,
       'page-too-large',
-      `${path} has ${megabytes} MB, more than the ${MOST_PAGE_BYTES / 1048576} MB that are looked at: it is passed on unchanged`,
+      `${path} has ${megabytes} MB, more than the ${MOST_PAGE_BYTES / 1048576} MB that are looked at: it is ` +
+        `passed on unchanged`,
     );
   }
   if (bytes.length > 0 && bytes.every((byte) => byte === 0)) {

@@ -1,11 +1,15 @@
 /*
- * Names and texts of a site are somebody else's. Each format's writer passes them through one function here, so that none of them ends a
- * line, moves the cursor of a terminal, turns the direction of what is read, or is taken for a command of a CI service.
+ * Names and texts of a site are somebody else's. Each format's writer passes them through one function here, so that
+ * none of them ends a line, moves the cursor of a terminal, turns the direction of what is read, or is taken for a
+ * command of a CI service.
  */
 
 /** Control characters, those that turn or hide text, ends of lines, halves of characters. */
-const UNSEEN =
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const UNSEEN = new RegExp(
+  String.raw`[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]` +
+    String.raw`|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]`,
+  'g',
+);
 const HAS_UNSEEN = new RegExp(UNSEEN.source);
 
 /** Commands of GitHub's runner: one form stands at the start of a line, the older one anywhere. */

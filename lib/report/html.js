@@ -44,7 +44,8 @@ export function renderHtml(report, { images: pairs = new Map() } = {}) {
       section('warnings', formatCount(report.warnings.length, 'warning'), '', writeWarnings(report.warnings)),
   ].filter((each) => each !== false);
   const links = sections.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('');
-  return `<!doctype html>
+  return (
+    `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -61,7 +62,8 @@ ${writeHeader(report)}
 ${writeGate(report)}
 ${sections.map(({ html }) => html).join('\n')}
 </main>
-<footer>Written by pagethrift ${escapeHtml(report.tool.version)}. Times and packets are estimates of its network model.</footer>
+<footer>Written by pagethrift ${escapeHtml(report.tool.version)}. Times and packets are estimates of its ` +
+    `network model.</footer>
 <noscript><p class="note">Charts and longer tables need JavaScript.</p></noscript>
 <script type="application/json" id="data">${writeEmbeddedJson(data)}</script>
 <script>
@@ -70,21 +72,28 @@ startReport();
 </script>
 </body>
 </html>
-`;
+`
+  );
 }
 
 const summaryLead =
-  'Requests and bytes: what a visitor to every page once fetches. Packets and time: one page, by a visitor who has nothing yet.';
+  'Requests and bytes: what a visitor to every page once fetches. Packets and time: one page, by a visitor who ' +
+  'has nothing yet.';
 const changesLead =
-  'What each change saves alone, with all others kept; packets and time are those of one page. Sort by a column; search for a file, a rule or a word.';
+  'What each change saves alone, with all others kept; packets and time are those of one page. Sort by a ' +
+  'column; search for a file, a rule or a word.';
 /** @param {boolean} isDone */
 function writeChangesBody(isDone) {
-  return `<div class="controls">
+  return (
+    `<div class="controls">
 <label class="grow">Search<input type="search" id="changes-search"></label>
 <label>Rule<select id="changes-rule"></select></label>
-<label>Status<select id="changes-status"><option value="">every status</option><option value="applied">${isDone ? 'done' : 'possible'}</option><option value="advised">advised</option><option value="rejected">not done</option></select></label>
+<label>Status<select id="changes-status"><option value="">every status</option><option value="applied">` +
+    `${isDone ? 'done' : 'possible'}</option><option value="advised">advised</option><option ` +
+    `value="rejected">not done</option></select></label>
 </div>
-<div id="changes-table"></div>`;
+<div id="changes-table"></div>`
+  );
 }
 
 const loadingLead =
@@ -109,6 +118,8 @@ function section(id, title, lead, body) {
   return {
     id,
     title,
-    html: `<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${intro}${body}</section>`,
+    html:
+      `<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${intro}${body}` +
+      `</section>`,
   };
 }

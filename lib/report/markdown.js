@@ -34,7 +34,8 @@ function head({ command, input, conditions, pages: all }) {
   const { link, http, visit, safety } = conditions;
   return [
     `## pagethrift ${escapeMarkdown(command)}: ${escapeMarkdown(input.name)}`,
-    `${formatCount(all.length, 'page')} · ${escapeMarkdown(link)}, HTTP/${escapeMarkdown(http)}, ${visit} visit, safety ${safety}`,
+    `${formatCount(all.length, 'page')} · ${escapeMarkdown(link)}, HTTP/${escapeMarkdown(http)}, ${visit} ` +
+      `visit, safety ${safety}`,
   ];
 }
 
@@ -46,7 +47,8 @@ function gate({ gate: result }) {
     `### The gate failed: ${formatCount(result.failures.length, 'fault')}`,
     ...result.failures.map(
       ({ message, fix }) =>
-        `- ${escapeMarkdown(shorten(message, longestMessage))}${fix ? ` — ${escapeMarkdown(shorten(fix, longestMessage))}` : ''}`,
+        `- ${escapeMarkdown(shorten(message, longestMessage))}` +
+        `${fix ? ` — ${escapeMarkdown(shorten(fix, longestMessage))}` : ''}`,
     ),
   ];
 }
@@ -74,9 +76,14 @@ function rules({ rules: all, isDone }, count) {
   if (all.length === 0) return [];
   const lines = all.map(
     ({ rule, applied, advised, rejected: refused, saves }) =>
-      `| ${writeCode(rule)} | ${applied} | ${advised} | ${refused} | ${formatSaving(saves.requests, formatNumber)} | ${formatSaving(saves.bytes, formatBytes)} | ${formatSaving(saves.packets / Math.max(1, count), formatNumber)} | ${formatSaving(saves.ms / Math.max(1, count), formatMs)} |`,
+      `| ${writeCode(rule)} | ${applied} | ${advised} | ${refused} | ` +
+      `${formatSaving(saves.requests, formatNumber)} | ${formatSaving(saves.bytes, formatBytes)} | ` +
+      `${formatSaving(saves.packets / Math.max(1, count), formatNumber)} | ` +
+      `${formatSaving(saves.ms / Math.max(1, count), formatMs)} |`,
   );
-  const heads = `| rule | ${isDone ? 'done' : 'possible'} | advised | not done | requests | bytes | packets a page | time a page |`;
+  const heads =
+    `| rule | ${isDone ? 'done' : 'possible'} | advised | not done | requests | bytes | packets a page | time a ` +
+    `page |`;
   return ['### What each rule saves', [heads, '|---|--:|--:|--:|--:|--:|--:|--:|', ...lines].join('\n')];
 }
 
@@ -88,7 +95,9 @@ function pages({ pages: all }) {
     .slice(0, mostPages)
     .map(
       ({ path, before, after }) =>
-        `| ${writeCode(path)} | ${formatNumber(before.requests)} → ${formatNumber(after.requests)} | ${formatBytes(before.bytes)} → ${formatBytes(after.bytes)} | ${formatChange(before.bytes, after.bytes)} |`,
+        `| ${writeCode(path)} | ${formatNumber(before.requests)} → ${formatNumber(after.requests)} | ` +
+        `${formatBytes(before.bytes)} → ${formatBytes(after.bytes)} | ` +
+        `${formatChange(before.bytes, after.bytes)} |`,
     );
   return [
     '### Heaviest pages',
@@ -105,7 +114,11 @@ function changes({ best, isDone }) {
     ...best.map(({ change, saves, pages: on }) => {
       const place = change.line === null ? change.page : `${change.page}:${change.line}`;
       const many = on.size > 1 ? ` and ${formatCount(on.size - 1, 'more page')}` : '';
-      return `- **${formatSaving(saves.bytes, formatBytes)}**, ${formatCount(-saves.requests, 'request')}, ${saves.isWithinError ? 'about 0 ms' : formatMs(-saves.ms)} a page · ${writeCode(change.rule)} ${writeCode(place)}${many}: ${escapeMarkdown(shorten(change.message, longestMessage))}`;
+      return (
+        `- **${formatSaving(saves.bytes, formatBytes)}**, ${formatCount(-saves.requests, 'request')}, ` +
+        `${saves.isWithinError ? 'about 0 ms' : formatMs(-saves.ms)} a page · ${writeCode(change.rule)} ` +
+        `${writeCode(place)}${many}: ${escapeMarkdown(shorten(change.message, longestMessage))}`
+      );
     }),
   ];
 }
@@ -139,7 +152,10 @@ function fit(parts) {
   for (const [index, part] of parts.entries()) {
     const joint = text === '' ? '' : part.startsWith('- ') && parts[index - 1]?.startsWith('- ') ? '\n' : '\n\n';
     if (text.length + joint.length + part.length > mostCharacters) {
-      return `${text}\n\n… ${formatCount(parts.length - index, 'more line')} left out; the JSON and HTML reports have them all.\n`;
+      return (
+        `${text}\n\n… ${formatCount(parts.length - index, 'more line')} left out; the JSON and HTML reports have ` +
+        `them all.\n`
+      );
     }
     text += joint + part;
   }

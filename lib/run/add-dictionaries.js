@@ -18,7 +18,9 @@ import { stampPacking } from './version.js';
 
 const OLD_NODE = Object.freeze({
   code: 'old-node',
-  message: `Node.js ${process.versions.node} compresses nothing against a dictionary: nothing of that was written; use 22.19 or later`,
+  message:
+    `Node.js ${process.versions.node} compresses nothing against a dictionary: nothing of that was written; use ` +
+    `22.19 or later`,
 });
 
 /** Texts that a dictionary helps. */

@@ -8,8 +8,9 @@ import { listEffective } from './remember-run.js';
 import { stampCode } from './version.js';
 
 /*
- * A plan is a search under limits, and what it made may have room for a further one. So that a build of a build changes nothing, what
- * a build wrote says by which settings and which code it was made, and the same settings and code leave it as it is.
+ * A plan is a search under limits, and what it made may have room for a further one. So that a build of a build changes
+ * nothing, what a build wrote says by which settings and which code it was made, and the same settings and code leave
+ * it as it is.
  */
 
 /** Names the settings and the code that a build is made with. @param {Settings} settings */

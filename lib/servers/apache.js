@@ -4,6 +4,8 @@ import { MOST_SKIPPED } from '../dictionary/names.js';
 import { ASK_FIRST, FOR_EVER, IS_CODE } from '../serve/delivery.js';
 import { expressionOf, lastingPatterns } from './lasting-patterns.js';
 
+/** Endings of the files that are compressed in advance. */
+const COMPRESSED_TYPES = 'html?|css|m?js|json|map|svg|xml|txt|wasm|webmanifest|ico|ttf|otf|dat';
 const COPIES = Object.freeze({ br: 'br', zstd: 'zst', gzip: 'gz' });
 
 /**
@@ -16,7 +18,9 @@ export function writeApache(delivery, root) {
   const patterns = lastingPatterns(delivery);
   const vary = usesDictionaries ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding';
   const copies = Object.entries(COPIES).map(([coding, suffix]) => copyRule(coding, '', suffix));
-  return `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is kept for ever.
+  return (
+    `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is ` +
+    `kept for ever.
 <Directory "${root}">
   Require all granted
   Options -MultiViews -Indexes
@@ -29,9 +33,11 @@ export function writeApache(delivery, root) {
 ${usesDictionaries ? deltaRule('dcb') + deltaRule('dcz') : ''}${copies.join('')}
   Header set Cache-Control "${ASK_FIRST}"
   Header set Vary "${vary}"
-${patterns.map((pattern) => lastingHeaders(pattern, usesDictionaries)).join('')}${dictionary ? dictionaryHeaders(dictionary) : ''}
-  # What many installations say of these endings is of archives for download; of copies it is how they are encoded.
-  <FilesMatch "\\.(html?|css|m?js|json|map|svg|xml|txt|wasm|webmanifest|ico|ttf|otf|dat)\\.([A-Za-z0-9]+\\.)?(gz|br|zst|dcb|dcz)$">
+${patterns.map((pattern) => lastingHeaders(pattern, usesDictionaries)).join('')}` +
+    `${dictionary ? dictionaryHeaders(dictionary) : ''}
+  # What many installations say of these endings is of archives for download; of copies it is how they are ` +
+    `encoded.
+  <FilesMatch "\\.(${COMPRESSED_TYPES})\\.([A-Za-z0-9]+\\.)?(gz|br|zst|dcb|dcz)$">
     RemoveType .gz .br .zst
     RemoveLanguage .br
     AddEncoding gzip .gz
@@ -41,7 +47,8 @@ ${patterns.map((pattern) => lastingHeaders(pattern, usesDictionaries)).join('')}
     AddEncoding dcz .dcz
   </FilesMatch>
 </Directory>
-`;
+`
+  );
 }
 
 /** @param {string} coding */

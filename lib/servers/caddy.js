@@ -20,7 +20,9 @@ export function writeCaddy(delivery, root) {
   header @lasting Cache-Control "${FOR_EVER}"
   header @changing Cache-Control "${ASK_FIRST}"
 `;
-  return `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is kept for ever.
+  return (
+    `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is ` +
+    `kept for ever.
 :80 {
   root * ${root}
   header Vary "Accept-Encoding"
@@ -29,5 +31,6 @@ ${cache}  file_server {
     hide .*
   }
 }
-`;
+`
+  );
 }

@@ -4,7 +4,8 @@ import { ASK_FIRST, FOR_EVER } from '../serve/delivery.js';
 import { encodePath } from '../text/disk-name.js';
 
 /*
- * Hosts of static sites compress by themselves and negotiate no files: they are told how long what may be kept, and no more.
+ * Hosts of static sites compress by themselves and negotiate no files: they are told how long what may be kept, and no
+ * more.
  */
 
 /** Rules that one such file may have on Cloudflare Pages, of which one is for the rest. */
@@ -47,10 +48,14 @@ export function writeAzure(delivery) {
 
 /** What GitHub Pages does with a site. */
 export function writeGitHubNote() {
-  return `GitHub Pages sets all headers itself: gzip where it pays, ten minutes of caching for every file, no more and no less.
-It can send neither the copies beside the files (build with --variants "") nor what is compressed against a dictionary,
+  return (
+    `GitHub Pages sets all headers itself: gzip where it pays, ten minutes of caching for every file, no more ` +
+    `and no less.
+It can send neither the copies beside the files (build with --variants "") nor what is compressed against a ` +
+    `dictionary,
 and names with a digest in them are asked for again after ten minutes, which costs a request and no content.
-`;
+`
+  );
 }
 
 /**

@@ -18,7 +18,9 @@ export function writeLighttpd({ lasting, changing }, root, script) {
     const type = lookup(ending);
     return type && !COPY.test(ending) ? `  "${ending}" => "${type}",\n` : [];
   });
-  return `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is kept for ever.
+  return (
+    `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is ` +
+    `kept for ever.
 server.document-root = "${root}"
 index-file.names = ("index.html")
 server.modules += ("mod_magnet")
@@ -26,7 +28,8 @@ mimetype.assign = (
 ${types.toSorted().join('')}  "" => "application/octet-stream"
 )
 magnet.attract-physical-path-to = ("${script}")
-`;
+`
+  );
 }
 
 /**
@@ -89,5 +92,6 @@ return 0
 
 /** @param {string} text as Lua writes it */
 function quote(text) {
-  return `"${text.replace(/[\\"]/g, '\\$&').replace(/[^ -~]/g, (letter) => [...Buffer.from(letter)].map((byte) => `\\${byte}`).join(''))}"`;
+  const asBytes = (/** @type {string} */ letter) => [...Buffer.from(letter)].map((byte) => `\\${byte}`).join('');
+  return `"${text.replace(/[\\"]/g, '\\$&').replace(/[^ -~]/g, asBytes)}"`;
 }

@@ -30,16 +30,17 @@ export function writeNginx(delivery, root) {
   const headers = `    add_header Cache-Control $pt_cache;
     add_header Vary "${vary}";
 ${usesDictionaries ? '    add_header Use-As-Dictionary $pt_use;\n    add_header Link $pt_link;\n' : ''}`;
-  return `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is kept for ever.
+  return (
+    `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is ` +
+    `kept for ever.
 map $uri $pt_page { default $uri; "~/$" "\${uri}index.html"; }
 map $uri $pt_cache {
   default "${ASK_FIRST}";
 ${own}${lasting}}
 ${Object.entries(SUFFIXES)
   .map(([coding, suffix]) => acceptMap(coding, suffix))
-  .join(
-    '',
-  )}${usesDictionaries ? dictionaryMaps(dictionary, uses) : ''}map $pt_suffix $pt_encoding { "~(?:^|\\.)br$" br; "~zst$" zstd; "~gz$" gzip; "~dcb$" dcb; "~dcz$" dcz; }
+  .join('')}${usesDictionaries ? dictionaryMaps(dictionary, uses) : ''}map $pt_suffix $pt_encoding { ` +
+    `"~(?:^|\\.)br$" br; "~zst$" zstd; "~gz$" gzip; "~dcb$" dcb; "~dcz$" dcz; }
 
 server {
   listen 80;
@@ -56,7 +57,8 @@ ${usesDictionaries ? tryCopy('$pt_dcb') + tryCopy('$pt_dcz') : ''}${Object.keys(
     add_header Content-Encoding $pt_encoding;
 ${headers}  }
 }
-`;
+`
+  );
 }
 
 /** @param {string} variable */

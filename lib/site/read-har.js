@@ -24,7 +24,8 @@ export function readHar(text, name) {
   if (!page) {
     throw new InputError(
       'bad-har',
-      `${name} was saved without the content of its responses: save it “with content”, or say pagethrift estimate, which needs no content`,
+      `${name} was saved without the content of its responses: save it “with content”, or say pagethrift ` +
+        `estimate, which needs no content`,
     );
   }
   return { url: page.url, responses };

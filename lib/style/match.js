@@ -9,9 +9,10 @@ import { parseDeclarations } from './parse-sheet.js';
 
 /** Pseudo-classes that hang on the tree alone; all others may hold at some moment, and are taken to hold. */
 const STRUCTURAL = new Set(
-  'root first-child last-child only-child nth-child nth-last-child first-of-type last-of-type only-of-type nth-of-type nth-last-of-type not is where matches empty'.split(
-    ' ',
-  ),
+  (
+    'root first-child last-child only-child nth-child nth-last-child first-of-type last-of-type only-of-type ' +
+    'nth-of-type nth-last-of-type not is where matches empty'
+  ).split(' '),
 );
 
 /**

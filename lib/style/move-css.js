@@ -4,6 +4,13 @@ import { encodeName } from '../text/disk-name.js';
 import { ABSOLUTE, quoteUrl, relativeUrl } from './relative-url.js';
 import { scanUrls } from './scan-urls.js';
 
+/** URLs that are no `url(…)`, and what means another thing in another sheet. */
+const BOUND_TO_SHEET = new RegExp(
+  String.raw`image-set\(|\b(?:src|image|attr)\(|@namespace|@(?:-moz-)?document|--[\w-]+\s*:[^;}]*url\(` +
+    String.raw`|expression\(|behavior\s*:|progid:`,
+  'i',
+);
+
 /**
  * A style sheet with its relative URLs as they must be written in another place; null where one cannot be moved.
  * @param {string} css
@@ -12,13 +19,7 @@ import { scanUrls } from './scan-urls.js';
  * @returns {string | null}
  */
 export function moveCss(css, from, to) {
-  // These hold URLs that are no `url(…)`, or that mean another thing in another sheet.
-  if (
-    /image-set\(|\b(?:src|image|attr)\(|@namespace|@(?:-moz-)?document|--[\w-]+\s*:[^;}]*url\(|expression\(|behavior\s*:|progid:/i.test(
-      css,
-    )
-  )
-    return null;
+  if (BOUND_TO_SHEET.test(css)) return null;
   let moved = '';
   let at = 0;
   for (const { url, start, end } of scanUrls(css)) {

@@ -3,8 +3,12 @@
  *   stands
  */
 
-const TOKENS =
-  /\/\*[\s\S]*?(?:\*\/|$)|@import\s+(?:url\(\s*)?(["'])((?:\\[\s\S]|(?!\1)[^\\\n\r])*)\1|(@import\s+)?\burl\(\s*(?:(?:(["'])((?:\\[\s\S]|(?!\4)[^\\\n\r])*)\4|([^"'()\s]+))\s*)?\)|(["'])(?:\\[\s\S]|(?!\7)[^\\\n\r])*\7?/gi;
+const TOKENS = new RegExp(
+  String.raw`\/\*[\s\S]*?(?:\*\/|$)|@import\s+(?:url\(\s*)?(["'])((?:\\[\s\S]|(?!\1)[^\\\n\r])*)\1` +
+    String.raw`|(@import\s+)?\burl\(\s*(?:(?:(["'])((?:\\[\s\S]|(?!\4)[^\\\n\r])*)\4|([^"'()\s]+))\s*)?\)` +
+    String.raw`|(["'])(?:\\[\s\S]|(?!\7)[^\\\n\r])*\7?`,
+  'gi',
+);
 
 /**
  * Finds every URL a style sheet names, also in one that does not parse.

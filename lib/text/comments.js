@@ -7,7 +7,11 @@ const READ_BY_SOMETHING = [
   /^!/,
   /@license|@preserve|@cc_on/i,
   /^\s*\[if\b|\[endif\]|^<!/i,
-  /^\s*\/?(?:esi|sse|email_off|googleo(?:n|ff)|noindex|index|htdig_|uds-search|stopindex|startindex|nocache|mfunc|mclude)\b/i,
+  new RegExp(
+    String.raw`^\s*\/?(?:esi|sse|email_off|googleo(?:n|ff)|noindex|index|htdig_|uds-search|stopindex` +
+      String.raw`|startindex|nocache|mfunc|mclude)\b`,
+    'i',
+  ),
   /^\s*\/?(?:ko|lit|ng|qv|qwik|vue|v-|astro|t=|s:|wc|hx|x-|teleport)\b/i,
   /^\s*(?:\/?[[\]$?:@{}]|\/(?!\/{3}))/,
 ];

@@ -1,8 +1,8 @@
 /** @import { SitePath } from '../types.ts' */
 
 /*
- * Names with a digest of the content in them, as bundlers write them. Servers let browsers keep such files for ever, so what lies under
- * such a name must never change.
+ * Names with a digest of the content in them, as bundlers write them. Servers let browsers keep such files for ever, so
+ * what lies under such a name must never change.
  */
 
 /** @typedef {{ start: number, end: number }} DigestPlace offsets in the path */

@@ -1,10 +1,15 @@
 /*
- * Names of files as text. Old sites have names in the letters of another time, which are no UTF-8: each byte that cannot be read becomes
- * a lone surrogate of U+DC80 to U+DCFF, which no name that can be read holds, so that it can be told apart and written back.
+ * Names of files as text. Old sites have names in the letters of another time, which are no UTF-8: each byte that
+ * cannot be read becomes a lone surrogate of U+DC80 to U+DCFF, which no name that can be read holds, so that it can be
+ * told apart and written back.
  */
 
-const SEQUENCES =
-  /[\xC2-\xDF][\x80-\xBF]|\xE0[\xA0-\xBF][\x80-\xBF]|[\xE1-\xEC\xEE\xEF][\x80-\xBF]{2}|\xED[\x80-\x9F][\x80-\xBF]|\xF0[\x90-\xBF][\x80-\xBF]{2}|[\xF1-\xF3][\x80-\xBF]{3}|\xF4[\x80-\x8F][\x80-\xBF]{2}|[\x80-\xFF]/g;
+const SEQUENCES = new RegExp(
+  String.raw`[\xC2-\xDF][\x80-\xBF]|\xE0[\xA0-\xBF][\x80-\xBF]|[\xE1-\xEC\xEE\xEF][\x80-\xBF]{2}` +
+    String.raw`|\xED[\x80-\x9F][\x80-\xBF]|\xF0[\x90-\xBF][\x80-\xBF]{2}|[\xF1-\xF3][\x80-\xBF]{3}` +
+    String.raw`|\xF4[\x80-\x8F][\x80-\xBF]{2}|[\x80-\xFF]`,
+  'g',
+);
 const LONE = /[\uDC80-\uDCFF]/u;
 const PIECES = /([\uDC80-\uDCFF])/u;
 const FIRST = 0xdc00;

@@ -1,8 +1,11 @@
 /** Sheets that people write nest a tenth as deep. */
 const MOST_DEPTH = 200;
 /** Brackets, and what brackets mean nothing in. */
-const MARKS =
-  /url\(\s*[^\s'\x22()][^'\x22()]*\)|[{}()]|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?/g;
+const MARKS = new RegExp(
+  String.raw`url\(\s*[^\s'\x22()][^'\x22()]*\)|[{}()]|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"?` +
+    String.raw`|'(?:[^'\\\n]|\\[\s\S])*'?`,
+  'g',
+);
 
 /**
  * Where a sheet begins to nest deeper than any that people write; its end, if it does not. What lies deeper costs the

@@ -2,8 +2,11 @@
  * Marks of pages that a framework made and takes over in the browser: it holds every text and element against those
  * that it would write, and writes the page anew where one differs, be it by a space.
  */
-const MARK =
-  /<!--(?:\[[!\d]*-->|\$[?!~]?-->|lit-part|ngh)|\bid=["']?_{2,3}(?:next|gatsby|docusaurus|nuxt)\b|\b__(?:NEXT_DATA__|next_f\b|sveltekit_|remixContext|reactRouterContext)|\bdata-(?:reactroot|server-rendered|hk|svelte-h|v-app)\b|\bng-server-context\b|\bq:container\b/;
+const MARK = new RegExp(
+  String.raw`<!--(?:\[[!\d]*-->|\$[?!~]?-->|lit-part|ngh)|\bid=["']?_{2,3}(?:next|gatsby|docusaurus|nuxt)\b` +
+    String.raw`|\b__(?:NEXT_DATA__|next_f\b|sveltekit_|remixContext|reactRouterContext)|\bdata-(?:reactroot` +
+    String.raw`|server-rendered|hk|svelte-h|v-app)\b|\bng-server-context\b|\bq:container\b`,
+);
 const ISLAND = /<astro-island\b/;
 
 /** React's mark between two texts; an editor of old leaves the same where an anchor is empty. */

@@ -1,6 +1,9 @@
 const MARK = 'eval(function(p,a,c,k,e,';
-const PACKED =
-  /eval\(function\(p,a,c,k,e,[a-z]\)\{[\s\S]{0,600}?return p;?\}\('([^'\\]*(?:\\[\s\S][^'\\]*)*)',(\d+),(\d+),'([^'\\]*(?:\\[\s\S][^'\\]*)*)'\.split\('\|'\)(?:,0,\{\})?\)\)/g;
+const PACKED = new RegExp(
+  String.raw`eval\(function\(p,a,c,k,e,[a-z]\)\{[\s\S]{0,600}?return p;?\}\('([^'\\]*(?:\\[\s\S]` +
+    String.raw`[^'\\]*)*)',(\d+),(\d+),'([^'\\]*(?:\\[\s\S][^'\\]*)*)'\.split\('\|'\)(?:,0,\{\})?\)\)`,
+  'g',
+);
 /** Ten digits, and the letters in both cases. */
 const MOST_DIGITS = 62;
 const ESCAPES = /\\([\s\S])/g;

@@ -21,9 +21,9 @@ import { diskPath, readName } from '../text/disk-name.js';
 import { hasCode } from './marker.js';
 
 /*
- * What stands in a folder that is replaced and is none of what was chosen goes along as it is: a file by a hard link, which keeps
- * content, mode, owner, times and whatever else the system knows of it; a folder as a new one with the same mode, owner and times.
- * What cannot go along stops the build before anything has moved.
+ * What stands in a folder that is replaced and is none of what was chosen goes along as it is: a file by a hard link,
+ * which keeps content, mode, owner, times and whatever else the system knows of it; a folder as a new one with the same
+ * mode, owner and times. What cannot go along stops the build before anything has moved.
  */
 
 /** Every bit of a mode that can be set. */

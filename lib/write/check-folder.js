@@ -45,7 +45,8 @@ export function checkOutFolder(outFolder, { inputFolder = null, force = false } 
     const others = strays.length > 1 ? ` and ${strays.length - 1} more` : '';
     throw new InputError(
       'out-not-ours',
-      `${outFolder} holds ${first}${others}, which pagethrift did not write, or not like this: choose another --out, move them away, or say --force to lose them`,
+      `${outFolder} holds ${first}${others}, which pagethrift did not write, or not like this: choose another ` +
+        `--out, move them away, or say --force to lose them`,
     );
   }
 }

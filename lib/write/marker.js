@@ -26,7 +26,8 @@ export function formatMarker(files, links, settings) {
     Object.fromEntries([...rows].sort(([a], [b]) => (a < b ? -1 : 1)));
   const made = links.size > 0 ? { links: sorted(links) } : {};
   const variants = [...files].filter(([path, { like }]) => path.startsWith(`${like}.`)).map(([path]) => path);
-  return `${JSON.stringify({ schema: SCHEMA, settings, files: sorted(hashes), ...made, variants: variants.sort() }, null, 1)}\n`;
+  const marker = { schema: SCHEMA, settings, files: sorted(hashes), ...made, variants: variants.sort() };
+  return `${JSON.stringify(marker, null, 1)}\n`;
 }
 
 /**

@@ -7,10 +7,11 @@ import { isRunning, keepAtExit, removeAtExit } from '../temporary.js';
 import { hasCode } from './marker.js';
 
 /*
- * No system that Node runs on lets it exchange two folders in one call. A folder that is missing or empty is replaced by one
- * rename, which is atomic. One that holds files is replaced by two renames, some microseconds apart, in a process of its own
- * and in a session of its own: whoever kills the build, even its whole process group, does not stop it between the two.
- * Where the machine itself stops there, both folders stand beside the place, whole, and the next build puts the old one back.
+ * No system that Node runs on lets it exchange two folders in one call. A folder that is missing or empty is replaced
+ * by one rename, which is atomic. One that holds files is replaced by two renames, some microseconds apart, in a
+ * process of its own and in a session of its own: whoever kills the build, even its whole process group, does not stop
+ * it between the two. Where the machine itself stops there, both folders stand beside the place, whole, and the next
+ * build puts the old one back.
  */
 
 /** The mode of a folder that its owner may empty. */

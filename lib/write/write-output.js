@@ -15,10 +15,11 @@ import { recoverSwap, removeTree, swapIn, swapNames } from './swap.js';
 /** @typedef {{ files: number, written: number, unchanged: boolean }} Written */
 
 /*
- * Where the bytes of the new folder come from, and why nothing that is edited in it later can reach the input or the cache:
+ * Where the bytes of the new folder come from, and why nothing that is edited in it later can reach the input or the
+ * cache:
  * - a file that the old out folder already holds, byte for byte, is a hard link to it: the old folder goes right after;
- * - any other file of the input or the cache is a copy, a reflink where the file system has those (Btrfs, XFS, APFS, ReFS):
- *   shared until one side is written to. Never a hard link: `echo >> out/index.html` would write into the cache.
+ * - any other file of the input or the cache is a copy, a reflink where the file system has those (Btrfs, XFS, APFS,
+ *   ReFS): shared until one side is written to. Never a hard link: `echo >> out/index.html` would write into the cache.
  */
 
 /**

@@ -15,8 +15,13 @@ import { dimensionOf } from './dimension.js';
 import { wrapsInCell } from './quirks-cell.js';
 
 /** Properties of an image that change nothing once its pixels are a background. */
-const HARMLESS =
-  /^(?:color|cursor|font.*|line-height|text-.*|letter-spacing|word-spacing|white-space|border-(?:collapse|spacing|image.*|.*color)|list-style.*|-ms-interpolation-mode|image-rendering|object-.*|page-break-.*|break-.*|user-select|-(?:webkit|moz)-(?:font|text|user|touch|tap|hyphens).*|quotes|hyphens|overflow-wrap|word-wrap|direction|box-sizing|scrollbar-.*|behavior)$/;
+const HARMLESS = new RegExp(
+  `^(?:color|cursor|font.*|line-height|text-.*|letter-spacing|word-spacing|white-space` +
+    `|border-(?:collapse|spacing|image.*|.*color)|list-style.*|-ms-interpolation-mode` +
+    `|image-rendering|object-.*|page-break-.*|break-.*|user-select|-(?:webkit|moz)-(?:font|text` +
+    `|user|touch|tap|hyphens).*|quotes|hyphens|overflow-wrap|word-wrap|direction|box-sizing` +
+    `|scrollbar-.*|behavior)$`,
+);
 /** What a box says for an image to be laid out alike: a block of its own keeps clear of floats. */
 const DISPLAYS = new Map([
   ['block', 'flow-root'],
@@ -82,6 +87,10 @@ function readStyles(declarations) {
   return mixed && !isWithoutMargins(styled) ? null : styled;
 }
 
+/** Properties that change nothing where their value is none or zero. */
+const OFTEN_NOTHING =
+  /^(?:(?:border|border-(?:top|right|bottom|left))(?:-width|-style)?|outline|padding(?:-.*)?|opacity|filter)$/;
+
 /**
  * A declaration as a box says it: the empty text where it changes nothing, null where it cannot be carried over.
  * @param {string} property
@@ -90,11 +99,7 @@ function readStyles(declarations) {
 function translate(property, value) {
   if (/^(?:width|height)$/.test(property)) return /^\d+(?:\.\d+)?px$/.test(value) ? value : null;
   if (property === 'display') return DISPLAYS.get(value) ?? null;
-  if (
-    /^(?:border|border-width|outline|padding|padding-.*|border-style|border-(?:top|right|bottom|left)(?:-width|-style)?|opacity|filter)$/.test(
-      property,
-    )
-  ) {
+  if (OFTEN_NOTHING.test(property)) {
     return NOTHING.test(value) ||
       /^0(?:px)?\s|^(?:\w+\s)?none$/.test(value) ||
       (property === 'opacity' && value === '1')

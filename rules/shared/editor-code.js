@@ -26,8 +26,10 @@ const CALLS = [
   },
   {
     form: /^if\s*\(MSFPhover\)\s*document\['([^']*)'\]\.src\s*=\s*(\w+)\.src$/,
-    needs:
-      /\bfunction\s+MSFPpreload\s*\((\w+)\)\s*\{\s*var\s+(\w+)\s*=\s*new\s+Image\(\);\s*\2\.src\s*=\s*\1;\s*return\s+\2;?\s*\}/,
+    needs: new RegExp(
+      String.raw`\bfunction\s+MSFPpreload\s*\((\w+)\)\s*\{\s*var\s+` +
+        String.raw`(\w+)\s*=\s*new\s+Image\(\);\s*\2\.src\s*=\s*\1;\s*return\s+\2;?\s*\}`,
+    ),
     holds: true,
   },
 ];

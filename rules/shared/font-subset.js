@@ -113,16 +113,18 @@ export function subsetJobs({ resource, data: { letters, features } }) {
 }
 
 /**
+ * @typedef {{ places: { document: SitePath, face: FontFace }[],
+ *   preloads: { document: SitePath, preload: FontPreload }[], font: FontFacts }} SubsetData
+ */
+
+/**
  * The rule of the whole font keeps what the subset lacks; one of the subset follows, which browsers take first.
  * @param {Proposal} proposal
  * @param {readonly Made[]} made
  * @returns {{ edits: Edit[], files: { path: SitePath, bytes: Uint8Array }[], proof: 'same' }}
  */
 export function draftSubset({ resource, data }, [made]) {
-  const { places, preloads, font } =
-    /** @type {{ places: { document: SitePath, face: FontFace }[], preloads: { document: SitePath, preload: FontPreload }[], font: FontFacts }} */ (
-      /** @type {unknown} */ (data)
-    );
+  const { places, preloads, font } = /** @type {SubsetData} */ (/** @type {unknown} */ (data));
   if (!made.ok || !made.bytes) return { edits: [], files: [], proof: 'same' };
   const path = subsetPath(String(resource), String(made.data.digest));
   const edits = places.flatMap(({ document, face }) => editFace(document, face, font, path));
@@ -153,7 +155,9 @@ function editFace(document, face, font, path) {
     .replaceAll(/(?:^|(?<=;))\s*(?:src|unicode-range)\s*:[^;]*(?:;|$)/gi, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const rule = `@font-face{${plain}${closes(plain)}src:${source}url(${quoteOf(renamed(written, path))}) format("woff2");unicode-range:${keptRange}}`;
+  const rule =
+    `@font-face{${plain}${closes(plain)}src:${source}url(${quoteOf(renamed(written, path))}) format("woff2");` +
+    `unicode-range:${keptRange}}`;
   return [
     { document, ...whole },
     { document, range: { start: range.end, end: range.end }, text: rule, place: url },

@@ -19,9 +19,10 @@ import { isTied } from './scripted.js';
 
 /** Attributes that say how to fetch, size or place an image, and mean nothing on a box. */
 const DROPPED = new Set(
-  'src alt width height border hspace vspace align class style name lowsrc dynsrc longdesc loading decoding fetchpriority crossorigin referrerpolicy suppress galleryimg'.split(
-    ' ',
-  ),
+  (
+    'src alt width height border hspace vspace align class style name lowsrc dynsrc longdesc loading decoding ' +
+    'fetchpriority crossorigin referrerpolicy suppress galleryimg'
+  ).split(' '),
 );
 const TEMPLATE = /<%|<\?|\{\{|\{%|<!--#|\[%/;
 

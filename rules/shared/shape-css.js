@@ -79,7 +79,9 @@ function shapeCss(shape, image, box) {
   const scaleX = box.width / image.width;
   const scaleY = box.height / image.height;
   const ground = shape.ground === '#00000000' ? '' : `background:${shortColour(shape.ground)}`;
-  const figure = `content:"";display:block;height:100%;background:${fillCss(shape, scaleX, scaleY)};clip-path:${clipCss(shape, scaleX, scaleY)}`;
+  const figure =
+    `content:"";display:block;height:100%;background:${fillCss(shape, scaleX, scaleY)};clip-path:` +
+    `${clipCss(shape, scaleX, scaleY)}`;
   return { ground, figure };
 }
 
@@ -107,11 +109,17 @@ function fillCss({ fill, box, hole }, scaleX, scaleY) {
   const scale = Math.sqrt(scaleX * scaleY);
   if (fill.kind === 'radial') {
     const stops = fill.stops.map(({ colour, at }) => `${shortColour(colour)} ${numberCss(at * scale)}px`);
-    return `radial-gradient(circle at ${numberCss(fill.x * scaleX)}px ${numberCss(fill.y * scaleY)}px,${stops.join(',')})`;
+    return (
+      `radial-gradient(circle at ${numberCss(fill.x * scaleX)}px ${numberCss(fill.y * scaleY)}px,` +
+      `${stops.join(',')})`
+    );
   }
   if (hole === 0) return shortColour(fill.colour);
   const middleX = numberCss(((box.left + box.right) / 2) * scaleX);
   const middleY = numberCss(((box.top + box.bottom) / 2) * scaleY);
   const radius = ((box.right - box.left) / 2) * hole * scale;
-  return `radial-gradient(circle at ${middleX}px ${middleY}px,#0000 ${numberCss(radius - 0.5)}px,${shortColour(fill.colour)} ${numberCss(radius + 0.5)}px)`;
+  return (
+    `radial-gradient(circle at ${middleX}px ${middleY}px,#0000 ${numberCss(radius - 0.5)}px,` +
+    `${shortColour(fill.colour)} ${numberCss(radius + 0.5)}px)`
+  );
 }

@@ -25,8 +25,10 @@ const OTHER_SELECTORS = /^(?:-\w+-)?(?:keyframes|font-feature-values|page)$/;
  * A selector with a pseudo-element that some browser does not know makes the whole list invalid there: such lists stay
  * whole.
  */
-const PLAIN_SELECTOR =
-  /^[^:]*(?::(?:hover|focus|active|first-child|last-child|not\([^:()]*\)|nth-child\([^()]*\)|before|after|:before|:after)[^:]*)*$/;
+const PLAIN_SELECTOR = new RegExp(
+  String.raw`^[^:]*(?::(?:hover|focus|active|first-child|last-child|not\([^:()]*\)|nth-child\([^()]*\)` +
+    `|before|after|:before|:after)[^:]*)*$`,
+);
 
 /**
  * The rules of a sheet of which no selector can match, and the selectors that cannot in lists of others.

@@ -34,8 +34,11 @@ const MAX_SIBLINGS = 24;
  */
 const MOST_INLINE = 4096;
 /** Attributes that fetch, size or place an image, and mean nothing on words. */
-const DROPPED =
-  /^(?:src|alt|usemap|ismap|width|height|border|hspace|vspace|align|class|style|name|lowsrc|dynsrc|longdesc|loading|decoding|fetchpriority|crossorigin|referrerpolicy|suppress|galleryimg|type|value|onmouse(?:over|out|enter|leave|down|up))$/;
+const DROPPED = new RegExp(
+  `^(?:src|alt|usemap|ismap|width|height|border|hspace|vspace|align|class|style|name|lowsrc` +
+    `|dynsrc|longdesc|loading|decoding|fetchpriority|crossorigin|referrerpolicy|suppress|galleryimg` +
+    `|type|value|onmouse(?:over|out|enter|leave|down|up))$`,
+);
 const TEMPLATE = /<%|<\?|\{\{|\{%|<!--#|\[%/;
 /** What words inherit from the page around them, taken back where its sheets set it. */
 const INHERITED = /** @type {const} */ ([
@@ -54,7 +57,8 @@ export const LIKENESS = Object.freeze({
       type: 'boolean',
       default: false,
       description:
-        'Whether words may be in another face of the same class, weight and size; `--safety lossy` says yes. Otherwise nobody tells them apart.',
+        'Whether words may be in another face of the same class, weight and size; `--safety lossy` says yes. ' +
+        'Otherwise nobody tells them apart.',
     },
   },
   atLossy: { options: { lossy: true } },

@@ -148,7 +148,7 @@ test('a fork’s job that may not write says what to do, and keeps its verdict',
   );
 });
 
-test('forks: one job measures and asks nothing of GitHub, the other one finds the pull request by the commit', async (context) => {
+test('forks: one job measures without a token, the other finds the pull request by the commit', async (context) => {
   const measured = await act(context, { inputs: { mode: 'measure' } });
   assert.deepEqual(measured.asked, []);
   const event = { workflow_run: { head_sha: 'f'.repeat(40) } };

@@ -35,7 +35,8 @@ describe('a page of the web', { timeout: 120_000 }, () => {
     if (url === '/')
       html(
         `<link rel=stylesheet href="a.css?v=1"><img src="${other}/img"><iframe src="${other}/frame"></iframe>
-        <script>fetch("${other}/fetch", { mode: "no-cors" }); open("${other}/open"); new Worker(URL.createObjectURL(new Blob(["fetch('${other}/worker')"])))</script>`,
+        <script>fetch("${other}/fetch", { mode: "no-cors" }); open("${other}/open"); new ` +
+          `Worker(URL.createObjectURL(new Blob(["fetch('${other}/worker')"])))</script>`,
         {
           'set-cookie': 'a=b; Path=/',
           link: `<${other}/link>; rel=preload; as=image`,

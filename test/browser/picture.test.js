@@ -34,7 +34,9 @@ const LAYOUTS = Object.freeze({
     wraps: 2,
   },
   'an image that fills its cell': {
-    css: '.row { display: grid; grid-auto-flow: column; height: 80px } .w { width: 100%; height: 100%; object-fit: contain }',
+    css:
+      '.row { display: grid; grid-auto-flow: column; height: 80px } .w { width: 100%; height: 100%; object-fit: ' +
+      'contain }',
     wraps: 2,
   },
   'every element shown as a block': { css: '* { display: block }', wraps: 2 },

@@ -30,20 +30,26 @@ test('what scripts ask for is recorded with the script that asked', async () => 
 
 test('what waits until it is scrolled to comes as well', async () => {
   const { fetched } = await record({
-    'index.html': `<div style="height:5000px"></div><p id=end>end</p><script>
-      new IntersectionObserver((seen) => { if (seen.some(({ isIntersecting }) => isIntersecting)) fetch('/late.json') }).observe(document.getElementById('end'))
+    'index.html':
+      `<div style="height:5000px"></div><p id=end>end</p><script>
+      new IntersectionObserver((seen) => { if (seen.some(({ isIntersecting }) => isIntersecting)) ` +
+      `fetch('/late.json') }).observe(document.getElementById('end'))
     </script>`,
     'late.json': '{}',
   });
   assert.deepEqual(fetched, [{ path: 'late.json', by: 'index.html' }]);
 });
 
-test('letters are told by font: text, generated content, hints, capitals, hidden text and what a script writes', async () => {
+test('letters are listed by font: text, generated content, hints, capitals, hidden and scripted text', async () => {
   const { letters } = await record({
-    'index.html': `<!doctype html><meta charset=utf-8><style>
-      body { font-family: One, serif } b { font-family: "Two, too"; text-transform: uppercase } p::before { content: "§"; font-family: Three }
-      input { font-family: Four } input::placeholder { font-style: italic } .hidden { display: none; font-weight: 700 }
-    </style><p>abc<b>x</b></p><input placeholder="hint" value="v"><div class=hidden>z</div><div id=app></div>
+    'index.html':
+      `<!doctype html><meta charset=utf-8><style>
+      body { font-family: One, serif } b { font-family: "Two, too"; text-transform: uppercase } p::before ` +
+      `{ content: "§"; font-family: Three }
+      input { font-family: Four } input::placeholder { font-style: italic } .hidden { display: none; ` +
+      `font-weight: 700 }
+    </style><p>abc<b>x</b></p><input placeholder="hint" value="v"><div class=hidden>z</div><div id=app>` +
+      `</div>
     <script>document.getElementById('app').textContent = 'ω'</script>`,
   });
   const of = (/** @type {string} */ family, weight = 400, isItalic = false) =>

@@ -35,7 +35,8 @@ describe('renderPage', { timeout: 60_000 }, () => {
   it('serves from memory and notes what is missing or elsewhere', async () => {
     const { traffic, seen } = await render({
       'index.html':
-        '<link rel=stylesheet href=a.css><img src=gone.gif><img src="https://example.com/x.gif"><p>text</p><iframe src="in/"></iframe>',
+        '<link rel=stylesheet href=a.css><img src=gone.gif><img src="https://example.com/x.gif"><p>text</p>' +
+        '<iframe src="in/"></iframe>',
       'a.css': 'p { width: 123px }',
       'in/index.html': 'framed',
     });
@@ -47,7 +48,8 @@ describe('renderPage', { timeout: 60_000 }, () => {
 
   it('lives with addresses that lead nowhere', async () => {
     const { traffic, seen } = await render({
-      'index.html': `<script src="https://{{ site.comments }}/embed.js"></script><form action="http://"><input name=a></form>
+      'index.html': `<script src="https://{{ site.comments }}/embed.js"></script>
+        <form action="http://"><input name=a></form>
         <svg><image href="http://" width=9 height=9></image></svg>`,
     });
     assert.deepEqual(traffic.external, ['https://{{%20site.comments%20}}/embed.js']);
@@ -79,8 +81,12 @@ describe('renderPage', { timeout: 60_000 }, () => {
   });
 
   it('stops clock, chance and animation', async () => {
-    const html = `<style>@keyframes a { from { width: 10px } to { width: 90px } } #a { animation: a 1s forwards } #b { animation: a 1s infinite }</style>
-      <div id=a>a</div><div id=b>b</div><p></p><script>document.querySelector('p').textContent = [Date.now(), new Date().toISOString(), document.lastModified, Math.random(), crypto.getRandomValues(new Uint8Array(2))]</script>`;
+    const html =
+      `<style>@keyframes a { from { width: 10px } to { width: 90px } } #a { animation: a 1s forwards } #b { ` +
+      `animation: a 1s infinite }</style>
+      <div id=a>a</div><div id=b>b</div><p></p><script>document.querySelector('p').textContent = ` +
+      `[Date.now(), new Date().toISOString(), document.lastModified, Math.random(), crypto.getRandomValues(new ` +
+      `Uint8Array(2))]</script>`;
     const [first, second] = [await render({ 'index.html': html }), await render({ 'index.html': html })];
     assert.deepEqual(first.seen, second.seen);
     assert.deepEqual(first.screenshot, second.screenshot);
@@ -109,7 +115,9 @@ describe('renderPage', { timeout: 60_000 }, () => {
 
   it('loads lazy pictures and runs timers', async () => {
     const { traffic, accessibilityText } = await render({
-      'index.html': `<div style="height:5000px"></div><img loading=lazy src=p.gif><script>setTimeout(() => document.body.append('late'), 2000)</script>`,
+      'index.html':
+        `<div style="height:5000px"></div><img loading=lazy src=p.gif><script>setTimeout(() => ` +
+        `document.body.append('late'), 2000)</script>`,
       'p.gif': PIXEL,
     });
     assert.ok(traffic.served.includes('p.gif'));
@@ -126,7 +134,9 @@ describe('renderPage', { timeout: 60_000 }, () => {
   });
 
   it('loads a page without scripts once, and looks at it through every window', async () => {
-    const html = `<style>p { width: 50% } p:hover { color: red } @media (min-width: 1000px) { b { display: none } }</style><p>a</p><b>b</b>`;
+    const html =
+      `<style>p { width: 50% } p:hover { color: red } @media (min-width: 1000px) { b { display: none } }</style>` +
+      `<p>a</p><b>b</b>`;
     const look = (/** @type {string} */ script) =>
       renderPage(browser, { path: 'index.html', files: serve({ 'index.html': html + script }), views: FULL_VIEWS });
     const countLoads = (/** @type {Rendering[]} */ renderings) =>
@@ -178,7 +188,8 @@ describe('renderPage', { timeout: 60_000 }, () => {
   it('hears words and things in reading order', async () => {
     const { accessibilityText, seen } = await render({
       'index.html':
-        '<html lang=en><title>t</title><h2>A  Title</h2><a href=x>go <img src=y alt=there></a><img src=y alt=""><form action=f><input name=q value=1><input type=hidden name=h value=2></form>',
+        '<html lang=en><title>t</title><h2>A  Title</h2><a href=x>go <img src=y alt=there></a><img src=y ' +
+        'alt=""><form action=f><input name=q value=1><input type=hidden name=h value=2></form>',
     });
     assert.deepEqual(accessibilityText?.slice(0, 6), ['< heading level=2 >', 'a', 'title', '< link >', 'go', 'there']);
     assert.deepEqual(seen.forms[0].sends, ['q=1', 'h=2']);
@@ -198,7 +209,8 @@ describe('renderPage', { timeout: 60_000 }, () => {
   it('sees areas that scroll inside a page whole', async () => {
     const { seen, screenshot } = await render({
       'index.html':
-        '<body style="margin:0"><div style="height:100vh;overflow:auto"><p id=far style="margin-top:4000px;height:20px">far</p></div>',
+        '<body style="margin:0"><div style="height:100vh;overflow:auto"><p id=far style="margin-top:4000px;' +
+        'height:20px">far</p></div>',
     });
     assert.ok(seen.elements.some(({ text, tag }) => tag === 'p' && text === 'far'));
     assert.equal(Buffer.from(screenshot[0].png).readUInt32BE(20) > 4000, true);

@@ -71,10 +71,12 @@ test('without a folder it is gone when closed', async () => {
 test('several processes may write at once and be killed: what is read is whole', async () => {
   const at = join(folder, 'shared');
   const module = new URL('../../lib/cache/cache.js', import.meta.url).href;
-  const script = `import { openCache } from ${JSON.stringify(module)};
+  const script =
+    `import { openCache } from ${JSON.stringify(module)};
     const cache = await openCache(${JSON.stringify(at)});
     process.stdout.write('ready');
-    for (let i = 0; ; i = (i + 1) % 20) { await cache.put('key' + i, Buffer.alloc(50000, i)); await cache.store(Buffer.alloc(50000, i)); }`;
+    for (let i = 0; ; i = (i + 1) % 20) { await cache.put('key' + i, Buffer.alloc(50000, i)); await ` +
+    `cache.store(Buffer.alloc(50000, i)); }`;
   const children = Array.from({ length: 3 }, () => spawn(process.execPath, ['--input-type=module', '-e', script]));
   await Promise.all(children.map((child) => once(child.stdout, 'data')));
   const cache = await openCache(at);

@@ -1,7 +1,9 @@
 /** One visit to a small page as different programs write it down: a page, a style sheet, a picture. */
 
 const home = 'https://harbour.test/';
-const html = `<!doctype html><title>Harbour</title><link rel=stylesheet href=site.css><p>${'Tides '.repeat(200)}<img src=boat.gif alt=boat>`;
+const html =
+  `<!doctype html><title>Harbour</title><link rel=stylesheet href=site.css><p>${'Tides '.repeat(200)}<img ` +
+  `src=boat.gif alt=boat>`;
 const css = `body { color: navy } /* ${'waves '.repeat(80)} */`;
 const gif = 'R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=';
 const files = [

@@ -90,7 +90,7 @@ test('with every rule off and nothing packed, a page comes out byte for byte the
   }
 });
 
-test('behind a server that compresses nothing tags become lower-case all the same, for the compressed files', async () => {
+test('behind a server that compresses nothing tags become lower-case too, for the compressed files', async () => {
   writeFileSync(join(folder, 'pagethrift.config.json'), JSON.stringify({ server: 'identity' }));
   const { changes } = JSON.parse((await run('audit', 'dist', '--json', ...QUICK)).out);
   const lowered = changes.filter((/** @type {{ rule: string }} */ { rule }) => rule === 'uppercase-tags');

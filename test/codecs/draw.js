@@ -1,7 +1,9 @@
 /** Pictures drawn by code, and files built from them byte by byte, so that every oddity can be made on purpose. */
 
-/** @typedef {{ x?: number, y?: number, width: number, height: number, pixels: ArrayLike<number>, delayMs?: number, disposal?: number,
- *   transparent?: number, interlaced?: boolean, palette?: readonly number[][] }} GifFrame */
+/**
+ * @typedef {{ x?: number, y?: number, width: number, height: number, pixels: ArrayLike<number>, delayMs?: number,
+ *   disposal?: number, transparent?: number, interlaced?: boolean, palette?: readonly number[][] }} GifFrame
+ */
 
 /**
  * Builds a GIF; `plays` of 0 is for ever, and of 1 leaves the loop extension out.

@@ -37,7 +37,8 @@ test('what a script does by itself is always kept: handlers it sets, functions i
 
 test('functions in blocks are declared for the whole page, those in other functions are not', () => {
   const code =
-    'if (old) { function a() {} } else function b() {}\ntry { function c() {} } catch (e) { (function () { function d() {} })() }';
+    'if (old) { function a() {} } else function b() {}\ntry { function c() {} } catch (e) { (function () { ' +
+    'function d() {} })() }';
   const { functions, isWhole } = splitCode(code);
   assert.deepEqual(
     functions.map(({ name }) => name),
@@ -52,7 +53,7 @@ test('what is no script that can be read is kept whole', () => {
     assert.equal(live(code), code);
 });
 
-test('in whatever order functions stand and call each other, all that a called one reaches is kept, and nothing else', () => {
+test('in any order of functions and calls, all that a called function reaches is kept, and nothing else', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const calls = fc.array(fc.tuple(fc.constantFrom(...names), fc.constantFrom(...names)));
   fc.assert(
@@ -64,7 +65,8 @@ test('in whatever order functions stand and call each other, all that a called o
         const code = order
           .map(
             (name) =>
-              `function ${name}() { 'body-${name}'; ${pairs.flatMap(([from, to]) => (from === name ? `${to}(); ` : [])).join('')}}`,
+              `function ${name}() { 'body-${name}'; ` +
+              `${pairs.flatMap(([from, to]) => (from === name ? `${to}(); ` : [])).join('')}}`,
           )
           .join('\n');
         const reached = new Set(roots);
@@ -76,7 +78,7 @@ test('in whatever order functions stand and call each other, all that a called o
   );
 });
 
-test('what browsers cannot read does nothing; what may be another language, another encoding or a server’s is left to them', () => {
+test('what browsers cannot read does nothing; other languages, encodings and server code are left alone', () => {
   const bytes = (/** @type {string} */ text) => Buffer.from(text).toString('latin1');
   const broken = ['var a = b() var c;', '<!DOCTYPE html><title>404</title>', 'function a( {'];
   const whole = [

@@ -37,7 +37,8 @@ const NOT_WALKING = [
   'load("img/home.gif")',
   'show(".img")',
   'a("img[usemap=#" + name + "]")',
-  'els = root.getElementsByTagName("*"); for (i = 0; i < els.length; i++) if (els[i].className == wanted) found.push(els[i]);',
+  'els = root.getElementsByTagName("*"); for (i = 0; i < els.length; i++) if (els[i].className == wanted) ' +
+    'found.push(els[i]);',
   'hide(document.all.menu)',
   "text.replace(new RegExp(part, 'img'), ''); all = root.getElementsByTagName('*');",
   "image = new Element('img', { src: url }); all = root.getElementsByTagName('*');",
@@ -95,15 +96,17 @@ test('classes that code looks for are read from selectors, calls and comparisons
   }
 });
 
-test('code offers functions, plugins and what it declares for the whole page, by names longer than those of minifiers', () => {
+test('code offers functions, plugins and page-wide declarations, by names longer than those of minifiers', () => {
   const code =
-    'function show() {\n  var inside;\n}\n$.fn.gallery = show;\njQuery.zoom = 1;\nvar pages = 2;\nif (window.open == 3) t.x = function e() {};\nt.turn = (x) => x;\nt.onload = () => x';
+    'function show() {\n  var inside;\n}\n$.fn.gallery = show;\njQuery.zoom = 1;\nvar pages = 2;\nif ' +
+    '(window.open == 3) t.x = function e() {};\nt.turn = (x) => x;\nt.onload = () => x';
   assert.deepEqual(namesGivenBy(code), ['show', 'gallery', 'zoom', 'pages', 'turn']);
 });
 
-test('functions within others are offered where they are handed on, and what a class has is asked of it by that name', () => {
+test('inner functions are offered where they are handed on; static methods are asked for by their class', () => {
   const code =
-    '(function () { function hide() {} hide(); function show() {} el.onclick = show; Pattern.escape = function () {} })()';
+    '(function () { function hide() {} hide(); function show() {} el.onclick = show; Pattern.escape = function ' +
+    '() {} })()';
   assert.deepEqual(namesGivenBy(code, true), ['show', '.escape']);
   assert.deepEqual(namesGivenBy(code), ['hide', 'show', '.escape']);
 });
@@ -115,7 +118,7 @@ test('libraries are told from their plugins', () => {
   assert.ok(!isLibrary('/* needs jquery: 1.4 */ $.fn.turn = function () {}; jQuery.noConflict()'));
 });
 
-test('code that may show another file in an image, or looks around one, is told from code that only looks at it', () => {
+test('code that may change the file of an image, or looks around it, is told from code that only looks at it', () => {
   for (const code of [
     'img.src = next',
     "$(img).attr('src', url)",

@@ -9,8 +9,12 @@ import { makeDeltas } from '../../lib/dictionary/make-deltas.js';
 import { dictionaryPath, idOf, idOfHeader } from '../../lib/dictionary/names.js';
 import { chooseDictionary } from '../../lib/dictionary/site-dictionary.js';
 
+const MENU = Array.from({ length: 30 }, (_, index) => {
+  const label = hash('sha256', String(-index)).slice(0, 12);
+  return `<a class=menu href=/part-${index * 37}.html>${label}</a>`;
+});
 const HEAD = `<!doctype html><html><head><title>Harbour</title><link rel=stylesheet href=/site.css>
-${Array.from({ length: 30 }, (_, index) => `<a class=menu href=/part-${index * 37}.html>${hash('sha256', String(-index)).slice(0, 12)}</a>`).join('\n')}`;
+${MENU.join('\n')}`;
 /** @param {number} number */
 const pageOf = (number) =>
   Buffer.from(

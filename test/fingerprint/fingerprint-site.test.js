@@ -138,7 +138,10 @@ test('a manifest is mended and keeps its own name', () => {
 });
 
 test('Workbox’s list gets new names, and new revisions for what is not as it came', () => {
-  const worker = `importScripts("workbox-7cfec069.js");precacheAndRoute([{url:"index.html",revision:"0123456789abcdef0123456789abcdef"},{"revision":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa","url":"same.html"},{url:"a.css",revision:null}],{})`;
+  const worker =
+    `importScripts("workbox-7cfec069.js");precacheAndRoute([{url:"index.html",` +
+    `revision:"0123456789abcdef0123456789abcdef"},{"revision":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",` +
+    `"url":"same.html"},{url:"a.css",revision:null}],{})`;
   const { textOf, nameOf, files } = fingerprint(
     {
       'index.html': '<link rel=stylesheet href=a.css>',

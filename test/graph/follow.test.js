@@ -18,9 +18,13 @@ const empty = (...names) => Object.fromEntries(names.map((name) => [name, '']));
 
 test('of a font, a page fetches the first form that browsers know, where its rules ask for it', () => {
   const fonts = empty('x.eot', 'x.woff2', 'x.woff', 'b.woff2', 'i.woff2', 'y.woff2', 'z.woff2');
-  const faces = `@font-face{font-family:"X";src:url(x.eot);src:url(x.eot?#iefix) format("embedded-opentype"),url(x.woff2) format("woff2"),url(x.woff) format("woff")}
-    @font-face{font-family:X;font-weight:700;src:url(b.woff2)}@font-face{font-family:X;font-style:italic;src:url(i.woff2)}
-    @font-face{font-family:Y;src:url(data:font/woff2;base64,AAAA),url(y.woff2)}@font-face{font-family:Z;src:url(z.woff2)}
+  const faces =
+    `@font-face{font-family:"X";src:url(x.eot);src:url(x.eot?#iefix) format("embedded-opentype"),url(x.woff2) ` +
+    `format("woff2"),url(x.woff) format("woff")}
+    @font-face{font-family:X;font-weight:700;src:url(b.woff2)}@font-face{font-family:X;font-style:italic;` +
+    `src:url(i.woff2)}
+    @font-face{font-family:Y;src:url(data:font/woff2;base64,AAAA),url(y.woff2)}@font-face{font-family:Z;` +
+    `src:url(z.woff2)}
     p{font:16px X,serif}.z{font-family:Z}.y{font-family:Y}`;
   const page = (/** @type {string} */ body) => ({ ...fonts, 'a.html': `<style>${faces}</style>${body}` });
   assert.deepEqual(fetchesOf(page('<p>a')), ['x.woff2']);
@@ -76,7 +80,8 @@ test('of the sizes of an image a desktop’s is fetched', () => {
   );
   assert.deepEqual(
     fetches(
-      '<picture><source srcset=s.png media="(max-width: 600px)"><source srcset=x.webp type=image/jxl><img src=l.png></picture>',
+      '<picture><source srcset=s.png media="(max-width: 600px)"><source srcset=x.webp type=image/jxl><img ' +
+        'src=l.png></picture>',
     ),
     ['l.png'],
   );
@@ -120,7 +125,8 @@ test('images that code asks for ahead are fetched, where that code runs', () => 
   ]);
   assert.deepEqual(fetches(`<body onload="fetchAll('on.gif')">`), []);
   const later =
-    'function start() { x = new Image(); x.src = "on.gif"; if (x) { y = 1 } } function never() { x = new Image(); x.src = "late.gif"; }';
+    'function start() { x = new Image(); x.src = "on.gif"; if (x) { y = 1 } } function never() { x = new ' +
+    'Image(); x.src = "late.gif"; }';
   assert.deepEqual(fetches(`${linked}<body onload="start()">`, later), ['on.gif']);
   assert.deepEqual(fetches(`${linked}<a onmouseover="never()">`, later), []);
 });

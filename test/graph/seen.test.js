@@ -46,7 +46,9 @@ test('what was asked for stays so when the site is linked again after a change, 
 });
 
 test('a font counts where the page draws with it, and its letters are known', () => {
-  const css = `@font-face{font-family:X;src:url(x.woff2)}@font-face{font-family:Y;src:url(y.woff2)} p{font-family:X} .never{font-family:Y}`;
+  const css =
+    `@font-face{font-family:X;src:url(x.woff2)}@font-face{font-family:Y;src:url(y.woff2)} p{font-family:X} ` +
+    `.never{font-family:Y}`;
   const site = siteOf({ 'a.html': `<style>${css}</style><p>ab`, 'x.woff2': '', 'y.woff2': '' });
   const letters = [{ family: 'X, serif', weight: 400, isItalic: false, letters: ' ab' }];
   const { graph, drawn } = linkSeen(site, { fetched: [{ path: 'x.woff2', by: 'a.html' }], letters });
@@ -59,7 +61,8 @@ test('a font counts where the page draws with it, and its letters are known', ()
 
 test('of two faces that hold a letter the later one draws it; the other is fetched for what is left', () => {
   const page = (/** @type {string} */ range) =>
-    `<style>@font-face{font-family:X;src:url(all.woff2)}@font-face{font-family:X;src:url(few.woff2);unicode-range:${range}} p{font-family:X}</style><p>ab`;
+    `<style>@font-face{font-family:X;src:url(all.woff2)}@font-face{font-family:X;src:url(few.woff2);` +
+    `unicode-range:${range}} p{font-family:X}</style><p>ab`;
   const letters = [{ family: 'X', weight: 400, isItalic: false, letters: 'ab' }];
   const before = linkSeen(siteOf({ 'a.html': '' }), { letters });
   const linked = (/** @type {string} */ range) =>

@@ -17,7 +17,7 @@ test('a site is optimised where it lies, and the log says what came of it', asyn
   assert.match(log.lines[1], /^\d+ changes made, \d+ advised, \d+ not done, \d+ warnings?$/);
 });
 
-test('a generator that does not empty its folder: the compressed files of the last build are neither input nor left over', async (context) => {
+test('compressed files of the last build in an unemptied folder are neither input nor left over', async (context) => {
   const { root, folder } = makeProject(context);
   const options = { ...QUICK, variants: /** @type {const} */ (['gz']) };
   await optimizeBuilt({ root, folder, url: '/docs/' }, options, makeLog());
@@ -46,7 +46,7 @@ test('the config file of the project counts, and options count more', async (con
   assert.ok(!existsSync(join(folder, 'index.html.gz')), 'the config file won over the option');
 });
 
-test('a gate that fails is an error without a stack that says what to do; reports are written all the same', async (context) => {
+test('a failed gate is an error without a stack that says what to do; reports are written', async (context) => {
   const { root, folder } = makeProject(context);
   const options = { ...QUICK, budgets: [{ pages: '**', bytes: 10 }], junit: 'reports/junit.xml' };
   await assert.rejects(optimizeBuilt({ root, folder, url: '/docs/' }, options, makeLog()), (error) => {

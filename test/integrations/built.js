@@ -5,7 +5,8 @@ import { join } from 'node:path';
 /** Nothing that takes time: what the hooks do is the same. */
 export const QUICK = Object.freeze({ browser: 'off', verify: 'off', cache: 'off', jobs: 1 });
 
-const PAGE = `<!doctype html>
+const PAGE =
+  `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -14,7 +15,8 @@ const PAGE = `<!doctype html>
   </head>
   <body>
     <!-- nobody reads this remark, which is long enough -->
-    <p>Hello. A page as short as a greeting is not worth a compressed copy, so this one goes on a little: it says once more that
+    <p>Hello. A page as short as a greeting is not worth a compressed copy, so this one goes on a little: it ` +
+  `says once more that
     nobody reads the remark above, and that whoever came here for the words may leave now.</p>
   </body>
 </html>

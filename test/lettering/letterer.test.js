@@ -35,7 +35,8 @@ async function draw(html, style) {
   const box = await page.evaluate(
     (markup, css) => {
       document.body.style.cssText = 'margin:0';
-      document.body.innerHTML = `<span style="display:inline-block;white-space:nowrap;padding:4px 9px;${css}">${markup}</span>`;
+      const box = 'display:inline-block;white-space:nowrap;padding:4px 9px';
+      document.body.innerHTML = `<span style="${box};${css}">${markup}</span>`;
       const { width, height } = /** @type {Element} */ (document.body.firstElementChild).getBoundingClientRect();
       return { width: Math.floor(width), height: Math.floor(height) };
     },

@@ -47,9 +47,10 @@ async function buildOf(files) {
 
 /** @param {string} head @param {string} body */
 const pageOf = (head, body = '<p>hello   world</p>') =>
-  `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>t</title>\n${head}\n</head>\n<body>${body}</body></html>\n`;
+  `<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>t</title>\n${head}\n</head>\n<body>${body}</body>` +
+  `</html>\n`;
 
-test('files that a page names by their hashes are shipped as they are, with the reason; the page and other files are packed', async () => {
+test('files that a page names by their hashes ship as they are, with the reason; all else is packed', async () => {
   const escaped = digest('sha256', SHEET).replaceAll('+', '&#43;').replaceAll('/', '&#x2F;').replaceAll('=', '&#61;');
   const head = `<link rel="stylesheet" href="a.css" integrity="${escaped}">
     <script defer src="a.js" integrity="sha256-${'A'.repeat(43)}= ${digest('sha384', SCRIPT)}?v=1"></script>
@@ -73,7 +74,7 @@ test('files that a page names by their hashes are shipped as they are, with the 
   assert.ok(rows.includes('heavy-png a.css null'), 'an image of it may change');
 });
 
-test('integrityHashes in scripts, in import maps and in the list of Angular’s service worker count as well', async () => {
+test('hashes in scripts, in import maps and in the list of Angular’s service worker count as well', async () => {
   const list = { hashTable: { '/index.html': hash('sha1', pageOf(''), 'hex') } };
   const { textOf } = await buildOf({
     'index.html': pageOf(''),

@@ -61,7 +61,7 @@ async function writeSite(folder) {
   );
 }
 
-test('of a built site the steps of each page sum to what it saves, and no row or rule says more than there was', async (t) => {
+test('the steps of each built page sum to what it saves, and no row or rule says more than there was', async (t) => {
   const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-savings-'));
   t.after(() => rmSync(scratch, { recursive: true }));
   await writeSite(join(scratch, 'site'));

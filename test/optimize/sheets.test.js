@@ -43,7 +43,7 @@ test('a style sheet that no page fetches is no place to change anything', async 
   assert.deepEqual(await changesOf(files, 'unused.css'), []);
 });
 
-test('scripts count for the sheets of the pages that fetch them, and what nothing fetches counts for none', async () => {
+test('scripts count for the sheets of pages that fetch them; what no page fetches counts for none', async () => {
   const ofImage = async (/** @type {Record<string, string>} */ files) =>
     (await changesOf({ 'index.html': PAGE, 'a.css': SHEET, ...files }, 'a.css')).find(
       ({ rule }) => rule === 'small-image',

@@ -58,7 +58,8 @@ test('looks past what nobody sees: runs of spaces, spaces in <head> and at the e
 
 test('knows which selectors show white space', () => {
   const css =
-    'pre,code{white-space:pre-wrap} a{white-space:nowrap} .b{WHITE-SPACE : Break-Spaces !important} i{white-space-collapse:preserve} u{white-space:normal}';
+    'pre,code{white-space:pre-wrap} a{white-space:nowrap} .b{WHITE-SPACE : Break-Spaces !important} i{' +
+    'white-space-collapse:preserve} u{white-space:normal}';
   assert.deepEqual(findSpaceSelectors(css), ['pre', 'code', '.b', 'i']);
   assert.deepEqual(findSpaceSelectors('a { color: red }'), []);
   assert.deepEqual(findSpaceSelectors('a { white-space: pre'), ['*']);

@@ -53,7 +53,9 @@ test('JSON loses its white space and nothing else', () => {
 });
 
 test('a script with a map is packed, and its map leads to the same places', async () => {
-  const source = `function next(amount) {\n  return amount + 1;\n}\n${'// remark\n'.repeat(20)}next(2);\n//# sourceMappingURL=a.js.map\n`;
+  const source =
+    `function next(amount) {\n  return amount + 1;\n}\n${'// remark\n'.repeat(20)}next(2);\n//# ` +
+    `sourceMappingURL=a.js.map\n`;
   // Line by line the same as a file `next.ts`.
   const lines = source.split('\n').length;
   const map = {

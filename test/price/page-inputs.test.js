@@ -6,7 +6,8 @@ import { makeFile } from '../../lib/site/read-site.js';
 
 test('a page waits for its style sheets and scripts, but not for scripts that are deferred', () => {
   const source =
-    '<link rel=stylesheet href=a.css><script src=b.js></script><script src=c.js defer></script><script src=d.js async></script><script type=Module src=e.js></script><img src=f.gif>';
+    '<link rel=stylesheet href=a.css><script src=b.js></script><script src=c.js defer></script><script ' +
+    'src=d.js async></script><script type=Module src=e.js></script><img src=f.gif>';
   const files = ['a.css', 'b.js', 'c.js', 'd.js', 'e.js', 'f.gif'].map((path) => makeFile(path, Buffer.from(' ')));
   const page = makeFile('index.html', Buffer.from(source));
   const site = Object.freeze({

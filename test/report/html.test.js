@@ -12,7 +12,11 @@ import { makeReport } from './synthetic.js';
 
 /** A flat rectangle as an SVG data URI. @param {string} colour */
 const draw = (colour) =>
-  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="160" height="60"><rect width="160" height="60" fill="${colour}"/></svg>`)}`;
+  `data:image/svg+xml,` +
+  `${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="60"><rect width="160" height="60" fill="` +
+      `${colour}"/></svg>`,
+  )}`;
 const images = new Map([
   ['img/nav-0.gif', { before: draw('#fc0'), after: draw('#fd1'), difference: draw('#101') }],
   ['img/photo-1.gif', { before: draw('#357'), after: draw('#358') }],

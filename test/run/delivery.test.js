@@ -24,7 +24,9 @@ async function deploy(name, colour, previous) {
   const folder = join(scratch, name);
   mkdirSync(folder);
   for (let page = 0; page < 12; page++) {
-    const text = `<!doctype html><title>Berth ${page}</title><link rel=stylesheet href=site.css>${MENU.join('\n')}<p>${hash('sha256', `p${page}`)}`;
+    const text =
+      `<!doctype html><title>Berth ${page}</title><link rel=stylesheet href=site.css>${MENU.join('\n')}<p>` +
+      `${hash('sha256', `p${page}`)}`;
     writeFileSync(join(folder, `${page}.html`), text);
   }
   writeFileSync(join(folder, 'site.css'), `p{color:${colour}}${RULES.join('\n')}`);

@@ -51,7 +51,9 @@ async function buildAt(root, url, base = '') {
     const square = { create: { width: 20, height: 20, channels: /** @type {const} */ (3), background: '#c00' } };
     const index = base ? 'b/c/index.html' : 'index.html';
     const files = {
-      [`site/${index}`]: `<!doctype html><html lang=en>${base && `<base href="${base}">`}<title>t</title><link rel=stylesheet href="${root}a.css"><p>a <img src="${root}img/red.png" width=20 height=20 alt=""> b`,
+      [`site/${index}`]:
+        `<!doctype html><html lang=en>${base && `<base href="${base}">`}<title>t</title><link rel=stylesheet ` +
+        `href="${root}a.css"><p>a <img src="${root}img/red.png" width=20 height=20 alt=""> b`,
       'site/a.css': `p { font-size: 30px; ${'/* far more than a page carries */'.repeat(150)} }`,
       'site/img/red.png': await sharp(square).png().toBuffer(),
     };

@@ -7,7 +7,8 @@ import { parseDeclarations, parseSheet } from '../../lib/style/parse-sheet.js';
 const rulesOf = (css) =>
   parseSheet('a.css', css, { name: 'utf-8', bom: false }).rules.map(
     ({ selectors, declarations, range }) =>
-      `${selectors} ${declarations.map(({ property, value }) => `${property}:${value}`).join(';')} ${css.slice(range.start, range.end)}`,
+      `${selectors} ${declarations.map(({ property, value }) => `${property}:${value}`).join(';')} ` +
+      `${css.slice(range.start, range.end)}`,
   );
 
 test('a sheet with a mistake keeps its other rules, where they stand', () => {

@@ -41,7 +41,10 @@ function drawCell(draw) {
   };
   const parts = Array.from({ length: 1 + draw(4) }, () => drawPart() + (draw(2) ? ' ' : ''));
   const room = [30, 90, 300][draw(3)];
-  return `<div style="width:${room}px"><table border=1><tr><td>${parts.join('')}</td><td>other words</td></tr></table></div>`;
+  return (
+    `<div style="width:${room}px"><table border=1><tr><td>${parts.join('')}</td><td>other words</td></tr></table>` +
+    `</div>`
+  );
 }
 
 const browser = await openTestBrowser();

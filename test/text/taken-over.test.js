@@ -9,7 +9,8 @@ test('a page is taken over that says so, or that a script of today is begun on',
     '<p>a<!--[-->b',
     '<p>a<!-- -->b<script src=a.js></script>',
     `<body><div id=app><p>a</div>${MODULE}`,
-    `<head><script defer src=a.js></script></head><body class="a">\n<!-- x --><noscript>no</noscript><script>a</script>\n<main id="my-root"> <p>a`,
+    `<head><script defer src=a.js></script></head><body class="a">\n<!-- x --><noscript>no</noscript>` +
+      `<script>a</script>\n<main id="my-root"> <p>a`,
   ])
     assert.equal(isTakenOver(page), true, page);
   for (const page of [

@@ -5,7 +5,10 @@ import { unpackCode } from '../../lib/text/unpack-code.js';
 
 /** Code as the packer leaves it. @param {string} text @param {readonly string[]} words @param {number} base */
 const packed = (text, words, base) =>
-  `eval(function(p,a,c,k,e,r){e=function(c){return(c<a?'':e(parseInt(c/a)))+((c=c%a)>35?String.fromCharCode(c+29):c.toString(36))};while(c--)if(k[c])p=p.replace(new RegExp('\\\\b'+e(c)+'\\\\b','g'),k[c]);return p}('${text.replace(/[\\']/g, '\\$&')}',${base},${words.length},'${words.join('|')}'.split('|'),0,{}))`;
+  `eval(function(p,a,c,k,e,r){e=function(c){` +
+  `return(c<a?'':e(parseInt(c/a)))+((c=c%a)>35?String.fromCharCode(c+29):c.toString(36))};` +
+  `while(c--)if(k[c])p=p.replace(new RegExp('\\\\b'+e(c)+'\\\\b','g'),k[c]);return p}('` +
+  `${text.replace(/[\\']/g, '\\$&')}',${base},${words.length},'${words.join('|')}'.split('|'),0,{}))`;
 
 test('packed code reads as what it was', () => {
   const code = packed(`0.1["2"].3='4/5.6'`, ['document', 'images', 'home', 'src', 'pics', 'on', 'gif'], 62);

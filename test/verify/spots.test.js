@@ -35,9 +35,12 @@ describe('listBands', () => {
 const browser = await openTestBrowser();
 
 describe('a tall page on a dense screen', { timeout: 60_000 }, () => {
-  const dot = `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><rect width="20" height="20" fill="#357"/></svg>`;
+  const dot =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><rect width="20" height="20" fill="#357"/>` +
+    `</svg>`;
   const page = (/** @type {string} */ mark, /** @type {string} */ style) =>
-    `<!doctype html><style>${style} i { display: block; width: 20px; height: 20px; background: #357 }</style><div style="height: 6000px"></div>${mark}`;
+    `<!doctype html><style>${style} i { display: block; width: 20px; height: 20px; background: #357 }</style>` +
+    `<div style="height: 6000px"></div>${mark}`;
   const image = '<img src=dot.svg style="display: block">';
   const views = FULL_VIEWS.filter(({ scale }) => scale === 2);
 

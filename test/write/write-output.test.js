@@ -170,9 +170,11 @@ test('killed at any point, the old folder stands or the new one', async () => {
   const out = join(parent, 'out');
   const files = (/** @type {string} */ mark) =>
     Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`${i % 7}/${i}.html`, `${mark} ${i}`]));
-  const script = `import { writeOutput } from ${JSON.stringify(module)};
+  const script =
+    `import { writeOutput } from ${JSON.stringify(module)};
     const [mark] = process.argv.slice(1);
-    const files = Array.from({ length: 60 }, (_, i) => ({ path: (i % 7) + '/' + i + '.html', bytes: Buffer.from(mark + ' ' + i) }));
+    const files = Array.from({ length: 60 }, (_, i) => ({ path: (i % 7) + '/' + i + '.html', bytes: ` +
+    `Buffer.from(mark + ' ' + i) }));
     process.stdout.write('ready');
     await writeOutput(${JSON.stringify(out)}, files);
     process.stdout.write('done');`;

@@ -21,7 +21,9 @@ const MARKUP = {
   'imported style': { body: '<style>@import "http://@/import";</style>' },
   'background in a style': { body: '<p style="background: url(http://@/background)">a' },
   'mask, cursor, content in a style': {
-    body: '<style>b::before { content: url(http://@/content) } b { mask: url(http://@/mask#m); cursor: url(http://@/cursor), auto }</style><b>b</b>',
+    body:
+      '<style>b::before { content: url(http://@/content) } b { mask: url(http://@/mask#m); cursor: ' +
+      'url(http://@/cursor), auto }</style><b>b</b>',
   },
   'web font': {
     body: '<style>@font-face { font-family: f; src: url(http://@/font) }</style><p style="font-family: f">a',
@@ -29,12 +31,16 @@ const MARKUP = {
   script: { body: '<script src="http://@/script"></script>' },
   module: { body: '<script type=module src="http://@/module"></script>' },
   'import map': {
-    body: '<script type=importmap>{ "imports": { "far": "http://@/mapped" } }</script><script type=module>import "far"</script>',
+    body:
+      '<script type=importmap>{ "imports": { "far": "http://@/mapped" } }</script><script type=module>import ' +
+      '"far"</script>',
   },
   frame: { body: '<iframe src="http://@/frame"></iframe>' },
   'frame with a document in it': { body: '<iframe srcdoc="<img src=http://@/inner>"></iframe>' },
   'sandboxed frame': {
-    body: `<iframe sandbox="allow-scripts allow-popups" srcdoc="<script>fetch('http://@/f'); open('http://@/o'); new WebSocket('ws://@/w')</script>"></iframe>`,
+    body:
+      `<iframe sandbox="allow-scripts allow-popups" srcdoc="<script>fetch('http://@/f'); open('http://@/o'); new ` +
+      `WebSocket('ws://@/w')</script>"></iframe>`,
   },
   'data frame': {
     body: `<iframe src="data:text/html,<script>fetch('http://@/f'); new WebSocket('ws://@/w')</script>"></iframe>`,
@@ -55,20 +61,27 @@ const MARKUP = {
   prerender: { body: '<link rel=prerender href="http://@/prerender">' },
   'compression dictionary': { body: '<link rel=compression-dictionary href="http://@/dictionary">' },
   'speculation rules, prefetch': {
-    body: '<script type=speculationrules>{ "prefetch": [{ "urls": ["http://@/p"], "eagerness": "immediate" }] }</script>',
+    body:
+      '<script type=speculationrules>{ "prefetch": [{ "urls": ["http://@/p"], "eagerness": "immediate" }] }' +
+      '</script>',
   },
   'speculation rules, prerender': {
-    body: '<script type=speculationrules>{ "prerender": [{ "urls": ["http://@/p", "other.html"], "eagerness": "immediate" }] }</script>',
+    body:
+      '<script type=speculationrules>{ "prerender": [{ "urls": ["http://@/p", "other.html"], "eagerness": ' +
+      '"immediate" }] }</script>',
   },
   'SVG use and image': {
-    body: '<svg><use href="http://@/use#a"/><image href="http://@/image" width=9 height=9 /><filter id=f><feImage href="http://@/fe"/></filter><rect filter="url(#f)" width=9 height=9 /></svg>',
+    body:
+      '<svg><use href="http://@/use#a"/><image href="http://@/image" width=9 height=9 /><filter id=f><feImage ' +
+      'href="http://@/fe"/></filter><rect filter="url(#f)" width=9 height=9 /></svg>',
   },
   'base address': { body: '<base href="http://@/"><img src=based>', alone: true },
   'framed XSLT': {
     body: '<iframe src=page.xml></iframe>',
     files: {
       'page.xml':
-        '<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="http://@/style.xsl"?><!DOCTYPE a SYSTEM "http://@/a.dtd"><a/>',
+        '<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="http://@/style.xsl"?><!DOCTYPE a SYSTEM ' +
+        '"http://@/a.dtd"><a/>',
     },
   },
 };
@@ -86,10 +99,14 @@ const SCRIPTED = {
   'click on a new window': { body: `<a id=a target=_blank href="http://@/blank">a</a>${inScript('a.click()')}` },
   'click with a ping': { body: `<a id=p ping="http://@/ping" href="#x">a</a>${inScript('p.click()')}` },
   'form into a new window': {
-    body: `<form id=f method=post target=_blank action="http://@/form"><input name=a value=b></form>${inScript('f.submit()')}`,
+    body:
+      `<form id=f method=post target=_blank action="http://@/form"><input name=a value=b></form>` +
+      `${inScript('f.submit()')}`,
   },
   'form into a frame': {
-    body: `<iframe name=t></iframe><form id=g method=post target=t action="http://@/form"><input name=a></form>${inScript('g.submit()')}`,
+    body:
+      `<iframe name=t></iframe><form id=g method=post target=t action="http://@/form"><input name=a></form>` +
+      `${inScript('g.submit()')}`,
   },
   'new window that is blank and written to': {
     body: inScript(
@@ -112,7 +129,8 @@ const SCRIPTED = {
   },
   'shared worker of a blob': {
     body: inScript(
-      'new SharedWorker(URL.createObjectURL(new Blob([\'fetch("http://@/s", { mode: "no-cors" }); new WebSocket("ws://@/w")\'])))',
+      'new SharedWorker(URL.createObjectURL(new Blob([\'fetch("http://@/s", { mode: "no-cors" }); new ' +
+        'WebSocket("ws://@/w")\'])))',
     ),
   },
   'service worker': {
@@ -120,7 +138,12 @@ const SCRIPTED = {
     files: { 'sw.js': 'fetch("http://@/service"); importScripts("http://@/imported")' },
   },
   'service worker of a frame': {
-    body: `<iframe id=j src=other.html></iframe>${inScript('ServiceWorkerContainer.prototype.register.call(j.contentWindow.navigator.serviceWorker, "sw.js").catch(() => {})')}`,
+    body:
+      `<iframe id=j src=other.html></iframe>` +
+      `${inScript(
+        'ServiceWorkerContainer.prototype.register.call(j.contentWindow.navigator.serviceWorker, ' +
+          '"sw.js").catch(() => {})',
+      )}`,
     files: { 'sw.js': 'fetch("http://@/service")', 'other.html': 'other' },
   },
   worklets: {
@@ -130,28 +153,38 @@ const SCRIPTED = {
   },
   'WebRTC, STUN': {
     body: inScript(
-      'var c = new RTCPeerConnection({ iceServers: [{ urls: "stun:@" }] }); c.createDataChannel("a"); c.createOffer().then((o) => c.setLocalDescription(o))',
+      'var c = new RTCPeerConnection({ iceServers: [{ urls: "stun:@" }] }); c.createDataChannel("a"); ' +
+        'c.createOffer().then((o) => c.setLocalDescription(o))',
     ),
   },
   'WebRTC, TURN over TCP and TLS': {
     body: inScript(
-      'var d = new RTCPeerConnection({ iceServers: [{ urls: ["turn:@?transport=tcp", "turn:@?transport=udp", "turns:@?transport=tcp"], username: "a", credential: "b" }] }); d.createDataChannel("a"); d.createOffer().then((o) => d.setLocalDescription(o))',
+      'var d = new RTCPeerConnection({ iceServers: [{ urls: ["turn:@?transport=tcp", "turn:@?transport=udp", ' +
+        '"turns:@?transport=tcp"], username: "a", credential: "b" }] }); d.createDataChannel("a"); ' +
+        'd.createOffer().then((o) => d.setLocalDescription(o))',
     ),
   },
   'WebRTC, a candidate of its own': {
     body: inScript(
-      'var e = new RTCPeerConnection, g2 = new RTCPeerConnection; e.createDataChannel("a"); e.onicecandidate = () => {}; (async () => { await e.setLocalDescription(await e.createOffer()); await g2.setRemoteDescription(e.localDescription); await g2.setLocalDescription(await g2.createAnswer()); await e.setRemoteDescription(g2.localDescription); var [h, p] = "@".replace(/[[\\]]/g, "").split(/:(?=\\d+$)/); for (var proto of ["udp", "tcp"]) await e.addIceCandidate({ candidate: ["candidate:1 1", proto, 1, h, p, "typ host"].join(" "), sdpMid: "0" }) })()',
+      'var e = new RTCPeerConnection, g2 = new RTCPeerConnection; e.createDataChannel("a"); e.onicecandidate = ' +
+        '() => {}; (async () => { await e.setLocalDescription(await e.createOffer()); await ' +
+        'g2.setRemoteDescription(e.localDescription); await g2.setLocalDescription(await g2.createAnswer()); ' +
+        'await e.setRemoteDescription(g2.localDescription); var [h, p] = "@".replace(/[[\\]]/g, ' +
+        '"").split(/:(?=\\d+$)/); for (var proto of ["udp", "tcp"]) await e.addIceCandidate({ candidate: ' +
+        '["candidate:1 1", proto, 1, h, p, "typ host"].join(" "), sdpMid: "0" }) })()',
     ),
   },
   WebTransport: { body: inScript('globalThis.WebTransport && new WebTransport("https://@/transport")') },
   'payment manifest': {
     body: inScript(
-      'globalThis.PaymentRequest && new PaymentRequest([{ supportedMethods: "https://@/pay" }], { total: { label: "a", amount: { currency: "USD", value: "1" } } }).canMakePayment().catch(() => {})',
+      'globalThis.PaymentRequest && new PaymentRequest([{ supportedMethods: "https://@/pay" }], { total: { ' +
+        'label: "a", amount: { currency: "USD", value: "1" } } }).canMakePayment().catch(() => {})',
     ),
   },
   'identity provider': {
     body: inScript(
-      'navigator.credentials?.get({ identity: { providers: [{ configURL: "https://@/fed.json", clientId: "1" }] } }).catch(() => {})',
+      'navigator.credentials?.get({ identity: { providers: [{ configURL: "https://@/fed.json", clientId: "1" }' +
+        '] } }).catch(() => {})',
     ),
   },
   'security policy with a report': {
@@ -192,7 +225,9 @@ export const ATTACKS = Object.freeze({ ...MARKUP, ...SCRIPTED, ...LEAVING });
  * @returns {Record<string, string>}
  */
 export function aim({ head = '', body, files = {} }, host) {
-  const page = `<!doctype html><html lang=en><head><meta charset=utf-8><title>a page</title>${head}</head><body><p>words</p>${body}</body></html>`;
+  const page =
+    `<!doctype html><html lang=en><head><meta charset=utf-8><title>a page</title>${head}</head><body><p>words</p>` +
+    `${body}</body></html>`;
   const texts = Object.entries({ 'index.html': page, ...files });
   return Object.fromEntries(texts.map(([name, text]) => [name, text.replace(/@(?=["/?])/g, host)]));
 }

@@ -156,12 +156,15 @@ function drawPage(draw, path, { images, sheets, scripts, all }) {
     () => `<P ALIGN=center ID="id${draw.below(99)}">${words()}</P>\n`,
     () => `<a href="${wayTo(draw, path, draw.pick(all))}" >${words()}</a> `,
     () =>
-      `<IMG SRC="${image()}" ALT="${draw.pick(['', 'a picture', 'x'])}" ${draw.pick(['', 'WIDTH=9 HEIGHT=9', 'border=0'])}>`,
+      `<IMG SRC="${image()}" ALT="${draw.pick(['', 'a picture', 'x'])}" ` +
+      `${draw.pick(['', 'WIDTH=9 HEIGHT=9', 'border=0'])}>`,
     () => `<img src='${image()}' srcset='${image().replaceAll(' ', '%20')} 2x' alt=x loading=lazy>`,
     () => `<ul>\n <li>${words()}</li>\n <li class="c1  c2">${words()}\n</ul>`,
     () => `<table border=0><tr><td background="${image()}">${words()}<td>${words()}</table>`,
     () =>
-      `<form action="${wayTo(draw, path, 'index.html')}" method=post><input name=n${draw.below(9)} value=" a  b "><textarea name=t>\n\n a  \n b </textarea><select name=s><option selected> one <option value=2>two</select></form>`,
+      `<form action="${wayTo(draw, path, 'index.html')}" method=post><input name=n${draw.below(9)} value=" a  ` +
+      `b "><textarea name=t>\n\n a  \n b </textarea><select name=s><option selected> one <option ` +
+      `value=2>two</select></form>`,
     () => `<pre>  ${words()}\n   ${words()}</pre>`,
     () => `<!-- a comment -- with > things --><!--[if IE]><p>old</p><![endif]-->`,
     () => `<div style="background: url(${image().replaceAll(' ', '%20')})  ; color : RED">${words()}</div>`,
@@ -192,5 +195,8 @@ function drawPage(draw, path, { images, sheets, scripts, all }) {
     ),
     draw.next() < 0.05 ? '<base href="/">' : '',
   ];
-  return `${head.join('')}\n<body bgcolor=white>${draw.some(() => draw.pick(makers)(), 14)}${draw.pick(['', '</body>', '</body></html>\n'])}`;
+  return (
+    `${head.join('')}\n<body bgcolor=white>${draw.some(() => draw.pick(makers)(), 14)}` +
+    `${draw.pick(['', '</body>', '</body></html>\n'])}`
+  );
 }

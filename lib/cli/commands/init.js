@@ -20,7 +20,8 @@ export const command = {
       throw new InputError('exists', `${CONFIG} is there already; --force replaces it`);
     writeFileSync(at, configText());
     stdout.write(
-      `${found.name ? `This is a site of ${found.name}` : 'No generator was recognised'}; it is taken to be written to ${folder}.\n`,
+      `${found.name ? `This is a site of ${found.name}` : 'No generator was recognised'}; it is taken to be ` +
+        `written to ${folder}.\n`,
     );
     stdout.write(`wrote ${CONFIG}\n`);
     const manifest = join(cwd, 'package.json');

@@ -31,10 +31,16 @@ function lineOf({ paper, table, row, quantity, published, predicted, error, tole
   const percent = `${(error * 100).toFixed(1)} %`;
   const why =
     status === 'informational' ? `informational: ${reason}` : `${status} (within ${(tolerance * 100).toFixed(1)} %)`;
-  return `${paper} ${table}  ${row}  ${quantity}: published ${published}, model ${Number(predicted.toPrecision(4))}, ${percent}  ${why}\n`;
+  return (
+    `${paper} ${table}  ${row}  ${quantity}: published ${published}, model ${Number(predicted.toPrecision(4))}, ` +
+    `${percent}  ${why}\n`
+  );
 }
 
 /** @param {ReturnType<typeof validate>['groups'][number]} group */
 function groupLine({ paper, quantity, meanError, tolerance, status }) {
-  return `${paper} all rows  ${quantity}: mean ${(meanError * 100).toFixed(1)} %  ${status} (within ${(tolerance * 100).toFixed(1)} %)\n`;
+  return (
+    `${paper} all rows  ${quantity}: mean ${(meanError * 100).toFixed(1)} %  ${status} (within ` +
+    `${(tolerance * 100).toFixed(1)} %)\n`
+  );
 }

@@ -176,7 +176,8 @@ function buildScenario(server, link, mode, visit) {
 
 const busyServer = 'the time is the server’s: it answers faster than its processor can on a LAN';
 const ownBytes =
-  'the heads are made as long as this column says on the LAN; what the WAN rows have more was sent again on a lossy internet';
+  'the heads are made as long as this column says on the LAN; what the WAN rows have more was sent again on a ' +
+  'lossy internet';
 const browser = 'the browser’s own connections and caching, which the paper does not describe';
 
 /**

@@ -15,12 +15,15 @@ const mostFailures = 200;
 /** Writes the head of the report: what was looked at, under which conditions. @param {Report} report */
 export function writeHeader(report) {
   const { command, input, conditions, pages } = report;
-  return `<header>
+  return (
+    `<header>
 <p class="kicker">pagethrift ${escapeHtml(command)}</p>
 <h1>${escapeHtml(input.name)}</h1>
-<p class="conditions">${formatCount(pages.length, 'page')} · ${escapeHtml(nameConditions(conditions))} · safety ${conditions.safety}</p>
+<p class="conditions">${formatCount(pages.length, 'page')} · ${escapeHtml(nameConditions(conditions))} · ` +
+    `safety ${conditions.safety}</p>
 <button type="button" id="theme">Theme: system</button>
-</header>`;
+</header>`
+  );
 }
 
 /** Writes the four figures that matter, before and after, and where the bytes are. @param {Summary} summary */
@@ -59,9 +62,13 @@ function writeKinds(side, totals, largest) {
   const said = kinds.map(({ kind, bytes }) => `${kind} ${formatBytes(bytes)}`).join(', ');
   const parts = kinds.map(
     ({ kind, bytes }) =>
-      `<span class="back-${kind}" style="width:${((100 * bytes) / largest).toFixed(2)}%" title="${kind}: ${formatBytes(bytes)}"></span>`,
+      `<span class="back-${kind}" style="width:${((100 * bytes) / largest).toFixed(2)}%" title="${kind}: ` +
+      `${formatBytes(bytes)}"></span>`,
   );
-  return `<p class="side">${side}</p><div class="stack" role="img" aria-label="Bytes ${side}: ${said || 'none'}">${parts.join('')}</div><p class="sum">${formatBytes(totals.bytes)}</p>`;
+  return (
+    `<p class="side">${side}</p><div class="stack" role="img" aria-label="Bytes ${side}: ${said || 'none'}">` +
+    `${parts.join('')}</div><p class="sum">${formatBytes(totals.bytes)}</p>`
+  );
 }
 
 /** Writes what the gate says. @param {FullReport} report */
@@ -75,7 +82,11 @@ export function writeGate({ gate }) {
         `<li>${escapeHtml(message)}${fix ? `<br><span class="note">${escapeHtml(fix)}</span>` : ''}</li>`,
     );
   const left = gate.failures.length - items.length;
-  return `<section id="gate" class="gate failed"><h2>The gate failed: ${formatCount(gate.failures.length, 'fault')}</h2><ul>${items.join('')}</ul>${left > 0 ? `<p class="note">… and ${formatCount(left, 'more fault')}.</p>` : ''}</section>`;
+  return (
+    `<section id="gate" class="gate failed"><h2>The gate failed: ${formatCount(gate.failures.length, 'fault')}` +
+    `</h2><ul>${items.join('')}</ul>` +
+    `${left > 0 ? `<p class="note">… and ${formatCount(left, 'more fault')}.</p>` : ''}</section>`
+  );
 }
 
 /** Writes the table by rule. @param {Summary} summary @param {number} pages */
@@ -88,11 +99,19 @@ export function writeRules({ rules, isDone }, pages) {
           (count, index) =>
             `<td class="end${index > 0 ? ' wide' : ''}">${count === 0 ? '–' : formatNumber(count)}</td>`,
         )
-        .join(
-          '',
-        )}<td class="end">${formatSaving(saves.requests, formatNumber)}</td><td class="end">${formatSaving(saves.bytes, formatBytes)}</td><td class="end wide">${formatSaving(saves.packets / Math.max(1, pages), formatNumber)}</td><td class="end wide">${formatSaving(saves.ms / Math.max(1, pages), formatMs)}</td></tr>`,
+        .join('')}<td class="end">${formatSaving(saves.requests, formatNumber)}</td><td class="end">` +
+      `${formatSaving(saves.bytes, formatBytes)}</td><td class="end wide">` +
+      `${formatSaving(saves.packets / Math.max(1, pages), formatNumber)}</td><td class="end wide">` +
+      `${formatSaving(saves.ms / Math.max(1, pages), formatMs)}</td></tr>`,
   );
-  return `<div class="scroll" role="region" aria-label="Savings by rule" tabindex="0"><table><caption>Savings by rule</caption><thead><tr><th scope="col">Rule</th><th scope="col" class="end">${isDone ? 'Done' : 'Possible'}</th><th scope="col" class="end wide">Advised</th><th scope="col" class="end wide">Not done</th><th scope="col" class="end">Requests</th><th scope="col" class="end">Bytes</th><th scope="col" class="end wide">Packets a page</th><th scope="col" class="end wide">Time a page</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return (
+    `<div class="scroll" role="region" aria-label="Savings by rule" tabindex="0"><table><caption>Savings by ` +
+    `rule</caption><thead><tr><th scope="col">Rule</th><th scope="col" class="end">` +
+    `${isDone ? 'Done' : 'Possible'}</th><th scope="col" class="end wide">Advised</th><th scope="col" class="end ` +
+    `wide">Not done</th><th scope="col" class="end">Requests</th><th scope="col" class="end">Bytes</th><th ` +
+    `scope="col" class="end wide">Packets a page</th><th scope="col" class="end wide">Time a page</th></tr>` +
+    `</thead><tbody>${rows.join('')}</tbody></table></div>`
+  );
 }
 
 /** Writes the warnings. @param {readonly Warning[]} warnings */
@@ -107,6 +126,8 @@ export function writeWarnings(warnings) {
   const more = left > 0 ? `<p class="note">… and ${formatCount(left, 'more warning')} in the JSON report.</p>` : '';
   const first = items.length > openWarnings + 2 ? openWarnings : items.length;
   const others = items.slice(first);
-  const rest = `<details><summary>${formatCount(others.length, 'more warning')}</summary><ul class="warnings">${others.join('')}</ul>${more}</details>`;
+  const rest =
+    `<details><summary>${formatCount(others.length, 'more warning')}</summary><ul class="warnings">` +
+    `${others.join('')}</ul>${more}</details>`;
   return `<ul class="warnings">${items.slice(0, first).join('')}</ul>${others.length > 0 ? rest : more}`;
 }

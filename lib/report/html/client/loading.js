@@ -159,7 +159,8 @@ export function drawWaterfall(host, data, side, title, endMs) {
       makeSvg(
         'title',
         {},
-        `${data.names[name]}: ${formatBytes(bytes)}, found ${formatMs(found)}, asked ${formatMs(request)}, first byte ${formatMs(first)}, complete ${formatMs(done)}`,
+        `${data.names[name]}: ${formatBytes(bytes)}, found ${formatMs(found)}, asked ${formatMs(request)}, ` +
+          `first byte ${formatMs(first)}, complete ${formatMs(done)}`,
       ),
       makeSvg('rect', { class: 'hit', x: 0, y, width, height: rowHeight }),
       makeSvg('text', { x: 0, y: y + 13 }, shorten(data.names[name], Math.floor(nameWidth / 6.4))),

@@ -79,7 +79,9 @@ export function drawTreemap(files, types, width, said) {
   const tiles = files.map((file, index) => {
     const { x, y, w, h } = places[index];
     const share = `${((100 * file.bytes) / total).toFixed(1)} %`;
-    const label = `${file.path}: ${formatBytes(file.bytes)}, ${share}${file.pages ? `, on ${formatCount(file.pages, 'page')}` : ''}`;
+    const label =
+      `${file.path}: ${formatBytes(file.bytes)}, ${share}` +
+      `${file.pages ? `, on ${formatCount(file.pages, 'page')}` : ''}`;
     const fits = w > 56 && h > 30;
     return makeSvg(
       'g',
