@@ -5,7 +5,7 @@
  * number of times and returns a row for each thing tried. Without a name it lists them. `--record` keeps the rows for
  * docs/reliability.md.
  */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
  * @typedef {object} Row
@@ -43,5 +43,13 @@ async function attack(name) {
   }
   if (!isRecorded) return;
   mkdirSync(new URL('results/', folder), { recursive: true });
-  writeFileSync(new URL(`results/${name}.json`, folder), `${JSON.stringify(rows, null, 2)}\n`);
+  const file = new URL(`results/${name}.json`, folder);
+  // A part of an attack renews its own rows.
+  const others = readRows(file).filter(({ what }) => !rows.some((row) => row.what === what));
+  writeFileSync(file, `${JSON.stringify([...others, ...rows], null, 2)}\n`);
+}
+
+/** @param {URL} file @returns {Row[]} */
+function readRows(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 }

@@ -10,3 +10,13 @@ export function isOwnHost(host, target) {
   const named = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1];
   return [host, named].every((name) => name === undefined || LOOPBACK.test(name));
 }
+
+/**
+ * The host that a request names; HTTP/2 has a field of its own for it.
+ * @param {import('node:http').IncomingHttpHeaders} headers
+ * @returns {string | undefined}
+ */
+export function hostOf(headers) {
+  const named = headers[':authority'] ?? headers.host;
+  return named === undefined ? undefined : String(named);
+}

@@ -4,59 +4,73 @@
 
 import { createReadStream } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import { idOfHeader } from '../dictionary/names.js';
-import { InputError } from '../errors.js';
 import { diskPath, encodePath } from '../text/disk-name.js';
 import { answerFile, typeOf } from './answer.js';
 import { chooseVariant } from './choose-variant.js';
 import { planDelivery } from './delivery.js';
 import { findFile, sitePathOf } from './find-file.js';
-import { isOwnHost } from './host.js';
+import { hostOf, isOwnHost } from './host.js';
+import { open } from './open.js';
 
 /** Compressed copies that may lie beside a file. */
 const CODINGS = Object.freeze({ '.br': 'br', '.zst': 'zstd', '.gz': 'gzip' });
 /** And those that need a dictionary. */
 const DICTIONARY_CODINGS = Object.freeze(['dcb', 'dcz']);
 
+/** Types that servers compress as they go. */
+const IS_TEXT = /^text\/|[/+](?:javascript|json|xml|wasm)$/;
+
 /** What hosts of static sites show where there is nothing. */
 const NOT_FOUND_PAGE = '404.html';
 
 /** Ways in which a request ends early, which are the browser's to choose. */
-const CUT_OFF = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ECONNRESET', 'EPIPE']);
+const CUT_OFF = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_HTTP2_INVALID_STREAM',
+  'ERR_HTTP2_STREAM_ERROR',
+  'ECONNRESET',
+  'EPIPE',
+]);
+
+/**
+ * @typedef {object} Served what was answered
+ * @property {string} target of the request
+ * @property {string} purpose what the browser wants it for: `document`, `iframe`, `image` …
+ */
 
 /**
  * Serves a folder on the loopback address, choosing compressed files by what the browser accepts.
  * @param {string} folder
- * @param {{ port: number, onError?: (message: string) => void }} options
- * @returns {Promise<{ url: string, close(): Promise<void> }>}
+ * @param {{ port: number, certificate?: import('./certificate.js').Certificate | null, link?: import('./shape.js').Link | null, compresses?: boolean,
+ *   onError?: (message: string) => void, onAnswer?: (served: Served) => void }} options
+ *   `compresses`: texts without copies are sent as a usual server sends them, by gzip
+ * @returns {Promise<import('./open.js').Listening>}
  */
-export async function openServer(folder, { port, onError = () => {} }) {
+export async function openServer(
+  folder,
+  { port, certificate, link, compresses = false, onError = () => {}, onAnswer = () => {} },
+) {
   const root = await realpath(folder);
   const deliveryNow = openDelivery(root);
-  const server = createServer((request, response) => {
-    respond(root, deliveryNow, request, response).catch((error) => {
-      if (CUT_OFF.has(error.code)) return;
-      onError(`${request.method} ${JSON.stringify(request.url)}: ${error.message}`);
-      if (response.headersSent) response.destroy();
-      else response.writeHead(500, { 'content-type': 'text/plain' }).end('the file cannot be read\n');
-    });
-  });
-  await new Promise((done, fail) => {
-    server.once('error', (error) => fail(portError(port, error)));
-    server.listen(port, '127.0.0.1', () => done(null));
-  });
-  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return {
-    url: `http://127.0.0.1:${address.port}/`,
-    close: () =>
-      new Promise((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      }),
-  };
+  return open(
+    (request, response) => {
+      response.once('finish', () =>
+        onAnswer({ target: String(request.url), purpose: String(request.headers['sec-fetch-dest'] ?? '') }),
+      );
+      respond(root, deliveryNow, request, response, compresses).catch((error) => {
+        if (CUT_OFF.has(error.code)) return;
+        onError(`${request.method} ${JSON.stringify(request.url)}: ${error.message}`);
+        if (response.headersSent) response.destroy();
+        else response.writeHead(500, { 'content-type': 'text/plain' }).end('the file cannot be read\n');
+      });
+    },
+    { port, certificate, link },
+  );
 }
 
 /**
@@ -86,8 +100,9 @@ function openDelivery(root) {
  * @param {() => Promise<import('./delivery.js').Delivery>} deliveryNow
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
+ * @param {boolean} compresses
  */
-async function respond(root, deliveryNow, request, response) {
+async function respond(root, deliveryNow, request, response, compresses) {
   const { status, headers, body } = await findAnswer(root, await deliveryNow(), request);
   const isEmpty = request.method === 'HEAD' || status === 304;
   if (typeof body === 'string') {
@@ -103,10 +118,26 @@ async function respond(root, deliveryNow, request, response) {
   const { file, start, end } = body;
   const stream = createReadStream(diskPath(file), { start, end });
   await new Promise((done, fail) => stream.once('open', done).once('error', fail));
+  if (compresses && status === 200 && isGzipWorth(request, headers)) {
+    const { 'content-length': _, ...others } = headers;
+    response.writeHead(status, { ...others, 'content-encoding': 'gzip' });
+    return pipeline(stream, createGzip(), response);
+  }
   // A file that got shorter meanwhile must not leave the browser waiting for the rest.
   response.strictContentLength = true;
   response.writeHead(status, headers);
   await pipeline(stream, response);
+}
+
+/**
+ * @param {IncomingMessage} request
+ * @param {Answer['headers']} headers
+ */
+function isGzipWorth(request, headers) {
+  const isPlain = !('content-encoding' in headers);
+  return (
+    isPlain && IS_TEXT.test(headers['content-type']) && /\bgzip\b/.test(String(request.headers['accept-encoding']))
+  );
 }
 
 /**
@@ -119,7 +150,7 @@ async function findAnswer(root, delivery, { method = '', url = '/', headers }) {
   if (method !== 'GET' && method !== 'HEAD') {
     return { status: 405, headers: { allow: 'GET, HEAD' }, body: 'only GET and HEAD are answered\n' };
   }
-  if (!isOwnHost(headers.host, url)) {
+  if (!isOwnHost(hostOf(headers), url)) {
     return { status: 421, headers: {}, body: 'this server answers to localhost alone\n' };
   }
   const path = sitePathOf(url);
@@ -178,12 +209,4 @@ async function choose(root, file, headers) {
  */
 function headersOf(delivery, { path }) {
   return { 'content-type': typeOf(path), ...delivery.headersOf(path) };
-}
-
-/**
- * @param {number} port
- * @param {Error & { code?: string }} error
- */
-function portError(port, { code }) {
-  return new InputError('port', `port ${port} cannot be used (${code}); choose another with --port`);
 }
