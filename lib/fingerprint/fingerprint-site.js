@@ -3,10 +3,9 @@
 /** @import { Fingerprinted, Mention, Mentions, NewName } from './types.ts' */
 
 import { hash } from 'node:crypto';
-import { findIntegrityHashes } from '../site/integrity.js';
 import { makeFile } from '../site/read-site.js';
 import { findDigestNames } from '../text/digest-name.js';
-import { refusalOf } from './may-rename.js';
+import { isTied, judgeNames } from './may-rename.js';
 import { orderByNeed } from './order.js';
 import { readMentions } from './read-mentions.js';
 import { bytesOf, textOf } from './text-of.js';
@@ -40,33 +39,22 @@ const ENDING = /\.[a-z\d]+$/i;
  * @returns {Fingerprinted}
  */
 export function fingerprintSite({ site, linked }, original, { all, except = new Set() }) {
-  const mentions = readMentions(site, linked);
   const digestNames = findDigestNames(site.files.keys());
+  const mentions = readMentions(site, linked, digestNames);
   const wanted = [...site.files.values()].filter(
     ({ type, path }) => type !== 'html' && (digestNames.has(path) || (all && mentions.byTarget.has(path))),
   );
-  const linkedTo = [...(site.links?.values() ?? [])];
-  /** Whether a file belongs to others as well. @param {SitePath} path */
-  const isTied = (path) => site.others?.has(path) || linkedTo.some((to) => path.startsWith(to));
-  const refusals = wanted.map((file) => {
-    const reason = except.has(file.path)
-      ? ASTRAY
-      : isTied(file.path)
-        ? 'it was not chosen, or a link leads to it'
-        : refusalOf(file, mentions, digestNames);
-    return { path: file.path, reason };
-  });
-  const mayRename = new Set(refusals.filter(({ reason }) => reason === null).map(({ path }) => path));
-  const held = findIntegrityHashes(site).files;
-  const isFrozen = (/** @type {SitePath} */ path) =>
-    held.has(path) || isTied(path) || (digestNames.has(path) && !mayRename.has(path));
+  const hold = (/** @type {SitePath} */ path) =>
+    except.has(path) ? ASTRAY : isTied(site, path) ? 'it was not chosen, or a link leads to it' : null;
+  const { refusals, isFrozen } = judgeNames(wanted, { site, mentions, digestNames }, hold);
+  const mayRename = new Set([...refusals.keys()].filter((path) => refusals.get(path) === null));
   const inDocument = Map.groupBy(mentions.mentions, ({ from }) => from);
   const mendable = (/** @type {SitePath} */ path) => (isFrozen(path) ? [] : (inDocument.get(path) ?? []));
   const known = { site, original, mentions, digestNames, mayRename, isFrozen, mendable };
   const names = chooseNames(known);
   const { changed, gone } = renameFiles(known, names);
   for (const [path, file] of reviseLists(known, names, changed)) changed.set(path, file);
-  const left = refusals.flatMap(({ path, reason }) => (reason === null ? [] : { path, reason }));
+  const left = [...refusals].flatMap(([path, reason]) => (reason === null ? [] : { path, reason }));
   return { changed, gone, names: new Map([...names].map(([path, name]) => [path, name.path])), left };
 }
 
@@ -75,10 +63,12 @@ export function fingerprintSite({ site, linked }, original, { all, except = new 
  * @param {Known} known
  * @returns {Map<SitePath, NewName>}
  */
-function chooseNames({ site, original, digestNames, mayRename, mendable }) {
+function chooseNames({ site, original, mentions, digestNames, mayRename, mendable }) {
   /** @type {Map<SitePath, NewName>} */
   const names = new Map();
-  const needsOf = (/** @type {SitePath} */ path) => mendable(path).flatMap(({ to }) => (mayRename.has(to) ? to : []));
+  const peersOf = (/** @type {SitePath} */ path) => mentions.digests.get(path)?.paths ?? [];
+  const needsOf = (/** @type {SitePath} */ path) =>
+    [...mendable(path).map(({ to }) => to), ...peersOf(path)].filter((needed) => mayRename.has(needed));
   for (const group of orderByNeed(mayRename, needsOf)) {
     const contents = group
       .toSorted()
@@ -86,7 +76,7 @@ function chooseNames({ site, original, digestNames, mayRename, mendable }) {
     const isCircle = group.length > 1;
     const whole = isCircle ? hash('sha256', contents.map(({ file }) => file.hash).join(), 'hex') : '';
     for (const { path, file } of contents) {
-      const digest = isCircle ? hash('sha256', whole + path, 'hex') : file.hash;
+      const digest = isCircle ? hash('sha256', whole + (mentions.digests.get(path)?.digest ?? path), 'hex') : file.hash;
       const isAsItCame =
         digestNames.has(path) && contents.every((each) => each.file.hash === original.files.get(each.path)?.hash);
       if (!isAsItCame) names.set(path, nameOf(path, digest, digestNames.get(path)));
@@ -163,8 +153,10 @@ function mend(site, path, mentions, names, more = []) {
     const name = /** @type {NewName} */ (names.get(to));
     return { start, end, text: rename(text.slice(start, end), name) };
   });
+  // One digest may name several files.
+  const single = [...new Map(edits.map((edit) => [edit.start, edit])).values()];
   let mended = text;
-  for (const { start, end, text: put } of [...edits, ...more].toSorted((a, b) => b.start - a.start)) {
+  for (const { start, end, text: put } of [...single, ...more].toSorted((a, b) => b.start - a.start)) {
     mended = mended.slice(0, start) + put + mended.slice(end);
   }
   return makeFile(path, bytesOf(mended, encoding));

@@ -1,13 +1,19 @@
 /** @import { Reference, Site, SiteFile, SitePath } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
-/** @import { Mention, Mentions, Revision } from './types.ts' */
+/** @import { DigestPlace } from '../text/digest-name.js' */
+/** @import { Mention, Mentions, Named, Revision } from './types.ts' */
 
 import { indexPaths, resolveUrl } from '../graph/resolve-url.js';
 import { filesNamedIn } from '../graph/script-names.js';
+import { findIntegrityHashes } from '../site/integrity.js';
 import { decodePath } from '../text/decode-path.js';
 import { unpackCode } from '../text/unpack-code.js';
+import { readDigests } from './read-digests.js';
 import { textOf } from './text-of.js';
 import { readPrecacheList } from './workbox.js';
+
+/** Types that may be there twice without harm, under the old name and the new one; a module would run twice. */
+export const MAY_BE_TWICE = new Set(['image', 'font', 'other']);
 
 /** Maps name the files that they explain, and nothing loads those because of it. */
 const MAP = /\.map$/i;
@@ -25,17 +31,20 @@ const MANIFEST_FILE = /"(?:src|url)"\s*:\s*"([^"\\]+)"/g;
  * Where a site's documents name its files: places that can be mended, and files that something names otherwise.
  * @param {Site} site
  * @param {Linked} linked
+ * @param {ReadonlyMap<SitePath, DigestPlace | null>} digestNames
  * @returns {Mentions}
  */
-export function readMentions(site, { graph, reads }) {
-  const all = [...site.files.keys()];
-  const paths = indexPaths(all, site.place);
+export function readMentions(site, { graph, reads }, digestNames) {
+  const names = [...site.files.keys()];
+  const paths = indexPaths(names, site.place);
   /** @type {Mention[]} */
   const mentions = [];
   /** @type {Revision[]} */
   const revisions = [];
   /** @type {Map<SitePath, SitePath>} */
   const uncertain = new Map();
+  const digests = readSureDigests(site, graph, digestNames);
+  const isSure = (/** @type {SitePath} */ path) => digests.has(path) && !MAY_BE_TWICE.has(typeAt(site, path));
   const composing = [...site.files.values()].find(
     (file) => (file.type === 'html' || file.type === 'script') && COMPOSES_SOURCES.test(textOf(file).text),
   );
@@ -52,14 +61,17 @@ export function readMentions(site, { graph, reads }) {
         ? readPrecacheList(textOf(file).text)
         : [];
     if (found.length > 0) readList(file, found);
-    else for (const named of findings.protected) uncertain.set(named, path);
+    else for (const named of findings.protected) if (!isSure(named)) uncertain.set(named, path);
     for (const named of findings.linked) uncertain.set(named, path);
     const { text } = findings.references.length > 0 ? textOf(file) : { text: '' };
     for (const reference of findings.references) readReference(reference, text);
   }
+  const others = mentions.filter(({ to }) => !digests.has(to));
+  const all = [...others, ...[...digests].flatMap(([path, named]) => named.mentions.filter(({ to }) => to === path))];
   return {
-    mentions,
-    byTarget: Map.groupBy(mentions, ({ to }) => to),
+    mentions: all,
+    byTarget: Map.groupBy(all, ({ to }) => to),
+    digests,
     manifests,
     composing: composing?.path ?? null,
     revisions,
@@ -88,8 +100,32 @@ export function readMentions(site, { graph, reads }) {
       mentions.push(mention);
       text = text.slice(0, start) + ' '.repeat(url.length) + text.slice(start + url.length);
     }
-    for (const named of filesNamedIn(unpackCode(text), [file.path], paths, all)) uncertain.set(named, file.path);
+    for (const named of filesNamedIn(unpackCode(text), [file.path], paths, names)) uncertain.set(named, file.path);
   }
+}
+
+/**
+ * The files that are named by a digest in forms that can be mended, wherever they are named. Code that a page names by
+ * its hash cannot.
+ * @param {Site} site
+ * @param {Linked['graph']} graph
+ * @param {ReadonlyMap<SitePath, DigestPlace | null>} digestNames
+ * @returns {Map<SitePath, Named>}
+ */
+function readSureDigests(site, { references }, digestNames) {
+  const held = findIntegrityHashes(site).pages;
+  const isInCode = (/** @type {Mention} */ { from, start }) =>
+    held.has(from) && !references.get(from)?.some(({ range }) => range.start <= start && start < range.end);
+  return new Map(
+    [...readDigests(site, digestNames)].filter(
+      ([, { mentions, unsure }]) => unsure === null && mentions.length > 0 && !mentions.some(isInCode),
+    ),
+  );
+}
+
+/** @param {Site} site @param {SitePath} path */
+function typeAt({ files }, path) {
+  return files.get(path)?.type ?? 'other';
 }
 
 /** @param {SiteFile} file */

@@ -9,6 +9,16 @@ export interface Mention {
   readonly end: number;
 }
 
+/** Files of one digest, which share their fate: a chunk and its sheet, a page's script and its short form. */
+export interface Named {
+  readonly digest: string;
+  readonly paths: readonly SitePath[];
+  /** Places of the digest alone. */
+  readonly mentions: readonly Mention[];
+  /** A document in which the digest stands in a form that is not known. */
+  readonly unsure: SitePath | null;
+}
+
 /** What a list of a service worker says of a file: a place that has to change when the file does. */
 export interface Revision {
   readonly from: SitePath;
@@ -24,6 +34,8 @@ export interface Mentions {
   /** A script that makes names of pictures from names of others. */
   readonly composing: SitePath | null;
   readonly revisions: readonly Revision[];
+  /** Files that are named by a digest, everywhere in forms that can be mended. */
+  readonly digests: ReadonlyMap<SitePath, Named>;
   /** Files that something names in another way, each with the document that does. */
   readonly uncertain: ReadonlyMap<SitePath, SitePath>;
 }
