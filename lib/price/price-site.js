@@ -255,12 +255,17 @@ function pricedOf(saves, { drops = [], addsFiles = [], replaces = [] }, { files,
 }
 
 /**
- * Changes by the page they are decided on: a style sheet's on the first page that uses it.
+ * Changes by the page they are decided on: a style sheet's on the first page that uses it, and there of those that fetch
+ * the file that it is about, as a font is fetched where it is drawn with.
  * @param {readonly Change[]} changes
  * @param {Linked} linked
  */
 export function groupByPage(changes, { graph }) {
-  return Map.groupBy(changes, ({ proposal }) =>
-    graph.fetches.has(proposal.page) ? proposal.page : (graph.usedBy.get(proposal.page)?.[0] ?? ''),
-  );
+  return Map.groupBy(changes, (change) => {
+    const { page, resource } = change.proposal;
+    const documents = [...new Set([page, ...documentsOf(change)])];
+    const pages = documents.flatMap((path) => (graph.fetches.has(path) ? path : (graph.usedBy.get(path) ?? [])));
+    const fetching = resource === null ? undefined : pages.find((path) => graph.fetches.get(path)?.includes(resource));
+    return fetching ?? pages[0] ?? '';
+  });
 }
