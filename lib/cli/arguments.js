@@ -23,7 +23,7 @@ export const COMMON_FLAGS = {
     help: 'the link that decides: lan, wan, ppp, adsl, 3g, 4g, 5g, cable, fibre…',
   },
   http: { type: 'string', value: 'VERSION', help: 'the HTTP version that decides: 1.0, 1.1, 2, 3…' },
-  visit: { type: 'string', value: 'KIND', help: 'first (default) or revalidate' },
+  visit: { type: 'string', value: 'KIND', help: 'first (default), revalidate, and for builds tour or return' },
   browser: { type: 'string', value: 'auto|bundled|off|PATH', help: 'the browser that reads and verifies' },
   jobs: { type: 'string', value: 'N', help: 'how many threads and pages work at once' },
   queue: { type: 'string', value: 'URL', help: 'redis://host:port: share the work with “pagethrift worker”' },

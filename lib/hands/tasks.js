@@ -51,5 +51,14 @@ async function pack(task) {
   return packFile(task);
 }
 
+/**
+ * Compresses a text against a dictionary.
+ * @param {import('../dictionary/make-deltas.js').DeltaTask} task
+ */
+async function delta(task) {
+  const { makeDeltas } = await import('../dictionary/make-deltas.js');
+  return makeDeltas(task);
+}
+
 /** @type {Readonly<Record<string, (task: any) => unknown>>} */
-export const TASKS = Object.freeze({ look, make, weigh, pack });
+export const TASKS = Object.freeze({ look, make, weigh, pack, delta });

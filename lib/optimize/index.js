@@ -58,6 +58,7 @@ import { openVerification } from './verify-site.js';
  * @property {number} jobs
  *
  * @typedef {{ report: import('../report/types.ts').FullReport, files: ReadonlyMap<SitePath, Packed>,
+ *   fetches: ReadonlyMap<SitePath, readonly SitePath[]>,
  *   verdicts: readonly import('./verify-site.js').Seen[] }} Outcome
  */
 
@@ -121,7 +122,8 @@ export async function optimize(original, request, tools) {
   const report = reportSite(before, result, { ...request, rules }, at('pricing'));
   const { looks, warnings } = verification.summarise();
   const all = [...report.warnings, ...unmeasured, ...warnings];
-  return { files, report: { ...report, ...looks, warnings: all }, verdicts: verification.verdicts() };
+  const { fetches } = after.linked.graph;
+  return { files, fetches, report: { ...report, ...looks, warnings: all }, verdicts: verification.verdicts() };
 }
 
 /**

@@ -16,11 +16,13 @@ import { HTTP_VERSIONS, LINKS } from '../network/index.js';
 
 /**
  * The conditions of a run, checked.
- * @param {Conditions} wanted
+ * @param {Omit<Conditions, 'visit'> & { visit: string }} wanted
  * @returns {Conditions}
  */
 export function checkConditions(wanted) {
   const { link, http, visit, links, https, server, pagesPerVisit, also = [] } = wanted;
+  if (visit !== 'first' && visit !== 'revalidate')
+    throw new InputError('usage', `--visit ${visit} is counted by builds alone; here it is first or revalidate`);
   for (const link of [wanted.link, ...wanted.links, ...also.map((each) => each.link)]) {
     if (!Object.hasOwn(LINKS, link))
       throw new InputError('unknown-link', `there is no link “${link}”; one of ${Object.keys(LINKS).join(', ')}`);

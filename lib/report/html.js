@@ -11,7 +11,7 @@ import * as loading from './html/client/loading.js';
 import * as start from './html/client/start.js';
 import * as treemap from './html/client/treemap.js';
 import { shapeData } from './html/data.js';
-import { writeGate, writeHeader, writeRules, writeSummary, writeWarnings } from './html/sections.js';
+import { writeGate, writeHeader, writeRules, writeSummary, writeVisits, writeWarnings } from './html/sections.js';
 import { style } from './html/style.js';
 import { summariseReport } from './summary.js';
 
@@ -34,6 +34,7 @@ export function renderHtml(report, { images: pairs = new Map() } = {}) {
   const data = shapeData(report, pairs);
   const sections = [
     section('summary', 'Summary', summaryLead, writeSummary(summary)),
+    ...(report.visits ? [section('visits', 'Visits', visitsLead, writeVisits(report.visits))] : []),
     section('rules', 'By rule', '', writeRules(summary, report.pages.length)),
     data.changes.length > 0 && section('changes', 'Changes', changesLead, writeChangesBody(data.isDone)),
     data.pages.length > 0 && section('loading', 'Loading', loadingLead, loadingBody),
@@ -79,6 +80,9 @@ startReport();
 const summaryLead =
   'Requests and bytes: what a visitor to every page once fetches. Packets and time: one page, by a visitor who ' +
   'has nothing yet.';
+const visitsLead =
+  'What travels to somebody who sees several pages, and to somebody who was there before. Time is by the network model.';
+
 const changesLead =
   'What each change saves alone, with all others kept; packets and time are those of one page. Sort by a ' +
   'column; search for a file, a rule or a word.';

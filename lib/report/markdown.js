@@ -3,6 +3,7 @@
 import { escapeMarkdown, writeCode } from './escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving, shorten } from './format.js';
 import { compare, summariseReport } from './summary.js';
+import { tabulateVisits } from './visits.js';
 import { groupWarnings } from './warnings.js';
 
 /** GitHub refuses a comment of 65,536 characters; this leaves room for a heading of the user's own. */
@@ -20,6 +21,7 @@ export function renderMarkdown(report) {
     ...head(report),
     ...gate(report),
     ...totals(report, summary),
+    ...visits(report),
     ...rules(summary, report.pages.length),
     ...pages(report),
     ...changes(summary),
@@ -69,6 +71,14 @@ function totals({ pages: all }, { before, after, cost }) {
     ([name, from, to, format]) => `| ${name} | ${format(from)} | **${format(to)}** | ${formatChange(from, to)} |`,
   );
   return [['| | before | after | |', '|---|--:|--:|--:|', ...lines].join('\n')];
+}
+
+/** @param {FullReport} report */
+function visits({ visits: counted }) {
+  if (!counted) return [];
+  const { heads, rows } = tabulateVisits(counted);
+  const line = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;
+  return ['### Visits', [line(heads), `|---|${'--:|'.repeat(heads.length - 1)}`, ...rows.map(line)].join('\n')];
 }
 
 /** @param {Summary} summary @param {number} count of pages */

@@ -3,6 +3,7 @@
 import { escapeAll, escapeTerminal } from './escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving, shorten } from './format.js';
 import { summariseReport } from './summary.js';
+import { tabulateVisits } from './visits.js';
 import { groupWarnings } from './warnings.js';
 
 const widestLine = 110;
@@ -56,17 +57,13 @@ function title(report) {
   ];
 }
 
-/** What texts weigh on visits that dictionaries are for. @param {FullReport} report @returns {Cell[][]} */
+/** @param {FullReport} report @returns {Cell[][]} */
 function visits({ visits: counted }) {
   if (!counted) return [];
-  const { tour, return: again } = counted;
-  const row = (/** @type {string} */ name, /** @type {import('./types.ts').VisitBytes} */ { br, dictionary }) => [
-    { text: `${name}: texts of ${formatBytes(br)} by brotli, ${formatBytes(dictionary)} with dictionaries` },
-  ];
-  return [
-    row(`visit of ${formatCount(tour.pages, 'page')}`, tour),
-    ...(again ? [row('the same visit after this deploy', again)] : []),
-  ];
+  const { heads, rows } = tabulateVisits(counted);
+  /** @param {readonly string[]} cells @param {Tint} [tint] @returns {Cell[]} */
+  const line = (cells, tint) => cells.map((text, index) => ({ text, end: index > 0, tint }));
+  return [heading('Visits'), ...table([line(heads, 'dim'), ...rows.map((row) => line(row))])];
 }
 
 /** @param {FullReport} report @param {Summary} summary @returns {Cell[][]} */

@@ -113,25 +113,28 @@ export interface FullReport extends Report {
   readonly traces?: readonly Trace[];
   /** Files that got a name with a digest of their content, and those that could not. */
   readonly names?: Names;
-  /** Bytes of texts on visits that dictionaries are for. */
+  /** A visit of several pages, and the same after a deploy. */
   readonly visits?: Visits;
   readonly gate?: { readonly passed: boolean; readonly failures: readonly Failure[] };
 }
 
-/** Bytes of texts that travel, with each encoding alone and with dictionaries, whose own fetch is counted. */
-export interface VisitBytes {
+/** What a visit asks for, and the bytes of bodies with each encoding alone and with dictionaries, these themselves counted. */
+export interface VisitCost {
   readonly pages: number;
+  readonly requests: number;
   readonly identity: number;
   readonly gzip: number;
   readonly br: number;
   readonly zstd: number;
   readonly dictionary: number;
+  /** By the network model, for brotli and for dictionaries. */
+  readonly estimates: Readonly<Record<'br' | 'dictionary', { readonly packets: number; readonly ms: number }>>;
 }
 
 export interface Visits {
-  readonly tour: VisitBytes;
+  readonly tour: VisitCost;
   /** Null where nothing was deployed before. */
-  readonly return: VisitBytes | null;
+  readonly return: VisitCost | null;
 }
 
 export interface Names {

@@ -1,4 +1,4 @@
-/** @import { Site, SitePath } from '../types.ts' */
+/** @import { Hands, Site, SitePath } from '../types.ts' */
 /** @import { Cache } from '../cache/cache.js' */
 /** @import { Outcome } from '../optimize/index.js' */
 /** @import { Packed, Packer } from '../optimize/pack-site.js' */
@@ -7,13 +7,11 @@
 
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Tinypool } from 'tinypool';
 import { CODINGS } from '../dictionary/codings.js';
 import { DICTIONARY_FILE, dictionaryPath, idOf } from '../dictionary/names.js';
 import { chooseDictionary } from '../dictionary/site-dictionary.js';
 import { estimatePage, meanPagesPerVisit } from '../price/index.js';
 import { findDigestNames } from '../text/digest-name.js';
-import { countVisits } from './count-visits.js';
 import { stampPacking } from './version.js';
 
 const OLD_NODE = Object.freeze({
@@ -32,10 +30,10 @@ const IS_TEXT = /\.(?:html?|css|m?js|json|svg|xml|txt)$/i;
  * digest.
  * @param {Outcome} outcome
  * @param {Settings} settings
- * @param {{ former: Site | null, cache: Cache | null, packer: Packer }} world
+ * @param {{ former: Site | null, cache: Cache | null, packer: Packer, hands: Hands }} world
  * @returns {Promise<Outcome>}
  */
-export async function addDictionaries(outcome, settings, { former, cache, packer }) {
+export async function addDictionaries(outcome, settings, { former, cache, packer, hands }) {
   // A dictionary that an earlier run left in the folder is no part of the site.
   const files = new Map([...outcome.files].filter(([path]) => !DICTIONARY_FILE.test(path)));
   const pages = [...files.values()].filter(({ path }) => /\.html?$/i.test(path));
@@ -52,17 +50,16 @@ export async function addDictionaries(outcome, settings, { former, cache, packer
   for (const path of dictionary ? texts.keys() : [])
     wanted.push({ path, dictionary: /** @type {Uint8Array} */ (dictionary) });
   for (const [path, bytes] of formerVersions(files, former)) wanted.push({ path, dictionary: bytes });
-  await writeDeltas(files, wanted, settings, cache);
+  await writeDeltas(files, wanted, settings, { cache, hands });
   if (dictionary) {
     const path = dictionaryPath(dictionary);
     files.set(path, await packer.pack({ path, type: 'text', bytes: dictionary, minify: false }));
   }
   const warnings = CODINGS.length > 0 ? [] : [OLD_NODE];
-  const visits = countVisits(files, { former, pagesPerVisit });
   return {
     ...outcome,
     files,
-    report: { ...outcome.report, visits, warnings: [...outcome.report.warnings, ...warnings] },
+    report: { ...outcome.report, warnings: [...outcome.report.warnings, ...warnings] },
   };
 }
 
@@ -125,43 +122,33 @@ function formerVersions(files, former) {
  * @param {Map<SitePath, Packed>} files
  * @param {readonly { path: SitePath, dictionary: Uint8Array }[]} wanted
  * @param {Settings} settings
- * @param {Cache | null} cache
+ * @param {{ cache: Cache | null, hands: Hands }} world
  */
-async function writeDeltas(files, wanted, { jobs, effort }, cache) {
-  const pool = new Tinypool({
-    filename: new URL('../dictionary/worker.js', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: jobs,
-    idleTimeout: 1000,
-  });
-  try {
-    await Promise.all(
-      wanted.map(async ({ path, dictionary }) => {
-        const id = idOf(dictionary);
-        const file = files.get(path);
-        if (id === null || !file) return;
-        const bytes = await bytesOf(file);
-        const made = await remember(cache, { bytes, dictionary, smallest: smallestOf(file), effort }, pool);
-        const deltas = made.map(({ coding, bytes: delta }) => ({
-          ...entryOf(`${path}.${id}.${coding}`, Buffer.from(delta)),
-          encoding: coding,
-        }));
-        const now = /** @type {Packed} */ (files.get(path));
-        files.set(path, { ...now, entries: [...now.entries, ...deltas] });
-      }),
-    );
-  } finally {
-    await pool.destroy();
-  }
+async function writeDeltas(files, wanted, { effort }, { cache, hands }) {
+  await Promise.all(
+    wanted.map(async ({ path, dictionary }) => {
+      const id = idOf(dictionary);
+      const file = files.get(path);
+      if (id === null || !file) return;
+      const bytes = await bytesOf(file);
+      const made = await remember(cache, { bytes, dictionary, smallest: smallestOf(file), effort }, hands);
+      const deltas = made.map(({ coding, bytes: delta }) => ({
+        ...entryOf(`${path}.${id}.${coding}`, Buffer.from(delta)),
+        encoding: coding,
+      }));
+      const now = /** @type {Packed} */ (files.get(path));
+      files.set(path, { ...now, entries: [...now.entries, ...deltas] });
+    }),
+  );
 }
 
 /**
  * @param {Cache | null} cache
  * @param {DeltaTask} task
- * @param {Tinypool} pool
+ * @param {Hands} hands
  * @returns {Promise<import('../dictionary/make-deltas.js').Delta[]>}
  */
-async function remember(cache, task, pool) {
+async function remember(cache, task, hands) {
   const { bytes, dictionary, smallest, effort } = task;
   const { brotli, zstd } = process.versions;
   const parts = [stampPacking(), brotli, zstd, effort, smallest, hash('sha256', bytes), hash('sha256', dictionary)];
@@ -176,11 +163,9 @@ async function remember(cache, task, pool) {
       }),
     );
   }
-  const made = await pool.run(task);
-  const codings = made.map((/** @type {import('../dictionary/make-deltas.js').Delta} */ delta) => [
-    delta.coding,
-    Buffer.from(delta.bytes).toString('base64'),
-  ]);
+  /** @type {import('../dictionary/make-deltas.js').Delta[]} */
+  const made = await hands.run('delta', task);
+  const codings = made.map((delta) => [delta.coding, Buffer.from(delta.bytes).toString('base64')]);
   await cache?.put(key, Buffer.from(JSON.stringify({ codings })));
   return made;
 }

@@ -7,6 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { openCache } from '../cache/cache.js';
 import { InputError } from '../errors.js';
+import { meanPagesPerVisit } from '../price/index.js';
 import { writeServers } from '../servers/write-servers.js';
 import { findOwnCompressed } from '../site/own-compressed.js';
 import { readSite } from '../site/read-site.js';
@@ -14,6 +15,7 @@ import { checkOutFolder } from '../write/check-folder.js';
 import { readMarker } from '../write/marker.js';
 import { writeOutput } from '../write/write-output.js';
 import { addDictionaries } from './add-dictionaries.js';
+import { countVisits } from './count-visits.js';
 import { fingerprintFiles } from './fingerprint-files.js';
 import { imagePairs } from './image-pairs.js';
 import { isOwnOutput, stampSettings, withoutChanges } from './own-output.js';
@@ -40,9 +42,15 @@ export async function buildSite({ folder, out, inPlace, force, servers = null },
   if (![...site.files.values()].some(({ type }) => type === 'html')) {
     throw new InputError('no-page', `${folder} holds no page: name the folder that the site build writes`);
   }
-  const settings = isOwnOutput(site, folder, asked) ? withoutChanges(asked) : asked;
+  const counted = withPageVisit(asked);
+  const settings = isOwnOutput(site, folder, asked) ? withoutChanges(counted) : counted;
+  if (asked.visit === 'return' && settings.previous === '')
+    throw new InputError(
+      'usage',
+      '--visit return asks what changed since the last deploy: name its folder with --previous',
+    );
   const former = settings.previous === '' ? null : await readSite(settings.previous);
-  const fingerprint = fingerprintOf(site, settings, former);
+  const fingerprint = fingerprintOf(site, { ...settings, visit: asked.visit }, former);
   const isChosen = (/** @type {SitePath} */ path) => !site.others?.has(path);
   const chosen = [...whole.files.values()].filter(({ path }) => isChosen(path));
   const options = {
@@ -63,16 +71,55 @@ export async function buildSite({ folder, out, inPlace, force, servers = null },
     return { ...known, images: new Map() };
   }
   const job = { command: 'build', input: { kind: 'folder', name: basename(resolve(folder)) }, onlyFetched: false };
-  const { report, verdicts, files } = await runOptimize(site, job, settings, progress, async (outcome, packer) => {
-    const named = await fingerprintFiles(outcome, site, { all: settings.fingerprint, packer });
-    const wantsDictionaries = settings.dictionaries || former !== null;
-    const finished = wantsDictionaries ? await addDictionaries(named, settings, { former, cache, packer }) : named;
-    await write(entriesOf(finished.files, isChosen, own));
-    return finished;
-  });
+  const { report, verdicts, files } = await runOptimize(
+    site,
+    job,
+    settings,
+    progress,
+    async (outcome, { packer, hands }) => {
+      const named = await fingerprintFiles(outcome, site, { all: settings.fingerprint, packer });
+      const wantsDictionaries = settings.dictionaries || former !== null;
+      const delivered = wantsDictionaries
+        ? await addDictionaries(named, settings, { former, cache, packer, hands })
+        : named;
+      const finished = wantsVisits(asked) ? withVisits(delivered, settings, former) : delivered;
+      await write(entriesOf(finished.files, isChosen, own));
+      return finished;
+    },
+  );
   const isSound = verdicts.every(({ status }) => status === 'same' || status === 'skipped');
   if (cache) await rememberRun(cache, fingerprint, site, { report, isSound, entries: entriesOf(files, isChosen, own) });
   return { report, isSound, images: imagePairs(verdicts) };
+}
+
+/**
+ * Pages are priced alone, as the first of a visit or as seen before.
+ * @param {Settings} settings
+ * @returns {Settings}
+ */
+function withPageVisit(settings) {
+  return { ...settings, visit: settings.visit === 'revalidate' ? 'revalidate' : 'first' };
+}
+
+/** Whether visits of more than a page are asked about, or prepared for. @param {Settings} settings */
+function wantsVisits({ visit, fingerprint, dictionaries, previous }) {
+  return visit === 'tour' || visit === 'return' || fingerprint || dictionaries || previous !== '';
+}
+
+/**
+ * @param {Outcome} outcome
+ * @param {Settings} settings
+ * @param {Site | null} former
+ * @returns {Outcome}
+ */
+function withVisits(outcome, settings, former) {
+  const { files, report } = outcome;
+  const nameNow = (/** @type {SitePath} */ path) => report.names?.renamed[path] ?? path;
+  const fetches = new Map([...outcome.fetches].map(([page, fetched]) => [page, fetched.map(nameNow)]));
+  const pages = [...files.keys()].filter((path) => /\.html?$/i.test(path)).length;
+  const pagesPerVisit = meanPagesPerVisit(settings.pagesPerVisit, pages);
+  const visits = countVisits({ files, fetches, former, pagesPerVisit, conditions: settings });
+  return { ...outcome, report: { ...report, visits } };
 }
 
 /**

@@ -1,85 +1,139 @@
 /** @import { Site, SitePath } from '../types.ts' */
 /** @import { Packed } from '../optimize/pack-site.js' */
-/** @import { VisitBytes, Visits } from '../report/types.ts' */
+/** @import { VisitCost, Visits } from '../report/types.ts' */
 
 import { DICTIONARY_FILE } from '../dictionary/names.js';
+import { estimatePage } from '../price/index.js';
+import { findDigestNames } from '../text/digest-name.js';
 
 const ENCODINGS = /** @type {const} */ (['identity', 'gzip', 'br', 'zstd']);
 const PAGE = /\.html?$/i;
+/** An answer that says that nothing changed has no body, and a shorter head: the same as in `lib/price`. */
+const NOT_MODIFIED = { bytes: 1, responseHeaderBytes: 180 };
 
 /**
- * What travels of texts, under each encoding and with dictionaries: on a visit of several pages, and on a return after
- * a deploy to the same pages, whose visitor has all that was there before.
- * @param {ReadonlyMap<SitePath, Packed>} files
- * @param {{ former: Site | null, pagesPerVisit: number }} options
+ * @typedef {object} Order
+ * @property {ReadonlyMap<SitePath, Packed>} files as they are shipped
+ * @property {ReadonlyMap<SitePath, readonly SitePath[]>} fetches what each page fetches
+ * @property {Site | null} former what was deployed before
+ * @property {number} pagesPerVisit
+ * @property {{ link: string, http: string }} conditions
+ *
+ * A file that is asked for on a page of a visit, and what travels of it: all, nothing but that it did not change, or what
+ * changed of a version that the visitor has.
+ * @typedef {{ file: Packed, how: 'whole' | 'unchanged' | 'change' }} Asked
+ */
+
+/**
+ * What two visits cost: one of several pages by somebody who was never here, and the same pages after a deploy by
+ * somebody who has all that was there before. Under each encoding alone, and with dictionaries.
+ * @param {Order} order
  * @returns {Visits}
  */
-export function countVisits(files, { former, pagesPerVisit }) {
-  const all = [...files.values()];
-  const pages = all
+export function countVisits(order) {
+  const pages = [...order.files.values()]
     .filter(({ path }) => PAGE.test(path))
     .toSorted((a, b) => depthOf(a) - depthOf(b) || (a.path < b.path ? -1 : 1));
-  const count = Math.min(pages.length, Math.max(1, Math.round(pagesPerVisit)));
+  const count = Math.min(pages.length, Math.max(1, Math.round(order.pagesPerVisit)));
   const seen = Array.from({ length: count }, (_, index) => pages[Math.floor((index * pages.length) / count)]);
-  const dictionary = all.find(({ path }) => DICTIONARY_FILE.test(path));
-  const hadDictionary = dictionary !== undefined && former?.files.has(dictionary.path) === true;
-  const [first, ...later] = seen;
-  const tour = sumOf(
-    [first],
-    false,
-    sumOf(later, dictionary !== undefined, dictionary ? sizesOf(dictionary, false) : NOTHING),
-  );
-  if (!former) return { tour: { pages: count, ...tour }, return: null };
-  const changed = all.filter(
-    ({ path, entries }) =>
-      (seen.some((page) => page.path === path) ||
-        (!PAGE.test(path) && entries.some(({ encoding }) => encoding.startsWith('dc')))) &&
-      former.files.get(path)?.hash !== entries[0].hash,
-  );
-  const fetched = dictionary && !hadDictionary ? sizesOf(dictionary, false) : NOTHING;
-  return { tour: { pages: count, ...tour }, return: { pages: changed.length, ...sumOf(changed, true, fetched) } };
-}
-
-const NOTHING = Object.freeze({ identity: 0, gzip: 0, br: 0, zstd: 0, dictionary: 0 });
-
-/** @typedef {Omit<VisitBytes, 'pages'>} Sizes */
-
-/**
- * @param {readonly Packed[]} files
- * @param {boolean} hasDictionary
- * @param {Sizes} more
- * @returns {Sizes}
- */
-function sumOf(files, hasDictionary, more) {
-  return files
-    .map((file) => sizesOf(file, hasDictionary))
-    .reduce(
-      (sum, sizes) => ({
-        identity: sum.identity + sizes.identity,
-        gzip: sum.gzip + sizes.gzip,
-        br: sum.br + sizes.br,
-        zstd: sum.zstd + sizes.zstd,
-        dictionary: sum.dictionary + sizes.dictionary,
-      }),
-      more,
-    );
+  return {
+    tour: costOf(walk(seen, { ...order, former: null }), order),
+    return: order.former ? costOf(walk(seen, order), order) : null,
+  };
 }
 
 /**
- * A file as each encoding sends it; a site's dictionary itself travels for the sake of dictionaries alone.
- * @param {Packed} file
- * @param {boolean} hasDictionary
- * @returns {Sizes}
+ * What is asked for on each page of a visit.
+ * @param {readonly Packed[]} pages
+ * @param {Order} order
+ * @returns {Asked[][]}
  */
-function sizesOf({ path, entries }, hasDictionary) {
+function walk(pages, { files, fetches, former }) {
+  const digestNames = findDigestNames(files.keys());
+  const dictionary = [...files.values()].find(({ path }) => DICTIONARY_FILE.test(path));
+  const isKnown = (/** @type {Packed} */ { path, entries }) => former?.files.get(path)?.hash === entries[0].hash;
+  let hasDictionary = dictionary !== undefined && isKnown(dictionary);
+  /** @type {Set<SitePath>} */
+  const had = new Set();
+  return pages.map((page) => {
+    /** @type {Asked[]} */
+    const asked = [];
+    for (const path of new Set([page.path, ...(fetches.get(page.path) ?? [])])) {
+      const file = files.get(path);
+      if (!file) continue;
+      const isHad = had.has(path) || isKnown(file);
+      had.add(path);
+      // Files with a digest come as changes of those that were there before; pages by the dictionary of the site.
+      const isChange = PAGE.test(path) ? hasDictionary : former !== null;
+      if (!isHad) asked.push({ file, how: isChange ? 'change' : 'whole' });
+      else if (!digestNames.has(path)) asked.push({ file, how: 'unchanged' });
+    }
+    if (dictionary && !hasDictionary) asked.push({ file: dictionary, how: 'whole' });
+    hasDictionary = dictionary !== undefined;
+    return asked;
+  });
+}
+
+/**
+ * @param {readonly (readonly Asked[])[]} pages
+ * @param {Order} order
+ * @returns {VisitCost}
+ */
+function costOf(pages, { conditions }) {
+  const sent = (/** @type {string} */ way) => pages.map((asked) => asked.map((each) => sizeIn(each, way)));
+  const sum = (/** @type {string} */ way) =>
+    sent(way)
+      .flat()
+      .reduce((total, bytes) => total + bytes, 0);
+  const estimate = (/** @type {string} */ way) => {
+    const costs = pages.map((asked) => estimateAsked(asked, way, conditions));
+    return {
+      packets: costs.reduce((total, { packets }) => total + packets, 0),
+      ms: costs.reduce((total, { ms }) => total + ms, 0),
+    };
+  };
+  const requests = pages.flat().filter(({ file }) => !DICTIONARY_FILE.test(file.path)).length;
+  const [identity, gzip, br, zstd, dictionary] = [...ENCODINGS, 'dictionary'].map(sum);
+  const estimates = { br: estimate('br'), dictionary: estimate('dictionary') };
+  return { pages: pages.length, requests, identity, gzip, br, zstd, dictionary, estimates };
+}
+
+/**
+ * What a page of a visit costs, as if it named all that it fetches at its start.
+ * @param {readonly Asked[]} asked
+ * @param {string} way
+ * @param {Order['conditions']} conditions
+ */
+function estimateAsked(asked, way, { link, http }) {
+  const files = asked.flatMap((each) => {
+    const bytes = sizeIn(each, way);
+    if (bytes === 0 && DICTIONARY_FILE.test(each.file.path)) return [];
+    const { path } = each.file;
+    /** @type {'html' | 'other'} */
+    const type = PAGE.test(path) ? 'html' : 'other';
+    return [{ url: path, type, ...(each.how === 'unchanged' ? NOT_MODIFIED : { bytes: Math.max(1, bytes) }) }];
+  });
+  const [page, ...others] = files;
+  if (!page) return { packets: 0, ms: 0 };
+  const references = others.map(({ url }) => ({ from: page.url, to: url, atByte: 0 }));
+  // The names are the user's, checked by now.
+  const how = { link, http: /** @type {any} */ (http), visit: /** @type {const} */ ('first') };
+  return estimatePage({ url: page.url, files, references }, how).estimate;
+}
+
+/**
+ * What travels of a file: in one encoding, or in the smallest of all with dictionaries; a site's dictionary itself for
+ * the sake of dictionaries alone.
+ * @param {Asked} asked
+ * @param {string} way
+ */
+function sizeIn({ file: { path, entries }, how }, way) {
   const [{ size: whole }] = entries;
-  const sizeIn = (/** @type {string} */ encoding) =>
-    entries.find((entry) => entry.encoding === encoding)?.size ?? whole;
-  const best = Math.min(...ENCODINGS.map(sizeIn));
-  if (DICTIONARY_FILE.test(path)) return { ...NOTHING, dictionary: best };
-  const [identity, gzip, br, zstd] = ENCODINGS.map(sizeIn);
-  const dictionary = hasDictionary ? Math.min(best, sizeIn('dcb'), sizeIn('dcz')) : best;
-  return { identity, gzip, br, zstd, dictionary };
+  const as = (/** @type {string} */ encoding) => entries.find((entry) => entry.encoding === encoding)?.size ?? whole;
+  if (how === 'unchanged') return 0;
+  if (way !== 'dictionary') return DICTIONARY_FILE.test(path) ? 0 : as(way);
+  const best = Math.min(...ENCODINGS.map(as));
+  return how === 'change' ? Math.min(best, as('dcb'), as('dcz')) : best;
 }
 
 /** @param {Packed} page */

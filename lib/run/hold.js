@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rules } from '../../rules/index.js';
 import { InputError } from '../errors.js';
 import { listBudgetConditions, parseBaseline, parseBudgets, runGate } from '../gate/index.js';
+import { checkConditions } from '../price/conditions.js';
 import { ruleSettings } from './settings.js';
 
 /**
@@ -13,11 +14,12 @@ import { ruleSettings } from './settings.js';
  * @param {Settings} settings
  */
 export function openGate(settings) {
+  const { safety } = settings;
   const budgets = parseBudgets(settings.budgets);
   const limits = { budgets, levels: ruleSettings(settings, rules), tolerance: settings.tolerance };
   return {
     /** The settings, with the conditions that budgets ask for. @type {Settings} */
-    settings: { ...settings, also: listBudgetConditions(budgets, settings) },
+    settings: { ...settings, also: listBudgetConditions(budgets, { ...checkConditions(settings), safety }) },
     /** @param {FullReport} report @param {Baseline | null} baseline */
     judge: (report, baseline) => runGate(report, { ...limits, baseline }),
   };

@@ -28,8 +28,8 @@ import { stampCode, stampPacking, VERSION } from './version.js';
  * @param {{ command: string, input: Request['input'], onlyFetched: boolean }} job
  * @param {Settings} settings
  * @param {(stage: string, done: number, of: number) => void} progress
- * @param {(outcome: Outcome, packer: ReturnType<typeof openPacker>) => Promise<Outcome>} [finish] runs while what was
- *   made can still be read
+ * @param {(outcome: Outcome, tools: { packer: ReturnType<typeof openPacker>, hands: import('../types.ts').Hands }) =>
+ *   Promise<Outcome>} [finish] runs while what was made can still be read
  * @returns {Promise<Outcome>}
  */
 export async function runOptimize(site, job, settings, progress, finish = async (outcome) => outcome) {
@@ -51,7 +51,7 @@ export async function runOptimize(site, job, settings, progress, finish = async 
     };
     const outcome = await optimize(site, { ...job, ...own }, { ...tools, progress });
     const warnings = [...outcome.report.warnings, ...tools.warnings];
-    return await finish({ ...outcome, report: { ...outcome.report, warnings } }, tools.packer);
+    return await finish({ ...outcome, report: { ...outcome.report, warnings } }, tools);
   } finally {
     await tools.close();
   }

@@ -9,7 +9,7 @@ export interface Settings {
   readonly safety: Safety;
   readonly link: string;
   readonly http: string;
-  readonly visit: 'first' | 'revalidate';
+  readonly visit: 'first' | 'revalidate' | 'tour' | 'return';
   readonly links: readonly string[];
   readonly https: readonly string[];
   readonly also?: readonly { readonly link: string; readonly http: string; readonly visit: 'first' | 'revalidate' }[];

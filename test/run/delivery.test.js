@@ -4,6 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { renderHtml } from '../../lib/report/html.js';
+import { renderMarkdown } from '../../lib/report/markdown.js';
+import { renderText } from '../../lib/report/text.js';
 import { buildSite } from '../../lib/run/build-site.js';
 import { readSettings } from '../../lib/run/settings.js';
 
@@ -68,5 +71,32 @@ test('two deploys: what changed has another name and travels as its change; the 
   assert.ok(visits?.return, 'the report counts the return');
   assert.ok(visits.tour.dictionary < visits.tour.br, 'a visit of several pages is cheaper');
   assert.ok(visits.return.dictionary < 0.6 * visits.return.br, 'a return is much cheaper');
+  // Four pages and the sheet, which has a digest and is asked for once; a returning visitor has neither of the new ones.
+  assert.deepEqual([visits.tour.pages, visits.tour.requests, visits.return.requests], [4, 5, 5]);
+  for (const visit of [visits.tour, visits.return]) {
+    assert.ok(visit.gzip < visit.identity && visit.estimates.dictionary.packets < visit.estimates.br.packets);
+  }
+  for (const render of [renderText, renderMarkdown, renderHtml]) {
+    const text = render(two.report);
+    assert.match(text, /visit of 4 pages/);
+    assert.match(text, /the same after this deploy/);
+    assert.match(text, /with dictionaries/);
+  }
   assert.ok(two.servers.includes('nginx.conf'));
+});
+
+test('visits are counted where they are asked for, and a return where something was deployed before', async () => {
+  const folder = join(scratch, 'asked');
+  mkdirSync(folder);
+  for (const name of ['index', 'about']) writeFileSync(join(folder, `${name}.html`), `<title>${name}</title><p>Quay`);
+  const where = { folder, out: join(scratch, 'asked-out'), inPlace: false, force: false };
+  const quick = { effort: 'fast', verify: 'off', browser: 'off', cache: 'off' };
+  const of = async (/** @type {object} */ said) =>
+    (await buildSite(where, await readSettings(scratch, '', { ...quick, ...said }), () => {})).report;
+  assert.equal((await of({})).visits, undefined);
+  const tour = await of({ visit: 'tour' });
+  assert.deepEqual([tour.visits?.tour.pages, tour.visits?.return, tour.conditions.visit], [2, null, 'first']);
+  const again = await of({ visit: 'return', previous: where.out });
+  assert.deepEqual([again.visits?.return?.requests, again.visits?.return?.br], [2, 0], 'nothing changed');
+  await assert.rejects(of({ visit: 'return' }), /--previous/);
 });

@@ -52,10 +52,9 @@ export const command = {
  * @param {Pages} pages @param {Settings} settings @param {Values} values
  */
 function estimatePages({ kind, name, pages, notes }, settings, values) {
-  const { link, http, visit } = settings;
   const links = settings.links.length > 0 || values.link ? settings.links : USUAL_LINKS;
   const versions = settings.https.length > 0 || values.http ? settings.https : USUAL_VERSIONS;
-  checkConditions({ ...settings, links, https: versions });
+  const { link, http, visit } = checkConditions({ ...settings, links, https: versions });
   const wanted = [...new Set([link, ...links])].flatMap((each) =>
     [...new Set([http, ...versions])].map((version) => ({ link: each, http: /** @type {any} */ (version), visit })),
   );

@@ -4,6 +4,7 @@
 import { escapeHtml } from '../escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving } from '../format.js';
 import { listKinds } from '../summary.js';
+import { tabulateVisits } from '../visits.js';
 import { groupWarnings } from '../warnings.js';
 import { nameConditions } from './data.js';
 
@@ -45,6 +46,18 @@ export function writeSummary({ before, after, cost }) {
 <ul class="legend">${listKinds(before)
     .map(({ kind }) => `<li><span class="swatch back-${kind}"></span>${kind}</li>`)
     .join('')}</ul>`;
+}
+
+/** Writes what visits of several pages cost. @param {import('../types.ts').Visits} visits */
+export function writeVisits(visits) {
+  const { heads, rows } = tabulateVisits(visits);
+  const cells = (/** @type {readonly string[]} */ row, /** @type {string} */ tag) =>
+    row.map((text, index) => `<${tag}${index > 0 ? ' class="end"' : ''}>${text}</${tag}>`).join('');
+  const lines = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('');
+  return (
+    `<div class="scroll" role="region" aria-label="Visits" tabindex="0"><table><caption>Visits of several pages` +
+    `</caption><thead><tr>${cells(heads, 'th')}</tr></thead><tbody>${lines}</tbody></table></div>`
+  );
 }
 
 /** @param {string} name @param {number} from @param {number} to @param {(value: number) => string} format */
