@@ -2,7 +2,8 @@
 
 import { escapeAttribute } from '../lib/page/escape.js';
 import { classMark } from '../lib/text/marks.js';
-import { draftWords, jobsOfWords, LIKENESS, proposeWords, rowOfWords, WORDS_MESSAGES } from './shared/words.js';
+import { draftWords, jobsOfWords, rowOfWords } from './shared/draft-words.js';
+import { LIKENESS, proposeWords, WORDS_MESSAGES } from './shared/words.js';
 
 const BARE = 'padding:0;border:0;background:none;font-size:0;cursor:pointer';
 

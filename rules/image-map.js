@@ -3,16 +3,9 @@
 /** @import { Place } from './shared/words.js' */
 
 import { coverShare, findMap, readAreas } from './shared/areas.js';
+import { draftWords, jobsOfWords, readWords, rowOfWords } from './shared/draft-words.js';
 import { isFallback, linksArePlain, readLink, writeLink } from './shared/map-links.js';
-import {
-  draftWords,
-  jobsOfWords,
-  LIKENESS,
-  proposeWords,
-  readWords,
-  rowOfWords,
-  WORDS_MESSAGES,
-} from './shared/words.js';
+import { LIKENESS, proposeWords, WORDS_MESSAGES } from './shared/words.js';
 
 /** @type {Rule} */
 export default {

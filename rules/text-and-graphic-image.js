@@ -1,6 +1,7 @@
 /** @import { Page, Rule } from '../lib/types.ts' */
 
-import { draftWords, jobsOfWords, LIKENESS, proposeWords, rowOfWords, WORDS_MESSAGES } from './shared/words.js';
+import { draftWords, jobsOfWords, rowOfWords } from './shared/draft-words.js';
+import { LIKENESS, proposeWords, WORDS_MESSAGES } from './shared/words.js';
 
 /** @type {Rule} */
 export default {

@@ -1,8 +1,9 @@
 /** @import { Edit, Facts, ImageFacts, Page, Proposal, Reason, Rule } from '../lib/types.ts' */
 /** @import { Pair } from './shared/swaps.js' */
 
+import { draftWords, jobsOfWords, rowOfWords } from './shared/draft-words.js';
 import { dropSwap, hasOtherHandlers, listWordPairs } from './shared/swaps.js';
-import { describeWords, draftWords, jobsOfWords, LIKENESS, rowOfWords, WORDS_MESSAGES } from './shared/words.js';
+import { describeWords, LIKENESS, WORDS_MESSAGES } from './shared/words.js';
 
 /** @type {Rule} */
 export default {

@@ -146,98 +146,105 @@ export function drawPhoto(dice) {
 }
 
 /** @param {Dice} dice */
-export function drawBackground(dice) {
-  const look = dice.next();
-  if (look < 0.3) {
-    const thin = dice.chance(0.6);
-    const width = thin ? dice.whole(1, 40) : dice.whole(30, 300);
-    const height = dice.whole(15, 400);
-    return {
-      width,
-      height,
-      body:
-        `${drawGradient(dice, 'g', thin ? 'x2="0" y2="1"' : undefined)}<rect width="${width}" height="${height}" ` +
-        `fill="url(#g)"/>`,
-    };
-  }
-  if (look < 0.55) {
-    const width = dice.whole(40, 260);
-    const height = dice.chance(0.5) ? width : dice.whole(40, 260);
-    const light = dice.chance(0.6);
-    const tone = drawColour(dice, light ? 65 : 5, light ? 95 : 40);
-    const body = drawNoise(dice, {
-      width,
-      height,
-      frequency: dice.pick([0.01, 0.02, 0.05, 0.3, 0.8]),
-      dark: tone,
-      light: tone,
-      contrast: dice.between(0.6, 3),
-    });
-    return {
-      width,
-      height,
-      body:
-        `${body}<rect width="${width}" height="${height}" fill="${tone}" fill-opacity="${dice.between(0.2, 0.6)}` +
-        `"/>`,
-    };
-  }
-  if (look < 0.75) {
-    const wide = dice.chance(0.5);
-    const width = wide ? dice.whole(80, 900) : dice.whole(2, 40);
-    const height = wide ? dice.whole(5, 16) : dice.whole(10, 120);
-    const edge = dice.pick([
-      `M0 ${height - 0.5}H${width}`,
-      `M0.5 0V${height}`,
-      `M${width * 0.1} 0V${height}`,
-      `M${width - 2} 0V${height}`,
+function drawGradientGround(dice) {
+  const thin = dice.chance(0.6);
+  const width = thin ? dice.whole(1, 40) : dice.whole(30, 300);
+  const height = dice.whole(15, 400);
+  return {
+    width,
+    height,
+    body:
+      `${drawGradient(dice, 'g', thin ? 'x2="0" y2="1"' : undefined)}<rect width="${width}" height="${height}" ` +
+      `fill="url(#g)"/>`,
+  };
+}
+
+/** @param {Dice} dice */
+function drawTexture(dice) {
+  const width = dice.whole(40, 260);
+  const height = dice.chance(0.5) ? width : dice.whole(40, 260);
+  const light = dice.chance(0.6);
+  const tone = drawColour(dice, light ? 65 : 5, light ? 95 : 40);
+  const body = drawNoise(dice, {
+    width,
+    height,
+    frequency: dice.pick([0.01, 0.02, 0.05, 0.3, 0.8]),
+    dark: tone,
+    light: tone,
+    contrast: dice.between(0.6, 3),
+  });
+  return {
+    width,
+    height,
+    body:
+      `${body}<rect width="${width}" height="${height}" fill="${tone}" fill-opacity="` + `${dice.between(0.2, 0.6)}"/>`,
+  };
+}
+
+/** @param {Dice} dice */
+function drawEdge(dice) {
+  const wide = dice.chance(0.5);
+  const width = wide ? dice.whole(80, 900) : dice.whole(2, 40);
+  const height = wide ? dice.whole(5, 16) : dice.whole(10, 120);
+  const edge = dice.pick([
+    `M0 ${height - 0.5}H${width}`,
+    `M0.5 0V${height}`,
+    `M${width * 0.1} 0V${height}`,
+    `M${width - 2} 0V${height}`,
+  ]);
+  return {
+    width,
+    height,
+    body:
+      `<rect width="${width}" height="${height}" fill="${drawColour(dice, 10, 100)}"/><path d="${edge}" ` +
+      `stroke="${drawColour(dice, 0, 100)}" stroke-width="${dice.whole(1, 3)}"/>`,
+  };
+}
+
+/** @param {Dice} dice */
+function drawMarks(dice) {
+  const width = dice.whole(6, 30);
+  const height = dice.whole(20, 80);
+  const marks = Array.from({ length: dice.whole(1, 3) }, () => {
+    const [x, y] = [dice.between(0, width), dice.between(0, height)];
+    return dice.pick([
+      `M${x} ${y}v${dice.between(3, 25)}`,
+      `M${x} ${y}h${dice.between(1, 6)}`,
+      `M${width} ${y}L${width - 4} ${height}`,
     ]);
-    return {
-      width,
-      height,
-      body:
-        `<rect width="${width}" height="${height}" fill="${drawColour(dice, 10, 100)}"/><path d="${edge}" ` +
-        `stroke="${drawColour(dice, 0, 100)}" stroke-width="${dice.whole(1, 3)}"/>`,
-    };
-  }
-  const size = dice.whole(6, 40);
-  if (look < 0.82) {
-    const width = dice.whole(6, 30);
-    const height = dice.whole(20, 80);
-    const marks = Array.from({ length: dice.whole(1, 3) }, () => {
-      const [x, y] = [dice.between(0, width), dice.between(0, height)];
-      return dice.pick([
-        `M${x} ${y}v${dice.between(3, 25)}`,
-        `M${x} ${y}h${dice.between(1, 6)}`,
-        `M${width} ${y}L${width - 4} ${height}`,
-      ]);
-    });
-    const turned = dice.chance(0.25) ? ` transform="matrix(0 1 1 0 0 0)"` : '';
-    const [w, h] = turned ? [height, width] : [width, height];
-    return {
-      width: w,
-      height: h,
-      body:
-        `<g${turned}><rect width="${width}" height="${height}" fill="${drawColour(dice, 10, 100)}"/><path d="` +
-        `${marks.join('')}" stroke="${drawColour(dice, 0, 100)}" stroke-width="${dice.whole(1, 3)}"/></g>`,
-    };
-  }
-  if (look < 0.92) {
-    const [x, y] = dice.pick([
-      [0, 0],
-      [1, 0],
-      [0, 1],
-      [1, 1],
-    ]);
-    const stroke = dice.chance(0.4) ? ` stroke="${drawColour(dice, 0, 100)}" stroke-width="${dice.whole(1, 5)}"` : '';
-    return {
-      width: size,
-      height: size,
-      body:
-        `<rect width="${size}" height="${size}" fill="${dice.chance(0.5) ? '#fff' : drawColour(dice)}"/><circle ` +
-        `cx="${x * size}" cy="${y * size}" r="${size * dice.between(0.85, 1)}" fill="${drawColour(dice)}"` +
-        `${stroke}/>`,
-    };
-  }
+  });
+  const turned = dice.chance(0.25) ? ` transform="matrix(0 1 1 0 0 0)"` : '';
+  const [w, h] = turned ? [height, width] : [width, height];
+  return {
+    width: w,
+    height: h,
+    body:
+      `<g${turned}><rect width="${width}" height="${height}" fill="${drawColour(dice, 10, 100)}"/><path d="` +
+      `${marks.join('')}" stroke="${drawColour(dice, 0, 100)}" stroke-width="${dice.whole(1, 3)}"/></g>`,
+  };
+}
+
+/** @param {Dice} dice @param {number} size */
+function drawCorner(dice, size) {
+  const [x, y] = dice.pick([
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ]);
+  const stroke = dice.chance(0.4) ? ` stroke="${drawColour(dice, 0, 100)}" stroke-width="${dice.whole(1, 5)}"` : '';
+  return {
+    width: size,
+    height: size,
+    body:
+      `<rect width="${size}" height="${size}" fill="${dice.chance(0.5) ? '#fff' : drawColour(dice)}"/><circle ` +
+      `cx="${x * size}" cy="${y * size}" r="${size * dice.between(0.85, 1)}" fill="${drawColour(dice)}"` +
+      `${stroke}/>`,
+  };
+}
+
+/** @param {Dice} dice @param {number} size */
+function drawPattern(dice, size) {
   const pattern = dice.pick([
     'M0 0H99M0 4H99M0 8H99M0 12H99M0 16H99M0 20H99M0 24H99M0 28H99',
     'M0 0L40 40M-8 0L32 40M8 0L48 40M16 0L56 40M-16 0L24 40',
@@ -250,4 +257,16 @@ export function drawBackground(dice) {
       `<rect width="${size}" height="${size}" fill="${drawColour(dice, 20, 100)}"/><path d="${pattern}" stroke="` +
       `${drawColour(dice)}" stroke-width="1.4"/>`,
   };
+}
+
+/** @param {Dice} dice */
+export function drawBackground(dice) {
+  const look = dice.next();
+  if (look < 0.3) return drawGradientGround(dice);
+  if (look < 0.55) return drawTexture(dice);
+  if (look < 0.75) return drawEdge(dice);
+  const size = dice.whole(6, 40);
+  if (look < 0.82) return drawMarks(dice);
+  if (look < 0.92) return drawCorner(dice, size);
+  return drawPattern(dice, size);
 }

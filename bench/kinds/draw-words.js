@@ -63,75 +63,76 @@ export function drawText(dice) {
   return { width, height, body, clear };
 }
 
-/** @param {Dice} dice */
-export function drawTextAndGraphic(dice) {
-  const size = dice.pick([11, 12, 13, 14, 16, 18, 20, 26]);
-  const words = drawWords(dice, 3);
-  const look = dice.whole(0, 6);
-  const [ground, ink] = drawPair(dice);
-  const text = widthOf(words, size);
-  if (look <= 1) {
-    const height = size * dice.between(1.6, 3.4);
-    const side = dice.whole(16, 50);
-    const width = text + side * 2;
-    const markSize = Math.min(side * 0.8, height * 0.8);
-    const mark = dice.chance(0.4)
-      ? `<path transform="translate(${side / 2} ${height / 2}) scale(${markSize}) rotate(` +
-        `${dice.pick([0, 90, 180])})" d="${dice.pick(ARROWS)}" fill="${ink}"/>`
-      : drawShape(dice, {
-          x: side * 0.5,
-          y: height / 2,
-          size: markSize,
-          fill: dice.chance(0.5) ? ink : drawColour(dice),
-        });
-    const plate = dice.chance(0.4)
-      ? `<rect width="${side}" height="${height}" fill="${drawColour(dice, 0, 50)}"/>`
-      : '';
-    return {
-      width,
-      height,
-      body:
-        `<rect width="${width}" height="${height}" fill="${ground}"/>${plate}${mark}` +
-        `${letter(dice, { x: side * 1.3, y: height / 2 + size * 0.35, size, fill: ink, words })}`,
-    };
-  }
-  if (look <= 3) {
-    const width = text + dice.whole(20, 90) + (dice.chance(0.2) ? 300 : 0);
-    const height = size * dice.between(1.8, 3.6);
-    const light = dice.chance(0.5);
-    const dark = drawColour(dice, light ? 60 : 10, light ? 90 : 40);
-    const noise = drawNoise(dice, {
-      width,
-      height,
-      frequency: dice.pick([0.02, 0.1, 0.4, 0.8]),
-      dark,
-      light: dark,
-      contrast: dice.between(1.5, 4),
-    });
-    const frame = dice.chance(0.6)
-      ? `<rect x="2" y="2" width="${width - 4}" height="${height - 4}" fill="none" stroke="` +
-        `${drawColour(dice, 0, 40)}" stroke-width="${dice.whole(2, 6)}"/>${drawBevel(dice, width, height)}`
-      : '';
-    const place = { x: width / 2, y: height / 2 + size * 0.35, anchor: 'middle' };
-    const said = letter(dice, { ...place, size, fill: light ? '#111' : '#fff', words });
-    return { width, height, body: noise + frame + said };
-  }
-  if (look === 4) {
-    const width = text + size * 3;
-    const height = size * 2.4;
-    const pill =
-      `<rect x="1" y="1" rx="${height / dice.pick([2, 4])}" width="${width - 2}" height="${height - 2}" fill="` +
-      `${dice.chance(0.5) ? 'url(#g)' : ground}" stroke="${drawColour(dice, 10, 50)}" stroke-width="` +
-      `${dice.whole(1, 3)}"/>`;
-    return {
-      width,
-      height,
-      clear: dice.chance(0.5),
-      body:
-        `${drawGradient(dice, 'g', 'x2="0" y2="1"')}${pill}` +
-        `${letter(dice, { x: width / 2, y: size * 1.55, size, fill: ink, words, anchor: 'middle' })}`,
-    };
-  }
+/** @typedef {{ size: number, words: string, ground: string, ink: string, text: number }} Label */
+
+/** @param {Dice} dice @param {Label} label */
+function drawMarkBeside(dice, { size, words, ground, ink, text }) {
+  const height = size * dice.between(1.6, 3.4);
+  const side = dice.whole(16, 50);
+  const width = text + side * 2;
+  const markSize = Math.min(side * 0.8, height * 0.8);
+  const mark = dice.chance(0.4)
+    ? `<path transform="translate(${side / 2} ${height / 2}) scale(${markSize}) rotate(` +
+      `${dice.pick([0, 90, 180])})" d="${dice.pick(ARROWS)}" fill="${ink}"/>`
+    : drawShape(dice, {
+        x: side * 0.5,
+        y: height / 2,
+        size: markSize,
+        fill: dice.chance(0.5) ? ink : drawColour(dice),
+      });
+  const plate = dice.chance(0.4) ? `<rect width="${side}" height="${height}" fill="${drawColour(dice, 0, 50)}"/>` : '';
+  return {
+    width,
+    height,
+    body:
+      `<rect width="${width}" height="${height}" fill="${ground}"/>${plate}${mark}` +
+      `${letter(dice, { x: side * 1.3, y: height / 2 + size * 0.35, size, fill: ink, words })}`,
+  };
+}
+
+/** @param {Dice} dice @param {Label} label */
+function drawBanner(dice, { size, words, text }) {
+  const width = text + dice.whole(20, 90) + (dice.chance(0.2) ? 300 : 0);
+  const height = size * dice.between(1.8, 3.6);
+  const light = dice.chance(0.5);
+  const dark = drawColour(dice, light ? 60 : 10, light ? 90 : 40);
+  const noise = drawNoise(dice, {
+    width,
+    height,
+    frequency: dice.pick([0.02, 0.1, 0.4, 0.8]),
+    dark,
+    light: dark,
+    contrast: dice.between(1.5, 4),
+  });
+  const frame = dice.chance(0.6)
+    ? `<rect x="2" y="2" width="${width - 4}" height="${height - 4}" fill="none" stroke="` +
+      `${drawColour(dice, 0, 40)}" stroke-width="${dice.whole(2, 6)}"/>${drawBevel(dice, width, height)}`
+    : '';
+  const place = { x: width / 2, y: height / 2 + size * 0.35, anchor: 'middle' };
+  const said = letter(dice, { ...place, size, fill: light ? '#111' : '#fff', words });
+  return { width, height, body: noise + frame + said };
+}
+
+/** @param {Dice} dice @param {Label} label */
+function drawPill(dice, { size, words, ground, ink, text }) {
+  const width = text + size * 3;
+  const height = size * 2.4;
+  const pill =
+    `<rect x="1" y="1" rx="${height / dice.pick([2, 4])}" width="${width - 2}" height="${height - 2}" fill="` +
+    `${dice.chance(0.5) ? 'url(#g)' : ground}" stroke="${drawColour(dice, 10, 50)}" stroke-width="` +
+    `${dice.whole(1, 3)}"/>`;
+  return {
+    width,
+    height,
+    clear: dice.chance(0.5),
+    body:
+      `${drawGradient(dice, 'g', 'x2="0" y2="1"')}${pill}` +
+      `${letter(dice, { x: width / 2, y: size * 1.55, size, fill: ink, words, anchor: 'middle' })}`,
+  };
+}
+
+/** @param {Dice} dice @param {Label} label */
+function drawMenu(dice, { size, ground, ink }) {
   const rows = dice.whole(3, 20);
   const width = dice.whole(90, 180);
   const rowHeight = size * dice.between(1.6, 2.6);
@@ -155,6 +156,20 @@ export function drawTextAndGraphic(dice) {
       fill: drawColour(dice, 30, 60),
     });
   return { width, height: rows * rowHeight, body, clear };
+}
+
+/** @param {Dice} dice */
+export function drawTextAndGraphic(dice) {
+  const size = dice.pick([11, 12, 13, 14, 16, 18, 20, 26]);
+  const words = drawWords(dice, 3);
+  const look = dice.whole(0, 6);
+  const [ground, ink] = drawPair(dice);
+  const text = widthOf(words, size);
+  const label = { size, words, ground, ink, text };
+  if (look <= 1) return drawMarkBeside(dice, label);
+  if (look <= 3) return drawBanner(dice, label);
+  if (look === 4) return drawPill(dice, label);
+  return drawMenu(dice, label);
 }
 
 /** @param {Dice} dice */

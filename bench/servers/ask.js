@@ -27,6 +27,15 @@ const TYPES = {
 const MAGIC_BYTES = { dcb: 36, dcz: 40 };
 
 /**
+ * @typedef {object} Asking
+ * @property {(what: string, isRight: boolean) => void} expect
+ * @property {(path: string, headers?: Record<string, string>, method?: string) => ReturnType<typeof ask> extends
+ *   Promise<infer Answer> ? Promise<Answer & { name: string }> : never} get
+ * @property {string} root
+ * @property {Uint8Array} dictionary
+ */
+
+/**
  * @param {string} url
  * @param {string} root
  * @param {Uint8Array} dictionary
@@ -37,17 +46,27 @@ export async function askAll(url, root, dictionary, { negotiatesDictionaries }) 
   /** @type {string[]} */
   const faults = [];
   let asked = 0;
-  /** @param {string} what @param {boolean} isRight */
-  const expect = (what, isRight) => void (isRight || faults.push(what));
-  /** @param {string} path @param {Record<string, string>} [headers] @param {string} [method] */
-  const get = async (path, headers = {}, method = 'GET') => {
-    asked++;
-    const answer = await ask(url, path, headers, method);
-    const coding = answer.headers['content-encoding'] ?? '';
-    const name = `${method} ${path} ${JSON.stringify(headers)}: ${answer.status} ${coding}`;
-    return { ...answer, name };
+  /** @type {Asking} */
+  const asking = {
+    root,
+    dictionary,
+    expect: (what, isRight) => void (isRight || faults.push(what)),
+    get: async (path, headers = {}, method = 'GET') => {
+      asked++;
+      const answer = await ask(url, path, headers, method);
+      const coding = answer.headers['content-encoding'] ?? '';
+      return { ...answer, name: `${method} ${path} ${JSON.stringify(headers)}: ${answer.status} ${coding}` };
+    },
   };
+  await askForCopies(asking);
+  await askConditionally(asking);
+  await askForOthers(asking);
+  if (negotiatesDictionaries) await askWithDictionary(asking);
+  return { asked, faults };
+}
 
+/** Each file in each encoding. @param {Asking} asking */
+async function askForCopies({ expect, get, root, dictionary }) {
   for (const [path, file] of Object.entries(FILES)) {
     const original = readFileSync(join(root, file));
     for (const accepted of ACCEPTED) {
@@ -67,7 +86,10 @@ export async function askAll(url, root, dictionary, { negotiatesDictionaries }) 
       expect(`${name} Cache-Control ${headers['cache-control']}`, lifetime.test(headers['cache-control'] ?? ''));
     }
   }
+}
 
+/** By tag, without a body, and in parts. @param {Asking} asking */
+async function askConditionally({ expect, get }) {
   for (const accepted of ['br', 'identity']) {
     const first = await get('/site.css', { 'accept-encoding': accepted });
     const tag = String(first.headers.etag);
@@ -87,6 +109,10 @@ export async function askAll(url, root, dictionary, { negotiatesDictionaries }) 
     const isWhole = part.status === 200 && part.body.equals(first.body);
     expect(part.name, isWhole || (part.status === 206 && part.body.equals(first.body.subarray(2, 10))));
   }
+}
+
+/** What is missing, folders, and what has no copy. @param {Asking} asking */
+async function askForOthers({ expect, get }) {
   for (const [path, status] of /** @type {[string, number][]} */ ([
     ['/missing', 404],
     ['/docs/missing.html', 404],
@@ -100,26 +126,27 @@ export async function askAll(url, root, dictionary, { negotiatesDictionaries }) 
     if (status === 200)
       expect(`${name} type`, headers['content-encoding'] === undefined && isType(path, headers['content-type']));
   }
-  if (negotiatesDictionaries) {
-    const known = { 'available-dictionary': `:${hash('sha256', dictionary, 'base64')}:` };
-    for (const path of Object.keys(PAGES)) {
-      const { headers, body, name } = await get(path, { ...known, 'accept-encoding': 'br, dcb, dcz' });
-      expect(name, /^dc[bz]$/.test(headers['content-encoding'] ?? '') && isType('.html', headers['content-type']));
-      expect(
-        `${name} decodes`,
-        decode(String(headers['content-encoding']), body, dictionary).equals(readFileSync(join(root, PAGES[path]))),
-      );
-      expect(`${name} Vary`, /available-dictionary/i.test(headers.vary ?? ''));
-    }
-    const other = await get('/', { 'accept-encoding': 'br, dcb', 'available-dictionary': `:${'A'.repeat(43)}=:` });
-    expect(other.name, other.headers['content-encoding'] === 'br');
-    const hostile = await get('/', {
-      'accept-encoding': 'br, dcb',
-      'available-dictionary': ':../../../../etc/passwd:',
-    });
-    expect(hostile.name, hostile.headers['content-encoding'] === 'br');
+}
+
+/** As browsers ask that have the dictionary, another one, or none that can be. @param {Asking} asking */
+async function askWithDictionary({ expect, get, root, dictionary }) {
+  const known = { 'available-dictionary': `:${hash('sha256', dictionary, 'base64')}:` };
+  for (const path of Object.keys(PAGES)) {
+    const { headers, body, name } = await get(path, { ...known, 'accept-encoding': 'br, dcb, dcz' });
+    expect(name, /^dc[bz]$/.test(headers['content-encoding'] ?? '') && isType('.html', headers['content-type']));
+    expect(
+      `${name} decodes`,
+      decode(String(headers['content-encoding']), body, dictionary).equals(readFileSync(join(root, PAGES[path]))),
+    );
+    expect(`${name} Vary`, /available-dictionary/i.test(headers.vary ?? ''));
   }
-  return { asked, faults };
+  const other = await get('/', { 'accept-encoding': 'br, dcb', 'available-dictionary': `:${'A'.repeat(43)}=:` });
+  expect(other.name, other.headers['content-encoding'] === 'br');
+  const hostile = await get('/', {
+    'accept-encoding': 'br, dcb',
+    'available-dictionary': ':../../../../etc/passwd:',
+  });
+  expect(hostile.name, hostile.headers['content-encoding'] === 'br');
 }
 
 /**

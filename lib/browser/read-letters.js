@@ -1,9 +1,19 @@
+import { bundlePageScript } from './page-script.js';
+
+/** What a `content` property writes: strings, and the digits of counters. @param {string} content */
+function lettersOfContent(content) {
+  if (content === 'none' || content === 'normal') return '';
+  const strings = [...content.matchAll(/"((?:[^"\\]|\\[\s\S])*)"/g)].map(([, text]) => text.replace(/\\(.)/g, '$1'));
+  const marks = /(?:open|close)-quote/.test(content) ? '“”‘’«»„' : '';
+  return strings.join('') + marks + (/counters?\(/.test(content) ? '0123456789.' : '');
+}
+
 /**
  * Reads which letters a page has in which font: in its text, before and after elements, in form fields and lists; and
  * the names that its elements have. Runs in the page.
  * @returns {string} JSON of `letters` and `names` of a `PageRecord` in lib/types.ts
  */
-export function readLetters() {
+function readLettersInPage() {
   const HYPHENS = '-\u2010';
   const ELLIPSIS = '\u2026';
   const DIGITS = '0123456789.';
@@ -28,14 +38,6 @@ export function readLetters() {
     if (textTransform !== 'none') for (const letter of text.toUpperCase() + text.toLowerCase()) letters.add(letter);
   }
 
-  /** What a `content` property writes: strings, and the digits of counters. @param {string} content */
-  function written(content) {
-    if (content === 'none' || content === 'normal') return '';
-    const strings = [...content.matchAll(/"((?:[^"\\]|\\[\s\S])*)"/g)].map(([, text]) => text.replace(/\\(.)/g, '$1'));
-    const marks = /(?:open|close)-quote/.test(content) ? '“”‘’«»„' : '';
-    return strings.join('') + marks + (/counters?\(/.test(content) ? DIGITS : '');
-  }
-
   /** @param {Element} element @param {CSSStyleDeclaration} style */
   function readField(element, style) {
     if (element instanceof HTMLInputElement && !/^(?:hidden|checkbox|radio|range|color|file)$/.test(element.type)) {
@@ -53,7 +55,7 @@ export function readLetters() {
     readField(element, style);
     for (const part of ['::before', '::after']) {
       const { content } = getComputedStyle(element, part);
-      const text = written(content);
+      const text = lettersOfContent(content);
       if (text !== '') keep(getComputedStyle(element, part), text);
     }
     if (style.display === 'list-item') keep(style, style.listStyleType === 'decimal' ? DIGITS : '');
@@ -79,3 +81,5 @@ export function readLetters() {
   const sorted = Object.entries(names).map(([kind, said]) => [kind, [...said].sort()]);
   return JSON.stringify({ letters, names: Object.fromEntries(sorted) });
 }
+
+export const readLetters = bundlePageScript(readLettersInPage, { functions: [lettersOfContent] });

@@ -1,5 +1,5 @@
 /** @import { DecodedImage, Made } from '../types.ts' */
-/** @import { Trial } from './lossy.js' */
+/** @import { Trial } from './search-quality.js' */
 /** @import { Effort } from './png-encode.js' */
 import { encodeApng } from './apng-encode.js';
 import { findDifference } from './compare.js';

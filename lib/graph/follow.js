@@ -38,94 +38,111 @@ export const UNSEEN = Object.freeze({ records: new Map(), files: new Set(), scri
  *   PageRecord['fetched']> }} `drawn`: the letters of each font file
  */
 export function collectFollowed(site, reads, paths, seen) {
-  /** @type {Map<SitePath, Set<number>>} */
-  const drawn = new Map();
-  /** @type {Map<SitePath, PageRecord['fetched']>} */
-  const scripted = new Map();
   const readSheet = openSheets(site);
   const sheetAt = (/** @type {SitePath} */ path) => (site.files.get(path)?.type === 'css' ? readSheet(path) : null);
-
-  /** @param {SitePath} page @param {Vocabulary} vocabulary */
-  const followPlainly = (page, vocabulary) => {
-    /** @type {Reference[]} */
-    const followed = [];
-    const fetched = new Set([page]);
-    for (const path of fetched) {
-      const sheet = sheetAt(path);
-      const ofFaces = new Set((sheet ?? reads.get(path)?.fonts)?.faces.flatMap(({ urls }) => urls));
-      for (const reference of reads.get(path)?.findings.references ?? []) {
-        const { fetched: isFetched, passedOver, target, role, range } = reference;
-        if (!isFetched || passedOver || target.kind !== 'file' || ofFaces.has(range.start)) continue;
-        if (sheet && role !== 'style' && !canApply(selectorsAt(sheet, range.start), vocabulary)) continue;
-        followed.push(reference);
-        fetched.add(target.path);
-      }
-    }
-    return { followed, fetched: [...fetched] };
-  };
-
-  /** @param {SitePath} page @param {readonly SitePath[]} fetched @param {Vocabulary} vocabulary */
-  const followFonts = (page, fetched, vocabulary) => {
-    const fontsAt = (/** @type {SitePath} */ path) => (path === page ? reads.get(path)?.fonts : sheetAt(path));
-    const faces = fetched.flatMap((path) => fontsAt(path)?.faces.map((face) => ({ ...face, path })) ?? []);
-    if (faces.length === 0) return [];
-    const chosenOf = (/** @type {(typeof faces)[number]} */ { path, chosen }) =>
-      (reads.get(path)?.findings.references ?? []).filter(
-        ({ range, target }) => range.start === chosen && target.kind === 'file',
-      );
-    const record = seen.records.get(page);
-    if (record) {
-      return [...listDrawnFaces(faces, record.letters)].flatMap(([face, letters]) =>
-        chosenOf(face).filter(({ target }) => {
-          const path = /** @type {{ path: SitePath }} */ (target).path;
-          // What came later than the look is taken to be drawn with.
-          const isDrawn = !seen.files.has(path) || record.fetched.some((file) => file.path === path);
-          if (isDrawn) drawn.set(path, new Set([...(drawn.get(path) ?? []), ...letters]));
-          return isDrawn;
-        }),
-      );
-    }
-    const families = [...new Set(faces.map(({ family }) => family))];
-    const mayApply = (/** @type {FontUse} */ { selectors, text, weight, isItalic }) =>
-      (weight !== null || isItalic || families.some((family) => text.includes(family))) &&
-      canApply(selectors, vocabulary);
-    const uses = fetched.flatMap((path) => fontsAt(path)?.uses.filter(mayApply) ?? []);
-    const used = listUsedFaces(faces, uses, { tags: vocabulary.tags, letters: () => lettersOf(site, page) });
-    return used.flatMap(chosenOf);
-  };
-
-  /** @param {readonly SitePath[]} fetched @param {SitePath | null} base */
-  const followCode = (fetched, base) => {
-    const codes = fetched.flatMap((path) => {
-      const read = reads.get(path);
-      return read ? [{ path, ...read.code }] : [];
-    });
-    return listAhead(codes).flatMap(({ code, ahead }) =>
-      referenceAhead(code.path, ahead, resolveUrl(ahead.url, base, paths).target),
-    );
-  };
-
-  /** @param {SitePath} page @param {readonly Reference[]} named */
-  const followScripts = (page, named) => {
-    const known = new Set(named.map(({ target }) => (target.kind === 'file' ? target.path : '')));
-    const others = () => seen.records.get(page)?.fetched.filter(({ path }) => !known.has(path));
-    const asked = (seen.scripted ? seen.scripted.get(page) : others()) ?? [];
-    scripted.set(page, asked);
-    return asked.flatMap(({ path, by }) =>
-      site.files.has(path) && !known.has(path) ? referenceScripted(path, site.files.has(by) ? by : page) : [],
-    );
-  };
-
+  /** @type {Sources} */
+  const sources = { site, reads, paths, seen, sheetAt, drawn: new Map(), scripted: new Map() };
   const follows = new Map(
     [...reads].flatMap(([page, { vocabulary, head }]) => {
       if (!vocabulary) return [];
-      const { followed, fetched } = followPlainly(page, vocabulary);
-      const fonts = followFonts(page, fetched, vocabulary);
-      const named = [...followed, ...fonts, ...followCode(fetched, head?.base ?? null)];
-      return [/** @type {const} */ ([page, Object.freeze([...named, ...followScripts(page, named)])])];
+      const { followed, fetched } = followPlainly(sources, page, vocabulary);
+      const fonts = followFonts(sources, page, fetched, vocabulary);
+      const named = [...followed, ...fonts, ...followCode(sources, fetched, head?.base ?? null)];
+      return [/** @type {const} */ ([page, Object.freeze([...named, ...followScripts(sources, page, named)])])];
     }),
   );
-  return { follows, drawn, scripted };
+  return { follows, drawn: sources.drawn, scripted: sources.scripted };
+}
+
+/**
+ * @typedef {object} Sources what pages are followed with, and what is noted on the way
+ * @property {Site} site
+ * @property {ReadonlyMap<SitePath, Read>} reads
+ * @property {Paths} paths
+ * @property {Seen} seen
+ * @property {(path: SitePath) => ReadSheet | null} sheetAt
+ * @property {Map<SitePath, Set<number>>} drawn
+ * @property {Map<SitePath, PageRecord['fetched']>} scripted
+ */
+
+/** @param {Sources} sources @param {SitePath} page @param {Vocabulary} vocabulary */
+function followPlainly({ reads, sheetAt }, page, vocabulary) {
+  /** @type {Reference[]} */
+  const followed = [];
+  const fetched = new Set([page]);
+  for (const path of fetched) {
+    const sheet = sheetAt(path);
+    const ofFaces = new Set((sheet ?? reads.get(path)?.fonts)?.faces.flatMap(({ urls }) => urls));
+    for (const reference of reads.get(path)?.findings.references ?? []) {
+      const { fetched: isFetched, passedOver, target, role, range } = reference;
+      if (!isFetched || passedOver || target.kind !== 'file' || ofFaces.has(range.start)) continue;
+      if (sheet && role !== 'style' && !canApply(selectorsAt(sheet, range.start), vocabulary)) continue;
+      followed.push(reference);
+      fetched.add(target.path);
+    }
+  }
+  return { followed, fetched: [...fetched] };
+}
+
+/**
+ * The references to fonts that a page draws with: as the browser saw, or as its sheets say.
+ * @param {Sources} sources @param {SitePath} page @param {readonly SitePath[]} fetched @param {Vocabulary} vocabulary
+ */
+function followFonts({ site, reads, seen, sheetAt, drawn }, page, fetched, vocabulary) {
+  const fontsAt = (/** @type {SitePath} */ path) => (path === page ? reads.get(path)?.fonts : sheetAt(path));
+  const faces = fetched.flatMap((path) => fontsAt(path)?.faces.map((face) => ({ ...face, path })) ?? []);
+  if (faces.length === 0) return [];
+  const chosenOf = (/** @type {(typeof faces)[number]} */ { path, chosen }) =>
+    (reads.get(path)?.findings.references ?? []).filter(
+      ({ range, target }) => range.start === chosen && target.kind === 'file',
+    );
+  const record = seen.records.get(page);
+  if (record) {
+    return [...listDrawnFaces(faces, record.letters)].flatMap(([face, letters]) =>
+      chosenOf(face).filter(({ target }) => {
+        const path = /** @type {{ path: SitePath }} */ (target).path;
+        // What came later than the look is taken to be drawn with.
+        const isDrawn = !seen.files.has(path) || record.fetched.some((file) => file.path === path);
+        if (isDrawn) drawn.set(path, new Set([...(drawn.get(path) ?? []), ...letters]));
+        return isDrawn;
+      }),
+    );
+  }
+  const families = [...new Set(faces.map(({ family }) => family))];
+  const mayApply = (/** @type {FontUse} */ { selectors, text, weight, isItalic }) =>
+    (weight !== null || isItalic || families.some((family) => text.includes(family))) &&
+    canApply(selectors, vocabulary);
+  const uses = fetched.flatMap((path) => fontsAt(path)?.uses.filter(mayApply) ?? []);
+  const used = listUsedFaces(faces, uses, { tags: vocabulary.tags, letters: () => lettersOf(site, page) });
+  return used.flatMap(chosenOf);
+}
+
+/**
+ * What code fetches ahead of its use.
+ * @param {Sources} sources @param {readonly SitePath[]} fetched @param {SitePath | null} base
+ */
+function followCode({ reads, paths }, fetched, base) {
+  const codes = fetched.flatMap((path) => {
+    const read = reads.get(path);
+    return read ? [{ path, ...read.code }] : [];
+  });
+  return listAhead(codes).flatMap(({ code, ahead }) =>
+    referenceAhead(code.path, ahead, resolveUrl(ahead.url, base, paths).target),
+  );
+}
+
+/**
+ * What scripts asked for while the browser looked, and nothing else names.
+ * @param {Sources} sources @param {SitePath} page @param {readonly Reference[]} named
+ */
+function followScripts({ site, seen, scripted }, page, named) {
+  const known = new Set(named.map(({ target }) => (target.kind === 'file' ? target.path : '')));
+  const others = () => seen.records.get(page)?.fetched.filter(({ path }) => !known.has(path));
+  const asked = (seen.scripted ? seen.scripted.get(page) : others()) ?? [];
+  scripted.set(page, asked);
+  return asked.flatMap(({ path, by }) =>
+    site.files.has(path) && !known.has(path) ? referenceScripted(path, site.files.has(by) ? by : page) : [],
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { Box, Context, Graphic, Ground, Lettering, LineFit, Raster, Rejected, Rgb } from './types.ts' */
-/** @import { Tools } from './study.js' */
+/** @import { Study, Tools } from './study.js' */
 import { areaOf } from './areas.js';
 import { writeBox } from './box.js';
 import { countWitnesses, findUnclear, findUnclearFit, weigh } from './certainty.js';
@@ -20,8 +20,12 @@ import { findContradiction } from './witnesses.js';
 const MAX_ATTEMPTS = 3;
 /** Similarity above which a face's colour is worth solving for. */
 const CLOSE = 0.9;
+/** Mean difference of colours up to which nobody sees one. */
+const NEAR_COLOUR = 0.05;
 /** A colour that differs from its neighbours' must bring as much, or a row of words had a look for each. */
 const CLEARLY_LESS = 0.9;
+
+/** @typedef {Exclude<Study, Rejected>} Studies */
 
 /**
  * Turns one image into words, or says why not.
@@ -30,89 +34,113 @@ const CLEARLY_LESS = 0.9;
  * @returns {Promise<Lettering | Rejected>}
  */
 export async function letterImage(tools, decoded, context, setting = null) {
-  const { fitter } = tools;
   const { siblings, areas = [] } = context;
   const alone = await study(tools, decoded, { siblings, areas });
   const seen =
     'rejected' in alone && alone.rejected === 'uncertain-text' ? await studyImage(tools, decoded, context) : alone;
   if ('rejected' in seen) return seen;
-  const { image, ground, ink, lines, bars, plate } = seen;
   const text = seen.texts.map((line) => line.text).join(' ');
   if (setting && setting.map((line) => line.text).join('\n') !== seen.texts.map((line) => line.text).join('\n'))
     return reject('looks-different', 'it says something else', text);
-  const said = lines.map((line) => contextOf(line, context));
-  const other = areas.length
-    ? said.map((one, index) => findContradiction(seen.texts[index].text, one)).find(Boolean)
-    : findContradiction(text, context);
+  const other = contradictionOf(seen, text, context);
   if (other) return reject('uncertain-text', `the page says “${other}”`, text);
+  const choices = await chooseFits(tools, decoded, seen, context, setting);
+  if ('reason' in choices) return reject(choices.rejected, choices.reason, text);
+  const trial = openTrial(tools, decoded, seen, areas);
+  /** @type {Rejected | null} */
+  let failed = null;
+  for (const fits of listAttempts(choices)) {
+    const shown = await trial.show(fits);
+    const failure = findFailure(shown.scores, context.likeness ?? 'visual');
+    if (!failure) return trial.describe(text, fits, shown);
+    failed ??= { ...reject('looks-different', failure, text), scores: shown.scores };
+  }
+  return failed ?? reject('looks-different', 'no face has its shape', text);
+}
+
+/**
+ * What the page says that contradicts the words, if anything does.
+ * @param {Studies} seen @param {string} text @param {Context} context
+ */
+function contradictionOf({ lines, texts }, text, context) {
+  if (!context.areas?.length) return findContradiction(text, context);
+  return lines.map((line, index) => findContradiction(texts[index].text, contextOf(line, context))).find(Boolean);
+}
+
+/**
+ * The fits of each line, best first; a reason where a line is uncertain or no face fits it.
+ * @param {Tools} tools @param {DecodedImage} decoded @param {Studies} seen @param {Context} context
+ * @param {readonly LineFit[] | null} setting
+ * @returns {Promise<LineFit[][] | { rejected: 'uncertain-text' | 'looks-different', reason: string }>}
+ */
+async function chooseFits(tools, decoded, seen, context, setting) {
+  const { fitter } = tools;
   const best = await Promise.all(seen.studied.map((studied) => polishBest(fitter, studied)));
   const certainty = weigh(seen, best, context);
   const unclear = findUnclear(seen, certainty);
-  if (unclear) return reject('uncertain-text', unclear, text);
-  /** @type {LineFit[][]} */
+  if (unclear) return { rejected: 'uncertain-text', reason: unclear };
   const choices = [];
-  for (const studied of seen.studied) {
+  for (const [index, studied] of seen.studied.entries()) {
     const family = async () => [
       ...seen.studied.filter((line) => line !== studied && (areAlike(line, studied) || standInRow(line, studied))),
-      ...(await gatherFamily(tools, studied, decoded, siblings ?? [])),
+      ...(await gatherFamily(tools, studied, decoded, context.siblings ?? [])),
     ];
     const fits = setting
-      ? [await fitter.hold(studied.job, setting[choices.length])]
+      ? [await fitter.hold(studied.job, setting[index])]
       : await fitInFamily(tools, studied, await family());
-    if (fits.length === 0) return reject('looks-different', 'no face has its shape', text);
+    if (fits.length === 0) return { rejected: 'looks-different', reason: 'no face has its shape' };
+    const witnessesOf = (/** @type {string} */ said) => countWitnesses(said, index, seen, context);
     const doubt =
-      (await findDoubt(fitter, studied, best[choices.length], (one) =>
-        countWitnesses(one, choices.length, seen, context),
-      )) ?? (await findUnclearFit(fitter, studied, fits[0], certainty));
-    if (doubt) return reject('uncertain-text', doubt, text);
+      (await findDoubt(fitter, studied, best[index], witnessesOf)) ??
+      (await findUnclearFit(fitter, studied, fits[0], certainty));
+    if (doubt) return { rejected: 'uncertain-text', reason: doubt };
     choices.push(fits);
   }
+  return choices;
+}
+
+/**
+ * Shows words in the place of the image and measures how like it they are.
+ * @param {Tools} tools @param {DecodedImage} decoded @param {Studies} seen
+ * @param {NonNullable<Context['areas']>} areas
+ */
+function openTrial({ fitter }, decoded, seen, areas) {
+  const { image, ground, ink, lines, bars, plate } = seen;
+  const { width, height } = image;
   const graphic = plate ? describeGraphic(plate, image) : seen.crop && cropGraphic(decoded, seen.crop);
   const shadow = solveShadow(image, ground, ink);
-  /** @type {Rejected | null} */
-  let failed = null;
-  const { width, height } = image;
   const inked = unite([...lines.map((line) => line.box), ...(seen.crop ? [seen.crop] : [])]);
-  const show = async (/** @type {readonly LineFit[]} */ fits, /** @type {Rgb} */ colour) => {
+
+  const showIn = async (/** @type {readonly LineFit[]} */ fits, /** @type {Rgb} */ colour) => {
     const box = writeBox({ width, height, lines: fits, colour, ground, bars, shadow, graphic, areas });
     const painted = await paintBox(fitter.page, { ...box, width, height, behind: layMatte(image, ground), graphic });
     const worstCharacter = Math.min(...fits.map((fit) => fit.worstCharacter));
     return { box, painted, scores: measure({ image, painted, ground, ink, box: inked, worstCharacter, lines, fits }) };
   };
-  for (const fits of listAttempts(choices)) {
+  const show = async (/** @type {readonly LineFit[]} */ fits) => {
     const colour = strengthen(ink.colour, ground.colour, fits);
-    let shown = await show(fits, colour);
-    if (shown.scores.inkSimilarity > CLOSE && shown.scores.meanColourDifference > 0.05) {
-      const truer = await show(fits, solveColour(image, shown.painted, ground, colour));
-      if (truer.scores.meanColourDifference < shown.scores.meanColourDifference * CLEARLY_LESS) shown = truer;
-    }
-    const { box, scores } = shown;
-    const failure = findFailure(scores, context.likeness ?? 'visual');
-    if (failure) {
-      failed ??= { ...reject('looks-different', failure, text), scores };
-      continue;
-    }
-    return {
-      text,
-      lines: fits,
-      width,
-      height,
-      colour: formatColour(ink.colour),
-      ground: { kind: ground.kind },
-      isHard: isHardEdged(ink),
-      shadow,
-      scores,
-      similarity: scores.inkSimilarity,
-      font: fits[0].face.family,
-      sources: [...new Set(seen.texts.flatMap((line) => line.sources))],
-      ...box,
-      graphic,
-      said: areas.map((_, at) =>
-        lines.flatMap((line, index) => (areaOf(line, areas) === at ? [seen.texts[index].text] : [])).join(' '),
-      ),
-    };
-  }
-  return failed ?? reject('looks-different', 'no face has its shape', text);
+    const shown = await showIn(fits, colour);
+    const { inkSimilarity, meanColourDifference } = shown.scores;
+    if (inkSimilarity <= CLOSE || meanColourDifference <= NEAR_COLOUR) return shown;
+    const truer = await showIn(fits, solveColour(image, shown.painted, ground, colour));
+    return truer.scores.meanColourDifference < meanColourDifference * CLEARLY_LESS ? truer : shown;
+  };
+  const saidBy = (/** @type {number} */ area) =>
+    lines.flatMap((line, index) => (areaOf(line, areas) === area ? [seen.texts[index].text] : [])).join(' ');
+  /** @param {string} text @param {readonly LineFit[]} fits @param {Awaited<ReturnType<typeof show>>} shown */
+  const describe = (text, fits, { box, scores }) => ({
+    ...{ text, lines: fits, width, height },
+    colour: formatColour(ink.colour),
+    ground: { kind: ground.kind },
+    isHard: isHardEdged(ink),
+    ...{ shadow, scores, similarity: scores.inkSimilarity },
+    font: fits[0].face.family,
+    sources: [...new Set(seen.texts.flatMap((line) => line.sources))],
+    ...box,
+    graphic,
+    said: areas.map((_, at) => saidBy(at)),
+  });
+  return { show, describe };
 }
 
 /**

@@ -102,6 +102,18 @@ const timingOf = ({ resource, foundMs, requestMs, firstByteMs, doneMs, connectio
   connection,
 });
 
+/** What the protocol in use sets. */
+const UNSET = Object.freeze({
+  /** Asks for a resource. @type {(fetch: Fetch) => void} */
+  ask: () => {},
+  /** Told after everything found at one moment was asked for. */
+  afterAsking: () => {},
+  /** Told of requests that have become more urgent. @type {(fetches: readonly Fetch[]) => void} */
+  prefer: () => {},
+  /** Told when the page is complete. */
+  onComplete: () => {},
+});
+
 /**
  * The client of a page: what protocols tell it, and, below, what they set in it.
  * @param {Net} net @param {Scenario} scenario
@@ -113,11 +125,18 @@ export function createBrowser(net, { resources, visit, http }) {
   let left = fetches.length;
   let wantsIcon = isBrowser && visit === 'first' && !resources.some(({ url }) => ICON_NAME.test(url));
 
+  const work = { loading: createWork(engine), layout: createWork(engine) };
+
+  /** @param {readonly Fetch[]} batch */
+  function ask(batch) {
+    for (const fetch of batch) browser.ask(fetch);
+    browser.afterAsking();
+  }
+
   function askForIcon() {
     wantsIcon = false;
     left = 1;
-    browser.ask(createFetch({ ...NO_ICON, requestBytes: resources[0].requestBytes }, fetches.length));
-    browser.afterAsking();
+    ask([createFetch({ ...NO_ICON, requestBytes: resources[0].requestBytes }, fetches.length)]);
   }
 
   function finish() {
@@ -135,19 +154,9 @@ export function createBrowser(net, { resources, visit, http }) {
       if (isBrowser) work.loading.do(TURN_MS, then);
       else then();
     },
-    /** What asks for a resource: set by the protocol in use. @type {(fetch: Fetch) => void} */
-    ask: () => {},
-    /** Told after everything found at one moment was asked for. */
-    afterAsking: () => {},
-    /** Told of requests that have become more urgent. @type {(fetches: readonly Fetch[]) => void} */
-    prefer: () => {},
-    /** Told when the page is complete. */
-    onComplete: () => {},
+    ...UNSET,
     /** Asks for what the page starts with. */
-    start() {
-      for (const fetch of fetches) if (fetch.resource.foundIn === null) browser.ask(fetch);
-      browser.afterAsking();
-    },
+    start: () => ask(fetches.filter(({ resource }) => resource.foundIn === null)),
     /** @param {Fetch} fetch */
     noteHead(fetch) {
       fetch.firstByteMs = engine.now;
@@ -175,12 +184,8 @@ export function createBrowser(net, { resources, visit, http }) {
       return fetches.map(timingOf);
     },
   };
-  const work = { loading: createWork(engine), layout: createWork(engine) };
   const page = (isBrowser ? createDrawnPage : createReadPage)(net, fetches, {
-    ask(batch) {
-      for (const fetch of batch) browser.ask(fetch);
-      browser.afterAsking();
-    },
+    ask,
     prefer: () => browser.prefer(seenUnderWay(fetches)),
     version: http.version,
     ...work,

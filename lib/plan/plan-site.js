@@ -7,9 +7,10 @@
 
 import { documentsOf } from '../make/draft-changes.js';
 import { applyEffects } from '../price/apply-effects.js';
+import { findLarger } from '../price/find-larger.js';
 import { groupByPage } from '../price/price-site.js';
 import { openSiteSize } from '../price/site-size.js';
-import { combineEffects, findLarger, weighChanges } from '../price/weigh-changes.js';
+import { combineEffects, weighChanges } from '../price/weigh-changes.js';
 import { completeGroups, leaveOut, refuse } from './constraints.js';
 import { decideShared } from './decide-shared.js';
 import { weighAmount } from './plan-changes.js';
@@ -63,16 +64,16 @@ export function openPlanner(order) {
   };
 }
 
-/** @param {Order} order */
-function openPagePlans({ site, linked, safety, inputOf, pricer, others }) {
-  const { graph } = linked;
-  const pagesWith = (/** @type {SitePath} */ path) => graph.usedBy.get(path)?.length ?? 1;
-  const sizes = { sizeOf: (/** @type {SitePath} */ path) => site.files.get(path)?.size ?? 0, pagesWith };
-  const pageInput = (/** @type {SitePath} */ path) => inputOf(path).input;
+/** @typedef {{ settled: ReadonlySet<Change>, isShort: boolean }} How */
+
+/**
+ * Weighs the changes of a page, once for the same changes.
+ * @param {Order} order
+ * @param {{ sizeOf: (path: SitePath) => number, pagesWith: (path: SitePath) => number }} sizes
+ */
+function openWeighing({ site, inputOf }, sizes) {
   /** @type {Map<SitePath, { entries: readonly Change[], open: ReturnType<typeof openPage> }>} */
   const opened = new Map();
-  /** @type {Map<SitePath, { key: readonly (readonly Change[])[], plan: PagePlan }>} */
-  const planned = new Map();
 
   /** @param {SitePath} path @param {readonly Change[]} entries */
   const openPage = (path, entries) => {
@@ -87,19 +88,28 @@ function openPagePlans({ site, linked, safety, inputOf, pricer, others }) {
     };
   };
   /** @param {SitePath} path @param {readonly Change[]} entries */
-  const pageWith = (path, entries) => {
+  return (path, entries) => {
     const former = opened.get(path);
     const open = former && isSame(former.entries, entries) ? former.open : openPage(path, entries);
     opened.set(path, { entries, open });
     return open;
   };
+}
+
+/**
+ * Plans a page, once for what it is offered.
+ * @param {Order} order
+ */
+function openPlanning({ safety, pricer, others }) {
+  /** @type {Map<SitePath, { key: readonly (readonly Change[])[], plan: PagePlan }>} */
+  const planned = new Map();
   /**
    * @param {OpenPage} page
    * @param {ReadonlySet<Change>} taken
    * @param {readonly Change[]} offered
-   * @param {{ settled: ReadonlySet<Change>, isShort: boolean }} how
+   * @param {How} how
    */
-  const planOne = ({ path, input, changes }, taken, offered, how) => {
+  return ({ path, input, changes }, taken, offered, how) => {
     const shared = changes.filter(({ change }) => taken.has(change));
     const isOffered = new Set(offered);
     const own = changes.filter(({ change }) => isOffered.has(change));
@@ -110,15 +120,22 @@ function openPagePlans({ site, linked, safety, inputOf, pricer, others }) {
     planned.set(path, { key, plan });
     return plan;
   };
+}
+
+/** @param {Order} order */
+function openPagePlans(order) {
+  const { site, linked, inputOf, pricer } = order;
+  const { graph } = linked;
+  const pagesWith = (/** @type {SitePath} */ path) => graph.usedBy.get(path)?.length ?? 1;
+  const sizes = { sizeOf: (/** @type {SitePath} */ path) => site.files.get(path)?.size ?? 0, pagesWith };
+  const pageInput = (/** @type {SitePath} */ path) => inputOf(path).input;
+  const pageWith = openWeighing(order, sizes);
+  const planOne = openPlanning(order);
 
   /**
-   * @typedef {{ taken: ReadonlySet<Change>, left: ReadonlySet<Change> }} Answers
-   * @typedef {{ settled: ReadonlySet<Change>, isShort: boolean }} How
-   */
-  /**
    * Plans one page after the other.
-   * @param {readonly ReturnType<typeof openPage>[]} pages
-   * @param {Answers} answers
+   * @param {readonly ReturnType<typeof pageWith>[]} pages
+   * @param {{ taken: ReadonlySet<Change>, left: ReadonlySet<Change> }} answers
    * @param {How} how
    * @param {(done: number) => void} tick
    */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { combineEffects, findLarger } from '../../lib/price/weigh-changes.js';
+import { findLarger } from '../../lib/price/find-larger.js';
+import { combineEffects } from '../../lib/price/weigh-changes.js';
 import { makeChange } from '../harness/make-change.js';
 
 /** @import { Effect } from '../../lib/price/types.ts' */

@@ -78,16 +78,23 @@ export function findMatches(data, maxDepth, stride) {
     if (best < maxLength) runDistance = 0;
     lastLength = best;
     lastDistance = count > offsets[at] ? entries[count - 1] & 0xffff : 0;
-    if (at >= stride && stride < windowSize && best < maxLength) {
-      // What stands above is worth knowing even where something nearer is as long: its distance is always the same.
-      let length = Math.max(0, above - 1);
-      while (length < limit && data[at + length - stride] === data[at + length]) length++;
-      above = length;
-      if (length > 2) count = insertMatch(entries, offsets[at], count, (length << 16) | stride);
-    } else above = 0;
+    // What stands above is worth knowing even where something nearer is as long: its distance is always the same.
+    const looksAbove = at >= stride && stride < windowSize && best < maxLength;
+    above = looksAbove ? lengthAbove(data, at, stride, Math.max(0, above - 1), limit) : 0;
+    if (above > 2) count = insertMatch(entries, offsets[at], count, (above << 16) | stride);
   }
   offsets.fill(count, Math.max(0, size - 2));
   return { offsets, entries };
+}
+
+/**
+ * How many bytes are the same as those a row before.
+ * @param {Uint8Array} data @param {number} at @param {number} stride @param {number} known @param {number} limit
+ */
+function lengthAbove(data, at, stride, known, limit) {
+  let length = known;
+  while (length < limit && data[at + length - stride] === data[at + length]) length++;
+  return length;
 }
 
 /**

@@ -62,6 +62,21 @@ export function startTreemap({ files, types }) {
 }
 
 /**
+ * One file's tile, with its name and size where there is room for them.
+ * @param {HtmlFile} file
+ * @param {{ x: number, y: number, w: number, h: number }} place
+ */
+export function drawTile({ path, bytes }, { x, y, w, h }) {
+  const tile = { x: x + 0.75, y: y + 0.75, width: Math.max(0, w - 1.5), height: Math.max(0, h - 1.5), rx: 2 };
+  const parts = [makeSvg('rect', tile)];
+  if (w <= 56 || h <= 30) return parts;
+  const name = shorten(path.split('/').at(-1) ?? '', Math.floor((w - 12) / 6.8));
+  parts.push(makeSvg('text', { x: x + 7, y: y + 17 }, name));
+  if (h > 46) parts.push(makeSvg('text', { class: 'size', x: x + 7, y: y + 33 }, formatBytes(bytes)));
+  return parts;
+}
+
+/**
  * Draws tiles of areas in proportion to bytes.
  * @param {HtmlFile[]} files
  * @param {string[]} types
@@ -76,40 +91,25 @@ export function drawTreemap(files, types, width, said) {
     width,
     height,
   );
-  const tiles = files.map((file, index) => {
-    const { x, y, w, h } = places[index];
-    const share = `${((100 * file.bytes) / total).toFixed(1)} %`;
-    const label =
-      `${file.path}: ${formatBytes(file.bytes)}, ${share}` +
-      `${file.pages ? `, on ${formatCount(file.pages, 'page')}` : ''}`;
-    const fits = w > 56 && h > 30;
-    return makeSvg(
-      'g',
-      {
-        class: `tile fill-${types[file.type]}`,
-        role: 'img',
-        'aria-label': label,
-        tabindex: index === 0 ? 0 : -1,
-        focus: () => tell(label),
-        pointerenter: () => tell(label),
-      },
-      makeSvg('rect', { x: x + 0.75, y: y + 0.75, width: Math.max(0, w - 1.5), height: Math.max(0, h - 1.5), rx: 2 }),
-      ...(fits
-        ? [
-            makeSvg(
-              'text',
-              { x: x + 7, y: y + 17 },
-              shorten(file.path.split('/').at(-1) ?? '', Math.floor((w - 12) / 6.8)),
-            ),
-          ]
-        : []),
-      ...(fits && h > 46 ? [makeSvg('text', { class: 'size', x: x + 7, y: y + 33 }, formatBytes(file.bytes))] : []),
-    );
-  });
   /** @param {string} label */
   const tell = (label) => {
     said.textContent = label;
   };
+  const tiles = files.map((file, index) => {
+    const share = `${((100 * file.bytes) / total).toFixed(1)} %`;
+    const label =
+      `${file.path}: ${formatBytes(file.bytes)}, ${share}` +
+      `${file.pages ? `, on ${formatCount(file.pages, 'page')}` : ''}`;
+    const attributes = {
+      class: `tile fill-${types[file.type]}`,
+      role: 'img',
+      'aria-label': label,
+      tabindex: index === 0 ? 0 : -1,
+      focus: () => tell(label),
+      pointerenter: () => tell(label),
+    };
+    return makeSvg('g', attributes, ...drawTile(file, places[index]));
+  });
   let current = 0;
   /** @param {KeyboardEvent} event */
   const walk = (event) => {
