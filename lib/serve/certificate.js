@@ -51,9 +51,10 @@ export function makeCertificate(now) {
   );
   const signature = sign('sha256', body, privateKey);
   const whole = der(TAG.sequence, body, algorithm, der(TAG.bits, Buffer.from([0]), signature));
+  const base64 = whole.toString('base64').replace(/.{64}/g, '$&\n');
   return {
     key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
-    cert: `-----BEGIN CERTIFICATE-----\n${whole.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,
     keyDigest: hash('sha256', spki, 'base64'),
   };
 }

@@ -46,8 +46,9 @@ const CUT_OFF = new Set([
 /**
  * Serves a folder on the loopback address, choosing compressed files by what the browser accepts.
  * @param {string} folder
- * @param {{ port: number, certificate?: import('./certificate.js').Certificate | null, link?: import('./shape.js').Link | null, compresses?: boolean,
- *   onError?: (message: string) => void, onAnswer?: (served: Served) => void }} options
+ * @param {{ port: number, certificate?: import('./certificate.js').Certificate | null,
+ *   link?: import('./shape.js').Link | null, compresses?: boolean, onError?: (message: string) => void,
+ *   onAnswer?: (served: Served) => void }} options
  *   `compresses`: texts without copies are sent as a usual server sends them, by gzip
  * @returns {Promise<import('./open.js').Listening>}
  */

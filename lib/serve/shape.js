@@ -15,8 +15,8 @@ const HEADER_BYTES = 40;
 const FIRST_PACKETS = 10;
 
 /**
- * A door before a server that lets bytes through as a link would: its rate, which all connections share, its round trip, a
- * handshake, and a window that grows with what has arrived. Nothing is lost on it.
+ * A door before a server that lets bytes through as a link would: its rate, which all connections share, its round
+ * trip, a handshake, and a window that grows with what has arrived. Nothing is lost on it.
  * @param {number} port of the server behind
  * @param {Link} link
  */
