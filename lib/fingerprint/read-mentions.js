@@ -48,11 +48,7 @@ export function readMentions(site, { graph, reads }, digestNames) {
   const composing = [...site.files.values()].find(
     (file) => (file.type === 'html' || file.type === 'script') && COMPOSES_SOURCES.test(textOf(file).text),
   );
-  const manifests = new Set(
-    [...graph.references.values()]
-      .flat()
-      .flatMap(({ role, target }) => (role === 'manifest' && target.kind === 'file' ? target.path : [])),
-  );
+  const manifests = findManifests(graph);
   for (const [path, { file, findings }] of reads) {
     if (MAP.test(path)) continue;
     const found = manifests.has(path)
@@ -102,6 +98,12 @@ export function readMentions(site, { graph, reads }, digestNames) {
     }
     for (const named of filesNamedIn(unpackCode(text), [file.path], paths, names)) uncertain.set(named, file.path);
   }
+}
+
+/** Web app manifests. @param {Linked['graph']} graph */
+function findManifests({ references }) {
+  const all = [...references.values()].flat();
+  return new Set(all.flatMap(({ role, target }) => (role === 'manifest' && target.kind === 'file' ? target.path : [])));
 }
 
 /**
