@@ -22,8 +22,8 @@ const ENDING = /\.[a-z\d]+$/i;
  */
 
 /**
- * Judges files by what names them. One that is named in a document that stays keeps its name, and so do those that share
- * its digest: it stays as well then, and what it names may have to.
+ * Judges files by what names them. One that is named in a document that stays keeps its name, and so do those that
+ * share its digest: it stays as well then, and what it names may have to.
  * @param {readonly SiteFile[]} files
  * @param {Known} known
  * @param {(path: SitePath) => string | null} hold what else stands against it

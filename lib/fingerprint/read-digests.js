@@ -6,10 +6,10 @@ import { textOf } from './text-of.js';
 
 /*
  * Bundlers write the names of chunks into scripts and data, whole or in pieces:
- *   __vite__mapDeps=(…["assets/menu-BX_-x9dQ.js","assets/menu-C8aK2f0z.css"])     "css/"+{7:"8f3a2b1c"}[e]+".css"
- * A digest is as good as unique: where it stands, the file is named. Where it stands in these two forms alone, it can
- * give way to another of the same length, which moves nothing. Of 13 sites by the starters of today's generators, 8 name
- * their sheets so.
+ * __vite__mapDeps=(…["assets/menu-BX_-x9dQ.js","assets/menu-C8aK2f0z.css"]) "css/"+{7:"8f3a2b1c"}[e]+".css" A digest is
+ * as good as unique: where it stands, the file is named. Where it stands in these two forms alone, it can give way to
+ * another of the same length, which moves nothing. Of 13 sites by the starters of today's generators, 8 name their
+ * sheets so.
  */
 
 /** Maps name the files that they explain, and nothing loads those because of it. */
@@ -95,12 +95,20 @@ function namedAt(text, start, digest, group) {
   return (whole.length > 0 ? whole : isPiece ? group : []).map(({ path }) => path);
 }
 
-/** Whether it is the name of a map that stands there. @type {(text: string, start: number, group: readonly DigestName[]) => boolean} */
+/**
+ * Whether it is the name of a map that stands there.
+ * @type {(text: string, start: number, group: readonly DigestName[]) => boolean}
+ */
 function isOfMap(text, start, group) {
   return group.some((name) => isBegun(text, start, name) && IS_OF_MAP.test(restAfter(text, start, name) ?? ''));
 }
 
-/** Whether what stands before a digest is what stands before it in the name. @param {string} text @param {number} start @param {DigestName} name */
+/**
+ * Whether what stands before a digest is what stands before it in the name.
+ * @param {string} text
+ * @param {number} start
+ * @param {DigestName} name
+ */
 function isBegun(text, start, { path, place }) {
   const before = path[place.start - 1] ?? '/';
   return before === '/' || text[start - 1] === before;

@@ -255,8 +255,8 @@ function pricedOf(saves, { drops = [], addsFiles = [], replaces = [] }, { files,
 }
 
 /**
- * Changes by the page they are decided on: a style sheet's on the first page that uses it, and there of those that fetch
- * the file that it is about, as a font is fetched where it is drawn with.
+ * Changes by the page they are decided on: a style sheet's on the first page that uses it, and there of those that
+ * fetch the file that it is about, as a font is fetched where it is drawn with.
  * @param {readonly Change[]} changes
  * @param {Linked} linked
  */

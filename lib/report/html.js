@@ -81,7 +81,8 @@ const summaryLead =
   'Requests and bytes: what a visitor to every page once fetches. Packets and time: one page, by a visitor who ' +
   'has nothing yet.';
 const visitsLead =
-  'What travels to somebody who sees several pages, and to somebody who was there before. Time is by the network model.';
+  'What travels to somebody who sees several pages, and to somebody who was there before. Time is by the ' +
+  'network model.';
 
 const changesLead =
   'What each change saves alone, with all others kept; packets and time are those of one page. Sort by a ' +

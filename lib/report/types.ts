@@ -118,7 +118,10 @@ export interface FullReport extends Report {
   readonly gate?: { readonly passed: boolean; readonly failures: readonly Failure[] };
 }
 
-/** What a visit asks for, and the bytes of bodies with each encoding alone and with dictionaries, these themselves counted. */
+/**
+ * What a visit asks for, and the bytes of bodies with each encoding alone and with dictionaries, these themselves
+ * counted.
+ */
 export interface VisitCost {
   readonly pages: number;
   readonly requests: number;

@@ -19,8 +19,8 @@ const NOT_MODIFIED = { bytes: 1, responseHeaderBytes: 180 };
  * @property {number} pagesPerVisit
  * @property {{ link: string, http: string }} conditions
  *
- * A file that is asked for on a page of a visit, and what travels of it: all, nothing but that it did not change, or what
- * changed of a version that the visitor has.
+ * A file that is asked for on a page of a visit, and what travels of it: all, nothing but that it did not change, or
+ * what changed of a version that the visitor has.
  * @typedef {{ file: Packed, how: 'whole' | 'unchanged' | 'change' }} Asked
  */
 
