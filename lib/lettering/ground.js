@@ -6,6 +6,10 @@ export const GROUND_TOLERANCE = 20;
 const MOSTLY = 0.9;
 const MAX_TRIM_SHARE = 0.34;
 const MAX_FRAME_PX = 6;
+/** Difference of a channel at which a line of one colour along an edge is part of a bevel, however near the ground's. */
+const BEVEL = 6;
+/** So many lines of a bevel may look like the ground before one does not. */
+const BEVEL_PX = 3;
 /** Share of the plain model's error that a richer one may leave to be believed. */
 const RICHER = 0.7;
 const MAX_JUMPS = 3;
@@ -170,27 +174,36 @@ function fill(width, height, paint) {
 function trimEdges(image, rgb, kind) {
   const { width, height, clear } = image;
   let [left, top, right, bottom] = [0, 0, width, height];
-  /** @param {number} pixel */
-  const isGround = (pixel) =>
-    kind === 'transparent'
-      ? clear[pixel] === 1
-      : !clear[pixel] && contrastAt(image.rgb, rgb, pixel) <= GROUND_TOLERANCE;
-  /** @param {Box} line */
-  const isForeign = (line) => {
-    let foreign = 0;
-    for (const pixel of pixelsOf(line, width)) if (!isGround(pixel)) foreign++;
-    return foreign > line.width * line.height * MOSTLY;
+  const isForeign = (/** @type {Box} */ line) => {
+    const pixels = [...pixelsOf(line, width)];
+    const differs = (/** @type {number} */ most) =>
+      pixels.filter((pixel) =>
+        kind === 'transparent' ? !clear[pixel] : clear[pixel] || contrastAt(image.rgb, rgb, pixel) > most,
+      ).length >
+      pixels.length * MOSTLY;
+    return differs(GROUND_TOLERANCE) || (kind !== 'transparent' && differs(BEVEL) && readLine(image, line) !== null);
+  };
+  /** How many lines at an edge are foreign, counted from there. @param {number} most @param {(step: number) => Box} lineAt */
+  const countForeign = (most, lineAt) => {
+    let count = 0;
+    for (let step = 0; step < Math.min(most, count + BEVEL_PX); step++) {
+      const line = lineAt(step);
+      if (isForeign(line)) count = step + 1;
+      else if (readLine(image, line) === null) break;
+    }
+    return count;
   };
   for (let moved = true; moved; ) {
-    moved = false;
     const row = { x: left, width: right - left, height: 1 };
     const column = { y: top, height: bottom - top, width: 1 };
-    if (top < height * MAX_TRIM_SHARE && isForeign({ ...row, y: top })) [top, moved] = [top + 1, true];
-    if (height - bottom < height * MAX_TRIM_SHARE && isForeign({ ...row, y: bottom - 1 }))
-      [bottom, moved] = [bottom - 1, true];
-    if (left < width * MAX_TRIM_SHARE && isForeign({ ...column, x: left })) [left, moved] = [left + 1, true];
-    if (width - right < width * MAX_TRIM_SHARE && isForeign({ ...column, x: right - 1 }))
-      [right, moved] = [right - 1, true];
+    const over = [
+      countForeign(height * MAX_TRIM_SHARE - top, (step) => ({ ...row, y: top + step })),
+      countForeign(height * MAX_TRIM_SHARE - (height - bottom), (step) => ({ ...row, y: bottom - 1 - step })),
+      countForeign(width * MAX_TRIM_SHARE - left, (step) => ({ ...column, x: left + step })),
+      countForeign(width * MAX_TRIM_SHARE - (width - right), (step) => ({ ...column, x: right - 1 - step })),
+    ];
+    [top, bottom, left, right] = [top + over[0], bottom - over[1], left + over[2], right - over[3]];
+    moved = over.some((count) => count > 0);
   }
   return { x: left, y: top, width: right - left, height: bottom - top };
 }

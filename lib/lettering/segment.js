@@ -1,6 +1,7 @@
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { Area, Bar, Ground, Ink, Line, Raster, Rejected } from './types.ts' */
 import { splitAtAreas } from './areas.js';
+import { setAside } from './aside.js';
 import { modelGround } from './ground.js';
 import { findInk } from './ink.js';
 import { findLines } from './lines.js';
@@ -43,10 +44,12 @@ export function segment(decoded, known, areas = []) {
     return reject('looks-different', `${width} × ${height} pixels are more than a line of words needs`);
   }
   const image = layFlat(decoded);
-  const ground = known ?? modelGround(image);
-  if (ground.variance > MAX_GROUND_VARIANCE) return reject('looks-different', 'its ground is a texture or a picture');
-  if (hasHoles(image, ground)) return reject('looks-different', 'a part of its ground is transparent');
-  const ink = findInk(image, ground);
+  const whole = known ?? modelGround(image);
+  if (whole.variance > MAX_GROUND_VARIANCE) return reject('looks-different', 'its ground is a texture or a picture');
+  if (hasHoles(image, whole)) return reject('looks-different', 'a part of its ground is transparent');
+  const first = findInk(image, whole);
+  const rest = first && !known && areas.length === 0 ? setAside(image, whole, first) : null;
+  const [ground, ink] = rest ? [rest, findInk(image, rest)] : [whole, first];
   if (!ink) return reject('looks-different', 'nothing stands out of its ground');
   const inked = ink.coverage.reduce((sum, value) => sum + value, 0);
   if (inked > ground.area.width * ground.area.height * 0.6)
@@ -84,6 +87,6 @@ export function segmentInFamily(decoded, siblings, areas) {
   if (frames.length !== 1 || width * height > MAX_PIXELS || areas.length) return { seen: alone, plate: null };
   const isPlain =
     !('rejected' in alone) && alone.lines.length === 1 && alone.lines[0].box.height <= alone.ground.area.height * 0.85;
-  const plate = isPlain && alone.ground.strips.length === 0 ? null : recoverPlate(decoded, siblings);
+  const plate = isPlain && alone.ground.strips.length <= 1 ? null : recoverPlate(decoded, siblings);
   return { seen: plate ? segment(decoded, plate) : alone, plate };
 }

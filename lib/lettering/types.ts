@@ -132,12 +132,14 @@ export interface Shadow {
 
 export interface Scores {
   readonly inkSimilarity: number;
-  readonly imageSimilarity: number;
-  readonly worstCharacter: number;
-  readonly meanColourDifference: number;
+  /** Mean colour difference, in CIEDE2000, of what a glance sees. */
   readonly glance: number;
+  /** How unlike the two are, all in all. */
+  readonly unlikeness: number;
+  /** How much of the letter that fits worst does not. */
+  readonly badLetter: number;
   readonly weight: number;
-  readonly differentShare: number;
+  readonly meanColourDifference: number;
   /** Pixels far from any ink where something faint was lost. */
   readonly faintPixels: number;
   readonly residuePixels: number;
@@ -148,8 +150,6 @@ export interface Scores {
   readonly strayInk: number;
   /** Ink that runs through a line without a break where letters have gaps, in shares of its width. */
   readonly strokeShare: number;
-  /** Ink, as a share of all of it, where nothing is painted. */
-  readonly softShare: number;
 }
 
 /** Pixels that stay a picture: cropped beside the words, or a plate that a family shares. */
