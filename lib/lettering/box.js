@@ -117,7 +117,7 @@ function writeStyle(declarations) {
 
 /** @param {LineFit} line @param {number} height */
 function writeFont({ face, sizePx }, height) {
-  const slant = face.slant === 'italic' ? 'italic ' : '';
+  const slant = `${face.slant === 'italic' ? 'italic ' : ''}${face.hasSmallCapitals ? 'small-caps ' : ''}`;
   const weight = face.weight === 400 ? '' : face.weight === 700 ? 'bold ' : `${face.weight} `;
   return `${slant}${weight}${px(sizePx)}/${px(height)} ${face.stack}`;
 }

@@ -58,6 +58,11 @@ export const catalogue = FAMILIES.flatMap(({ family, stack, pack, styles }) =>
   }),
 );
 
+/** Faces, and each once more with small capitals. @param {readonly Face[]} faces */
+export function withSmallCapitals(faces) {
+  return [...faces, ...faces.map((face) => Object.freeze({ ...face, hasSmallCapitals: true }))];
+}
+
 /** Where the file of a face lies. @param {Face} face */
 export function locateFace({ file }) {
   return file.startsWith('.') ? fileURLToPath(new URL(file, import.meta.url)) : resolve(file);

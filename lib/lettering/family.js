@@ -115,8 +115,8 @@ function likelihood({ isPlain, slant, stack }, score) {
  * What of a face shows at a glance: the generic family that it ends in, how heavy it is, and whether it leans.
  * @param {Face} face
  */
-function lookOf({ stack, weight, slant }) {
-  return `${stack.split(',').at(-1)} ${weight} ${slant}`;
+function lookOf({ stack, weight, slant, hasSmallCapitals = false }) {
+  return `${stack.split(',').at(-1)} ${weight} ${slant} ${hasSmallCapitals}`;
 }
 
 /**

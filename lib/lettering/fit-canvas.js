@@ -26,10 +26,10 @@
  * @typedef {object} PageFace
  * @property {string} family
  * @property {number} weight
- * @property {string} slant
+ * @property {string} slant with ` small-caps` behind it where its small letters are capitals
  *
- * @typedef {{ text: string, width: number, height: number, coverage: string, box: Target['box'], colour: string }}
- *   LineInput
+ * @typedef {{ text: string, width: number, height: number, coverage: string, box: Target['box'], colour: string,
+ *   isSmall: boolean }} LineInput
  *
  * @typedef {object} Desk
  * @property {OffscreenCanvas} canvas

@@ -60,7 +60,7 @@ function worstLetter(desk, face, setting, text, target, strength) {
  * @param {Desk} desk @param {PageFace[]} faces @param {LineInput} line
  */
 function rankFaces(desk, faces, line) {
-  return tryFaces(desk, faces, line.text, aim(desk, line, 2));
+  return tryFaces(desk, faces, line, aim(desk, line, 2));
 }
 
 /**

@@ -39,9 +39,9 @@ export function solveSettings(desk, faces, index, size, text, target) {
 /**
  * Tries every face at the size its height asks for, and those that come near the best of them at every size it allows;
  * best first.
- * @param {Desk} desk @param {PageFace[]} faces @param {string} text @param {Target} target
+ * @param {Desk} desk @param {PageFace[]} faces @param {LineInput} line @param {Target} target
  */
-export function tryFaces(desk, faces, text, target) {
+export function tryFaces(desk, faces, { text, isSmall }, target) {
   /** How far behind the best at first sight a face may be that turns out to be the one seen. */
   const HOPEFUL = 0.2;
   const SLANTED = 0.01;
@@ -49,13 +49,14 @@ export function tryFaces(desk, faces, text, target) {
   const pickBest = (settings) => {
     let best = null;
     for (const setting of settings) {
-      const slanted = faces[setting.face].slant === 'normal' ? 0 : SLANTED;
+      const slanted = faces[setting.face].slant.startsWith('normal') ? 0 : SLANTED;
       const score = rate(desk, faces, setting, text, target) - slanted;
       if (!best || score > best.score) best = { setting, score };
     }
     return best;
   };
-  const seen = faces.flatMap((_, face) => {
+  const seen = faces.flatMap(({ slant }, face) => {
+    if (slant.endsWith('small-caps') !== isSmall) return [];
     const { ascent, descent } = measureInk(desk, faces[face], text);
     if (!(ascent + descent > 0)) return [];
     const size = Math.round((target.box.height / (ascent + descent)) * 2) / 2;

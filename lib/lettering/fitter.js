@@ -14,6 +14,7 @@ import { formatColour, growBox } from './raster.js';
  * @property {number} width @property {number} height of the whole image
  * @property {Box} box of the line's ink
  * @property {Rgb} colour
+ * @property {boolean} [isSmall] whether it is tried in small capitals
  *
  * @typedef {{ setting: import('./fit-canvas.js').Setting, score: number }} Start a quick fit, from the line's own
  *   corner
@@ -42,15 +43,23 @@ const UNIT = 170;
  */
 export async function openFitter(page, faces) {
   const files = await Promise.all(
-    faces.map(async (face) => ({
-      family: face.family,
-      weight: String(face.weight),
-      style: face.slant,
-      data: (await readFile(locateFace(face))).toString('base64'),
-    })),
+    faces
+      .filter(({ hasSmallCapitals }) => !hasSmallCapitals)
+      .map(async (face) => ({
+        family: face.family,
+        weight: String(face.weight),
+        style: face.slant,
+        data: (await readFile(locateFace(face))).toString('base64'),
+      })),
   );
   await page.evaluate(loadFaces, files);
-  const known = JSON.stringify(faces.map(({ family, weight, slant }) => ({ family, weight, slant })));
+  const known = JSON.stringify(
+    faces.map(({ family, weight, slant, hasSmallCapitals }) => ({
+      family,
+      weight,
+      slant: hasSmallCapitals ? `${slant} small-caps` : slant,
+    })),
+  );
   await page.evaluate(`globalThis.lettering = (() => { ${pageFunctions.join('\n')}
     const desk = openDesk(600, 120);
     const faces = ${known};
@@ -119,7 +128,7 @@ async function loadFaces(files) {
 }
 
 /** Cuts a line out of its image, with room for shifts. @param {LineJob} job */
-function cropLine({ text, coverage, width, height, box, colour }) {
+function cropLine({ text, coverage, width, height, box, colour, isSmall = false }) {
   const outer = growBox(box, MARGIN_PX, { width, height });
   const bytes = Buffer.alloc(outer.width * outer.height);
   for (let y = 0; y < outer.height; y++) {
@@ -137,6 +146,7 @@ function cropLine({ text, coverage, width, height, box, colour }) {
       coverage: bytes.toString('base64'),
       box: { x: box.x - outer.x, y: box.y - outer.y, width: box.width, height: box.height },
       colour: formatColour(colour),
+      isSmall,
     },
   };
 }

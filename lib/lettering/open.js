@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 /** @import { Tools } from './study.js' */
 /** @import { OpenBrowser } from '../browser/open.js' */
 import { openBrowser } from '../browser/open.js';
-import { catalogue } from './catalogue.js';
+import { catalogue, withSmallCapitals } from './catalogue.js';
 import { openFitter } from './fitter.js';
 import { hashImage } from './hash-image.js';
 import { letterImage } from './letter.js';
@@ -43,10 +43,8 @@ export async function openLetterer({
   /** @type {Promise<{ tools: Tools, close: () => Promise<void> } | null> | null} */
   let starting = null;
   const start = () => {
-    starting ??= startTools(share ?? (() => openBrowser({ browser })), share !== null, language, [
-      ...catalogue,
-      ...fonts,
-    ]);
+    const faces = withSmallCapitals([...catalogue, ...fonts]);
+    starting ??= startTools(share ?? (() => openBrowser({ browser })), share !== null, language, faces);
     return starting;
   };
   /** @type {Map<string, Promise<Lettering | Rejected>>} */

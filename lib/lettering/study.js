@@ -12,6 +12,7 @@ import { growBox, unite } from './raster.js';
 import { contextOf, ENGINES, readText } from './reading.js';
 import { reject } from './reject.js';
 import { segmentInFamily } from './segment.js';
+import { setSmallCapitals } from './small-capitals.js';
 import { setQuotes } from './typography.js';
 import { findWitnesses } from './witnesses.js';
 
@@ -72,13 +73,14 @@ export async function studyImage({ reader, fitter }, decoded, context) {
       : ((await chooseCase(fitter, line, cases)) ?? (await proveReading(fitter, line, open)));
     if (!tried) return reject('uncertain-text', 'no two independent sources agree on what it says', open[0]);
     const cased = await settleCase(fitter, { ...line, text: tried.text }, tried.starts);
-    const set = await setQuotes(fitter, { ...line, text: cased.text }, cased.starts);
+    const small = await setSmallCapitals(fitter, { ...line, text: cased.text }, cased.starts);
+    const set = await setQuotes(fitter, { ...line, text: small.text, isSmall: small.isSmall }, small.starts);
     const { sources: agreedBy, agreed = ['learned'] } = texts[index];
     /** @type {ReadLine['sources']} */
     const sources = text ? agreedBy : [...agreed, 'face', ...findWitnesses(set.text, contextOf({ box }, context))];
     texts[index] = { text: set.text, sources };
     studied.push({
-      job: { ...line, text: set.text },
+      job: { ...line, text: set.text, isSmall: small.isSmall },
       starts: set.starts,
       imageHeight: image.height,
       isProven: sources.includes('face'),

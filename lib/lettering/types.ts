@@ -86,6 +86,8 @@ export interface FaceStyle {
 export interface Face extends FaceStyle {
   /** The first family name of the stack. */
   readonly family: string;
+  /** Whether its small letters are capitals, only smaller. */
+  readonly hasSmallCapitals?: boolean;
   readonly stack: string;
   /** Whether it has neither serifs nor airs. */
   readonly isPlain: boolean;
