@@ -9,7 +9,7 @@ import { measureStray, measureStroke } from './stray.js';
  * glance sees in CIEDE2000, and ink where nothing is painted. Of 65 pairs that single gates had refused and a person
  * judged, this sum parts all but one; of 146 that they had passed it refuses none.
  */
-const UNIT = Object.freeze({ ink: 0.16, glance: 6, soft: 0.2 });
+const UNIT = Object.freeze({ ink: 0.16, glance: 6, soft: 0.17 });
 
 /**
  * The most that a replacement may differ, measured on what the browser paints, by how like the image it has to be:
@@ -19,7 +19,7 @@ const UNIT = Object.freeze({ ink: 0.16, glance: 6, soft: 0.2 });
  */
 export const GATES = Object.freeze({
   visual: Object.freeze({
-    unlikeness: 1.85,
+    unlikeness: 1.96,
     badLetter: 0.35,
     weight: 1.27,
     faintPixels: 8,
@@ -30,7 +30,7 @@ export const GATES = Object.freeze({
     strokeShare: 0.4,
   }),
   lossy: Object.freeze({
-    unlikeness: 2.9,
+    unlikeness: 3.1,
     badLetter: 0.6,
     weight: 1.4,
     faintPixels: 40,
