@@ -1,8 +1,7 @@
 /** @import { FullReport } from '../lib/report/types.ts' */
 /** @import { PageReport } from '../lib/types.ts' */
 
-/** The model is right to about so much; less is no difference in time. See docs/network-model.md. */
-const MODEL_ERROR_SHARE = 0.08;
+import { modelError } from '../lib/price/price-changes.js';
 
 /**
  * @typedef {{ requests: number, bytes: number, ms: number }} Figures
@@ -37,7 +36,7 @@ export function compareReports(base, head) {
 
 /** A difference in time that the model can tell from none; else 0. @param {number} was @param {number} is */
 export function timeDifference(was, is) {
-  return Math.abs(is - was) <= MODEL_ERROR_SHARE * Math.max(was, is) ? 0 : is - was;
+  return Math.abs(is - was) <= modelError * Math.max(was, is) ? 0 : is - was;
 }
 
 /**

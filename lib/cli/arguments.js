@@ -36,6 +36,7 @@ export const COMMON_FLAGS = {
   markdown: { type: 'string', value: 'FILE', help: 'the report for a pull request' },
   sarif: { type: 'string', value: 'FILE', help: 'the report as SARIF 2.1.0' },
   junit: { type: 'string', value: 'FILE', help: 'the report as JUnit XML' },
+  codequality: { type: 'string', value: 'FILE', help: 'the report as GitLab’s code quality JSON' },
   github: { type: 'boolean', help: 'print GitHub annotations' },
   quiet: { type: 'boolean', help: 'print nothing but errors' },
   verbose: { type: 'boolean', help: 'print where an error arose' },

@@ -49,18 +49,16 @@ const OUTPUTS = ['dist', 'build', 'out', '_site', 'public', 'www', 'site'];
  */
 export function recogniseGenerator(cwd) {
   const dependencies = dependenciesOf(cwd);
-  for (const [place, prefix] of [
-    [cwd, ''],
-    [join(cwd, DOCS), `${DOCS}/`],
-  ]) {
-    const names = existsSync(place) ? readdirSync(place) : [];
-    const isKnown = (/** @type {Generator} */ { config, dependency }) =>
-      names.some((name) => config.test(name)) && (!dependency || prefix !== '' || dependencies.has(dependency));
-    const found = GENERATORS.find(isKnown);
-    if (found) return { name: found.name, folder: prefix + found.output, entry: found.entry ?? null };
+  const [here, docs] = [cwd, join(cwd, DOCS)].map((place) => (existsSync(place) ? readdirSync(place) : []));
+  const isIn = (/** @type {string[]} */ names, /** @type {Generator} */ { config }) =>
+    names.some((name) => config.test(name));
+  // A framework's config may stand in its bundler's (SvelteKit's is in that of Vite), so what is depended on counts.
+  const known = GENERATORS.find((each) => (each.dependency ? dependencies.has(each.dependency) : isIn(here, each)));
+  const found = known ?? GENERATORS.find((each) => isIn(docs, each));
+  if (found) {
+    const prefix = isIn(docs, found) && !isIn(here, found) ? `${DOCS}/` : '';
+    return { name: found.name, folder: prefix + found.output, entry: found.entry ?? null };
   }
-  const known = GENERATORS.find(({ dependency }) => dependency !== undefined && dependencies.has(dependency));
-  if (known) return { name: known.name, folder: known.output, entry: known.entry ?? null };
   const folder = OUTPUTS.find((name) => existsSync(join(cwd, name, 'index.html'))) ?? 'dist';
   return { name: null, folder, entry: null };
 }

@@ -9,6 +9,9 @@ import { openPageInputs } from './page-inputs.js';
 import { estimatePage } from './price-changes.js';
 import { tracePage } from './trace-page.js';
 
+/** A phone far from the mast, one near to it, and a line: waterfalls of a page are shown on these at least. */
+const TRACED_LINKS = Object.freeze(['3g', '4g', 'cable']);
+
 /**
  * What every page costs before and after, on each of the report's links and versions.
  * @param {{ site: Site, linked: Linked, sentBytes: (path: SitePath) => number }} before
@@ -22,6 +25,8 @@ export function openEstimates(before, after, { link, http, visit, links, https, 
     [http, ...https].map((version) => ({ link: name, http: /** @type {any} */ (version), visit })),
   );
   const wanted = [...new Map([...crossed, ...also].map((each) => [JSON.stringify(each), each])).values()];
+  const shown = TRACED_LINKS.map((name) => ({ link: name, http: /** @type {any} */ (http), visit }));
+  const traced = [...new Map([...wanted, ...shown].map((each) => [JSON.stringify(each), each])).values()];
   /** @type {Map<string, Estimate['before'][]>} by what the model reads of a page: many pages are alike */
   const known = new Map();
   const costsOf = (/** @type {PageInput} */ input) => {
@@ -39,7 +44,7 @@ export function openEstimates(before, after, { link, http, visit, links, https, 
     /** What the model saw of a page, for the report's waterfall. @param {SitePath} page @returns {Trace[]} */
     tracesOf: (page) => {
       const [first, later] = sides.map((inputOf) => inputOf(page).input);
-      return wanted.map((each) => ({
+      return traced.map((each) => ({
         page,
         ...each,
         before: tracePage(first, estimatePage(first, each)),

@@ -9,8 +9,8 @@ import { pageScenario } from './page-scenario.js';
 import { roundToShape } from './shape.js';
 import { isProbablyCached, meanPagesPerVisit } from './visits.js';
 
-/** The error of the model's times against captures: no saving is known better. */
-const modelError = 0.08;
+/** The error of the model's times against captures: no saving is known better. See docs/network-model.md. */
+export const modelError = 0.08;
 
 /** @typedef {ReturnType<typeof createPricer>} Pricer */
 

@@ -11,7 +11,15 @@ import * as loading from './html/client/loading.js';
 import * as start from './html/client/start.js';
 import * as treemap from './html/client/treemap.js';
 import { shapeData } from './html/data.js';
-import { writeGate, writeHeader, writeRules, writeSummary, writeVisits, writeWarnings } from './html/sections.js';
+import {
+  writeGate,
+  writeHeader,
+  writeRules,
+  writeSteps,
+  writeSummary,
+  writeVisits,
+  writeWarnings,
+} from './html/sections.js';
 import { style } from './html/style.js';
 import { summariseReport } from './summary.js';
 
@@ -35,7 +43,7 @@ export function renderHtml(report, { images: pairs = new Map() } = {}) {
   const sections = [
     section('summary', 'Summary', summaryLead, writeSummary(summary)),
     ...(report.visits ? [section('visits', 'Visits', visitsLead, writeVisits(report.visits))] : []),
-    section('rules', 'By rule', '', writeRules(summary, report.pages.length)),
+    section('rules', 'By rule', '', `${writeRules(summary, report.pages.length)}${writeSteps(report)}`),
     data.changes.length > 0 && section('changes', 'Changes', changesLead, writeChangesBody(data.isDone)),
     data.pages.length > 0 && section('loading', 'Loading', loadingLead, loadingBody),
     data.images.length > 0 && section('images', 'Images', imagesLead, '<ul id="images-list"></ul>'),

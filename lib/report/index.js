@@ -1,6 +1,7 @@
 /** A report as a terminal, a browser, a pull request or another program reads it: strings from `report.json` alone. */
 
 export { renderBrief } from './brief.js';
+export { renderCodeQuality } from './code-quality.js';
 export { writeJson } from './escape.js';
 export { renderGithub } from './github.js';
 export { renderHtml } from './html.js';

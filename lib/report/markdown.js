@@ -2,6 +2,8 @@
 
 import { escapeMarkdown, writeCode } from './escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving, shorten } from './format.js';
+import { addressOfRule } from './places.js';
+import { listSteps } from './steps.js';
 import { compare, summariseReport } from './summary.js';
 import { tabulateVisits } from './visits.js';
 import { groupWarnings } from './warnings.js';
@@ -10,6 +12,8 @@ import { groupWarnings } from './warnings.js';
 const mostCharacters = 59_000;
 const mostPages = 50;
 const longestMessage = 500;
+/** The rest of the rules are joined to one line. */
+const MOST_STEPS = 8;
 
 /**
  * Writes a report for a pull request, the worst first, cut before it is too long to post.
@@ -23,6 +27,7 @@ export function renderMarkdown(report) {
     ...totals(report, summary),
     ...visits(report),
     ...rules(summary, report.pages.length),
+    ...steps(report),
     ...pages(report),
     ...changes(summary),
     ...warnings(report),
@@ -86,7 +91,7 @@ function rules({ rules: all, isDone }, count) {
   if (all.length === 0) return [];
   const lines = all.map(
     ({ rule, applied, advised, rejected: refused, saves }) =>
-      `| ${writeCode(rule)} | ${applied} | ${advised} | ${refused} | ` +
+      `| [${writeCode(rule)}](${addressOfRule(rule)}) | ${applied} | ${advised} | ${refused} | ` +
       `${formatSaving(saves.requests, formatNumber)} | ${formatSaving(saves.bytes, formatBytes)} | ` +
       `${formatSaving(saves.packets / Math.max(1, count), formatNumber)} | ` +
       `${formatSaving(saves.ms / Math.max(1, count), formatMs)} |`,
@@ -95,6 +100,17 @@ function rules({ rules: all, isDone }, count) {
     `| rule | ${isDone ? 'done' : 'possible'} | advised | not done | requests | bytes | packets a page | time a ` +
     `page |`;
   return ['### What each rule saves', [heads, '|---|--:|--:|--:|--:|--:|--:|--:|', ...lines].join('\n')];
+}
+
+/** @param {FullReport} report */
+function steps(report) {
+  const rows = listSteps(report, MOST_STEPS).map(
+    ({ step, requests, bytes, ms }) =>
+      `| ${escapeMarkdown(step)} | ${formatNumber(requests)} | ${formatBytes(bytes)} | ${formatMs(ms)} |`,
+  );
+  if (rows.length === 0) return [];
+  const heads = '| the mean page after | requests | bytes | time |\n|---|--:|--:|--:|';
+  return ['### From before to after', [heads, ...rows].join('\n')];
 }
 
 /** @param {FullReport} report */

@@ -1,5 +1,12 @@
 /** @import { Report } from '../types.ts' */
 
+const PAGES_OF_RULES = 'https://github.com/pagethrift/pagethrift/blob/main/docs/rules';
+
+/** The page that explains a rule. @param {string} id */
+export function addressOfRule(id) {
+  return `${PAGES_OF_RULES}/${encodeURIComponent(id)}.md`;
+}
+
 /**
  * Gives the path of a page as the repository knows it: under the folder that was read.
  * @param {Report} report

@@ -1,17 +1,14 @@
+/** @import { Finding } from './findings.js' */
 /** @import { FullReport } from './types.ts' */
 
 import { encodeName, encodePath } from '../text/disk-name.js';
 import { escapeSarif, writeJson } from './escape.js';
-import { locateInRepository } from './places.js';
-import { compare, listOpen } from './summary.js';
+import { listFindings, sayIdentity } from './findings.js';
+import { addressOfRule, locateInRepository } from './places.js';
+import { compare } from './summary.js';
 
 /** Code scanning services show at most so many results of one run. */
 const mostResults = 5000;
-
-/**
- * @typedef {{ rule: string, level: 'error' | 'warning' | 'note', text: string, page: string | null, line: number |
- *   null, column: number | null, resource: string | null, fingerprint: string }} Finding
- */
 
 /**
  * Writes a report as SARIF 2.1.0: gate failures as errors, warnings, then advice, the worst first.
@@ -21,6 +18,8 @@ const mostResults = 5000;
 export function renderSarif(report) {
   const findings = listFindings(report).slice(0, mostResults);
   const rules = [...new Set(findings.map((finding) => finding.rule))].sort(compare);
+  // Gates and warnings are no rules of the tool: they have no page.
+  const advised = new Set(report.changes.map(({ rule }) => rule));
   const index = new Map(rules.map((id, position) => [id, position]));
   const log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json',
@@ -31,7 +30,11 @@ export function renderSarif(report) {
           driver: {
             name: report.tool.name,
             version: report.tool.version,
-            rules: rules.map((id) => ({ id, shortDescription: { text: id.replaceAll('-', ' ') } })),
+            rules: rules.map((id) => ({
+              id,
+              shortDescription: { text: id.replaceAll('-', ' ') },
+              ...(advised.has(id) ? { helpUri: addressOfRule(id) } : {}),
+            })),
           },
         },
         columnKind: 'utf16CodeUnits',
@@ -42,46 +45,9 @@ export function renderSarif(report) {
   return `${writeJson(log, 1)}\n`;
 }
 
-/** @param {FullReport} report @returns {Finding[]} */
-function listFindings(report) {
-  const failures = (report.gate?.failures ?? []).map(
-    ({ kind, page, line, column, resource, measure, message, fix }) => ({
-      rule: `gate-${kind}`,
-      level: /** @type {const} */ ('error'),
-      text: fix ? `${message} ${fix}` : message,
-      page,
-      line,
-      column,
-      resource,
-      fingerprint: `${measure}`,
-    }),
-  );
-  const warnings = report.warnings.map(({ code, message, page, line, column, resource }) => ({
-    rule: code,
-    level: /** @type {const} */ ('warning'),
-    text: message,
-    page: page ?? null,
-    line: line ?? null,
-    column: column ?? null,
-    resource: resource ?? null,
-    fingerprint: message,
-  }));
-  // What was done, or must not be done, is no finding: only advice is left.
-  const advice = listOpen(report).map(({ rule, message, page, line, column, resource }) => ({
-    rule,
-    level: /** @type {const} */ ('note'),
-    text: message,
-    page,
-    line,
-    column,
-    resource,
-    fingerprint: '',
-  }));
-  return [...failures, ...warnings, ...advice];
-}
-
 /** @param {FullReport} report @param {Finding} finding @param {number} ruleIndex */
-function writeResult(report, { rule, level, text, page, line, column, resource, fingerprint }, ruleIndex) {
+function writeResult(report, finding, ruleIndex) {
+  const { rule, level, text, page, line, column, resource } = finding;
   const file = page ?? resource;
   const region =
     line === null ? { startLine: 1 } : { startLine: line, ...(column === null ? {} : { startColumn: column }) };
@@ -92,7 +58,7 @@ function writeResult(report, { rule, level, text, page, line, column, resource, 
     level,
     message: { text: escapeSarif(text) },
     locations: file === null ? [] : [{ physicalLocation: location }],
-    partialFingerprints: { 'pagethrift/v1': [rule, page ?? '', resource ?? '', fingerprint].join(' | ') },
+    partialFingerprints: { 'pagethrift/v1': sayIdentity(finding) },
   };
 }
 

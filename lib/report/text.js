@@ -2,12 +2,14 @@
 
 import { escapeAll, escapeTerminal } from './escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving, shorten } from './format.js';
+import { listSteps } from './steps.js';
 import { summariseReport } from './summary.js';
 import { tabulateVisits } from './visits.js';
 import { groupWarnings } from './warnings.js';
 
 const widestLine = 110;
 const mostRules = 8;
+const mostSteps = 5;
 const mostChanges = 10;
 const mostFiles = 5;
 const mostWarnings = 3;
@@ -34,6 +36,7 @@ export function renderText(full, { columns = 80, colour = false } = {}) {
     looks(report),
     visits(report),
     rules(summary, report.pages.length, width),
+    steps(report),
     changes(summary, width),
     files(summary, width),
     warnings(report, width),
@@ -137,6 +140,20 @@ function rules({ rules: all, isDone }, pages, width) {
     ...lines,
     ...more(all.length - shown.length, 'rule'),
   ];
+}
+
+/** @param {FullReport} report @returns {Cell[][]} */
+function steps(report) {
+  const rows = listSteps(report, mostSteps).map(({ step, requests, bytes, ms }) => [
+    { text: step },
+    { text: formatNumber(requests), end: true },
+    { text: formatBytes(bytes), end: true },
+    { text: formatMs(ms), end: true },
+  ]);
+  if (rows.length === 0) return [];
+  const heads = ['the mean page after', 'requests', 'bytes', 'time'];
+  const head = heads.map((text, index) => ({ text, end: index > 0, tint: /** @type {Tint} */ ('dim') }));
+  return [heading('From before to after'), ...table([head, ...rows])];
 }
 
 /** @param {Summary} summary @param {number} width @returns {Cell[][]} */

@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { renderHtml, renderJunit, renderMarkdown, renderSarif, writeJson } from '../report/index.js';
+import { renderCodeQuality, renderHtml, renderJunit, renderMarkdown, renderSarif, writeJson } from '../report/index.js';
 
 /** How a report is written, by the name of its flag and option. */
 const FORMATS = Object.freeze({
@@ -12,6 +12,7 @@ const FORMATS = Object.freeze({
   markdown: renderMarkdown,
   sarif: renderSarif,
   junit: renderJunit,
+  codequality: renderCodeQuality,
 });
 
 /** @typedef {Partial<Record<keyof typeof FORMATS, string>>} ReportFiles file names by format */

@@ -81,7 +81,9 @@ function checkConfig(config, from) {
   if (!validate(config)) {
     const faults = (validate.errors ?? []).map(({ instancePath, message, params }) => {
       const at = instancePath.slice(1).replaceAll('/', '.') || 'the config';
-      const word = params.additionalProperty ?? params.allowedValues?.join(', ');
+      if (params.additionalProperty)
+        return `${at} has no key “${params.additionalProperty}”; docs/config.md lists them`;
+      const word = params.allowedValues?.join(', ');
       return `${at} ${message}${word ? ` (${word})` : ''}`;
     });
     throw new InputError('bad-config', `${from} or what was said beside it is wrong: ${faults.slice(0, 3).join('; ')}`);

@@ -5,7 +5,15 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { validateXML } from 'xmllint-wasm';
 import { formatBytes, formatChange, formatMs, formatNumber, shorten } from '../../lib/report/format.js';
-import { renderGithub, renderJunit, renderMarkdown, renderSarif, renderText } from '../../lib/report/index.js';
+import {
+  renderCodeQuality,
+  renderGithub,
+  renderJunit,
+  renderMarkdown,
+  renderSarif,
+  renderText,
+} from '../../lib/report/index.js';
+import { listSteps } from '../../lib/report/steps.js';
 import { joinChanges } from '../../lib/report/summary.js';
 import { makeReport } from './synthetic.js';
 
@@ -130,6 +138,46 @@ test('JUnit holds to its schema and fails the pages that the gate failed', async
   assert.match(failed, /<testcase name="index.html"[^>]*>\s*<failure /);
 });
 
+test('GitLab gets an issue for each finding, each with a fingerprint of its own and a place', () => {
+  for (const report of reports) {
+    const issues = JSON.parse(renderCodeQuality(report));
+    assert.equal(new Set(issues.map((/** @type {any} */ each) => each.fingerprint)).size, issues.length);
+    for (const { description, check_name, severity, location } of issues) {
+      assert.ok(description && check_name);
+      assert.match(severity, /^(?:info|minor|major)$/);
+      assert.ok(!location.path.startsWith('/') && location.lines.begin >= 1);
+    }
+  }
+  const [first] = JSON.parse(renderCodeQuality(makeHostileReport()));
+  assert.equal(first.severity, 'major');
+  assert.equal(first.location.path, 'dist/index.html');
+  assert.deepEqual(renderCodeQuality(makeReport()), renderCodeQuality(makeReport()));
+});
+
+test('the steps lead from before to after, whatever is joined', () => {
+  const report = makeReport({ pages: 4 });
+  const rest = { requests: 0, packets: -2, ms: -10 };
+  const waterfall = [
+    { ...rest, step: 'gif-image', bytes: -4000 },
+    { ...rest, step: 'text-image', bytes: -400, requests: -8 },
+    { step: 'unsized-image', requests: 0, bytes: 0, packets: 0, ms: 0 },
+    { ...rest, step: 'web-font', bytes: 200 },
+    { ...rest, step: 'packing', bytes: -2000 },
+  ];
+  const mean = (/** @type {'requests' | 'bytes'} */ key) =>
+    report.pages.reduce((total, page) => total + page.before[key], 0) / 4;
+  for (const most of [1, 2, 9]) {
+    const steps = listSteps({ ...report, waterfall }, most);
+    assert.equal(steps[0].bytes, mean('bytes'));
+    assert.ok(Math.abs(steps[steps.length - 1].bytes - (mean('bytes') - 6200 / 4)) < 1e-6);
+    assert.ok(Math.abs(steps[steps.length - 1].requests - (mean('requests') - 8 / 4)) < 1e-6);
+    assert.ok(steps.length <= most + 2);
+  }
+  assert.deepEqual(listSteps(report, 5), []);
+  assert.match(renderText({ ...report, waterfall }), /From before to after\n.*the mean page after.*\n.*before /);
+  assert.match(renderMarkdown({ ...report, waterfall }), /### From before to after/);
+});
+
 test('GitHub gets at most fifty annotations, failures first, each on one line', () => {
   const lines = renderGithub({ ...makeReport({ pages: 100 }), gate: makeHostileReport().gate })
     .trimEnd()
@@ -142,7 +190,7 @@ test('GitHub gets at most fifty annotations, failures first, each on one line', 
 });
 
 test('the same report gives the same text', () => {
-  for (const render of [renderText, renderMarkdown, renderSarif, renderJunit, renderGithub]) {
+  for (const render of [renderText, renderMarkdown, renderSarif, renderJunit, renderGithub, renderCodeQuality]) {
     assert.equal(render(makeReport()), render(makeReport()));
   }
 });

@@ -3,6 +3,8 @@
 
 import { escapeHtml } from '../escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving } from '../format.js';
+import { addressOfRule } from '../places.js';
+import { listSteps } from '../steps.js';
 import { listKinds } from '../summary.js';
 import { tabulateVisits } from '../visits.js';
 import { groupWarnings } from '../warnings.js';
@@ -12,6 +14,8 @@ import { nameConditions } from './data.js';
 const openWarnings = 10;
 const mostWarnings = 500;
 const mostFailures = 200;
+/** As many as fit beside each other on a screen without looking for one. */
+const MOST_STEPS = 12;
 
 /** Writes the head of the report: what was looked at, under which conditions. @param {Report} report */
 export function writeHeader(report) {
@@ -107,7 +111,11 @@ export function writeRules({ rules, isDone }, pages) {
   if (rules.length === 0) return '<p class="note">No rule found anything.</p>';
   const rows = rules.map(
     ({ rule, applied, advised, rejected, saves }) =>
-      `<tr><th scope="row">${escapeHtml(rule)}</th>${[applied, advised, rejected]
+      `<tr><th scope="row"><a href="${addressOfRule(rule)}" rel="noreferrer">${escapeHtml(rule)}</a></th>${[
+        applied,
+        advised,
+        rejected,
+      ]
         .map(
           (count, index) =>
             `<td class="end${index > 0 ? ' wide' : ''}">${count === 0 ? '–' : formatNumber(count)}</td>`,
@@ -125,6 +133,24 @@ export function writeRules({ rules, isDone }, pages) {
     `scope="col" class="end wide">Packets a page</th><th scope="col" class="end wide">Time a page</th></tr>` +
     `</thead><tbody>${rows.join('')}</tbody></table></div>`
   );
+}
+
+/** Writes the way from before to after, one rule after the other. @param {FullReport} report */
+export function writeSteps(report) {
+  const steps = listSteps(report, MOST_STEPS);
+  if (steps.length === 0) return '';
+  const most = Math.max(...steps.map(({ bytes }) => bytes), 1);
+  const rows = steps.map(({ step, requests, bytes, ms }, index) => {
+    const name = index === steps.length - 1 ? `${step} = after` : step;
+    const share = ((100 * Math.max(0, bytes)) / most).toFixed(2);
+    const bar = `<span class="bar" style="--share:${share}%"></span>`;
+    return `<tr><th scope="row">${escapeHtml(name)}</th><td class="end">${formatNumber(requests)}</td>\
+<td class="end">${bar}${formatBytes(bytes)}</td><td class="end">${formatMs(ms)}</td></tr>`;
+  });
+  const heads = ['Requests', 'Bytes', 'Time'].map((head) => `<th scope="col" class="end">${head}</th>`).join('');
+  return `<h3>From before to after</h3><div class="scroll" role="region" aria-label="From before to after" tabindex="0">\
+<table class="steps"><caption>What the mean page costs once each step is made, under the conditions that decide</caption>\
+<thead><tr><th scope="col">Step</th>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 /** Writes the warnings. @param {readonly Warning[]} warnings */

@@ -21,11 +21,13 @@ export function startLoading(data) {
   const choosePage = () => {
     const chosen = data.pages[Number(page.value)];
     const former = conditions.value;
+    const traces = data.traces.filter((each) => each.page === Number(page.value));
+    const names = [...new Set([...chosen.estimates, ...traces].map(({ name }) => name))];
     fillSelect(
       conditions,
-      chosen.estimates.map(({ name }) => [name, name]),
+      names.map((name) => [name, name]),
     );
-    const wanted = [former, data.conditions].find((name) => chosen.estimates.some((each) => each.name === name));
+    const wanted = [former, data.conditions].find((name) => names.includes(name));
     if (wanted) conditions.value = wanted;
     drawPairs(
       byId('loading-times'),

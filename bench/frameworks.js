@@ -1,0 +1,59 @@
+/*
+ * npm run bench:frameworks -- [--projects FOLDER] [--out FOLDER] [--only NAME,…] [--steps make,build,weigh,again,dev,watch,errors,look,act]
+ *
+ * Makes a site with each framework's own starter, adds the integration as docs/integrations.md says, and looks at what comes of it.
+ * What was built stays in FOLDER/NAME-plain and FOLDER/NAME-ours of --out; what was found stays beside the projects, and the table in
+ * docs/frameworks.md is made of all that is there. Needs the npm registry and 4 GB of disk.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PROJECTS } from './frameworks/projects.js';
+import { STEPS } from './frameworks/steps.js';
+import { renderFrameworks } from './frameworks/table.js';
+
+const { values } = parseArgs({
+  options: {
+    projects: { type: 'string', default: join(tmpdir(), 'pagethrift-frameworks') },
+    out: { type: 'string' },
+    only: { type: 'string' },
+    steps: { type: 'string', default: Object.keys(STEPS).join(',') },
+  },
+});
+const projects = resolve(values.projects);
+const out = resolve(values.out ?? join(projects, 'built'));
+const results = join(projects, 'results');
+mkdirSync(results, { recursive: true });
+mkdirSync(out, { recursive: true });
+for (const project of PROJECTS) {
+  const { name } = project;
+  if (values.only && !values.only.split(',').includes(name)) continue;
+  const places = { folder: join(projects, name), plain: join(out, `${name}-plain`), ours: join(out, `${name}-ours`) };
+  for (const step of values.steps.split(',')) {
+    try {
+      const found = await STEPS[step](project, places);
+      console.error(`${name}, ${step}: ${JSON.stringify(found)}`);
+      writeResult(name, { ...readResult(name), ...found });
+    } catch (error) {
+      console.error(`${name}, ${step}: ${error instanceof Error ? error.stack : error}`);
+      process.exitCode = 1;
+    }
+  }
+}
+const found = PROJECTS.map(({ name }) => readResult(name)).filter(({ versions }) => versions);
+writeFileSync(
+  new URL('../docs/frameworks.md', import.meta.url),
+  renderFrameworks(found, new Date().toISOString().slice(0, 10)),
+);
+
+/** @param {string} name */
+function readResult(name) {
+  const at = join(results, `${name}.json`);
+  return existsSync(at) ? JSON.parse(readFileSync(at, 'utf8')) : { name };
+}
+
+/** @param {string} name @param {object} result */
+function writeResult(name, result) {
+  writeFileSync(join(results, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+}

@@ -1,0 +1,112 @@
+/**
+ * What was found of one framework; what was not tried is missing.
+ * @typedef {object} Found
+ * @property {string} name
+ * @property {readonly string[]} versions
+ * @property {number} pages
+ * @property {number} [lines] that the integration adds or changes
+ * @property {boolean} [isOptimized]
+ * @property {Weight} [before]
+ * @property {Weight} [after]
+ * @property {number} [buildSeconds] of processor time, with the framework's own
+ * @property {number} [againSeconds] the same, once more
+ * @property {number} [againChanged] files that differ after the second build
+ * @property {number} [dev] what the dev server answers
+ * @property {boolean} [devTouches]
+ * @property {boolean} [watchTouches]
+ * @property {Readonly<Record<string, { code: number | null, frames: number, said: readonly string[] }>>} [errors]
+ * @property {number} [pictures] compared pixel by pixel
+ * @property {readonly string[]} [different]
+ * @property {readonly string[]} [unsteady]
+ * @property {readonly string[]} [faults] that the site did not have before
+ * @property {number} [acts] what a visitor did
+ * @property {readonly object[]} [actsDiffer]
+ * @property {readonly string[]} [actFaults]
+ * @property {number} [takenBack] pages on which the build's own verification saw a change, which was then taken back
+ *
+ * @typedef {{ requests: number, bytes: number }} Weight
+ */
+
+const HEAD = [
+  'project',
+  'versions',
+  'lines',
+  'requests, kB',
+  'dev',
+  'watch',
+  'second build',
+  'errors',
+  'pictures that differ',
+  'acts that differ',
+];
+
+/**
+ * The table of all frameworks.
+ * @param {readonly Found[]} found
+ * @param {string} date
+ */
+export function renderFrameworks(found, date) {
+  const rows = found.map((each) => [
+    each.name,
+    each.versions.join(', '),
+    each.lines ?? '',
+    weights(each),
+    each.dev === undefined ? '–' : each.dev === 200 && !each.devTouches ? 'untouched' : 'TOUCHED',
+    each.watchTouches === undefined ? '–' : each.watchTouches ? 'TOUCHED' : 'untouched',
+    again(each),
+    errors(each),
+    looks(each),
+    acts(each),
+  ]);
+  const lines = [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return `# Tried in these frameworks
+
+<!-- Written by “npm run bench:frameworks”; run that, and do not change this file. -->
+
+Measured on ${date}. Each project is made by its framework's own starter (by hand where that fetches a template from GitHub), and the
+integration is added as [In your build](integrations.md) says. *Lines* are those added or changed. *Requests, kB*: what a visitor to every page
+fetches once, texts by gzip. *Second build*: processor seconds of the first and of the second run, the framework's own included, and files
+that came out otherwise. *Errors*: a budget that is too low and a misspelt key end the build with a message and without a stack of this tool.
+*Pictures*: whole pages at 1280 and 390 pixels before and after, compared by every pixel, outside of the build's own verification.
+*Acts*: clicks, navigation, search, typing; address, title, text, theme and console have to be the same.
+
+${lines.join('\n')}
+`;
+}
+
+/** @param {Found} found */
+function weights({ before, after, isOptimized }) {
+  if (!before || !after) return '';
+  const [was, is] = [before, after].map(({ requests, bytes }) => `${requests}, ${(bytes / 1000).toFixed(1)}`);
+  return isOptimized ? `${was} → ${is}` : 'NOT OPTIMISED';
+}
+
+/** @param {Found} found */
+function again({ buildSeconds, againSeconds, againChanged }) {
+  return againSeconds === undefined ? '' : `${buildSeconds} → ${againSeconds} s, ${againChanged} differ`;
+}
+
+/** @param {Found} found */
+function errors({ errors: kinds }) {
+  if (!kinds) return '';
+  const isReadable = Object.values(kinds).every(
+    ({ code, frames, said }) => code !== 0 && frames === 0 && said.length > 0,
+  );
+  return isReadable ? 'readable' : 'NOT READABLE';
+}
+
+/** @param {Found} found */
+function looks({ pictures, different = [], unsteady = [], faults = [] }) {
+  if (pictures === undefined) return '';
+  const more = [
+    ...(unsteady.length > 0 ? [`${unsteady.length} by themselves`] : []),
+    ...(faults.length > 0 ? [`${faults.length} with new faults`] : []),
+  ];
+  return [`${different.length} of ${pictures}`, ...more].join(', ');
+}
+
+/** @param {Found} found */
+function acts({ acts: count, actsDiffer = [], actFaults = [] }) {
+  if (count === undefined) return '';
+  return `${actsDiffer.length} of ${count}${actFaults.length > 0 ? `, ${actFaults.length} new faults` : ''}`;
+}

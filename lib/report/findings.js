@@ -1,0 +1,55 @@
+/** @import { FullReport } from './types.ts' */
+
+import { listOpen } from './summary.js';
+
+/**
+ * @typedef {{ rule: string, level: 'error' | 'warning' | 'note', text: string, page: string | null, line: number |
+ *   null, column: number | null, resource: string | null, fingerprint: string }} Finding
+ */
+
+/**
+ * What a report holds against the site: gate failures as errors, warnings, then advice, the worst first.
+ * @param {FullReport} report
+ * @returns {Finding[]}
+ */
+export function listFindings(report) {
+  const failures = (report.gate?.failures ?? []).map(
+    ({ kind, page, line, column, resource, measure, message, fix }) => ({
+      rule: `gate-${kind}`,
+      level: /** @type {const} */ ('error'),
+      text: fix ? `${message} ${fix}` : message,
+      page,
+      line,
+      column,
+      resource,
+      fingerprint: `${measure}`,
+    }),
+  );
+  const warnings = report.warnings.map(({ code, message, page, line, column, resource }) => ({
+    rule: code,
+    level: /** @type {const} */ ('warning'),
+    text: message,
+    page: page ?? null,
+    line: line ?? null,
+    column: column ?? null,
+    resource: resource ?? null,
+    fingerprint: message,
+  }));
+  // What was done, or must not be done, is no finding: only advice is left.
+  const advice = listOpen(report).map(({ rule, message, page, line, column, resource }) => ({
+    rule,
+    level: /** @type {const} */ ('note'),
+    text: message,
+    page,
+    line,
+    column,
+    resource,
+    fingerprint: '',
+  }));
+  return [...failures, ...warnings, ...advice];
+}
+
+/** What makes a finding the same one in the next run. @param {Finding} finding */
+export function sayIdentity({ rule, page, resource, fingerprint }) {
+  return [rule, page ?? '', resource ?? '', fingerprint].join(' | ');
+}

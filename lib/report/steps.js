@@ -1,0 +1,52 @@
+/** @import { FullReport } from './types.ts' */
+
+/**
+ * What one page costs once a step is made, as the mean of all pages.
+ * @typedef {{ step: string, requests: number, bytes: number, packets: number, ms: number }} Standing
+ */
+
+/**
+ * The way from before to after, one rule after the other: each row says what the mean page costs by then, so the first is
+ * what it cost and the last what it costs. Steps that move the least are joined where there are more than `most`.
+ * @param {FullReport} report
+ * @param {number} most
+ * @returns {Standing[]}
+ */
+export function listSteps({ pages, waterfall = [], conditions: { link, http, visit } }, most) {
+  const moving = waterfall.filter(({ requests, bytes, packets, ms }) => requests || bytes || packets || ms);
+  if (pages.length === 0 || moving.length === 0) return [];
+  const before = pages.map(({ before: { requests, bytes }, estimates }) => {
+    const cost = estimates.find((each) => each.link === link && each.http === http && each.visit === visit)?.before;
+    return { requests, bytes, packets: cost?.packets ?? 0, ms: cost?.ms ?? 0 };
+  });
+  const largest = new Set(moving.toSorted((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes)).slice(0, most));
+  const others = moving.filter((each) => !largest.has(each));
+  const joined = others.length > 0 ? [{ ...sum(others), step: `${others.length} more` }] : [];
+  let standing = divide(sum(before), pages.length);
+  const rows = [{ step: 'before', ...standing }];
+  for (const { step, ...by } of [...moving.filter((each) => largest.has(each)), ...joined]) {
+    standing = add(standing, divide(by, pages.length));
+    rows.push({ step, ...standing });
+  }
+  return rows;
+}
+
+/** @param {readonly Omit<Standing, 'step'>[]} rows @returns {Omit<Standing, 'step'>} */
+function sum(rows) {
+  return rows.reduce(add, { requests: 0, bytes: 0, packets: 0, ms: 0 });
+}
+
+/** @param {Omit<Standing, 'step'>} one @param {Omit<Standing, 'step'>} other */
+function add(one, other) {
+  return {
+    requests: one.requests + other.requests,
+    bytes: one.bytes + other.bytes,
+    packets: one.packets + other.packets,
+    ms: one.ms + other.ms,
+  };
+}
+
+/** @param {Omit<Standing, 'step'>} amount @param {number} by */
+function divide({ requests, bytes, packets, ms }, by) {
+  return { requests: requests / by, bytes: bytes / by, packets: packets / by, ms: ms / by };
+}
