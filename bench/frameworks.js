@@ -1,9 +1,9 @@
 /*
- * npm run bench:frameworks -- [--projects FOLDER] [--out FOLDER] [--only NAME,…] [--steps make,build,weigh,again,dev,watch,errors,look,act]
+ * npm run bench:frameworks -- [--projects FOLDER] [--out FOLDER] [--only NAME,…] [--steps LIST] [--write]
  *
  * Makes a site with each framework's own starter, adds the integration as docs/integrations.md says, and looks at what comes of it.
- * What was built stays in FOLDER/NAME-plain and FOLDER/NAME-ours of --out; what was found stays beside the projects, and the table in
- * docs/frameworks.md is made of all that is there. Needs the npm registry and 4 GB of disk.
+ * What was built stays in FOLDER/NAME-plain and FOLDER/NAME-ours of --out; what was found stays beside the projects, and
+ * --write makes the table in docs/frameworks.md of all that is there. Needs the npm registry and 4 GB of disk.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     projects: { type: 'string', default: join(tmpdir(), 'pagethrift-frameworks') },
     out: { type: 'string' },
     only: { type: 'string' },
+    write: { type: 'boolean' },
     steps: { type: 'string', default: Object.keys(STEPS).join(',') },
   },
 });
@@ -41,11 +42,11 @@ for (const project of PROJECTS) {
     }
   }
 }
-const found = PROJECTS.map(({ name }) => readResult(name)).filter(({ versions }) => versions);
-writeFileSync(
-  new URL('../docs/frameworks.md', import.meta.url),
-  renderFrameworks(found, new Date().toISOString().slice(0, 10)),
-);
+if (values.write) {
+  const found = PROJECTS.map(({ name }) => readResult(name)).filter(({ versions }) => versions);
+  const text = renderFrameworks(found, new Date().toISOString().slice(0, 10));
+  writeFileSync(new URL('../docs/frameworks.md', import.meta.url), text);
+}
 
 /** @param {string} name */
 function readResult(name) {
