@@ -5,6 +5,7 @@
  *
  *   node bench/plan.js [pages]                    drawn pages
  *   node bench/plan.js --site FOLDER … [--cache FOLDER]   the pages of sites; without, of those in fixtures
+ *   node bench/plan.js --whole FOLDER …   four pages of each site as a whole, with twelve changes drawn ten times
  */
 
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,8 @@ import { parseArgs } from 'node:util';
 import { planChanges, weighAmount } from '../lib/plan/index.js';
 import { applyEffects, createPricer } from '../lib/price/index.js';
 import { planPages, readProposals } from './plan/corpus.js';
+import { makeRandom } from './plan/random.js';
+import { drawChanges, holdWholeSite } from './plan/whole-site.js';
 
 /** @import { Amount, Choice } from '../lib/plan/types.ts' */
 /** @import { Conditions, Effect, FileInput, PageInput, ReferenceInput } from '../lib/price/types.ts' */
@@ -27,15 +30,9 @@ const allConditions = [
 const noDifference = 0.5;
 /** The most that a plan may lie above the best of all combinations. */
 const mostAboveBest = 0.02;
-
-/** Draws numbers that are the same on every run. @param {number} seed */
-function makeRandom(seed) {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
+/** So many pages of a site are planned as a whole, with changes drawn so often. */
+const MOST_PAGES = 4;
+const DRAWS = 10;
 
 /**
  * Draws a page and what could be done to it: alternatives for images, a sheet to inline, markup to shorten.
@@ -223,13 +220,52 @@ async function holdSite(folder, cache) {
   return broken;
 }
 
+/**
+ * Holds the planner against four pages of a site as a whole.
+ * @param {string} folder
+ * @returns {Promise<number>} broken promises
+ */
+async function holdWhole(folder) {
+  const proposals = await readProposals(folder, null, MOST_PAGES);
+  const wanted = proposals.wanted.filter(({ rule }) => !rule.beyondCost);
+  if (wanted.length < 2) {
+    console.log(`${proposals.name.padEnd(28)} whole: nothing to choose from`);
+    return 0;
+  }
+  let broken = 0;
+  for (const conditions of allConditions) {
+    const above = [];
+    for (let seed = 1; seed <= DRAWS; seed += 1) {
+      const { plan, nothing, best } = holdWholeSite(proposals, drawChanges(wanted, seed), conditions);
+      above.push(plan / best - 1);
+      if (plan <= nothing + noDifference && plan <= best * (1 + mostAboveBest)) continue;
+      broken += 1;
+      const figures = [plan, nothing, best].map((cost) => cost.toFixed(1));
+      console.log(`  draw ${seed}: plan ${figures[0]}, nothing ${figures[1]}, best ${figures[2]}`);
+    }
+    const mean = above.reduce((sum, share) => sum + share, 0) / above.length;
+    const shares = [mean, Math.max(...above)].map((share) => `${(100 * share).toFixed(3)} %`);
+    console.log(
+      `${proposals.name.padEnd(28)} ${`${conditions.link} HTTP/${conditions.http}`.padEnd(22)} whole: ${above.length} draws of ${wanted.length} changes, above best ${shares.join(', at most ')}`,
+    );
+  }
+  return broken;
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { site: { type: 'string', multiple: true }, cache: { type: 'string' } },
+  options: {
+    site: { type: 'string', multiple: true },
+    whole: { type: 'string', multiple: true },
+    cache: { type: 'string' },
+  },
 });
 const fixtures = ['microscape/site', 'sites/harbour/site'].map((name) =>
   fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url)),
 );
-let broken = values.site ? 0 : holdDrawn(Number(positionals[0] ?? 25));
-for (const folder of values.site ?? fixtures) broken += await holdSite(folder, values.cache ?? null);
+let broken = values.site || values.whole ? 0 : holdDrawn(Number(positionals[0] ?? 25));
+for (const folder of values.site ?? (values.whole ? [] : fixtures)) {
+  broken += await holdSite(folder, values.cache ?? null);
+}
+for (const folder of values.whole ?? (values.site ? [] : fixtures)) broken += await holdWhole(folder);
 process.exitCode = broken > 0 ? 1 : 0;

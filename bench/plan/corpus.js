@@ -29,18 +29,19 @@ import { readSettings, ruleSettings } from '../../lib/run/settings.js';
 import { VERSION } from '../../lib/run/version.js';
 import { readSite } from '../../lib/site/read-site.js';
 import { rules } from '../../rules/index.js';
+import { takePart } from '../peers/part.js';
 
 const mostExhausted = 12;
 const halfPacket = 0.005;
 
 /**
  * Reads a site and makes all that its rules propose, without a browser.
- * @param {string} folder @param {string | null} cacheFolder
+ * @param {string} folder @param {string | null} cacheFolder @param {number} [most] so many of its pages
  */
-export async function readProposals(folder, cacheFolder) {
+export async function readProposals(folder, cacheFolder, most = Number.POSITIVE_INFINITY) {
   const settings = await readSettings(folder, '', {});
   const levels = ruleSettings(settings, rules);
-  const site = await readSite(folder);
+  const site = takePart(await readSite(folder), most);
   const store = cacheFolder ? await openCache(cacheFolder) : null;
   const hands = openThreads(settings.jobs);
   const workers = openWorkerPool({ hands, store, version: VERSION });

@@ -1,0 +1,125 @@
+/** Plans of small sites as a whole, beside the best of all sets of changes: what the pages share is in it. */
+
+/** @import { Conditions } from '../../lib/price/types.ts' */
+/** @import { Change } from '../../lib/types.ts' */
+
+import { findConflicts, isFree } from '../../lib/plan/conflicts.js';
+import { weighAmount } from '../../lib/plan/index.js';
+import { openPlanner } from '../../lib/plan/plan-site.js';
+import { applyEffects } from '../../lib/price/index.js';
+import { groupByPage, openPlanPricer } from '../../lib/price/price-site.js';
+import { combineEffects, weighChanges } from '../../lib/price/weigh-changes.js';
+import { makeRandom } from './random.js';
+
+/** All sets of so many changes are tried. */
+const MOST_CHANGES = 12;
+const HALF_PACKET = 0.005;
+
+/**
+ * Some of the changes of a site, all those about some of its files: so many that all sets can be tried.
+ * @param {readonly Change[]} wanted
+ * @param {number} seed
+ */
+export function drawChanges(wanted, seed) {
+  const random = makeRandom(seed);
+  const about = Map.groupBy(wanted, ({ proposal: { resource, page } }) => resource ?? page);
+  const inOrder = [...about.values()].map((changes) => ({ changes, key: random() })).sort((a, b) => a.key - b.key);
+  /** @type {Change[]} */
+  const drawn = [];
+  for (const { changes } of inOrder) if (drawn.length + changes.length <= MOST_CHANGES) drawn.push(...changes);
+  return drawn;
+}
+
+/**
+ * What the plan of some changes costs all pages, and the best that a set of them could.
+ * @param {Awaited<ReturnType<typeof import('./corpus.js').readProposals>>} proposals
+ * @param {readonly Change[]} offered
+ * @param {Conditions} conditions
+ */
+export function holdWholeSite({ site, linked, inputOf, levelOf, safety }, offered, conditions) {
+  const whole = /** @type {any} */ ({ ...conditions, links: [], https: [], server: 'gzip', pagesPerVisit: 0 });
+  const pricer = openPlanPricer(linked, whole);
+  const most = { identity: Number.POSITIVE_INFINITY, sent: Number.POSITIVE_INFINITY };
+  const plan = openPlanner({ site, linked, levelOf, safety, most, inputOf, pricer, others: [] });
+  const planned = new Set(plan({ changes: offered, refused: [] }, () => {}).accepted);
+  const pages = [...groupByPage(offered, linked)].map(([path, entries]) => {
+    const scenario = inputOf(path);
+    return { input: scenario.input, weighed: weighChanges(entries, scenario, site) };
+  });
+  const price = openPrices(pages, offered, pricer);
+  const bitsOf = (/** @type {ReadonlySet<Change>} */ set) =>
+    offered.reduce((bits, change, index) => (set.has(change) ? bits | (1 << index) : bits), 0);
+  const { cost } = price(bitsOf(planned));
+  // What the plan takes is possible, also where a change costs one page a packet that it saves another.
+  return { plan: cost, nothing: price(0).cost, best: Math.min(cost, findBest(offered, price)) };
+}
+
+/**
+ * @param {readonly { input: import('../../lib/price/types.ts').PageInput,
+ *   weighed: readonly import('../../lib/price/weigh-changes.js').Weighed[] }[]} pages
+ * @param {readonly Change[]} offered
+ * @param {import('../../lib/plan/plan-page.js').PlanPricer} pricer
+ */
+function openPrices(pages, offered, pricer) {
+  const masks = pages.map(({ weighed }) =>
+    weighed.reduce((bits, { change }) => bits | (1 << offered.indexOf(change)), 0),
+  );
+  const known = pages.map(() => /** @type {Map<number, import('../../lib/plan/types.ts').Amount>} */ (new Map()));
+  /** @param {number} page @param {number} bits */
+  const priceOn = (page, bits) => {
+    const own = bits & masks[page];
+    const former = known[page].get(own);
+    if (former) return former;
+    const { input, weighed } = pages[page];
+    const chosen = weighed.filter(({ change }) => own & (1 << offered.indexOf(change)));
+    const amount = pricer.priceView(applyEffects(input, combineEffects(chosen)));
+    known[page].set(own, amount);
+    return amount;
+  };
+  /** @param {number} bits */
+  return (bits) => {
+    const amounts = pages.map((_, page) => priceOn(page, bits));
+    return {
+      cost: amounts.reduce((sum, amount) => sum + weighAmount(amount), 0),
+      packets: amounts.map(({ packets }) => packets),
+    };
+  };
+}
+
+/**
+ * The least that any set costs which may be chosen: nothing in it stands in another's way, groups are whole, and no
+ * change costs a page packets with all others kept.
+ * @param {readonly Change[]} offered
+ * @param {ReturnType<typeof openPrices>} price
+ */
+function findBest(offered, price) {
+  const conflicts = findConflicts(
+    offered.map((change) => ({
+      ...{ safety: change.rule.safety, effect: null, claims: change.claims },
+      thing: change.group?.take === 'one' ? change.group.id : null,
+      copies: change.carries.filter(({ isCopy }) => isCopy).map(({ path }) => path),
+      writes: change.edits.flatMap(({ document }) => (document ? [document] : [])),
+    })),
+  );
+  const groups = Map.groupBy(offered.keys(), (index) =>
+    offered[index].group?.take === 'all' ? (offered[index].group?.id ?? null) : null,
+  );
+  groups.delete(null);
+  const isPossible = (/** @type {ReadonlySet<number>} */ chosen) =>
+    [...chosen].every((index) => isFree(conflicts[index], chosen)) &&
+    [...groups.values()].every((group) => new Set(group.map((index) => chosen.has(index))).size === 1);
+  let best = Number.POSITIVE_INFINITY;
+  for (let bits = 0; bits < 2 ** offered.length; bits += 1) {
+    const chosen = new Set([...offered.keys()].filter((index) => bits & (1 << index)));
+    if (!isPossible(chosen)) continue;
+    const { cost, packets } = price(bits);
+    if (cost >= best) continue;
+    const isAllowed = [...chosen].every((index) => {
+      const together = [...groups.values()].find((group) => group.includes(index)) ?? [index];
+      const less = price(together.reduce((rest, each) => rest & ~(1 << each), bits));
+      return less.packets.every((count, page) => count >= packets[page] - HALF_PACKET);
+    });
+    if (isAllowed) best = cost;
+  }
+  return best;
+}
