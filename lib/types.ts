@@ -244,6 +244,18 @@ export interface PageRecord {
     readonly ids: readonly string[];
     readonly tags: readonly string[];
   };
+  readonly swaps: readonly ImageSwap[];
+}
+
+/** An image that showed another file while the mouse was over an element, and nothing else of the page changed. */
+export interface ImageSwap {
+  /** Which of the elements with `onmouseover` that is, and what its handler says. */
+  readonly carrier: number;
+  readonly handler: string;
+  /** Which of `document.images`. */
+  readonly image: number;
+  readonly rest: SitePath;
+  readonly hover: SitePath;
 }
 
 /** What a font of the site holds, what pages draw of it, and what a subset of it has to hold. */
@@ -485,6 +497,8 @@ export interface ScriptFacts {
   readonly readsSources: boolean;
   /** Whether one does that may show another file there, or look at what stands around an image. */
   readonly handlesImages: boolean;
+  /** What a browser saw images do under the mouse. */
+  readonly swaps: readonly ImageSwap[];
 }
 
 export interface Proposal {

@@ -5,7 +5,8 @@ import { escapeAttribute } from '../lib/page/escape.js';
 import { classMark } from '../lib/text/marks.js';
 import { carryBox } from './shared/box.js';
 import { paintCss } from './shared/paint-css.js';
-import { dropHandlers, dropSwap, findRollovers, hasOtherHandlers, listWordPairs, readPair } from './shared/swaps.js';
+import { dropHandlers, dropSwap, findRollovers, hasOtherHandlers, readPair } from './shared/swaps.js';
+import { listWordPairs } from './shared/word-pairs.js';
 
 /** What a box has no use for. */
 const DROPPED = new Set('src alt width height border hspace vspace align class style name lowsrc loading'.split(' '));

@@ -2,7 +2,8 @@
 /** @import { Pair } from './shared/swaps.js' */
 
 import { draftWords, jobsOfWords, rowOfWords } from './shared/draft-words.js';
-import { dropSwap, hasOtherHandlers, listWordPairs } from './shared/swaps.js';
+import { dropSwap, hasOtherHandlers } from './shared/swaps.js';
+import { listWordPairs } from './shared/word-pairs.js';
 import { describeWords, LIKENESS, WORDS_MESSAGES } from './shared/words.js';
 
 /** @type {Rule} */

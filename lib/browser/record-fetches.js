@@ -8,6 +8,7 @@ import { openBudgets } from './budget.js';
 import { readLetters } from './read-letters.js';
 import { pathOfUrl, urlOfPath } from './serve.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
+import { watchSwaps } from './watch-swaps.js';
 
 /** A window of the size that most visitors of a desk have. */
 const WINDOW = { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false };
@@ -16,7 +17,8 @@ const MOST_HEIGHT = 20_000;
 const STEP_VIRTUAL_MS = 400;
 
 /**
- * Loads a page from memory, scrolls to its end, and says what it asked for and which letters it has.
+ * Loads a page from memory, scrolls to its end, and says what it asked for, which letters it has and which images
+ * change under the mouse.
  * @param {OpenBrowser} browser
  * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget?: Budget }} options
  * @returns {Promise<PageRecord>}
@@ -39,11 +41,14 @@ export function recordFetches(browser, { path, files, place, budget = openBudget
       const fetched = [...new Set(traffic.served.map((served) => nameServed(files, served)))]
         .filter((served) => served !== path)
         .sort();
+      const [missing, external] = [traffic.missing, traffic.external].map((names) => [...new Set(names)].sort());
       return {
         fetched: fetched.map((served) => ({ path: served, by: initiators.get(served) ?? path })),
-        missing: [...new Set(traffic.missing)].sort(),
-        external: [...new Set(traffic.external)].sort(),
+        missing,
+        external,
         ...read,
+        // What the mouse brings is fetched by no page by itself.
+        swaps: await watchSwaps(session, context, place),
       };
     },
     { budget },

@@ -16,7 +16,7 @@ import { handlesImages, isLibrary, namesGivenBy, readsSources, walksImages } fro
  * @param {Site} site
  * @param {Linked} linked
  */
-export function openPageFacts(site, { graph, reads }) {
+export function openPageFacts(site, { graph, reads, seen }) {
   /** @type {Map<SitePath, Sheet[]>} */
   const sheets = new Map();
   /** @type {Map<SitePath, Part>} */
@@ -49,7 +49,7 @@ export function openPageFacts(site, { graph, reads }) {
     /** @param {Page} page @returns {Sheet[]} */
     sheetsOf: (page) => sheetsOf(page, graph.references.get(page.path) ?? [], sheetsAt),
     /** @param {Page} page @returns {ScriptFacts} */
-    scriptsOf: (page) => scriptsOf(page, graph, scriptAt, namedBy),
+    scriptsOf: (page) => scriptsOf(page, { graph, seen }, scriptAt, namedBy),
     /** @param {SitePath} sheet @returns {ScriptFacts} */
     scriptsBeside: (sheet) => scriptsBeside(sheet, graph, namedBy),
   };
@@ -82,12 +82,12 @@ function sheetsOf(page, references, sheetsAt) {
 
 /**
  * @param {Page} page
- * @param {Linked['graph']} graph
+ * @param {Pick<Linked, 'graph' | 'seen'>} linkedSite
  * @param {(path: SitePath) => Part} scriptAt
  * @param {(path: SitePath) => ReadonlySet<SitePath>} namedBy
  * @returns {ScriptFacts}
  */
-function scriptsOf(page, graph, scriptAt, namedBy) {
+function scriptsOf(page, { graph, seen }, scriptAt, namedBy) {
   const paths = (graph.references.get(page.path) ?? []).flatMap(({ role, target }) =>
     role === 'script' && target.kind === 'file' ? target.path : [],
   );
@@ -132,6 +132,7 @@ function scriptsOf(page, graph, scriptAt, namedBy) {
     lastImage: lastTaken < 0 ? -1 : numberedImage(page, lastTaken),
     readsSources: walking.length > 0 && thatDo(readsIn).some(mayBeGiven),
     handlesImages: walking.length > 0 && thatDo(handlesIn).some(mayBeGiven),
+    swaps: seen.records.get(page.path)?.swaps ?? [],
   });
 }
 
@@ -153,6 +154,7 @@ function scriptsBeside(sheet, { fetches, usedBy }, namedBy) {
     walksImages: false,
     readsSources: false,
     handlesImages: false,
+    swaps: [],
   });
 }
 

@@ -35,7 +35,8 @@ const CALLS = [
 ];
 const RESTORE = { form: /^MM_swapImgRestore\(\s*\)$/, needs: /\bfunction\s+MM_swapImgRestore\b/ };
 /** Statements that fetch a file before it is shown, and keep it in a variable. */
-const FETCHES = /\b(\w+)\s*=\s*(?:MSFPpreload|newImage)\(\s*(["'])([^"'\\]+)\2\s*\);[ \t]*/g;
+const FETCHES =
+  /\b(\w+)\s*=\s*(?:(?:MSFPpreload|newImage)\(\s*|new\s+Image\s*(?:\([^()]*\))?\s*;?\s*\1\.src\s*=\s*)(["'])([^"'\\]+)\2(?:\s*\);|;?)[ \t]*/g;
 
 /** What a page's variables hold. */
 const heldIn = readOnce((/** @type {Page} */ { source }) =>
@@ -99,7 +100,9 @@ export function dropFetches({ elements, source }, handlers, isLast) {
 function dropStatements(source, { start, end }, gone, isLast) {
   return [...source.slice(start, end).matchAll(FETCHES)].flatMap(({ 0: statement, 1: variable, 3: url, index }) => {
     const count = (/** @type {string} */ text) => [...text.matchAll(new RegExp(`\\b${variable}\\b`, 'g'))].length;
-    if (!isLast(url) || count(source) !== 1 + count(gone)) return [];
+    // What handlers name themselves is held for them; by a name that is put together it may be held for others.
+    const isHeld = count(gone) > 0 || !/\bnew\s/.test(statement);
+    if (!isLast(url) || !isHeld || count(source) !== count(statement) + count(gone)) return [];
     return [{ range: { start: start + index, end: start + index + statement.length }, text: '' }];
   });
 }

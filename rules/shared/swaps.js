@@ -21,7 +21,8 @@ import { dropFetches, isKnown, readCall } from './editor-code.js';
  * @property {Attribute | undefined} out @property {Swap | null} back
  *
  * An image that shows another file while the mouse is over its carrier: itself, or the link around it.
- * @typedef {{ carrier: Element, image: Element, handlers: readonly Attribute[], rest: SitePath, hover: SitePath }} Pair
+ * @typedef {{ carrier: Element, image: Element, handlers: readonly Attribute[], rest: SitePath, hover: SitePath,
+ *   users: number }} Pair `users`: how many carriers of the page show the second file
  */
 
 /** The ways of writing that are certain: `this.src='…'`, `document.x.src='…'` and its like. */
@@ -121,7 +122,8 @@ export function readPair(page, rollover, facts) {
   const pressed = listPressed(page, rollover, scripts).flatMap(({ handler, press }) =>
     doesShow(page, press, swap.name, hover) ? [handler] : [],
   );
-  const pair = { carrier, image, handlers: [over, out, ...pressed], rest, hover };
+  const users = findRollovers(page).filter((one) => one.swap?.url && pathOf(page, one.swap.url) === hover).length;
+  const pair = { carrier, image, handlers: [over, out, ...pressed], rest, hover, users };
   const names = [swap.name, ...['name', 'id'].map((name) => image.attributes.get(name)?.value ?? null)];
   return names.some((name) => isNamedElsewhere(page, pair, name, scripts)) ? null : pair;
 }
@@ -203,9 +205,8 @@ export function dropSwap(page, pair) {
     return over && out && over.value === pair.handlers[0].value ? [over, out] : [];
   });
   const handlers = [...(pair.carrier === pair.image ? [] : pair.handlers), ...left];
-  const users = findRollovers(page).filter(({ swap }) => swap?.url && pathOf(page, swap.url) === pair.hover);
   const isLast = (/** @type {string} */ url) =>
-    users.length === 1 && [pair.rest, pair.hover].includes(pathOf(page, url) ?? '');
+    pair.users === 1 && [pair.rest, pair.hover].includes(pathOf(page, url) ?? '');
   return [...dropHandlers(page, handlers), ...dropFetches(page, [...pair.handlers, ...left], isLast)];
 }
 
@@ -225,38 +226,11 @@ function withSpaceBefore(source, { start, end }) {
 const COMPOSES =
   /\b(?:document|images|all|layers)\s*\[[^\]]*\+|\bgetElement\w+\s*\([^)]*\+|\beval\s*\((?!\s*attrValue\s*\))/;
 
-/** Kinds that images of words are taken for, where they are one of two. */
-const WORDS = /^text(?:-and-graphic)?$/;
-
-/**
- * The pairs that may be the same words in two colours.
- * @param {Page} page
- * @param {Facts} facts
- * @returns {Pair[]}
- */
-export function listWordPairs(page, facts) {
-  return findRollovers(page).flatMap((rollover) => {
-    const pair = readPair(page, rollover, facts);
-    return pair && mayShowWords(pair, facts.images) ? [pair] : [];
-  });
-}
-
-/**
- * @param {Pair} pair
- * @param {Facts['images']} images
- */
-function mayShowWords({ rest, hover }, images) {
-  const [resting, hovered] = [images.get(rest), images.get(hover)];
-  const both = [resting, hovered].every((image) => image && !image.broken && image.frames === 1);
-  const isAsLarge = resting?.width === hovered?.width && resting?.height === hovered?.height;
-  return rest !== hover && both && isAsLarge && WORDS.test(resting?.kind ?? '');
-}
-
 /**
  * @param {Element} carrier
  * @param {Element} image
  */
-function holdsOnly(carrier, image) {
+export function holdsOnly(carrier, image) {
   const others = carrier.children.filter((child) => child !== image);
   return image.parent === carrier && others.every(({ tag }) => tag === '#text') && textOf(carrier).trim() === '';
 }
@@ -268,7 +242,7 @@ function holdsOnly(carrier, image) {
  * @param {string | null} name
  * @param {Facts['scripts']} scripts
  */
-function isNamedElsewhere(page, { handlers }, name, { linked }) {
+export function isNamedElsewhere(page, { handlers }, name, { linked }) {
   if (name === null) return false;
   // Files may be called as the image is.
   const plain = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

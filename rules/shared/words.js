@@ -5,7 +5,7 @@ import { carryBox } from './box.js';
 import { mayHoldData } from './inline.js';
 import { languageOf } from './language.js';
 import { isTied } from './scripted.js';
-import { listWordPairs } from './swaps.js';
+import { listWordPairs } from './word-pairs.js';
 
 /**
  * @import { Element, Facts, ImageFacts, Page, Proposal, Reason, Reference, Sheet } from '../../lib/types.ts'

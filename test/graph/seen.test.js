@@ -16,7 +16,15 @@ const siteOf = (texts) => ({
 const NO_NAMES = { classes: [], ids: [], tags: [] };
 
 /** @param {Partial<PageRecord>} record @returns {PageRecord} */
-const recordOf = (record) => ({ fetched: [], missing: [], external: [], letters: [], names: NO_NAMES, ...record });
+const recordOf = (record) => ({
+  fetched: [],
+  missing: [],
+  external: [],
+  letters: [],
+  names: NO_NAMES,
+  swaps: [],
+  ...record,
+});
 
 /** @param {ReturnType<typeof siteOf>} site @param {Partial<PageRecord>} record */
 const linkSeen = (site, record) =>

@@ -1,0 +1,57 @@
+/** @import { Facts, ImageSwap, Page } from '../../lib/types.ts' */
+/** @import { Pair } from './swaps.js' */
+
+import { findRollovers, holdsOnly, isNamedElsewhere, readPair } from './swaps.js';
+
+/** Kinds that images of words are taken for, where they are one of two. */
+const WORDS = /^text(?:-and-graphic)?$/;
+
+/**
+ * The pairs that may be the same words in two colours: as their handlers are written, else as a browser saw them.
+ * @param {Page} page
+ * @param {Facts} facts
+ * @returns {Pair[]}
+ */
+export function listWordPairs(page, facts) {
+  const read = findRollovers(page).flatMap((rollover) => readPair(page, rollover, facts) ?? []);
+  const known = new Set(read.map(({ carrier }) => carrier));
+  const watched = facts.scripts.swaps.flatMap((swap) => readWatched(page, swap, facts) ?? []);
+  return [...read, ...watched.filter(({ carrier }) => !known.has(carrier))].filter((pair) =>
+    mayShowWords(pair, facts.images),
+  );
+}
+
+/**
+ * A pair that a browser saw change places, whatever code did it; null where that may not be all that happens.
+ * @param {Page} page @param {ImageSwap} swap @param {Facts} facts
+ * @returns {Pair | null}
+ */
+function readWatched(page, { carrier: place, handler, image: number, rest, hover }, facts) {
+  const { references, images, scripts } = facts;
+  const shown = page.elements.filter(({ inert, foreign }) => !inert && !foreign);
+  const carrier = shown.filter(({ attributes }) => attributes.has('onmouseover'))[place];
+  const image = shown.filter(({ tag }) => tag === 'img')[number];
+  const over = carrier?.attributes.get('onmouseover');
+  const source = references.find(({ element, attribute }) => element === image?.index && attribute === 'src');
+  if (over?.value !== handler || !image || source?.target.kind !== 'file' || source.odd) return null;
+  const isSole = carrier === image || holdsOnly(carrier, image);
+  const isOwn = scripts.swaps.filter((other) => other.image === number).length === 1;
+  if (source.target.path !== rest || !images.has(hover) || !isSole || !isOwn) return null;
+  if (scripts.walksImages || image.index <= scripts.lastImage) return null;
+  const handlers = [over, ...['onmouseout'].flatMap((name) => carrier.attributes.get(name) ?? [])];
+  const users = scripts.swaps.filter((other) => other.hover === hover).length;
+  const pair = { carrier, image, handlers, rest, hover, users };
+  const names = ['name', 'id'].map((name) => image.attributes.get(name)?.value ?? null);
+  return names.some((name) => isNamedElsewhere(page, pair, name, scripts)) ? null : pair;
+}
+
+/**
+ * @param {Pair} pair
+ * @param {Facts['images']} images
+ */
+function mayShowWords({ rest, hover }, images) {
+  const [resting, hovered] = [images.get(rest), images.get(hover)];
+  const both = [resting, hovered].every((image) => image && !image.broken && image.frames === 1);
+  const isAsLarge = resting?.width === hovered?.width && resting?.height === hovered?.height;
+  return rest !== hover && both && isAsLarge && WORDS.test(resting?.kind ?? '');
+}
