@@ -8,6 +8,8 @@ const BEGINNING = /(?:(["'])([^"'`\s\\]*?[A-Za-z0-9_-]+)\1\s*(?:\+|,\s*\w|\.conc
 const ENDING = /(?:\+\s*(["'`])([\w-]+)|\}([-_][\w-]*|[A-Z]\w*))/g;
 /** Code that puts names together from parts in a list. */
 const JOINING = /\.join\(\s*(["'`])[-_]{1,2}\1\s*\)/;
+/** Code that makes a name from another: `name.replace('-off', '-on')`. */
+const REPLACING = /\.replace(?:All)?\([^()"'`]*(?:(["'])[^"'`]*\1[^()"'`]*)?,\s*(["'])([\w-]*[A-Za-z][\w-]*)\2\s*\)/g;
 /** Shorter pieces are the beginning or end of nearly everything. */
 const SHORTEST_PIECE = 2;
 
@@ -27,11 +29,21 @@ export function openSaidNames(texts) {
   const beginnings = pieces(BEGINNING).filter((piece) => /[-_]$/.test(piece));
   const endings = pieces(ENDING).filter((piece) => /^[-_]/.test(piece));
   const joins = texts.some((text) => JOINING.test(text));
+  const replacing = [...new Set(texts.flatMap((text) => [...text.matchAll(REPLACING)].map(([, , , put]) => put)))];
+  const isReplaced = (/** @type {string} */ name) =>
+    replacing.filter(isPiece).some((put) => {
+      const [before, ...rest] = name.split(put);
+      const end = rest.join(put);
+      return (
+        rest.length > 0 && name !== put && [...words].some((word) => word.startsWith(before) && word.endsWith(end))
+      );
+    });
   const isSaid = (/** @type {string} */ name) => {
     if (words.has(name)) return true;
     if (!PLAIN.test(name)) return texts.some((text) => text.includes(name));
     if (beginnings.some((piece) => name.startsWith(piece))) return true;
     if (endings.some((piece) => name.endsWith(piece))) return true;
+    if (isReplaced(name)) return true;
     return joins && name.split(/[-_]+/).every((part) => part === '' || words.has(part));
   };
   /** @type {Map<string, boolean>} */
