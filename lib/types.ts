@@ -717,6 +717,7 @@ export interface Totals {
   readonly css: number;
   readonly script: number;
   readonly image: number;
+  readonly font: number;
   readonly other: number;
 }
 

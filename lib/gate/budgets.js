@@ -12,7 +12,7 @@ import { formatLimit, parseLimit } from './units.js';
 /** @type {readonly Measure[]} */
 const measures = ['requests', 'bytes', 'packets', 'ms'];
 /** @type {readonly Kind[]} */
-const kinds = ['html', 'css', 'script', 'image', 'other'];
+const kinds = ['html', 'css', 'script', 'image', 'font', 'other'];
 const known = ['pages', 'link', 'http', 'visit', 'types', ...measures];
 
 /**

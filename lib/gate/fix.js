@@ -45,7 +45,7 @@ export function createAdvisor(report) {
  */
 function writeFix(resources, changes, measure, kind) {
   const files = resources
-    .filter(({ type }) => kind === null || kindOf(type) === kind)
+    .filter(({ type }) => kind === null || type === kind)
     .toSorted((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1))
     .slice(0, mostFiles)
     .map(({ path, bytes }) => `${path} (${formatLimit('bytes', bytes)})`);
@@ -62,9 +62,4 @@ function writeFix(resources, changes, measure, kind) {
   return [files.length > 0 ? `${largest}: ${files.join(', ')}.` : '', advice.length > 0 ? `${advice.join('; ')}.` : '']
     .filter(Boolean)
     .join(' ');
-}
-
-/** @param {ResourceReport['type']} type @returns {Kind} */
-function kindOf(type) {
-  return type === 'font' ? 'other' : type;
 }

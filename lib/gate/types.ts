@@ -1,7 +1,7 @@
 /** Records of the gate. Plain, frozen data; no code. */
 import type { Level } from '../types.ts';
 
-export type Kind = 'html' | 'css' | 'script' | 'image' | 'other';
+export type Kind = 'html' | 'css' | 'script' | 'image' | 'font' | 'other';
 export type Measure = 'requests' | 'bytes' | 'packets' | 'ms';
 
 /** Limits of the pages that a pattern names, checked and with every default filled in. */

@@ -153,7 +153,7 @@ function resourceOf(site, path, usedBy, images, text) {
   const facts = images.get(path);
   return {
     path,
-    type: file.type === 'font' ? /** @type {const} */ ('font') : kind,
+    type: kind,
     bytes: file.size,
     usedBy,
     ...(facts ? { image: { ...imageOf(facts), ...(text ? { text } : {}) } } : {}),

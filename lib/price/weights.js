@@ -67,7 +67,7 @@ function plainWeight(size) {
  * @returns {Totals}
  */
 export function totalsOf(site, paths, weights, sent) {
-  const totals = { requests: 0, bytes: 0, html: 0, css: 0, script: 0, image: 0, other: 0 };
+  const totals = { requests: 0, bytes: 0, html: 0, css: 0, script: 0, image: 0, font: 0, other: 0 };
   const bytesByEncoding = { identity: 0, gzip: 0, br: 0, zstd: 0 };
   for (const path of new Set(paths)) {
     const weight = weights.get(path);
@@ -87,11 +87,11 @@ export function totalsOf(site, paths, weights, sent) {
 /**
  * @param {Site} site
  * @param {SitePath} path
- * @returns {'html' | 'css' | 'script' | 'image' | 'other'}
+ * @returns {'html' | 'css' | 'script' | 'image' | 'font' | 'other'}
  */
 export function kindOf(site, path) {
   const type = site.files.get(path)?.type;
-  return type === 'html' || type === 'css' || type === 'script' || type === 'image'
+  return type === 'html' || type === 'css' || type === 'script' || type === 'image' || type === 'font'
     ? type
     : path.endsWith('.svg')
       ? 'image'

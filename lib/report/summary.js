@@ -141,7 +141,7 @@ function sumTargetCosts(report) {
 
 /** Kinds of content in the order reports show them, with their bytes. @param {Totals} totals */
 export function listKinds(totals) {
-  return /** @type {const} */ (['html', 'css', 'script', 'image', 'other']).map((kind) => ({
+  return /** @type {const} */ (['html', 'css', 'script', 'image', 'font', 'other']).map((kind) => ({
     kind,
     bytes: totals[kind],
   }));

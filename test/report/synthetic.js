@@ -123,6 +123,7 @@ function makeTotals(requests, html, image) {
     css,
     script,
     image,
+    font: 0,
     other: 0,
   };
 }
@@ -144,6 +145,7 @@ function addTotals(a, b) {
     css: a.css + b.css,
     script: a.script + b.script,
     image: a.image + b.image,
+    font: a.font + b.font,
     other: a.other + b.other,
   };
 }

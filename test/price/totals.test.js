@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { totalsOf } from '../../lib/price/weights.js';
+import { makeFile } from '../../lib/site/read-site.js';
+
+test('fonts are a kind of their own, and all kinds together are what travels', () => {
+  const files = ['index.html', 'a.css', 'a.js', 'a.svg', 'a.woff2', 'a.pdf'].map((path) =>
+    makeFile(path, Buffer.from(path)),
+  );
+  const site = { root: '', name: 'site', files: new Map(files.map((file) => [file.path, file])), warnings: [] };
+  const weights = new Map(files.map(({ path, size }) => [path, { identity: size, gzip: size, br: size, zstd: size }]));
+  const { bytes, html, css, script, image, font, other } = totalsOf(site, weights.keys(), weights, ({ br }) => br);
+  assert.equal(font, 'a.woff2'.length);
+  assert.equal(image, 'a.svg'.length);
+  assert.equal(html + css + script + image + font + other, bytes);
+});
