@@ -2,6 +2,7 @@
 
 import { ancestorsOf, textOf } from '../lib/page/tree.js';
 
+/** Sides of the largest corner: themes round by 5 to 30 pixels. */
 const MOST_PIXELS = 40;
 
 /** Fewer corners than this are no frame. */

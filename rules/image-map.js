@@ -1,6 +1,9 @@
 /** @import { Element, Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
 /** @import { AreaBox } from './shared/areas.js' */
+/** @import { AreaLink } from './shared/map-links.js' */
 /** @import { Place } from './shared/words.js' */
+
+/** @typedef {{ source: Range, before: string, after: string, links: readonly AreaLink[] }} MapData */
 
 import { coverShare, findMap, readAreas } from './shared/areas.js';
 import { draftWords, jobsOfWords, readWords, rowOfWords } from './shared/draft-words.js';
@@ -44,7 +47,7 @@ export default {
   group: rowOfWords,
 
   draft(proposal, made) {
-    const { source, before, after, links } = /** @type {any} */ (proposal.data);
+    const { source, before, after, links } = /** @type {MapData} */ (/** @type {unknown} */ (proposal.data));
     const said = readWords(made)?.said ?? [];
     const { edits, ...others } = draftWords(proposal, made, { range: source });
     const linked = edits.map(({ range, text }) => ({

@@ -30,6 +30,7 @@ const TAGS = new Set(['font', 'center', 'basefont', 'big', 'tt', 'strike']);
 
 /** ` class=ab`, and what a rule needs besides its declarations. */
 const CLASS_BYTES = 9;
+/** What a rule takes beside its name and declarations: a dot, braces and a line end, with some room. */
 const RULE_BYTES = 8;
 
 /** @type {Rule} */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'acorn';
 
 /*
  * What Biome does not check of how the code looks. Functions of at most 60 lines and files of at most 300 are rules in
@@ -29,3 +30,47 @@ test('lib/optimize composes stages and stays small', () => {
   assert.ok(own.length <= 15, `${own.length} files: move what belongs to a stage into its folder`);
   assert.ok(lines <= 1500, `${lines} lines: move what belongs to a stage into its folder`);
 });
+
+test('every number that has a name says where it comes from', () => {
+  const bare = sources
+    .filter(({ path }) => /^(?:bin|lib|rules)\//.test(path) && path.endsWith('.js'))
+    .flatMap(({ path, lines }) => listBareNumbers(lines.join('\n')).map((name) => `${path}: ${name}`));
+  assert.deepEqual(bare, [], 'say in a comment above each what it is and why it is as large');
+});
+
+test('nothing is cast to any', () => {
+  const cast = sources.flatMap(({ path, lines }) =>
+    /^(?:bin|lib|rules)\//.test(path)
+      ? lines.flatMap((line, index) => (line.includes('@type {any} */ (') ? [`${path}:${index + 1}`] : []))
+      : [],
+  );
+  assert.deepEqual(cast, [], 'name the type, or read the value by a function that checks it');
+});
+
+/**
+ * The top-level constants of a module that are numbers and have no comment above or beside them.
+ * @param {string} code
+ */
+function listBareNumbers(code) {
+  /** @type {import('acorn').Comment[]} */
+  const comments = [];
+  const { body } = parse(code, { ecmaVersion: 'latest', sourceType: 'module', onComment: comments });
+  return body.flatMap((statement) => {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declared?.type !== 'VariableDeclaration' || declared.kind !== 'const') return [];
+    const isExplained = comments.some(
+      ({ start, end }) =>
+        (end <= statement.start && code.slice(end, statement.start).trim() === '') ||
+        (start >= statement.end && !code.slice(statement.end, start).includes('\n')),
+    );
+    const numbers = declared.declarations.filter(({ init }) => init && isNumber(init));
+    return isExplained ? [] : numbers.map(({ id }) => code.slice(id.start, id.end));
+  });
+}
+
+/** @param {import('acorn').Expression | import('acorn').PrivateIdentifier} node @returns {boolean} */
+function isNumber(node) {
+  if (node.type === 'Literal') return typeof node.value === 'number';
+  if (node.type === 'UnaryExpression') return isNumber(node.argument);
+  return node.type === 'BinaryExpression' && isNumber(node.left) && isNumber(node.right);
+}

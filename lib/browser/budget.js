@@ -11,7 +11,9 @@
 /** What one page may use up for all the times that it is looked at, and how long a run may look. */
 export const DEFAULT_LIMITS = Object.freeze({ pageSeconds: 30, pageMegabytes: 1536, runMinutes: 60 });
 
+/** Options are in seconds. */
 const MS_PER_SECOND = 1000;
+/** Options are in minutes. */
 const MS_PER_MINUTE = 60_000;
 
 /** Timers may fire a little early. */

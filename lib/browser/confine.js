@@ -12,10 +12,12 @@ import { promisify } from 'node:util';
  */
 
 const runFile = promisify(execFile);
+/** Whether a namespace may be made is known within milliseconds. */
 const PROBE_TIMEOUT_MS = 5000;
 
 /** Users that systemd hands out to services for the time they run: nothing on a disk belongs to them. */
 const FIRST_TRANSIENT_USER = 61_184;
+/** Users 61184 to 65519, which systemd keeps for services without one of their own. */
 const TRANSIENT_USERS = 4336;
 
 /** @type {Confinement} */

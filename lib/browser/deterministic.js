@@ -10,9 +10,11 @@ export const CALM =
 
 /** The moment at which the clock of every page starts. */
 const START_MS = Date.UTC(2020, 0, 1, 12);
+/** A loop that waits for the clock must end: after so many calls time goes on. */
 const CALLS_BEFORE_DRIFT = 1000;
 /** The browser paints few frames while its time is skipped, and tells them another time than the clock's. */
 const FRAME_MS = 32;
+/** Any number but 0, for xorshift. */
 const SEED = 0x2545f491;
 
 /**
@@ -106,13 +108,12 @@ function installRandom() {
 
 function disableConnections() {
   // Sockets are not requests that the memory server sees, so they stay unconnected.
-  globalThis.WebSocket = /** @type {any} */ (
-    class extends EventTarget {
-      readyState = 0;
-      send() {}
-      close() {}
-    }
-  );
+  class UnconnectedSocket extends EventTarget {
+    readyState = 0;
+    send() {}
+    close() {}
+  }
+  Object.assign(globalThis, { WebSocket: UnconnectedSocket });
   // The browser sees no network, and a page need not know.
   Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true, configurable: true });
   if (navigator.serviceWorker) {

@@ -26,8 +26,11 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 /** More than any page needs; a compressed body may unpack to a thousand times its size. */
 const MOST_BODY_BYTES = 64 * 2 ** 20;
+/** Of one response: 256 MB. */
 const MOST_PAGE_BYTES = 256 * 2 ** 20;
+/** A server that says nothing for so long is given up. */
 const REQUEST_TIMEOUT_MS = 20_000;
+/** As many as the Fetch standard allows. */
 const MOST_REDIRECTS = 20;
 const ACCEPTED_CODINGS = 'gzip, deflate, br';
 /** What holds for one connection, or for bytes that are decoded by now. */

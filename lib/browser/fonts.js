@@ -26,6 +26,7 @@ const OWN_FONTS = /** @type {const} */ ([
   { family: 'TeXGyreAdventor', standsFor: ['Century Gothic', 'URW Gothic'] },
 ]);
 
+/** Counts up when the files in the folder change. */
 const FORMAT = 3;
 const WANTED_FILE = /-latin-(?:400|700)-(?:normal|italic)\.woff$/;
 

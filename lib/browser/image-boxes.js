@@ -12,6 +12,7 @@ import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
 
 /** The narrowest and the widest window that pages are measured in, and some between them that are common. */
 const WIDTHS = Object.freeze([320, 360, 414, 640, 768, 1024, 1280, 1536, 1920, 2560]);
+/** CSS pixels: a usual window of a laptop. */
 const WINDOW_HEIGHT = 900;
 
 /** The first screens of a phone, a small and a large desktop window, in CSS pixels. */
@@ -23,8 +24,11 @@ export const SCREENS = Object.freeze([
 
 /** Between two windows boxes grow evenly; where one is off by more, another window between them is measured. */
 const MOST_DRIFT = 1;
+/** Windows that a page is measured in at most, which bounds the time. */
 const MOST_WINDOWS = 60;
+/** Virtual time for scripts that answer a new width. */
 const SHORT_VIRTUAL_MS = 50;
+/** Of one page, on a slow machine. */
 const PAGE_TIMEOUT_MS = 60_000;
 
 /**

@@ -23,6 +23,7 @@ import { layOutFonts } from './fonts.js';
  */
 
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+/** A cold start on a slow disk takes seconds. */
 const LAUNCH_TIMEOUT_MS = 30_000;
 const SHARED_MEMORY = '/dev/shm';
 /** Screenshots of tall pages pass through it; in a container it often has 64 MB. */

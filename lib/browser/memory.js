@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** A page can take some hundred megabytes in that time, not all there are. */
 const WATCH_EVERY_MS = 250;
+/** `/proc` says kilobytes. */
 const KILOBYTES_PER_MEGABYTE = 1024;
 
 /**

@@ -23,7 +23,9 @@ import { watchMemory } from './memory.js';
  */
 
 const TIMEOUT_MS = 30_000;
+/** A browser that fell over may have done so for another page: once more. */
 const ATTEMPTS = 2;
+/** After that the browser is ended. */
 const CLOSE_TIMEOUT_MS = 10_000;
 
 /**

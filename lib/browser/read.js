@@ -36,7 +36,9 @@ const UNSEEN_TAGS = [
   'source',
   'track',
 ];
+/** Characters by which an element is told from others. */
 const TEXT_LENGTH = 200;
+/** Characters by which a message names an element. */
 const BEGINNING_LENGTH = 40;
 /** Attributes that tell one element from another. */
 const NAMING_ATTRIBUTES = ['id', 'name', 'type', 'for', 'href', 'alt', 'src'];

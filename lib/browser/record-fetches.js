@@ -14,6 +14,7 @@ import { watchSwaps } from './watch-swaps.js';
 const WINDOW = { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false };
 /** Pages beyond this are shown up to there and at their end. */
 const MOST_HEIGHT = 20_000;
+/** Virtual time after each step: timers of pages are mostly shorter. */
 const STEP_VIRTUAL_MS = 400;
 
 /**

@@ -14,7 +14,9 @@ import { callInPage, loadPage, passTime } from './tab.js';
 /** @import { Tab } from './tab.js' */
 
 const VIEWPORT_HEIGHT = 900;
+/** Of a screenshot, in device pixels; larger ones fail in Chromium now and then. */
 const MOST_PIXELS = 48_000_000;
+/** Virtual time for scripts that answer a new width. */
 const SHORT_VIRTUAL_MS = 400;
 
 /**

@@ -22,15 +22,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 const SLICE_PIXELS = 10_000_000;
 /** How much of the top of a tall page is pictured on a dense screen, which shows nothing else than the usual one. */
 const HEAD_PIXELS = 6_000_000;
+/** CSS pixels around a replaced picture, in which it may have moved others. */
 const SPOT_MARGIN = 40;
 /** From so many rows down the browser may hand over a picture before all of it is painted. */
 const FAR_DOWN = 20_000;
+/** Two screenshots that agree are wanted; after so many the last is taken. */
 const MOST_TAKES = 5;
+/** Real time between them, for images that are being decoded. */
 const SETTLE_MS = 100;
 /** Each picture costs as much as so many more rows of one. */
 const LEAST_GAP = 400;
 /** A machine with much else to do takes its time; a page that went elsewhere is not waited for that long. */
 const PICTURE_TIMEOUT_MS = 40_000;
+/** Of a page that goes elsewhere, no picture may ever come. */
 const PICTURE_TIMEOUT_LEAVING_MS = 5000;
 
 /**

@@ -32,6 +32,7 @@ const ORIGIN = 'https://site.invalid';
 const ANYWHERE = Object.freeze({ origin: null, folder: '' });
 
 const UNKNOWN = 'application/octet-stream';
+/** HTTP status. */
 const NO_CONTENT = 204;
 const EMPTY = { bytes: new Uint8Array(0), contentType: 'text/html' };
 

@@ -15,11 +15,15 @@ import { serveFromMemory } from './serve.js';
 const LOAD_VIRTUAL_MS = 2500;
 /** What scripts bring in piece by piece may take this much longer; what moves for ever is looked at then. */
 const MOVING_VIRTUAL_MS = 6000;
+/** Virtual time between two looks at what moves. */
 const STEP_VIRTUAL_MS = 1000;
 /** So long nothing changes in a page that has come to rest. */
 const REST_VIRTUAL_MS = 400;
+/** Virtual time between two looks at whether the page is complete. */
 const LOADING_VIRTUAL_MS = 20;
+/** Virtual time in which a page comes to rest. */
 const QUIET_MS = 10_000;
+/** Real time in which a page is loaded or given up. */
 const LOAD_TIMEOUT_MS = 45_000;
 
 /**

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const runFile = promisify(execFile);
+/** Unpacking takes five seconds, and minutes on a bad disk. */
 const UNPACK_TIMEOUT_MS = 120_000;
 /** Counts up when the folder is laid out in another way. */
 const FORMAT = 2;

@@ -13,10 +13,13 @@ import { keepAtExit, makeTemporary } from '../temporary.js';
  */
 
 const DAY_MS = 86_400_000;
+/** What the cache may take: some ten sites of a thousand pages. */
 const LIMIT_BYTES = 2 * 1024 ** 3;
+/** What nobody used for so long goes. */
 const OLDEST_DAYS = 30;
 /** Something used so lately may be in use by another process, and is not thrown away for its size. */
 const FRESH_MS = 2 * DAY_MS;
+/** Bits of a mode. */
 const WRITABLE_BY_OTHERS = 0o022;
 /** The mode of what is written, also where everybody may write what one makes. */
 const OWN_FILE = 0o644;

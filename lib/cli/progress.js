@@ -2,7 +2,9 @@
 
 import { describeStep, openPace } from '../run/pace.js';
 
+/** Twelve times a second: quick enough to look alive. */
 const STEP_MS = 80;
+/** In characters. */
 const BAR_WIDTH = 24;
 
 /**

@@ -40,6 +40,7 @@ export function isSrgbProfile(profile) {
  * whoever made it.
  */
 const TO_COLOURS = /^(?:desc|cprt|wtpt|bkpt|chad|cicp|[AD]2B\d|[rgb]XYZ|[rgbk]TRC)$/;
+/** ICC.1, 7.2. */
 const HEADER_BYTES = 128;
 
 /**

@@ -4,8 +4,11 @@
  */
 
 const orientationTag = 0x0112;
+/** XResolution. */
 const resolutionTag = 0x011a;
+/** Where the Exif directory stands. */
 const exifPointerTag = 0x8769;
+/** PixelXDimension. */
 const pixelWidthTag = 0xa002;
 
 /**

@@ -118,6 +118,7 @@ function keepSegments(segments, width) {
 }
 
 const profileName = Buffer.from('ICC_PROFILE\0');
+/** A segment of 65,535 less its length, name and numbers (ICC.1, annex B.4). */
 const mostProfileBytes = 65_519;
 
 /**

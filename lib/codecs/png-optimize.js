@@ -14,6 +14,7 @@ import { listLayouts } from './png-layout.js';
 import { readPng, readSamples } from './png-read.js';
 import { makeChunk, writePng } from './png-write.js';
 
+/** Real profiles have at most some hundred kilobytes; a bomb has more. */
 const largestProfile = 4_000_000;
 const empty = new Uint8Array(0);
 

@@ -17,6 +17,7 @@ const backgrounds = Object.freeze([26, 230]);
  * fraction of the time.
  */
 const partSide = 128;
+/** Parts of a large picture that are measured: measuring takes longer than encoding. */
 const mostParts = 9;
 
 /** Side of the parts that are looked at for flat ones. */

@@ -15,6 +15,7 @@ const WAYS = Object.freeze([
 const SCALES = Object.freeze([1, 2, 4]);
 /** Edges are smoothed by a step or two more or less; what is drawn differently differs by more. */
 const MOST_STEP = 6;
+/** At 72 a unit of SVG is one pixel in librsvg. */
 const DPI = 72;
 /** A drawing is compared in no more pixels than this. */
 const MOST_SIDE = 2048;

@@ -1,5 +1,6 @@
+/** @import { FunctionDeclaration, Program, Statement } from 'acorn' */
 import { Script } from 'node:vm';
-import { minify_sync } from 'terser';
+import { parse } from 'acorn';
 import { unpackCode } from '../text/unpack-code.js';
 import { classesIn } from './walks.js';
 
@@ -47,27 +48,48 @@ export function splitCode(code) {
  */
 function listDeclared(code) {
   if (code.length > MOST_SPLIT) return null;
-  const format = /** @type {import('terser').FormatOptions} */ ({ ast: true, code: false });
-  try {
-    const { ast } = /** @type {any} */ (minify_sync(code, { compress: false, mangle: false, format }));
-    return ast.body
-      .flatMap(declaredBy)
-      .map((/** @type {any} */ { name, start, end }) => ({ name: name.name, start: start.pos, end: end.pos + 1 }));
-  } catch {
-    return null;
+  for (const sourceType of /** @type {const} */ (['script', 'module'])) {
+    try {
+      const { body } = parse(code, { ecmaVersion: 'latest', sourceType });
+      return body.flatMap(declaredBy).map(({ id, start, end }) => ({ name: id.name, start, end }));
+    } catch {
+      // It is no script, or no module.
+    }
   }
+  return null;
 }
 
 /**
  * The functions that a statement declares beyond itself: also those in its blocks, outside of other functions.
- * @param {any} statement
- * @returns {any[]}
+ * @param {Program['body'][number]} statement
+ * @returns {FunctionDeclaration[]}
  */
 function declaredBy(statement) {
-  if (statement.TYPE === 'Defun') return [statement];
-  const { body, alternative, bcatch, bfinally, argnames } = statement;
-  if (argnames) return [];
-  return [body, alternative, bcatch, bfinally].flat().flatMap((inner) => (inner ? declaredBy(inner) : []));
+  switch (statement.type) {
+    case 'FunctionDeclaration':
+      return [statement];
+    case 'BlockStatement':
+      return statement.body.flatMap(declaredBy);
+    case 'IfStatement':
+      return [statement.consequent, ...(statement.alternate ? [statement.alternate] : [])].flatMap(declaredBy);
+    case 'TryStatement':
+      return [statement.block, statement.handler?.body, statement.finalizer].flatMap((part) =>
+        part ? declaredBy(part) : [],
+      );
+    case 'SwitchStatement':
+      return statement.cases.flatMap(({ consequent }) => consequent.flatMap(declaredBy));
+    default:
+      return isAround(statement) ? declaredBy(statement.body) : [];
+  }
+}
+
+/**
+ * Whether a statement is around another one.
+ * @param {Program['body'][number]} statement
+ * @returns {statement is Extract<Program['body'][number], { body: Statement }>}
+ */
+function isAround(statement) {
+  return /^(?:For|ForIn|ForOf|While|DoWhile|With|Labeled)Statement$/.test(statement.type);
 }
 
 /**

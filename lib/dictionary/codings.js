@@ -11,6 +11,7 @@ const MAGIC = {
   dcb: Buffer.from([0xff, 0x44, 0x43, 0x42]),
   dcz: Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0x00, 0x00, 0x00]),
 };
+/** SHA-256 of the dictionary, after the magic bytes (RFC 9842). */
 const DIGEST_BYTES = 32;
 
 /** Browsers need not keep more than 8 MiB of what came before: https://www.rfc-editor.org/rfc/rfc9659 */

@@ -10,6 +10,7 @@ import { CODINGS, compressWith, MOST_BYTES } from './codings.js';
 
 /** One that saves less than a packet, or less than this share of a small file, is not worth a file. */
 const PACKET_BYTES = 1460;
+/** A copy that saves less is not worth its place on the disk; chosen, not measured. */
 const LEAST_SAVED = 0.05;
 
 /**

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 
 /** Where the dictionary of a site lies: its name changes with its content. */
 export const DICTIONARY_FILE = /^dictionary-[\da-f]{16}\.dat$/;
+/** 64 bits of a digest: enough that no two dictionaries of a site share a name. */
 const NAME_DIGITS = 16;
 
 /** Servers read the digest's letters and digits by a pattern that skips so many other characters at most. */

@@ -5,6 +5,7 @@ import { idOf } from './names.js';
 
 /** Pages that are read for what is common, spread evenly, and others that it is tried on. */
 const READ_PAGES = 100;
+/** Pages that a dictionary is tried on; they are spread over the site. */
 const TRIED_PAGES = 12;
 /**
  * In how many of the pages a piece stands that belongs to the template. Which is best differs from site to site: all

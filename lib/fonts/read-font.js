@@ -12,8 +12,11 @@ import fontverter from 'fontverter';
 
 /** @see https://learn.microsoft.com/en-us/typography/opentype/spec/os2#fstype */
 const RESTRICTED = 0x0002;
+/** Bits of OS/2 `fsType` (OpenType 1.9). */
 const NO_SUBSETTING = 0x0100;
+/** See `NO_SUBSETTING`. */
 const BITMAPS_ONLY = 0x0200;
+/** See `NO_SUBSETTING`. */
 const EMBEDDING = 0x000e;
 
 /** Names that hold the copyright, the licence and where it stands. */

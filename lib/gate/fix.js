@@ -4,7 +4,9 @@
 import { isOpen } from './shipped.js';
 import { formatLimit } from './units.js';
 
+/** Files that advice names; the report lists all. */
 const mostFiles = 3;
+/** Changes that advice names; the report lists all. */
 const mostChanges = 2;
 
 /** @typedef {ReturnType<typeof createAdvisor>} Advisor */

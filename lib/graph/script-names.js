@@ -8,6 +8,7 @@ const RUNS = /[^\s"'`<>(){}[\],;=+|\\]+/g;
 const EXTENSION = /\.[a-z][a-z0-9]{1,4}$/i;
 /** What stands before the end of a name that a script puts together: `'img/photo' + number + '`. */
 const BEGINNING = /([^\s"'`<>(){}[\],;=+|\\]*)["']\s*\+\s*[\w$.]+(?:\[[\w$.]+\])?\s*\+\s*["']$/;
+/** Characters before a name that are looked at; paths are shorter. */
 const LONGEST_BEGINNING = 200;
 
 /**

@@ -10,6 +10,7 @@ const TASKS_FOR_A_WORKER = 4;
 const MOST_AT_ONCE = 256;
 /** A task that no worker has answered by then is done here: the slowest takes some minutes. */
 const ANSWER_MS = 300_000;
+/** A task that fails on three workers is done here. */
 const ATTEMPTS = 3;
 const START = 'start “pagethrift worker --queue” with the same address on as many machines as you like';
 /** What is done stays so long, so that builds at the same time share it. */

@@ -1,3 +1,4 @@
+/** One more than a palette holds. */
 const MANY = 257;
 
 /**

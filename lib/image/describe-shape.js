@@ -29,6 +29,7 @@ const MAX_SIDE = 72;
 const MAX_GRID_GAP = 0.2;
 /** Where a figure is taken to end: at half covered pixels, or at those of its soft edge. */
 const LEAST_COVERS = [0.5, 0.15];
+/** Mean distance of outlines, in pixels, that nobody sees. */
 const MAX_OUTLINE_ERROR = 0.2;
 /** Levels by which a pixel must differ from the ground to belong to the figure. */
 const FIGURE_STEP = 30;

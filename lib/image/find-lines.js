@@ -17,6 +17,7 @@
  */
 
 const MAX_LETTERS = 1500;
+/** Lower parts are dots and accents. */
 const MIN_LETTER_HEIGHT = 4;
 
 /**

@@ -7,6 +7,7 @@ import { channelsOf, hexOf } from './count-colours.js';
 const MAX_STOPS = 10;
 /** Errors tried, in levels, smallest first; a larger one must save stops to be taken. */
 const TOLERANCES = [0.7, 1.2, 2, 3];
+/** Levels of 255 by which a gradient may differ from the image anywhere. */
 const MAX_ERROR = 4;
 
 /**

@@ -172,6 +172,7 @@ function round(value) {
   return Math.round(value * 1000) / 1000;
 }
 
+/** Samples a pixel and direction: 16 levels of coverage. */
 const SAMPLES = 4;
 
 /**

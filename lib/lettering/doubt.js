@@ -25,11 +25,13 @@ const JOINED = 0.35;
 const EXACT = 0.95;
 /** How well a face that is the one seen fits, and by how much a letter is clear of another of its shape. */
 const SEEN = 0.93;
+/** Margin of a letter over its look-alikes below which it is asked about again. */
 const CLEAR = 0.5;
 /** How well a face must fit for an accent to be told from a dot or from none. */
 const SHARP = 0.9;
 /** By how much a text must fit better than one with other points in it, and than itself in the other case. */
 const REWORDING_LEAD = 0.012;
+/** Similarity by which one case must beat the other. */
 const CASE_LEAD = 0.04;
 /** Similarity that only the face itself reaches: then the lesser of the leads will do for the case too. */
 const SAME_FACE = 0.985;

@@ -27,6 +27,7 @@ const ALONE = 3;
  * By so much more colour strokes are made up for that a screen drew a little thinner, and what more of it costs a face.
  */
 const LITTLE_THINNER = 1.1;
+/** Similarity lost per unit of stroke that is thinner than the image's. */
 const TOO_THIN = 0.15;
 /** So many looks are held against each other. */
 const MOST_LOOKS = 3;

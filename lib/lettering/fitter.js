@@ -113,7 +113,7 @@ export async function openFitter(page, faces) {
 
 /** Runs in the page. @param {string} name @param {unknown[]} input */
 function callLettering(name, input) {
-  return /** @type {any} */ (globalThis).lettering[name](...input);
+  return Reflect.get(globalThis, 'lettering')[name](...input);
 }
 
 /** Runs in the page. @param {{ family: string, weight: string, style: string, data: string }[]} files */

@@ -3,8 +3,11 @@ import { colourAt, contrast, contrastAt, findMode, pixelsOf } from './raster.js'
 
 /** Greatest channel difference at which a pixel still is the ground: GIF dithering and JPEG noise stay below. */
 export const GROUND_TOLERANCE = 20;
+/** Share of a row that is foreign before the row is cut off; chosen, not measured. */
 const MOSTLY = 0.9;
+/** About a third of the height: beyond, it is no border. */
 const MAX_TRIM_SHARE = 0.34;
+/** Thicker frames are part of the picture; chosen, not measured. */
 const MAX_FRAME_PX = 6;
 /** Difference of a channel at which a line of one colour along an edge is part of a bevel, however near the ground's. */
 const BEVEL = 6;
@@ -12,6 +15,7 @@ const BEVEL = 6;
 const BEVEL_PX = 3;
 /** Share of the plain model's error that a richer one may leave to be believed. */
 const RICHER = 0.7;
+/** Steps that a row of one gradient may have from dithering; chosen, not measured. */
 const MAX_JUMPS = 3;
 
 /**

@@ -4,9 +4,11 @@ import { colourAt, contrastAt, pixelsOf } from './raster.js';
 
 /** Distance off the line from ground to ink at which a pixel is something else. */
 const OFF_LINE = 44;
+/** Distance in sRGB of ink and ground below which words are unreadable. */
 const MIN_CONTRAST = 40;
 /** Off the line by no more than this, and beyond the ink by as much, a pixel shows more of the same ink. */
 const ON_LINE = 12;
+/** So far beyond the ink a colour is no ink mixed with ground; resampling overshoots by less. */
 const BEYOND = 1.04;
 /** Beyond this it is another ink. */
 const TOO_FAR = 2;
@@ -15,11 +17,13 @@ const TOO_FAR = 2;
  * noise.
  */
 const BEYOND_SHARE = 0.05;
+/** Quantile that stands for the deepest ink, so that single odd points do not. */
 const DEEPEST = 0.95;
 /** Mean squared distance of the ground's pixels from mixtures of ground and ink up to which what is faint is ink. */
 const CLEAN = 1;
 /** Coverage of a pixel that shows at all, and of one that is ink all over. */
 export const SHOWN = 0.05;
+/** Coverage from which a point counts as full ink. */
 const SOLID = 0.9;
 /** Share of solid pixels from which letters have hard edges: what is smoothed has others beside every stroke. */
 const HARD_SHARE = 0.95;

@@ -17,6 +17,7 @@ import { solveShadow } from './shadow.js';
 import { gatherFamily, study, studyImage } from './study.js';
 import { findContradiction } from './witnesses.js';
 
+/** Sets of faces that are painted before an image is given up: each takes a rendering. */
 const MAX_ATTEMPTS = 3;
 /** Similarity above which a face's colour is worth solving for. */
 const CLOSE = 0.9;

@@ -7,11 +7,13 @@ const WEIGHTS = new URL('./models/latin_PP-OCRv3_rec.onnx', import.meta.url);
 const LETTERS = new URL('./models/latin_PP-OCRv3_rec.txt', import.meta.url);
 /** What the network was taught on: lines of this height in pixels, in channels from -1 to 1. */
 const LINE_PX = 48;
+/** The network takes colour planes. */
 const CHANNELS = 3;
 /**
  * Narrower lines get room beside them, in pixels; wider ones are read at this width, which is 40 times their height.
  */
 const LEAST_PX = 96;
+/** Width of the longest line it is fed; longer ones are shrunk. */
 const MOST_PX = 1920;
 
 /** @type {ReturnType<typeof openSession> | null} */

@@ -5,6 +5,7 @@ import { findMode, layFlat } from './raster.js';
 
 /** Share of pixels two images must have in common to be of one family. */
 const KIN = 0.7;
+/** Buttons of a theme whose common background is trusted; two may agree by chance. */
 const MIN_FAMILY = 3;
 /** Share of pixels that at least two members must agree on. */
 const MIN_AGREED = 0.97;

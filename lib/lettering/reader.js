@@ -27,14 +27,19 @@ import { colourAt, growBox } from './raster.js';
 
 /** Height in pixels that lines are enlarged to, at most four times: what the engines were taught on. */
 const LINE_PX = 52;
+/** Beyond four times a bitmap letter gains nothing for Tesseract. */
 const MAX_SCALE = 4;
+/** Tesseract misses letters that touch the edge. */
 const MARGIN_PX = 4;
+/** A second reading in which letters lie further apart. */
 const WIDER = 1.4;
 const LINE_ENGINE = new URL('./line-engine.js', import.meta.url).href;
 /** How long the network stays open without a line to read, in milliseconds: opening it takes a second. */
 const IDLE_MS = 60_000;
 const SINGLE_LINE = '7';
+/** Engine mode of Tesseract: LSTM. */
 const LEARNED = 1;
+/** Engine mode of Tesseract: legacy. */
 const SHAPES = 0;
 
 /**

@@ -9,9 +9,11 @@ import { findWitnesses, isEnglish, WITNESSES } from './witnesses.js';
 
 /** Confidence below which a line of several words, wider than so many times its height, is no line of words. */
 const HOPELESS = 30;
+/** Several words make an image that is wider than this times its height. */
 const WIDE = 3;
 /** Confidence below which another view does not help either, and share of a line's box that only heavy type inks. */
 const DOUBTFUL = 60;
+/** Share of ink above which the light part is tried as the words. */
 const HEAVY = 0.5;
 const LETTERS = /[\p{L}\p{N}]/u;
 

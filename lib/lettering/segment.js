@@ -10,13 +10,21 @@ import { layFlat, pixelsOf } from './raster.js';
 import { reject } from './reject.js';
 import { hasOnlyInk } from './shadow.js';
 
+/** Wider images are photographs or banners of several parts; this and the next limits bound the time. */
 const MAX_WIDTH_PX = 1600;
+/** See `MAX_WIDTH_PX`. */
 const MAX_HEIGHT_PX = 400;
+/** See `MAX_WIDTH_PX`. */
 const MAX_PIXELS = 240_000;
+/** Below seven pixels letters have too few rows to be told apart. */
 const MIN_HEIGHT_PX = 7;
+/** More lines are a text, whose breaks move with the font. */
 const MAX_LINES = 6;
+/** Of an image with a map, whose links stand on lines of their own. */
 const MAX_AREA_LINES = 16;
+/** Higher letters are drawings mostly. */
 const MAX_LINE_PX = 90;
+/** Variance of sRGB values above which a ground is a texture. */
 const MAX_GROUND_VARIANCE = 64;
 /**
  * Share of a ground's pixels that may be transparent: more than the corners of a button are seen as a patch on another

@@ -95,6 +95,7 @@ function blurBy(map, width, height, sigma) {
 
 /** How far from its letters a smear or a fringe reaches, in pixels, and how many that stand alone are noise. */
 const SMEAR_PX = 2;
+/** Points of a shadow that have no ink beside them: noise. */
 const MOST_ALONE = 6;
 
 /**

@@ -4,6 +4,7 @@
 const BLANK = 0.25;
 /** Room between letters, in shares of the type's size, as wide as narrow spaces, and as spaces between numbers. */
 const WIDE = 0.1;
+/** Letter spacing, as a share of the size, from which digits may be apart for layout. */
 const WIDER = 0.2;
 
 /**

@@ -16,6 +16,7 @@ import { setSmallCapitals } from './small-capitals.js';
 import { setQuotes } from './typography.js';
 import { findWitnesses } from './witnesses.js';
 
+/** Images of a family that are read to learn its face; each takes as long as the image itself. */
 const MAX_FAMILY = 8;
 /** Quick score of a face below which no reading of the same ink will be proven. */
 const UNLIKE = 0.75;
@@ -25,6 +26,7 @@ const UNLIKE = 0.75;
  */
 const EXACT = 0.985;
 const EXACT_LEAD = Object.freeze({ most: 0.004, ofOneLetter: 0.03 });
+/** A variant this much better for one letter says that the letter is another. */
 const FAR_BETTER = -0.05;
 /** In how many of its best faces a text is tried in either case. */
 const CASE_FACES = 3;
@@ -32,6 +34,7 @@ const CASE_FACES = 3;
 const CASE_LIKE = 0.86;
 /** Similarity at which a face reproduces a reading to the pixel, and by how much any other reading must stay behind. */
 const PROVEN = 0.97;
+/** Similarity by which the best face must lead to be taken alone. */
 const PROVEN_LEAD = 0.012;
 
 /**

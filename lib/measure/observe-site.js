@@ -10,6 +10,7 @@ import { linkSite } from '../graph/build-graph.js';
  * A page takes about a quarter of a second.
  */
 const MOST_PAGES = 150;
+/** Pages built alike that are loaded: fonts follow the template, and three make up for an odd one. */
 const MOST_OF_A_GROUP = 3;
 
 /**

@@ -1,5 +1,5 @@
 /** @import { CaseErrors, CaseResult, EstimateResult, Measured } from './types.ts' */
-import { parseJson } from './scenario.js';
+import { asRecord, parseJson } from './scenario.js';
 import { estimate } from './simulate.js';
 
 const FILE_FIELDS = new Set(['cases', 'what', 'software', 'client', 'note']);
@@ -35,7 +35,7 @@ function refuseUnknown(record, known, where) {
  * @returns {{ cases: CaseResult[] }}
  */
 export function estimateCases(file) {
-  const data = /** @type {any} */ (typeof file === 'string' ? parseJson(file, 'cases') : file);
+  const data = asRecord(typeof file === 'string' ? parseJson(file, 'cases') : file, 'cases');
   if (!Array.isArray(data?.cases)) throw new Error('cases: the file has no list of cases');
   refuseUnknown(data, FILE_FIELDS, 'cases');
   return { cases: data.cases.map(estimateCase) };

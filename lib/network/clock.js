@@ -6,6 +6,7 @@
 const TICK_MS = 4;
 /** kernel/time/timer.c: 64 slots a level, each level 8 times as coarse as the one before. */
 const SLOTS = 64;
+/** Each level of the timer wheel is eight times as coarse, as in Linux (LVL_CLK_SHIFT). */
 const LEVEL_SHIFT = 3;
 
 /**

@@ -11,6 +11,7 @@
 export const FRAME_BYTES = 9;
 /** nginx: `http2_chunk_size`, and SETTINGS with WINDOW_UPDATE at the start. */
 const CHUNK_BYTES = 8192;
+/** SETTINGS and WINDOW_UPDATE of a server, as captured. */
 const SERVER_SETTINGS_BYTES = 40;
 
 /**

@@ -13,8 +13,11 @@ import { openConnection } from './tcp.js';
 
 /** RFC 9113: the priority that clients still put into HEADERS and change by frames, and whole frames. */
 const PRIORITY_BYTES = 5;
+/** A frame header of 9 bytes and an increment of 4 (RFC 9113, 6.9). */
 const WINDOW_UPDATE_BYTES = 13;
+/** A frame header of 9 bytes and a payload of 5 (RFC 9113, 6.3). */
 const PRIORITY_FRAME_BYTES = 14;
+/** A frame header of 9 bytes and a payload of 8 (RFC 9113, 6.8). */
 const GOAWAY_BYTES = 17;
 /**
  * What each kind of client says first, and the windows it opens: connection, then stream; after how long it opens one

@@ -11,8 +11,11 @@ import { closeQuic, openQuic, sendMessages } from './quic.js';
  * Flights of TLS 1.3 inside QUIC: hello, answer with certificate, Finished, then tickets with the server's settings.
  */
 const HELLO_BYTES = { robot: 300, browser: 1750 };
+/** The server's certificate and end of its handshake, as captured with a short chain. */
 const ANSWER_BYTES = 1150;
+/** The end of the client's handshake, as captured. */
 const FINISHED_BYTES = 60;
+/** Tickets and SETTINGS of the server, as captured. */
 const GREETING_BYTES = 560;
 /** RFC 9114: the header of a HEADERS or DATA frame. */
 const FRAME_BYTES = 3;

@@ -7,18 +7,23 @@ const HUFFMAN = 0.75;
  * share it leaves of others.
  */
 const RESPONSE_KNOWN_BYTES = 80;
+/** What the Huffman code leaves of text in headers, fitted to captures. */
 const RESPONSE_SHARE = 0.683;
 /** Of a robot's request: what the first keeps, and bytes for each field that is known from then on. */
 const ROBOT_FIRST_SHARE = 0.17;
+/** Bytes of a field, to guess how many an agent sends; fitted to captures. */
 const ROBOT_BYTES_A_FIELD = 30;
 /**
  * Of a browser's: over TLS it says this much of itself, whatever it says without; what Huffman's code leaves of it; …
  */
 const BROWSER_FIRST_BYTES = 626;
+/** What the Huffman code leaves of Chromium's first request, fitted to captures. */
 const BROWSER_FIRST_SHARE = 0.685;
 /** … fields known before, and what one of a new type adds: what is accepted, and how urgent it is. */
 const BROWSER_KNOWN_BYTES = 14;
+/** The first image's `accept` and the other fields that change, as captured. */
 const BROWSER_NEW_IMAGE_BYTES = 105;
+/** Fields that change with another type of resource, as captured. */
 const BROWSER_NEW_TYPE_BYTES = 50;
 
 /**

@@ -3,6 +3,7 @@
 /** @typedef {ReturnType<typeof createWire>} Wire */
 
 const ATM_CELL_BYTES = 53;
+/** An ATM cell of 53 bytes has a header of 5. */
 const ATM_CELL_PAYLOAD_BYTES = 48;
 /** AAL5 trailer and the LLC/SNAP header of RFC 2684. */
 const ATM_PACKET_BYTES = 16;

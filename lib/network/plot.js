@@ -3,7 +3,9 @@
 /** @import { Row } from './validate.js' */
 
 const PANEL = 420;
+/** Around each panel, in pixels of the drawing. */
 const MARGIN = 56;
+/** Height of the legend, in pixels of the drawing. */
 const LEGEND = 92;
 const COLOURS = ['#0b6e99', '#c1521b', '#3b7d3a', '#8a3fa0', '#9a7b00', '#555555'];
 

@@ -5,20 +5,29 @@
 import { cancel } from './engine.js';
 import { countPacket, notePassing, RETRANSMITTED } from './trace.js';
 
+/** IPv4 and UDP headers. */
 const IP_UDP_BYTES = 28;
 /** RFC 9000: what a packet spends on its header and authentication tag, a frame on its header, an ACK frame. */
 const PACKET_BYTES = 28;
+/** Type, stream, offset and length of a frame, mostly. */
 const FRAME_BYTES = 5;
+/** An ACK frame of one range, mostly. */
 const ACK_BYTES = 8;
 /** Datagrams that carry a hello are at least this long, and nothing is longer than the path is sure to take. */
 const LEAST_HELLO_BYTES = 1200;
+/** What Chromium and servers send at most before they have probed the path, as captured. */
 const DATAGRAM_BYTES = 1350;
 /** RFC 9000 and 9002: acknowledge every second packet or after so long, tell loss by packets, window to start with. */
 const ACK_EVERY = 2;
+/** The default of RFC 9000, 18.2. */
 const MAX_ACK_DELAY_MS = 25;
+/** kPacketThreshold of RFC 9002, 6.1.1. */
 const LOSS_THRESHOLD = 3;
+/** kInitialRtt of RFC 9002, 6.2.2. */
 const FIRST_RTT_MS = 333;
+/** kGranularity of RFC 9002, 6.1.2. */
 const GRANULARITY_MS = 1;
+/** Probes without an answer after which a run is given up. */
 const MAX_PROBES = 12;
 
 /**

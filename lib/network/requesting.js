@@ -13,6 +13,7 @@ const LUMPS = [2, 6];
 const LUMPS_OF_ONE_CONNECTION = [2, 3];
 /** Drawing, where no style sheet keeps it from that, and work on a request. */
 const DRAW_MS = 12;
+/** Milliseconds that Chromium takes to make a request, fitted to captures. */
 const REQUEST_MS = 0.7;
 
 /**

@@ -104,7 +104,7 @@ export function parseJson(text, where) {
 }
 
 /** @param {unknown} value @param {string} where @returns {Record<string, any>} */
-function asRecord(value, where) {
+export function asRecord(value, where) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(where, 'must be an object');
   return /** @type {Record<string, any>} */ (value);
 }

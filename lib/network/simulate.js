@@ -16,10 +16,13 @@ import { createVariation } from './variation.js';
 
 /** How many runs with other chances an estimate is the middle of: where the first agree, they do. */
 const VARIATIONS = 5;
+/** Runs after which those that agree stand for all. */
 const ENOUGH_TO_AGREE = 3;
+/** Above it runs may differ by a hundredth. */
 const MANY_PACKETS = 1000;
 /** The page from which one run must do. */
 const LARGE_PAGE = 1000;
+/** One run of such a page takes longer than all variations of a usual one. */
 const LARGE_PAGE_BYTES = 20_000_000;
 
 /** @param {HttpOptions} http */

@@ -27,7 +27,9 @@ function drawPareto({ k, alpha }, random) {
  * pages that embed files, on the runs with 40 users; the runs with 280 and 520 hold both to account.
  */
 const TAIL_SHARE = 0.04;
+/** Share of files that embed others in the workload. */
 const SHARE_WITH_EMBEDDED = 0.065;
+/** The tail of the distribution of sizes is cut here, so that a run ends. */
 const LARGEST_FILE_BYTES = 20_000_000;
 
 /**

@@ -5,8 +5,11 @@ import { windowOf } from './tcp-state.js';
 import { clear } from './timer.js';
 import { countPacket, FIN, notePassing, RESET, RETRANSMITTED, SYN } from './trace.js';
 
+/** Ten of the option and two of padding (RFC 7323). */
 export const TIMESTAMP_BYTES = 12;
+/** Two sequence numbers (RFC 2018). */
 const SACK_BLOCK_BYTES = 8;
+/** Beside timestamps there is room for three (RFC 2018). */
 const MAX_SACK_BLOCKS = 3;
 
 /** @param {End} receiver @param {Packet} packet */

@@ -3,6 +3,7 @@ import { emit, SYN } from './tcp-emit.js';
 import { pump, resend, setTimer, timeToRto } from './tcp-send.js';
 import { packetsOut } from './tcp-state.js';
 
+/** TCP_RTO_MAX of Linux. */
 const RTO_MAX_MS = 120_000;
 /** Linux gives up after six; here the page waits until the slowest of links has answered. */
 const SYN_RETRIES = 24;

@@ -5,7 +5,9 @@ import { clear, isSet, setAt } from './timer.js';
 
 /** Linux: the shortest retransmission time-out above the round trip, and the slack of a tail loss probe. */
 const RTO_MIN_MS = 200;
+/** Two ticks, as Linux adds to a tail loss probe (`tcp_schedule_loss_probe`). */
 const PROBE_SLACK_MS = 2;
+/** The first retransmission timeout (RFC 6298). */
 const FIRST_TIMEOUT_MS = 1000;
 
 /** @param {End} end @param {number} delayMs @param {boolean} isProbe */

@@ -88,7 +88,9 @@ import { createTimer } from './timer.js';
  * Linux: the window of the handshake, the receive buffer (tcp_rmem), and memory that a packet takes beside its data.
  */
 const LINUX_FIRST_WINDOW_BYTES = 64_240;
+/** The default of `net.ipv4.tcp_rmem`. */
 const LINUX_RECEIVE_BUFFER_BYTES = 131_072;
+/** What a packet takes of the buffer beside its payload, from windows that were captured. */
 const LINUX_PACKET_OVERHEAD_BYTES = 844;
 /** What Linux expects a program to read in the first round trip. */
 const LINUX_FIRST_COPY_PACKETS = 10;

@@ -27,8 +27,11 @@ export function createTrace() {
 
 /** What a counted packet was. */
 export const SYN = 1;
+/** Bits of a packet's kind. */
 export const FIN = 2;
+/** See `FIN`. */
 export const RESET = 4;
+/** See `FIN`. */
 export const RETRANSMITTED = 8;
 
 /**

@@ -2,6 +2,7 @@
 
 /** Types in the order in which a browser wants them, where it may choose. */
 const URGENCY = { html: 0, css: 0, font: 0, script: 1, text: 1, image: 2, other: 2 };
+/** The last class, after what is drawn. */
 export const LEAST_URGENT = 2;
 
 /** @param {Fetch} fetch */

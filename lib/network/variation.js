@@ -4,10 +4,13 @@ import { createRandom } from './link.js';
 
 /** From a packet's arrival to the program that reads it: an interrupt and a switch of context, on average. */
 const WAKE_MS = 0.12;
+/** Mean time until a waiting thread runs, fitted to captures of Chromium. */
 const BROWSER_WAKE_MS = 0.3;
 /** What a program needs to find references in what it has read, the first time and later, on average. */
 const FIRST_PARSE_MS = 0.9;
+/** Time to parse the beginning of a response, fitted to captures of Chromium. */
 const PARSE_MS = 0.2;
+/** A tick of a Linux kernel of 250 Hz. */
 const TICK_MS = 4;
 /** How far a program's work is from what it is on average. */
 const SPREAD = 0.4;

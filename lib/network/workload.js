@@ -29,6 +29,7 @@ export const PROTOCOLS = Object.freeze(['1.0', '1.1', '1.1 pipelined', '1.1 earl
  * 6.8 and 0.20 to 0.26. Two segments with SYN and two with FIN are part of the six and a half.
  */
 const PACKETS_PER_CONNECTION = 6.5;
+/** Fitted to table 3 of the paper: acknowledgements beside data. */
 const ACKS_PER_RESPONSE_PACKET = 0.23;
 
 /** @type {Required<Omit<Conditions, 'protocol'>>} */
@@ -44,6 +45,7 @@ const DEFAULTS = {
 
 /** What a server needs for a connection that works and for one that waits (Barford & Crovella 1999). */
 const ACTIVE_KB = 378;
+/** Memory of an idle connection, fitted to the paper. */
 const IDLE_KB = 81;
 
 /**

@@ -6,6 +6,7 @@ import { readPage } from '../page/read-page.js';
 
 /** Attributes that say something and lay nothing out; `on…` are among them. */
 const WORDS = /^(?:href|src|alt|title|name|value|content|summary|usemap|data-.*|aria-.*|on.*)$/;
+/** Elements on either side whose styles may depend on a changed one (`+` and `~` mostly name the next). */
 const SIBLINGS = 2;
 
 /**

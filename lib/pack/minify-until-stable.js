@@ -1,3 +1,4 @@
+/** Minifiers come to rest after two or three rounds; one that does not is stopped. */
 const MOST_ROUNDS = 8;
 
 /**

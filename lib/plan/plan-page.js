@@ -20,6 +20,7 @@ import { planChanges, weighAmount } from './plan-changes.js';
 const FEW_RUNS = 128;
 /** What a page sends along for the sake of others costs it next to nothing on other links, and no packet. */
 const MOST_JOINED = 1.01;
+/** Packets are means over several runs: half a packet more is none. */
 const HALF_PACKET = 0.5;
 
 /**

@@ -27,9 +27,17 @@ export function checkConditions(wanted) {
     if (!Object.hasOwn(LINKS, link))
       throw new InputError('unknown-link', `there is no link “${link}”; one of ${Object.keys(LINKS).join(', ')}`);
   }
-  for (const version of [wanted.http, ...wanted.https, ...also.map((each) => each.http)]) {
-    if (version !== '1.1-pipelined' && !HTTP_VERSIONS.some((known) => known === version))
-      throw new InputError('unknown-http', `there is no HTTP version “${version}”; one of ${HTTP_VERSIONS.join(', ')}`);
-  }
+  for (const version of [wanted.http, ...wanted.https, ...also.map((each) => each.http)]) versionOf(version);
   return Object.freeze({ link, http, visit, links, https, server, pagesPerVisit, also });
+}
+
+/**
+ * A version of HTTP by its name.
+ * @param {string} name
+ * @returns {import('./types.ts').Conditions['http']}
+ */
+export function versionOf(name) {
+  const version = [...HTTP_VERSIONS, /** @type {const} */ ('1.1-pipelined')].find((known) => known === name);
+  if (version) return version;
+  throw new InputError('unknown-http', `there is no HTTP version “${name}”; one of ${HTTP_VERSIONS.join(', ')}`);
 }

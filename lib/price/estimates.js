@@ -5,6 +5,7 @@
 /** @import { PageInput } from './types.ts' */
 
 import { hash } from 'node:crypto';
+import { versionOf } from './conditions.js';
 import { openPageInputs } from './page-inputs.js';
 import { estimatePage } from './price-changes.js';
 import { tracePage } from './trace-page.js';
@@ -21,11 +22,11 @@ const TRACED_LINKS = Object.freeze(['3g', '4g', 'cable']);
 export function openEstimates(before, after, { link, http, visit, links, https, also = [] }) {
   const sides = [before, after].map((side) => openPageInputs(side.site, side.linked, side.sentBytes));
   const crossed = [link, ...links].flatMap((name) =>
-    // The names are the user's, checked by now.
-    [http, ...https].map((version) => ({ link: name, http: /** @type {any} */ (version), visit })),
+    [http, ...https].map((version) => ({ link: name, http: versionOf(version), visit })),
   );
-  const wanted = [...new Map([...crossed, ...also].map((each) => [JSON.stringify(each), each])).values()];
-  const shown = TRACED_LINKS.map((name) => ({ link: name, http: /** @type {any} */ (http), visit }));
+  const others = also.map((each) => ({ ...each, http: versionOf(each.http) }));
+  const wanted = [...new Map([...crossed, ...others].map((each) => [JSON.stringify(each), each])).values()];
+  const shown = TRACED_LINKS.map((name) => ({ link: name, http: versionOf(http), visit }));
   const traced = [...new Map([...wanted, ...shown].map((each) => [JSON.stringify(each), each])).values()];
   /** @type {Map<string, Estimate['before'][]>} by what the model reads of a page: many pages are alike */
   const known = new Map();

@@ -8,6 +8,7 @@ import { documentsOf } from '../make/draft-changes.js';
 import { glance } from '../network/index.js';
 import { addAmounts, subtractAmounts } from './amounts.js';
 import { applyEffects } from './apply-effects.js';
+import { versionOf } from './conditions.js';
 import { createPricer } from './price-changes.js';
 import { openSiteSavings } from './site-savings.js';
 import { asNames, combineEffects, weighChanges, withoutNames } from './weigh-changes.js';
@@ -60,8 +61,12 @@ export function openPlanPricer({ graph }, conditions) {
  * @returns {import('../price/types.ts').PricerOptions}
  */
 function pricerOptions(pages, { link, http, visit, pagesPerVisit }, mostExact) {
-  const conditions = /** @type {any} */ ({ link, http, visit });
-  return { conditions, pagesPerVisit, pages, precision: pages > mostExact ? 'shape' : 'exact' };
+  return {
+    conditions: { link, http: versionOf(http), visit },
+    pagesPerVisit,
+    pages,
+    precision: pages > mostExact ? 'shape' : 'exact',
+  };
 }
 
 /**

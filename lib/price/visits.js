@@ -3,6 +3,7 @@
  * Barford & Crovella, A Performance Evaluation of Hyper Text Transfer Protocols, 1999.
  */
 const surge = { mean: 3.86, shape: 6.08 };
+/** Pages of the longest visit that counts; longer ones weigh nothing. */
 const longestVisit = 200;
 
 /** Chances that a visit has 1, 2, 3 … pages, after SURGE; a visit has at least one. @returns {number[]} */

@@ -14,6 +14,7 @@ const HAS_UNSEEN = new RegExp(UNSEEN.source);
 
 /** Commands of GitHub's runner: one form stands at the start of a line, the older one anywhere. */
 const COMMANDS = /^(\s*):(?=:)|(?<=##)\[/g;
+/** The last code that `\x` can write. */
 const LONGEST_SHORT = 0xff;
 
 /** A text as it may stand on a terminal or in the log of a CI service. @param {string} text */

@@ -10,7 +10,9 @@ import { groupWarnings } from './warnings.js';
 
 /** GitHub refuses a comment of 65,536 characters; this leaves room for a heading of the user's own. */
 const mostCharacters = 59_000;
+/** Rows at most: a comment on GitHub holds 65,536 characters. */
 const mostPages = 50;
+/** Characters of one message, for the same limit. */
 const longestMessage = 500;
 /** The rest of the rules are joined to one line. */
 const MOST_STEPS = 8;

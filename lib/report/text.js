@@ -7,12 +7,19 @@ import { summariseReport } from './summary.js';
 import { tabulateVisits } from './visits.js';
 import { groupWarnings } from './warnings.js';
 
+/** Wider lines are hard to read on a wide terminal. */
 const widestLine = 110;
+/** Rows of each list, so that the report fits a screen or two; the files hold all. */
 const mostRules = 8;
+/** See `mostRules`. */
 const mostSteps = 5;
+/** See `mostRules`. */
 const mostChanges = 10;
+/** See `mostRules`. */
 const mostFiles = 5;
+/** See `mostRules`. */
 const mostWarnings = 3;
+/** See `mostRules`. */
 const mostFailures = 10;
 
 /** @typedef {{ text: string, end?: boolean, tint?: Tint }} Cell */

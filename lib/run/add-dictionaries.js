@@ -10,6 +10,7 @@ import { readFile } from 'node:fs/promises';
 import { CODINGS } from '../dictionary/codings.js';
 import { DICTIONARY_FILE, dictionaryPath, idOf } from '../dictionary/names.js';
 import { chooseDictionary } from '../dictionary/site-dictionary.js';
+import { versionOf } from '../price/conditions.js';
 import { estimatePage, meanPagesPerVisit } from '../price/index.js';
 import { findDigestNames } from '../text/digest-name.js';
 import { stampPacking } from './version.js';
@@ -73,8 +74,7 @@ export async function addDictionaries(outcome, settings, { former, cache, packer
 function doesGain({ sentBytes, savedBytes }, pages, { link, http }, pagesPerVisit) {
   const sizes = pages.map(smallestOf).toSorted((a, b) => a - b);
   const typical = sizes[sizes.length >> 1];
-  // The names are the user's, checked by now.
-  const conditions = { link, http: /** @type {any} */ (http), visit: /** @type {const} */ ('first') };
+  const conditions = { link, http: versionOf(http), visit: /** @type {const} */ ('first') };
   const costOf = (/** @type {number[]} */ bytes) => {
     const files = bytes.map((size, index) => ({
       url: `${index}`,

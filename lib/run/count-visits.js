@@ -3,6 +3,7 @@
 /** @import { VisitCost, Visits } from '../report/types.ts' */
 
 import { DICTIONARY_FILE } from '../dictionary/names.js';
+import { versionOf } from '../price/conditions.js';
 import { estimatePage } from '../price/index.js';
 import { findDigestNames } from '../text/digest-name.js';
 
@@ -116,8 +117,7 @@ function estimateAsked(asked, way, { link, http }) {
   const [page, ...others] = files;
   if (!page) return { packets: 0, ms: 0 };
   const references = others.map(({ url }) => ({ from: page.url, to: url, atByte: 0 }));
-  // The names are the user's, checked by now.
-  const how = { link, http: /** @type {any} */ (http), visit: /** @type {const} */ ('first') };
+  const how = { link, http: versionOf(http), visit: /** @type {const} */ ('first') };
   return estimatePage({ url: page.url, files, references }, how).estimate;
 }
 

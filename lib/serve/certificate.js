@@ -7,6 +7,7 @@ import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto';
 
 /** Browsers take what signs itself only when told to, and who serves for longer starts again. */
 const LASTING_DAYS = 30;
+/** In milliseconds. */
 const DAY_MS = 86_400_000;
 
 /** @typedef {{ key: string, cert: string, keyDigest: string }} Certificate */

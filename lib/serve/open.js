@@ -23,8 +23,7 @@ import { openDoor } from './shape.js';
  */
 export async function open(answer, { port, certificate = null, link = null }) {
   const server = certificate
-    ? // What the two kinds of messages differ in is not used here.
-      createSecureServer({ ...certificate, allowHTTP1: true }, /** @type {any} */ (answer))
+    ? createSecureServer({ ...certificate, allowHTTP1: true }).on('request', answer)
     : createServer(answer);
   const watched = watch(server);
   await listen(server, link ? 0 : port);

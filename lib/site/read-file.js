@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import { diskPath } from '../text/disk-name.js';
 import { fileTypeOf } from './file-type.js';
 
+/** In bytes. */
 const MEGABYTE = 1 << 20;
 /**
  * Beyond this a text or picture is a download, which is passed on as it is: nothing that is done here would be worth

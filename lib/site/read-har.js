@@ -4,7 +4,9 @@
 import { InputError } from '../errors.js';
 import { readHarLog, statusOf, textOf } from '../har-log.js';
 
+/** HTTP status. */
 const OK = 200;
+/** HTTP status: the browser had the file, and the HAR may hold it. */
 const NOT_MODIFIED = 304;
 
 /**

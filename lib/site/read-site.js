@@ -10,7 +10,9 @@ import { readSiteFile } from './read-file.js';
 
 export { makeFile } from './read-file.js';
 
+/** Open files at a time, far below the limit of any system. */
 const READS_AT_ONCE = 32;
+/** In bytes. */
 const MEGABYTE = 1 << 20;
 
 /** What this tool writes into its own out folders is no part of a site. */

@@ -12,6 +12,7 @@ const SEQUENCES = new RegExp(
 );
 const LONE = /[\uDC80-\uDCFF]/u;
 const PIECES = /([\uDC80-\uDCFF])/u;
+/** The first of the lone surrogates, to which the byte is added. */
 const FIRST = 0xdc00;
 
 /**

@@ -7,9 +7,11 @@ import { crop, listAllowances } from './screenshots.js';
 /** @import { ChangeInfo, Difference, Evidence, Pixels, Box } from './types.js' */
 
 const MARGIN = 12;
+/** Pictures of differences that a report holds at most, so that it stays a page. */
 const MOST_PIECES = 60;
 /** Of a page the part is shown where it first changes. */
 const MOST_HEIGHT = 1200;
+/** CSS pixels shown above the highest difference. */
 const ABOVE = 200;
 
 /**

@@ -11,10 +11,13 @@ const LEAST_CONTRAST_KEPT = 0.3;
 const GROUND_SHARE_KEPT = 0.2;
 /** Levels of 255 by which a ground may be off before it shows as an edge. */
 const GROUND_TOLERANCE = 6;
+/** The blur of a picture of a few pixels still reaches its neighbours. */
 const LEAST_BLUR = 1;
 /** Pixels across a tile, about. */
 const TILE = 24;
+/** (0.01)², the constant of SSIM's luminance (Wang et al. 2004) for values from 0 to 1. */
 const C1 = 0.0001;
+/** (0.03)², the constant of SSIM's structure (Wang et al. 2004) for values from 0 to 1. */
 const C2 = 0.0009;
 
 const LINEAR = Float32Array.from({ length: 256 }, (_, level) => {

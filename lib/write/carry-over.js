@@ -30,6 +30,7 @@ import { hasCode } from './marker.js';
 const MODE_BITS = 0o7777n;
 /** So many names fit on one command line everywhere. */
 const NAMES_AT_A_TIME = 500;
+/** File times are nanoseconds, and `lutimes` takes seconds. */
 const NS_PER_S = 1e9;
 
 /**

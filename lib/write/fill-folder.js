@@ -9,7 +9,9 @@ import { diskPath } from '../text/disk-name.js';
 import { carryOver, finishFolders, giveMode } from './carry-over.js';
 import { hasCode, MARKER_NAME } from './marker.js';
 
+/** After so many files others get a turn; a file takes well below a millisecond. */
 const FILES_AT_A_TIME = 200;
+/** Syncs that wait side by side; more bring nothing on one disk. */
 const SYNCS_AT_A_TIME = 8;
 /** A folder that gets its mode when all is in it is nobody else's until then. */
 const OWN = 0o700;

@@ -12,6 +12,7 @@ const BYTES_PER_PIXEL = 0.12;
  * a page.
  */
 const MOST_DRIFT = 1 / 32;
+/** Pixels beyond the least width that are tried for a width that compresses better; chosen, not measured. */
 const MOST_WIDER = 48;
 
 /**

@@ -1,6 +1,7 @@
 /** @import { Element, ImageFacts } from '../../lib/types.ts' */
 
 const MAX_THICKNESS = 6;
+/** A line is at least eight times as long as thick; below that it may be a bullet. */
 const MIN_ASPECT = 8;
 
 /**

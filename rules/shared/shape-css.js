@@ -22,6 +22,7 @@ import { numberCss, shortColour } from './paint-css.js';
 const MAX_OUTLINE_ERROR = 0.18;
 /** Levels by which any place may be seen to differ: a soft edge stays below, the thinnest lost stroke does not. */
 const MAX_SEEN_ERROR = 60;
+/** Sides of the largest bullet or arrow, in CSS pixels; larger shapes are pictures. */
 const MAX_MARK_SIDE = 40;
 const POINTING = ['triangle', 'chevron', 'arrow'];
 

@@ -4,6 +4,7 @@
 const DRIFT_PX = 1;
 /** With more parts, neighbours are told as one that is somewhat too wide. */
 const MOST_PARTS = 6;
+/** Shares are written in percent, with two digits after the point. */
 const HUNDRED = 100;
 
 /**

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InputError } from '../../errors.js';
 import { estimate, estimateCases, LINKS } from '../../network/index.js';
-import { checkConditions } from '../../price/conditions.js';
+import { checkConditions, versionOf } from '../../price/conditions.js';
 import { estimatePage } from '../../price/index.js';
 import { escapeAll, escapeTerminal, writeJson } from '../../report/escape.js';
 import { readFilePage, readHarPages } from '../../run/read-pages.js';
@@ -56,7 +56,7 @@ function estimatePages({ kind, name, pages, notes }, settings, values) {
   const versions = settings.https.length > 0 || values.http ? settings.https : USUAL_VERSIONS;
   const { link, http, visit } = checkConditions({ ...settings, links, https: versions });
   const wanted = [...new Set([link, ...links])].flatMap((each) =>
-    [...new Set([http, ...versions])].map((version) => ({ link: each, http: /** @type {any} */ (version), visit })),
+    [...new Set([http, ...versions])].map((version) => ({ link: each, http: versionOf(version), visit })),
   );
   const estimated = pages.map(({ page, title }) => ({
     path: page.url,
@@ -73,7 +73,9 @@ function estimatePages({ kind, name, pages, notes }, settings, values) {
 function runScenario(scenario, path) {
   const isCases = Object(scenario).cases !== undefined;
   try {
-    return isCases ? estimateCases(/** @type {any} */ (scenario)) : estimate(/** @type {any} */ (scenario));
+    return isCases
+      ? estimateCases(/** @type {Parameters<typeof estimateCases>[0]} */ (scenario))
+      : estimate(/** @type {Parameters<typeof estimate>[0]} */ (scenario));
   } catch (error) {
     if (error instanceof RangeError || error instanceof TypeError) throw error;
     throw new InputError('bad-scenario', `${path}: ${error instanceof Error ? error.message : error}`);

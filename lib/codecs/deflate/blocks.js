@@ -1,6 +1,8 @@
 import { countSymbols, estimateBits } from './squeeze.js';
 
+/** A block's tables take about as much as so many codes save. */
 const minBlockCodes = 64;
+/** Splits tried at a time, as zopfli does. */
 const samplesPerRange = 9;
 
 /**

@@ -17,10 +17,12 @@ const draftRounds = 3;
 
 /** Below these sizes, the fixed code and a single block are worth a try too. */
 const largestFixedBits = 4000;
+/** Below it blocks are not split again. */
 const smallData = 20_000;
 
 /** What is longer is compressed part by part, each seeing the window before it, so that memory stays bounded. */
 export const partSize = 1_000_000;
+/** RFC 1951. */
 const windowSize = 32_768;
 
 /**

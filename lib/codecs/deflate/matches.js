@@ -6,6 +6,7 @@
 
 const windowSize = 32768;
 const windowMask = windowSize - 1;
+/** RFC 1951. */
 export const maxLength = 258;
 
 /**

@@ -8,6 +8,7 @@ import data from './surge99.json' with { type: 'json' };
 /** @import { Protocol } from '../workload.js' */
 
 const { rows, userEquivalents, setup } = data;
+/** The paper gives packets in millions. */
 const million = 1e6;
 
 /** @type {Record<keyof typeof rows, Protocol>} */

@@ -11,8 +11,11 @@ import { growOffer, growRoom } from './linux-window.js';
 
 /** Linux: acknowledgements sent at once when a connection is young or something went wrong. */
 const QUICK_ACKS = 16;
+/** TCP_ATO_MIN of Linux. */
 const ATO_MIN_MS = 40;
+/** TCP_DELACK_MAX of Linux. */
 const DELAYED_ACK_MAX_MS = 200;
+/** What Linux waits at most outside of interactive exchanges (HZ / 2 in `tcp_send_delayed_ack`). */
 const HALF_SECOND_MS = 500;
 /** A segment of at least this much is taken for a full one even before a longer was seen. */
 const LEAST_FULL_BYTES = 536;

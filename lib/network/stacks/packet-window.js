@@ -4,7 +4,9 @@ import { packetsInFlight } from '../tcp-state.js';
 
 /** RFC 9438: the cubic's coefficient and its multiplicative decrease. */
 const CUBIC_C = 0.4;
+/** RFC 9438, 4.6. */
 const CUBIC_BETA = 0.7;
+/** RFC 5681: half of what was under way. */
 const RENO_BETA = 0.5;
 /** Packets: no loss makes a window smaller than this. */
 const LEAST_WINDOW_PACKETS = 2;

@@ -12,7 +12,9 @@ import { nameConditions } from './data.js';
 
 /** So many stand open; the others are a click away. */
 const openWarnings = 10;
+/** More rows than anybody reads, and few enough for a browser to lay out at once. */
 const mostWarnings = 500;
+/** See `mostWarnings`. */
 const mostFailures = 200;
 /** As many as fit beside each other on a screen without looking for one. */
 const MOST_STEPS = 12;

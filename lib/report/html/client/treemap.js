@@ -128,7 +128,7 @@ export function drawTreemap(files, types, width, said) {
     tiles[current].setAttribute('tabindex', '-1');
     current = Math.max(0, Math.min(last, next));
     tiles[current].setAttribute('tabindex', '0');
-    /** @type {any} */ (tiles[current]).focus();
+    tiles[current].focus();
   };
   return makeSvg(
     'svg',
