@@ -7,10 +7,10 @@ const fixtures = new URL('../../fixtures/rules/', import.meta.url);
 
 const WRITTEN = '<!-- Written by “npm run docs” from the rule and its fixtures; change those, not this file. -->';
 const LEVELS = {
-  off: 'It is off until you switch it on.',
-  advise: 'It says what it would do and changes nothing until you set it to `on`.',
-  on: 'It is on.',
-  error: 'It is on, and `pagethrift check` fails where it finds something.',
+  off: 'off. Set it to `on` to use it.',
+  advise: 'advice. It says what it would do and changes nothing until you set it to `on`.',
+  on: 'on. It makes its changes without being asked; `advise` only reports them, `off` silences it.',
+  error: 'error. It makes its changes, and `pagethrift check` fails where it finds something.',
 };
 const SAFETIES = {
   safe: 'Nothing: not a pixel and not a word changes.',
@@ -22,6 +22,8 @@ const SAFETIES = {
 
 /** More than this of a page shows nothing that a shorter one does not. */
 const MOST_CHARACTERS = 1200;
+/** Of a data URL the beginning is enough. */
+const DATA_URL = /(;base64,[\w+/]{16})[\w+/=]{16,}/g;
 const LONG_LINE = /^(.{500}).+$/gm;
 const MOST_EXAMPLES = 2;
 const MOST_SILENT = 2;
@@ -84,7 +86,7 @@ function renderRule({ meta, draft }, cases) {
     WRITTEN,
     meta.summary,
     meta.why,
-    `- **Level**: \`${meta.default}\`. ${LEVELS[meta.default]}`.concat(
+    `- **Default level**: ${LEVELS[meta.default]}`.concat(
       `\n- **What it may cost**: \`${meta.safety}\`. ${SAFETIES[meta.safety]}`,
       draft ? '' : '\n- It gives advice only: what to do about it is yours to decide.',
       `\n- **Since** ${meta.since}.`,
@@ -111,7 +113,7 @@ function renderOptions({ options }) {
 
 /** @param {Case} entry @param {RuleMeta} meta */
 function renderExample({ name, before, after, proposals, options }, meta) {
-  const told = [...new Set(proposals.map(({ messageId }) => meta.messages[messageId]))].map((text) => `> ${text}`);
+  const told = [...new Set(proposals.map((proposal) => messageOf(proposal, meta)))].map((text) => `> ${text}`);
   const setting = Object.keys(options).length > 0 ? [`With the options \`${JSON.stringify(options)}\`:`] : [];
   const written = after === null ? ['The page stays as it is; files beside it may change.'] : ['becomes', fence(after)];
   return [`### ${titleOf(name)}`, ...setting, fence(before), ...written, 'The report says:', told.join('\n>\n')].join(
@@ -126,13 +128,25 @@ function renderSilent(cases, meta) {
   return [
     '## Where it stays away',
     ...shown.map(({ name, before, proposals }) => {
-      const reasons = proposals.flatMap(({ messageId, rejected }) =>
-        rejected ? [`> ${meta.messages[messageId]} (\`${rejected}\`)`] : [],
+      const reasons = proposals.flatMap((proposal) =>
+        proposal.rejected ? [`> ${messageOf(proposal, meta)} (\`${proposal.rejected}\`)`] : [],
       );
       const told = reasons.length > 0 ? ['The report says why:', [...new Set(reasons)].join('\n>\n')] : [];
       return [`### ${titleOf(name.replace(/^silent-/, ''))}`, fence(before), ...told].join('\n\n');
     }),
   ];
+}
+
+/**
+ * A message with the name of its file; other values stand in no fixture, so their names are in italics.
+ * @param {Case['proposals'][number]} proposal
+ * @param {RuleMeta} meta
+ */
+function messageOf({ messageId, resource }, { messages }) {
+  const name = resource?.split('/').at(-1);
+  return messages[messageId].replace(/\{(\w+)\}/g, (_, key) => 
+    key === 'name' && name ? name : `*${key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}*`,
+  );
 }
 
 /** @param {string} name */
@@ -143,7 +157,8 @@ function titleOf(name) {
 
 /** @param {string} text */
 function fence(text) {
-  const lines = text.replace(/\r\n?/g, '\n').trimEnd().replace(LONG_LINE, '$1…');
+  const short = text.replace(DATA_URL, '$1…');
+  const lines = short.replace(/\r\n?/g, '\n').trimEnd().replace(LONG_LINE, '$1…');
   const cut = lines.length > MOST_CHARACTERS ? `${lines.slice(0, MOST_CHARACTERS)}\n…` : lines;
   const marks = '`'.repeat(Math.max(3, ...[...cut.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${marks}html\n${cut}\n${marks}`;
