@@ -58,11 +58,13 @@ function listBareNumbers(code) {
   return body.flatMap((statement) => {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
     if (declared?.type !== 'VariableDeclaration' || declared.kind !== 'const') return [];
-    const isExplained = comments.some(
-      ({ start, end }) =>
-        (end <= statement.start && code.slice(end, statement.start).trim() === '') ||
-        (start >= statement.end && !code.slice(statement.end, start).includes('\n')),
-    );
+    const isExplained = comments
+      .filter(({ value }) => !/^\*\s*@(?:import|typedef)/.test(value))
+      .some(
+        ({ start, end }) =>
+          (end <= statement.start && code.slice(end, statement.start).trim() === '') ||
+          (start >= statement.end && !code.slice(statement.end, start).includes('\n')),
+      );
     const numbers = declared.declarations.filter(({ init }) => init && isNumber(init));
     return isExplained ? [] : numbers.map(({ id }) => code.slice(id.start, id.end));
   });

@@ -144,8 +144,10 @@ function renderSilent(cases, meta) {
  */
 function messageOf({ messageId, resource }, { messages }) {
   const name = resource?.split('/').at(-1);
-  return messages[messageId].replace(/\{(\w+)\}/g, (_, key) => 
-    key === 'name' && name ? name : `*${key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}*`,
+  return messages[messageId].replace(/\{(\w+)\}/g, (_, key) =>
+    key === 'name' && name
+      ? name
+      : `*${key.replace(/[A-Z]/g, (/** @type {string} */ letter) => ` ${letter.toLowerCase()}`)}*`,
   );
 }
 

@@ -13,6 +13,7 @@ import { callInPage, loadPage, passTime } from './tab.js';
 /** @import { CaptureArea, Slice } from './screenshot.js' */
 /** @import { Tab } from './tab.js' */
 
+/** CSS pixels: a usual window. */
 const VIEWPORT_HEIGHT = 900;
 /** Of a screenshot, in device pixels; larger ones fail in Chromium now and then. */
 const MOST_PIXELS = 48_000_000;

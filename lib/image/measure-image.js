@@ -5,8 +5,8 @@ import { isMoving } from './frames.js';
 import { measureFigure } from './measure-figure.js';
 import { measureLettering } from './measure-lettering.js';
 import { measureTexture } from './measure-texture.js';
-import { peelFrame } from './peel-frame.js';
 import { toRaster } from './raster.js';
+import { stripBorder } from './strip-border.js';
 
 /**
  * @import { DecodedImage, Paint } from '../types.ts'
@@ -36,7 +36,7 @@ export function measureImage(decoded) {
   const [first] = decoded.frames;
   const count = countColours(first.rgba);
   const raster = toRaster(decoded);
-  const { inner, depth } = peelFrame(raster);
+  const { inner, depth } = stripBorder(raster);
   const masks = findMasks(inner);
   const features = {
     width,

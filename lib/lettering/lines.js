@@ -1,5 +1,6 @@
 /** @import { Bar, Box, Line } from './types.ts' */
 
+/** Lower lines are rules and dots. */
 const MIN_LINE_PX = 5;
 /** Coverage at which a pixel belongs to a letter. */
 const LETTER = 0.35;

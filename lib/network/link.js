@@ -2,6 +2,7 @@
 
 /** @typedef {ReturnType<typeof createWire>} Wire */
 
+/** A cell of ATM with its header. */
 const ATM_CELL_BYTES = 53;
 /** An ATM cell of 53 bytes has a header of 5. */
 const ATM_CELL_PAYLOAD_BYTES = 48;

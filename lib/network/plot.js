@@ -2,6 +2,7 @@
 
 /** @import { Row } from './validate.js' */
 
+/** Width and height of a panel, in pixels of the drawing. */
 const PANEL = 420;
 /** Around each panel, in pixels of the drawing. */
 const MARGIN = 56;

@@ -5,6 +5,7 @@ import { gzip as libdeflateGzip, zlib as libdeflateZlib } from 'libdeflate';
 /** @typedef {'gz' | 'br' | 'zst' | 'deflate'} VariantName */
 /** @typedef {{ suffix: string, encoding: 'gzip' | 'br' | 'zstd' | 'deflate', bytes: Uint8Array }} Variant */
 
+/** In bytes. */
 const MEGABYTE = 1 << 20;
 /** Payload of a TCP packet on Ethernet: 1,500 less two headers of 20 bytes. */
 const PACKET_BYTES = 1460;

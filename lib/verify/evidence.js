@@ -6,6 +6,7 @@ import { crop, listAllowances } from './screenshots.js';
 /** @import { Slice } from '../browser/screenshot.js' */
 /** @import { ChangeInfo, Difference, Evidence, Pixels, Box } from './types.js' */
 
+/** CSS pixels shown around a difference. */
 const MARGIN = 12;
 /** Pictures of differences that a report holds at most, so that it stays a page. */
 const MOST_PIECES = 60;

@@ -4,6 +4,7 @@ import { alignSequences } from './diff.js';
 /** @import { Rendering } from '../browser/render.js' */
 /** @import { ChangeInfo, Difference } from './types.js' */
 
+/** Words on either side that a message shows of a difference. */
 const CONTEXT_WORDS = 12;
 
 /**

@@ -7,6 +7,7 @@ import { filesOf } from './screenshots.js';
 /** @import { Sight } from './look.js' */
 /** @import { ChangeInfo, Difference } from './types.js' */
 
+/** Rounds of finding who is at fault before a page ships as it was. */
 const MOST_ROUNDS = 3;
 
 /**

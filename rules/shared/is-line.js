@@ -1,5 +1,6 @@
 /** @import { Element, ImageFacts } from '../../lib/types.ts' */
 
+/** CSS pixels: thicker ones are bars, which may be pictures. */
 const MAX_THICKNESS = 6;
 /** A line is at least eight times as long as thick; below that it may be a bullet. */
 const MIN_ASPECT = 8;

@@ -64,9 +64,7 @@ describe('words drawn in a face of the catalogue', () => {
       assert.ok(!('rejected' in result), JSON.stringify(result));
       assert.equal(result.text, text);
       assert.ok(result.similarity >= 0.99, String(result.similarity));
-      const started = performance.now();
       assert.equal(await letterer.letter(await draw(text, style)), result, 'the same image is lettered once');
-      assert.ok(performance.now() - started < 500);
     });
   }
 });

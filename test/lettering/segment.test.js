@@ -6,6 +6,7 @@ import { findInk } from '../../lib/lettering/ink.js';
 import { recoverPlate } from '../../lib/lettering/plate.js';
 import { layFlat } from '../../lib/lettering/raster.js';
 import { segment } from '../../lib/lettering/segment.js';
+import { processorMs } from '../harness/processor-time.js';
 import { inHi, paint } from './pictures.js';
 
 const letters = (/** @type {number} */ x, /** @type {number} */ y) => inHi(x - 8, y - 6, 3);
@@ -154,10 +155,10 @@ describe('hostile images are left alone at once, with a reason', () => {
     ['clear', paint(60, 20, () => [0, 0, 0, 0])],
   ])) {
     test(name, () => {
-      const started = performance.now();
-      const result = segment(image);
-      assert.ok('rejected' in result && result.detail, 'it must be rejected');
-      assert.ok(performance.now() - started < 1000);
+      /** @type {ReturnType<typeof segment>[]} */
+      const results = [];
+      assert.ok(processorMs(() => results.push(segment(image))) < 1000, 'within a second');
+      assert.ok('rejected' in results[0] && results[0].detail, 'it must be rejected');
     });
   }
 });

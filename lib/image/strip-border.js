@@ -1,5 +1,6 @@
 /** @import { Raster } from './raster.js' */
 
+/** Bevels are one to four pixels wide; thicker frames are pictures of their own. */
 const MAX_DEPTH = 9;
 /** Channels this close count as the same colour. */
 const TOLERANCE = 12;
@@ -9,7 +10,7 @@ const TOLERANCE = 12;
  * @param {Raster} raster
  * @returns {{ inner: Raster, depth: number }}
  */
-export function peelFrame(raster) {
+export function stripBorder(raster) {
   const { width, height } = raster;
   const most = Math.min(MAX_DEPTH, Math.floor(Math.min(width, height) / 4));
   let changed = false;
