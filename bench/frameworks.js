@@ -1,9 +1,10 @@
 /*
  * npm run bench:frameworks -- [--projects FOLDER] [--out FOLDER] [--only NAME,…] [--steps LIST] [--write]
  *
- * Makes a site with each framework's own starter, adds the integration as docs/integrations.md says, and looks at what comes of it.
- * What was built stays in FOLDER/NAME-plain and FOLDER/NAME-ours of --out; what was found stays beside the projects, and
- * --write makes the table in docs/frameworks.md of all that is there. Needs the npm registry and 4 GB of disk.
+ * Makes a site with each framework's own starter, adds the integration as docs/integrations.md says, and looks at what
+ * comes of it. What was built stays in FOLDER/NAME-plain and FOLDER/NAME-ours of --out; what was found stays beside the
+ * projects, and --write makes the table in docs/frameworks.md of all that is there. Needs the npm registry and 4 GB of
+ * disk.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -246,7 +246,8 @@ async function holdWhole(folder) {
     const mean = above.reduce((sum, share) => sum + share, 0) / above.length;
     const shares = [mean, Math.max(...above)].map((share) => `${(100 * share).toFixed(3)} %`);
     console.log(
-      `${proposals.name.padEnd(28)} ${`${conditions.link} HTTP/${conditions.http}`.padEnd(22)} whole: ${above.length} draws of ${wanted.length} changes, above best ${shares.join(', at most ')}`,
+      `${proposals.name.padEnd(28)} ${`${conditions.link} HTTP/${conditions.http}`.padEnd(22)} whole: ` +
+        `${above.length} draws of ${wanted.length} changes, above best ${shares.join(', at most ')}`,
     );
   }
   return broken;

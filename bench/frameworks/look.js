@@ -2,8 +2,8 @@
 /** @import { Act } from './projects.js' */
 
 /*
- * A second pair of eyes: it shares nothing with lib/verify but the browser's program. Two servers on loopback, screenshots of the
- * whole page, and every pixel of them.
+ * A second pair of eyes: it shares nothing with lib/verify but the browser's program. Two servers on loopback,
+ * screenshots of the whole page, and every pixel of them.
  */
 import puppeteer from 'puppeteer-core';
 import sharp from 'sharp';

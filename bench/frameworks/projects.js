@@ -2,8 +2,9 @@
  * A site as its framework's own starter makes it.
  * @typedef {object} Project
  * @property {string} name
- * @property {readonly string[]} [starter] what makes it, run beside the folder that it makes; left out where the starter
- *   fetches a template from GitHub: then fixtures/frameworks holds what it would make. What lies there is laid over what a starter made
+ * @property {readonly string[]} [starter] what makes it, run beside the folder that it makes; left out where the
+ *   starter fetches a template from GitHub: then fixtures/frameworks holds what it would make. What lies there is laid
+ *   over what a starter made
  * @property {string} [picture] where a picture goes that one of the pages shows
  * @property {readonly string[]} [install] packages that a static site needs beside those of the starter
  * @property {readonly Edit[]} [setup] what makes the site of the starter a static one

@@ -17,7 +17,10 @@ const CONFIG = 'pagethrift.config.mjs';
 /** The slowest dev server compiles its first page in half a minute here. */
 const DEV_MS = 90_000;
 
-/** What is done with each project, in this order. @type {Readonly<Record<string, (project: Project, places: Places) => object>>} */
+/**
+ * What is done with each project, in this order.
+ * @type {Readonly<Record<string, (project: Project, places: Places) => object>>}
+ */
 export const STEPS = Object.freeze({
   async make(project, { folder, plain }) {
     await makeProject(project, folder);

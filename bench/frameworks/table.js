@@ -59,19 +59,26 @@ export function renderFrameworks(found, date) {
     acts(each),
   ]);
   const lines = [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  return `# Tried in these frameworks
+  return (
+    `# Tried in these frameworks
 
 <!-- Written by “npm run bench:frameworks”; run that, and do not change this file. -->
 
-Measured on ${date}. Each project is made by its framework's own starter (by hand where that fetches a template from GitHub), and the
-integration is added as [In your build](integrations.md) says. *Lines* are those added or changed. *Requests, kB*: what a visitor to every page
-fetches once, texts by gzip. *Second build*: processor seconds of the first and of the second run, the framework's own included, and files
-that came out otherwise. *Errors*: a budget that is too low and a misspelt key end the build with a message and without a stack of this tool.
-*Pictures*: whole pages at 1280 and 390 pixels before and after, compared by every pixel, outside of the build's own verification.
+Measured on ${date}. Each project is made by its framework's own starter (by hand where that fetches a ` +
+    `template from GitHub), and the
+integration is added as [In your build](integrations.md) says. *Lines* are those added or changed. ` +
+    `*Requests, kB*: what a visitor to every page
+fetches once, texts by gzip. *Second build*: processor seconds of the first and of the second run, the ` +
+    `framework's own included, and files
+that came out otherwise. *Errors*: a budget that is too low and a misspelt key end the build with a message ` +
+    `and without a stack of this tool.
+*Pictures*: whole pages at 1280 and 390 pixels before and after, compared by every pixel, outside of the ` +
+    `build's own verification.
 *Acts*: clicks, navigation, search, typing; address, title, text, theme and console have to be the same.
 
 ${lines.join('\n')}
-`;
+`
+  );
 }
 
 /** @param {Found} found */

@@ -16,7 +16,9 @@ const MOST_SHARE = 0.45;
 /** Smaller blocks are points and dashes. */
 const LEAST_BLOCK_PX = 5;
 
-/** @typedef {{ box: Box, other: number, fill: number }} Shape with the share of its pixels that are in another colour */
+/**
+ * @typedef {{ box: Box, other: number, fill: number }} Shape with the share of its pixels that are in another colour
+ */
 
 /**
  * The ground without what stands at one end of it in another colour, as a block, in its corner or cut off by its edge:

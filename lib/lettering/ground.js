@@ -9,7 +9,9 @@ const MOSTLY = 0.9;
 const MAX_TRIM_SHARE = 0.34;
 /** Thicker frames are part of the picture; chosen, not measured. */
 const MAX_FRAME_PX = 6;
-/** Difference of a channel at which a line of one colour along an edge is part of a bevel, however near the ground's. */
+/**
+ * Difference of a channel at which a line of one colour along an edge is part of a bevel, however near the ground's.
+ */
 const BEVEL = 6;
 /** So many lines of a bevel may look like the ground before one does not. */
 const BEVEL_PX = 3;
@@ -187,7 +189,11 @@ function trimEdges(image, rgb, kind) {
       pixels.length * MOSTLY;
     return differs(GROUND_TOLERANCE) || (kind !== 'transparent' && differs(BEVEL) && readLine(image, line) !== null);
   };
-  /** How many lines at an edge are foreign, counted from there. @param {number} most @param {(step: number) => Box} lineAt */
+  /**
+   * How many lines at an edge are foreign, counted from there.
+   * @param {number} most
+   * @param {(step: number) => Box} lineAt
+   */
   const countForeign = (most, lineAt) => {
     let count = 0;
     for (let step = 0; step < Math.min(most, count + BEVEL_PX); step++) {

@@ -18,7 +18,8 @@ async function buildPage(name, script) {
   const folder = join(scratch, name);
   mkdirSync(folder);
   writeFileSync(join(folder, 'space.gif'), space);
-  const page = `<!doctype html><title>Quay</title><p>High<img src="space.gif" width="8" height="9" alt="">low</p>${script}`;
+  const image = '<img src="space.gif" width="8" height="9" alt="">';
+  const page = `<!doctype html><title>Quay</title><p>High${image}low</p>${script}`;
   writeFileSync(join(folder, 'index.html'), page);
   const report = await build(folder, { out: `${folder}-out`, cache: 'off' });
   const made = readFileSync(join(`${folder}-out`, 'index.html'), 'utf8');

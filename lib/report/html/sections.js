@@ -150,9 +150,13 @@ export function writeSteps(report) {
 <td class="end">${bar}${formatBytes(bytes)}</td><td class="end">${formatMs(ms)}</td></tr>`;
   });
   const heads = ['Requests', 'Bytes', 'Time'].map((head) => `<th scope="col" class="end">${head}</th>`).join('');
-  return `<h3>From before to after</h3><div class="scroll" role="region" aria-label="From before to after" tabindex="0">\
-<table class="steps"><caption>What the mean page costs once each step is made, under the conditions that decide</caption>\
-<thead><tr><th scope="col">Step</th>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return (
+    `<h3>From before to after</h3><div class="scroll" role="region" aria-label="From before to after" ` +
+    `tabindex="0">\
+<table class="steps"><caption>What the mean page costs once each step is made, under the conditions that ` +
+    `decide</caption>\
+<thead><tr><th scope="col">Step</th>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+  );
 }
 
 /** Writes the warnings. @param {readonly Warning[]} warnings */
