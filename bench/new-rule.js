@@ -28,7 +28,8 @@ function faultOf(id) {
 
 /** @param {string} id */
 function startRule(id) {
-  write(`rules/${id}.js`, ruleText(id));
+  const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+  write(`rules/${id}.js`, ruleText(id, version));
   for (const [path, text] of Object.entries(CASES)) write(`fixtures/rules/${id}/${path}`, text);
   const list = readFileSync(new URL('rules/index.js', root), 'utf8');
   write('rules/index.js', addToList(list, id));

@@ -12,8 +12,8 @@ function expectText(proposals) {
   return `${JSON.stringify({ proposals }, null, 2)}\n`;
 }
 
-/** @param {string} id */
-export function ruleText(id) {
+/** @param {string} id @param {string} since the version that it will come with */
+export function ruleText(id, since) {
   return `/** @import { Page, Rule } from '../lib/types.ts' */
 
 /** @type {Rule} */
@@ -28,7 +28,7 @@ export default {
     reads: [],
     options: {},
     messages: { found: 'the title of this <{tag}> is empty' },
-    since: '0.1.0',
+    since: '${since}',
   },
 
   detect(document) {
