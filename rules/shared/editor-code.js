@@ -35,8 +35,11 @@ const CALLS = [
 ];
 const RESTORE = { form: /^MM_swapImgRestore\(\s*\)$/, needs: /\bfunction\s+MM_swapImgRestore\b/ };
 /** Statements that fetch a file before it is shown, and keep it in a variable. */
-const FETCHES =
-  /\b(\w+)\s*=\s*(?:(?:MSFPpreload|newImage)\(\s*|new\s+Image\s*(?:\([^()]*\))?\s*;?\s*\1\.src\s*=\s*)(["'])([^"'\\]+)\2(?:\s*\);|;?)[ \t]*/g;
+const FETCHES = new RegExp(
+  String.raw`\b(\w+)\s*=\s*(?:(?:MSFPpreload|newImage)\(\s*` +
+    String.raw`|new\s+Image\s*(?:\([^()]*\))?\s*;?\s*\1\.src\s*=\s*)(["'])([^"'\\]+)\2(?:\s*\);|;?)[ \t]*`,
+  'g',
+);
 
 /** What a page's variables hold. */
 const heldIn = readOnce((/** @type {Page} */ { source }) =>

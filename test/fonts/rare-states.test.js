@@ -12,8 +12,8 @@ import { openFile } from '../harness/serve-files.js';
 /** @import { Page } from 'puppeteer-core' */
 
 /*
- * What only a script, a rare state or a medium shows must look as before where styles that nothing uses were taken out and
- * fonts hold the letters of pages alone. Each case brings its part of the site and the way to see it.
+ * What only a script, a rare state or a medium shows must look as before where styles that nothing uses were taken out
+ * and fonts hold the letters of pages alone. Each case brings its part of the site and the way to see it.
  */
 
 /**
@@ -55,7 +55,8 @@ const CASES = {
   'words of a list': onBox('.third{color:red}', "box.className='first second third'.split(' ')[2]"),
   'an SVG that a script makes': onBox(
     'svg circle{fill:red}',
-    "const ns='http://www.w3.org/2000/svg',s=document.createElementNS(ns,'svg');s.append(document.createElementNS(ns,'circle'));box.append(s)",
+    "const ns='http://www.w3.org/2000/svg',s=document.createElementNS(ns,'svg');" +
+      "s.append(document.createElementNS(ns,'circle'));box.append(s)",
   ),
   'a class from data': {
     css: '.from-data{color:red}',
@@ -201,7 +202,9 @@ async function buildCases() {
   for (const [at, { html = '' }] of cases.entries()) {
     writeFileSync(
       join(folder, `${at}.html`),
-      `<!doctype html><html lang=en class=no-js><meta charset=utf-8><title>Case</title><link rel=stylesheet href=rare.css><script src=rare.js></script><p>A page with words</p><div id=case>${html}</div><div id=box>box</div>`,
+      `<!doctype html><html lang=en class=no-js><meta charset=utf-8><title>Case</title><link rel=stylesheet ` +
+        `href=rare.css><script src=rare.js></script><p>A page with words</p><div id=case>${html}</div><div ` +
+        `id=box>box</div>`,
     );
   }
   const out = join(scratch, 'out');
