@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { compressVariants, isCompressible } from '../lib/pack/variants.js';
@@ -6,33 +6,63 @@ import { fileTypeOf } from '../lib/site/file-type.js';
 
 /*
  * Bytes and processor time of compressed copies, beside what other tools make of the same texts.
- *   npm run bench:variants -- FOLDER …     so many files of each, spread evenly
- * The Vite plugins for compression call zlib as here: gzip at 9, brotli at 11.
+ *   npm run bench:variants -- NAME=FOLDER …     so many files of each, spread evenly
+ * Rows are kept in bench/variants/results.json, and docs/variants.md is written from all of them.
  */
 
-const FILES = 30;
+const FILES = 12;
 const LARGEST = 1 << 20;
 
+/** @typedef {Record<string, { bytes: number, seconds: number }>} Sizes by way */
+/** @typedef {{ files: number, of: number, bytes: number, ways: Sizes }} Result */
+
 /** @type {Record<string, (bytes: Buffer) => Promise<number> | number>} */
-const WAYS = {
-  'gzip -9': (bytes) => gzipSync(bytes, { level: 9 }).length,
-  zopfli: async (bytes) => (await (await import('@gfx/zopfli')).gzipAsync(bytes, { numiterations: 15 })).length,
-  'brotli -q 11': (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } }).length,
-  'zstd -19 --long': (bytes) =>
+const OTHERS = {
+  'gzip: gzip -9': (bytes) => gzipSync(bytes, { level: 9 }).length,
+  'gzip: zopfli, 15 iterations': async (bytes) =>
+    (await (await import('@gfx/zopfli')).gzipAsync(bytes, { numiterations: 15 })).length,
+  'brotli: brotli -q 11 -w 24': (bytes) =>
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } }).length,
+  // Its gzip is that of gzip -9.
+  'brotli: vite-plugin-compression2 2.5.3': (bytes) => brotliCompressSync(bytes).length,
+  'zstd: zstd -19 --long': (bytes) =>
     zstdCompressSync(bytes, {
       params: { [constants.ZSTD_c_compressionLevel]: 19, [constants.ZSTD_c_enableLongDistanceMatching]: 1 },
     }).length,
 };
-for (const effort of /** @type {const} */ (['fast', 'balanced', 'max'])) {
-  for (const name of /** @type {const} */ (['gz', 'br', 'zst'])) {
-    WAYS[`${effort} .${name}`] = async (bytes) =>
-      (await compressVariants(bytes, { effort, variants: [name] }))[0]?.bytes.length ?? bytes.length;
-  }
-}
 
-for (const folder of process.argv.slice(2)) {
+const KINDS = /** @type {const} */ ([
+  ['gzip', 'gz'],
+  ['brotli', 'br'],
+  ['zstd', 'zst'],
+]);
+const WAYS = Object.fromEntries(
+  KINDS.flatMap(([kind, suffix]) => [
+    ...Object.entries(OTHERS).filter(([name]) => name.startsWith(kind)),
+    .../** @type {const} */ (['fast', 'balanced', 'max']).map((effort) => [
+      `${kind}: pagethrift, ${effort}`,
+      async (/** @type {Buffer} */ bytes) =>
+        (await compressVariants(bytes, { effort, variants: [suffix] }))[0]?.bytes.length ?? bytes.length,
+    ]),
+  ]),
+);
+
+const kept = new URL('variants/results.json', import.meta.url);
+/** @type {Record<string, Result>} */
+const results = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {};
+for (const word of process.argv.slice(2)) {
+  const [name, folder] = word.split('=');
+  results[name] = await measure(folder);
+  console.log(name, JSON.stringify(results[name], null, 1));
+}
+mkdirSync(new URL('.', kept), { recursive: true });
+writeFileSync(kept, `${JSON.stringify(results, null, 2)}\n`);
+writeFileSync(new URL('../docs/variants.md', import.meta.url), writePage());
+
+/** @param {string} folder @returns {Promise<Result>} */
+async function measure(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(?:gz|br|zst)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/\.(?:gz|br|zst|dcb|dcz)$/.test(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort();
   const texts = files.flatMap((path) => {
@@ -41,20 +71,44 @@ for (const folder of process.argv.slice(2)) {
   });
   const count = Math.min(FILES, texts.length);
   const sample = Array.from({ length: count }, (_, index) => texts[Math.floor((index * texts.length) / count)]);
-  console.log(`${folder}: ${count} of ${texts.length} texts, ${sum(sample.map(({ length }) => length))} bytes`);
+  /** @type {Sizes} */
+  const ways = {};
   for (const [name, compress] of Object.entries(WAYS)) {
+    // What is loaded at the first call is no work on a text.
+    await compress(Buffer.from(sample[0]));
     const from = process.cpuUsage();
-    const sizes = [];
-    for (const bytes of sample) sizes.push(await compress(Buffer.from(bytes)));
+    let bytes = 0;
+    for (const text of sample) bytes += await compress(Buffer.from(text));
     const { user, system } = process.cpuUsage(from);
-    console.log(
-      `  ${name.padEnd(16)} ${String(sum(sizes)).padStart(9)} bytes ` +
-        `${((user + system) / 1e6).toFixed(2).padStart(7)} s`,
-    );
+    ways[name] = { bytes, seconds: (user + system) / 1e6 };
   }
+  return { files: count, of: texts.length, bytes: sample.reduce((sum, { length }) => sum + length, 0), ways };
 }
 
-/** @param {readonly number[]} numbers */
-function sum(numbers) {
-  return numbers.reduce((total, each) => total + each, 0);
+/** The page of docs, from all that was measured. */
+function writePage() {
+  const sites = Object.entries(results);
+  const row = (/** @type {readonly (string | number)[]} */ cells) => `| ${cells.join(' | ')} |\n`;
+  const table = (/** @type {(way: string, result: Result) => string} */ say) =>
+    [
+      row(['', ...sites.map(([name]) => name)]),
+      row(['---', ...sites.map(() => '--:')]),
+      row(['texts', ...sites.map(([, { files, of }]) => `${files} of ${of}`)]),
+      row(['their bytes', ...sites.map(([, { bytes }]) => bytes)]),
+      ...Object.keys(WAYS).map((way) => row([way, ...sites.map(([, result]) => say(way, result))])),
+    ].join('');
+  return `# Compressed copies beside other tools
+
+<!-- Written by “npm run bench:variants -- NAME=FOLDER …”; change bench/variants.js, not this file. -->
+
+Bytes of the compressed copies of the same texts, taken evenly from each site, and the processor time that they took. Measured with Node.js
+${process.versions.node}; \`--effort\` is \`fast\`, \`balanced\` (the default) or \`max\`. A copy that saves less than a packet or 2 % is not
+written: then the text itself counts. The usual compression plugin of Vite calls zlib at its best levels.
+
+## Bytes
+
+${table((way, { ways }) => String(ways[way].bytes))}
+## Seconds of a processor
+
+${table((way, { ways }) => ways[way].seconds.toFixed(2))}`;
 }

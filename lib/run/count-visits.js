@@ -32,15 +32,24 @@ const NOT_MODIFIED = { bytes: 1, responseHeaderBytes: 180 };
  * @returns {Visits}
  */
 export function countVisits(order) {
-  const pages = [...order.files.values()]
-    .filter(({ path }) => PAGE.test(path))
-    .toSorted((a, b) => depthOf(a) - depthOf(b) || (a.path < b.path ? -1 : 1));
-  const count = Math.min(pages.length, Math.max(1, Math.round(order.pagesPerVisit)));
-  const seen = Array.from({ length: count }, (_, index) => pages[Math.floor((index * pages.length) / count)]);
+  const seen = choosePages([...order.files.keys()], order.pagesPerVisit).map(
+    (path) => /** @type {Packed} */ (order.files.get(path)),
+  );
   return {
     tour: costOf(walk(seen, { ...order, former: null }), order),
     return: order.former ? costOf(walk(seen, order), order) : null,
   };
+}
+
+/**
+ * The pages that a visit sees: so many, spread evenly, from the top of the site.
+ * @param {readonly SitePath[]} files
+ * @param {number} pagesPerVisit
+ */
+export function choosePages(files, pagesPerVisit) {
+  const pages = files.filter((path) => PAGE.test(path)).toSorted((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1));
+  const count = Math.min(pages.length, Math.max(1, Math.round(pagesPerVisit)));
+  return Array.from({ length: count }, (_, index) => pages[Math.floor((index * pages.length) / count)]);
 }
 
 /**
@@ -136,7 +145,7 @@ function sizeIn({ file: { path, entries }, how }, way) {
   return how === 'change' ? Math.min(best, as('dcb'), as('dcz')) : best;
 }
 
-/** @param {Packed} page */
-function depthOf({ path }) {
+/** @param {SitePath} path */
+function depthOf(path) {
   return path.split('/').length;
 }

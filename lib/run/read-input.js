@@ -1,13 +1,14 @@
 /** @import { Site, SiteFile, SitePath } from '../types.ts' */
 /** @import { Settings } from './types.ts' */
 
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { openBudgets } from '../browser/budget.js';
 import { openBrowser } from '../browser/open.js';
 import { recordPage } from '../browser/record-page.js';
 import { InputError } from '../errors.js';
 import { readHar } from '../site/read-har.js';
+import { readInputFile } from '../site/read-input-file.js';
 import { makeFile, readSite } from '../site/read-site.js';
 import { siteFromResponses } from '../site/site-from-responses.js';
 import { encodeName } from '../text/disk-name.js';
@@ -29,10 +30,10 @@ export async function readInput(target, cwd, settings) {
   const name = basename(path);
   if (kind.isDirectory()) return { site: await readSite(path, settings), input: { kind: 'folder', name } };
   if (/\.har$/i.test(target)) {
-    const { url, responses } = readHar(readFileSync(path, 'utf8'), target);
+    const { url, responses } = readHar(readInputFile(path, target).toString('utf8'), target);
     return { site: siteFromResponses(url, responses).site, input: { kind: 'har', name } };
   }
-  const file = makeFile(name, readFileSync(path));
+  const file = makeFile(name, readInputFile(path, target));
   if (file.type === 'image') return { site: siteOfImage(file), input: { kind: 'image', name } };
   if (file.type !== 'html') throw new InputError('no-page', `${target} is neither a page nor an image nor a HAR file`);
   return { site: onlyPage(await readSite(dirname(path), settings), name), input: { kind: 'page', name } };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
@@ -50,6 +50,16 @@ test('a HAR may name a file whose path is no UTF-8', async () => {
   writeFileSync(join(folder, 'odd.har'), JSON.stringify(har));
   const { code, err } = await run('audit', 'odd.har', '--quiet', '--browser', 'off');
   assert.equal(code, 0, err);
+});
+
+test('a HAR too long for a text is said to be so before it is read', async () => {
+  writeFileSync(join(folder, 'long.har'), '{');
+  truncateSync(join(folder, 'long.har'), 1_100_000_000);
+  for (const command of ['audit', 'check']) {
+    const { code, err } = await run(command, 'long.har', '--browser', 'off');
+    assert.deepEqual([command, code], [command, 2]);
+    assert.match(err, /long\.har has 1\.1 GB.*record fewer pages/);
+  }
 });
 
 test('wrong budgets, links and HAR files are one sentence and exit code 2', async () => {

@@ -2,7 +2,6 @@
 /** @import { Pages } from '../../run/read-pages.js' */
 /** @import { Settings } from '../../run/types.ts' */
 
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InputError } from '../../errors.js';
 import { estimate, estimateCases, LINKS } from '../../network/index.js';
@@ -10,6 +9,7 @@ import { checkConditions, versionOf } from '../../price/conditions.js';
 import { estimatePage } from '../../price/index.js';
 import { escapeAll, escapeTerminal, writeJson } from '../../report/escape.js';
 import { readFilePage, readHarPages } from '../../run/read-pages.js';
+import { readInputFile } from '../../site/read-input-file.js';
 import { makeFile } from '../../site/read-site.js';
 import { describePages, describeScenario } from '../describe-estimate.js';
 import { settingsOf } from '../flags.js';
@@ -85,9 +85,10 @@ function runScenario(scenario, path) {
 /** @param {string} path @param {string} name */
 function readFile(path, name) {
   try {
-    const bytes = readFileSync(path);
+    const bytes = readInputFile(path, name);
     return { type: makeFile(name, bytes).type, text: bytes.toString('utf8') };
   } catch (error) {
+    if (error instanceof InputError) throw error;
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     const why =
       code === 'EISDIR' ? 'is a folder: name a page in it, or say pagethrift audit' : `cannot be read (${code})`;
