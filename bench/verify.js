@@ -1,11 +1,12 @@
 /**
- * Measures the verification: `node bench/verify.js [faults|steady|hostile|cost|built] [name…]`, all five without a
- * name. `steady`, `cost` and `built` look at real sites: folders named by PAGETHRIFT_SITES, divided as PATH is.
+ * Measures the verification: `node bench/verify.js [faults|steady|hostile|cost|built|door] [name…]`, all without a
+ * name. `steady`, `cost`, `built` and `door` look at real sites: folders named by PAGETHRIFT_SITES, divided as PATH is.
  */
 
 import { availableParallelism } from 'node:os';
 import { openBrowser } from '../lib/browser/open.js';
 import { measureCost } from './verify/cost.js';
+import { measureDoor } from './verify/door.js';
 import { measureBuilt } from './verify/measure-built.js';
 import { measureFaults } from './verify/measure-faults.js';
 import { measureHostile } from './verify/measure-hostile.js';
@@ -17,10 +18,14 @@ const PARTS = {
   hostile: measureHostile,
   cost: measureCost,
   built: measureBuilt,
+  door: measureDoor,
 };
 
 const [part, ...names] = process.argv.slice(2);
-const browser = await openBrowser({ jobs: part === 'cost' ? 1 : availableParallelism(), note: console.error });
+const browser = await openBrowser({
+  jobs: part === 'cost' || part === 'door' ? 1 : availableParallelism(),
+  note: console.error,
+});
 if (!browser) throw new Error('no browser starts: install Chrome, or @sparticuz/chromium');
 console.log(`${browser.name} ${browser.version}`);
 for (const [name, measure] of Object.entries(PARTS)) {

@@ -84,7 +84,7 @@ function report(name, { wallMs, cpuMs }) {
  * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  * @param {number} root
  */
-function readCpuMs(root) {
+export function readCpuMs(root) {
   const stats = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap(readStat);
