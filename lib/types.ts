@@ -258,6 +258,14 @@ export interface ImageSwap {
   readonly hover: SitePath;
 }
 
+/** How high lines of a font are, and how wide a letter of its text is on average, in ems. */
+export interface FontMeasures {
+  readonly ascent: number;
+  readonly descent: number;
+  readonly lineGap: number;
+  readonly width: number;
+}
+
 /** What a font of the site holds, what pages draw of it, and what a subset of it has to hold. */
 export interface FontFacts {
   readonly format: 'sfnt' | 'woff' | 'woff2';
@@ -274,6 +282,8 @@ export interface FontFacts {
   readonly isSpelled: boolean;
   /** What stands against changing it. */
   readonly forbids: string | null;
+  /** Left out: it has no Latin letters. */
+  readonly measures?: FontMeasures;
   /** Features that the site's styles may switch on. */
   readonly features: readonly string[];
 }

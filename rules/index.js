@@ -7,6 +7,7 @@ import cornerImage from './corner-image.js';
 import eagerImage from './eager-image.js';
 import fineJpeg from './fine-jpeg.js';
 import flatBackground from './flat-background.js';
+import fontShift from './font-shift.js';
 import gifImage from './gif-image.js';
 import heavyJpeg from './heavy-jpeg.js';
 import heavyPng from './heavy-png.js';
@@ -68,6 +69,7 @@ export const rules = Object.freeze([
   smallImage,
   webFont,
   iconFont,
+  fontShift,
   unusedStyle,
   smallStylesheet,
   smallScript,

@@ -66,7 +66,7 @@ Rules and their options: [rules](rules/README.md).
 
 A budget holds every page that \`pages\` matches (a glob or a list; without it all) to limits on what ` +
     `ships: \`requests\`, \`bytes\`, \`packets\`,
-\`ms\`, and, in \`types\`, the bytes of \`html\`, \`css\`, \`script\`, \`image\` or \`other\`. Sizes and ` +
+\`ms\`, and, in \`types\`, the bytes of \`html\`, \`css\`, \`script\`, \`image\`, \`font\` or \`other\`. Sizes and ` +
     `times may have a unit. \`link\`, \`http\`
 and \`visit\` say for whom packets and milliseconds count, where it is not the run's own visitor.
 

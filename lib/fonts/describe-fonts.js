@@ -53,6 +53,7 @@ function describeFont(font, { letters, texts, features, spoken }) {
     // Words that a font turns into pictures cannot be told apart by their letters.
     isSpelled: font.isIcons && [...letters].some((letter) => isLetter(letter) && font.letters.has(letter)),
     forbids: font.forbids,
+    ...(font.measures ? { measures: font.measures } : {}),
     features,
   });
 }

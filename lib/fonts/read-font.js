@@ -1,4 +1,7 @@
+/** @import { FontMeasures } from '../types.ts' */
+
 import fontverter from 'fontverter';
+import { measureFont } from './measures.js';
 
 /**
  * What a font file says of itself.
@@ -7,6 +10,7 @@ import fontverter from 'fontverter';
  * @property {ReadonlySet<number>} letters code points that it has a glyph for
  * @property {boolean} isIcons most of its letters have no meaning of their own
  * @property {readonly string[]} axes tags of the axes that it varies along
+ * @property {FontMeasures | null} measures
  * @property {string | null} forbids what stands against changing it; null: nothing
  */
 
@@ -47,12 +51,14 @@ export async function readFont(bytes) {
     const format = fontverter.detectFormat(buffer);
     const sfnt = await fontverter.convert(buffer, 'sfnt', format);
     const tables = readTables(sfnt);
-    const letters = readLetters(tables.get('cmap'));
+    const glyphs = readGlyphs(tables.get('cmap'));
+    const letters = new Set(glyphs.keys());
     const icons = [...letters].filter(isPrivate).length;
     return {
       format,
       letters,
       isIcons: icons > letters.size / 2,
+      measures: measureFont(tables, glyphs),
       axes: readAxes(tables.get('fvar')),
       forbids: forbiddenBy(tables),
     };
@@ -75,26 +81,26 @@ function readTables(sfnt) {
 }
 
 /**
- * The code points that a `cmap` table leads to a glyph.
+ * The glyphs that a `cmap` table leads to, by code point.
  * @see https://learn.microsoft.com/en-us/typography/opentype/spec/cmap
  * @param {Buffer | undefined} cmap
- * @returns {Set<number>}
+ * @returns {Map<number, number>}
  */
-function readLetters(cmap) {
-  /** @type {Set<number>} */
-  const letters = new Set();
-  if (!cmap) return letters;
+function readGlyphs(cmap) {
+  /** @type {Map<number, number>} */
+  const glyphs = new Map();
+  if (!cmap) return glyphs;
   for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {
     const table = cmap.subarray(cmap.readUInt32BE(4 + index * 8 + 4));
     const format = table.readUInt16BE(0);
-    if (format === 4) readSegments(table, letters);
-    if (format === 12) readGroups(table, letters);
+    if (format === 4) readSegments(table, glyphs);
+    if (format === 12) readGroups(table, glyphs);
   }
-  return letters;
+  return glyphs;
 }
 
-/** @param {Buffer} table @param {Set<number>} letters */
-function readSegments(table, letters) {
+/** @param {Buffer} table @param {Map<number, number>} glyphs */
+function readSegments(table, glyphs) {
   const doubled = table.readUInt16BE(6);
   for (let at = 0; at < doubled; at += 2) {
     const end = table.readUInt16BE(14 + at);
@@ -104,18 +110,21 @@ function readSegments(table, letters) {
     const offset = table.readUInt16BE(place);
     for (let letter = start; letter <= end && letter !== 0xffff; letter += 1) {
       const where = place + offset + (letter - start) * 2;
-      const glyph = offset === 0 ? letter + delta : where + 2 <= table.length ? table.readUInt16BE(where) : 0;
-      if ((glyph & 0xffff) !== 0) letters.add(letter);
+      const listed = offset > 0 && where + 2 <= table.length ? table.readUInt16BE(where) : 0;
+      const glyph = offset === 0 ? letter + delta : listed && listed + delta;
+      if ((glyph & 0xffff) !== 0) glyphs.set(letter, glyph & 0xffff);
     }
   }
 }
 
-/** @param {Buffer} table @param {Set<number>} letters */
-function readGroups(table, letters) {
+/** @param {Buffer} table @param {Map<number, number>} glyphs */
+function readGroups(table, glyphs) {
   for (let index = 0; index < table.readUInt32BE(12); index += 1) {
     const at = 16 + index * 12;
     const end = Math.min(table.readUInt32BE(at + 4), 0x10ffff);
-    for (let letter = table.readUInt32BE(at); letter <= end; letter += 1) letters.add(letter);
+    const first = table.readUInt32BE(at);
+    const glyph = table.readUInt32BE(at + 8);
+    for (let letter = first; letter <= end; letter += 1) glyphs.set(letter, glyph + letter - first);
   }
 }
 

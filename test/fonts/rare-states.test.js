@@ -55,8 +55,8 @@ const CASES = {
   'words of a list': onBox('.third{color:red}', "box.className='first second third'.split(' ')[2]"),
   'an SVG that a script makes': onBox(
     'svg circle{fill:red}',
-    "const ns='http://www.w3.org/2000/svg',s=document.createElementNS(ns,'svg');" +
-      "s.append(document.createElementNS(ns,'circle'));box.append(s)",
+    "const make=(tag)=>document.createElementNS('http://www.w3.org/2000/svg',tag);" +
+      "const svg=make('svg');svg.append(make('circle'));box.append(svg)",
   ),
   'a class from data': {
     css: '.from-data{color:red}',
@@ -202,9 +202,9 @@ async function buildCases() {
   for (const [at, { html = '' }] of cases.entries()) {
     writeFileSync(
       join(folder, `${at}.html`),
-      `<!doctype html><html lang=en class=no-js><meta charset=utf-8><title>Case</title><link rel=stylesheet ` +
-        `href=rare.css><script src=rare.js></script><p>A page with words</p><div id=case>${html}</div><div ` +
-        `id=box>box</div>`,
+      `<!doctype html><html lang=en class=no-js><meta charset=utf-8><title>Case</title>
+       <link rel=stylesheet href=rare.css><script src=rare.js></script>
+       <p>A page with words</p><div id=case>${html}</div><div id=box>box</div>`,
     );
   }
   const out = join(scratch, 'out');

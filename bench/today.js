@@ -1,0 +1,114 @@
+/*
+ * npm run bench:today -- [--scratch FOLDER] [--pages N] [--out FILE] FOLDER …
+ *
+ * Sites by today's generators, as they were built and as this tool and others leave them: what Chromium fetches of
+ * every page, by kind, and how many pages look different. A folder may be named NAME=FOLDER.
+ */
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { openBrowser } from '../lib/browser/open.js';
+import { recordFetches } from '../lib/browser/record-fetches.js';
+import { isCompressible } from '../lib/pack/variants.js';
+import { kindOf } from '../lib/price/weights.js';
+import { readSite } from '../lib/site/read-site.js';
+import { openEyes } from './peers/measure.js';
+import { pickEvenly } from './peers/part.js';
+import { openTools } from './today/tools.js';
+
+/**
+ * @typedef {{ requests: number, bytes: number, kinds: Map<string, number> }} Fetched
+ * @typedef {Fetched & { different: number | null, note: string }} Row `different`: null where the tool failed
+ */
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    scratch: { type: 'string', default: join(tmpdir(), 'pagethrift-today') },
+    pages: { type: 'string', default: '4' },
+    tools: { type: 'string', default: '' },
+    out: { type: 'string' },
+  },
+});
+const KINDS = ['html', 'css', 'script', 'font', 'image', 'other'];
+const scratch = resolve(values.scratch);
+mkdirSync(scratch, { recursive: true });
+const browser = await openBrowser({ jobs: 1, note: console.error });
+if (!browser) throw new Error('no browser starts: install Chrome, or @sparticuz/chromium');
+const tools = openTools(scratch).filter(({ name }) => name.match(values.tools));
+
+for (const said of positionals) {
+  const [name, folder] = said.includes('=') ? said.split('=', 2) : [basename(said), said];
+  const paths = [...(await readSite(folder)).files.values()].flatMap(({ type, path }) => (type === 'html' ? path : []));
+  const pages = pickEvenly(paths.filter((path) => !/(?:^|\/)(?:404|500|_)/.test(path)).sort(), Number(values.pages));
+  const eyes = await openEyes(browser, folder, pages);
+  const lines = [`## ${name}`, '', `${pages.length} of ${paths.length} pages.`, ''];
+  lines.push(`| tool | requests | bytes | ${KINDS.join(' | ')} | different pages |`);
+  lines.push(`| --- | ${'--: | '.repeat(KINDS.length + 3).trim()}`);
+  for (const tool of tools) lines.push(writeRow(tool.name, await measure(tool, folder, pages, eyes), pages.length));
+  const text = `${lines.join('\n')}\n`;
+  console.log(text);
+  if (values.out) writeFileSync(resolve(values.out), `${text}\n`, { flag: 'a' });
+}
+await browser.close();
+
+/**
+ * @param {import('./today/tools.js').Tool} tool
+ * @param {string} original
+ * @param {readonly string[]} pages
+ * @param {Awaited<ReturnType<typeof openEyes>>} eyes
+ * @returns {Promise<Row>}
+ */
+async function measure(tool, original, pages, eyes) {
+  const folder = join(scratch, 'work');
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(original, folder, { recursive: true });
+  let note = '';
+  try {
+    await tool.run(folder, resolve(original));
+  } catch (error) {
+    note = /^(?!Error: Command failed).*Error: .*$/m.exec(String(error))?.[0].trim() ?? 'it failed';
+  }
+  const fetched = await listFetched(folder, pages);
+  const different = note ? null : (await eyes.listDifferent(folder)).length;
+  return { ...fetched, different, note };
+}
+
+/**
+ * What a visitor of these pages fetches, each file once, texts as brotli sends them.
+ * @param {string} folder
+ * @param {readonly string[]} pages
+ */
+async function listFetched(folder, pages) {
+  const site = await readSite(folder, { exclude: ['**/*.{gz,br,zst}'] });
+  const asked = new Set(pages);
+  for (const path of pages) {
+    const files = (/** @type {string} */ name) => site.files.get(name);
+    const { fetched } = await recordFetches(/** @type {NonNullable<typeof browser>} */ (browser), { path, files });
+    for (const one of fetched) asked.add(one.path);
+  }
+  /** @type {Map<string, number>} */
+  const kinds = new Map();
+  for (const path of asked) {
+    const file = site.files.get(path);
+    if (!file) continue;
+    const kind = kindOf(site, path);
+    kinds.set(kind, (kinds.get(kind) ?? 0) + sentBytes(file));
+  }
+  return { requests: asked.size, bytes: [...kinds.values()].reduce((sum, size) => sum + size, 0), kinds };
+}
+
+/** @param {import('../lib/types.ts').SiteFile} file */
+function sentBytes({ path, type, size, bytes }) {
+  if (!isCompressible(path, type)) return size;
+  return Math.min(size, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: size } }).length);
+}
+
+/** @param {string} name @param {Row} row @param {number} pages */
+function writeRow(name, { requests, bytes, kinds, different, note }, pages) {
+  const cells = KINDS.map((kind) => String(kinds.get(kind) ?? 0));
+  const seen = different === null ? `failed: ${note.slice(0, 120)}` : `${different} of ${pages}`;
+  return `| ${[name, requests, bytes, ...cells, seen].join(' | ')} |`;
+}

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** What is compared, each as of one version. */
+const PACKAGES = {
+  '@divriots/jampack': '0.34.1',
+  beasties: '0.5.4',
+  lightningcss: '1.33.0',
+  purgecss: '8.0.0',
+  subfont: '7.3.0',
+};
+/** A tool that takes longer on a site of a few pages has failed. */
+const MOST_MS = 240_000;
+
+const command = fileURLToPath(new URL('../../bin/pagethrift.js', import.meta.url));
+
+/** @typedef {{ name: string, run: (folder: string, original: string) => Promise<void> | void }} Tool works on a copy */
+
+/**
+ * The untouched site, this tool, and others as their manuals say.
+ * @param {string} scratch the peers are installed here
+ * @returns {Tool[]}
+ */
+export function openTools(scratch) {
+  const load = installPeers(scratch);
+  const program = (/** @type {string} */ name) => join(scratch, 'node_modules/.bin', name);
+  const own =
+    (/** @type {readonly string[]} */ flags) => (/** @type {string} */ folder, /** @type {string} */ original) => {
+      const out = ['--out', folder, '--force', '--browser', 'bundled', '--cache', 'off', '--quiet', ...flags];
+      run(process.execPath, [command, 'build', original, ...out], scratch);
+    };
+  return [
+    { name: 'untouched', run: () => {} },
+    { name: 'pagethrift', run: own([]) },
+    { name: 'pagethrift, `unused-style=on`', run: own(['--rule', 'unused-style=on']) },
+    {
+      name: `jampack ${PACKAGES['@divriots/jampack']}`,
+      run: (folder) => run(program('jampack'), ['pack', folder], scratch),
+    },
+    {
+      name: `subfont ${PACKAGES.subfont}`,
+      run: (folder) =>
+        run(program('subfont'), ['-i', '-r', '-s', '--root', folder, join(folder, 'index.html')], scratch),
+    },
+    {
+      name: `PurgeCSS ${PACKAGES.purgecss} and lightningcss ${PACKAGES.lightningcss}`,
+      run: async (folder) => purge(folder, await load('purgecss'), await load('lightningcss')),
+    },
+    { name: `beasties ${PACKAGES.beasties}`, run: async (folder) => inlineCritical(folder, await load('beasties')) },
+  ];
+}
+
+/** @param {string} scratch @returns {(name: string) => Promise<any>} */
+function installPeers(scratch) {
+  mkdirSync(scratch, { recursive: true });
+  // A machine that does other things too takes longer over a page.
+  writeFileSync(join(scratch, 'pagethrift.config.json'), JSON.stringify({ limits: { pageSeconds: 400 } }));
+  const manifest = join(scratch, 'package.json');
+  writeFileSync(manifest, JSON.stringify({ private: true, dependencies: PACKAGES }));
+  const isThere = Object.keys(PACKAGES).every((name) => existsSync(join(scratch, 'node_modules', name)));
+  if (!isThere) execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: scratch, stdio: 'inherit' });
+  const { resolve } = createRequire(manifest);
+  return (name) => import(pathToFileURL(resolve(name)).href);
+}
+
+/** @param {string} program @param {readonly string[]} args @param {string} cwd */
+function run(program, args, cwd) {
+  const options = { cwd, timeout: MOST_MS, maxBuffer: 2 ** 26 };
+  execFileSync(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+/** @param {string} folder @param {RegExp} wanted */
+function listFiles(folder, wanted) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && wanted.test(entry.name))
+    .map(({ parentPath, name }) => join(parentPath, name));
+}
+
+/** @param {string} folder @param {any} purgecss @param {any} lightningcss */
+async function purge(folder, { PurgeCSS }, { transform }) {
+  const content = listFiles(folder, /\.(?:html|m?js)$/i);
+  const results = await new PurgeCSS().purge({ content, css: listFiles(folder, /\.css$/i) });
+  for (const { css, file } of results) {
+    const { code } = transform({ filename: file, code: Buffer.from(css), minify: true, errorRecovery: true });
+    writeFileSync(file, code);
+  }
+}
+
+/** @param {string} folder @param {any} beasties */
+async function inlineCritical(folder, { default: Beasties }) {
+  const tool = new Beasties({ path: folder, logLevel: 'silent' });
+  for (const path of listFiles(folder, /\.html$/i)) writeFileSync(path, await tool.process(readFileSync(path, 'utf8')));
+}
