@@ -522,6 +522,8 @@ export interface Proposal {
   readonly data: Readonly<Record<string, unknown>>;
   /** Set where the rule itself knows that it must not be done. */
   readonly rejected?: Reason;
+  /** Rules whose proposals for the same file on the same page need not be made: this one shows it in another form. */
+  readonly supersedes?: readonly string[];
 }
 
 export type Reason =

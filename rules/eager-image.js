@@ -37,7 +37,9 @@ export default {
       const element = imageOf(page, reference);
       return element ? [{ element, reference }] : [];
     });
-    return images.flatMap((image) => propose(page, image, boxesOf(image.reference, images, boxes), facts));
+    const seen = images.map((image) => ({ ...image, boxes: boxesOf(image.reference, images, boxes) }));
+    const largest = seen.find((image) => image.boxes.some(({ isLargest }) => isLargest)) ?? null;
+    return seen.flatMap((image) => propose(page, image, image === largest, facts));
   },
 
   draft: ({ data }) => ({ edits: [/** @type {Edit} */ (data.edit)], claims: [], proof: 'same' }),
@@ -66,12 +68,12 @@ function boxesOf({ target, range }, images, boxes) {
 
 /**
  * @param {Page} page
- * @param {{ element: Element, reference: Reference }} image
- * @param {readonly ImageBox[]} boxes
+ * @param {{ element: Element, reference: Reference, boxes: readonly ImageBox[] }} image
+ * @param {boolean} isFirst whether no other that is the largest on some screen stands before it
  * @param {Pick<Facts, 'sheets' | 'scripts'>} facts
  * @returns {Proposal[]}
  */
-function propose(page, { element, reference }, boxes, { sheets, scripts }) {
+function propose(page, { element, reference, boxes }, isFirst, { sheets, scripts }) {
   const { attributes } = element;
   if (boxes.length === 0 || isWatched(element, scripts) || reference.target.kind !== 'file') return [];
   const at = Math.max(...[...attributes.values()].map(({ range }) => range.end));
@@ -84,7 +86,9 @@ function propose(page, { element, reference }, boxes, { sheets, scripts }) {
     data: { name: reference.url.split('/').at(-1), edit: { range: { start: at, end: at }, text } },
   });
   if (boxes.some(({ isLargest }) => isLargest)) {
-    return attributes.has('fetchpriority') || attributes.has('loading') ? [] : [say('largest', ' fetchpriority=high')];
+    return !isFirst || attributes.has('fetchpriority') || attributes.has('loading')
+      ? []
+      : [say('largest', ' fetchpriority=high')];
   }
   const isLate = boxes.every(({ firstScreens }) => firstScreens.length === 0);
   const styles = declarationsFor(element, sheets);

@@ -11,6 +11,9 @@ import { writeSizes } from './shared/slots.js';
 
 const FORMATS = /** @type {const} */ (['png', 'jpeg', 'gif']);
 
+/** What makes the file itself smaller: few browsers fetch it any more. */
+const LOSSLESS = Object.freeze(['heavy-jpeg', 'heavy-png']);
+
 /** @type {Rule} */
 export default {
   meta: {
@@ -61,7 +64,7 @@ export default {
   },
 
   jobs: ({ resource, data: { sizes, effort, target, dots } }) => [
-    { maker: 'ladder', resource: /** @type {string} */ (resource), options: { sizes, effort, target, dots } },
+    { maker: 'avif-ladder', resource: /** @type {string} */ (resource), options: { sizes, effort, target, dots } },
   ],
 
   draft({ resource, data }, [made]) {
@@ -106,7 +109,13 @@ function propose(page, file, facts) {
   };
   if (isScripted(plain, facts))
     return [{ ...proposeFile('responsive-image', page, file, 'scripted', data), rejected: 'in-use-by-script' }];
-  return [proposeFile('responsive-image', page, file, 'responsive', data)];
+  const isAll = ladder.places.length === references.length;
+  return [
+    {
+      ...proposeFile('responsive-image', page, file, 'responsive', data),
+      supersedes: isAll ? ['modern-image', ...LOSSLESS] : ['modern-image'],
+    },
+  ];
 }
 
 /**

@@ -39,6 +39,7 @@ function flagsOf(values) {
     if (values[name] !== undefined) flags[name] = values[name];
   }
   if (values.jobs !== undefined) flags.jobs = Number(values.jobs);
+  if (values.quality !== undefined) flags.quality = Number(values.quality);
   if (values.tolerance !== undefined) flags.tolerance = Number(values.tolerance);
   if (typeof values.variants === 'string') flags.variants = values.variants.split(',').filter(Boolean);
   if (Array.isArray(values.rule)) flags.rules = Object.fromEntries(values.rule.map(parseRuleFlag));

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { decodeImage } from './decode.js';
 import { encodersBy, firstTries, rawOf } from './lossy-encoders.js';
 import { encodePng } from './png-encode.js';
-import { judgeBytes, searchQuality, slope } from './search-quality.js';
+import { searchQuality } from './search-quality.js';
 import { openJudge } from './similarity.js';
 
 const paletteSizes = Object.freeze([256, 192, 128, 96, 64, 48, 32, 24, 16]);
@@ -57,29 +57,6 @@ export async function quantizePng(picture, { target, effort }) {
     best = { rgba, similarity, quality: colors };
   }
   return best && { ...best, bytes: encodePng({ ...picture, rgba: best.rgba }, { effort }) };
-}
-
-/** Where a quality was found already, fewer parts of a picture are looked at: measuring takes as long as encoding. */
-const CHECKED_PARTS = 4;
-
-/**
- * Encodes at a quality that was found on the same picture in another size, and above it until the target is reached.
- * @param {Picture} picture
- * @param {LossyFormat} format
- * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean, readonly quality: number }}
- *   options
- * @returns {Promise<Trial | null>}
- */
-export async function encodeNear(picture, format, { target, effort, dots = false, quality }) {
-  const judge = openJudge(picture, { dots, target, parts: CHECKED_PARTS });
-  const [{ encode }] = encodersBy[effort][format];
-  for (let wanted = quality; wanted <= 100; ) {
-    const bytes = new Uint8Array(await encode(picture, wanted));
-    const similarity = await judgeBytes(picture, judge, bytes);
-    if (similarity >= target) return { bytes, similarity, quality: wanted };
-    wanted += Math.max(1, Math.ceil(((target - similarity) * 100) / slope));
-  }
-  return null;
 }
 
 /**

@@ -5,8 +5,9 @@ import { encodeApng } from './apng-encode.js';
 import { findDifference } from './compare.js';
 import { decodeImage } from './decode.js';
 import { estimateQuality, optimizeJpeg } from './jpeg-optimize.js';
+import { encodeLadder } from './ladder.js';
 import { BrokenImage } from './limits.js';
-import { encodeInks, encodeLossy, encodeNear, encodeWebpLossless, quantizePng, resizePicture } from './lossy.js';
+import { encodeInks, encodeLossy, encodeWebpLossless, quantizePng, resizePicture } from './lossy.js';
 import { encodePng } from './png-encode.js';
 import { optimizePng } from './png-optimize.js';
 import { sniffImage } from './sniff.js';
@@ -45,30 +46,24 @@ function lossless(encode) {
 /**
  * Encodes a still image with loss, keeps it where it is smaller, and says how alike the two look.
  * @param {(picture: Still, options: { readonly target: number, readonly effort: Effort, readonly dots: boolean,
- *   readonly limit: number, readonly isFit: boolean, readonly quality: number }, bytes: Uint8Array, colourSpace:
+ *   readonly limit: number, readonly isFit: boolean }, bytes: Uint8Array, colourSpace:
  *   DecodedImage['colourSpace']) => Promise<Trial | Refusal | null>} encode null: nothing is alike enough
  * @returns {Maker}
  */
 function lossy(encode) {
   return guarded(async (image, bytes, options) => {
-    const target = typeof options.target === 'number' ? options.target : defaultTarget;
-    if (image.width * image.height > mostPixels) {
-      throw new BrokenImage(
-        `is ${image.width} × ${image.height} pixels, more than the ${mostPixels} that are coded with loss`,
-      );
-    }
+    const target = targetOf(options);
+    assertNotTooLarge(image);
     const { width = 0, height = 0 } = /** @type {{ width?: number, height?: number }} */ (options.fit ?? {});
     const still = stillOf(image);
     const picture = width * height > 0 ? await resizePicture(still, width, height) : still;
     const isFit = picture !== still;
-    const quality = Number(options.quality ?? 0);
     const wanted = {
       target,
       effort: effortOf(options),
       dots: options.dots === true,
       limit: bytes.length,
       isFit,
-      quality,
     };
     const made = await encode(picture, wanted, bytes, image.colourSpace);
     if (!made) return fail('not-smaller', `nothing smaller reaches a similarity of ${target}`);
@@ -135,6 +130,17 @@ function fail(reason, message) {
 }
 
 /** @param {Options} options */
+function targetOf({ target }) {
+  return typeof target === 'number' ? target : defaultTarget;
+}
+
+/** @param {DecodedImage} image */
+function assertNotTooLarge({ width, height }) {
+  if (width * height <= mostPixels) return;
+  throw new BrokenImage(`is ${width} × ${height} pixels, more than the ${mostPixels} that are coded with loss`);
+}
+
+/** @param {Options} options */
 function effortOf({ effort }) {
   return /** @type {Effort} */ (effort === 'fast' || effort === 'max' ? effort : 'balanced');
 }
@@ -159,6 +165,22 @@ async function coarsenJpeg(picture, options, bytes, colourSpace) {
 }
 
 /**
+ * One picture as AVIF in several sizes. Options: `sizes`, in order, `target`, `effort`, `dots`.
+ * @type {Maker}
+ */
+function makeLadder(bytes, options) {
+  return guarded(async (image) => {
+    assertNotTooLarge(image);
+    const target = targetOf(options);
+    const sizes = /** @type {readonly { width: number, height: number }[]} */ (options.sizes);
+    const how = { target, effort: effortOf(options), dots: options.dots === true, limit: bytes.length };
+    const files = await encodeLadder(stillOf(image), sizes, how);
+    if (!files) return fail('not-smaller', `nothing smaller reaches a similarity of ${target}`);
+    return { ok: true, data: { files } };
+  })(bytes, options);
+}
+
+/**
  * What can be made of an image's bytes, by name; each maker can run in a worker thread.
  * @type {Readonly<Record<string, Maker>>}
  */
@@ -172,7 +194,7 @@ export const makers = Object.freeze({
   'quantized-png': lossy(quantizePng),
   webp: lossy((picture, options) => encodeLossy(picture, ['webp'], options)),
   avif: lossy((picture, options) => encodeLossy(picture, ['avif'], options)),
-  'avif-near': lossy((picture, options) => encodeNear(picture, 'avif', options)),
+  'avif-ladder': makeLadder,
   'coarser-jpeg': lossy(coarsenJpeg),
   modern: lossy((picture, options) => encodeLossy(picture, ['webp', 'avif'], options)),
 });

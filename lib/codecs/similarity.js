@@ -20,6 +20,12 @@ const partSide = 128;
 /** Parts of a large picture that are measured: measuring takes longer than encoding. */
 const mostParts = 9;
 
+/**
+ * By so much the parts of a picture score higher than all of it, where they are a small part: 1.6 on average over
+ * thirteen photographs, 4 at most. The more of it they are, the less.
+ */
+const partsExcess = 2.5;
+
 /** Side of the parts that are looked at for flat ones. */
 const groundSide = 24;
 
@@ -51,19 +57,19 @@ export async function measureSimilarity(before, after) {
  * to be seen from where they melt: what is not alike from near by is looked at from twice the distance, more strictly
  * if it has flat parts, too.
  * @param {Picture} before
- * @param {{ dots?: boolean, target?: number, parts?: number }} options `parts`: how many of a large picture are looked
- *   at
+ * @param {{ dots?: boolean, target?: number }} options
  * @returns {Judge}
  */
-export function openJudge(before, { dots = false, target = 100, parts: most = mostParts }) {
-  const near = takeParts(before, most);
+export function openJudge(before, { dots = false, target = 100 }) {
+  const near = takeParts(before);
+  const excess = partsExcess * (1 - (near.width * near.height) / (before.width * before.height));
   const far = dots ? halve(near) : null;
   const demand = dots && hasGround(before) ? groundDemand : 0;
   return async (after) => {
-    const parts = takeParts(after, most);
-    const similarity = await measureSimilarity(near, parts);
+    const parts = takeParts(after);
+    const similarity = (await measureSimilarity(near, parts)) - excess;
     if (!far || similarity >= target) return similarity;
-    return Math.max(similarity, (await measureSimilarity(far, halve(parts))) - demand);
+    return Math.max(similarity, (await measureSimilarity(far, halve(parts))) - demand - excess);
   };
 }
 
@@ -84,16 +90,15 @@ function hasGround(picture) {
 /**
  * A large picture as a smaller one of square parts that are spread evenly over it, the same for all of one size.
  * @param {Picture} picture
- * @param {number} most
  * @returns {Picture}
  */
-function takeParts({ width: fullWidth, height: fullHeight, rgba }, most) {
+function takeParts({ width: fullWidth, height: fullHeight, rgba }) {
   const [mostAcross, mostDown] = [fullWidth, fullHeight].map((side) => Math.floor(side / partSide));
-  const wanted = Math.round(Math.sqrt((most * fullWidth) / fullHeight));
-  const across = Math.min(Math.max(1, wanted), mostAcross, most);
-  const down = Math.min(Math.round(most / across), mostDown);
+  const wanted = Math.round(Math.sqrt((mostParts * fullWidth) / fullHeight));
+  const across = Math.min(Math.max(1, wanted), mostAcross, mostParts);
+  const down = Math.min(Math.round(mostParts / across), mostDown);
   const [width, height] = [across * partSide, down * partSide];
-  if (across < 1 || down < 1 || fullWidth * fullHeight <= most * partSide ** 2) {
+  if (across < 1 || down < 1 || fullWidth * fullHeight <= mostParts * partSide ** 2) {
     return { width: fullWidth, height: fullHeight, rgba };
   }
   const parts = new Uint8Array(width * height * 4);

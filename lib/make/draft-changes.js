@@ -41,8 +41,11 @@ export async function draftChanges(found, context, tick) {
     if (reason) refuse(entry, { reason, message });
     return !reason;
   });
-  // What safety forbids is not made either: it would only be thrown away.
-  const allowed = open.filter(({ rule }) => SAFETIES.indexOf(rule.meta.safety) <= SAFETIES.indexOf(safety));
+  // What safety forbids, or another change puts something in the place of, is not made: it would only be thrown away.
+  const isSafe = (/** @type {typeof all[number]} */ { rule }) =>
+    SAFETIES.indexOf(rule.meta.safety) <= SAFETIES.indexOf(safety);
+  const winnerOf = findWinners(open.filter(isSafe).map(({ proposal }) => proposal));
+  const allowed = open.filter((entry) => isSafe(entry) && winnerOf(entry.proposal) === null);
   /** @type {Map<Proposal, Job[]>} */
   const jobs = new Map(allowed.map(({ proposal, rule }) => [proposal, rule.jobs?.(proposal) ?? []]));
   const made = await runJobs([...jobs.values()].flat(), context, tick);
@@ -54,7 +57,9 @@ export async function draftChanges(found, context, tick) {
     const things = (wanted ?? []).map((job) => /** @type {Made} */ (made.get(keyOfJob(job, site))));
     const group = rule.group?.(proposal, things) ?? null;
     const failed = things.find(({ ok }) => !ok);
-    if (failed && !failed.ok) refuse(entry, { reason: failed.reason, message: failed.message, group });
+    const winner = winnerOf(proposal);
+    if (winner !== null) refuse(entry, { reason: 'overlaps', message: `${winner} shows it in another form`, group });
+    else if (failed && !failed.ok) refuse(entry, { reason: failed.reason, message: failed.message, group });
     else if (!wanted) refuse(entry, { reason: 'safety', group });
     else {
       const change = draftChange(rule, proposal, things, group);
@@ -64,6 +69,22 @@ export async function draftChanges(found, context, tick) {
     }
   }
   return { changes, refused };
+}
+
+/**
+ * Finds the rule whose proposal makes another one needless.
+ * @param {readonly Proposal[]} proposals
+ * @returns {(proposal: Proposal) => string | null}
+ */
+function findWinners(proposals) {
+  const key = (/** @type {string} */ rule, /** @type {Proposal} */ { page, resource }) =>
+    JSON.stringify([rule, page, resource]);
+  const winners = new Map(
+    proposals.flatMap((proposal) =>
+      (proposal.supersedes ?? []).map((rule) => /** @type {const} */ ([key(rule, proposal), proposal.rule])),
+    ),
+  );
+  return (proposal) => winners.get(key(proposal.rule, proposal)) ?? null;
 }
 
 /**

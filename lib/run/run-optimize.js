@@ -11,7 +11,6 @@ import { makers as codecMakers } from '../codecs/makers.js';
 import { fontMakers } from '../fonts/makers.js';
 import { openQueue } from '../hands/queue.js';
 import { openThreads } from '../hands/threads.js';
-import { makeLadder } from '../make/ladder-maker.js';
 import { openLetteringMaker } from '../make/lettering-maker.js';
 import { makeSmallest } from '../make/smallest-maker.js';
 import { textMakers } from '../make/text-makers.js';
@@ -91,7 +90,6 @@ async function openTools({ jobs, effort, variants, browser, limits, cache: folde
       ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, workers.makerOf(name)])),
       ...textMakers,
       ...fontMakers,
-      ladder: makeLadder,
       smallest: makeSmallest,
       lettering: lettering.letter,
     },

@@ -112,6 +112,11 @@ export function ruleSettings(settings, all) {
       const [level, options] = typeof set === 'string' ? [set, {}] : set;
       const always = Object.fromEntries(Object.entries(meta.options).map(([name, option]) => [name, option.default]));
       const defaults = { ...always, ...atLossy?.options };
+      const asked = {
+        effort: settings.effort,
+        ...(atLossy && settings.quality > 0 ? { target: settings.quality } : {}),
+      };
+      for (const [name, value] of Object.entries(asked)) if (name in defaults) defaults[name] = value;
       for (const name of Object.keys(options)) {
         if (!(name in defaults))
           throw new InputError(

@@ -7,6 +7,8 @@ export interface Settings {
   readonly url: string;
   readonly rules: Readonly<Record<string, Level | readonly [Level, Readonly<Record<string, unknown>>]>>;
   readonly safety: Safety;
+  /** What images that are coded with loss must measure by SSIMULACRA 2; 0: what their rules say. */
+  readonly quality: number;
   readonly link: string;
   readonly http: string;
   readonly visit: 'first' | 'revalidate' | 'tour' | 'return';

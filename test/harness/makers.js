@@ -5,7 +5,6 @@ import { openBudgets } from '../../lib/browser/budget.js';
 import { openBrowser } from '../../lib/browser/open.js';
 import { makers as codecs } from '../../lib/codecs/makers.js';
 import { fontMakers } from '../../lib/fonts/makers.js';
-import { makeLadder } from '../../lib/make/ladder-maker.js';
 import { openLetteringMaker } from '../../lib/make/lettering-maker.js';
 import { makeSmallest } from '../../lib/make/smallest-maker.js';
 import { textMakers } from '../../lib/make/text-makers.js';
@@ -18,7 +17,6 @@ export function openTestMakers() {
     ...codecs,
     ...textMakers,
     ...fontMakers,
-    ladder: makeLadder,
     smallest: makeSmallest,
     lettering: lettering.letter,
   };

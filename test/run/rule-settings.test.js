@@ -21,3 +21,18 @@ test('a run that may lose pixels has defaults of its own, which give way to what
   assert.equal(said.get('modern-image')?.level, 'advise');
   assert.deepEqual(said.get('modern-image')?.options, { effort: 'balanced', lossy: true, target: 90 });
 });
+
+test('quality and effort that a run is asked for hold for every image rule, unless one says its own', async () => {
+  const asked = await settingsOf({
+    safety: 'lossy',
+    quality: 80,
+    effort: 'fast',
+    rules: { 'fine-jpeg': ['on', { target: 60 }] },
+  });
+  assert.equal(asked.get('responsive-image')?.options.target, 80);
+  assert.equal(asked.get('responsive-image')?.options.effort, 'fast');
+  assert.equal(asked.get('heavy-png')?.options.effort, 'fast');
+  assert.equal(asked.get('fine-jpeg')?.options.target, 60);
+  assert.equal('target' in (asked.get('heavy-jpeg')?.options ?? {}), false);
+  await assert.rejects(settingsOf({ quality: 101 }), /quality/);
+});
