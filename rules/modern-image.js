@@ -19,8 +19,8 @@ export default {
       'WebP holds most pictures without loss in fewer bytes than PNG, and AVIF photographs with less loss to the ' +
       'eye than JPEG. A picture element lets each browser take what it knows. What a page shows smaller than it ' +
       'is, by its attributes, need not have more pixels than dense screens show.',
-    default: 'advise',
-    atLossy: { default: 'on', options: { lossy: true } },
+    default: 'on',
+    atLossy: { options: { lossy: true } },
     safety: 'visual',
     reads: ['images', 'references', 'sizes', 'scripts', 'sheets', 'usage', 'options'],
     options: {

@@ -8,7 +8,6 @@ import { ladderOf, pricedWidths } from './shared/responsive.js';
 import { writeSizes } from './shared/slots.js';
 
 /** @typedef {{ width: number, height: number, bytes: Uint8Array }} Candidate */
-
 const FORMATS = /** @type {const} */ (['png', 'jpeg', 'gif']);
 
 /** What makes the file itself smaller: few browsers fetch it any more. */
@@ -24,9 +23,9 @@ export default {
       'A photograph of 3,000 pixels in a card of 350 is mostly bytes that nobody sees. Pages are rendered in ' +
       'windows of 320 to 2,560 pixels: srcset and sizes say what was measured there, so that each screen gets ' +
       'the pixels that it shows, and no more than a third above.',
-    default: 'off',
-    atLossy: { default: 'on' },
-    safety: 'lossy',
+    default: 'on',
+    atLossy: { options: { target: 70, mostDensity: 3, downsizesOnly: false } },
+    safety: 'visual',
     reads: ['images', 'references', 'boxes', 'sizes', 'scripts', 'sheets', 'usage', 'options'],
     options: {
       effort: {
@@ -36,15 +35,21 @@ export default {
       },
       target: {
         type: 'number',
-        default: 70,
+        default: 90,
         description:
           'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high ' +
-          'quality.',
+          'quality. With `--safety lossy` it is 70.',
       },
       mostDensity: {
         type: 'number',
-        default: 3,
-        description: 'The densest screens whose pixels are all filled, in device pixels to a CSS pixel.',
+        default: 2,
+        description:
+          'Device pixels to a CSS pixel that are filled where an image shows largest: 3 with `--safety lossy`.',
+      },
+      downsizesOnly: {
+        type: 'boolean',
+        default: true,
+        description: 'Whether only images with more pixels than that are coded anew: not with `--safety lossy`.',
       },
     },
     messages: {
@@ -92,7 +97,7 @@ function propose(page, file, facts) {
   const { effort, target } = facts.options;
   const plain = plainImages(page, references, facts.sheets);
   const ladder = ladderOf(page, file, plain, { boxes: facts.boxes, mostDensity: Number(facts.options.mostDensity) });
-  if (!ladder) return [];
+  if (!ladder || (facts.options.downsizesOnly === true && !isOversized(ladder, image))) return [];
   const names = new Map(ladder.sizes.map(({ width }) => [width, renameFile(path, `.${width}w.avif`, facts.sizes)]));
   const edits = ladder.places.flatMap((place) => wrap(page, place, names, facts));
   if (edits.length === 0) return [];
@@ -116,6 +121,11 @@ function propose(page, file, facts) {
       supersedes: isAll ? ['modern-image', ...LOSSLESS] : ['modern-image'],
     },
   ];
+}
+
+/** Whether an image has more pixels than any place needs. @param {Ladder} ladder @param {ImageFacts} image */
+function isOversized({ sizes }, { width }) {
+  return (sizes.at(-1)?.width ?? width) < width;
 }
 
 /**

@@ -24,9 +24,9 @@ function coloursOf(picture) {
 }
 
 /**
- * Efforts by what they bring, at one similarity, over eight photographs in sizes of 240 to 1,920 pixels: 1 takes half of
- * the time of 2 and 3 % more bytes, 0 a fifth of it and 10 % more; 4 takes seven times as long as 3 for 2 % less. Large
- * pictures take longest, and few screens show them.
+ * Efforts by what they bring, at one similarity, over eight photographs in sizes of 240 to 1,920 pixels: 1 takes half
+ * of the time of 2 and 3 % more bytes, 0 a fifth of it and 10 % more; 4 takes seven times as long as 3 for 2 % less.
+ * Large pictures take longest, and few screens show them.
  */
 const AVIF_EFFORTS = Object.freeze([
   { mostPixels: 50_000, effort: 4, draft: 2 },

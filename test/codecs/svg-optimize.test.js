@@ -4,8 +4,8 @@ import { optimizeSvg } from '../../lib/codecs/svg-optimize.js';
 
 /** @param {string} inner */
 const drawing = (inner) =>
-  Buffer.from(`<?xml version="1.0"?><!-- Made by a program --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">
-  <metadata>nobody reads this</metadata>${inner}</svg>`);
+  Buffer.from(`<?xml version="1.0"?><!-- Made by a program -->
+  <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><metadata>nobody reads this</metadata>${inner}</svg>`);
 
 test('a drawing keeps its ids, view box and title, and loses digits that show nothing', async () => {
   const made = await optimizeSvg(

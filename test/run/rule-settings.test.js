@@ -10,7 +10,7 @@ async function settingsOf(said) {
 
 test('a run that may lose pixels has defaults of its own, which give way to what is said', async () => {
   const visual = await settingsOf({});
-  assert.equal(visual.get('modern-image')?.level, 'advise');
+  assert.equal(visual.get('modern-image')?.level, 'on');
   assert.equal(visual.get('modern-image')?.options.lossy, false);
   assert.equal(visual.get('fine-jpeg')?.level, 'off');
   const lossy = await settingsOf({ safety: 'lossy' });
