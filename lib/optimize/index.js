@@ -117,7 +117,7 @@ export async function optimize(original, request, tools) {
   const files = await packSite(after, packing, at('packing'));
   const afterWeights = await weighPacked(after.site, files, { server: request.conditions.server, workers });
   const renamed = settleNormalised(normalised, forbidden.originals);
-  const before = { site: original, linked: whole, images, weights };
+  const before = { site: original, linked: whole, images, weights, boxes };
   const result = { normalised, renamed, planned, after, files, afterWeights, integrity };
   const report = reportSite(before, result, { ...request, rules }, at('pricing'));
   const { looks, warnings } = verification.summarise();

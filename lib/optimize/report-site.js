@@ -3,6 +3,7 @@
 /** @import { FullReport } from '../report/types.ts' */
 
 import { openEstimates } from '../price/estimates.js';
+import { guessLossySaving } from '../price/next-level.js';
 import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
 import { openPricer, priceSite } from '../price/price-site.js';
 import { kindOf, totalsOf } from '../price/weights.js';
@@ -12,7 +13,7 @@ import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './repo
 /**
  * The site as it came.
  * @typedef {{ site: Site, linked: Linked, images: ReadonlyMap<SitePath, ImageFacts>, weights: ReadonlyMap<SitePath,
- *   Weight> }} Before
+ *   Weight>, boxes: ReadonlyMap<SitePath, import('../types.ts').PageBoxes> }} Before
  *
  * What was done to it.
  * @typedef {object} Result
@@ -24,6 +25,9 @@ import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './repo
  * @property {ReadonlyMap<SitePath, Weight>} afterWeights
  * @property {import('./integrity.js').Integrity} integrity
  */
+
+/** Less than this share of what is left is not worth another level. */
+const LEAST_NEXT_SAVING = 0.1;
 
 /** Pages shown file by file; all others are told in sums. */
 const MOST_TRACES = 60;
@@ -75,6 +79,7 @@ export function reportSite(before, result, request, tick) {
     rules: ruleReports(changes, prices.byRule, prices.onSite),
     waterfall: sumWaterfalls(pages, ruleIds),
     warnings: linked.graph.warnings,
+    ...levelsOf(before, after, { safety, bytes: later.all.bytes }),
     traces: heaviest(pages).flatMap(({ path }) => tracesOf(path)),
   };
 }
@@ -117,6 +122,20 @@ function rowsOf({ site, linked }, { normalised, renamed, planned, files, integri
     ...changeRows(normalised.site, normalised.linked, planned, byProposal),
     ...packRows(shipped, byFile, { isPage, integrity }),
   ];
+}
+
+/**
+ * What the next level of safety would bring the bytes to, about.
+ * @param {Before} before
+ * @param {Result['after']} after
+ * @param {{ safety: string, bytes: number }} now
+ * @returns {Pick<FullReport, 'levels'>}
+ */
+function levelsOf({ site, images, boxes }, after, { safety, bytes }) {
+  if (safety !== 'visual') return {};
+  const fetched = [...after.linked.graph.fetches.values()].flat();
+  const saving = Math.round(guessLossySaving({ before: site, after: after.site, fetched, images, boxes }));
+  return saving < bytes * LEAST_NEXT_SAVING ? {} : { levels: [{ safety: 'lossy', bytes: bytes - saving }] };
 }
 
 /**

@@ -40,6 +40,7 @@ export function renderText(full, { columns = 80, colour = false } = {}) {
   const sections = [
     title(report),
     totals(report, summary),
+    levels(report, summary),
     looks(report),
     visits(report),
     rules(summary, report.pages.length, width),
@@ -99,6 +100,13 @@ function totals(report, { before, after, cost }) {
       { text: formatChange(from, to), end: true, tint: to < from ? 'good' : to > from ? 'bad' : 'dim' },
     ]),
   );
+}
+
+/** What the next level would save. @param {FullReport} report @param {Summary} summary @returns {Cell[][]} */
+function levels({ levels: known = [] }, { before }) {
+  return known.map(({ safety, bytes }) => [
+    { text: `with --safety ${safety}, about: ${formatBytes(before.bytes)} → ${formatBytes(bytes)}` },
+  ]);
 }
 
 /** @param {FullReport} report @returns {Cell[][]} */

@@ -110,6 +110,8 @@ export interface Looks {
 /** A report with the optional keys that renderings make use of. */
 export interface FullReport extends Report {
   readonly looks?: Looks;
+  /** About what the next level of safety would bring the site's bytes to, where it is worth saying. */
+  readonly levels?: readonly { readonly safety: 'lossy'; readonly bytes: number }[];
   readonly traces?: readonly Trace[];
   /** Files that got a name with a digest of their content, and those that could not. */
   readonly names?: Names;
