@@ -1,7 +1,7 @@
 /** @import { Element, Facts, ImageFacts, Page, Proposal, Reference, Rule } from '../lib/types.ts' */
 
 import { declarationsFor } from '../lib/style/match.js';
-import { sizesItsBox } from './shared/box-style.js';
+import { keepsProportions, sizesItsBox } from './shared/box-style.js';
 import { isNamed } from './shared/scripted.js';
 
 /** @type {Rule} */
@@ -30,7 +30,8 @@ export default {
 
   draft({ range, data }) {
     const at = /** @type {import('../lib/types.ts').Range} */ (range);
-    return { edits: [{ range: at, text: /** @type {string} */ (data.text) }] };
+    const edits = [{ range: at, text: /** @type {string} */ (data.text) }];
+    return data.isStyled ? { edits, proof: 'same' } : { edits };
   },
 };
 
@@ -47,7 +48,8 @@ function proposalFor(page, reference, { images, sheets, scripts }) {
   const image = images.get(reference.target.path);
   if (element.tag !== 'img' || element.inert || !image || image.broken || image.format === 'svg') return [];
   const missing = missingSizes(element, image);
-  if (!missing || sizedElsewhere(element) || sizesItsBox(declarationsFor(element, sheets))) return [];
+  const isStyled = sizesItsBox(declarationsFor(element, sheets));
+  if (!missing || sizedElsewhere(element) || (isStyled && !keepsProportions(element, sheets))) return [];
   const text = Object.entries(missing)
     .map(([name, pixels]) => ` ${name}="${pixels}"`)
     .join('');
@@ -64,7 +66,7 @@ function proposalFor(page, reference, { images, sheets, scripts }) {
       range: { start: at, end: at },
       resource: reference.target.path,
       messageId: scripted ? 'scripted' : 'unsized',
-      data: { missing: Object.keys(missing).join(' and '), width: image.width, height: image.height, text },
+      data: { missing: Object.keys(missing).join(' and '), width: image.width, height: image.height, text, isStyled },
       ...(scripted ? { rejected: /** @type {const} */ ('in-use-by-script') } : {}),
     },
   ];

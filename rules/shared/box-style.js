@@ -1,4 +1,7 @@
-/** @import { Declaration } from '../../lib/types.ts' */
+/** @import { Declaration, Element, Sheet, StyleRule } from '../../lib/types.ts' */
+
+import { declarationsFor, mayMatch } from '../../lib/style/match.js';
+import { parseDeclarations } from '../../lib/style/parse-sheet.js';
 
 /** Properties by which a page's own CSS decides the size of an image's box. */
 const SIZING =
@@ -10,4 +13,33 @@ const SIZING =
  */
 export function sizesItsBox(declarations) {
   return declarations.some(({ property }) => SIZING.test(property));
+}
+
+/** What may be said of an image whose height follows from its width. */
+const WIDE = /^(?:(?:min|max)-)?(?:width|inline-size)$|^object-fit$/;
+/** Conditions that always hold. */
+const ALWAYS = /^@layer\b/;
+
+/**
+ * Whether an image's height follows from its width whatever its attributes say: then these only tell its proportions
+ * before it is there.
+ * @param {Element} element
+ * @param {readonly Sheet[]} sheets
+ */
+export function keepsProportions(element, sheets) {
+  const sizing = declarationsFor(element, sheets).filter(({ property }) => SIZING.test(property));
+  if (!sizing.every(({ property, value }) => WIDE.test(property) || isAutoHeight({ property, value }))) return false;
+  const own = parseDeclarations(element.attributes.get('style')?.value ?? '');
+  return own.some(isAutoHeight) || sheets.some(({ rules }) => rules.some((rule) => frees(rule, element)));
+}
+
+/** @param {StyleRule} rule @param {Element} element */
+function frees({ selectors, conditions, declarations }, element) {
+  if (!conditions.every((one) => ALWAYS.test(one)) || !declarations.some(isAutoHeight)) return false;
+  return selectors.some((selector) => !selector.includes(':') && mayMatch(element, selector));
+}
+
+/** @param {Pick<Declaration, 'property' | 'value'>} declaration */
+function isAutoHeight({ property, value }) {
+  return property === 'height' && value.trim().toLowerCase() === 'auto';
 }
