@@ -33,8 +33,8 @@ async function encodeNear(picture, { target, effort, dots = false, quality }) {
 
 /**
  * Encodes a picture as AVIF in several sizes. The quality that reaches the target hardly differs between them: it is
- * searched for in a small size, of which all is measured, and mended in the largest; smaller ones get the same,
- * those between the higher of the two.
+ * searched for in a small size, of which all is measured, and mended in smaller ones and the largest; those between
+ * get the higher of the two.
  * @param {Picture} picture
  * @param {readonly Size[]} sizes in order
  * @param {How & { readonly limit: number }} options
@@ -49,12 +49,18 @@ export async function encodeLadder(picture, sizes, { limit, ...options }) {
     found && largest !== searched ? await encodeNear(await resize(largest), { ...options, ...found }) : found;
   if (!found || !last || last.bytes.length >= limit) return null;
   const [{ encode }] = encodersBy[options.effort].avif;
+  const quality = Math.max(found.quality, last.quality);
   const made = [];
   for (const size of sizes) {
-    const known = size === searched ? found : size === largest ? last : null;
-    const quality = size.width <= searched.width ? found.quality : Math.max(found.quality, last.quality);
-    const bytes = known?.bytes ?? new Uint8Array(await encode(await resize(size), quality));
-    made.push({ ...size, bytes, quality: known?.quality ?? quality });
+    if (size === searched || size === largest) {
+      made.push({ ...size, ...(size === searched ? found : last) });
+    } else if (size.width > searched.width) {
+      made.push({ ...size, bytes: new Uint8Array(await encode(await resize(size), quality)), quality });
+    } else {
+      const smaller = await encodeNear(await resize(size), { ...options, ...found });
+      if (!smaller) return null;
+      made.push({ ...size, ...smaller });
+    }
   }
   return made;
 }
