@@ -31,6 +31,7 @@ const SINGLE = /** @type {Record<string, Record<string, Role>>} */ ({
   xml: { src: 'object' },
 });
 
+/** What each word of `rel` makes of a link. Of several the first one here holds: `rel="preload stylesheet"` is a sheet. */
 const LINK_ROLES = /** @type {Record<string, Role>} */ ({
   stylesheet: 'style',
   icon: 'icon',
@@ -66,9 +67,9 @@ export function urlsOf(element) {
 function linkUrls(element) {
   const href = element.attributes.get('href');
   if (!href) return [];
-  const words = (element.attributes.get('rel')?.value ?? '').toLowerCase().split(/\s+/);
-  const role = words.map((word) => LINK_ROLES[word]).find((known) => known !== undefined) ?? 'link';
-  return [{ attribute: href, url: href.value, at: 0, role }];
+  const words = new Set((element.attributes.get('rel')?.value ?? '').toLowerCase().split(/\s+/));
+  const word = Object.keys(LINK_ROLES).find((known) => words.has(known));
+  return [{ attribute: href, url: href.value, at: 0, role: word ? LINK_ROLES[word] : 'link' }];
 }
 
 /**
