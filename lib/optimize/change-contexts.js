@@ -17,6 +17,7 @@ const SIBLINGS = 2;
 export function openChangeContexts(site, { graph }) {
   /** @type {Map<SitePath, ReadonlySet<string>>} */
   const idsOfSheet = new Map();
+  const filesOf = openCodeOf(site, graph);
   const idsOf = (/** @type {SitePath} */ path) => {
     const known = idsOfSheet.get(path) ?? readIds(Buffer.from(site.files.get(path)?.bytes ?? []).toString('latin1'));
     idsOfSheet.set(path, known);
@@ -32,10 +33,7 @@ export function openChangeContexts(site, { graph }) {
     const file = site.files.get(path);
     const page = file && readPage(file).page;
     if (!page) return null;
-    const shared = (graph.fetches.get(path) ?? []).flatMap((fetched) => {
-      const { type, hash } = site.files.get(fetched) ?? {};
-      return type === 'css' || type === 'script' ? [{ fetched, type, hash }] : [];
-    });
+    const { shared, own } = filesOf(path);
     const styles = page.elements.filter(({ tag }) => tag === 'style').map(({ range }) => sourceOf(page, range));
     const ids = new Set([
       ...styles.flatMap((text) => [...readIds(text)]),
@@ -49,9 +47,36 @@ export function openChangeContexts(site, { graph }) {
       return kinds;
     };
     const contexts = changes.map(({ proposal, cause }) =>
-      digest([cause, describeContext(page, proposal, ids, listKinds)]),
+      digest([cause, own, describeContext(page, proposal, ids, listKinds)]),
     );
     return { template, contexts: [...new Set(contexts)] };
+  };
+}
+
+/**
+ * The sheets and scripts of a page: those that others share, and what it has for itself. Generators that bundle scripts
+ * give each page one of its own, which holds its content: pages that differ by that are built alike, and yet each of
+ * them is worth a look of its own.
+ * @param {Site} site @param {Linked['graph']} graph
+ */
+function openCodeOf({ files }, { fetches, references }) {
+  /** @type {Map<SitePath, number>} how many pages name a script in their markup */
+  const counts = new Map();
+  const listNamed = (/** @type {SitePath} */ page) =>
+    new Set((references.get(page) ?? []).flatMap(({ target }) => (target.kind === 'file' ? [target.path] : [])));
+  for (const page of fetches.keys()) for (const path of listNamed(page)) counts.set(path, (counts.get(path) ?? 0) + 1);
+
+  return (/** @type {SitePath} */ page) => {
+    const named = listNamed(page);
+    const isShared = (/** @type {SitePath} */ path) => named.has(path) && (counts.get(path) ?? 0) > 1;
+    const code = (fetches.get(page) ?? []).flatMap((fetched) => {
+      const { type, hash } = files.get(fetched) ?? {};
+      return type === 'css' || type === 'script' ? [{ fetched, type, hash }] : [];
+    });
+    const { shared = [], own = [] } = Object.groupBy(code, ({ fetched, type }) =>
+      type === 'css' || isShared(fetched) ? 'shared' : 'own',
+    );
+    return { shared, own: own.map(({ hash }) => hash) };
   };
 }
 

@@ -23,7 +23,8 @@ function makeSite(texts) {
  * @param {string} [css]
  */
 function nameBoth(first, second, css = '#menu { color: red }') {
-  const texts = { 'a.css': css, 'a.html': HEAD + first, 'b.html': HEAD + second };
+  const scripts = { 'all.js': 'a()', 'one.js': 'b()', 'other.js': 'c()' };
+  const texts = { ...scripts, 'a.css': css, 'a.html': HEAD + first, 'b.html': HEAD + second };
   const site = makeSite(texts);
   const contextsOf = openChangeContexts(site, linkSite(site));
   return ['a.html', 'b.html'].map((path) => {
@@ -67,6 +68,19 @@ describe('openChangeContexts', () => {
       assert.equal(one?.template, other?.template);
     });
   }
+
+  it('takes pages for alike that differ by a script of their own, and tells their contexts apart', () => {
+    const all = '<script src=all.js></script>';
+    const [first, second] = nameBoth(
+      `${all}<script src=one.js></script>${DOT}`,
+      `${all}<script src=other.js></script>${DOT}`,
+    );
+    assert.equal(first?.template, second?.template);
+    assert.notDeepEqual(first?.contexts, second?.contexts);
+    const [scripted, plain] = nameBoth(`${all}${DOT}`, DOT);
+    assert.deepEqual(scripted?.template, plain?.template);
+    assert.notDeepEqual(scripted?.contexts, plain?.contexts);
+  });
 
   it('tells templates apart by styles of their own', () => {
     const [first, second] = nameBoth(`<style>p { color: red }</style>${DOT}`, `<style>p { color: blue }</style>${DOT}`);
