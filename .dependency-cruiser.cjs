@@ -6,7 +6,7 @@
 const LAYERS = require('./lib/layers.json');
 
 const SHARED =
-  '^lib/(types\\.ts|errors\\.js|freeze\\.js|read-once\\.js|grounds\\.js|har-log\\.js|temporary\\.js|text/)';
+  '^lib/(types\\.ts|errors\\.js|freeze\\.js|read-once\\.js|spans\\.js|grounds\\.js|har-log\\.js|temporary\\.js|text/)';
 
 const only = (name, from, to, comment) => ({
   name,

@@ -68,7 +68,7 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place }) {
       const nameOf = (/** @type {string} */ url) => pathOfUrl(url, place);
       return Object.freeze({ page: path, images: joinImages({ seen, screens, hovered }, nameOf) });
     },
-    { timeoutMs: PAGE_TIMEOUT_MS },
+    { timeoutMs: PAGE_TIMEOUT_MS, look: { by: 'measure', path } },
   );
 }
 

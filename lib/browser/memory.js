@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { listDescendants, readProc } from './processes.js';
 
 /** A page can take some hundred megabytes in that time, not all there are. */
 const WATCH_EVERY_MS = 250;
@@ -43,16 +43,9 @@ export function watchMemory(findBrowser, megabytes) {
   };
 }
 
-/** @param {number} pid @returns {number[]} */
-function listDescendants(pid) {
-  const threads = list(`/proc/${pid}/task`);
-  const children = threads.flatMap((thread) => read(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean));
-  return children.map(Number).flatMap((child) => [child, ...listDescendants(child)]);
-}
-
 /** @param {number} pid */
 function isRenderer(pid) {
-  return read(`/proc/${pid}/cmdline`).includes('--type=renderer');
+  return readProc(`/proc/${pid}/cmdline`).includes('--type=renderer');
 }
 
 /**
@@ -61,7 +54,7 @@ function isRenderer(pid) {
  * @param {number} pid
  */
 function readMegabytes(pid) {
-  const status = read(`/proc/${pid}/status`);
+  const status = readProc(`/proc/${pid}/status`);
   const kilobytes = ['RssAnon', 'RssShmem'].map((name) =>
     Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(status)?.[1] ?? 0),
   );
@@ -75,23 +68,5 @@ function end(pid) {
   } catch {
     // It ended by itself.
     return false;
-  }
-}
-
-/** A file of a process, empty where the process ended. @param {string} path */
-function read(path) {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
-}
-
-/** @param {string} path */
-function list(path) {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
   }
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_LIMITS, OutOfBudgetError, tookTooMuch } from './budget.js';
 import { watchMemory } from './memory.js';
+import { timedLook } from './timed-look.js';
 
 /** @import { Browser, BrowserContext, CDPSession, Page } from 'puppeteer-core' */
 /** @import { Budget } from './budget.js' */
@@ -20,6 +21,7 @@ import { watchMemory } from './memory.js';
  * @property {number} [timeoutMs] for one attempt; what the budget leaves, if left out
  * @property {number} [attempts]
  * @property {Budget} [budget] that the work is charged to
+ * @property {{ by: string, path: string }} [look] what is done with which page, for who wants to know what it takes
  */
 
 const TIMEOUT_MS = 30_000;
@@ -76,7 +78,8 @@ export async function createPool({
   /** @type {OpenBrowser['withPage']} */
   const withPage = (work, options) => runInSlot(openPage, work, options);
   /** @type {OpenBrowser['withTab']} */
-  const withTab = (work, options) => runInSlot(openTab, work, options);
+  const withTab = (work, { look, ...options } = {}) =>
+    runInSlot(openTab, look ? (session) => timedLook(session, look, work) : work, options);
 
   const newPage = async () => (await keeper.newContext()).newPage();
   const { restarts, close } = keeper;

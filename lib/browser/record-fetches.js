@@ -52,7 +52,7 @@ export function recordFetches(browser, { path, files, place, budget = openBudget
         swaps: await watchSwaps(session, context, place),
       };
     },
-    { budget },
+    { budget, look: { by: 'observe', path } },
   );
 }
 

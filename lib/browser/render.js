@@ -76,7 +76,7 @@ export function renderPage(browser, { views, budget, knownLimits = [], ...option
       }
       return views.map((view) => /** @type {Rendering} */ (renderings.get(view)));
     },
-    { budget: budget ?? openBudgets().of(options.path) },
+    { budget: budget ?? openBudgets().of(options.path), look: { by: 'render', path: options.path } },
   );
 }
 

@@ -39,6 +39,12 @@ export const COMMON_FLAGS = {
   junit: { type: 'string', value: 'FILE', help: 'the report as JUnit XML' },
   codequality: { type: 'string', value: 'FILE', help: 'the report as GitLab’s code quality JSON' },
   github: { type: 'boolean', help: 'print GitHub annotations' },
+  timings: {
+    type: 'string',
+    optional: true,
+    value: 'FILE',
+    help: 'say where the time goes; FILE: a trace for Perfetto',
+  },
   quiet: { type: 'boolean', help: 'print nothing but errors' },
   verbose: { type: 'boolean', help: 'print where an error arose' },
   'no-color': { type: 'boolean', help: 'print without colours' },

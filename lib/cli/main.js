@@ -10,6 +10,7 @@ import { parseArguments } from './arguments.js';
 import { exitOnSignals } from './exit-on-signals.js';
 import { describeCommand, describeUsage } from './help.js';
 import { keepMemoryLow } from './keep-memory-low.js';
+import { withTimings } from './with-timings.js';
 
 /** @type {Readonly<Record<string, () => Promise<{ command: Command }>>>} */
 const COMMANDS = {
@@ -52,7 +53,8 @@ export async function main(world) {
     }
     keepMemoryLow();
     const release = command.ownsSignals ? () => {} : exitOnSignals();
-    return await command.run({ world, values, positionals }).finally(release);
+    const call = { world, values, positionals };
+    return await withTimings(call, () => command.run(call)).finally(release);
   } catch (fault) {
     const error = explainFault(fault);
     const isOurs = !(error instanceof InputError);

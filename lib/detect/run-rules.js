@@ -5,6 +5,7 @@
 /** @import { Linked } from '../graph/build-graph.js' */
 
 import { readPages } from '../page/read-page.js';
+import { timed } from '../spans.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
 import { openPageFacts } from './page-facts.js';
@@ -66,7 +67,17 @@ export function runRules(detection, tick = () => {}, ask = 'detect') {
  * @param {'detect' | 'normalise'} ask
  */
 function proposeFor(document, detection, factsOf, ask) {
-  return rulesFor(document, detection).flatMap((rule) => rule[ask]?.(document, factsOf(document, rule)) ?? []);
+  return rulesFor(document, detection).flatMap(
+    (rule) => timedRule(rule, document.path, () => rule[ask]?.(document, factsOf(document, rule))) ?? [],
+  );
+}
+
+/**
+ * @template T
+ * @param {Rule} rule @param {SitePath} path @param {() => T} work
+ */
+function timedRule({ meta }, path, work) {
+  return timed({ kind: 'rule', by: meta.id, name: path }, work);
 }
 
 /** @param {Document} document @param {Detection} detection */
@@ -91,13 +102,15 @@ function openNotes(detection, factsOf) {
   return {
     take: (/** @type {Document} */ document) => {
       for (const rule of rulesFor(document, detection)) {
-        const note = rule.survey?.(document, factsOf(document, rule)) ?? null;
+        const note = timedRule(rule, document.path, () => rule.survey?.(document, factsOf(document, rule))) ?? null;
         if (note !== null) notesOf.get(rule)?.set(document.path, note);
       }
     },
     conclude: () => {
       const facts = openSiteFacts(detection);
-      return [...notesOf].flatMap(([rule, notes]) => rule.detectSite?.(notes, facts(rule)) ?? []);
+      return [...notesOf].flatMap(
+        ([rule, notes]) => timedRule(rule, '', () => rule.detectSite?.(notes, facts(rule))) ?? [],
+      );
     },
   };
 }

@@ -1,6 +1,7 @@
 /** @import { Hands } from '../types.ts' */
 
 import { Tinypool } from 'tinypool';
+import { charge } from '../spans.js';
 
 /** A thread that had nothing to do for so long is let go. */
 const IDLE_MS = 5000;
@@ -24,7 +25,12 @@ export function openThreads(jobs) {
   });
   return {
     atOnce: jobs,
-    run: (kind, task, { signal } = {}) => pool.run({ kind, task }, signal ? { signal } : {}),
+    async run(kind, task, { signal } = {}) {
+      const startMs = performance.now();
+      const { done, cpuMs, tookMs } = await pool.run({ kind, task }, signal ? { signal } : {});
+      charge({ cpuMs, waitMs: performance.now() - startMs - tookMs });
+      return done;
+    },
     close: () => pool.destroy(),
   };
 }

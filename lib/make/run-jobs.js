@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
+import { timed } from '../spans.js';
 
 /**
  * Does a job on the bytes it names; `read` gives those of other files, which the job must list under `siblings`; `make`
@@ -56,7 +57,10 @@ export async function runJobs(jobs, context, tick = () => {}) {
   /** @param {string} key @param {Job} job @returns {Promise<Made>} */
   const once = (key, job) => {
     const known =
-      underWay.get(key) ?? makeOnce(key, job, context, (other) => once(keyOfJob(other, context.site), other));
+      underWay.get(key) ??
+      timed({ kind: 'file', by: job.maker, name: job.resource }, () =>
+        makeOnce(key, job, context, (other) => once(keyOfJob(other, context.site), other)),
+      );
     underWay.set(key, known);
     return known;
   };

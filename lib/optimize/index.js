@@ -23,6 +23,7 @@ import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
 import { openPlanPricer } from '../price/price-site.js';
 import { limitSize } from '../price/site-size.js';
 import { weighFiles, weighPacked } from '../price/weights.js';
+import { enterStage } from '../spans.js';
 import { buildAfterSite } from './after-site.js';
 import { mayPack, NOTHING, withoutForbidden } from './forbidden.js';
 import { openIntegrity } from './integrity.js';
@@ -72,8 +73,10 @@ import { openVerification } from './verify-site.js';
 export async function optimize(original, request, tools) {
   const { settings, minify, verify } = request;
   const { workers, makers, store, budgets, openVerifier, progress } = tools;
-  const at = (/** @type {string} */ stage) => (/** @type {number} */ done, /** @type {number} */ of) =>
-    progress(stage, done, of);
+  const at = (/** @type {string} */ stage) => {
+    enterStage(stage);
+    return (/** @type {number} */ done, /** @type {number} */ of) => progress(stage, done, of);
+  };
   const rules = rulesOf(request);
 
   const read = linkSite(original, { tick: at('reading') });
@@ -82,9 +85,17 @@ export async function optimize(original, request, tools) {
   const integrity = openIntegrity(original, findFixedNames(original, whole));
   const images = await lookAtImages(original, whole, workers, at('looking'));
   const fonts = await describeFonts(original, whole.drawn);
+  enterStage('normalising');
   const normalised = normaliseSite({ site: original, linked: whole, images, rules, settings, integrity });
   const { site, linked } = normalised;
-  const { boxes, warnings: unmeasured } = await measureImages(normalised, images, rules, request, tools);
+  const { boxes, warnings: unmeasured } = await measureImages(
+    normalised,
+    images,
+    rules,
+    request,
+    tools,
+    at('measuring'),
+  );
   const found = runRules({ site, linked, images, boxes, fonts, rules, settings }, at('detecting'));
   const making = { ...request, site, rules, integrity, makers, store, isRunOver: budgets.isRunOver };
   const drafted = await draftChanges(found, { ...making, version: request.code, atOnce: request.jobs }, at('making'));
@@ -97,7 +108,7 @@ export async function optimize(original, request, tools) {
 
   const planSite = openPlanner(planningOf(request, original, whole, normalised, weights));
   const looked = { original, copies: copiesOf(normalised), site, linked, integrity, canPack, mode: verify };
-  const verification = openVerification(looked, verifier, at('verifying'));
+  const verification = openVerification(looked, verifier, () => at('verifying'));
   let forbidden = NOTHING;
   let plan = planSite(possible, at('planning'));
   // What shows is forbidden, and the plan made anew: more is forbidden each time, and the last time a page as a whole.
@@ -192,12 +203,13 @@ function withoutBrowser(drafted) {
  * @param {{ site: Site, linked: Linked }} normalised
  * @param {Parameters<typeof measureBoxes>[0]['images']} images
  * @param {readonly Rule[]} rules @param {Request} request @param {Tools} tools
+ * @param {(done: number, of: number) => void} tick
  */
-async function measureImages({ site, linked }, images, rules, { settings, verify, code }, tools) {
+async function measureImages({ site, linked }, images, rules, { settings, verify, code }, tools, tick) {
   const isAsked = verify !== 'off' && rules.some((rule) => asksForBoxes(rule, settings));
   const browser = (isAsked ? await tools.openVerifier() : null)?.browser ?? null;
   const measuring = { site, graph: linked.graph, images, browser, store: tools.store, version: code };
-  return measureBoxes(measuring, (done, of) => tools.progress('measuring', done, of));
+  return measureBoxes(measuring, tick);
 }
 
 /**

@@ -34,9 +34,9 @@ import { selectorsOfSheets } from './sheet-selectors.js';
  * @param {Omit<Parameters<typeof verifyPlan>[0], 'accepted' | 'canPack'> & { canPack: (path: SitePath, forbidden:
  *   Forbidden) => boolean }} what
  * @param {Verifier | null} verifier null: nothing is looked at
- * @param {(done: number, of: number) => void} tick
+ * @param {() => (done: number, of: number) => void} enter begins the stage, and hears how far it is
  */
-export function openVerification(what, verifier, tick) {
+export function openVerification(what, verifier, enter) {
   /** @type {Map<SitePath, Seen>} */
   const verdicts = new Map();
   return {
@@ -49,7 +49,7 @@ export function openVerification(what, verifier, tick) {
     look: async (accepted, forbidden) => {
       if (!verifier || forbidden.round > MOST_ROUNDS) return null;
       const canPack = (/** @type {SitePath} */ path) => what.canPack(path, forbidden);
-      const seen = await verifyPlan({ ...what, accepted, canPack }, verifier, tick);
+      const seen = await verifyPlan({ ...what, accepted, canPack }, verifier, enter());
       for (const verdict of seen)
         if (!verdicts.has(verdict.path) || isFailing(verdict)) verdicts.set(verdict.path, verdict);
       return forbidMore(forbidden, seen);
@@ -125,13 +125,13 @@ function warnOfSandbox({ isSandboxed }) {
  *   accepted: readonly Change[], integrity: import('./integrity.js').Integrity, canPack: (page: SitePath) => boolean,
  *   mode: string }} plan `original`: how pages have to look, with `copies` of files; `site`: what is changed
  * @param {Verifier} verifier
- * @param {(done: number, of: number) => void} [tick]
+ * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Seen[]>}
  */
 async function verifyPlan(
   { original, copies, site, linked, accepted, integrity, canPack, mode },
   { browser, cache, pack, budgets },
-  tick = () => {},
+  tick,
 ) {
   const onPage = changesByPage(accepted, linked);
   for (const path of linked.graph.fetches.keys())

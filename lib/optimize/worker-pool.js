@@ -1,8 +1,9 @@
-/** @import { Hands, ImageFacts, ImageUsage, Made, Weight } from '../types.ts' */
+/** @import { Hands, ImageFacts, ImageUsage, Made, SiteFile, Weight } from '../types.ts' */
 /** @import { Store } from '../make/run-jobs.js' */
 
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
+import { timed } from '../spans.js';
 
 /** @typedef {ReturnType<typeof openWorkerPool>} WorkerPool */
 
@@ -13,31 +14,33 @@ import { deserialize, serialize } from 'node:v8';
 export function openWorkerPool({ hands, store, version }) {
   /**
    * @template T
-   * @param {string} name
+   * @param {string} kind of task
+   * @param {string} path
    * @param {string} key
    * @param {object} task
    * @returns {Promise<T>}
    */
-  const remembered = async (name, key, task) => {
-    const slot = `${name}/${version}/${key}`;
-    const known = await store?.get(slot);
-    if (known) return deserialize(known);
-    const result = /** @type {T} */ (await hands.run(name, task));
-    await store?.put(slot, serialize(result));
-    return result;
-  };
+  const remembered = (kind, path, key, task) =>
+    timed({ kind: 'file', by: kind, name: path }, async () => {
+      const slot = `${kind}/${version}/${key}`;
+      const known = await store?.get(slot);
+      if (known) return deserialize(known);
+      const result = /** @type {T} */ (await hands.run(kind, task));
+      await store?.put(slot, serialize(result));
+      return result;
+    });
 
   return {
     /**
-     * @param {{ hash: string, bytes: Uint8Array }} file
+     * @param {Pick<SiteFile, 'path' | 'hash' | 'bytes'>} file
      * @param {readonly ImageUsage[]} usages
      * @returns {Promise<ImageFacts>}
      */
-    look: ({ hash, bytes }, usages) => {
+    look: ({ path, hash, bytes }, usages) => {
       const digest = createHash('sha256')
         .update(JSON.stringify(usages.map(({ page: _, ...usage }) => usage)))
         .digest('hex');
-      return remembered('look', `${hash}/${digest}`, { bytes, usages });
+      return remembered('look', path, `${hash}/${digest}`, { bytes, usages });
     },
     /**
      * @param {string} maker
@@ -45,9 +48,9 @@ export function openWorkerPool({ hands, store, version }) {
      */
     makerOf: (maker) => (bytes, options) => /** @type {Promise<Made>} */ (hands.run('make', { maker, bytes, options })),
     /**
-     * @param {{ hash: string, bytes: Uint8Array }} file
+     * @param {Pick<SiteFile, 'path' | 'hash' | 'bytes'>} file
      * @returns {Promise<Weight>}
      */
-    weigh: ({ hash, bytes }) => remembered('weigh', hash, { bytes }),
+    weigh: ({ path, hash, bytes }) => remembered('weigh', path, hash, { bytes }),
   };
 }

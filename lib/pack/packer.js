@@ -3,6 +3,7 @@
 /** @import { Effort, VariantName } from './variants.js' */
 
 import { hash } from 'node:crypto';
+import { timed } from '../spans.js';
 import { isCompressible } from './variants.js';
 
 /**
@@ -115,7 +116,9 @@ export function openPacker({
   async function packOnce(key, task) {
     const known = cache && (await recall(cache, key));
     if (known) return known;
-    const packed = await slots(() => runTask(hands, task, timeLimitMs ?? limitOf(task)));
+    const packed = await slots(() =>
+      timed({ kind: 'file', by: 'pack', name: task.path }, () => runTask(hands, task, timeLimitMs ?? limitOf(task))),
+    );
     const parts = [
       { suffix: '', encoding: /** @type {const} */ ('identity'), bytes: packed.bytes ?? task.bytes },
       ...packed.variants,

@@ -215,3 +215,28 @@ export interface HtmlData {
   readonly files: readonly HtmlFile[];
   readonly images: readonly HtmlImage[];
 }
+
+/** Where the time of a run went. */
+export interface Timings {
+  readonly stages: readonly {
+    readonly stage: string;
+    readonly startMs: number;
+    readonly endMs: number;
+    /** Processor time of the process with its threads. */
+    readonly cpuMs: number;
+    /** Processor time of the browsers it started; 0 where the system does not say. */
+    readonly browserMs: number;
+  }[];
+  readonly spans: readonly TimedSpan[];
+  readonly peakBytes: number;
+}
+
+export interface TimedSpan {
+  readonly kind: string;
+  readonly by: string;
+  readonly name: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly cpuMs: number;
+  readonly waitMs: number;
+}

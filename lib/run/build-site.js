@@ -11,6 +11,7 @@ import { meanPagesPerVisit } from '../price/index.js';
 import { writeServers } from '../servers/write-servers.js';
 import { findOwnCompressed } from '../site/own-compressed.js';
 import { readSite } from '../site/read-site.js';
+import { enterStage } from '../spans.js';
 import { checkOutFolder } from '../write/check-folder.js';
 import { readMarker } from '../write/marker.js';
 import { writeOutput } from '../write/write-output.js';
@@ -61,6 +62,7 @@ export async function buildSite({ folder, out, inPlace, force, servers = null },
     chosen: inPlace ? new Map(chosen.map(({ path, hash }) => [path, hash])) : null,
   };
   const write = async (/** @type {readonly OutputEntry[]} */ entries) => {
+    enterStage('writing');
     await writeOutput(out, entries, options);
     if (servers !== null) await writeServerFiles(servers, out, entries);
   };

@@ -1,7 +1,9 @@
 /** What each stage does, in the user's words. @type {Readonly<Record<string, string>>} */
 const STAGES = Object.freeze({
   reading: 'reading pages',
+  observing: 'loading pages that run scripts',
   looking: 'looking at pictures',
+  measuring: 'measuring pictures in pages',
   detecting: 'finding what can be saved',
   making: 'making smaller files',
   weighing: 'weighing files',

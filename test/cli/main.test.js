@@ -180,6 +180,15 @@ test('check passes, fails with file and limit named, and accepts a baseline', as
   assert.equal((await run('check', 'dist', '--baseline', 'base.json', ...QUICK)).code, 0);
 });
 
+test('timings say where the time goes, and write a trace', async () => {
+  const { code, err } = await run('build', 'dist', '--out', 'lean', '--quiet', '--timings', 'trace.json', ...QUICK);
+  assert.equal(code, 0);
+  for (const line of [/^Stages +time +processor +browser$/m, /^ {2}packing /m, /^ {2}all /m, /^ {2}index\.html /m])
+    assert.match(err, line);
+  const { traceEvents } = JSON.parse(readFileSync(join(folder, 'trace.json'), 'utf8'));
+  assert.ok(traceEvents.some((/** @type {any} */ event) => event.cat === 'rule' && event.name === 'uppercase-tags'));
+});
+
 test('a folder without a command is audited, and what to type next is said', async () => {
   const { code, out } = await run('dist', ...QUICK);
   assert.equal(code, 0);

@@ -1,0 +1,134 @@
+/** @import { TimedSpan, Timings } from './types.ts' */
+
+import { escapeTerminal } from './escape.js';
+import { formatBytes, formatCount, formatMs, shorten } from './format.js';
+
+/** Who wants more has the trace. */
+const MOST_ROWS = 10;
+const NAME_WIDTH = 48;
+const TIME_WIDTH = 10;
+const MICROSECONDS_PER_MS = 1000;
+
+/**
+ * Where the time of a run went, for people.
+ * @param {Timings} timings
+ */
+export function renderTimings({ stages, spans, peakBytes }) {
+  const [{ startMs }] = stages;
+  const { endMs } = stages[stages.length - 1];
+  const sums = [...Map.groupBy(stages, ({ stage }) => stage)].map(([name, parts]) => ({
+    name,
+    wallMs: sumOf(parts, (part) => part.endMs - part.startMs),
+    cpuMs: sumOf(parts, ({ cpuMs }) => cpuMs),
+    browserMs: sumOf(parts, ({ browserMs }) => browserMs),
+  }));
+  const all = {
+    name: 'all',
+    wallMs: endMs - startMs,
+    cpuMs: sumOf(sums, ({ cpuMs }) => cpuMs),
+    browserMs: sumOf(sums, ({ browserMs }) => browserMs),
+  };
+  const stageRows = [...sums, all].map(({ name, wallMs, cpuMs, browserMs }) => row(name, [wallMs, cpuMs, browserMs]));
+  const tables = [
+    listDearest('Rules, while they look for what can be saved', spans, 'rule', ({ by }) => by),
+    listDearest('Work on files', spans, 'file', ({ by }) => by),
+    listDearest('Work on pages', spans, 'page', ({ by }) => by),
+    listDearest('Dearest pages', spans, 'page', ({ name }) => name),
+    listDearest('Dearest files', spans, 'file', ({ name }) => name),
+  ];
+  const head = `${'Stages'.padEnd(NAME_WIDTH)}${['time', 'processor', 'browser'].map(toRight).join('')}`;
+  return `${[head, ...stageRows, `  memory at most ${formatBytes(peakBytes)}`, '', ...tables.flat()].join('\n')}\n`;
+}
+
+/**
+ * @param {string} title @param {readonly TimedSpan[]} spans @param {string} kind
+ * @param {(span: TimedSpan) => string} nameOf
+ */
+function listDearest(title, spans, kind, nameOf) {
+  const groups = Map.groupBy(
+    spans.filter((span) => span.kind === kind && nameOf(span) !== ''),
+    nameOf,
+  );
+  const sums = [...groups].map(([name, parts]) => ({
+    name,
+    count: parts.length,
+    wallMs: sumOf(parts, ({ startMs, endMs, waitMs }) => Math.max(0, endMs - startMs - waitMs)),
+    cpuMs: sumOf(parts, ({ cpuMs }) => cpuMs),
+  }));
+  if (sums.length === 0) return [];
+  const dearest = sums.toSorted((a, b) => b.wallMs - a.wallMs).slice(0, MOST_ROWS);
+  const head = `${title.padEnd(NAME_WIDTH)}${['time', 'processor'].map(toRight).join('')}`;
+  const rows = dearest.map(({ name, count, wallMs, cpuMs }) => `${row(name, [wallMs, cpuMs])}  ${times(count)}`);
+  return [head, ...rows, ''];
+}
+
+/** @param {string} name @param {readonly number[]} times */
+function row(name, times) {
+  const shown = shorten(escapeTerminal(name), NAME_WIDTH - 4);
+  return `  ${shown.padEnd(NAME_WIDTH - 2)}${times.map((ms) => toRight(formatMs(ms))).join('')}`;
+}
+
+/** @param {string} text */
+function toRight(text) {
+  return text.padStart(TIME_WIDTH);
+}
+
+/** @param {number} count */
+function times(count) {
+  return formatCount(count, 'time');
+}
+
+/**
+ * @template T
+ * @param {readonly T[]} items @param {(item: T) => number} measure
+ */
+function sumOf(items, measure) {
+  return items.reduce((sum, item) => sum + measure(item), 0);
+}
+
+/**
+ * The same as a trace that https://ui.perfetto.dev opens: a lane for stages, and as many for each kind of work as went
+ * on at a time.
+ * @param {Timings} timings
+ */
+export function renderTrace({ stages, spans }) {
+  const [{ startMs: zeroMs }] = stages;
+  const inStages = stages.map(({ stage, ...times }) => ({ kind: 'stage', by: stage, name: '', waitMs: 0, ...times }));
+  /** @type {object[]} */
+  const events = [];
+  let lane = 0;
+  for (const [kind, all] of Map.groupBy([...inStages, ...spans], (span) => span.kind)) {
+    for (const [index, part] of spreadOverLanes(all).entries()) {
+      lane += 1;
+      events.push({ ph: 'M', name: 'thread_name', pid: 1, tid: lane, args: { name: `${kind} ${index + 1}` } });
+      for (const span of part) events.push({ ph: 'X', pid: 1, tid: lane, ...describeEvent(span, zeroMs) });
+    }
+  }
+  return `${JSON.stringify({ displayTimeUnit: 'ms', traceEvents: events })}\n`;
+}
+
+/** @param {TimedSpan} span @param {number} zeroMs */
+function describeEvent({ kind, by, name, startMs, endMs, cpuMs, waitMs }, zeroMs) {
+  return {
+    name: by,
+    cat: kind,
+    ts: (startMs - zeroMs) * MICROSECONDS_PER_MS,
+    dur: (endMs - startMs) * MICROSECONDS_PER_MS,
+    args: { of: name, processorMs: cpuMs, waitedMs: waitMs },
+  };
+}
+
+/**
+ * What goes on at the same time cannot be drawn in one lane.
+ * @param {readonly TimedSpan[]} spans
+ */
+function spreadOverLanes(spans) {
+  /** @type {TimedSpan[][]} */
+  const lanes = [];
+  for (const span of spans.toSorted((a, b) => a.startMs - b.startMs)) {
+    const free = lanes.find((lane) => lane[lane.length - 1].endMs <= span.startMs);
+    if (free) free.push(span);
+    else lanes.push([span]);
+  }
+  return lanes;
+}

@@ -1,0 +1,47 @@
+/** @import { Span, StageStart } from '../spans.js' */
+/** @import { Timings } from '../report/types.ts' */
+
+import { readTreeCpuMs } from '../browser/processor-time.js';
+import { spans, stages } from '../spans.js';
+
+const MICROSECONDS_PER_MS = 1000;
+
+/**
+ * Writes down where the time of a run goes, from now on. Runs at the same time in one process are not told apart.
+ * @returns {{ stop: () => Timings }}
+ */
+export function startTimings() {
+  /** @type {Span[]} */
+  const done = [];
+  /** @type {(StageStart & ReturnType<typeof readCpuMs>)[]} */
+  const starts = [{ stage: 'starting', atMs: performance.now(), ...readCpuMs() }];
+  const hearSpan = (/** @type {unknown} */ span) => done.push(/** @type {Span} */ (span));
+  const hearStage = (/** @type {unknown} */ start) =>
+    starts.push({ .../** @type {StageStart} */ (start), ...readCpuMs() });
+  spans.subscribe(hearSpan);
+  stages.subscribe(hearStage);
+  return {
+    stop() {
+      spans.unsubscribe(hearSpan);
+      stages.unsubscribe(hearStage);
+      const ends = [...starts.slice(1), { atMs: performance.now(), ...readCpuMs() }];
+      const found = starts.map(({ stage, atMs, ownMs, browserMs }, index) => ({
+        stage,
+        startMs: atMs,
+        endMs: ends[index].atMs,
+        cpuMs: ends[index].ownMs - ownMs,
+        browserMs: Math.max(0, ends[index].browserMs - browserMs),
+      }));
+      return { stages: found, spans: done, peakBytes: process.resourceUsage().maxRSS * KILOBYTE };
+    },
+  };
+}
+
+/** What `maxRSS` is given in. */
+const KILOBYTE = 1024;
+
+/** What this process and its threads have used until now, and what the browsers that it started have. */
+function readCpuMs() {
+  const { user, system } = process.cpuUsage();
+  return { ownMs: (user + system) / MICROSECONDS_PER_MS, browserMs: readTreeCpuMs(process.pid) };
+}
