@@ -57,6 +57,7 @@ export async function check(target, { baseline: file, progress = silent, ...opti
   const gate = openGate(settings);
   const baseline = file ? readBaseline(resolve(file), file) : null;
   const { site, input } = await readInput(target, process.cwd(), settings);
-  const { report } = await runOptimize(site, { command: 'check', input, onlyFetched: true }, gate.settings, progress);
+  const job = { command: 'check', input, onlyFetched: true, onlyLimits: true };
+  const { report } = await runOptimize(site, job, gate.settings, progress);
   return { ...report, gate: gate.judge(report, baseline) };
 }

@@ -30,7 +30,8 @@ const NO_FONTS = new Map();
  * @returns {Map<SitePath, Proposal[]>}
  */
 export function runRules(detection, tick = () => {}, ask = 'detect') {
-  const { site, linked } = detection;
+  const { site, linked, rules } = detection;
+  if (rules.length === 0) return new Map();
   // A sheet that no page fetches costs no visitor anything.
   const documents = [...site.files.values()].filter(
     ({ type, path }) => type === 'html' || (type === 'css' && linked.graph.usedBy.has(path)),

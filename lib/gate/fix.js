@@ -9,6 +9,9 @@ const mostFiles = 3;
 /** Changes that advice names; the report lists all. */
 const mostChanges = 2;
 
+/** A check makes nothing that no limit asks for, so it does not know all that would help. */
+const NEXT = '“pagethrift audit” says what would help.';
+
 /** @typedef {ReturnType<typeof createAdvisor>} Advisor */
 
 /** Makes what knows each page's files and open advice, looked up once for all failures. @param {Report} report */
@@ -35,7 +38,8 @@ export function createAdvisor(report) {
      * @param {Measure} measure
      * @param {Kind | null} kind
      */
-    suggestFix: (page, measure, kind) => writeFix(files.get(page) ?? [], advised.get(page) ?? [], measure, kind),
+    suggestFix: (page, measure, kind) =>
+      [writeFix(files.get(page) ?? [], advised.get(page) ?? [], measure, kind), NEXT].filter(Boolean).join(' '),
   };
 }
 

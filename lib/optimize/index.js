@@ -54,6 +54,7 @@ import { openVerification } from './verify-site.js';
  * @property {boolean} compresses whether compressed files will stand beside texts
  * @property {string} verify which pages are rendered before and after
  * @property {boolean} onlyFetched pack what pages fetch, and nothing that is only passed on
+ * @property {boolean} [onlyLimits] make nothing but what a limit asks for: rules at level `error`, and no packing
  * @property {string} version
  * @property {string} code names the code that is running, for what is remembered
  * @property {number} jobs
@@ -83,7 +84,7 @@ export async function optimize(original, request, tools) {
   const openEyes = async () => (verify === 'off' ? null : openVerifier());
   const whole = await observeSite(original, read, openEyes, at('observing'));
   const integrity = openIntegrity(original, findFixedNames(original, whole));
-  const images = await lookAtImages(original, whole, workers, at('looking'));
+  const images = rules.length > 0 ? await lookAtImages(original, whole, workers, at('looking')) : new Map();
   const fonts = await describeFonts(original, whole.drawn);
   enterStage('normalising');
   const normalised = normaliseSite({ site: original, linked: whole, images, rules, settings, integrity });
@@ -125,8 +126,12 @@ export async function optimize(original, request, tools) {
   const only = request.onlyFetched ? new Set(fetchedBy(after.linked)) : null;
   const canPackNow = (/** @type {SitePath} */ path) => canPack(path, forbidden);
   const packing = { packer: tools.packer, integrity, only, canPack: canPackNow };
-  const files = await packSite(after, packing, at('packing'));
-  const afterWeights = await weighPacked(after.site, files, { server: request.conditions.server, workers });
+  const files = request.onlyLimits ? new Map() : await packSite(after, packing, at('packing'));
+  const weighLoose = async () =>
+    after.site === original ? weights : weighFiles(after.site, fetchedBy(after.linked), workers, at('weighing'));
+  const afterWeights = request.onlyLimits
+    ? await weighLoose()
+    : await weighPacked(after.site, files, { server: request.conditions.server, workers });
   const renamed = settleNormalised(normalised, forbidden.originals);
   const before = { site: original, linked: whole, images, weights, boxes };
   const result = { normalised, renamed, planned, after, files, afterWeights, integrity };
@@ -223,9 +228,11 @@ function asksForBoxes({ meta }, settings) {
 
 /**
  * The rules of a run, without those that would make images only to advise them: a build has better things to do, and an
- * audit says it.
+ * audit says it. A gate asks those alone that it fails by.
  * @param {Request} request
  */
-function rulesOf({ rules, settings, onlyFetched }) {
-  return rules.filter(({ meta, jobs }) => onlyFetched || !jobs || settings.get(meta.id)?.level !== 'advise');
+function rulesOf({ rules, settings, onlyFetched, onlyLimits }) {
+  const levelOf = (/** @type {Rule} */ { meta }) => settings.get(meta.id)?.level;
+  if (onlyLimits) return rules.filter((rule) => levelOf(rule) === 'error');
+  return rules.filter((rule) => onlyFetched || !rule.jobs || levelOf(rule) !== 'advise');
 }

@@ -51,13 +51,14 @@ export function reportSite(before, result, request, tick) {
   const prices = priceResult(before, result, ruleIds, conditions, tick);
   const changes = markWithinError(rowsOf(before, result, prices));
   const said = new Map(changes.flatMap(({ resource, lettering }) => (lettering ? [[resource, lettering.text]] : [])));
+  const [sentBefore, sentAfter] = [sentAs(server), request.onlyLimits ? sentAs(server) : sentAtBest];
   const [former, later] = [
-    sideOf(site, linked, weights, sentAs(server)),
-    sideOf(after.site, after.linked, afterWeights, sentAtBest),
+    sideOf(site, linked, weights, sentBefore),
+    sideOf(after.site, after.linked, afterWeights, sentAfter),
   ];
   const { estimatesOf, tracesOf } = openEstimates(
-    { site, linked, sentBytes: sentBytesOf(weights, sentAs(server)) },
-    { ...after, sentBytes: sentBytesOf(afterWeights, sentAtBest) },
+    { site, linked, sentBytes: sentBytesOf(weights, sentBefore) },
+    { ...after, sentBytes: sentBytesOf(afterWeights, sentAfter) },
     conditions,
   );
   const pages = [...linked.graph.fetches.keys()].map((path) => {

@@ -24,7 +24,7 @@ import { stampCode, stampPacking, VERSION } from './version.js';
 /**
  * Opens what a run needs, runs it, and closes everything again.
  * @param {Site} site
- * @param {{ command: string, input: Request['input'], onlyFetched: boolean }} job
+ * @param {{ command: string, input: Request['input'], onlyFetched: boolean, onlyLimits?: boolean }} job
  * @param {Settings} settings
  * @param {(stage: string, done: number, of: number) => void} progress
  * @param {(outcome: Outcome, tools: { packer: ReturnType<typeof openPacker>, hands: import('../types.ts').Hands }) =>

@@ -61,3 +61,11 @@ test('letters are listed by font: text, generated content, hints, capitals, hidd
   assert.equal(of('Four'), 'v', 'what a field holds');
   assert.equal(of('Four', 400, true), 'hint', 'a hint in its own style');
 });
+
+test('a page that goes elsewhere at once is recorded without a wait', { timeout: 20_000 }, async () => {
+  const { fetched } = await record({
+    'index.html': '<script src=go.js></script><noscript>Words</noscript>',
+    'go.js': 'window.location.replace("other.html")',
+  });
+  assert.deepEqual(fetched, [{ path: 'go.js', by: 'index.html' }]);
+});

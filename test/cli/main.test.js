@@ -180,6 +180,20 @@ test('check passes, fails with file and limit named, and accepts a baseline', as
   assert.equal((await run('check', 'dist', '--baseline', 'base.json', ...QUICK)).code, 0);
 });
 
+test('check makes nothing that no limit asks for', async () => {
+  const changesOf = async (/** @type {string[]} */ ...more) => {
+    const { code, out } = await run('check', 'dist', '--json', ...more, ...QUICK);
+    /** @type {import('../../lib/types.ts').Report} */
+    const { changes, site } = JSON.parse(out);
+    return { code, rules: [...new Set(changes.map(({ rule }) => rule))], site };
+  };
+  const { code, rules, site } = await changesOf();
+  assert.deepEqual([code, rules], [0, []]);
+  assert.deepEqual(site.after, site.before);
+  const strict = await changesOf('--rule', 'uppercase-tags=error');
+  assert.deepEqual([strict.code, strict.rules], [1, ['uppercase-tags']]);
+});
+
 test('timings say where the time goes, and write a trace', async () => {
   const { code, err } = await run('build', 'dist', '--out', 'lean', '--quiet', '--timings', 'trace.json', ...QUICK);
   assert.equal(code, 0);
