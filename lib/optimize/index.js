@@ -89,14 +89,8 @@ export async function optimize(original, request, tools) {
   enterStage('normalising');
   const normalised = normaliseSite({ site: original, linked: whole, images, rules, settings, integrity });
   const { site, linked } = normalised;
-  const { boxes, warnings: unmeasured } = await measureImages(
-    normalised,
-    images,
-    rules,
-    request,
-    tools,
-    at('measuring'),
-  );
+  const asked = { ...request, rules };
+  const { boxes, warnings: unmeasured } = await measureImages(normalised, images, asked, tools, at('measuring'));
   const found = runRules({ site, linked, images, boxes, fonts, rules, settings }, at('detecting'));
   const making = { ...request, site, rules, integrity, makers, store, isRunOver: budgets.isRunOver };
   const drafted = await draftChanges(found, { ...making, version: request.code, atOnce: request.jobs }, at('making'));
@@ -123,23 +117,34 @@ export async function optimize(original, request, tools) {
   for (const path of forbidden.originals) applied.files.set(path, fileOf(original, path));
   const after = buildAfterSite(site, linked, applied.files, whole);
   const planned = { ...settlePlan(plan, applied, after.removed), written: applied.written };
-  const only = request.onlyFetched ? new Set(fetchedBy(after.linked)) : null;
-  const canPackNow = (/** @type {SitePath} */ path) => canPack(path, forbidden);
-  const packing = { packer: tools.packer, integrity, only, canPack: canPackNow };
-  const files = request.onlyLimits ? new Map() : await packSite(after, packing, at('packing'));
-  const weighLoose = async () =>
-    after.site === original ? weights : weighFiles(after.site, fetchedBy(after.linked), workers, at('weighing'));
-  const afterWeights = request.onlyLimits
-    ? await weighLoose()
-    : await weighPacked(after.site, files, { server: request.conditions.server, workers });
+  const packing = { integrity, canPack: (/** @type {SitePath} */ path) => canPack(path, forbidden) };
+  const known = after.site === original ? weights : null;
+  const { files, afterWeights } = await packAfter(after, { ...packing, weights: known }, request, tools, at('packing'));
   const renamed = settleNormalised(normalised, forbidden.originals);
   const before = { site: original, linked: whole, images, weights, boxes };
   const result = { normalised, renamed, planned, after, files, afterWeights, integrity };
-  const report = reportSite(before, result, { ...request, rules }, at('pricing'));
+  const report = reportSite(before, result, asked, at('pricing'));
   const { looks, warnings } = verification.summarise();
   const all = [...report.warnings, ...unmeasured, ...warnings];
   const { fetches } = after.linked.graph;
   return { files, fetches, report: { ...report, ...looks, warnings: all }, verdicts: verification.verdicts() };
+}
+
+/**
+ * What is shipped, and what it weighs. Where only limits count, nothing is packed.
+ * @param {ReturnType<typeof buildAfterSite>} after
+ * @param {Pick<Parameters<typeof packSite>[1], 'integrity' | 'canPack'> & { weights: ReadonlyMap<SitePath,
+ *   import('../types.ts').Weight> | null }} packing `weights` of what is shipped, where they are known
+ * @param {Request} request @param {Tools} tools @param {(done: number, of: number) => void} tick
+ */
+async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }, { packer, workers }, tick) {
+  const fetched = fetchedBy(after.linked);
+  if (onlyLimits) {
+    const afterWeights = packing.weights ?? (await weighFiles(after.site, fetched, workers, tick));
+    return { files: new Map(), afterWeights };
+  }
+  const files = await packSite(after, { ...packing, packer, only: onlyFetched ? new Set(fetched) : null }, tick);
+  return { files, afterWeights: await weighPacked(after.site, files, { server: conditions.server, workers }) };
 }
 
 /**
@@ -207,10 +212,9 @@ function withoutBrowser(drafted) {
  * How large pages show their images, where a rule that is carried out goes by that.
  * @param {{ site: Site, linked: Linked }} normalised
  * @param {Parameters<typeof measureBoxes>[0]['images']} images
- * @param {readonly Rule[]} rules @param {Request} request @param {Tools} tools
- * @param {(done: number, of: number) => void} tick
+ * @param {Request} request @param {Tools} tools @param {(done: number, of: number) => void} tick
  */
-async function measureImages({ site, linked }, images, rules, { settings, verify, code }, tools, tick) {
+async function measureImages({ site, linked }, images, { rules, settings, verify, code }, tools, tick) {
   const isAsked = verify !== 'off' && rules.some((rule) => asksForBoxes(rule, settings));
   const browser = (isAsked ? await tools.openVerifier() : null)?.browser ?? null;
   const measuring = { site, graph: linked.graph, images, browser, store: tools.store, version: code };
