@@ -52,6 +52,7 @@ export function renderPage(browser, { views, budget, knownLimits = [], ...option
       const renderings = new Map();
       /** @type {Limit[]} */
       let endless = knownLimits.filter(isEndless);
+      let isPainted = !knownLimits.includes('no-screenshot');
       let loaded = /** @type {LoadedPage | null} */ (null);
       for (const view of views.toSorted((a, b) => turnOf(a) - turnOf(b))) {
         const like = loaded?.isStaticPage
@@ -63,10 +64,19 @@ export function renderPage(browser, { views, budget, knownLimits = [], ...option
         }
         const known = loaded && serves(loaded, view, options.files) ? loaded : null;
         if (loaded && !known) await leaveLoadedPage(tab, loaded);
-        const tried = endless.length === 0 ? await renderView(tab, view, options, known) : null;
-        if (view.scripts && tried) endless = tried.rendering.limits.filter(isEndless);
+        const isBlank = view.scripts && view.screenshot && !isPainted;
+        const tried =
+          endless.length === 0 ? await renderView(tab, isBlank ? blindOf(view) : view, options, known) : null;
+        if (view.scripts && tried) {
+          endless = tried.rendering.limits.filter(isEndless);
+          isPainted &&= !tried.rendering.limits.includes('no-screenshot');
+        }
         if (endless.length === 0 && tried) {
-          renderings.set(view, tried.rendering);
+          const { rendering } = tried;
+          renderings.set(
+            view,
+            isBlank ? { ...rendering, view, limits: [...rendering.limits, 'no-screenshot'] } : rendering,
+          );
           loaded = tried.loaded;
         } else {
           const { rendering } = await renderView(tab, { ...view, scripts: false }, options, null);
@@ -101,6 +111,11 @@ export function renderPage(browser, { views, budget, knownLimits = [], ...option
  *
  * @typedef {{ rendering: Rendering, loaded: LoadedPage }} Looked
  */
+
+/** A page that one view waited for in vain, since it goes elsewhere, is not waited for again. @param {View} view */
+function blindOf(view) {
+  return { ...view, screenshot: false, hover: false };
+}
 
 /** @param {Limit} limit */
 function isEndless(limit) {

@@ -160,8 +160,7 @@ async function verifyRemembered(sight, depth, cache) {
 async function verifyPage(sight, depth, files) {
   const { page } = sight;
   const asIs = await look(sight, sight.before, sight.views);
-  // A page whose scripts never end is not waited for again.
-  const known = { ...sight, knownLimits: [...new Set(asIs.flatMap(({ limits }) => limits))] };
+  const known = { ...sight, knownLimits: listLimits(asIs) };
   const second = await look(known, files, sight.views);
   const served = [...asIs, ...second].flatMap(({ traffic }) => [...traffic.served, ...traffic.missing]);
   const notes = listNotes(asIs);
@@ -179,6 +178,18 @@ async function verifyPage(sight, depth, files) {
   const rejected = culprits.map((change) => ({ ...refuse(change), onlyHere }));
   const { accepted, original } = outcome;
   return { verdict: makeVerdict(page, { ...base, status: 'different', accepted, rejected, original }), served };
+}
+
+/**
+ * What need not be found out about a page again: that its scripts never end, or that it is never painted, which must
+ * then be so in all views with scripts.
+ * @param {readonly Rendering[]} renderings
+ */
+function listLimits(renderings) {
+  const limits = new Set(renderings.flatMap((rendering) => rendering.limits));
+  const isPainted = renderings.some((one) => one.view.scripts && !one.limits.includes('no-screenshot'));
+  if (isPainted) limits.delete('no-screenshot');
+  return [...limits];
 }
 
 /** @param {readonly Rendering[]} renderings */

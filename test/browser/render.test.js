@@ -261,4 +261,15 @@ describe('renderPage', { timeout: 60_000 }, () => {
     assert.deepEqual(first.accessibilityText, ['< heading level=1 >', 'endless', 'after']);
     assert.deepEqual(second.limits, ['endless-script']);
   });
+
+  it('waits once for a picture of a page that goes elsewhere before it is painted', async () => {
+    const files = serve({ 'index.html': '<script>location.replace("other.html")</script><p>Words' });
+    const startMs = performance.now();
+    const renderings = await renderPage(browser, { path: 'index.html', files, views: FULL_VIEWS });
+    assert.ok(performance.now() - startMs < 15_000, 'not once for each view');
+    for (const { view, limits, screenshot } of renderings) {
+      assert.equal(limits.includes('no-screenshot'), view.scripts, view.name);
+      assert.equal(screenshot.length === 0, view.scripts, view.name);
+    }
+  });
 });
