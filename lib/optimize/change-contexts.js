@@ -10,6 +10,14 @@ const WORDS = /^(?:href|src|alt|title|name|value|content|summary|usemap|data-.*|
 const SIBLINGS = 2;
 
 /**
+ * @typedef {{ proposal: Proposal, cause: string }} SeenChange
+ * @typedef {{ template: string, contexts: readonly string[] }} Contexts
+ */
+
+/** @type {Contexts} */
+const NO_CONTEXTS = Object.freeze({ template: '', contexts: Object.freeze([]) });
+
+/**
  * Opens the naming of pages by what they are built of, so that what was seen on one need not be looked at on all that
  * differ from it by words alone.
  * @param {Site} site @param {Linked} linked
@@ -25,11 +33,11 @@ export function openChangeContexts(site, { graph }) {
   };
 
   /**
-   * Names the template of a page and the places where it changes; null where the page cannot be read.
-   * @param {SitePath} path @param {readonly { proposal: Proposal, cause: string }[]} changes that could be seen
-   * @returns {{ template: string, contexts: string[] } | null}
+   * @param {SitePath} path
+   * @param {readonly SeenChange[]} changes
+   * @returns {Contexts | null}
    */
-  return (path, changes) => {
+  function name(path, changes) {
     const file = site.files.get(path);
     const page = file && readPage(file).page;
     if (!page) return null;
@@ -50,6 +58,30 @@ export function openChangeContexts(site, { graph }) {
       digest([cause, own, describeContext(page, proposal, ids, listKinds)]),
     );
     return { template, contexts: [...new Set(contexts)] };
+  }
+
+  /** @type {Map<SitePath, { changes: readonly SeenChange[], named: Contexts | null }>} of the last look */
+  const known = new Map();
+
+  /**
+   * Names the template of a page and the places where it changes; null where the page cannot be read. A page on which
+   * nothing can be seen is not read, and no page anew where a later plan does the same to it.
+   * @param {SitePath} path
+   * @param {readonly SeenChange[]} changes that could be seen
+   * @returns {Contexts | null}
+   */
+  return (path, changes) => {
+    if (changes.length === 0) return NO_CONTEXTS;
+    const before = known.get(path);
+    const isSame =
+      before?.changes.length === changes.length &&
+      changes.every(({ proposal, cause }, at) => {
+        const other = before.changes[at];
+        return proposal === other.proposal && cause === other.cause;
+      });
+    const named = isSame ? before.named : name(path, changes);
+    known.set(path, { changes, named });
+    return named;
   };
 }
 

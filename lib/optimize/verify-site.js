@@ -29,9 +29,11 @@ import { selectorsOfSheets } from './sheet-selectors.js';
  * @typedef {Verdict & { pictures: Picture[] }} Seen
  */
 
+/** @typedef {ReturnType<typeof openChangeContexts> | (() => null)} ContextsOf */
+
 /**
  * Opens the looking at plans: every plan until nothing differs, as long as that may help.
- * @param {Omit<Parameters<typeof verifyPlan>[0], 'accepted' | 'canPack'> & { canPack: (path: SitePath, forbidden:
+ * @param {Omit<Parameters<typeof verifyPlan>[0], 'accepted' | 'canPack' | 'contextsOf'> & { canPack: (path: SitePath, forbidden:
  *   Forbidden) => boolean }} what
  * @param {Verifier | null} verifier null: nothing is looked at
  * @param {() => (done: number, of: number) => void} enter begins the stage, and hears how far it is
@@ -39,6 +41,7 @@ import { selectorsOfSheets } from './sheet-selectors.js';
 export function openVerification(what, verifier, enter) {
   /** @type {Map<SitePath, Seen>} */
   const verdicts = new Map();
+  const contextsOf = what.mode === 'changed' ? openChangeContexts(what.site, what.linked) : () => null;
   return {
     /**
      * Looks at a plan, and says what is forbidden from then on.
@@ -49,7 +52,7 @@ export function openVerification(what, verifier, enter) {
     look: async (accepted, forbidden) => {
       if (!verifier || forbidden.round > MOST_ROUNDS) return null;
       const canPack = (/** @type {SitePath} */ path) => what.canPack(path, forbidden);
-      const seen = await verifyPlan({ ...what, accepted, canPack }, verifier, enter());
+      const seen = await verifyPlan({ ...what, accepted, canPack, contextsOf }, verifier, enter());
       for (const verdict of seen)
         if (!verdicts.has(verdict.path) || isFailing(verdict)) verdicts.set(verdict.path, verdict);
       return forbidMore(forbidden, seen);
@@ -123,13 +126,13 @@ function warnOfSandbox({ isSandboxed }) {
  * Looks at the pages that accepted changes touch.
  * @param {{ original: Site, copies: ReadonlyMap<SitePath | null, readonly SitePath[]>, site: Site, linked: Linked,
  *   accepted: readonly Change[], integrity: import('./integrity.js').Integrity, canPack: (page: SitePath) => boolean,
- *   mode: string }} plan `original`: how pages have to look, with `copies` of files; `site`: what is changed
+ *   contextsOf: ContextsOf, mode: string }} plan `original`: how pages have to look, with `copies` of files; `site`: what is changed
  * @param {Verifier} verifier
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Seen[]>}
  */
 async function verifyPlan(
-  { original, copies, site, linked, accepted, integrity, canPack, mode },
+  { original, copies, site, linked, accepted, integrity, canPack, contextsOf, mode },
   { browser, cache, pack, budgets },
   tick,
 ) {
@@ -138,7 +141,6 @@ async function verifyPlan(
     if (!onPage.has(path) && site.files.get(path) !== original.files.get(path)) onPage.set(path, []);
   /** @type {FileLookup} */
   const before = (path) => original.files.get(behindLinks(original, path));
-  const contextsOf = mode === 'changed' ? openChangeContexts(site, linked) : () => null;
   const pages = [...onPage].map(([path, entries]) => {
     const isGuessed = leavesMuchToGuess(site.files.get(path)?.bytes ?? new Uint8Array());
     // What a browser guesses then hangs on every letter of a page: others say nothing of it.
@@ -223,7 +225,7 @@ function linesOf(words) {
  * @param {SitePath} path
  * @param {readonly Change[]} entries
  * @param {boolean} canPack
- * @param {ReturnType<typeof openChangeContexts> | (() => null)} contextsOf
+ * @param {ContextsOf} contextsOf
  * @param {ReadonlyMap<SitePath | null, readonly SitePath[]>} copies
  * @returns {ChangedPage}
  */
