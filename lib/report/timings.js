@@ -91,9 +91,11 @@ function sumOf(items, measure) {
  * on at a time.
  * @param {Timings} timings
  */
-export function renderTrace({ stages, spans }) {
+export function renderTrace({ stages, spans, peakBytes }) {
   const [{ startMs: zeroMs }] = stages;
-  const inStages = stages.map(({ stage, ...times }) => ({ kind: 'stage', by: stage, name: '', waitMs: 0, ...times }));
+  const inStages = stages.map(({ stage, cpuMs, browserMs, ...times }) => ({
+    ...{ kind: 'stage', by: stage, name: '', waitMs: 0, cpuMs: cpuMs + browserMs, ...times },
+  }));
   /** @type {object[]} */
   const events = [];
   let lane = 0;
@@ -104,7 +106,7 @@ export function renderTrace({ stages, spans }) {
       for (const span of part) events.push({ ph: 'X', pid: 1, tid: lane, ...describeEvent(span, zeroMs) });
     }
   }
-  return `${JSON.stringify({ displayTimeUnit: 'ms', traceEvents: events })}\n`;
+  return `${JSON.stringify({ displayTimeUnit: 'ms', traceEvents: events, otherData: { peakBytes } })}\n`;
 }
 
 /** @param {TimedSpan} span @param {number} zeroMs */

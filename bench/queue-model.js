@@ -1,0 +1,79 @@
+/*
+ * npm run bench:queue-model -- TRACE [PAGES …]
+ *
+ * Says what a queue is worth for a site, from the trace of one build of it (`--timings TRACE --cache off`): tasks are given to 1, 2, 4 …
+ * workers of one task at a time over a network of 20 ms there and back, with the processor times that they took. With PAGES, also for sites
+ * of as many pages as if they were more of the same. What the build does itself, looks included, is not shared.
+ */
+import { readFileSync } from 'node:fs';
+import { argv } from 'node:process';
+
+const [file, ...sizes] = argv.slice(2);
+if (!file) throw new Error('name a trace: npm run bench:queue-model -- TRACE [PAGES …]');
+
+/** What threads and queues do; `smallest`, `ladder` and their like only ask for these. */
+const SHARED = new Set(['pack', 'look', 'weigh']);
+const MAKER = /^(?:png|gif|apng|jpeg|webp|avif|svg|fine)\b/;
+const ROUND_TRIP_MS = 20;
+/** Tasks on their way to a worker, as in lib/hands/queue.js, and the most that a build gives out at a time. */
+const IN_FLIGHT = 4;
+const MOST_AT_ONCE = 256;
+/** Of the build's own processor time for each task: measured with 300 tasks of 20 kB against Redis 7.0 on the same machine. */
+const HAND_OVER_MS = 1.2;
+const WORKERS = [1, 2, 4, 8, 16, 50];
+const CORES = 2;
+
+const { traceEvents } = JSON.parse(readFileSync(file, 'utf8'));
+const events = traceEvents.filter((/** @type {any} */ { ph }) => ph === 'X');
+const of = (/** @type {string} */ kind) => events.filter((/** @type {any} */ { cat }) => cat === kind);
+const sum = (/** @type {readonly number[]} */ all) => all.reduce((total, each) => total + each, 0);
+const tasks = of('file')
+  .filter((/** @type {any} */ { name }) => SHARED.has(name) || MAKER.test(name))
+  .map((/** @type {any} */ { args }) => args.processorMs)
+  .filter((/** @type {number} */ ms) => ms > 0);
+const LOOKS = new Set(['observing', 'measuring', 'verifying']);
+const inStages = (/** @type {boolean} */ isLook) =>
+  sum(
+    of('stage').flatMap((/** @type {any} */ { name, args }) => (LOOKS.has(name) === isLook ? [args.processorMs] : [])),
+  );
+const looksMs = inStages(true);
+const ownMs = inStages(false) - sum(tasks);
+const pages = new Set(
+  of('rule')
+    .map((/** @type {any} */ { args }) => args.of)
+    .filter((/** @type {string} */ name) => /\.html?/.test(name)),
+).size;
+
+/** What is done here, of which only the looks use several cores. */
+const hereMs = (/** @type {number} */ times) => Math.max(0, ownMs) * times + (looksMs * times) / CORES;
+
+/** The longest tasks first, each to the worker that is free first. @param {number} workers @param {readonly number[]} all */
+function shareOut(workers, all) {
+  const busyMs = new Array(workers).fill(0);
+  for (const ms of all.toSorted((a, b) => b - a)) {
+    const least = busyMs.indexOf(Math.min(...busyMs));
+    busyMs[least] += ms;
+  }
+  return Math.max(...busyMs);
+}
+
+console.log(
+  `${pages} pages: ${tasks.length} tasks of ${(sum(tasks) / 1000).toFixed(1)} s, the longest ${(Math.max(...tasks) / 1000).toFixed(1)} s; looks ${(looksMs / 1000).toFixed(1)} s; all else ${(ownMs / 1000).toFixed(1)} s`,
+);
+for (const size of [pages, ...sizes.map(Number)]) {
+  const times = size / pages;
+  const count = Math.round(tasks.length * times);
+  const all = Array.from({ length: count }, (_, index) => tasks[index % tasks.length]);
+  const aloneMs = hereMs(times) + shareOut(CORES, all);
+  const cells = WORKERS.map((workers) => {
+    const atOnce = Math.min(MOST_AT_ONCE, workers * IN_FLIGHT);
+    // Who has the next task by the time that one is done does not wait for the network.
+    const limits = [shareOut(workers, all), (count / atOnce) * ROUND_TRIP_MS, count * HAND_OVER_MS];
+    const totalMs = hereMs(times) + Math.max(...limits);
+    return `${workers} workers ${(totalMs / 1000).toFixed(0)} s (×${(aloneMs / totalMs).toFixed(2)})`;
+  });
+  const most = aloneMs / hereMs(times);
+  console.log(
+    `${size} pages: ${CORES} threads ${(aloneMs / 1000).toFixed(0)} s; ${cells.join('; ')}; at most ×${most.toFixed(2)}, by what the build does itself`,
+  );
+}

@@ -1,0 +1,60 @@
+/*
+ * npm run bench:time -- [--as before|after] [--code FOLDER] [--scratch FOLDER] [--again] [--peer] NAME=FOLDER[@PAGES] …
+ *
+ * Measures cold builds with default flags, unchanged rebuilds and checks of sites, beside jampack with --peer, and writes what came of it
+ * to bench/time/results.json and docs/speed.md, after each site: a run that was interrupted goes on where it was; --again measures anew.
+ * --code: measures another checkout, such as the one before a change. @PAGES: the site is copied, each time with other titles, until it
+ * has as many pages. Without sites, the table is written anew. On a machine with other work, only processor time means something.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { growSite } from './time/grow.js';
+import { measureSite } from './time/measure.js';
+import { renderSpeed } from './time/table.js';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    as: { type: 'string', default: 'after' },
+    code: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
+    scratch: { type: 'string', default: join(tmpdir(), 'pagethrift-time') },
+    again: { type: 'boolean', default: false },
+    peer: { type: 'boolean', default: false },
+  },
+});
+if (values.as !== 'before' && values.as !== 'after') throw new Error('--as is before or after');
+const side = values.as;
+const scratch = resolve(values.scratch);
+mkdirSync(scratch, { recursive: true });
+const known = new URL('time/results.json', import.meta.url);
+const page = new URL('../docs/speed.md', import.meta.url);
+/** @type {import('./time/table.js').Results} */
+let results = existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : {};
+save();
+
+for (const named of positionals) {
+  const [name, where] = named.includes('=') ? named.split('=') : [basename(resolve(named)), named];
+  const [folder, pages] = where.split('@');
+  if (results[name]?.[side] && !values.again) continue;
+  const site = growSite(resolve(folder), join(scratch, `${name}-input`), pages ? Number(pages) : null);
+  const found = await measureSite(site.folder, { code: resolve(values.code), scratch: join(scratch, name) });
+  const peer = values.peer ? await measurePeer(site.folder) : (results[name]?.peer ?? null);
+  results = { ...results, [name]: { ...results[name], pages: site.pages, [side]: found, peer } };
+  console.error(name, side, JSON.stringify(found), peer === null ? '' : `jampack ${peer} s`);
+  save();
+}
+
+/** What is measured by now stands, whatever becomes of the rest. */
+function save() {
+  writeFileSync(known, `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(page, renderSpeed(results));
+}
+
+/** @param {string} folder */
+async function measurePeer(folder) {
+  const { timePeer } = await import('./time/peer.js');
+  return timePeer(folder, scratch);
+}
