@@ -9,6 +9,8 @@ const OTHER_SHARE = 0.3;
 const BLOCK_SHARE = 0.8;
 /** Words keep so far off the edges that a cut corner lies at, in pixels; a quotation mark lies where its words do. */
 const CLEAR_PX = 2;
+/** What fills a corner lies along both of its edges for so many pixels, and a comma does not. */
+const CORNER_PX = 4;
 /** Room beside words, in shares of their height, that no space between words is as wide as. */
 const ROOM = 0.6;
 /** Share of the width that pictures beside words may take: more is a picture with a caption. */
@@ -17,12 +19,13 @@ const MOST_SHARE = 0.45;
 const LEAST_BLOCK_PX = 5;
 
 /**
- * @typedef {{ box: Box, other: number, fill: number }} Shape with the share of its pixels that are in another colour
+ * @typedef {{ box: Box, other: number, fill: number, holds: (x: number, y: number) => boolean }} Shape `other`: the
+ *   share of its pixels that are in another colour; `fill`: the share of its box that they take
  */
 
 /**
- * The ground without what stands at one end of it in another colour, as a block, in its corner or cut off by its edge:
- * a bullet, an arrow, a part of a frame, each of which stays a picture beside the words; null where nothing does.
+ * The ground without what stands at one end of it in another colour, as a block, in its corner or out of line: a bullet,
+ * an arrow, a part of a frame, each of which stays a picture beside the words; null where nothing does.
  * @param {Raster} image @param {Ground} ground @param {Ink} ink
  * @returns {Ground | null}
  */
@@ -34,7 +37,7 @@ export function setAside(image, ground, ink) {
   const isApart = (/** @type {readonly Shape[]} */ group) =>
     groups.length > 1 &&
     group.every(
-      (shape) => (!ink.shadow && shape.other > OTHER_SHARE) || isBlock(shape) || isCutOff(shape, shapes, area),
+      (shape) => (!ink.shadow && shape.other > OTHER_SHARE) || isBlock(shape) || isOutOfLine(shape, shapes, area),
     );
   const ends = [...new Set([groups[0], groups.at(-1)])].flatMap((group) => (group && isApart(group) ? [group] : []));
   const words = groups.filter((group) => !ends.includes(group)).flat();
@@ -86,39 +89,49 @@ function isBlock({ box: { width, height }, fill }) {
 }
 
 /**
- * Whether a shape lies in a corner of an area that all others keep clear of.
+ * Whether a shape fills a corner of an area that all others keep clear of, beside the height of most of them: a letter
+ * that reaches below the line in words cut close does not.
  * @param {Shape} shape @param {readonly Shape[]} shapes @param {Box} area
  */
-function isCorner({ box }, shapes, area) {
-  const room = roomOf(box, area);
-  const others = shapes.filter((shape) => shape.box !== box).map((shape) => roomOf(shape.box, area));
-  const isClear = (/** @type {keyof typeof room} */ side) => others.every((other) => other[side] >= CLEAR_PX);
-  const touches = (/** @type {(keyof typeof room)[]} */ sides) =>
-    sides.some((side) => room[side] === 0 && isClear(side));
-  return others.length > 0 && touches(['left', 'right']) && touches(['top', 'bottom']);
+function isCorner({ box, holds }, shapes, area) {
+  const others = shapes.filter((shape) => shape.box !== box).map((shape) => shape.box);
+  if (others.length === 0) return false;
+  const words = unite(others);
+  const beside = Math.min(endOf(box), endOf(words)) - Math.max(box.y, words.y);
+  const steps = Array.from({ length: CORNER_PX }, (_, step) => step);
+  const isFilled = (/** @type {boolean} */ isLeft, /** @type {boolean} */ isTop) => {
+    const [x, dx] = isLeft ? [area.x, 1] : [area.x + area.width - 1, -1];
+    const [y, dy] = isTop ? [area.y, 1] : [endOf(area) - 1, -1];
+    const isClear =
+      (isLeft ? words.x - area.x : area.x + area.width - words.x - words.width) >= CLEAR_PX &&
+      (isTop ? words.y - area.y : endOf(area) - endOf(words)) >= CLEAR_PX;
+    return isClear && steps.every((step) => holds(x + dx * step, y) && holds(x, y + dy * step));
+  };
+  return (
+    beside <= box.height / 2 && [true, false].some((isLeft) => [true, false].some((isTop) => isFilled(isLeft, isTop)))
+  );
 }
 
 /**
- * Whether an edge cuts a shape off that stands apart from the words and lines up with none of them.
+ * Whether a shape lines up with no letter: amid their height as points and diamonds are, or from edge to edge as bars
+ * and slashes are that part one button from the next.
  * @param {Shape} shape @param {readonly Shape[]} shapes @param {Box} area
  */
-function isCutOff({ box }, shapes, area) {
-  const { left, right } = roomOf(box, area);
-  if (Math.min(left, right) > 0) return false;
-  const isApart = (/** @type {Shape} */ one) => one.box.x > box.x + box.width || one.box.x + one.box.width < box.x;
-  const words = shapes.filter(isApart).map((one) => one.box);
-  const [top, bottom] = [Math.min(...words.map(({ y }) => y)), Math.max(...words.map(({ y, height }) => y + height))];
-  return box.y > top + 1 && box.y + box.height < bottom - 1;
+function isOutOfLine({ box }, shapes, area) {
+  const isAway = (/** @type {Box} */ one) => one.x > box.x + box.width || one.x + one.width < box.x;
+  const letters = shapes.map((one) => one.box).filter(isAway);
+  const [top, bottom] = [Math.min(...letters.map(({ y }) => y)), Math.max(...letters.map(endOf))];
+  const isAmid = box.y > top + 1 && endOf(box) < bottom - 1;
+  const isThrough =
+    box.y === area.y && endOf(box) === endOf(area) && top >= box.y + CLEAR_PX && bottom <= endOf(box) - CLEAR_PX;
+  const isAligned = letters.some((one) => Math.abs(one.y - box.y) <= 1 || Math.abs(endOf(one) - endOf(box)) <= 1);
+  const isCut = box.x === area.x || box.x + box.width === area.x + area.width;
+  return isThrough || (isAmid && (isCut || !isAligned));
 }
 
-/** How far a box is from the edges of an area. @param {Box} box @param {Box} area */
-function roomOf(box, area) {
-  return {
-    left: box.x - area.x,
-    top: box.y - area.y,
-    right: area.x + area.width - box.x - box.width,
-    bottom: area.y + area.height - box.y - box.height,
-  };
+/** The row below a box. @param {Box} box */
+function endOf({ y, height }) {
+  return y + height;
 }
 
 /** What stands off the ground, by what hangs together. @param {Raster} image @param {Ground} ground @param {Ink} ink */
@@ -130,7 +143,9 @@ function listShapesOf(image, ground, ink) {
     const dots = shape.map((at) => ({ x: at % area.width, y: Math.floor(at / area.width) }));
     const [left, right] = [Math.min(...dots.map(({ x }) => x)), Math.max(...dots.map(({ x }) => x))];
     const [top, bottom] = [Math.min(...dots.map(({ y }) => y)), Math.max(...dots.map(({ y }) => y))];
+    const held = new Set(shape);
     return {
+      holds: (/** @type {number} */ x, /** @type {number} */ y) => held.has((y - area.y) * area.width + x - area.x),
       box: { x: area.x + left, y: area.y + top, width: right - left + 1, height: bottom - top + 1 },
       other: shape.filter((at) => ink.strange[pixels[at]]).length / shape.length,
       fill: shape.length / ((right - left + 1) * (bottom - top + 1)),

@@ -94,6 +94,8 @@ export async function findDoubt(fitter, { job, isProven, isUnanimous }, fits, co
     const least = Math.min(...leads.map(({ lead }) => lead));
     const { at, length, letters } = variant;
     const read = job.text.slice(at, at + length);
+    // Nobody cuts an image through its accents.
+    if (baseOf(read) === baseOf(letters) && !leads.some(({ isSeen }) => isSeen)) continue;
     const extra = isProven ? PROVEN : isUnanimous && !/[^\x20-\x7e]/.test(letters) ? UNANIMOUS : 0;
     const needed = pickLeast(job.text, variant, fits[0].similarity) + extra;
     const form = Math.max(...leads.map(({ lead }) => lead)) > FORM_LEAD;

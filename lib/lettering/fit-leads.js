@@ -22,6 +22,8 @@ export function measureLeads(desk, faces, setting, text, variants, target) {
   const whole = seen.map((value) => value * strength);
   /** Where a letter is ahead by as much as this without growing or shrinking, that would not change it. */
   const PLAIN = { lead: 0.12, margin: 0.35 };
+  /** Share of a letter's ink from which two letters differ at all: an accent may lie beyond the image. */
+  const SEEN = 0.02;
   const FIXED = [0];
   const FLEXIBLE = [0, -0.75, 0.75];
   /**
@@ -61,6 +63,7 @@ export function measureLeads(desk, faces, setting, text, variants, target) {
       return {
         lead: (other.difference - own.difference) / Math.max(1, mass),
         margin: (other.squared - own.squared) / Math.max(0.02, 2 * apart),
+        isSeen: apart > mass * SEEN,
       };
     };
     const plain = compare(FIXED);

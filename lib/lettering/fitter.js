@@ -19,6 +19,9 @@ import { formatColour, growBox } from './raster.js';
  * @typedef {{ setting: import('./fit-canvas.js').Setting, score: number }} Start a quick fit, from the line's own
  *   corner
  *
+ * @typedef {{ lead: number, margin: number, isSeen: boolean }} Lead of a text over a variant; `isSeen`: whether the image
+ *   shows any difference between the two
+ *
  * @typedef {object} Fitter
  * @property {(job: LineJob) => Promise<Start[]>} rankFaces the best quick fit of every face, best first
  * @property {(job: LineJob, starts: readonly Start[]) => Promise<LineFit[]>} polish the fits reached from some starts,
@@ -26,8 +29,7 @@ import { formatColour, growBox } from './raster.js';
  * @property {(job: LineJob, shared: LineFit) => Promise<LineFit>} adopt a fit that other lines share, moved to this
  *   line
  * @property {(job: LineJob, fit: LineFit) => Promise<LineFit>} hold a fit of another image as it is, on this line
- * @property {(job: LineJob, fit: LineFit, variants: Variant[]) => Promise<{ lead: number, margin: number }[]>}
- *   measureLeads
+ * @property {(job: LineJob, fit: LineFit, variants: Variant[]) => Promise<Lead[]>} measureLeads
  * @property {(job: LineJob, fit: LineFit) => Promise<import('./types.ts').Marks>} findMarks
  * @property {Page} page
  */

@@ -41,6 +41,14 @@ describe('beside words stays a picture', () => {
     assert.equal(seen((x, y) => (x + y < 12 ? WHITE : null))?.area.x, 12);
   });
 
+  test('a diamond after the words, amid their height', () => {
+    assert.equal(seen((x, y) => (Math.abs(x - 124) + Math.abs(y - 12) < 3 ? WHITE : null))?.strips[0].x, 122);
+  });
+
+  test('a slash from edge to edge', () => {
+    assert.equal(seen((x, y) => (Math.abs(x - 20 + y / 3) < 1 ? WHITE : null))?.area.x, 21);
+  });
+
   test('an ornament that the edge cuts off', () => {
     assert.equal(seen((x, y) => (x >= 136 && y > 12 && y < 14 + (140 - x) ? WHITE : null))?.strips[0].x, 136);
   });
@@ -59,6 +67,17 @@ describe('nothing is set aside', () => {
       seen((x, y) => (inHi(x - 22, y - 6, 3) ? GREEN : null)),
       null,
     );
+  });
+
+  test('of a letter that reaches below the line where words are cut close', () => {
+    const image = layFlat(
+      paint(46, 20, (x, y) => {
+        const isTail = x >= 42 && y >= 3;
+        return isTail || [0, 22].some((from) => inHi(x - from, y, 3)) ? WHITE : GREY;
+      }),
+    );
+    const ground = modelGround(image);
+    assert.equal(setAside(image, ground, /** @type {any} */ (findInk(image, ground))), null);
   });
 
   test('between words', () => {
