@@ -102,7 +102,7 @@ export async function findDoubt(fitter, { job, isProven, isUnanimous }, fits, co
     const isClear = /[-–—]/.test(read)
       ? isHyphen(job.text, at) || (form && (isExact || (joinsWords(job.text, at) && margin > JOINED)))
       : /[‘’“”]/.test(read + letters)
-        ? form
+        ? least > FORM_LEAD
         : (margin > needed || (needed === LEAST.twinCalledFor + extra && least > SAME_SHAPE)) &&
           (isUnanimous || length + letters.length === 2 || least > MERGED_LEAD) &&
           least > OUTDONE &&

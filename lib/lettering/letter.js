@@ -35,8 +35,8 @@ const CLEARLY_LESS = 0.9;
  * @returns {Promise<Lettering | Rejected>}
  */
 export async function letterImage(tools, decoded, context, setting = null) {
-  const { siblings, areas = [] } = context;
-  const alone = await study(tools, decoded, { siblings, areas });
+  const { siblings, areas = [], language } = context;
+  const alone = await study(tools, decoded, { siblings, areas, language });
   const seen =
     'rejected' in alone && alone.rejected === 'uncertain-text' ? await studyImage(tools, decoded, context) : alone;
   if ('rejected' in seen) return seen;
@@ -53,7 +53,7 @@ export async function letterImage(tools, decoded, context, setting = null) {
   for (const fits of listAttempts(choices)) {
     const shown = await trial.show(fits);
     const failure = findFailure(shown.scores, context.likeness ?? 'visual');
-    if (!failure) return trial.describe(text, fits, shown);
+    if (!failure) return trial.describe(fits, shown);
     failed ??= { ...reject('looks-different', failure, text), scores: shown.scores };
   }
   return failed ?? reject('looks-different', 'no face has its shape', text);
@@ -84,7 +84,7 @@ async function chooseFits(tools, decoded, seen, context, setting) {
   for (const [index, studied] of seen.studied.entries()) {
     const family = async () => [
       ...seen.studied.filter((line) => line !== studied && (areAlike(line, studied) || standInRow(line, studied))),
-      ...(await gatherFamily(tools, studied, decoded, context.siblings ?? [])),
+      ...(await gatherFamily(tools, studied, decoded, context)),
     ];
     const fits = setting
       ? [await fitter.hold(studied.job, setting[index])]
@@ -126,11 +126,13 @@ function openTrial({ fitter }, decoded, seen, areas) {
     const truer = await showIn(fits, solveColour(image, shown.painted, ground, colour));
     return truer.scores.meanColourDifference < meanColourDifference * CLEARLY_LESS ? truer : shown;
   };
+  // Small capitals show capitals, whatever they are written as.
+  const read = seen.studied.map(({ job: { text, isSmall } }) => (isSmall ? text.toUpperCase() : text));
   const saidBy = (/** @type {number} */ area) =>
-    lines.flatMap((line, index) => (areaOf(line, areas) === area ? [seen.texts[index].text] : [])).join(' ');
-  /** @param {string} text @param {readonly LineFit[]} fits @param {Awaited<ReturnType<typeof show>>} shown */
-  const describe = (text, fits, { box, scores }) => ({
-    ...{ text, lines: fits, width, height },
+    lines.flatMap((line, index) => (areaOf(line, areas) === area ? [read[index]] : [])).join(' ');
+  /** @param {readonly LineFit[]} fits @param {Awaited<ReturnType<typeof show>>} shown */
+  const describe = (fits, { box, scores }) => ({
+    ...{ text: read.join(' '), lines: fits, width, height },
     colour: formatColour(ink.colour),
     ground: { kind: ground.kind },
     isHard: isHardEdged(ink),

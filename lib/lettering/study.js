@@ -52,7 +52,7 @@ const PROVEN_LEAD = 0.012;
  * @returns {Promise<Study>}
  */
 export function study(tools, decoded, context) {
-  const key = hashImage(decoded) + JSON.stringify(context.areas ?? []);
+  const key = hashImage(decoded) + JSON.stringify([context.areas ?? [], context.language ?? null]);
   const known = tools.studies.get(key) ?? studyImage(tools, decoded, context);
   tools.studies.set(key, known);
   return known;
@@ -216,14 +216,14 @@ async function correct(fitter, job, fit) {
 
 /**
  * Lines of the siblings that may be of one look with a line.
- * @param {Tools} tools @param {Studied} own @param {DecodedImage} decoded @param {readonly DecodedImage[]} siblings
+ * @param {Tools} tools @param {Studied} own @param {DecodedImage} decoded @param {Context} context
  */
-export async function gatherFamily(tools, own, decoded, siblings) {
+export async function gatherFamily(tools, own, decoded, { siblings = [], language }) {
   const name = hashImage(decoded);
   const alike = siblings.filter((sibling) => sibling.height === decoded.height && hashImage(sibling) !== name);
   // Engines and browser are processes of their own: while one image is read, another is set.
   const studies = await Promise.all(
-    alike.slice(0, MAX_FAMILY).map((sibling) => study(tools, sibling, { siblings: [decoded, ...siblings] })),
+    alike.slice(0, MAX_FAMILY).map((sibling) => study(tools, sibling, { siblings: [decoded, ...siblings], language })),
   );
   return studies.flatMap((other) =>
     !('rejected' in other) && other.studied.length === 1 && areAlike(own, other.studied[0]) ? other.studied : [],
