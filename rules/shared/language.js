@@ -13,8 +13,15 @@ const SCRIPTS = {
   th: /\p{Script=Thai}/u,
 };
 
+/** Letters that English has in few words, as they stand in pages. */
+const ACCENTED = /[\u00c0-\u024f]|&[a-z](?:acute|grave|circ|tilde|uml|cedil|caron|ring|slash|lig);/i;
+/** So many different words with such letters, and such a share of all, no page in English has. */
+const LEAST_WORDS = 4;
+const LEAST_SHARE = 0.01;
+
 /**
- * What a page is in: what it declares, or what its letters tell; null where they are Latin.
+ * What a page is in: what it declares, or what its letters tell: `und` where they are Latin but not English; null where
+ * nothing tells.
  * @param {Page} page
  */
 export function languageOf(page) {
@@ -22,5 +29,14 @@ export function languageOf(page) {
 }
 
 const guess = readOnce((/** @type {Page} */ { source }) => ({
-  language: Object.entries(SCRIPTS).find(([, letters]) => letters.test(source))?.[0] ?? null,
+  language:
+    Object.entries(SCRIPTS).find(([, letters]) => letters.test(source))?.[0] ?? (isForeign(source) ? 'und' : null),
 }));
+
+/** @param {string} source */
+function isForeign(source) {
+  if (!ACCENTED.test(source)) return false;
+  const words = source.replace(/<(?:script|style)[\s\S]*?<\/|<[^>]*>/gi, ' ').match(/[\p{L}&;]{2,}/gu) ?? [];
+  const accented = words.filter((word) => ACCENTED.test(word));
+  return new Set(accented).size >= LEAST_WORDS && accented.length >= words.length * LEAST_SHARE;
+}

@@ -43,6 +43,8 @@ test('a page that names no language is in that of its letters', () => {
   const page = (/** @type {string} */ source, /** @type {string | null} */ language = null) =>
     languageOf(/** @type {any} */ ({ source, language }));
   assert.equal(page('<p>Guest book</p>'), null);
+  assert.equal(page('<p>Café, résumé and a naïve guest book'), null);
+  assert.equal(page('<p>Her&aacute;ldica de la rep&uacute;blica, informaci&oacute;n, página'), 'und');
   assert.equal(page('<p>Главная</p>'), 'ru');
   assert.equal(page('<p>Главная</p>', 'bg'), 'bg');
 });
