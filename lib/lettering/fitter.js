@@ -187,6 +187,5 @@ function describe(fit, text, faces, origin) {
     strength: fit.strength,
     similarity: fit.score,
     worstCharacter: fit.worst,
-    lead: 0,
   };
 }

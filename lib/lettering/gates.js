@@ -25,7 +25,6 @@ export const GATES = Object.freeze({
     faintPixels: 8,
     residuePixels: 12,
     residueShare: 0.03,
-    groundVariance: 64,
     strayInk: 0.0065,
     strokeShare: 0.4,
   }),
@@ -36,7 +35,6 @@ export const GATES = Object.freeze({
     faintPixels: 40,
     residuePixels: 16,
     residueShare: 0.06,
-    groundVariance: 64,
     strayInk: 0.02,
     strokeShare: 0.5,
   }),
@@ -73,7 +71,6 @@ export function measure({ image, painted, ground, ink, box, worstCharacter, line
     faintPixels: faint,
     residuePixels,
     residueShare: residuePixels / Math.min(...fits.map(({ sizePx }) => sizePx)) ** 2,
-    groundVariance: ground.kind === 'plate' ? 0 : ground.variance,
     strayInk: Math.max(
       ...lines.map((line, index) => {
         const { sizePx } = fits[index];

@@ -113,8 +113,6 @@ export interface LineFit {
   readonly strength: number;
   readonly similarity: number;
   readonly worstCharacter: number;
-  /** Least lead over a variant that reads alike. */
-  readonly lead: number;
 }
 
 /** Ink that letters have above and below them and their face does not give them. */
@@ -147,7 +145,6 @@ export interface Scores {
   readonly residuePixels: number;
   /** The same in squares of the type's size: of small type, a sign of its own is no more than a few pixels. */
   readonly residueShare: number;
-  readonly groundVariance: number;
   /** Ink, in squares of the type's size, that one has and the other lacks above, below or beside its letters. */
   readonly strayInk: number;
   /** Ink that runs through a line without a break where letters have gaps, in shares of its width. */
