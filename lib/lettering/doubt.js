@@ -80,7 +80,7 @@ const UNANIMOUS = -0.3;
  * @param {Fitter} fitter @param {Studied} studied @param {readonly LineFit[]} fits the best first
  * @param {(text: string) => number} countWitnesses how many besides the engines bear a text out
  */
-export async function findDoubt(fitter, { job, isProven, isUnanimous }, fits, countWitnesses) {
+export async function findDoubt(fitter, { job, isProven, isUnanimous, isEnglish }, fits, countWitnesses) {
   const witnesses = countWitnesses(job.text);
   const isRival = (/** @type {string} */ text) => countWitnesses(text) >= witnesses;
   const behind = Math.min(MAX_BEHIND, (1 - fits[0].similarity) * BEHIND.share + BEHIND.least);
@@ -97,7 +97,8 @@ export async function findDoubt(fitter, { job, isProven, isUnanimous }, fits, co
     // Nobody cuts an image through its accents.
     if (baseOf(read) === baseOf(letters) && !leads.some(({ isSeen }) => isSeen)) continue;
     const extra = isProven ? PROVEN : isUnanimous && !/[^\x20-\x7e]/.test(letters) ? UNANIMOUS : 0;
-    const needed = pickLeast(job.text, variant, fits[0].similarity) + extra;
+    const usual = pickLeast(job.text, variant, fits[0].similarity);
+    const needed = (usual === LEAST.slashed && !isEnglish ? LEAST.accented : usual) + extra;
     const form = Math.max(...leads.map(({ lead }) => lead)) > FORM_LEAD;
     const isClear = /[-–—]/.test(read)
       ? isHyphen(job.text, at) || (form && (isExact || (joinsWords(job.text, at) && margin > JOINED)))

@@ -9,6 +9,7 @@
  * @property {number} imageHeight
  * @property {boolean} isProven whether a face, and no second reader, bears the reading out
  * @property {boolean} [isUnanimous] whether all engines read it alike
+ * @property {boolean} [isEnglish] whether its page is in English, which has no slashed letters
  */
 
 /** How much worse than its own best a line may be for the sake of its family's face. */

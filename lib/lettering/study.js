@@ -14,7 +14,7 @@ import { reject } from './reject.js';
 import { segmentInFamily } from './segment.js';
 import { setSmallCapitals } from './small-capitals.js';
 import { setQuotes } from './typography.js';
-import { findWitnesses } from './witnesses.js';
+import { findWitnesses, isEnglish } from './witnesses.js';
 
 /** Images of a family that are read to learn its face; each takes as long as the image itself. */
 const MAX_FAMILY = 8;
@@ -88,6 +88,7 @@ export async function studyImage({ reader, fitter }, decoded, context) {
       imageHeight: image.height,
       isProven: sources.includes('face'),
       isUnanimous: ENGINES.every((engine) => sources.includes(engine)),
+      isEnglish: isEnglish(context.language),
     });
   }
   const text = texts.map((line) => line.text).join(' ');
