@@ -237,13 +237,4 @@ export const PROJECTS = Object.freeze([
     output: 'public',
     acts: [{ click: 'a.article-title, a[href$="/hello-world/"]' }],
   },
-  {
-    name: 'gatsby',
-    picture: 'src/images/picture.png',
-    add: addToScript('gatsby build', 'public'),
-    versions: ['gatsby', 'react'],
-    build: ['npm', 'run', 'build'],
-    output: 'public',
-    acts: [...COUNT, { click: 'a[href="/about/"]' }],
-  },
 ]);

@@ -11,6 +11,7 @@
  * @property {number} [buildSeconds] of processor time, with the framework's own
  * @property {number} [againSeconds] the same, once more
  * @property {number} [againChanged] files that differ after the second build
+ * @property {number} [ownChanged] the same of two builds without the integration
  * @property {number} [dev] what the dev server answers
  * @property {boolean} [devTouches]
  * @property {boolean} [watchTouches]
@@ -22,7 +23,6 @@
  * @property {number} [acts] what a visitor did
  * @property {readonly object[]} [actsDiffer]
  * @property {readonly string[]} [actFaults]
- * @property {number} [takenBack] pages on which the build's own verification saw a change, which was then taken back
  *
  * @typedef {{ requests: number, bytes: number }} Weight
  */
@@ -59,26 +59,22 @@ export function renderFrameworks(found, date) {
     acts(each),
   ]);
   const lines = [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  return (
-    `# Tried in these frameworks
+  return `# Tried in these frameworks
 
 <!-- Written by “npm run bench:frameworks”; run that, and do not change this file. -->
 
-Measured on ${date}. Each project is made by its framework's own starter (by hand where that fetches a ` +
-    `template from GitHub), and the
-integration is added as [In your build](integrations.md) says. *Lines* are those added or changed. ` +
-    `*Requests, kB*: what a visitor to every page
-fetches once, texts by gzip. *Second build*: processor seconds of the first and of the second run, the ` +
-    `framework's own included, and files
-that came out otherwise. *Errors*: a budget that is too low and a misspelt key end the build with a message ` +
-    `and without a stack of this tool.
-*Pictures*: whole pages at 1280 and 390 pixels before and after, compared by every pixel, outside of the ` +
-    `build's own verification.
-*Acts*: clicks, navigation, search, typing; address, title, text, theme and console have to be the same.
+Measured on ${date}. Each project is made by its framework's own starter (by hand where that fetches a template
+from GitHub), and the integration is added as [In your build](integrations.md) says. *Lines* are those added or
+changed. *Requests, kB*: what a visitor to every page fetches once, texts by gzip; what only scripts ask for is
+left out. *Second build*: processor seconds of the first and of the second run, the framework's own included,
+and files that came out otherwise; some frameworks name every build anew. *Errors*: a budget that is too low and
+a misspelt key end the build (with a script: “pagethrift check”) with a message and without a stack of this
+tool. *Pictures*: whole pages at 1280 and 390 pixels before and after, compared by every pixel, outside of the
+build's own verification. *Acts*: clicks, navigation, search, typing; address, title, text, theme and console
+have to be the same.
 
 ${lines.join('\n')}
-`
-  );
+`;
 }
 
 /** @param {Found} found */
@@ -89,8 +85,10 @@ function weights({ before, after, isOptimized }) {
 }
 
 /** @param {Found} found */
-function again({ buildSeconds, againSeconds, againChanged }) {
-  return againSeconds === undefined ? '' : `${buildSeconds} → ${againSeconds} s, ${againChanged} differ`;
+function again({ buildSeconds, againSeconds, againChanged, ownChanged = 0 }) {
+  if (againSeconds === undefined) return '';
+  const own = ownChanged > 0 ? ` (${ownChanged} without it)` : '';
+  return `${buildSeconds} → ${againSeconds} s, ${againChanged} differ${own}`;
 }
 
 /** @param {Found} found */

@@ -146,6 +146,7 @@ async function send(request, { url, method, headers: given, postData }, how) {
     requestHeaderBytes: sizeOf(Object.entries(headers)) + method.length + new URL(url).pathname.length + 12,
     responseHeaderBytes: sizeOf(received) + 17,
     encodedBytes,
+    headers: Object.fromEntries(received.map(([name, value]) => [name.toLowerCase(), value])),
   };
   const kept = received.filter(([name]) => !NOT_PASSED_ON.has(name.toLowerCase()));
   return { response, headers: kept.map(([name, value]) => ({ name, value })) };

@@ -9,7 +9,7 @@ import { loadPage, prepareTab } from './tab.js';
 /**
  * One response that a page's load brought.
  * @typedef {{ url: string, status: number, contentType: string, bytes: Uint8Array, requestHeaderBytes: number,
- *   responseHeaderBytes: number, encodedBytes: number }} RecordedResponse
+ *   responseHeaderBytes: number, encodedBytes: number, headers: Readonly<Record<string, string>> }} RecordedResponse
  */
 
 const WINDOW = { width: 800, height: 900, deviceScaleFactor: 1, mobile: false };

@@ -7,6 +7,7 @@ import { openBudgets } from '../browser/budget.js';
 import { openBrowser } from '../browser/open.js';
 import { recordPage } from '../browser/record-page.js';
 import { InputError } from '../errors.js';
+import { judgeDelivery } from '../site/judge-delivery.js';
 import { readHar } from '../site/read-har.js';
 import { readInputFile } from '../site/read-input-file.js';
 import { makeFile, readSite } from '../site/read-site.js';
@@ -54,7 +55,8 @@ async function readUrl(url, settings) {
   try {
     const recorded = await recordPage(browser, url, openBudgets(settings.limits).of(url));
     const { site } = siteFromResponses(recorded.url, recorded.responses);
-    const warnings = [...site.warnings, ...warnOfOthers(recorded.external)];
+    const delivered = judgeDelivery(recorded.url, recorded.responses);
+    const warnings = [...site.warnings, ...delivered, ...warnOfOthers(recorded.external)];
     return { site: Object.freeze({ ...site, warnings }), input: { kind: 'url', name: url } };
   } finally {
     await browser.close();

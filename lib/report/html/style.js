@@ -127,6 +127,7 @@ tbody th { overflow-wrap: anywhere; min-width: 8rem; }
   display: block; height: 5px; border-radius: 3px; margin: .3rem 0 .15rem auto; width: var(--share); min-width: 1px;
   background: var(--accent);
 }
+tbody th a { color: var(--accent); }
 .steps td { width: 20%; }
 td:has(> .bar) { min-width: 4.5rem; }
 .bar.advised { background: var(--script); }
