@@ -13,8 +13,8 @@ const PACKET_BYTES = 1460;
 /** Effort `balanced` takes the best brotli up to here, as the next megabyte costs more than a second. */
 const BROTLI_BEST_UP_TO = MEGABYTE;
 /**
- * How far effort `fast` goes, in a thirtieth of the best's time: 5 leaves 9 to 18 % on four sites, 8 leaves 8 to
- * 14 % in hardly more time, 9 takes five times as long for the next percent.
+ * How far effort `fast` goes, in a thirtieth of the best's time. On four sites 5 is 9 to 18 % over the best, 8 is 8 to
+ * 17 % in hardly more time; 9 takes five times as long for the next percent.
  */
 const BROTLI_FAST = 8;
 /** Beyond this a file is a download, and minutes of compressing it help nobody: every encoder takes its fast level. */
