@@ -1,0 +1,23 @@
+/** @import { Proposal } from '../lib/types.ts' */
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { rules } from '../rules/index.js';
+import { listCases } from './harness/run-rule.js';
+
+/** A rule shows what it does, and what makes it stay away, by so many cases of each at the least. */
+const LEAST_CASES = 6;
+
+for (const { meta } of rules) {
+  test(`${meta.id} has cases that fire and cases that stay silent`, () => {
+    const fires = listCases(meta.id).map(({ folder }) => {
+      const { proposals } = JSON.parse(readFileSync(new URL('expect.json', folder), 'utf8'));
+      return proposals.some((/** @type {Proposal} */ { rejected }) => !rejected);
+    });
+    const firing = fires.filter(Boolean).length;
+    const silent = fires.length - firing;
+    assert.ok(firing >= LEAST_CASES, `${firing} cases fire: write ${LEAST_CASES - firing} more`);
+    assert.ok(silent >= LEAST_CASES, `${silent} cases stay silent: write ${LEAST_CASES - silent} more`);
+  });
+}
