@@ -18,9 +18,7 @@ export default {
     id: 'flat-background',
     category: 'style',
     summary: 'Turns plain, graded and striped images behind and in pages into CSS colours and gradients.',
-    why:
-      'A plain or graded surface is a few colours and where they stand: CSS says it without a request, and at ' +
-      'any resolution.',
+    why: 'CSS paints a plain or graded surface without a request, and sharp at any resolution.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,
@@ -44,10 +42,8 @@ export default {
   draft(proposal) {
     const { edits, look } = proposal.data;
     if (!edits) return draftBox(proposal);
-    return {
-      edits: /** @type {Edit[]} */ (edits),
-      ...(look ? { classes: [/** @type {CssClass} */ (look)] } : {}),
-    };
+    const classes = look ? { classes: [/** @type {CssClass} */ (look)] } : {};
+    return { edits: /** @type {Edit[]} */ (edits), ...classes };
   },
 };
 

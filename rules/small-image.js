@@ -26,20 +26,14 @@ export default {
     id: 'small-image',
     category: 'delivery',
     summary: 'Writes tiny images into the page or style sheet as data URLs.',
-    why:
-      'Asking for an image and naming it in the answer takes some hundred bytes each way: a small picture, shown ' +
-      'once, is cheaper sent along.',
+    why: 'A request and the head of its answer take some hundred bytes each: a small picture is cheaper sent along.',
     default: 'on',
     atLossy: { options: { lossy: true } },
     safety: 'safe',
     documents: ['page', 'sheet'],
     reads: ['images', 'references', 'scripts', 'sheets', 'sizes', 'usage', 'options'],
     options: {
-      mostBytes: {
-        type: 'number',
-        default: 4096,
-        description: 'The largest image that is written into a document.',
-      },
+      mostBytes: { type: 'number', default: 4096, description: 'The largest image that is written into a document.' },
       mostPages: {
         type: 'number',
         default: 1,

@@ -24,6 +24,15 @@ test('no line is longer than 120 characters', () => {
   assert.deepEqual(long, [], 'wrap these lines');
 });
 
+test('a rule has at most 150 lines', () => {
+  const long = sources.filter(({ path, lines }) => /^rules\/[^/]+\.js$/.test(path) && lines.length > 151);
+  assert.deepEqual(
+    long.map(({ path, lines }) => `${path} has ${lines.length - 1}`),
+    [],
+    'a longer one hides a second idea: see rules/shared',
+  );
+});
+
 test('lib/optimize composes stages and stays small', () => {
   const own = sources.filter(({ path }) => path.startsWith('lib/optimize/'));
   const lines = own.reduce((sum, file) => sum + file.lines.length, 0);
