@@ -97,12 +97,15 @@ function writePage() {
       row(['their bytes', ...sites.map(([, { bytes }]) => bytes)]),
       ...Object.keys(WAYS).map((way) => row([way, ...sites.map(([, result]) => say(way, result))])),
     ].join('');
-  return `# Compressed copies beside other tools
+  return (
+    `# Compressed copies beside other tools
 
 <!-- Written by “npm run bench:variants -- NAME=FOLDER …”; change bench/variants.js, not this file. -->
 
-Bytes of the compressed copies of the same texts, taken evenly from each site, and the processor time that they took. Measured with Node.js
-${process.versions.node}; \`--effort\` is \`fast\`, \`balanced\` (the default) or \`max\`. A copy that saves less than a packet or 2 % is not
+Bytes of the compressed copies of the same texts, taken evenly from each site, and the processor time that ` +
+    `they took. Measured with Node.js
+${process.versions.node}; \`--effort\` is \`fast\`, \`balanced\` (the default) or \`max\`. A copy that ` +
+    `saves less than a packet or 2 % is not
 written: then the text itself counts. The usual compression plugin of Vite calls zlib at its best levels.
 
 ## Bytes
@@ -110,5 +113,6 @@ written: then the text itself counts. The usual compression plugin of Vite calls
 ${table((way, { ways }) => String(ways[way].bytes))}
 ## Seconds of a processor
 
-${table((way, { ways }) => ways[way].seconds.toFixed(2))}`;
+${table((way, { ways }) => ways[way].seconds.toFixed(2))}`
+  );
 }

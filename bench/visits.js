@@ -135,7 +135,8 @@ async function tryTour(sites) {
     await server.close();
     const off = ((bytes / tour.dictionary - 1) * 100).toFixed(2);
     console.log(
-      `${site}: ${pages.length} pages; report ${tour.requests} requests, ${tour.dictionary} bytes (brotli ${tour.br}); ` +
+      `${site}: ${pages.length} pages; report ${tour.requests} requests, ${tour.dictionary} bytes (brotli ` +
+        `${tour.br}); ` +
         `Chromium ${requests} requests, ${bytes} bytes: ${off} %; ${JSON.stringify(encodings)}`,
     );
   }
@@ -152,7 +153,8 @@ async function tryReturn(pairs) {
       return `${count} ${kind} ${((delta / br) * 100).toFixed(1)} % of brotli`;
     });
     console.log(
-      `${basename(dirname(after))}/${basename(after)}: ${visit?.pages} pages, ${visit?.requests} requests; gzip ${visit?.gzip}, brotli ` +
+      `${basename(dirname(after))}/${basename(after)}: ${visit?.pages} pages, ${visit?.requests} requests; ` +
+        `gzip ${visit?.gzip}, brotli ` +
         `${visit?.br}, zstd ${visit?.zstd}, with dictionaries ${visit?.dictionary}; ${kinds.join(', ')}`,
     );
   }

@@ -194,7 +194,8 @@ function expected(read) {
 }
 
 /**
- * One of the files with up to eight places changed: other bytes, left out, said again, a token put in, an end of another.
+ * One of the files with up to eight places changed: other bytes, left out, said again, a token put in, an end of
+ * another.
  * @param {readonly Buffer[]} files
  * @param {number} number
  */

@@ -40,7 +40,8 @@ export async function measureDoor(closed, [count = String(PAGES)]) {
   await open.close();
   const more = ((sums.closed / sums.open - 1) * 100).toFixed(1);
   console.log(
-    `${pages.length} pages, ${ROUNDS} rounds: ${sums.closed} ms closed${closed.isOffline ? ' in a namespace' : ''} with budgets, ` +
+    `${pages.length} pages, ${ROUNDS} rounds: ${sums.closed} ms closed` +
+      `${closed.isOffline ? ' in a namespace' : ''} with budgets, ` +
       `${sums.open} ms open without: ${more} % more`,
   );
 }

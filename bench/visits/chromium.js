@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
 import { unpackChromium } from '../../lib/browser/unpack.js';
 
-/** How long a page may take, and how long it is left alone after that: dictionaries are fetched when nothing else is. */
+/**
+ * How long a page may take, and how long it is left alone after that: dictionaries are fetched when nothing else is.
+ */
 const LOAD_TIMEOUT_MS = 30_000;
 const QUIET_MS = 1500;
 
@@ -34,7 +36,10 @@ export async function look(browser, url, { isCurious = false } = {}) {
   const page = await browser.newPage();
   const session = await page.createCDPSession();
   await session.send('Network.enable');
-  /** @type {Map<string, { path: string, status: number, bytes: number, head: number, encoding: string, isCached: boolean }>} */
+  /**
+   * @type {Map<string, { path: string, status: number, bytes: number, head: number, encoding: string, isCached: boolean
+   *   }>}
+   */
   const requests = new Map();
   /** @type {string[]} */
   const messages = [];
