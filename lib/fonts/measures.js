@@ -13,7 +13,9 @@ const PER_THOUSAND = Object.entries({
 const UNITS_PER_EM = 18;
 const HHEA = { ascender: 4, descender: 6, lineGap: 8, metricsCount: 34 };
 const OS2 = { selection: 62, ascender: 68, descender: 70, lineGap: 72 };
+/** A bit of OS/2 `fsSelection`. */
 const USE_TYPO_METRICS = 0x80;
+/** Of `hmtx`: advance width and left side bearing. */
 const BYTES_PER_METRIC = 4;
 
 /**

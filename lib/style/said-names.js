@@ -61,7 +61,11 @@ export function openSaidNames(texts) {
   };
 }
 
-/** Words that a text may put together: all of data, the strings and keys of code. @param {string} text @returns {string[]} */
+/**
+ * Words that a text may put together: all of data, the strings and keys of code.
+ * @param {string} text
+ * @returns {string[]}
+ */
 function wordsToJoin(text) {
   if (!/["'`]/.test(text)) return text.match(WORD) ?? [];
   return [...text.matchAll(IN_CODE)].flatMap(([, , string, key]) => key ?? string.match(WORD) ?? []);
