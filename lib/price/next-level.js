@@ -1,6 +1,9 @@
 /** @import { ImageFacts, PageBoxes, Site, SitePath } from '../types.ts' */
 
-/** Bytes to a pixel of a photograph at `lossy`, about: twelve had 0.02 to 0.2 as AVIF, and pages show more than one size. */
+/**
+ * Bytes to a pixel of a photograph at `lossy`, about: twelve had 0.02 to 0.2 as AVIF, and pages show more than one
+ * size.
+ */
 const BYTES_PER_PIXEL = 0.12;
 /** The window that totals are told for, as `lib/graph/choose-image.js` takes it. */
 const WINDOW = 1280;
