@@ -1,9 +1,10 @@
 /*
  * npm run bench:queue-model -- TRACE [PAGES …]
  *
- * Says what a queue is worth for a site, from the trace of one build of it (`--timings TRACE --cache off`): tasks are given to 1, 2, 4 …
- * workers of one task at a time over a network of 20 ms there and back, with the processor times that they took. With PAGES, also for sites
- * of as many pages as if they were more of the same. What the build does itself, looks included, is not shared.
+ * Says what a queue is worth for a site, from the trace of one build of it (`--timings TRACE --cache off`): tasks are
+ * given to 1, 2, 4 … workers of one task at a time over a network of 20 ms there and back, with the processor times
+ * that they took. With PAGES, also for sites of as many pages as if they were more of the same. What the build does
+ * itself, looks included, is not shared.
  */
 import { readFileSync } from 'node:fs';
 import { argv } from 'node:process';
@@ -18,7 +19,10 @@ const ROUND_TRIP_MS = 20;
 /** Tasks on their way to a worker, as in lib/hands/queue.js, and the most that a build gives out at a time. */
 const IN_FLIGHT = 4;
 const MOST_AT_ONCE = 256;
-/** Of the build's own processor time for each task: measured with 300 tasks of 20 kB against Redis 7.0 on the same machine. */
+/**
+ * Of the build's own processor time for each task: measured with 300 tasks of 20 kB against Redis 7.0 on the same
+ * machine.
+ */
 const HAND_OVER_MS = 1.2;
 const WORKERS = [1, 2, 4, 8, 16, 50];
 const CORES = 2;
@@ -47,7 +51,11 @@ const pages = new Set(
 /** What is done here, of which only the looks use several cores. */
 const hereMs = (/** @type {number} */ times) => Math.max(0, ownMs) * times + (looksMs * times) / CORES;
 
-/** The longest tasks first, each to the worker that is free first. @param {number} workers @param {readonly number[]} all */
+/**
+ * The longest tasks first, each to the worker that is free first.
+ * @param {number} workers
+ * @param {readonly number[]} all
+ */
 function shareOut(workers, all) {
   const busyMs = new Array(workers).fill(0);
   for (const ms of all.toSorted((a, b) => b - a)) {
@@ -58,7 +66,8 @@ function shareOut(workers, all) {
 }
 
 console.log(
-  `${pages} pages: ${tasks.length} tasks of ${(sum(tasks) / 1000).toFixed(1)} s, the longest ${(Math.max(...tasks) / 1000).toFixed(1)} s; looks ${(looksMs / 1000).toFixed(1)} s; all else ${(ownMs / 1000).toFixed(1)} s`,
+  `${pages} pages: ${tasks.length} tasks of ${seconds(sum(tasks))} s, the longest ${seconds(Math.max(...tasks))} s; ` +
+    `looks ${seconds(looksMs)} s; all else ${seconds(ownMs)} s`,
 );
 for (const size of [pages, ...sizes.map(Number)]) {
   const times = size / pages;
@@ -74,6 +83,12 @@ for (const size of [pages, ...sizes.map(Number)]) {
   });
   const most = aloneMs / hereMs(times);
   console.log(
-    `${size} pages: ${CORES} threads ${(aloneMs / 1000).toFixed(0)} s; ${cells.join('; ')}; at most ×${most.toFixed(2)}, by what the build does itself`,
+    `${size} pages: ${CORES} threads ${(aloneMs / 1000).toFixed(0)} s; ${cells.join('; ')}; ` +
+      `at most ×${most.toFixed(2)}, by what the build does itself`,
   );
+}
+
+/** @param {number} ms */
+function seconds(ms) {
+  return (ms / 1000).toFixed(1);
 }

@@ -1,10 +1,11 @@
 /*
  * npm run bench:time -- [--as before|after] [--code FOLDER] [--scratch FOLDER] [--again] [--peer] NAME=FOLDER[@PAGES] …
  *
- * Measures cold builds with default flags, unchanged rebuilds and checks of sites, beside jampack with --peer, and writes what came of it
- * to bench/time/results.json and docs/speed.md, after each site: a run that was interrupted goes on where it was; --again measures anew.
- * --code: measures another checkout, such as the one before a change. @PAGES: the site is copied, each time with other titles, until it
- * has as many pages. Without sites, the table is written anew. On a machine with other work, only processor time means something.
+ * Measures cold builds with default flags, unchanged rebuilds and checks of sites, beside jampack with --peer, and
+ * writes what came of it to bench/time/results.json and docs/speed.md, after each site: a run that was interrupted goes
+ * on where it was; --again measures anew. --code: measures another checkout, such as the one before a change. @PAGES:
+ * the site is copied, each time with other titles, until it has as many pages. Without sites, the table is written
+ * anew. On a machine with other work, only processor time means something.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

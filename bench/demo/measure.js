@@ -8,9 +8,9 @@
 
 import { linkSite } from '../../lib/graph/build-graph.js';
 import { openThreads } from '../../lib/hands/threads.js';
+import { openWorkerPool } from '../../lib/hands/worker-pool.js';
 import { estimate } from '../../lib/network/index.js';
 import { setUp } from '../../lib/network/papers/sigcomm97.js';
-import { openWorkerPool } from '../../lib/optimize/worker-pool.js';
 import { openPageInputs, sentBytesOf } from '../../lib/price/page-inputs.js';
 import { pageScenario } from '../../lib/price/page-scenario.js';
 import { weighFiles } from '../../lib/price/weights.js';

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 const PAGE = /\.html?(?:\.[a-z-]+)?$/i;
 
 /**
- * Makes a site of many pages from one of few: copies of its folder, whose pages have other titles. Nothing else differs,
- * as on a site that was made from templates.
+ * Makes a site of many pages from one of few: copies of its folder, whose pages have other titles. Nothing else
+ * differs, as on a site that was made from templates.
  * @param {string} folder @param {string} into @param {number | null} pages null: the site as it is
  * @returns {{ folder: string, pages: number }}
  */

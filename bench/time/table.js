@@ -9,15 +9,19 @@ const NOT = 'not measured';
 
 const HEAD = `# How long it takes
 
-\`--timings\` says of any run where its time went: stages, rules, the dearest pages and files, by the clock and in processor time, with the
-browser’s apart. \`--timings trace.json\` also writes a trace that [Perfetto](https://ui.perfetto.dev) opens.
+\`--timings\` says of any run where its time went: stages, rules, the dearest pages and files, by the clock and in
+processor time, with the browser’s apart. \`--timings trace.json\` also writes a trace that
+[Perfetto](https://ui.perfetto.dev) opens.
 
-What a run does not do: render a page whose changes are proven, or one that is like another that was looked at; try on one page what was taken
-back on two of its kind; make anything twice, be it for two pages or in two runs; make anything for \`check\` that no limit asks for.
+What a run does not do: render a page whose changes are proven, or one that is like another that was looked at; try
+on one page what was taken back on two of its kind; make anything twice, be it for two pages or in two runs; make
+anything for \`check\` that no limit asks for.
 
-The table below is written by \`npm run bench:time\`, with default flags. *Cold*: nothing is remembered. *Again*: the same site once more.
-*Check*: \`pagethrift check\`, with nothing remembered. Times are by the clock, and in brackets in processor time of all processes, the browser’s
-included: on a machine with other work only the latter means something.
+The table below is written by \`npm run bench:time\`, with default flags. *Cold*: nothing is remembered. *Again*:
+the same site once more. *Check*: \`pagethrift check\`, with nothing remembered. Times are by the clock, and in
+brackets in processor time of all processes, the browser’s included: on a machine with other work only the latter
+means something.
+
 `;
 
 /** @param {Results} results */

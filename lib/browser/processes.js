@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** All processes that a process started, and those that they did. Only Linux says. @param {number} pid @returns {number[]} */
+/**
+ * All processes that a process started, and those that they did. Only Linux says.
+ * @param {number} pid
+ * @returns {number[]}
+ */
 export function listDescendants(pid) {
   const threads = list(`/proc/${pid}/task`);
   const children = threads.flatMap((thread) =>

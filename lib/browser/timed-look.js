@@ -2,13 +2,16 @@ import { charge, spans, timed } from '../spans.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
 
+/** Chromium counts its tasks in seconds. */
 const MS_PER_SECOND = 1000;
 
 /**
  * Does work on a tab, and says what it took where somebody wants to know: time on the clock, and processor time of the
  * page's own thread, in which its scripts run and it is laid out.
  * @template T
- * @param {CDPSession} session @param {{ by: string, path: string }} look @param {(session: CDPSession) => Promise<T>} work
+ * @param {CDPSession} session
+ * @param {{ by: string, path: string }} look
+ * @param {(session: CDPSession) => Promise<T>} work
  * @returns {Promise<T>}
  */
 export function timedLook(session, { by, path }, work) {

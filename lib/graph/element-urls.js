@@ -31,7 +31,9 @@ const SINGLE = /** @type {Record<string, Record<string, Role>>} */ ({
   xml: { src: 'object' },
 });
 
-/** What each word of `rel` makes of a link. Of several the first one here holds: `rel="preload stylesheet"` is a sheet. */
+/**
+ * What each word of `rel` makes of a link. Of several the first one here holds: `rel="preload stylesheet"` is a sheet.
+ */
 const LINK_ROLES = /** @type {Record<string, Role>} */ ({
   stylesheet: 'style',
   icon: 'icon',

@@ -1,6 +1,7 @@
 /** The module that each worker thread runs. */
 import { TASKS } from './tasks.js';
 
+/** Processor times come in microseconds. */
 const MICROSECONDS_PER_MS = 1000;
 
 /** @param {{ kind: string, task: object }} order */

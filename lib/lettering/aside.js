@@ -24,8 +24,8 @@ const LEAST_BLOCK_PX = 5;
  */
 
 /**
- * The ground without what stands at one end of it in another colour, as a block, in its corner or out of line: a bullet,
- * an arrow, a part of a frame, each of which stays a picture beside the words; null where nothing does.
+ * The ground without what stands at one end of it in another colour, as a block, in its corner or out of line: a
+ * bullet, an arrow, a part of a frame, each of which stays a picture beside the words; null where nothing does.
  * @param {Raster} image @param {Ground} ground @param {Ink} ink
  * @returns {Ground | null}
  */

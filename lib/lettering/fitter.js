@@ -19,8 +19,8 @@ import { formatColour, growBox } from './raster.js';
  * @typedef {{ setting: import('./fit-canvas.js').Setting, score: number }} Start a quick fit, from the line's own
  *   corner
  *
- * @typedef {{ lead: number, margin: number, isSeen: boolean }} Lead of a text over a variant; `isSeen`: whether the image
- *   shows any difference between the two
+ * @typedef {{ lead: number, margin: number, isSeen: boolean }} Lead of a text over a variant; `isSeen`: whether the
+ *   image shows any difference between the two
  *
  * @typedef {object} Fitter
  * @property {(job: LineJob) => Promise<Start[]>} rankFaces the best quick fit of every face, best first

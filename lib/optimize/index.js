@@ -8,6 +8,7 @@
 /** @import { Verifier } from './verify-site.js' */
 
 import { applyPlan } from '../apply/apply-plan.js';
+import { lookAtImages } from '../detect/look-at-images.js';
 import { runRules } from '../detect/run-rules.js';
 import { findFixedNames } from '../fingerprint/may-rename.js';
 import { describeFonts } from '../fonts/describe-fonts.js';
@@ -27,7 +28,6 @@ import { enterStage } from '../spans.js';
 import { buildAfterSite } from './after-site.js';
 import { mayPack, NOTHING, withoutForbidden } from './forbidden.js';
 import { openIntegrity } from './integrity.js';
-import { lookAtImages } from './look-at-images.js';
 import { packSite } from './pack-site.js';
 import { reportSite, sentAs, sentAtBest } from './report-site.js';
 import { openVerification } from './verify-site.js';
@@ -35,7 +35,7 @@ import { openVerification } from './verify-site.js';
 /**
  * What a run needs of the world; whoever starts it opens and closes them.
  * @typedef {object} Tools
- * @property {import('./worker-pool.js').WorkerPool} workers
+ * @property {import('../hands/worker-pool.js').WorkerPool} workers
  * @property {Packer} packer
  * @property {Readonly<Record<string, Maker>>} makers
  * @property {Store | null} store

@@ -3,9 +3,9 @@
 /** @import { PackedFile } from '../pack/packer.js' */
 
 import { mapNamedIn } from '../pack/script.js';
+import { selectorsOfSheets } from '../pack/sheet-selectors.js';
 import { isCompressible } from '../pack/variants.js';
 import { decodePath } from '../text/decode-path.js';
-import { selectorsOfSheets } from './sheet-selectors.js';
 
 /**
  * @typedef {{ pack(file: import('../pack/packer.js').PackInput): Promise<PackedFile> }} Packer

@@ -7,12 +7,12 @@
 
 import { applyPlan } from '../apply/apply-plan.js';
 import { documentsOf } from '../make/draft-changes.js';
+import { selectorsOfSheets } from '../pack/sheet-selectors.js';
 import { leavesMuchToGuess } from '../text/encoding.js';
 import { followLinks } from '../text/follow-links.js';
 import { verifyPages } from '../verify/verify.js';
 import { openChangeContexts } from './change-contexts.js';
 import { causeOf, forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidden.js';
-import { selectorsOfSheets } from './sheet-selectors.js';
 
 /**
  * What looks at pages before and after.
@@ -33,8 +33,8 @@ import { selectorsOfSheets } from './sheet-selectors.js';
 
 /**
  * Opens the looking at plans: every plan until nothing differs, as long as that may help.
- * @param {Omit<Parameters<typeof verifyPlan>[0], 'accepted' | 'canPack' | 'contextsOf'> & { canPack: (path: SitePath, forbidden:
- *   Forbidden) => boolean }} what
+ * @param {Omit<Parameters<typeof verifyPlan>[0], 'accepted' | 'canPack' | 'contextsOf'> & { canPack: (path: SitePath,
+ *   forbidden: Forbidden) => boolean }} what
  * @param {Verifier | null} verifier null: nothing is looked at
  * @param {() => (done: number, of: number) => void} enter begins the stage, and hears how far it is
  */
@@ -126,7 +126,8 @@ function warnOfSandbox({ isSandboxed }) {
  * Looks at the pages that accepted changes touch.
  * @param {{ original: Site, copies: ReadonlyMap<SitePath | null, readonly SitePath[]>, site: Site, linked: Linked,
  *   accepted: readonly Change[], integrity: import('./integrity.js').Integrity, canPack: (page: SitePath) => boolean,
- *   contextsOf: ContextsOf, mode: string }} plan `original`: how pages have to look, with `copies` of files; `site`: what is changed
+ *   contextsOf: ContextsOf, mode: string }} plan `original`: how pages have to look, with `copies` of files; `site`:
+ *   what is changed
  * @param {Verifier} verifier
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Seen[]>}

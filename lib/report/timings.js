@@ -5,8 +5,11 @@ import { formatBytes, formatCount, formatMs, shorten } from './format.js';
 
 /** Who wants more has the trace. */
 const MOST_ROWS = 10;
+/** Columns of a terminal of 80: a name and three times. */
 const NAME_WIDTH = 48;
+/** Room for “1,234.5 s” and a space. */
 const TIME_WIDTH = 10;
+/** Traces count in microseconds. */
 const MICROSECONDS_PER_MS = 1000;
 
 /**

@@ -4,8 +4,8 @@
 
 import { linkSite } from '../graph/build-graph.js';
 import { openThreads } from '../hands/threads.js';
+import { openWorkerPool } from '../hands/worker-pool.js';
 import { sentAs } from '../optimize/report-site.js';
-import { openWorkerPool } from '../optimize/worker-pool.js';
 import { parseHar } from '../price/index.js';
 import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
 import { weighFiles } from '../price/weights.js';

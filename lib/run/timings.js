@@ -4,6 +4,7 @@
 import { readTreeCpuMs } from '../browser/processor-time.js';
 import { spans, stages } from '../spans.js';
 
+/** Processor times come in microseconds. */
 const MICROSECONDS_PER_MS = 1000;
 
 /**

@@ -15,8 +15,9 @@ const SCRIPTS = {
 
 /** Letters that English has in few words, as they stand in pages. */
 const ACCENTED = /[\u00c0-\u024f]|&[a-z](?:acute|grave|circ|tilde|uml|cedil|caron|ring|slash|lig);/i;
-/** So many different words with such letters, and such a share of all, no page in English has. */
+/** No page in English has so many different words with such letters. */
 const LEAST_WORDS = 4;
+/** Nor such a share of all its words. */
 const LEAST_SHARE = 0.01;
 
 /**

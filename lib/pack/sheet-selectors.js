@@ -1,9 +1,9 @@
 /** @import { Graph, SiteFile, SitePath } from '../types.ts' */
-/** @import { FlowSelectors } from '../pack/lines.js' */
+/** @import { FlowSelectors } from './lines.js' */
 
-import { findFlowSelectors } from '../pack/lines.js';
-import { findSpaceSelectors } from '../pack/space.js';
 import { readOnce } from '../read-once.js';
+import { findFlowSelectors } from './lines.js';
+import { findSpaceSelectors } from './space.js';
 
 /**
  * What the style sheets of a page say of white space, see `findSpaceSelectors` and `findFlowSelectors`; of the latter
