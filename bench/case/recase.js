@@ -1,6 +1,7 @@
 /** @import { DefaultTreeAdapterTypes as Tree } from 'parse5' */
 
 import { parse } from 'parse5';
+import { makeRandom } from '../random.js';
 
 /** @typedef {'lower' | 'upper' | 'mixed'} Case */
 
@@ -28,11 +29,8 @@ export function recase(source, name) {
 function casing(name) {
   if (name === 'lower') return (letter) => letter.toLowerCase();
   if (name === 'upper') return (letter) => letter.toUpperCase();
-  let state = 1997;
-  return (letter) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state >>> 31 ? letter.toUpperCase() : letter.toLowerCase();
-  };
+  const random = makeRandom(1997);
+  return (letter) => (random() >= 0.5 ? letter.toUpperCase() : letter.toLowerCase());
 }
 
 /**

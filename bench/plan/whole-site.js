@@ -9,7 +9,7 @@ import { openPlanner } from '../../lib/plan/plan-site.js';
 import { applyEffects } from '../../lib/price/index.js';
 import { groupByPage, openPlanPricer } from '../../lib/price/price-site.js';
 import { combineEffects, weighChanges } from '../../lib/price/weigh-changes.js';
-import { makeRandom } from './random.js';
+import { makeRandom } from '../random.js';
 
 /** All sets of so many changes are tried. */
 const MOST_CHANGES = 12;

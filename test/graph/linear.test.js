@@ -7,6 +7,7 @@ import { guessPacked } from '../../lib/pack/guess-packed.js';
 import { packHtml } from '../../lib/pack/html.js';
 import { packScript } from '../../lib/pack/script.js';
 import { makeFile } from '../../lib/site/read-site.js';
+import { processorMsOf } from '../harness/processor-time.js';
 
 /** Fourfold input takes four times as long where work is in proportion; what grows with the square takes sixteen. */
 const GROWTH = 4;
@@ -74,20 +75,13 @@ function link(texts) {
   linkSite({ root: '', name: 'site', files, warnings: [] });
 }
 
-/** Processor time, which does not depend on what else the machine does. @param {() => Promise<unknown>} work */
-async function measure(work) {
-  const start = process.cpuUsage();
-  await work();
-  return process.cpuUsage(start).user / 1000;
-}
-
 /** @param {() => Promise<unknown>} small @param {() => Promise<unknown>} large */
 async function measureGrowth(small, large) {
   let [few, many, growth] = [Infinity, Infinity, Infinity];
   await small();
   for (let count = 0; count < MOST_TRIES && growth > MOST_GROWTH; count += 1) {
-    few = Math.min(few, await measure(small));
-    many = Math.min(many, await measure(large));
+    few = Math.min(few, await processorMsOf(small));
+    many = Math.min(many, await processorMsOf(large));
     growth = many / Math.max(few, LEAST_MS);
   }
   return { few, many, growth };

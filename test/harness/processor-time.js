@@ -8,3 +8,11 @@ export function processorMs(run) {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
+
+/** The same of work that is waited for. @param {() => Promise<unknown>} run */
+export async function processorMsOf(run) {
+  const before = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
