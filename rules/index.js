@@ -28,6 +28,7 @@ import scriptedImage from './scripted-image.js';
 import smallImage from './small-image.js';
 import smallScript from './small-script.js';
 import smallStylesheet from './small-stylesheet.js';
+import sourceSet from './source-set.js';
 import spacerImage from './spacer-image.js';
 import textAndGraphicImage from './text-and-graphic-image.js';
 import textImage from './text-image.js';
@@ -62,6 +63,7 @@ export const rules = Object.freeze([
   fineJpeg,
   modernImage,
   responsiveImage,
+  sourceSet,
   scriptedImage,
   rolloverPair,
   cornerImage,

@@ -56,6 +56,19 @@ export function wrapInPicture({ startTag: { start, end }, pictureTag, sourceTag 
 }
 
 /**
+ * Puts another source before one that a picture has; `hidden`, since a picture without a box hands it to its parent.
+ * @param {Element} before
+ * @param {Range} place of the image's URL
+ * @param {{ candidates: string, type: string, sizes: string, media: string | null }} source
+ * @returns {Edit}
+ */
+export function standIn({ startTag: { start } }, place, { candidates, type, sizes, media }) {
+  const condition = media === null ? '' : ` media="${media}"`;
+  const text = `<source hidden${condition} srcset="${candidates}" sizes="${sizes}" type="${type}">`;
+  return { range: { start, end: start }, text, place };
+}
+
+/**
  * Whether a picture's own box would move the image: its parent lays out each child, or it is taken out of the flow
  * where it stands.
  * @param {Element} image

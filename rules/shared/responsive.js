@@ -63,12 +63,38 @@ const shownEverywhere = readOnce((/** @type {Facts['boxes']} */ boxes) => {
 });
 
 /**
+ * How wide a place of a page, and all places of the site, show a file of some proportions that an image may take; null
+ * where it was not measured.
+ * @param {Page} page
+ * @param {Reference} own
+ * @param {Pick<Facts, 'boxes' | 'references'>} facts
+ */
+export function measuredOn(page, { target, range }, { boxes, references }) {
+  const path = target.kind === 'file' ? target.path : '';
+  const isSame = (/** @type {Reference} */ other) =>
+    other.attribute === 'src' &&
+    isImage(page, other.element) &&
+    other.target.kind === 'file' &&
+    other.target.path === path;
+  const nth = references.filter(isSame).findIndex((other) => other.range.start === range.start);
+  const seen = (boxes.get(page.path)?.images ?? []).filter((box) => box.path === path && box.kind === 'img');
+  const found = seen.length === references.filter(isSame).length ? seen.filter((box) => box.nth === nth) : seen;
+  if (found.length === 0) return null;
+  const widest = (/** @type {Size} */ image) => widestShown(found.map((box) => widthsShown(box, image)));
+  return {
+    here: (/** @type {Size} */ image) => describeSlots(widest(image)),
+    everywhere: (/** @type {Size} */ image) => shownEverywhere(boxes)(path).map((box) => widthsShown(box, image)),
+  };
+}
+
+/**
+ * The sizes that a file is offered in, for how wide places show it.
  * @param {readonly (readonly Shown[])[]} places
  * @param {Size} image
  * @param {number} mostDensity
  * @returns {Size[] | null}
  */
-function sizesFor(places, image, mostDensity) {
+export function sizesFor(places, image, mostDensity) {
   const slots = places.map(describeSlots);
   const told = places.flatMap((shown, index) =>
     shown.map(({ window }) => slotWidth(slots[index], window)).filter((width) => width > 0),
@@ -91,10 +117,11 @@ function sizesFor(places, image, mostDensity) {
  * @returns {ReadonlySet<number>} their widths
  */
 export function pricedWidths({ sizes, places }) {
-  return new Set(
-    places.map(({ slots }) => {
-      const needed = slotWidth(slots, PRICED_WINDOW);
-      return (sizes.find(({ width }) => width >= needed) ?? /** @type {Size} */ (sizes.at(-1))).width;
-    }),
-  );
+  return new Set(places.map(({ slots }) => pricedAmong(sizes, slots).width));
+}
+
+/** Which one that is in one place. @param {readonly Size[]} sizes @param {readonly Slot[]} slots */
+export function pricedAmong(sizes, slots) {
+  const needed = slotWidth(slots, PRICED_WINDOW);
+  return sizes.find(({ width }) => width >= needed) ?? /** @type {Size} */ (sizes.at(-1));
 }

@@ -1,0 +1,144 @@
+/** @import { Element, Facts, ImageFacts, Page, Reference, SitePath } from '../../lib/types.ts' */
+/** @import { PlainImage } from './modern-forms.js' */
+
+import { ancestorsOf } from '../../lib/page/tree.js';
+import { isTakenOver } from '../../lib/text/taken-over.js';
+import { renameFile } from './image-files.js';
+import { standsLoss } from './modern-forms.js';
+import { standsWrapping } from './picture.js';
+import { pricedAmong, sizesFor } from './responsive.js';
+
+/**
+ * One file that an element offers, with the reference to it.
+ * @typedef {{ readonly reference: Reference, readonly image: ImageFacts, readonly unit: 'w' | 'x' }} Candidate
+ */
+
+/**
+ * What an `<img>` or a `<source>` of its picture offers for one condition on the window: `before` this element another
+ * source may stand.
+ * @typedef {{ readonly element: Element, readonly before: Element, readonly media: string | null,
+ *   readonly candidates: readonly Candidate[] }} Offer
+ */
+
+/**
+ * An image that is there in several files, with all that it offers.
+ * @typedef {{ readonly image: PlainImage, readonly offers: readonly Offer[] }} SourceSet
+ */
+
+/**
+ * A file to make: from which, how wide, and what it takes the place of where a page's cost is told.
+ * @typedef {{ readonly from: SitePath, readonly to: SitePath, readonly url: string, readonly width: number,
+ *   readonly height: number, readonly insteadOf: SitePath | null }} Wanted
+ *
+ * What an offer would be as AVIF, and how wide it is shown.
+ * @typedef {{ readonly wanted: readonly Wanted[], readonly slots: readonly import('./slots.js').Slot[] }} Drawn
+ */
+
+const FORMATS = new Set(['jpeg', 'png', 'webp']);
+/** An image's own proportions, off by as much as rounding to whole pixels makes of a small one. */
+const SAME_SHAPE = 0.02;
+
+/**
+ * The images of a page that are there in several files, each in proportions of its own: what is cut to fit a window
+ * stays so.
+ * @param {Page} page
+ * @param {Facts} facts
+ * @returns {SourceSet[]}
+ */
+export function sourceSets(page, facts) {
+  if (isTakenOver(page.source)) return [];
+  const isAhead = (/** @type {Reference} */ { element }) => element !== null && page.elements[element].tag === 'link';
+  // What is asked for before the image is found would come in vain.
+  const preloaded = new Set(facts.references.filter(isAhead).map(pathOf));
+  return facts.references.flatMap((reference) => {
+    const element = reference.element === null ? null : page.elements[reference.element];
+    if (element?.tag !== 'img' || reference.attribute !== 'src' || reference.target.kind !== 'file') return [];
+    const { inert, foreign, parent, attributes } = element;
+    const isPicture = parent?.tag === 'picture';
+    if (inert || foreign || !(isPicture || attributes.has('srcset'))) return [];
+    if (ancestorsOf(element).some(({ tag }) => tag === 'astro-island')) return [];
+    if (!isPicture && !standsWrapping(element, facts.sheets)) return [];
+    const offers = (isPicture ? offersIn(parent) : [{ element, before: element, media: null }]).flatMap((offer) => {
+      const candidates = candidatesOf(page, offer.element, facts);
+      return candidates.some((one) => preloaded.has(pathOf(one.reference))) ? [] : [{ ...offer, candidates }];
+    });
+    const found = offers.filter(({ candidates }) => candidates.length > 0);
+    return found.length > 0 ? [{ image: { element, reference }, offers: found }] : [];
+  });
+}
+
+/** @param {Reference} reference */
+function pathOf({ target }) {
+  return target.kind === 'file' ? target.path : '';
+}
+
+/**
+ * What a picture offers by condition: of several forms the last, which every browser knows. None where AVIF is there.
+ * @param {Element} picture
+ * @returns {Omit<Offer, 'candidates'>[]}
+ */
+function offersIn({ children }) {
+  const elements = children.filter((child) => 'attributes' in child && /^(?:source|img)$/.test(child.tag));
+  const shown = /** @type {Element[]} */ (elements);
+  const said = (/** @type {Element} */ { attributes }, /** @type {string} */ name) => attributes.get(name)?.value ?? '';
+  if (shown.some((one) => said(one, 'type') === 'image/avif' || one.inert)) return [];
+  const byMedia = Map.groupBy(shown, (one) => (one.tag === 'img' ? '' : said(one, 'media').trim()));
+  return [...byMedia].flatMap(([media, [before, ...more]]) => {
+    const element = more.at(-1) ?? before;
+    const isWhole = shown.indexOf(element) - shown.indexOf(before) === more.length;
+    return isWhole && !media.includes('"') ? [{ element, before, media: media || null }] : [];
+  });
+}
+
+/**
+ * The files of an element in order of their widths; none where one cannot be read or is cut otherwise than the rest.
+ * @param {Page} page
+ * @param {Element} element
+ * @param {Pick<Facts, 'references' | 'images'>} facts
+ * @returns {Candidate[]}
+ */
+function candidatesOf({ source }, element, { references, images }) {
+  const wanted = element.attributes.has('srcset') ? 'srcset' : 'src';
+  const own = references.filter(({ element: index, attribute }) => index === element.index && attribute === wanted);
+  const found = own.flatMap((reference) => {
+    const image = images.get(pathOf(reference));
+    const [, number = '1', unit = 'x'] = /^\s+([\d.]+)([wx])/.exec(source.slice(reference.range.end)) ?? [];
+    const isTrue = unit === 'x' || Math.abs(Number(number) - (image?.width ?? 0)) <= 1;
+    const isFit = image && FORMATS.has(image.format) && image.frames === 1 && !image.inks && !image.broken;
+    return isFit && isTrue && !reference.odd ? [{ reference, image, unit: /** @type {'w' | 'x'} */ (unit) }] : [];
+  });
+  const shapes = found.map(({ image }) => image.width / image.height);
+  const isOneShape = Math.max(...shapes) / Math.min(...shapes) <= 1 + SAME_SHAPE;
+  if (own.length === 0 || found.length < own.length || !isOneShape) return [];
+  return found.sort((a, b) => a.image.width - b.image.width);
+}
+
+/**
+ * The files that an offer would have, each from the next larger of those that it has; null where one cannot be named.
+ * @param {Page} page
+ * @param {Offer} offer
+ * @param {NonNullable<ReturnType<typeof import('./responsive.js').measuredOn>>} measured
+ * @param {Facts} facts
+ * @returns {Drawn | null}
+ */
+export function drawFiles(page, { candidates }, { here, everywhere }, { options, sizes: known }) {
+  const largest = /** @type {Offer['candidates'][number]} */ (candidates.at(-1)).image;
+  if (candidates.some(({ image }) => !standsLoss(image))) return null;
+  const sizes = sizesFor(everywhere(largest), largest, Number(options.mostDensity));
+  const slots = here(largest);
+  if (!sizes) return null;
+  const usual = candidates.find(({ reference }) => !reference.passedOver)?.reference.target;
+  const wanted = sizes.map(({ width, height }) => {
+    const origin = candidates.find(({ image }) => image.width >= width) ?? candidates[candidates.length - 1];
+    const { range, suffix, target } = origin.reference;
+    const written = page.source.slice(range.start, range.end);
+    const path = target.kind === 'file' ? target.path : '';
+    const { path: to, from, to: end } = renameFile(path, `.${width}w.avif`, known);
+    if (suffix !== '' || !written.endsWith(from) || /[\s,"]/.test(written)) return null;
+    const url = `${written.slice(0, written.length - from.length)}${end} ${width}w`;
+    const isPriced = pricedAmong(sizes, slots).width === width && usual?.kind === 'file';
+    return { from: path, to, url, width, height, insteadOf: isPriced ? usual.path : null };
+  });
+  const whole = wanted.flatMap((one) => one ?? []);
+  return whole.length < wanted.length ? null : { wanted: whole, slots };
+}

@@ -1,0 +1,123 @@
+/** @import { Edit, Facts, Page, Proposal, Rule } from '../lib/types.ts' */
+/** @import { Drawn, Offer, SourceSet, Wanted } from './shared/source-sets.js' */
+
+import { isScripted } from './shared/modern-forms.js';
+import { standIn, wrapInPicture, wrappingOf } from './shared/picture.js';
+import { measuredOn } from './shared/responsive.js';
+import { writeSizes } from './shared/slots.js';
+import { drawFiles, sourceSets } from './shared/source-sets.js';
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'source-set',
+    category: 'image',
+    summary: 'Offers images that have a source set as AVIF too, in the sizes that pages show them in.',
+    why:
+      'Generators write source sets without knowing how wide a page shows an image: sizes are missing between two ' +
+      'that are far apart, and the largest is more than any screen needs. Each new file is made from the one that ' +
+      'browsers took in its place, so what is cut to fit a window stays so.',
+    default: 'off',
+    atLossy: { default: 'on' },
+    safety: 'lossy',
+    reads: ['images', 'references', 'boxes', 'sizes', 'scripts', 'sheets', 'options'],
+    options: {
+      effort: {
+        type: 'string',
+        default: 'balanced',
+        description: 'How long to look for a smaller form: fast, balanced or max.',
+      },
+      target: {
+        type: 'number',
+        default: 70,
+        description:
+          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high ' +
+          'quality.',
+      },
+      mostDensity: {
+        type: 'number',
+        default: 3,
+        description: 'Device pixels to a CSS pixel that are filled where an image shows largest.',
+      },
+    },
+    messages: {
+      set: '{name} is there in {before} files: as AVIF in {count} sizes it takes fewer bytes',
+      scripted: '{name} is there in {before} files, but a script may put another image in its place',
+    },
+    since: '0.2.0',
+  },
+
+  detect(document, facts) {
+    const page = /** @type {Page} */ (document);
+    return sourceSets(page, facts).flatMap((set) => propose(page, set, facts));
+  },
+
+  jobs: ({ data }) =>
+    /** @type {Wanted[]} */ (data.wanted).map(({ from, width, height }) => ({
+      maker: 'avif',
+      resource: from,
+      options: { effort: data.effort, target: data.target, fit: { width, height } },
+    })),
+
+  draft({ data }, made) {
+    const wanted = /** @type {Wanted[]} */ (data.wanted);
+    const files = wanted.flatMap(({ to, insteadOf }, index) => {
+      const { ok, bytes = null } = /** @type {{ ok: boolean, bytes?: Uint8Array }} */ (made[index]);
+      if (!ok || !bytes) return [];
+      return [
+        insteadOf === null ? { path: to, bytes, isSpare: /** @type {const} */ (true) } : { path: to, bytes, insteadOf },
+      ];
+    });
+    return files.length < wanted.length ? { edits: [] } : { edits: /** @type {Edit[]} */ (data.edits), files };
+  },
+};
+
+/**
+ * @param {Page} page
+ * @param {SourceSet} set
+ * @param {Facts} facts
+ * @returns {Proposal[]}
+ */
+function propose(page, { image, offers }, facts) {
+  const measured = measuredOn(page, image.reference, facts);
+  if (!measured) return [];
+  const drawn = offers.map((offer) => drawFiles(page, offer, measured, facts));
+  const edits = drawn.flatMap((one, index) => (one ? place(offers[index], image, one, facts) : []));
+  const wanted = drawn.flatMap((one) => one?.wanted ?? []);
+  if (edits.length === 0) return [];
+  const { target } = image.reference;
+  const { effort, target: similarity } = facts.options;
+  const proposal = {
+    rule: 'source-set',
+    page: page.path,
+    range: image.element.startTag,
+    resource: target.kind === 'file' ? target.path : null,
+    data: {
+      ...{ name: image.reference.url.split('/').at(-1), count: wanted.length, edits, wanted, effort },
+      before: offers.reduce((sum, { candidates }) => sum + candidates.length, 0),
+      target: similarity,
+    },
+  };
+  return isScripted([image], facts)
+    ? [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }]
+    : [{ ...proposal, messageId: 'set' }];
+}
+
+/**
+ * @param {Offer} offer
+ * @param {SourceSet['image']} image
+ * @param {Drawn} drawn
+ * @param {Facts} facts
+ * @returns {Edit[]}
+ */
+function place({ before, media }, { element, reference }, { wanted, slots }, { sheets }) {
+  const source = {
+    candidates: wanted.map(({ url }) => url).join(','),
+    type: 'image/avif',
+    sizes: writeSizes(slots),
+    media,
+  };
+  if (element.parent?.tag === 'picture') return [standIn(before, reference.range, source)];
+  const { candidates, type, sizes } = source;
+  return wrapInPicture(wrappingOf(element, sheets), reference.range, candidates, type, sizes);
+}
