@@ -16,6 +16,7 @@ import iconFont from './icon-font.js';
 import imageButton from './image-button.js';
 import imageMap from './image-map.js';
 import manyStylesheets from './many-stylesheets.js';
+import modernBackground from './modern-background.js';
 import modernImage from './modern-image.js';
 import pageWeight from './page-weight.js';
 import presentationalMarkup from './presentational-markup.js';
@@ -62,6 +63,7 @@ export const rules = Object.freeze([
   heavySvg,
   fineJpeg,
   modernImage,
+  modernBackground,
   responsiveImage,
   sourceSet,
   scriptedImage,

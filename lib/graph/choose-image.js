@@ -1,12 +1,11 @@
 /** @import { Attribute, Element } from '../types.ts' */
 
 import { readOnce } from '../read-once.js';
+import { KNOWN_TYPE } from '../style/image-sets.js';
 
 /** The window that images are chosen for, in CSS pixels: a desktop's, and about the pixels of a phone's. */
 const WINDOW_WIDTH = 1280;
 
-/** What browsers of today show. */
-const KNOWN_TYPE = /^image\/(?:avif|webp|png|apng|jpe?g|gif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)$/i;
 const CANDIDATE = /([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]+)([wx])[^,]*)?(?:,|\s*$)/g;
 /** Attributes of old browsers. */
 const FORGOTTEN = new Set(['lowsrc', 'dynsrc']);

@@ -173,7 +173,7 @@ function collectFor(from, source, base, paths) {
 function addCss(collector, css, offset, element) {
   for (const found of scanUrls(css)) {
     const place = { range: { start: offset + found.start, end: offset + found.end }, exact: true };
-    collector.add(found.url, place, roleOfUrl(found), element, null);
+    collector.add(found.url, place, roleOfUrl(found), element, null, found.isPassedOver);
   }
 }
 
@@ -186,7 +186,8 @@ function addCss(collector, css, offset, element) {
 function addStyleAttribute(collector, placeIn, attribute, element) {
   for (const found of scanUrls(attribute.value)) {
     const written = attribute.value.slice(found.start, found.end);
-    collector.add(found.url, placeIn(attribute, written, found.start), roleOfUrl(found), element, 'style');
+    const place = placeIn(attribute, written, found.start);
+    collector.add(found.url, place, roleOfUrl(found), element, 'style', found.isPassedOver);
   }
 }
 

@@ -1,6 +1,8 @@
+import { listPassedOver } from './image-sets.js';
+
 /**
- * @typedef {{ url: string, start: number, end: number, isImport: boolean }} CssUrl a URL in a style sheet and where it
- *   stands
+ * @typedef {{ url: string, start: number, end: number, isImport: boolean, isPassedOver: boolean }} CssUrl a URL in a
+ *   style sheet and where it stands; `isPassedOver`: it is one of several offers, of which a browser takes another
  */
 
 const TOKENS = new RegExp(
@@ -29,7 +31,8 @@ export function scanUrls(css) {
       isImport: importQuote !== undefined || importWord !== undefined,
     });
   }
-  return found;
+  const passedOver = listPassedOver(css, found);
+  return found.map((one) => ({ ...one, isPassedOver: passedOver.has(one.start) }));
 }
 
 /** @param {string} text */

@@ -75,6 +75,17 @@ export function chooseCandidates(image, { least, most, needs }) {
 }
 
 /**
+ * The size of an image that is at least so wide.
+ * @param {Size} image
+ * @param {number} width
+ * @returns {Size}
+ */
+export function sizeFor(image, width) {
+  const fit = proportioned(width, image);
+  return { width: fit, height: Math.max(1, Math.round((image.height * fit) / image.width)) };
+}
+
+/**
  * Widths that a candidate may have: what visitors need, and steps between.
  * @param {Size} image @param {number} least @param {number} most @param {readonly { pixels: number }[]} needs
  */

@@ -71,7 +71,7 @@ function wordsOf(text) {
  * @param {Range} range
  * @returns {Range | null}
  */
-function urlAround(source, { start, end }) {
+export function urlAround(source, { start, end }) {
   const opening = /url\(\s*["']?$/i.exec(source.slice(Math.max(0, start - 16), start));
   const closing = /^["']?\s*\)/.exec(source.slice(end, end + 16));
   return opening && closing ? { start: start - opening[0].length, end: end + closing[0].length } : null;
@@ -82,7 +82,7 @@ function urlAround(source, { start, end }) {
  * @param {string} source
  * @param {Range} url
  */
-function declarationAround(source, { start, end }) {
+export function declarationAround(source, { start, end }) {
   const head = /(?:^|[;{"'])\s*([\w-]+)\s*:([^;{}]*)$/.exec(source.slice(Math.max(0, start - 400), start));
   const tail = /^([^;{}"'<]*)/.exec(source.slice(end, end + 400));
   if (!head || !tail || /\/\*|["'\\]/.test(head[2] + tail[1])) return null;

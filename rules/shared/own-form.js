@@ -23,7 +23,7 @@ export function needsOwnForm(document, { image, references }, facts) {
  * @param {Document} document
  * @param {Reference} reference
  */
-function isBehindPage(document, { element, role, range }) {
+export function isBehindPage(document, { element, role, range }) {
   if (role !== 'background') return false;
   const tag = document.kind === 'page' && element !== null ? document.elements[element].tag : 'style';
   if (tag !== 'style') return WHOLE_PAGE.test(tag);

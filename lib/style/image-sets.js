@@ -1,0 +1,82 @@
+/** What browsers of today show. */
+export const KNOWN_TYPE = /^image\/(?:avif|webp|png|apng|jpe?g|gif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)$/i;
+
+const SET = /\b(?:-webkit-)?image-set\(/gi;
+/** Characters and URLs of a block that are looked at, so that a sheet of nothing but sets takes no longer. */
+const MOST_LENGTH = 4000;
+const MOST_URLS = 40;
+
+/** The unit of a resolution, in device pixels to a CSS pixel: an inch has 96 of these and 2.54 centimetres. */
+const UNITS = /** @type {Record<string, number>} */ ({ x: 1, dppx: 1, dpi: 1 / 96, dpcm: 2.54 / 96 });
+
+/**
+ * Where a browser does not take what a style sheet names: another of an `image-set()`, or a declaration of the same
+ * block before one that has such a set.
+ * @param {string} css
+ * @param {readonly { readonly start: number, readonly end: number }[]} urls
+ * @returns {Set<number>} the starts of URLs
+ */
+export function listPassedOver(css, urls) {
+  /** @type {Set<number>} */
+  const passedOver = new Set();
+  for (const { 0: opening, index } of css.matchAll(SET)) {
+    const end = endOfBracket(css, index + opening.length);
+    const { from, block, property } = declarationAt(css, index);
+    const first = urls.findIndex(({ start }) => start > block);
+    const near = urls.slice(first, first + MOST_URLS);
+    const inside = near.filter(({ start }) => start > index && start < end);
+    if (first < 0 || inside.length === 0) continue;
+    const chosen = chooseOption(css, inside, end);
+    const before = near.filter(({ start }) => start < from && declarationAt(css, start).property === property);
+    for (const { start } of [...inside, ...before]) if (start !== chosen) passedOver.add(start);
+  }
+  return passedOver;
+}
+
+/** @param {string} css @param {number} from */
+function endOfBracket(css, from) {
+  let depth = 1;
+  for (const { 0: mark, index } of css.slice(from, from + MOST_LENGTH).matchAll(/[()]/g)) {
+    depth += mark === '(' ? 1 : -1;
+    if (depth === 0) return from + index;
+  }
+  return from;
+}
+
+/**
+ * The option that a plain screen takes: of those whose type is known the least dense that is dense enough.
+ * @param {string} css
+ * @param {readonly { readonly start: number, readonly end: number }[]} urls
+ * @param {number} end
+ */
+function chooseOption(css, urls, end) {
+  const options = urls.flatMap((url, index) => {
+    const said = css.slice(url.end, urls[index + 1]?.start ?? end);
+    const type = /\btype\(\s*["']?([^"')]*)/i.exec(said)?.[1];
+    const [, number = '1', unit = 'x'] = /\s([\d.]+)(x|dppx|dpi|dpcm)\b/i.exec(said) ?? [];
+    const isKnown = type === undefined || KNOWN_TYPE.test(type);
+    return isKnown ? [{ start: url.start, density: Number(number) * UNITS[unit.toLowerCase()] }] : [];
+  });
+  const inOrder = options.sort((a, b) => a.density - b.density);
+  return (inOrder.find(({ density }) => density >= 1) ?? inOrder.at(-1))?.start ?? null;
+}
+
+/**
+ * The declaration around a place, and where its block begins; a picture behind a box is one property.
+ * @param {string} css
+ * @param {number} at
+ */
+function declarationAt(css, at) {
+  const start = Math.max(0, at - MOST_LENGTH);
+  const before = css.slice(start, at);
+  const from = Math.max(before.lastIndexOf(';'), before.lastIndexOf('{'), before.lastIndexOf('}')) + 1;
+  const property = before
+    .slice(from, Math.max(from, before.indexOf(':', from)))
+    .trim()
+    .toLowerCase();
+  return {
+    from: start + from,
+    block: start + Math.max(-1, before.lastIndexOf('{'), before.lastIndexOf('}')),
+    property: property === 'background-image' ? 'background' : property,
+  };
+}

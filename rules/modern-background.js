@@ -1,0 +1,115 @@
+/** @import { Document, Edit, Facts, ImageFacts, Page, Proposal, Reference, Rule } from '../lib/types.ts' */
+
+import { isTakenOver } from '../lib/text/taken-over.js';
+import { declarationOf, densitiesFor, writeOffer } from './shared/background-set.js';
+import { imagesShown, isNamedByScript, proposeFile, renameFile } from './shared/image-files.js';
+import { standsLoss } from './shared/modern-forms.js';
+import { isBehindPage } from './shared/own-form.js';
+
+/** @typedef {{ readonly width: number, readonly height: number, readonly bytes: Uint8Array }} Candidate */
+
+const FORMATS = /** @type {const} */ (['png', 'jpeg']);
+/** What makes the file itself smaller: few browsers fetch it any more. */
+const OTHERS = Object.freeze(['fine-jpeg', 'heavy-jpeg', 'heavy-png']);
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'modern-background',
+    category: 'image',
+    summary: 'Offers backgrounds in a modern format too, as large as each density needs them.',
+    why:
+      'A picture behind a box has no picture element to be offered in, but `image-set()` says the same: each ' +
+      'browser takes the form that it knows, in the pixels that its screen has. The declaration that is there ' +
+      'stays before it, for browsers that do not know it.',
+    default: 'on',
+    atLossy: { options: { lossy: true } },
+    safety: 'visual',
+    documents: ['page', 'sheet'],
+    reads: ['images', 'references', 'boxes', 'sizes', 'scripts', 'usage', 'options'],
+    options: {
+      effort: {
+        type: 'string',
+        default: 'balanced',
+        description: 'How long to look for a smaller form: fast, balanced or max.',
+      },
+      lossy: {
+        type: 'boolean',
+        default: false,
+        description: 'Whether photographs may be coded anew with loss, as AVIF; `--safety lossy` says yes.',
+      },
+      target: {
+        type: 'number',
+        default: 70,
+        description:
+          'With loss: the similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, ' +
+          '70 is high quality.',
+      },
+    },
+    messages: {
+      modern: '{name} lies behind a box: it may take fewer bytes as {format}, offered before it',
+      scripted: '{name} may take fewer bytes as {format}, but a script looks for it by its name',
+    },
+    since: '0.2.0',
+  },
+
+  detect(document, facts) {
+    if (document.kind === 'page' && isTakenOver(document.source)) return [];
+    const isFit = (/** @type {ImageFacts} */ { format, frames, inks, broken }) =>
+      FORMATS.some((each) => each === format) && frames === 1 && !inks && !broken;
+    return imagesShown(facts, isFit).flatMap((file) => propose(document, file, facts));
+  },
+
+  jobs: ({ resource, data: { sizes, effort, target } }) => [
+    sizes
+      ? { maker: 'avif-ladder', resource: /** @type {string} */ (resource), options: { sizes, effort, target } }
+      : { maker: 'webp-lossless', resource: /** @type {string} */ (resource), options: { effort } },
+  ],
+
+  draft({ resource, data }, [made]) {
+    if (!made.ok) return { edits: [] };
+    const names = /** @type {string[]} */ (data.names);
+    const made0 = made.bytes ? [{ bytes: made.bytes }] : /** @type {Candidate[]} */ (made.data.files);
+    const files = made0.map(({ bytes }, index) => {
+      const file = { path: names[index], bytes };
+      return index === 0
+        ? { ...file, insteadOf: /** @type {string} */ (resource) }
+        : { ...file, isSpare: /** @type {const} */ (true) };
+    });
+    return { edits: /** @type {Edit[]} */ (data.edits), files };
+  },
+};
+
+/**
+ * @param {Document} document
+ * @param {{ image: ImageFacts, path: string, references: Reference[] }} file
+ * @param {Facts} facts
+ * @returns {Proposal[]}
+ */
+function propose(document, file, facts) {
+  const { path, image, references } = file;
+  const withLoss = facts.options.lossy === true && standsLoss(image);
+  if (image.format === 'jpeg' && !withLoss) return [];
+  if (references.some((one) => one.passedOver || isBehindPage(document, one))) return [];
+  const places = references.map((reference) => declarationOf(document, reference));
+  const sizes = withLoss ? densitiesFor(path, image, facts) : null;
+  const extensions = sizes ? sizes.map(({ width }) => `.${width}w.avif`) : ['.webp'];
+  const names = extensions.map((extension) => renameFile(path, extension, facts.sizes));
+  const edits = places.map((place) => place && writeOffer(place, image, names));
+  const whole = edits.flatMap((edit) => edit ?? []);
+  if (whole.length < references.length) return [];
+  const { effort, target } = facts.options;
+  const data = {
+    ...{ edits: whole, sizes, effort, target, names: names.map((name) => name.path) },
+    format: sizes ? 'AVIF' : 'WebP',
+  };
+  const extension = path.split('.').at(-1)?.toLowerCase() ?? '';
+  return isNamedByScript(facts, path, extension)
+    ? [{ ...proposeFile('modern-background', document, file, 'scripted', data), rejected: 'in-use-by-script' }]
+    : [
+        {
+          ...proposeFile('modern-background', document, file, 'modern', data),
+          ...(sizes ? { supersedes: OTHERS } : {}),
+        },
+      ];
+}
