@@ -3,32 +3,23 @@
 
 import { encodeLossy, resizePicture } from './lossy.js';
 import { encodersBy } from './lossy-encoders.js';
-import { judgeBytes, slope } from './search-quality.js';
+import { mendQuality } from './search-quality.js';
 import { openJudge } from './similarity.js';
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 /** @typedef {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean }} How */
 
 /** A quality for several sizes is searched for in no more pixels: all of them are measured in a tenth of a second. */
-const searchedPixels = 147_456;
+const searchedPixels = 76_800;
 
 /**
- * Encodes as AVIF at a quality that was found on the same picture in another size, and above it until the target is
- * reached.
+ * Encodes as AVIF, from a quality on that was found on the same picture in another size.
  * @param {Picture} picture
  * @param {How & { readonly quality: number }} options
- * @returns {Promise<import('./search-quality.js').Trial | null>}
  */
-async function encodeNear(picture, { target, effort, dots = false, quality }) {
-  const judge = openJudge(picture, { dots, target });
+function encodeNear(picture, { target, effort, dots = false, quality }) {
   const [{ encode }] = encodersBy[effort].avif;
-  for (let wanted = quality; wanted <= 100; ) {
-    const bytes = new Uint8Array(await encode(picture, wanted));
-    const similarity = await judgeBytes(picture, judge, bytes);
-    if (similarity >= target) return { bytes, similarity, quality: wanted };
-    wanted += Math.max(1, Math.ceil(((target - similarity) * 100) / slope));
-  }
-  return null;
+  return mendQuality(picture, { judge: openJudge(picture, { dots, target }), target, encode, quality });
 }
 
 /**
@@ -41,12 +32,13 @@ async function encodeNear(picture, { target, effort, dots = false, quality }) {
  * @returns {Promise<(Size & { bytes: Uint8Array, quality: number })[] | null>} in the order of sizes
  */
 export async function encodeLadder(picture, sizes, { limit, ...options }) {
-  const resize = (/** @type {Size} */ { width, height }) => resizePicture(picture, width, height);
+  const largest = /** @type {Size} */ (sizes.at(-1));
+  // From there on down it is soon done, and shows no other pixels.
+  const base = await resizePicture(picture, largest.width, largest.height);
+  const resize = (/** @type {Size} */ { width, height }) => resizePicture(base, width, height);
   const searched = sizes.findLast(({ width, height }) => width * height <= searchedPixels) ?? sizes[0];
   const found = await encodeLossy(await resize(searched), ['avif'], { ...options, limit });
-  const largest = /** @type {Size} */ (sizes.at(-1));
-  const last =
-    found && largest !== searched ? await encodeNear(await resize(largest), { ...options, ...found }) : found;
+  const last = found && largest !== searched ? await encodeNear(base, { ...options, ...found }) : found;
   if (!found || !last || last.bytes.length >= limit) return null;
   const [{ encode }] = encodersBy[options.effort].avif;
   const quality = Math.max(found.quality, last.quality);

@@ -31,7 +31,7 @@ function coloursOf(picture) {
 const AVIF_EFFORTS = Object.freeze([
   { mostPixels: 50_000, effort: 4, draft: 2 },
   { mostPixels: 200_000, effort: 2, draft: 0 },
-  { mostPixels: 1_000_000, effort: 1, draft: 0 },
+  { mostPixels: 2_500_000, effort: 1, draft: 0 },
   { mostPixels: Number.POSITIVE_INFINITY, effort: 0, draft: 0 },
 ]);
 
@@ -53,7 +53,7 @@ function avifWith(bitdepth, most, chromaSubsampling) {
   return {
     encode: (picture, quality) =>
       encodeAt(picture, quality, isThorough ? most : Math.min(most, effortsFor(picture).effort)),
-    draft: (picture, quality) => encodeAt(picture, quality, effortsFor(picture).draft),
+    ...(isThorough ? { draft: (picture, quality) => encodeAt(picture, quality, effortsFor(picture).draft) } : {}),
     steps: 63,
   };
 }

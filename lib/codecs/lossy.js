@@ -7,8 +7,8 @@ import sharp from 'sharp';
 import { decodeImage } from './decode.js';
 import { encodersBy, firstTries, rawOf } from './lossy-encoders.js';
 import { encodePng } from './png-encode.js';
-import { searchQuality } from './search-quality.js';
-import { openJudge } from './similarity.js';
+import { mendQuality, searchQuality } from './search-quality.js';
+import { openJudge, samplePicture } from './similarity.js';
 
 const paletteSizes = Object.freeze([256, 192, 128, 96, 64, 48, 32, 24, 16]);
 
@@ -23,6 +23,7 @@ const leastForAvif = 700;
  * @returns {Promise<Picture>}
  */
 export async function resizePicture(picture, width, height) {
+  if (picture.width === width && picture.height === height) return picture;
   const rgba = new Uint8Array(await rawOf(picture).resize(width, height, { fit: 'fill' }).raw().toBuffer());
   return { width, height, rgba };
 }
@@ -60,7 +61,8 @@ export async function quantizePng(picture, { target, effort }) {
 }
 
 /**
- * Finds the smallest file, of some formats, whose similarity reaches the target; null where none does.
+ * Finds the smallest file, of some formats, whose similarity reaches the target; null where none does. Of a large
+ * picture, format and quality are searched for in a sample: coding all of it a dozen times takes as many seconds.
  * @param {Picture} picture
  * @param {readonly LossyFormat[]} formats
  * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean, readonly limit?: number }}
@@ -68,8 +70,26 @@ export async function quantizePng(picture, { target, effort }) {
  * @returns {Promise<Trial | null>}
  */
 export async function encodeLossy(picture, formats, { target, effort, dots = false, limit = Infinity }) {
+  const part = dots || effort === 'max' ? null : samplePicture(picture);
+  if (!part) return searchFormats(picture, formats, { target, effort, dots, limit });
+  const wanted = target + part.excess;
+  const found = await searchFormats(part.sample, formats, { target: wanted, effort, dots, limit: Infinity });
+  if (!found) return null;
+  const { encode } = found.encoder;
   const judge = openJudge(picture, { dots, target });
-  /** @type {Trial | null} */
+  const whole = await mendQuality(picture, { judge, target, encode, quality: found.quality });
+  return whole && whole.bytes.length < limit ? whole : null;
+}
+
+/**
+ * @param {Picture} picture
+ * @param {readonly LossyFormat[]} formats
+ * @param {{ target: number, effort: Effort, dots: boolean, limit: number }} options
+ * @returns {Promise<(Trial & { encoder: Encoder }) | null>}
+ */
+async function searchFormats(picture, formats, { target, effort, dots, limit }) {
+  const judge = openJudge(picture, { dots, target });
+  /** @type {(Trial & { encoder: Encoder }) | null} */
   let best = null;
   for (const format of formats) {
     if (format === 'avif' && best && best.bytes.length < leastForAvif) continue;
@@ -79,7 +99,7 @@ export async function encodeLossy(picture, formats, { target, effort, dots = fal
     for (const encoder of encoders) {
       const most = best?.bytes.length ?? limit;
       const found = await searchQuality(picture, { judge, target, first: firstTries[format], encoder, limit: most });
-      if (found && (!best || found.bytes.length < best.bytes.length)) best = found;
+      if (found && (!best || found.bytes.length < best.bytes.length)) best = { ...found, encoder };
     }
   }
   return best && { ...best, bytes: new Uint8Array(best.bytes) };

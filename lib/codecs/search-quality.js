@@ -6,7 +6,7 @@ import { decodeImage } from './decode.js';
 /** @typedef {{ readonly bytes: Uint8Array, readonly similarity: number, readonly step: number }} Found */
 
 /** About how much similarity all of quality brings. */
-export const slope = 70;
+const slope = 70;
 
 /** So close to the target a search ends: what is left is less than a percent of bytes. */
 const closeEnough = 1.2;
@@ -126,6 +126,23 @@ async function finish(picture, { judge, target, encode, steps }, draft) {
     if (!isHeld) stride *= 2;
   }
   return best;
+}
+
+/**
+ * Encodes at a quality that was found on a sample of the picture, or on another size of it, and above it until the
+ * target is reached.
+ * @param {Picture} picture
+ * @param {{ judge: Judge, target: number, encode: Encode, quality: number }} search
+ * @returns {Promise<Trial | null>}
+ */
+export async function mendQuality(picture, { judge, target, encode, quality }) {
+  for (let wanted = quality; wanted <= 100; ) {
+    const bytes = new Uint8Array(await encode(picture, wanted));
+    const similarity = await judgeBytes(picture, judge, bytes);
+    if (similarity >= target) return { bytes, similarity, quality: wanted };
+    wanted += Math.max(1, Math.ceil(((target - similarity) * 100) / slope));
+  }
+  return null;
 }
 
 /**

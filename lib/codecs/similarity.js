@@ -62,7 +62,7 @@ export async function measureSimilarity(before, after) {
  */
 export function openJudge(before, { dots = false, target = 100 }) {
   const near = takeParts(before);
-  const excess = partsExcess * (1 - (near.width * near.height) / (before.width * before.height));
+  const excess = excessOf(near, before);
   const far = dots ? halve(near) : null;
   const demand = dots && hasGround(before) ? groundDemand : 0;
   return async (after) => {
@@ -71,6 +71,23 @@ export function openJudge(before, { dots = false, target = 100 }) {
     if (!far || similarity >= target) return similarity;
     return Math.max(similarity, (await measureSimilarity(far, halve(parts))) - demand - excess);
   };
+}
+
+/**
+ * What of a large picture is measured, as a picture of its own, and by how much that scores higher than the whole; null
+ * where all of it is.
+ * @param {Picture} picture
+ * @returns {{ sample: Picture, excess: number } | null}
+ */
+export function samplePicture(picture) {
+  const sample = takeParts(picture);
+  const excess = excessOf(sample, picture);
+  return excess > 0 ? { sample, excess } : null;
+}
+
+/** @param {Picture} parts @param {Picture} whole */
+function excessOf(parts, whole) {
+  return partsExcess * (1 - (parts.width * parts.height) / (whole.width * whole.height));
 }
 
 /**
