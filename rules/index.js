@@ -15,6 +15,7 @@ import heavySvg from './heavy-svg.js';
 import iconFont from './icon-font.js';
 import imageButton from './image-button.js';
 import imageMap from './image-map.js';
+import largeIcon from './large-icon.js';
 import manyStylesheets from './many-stylesheets.js';
 import modernBackground from './modern-background.js';
 import modernImage from './modern-image.js';
@@ -66,6 +67,7 @@ export const rules = Object.freeze([
   modernBackground,
   responsiveImage,
   sourceSet,
+  largeIcon,
   scriptedImage,
   rolloverPair,
   cornerImage,

@@ -18,7 +18,8 @@ export default {
     why:
       'WebP holds most pictures without loss in fewer bytes than PNG, and AVIF photographs with less loss to the ' +
       'eye than JPEG. A picture element lets each browser take what it knows. What a page shows smaller than it ' +
-      'is, by its attributes, need not have more pixels than dense screens show.',
+      'is, by its attributes, need not have more pixels than dense screens show. With loss, animations that were ' +
+      'filmed take half of a GIF as WebP.',
     default: 'on',
     atLossy: { options: { lossy: true } },
     safety: 'visual',
@@ -53,15 +54,17 @@ export default {
     const page = /** @type {Page} */ (document);
     const { lossy, effort, target } = facts.options;
     const isFit = (/** @type {ImageFacts} */ { format, frames, inks, broken }) =>
-      FORMATS.some((each) => each === format) && frames === 1 && !inks && !broken;
+      FORMATS.some((each) => each === format) && (frames === 1 || isFilm(format, lossy)) && !inks && !broken;
     return imagesShown(facts, isFit).flatMap((file) => {
       const { path, image, references } = file;
-      const withLoss = lossy === true && standsLoss(image);
+      const isMoving = image.frames > 1;
+      const withLoss = isMoving || (lossy === true && standsLoss(image));
       if (image.format === 'jpeg' && !withLoss) return [];
       const images = plainImages(page, references, facts.sheets);
       if (images.length === 0) return [];
-      const loss = withLoss ? lossOf(images, image, facts.usage.get(path) ?? [], facts.sheets) : { dots: false };
-      const formats = withLoss ? /** @type {const} */ (['avif', 'webp']) : /** @type {const} */ (['webp']);
+      const loss =
+        withLoss && !isMoving ? lossOf(images, image, facts.usage.get(path) ?? [], facts.sheets) : { dots: false };
+      const formats = withLoss && !isMoving ? /** @type {const} */ (['avif', 'webp']) : /** @type {const} */ (['webp']);
       const forms = Object.fromEntries(
         formats.map((format) => {
           const name = renameFile(path, `${loss.fit ? `.${loss.fit.width}w` : ''}.${format}`, facts.sizes);
@@ -72,8 +75,9 @@ export default {
         }),
       );
       if (forms.webp?.edits.length === 0) return [];
-      const format = withLoss ? 'AVIF or WebP' : 'WebP';
-      const data = { format, lossy: withLoss, loss, effort, target, forms };
+      const format = withLoss && !isMoving ? 'AVIF or WebP' : 'WebP';
+      const maker = isMoving ? 'film' : withLoss ? 'modern' : 'webp-lossless';
+      const data = { format, maker, loss, effort, target, forms };
       if (isScripted(images, facts)) {
         return { ...proposeFile('modern-image', document, file, 'scripted', data), rejected: 'in-use-by-script' };
       }
@@ -81,11 +85,11 @@ export default {
     });
   },
 
-  jobs: ({ resource, data: { lossy, effort, target, loss } }) => [
+  jobs: ({ resource, data: { maker, effort, target, loss } }) => [
     {
-      maker: lossy ? 'modern' : 'webp-lossless',
+      maker: String(maker),
       resource: /** @type {string} */ (resource),
-      options: lossy ? { effort, target, ...Object(loss) } : { effort },
+      options: maker === 'webp-lossless' ? { effort } : { effort, target, ...Object(loss) },
     },
   ],
 
@@ -96,6 +100,11 @@ export default {
     return { edits, files: files.map((file) => ({ ...file, insteadOf: proposal.resource ?? file.path })) };
   },
 };
+
+/** Whether an animation may be coded anew with loss. @param {ImageFacts['format']} format @param {unknown} lossy */
+function isFilm(format, lossy) {
+  return format === 'gif' && lossy === true;
+}
 
 /**
  * Offers the new file beside an image, where its name can be written.

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { decodeImage } from './decode.js';
 import { encodersBy, firstTries, rawOf } from './lossy-encoders.js';
 import { encodePng } from './png-encode.js';
-import { mendQuality, searchQuality } from './search-quality.js';
+import { judgeBytes, mendQuality, searchQuality } from './search-quality.js';
 import { openJudge, samplePicture } from './similarity.js';
 
 const paletteSizes = Object.freeze([256, 192, 128, 96, 64, 48, 32, 24, 16]);
@@ -75,10 +75,24 @@ export async function encodeLossy(picture, formats, { target, effort, dots = fal
   const wanted = target + part.excess;
   const found = await searchFormats(part.sample, formats, { target: wanted, effort, dots, limit: Infinity });
   if (!found) return null;
-  const { encode } = found.encoder;
-  const judge = openJudge(picture, { dots, target });
-  const whole = await mendQuality(picture, { judge, target, encode, quality: found.quality });
+  const whole = await encodeFrom(picture, { target, dots, quality: found.quality }, found.encoder);
   return whole && whole.bytes.length < limit ? whole : null;
+}
+
+/**
+ * Encodes from a quality on that was found on a sample of the picture, or on another size of it.
+ * @param {Picture} picture
+ * @param {{ readonly target: number, readonly dots?: boolean, readonly quality: number }} options
+ * @param {Encoder} encoder
+ */
+export function encodeFrom(picture, { target, dots = false, quality }, { encode }) {
+  const judge = openJudge(picture, { dots, target });
+  return mendQuality({
+    judge: (bytes) => judgeBytes(picture, judge, bytes),
+    target,
+    encode: (wanted) => encode(picture, wanted),
+    quality,
+  });
 }
 
 /**

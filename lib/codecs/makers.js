@@ -4,6 +4,7 @@
 import { encodeApng } from './apng-encode.js';
 import { findDifference } from './compare.js';
 import { decodeImage } from './decode.js';
+import { encodeFilm } from './film.js';
 import { estimateQuality, optimizeJpeg } from './jpeg-optimize.js';
 import { encodeLadder } from './ladder.js';
 import { BrokenImage } from './limits.js';
@@ -181,6 +182,32 @@ function makeLadder(bytes, options) {
 }
 
 /**
+ * A PNG in fewer pixels. Options: `fit`, `effort`.
+ * @type {Maker}
+ */
+function makeResized(bytes, options) {
+  return guarded(async (image) => {
+    const { width, height } = /** @type {{ width: number, height: number }} */ (options.fit);
+    const made = encodePng(await resizePicture(stillOf(image), width, height), { effort: effortOf(options) });
+    return made.length < bytes.length ? keep(made, bytes, {}) : tooLarge(made, bytes);
+  })(bytes, options);
+}
+
+/**
+ * An animation that was filmed as WebP. Options: `target`, `effort`.
+ * @type {Maker}
+ */
+function makeFilm(bytes, options) {
+  return guarded(async (image) => {
+    const how = { target: targetOf(options), effort: effortOf(options), limit: bytes.length };
+    const made = await encodeFilm(image, how);
+    if (!made) return fail('not-smaller', 'it is drawn, or nothing smaller is alike enough');
+    const { quality, similarity } = made;
+    return keep(made.bytes, bytes, { format: 'webp', quality, similarity: Math.round(similarity * 100) / 100 });
+  })(bytes, options);
+}
+
+/**
  * What can be made of an image's bytes, by name; each maker can run in a worker thread.
  * @type {Readonly<Record<string, Maker>>}
  */
@@ -190,11 +217,13 @@ export const makers = Object.freeze({
   png: lossless((_image, bytes, effort) => optimizePng(bytes, { effort })),
   jpeg: lossless((_image, bytes) => optimizeJpeg(bytes)),
   svg: optimizeSvg,
+  'resized-png': makeResized,
   'webp-lossless': lossless((image, _bytes, effort) => encodeWebpLossless(stillOf(image), effort)),
   'quantized-png': lossy(quantizePng),
   webp: lossy((picture, options) => encodeLossy(picture, ['webp'], options)),
   avif: lossy((picture, options) => encodeLossy(picture, ['avif'], options)),
   'avif-ladder': makeLadder,
+  film: makeFilm,
   'coarser-jpeg': lossy(coarsenJpeg),
   modern: lossy((picture, options) => encodeLossy(picture, ['webp', 'avif'], options)),
 });

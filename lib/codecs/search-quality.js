@@ -131,14 +131,17 @@ async function finish(picture, { judge, target, encode, steps }, draft) {
 /**
  * Encodes at a quality that was found on a sample of the picture, or on another size of it, and above it until the
  * target is reached.
- * @param {Picture} picture
- * @param {{ judge: Judge, target: number, encode: Encode, quality: number }} search
+ * @param {object} search
+ * @param {(bytes: Uint8Array) => Promise<number>} search.judge how alike that looks
+ * @param {number} search.target
+ * @param {(quality: number) => Promise<Uint8Array>} search.encode
+ * @param {number} search.quality
  * @returns {Promise<Trial | null>}
  */
-export async function mendQuality(picture, { judge, target, encode, quality }) {
+export async function mendQuality({ judge, target, encode, quality }) {
   for (let wanted = quality; wanted <= 100; ) {
-    const bytes = new Uint8Array(await encode(picture, wanted));
-    const similarity = await judgeBytes(picture, judge, bytes);
+    const bytes = new Uint8Array(await encode(wanted));
+    const similarity = await judge(bytes);
     if (similarity >= target) return { bytes, similarity, quality: wanted };
     wanted += Math.max(1, Math.ceil(((target - similarity) * 100) / slope));
   }
