@@ -11,8 +11,9 @@ import { openJudge } from './similarity.js';
 
 /** With no more colours in all frames it is drawn: 18 of 33 animations, of 8 sites of 90, have fewer. */
 const DRAWN_COLOURS = 192;
-/** Frames that are measured at most, and pixels of them: measuring takes a microsecond a pixel. */
+/** Frames that are measured at most: the quality that reaches a target hardly differs between frames. */
 const MOST_FRAMES = 5;
+/** Pixels of them: measuring takes a microsecond a pixel. */
 const MOST_PIXELS = 500_000;
 /** Browsers show shorter ones as long as they like, each format in its own way. */
 const SHORTEST_MS = 20;

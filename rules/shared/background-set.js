@@ -65,7 +65,8 @@ export function writeOffer({ written, range, property, around, end, quote }, { f
   const offers = names.map(({ from, to }, index) => {
     if (!written.endsWith(from)) return null;
     const density = names.length > 1 ? ` ${index + 1}x` : '';
-    return `${wrap(written.slice(0, written.length - from.length) + to)}${density} ${typed(to.split('.').at(-1) ?? '')}`;
+    const url = wrap(written.slice(0, written.length - from.length) + to);
+    return `${url}${density} ${typed(to.split('.').at(-1) ?? '')}`;
   });
   if (offers.includes(null)) return null;
   const last = `${wrap(written)}${names.length > 1 ? ' 1x' : ''} ${typed(format)}`;
