@@ -12,6 +12,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { openBrowser } from '../lib/browser/open.js';
 import { recordFetches } from '../lib/browser/record-fetches.js';
 import { isCompressible } from '../lib/pack/variants.js';
+import { CONTENT_KINDS } from '../lib/content-kinds.js';
 import { kindOf } from '../lib/price/weights.js';
 import { readSite } from '../lib/site/read-site.js';
 import { openEyes } from './peers/measure.js';
@@ -32,7 +33,6 @@ const { values, positionals } = parseArgs({
     out: { type: 'string' },
   },
 });
-const KINDS = ['html', 'css', 'script', 'font', 'image', 'other'];
 const scratch = resolve(values.scratch);
 mkdirSync(scratch, { recursive: true });
 const browser = await openBrowser({ jobs: 1, note: console.error });
@@ -45,8 +45,8 @@ for (const said of positionals) {
   const pages = pickEvenly(paths.filter((path) => !/(?:^|\/)(?:404|500|_)/.test(path)).sort(), Number(values.pages));
   const eyes = await openEyes(browser, folder, pages);
   const lines = [`## ${name}`, '', `${pages.length} of ${paths.length} pages.`, ''];
-  lines.push(`| tool | requests | bytes | ${KINDS.join(' | ')} | different pages |`);
-  lines.push(`| --- | ${'--: | '.repeat(KINDS.length + 3).trim()}`);
+  lines.push(`| tool | requests | bytes | ${CONTENT_KINDS.join(' | ')} | different pages |`);
+  lines.push(`| --- | ${'--: | '.repeat(CONTENT_KINDS.length + 3).trim()}`);
   for (const tool of tools) lines.push(writeRow(tool.name, await measure(tool, folder, pages, eyes), pages.length));
   const text = `${lines.join('\n')}\n`;
   console.log(text);
@@ -108,7 +108,7 @@ function sentBytes({ path, type, size, bytes }) {
 
 /** @param {string} name @param {Row} row @param {number} pages */
 function writeRow(name, { requests, bytes, kinds, different, note }, pages) {
-  const cells = KINDS.map((kind) => String(kinds.get(kind) ?? 0));
+  const cells = CONTENT_KINDS.map((kind) => String(kinds.get(kind) ?? 0));
   const seen = different === null ? `failed: ${note.slice(0, 120)}` : `${different} of ${pages}`;
   return `| ${[name, requests, bytes, ...cells, seen].join(' | ')} |`;
 }

@@ -716,7 +716,11 @@ export interface Weight {
   readonly zstd: number;
 }
 
-export interface Totals {
+/** What a file is to a reader of reports. */
+export type ContentKind = 'html' | 'css' | 'script' | 'image' | 'svg' | 'font' | 'media' | 'other';
+
+/** Bytes by kind sum to `bytes`. */
+export interface Totals extends Readonly<Record<ContentKind, number>> {
   readonly requests: number;
   readonly bytes: number;
   readonly bytesByEncoding: {
@@ -725,12 +729,6 @@ export interface Totals {
     readonly br: number;
     readonly zstd: number;
   };
-  readonly html: number;
-  readonly css: number;
-  readonly script: number;
-  readonly image: number;
-  readonly font: number;
-  readonly other: number;
 }
 
 export interface Cost {
@@ -799,7 +797,7 @@ export interface Estimate {
 
 export interface ResourceReport {
   readonly path: SitePath;
-  readonly type: 'html' | 'css' | 'script' | 'image' | 'font' | 'other';
+  readonly type: ContentKind;
   readonly bytes: number;
   readonly usedBy: readonly SitePath[];
   readonly image?: {

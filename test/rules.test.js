@@ -33,7 +33,7 @@ for (const rule of rules) {
           return;
         }
         assert.equal(Buffer.from(written ?? []).toString('latin1'), readFileSync(wanted, 'latin1'));
-        const again = await runRule(rule, await readCase(folder, written), setting);
+        const again = await runRule(rule, await readCase(folder, files), setting);
         assert.equal(again.files.get('before.html'), undefined, 'a second run must change nothing');
       });
     }

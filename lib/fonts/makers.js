@@ -16,6 +16,8 @@ export const fontMakers = Object.freeze({
     const made = await subsetFont(font, String(letters), { targetFormat: 'woff2', keepFeatures });
     return { ok: true, bytes: made, data: { digest: digestOf(made), size: made.length } };
   },
+  /** The same font, for a place beside its own. */
+  'font-whole': async (bytes) => ({ ok: true, bytes, data: { digest: digestOf(bytes) } }),
   /** The same font in the format that is smallest. */
   'font-woff2': async (bytes) => {
     const font = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

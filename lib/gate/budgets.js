@@ -1,9 +1,10 @@
-/** @import { Estimate, PageReport, Report } from '../types.ts' */
+/** @import { ContentKind, Estimate, PageReport, Report } from '../types.ts' */
 /** @import { Advisor } from './fix.js' */
 /** @import { Failure } from '../report/types.ts' */
-/** @import { Budget, Kind, Measure } from './types.ts' */
+/** @import { Budget, Measure } from './types.ts' */
 
 import { matchesGlob } from 'node:path/posix';
+import { CONTENT_KINDS } from '../content-kinds.js';
 import { InputError } from '../errors.js';
 import { createAdvisor } from './fix.js';
 import { shippedSide } from './shipped.js';
@@ -11,8 +12,6 @@ import { formatLimit, parseLimit } from './units.js';
 
 /** @type {readonly Measure[]} */
 const measures = ['requests', 'bytes', 'packets', 'ms'];
-/** @type {readonly Kind[]} */
-const kinds = ['html', 'css', 'script', 'image', 'font', 'other'];
 const known = ['pages', 'link', 'http', 'visit', 'types', ...measures];
 
 /**
@@ -85,7 +84,7 @@ export function checkBudgets(report, budgets, advisor = createAdvisor(report)) {
  */
 function checkPage(report, budget, page, advisor) {
   const totals = page[shippedSide(report)];
-  /** @type {{ measure: Measure, kind: Kind | null, label: string, limit: number, actual: number }[]} */
+  /** @type {{ measure: Measure, kind: ContentKind | null, label: string, limit: number, actual: number }[]} */
   const found = [];
   for (const measure of measures) {
     const limit = budget.limits[measure];
@@ -103,7 +102,7 @@ function checkPage(report, budget, page, advisor) {
       });
     }
   }
-  for (const kind of kinds) {
+  for (const kind of CONTENT_KINDS) {
     const limit = budget.types[kind];
     if (limit !== undefined)
       found.push({ measure: 'bytes', kind, label: `${kind} bytes`, limit, actual: totals[kind] });
@@ -159,7 +158,7 @@ function readTypes(value, where) {
     throw new InputError('bad-budget', `${where}: types must be an object such as { "image": "100 kB" }`);
   }
   const record = /** @type {Record<string, unknown>} */ (value);
-  refuseUnknown(record, kinds, `${where}: types`);
+  refuseUnknown(record, CONTENT_KINDS, `${where}: types`);
   return Object.freeze(
     Object.fromEntries(
       Object.entries(record).map(([kind, limit]) => [kind, parseLimit('bytes', limit, `${where}: types.${kind}`)]),

@@ -1,5 +1,5 @@
-/** @import { ChangeReport, Report, ResourceReport, SitePath } from '../types.ts' */
-/** @import { Kind, Measure } from './types.ts' */
+/** @import { ChangeReport, ContentKind, Report, ResourceReport, SitePath } from '../types.ts' */
+/** @import { Measure } from './types.ts' */
 
 import { isOpen } from './shipped.js';
 import { formatLimit } from './units.js';
@@ -36,7 +36,7 @@ export function createAdvisor(report) {
      * Says what would bring a page under its limit: its largest files, the best open advice.
      * @param {SitePath} page
      * @param {Measure} measure
-     * @param {Kind | null} kind
+     * @param {ContentKind | null} kind
      */
     suggestFix: (page, measure, kind) =>
       [writeFix(files.get(page) ?? [], advised.get(page) ?? [], measure, kind), NEXT].filter(Boolean).join(' '),
@@ -47,7 +47,7 @@ export function createAdvisor(report) {
  * @param {readonly ResourceReport[]} resources
  * @param {readonly ChangeReport[]} changes
  * @param {Measure} measure
- * @param {Kind | null} kind
+ * @param {ContentKind | null} kind
  */
 function writeFix(resources, changes, measure, kind) {
   const files = resources

@@ -1,7 +1,6 @@
 /** Records of the gate. Plain, frozen data; no code. */
-import type { Level } from '../types.ts';
+import type { ContentKind, Level } from '../types.ts';
 
-export type Kind = 'html' | 'css' | 'script' | 'image' | 'font' | 'other';
 export type Measure = 'requests' | 'bytes' | 'packets' | 'ms';
 
 /** Limits of the pages that a pattern names, checked and with every default filled in. */
@@ -11,7 +10,7 @@ export interface Budget {
   readonly pages: readonly string[];
   readonly limits: Readonly<Partial<Record<Measure, number>>>;
   /** Bytes by kind of content. */
-  readonly types: Readonly<Partial<Record<Kind, number>>>;
+  readonly types: Readonly<Partial<Record<ContentKind, number>>>;
   /** Conditions that `packets` and `ms` are meant for; null: those of the report. */
   readonly link: string | null;
   readonly http: string | null;

@@ -1,8 +1,11 @@
-/** @import { Site, SiteFile, SitePath, Totals, Weight } from '../types.ts' */
+/** @import { ContentKind, Site, SiteFile, SitePath, Totals, Weight } from '../types.ts' */
 /** @import { PackedFile } from '../pack/packer.js' */
 
 /** @typedef {'identity' | 'gzip' | 'br' | 'zstd'} Coding */
 
+const SVG = /\.svg$/i;
+/** Sound and film. */
+const MEDIA = /\.(?:mp4|m4v|webm|ogv|mov|mp3|m4a|aac|ogg|oga|opus|wav|flac)$/i;
 const COMPRESSIBLE = new Set(['html', 'css', 'script', 'text']);
 
 /**
@@ -67,7 +70,7 @@ function plainWeight(size) {
  * @returns {Totals}
  */
 export function totalsOf(site, paths, weights, sent) {
-  const totals = { requests: 0, bytes: 0, html: 0, css: 0, script: 0, image: 0, font: 0, other: 0 };
+  const totals = { requests: 0, bytes: 0, html: 0, css: 0, script: 0, image: 0, svg: 0, font: 0, media: 0, other: 0 };
   const bytesByEncoding = { identity: 0, gzip: 0, br: 0, zstd: 0 };
   for (const path of new Set(paths)) {
     const weight = weights.get(path);
@@ -87,13 +90,10 @@ export function totalsOf(site, paths, weights, sent) {
 /**
  * @param {Site} site
  * @param {SitePath} path
- * @returns {'html' | 'css' | 'script' | 'image' | 'font' | 'other'}
+ * @returns {ContentKind}
  */
 export function kindOf(site, path) {
   const type = site.files.get(path)?.type;
-  return type === 'html' || type === 'css' || type === 'script' || type === 'image' || type === 'font'
-    ? type
-    : path.endsWith('.svg')
-      ? 'image'
-      : 'other';
+  if (type === 'html' || type === 'css' || type === 'script' || type === 'image' || type === 'font') return type;
+  return SVG.test(path) ? 'svg' : MEDIA.test(path) ? 'media' : 'other';
 }

@@ -1,6 +1,8 @@
 /** @import { ChangeReport, Cost, Report, ResourceReport, Totals } from '../types.ts' */
 /** @import { ChangeSaves, JoinedChange, RuleRow, Summary } from './types.ts' */
 
+import { CONTENT_KINDS } from '../content-kinds.js';
+
 /**
  * Sums a report up into what every rendering shows: totals, rules, best changes, biggest files.
  * @param {Report} report
@@ -141,10 +143,7 @@ function sumTargetCosts(report) {
 
 /** Kinds of content in the order reports show them, with their bytes. @param {Totals} totals */
 export function listKinds(totals) {
-  return /** @type {const} */ (['html', 'css', 'script', 'image', 'font', 'other']).map((kind) => ({
-    kind,
-    bytes: totals[kind],
-  }));
+  return CONTENT_KINDS.map((kind) => ({ kind, bytes: totals[kind] }));
 }
 
 /** @param {{ packets: number, ms: number }} sum @param {Cost} cost */

@@ -1,11 +1,12 @@
 /**
- * @import { Document, Edit, Element, Facts, FontFacts, Job, Made, Page, Proposal, Range, SitePath, Text
+ * @import { Document, Edit, Element, Facts, FontFacts, Job, Made, NewFile, Page, Proposal, Range, SitePath, Text
  *   } from '../../lib/types.ts'
  */
 /** @import { Face } from '../../lib/style/font-faces.js' */
 
 import { readFaces } from '../../lib/style/font-faces.js';
 import { writeRange } from '../../lib/style/unicode-range.js';
+import { fontsNamed } from './font-hints.js';
 
 /**
  * A face of a sheet, with the URL of the font that a browser takes.
@@ -14,7 +15,7 @@ import { writeRange } from '../../lib/style/unicode-range.js';
 /** A link that asks for a font ahead. @typedef {{ path: SitePath, url: Range, written: string }} FontPreload */
 /**
  * What a document says of fonts.
- * @typedef {{ faces: readonly FontFace[], preloads: readonly FontPreload[], named: readonly SitePath[] }} FontNote
+ * @typedef {{ faces: readonly FontFace[], preloads: readonly FontPreload[], named: ReturnType<typeof fontsNamed> }} FontNote
  */
 
 /** A subset that is nearly as large as the font costs a file and a rule for nothing. */
@@ -33,7 +34,8 @@ const WIDEST_GAP = 256;
  * @param {Facts} facts
  * @returns {FontNote | null}
  */
-export function surveyFonts(document, { references, fonts, scripts }) {
+export function surveyFonts(document, facts) {
+  const { references, fonts } = facts;
   const faces = facesOf(document).flatMap((face) => {
     const reference = references.find(({ range }) => range.start === face.chosen);
     if (reference?.target.kind !== 'file' || reference.odd || !face.src) return [];
@@ -45,7 +47,7 @@ export function surveyFonts(document, { references, fonts, scripts }) {
       ? [{ path: target.path, url: range, written: document.source.slice(range.start, range.end) }]
       : [],
   );
-  const named = document.kind === 'page' ? [...fonts.keys()].filter((path) => scripts.files.has(path)) : [];
+  const named = document.kind === 'page' ? fontsNamed(document, facts) : [];
   return faces.length + preloads.length + named.length > 0 ? { faces, preloads, named } : null;
 }
 
@@ -93,8 +95,10 @@ export function proposeSubsets(rule, notes, { fonts, sizes }, isOurs) {
     const proposal = { rule, page: document, range: null, resource: path, data };
     if (font.forbids) return [{ ...proposal, messageId: 'forbidden', rejected: /** @type {const} */ ('licence') }];
     if (font.isSpelled) return [{ ...proposal, messageId: 'spelled', rejected: /** @type {const} */ ('safety') }];
-    const isNamed = [...notes.values()].some(({ named }) => named.includes(path));
-    if (isNamed) return [{ ...proposal, messageId: 'named', rejected: /** @type {const} */ ('in-use-by-script') }];
+    const named = [...notes.values()].flatMap((note) => note.named.filter((one) => one.path === path));
+    const isHinted = named.length > 0 && named.every(({ isHint }) => isHint) && font.format === 'woff2';
+    if (isHinted && face.src) return [{ ...proposal, data: { ...data, keepsName: true }, messageId: 'subset' }];
+    if (named.length > 0) return [{ ...proposal, messageId: 'named', rejected: /** @type {const} */ ('in-use-by-script') }];
     return face.src ? [{ ...proposal, messageId: 'subset' }] : [];
   });
 }
@@ -109,25 +113,42 @@ function isDone(places, { kept, held, format }) {
 }
 
 /** @param {Proposal} proposal @returns {Job[]} */
-export function subsetJobs({ resource, data: { letters, features } }) {
-  return [{ maker: 'font-subset', resource: String(resource), options: { letters, features } }];
+export function subsetJobs({ resource, data: { letters, features, keepsName } }) {
+  const path = String(resource);
+  const subset = { maker: 'font-subset', resource: path, options: { letters, features } };
+  return keepsName ? [subset, { maker: 'font-whole', resource: path, options: {} }] : [subset];
 }
 
 /**
  * @typedef {{ places: { document: SitePath, face: FontFace }[],
- *   preloads: { document: SitePath, preload: FontPreload }[], font: FontFacts }} SubsetData
+ *   preloads: { document: SitePath, preload: FontPreload }[], font: FontFacts, keepsName?: boolean }} SubsetData
+ *   `keepsName`: code asks for the font ahead by its name, which the subset takes
  */
 
 /**
  * The rule of the whole font keeps what the subset lacks; one of the subset follows, which browsers take first.
  * @param {Proposal} proposal
  * @param {readonly Made[]} made
- * @returns {{ edits: Edit[], files: { path: SitePath, bytes: Uint8Array }[], proof: 'same' }}
+ * @returns {{ edits: Edit[], files: NewFile[], proof: 'same' }}
  */
-export function draftSubset({ resource, data }, [made]) {
-  const { places, preloads, font } = /** @type {SubsetData} */ (/** @type {unknown} */ (data));
+export function draftSubset({ resource, data }, [made, whole]) {
+  const { places, preloads, font, keepsName } = /** @type {SubsetData} */ (/** @type {unknown} */ (data));
   if (!made.ok || !made.bytes) return { edits: [], files: [], proof: 'same' };
-  const path = subsetPath(String(resource), String(made.data.digest));
+  const own = String(resource);
+  if (keepsName) {
+    if (!whole.ok || !whole.bytes) return { edits: [], files: [], proof: 'same' };
+    const other = subsetPath(own, String(whole.data.digest));
+    const moved = places.flatMap(({ document, face }) => [
+      { document, range: face.url, text: renamed(face.written, other) },
+      ...editFace(document, face, font, own),
+    ]);
+    const files = [
+      { path: own, bytes: made.bytes },
+      { path: other, bytes: whole.bytes, isSpare: /** @type {const} */ (true) },
+    ];
+    return { edits: moved, files, proof: 'same' };
+  }
+  const path = subsetPath(own, String(made.data.digest));
   const edits = places.flatMap(({ document, face }) => editFace(document, face, font, path));
   const ahead = preloads.map(({ document, preload: { url, written } }) => ({
     ...{ document, range: url },

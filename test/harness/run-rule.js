@@ -32,15 +32,14 @@ export function listCases(id) {
 }
 
 /**
- * The site of a case; `page` stands in for `before.html` where given.
+ * The site of a case, with the files that a run wrote where they are given.
  * @param {URL} folder
- * @param {Uint8Array} [page]
+ * @param {ReadonlyMap<string, import('../../lib/types.ts').SiteFile>} [written]
  * @returns {Promise<Site>}
  */
-export async function readCase(folder, page) {
+export async function readCase(folder, written = new Map()) {
   const site = await readSite(folder.pathname, { exclude: OURS });
-  if (!page) return site;
-  return { ...site, files: new Map([...site.files, ['before.html', makeFile('before.html', page)]]) };
+  return { ...site, files: new Map([...site.files, ...written]) };
 }
 
 /**

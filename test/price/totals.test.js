@@ -4,7 +4,7 @@ import { totalsOf } from '../../lib/price/weights.js';
 import { makeFile } from '../../lib/site/read-site.js';
 
 test('fonts are a kind of their own, and all kinds together are what travels', () => {
-  const files = ['index.html', 'a.css', 'a.js', 'a.svg', 'a.woff2', 'a.pdf'].map((path) =>
+  const files = ['index.html', 'a.css', 'a.js', 'a.svg', 'a.woff2', 'a.mp4', 'a.pdf'].map((path) =>
     makeFile(path, Buffer.from(path)),
   );
   const site = { root: '', name: 'site', files: new Map(files.map((file) => [file.path, file])), warnings: [] };

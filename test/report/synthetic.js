@@ -123,7 +123,9 @@ function makeTotals(requests, html, image) {
     css,
     script,
     image,
+    svg: 0,
     font: 0,
+    media: 0,
     other: 0,
   };
 }
@@ -145,7 +147,9 @@ function addTotals(a, b) {
     css: a.css + b.css,
     script: a.script + b.script,
     image: a.image + b.image,
+    svg: a.svg + b.svg,
     font: a.font + b.font,
+    media: a.media + b.media,
     other: a.other + b.other,
   };
 }

@@ -3,9 +3,8 @@
  * @import { FullReport, HtmlChange, HtmlData, HtmlTraceSide, ImagePair, JoinedChange, TraceSide } from '../types.ts'
  */
 
+import { CONTENT_KINDS } from '../../content-kinds.js';
 import { compare, joinChanges } from '../summary.js';
-
-const fileTypes = ['html', 'css', 'script', 'image', 'font', 'other'];
 
 /**
  * Cuts a report down to what the HTML rendering's script shows.
@@ -20,7 +19,7 @@ export function shapeData(report, images) {
   const texts = new Map(report.resources.map(({ path, image }) => [path, image?.text ?? null]));
   return {
     conditions: nameConditions(report.conditions),
-    types: fileTypes,
+    types: CONTENT_KINDS,
     changes: joinChanges(report.changes).map(shapeChange),
     isDone: report.command === 'build',
     pages: report.pages.map(({ path, before, after, estimates }) => ({

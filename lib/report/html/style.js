@@ -1,4 +1,4 @@
-const KINDS = ['html', 'css', 'script', 'image', 'font', 'other'];
+import { CONTENT_KINDS } from '../../content-kinds.js';
 
 /** The look of the HTML report: one sheet, two themes, and paper. */
 export const style = `
@@ -18,7 +18,9 @@ export const style = `
   --css: light-dark(#7f55a6, #c0a0e3);
   --script: light-dark(#8a5a0f, #dfae62);
   --image: light-dark(#1f7558, #74c7a5);
+  --svg: light-dark(#55701a, #b3cc74);
   --font: light-dark(#a8455f, #e592a6);
+  --media: light-dark(#1c6c80, #78c2d6);
   --other: light-dark(#626b74, #a8b0b8);
   --tile-ink: light-dark(#ffffff, #15181b);
 }
@@ -89,8 +91,8 @@ button:hover { border-color: var(--accent); }
   font-size: .85rem; color: var(--soft);
 }
 .swatch { display: inline-block; width: .7rem; height: .7rem; border-radius: 2px; margin-right: .4rem; }
-${KINDS.map((kind) => `.back-${kind} { background: var(--${kind}); }`).join('\n')}
-${KINDS.map((kind) => `.fill-${kind} { --kind: var(--${kind}); }`).join('\n')}
+${CONTENT_KINDS.map((kind) => `.back-${kind} { background: var(--${kind}); }`).join('\n')}
+${CONTENT_KINDS.map((kind) => `.fill-${kind} { --kind: var(--${kind}); }`).join('\n')}
 .gate {
   margin-top: 1.5rem; padding: 1rem 1.25rem; border: 1px solid var(--line); border-left: 4px solid var(--accent);
   border-radius: 8px; background: var(--panel);
@@ -218,7 +220,7 @@ footer { padding-top: 1.5rem; padding-bottom: 3rem; color: var(--soft); font-siz
   .card, figure, tr, #images-list li { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
   .scroll { overflow: visible; }
-  ${KINDS.map((kind) => `.back-${kind}`).join(', ')}, .bar, .meter, .meter span, .swatch {
+  ${CONTENT_KINDS.map((kind) => `.back-${kind}`).join(', ')}, .bar, .meter, .meter span, .swatch {
     print-color-adjust: exact; -webkit-print-color-adjust: exact;
   }
 }
