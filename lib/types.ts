@@ -228,6 +228,8 @@ export interface DrawnLetters {
   readonly isItalic: boolean;
   /** Each once. */
   readonly letters: string;
+  /** Whether some of them show before anybody scrolls. */
+  readonly isFirst?: true;
 }
 
 /** What a browser did with a page that it loaded and scrolled to its end. */
@@ -466,6 +468,12 @@ export interface Facts {
   readonly references: readonly Reference[];
   /** Files that this page fetches, itself first. */
   readonly fetches: readonly SitePath[];
+  /** References that a browser follows on this page: its own, and those of what it fetches. */
+  readonly follows: readonly Reference[];
+  /** Fonts that the first screen of this page draws with; none where no browser looked. */
+  readonly firstFonts: ReadonlySet<SitePath>;
+  /** Modules of the site that a module names at its top. */
+  readonly imports: (module: SitePath) => readonly SitePath[];
   /** Style sheets that apply to this page, its own `<style>` included, in cascade order. */
   readonly sheets: readonly Sheet[];
   /** How large pages show their images, by page; pages that were not rendered are missing. */
@@ -652,6 +660,8 @@ export interface Draft {
   /** A file that is there already, which the edited references lead to from now on. */
   readonly leadsTo?: SitePath;
   readonly carries?: readonly Carried[];
+  /** Files that the page fetches anyway, and asks for in the edited place from now on. */
+  readonly asksFor?: readonly SitePath[];
   /** Left out: the proposal's range. */
   readonly claims?: readonly Claim[];
   readonly words?: Wording;
@@ -670,6 +680,7 @@ export interface Change {
   readonly files: readonly NewFile[];
   readonly leadsTo: SitePath | null;
   readonly carries: readonly Carried[];
+  readonly asksFor: readonly SitePath[];
   readonly claims: readonly Claim[];
   readonly group: Group | null;
   readonly words: Wording | null;

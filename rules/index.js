@@ -2,6 +2,7 @@
 
 import animatedGif from './animated-gif.js';
 import arrowImage from './arrow-image.js';
+import blockingScript from './blocking-script.js';
 import bulletImage from './bullet-image.js';
 import cornerImage from './corner-image.js';
 import eagerImage from './eager-image.js';
@@ -16,6 +17,8 @@ import iconFont from './icon-font.js';
 import imageButton from './image-button.js';
 import imageMap from './image-map.js';
 import largeIcon from './large-icon.js';
+import lateFont from './late-font.js';
+import lateModule from './late-module.js';
 import manyStylesheets from './many-stylesheets.js';
 import modernBackground from './modern-background.js';
 import modernImage from './modern-image.js';
@@ -81,6 +84,9 @@ export const rules = Object.freeze([
   smallScript,
   manyStylesheets,
   eagerImage,
+  blockingScript,
+  lateFont,
+  lateModule,
   renderOrder,
   pageWeight,
 ]);

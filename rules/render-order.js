@@ -1,11 +1,7 @@
-/** @import { Element, Facts, Page, Proposal, Rule } from '../lib/types.ts' */
+/** @import { Facts, Page, Proposal, Rule } from '../lib/types.ts' */
 
-import { ancestorsOf } from '../lib/page/tree.js';
+import { blockingScripts, deferrableScripts, showsBefore, standsInHead } from './shared/deferrable.js';
 import { soleReferences } from './shared/inline.js';
-
-/** Ways in which a script writes into the page while it is parsed. */
-const WRITES = ['write', 'writeln', 'currentScript'];
-const SCRIPT_TYPE = /^(?:|(?:text|application)\/(?:x-)?(?:javascript|ecmascript))$/;
 
 /** @type {Rule} */
 export default {
@@ -21,7 +17,8 @@ export default {
     reads: ['references', 'scripts', 'sizes'],
     options: {},
     messages: {
-      blocking: '{name} ({bytes} bytes) stands in the head and holds up the page; with “defer” it would not',
+      blocking:
+        '{name} ({bytes} bytes) stands in the head and holds up the page; where nothing needs it before the page is read, “defer” spares that wait',
       late: '{name} ({bytes} bytes) is named after the page has begun to show; in the head it would come in time',
     },
     since: '0.1.0',
@@ -29,7 +26,7 @@ export default {
 
   detect(document, facts) {
     const page = /** @type {Page} */ (document);
-    return [...blockingScripts(page, facts), ...lateSheets(page, facts)].map(({ element, path, messageId }) => ({
+    return [...heldScripts(page, facts), ...lateSheets(page, facts)].map(({ element, path, messageId }) => ({
       rule: 'render-order',
       page: page.path,
       range: element.startTag,
@@ -41,14 +38,14 @@ export default {
 };
 
 /**
- * Scripts of the head that the parser waits for, though no script of the page writes into it.
+ * Scripts that hold up the page and cannot be deferred as it is.
  * @param {Page} page
  * @param {Facts} facts
  */
-function blockingScripts(page, facts) {
-  if (WRITES.some((word) => facts.scripts.words.has(word))) return [];
-  return soleReferences(page, facts, { role: 'script', tag: 'script', attribute: 'src' })
-    .filter(({ element }) => isWaitedFor(element) && standsInHead(page, element))
+function heldScripts(page, facts) {
+  const deferrable = new Set(deferrableScripts(page, facts).map(({ element }) => element));
+  return blockingScripts(page, facts)
+    .filter(({ element }) => !deferrable.has(element))
     .map((found) => ({ ...found, messageId: 'blocking' }));
 }
 
@@ -61,31 +58,4 @@ function lateSheets(page, facts) {
   return soleReferences(page, facts, { role: 'style', tag: 'link', attribute: 'href' })
     .filter(({ element }) => !standsInHead(page, element) && showsBefore(page, element))
     .map((found) => ({ ...found, messageId: 'late' }));
-}
-
-/** @param {Element} element */
-function isWaitedFor({ attributes }) {
-  const type = attributes.get('type')?.value.trim().toLowerCase() ?? '';
-  return SCRIPT_TYPE.test(type) && !['async', 'defer', 'nomodule'].some((name) => attributes.has(name));
-}
-
-/**
- * @param {Page} page
- * @param {Element} element
- */
-function standsInHead(page, element) {
-  if (ancestorsOf(element).some(({ tag }) => tag === 'head')) return true;
-  if (ancestorsOf(element).some(({ tag }) => tag === 'body')) return false;
-  return !showsBefore(page, element);
-}
-
-/**
- * @param {Page} page
- * @param {Element} element
- */
-function showsBefore({ elements }, element) {
-  const silent = new Set(
-    'html head body title meta link base style script noscript template frameset frame noframes'.split(' '),
-  );
-  return elements.some(({ tag, range, inert }) => range.start < element.range.start && !inert && !silent.has(tag));
 }

@@ -8,6 +8,15 @@ function lettersOfContent(content) {
   return strings.join('') + marks + (/counters?\(/.test(content) ? '0123456789.' : '');
 }
 
+/** Whether an element shows before anybody scrolls, in a window of any size. @param {Element} element */
+function showsAtFirst(element) {
+  // As far down as a phone shows a page.
+  const FIRST_SCREEN = 640;
+  const { top, bottom, width, height } = element.getBoundingClientRect();
+  const isThere = width > 0 && height > 0 && element.checkVisibility();
+  return isThere && top + scrollY < FIRST_SCREEN && bottom + scrollY > 0;
+}
+
 /**
  * Reads which letters a page has in which font: in its text, before and after elements, in form fields and lists; and
  * the names that its elements have. Runs in the page.
@@ -17,21 +26,20 @@ function readLettersInPage() {
   const HYPHENS = '-\u2010';
   const ELLIPSIS = '\u2026';
   const DIGITS = '0123456789.';
-  /** @type {Map<string, Set<string>>} */
+  /** @type {Map<string, { letters: Set<string>, isFirst: boolean }>} */
   const found = new Map();
   /** @type {Record<'classes' | 'ids' | 'tags', Set<string>>} */
   const names = { classes: new Set(), ids: new Set(), tags: new Set() };
 
-  /** @param {CSSStyleDeclaration} style @param {string} text */
-  function keep(style, text) {
+  /** @param {Element} element @param {CSSStyleDeclaration} style @param {string} text */
+  function keep(element, style, text) {
     if (text === '') return;
     const { fontFamily, fontWeight, fontStyle, textTransform, hyphens } = style;
     const key = JSON.stringify([fontFamily, Number(fontWeight), fontStyle !== 'normal']);
-    let letters = found.get(key);
-    if (!letters) {
-      letters = new Set(' ');
-      found.set(key, letters);
-    }
+    const drawn = found.get(key) ?? { letters: new Set(' '), isFirst: false };
+    const { letters } = drawn;
+    if (!drawn.isFirst && text.trim() !== '') drawn.isFirst = showsAtFirst(element);
+    found.set(key, drawn);
     for (const letter of text) letters.add(letter);
     if (hyphens === 'auto' || text.includes('\u00ad')) for (const letter of HYPHENS) letters.add(letter);
     // What a style turns into other letters may be any of both cases.
@@ -41,25 +49,26 @@ function readLettersInPage() {
   /** @param {Element} element @param {CSSStyleDeclaration} style */
   function readField(element, style) {
     if (element instanceof HTMLInputElement && !/^(?:hidden|checkbox|radio|range|color|file)$/.test(element.type)) {
-      keep(style, element.value);
+      keep(element, style, element.value);
     }
-    if (element instanceof HTMLTextAreaElement) keep(style, element.value);
+    if (element instanceof HTMLTextAreaElement) keep(element, style, element.value);
     const hint = element.getAttribute('placeholder');
-    if (hint) keep(getComputedStyle(element, '::placeholder'), hint);
+    if (hint) keep(element, getComputedStyle(element, '::placeholder'), hint);
   }
 
   /** @param {Element} element */
   function readElement(element) {
     const style = getComputedStyle(element);
-    for (const node of element.childNodes) if (node instanceof Text) keep(style, node.data.replace(/\s+/g, ' '));
+    for (const node of element.childNodes)
+      if (node instanceof Text) keep(element, style, node.data.replace(/\s+/g, ' '));
     readField(element, style);
     for (const part of ['::before', '::after']) {
       const { content } = getComputedStyle(element, part);
       const text = lettersOfContent(content);
-      if (text !== '') keep(getComputedStyle(element, part), text);
+      if (text !== '') keep(element, getComputedStyle(element, part), text);
     }
-    if (style.display === 'list-item') keep(style, style.listStyleType === 'decimal' ? DIGITS : '');
-    if (style.textOverflow === 'ellipsis') keep(style, ELLIPSIS);
+    if (style.display === 'list-item') keep(element, style, style.listStyleType === 'decimal' ? DIGITS : '');
+    if (style.textOverflow === 'ellipsis') keep(element, style, ELLIPSIS);
   }
 
   /** @param {Document | ShadowRoot} root */
@@ -76,10 +85,11 @@ function readLettersInPage() {
   readTree(document);
   const letters = [...found].map(([key, drawn]) => {
     const [family, weight, isItalic] = JSON.parse(key);
-    return { family, weight, isItalic, letters: [...drawn].sort().join('') };
+    const first = drawn.isFirst ? { isFirst: true } : {};
+    return { family, weight, isItalic, letters: [...drawn.letters].sort().join(''), ...first };
   });
   const sorted = Object.entries(names).map(([kind, said]) => [kind, [...said].sort()]);
   return JSON.stringify({ letters, names: Object.fromEntries(sorted) });
 }
 
-export const readLetters = bundlePageScript(readLettersInPage, { functions: [lettersOfContent] });
+export const readLetters = bundlePageScript(readLettersInPage, { functions: [lettersOfContent, showsAtFirst] });

@@ -8,6 +8,7 @@ import { readPages } from '../page/read-page.js';
 import { timed } from '../spans.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
+import { openModuleImports } from './module-imports.js';
 import { openPageFacts } from './page-facts.js';
 import { openElementNames, textsOfSite } from './site-names.js';
 
@@ -21,6 +22,8 @@ import { openElementNames, textsOfSite } from './site-names.js';
 
 /** @type {ReadonlyMap<SitePath, FontFacts>} */
 const NO_FONTS = new Map();
+/** @type {ReadonlySet<SitePath>} */
+const NO_PATHS = new Set();
 
 /**
  * Runs every rule over every document and gathers what they propose, by the document that it is about.
@@ -160,6 +163,7 @@ function readSheet(file) {
  */
 export function openFacts({ site, linked, images, boxes = new Map(), fonts = NO_FONTS, settings }) {
   const pageFacts = openPageFacts(site, linked);
+  const imports = lazily(() => openModuleImports(site));
   const sizes = new Map([...site.files.values()].map(({ path, size }) => [path, size]));
   /** @type {Document | null} */
   let current = null;
@@ -173,6 +177,9 @@ export function openFacts({ site, linked, images, boxes = new Map(), fonts = NO_
     texts: lazily(() => textsOfSite(site)),
     references: ({ path }) => linked.graph.references.get(path) ?? [],
     fetches: ({ path }) => linked.graph.fetches.get(path) ?? [],
+    follows: ({ path }) => linked.graph.follows.get(path) ?? [],
+    firstFonts: ({ path }) => linked.firstFonts.get(path) ?? NO_PATHS,
+    imports: () => imports(),
     sheets: (document) => (document.kind === 'page' ? pageFacts.sheetsOf(document) : [document]),
     boxes: () => boxes,
     usage: () => linked.usage,

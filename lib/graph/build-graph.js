@@ -23,8 +23,9 @@ import { vocabularyOf } from './vocabulary.js';
  * @typedef {{ end: number, base: SitePath | null }} Head
  *
  * @typedef {{ graph: Graph, usage: ReadonlyMap<SitePath, readonly ImageUsage[]>, classNames: ReadonlySet<string>,
- *   reads: ReadonlyMap<SitePath, Read>, seen: Seen, drawn: ReadonlyMap<SitePath, ReadonlySet<number>> }} Linked
- *   `drawn`: letters by the font file that pages draw them with
+ *   reads: ReadonlyMap<SitePath, Read>, seen: Seen, drawn: ReadonlyMap<SitePath, ReadonlySet<number>>,
+ *   firstFonts: ReadonlyMap<SitePath, ReadonlySet<SitePath>> }} Linked `drawn`: letters by the font file that pages draw
+ *   them with; `firstFonts`: by page, the fonts of its first screen
  */
 
 /** Texts beyond this are data; searching them for file names would take long and find nothing. */
@@ -62,11 +63,12 @@ export function linkSite(site, { tick = () => {}, before = null, seen = before?.
   );
   const ordered = [...reads].sort(([a], [b]) => (a < b ? -1 : 1));
   const findings = new Map(ordered.map(([path, { findings: found }]) => [path, found]));
-  const { follows, drawn, scripted } = collectFollowed(site, new Map(ordered), paths, seen);
+  const { follows, drawn, firstFonts, scripted } = collectFollowed(site, new Map(ordered), paths, seen);
   const fetches = new Map([...follows].map(([page, references]) => [page, filesOf(page, references)]));
   return {
     reads,
     drawn,
+    firstFonts,
     seen: { ...seen, scripted },
     usage: mergeUsages(ordered.map(([, read]) => read.usages)),
     classNames: new Set(

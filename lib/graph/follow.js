@@ -34,14 +34,15 @@ export const UNSEEN = Object.freeze({ records: new Map(), files: new Set(), scri
  * @param {ReadonlyMap<SitePath, Read>} reads
  * @param {Paths} paths
  * @param {Seen} seen
- * @returns {{ follows: Map<SitePath, readonly Reference[]>, drawn: Map<SitePath, Set<number>>, scripted: Map<SitePath,
- *   PageRecord['fetched']> }} `drawn`: the letters of each font file
+ * @returns {{ follows: Map<SitePath, readonly Reference[]>, drawn: Map<SitePath, Set<number>>, firstFonts:
+ *   Map<SitePath, Set<SitePath>>, scripted: Map<SitePath, PageRecord['fetched']> }} `drawn`: the letters of each font
+ *   file; `firstFonts`: by page
  */
 export function collectFollowed(site, reads, paths, seen) {
   const readSheet = openSheets(site);
   const sheetAt = (/** @type {SitePath} */ path) => (site.files.get(path)?.type === 'css' ? readSheet(path) : null);
   /** @type {Sources} */
-  const sources = { site, reads, paths, seen, sheetAt, drawn: new Map(), scripted: new Map() };
+  const sources = { site, reads, paths, seen, sheetAt, drawn: new Map(), firstFonts: new Map(), scripted: new Map() };
   const follows = new Map(
     [...reads].flatMap(([page, { vocabulary, head }]) => {
       if (!vocabulary) return [];
@@ -51,7 +52,8 @@ export function collectFollowed(site, reads, paths, seen) {
       return [/** @type {const} */ ([page, Object.freeze([...named, ...followScripts(sources, page, named)])])];
     }),
   );
-  return { follows, drawn: sources.drawn, scripted: sources.scripted };
+  const { drawn, firstFonts, scripted } = sources;
+  return { follows, drawn, firstFonts, scripted };
 }
 
 /**
@@ -62,6 +64,7 @@ export function collectFollowed(site, reads, paths, seen) {
  * @property {Seen} seen
  * @property {(path: SitePath) => ReadSheet | null} sheetAt
  * @property {Map<SitePath, Set<number>>} drawn
+ * @property {Map<SitePath, Set<SitePath>>} firstFonts
  * @property {Map<SitePath, PageRecord['fetched']>} scripted
  */
 
@@ -88,7 +91,7 @@ function followPlainly({ reads, sheetAt }, page, vocabulary) {
  * The references to fonts that a page draws with: as the browser saw, or as its sheets say.
  * @param {Sources} sources @param {SitePath} page @param {readonly SitePath[]} fetched @param {Vocabulary} vocabulary
  */
-function followFonts({ site, reads, seen, sheetAt, drawn }, page, fetched, vocabulary) {
+function followFonts({ site, reads, seen, sheetAt, drawn, firstFonts }, page, fetched, vocabulary) {
   const fontsAt = (/** @type {SitePath} */ path) => (path === page ? reads.get(path)?.fonts : sheetAt(path));
   const faces = fetched.flatMap((path) => fontsAt(path)?.faces.map((face) => ({ ...face, path })) ?? []);
   if (faces.length === 0) return [];
@@ -98,6 +101,14 @@ function followFonts({ site, reads, seen, sheetAt, drawn }, page, fetched, vocab
     );
   const record = seen.records.get(page);
   if (record) {
+    const first = listDrawnFaces(
+      faces,
+      record.letters.filter(({ isFirst }) => isFirst),
+    );
+    const firstPaths = [...first.keys()].flatMap((face) =>
+      chosenOf(face).map(({ target }) => /** @type {{ path: SitePath }} */ (target).path),
+    );
+    firstFonts.set(page, new Set(firstPaths));
     return [...listDrawnFaces(faces, record.letters)].flatMap(([face, letters]) =>
       chosenOf(face).filter(({ target }) => {
         const path = /** @type {{ path: SitePath }} */ (target).path;

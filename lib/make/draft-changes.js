@@ -110,6 +110,7 @@ export function draftChange({ meta, draft }, proposal, made, group) {
     classes: others.classes ?? [],
     files: others.files ?? [],
     carries: others.carries ?? [],
+    asksFor: others.asksFor ?? [],
     proof: others.proof ?? (meta.safety === 'safe' ? 'proven' : 'alike'),
   });
 }

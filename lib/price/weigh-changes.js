@@ -97,7 +97,11 @@ function ratioOf(text, former = '') {
  * @param {PageScenario} scenario
  * @param {Site} site
  */
-function filesOf({ proposal: { page, range }, edits, files, leadsTo, carries }, { input, references, fileAt }, site) {
+function filesOf(
+  { proposal: { page, range }, edits, files, leadsTo, carries, asksFor },
+  { input, references, fileAt },
+  site,
+) {
   const insteadOf = new Set(files.map((file) => file.insteadOf));
   const documents = new Set([page, ...edits.map(({ document = page }) => document)]);
   const drops = references.flatMap((reference, index) => {
@@ -143,6 +147,11 @@ function filesOf({ proposal: { page, range }, edits, files, leadsTo, carries }, 
   for (const reference of references) {
     if (!copied.has(reference.from)) continue;
     addsReferences.push({ ...referenceInput(reference), from: page, atByte: place.atByte });
+  }
+  for (const to of asksFor) {
+    const type = input.files.find(({ url }) => url === to)?.type;
+    if (type)
+      addsReferences.push({ from: page, to, atByte: place.atByte, ...(type === 'script' ? { deferred: true } : {}) });
   }
   const inlines = files.length > 0 ? [] : carries.map(({ path }) => ({ url: path, ...place }));
   return { drops, addsFiles, addsReferences, replaces, inlines };

@@ -197,7 +197,7 @@ export interface HtmlImage extends ImagePair {
 /** What the HTML report's script reads: the report, cut down to what is shown. */
 export interface HtmlData {
   readonly conditions: string;
-  readonly types: string[];
+  readonly types: readonly string[];
   readonly names: string[];
   readonly isDone: boolean;
   readonly changes: readonly HtmlChange[];

@@ -4,8 +4,10 @@
  */
 /** @import { Face } from '../../lib/style/font-faces.js' */
 
+import { readOnce } from '../../lib/read-once.js';
 import { readFaces } from '../../lib/style/font-faces.js';
 import { writeRange } from '../../lib/style/unicode-range.js';
+import { findDigestNames } from '../../lib/text/digest-name.js';
 import { fontsNamed } from './font-hints.js';
 
 /**
@@ -80,6 +82,8 @@ export function proposeSubsets(rule, notes, { fonts, sizes }, isOurs) {
     const preloads = [...notes].flatMap(([document, note]) =>
       note.preloads.filter((preload) => preload.path === path).map((preload) => ({ document, preload })),
     );
+    const named = [...notes.values()].flatMap((note) => note.named.filter((one) => one.path === path));
+    const isHinted = named.length > 0 && named.every(({ isHint }) => isHint);
     const size = sizes.get(path) ?? 0;
     const data = {
       ...{
@@ -90,15 +94,14 @@ export function proposeSubsets(rule, notes, { fonts, sizes }, isOurs) {
       },
       ...{ bytes: size, letters: String.fromCodePoint(...font.kept), features: font.features, places, preloads, font },
       reason: font.forbids,
+      keepsName: isHinted || (font.format === 'woff2' && Boolean(digestNamesOf(sizes).get(path))),
     };
     const { document, face } = places[0];
     const proposal = { rule, page: document, range: null, resource: path, data };
     if (font.forbids) return [{ ...proposal, messageId: 'forbidden', rejected: /** @type {const} */ ('licence') }];
     if (font.isSpelled) return [{ ...proposal, messageId: 'spelled', rejected: /** @type {const} */ ('safety') }];
-    const named = [...notes.values()].flatMap((note) => note.named.filter((one) => one.path === path));
-    const isHinted = named.length > 0 && named.every(({ isHint }) => isHint) && font.format === 'woff2';
-    if (isHinted && face.src) return [{ ...proposal, data: { ...data, keepsName: true }, messageId: 'subset' }];
-    if (named.length > 0) return [{ ...proposal, messageId: 'named', rejected: /** @type {const} */ ('in-use-by-script') }];
+    if (named.length > 0 && (!isHinted || font.format !== 'woff2'))
+      return [{ ...proposal, messageId: 'named', rejected: /** @type {const} */ ('in-use-by-script') }];
     return face.src ? [{ ...proposal, messageId: 'subset' }] : [];
   });
 }
@@ -112,6 +115,11 @@ function isDone(places, { kept, held, format }) {
   return format === 'woff2' && (isSecond || kept.length >= held.length * MOST_KEPT_SHARE);
 }
 
+/** The same for all fonts of a site. */
+export const digestNamesOf = readOnce((/** @type {ReadonlyMap<SitePath, number>} */ sizes) =>
+  findDigestNames(sizes.keys()),
+);
+
 /** @param {Proposal} proposal @returns {Job[]} */
 export function subsetJobs({ resource, data: { letters, features, keepsName } }) {
   const path = String(resource);
@@ -122,7 +130,8 @@ export function subsetJobs({ resource, data: { letters, features, keepsName } })
 /**
  * @typedef {{ places: { document: SitePath, face: FontFace }[],
  *   preloads: { document: SitePath, preload: FontPreload }[], font: FontFacts, keepsName?: boolean }} SubsetData
- *   `keepsName`: code asks for the font ahead by its name, which the subset takes
+ *   `keepsName`: the subset takes the font's name, by which pages and code ask for it ahead, where no browser can have
+ *   the whole font under it: the name has a digest, which follows the content
  */
 
 /**

@@ -23,6 +23,7 @@ export function makeChange({ proposal, rule, ...about } = {}) {
     files: [],
     leadsTo: null,
     carries: [],
+    asksFor: [],
     claims: range ? [{ document: page, range }] : [],
     group: null,
     words: null,

@@ -12,7 +12,7 @@ import { keyOfJob, runJobs } from '../../lib/make/run-jobs.js';
 import { observeSite } from '../../lib/measure/observe-site.js';
 import { readPage } from '../../lib/page/read-page.js';
 import { inlineFiles } from '../../lib/plan/inline-files.js';
-import { makeFile, readSite } from '../../lib/site/read-site.js';
+import { readSite } from '../../lib/site/read-site.js';
 import { parseSheet } from '../../lib/style/parse-sheet.js';
 import { decodeText } from '../../lib/text/encoding.js';
 

@@ -95,8 +95,8 @@ function shapeSide({ packets, rows }, names) {
 
 /** @param {string} type */
 function typeIndex(type) {
-  const index = fileTypes.indexOf(type);
-  return index < 0 ? fileTypes.indexOf('other') : index;
+  const index = /** @type {readonly string[]} */ (CONTENT_KINDS).indexOf(type);
+  return index < 0 ? CONTENT_KINDS.indexOf('other') : index;
 }
 
 /** Keeps a tenth: more would only make the file larger. @param {number} value */

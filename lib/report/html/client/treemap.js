@@ -79,7 +79,7 @@ export function drawTile({ path, bytes }, { x, y, w, h }) {
 /**
  * Draws tiles of areas in proportion to bytes.
  * @param {HtmlFile[]} files
- * @param {string[]} types
+ * @param {readonly string[]} types
  * @param {number} width
  * @param {HTMLElement} said
  */

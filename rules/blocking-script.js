@@ -1,0 +1,37 @@
+/** @import { Edit, Page, Rule } from '../lib/types.ts' */
+
+import { deferrableScripts } from './shared/deferrable.js';
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'blocking-script',
+    category: 'delivery',
+    summary: 'Lets the page show before scripts of its head are there, where they need not run first.',
+    why:
+      'Nothing after a script in the head is shown before it has arrived and run. With “defer” it runs when the page ' +
+      'has been read, in the same order as the others.',
+    default: 'on',
+    safety: 'visual',
+    beyondCost: true,
+    reads: ['references', 'scripts'],
+    options: {},
+    messages: { waits: '{name} holds up the page, and could as well run when that has been read' },
+    since: '0.2.0',
+  },
+
+  detect(document, facts) {
+    const page = /** @type {Page} */ (document);
+    return deferrableScripts(page, facts).map(({ element, path }) => {
+      const at = Math.max(...[...element.attributes.values()].map(({ range }) => range.end));
+      const range = { start: at, end: at };
+      const data = { name: path.split('/').at(-1), edit: { range, text: ' defer' } };
+      return { rule: 'blocking-script', page: page.path, range, resource: path, messageId: 'waits', data };
+    });
+  },
+
+  // Of scripts that wait for each other all are deferred, or none.
+  group: ({ page }) => ({ id: `defer ${page}`, take: 'all' }),
+
+  draft: ({ data }) => ({ edits: [/** @type {Edit} */ (data.edit)], claims: [], proof: 'same' }),
+};

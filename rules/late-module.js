@@ -1,0 +1,76 @@
+/** @import { Element, Facts, Page, Proposal, Rule, SitePath } from '../lib/types.ts' */
+
+import { draftAhead, proposeAhead } from './shared/ask-ahead.js';
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'late-module',
+    category: 'delivery',
+    summary: 'Asks for modules in the page that a browser would find in other modules.',
+    why:
+      'What a module imports is known when it has arrived and been read, and what that imports later still: each ' +
+      'step of such a chain is a round trip that the page could have spared.',
+    default: 'on',
+    safety: 'safe',
+    reads: ['references', 'imports'],
+    options: {},
+    messages: {
+      chained: '{name} is asked for when {by} has arrived; named in the page it comes with it',
+    },
+    since: '0.2.0',
+  },
+
+  detect(document, facts) {
+    const page = /** @type {Page} */ (document);
+    return facts.references.flatMap((reference) => {
+      const element = reference.element === null ? null : page.elements[reference.element];
+      if (reference.role !== 'script' || reference.target.kind !== 'file' || !element || !isPlainModule(element))
+        return [];
+      const named = new Set(facts.references.flatMap(({ target }) => (target.kind === 'file' ? target.path : [])));
+      return listChained(reference.target.path, facts.imports, named).flatMap(({ path, by }) =>
+        proposeAhead({
+          rule: 'late-module',
+          messageId: 'chained',
+          page,
+          element,
+          reference,
+          path,
+          by,
+          rel: 'modulepreload',
+        }),
+      );
+    });
+  },
+
+  draft: draftAhead,
+};
+
+/**
+ * A module that is fetched as a preload fetches it.
+ * @param {Element} element
+ */
+function isPlainModule({ tag, inert, attributes }) {
+  const value = (/** @type {string} */ name) => attributes.get(name)?.value.trim().toLowerCase() ?? '';
+  if (tag !== 'script' || inert || value('type') !== 'module') return false;
+  return !attributes.has('async') && value('crossorigin') !== 'use-credentials';
+}
+
+/**
+ * Modules behind one that no element of the page names, with what names them.
+ * @param {SitePath} first
+ * @param {Facts['imports']} imports
+ * @param {ReadonlySet<SitePath>} named
+ */
+function listChained(first, imports, named) {
+  /** @type {Map<SitePath, SitePath>} */
+  const found = new Map();
+  const queue = new Set([first]);
+  for (const path of queue) {
+    for (const imported of imports(path)) {
+      if (!queue.has(imported) && !named.has(imported)) found.set(imported, path);
+      queue.add(imported);
+    }
+  }
+  return [...found].map(([path, by]) => ({ path, by }));
+}

@@ -1,0 +1,24 @@
+/** @import { Draft, Edit, Element, Page, Proposal, Reference, SitePath } from '../../lib/types.ts' */
+
+import { urlTo } from './relative-url.js';
+
+/**
+ * A link that asks for a file before the element that leads to it by a longer way.
+ * @param {{ rule: string, messageId: string, page: Page, element: Element, reference: Reference, path: SitePath, by:
+ *   SitePath, rel: string, as?: string }} wanted `reference`: what the element names, in whose way the URL is written
+ * @returns {Proposal[]}
+ */
+export function proposeAhead({ rule, messageId, page, element, reference, path, by, rel, as }) {
+  const url = urlTo(page, reference, path);
+  if (url === null) return [];
+  const kind = as === 'font' ? ' as=font type=font/woff2 crossorigin' : '';
+  const range = { start: element.range.start, end: element.range.start };
+  const [name, from] = [path, by].map((one) => one.split('/').at(-1));
+  const data = { name, by: from, edit: { range, text: `<link rel=${rel} href="${url}"${kind}>` } };
+  return [{ rule, page: page.path, range, resource: path, messageId, data }];
+}
+
+/** @param {Proposal} proposal @returns {Draft} */
+export function draftAhead({ resource, data }) {
+  return { edits: [/** @type {Edit} */ (data.edit)], asksFor: [String(resource)], claims: [], proof: 'proven' };
+}
