@@ -8,6 +8,7 @@ import { packHtml } from './html.js';
 import { packJson } from './json.js';
 import { packMappedScript, packScript } from './script.js';
 import { compressVariants, isCompressible } from './variants.js';
+import { packXml } from './xml.js';
 
 /**
  * @typedef {object} PackTask
@@ -33,6 +34,7 @@ import { compressVariants, isCompressible } from './variants.js';
 const XML = /\.(?:xhtml|xht|xml)$/i;
 /** A text that is shorter by so much is so in every encoding. */
 const SURE_GAIN = 0.02;
+const FEED = /\.(?:xml|rss|atom|rdf|opml)$/i;
 const JSON_FILE = /\.(?:json|webmanifest|geojson|jsonld)$/i;
 
 /**
@@ -104,5 +106,6 @@ function packerFor(path, type, around) {
     return async (text, asciiOnly) => ({ text: await packScript(text, { asciiOnly }), reason: null });
   }
   if (JSON_FILE.test(path)) return async (text) => ({ text: packJson(text), reason: null });
+  if (FEED.test(path)) return async (text) => ({ text: packXml(text), reason: null });
   return null;
 }
