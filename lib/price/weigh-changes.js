@@ -103,9 +103,12 @@ function filesOf(
   site,
 ) {
   const insteadOf = new Set(files.map((file) => file.insteadOf));
+  const written = new Set(files.map(({ path }) => path));
   const documents = new Set([page, ...edits.map(({ document = page }) => document)]);
   const drops = references.flatMap((reference, index) => {
     if (!documents.has(reference.from)) return [];
+    // What the change writes under the file's own name is asked for as before.
+    if (reference.target.kind === 'file' && written.has(reference.target.path)) return [];
     const isEdited = edits.some(
       ({ range: at, place = at, document = page }) => document === reference.from && touches(place, reference.range),
     );
