@@ -84,6 +84,7 @@ export function proposeSubsets(rule, notes, { fonts, sizes }, isOurs) {
     );
     const named = [...notes.values()].flatMap((note) => note.named.filter((one) => one.path === path));
     const isHinted = named.length > 0 && named.every(({ isHint }) => isHint);
+    const place = digestNamesOf(sizes).get(path) ?? null;
     const size = sizes.get(path) ?? 0;
     const data = {
       ...{
@@ -94,7 +95,8 @@ export function proposeSubsets(rule, notes, { fonts, sizes }, isOurs) {
       },
       ...{ bytes: size, letters: String.fromCodePoint(...font.kept), features: font.features, places, preloads, font },
       reason: font.forbids,
-      keepsName: isHinted || (font.format === 'woff2' && Boolean(digestNamesOf(sizes).get(path))),
+      keepsName: isHinted || (font.format === 'woff2' && place !== null),
+      stem: place ? path.slice(0, place.start) : path.replace(/[^./]*$/, ''),
     };
     const { document, face } = places[0];
     const proposal = { rule, page: document, range: null, resource: path, data };
@@ -129,9 +131,10 @@ export function subsetJobs({ resource, data: { letters, features, keepsName } })
 
 /**
  * @typedef {{ places: { document: SitePath, face: FontFace }[],
- *   preloads: { document: SitePath, preload: FontPreload }[], font: FontFacts, keepsName?: boolean }} SubsetData
- *   `keepsName`: the subset takes the font's name, by which pages and code ask for it ahead, where no browser can have
- *   the whole font under it: the name has a digest, which follows the content
+ *   preloads: { document: SitePath, preload: FontPreload }[], font: FontFacts, keepsName: boolean, stem: string }}
+ *   SubsetData `stem`: what comes before the digest in the font's path, or before its ending; `keepsName`: the subset
+ *   takes the font's name, by which pages and code ask for it ahead. Where the name has a digest, which follows the
+ *   content, no browser has the whole font under it.
  */
 
 /**
@@ -141,12 +144,12 @@ export function subsetJobs({ resource, data: { letters, features, keepsName } })
  * @returns {{ edits: Edit[], files: NewFile[], proof: 'same' }}
  */
 export function draftSubset({ resource, data }, [made, whole]) {
-  const { places, preloads, font, keepsName } = /** @type {SubsetData} */ (/** @type {unknown} */ (data));
+  const { places, preloads, font, keepsName, stem } = /** @type {SubsetData} */ (/** @type {unknown} */ (data));
   if (!made.ok || !made.bytes) return { edits: [], files: [], proof: 'same' };
   const own = String(resource);
   if (keepsName) {
     if (!whole.ok || !whole.bytes) return { edits: [], files: [], proof: 'same' };
-    const other = subsetPath(own, String(whole.data.digest));
+    const other = `${stem}${whole.data.digest}.woff2`;
     const moved = places.flatMap(({ document, face }) => [
       { document, range: face.url, text: renamed(face.written, other) },
       ...editFace(document, face, font, own),
@@ -157,7 +160,7 @@ export function draftSubset({ resource, data }, [made, whole]) {
     ];
     return { edits: moved, files, proof: 'same' };
   }
-  const path = subsetPath(own, String(made.data.digest));
+  const path = `${stem}${made.data.digest}.woff2`;
   const edits = places.flatMap(({ document, face }) => editFace(document, face, font, path));
   const ahead = preloads.map(({ document, preload: { url, written } }) => ({
     ...{ document, range: url },
@@ -232,9 +235,4 @@ function quoteOf(url) {
 function renamed(written, path) {
   const plain = written.replace(/[?#].*$/s, '');
   return plain.slice(0, plain.lastIndexOf('/') + 1) + encodeURIComponent(path.split('/').at(-1) ?? '');
-}
-
-/** @param {SitePath} path @param {string} digest */
-function subsetPath(path, digest) {
-  return `${path.replace(/\.[^./]*$/, '')}.${digest}.woff2`;
 }
