@@ -23,23 +23,15 @@ export default {
 
   detect(document, facts) {
     const page = /** @type {Page} */ (document);
+    const named = new Set(facts.references.flatMap(({ target }) => (target.kind === 'file' ? target.path : [])));
     return facts.references.flatMap((reference) => {
       const element = reference.element === null ? null : page.elements[reference.element];
-      if (reference.role !== 'script' || reference.target.kind !== 'file' || !element || !isPlainModule(element))
-        return [];
-      const named = new Set(facts.references.flatMap(({ target }) => (target.kind === 'file' ? target.path : [])));
-      return listChained(reference.target.path, facts.imports, named).flatMap(({ path, by }) =>
-        proposeAhead({
-          rule: 'late-module',
-          messageId: 'chained',
-          page,
-          element,
-          reference,
-          path,
-          by,
-          rel: 'modulepreload',
-        }),
-      );
+      const { role, target } = reference;
+      if (role !== 'script' || target.kind !== 'file' || !element || !isPlainModule(element)) return [];
+      const chained = listChained(target.path, facts.imports, named);
+      for (const { path } of chained) named.add(path);
+      const common = { rule: 'late-module', messageId: 'chained', page, element, reference, rel: 'modulepreload' };
+      return chained.flatMap((found) => proposeAhead({ ...common, ...found }));
     });
   },
 
