@@ -12,6 +12,9 @@ test('fonts, drawings and films are kinds of their own, and all kinds together a
   const totals = totalsOf(site, weights.keys(), weights, ({ br }) => br);
   const { bytes, html, css, script, image, svg, font, media, other } = totals;
   assert.equal(font, 'a.woff2'.length);
-  assert.deepEqual([svg, media, other], ['a.svg', 'a.mp4', 'a.pdf'].map(({ length }) => length));
+  assert.deepEqual(
+    [svg, media, other],
+    ['a.svg', 'a.mp4', 'a.pdf'].map(({ length }) => length),
+  );
   assert.equal(html + css + script + image + svg + font + media + other, bytes);
 });
