@@ -5,8 +5,7 @@
 /** The stage folders of lib, with the other stage folders that each may import (`*`: any). */
 const LAYERS = require('./lib/layers.json');
 
-const SHARED =
-  '^lib/(types\\.ts|errors\\.js|freeze\\.js|read-once\\.js|spans\\.js|grounds\\.js|har-log\\.js|temporary\\.js|text/)';
+const SHARED = '^lib/(types\\.ts|(content-kinds|errors|freeze|read-once|spans|grounds|har-log|temporary)\\.js|text/)';
 
 const only = (name, from, to, comment) => ({
   name,
