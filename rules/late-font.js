@@ -33,7 +33,7 @@ export default {
       const { path } = target;
       if (!facts.firstFonts.has(path) || facts.fonts.get(path)?.format !== 'woff2') return [];
       const common = { rule: 'late-font', page, ...sheet, path, by: from, rel: 'preload', as: 'font' };
-      // A part of a font that has no digest in its name gets a name of its own, and the whole would be asked for in vain.
+      // A part of a font without a digest in its name gets a name of its own: the whole would be asked for in vain.
       if (!digestNamesOf(facts.sizes).get(path))
         return proposeAhead({ ...common, messageId: 'named' }).map((one) => ({ ...one, rejected: 'safety' }));
       return proposeAhead({ ...common, messageId: 'late' });

@@ -18,7 +18,8 @@ export default {
     options: {},
     messages: {
       blocking:
-        '{name} ({bytes} bytes) stands in the head and holds up the page; where nothing needs it before the page is read, “defer” spares that wait',
+        '{name} ({bytes} bytes) stands in the head and holds up the page; where nothing needs it before the page is ' +
+        'read, “defer” spares that wait',
       late: '{name} ({bytes} bytes) is named after the page has begun to show; in the head it would come in time',
     },
     since: '0.1.0',

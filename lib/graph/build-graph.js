@@ -24,8 +24,8 @@ import { vocabularyOf } from './vocabulary.js';
  *
  * @typedef {{ graph: Graph, usage: ReadonlyMap<SitePath, readonly ImageUsage[]>, classNames: ReadonlySet<string>,
  *   reads: ReadonlyMap<SitePath, Read>, seen: Seen, drawn: ReadonlyMap<SitePath, ReadonlySet<number>>,
- *   firstFonts: ReadonlyMap<SitePath, ReadonlySet<SitePath>> }} Linked `drawn`: letters by the font file that pages draw
- *   them with; `firstFonts`: by page, the fonts of its first screen
+ *   firstFonts: ReadonlyMap<SitePath, ReadonlySet<SitePath>> }} Linked `drawn`: letters by the font file that pages
+ *   draw them with; `firstFonts`: by page, the fonts of its first screen
  */
 
 /** Texts beyond this are data; searching them for file names would take long and find nothing. */

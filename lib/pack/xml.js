@@ -1,15 +1,21 @@
 /** Forms of XML in which elements hold either elements or text, and where space between elements says nothing. */
 const PLAIN = /^(?:rss|feed|RDF|urlset|sitemapindex|OpenSearchDescription|opml|browserconfig)$/;
 /** What one begins with decides where it ends; a tag may hold `>` between quotes. */
-const TOKENS =
-  /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<![^<>[\]]*>|<\/?[^\s<>/!?][^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>|[^<]+/y;
+const TOKENS = new RegExp(
+  [
+    String.raw`<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<![^<>[\]]*>`,
+    String.raw`<\/?[^\s<>/!?][^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>|[^<]+`,
+  ].join('|'),
+  'y',
+);
 const NAME = /^<(?:[^\s<>/:?!]*:)?([^\s<>/:?!]+)/;
 /** Text of its own follows, or somebody reads the space: a sheet shows the file, or it says so. */
 const READS_SPACE =
   /<\?xml-stylesheet\b|\bxml:space\s*=|\btype\s*=\s*["'](?:xhtml|application\/xhtml\+xml)["']|<!DOCTYPE[^>]*\[/i;
 
 /**
- * Takes the space between the elements of a feed or a site map out; null where it is another XML, or none to the letter.
+ * Takes the space between the elements of a feed or a site map out; null where it is another XML, or none to the
+ * letter.
  * @param {string} text
  * @returns {string | null}
  */

@@ -12,8 +12,8 @@ const HEX = /(?:^|[.\-_~])([\da-f]{8,64})(?=[.\-_](?:[\w-]+\.)*[a-z\d]{2,11}$)/g
 /** Rollup, esbuild and those built on them: `index-BX_-x9dQ.css`, `chunk-ABCD2345.js`. */
 const LETTERS = /^.+[.-]([\w-]{8})(?:\.[a-z]{1,8})*\.[a-z\d]{2,11}$/;
 /**
- * In folders of their own, Turbopack: `3x_n5yioqv1dp.css`, `a.p.43azbxi7zpibd.woff2`; SvelteKit, Nuxt: `C0W9GsCB.js`; Astro:
- * `hall.CkknsHrI_1t7jr1.webp`. On 8 of 24 sites of today, 36 names.
+ * In folders of their own, Turbopack: `3x_n5yioqv1dp.css`, `a.p.43azbxi7zpibd.woff2`; SvelteKit, Nuxt: `C0W9GsCB.js`;
+ * Astro: `hall.CkknsHrI_1t7jr1.webp`. On 8 of 24 sites of today, 36 names.
  */
 const OF_FRAMEWORKS = /(?:^|[.-])([\da-z_-]{13}|[\w-]{8}(?:_[A-Za-z\d]{5,7})?)\.[a-z\d]{2,11}$/;
 const WORD = /^[A-Z]?[a-z_-]+$/;

@@ -17,7 +17,8 @@ import { fontsNamed } from './font-hints.js';
 /** A link that asks for a font ahead. @typedef {{ path: SitePath, url: Range, written: string }} FontPreload */
 /**
  * What a document says of fonts.
- * @typedef {{ faces: readonly FontFace[], preloads: readonly FontPreload[], named: ReturnType<typeof fontsNamed> }} FontNote
+ * @typedef {{ faces: readonly FontFace[], preloads: readonly FontPreload[], named: ReturnType<typeof fontsNamed> }}
+ *   FontNote
  */
 
 /** A subset that is nearly as large as the font costs a file and a rule for nothing. */
