@@ -2,7 +2,7 @@ import { schema } from '../../lib/run/settings.js';
 
 /**
  * @typedef {object} Key
- * @property {string} [type]
+ * @property {string | readonly string[]} [type] one, or several of which a value may be any
  * @property {readonly unknown[]} [enum]
  * @property {unknown} [default]
  * @property {string} [pattern]
@@ -62,6 +62,8 @@ ${rows.join('\n')}
 
 Rules and their options: [rules](rules/README.md).
 
+Pages can be packed by html-minifier-terser with options of your own: see [another HTML minifier](html-minifiers.md).
+
 ## Budgets
 
 A budget holds every page that \`pages\` matches (a glob or a list; without it all) to limits on what ` +
@@ -96,5 +98,6 @@ function describeValues({ type, enum: choices, items, pattern, minimum }) {
     string: 'text',
     object: 'object',
   });
-  return `${kinds[type ?? ''] ?? type}${minimum === undefined ? '' : `, from ${minimum}`}`;
+  const named = [type ?? ''].flat().map((kind) => kinds[kind] ?? kind);
+  return `${named.join(', ')}${minimum === undefined ? '' : `, from ${minimum}`}`;
 }

@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 const PACKAGES = { '@divriots/jampack': '0.34.1', 'html-minifier-terser': '7.2.0', sharp: '0.35.5' };
 
 /** As html-webpack-plugin sets them for production, with style sheets and scripts of the page. */
-const HTML_OPTIONS = Object.freeze({
+export const HTML_OPTIONS = Object.freeze({
   collapseWhitespace: true,
   keepClosingSlash: true,
   removeComments: true,

@@ -123,7 +123,7 @@ export function packEffectOf({ path, bytesBefore, entries }, before, sentBefore)
  * @returns {ChangeReport[]}
  */
 export function packRows(files, prices, { isPage, integrity }) {
-  return files.flatMap(({ path, reason, entries, bytesBefore, changed }) => {
+  return files.flatMap(({ path, reason, note, entries, bytesBefore, changed }) => {
     const at = { page: path, line: null, column: null, resource: isPage(path) ? null : path };
     const price = prices.get(path);
     const [identity, ...variants] = entries;
@@ -151,6 +151,8 @@ export function packRows(files, prices, { isPage, integrity }) {
         ...priceOf(bytesBefore, price?.minify),
       });
     }
+    if (note)
+      rows.push({ rule: 'minify', status: 'rejected', reason: 'looks-different', ...at, message: note, ...NOTHING });
     if (variants.length > 0) {
       const message =
         `compressed in advance: ${variants.map(({ encoding, size }) => `${encoding} ${size}`).join(', ')} of ` +

@@ -89,5 +89,5 @@ function passThrough({ path, size, hash, bytes, source }) {
     linkFrom: source ?? null,
     bytes: source ? null : bytes,
   };
-  return { path, bytesBefore: size, changed: false, reason: null, entries: [entry] };
+  return { path, bytesBefore: size, changed: false, reason: null, note: null, entries: [entry] };
 }

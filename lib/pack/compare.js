@@ -1,6 +1,7 @@
 /** @import { DefaultTreeAdapterTypes as Tree } from 'parse5' */
 /** @import { IdleSpace } from './idle-space.js' */
 
+import { html } from 'parse5';
 import { readOnce } from '../read-once.js';
 
 /**
@@ -43,15 +44,29 @@ export function compareTrees(before, after, { dropped, emptied, replaced, ...res
     if (expected.done && found.done) return null;
     const [was, is] = [expected.value, found.value];
     if (was?.step !== is?.step) {
-      return { reason: `${excerpt(was?.step)} became ${excerpt(is?.step)}`, node: was?.node ?? null };
+      const at = partingOf(was?.step ?? '', is?.step ?? '');
+      return { reason: `${excerpt(was?.step, at)} became ${excerpt(is?.step, at)}`, node: was?.node ?? null };
     }
   }
 }
 
-/** @param {string | undefined} step */
-function excerpt(step) {
+/** Where two texts part. @param {string} one @param {string} other */
+function partingOf(one, other) {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
+}
+
+/**
+ * What a step says around the place where it parts from the other.
+ * @param {string | undefined} step
+ * @param {number} at
+ */
+function excerpt(step, at) {
   if (!step) return 'nothing';
-  return JSON.stringify(step.length > 60 ? `${step.slice(0, 60)}…` : step);
+  const start = at < 50 ? 0 : at - 20;
+  const text = `${start > 0 ? '…' : ''}${step.slice(start, start + 60)}${step.length > start + 60 ? '…' : ''}`;
+  return JSON.stringify(text.replace(`${html.NS.HTML} `, ''));
 }
 
 /**
@@ -139,7 +154,22 @@ function shownText(text, node, verbatim, isLast) {
 
 /** @param {Tree.Element} element */
 function describe(element) {
-  let text = `<${element.tagName} ${element.namespaceURI}`;
-  for (const { name, value, prefix } of element.attrs) text += ` ${prefix ?? ''}:${name}=${JSON.stringify(value)}`;
+  const { tagName, namespaceURI, attrs } = element;
+  const isViewport = tagName === 'meta' && attrs.some((one) => one.name === 'name' && /^viewport$/i.test(one.value));
+  let text = `<${tagName} ${namespaceURI}`;
+  for (const { name, value, prefix } of attrs) {
+    const meant = isViewport && name === 'content' ? viewportOf(value) : value;
+    text += ` ${prefix ?? ''}:${name}=${JSON.stringify(meant)}`;
+  }
   return text;
+}
+
+/**
+ * A viewport as browsers read it: https://drafts.csswg.org/css-viewport/#parsing-algorithm. Nearly all pages of today
+ * have one, and minifiers write it shorter.
+ * @param {string} value
+ */
+function viewportOf(value) {
+  const parts = value.replace(/\s*=\s*/g, '=').split(/[\s,;]+/);
+  return parts.filter(Boolean).map((part) => part.replace(/(?<==)\d+\.\d+$/, (number) => String(Number(number))));
 }

@@ -33,14 +33,15 @@ const WHOLE_PAGE = /<(?:!doctype|html|head|title|body|frameset)\b/i;
 export function findCuts(document, source, { spaceSelectors, flowSelectors, asciiOnly }) {
   const elements = [...walkElements(document)];
   const sheets = elements.filter((element) => element.tagName === 'style').map(textOf);
-  const keepsSpace = keepsSpaceBy([...spaceSelectors, ...sheets.flatMap(findSpaceSelectors)]);
+  const showsSpace = keepsSpaceBy([...spaceSelectors, ...sheets.flatMap(findSpaceSelectors)]);
   const asXml = /^\s*<\?xml\b/.test(source);
   const hasScripts = runsCode(source);
   // What is all ASCII reads the same in whatever encoding a server says it is.
   const isAscii = asciiOnly || !/[^\p{ASCII}]/u.test(source.replaceAll(COMMENT, ''));
   const cuts = cutsBeforeContent(document, source);
   const isKept = hasScripts && hasTakenOver(source);
-  const verbatim = findVerbatim(elements, (one) => (isKept && one.tagName === 'body') || keepsSpace(one));
+  const keepsSpace = (/** @type {Tree.Element} */ one) => (isKept && one.tagName === 'body') || showsSpace(one);
+  const verbatim = findVerbatim(elements, keepsSpace);
   const collapsing = [document, ...elements.filter((element) => !verbatim.has(element))];
   const { dropped, emptied } = dropComments(collapsing, source, { hasScripts, cuts });
   // A script may count on where texts are, and read them.

@@ -9,9 +9,20 @@ import { applyCuts, findCuts } from './cuts.js';
 import { packEmbedded } from './embedded.js';
 
 /** Two parsed trees of a page take some sixty times its source. */
-const MOST_PAGE_CHARACTERS = 8_000_000;
+export const MOST_PAGE_CHARACTERS = 8_000_000;
 /** So many places of a page are left as they are where it would differ; a page of more is not understood. */
 const MOST_MENDS = 8;
+
+/**
+ * What is known of a page beside its source. `spaceSelectors`, `flowSelectors`: what `findSpaceSelectors` and
+ * `findFlowSelectors` say of the sheets it links, the latter null where one of them is not at hand; `integrityHashes`:
+ * of code that stays as it is; `asciiOnly` where the page's encoding cannot hold every character.
+ * @typedef {{ spaceSelectors?: readonly string[], flowSelectors?: readonly FlowSelectors[] | null, integrityHashes?:
+ *   readonly string[], asciiOnly?: boolean }} PageAround
+ *
+ * `reason`: why the page is as it was.
+ * @typedef {{ text: string, reason: string | null }} PackedHtml
+ */
 
 /**
  * Packs a page: comments, white space, quotes, references and end tags that nothing needs go, its scripts and style
@@ -24,16 +35,14 @@ const MOST_MENDS = 8;
  * spaces and what is in <noframes>; it rewrites markup that is not well nested, and takes as long. Of the same pages
  * this changes none.
  * @param {string} source
- * @param {{ spaceSelectors?: readonly string[], flowSelectors?: readonly FlowSelectors[] | null, integrityHashes?:
- *   readonly string[], asciiOnly?: boolean }} [options] `spaceSelectors`, `flowSelectors`: what `findSpaceSelectors`
- *   and `findFlowSelectors` say of the sheets it links, the latter null where one of them is not at hand;
- *   `integrityHashes`: of code that stays as it is; `asciiOnly` where the page's encoding cannot hold every character
- * @returns {Promise<{ text: string, reason: null | string }>}
+ * @param {PageAround} [around]
+ * @returns {Promise<PackedHtml>}
  */
-export async function packHtml(source, options = {}) {
-  const { spaceSelectors = [], flowSelectors = null, integrityHashes = [], asciiOnly = false } = options;
+export async function packHtml(source, around = {}) {
+  const { spaceSelectors = [], flowSelectors = null, integrityHashes = [], asciiOnly = false } = around;
   if (source.length > MOST_PAGE_CHARACTERS) {
-    return { text: source, reason: `more than ${MOST_PAGE_CHARACTERS / 1e6} million characters, too many to check` };
+    const reason = `more than ${MOST_PAGE_CHARACTERS / 1e6} million characters, too many to check`;
+    return { text: source, reason };
   }
   const before = parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: false });
   const found = findCuts(before, source, { spaceSelectors, flowSelectors, asciiOnly });
@@ -48,7 +57,7 @@ export async function packHtml(source, options = {}) {
   const mended = mendCuts(before, source, cuts, allowed);
   if (mended.text === source) return mended;
   // What stood in the way may be gone.
-  return { ...mended, text: (await packHtml(mended.text, options)).text };
+  return { ...mended, text: (await packHtml(mended.text, around)).text };
 }
 
 /**
@@ -97,10 +106,21 @@ function withoutCutsAt(node, cuts) {
 function tryCuts(before, source, cuts, { allowed, trimsEnd }) {
   const text = applyCuts(source, cuts, { trimsEnd });
   if (text.length >= source.length) return { text: source, difference: null };
-  const difference =
+  return { text, difference: differenceOf(before, source, text, allowed) };
+}
+
+/**
+ * How a packed page differs from its source beyond what is allowed.
+ * @param {Tree.Document} before of the source
+ * @param {string} source
+ * @param {string} text
+ * @param {Allowed} allowed
+ */
+export function differenceOf(before, source, text, allowed) {
+  return (
     compareTrees(before, parse(text, { scriptingEnabled: false }), allowed) ??
-    (/<noscript/i.test(source) ? compareWithScripts(source, text, allowed) : null);
-  return { text, difference };
+    (/<noscript/i.test(source) ? compareWithScripts(source, text, allowed) : null)
+  );
 }
 
 /**

@@ -1,8 +1,10 @@
 /** @import { Encoding, FileType } from '../types.ts' */
+/** @import { ChosenMinifier } from './chosen-minifier.js' */
 /** @import { Effort, Variant, VariantName } from './variants.js' */
 
 import { brotliCompressSync } from 'node:zlib';
 import { decodeHtml, decodeText, encodeText } from '../text/encoding.js';
+import { packHtmlWith } from './chosen-minifier.js';
 import { packCss } from './css.js';
 import { packHtml } from './html.js';
 import { packJson } from './json.js';
@@ -21,14 +23,22 @@ import { packXml } from './xml.js';
  * @property {Uint8Array | null} [pair] of a script its map, of a map its script: each is packed with an eye on the
  *   other
  * @property {boolean} minify
+ * @property {ChosenMinifier | null} [htmlMinifier] null: ours
  * @property {Effort} effort
  * @property {readonly VariantName[]} variants
  */
 
 /**
- * @typedef {{ bytes: Uint8Array | null, reason: string | null, variants: Variant[] }} PackedBytes `bytes` null:
- *   unchanged
+ * @typedef {object} PackedText
+ * @property {Uint8Array | null} bytes null: unchanged
+ * @property {string | null} reason why it is unchanged, where that is not for its size
+ * @property {string | null} note why another packer than the chosen one made it
+ *
+ * @typedef {PackedText & { variants: Variant[] }} PackedBytes
  */
+
+/** @type {PackedText} */
+const UNCHANGED = Object.freeze({ bytes: null, reason: null, note: null });
 
 /** Read by XML parsers, for which white space and quotes follow other rules. */
 const XML = /\.(?:xhtml|xht|xml)$/i;
@@ -44,7 +54,7 @@ const JSON_FILE = /\.(?:json|webmanifest|geojson|jsonld)$/i;
  */
 export async function packFile({ path, type, bytes, pair, minify, effort, variants, ...around }) {
   const pack = () => (pair ? packPair(type, bytes, pair) : packText(path, type, bytes, around));
-  const packed = minify ? await pack() : { bytes: null, reason: null };
+  const packed = minify ? await pack() : UNCHANGED;
   const final = packed.bytes ?? bytes;
   return { ...packed, variants: isCompressible(path, type) ? await compressVariants(final, { effort, variants }) : [] };
 }
@@ -54,34 +64,33 @@ export async function packFile({ path, type, bytes, pair, minify, effort, varian
  * @param {FileType} type
  * @param {Uint8Array} bytes
  * @param {Uint8Array} pair
- * @returns {Promise<{ bytes: Uint8Array | null, reason: string | null }>}
+ * @returns {Promise<PackedText>}
  */
 async function packPair(type, bytes, pair) {
   const isScript = type === 'script';
   const [script, map] = (isScript ? [bytes, pair] : [pair, bytes]).map((one) => new TextDecoder().decode(one));
   const packed = await packMappedScript(script, map);
-  return { bytes: packed && new TextEncoder().encode(isScript ? packed.text : packed.map), reason: null };
+  return { ...UNCHANGED, bytes: packed && new TextEncoder().encode(isScript ? packed.text : packed.map) };
 }
 
 /**
  * @param {string} path
  * @param {FileType} type
  * @param {Uint8Array} bytes
- * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'integrityHashes'>} around
- * @returns {Promise<{ bytes: Uint8Array | null, reason: string | null }>}
+ * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'integrityHashes' | 'htmlMinifier'>} around
+ * @returns {Promise<PackedText>}
  */
 async function packText(path, type, bytes, around) {
-  const unchanged = { bytes: null, reason: null };
   const pack = packerFor(path, type, around);
-  if (!pack) return unchanged;
+  if (!pack) return UNCHANGED;
   const decoded = type === 'html' ? decodeHtml(bytes) : decodeText(bytes);
-  if (!decoded) return { bytes: null, reason: 'not valid in the encoding it declares' };
-  const { text, reason } = await pack(decoded.text, !decoded.encoding.name.startsWith('utf-'));
-  if (text === null || text === decoded.text) return { bytes: null, reason };
+  if (!decoded) return { ...UNCHANGED, reason: 'not valid in the encoding it declares' };
+  const { text, reason = null, note = null } = await pack(decoded.text, !decoded.encoding.name.startsWith('utf-'));
+  if (text === null || text === decoded.text) return { bytes: null, reason, note };
   const encoded = encodeText(text, decoded.encoding);
-  if (!encoded) return { bytes: null, reason: `a character has no place in ${decoded.encoding.name}` };
-  if (encoded.length >= bytes.length) return unchanged;
-  return type !== 'script' || isSentShorter(encoded, bytes) ? { bytes: encoded, reason: null } : unchanged;
+  if (!encoded) return { bytes: null, note, reason: `a character has no place in ${decoded.encoding.name}` };
+  const isGain = encoded.length < bytes.length && (type !== 'script' || isSentShorter(encoded, bytes));
+  return { bytes: isGain ? encoded : null, reason: null, note };
 }
 
 /**
@@ -97,16 +106,20 @@ function isSentShorter(packed, bytes) {
 /**
  * @param {string} path
  * @param {FileType} type
- * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'integrityHashes'>} around
- * @returns {((text: string, asciiOnly: boolean) => Promise<{ text: string | null, reason: string | null }>) | null}
+ * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'integrityHashes' | 'htmlMinifier'>} around
+ * @returns {((text: string, asciiOnly: boolean) => Promise<{ text: string | null, reason?: string | null, note?:
+ *   string | null }>) | null}
  */
-function packerFor(path, type, around) {
-  if (type === 'html' && !XML.test(path)) return (text, asciiOnly) => packHtml(text, { ...around, asciiOnly });
-  if (type === 'css') return async (text) => ({ text: await packCss(text), reason: null });
-  if (type === 'script') {
-    return async (text, asciiOnly) => ({ text: await packScript(text, { asciiOnly }), reason: null });
+function packerFor(path, type, { htmlMinifier = null, ...around }) {
+  if (type === 'html' && !XML.test(path)) {
+    return (text, asciiOnly) =>
+      htmlMinifier
+        ? packHtmlWith(htmlMinifier, text, { ...around, asciiOnly })
+        : packHtml(text, { ...around, asciiOnly });
   }
-  if (JSON_FILE.test(path)) return async (text) => ({ text: packJson(text), reason: null });
-  if (FEED.test(path)) return async (text) => ({ text: packXml(text), reason: null });
+  if (type === 'css') return async (text) => ({ text: await packCss(text) });
+  if (type === 'script') return async (text, asciiOnly) => ({ text: await packScript(text, { asciiOnly }) });
+  if (JSON_FILE.test(path)) return async (text) => ({ text: packJson(text) });
+  if (FEED.test(path)) return async (text) => ({ text: packXml(text) });
   return null;
 }

@@ -1,4 +1,5 @@
 /** @import { FileType, Hands } from '../types.ts' */
+/** @import { ChosenMinifier } from './chosen-minifier.js' */
 /** @import { PackedBytes, PackTask } from './pack-file.js' */
 /** @import { Effort, VariantName } from './variants.js' */
 
@@ -35,12 +36,13 @@ import { isCompressible } from './variants.js';
  * @property {number} bytesBefore
  * @property {boolean} changed whether the file itself is another than it was
  * @property {string | null} reason why a page is shipped unpacked
+ * @property {string | null} note why another packer than the chosen one made a page
  * @property {PackedEntry[]} entries the file itself, then its variants
  */
 
 /**
- * @typedef {{ reason: string | null, changed: boolean, parts: { suffix: string, encoding: PackedEntry['encoding'],
- *   size: number, hash: string }[] }} PackRecord
+ * @typedef {{ reason: string | null, note: string | null, changed: boolean, parts: { suffix: string, encoding:
+ *   PackedEntry['encoding'], size: number, hash: string }[] }} PackRecord
  */
 
 /**
@@ -56,19 +58,20 @@ const { zlib, brotli, zstd } = process.versions;
 /**
  * Packs files by the hands of a run; equal files are packed once, and files of an earlier run not at all.
  * No more files than hands can take are on their way at a time, so that memory does not grow with the site.
- * @param {{ hands: Hands, cache?: PackCache | null, effort?: Effort, variants?: readonly VariantName[], version?:
- *   string, timeLimitMs?: number | null }} options
+ * @param {{ hands: Hands, cache?: PackCache | null, effort?: Effort, variants?: readonly VariantName[], htmlMinifier?:
+ *   ChosenMinifier | null, version?: string, timeLimitMs?: number | null }} options
  */
 export function openPacker({
   hands,
   cache = null,
   effort = 'balanced',
   variants = ['gz', 'br', 'zst'],
+  htmlMinifier = null,
   version = '',
   timeLimitMs = null,
 }) {
   const slots = makeSlots(hands.atOnce);
-  const settings = JSON.stringify([version, zlib, brotli, zstd, effort, [...variants].sort()]);
+  const settings = JSON.stringify([version, zlib, brotli, zstd, effort, [...variants].sort(), htmlMinifier]);
   /** @type {Map<string, Promise<{ record: PackRecord, blobs: (Uint8Array | string)[] }>>} */
   const underWay = new Map();
 
@@ -84,6 +87,7 @@ export function openPacker({
       pair: null,
       minify: true,
       ...file,
+      htmlMinifier,
       effort,
       variants,
     };
@@ -126,6 +130,7 @@ export function openPacker({
     /** @type {PackRecord} */
     const record = {
       reason: packed.reason,
+      note: packed.note,
       changed: packed.bytes !== null,
       parts: parts.map(({ suffix, encoding, size, hash }) => ({ suffix, encoding, size, hash })),
     };
@@ -169,6 +174,7 @@ function describe(file, { record, blobs }) {
     bytesBefore: file.bytes.length,
     changed: record.changed,
     reason: record.reason,
+    note: record.note,
     entries: record.parts.map(({ suffix, encoding, size, hash }, index) => {
       const blob = blobs[index];
       const isPath = typeof blob === 'string';
@@ -204,7 +210,7 @@ async function runTask(hands, task, limitMs) {
       reason ??= isLate ? `packing took more than ${limitMs / 1000} seconds` : `packing failed: ${error.message}`;
     }
   }
-  return { bytes: null, variants: [], reason };
+  return { bytes: null, variants: [], reason, note: null };
 }
 
 /**

@@ -96,9 +96,10 @@ async function readShipped(files, original) {
  */
 async function pack(file, files, packer) {
   const { path, type, size, hash, bytes } = file;
-  const before = files.get(path);
-  if (isCompressible(path, type))
-    return { ...(await packer.pack({ ...file, minify: false })), changed: true, reason: before?.reason ?? null };
+  if (isCompressible(path, type)) {
+    const { reason = null, note = null } = files.get(path) ?? {};
+    return { ...(await packer.pack({ ...file, minify: false })), changed: true, reason, note };
+  }
   const entry = { path, encoding: /** @type {const} */ ('identity'), size, hash, linkFrom: null, bytes };
-  return { path, bytesBefore: size, changed: false, reason: null, entries: [entry] };
+  return { path, bytesBefore: size, changed: false, reason: null, note: null, entries: [entry] };
 }

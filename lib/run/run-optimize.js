@@ -18,6 +18,7 @@ import { textMakers } from '../make/text-makers.js';
 import { optimize } from '../optimize/index.js';
 import { openPacker } from '../pack/packer.js';
 import { checkConditions } from '../price/conditions.js';
+import { findMinifier } from './minifier.js';
 import { ruleSettings } from './settings.js';
 import { stampCode, stampPacking, VERSION } from './version.js';
 
@@ -41,7 +42,7 @@ export async function runOptimize(site, job, settings, progress, finish = async 
       settings: ruleSettings(settings, rules),
       safety,
       conditions,
-      minify,
+      minify: minify !== false,
       compresses: settings.variants.length > 0,
       verify,
       version: VERSION,
@@ -60,7 +61,8 @@ export async function runOptimize(site, job, settings, progress, finish = async 
  * Threads, cache and browser of a run; what is not asked for is not started.
  * @param {Settings} settings
  */
-async function openTools({ jobs, effort, variants, browser, limits, cache: folder, queue }) {
+async function openTools({ jobs, effort, variants, minify, browser, limits, cache: folder, queue }) {
+  const htmlMinifier = findMinifier(minify);
   const cache = await openCache(folder === 'off' ? null : folder);
   const store = folder === 'off' ? null : cache;
   /** @type {Warning[]} */
@@ -69,8 +71,8 @@ async function openTools({ jobs, effort, variants, browser, limits, cache: folde
   const threads = openThreads(jobs);
   const hands = queue ? await openQueue(queue, { version: stampCode(), local: threads, warn }) : threads;
   const workers = openWorkerPool({ hands, store, version: stampCode() });
-  const packer = openPacker({ hands, cache, effort, variants, version: stampPacking() });
-  const bare = openPacker({ hands, cache, variants: [], version: stampPacking() });
+  const packer = openPacker({ hands, cache, effort, variants, htmlMinifier, version: stampPacking() });
+  const bare = openPacker({ hands, cache, variants: [], htmlMinifier, version: stampPacking() });
   /** @type {ReturnType<typeof openBrowser> | null} */
   let opening = null;
   const share = () => {

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { Ajv } from 'ajv';
 import { rules } from '../../rules/index.js';
 import { InputError } from '../errors.js';
+import { readMinify } from './minifier.js';
 
 const NAMES = ['pagethrift.config.js', 'pagethrift.config.mjs', 'pagethrift.config.json'];
 
@@ -23,7 +24,8 @@ export const schema = JSON.parse(readFileSync(new URL('./config.schema.json', im
  */
 export async function readSettings(cwd, file, said) {
   const { from, config } = file === '' ? { from: 'the options', config: {} } : await loadConfig(cwd, file);
-  const merged = structuredClone({ ...config, ...said, rules: { ...Object(config.rules), ...Object(said.rules) } });
+  const asked = { ...config, ...said, rules: { ...Object(config.rules), ...Object(said.rules) } };
+  const merged = structuredClone('minify' in asked ? { ...asked, minify: readMinify(asked.minify, from) } : asked);
   checkConfig(merged, from);
   const filled = /** @type {Settings} */ (/** @type {unknown} */ (merged));
   return Object.freeze({

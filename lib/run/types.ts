@@ -22,7 +22,10 @@ export interface Settings {
   readonly verify: string;
   readonly strict: boolean;
   readonly effort: 'fast' | 'balanced' | 'max';
-  readonly minify: boolean;
+  /** An object: pages by the minifier it names, the rest as ever. */
+  readonly minify:
+    | boolean
+    | { readonly html: 'html-minifier-terser'; readonly options?: Readonly<Record<string, unknown>> };
   readonly fingerprint: boolean;
   readonly dictionaries: boolean;
   /** The folder that was deployed before; empty: none. */

@@ -1,0 +1,105 @@
+/** @import { PageAround, PackedHtml } from './html.js' */
+
+import { parse } from 'parse5';
+import { applyCuts, findCuts } from './cuts.js';
+import { packEmbedded } from './embedded.js';
+import { differenceOf, MOST_PAGE_CHARACTERS, packHtml } from './html.js';
+import { NO_IDLE_SPACE } from './idle-space.js';
+import { joinsLines } from './texts.js';
+
+/**
+ * The HTML minifier that the config chose in place of ours. Patterns in the options are written as texts, `/…/flags`.
+ * @typedef {{ name: 'html-minifier-terser', version: string, options: Readonly<Record<string, unknown>> }}
+ *   ChosenMinifier
+ */
+
+/** Scripts and style sheets of a page are packed as files of their own are; `minifyURLs` takes a function. */
+const LEFT_TO_US = Object.freeze({ minifyCSS: false, minifyJS: false, minifyURLs: false });
+/** What the check lets through beside new scripts and style sheets. */
+const NOTHING_ELSE = Object.freeze({
+  keepsSpace: () => true,
+  findIdle: () => NO_IDLE_SPACE,
+  dropped: new Set(),
+  emptied: new Set(),
+});
+const IS_ASCII = /^\p{ASCII}*$/u;
+const PATTERN = /^\/(.+)\/([a-z]*)$/s;
+
+/**
+ * Packs a page with the minifier that the config chose, if the page stays the same by the check that our own packer is
+ * held to; else ours packs it, and `note` says why.
+ * @param {ChosenMinifier} minifier
+ * @param {string} source
+ * @param {PageAround} around
+ * @returns {Promise<PackedHtml & { note: string | null }>}
+ */
+export async function packHtmlWith(minifier, source, around) {
+  if (source.length > MOST_PAGE_CHARACTERS) return { ...(await packHtml(source, around)), note: null };
+  const { text, refusal } = await minify(minifier, await packParts(source, around), around);
+  if (refusal === null) return { text, reason: null, note: null };
+  const own = await packHtml(source, around);
+  return { ...own, note: `${minifier.name} ${minifier.version} ${refusal}; pagethrift's own packer took its place` };
+}
+
+/**
+ * What the minifier makes of a page, and what speaks against it.
+ * @param {ChosenMinifier} minifier
+ * @param {string} source
+ * @param {PageAround} around
+ * @returns {Promise<{ text: string, refusal: string | null }>}
+ */
+async function minify({ options }, source, { spaceSelectors = [], flowSelectors = null, asciiOnly = false }) {
+  const text = await minifierRun(options, source);
+  if (text instanceof Error) return { text: source, refusal: `failed (${text.message.slice(0, 100)})` };
+  // What is all ASCII reads the same in whatever encoding a server says it is.
+  if (IS_ASCII.test(source) && !IS_ASCII.test(text))
+    return { text, refusal: 'would write characters that the page has as references' };
+  if (joinsLines(source)) return { text, refusal: 'would show spaces where browsers join lines without one' };
+  const before = parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: false });
+  const { allowed } = findCuts(before, source, { spaceSelectors, flowSelectors, asciiOnly });
+  // Our packer's list holds what it would take out; the options may keep some of that.
+  const gone = (/** @type {ReadonlySet<number>} */ starts) =>
+    new Set([...starts].filter((start) => !text.includes(source.slice(start, source.indexOf('-->', start) + 3))));
+  const [dropped, emptied] = [allowed.dropped, allowed.emptied].map(gone);
+  const difference = differenceOf(before, source, text, { ...allowed, dropped, emptied, replaced: new Map() });
+  return { text, refusal: difference && `would change the page (${difference.reason})` };
+}
+
+/**
+ * @param {Readonly<Record<string, unknown>>} options
+ * @param {string} source
+ * @returns {Promise<string | Error>}
+ */
+async function minifierRun(options, source) {
+  try {
+    // Only who chose it has it installed.
+    const { minify: run } = await import('html-minifier-terser');
+    return await run(source, { ...readPatterns(options), ...LEFT_TO_US });
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/**
+ * Packs the scripts and style sheets in a page and nothing else; none where that would change the page.
+ * @param {string} source
+ * @param {PageAround} around
+ */
+async function packParts(source, { integrityHashes = [], asciiOnly = false }) {
+  const before = parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: false });
+  const { embedded } = findCuts(before, source, { spaceSelectors: [], flowSelectors: null, asciiOnly });
+  const { cuts, replaced } = await packEmbedded(embedded, source, { integrityHashes, asciiOnly });
+  const text = applyCuts(source, cuts, { trimsEnd: false });
+  return differenceOf(before, source, text, { ...NOTHING_ELSE, replaced }) ? source : text;
+}
+
+/** @param {Readonly<Record<string, unknown>>} options */
+function readPatterns(options) {
+  /** @param {unknown} value @returns {unknown} */
+  const read = (value) => {
+    if (Array.isArray(value)) return value.map(read);
+    const pattern = typeof value === 'string' && PATTERN.exec(value);
+    return pattern ? new RegExp(pattern[1], pattern[2]) : value;
+  };
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, read(value)]));
+}

@@ -1,0 +1,40 @@
+/** @import { ChosenMinifier } from '../pack/chosen-minifier.js' */
+/** @import { Settings } from './types.ts' */
+
+import { createRequire } from 'node:module';
+import { InputError } from '../errors.js';
+
+/**
+ * The key `minify` of a config as plain data, which caches and worker threads need: patterns as texts.
+ * @param {unknown} minify
+ * @param {string} from
+ * @returns {unknown}
+ */
+export function readMinify(minify, from) {
+  if (Object(minify) !== minify) return minify;
+  const text = JSON.stringify(minify, (key, value) => {
+    if (typeof value === 'function')
+      throw new InputError('bad-config', `${from}: minify.options.${key} is a function, which threads cannot be given`);
+    return value instanceof RegExp ? String(value) : value;
+  });
+  return JSON.parse(text);
+}
+
+/**
+ * The HTML minifier that a run was asked to use; null: ours.
+ * @param {Settings['minify']} minify
+ * @returns {ChosenMinifier | null}
+ */
+export function findMinifier(minify) {
+  if (typeof minify === 'boolean') return null;
+  const { html: name, options = {} } = minify;
+  try {
+    const { version } = createRequire(import.meta.url)(`${name}/package.json`);
+    return { name, version, options };
+  } catch {
+    throw new InputError(
+      'no-minifier',
+      `minify.html is ${name}, which is not installed: npm install --save-dev ${name}, or leave the key out`,
+    );
+  }
+}
