@@ -1,15 +1,20 @@
 /** @import { Element, Page, ScriptFacts, Sheet, Site, SitePath, Text } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
-/** @import { Part } from './live-code.js' */
+/** @import { ImageCode } from './image-code.js' */
+/** @import { Code, Part } from './live-code.js' */
 
 import { endingsIn, mayName } from '../graph/script-names.js';
 import { codeOf } from '../page/code.js';
 import { readOnce } from '../read-once.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
-import { isBroken, liveText, readPart, splitCode } from './live-code.js';
-import { composesNames, withoutCertain } from './named-images.js';
-import { handlesImages, isLibrary, namesGivenBy, readsSources, walksImages } from './walks.js';
+import { composesName } from './code-names.js';
+import { isBroken, liveParts, readCode, wordsOf } from './live-code.js';
+import { numbersTaken } from './named-images.js';
+import { handlesImages, readsSources, walksImages } from './walks.js';
+
+/** Codes of pages that are kept for the next page; they are a few hundred letters each. */
+const MOST_INLINE = 1000;
 
 /**
  * Reads sheets and scripts of a site once, however many pages share them.
@@ -19,8 +24,10 @@ import { handlesImages, isLibrary, namesGivenBy, readsSources, walksImages } fro
 export function openPageFacts(site, { graph, reads, seen }) {
   /** @type {Map<SitePath, Sheet[]>} */
   const sheets = new Map();
-  /** @type {Map<SitePath, Part>} */
+  /** @type {Map<SitePath, Code>} */
   const scripts = new Map();
+  /** @type {Map<string, Code>} */
+  const inline = new Map();
 
   /** @param {SitePath} path @returns {Sheet[]} */
   const sheetsAt = (path) => {
@@ -36,9 +43,17 @@ export function openPageFacts(site, { graph, reads, seen }) {
     return found;
   };
 
+  /** The same few lines stand on every page of a site. @param {string} text */
+  const codeIn = (text) => {
+    const known = inline.get(text) ?? readCode(text);
+    if (inline.size >= MOST_INLINE) inline.clear();
+    inline.set(text, known);
+    return known;
+  };
+
   /** @param {SitePath} path */
   const scriptAt = (path) => {
-    const known = scripts.get(path) ?? readPart(Buffer.from(site.files.get(path)?.bytes ?? []).toString('latin1'));
+    const known = scripts.get(path) ?? readCode(Buffer.from(site.files.get(path)?.bytes ?? []).toString('latin1'));
     scripts.set(path, known);
     return known;
   };
@@ -49,7 +64,7 @@ export function openPageFacts(site, { graph, reads, seen }) {
     /** @param {Page} page @returns {Sheet[]} */
     sheetsOf: (page) => sheetsOf(page, graph.references.get(page.path) ?? [], sheetsAt),
     /** @param {Page} page @returns {ScriptFacts} */
-    scriptsOf: (page) => scriptsOf(page, { graph, seen }, scriptAt, namedBy),
+    scriptsOf: (page) => scriptsOf(page, { graph, seen }, { scriptAt, codeIn, namedBy }),
     /** @param {SitePath} sheet @returns {ScriptFacts} */
     scriptsBeside: (sheet) => scriptsBeside(sheet, graph, namedBy),
   };
@@ -83,22 +98,25 @@ function sheetsOf(page, references, sheetsAt) {
 /**
  * @param {Page} page
  * @param {Pick<Linked, 'graph' | 'seen'>} linkedSite
- * @param {(path: SitePath) => Part} scriptAt
- * @param {(path: SitePath) => ReadonlySet<SitePath>} namedBy
+ * @param {{ scriptAt: (path: SitePath) => Code, codeIn: (text: string) => Code, namedBy: (path: SitePath) =>
+ *   ReadonlySet<SitePath> }} readers
  * @returns {ScriptFacts}
  */
-function scriptsOf(page, { graph, seen }, scriptAt, namedBy) {
+function scriptsOf(page, { graph, seen }, { scriptAt, codeIn, namedBy }) {
   const paths = (graph.references.get(page.path) ?? []).flatMap(({ role, target }) =>
     role === 'script' && target.kind === 'file' ? target.path : [],
   );
   const linked = new Map(paths.map((path) => [path, scriptAt(path)]));
-  const own = codeOf(page).map(({ text }) => readPart(text));
+  const own = codeOf(page).map(({ text }) => codeIn(text));
   const codes = [...linked.values(), ...own];
-  const running = readOnce((/** @type {Part} */ code) =>
-    !own.includes(code) && isBrokenCode(code) ? nothing : runningPart(code, codes),
+  const running = readOnce((/** @type {Code} */ code) =>
+    !own.includes(code) && isBrokenCode(code) ? [] : runningParts(code, codes),
   );
-  const thatDo = (/** @type {(code: Pick<Part, 'text'>) => boolean} */ isSo) =>
-    codes.filter((code) => isSo(code) && isSo(running(code)));
+  const textOf = readOnce((/** @type {Code} */ code) => ({
+    text: running(code)
+      .map(({ text }) => text)
+      .join('\n'),
+  }));
   // What the page and the scripts it fetches name, and not what other pages do; most of what it fetches names nothing.
   const naming = (graph.fetches.get(page.path) ?? [page.path])
     .map((from) => ({ named: namedBy(from), code: linked.get(from) }))
@@ -106,34 +124,50 @@ function scriptsOf(page, { graph, seen }, scriptAt, namedBy) {
   const isNamed = (/** @type {SitePath} */ path) =>
     naming.some(
       ({ named, code }) =>
-        named.has(path) && (!code || running(code) === code || mayName(endingsOf(running(code)), path)),
+        named.has(path) &&
+        (!code || running(code).length === code.parts.length || mayName(endingsOf(textOf(code)), path)),
     );
-  const parts = () => codes.map(partsOf);
-  const taking = thatDo(walksIn).map((code) => ({ code, ...withoutCertain(running(code).text, partsOf(code), parts) }));
-  const walking = taking.flatMap(({ code, text }) => (walksImages(text) ? [code] : []));
-  const lastTaken = Math.max(-1, ...taking.map(({ last }) => last));
-  const asks = (/** @type {Part} */ one, /** @type {Part} */ other) =>
-    namesOf(other).some((name) => (name.startsWith('.') ? membersIn(one) : one.words).has(name));
+  const { walking, lastTaken } = findWalking(codes, running);
+  const thatDo = (/** @type {(parts: readonly ImageCode[]) => boolean} */ isSo) =>
+    codes.filter((code) => isSo(imagesIn(code.parts)) && isSo(imagesIn(running(code))));
+  const asks = (/** @type {Code} */ one, /** @type {Code} */ other) =>
+    offersOf(other).some((name) => (name.startsWith('.') ? membersIn(one) : wordsOf(one)).has(name));
   // Images may be given to code that walking code asks, or that asks it.
-  const mayBeGiven = (/** @type {Part} */ code) =>
+  const mayBeGiven = (/** @type {Code} */ code) =>
     own.includes(code) ||
     walking.includes(code) ||
-    (!isLibraryCode(code) && walking.some((one) => asks(one, code) || asks(code, one)));
+    (!isLibrary(code) && walking.some((one) => asks(one, code) || asks(code, one)));
   return Object.freeze({
-    words: inAny([new Set(own.flatMap(({ words }) => [...words])), ...[...linked.values()].map(({ words }) => words)]),
-    composes: (/** @type {string} */ name) => codes.some((code) => composesIn(code)(name)),
-    classes: inAny(codes.flatMap(({ classes }) => (classes.size > 0 ? [classes] : []))),
+    words: inAny([new Set(own.flatMap((code) => [...wordsOf(code)])), ...[...linked.values()].map(wordsOf)]),
+    composes: (/** @type {string} */ name) => codes.some((code) => composesIn(code, name)),
+    classes: inAny(
+      codes.flatMap(({ parts }) => parts.map(({ names }) => names.classes)).filter(({ size }) => size > 0),
+    ),
     files: Object.freeze({ has: isNamed }),
-    // Few rules ask, and scripts have to be taken apart for it.
+    // Few rules ask, and what runs has to be found out for it.
     get linked() {
-      return [...linked.values()].map((code) => running(code).text);
+      return [...linked.values()].map((code) => textOf(code).text);
     },
     walksImages: walking.length > 0,
     lastImage: lastTaken < 0 ? -1 : numberedImage(page, lastTaken),
-    readsSources: walking.length > 0 && thatDo(readsIn).some(mayBeGiven),
-    handlesImages: walking.length > 0 && thatDo(handlesIn).some(mayBeGiven),
+    readsSources: walking.length > 0 && thatDo(readsSources).some(mayBeGiven),
+    handlesImages: walking.length > 0 && thatDo(handlesImages).some(mayBeGiven),
     swaps: seen.records.get(page.path)?.swaps ?? [],
   });
+}
+
+/**
+ * The codes that go over a page's images, and the highest number that the others take one by; -1 where none does.
+ * @param {readonly Code[]} codes
+ * @param {(code: Code) => readonly Part[]} running
+ */
+function findWalking(codes, running) {
+  const taking = codes.filter(({ parts }) => parts.some(({ images }) => images.keys.length > 0));
+  const numbers = new Map(taking.map((code) => [code, numbersTaken(running(code), () => codes)]));
+  const walking = codes.filter(
+    (code) => numbers.get(code) === null || (walksImages(imagesIn(code.parts)) && walksImages(imagesIn(running(code)))),
+  );
+  return { walking, lastTaken: Math.max(-1, ...[...numbers.values()].flatMap((said) => said ?? [])) };
 }
 
 /**
@@ -168,36 +202,33 @@ function numberedImage({ elements }, number) {
   return images[number]?.index ?? elements.length;
 }
 
-/** What of a script runs, as far as a page's other code tells. @param {Part} code @param {readonly Part[]} codes */
-function runningPart(code, codes) {
-  const parts = partsOf(code);
-  if (parts.functions.length === 0) return code;
-  const isSaidElsewhere = (/** @type {string} */ name) =>
-    codes.some((other) => other !== code && other.words.has(name));
-  return { text: liveText(parts, isSaidElsewhere) };
+/** What of a script runs, as far as a page's other code tells. @param {Code} code @param {readonly Code[]} codes */
+function runningParts(code, codes) {
+  if (code.parts.length === 1) return code.parts;
+  return liveParts(code.parts, (name) => codes.some((other) => other !== code && wordsOf(other).has(name)));
 }
 
-const walksIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => walksImages(text));
-const readsIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => readsSources(text));
-const handlesIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => handlesImages(text));
-const namesOf = readOnce((/** @type {Part} */ code) => {
-  const { functions, rest, isWhole } = partsOf(code);
-  // What a function declares is its own.
-  const inside = functions.flatMap(({ text }) => namesGivenBy(text.replace(/\b(?:var|let|const)\s/g, ' '), true));
-  return [...new Set([...functions.map(({ name }) => name), ...namesGivenBy(rest.text, !isWhole), ...inside])];
-});
-/** What code asks of something that it has, as `namesGivenBy` writes it. */
+const imagesIn = readOnce((/** @type {readonly Part[]} */ parts) => parts.map(({ images }) => images));
+const offersOf = readOnce((/** @type {Code} */ { parts }) => [
+  ...new Set(parts.flatMap(({ name, names }) => [...(name === null ? [] : [name]), ...names.offers])),
+]);
+/** What code asks of something that it has, as offers are written. */
 const membersIn = readOnce(
-  (/** @type {Part} */ { text }) =>
+  (/** @type {Code} */ { text }) =>
     new Set([...text.matchAll(/[.["'`]\s*([A-Za-z_$][\w$]*)/g)].map(([, name]) => `.${name}`)),
 );
-const composesIn = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => composesNames(text));
-const isBrokenCode = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => isBroken(text));
-const isLibraryCode = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => isLibrary(text));
-const endingsOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => endingsIn(text));
-const partsOf = readOnce((/** @type {Part} */ { text }) => splitCode(text));
+const isBrokenCode = readOnce((/** @type {Code} */ { text }) => isBroken(text));
+const endingsOf = readOnce((/** @type {{ text: string }} */ { text }) => endingsIn(text));
 
-const nothing = Object.freeze({ text: '' });
+/** @param {Code} code */
+function isLibrary({ parts }) {
+  return parts.some(({ names }) => names.isLibrary);
+}
+
+/** @param {Code} code @param {string} name */
+function composesIn({ text, parts }, name) {
+  return parts.some(({ names }) => composesName(names, text, name));
+}
 
 const namedIn = readOnce((/** @type {readonly SitePath[]} */ paths) => new Set(paths));
 

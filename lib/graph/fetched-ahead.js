@@ -1,7 +1,10 @@
+/** @import { AnyNode } from 'acorn' */
+/** @import { Place } from '../text/script-tree.js' */
 /** @import { Page } from '../types.ts' */
 
 import { codeOf } from '../page/code.js';
 import { detach } from '../text/detach.js';
+import { nameOf, parseScript, placesIn, textOf } from '../text/script-tree.js';
 
 /**
  * An image that code asks for before it is shown; `by`: the function it is given to, if that makes an image of it, and
@@ -13,17 +16,10 @@ import { detach } from '../text/detach.js';
  */
 
 const NAMES_IMAGE = /\.(?:gif|jpe?g|png|webp|avif|svg|bmp)["']/i;
-const NAMED_FUNCTION = /(?:\bfunction\s+([A-Za-z_$][\w$]*)|\b([A-Za-z_$][\w$]*)\s*=\s*function)\s*\([^()]*\)\s*\{/g;
 const MAKES = /\bnew\s+Image\b/;
-const AT_ONCE = /\(\s*new\s+Image\s*(?:\([^()]*\))?\s*\)\s*\.\s*src\s*=\s*(["'])([^"'\\\n]+)\1/g;
-const MADE = /(?<![\w$.])([A-Za-z_$][\w$.]*(?:\[[^[\]]*\])?)\s*=\s*new\s+Image\b/g;
-const CALL = new RegExp(
-  String.raw`(?<![\w$.])(?=[A-Za-z_$])(?<!\bfunction\s+)([A-Za-z_$][\w$]*)\s*\(((?:\s*(?:\/\*[^*]*\*\/\s*)?` +
-    String.raw`(["'])[^"'\\\n]*\3(?:\s*,)?)+)\s*\)`,
-  'g',
-);
+/** Only code that asks for images is read as a tree; of the rest it is enough what it may call. */
 const CALLED = /(?<![\w$.])(?=[A-Za-z_$])(?<!\bfunction\s+)([A-Za-z_$][\w$]*)\s*\(/g;
-const IMAGE = /(["'])([^"'\\\n]+\.(?:gif|jpe?g|png|webp|avif|svg|bmp))\1/gi;
+const IMAGE = /\.(?:gif|jpe?g|png|webp|avif|svg|bmp)$/i;
 
 /** Code that asks for nothing. @type {AheadCode} */
 export const NOTHING_AHEAD = Object.freeze({ ahead: [], makers: [], calls: [] });
@@ -51,65 +47,106 @@ export function readPageAhead(page) {
 }
 
 /**
- * What code asks for ahead.
+ * What code asks for ahead; nothing where it cannot be read, since browsers cannot run it then.
  * @param {string} code
  * @returns {AheadCode}
  */
 export function readAhead(code) {
   const calls = [...new Set([...code.matchAll(CALLED)].map(([, name]) => detach(name)))];
-  if (!MAKES.test(code) && !NAMES_IMAGE.test(code)) return { ...NOTHING_AHEAD, calls };
-  const functions = listFunctions(code);
-  const withinAt = (/** @type {number} */ at) =>
-    functions.find(({ start, end }) => start <= at && at < end)?.name ?? null;
-  /**
-   * @param {number} at where the code starts that holds URLs
-   * @param {string} text
-   * @param {string | null} by
-   * @returns {Ahead[]}
-   */
-  const imagesIn = (at, text, by) =>
-    [...text.matchAll(IMAGE)].map(({ index, 2: url }) => {
-      const start = at + index + 1;
-      return { url: detach(url), start, end: start + url.length, by: by && detach(by), within: withinAt(at) };
-    });
-  const made = [...new Set([...code.matchAll(MADE)].map(([, name]) => name))].map(
-    (name) =>
-      new RegExp(`(?<![\\w$.])${name.replace(/[$.[\]"'+*()?]/g, '\\$&')}\\s*\\.\\s*src\\s*=\\s*["'][^"'\\n]+["']`, 'g'),
-  );
-  const own = [AT_ONCE, ...made].flatMap((pattern) =>
-    [...code.matchAll(pattern)].flatMap(({ 0: text, index }) => imagesIn(index, text, null)),
-  );
-  const given = [...code.matchAll(CALL)].flatMap(({ 0: text, 1: name, index }) => imagesIn(index, text, name));
-  const makers = functions
-    .filter(({ start, end }) => MAKES.test(code.slice(start, end)))
-    .map(({ name }) => detach(name));
-  return { ahead: [...own, ...given], makers, calls };
+  const tree = MAKES.test(code) || NAMES_IMAGE.test(code) ? parseScript(code) : null;
+  if (!tree) return { ...NOTHING_AHEAD, calls };
+  const places = [...placesIn(tree.body)];
+  const made = new Set(places.flatMap(imageMadeAt));
+  /** @type {Set<string>} */
+  const makers = new Set();
+  /** @type {Ahead[]} */
+  const ahead = [];
+  for (const place of places) {
+    const { node } = place;
+    if (makesImage(node)) makers.add(functionAround(place) ?? '');
+    if (place.inText) continue;
+    for (const image of imagesAskedAt(node, made)) ahead.push({ ...image, within: functionAround(place) });
+  }
+  return { ahead, makers: [...makers].filter(Boolean), calls };
+}
+
+/** @param {AnyNode | null | undefined} node */
+function isNewImage(node) {
+  return node?.type === 'NewExpression' && nameOf(node.callee) === 'Image';
+}
+
+/** Whether an image is made there, or by code that is put together. @param {AnyNode} node */
+function makesImage(node) {
+  return isNewImage(node) || MAKES.test(textOf(node) ?? '');
+}
+
+/** How code writes what it keeps an image in: `a`, `this.next`, `on[3]`. @param {Place} place @returns {string[]} */
+function imageMadeAt({ node }) {
+  if (node.type === 'VariableDeclarator' && isNewImage(node.init)) return [writtenName(node.id)];
+  if (node.type === 'AssignmentExpression' && isNewImage(node.right)) return [writtenName(node.left)];
+  return [];
+}
+
+/** @param {AnyNode} node @returns {string} */
+function writtenName(node) {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type === 'Literal') return String(node.raw);
+  if (node.type === 'ThisExpression') return 'this';
+  if (node.type === 'MemberExpression')
+    return `${writtenName(node.object)}[${node.computed ? '' : '.'}${writtenName(node.property)}]`;
+  // Two that are not alike are not taken for the same.
+  return `${node.start}`;
 }
 
 /**
- * The functions of code that have a name and stand in no other.
- * @param {string} code
+ * The images that a node asks for: it sets the source of an image that the code made, or calls a function with texts
+ * alone.
+ * @param {AnyNode} node
+ * @param {ReadonlySet<string>} made
+ * @returns {Omit<Ahead, 'within'>[]}
  */
-function listFunctions(code) {
-  /** @type {{ name: string, start: number, end: number }[]} */
-  const found = [];
-  for (const { 0: head, 1: declared, 2: assigned, index } of code.matchAll(NAMED_FUNCTION)) {
-    if (index < (found.at(-1)?.end ?? 0)) continue;
-    found.push({ name: detach(declared ?? assigned), start: index, end: endOfBlock(code, index + head.length) });
+function imagesAskedAt(node, made) {
+  if (node.type === 'AssignmentExpression') {
+    const { left, right } = node;
+    if (left.type !== 'MemberExpression' || left.computed || nameOf(left) !== 'src') return [];
+    return isNewImage(left.object) || made.has(writtenName(left.object)) ? imageIn(right, null) : [];
   }
-  return found;
+  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return [];
+  const { callee, arguments: given } = node;
+  return given.every((one) => plainUrl(one) !== null) ? given.flatMap((one) => imageIn(one, detach(callee.name))) : [];
 }
 
-/** Where a block ends that was opened just before. @param {string} code @param {number} from */
-function endOfBlock(code, from) {
-  const marks = /[{}]/g;
-  marks.lastIndex = from;
-  let depth = 1;
-  for (let mark = marks.exec(code); mark; mark = marks.exec(code)) {
-    depth += mark[0] === '{' ? 1 : -1;
-    if (depth === 0) return mark.index + 1;
-  }
-  return code.length;
+/**
+ * @param {AnyNode} node
+ * @param {string | null} by
+ * @returns {Omit<Ahead, 'within'>[]}
+ */
+function imageIn(node, by) {
+  const url = plainUrl(node);
+  if (url === null || !IMAGE.test(url)) return [];
+  return [{ url: detach(url), start: node.start + 1, end: node.end - 1, by }];
+}
+
+/** A text that stands in the code to the letter; null where the node is none. @param {AnyNode} node */
+function plainUrl(node) {
+  const isPlain = node.type === 'Literal' && typeof node.value === 'string' && node.raw?.slice(1, -1) === node.value;
+  return isPlain ? String(node.value) : null;
+}
+
+/** The outermost function with a name that a place stands in. @param {Place} place */
+function functionAround(place) {
+  let name = null;
+  for (let at = place.above; at; at = at.above) name = functionName(at) ?? name;
+  return name === null ? null : detach(name);
+}
+
+/** @param {Place} place @returns {string | null} */
+function functionName({ node, above }) {
+  if (node.type === 'FunctionDeclaration') return node.id?.name ?? null;
+  if (node.type !== 'FunctionExpression') return null;
+  if (node.id) return node.id.name;
+  if (above?.node.type === 'AssignmentExpression') return nameOf(above.node.left);
+  return above?.node.type === 'VariableDeclarator' ? nameOf(above.node.id) : null;
 }
 
 /**

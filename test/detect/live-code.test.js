@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isBroken, liveText, splitCode } from '../../lib/detect/live-code.js';
+import { isBroken, liveParts, readCode } from '../../lib/detect/live-code.js';
 
 /** @param {string} code @param {string[]} said */
-const live = (code, said = []) => liveText(splitCode(code), (name) => said.includes(name));
+const live = (code, said = []) =>
+  liveParts(readCode(code).parts, (name) => said.includes(name))
+    .map(({ text }) => text)
+    .join('\n');
 
 const library = `
 var ready = true;
@@ -39,13 +42,12 @@ test('functions in blocks are declared for the whole page, those in other functi
   const code =
     'if (old) { function a() {} } else function b() {}\ntry { function c() {} } catch (e) { (function () { ' +
     'function d() {} })() }';
-  const { functions, isWhole } = splitCode(code);
   assert.deepEqual(
-    functions.map(({ name }) => name),
+    readCode(code).parts.flatMap(({ name }) => name ?? []),
     ['a', 'b', 'c'],
   );
-  assert.equal(isWhole, false);
-  assert.equal(splitCode('function a( {').isWhole, true);
+  assert.equal(readCode(code).isRead, true);
+  assert.equal(readCode('function a( {').isRead, false);
 });
 
 test('what is no script that can be read is kept whole', () => {

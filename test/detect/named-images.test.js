@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { splitCode } from '../../lib/detect/live-code.js';
-import { composesNames, withoutCertain } from '../../lib/detect/named-images.js';
+import { composesName } from '../../lib/detect/code-names.js';
+import { readCode } from '../../lib/detect/live-code.js';
+import { numbersTaken } from '../../lib/detect/named-images.js';
 import { walksImages } from '../../lib/detect/walks.js';
 
 /**
@@ -10,9 +11,10 @@ import { walksImages } from '../../lib/detect/walks.js';
  * @param {string[]} codes
  */
 function reach(...codes) {
-  const parts = codes.map(splitCode);
-  const { text, last } = withoutCertain(codes[0], parts[0], () => parts);
-  return walksImages(text) ? 'any' : last;
+  const read = codes.map(readCode);
+  const { parts } = read[0];
+  const numbers = numbersTaken(parts, () => read);
+  return numbers === null || walksImages(parts.map(({ images }) => images)) ? 'any' : Math.max(-1, ...numbers);
 }
 
 const TURN = 'function turn(id, state) { if (document.images) document.images[id].src = eval(id + state + ".src"); }';
@@ -42,7 +44,9 @@ test('code that may be given any number goes over all, and what takes images by 
 });
 
 test('names are put together from beginnings and endings', () => {
-  const composes = composesNames('document.images["row" + i].src = eval(name + "_on"); a["p" + x]; b["no 1"]');
-  for (const name of ['row3', 'rowboat', 'home_on', 'p2', 'no 1']) assert.equal(composes(name), true, name);
+  const code = `document.images["row" + i].src = eval(name + "_on"); a["p" + x]; b["no 1"]; c[\`cell-\${x}\`]`;
+  const { names } = readCode(code).parts[0];
+  const composes = (/** @type {string} */ name) => composesName(names, code, name);
+  for (const name of ['row3', 'rowboat', 'home_on', 'p2', 'no 1', 'cell-x']) assert.equal(composes(name), true, name);
   for (const name of ['', 'row', 'arrow', 'home', 'picture', 'no 2']) assert.equal(composes(name), false, name);
 });

@@ -1,13 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  classesIn,
-  handlesImages,
-  isLibrary,
-  namesGivenBy,
-  readsSources,
-  walksImages,
-} from '../../lib/detect/walks.js';
+import { readCode } from '../../lib/detect/live-code.js';
+import { numbersTaken } from '../../lib/detect/named-images.js';
+import * as walks from '../../lib/detect/walks.js';
+
+/** @param {string} code */
+const imagesIn = (code) => readCode(code).parts.map(({ images }) => images);
+/** @param {string} code */
+const namesIn = (code) => readCode(code).parts.map(({ names }) => names);
+/** @param {string} code */
+const walksImages = (code) =>
+  walks.walksImages(imagesIn(code)) || numbersTaken(readCode(code).parts, () => [readCode(code)]) === null;
+/** @param {string} code */
+const readsSources = (code) => walks.readsSources(imagesIn(code));
+/** @param {string} code */
+const handlesImages = (code) => walks.handlesImages(imagesIn(code));
+/** @param {string} code */
+const classesIn = (code) => new Set(namesIn(code).flatMap(({ classes }) => [...classes]));
+/** @param {string} code */
+const isLibrary = (code) => namesIn(code).some((names) => names.isLibrary);
+/** @param {string} code */
+const offersOf = (code) =>
+  readCode(code).parts.flatMap(({ name, names }) => [...(name ? [name] : []), ...names.offers]);
 
 const WALKING = [
   'for (i = 0; i < document.images.length; i++) document.images[i].border = 0;',
@@ -100,21 +114,20 @@ test('code offers functions, plugins and page-wide declarations, by names longer
   const code =
     'function show() {\n  var inside;\n}\n$.fn.gallery = show;\njQuery.zoom = 1;\nvar pages = 2;\nif ' +
     '(window.open == 3) t.x = function e() {};\nt.turn = (x) => x;\nt.onload = () => x';
-  assert.deepEqual(namesGivenBy(code), ['show', 'gallery', 'zoom', 'pages', 'turn']);
+  assert.deepEqual(offersOf(code).sort(), ['gallery', 'pages', 'show', 'turn', 'zoom']);
 });
 
 test('inner functions are offered where they are handed on; static methods are asked for by their class', () => {
   const code =
     '(function () { function hide() {} hide(); function show() {} el.onclick = show; Pattern.escape = function ' +
     '() {} })()';
-  assert.deepEqual(namesGivenBy(code, true), ['show', '.escape']);
-  assert.deepEqual(namesGivenBy(code), ['hide', 'show', '.escape']);
+  assert.deepEqual(offersOf(code), ['show', '.escape']);
 });
 
 test('libraries are told from their plugins', () => {
   assert.ok(isLibrary('e.fn=e.prototype={jquery:n,constructor:e};e.noConflict=f'));
   assert.ok(isLibrary('jQuery.fn = { jquery: "1.4.2", init: f }; jQuery.extend({ noConflict: f })'));
-  assert.ok(isLibrary("var Prototype = {\n  Version: '1.6.1',"));
+  assert.ok(isLibrary("var Prototype = {\n  Version: '1.6.1' };"));
   assert.ok(!isLibrary('/* needs jquery: 1.4 */ $.fn.turn = function () {}; jQuery.noConflict()'));
 });
 

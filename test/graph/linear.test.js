@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { walksImages } from '../../lib/detect/walks.js';
+import { readCode } from '../../lib/detect/live-code.js';
 import { linkSite } from '../../lib/graph/build-graph.js';
 import { packCss } from '../../lib/pack/css.js';
 import { guessPacked } from '../../lib/pack/guess-packed.js';
@@ -64,7 +64,7 @@ const WORK = {
   },
   js: async (text) => {
     link({ 'index.html': '<!doctype html><script src=a.js></script>', 'a.js': text });
-    walksImages(text);
+    readCode(text);
     await packScript(text);
   },
 };
