@@ -1,5 +1,5 @@
 import { bringToRest, CALM, hoverEverything, waitForFrame } from './deterministic.js';
-import { listBreakpoints, readImages } from './read-images.js';
+import { listBreakpoints, mayHaveBackgrounds, readImages } from './read-images.js';
 import { pathOfUrl, urlOfPath } from './serve.js';
 import { isStaticPage } from './static-page.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
@@ -24,20 +24,26 @@ export const SCREENS = Object.freeze([
 
 /** Between two windows boxes grow evenly; where one is off by more, another window between them is measured. */
 const MOST_DRIFT = 1;
+/** Windows so close, in CSS pixels, that boxes of one size in both have it between them as well. */
+const NARROW_GAP = 40;
 /** Windows that a page is measured in at most, which bounds the time. */
 const MOST_WINDOWS = 60;
+/** Where a page is measured that is thought to lay its images out as another does. */
+const PROOF_WIDTHS = Object.freeze([WIDTHS[0], 768, 1280, WIDTHS[WIDTHS.length - 1]]);
 /** Virtual time for scripts that answer a new width. */
 const SHORT_VIRTUAL_MS = 50;
 /** Of one page, on a slow machine. */
 const PAGE_TIMEOUT_MS = 60_000;
 
 /**
- * Loads a page once and measures in windows of many widths how large it shows each of its images.
+ * Loads a page once and measures in windows of many widths how large it shows each of its images; in a few windows,
+ * where they show what is expected.
  * @param {OpenBrowser} browser
- * @param {{ path: string, files: FileLookup, sizeOf: SizeOf, place?: SiteAddress }} page
+ * @param {{ path: string, files: FileLookup, sizeOf: SizeOf, place?: SiteAddress, expected?: PageBoxes }} page
+ *   `expected`: what a page measured that is built alike
  * @returns {Promise<PageBoxes>}
  */
-export function measureImageBoxes(browser, { path, files, sizeOf, place }) {
+export function measureImageBoxes(browser, { path, files, sizeOf, place, expected }) {
   return browser.withTab(
     async (session) => {
       const tab = await prepareTab(session);
@@ -49,25 +55,40 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place }) {
       if (limits.length > 0) throw new Error(`${path} does not come to rest: ${limits.join(', ')}`);
       await callInPage(session, context, paintNothing);
       const isStatic = isStaticPage(path, files, traffic);
-      /** @param {{ width: number, height: number }} window @returns {Promise<SeenImage[]>} */
-      const readAt = async (window) => {
+      const hasBackgrounds = await callInPage(session, context, mayHaveBackgrounds);
+      /**
+       * @param {{ width: number, height: number }} window @param {boolean} [isScreen] whether to tell what is largest
+       * @returns {Promise<SeenImage[]>}
+       */
+      const readAt = async (window, isScreen = false) => {
         await setWindow(session, window);
         if (!isStatic) {
           await callInPage(session, context, waitForFrame);
           await passTime(session, context, SHORT_VIRTUAL_MS);
         }
-        return JSON.parse(await callInPage(session, context, readImages));
+        return JSON.parse(await callInPage(session, context, readImages, { hasBackgrounds, isScreen }));
       };
       const screens = [];
-      for (const screen of SCREENS) screens.push({ ...screen, images: await readAt(screen) });
+      for (const screen of SCREENS) screens.push({ ...screen, images: await readAt(screen, true) });
+      const nameOf = (/** @type {string} */ url) => pathOfUrl(url, place);
+      const measureAt = async (/** @type {Iterable<number>} */ widths) => {
+        for (const width of widths)
+          if (!seen.has(width)) seen.set(width, await readAt({ width, height: WINDOW_HEIGHT }));
+      };
       /** @type {Map<number, SeenImage[]>} */
       const seen = new Map();
-      const widths = [...WIDTHS, ...(await callInPage(session, context, listBreakpoints, WIDTHS[0], WIDTHS[9]))];
-      for (const width of widths) seen.set(width, await readAt({ width, height: WINDOW_HEIGHT }));
-      await refine(seen, (width) => readAt({ width, height: WINDOW_HEIGHT }));
+      if (expected) await measureAt(PROOF_WIDTHS);
+      const isAsExpected = expected && isLike(joinImages({ seen, screens, hovered: [] }, nameOf), expected.images);
+      if (!isAsExpected) {
+        await measureAt([...WIDTHS, ...(await callInPage(session, context, listBreakpoints, WIDTHS[0], WIDTHS[9]))]);
+        await refine(seen, (width) => readAt({ width, height: WINDOW_HEIGHT }));
+      }
       const hovered = await readHovered(session, context, readAt);
-      const nameOf = (/** @type {string} */ url) => pathOfUrl(url, place);
-      return Object.freeze({ page: path, images: joinImages({ seen, screens, hovered }, nameOf) });
+      const images = joinImages({ seen, screens, hovered }, nameOf);
+      const known = isAsExpected
+        ? images.map((image, index) => ({ ...image, widths: expected.images[index].widths }))
+        : images;
+      return Object.freeze({ page: path, images: known });
     },
     { timeoutMs: PAGE_TIMEOUT_MS, look: { by: 'measure', path } },
   );
@@ -89,6 +110,27 @@ function standIns(files, sizeOf) {
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`;
     return { bytes: Buffer.from(drawing), contentType: 'image/svg+xml' };
   };
+}
+
+/**
+ * Whether images are shown as large as those of another page, in all windows in which they were measured.
+ * @param {readonly ImageBox[]} images @param {readonly ImageBox[]} expected
+ */
+function isLike(images, expected) {
+  return (
+    images.length === expected.length &&
+    images.every(({ path, kind, nth, fit, widths }, index) => {
+      const other = expected[index];
+      const isSame = other.path === path && other.kind === kind && other.nth === nth && other.fit === fit;
+      return (
+        isSame &&
+        widths.every(({ window, width, height }) => {
+          const box = other.widths.find((one) => one.window === window);
+          return box && Math.abs(box.width - width) <= MOST_DRIFT && Math.abs(box.height - height) <= MOST_DRIFT;
+        })
+      );
+    })
+  );
 }
 
 /** @param {CDPSession} session @param {{ width: number, height: number }} window */
@@ -115,15 +157,24 @@ async function refine(seen, readAt) {
     const [from, to] = gap;
     const middle = Math.round((from + to) / 2);
     if (middle === from || middle === to) continue;
+    const ends = [from, to].map((width) => seen.get(width) ?? []);
+    if (to - from <= NARROW_GAP && isOnLine(ends[1], [ends[0], ends[0]], 0)) continue;
     const images = await readAt(middle);
-    const isEven = images.every((image) => {
-      const [a, b] = [from, to].map((width) => seen.get(width)?.find(({ key }) => key === image.key));
-      const share = (middle - from) / (to - from);
-      return a && b && Math.abs(a.width + (b.width - a.width) * share - image.width) <= MOST_DRIFT;
-    });
     seen.set(middle, images);
-    if (!isEven) open.push([from, middle], [middle, to]);
+    if (!isOnLine(images, ends, (middle - from) / (to - from))) open.push([from, middle], [middle, to]);
   }
+}
+
+/**
+ * Whether all images are as wide as those at two other windows let expect.
+ * @param {readonly SeenImage[]} images @param {readonly (readonly SeenImage[])[]} ends
+ * @param {number} share of the way from the first to the second
+ */
+function isOnLine(images, ends, share) {
+  return images.every(({ key, width }) => {
+    const [a, b] = ends.map((end) => end.find((image) => image.key === key));
+    return a && b && Math.abs(a.width + (b.width - a.width) * share - width) <= MOST_DRIFT;
+  });
 }
 
 /**

@@ -15,10 +15,13 @@ import { bundlePageScript } from './page-script.js';
  */
 
 /**
- * Reads in the page how large it shows each image. Runs in the browser.
+ * Reads in the page how large it shows each image. Runs in the browser. A large page has thousands of elements and is
+ * read in many windows: those without an image are left out where nobody asks for them.
+ * @param {{ hasBackgrounds: boolean, isScreen: boolean }} wanted `hasBackgrounds`: any element may have a picture behind
+ *   it; `isScreen`: tell what is largest in the window
  * @returns {string} `SeenImage[]` as JSON
  */
-function readImagesInPage() {
+function readImagesInPage({ hasBackgrounds, isScreen }) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   /** @type {(SeenImage & { area: number })[]} */
@@ -33,7 +36,7 @@ function readImagesInPage() {
     const name = `${kind}:${url}`;
     const nth = counts.get(name) ?? 0;
     counts.set(name, nth + 1);
-    const area = visibleArea(box, innerWidth, innerHeight, scrollX, scrollY);
+    const area = isScreen ? visibleArea(box, innerWidth, innerHeight, scrollX, scrollY) : 0;
     found.push({
       key: `${name.replaceAll(' ', '%20')} ${nth}`,
       kind,
@@ -44,7 +47,8 @@ function readImagesInPage() {
       area,
     });
   };
-  for (const element of document.querySelectorAll('*')) {
+  const everything = hasBackgrounds || isScreen;
+  for (const element of document.querySelectorAll(everything ? '*' : 'img, input[type=image i], video[poster]')) {
     const box = element.getBoundingClientRect();
     const style = getComputedStyle(element);
     if (element instanceof HTMLImageElement && (element.currentSrc || element.src))
@@ -53,11 +57,11 @@ function readImagesInPage() {
       add({ kind: 'input', url: element.src, size: { width: box.width, height: box.height }, box });
     else if (element instanceof HTMLVideoElement && element.poster)
       add({ kind: 'poster', url: element.poster, size: { width: box.width, height: box.height }, box });
-    for (const pseudo of [null, '::before', '::after']) {
+    for (const pseudo of hasBackgrounds ? [null, '::before', '::after'] : []) {
       const of = pseudo ? getComputedStyle(element, pseudo) : style;
       for (const { url, size } of listBackgrounds(of, pseudo ? null : box)) add({ kind: 'background', url, size, box });
     }
-    if ([...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()))
+    if (isScreen && [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()))
       largestText = Math.max(largestText, visibleArea(box, innerWidth, innerHeight, scrollX, scrollY));
   }
   const most = Math.max(largestText, ...found.map(({ area }) => area));
@@ -112,7 +116,32 @@ function listBackgrounds(style, box) {
 }
 
 /**
- * Widths of the window at which a style sheet of the page changes its mind. Runs in the browser.
+ * Whether a page may show pictures behind its elements: a style of it names a file. Runs in the browser.
+ * @returns {boolean}
+ */
+export function mayHaveBackgrounds() {
+  const NAMES_FILE = /url\((?!["']?(?:data:|#))/i;
+  /** @param {CSSRuleList} rules @returns {boolean} */
+  const names = (rules) =>
+    [...rules].some((rule) => {
+      if (rule instanceof CSSImportRule) return !rule.styleSheet || names(rule.styleSheet.cssRules);
+      return !(rule instanceof CSSFontFaceRule) && NAMES_FILE.test(rule.cssText);
+    });
+  if (document.querySelector('[background]')) return true;
+  if ([...document.querySelectorAll('[style]')].some((element) => NAMES_FILE.test(element.getAttribute('style') ?? '')))
+    return true;
+  return [...document.styleSheets, ...document.adoptedStyleSheets].some((sheet) => {
+    try {
+      return names(sheet.cssRules);
+    } catch {
+      // A sheet of another origin keeps its rules to itself.
+      return true;
+    }
+  });
+}
+
+/**
+ * Widths of the window on either side of where a style sheet of the page changes its mind. Runs in the browser.
  * @param {number} least @param {number} most
  */
 export function listBreakpoints(least, most) {
@@ -122,10 +151,12 @@ export function listBreakpoints(least, most) {
   const visit = (rules) => {
     for (const rule of rules) {
       const condition = 'conditionText' in rule ? String(rule.conditionText) : '';
-      for (const [, number, unit] of condition.matchAll(/([\d.]+)(px|r?em)/g)) {
+      for (const [, how, number, unit] of condition.matchAll(/(min-width:|max-width:)?\s*([\d.]+)(px|r?em)/g)) {
         const pixels = Number(number) * (unit === 'px' ? 1 : 16);
-        for (const width of [Math.ceil(pixels) - 1, Math.ceil(pixels), Math.floor(pixels) + 1])
-          if (width > least && width < most) found.add(width);
+        const from = [Math.ceil(pixels) - 1, Math.ceil(pixels)];
+        const upTo = [Math.floor(pixels), Math.floor(pixels) + 1];
+        const sides = how === 'min-width:' ? from : how === 'max-width:' ? upTo : [...from, ...upTo];
+        for (const width of sides) if (width > least && width < most) found.add(width);
       }
       if ('cssRules' in rule) visit(/** @type {CSSGroupingRule} */ (rule).cssRules);
     }

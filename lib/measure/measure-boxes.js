@@ -25,7 +25,8 @@ const LAYS_OUT = new Set(['css', 'script', 'font', 'text']);
  */
 
 /**
- * Measures how large pages show their images. Pages that are built alike around images of one size are measured once.
+ * Measures how large pages show their images. Pages that are built alike around images of one size are measured once;
+ * where scripts run, the others in a few windows.
  * @param {Wanted} wanted
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<{ boxes: Map<SitePath, PageBoxes>, warnings: Warning[] }>}
@@ -39,21 +40,27 @@ export async function measureBoxes(wanted, tick) {
   if (!browser) return { boxes, warnings };
   const groups = groupPages(wanted);
   let done = 0;
+  /** @param {PageToMeasure} page @param {PageBoxes} [expected] */
+  const measure = async ({ path }, expected) => {
+    try {
+      boxes.set(path, await recall(path, { ...wanted, browser, expected }));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      warnings.push({ code: 'unmeasured', page: path, message: `images of ${path} are not measured: ${reason}` });
+    }
+  };
   const queue = groups.values();
   const work = async () => {
     for (const [first, ...others] of queue) {
-      try {
-        const measured = await recall(first.path, { ...wanted, browser });
-        boxes.set(first.path, measured);
-        for (const other of others) boxes.set(other.path, moveBoxes(measured, first, other));
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        warnings.push({
-          code: 'unmeasured',
-          page: first.path,
-          message: `images of ${first.path} are not measured: ${reason}`,
-        });
-      }
+      await measure(first);
+      const measured = boxes.get(first.path);
+      await Promise.all(
+        others.map(async (other) => {
+          const moved = measured && moveBoxes(measured, first, other);
+          if (first.isScripted || !moved) await measure(other, moved);
+          else boxes.set(other.path, moved);
+        }),
+      );
       tick(++done, groups.length);
     }
   };
@@ -62,8 +69,8 @@ export async function measureBoxes(wanted, tick) {
 }
 
 /**
- * @typedef {{ path: SitePath, likeness: string, shows: SitePath[] }} PageToMeasure `likeness`: the same for pages built
- *   alike
+ * @typedef {{ path: SitePath, isScripted: boolean, likeness: string, shows: SitePath[] }} PageToMeasure `likeness`: the
+ *   same for pages built alike; those with scripts have to prove it
  */
 
 /**
@@ -81,25 +88,26 @@ function groupPages({ site, graph: { references, fetches }, images }) {
     .flatMap((page) => site.files.get(page) ?? []);
   /** @type {PageToMeasure[]} */
   const pages = [];
-  readPages(files, site.place, ({ path, hash }, { page }) => {
+  readPages(files, site.place, ({ path }, { page }) => {
     if (!page) return;
     const shown = (references.get(path) ?? []).flatMap(({ element, target }) =>
       element !== null && target.kind === 'file' && isWorthIt(target.path)
         ? [{ element: page.elements[element], path: target.path }]
         : [],
     );
-    const sheets = (fetches.get(path) ?? []).filter((file) => /css|script/.test(site.files.get(file)?.type ?? ''));
+    const sheets = (fetches.get(path) ?? []).filter((file) => site.files.get(file)?.type === 'css');
+    const isScripted = page.elements.some(({ tag }) => tag === 'script');
     const places = shown.map((one) => [
       images.get(one.path)?.width,
       images.get(one.path)?.height,
-      ...[one.element, ...ancestorsOf(one.element)].map(describeElement),
+      // Where the likeness is measured, pages of a generator may say their name in a class.
+      ...[one.element, ...ancestorsOf(one.element)].map(isScripted ? ({ tag }) => tag : describeElement),
     ]);
-    const isScripted = page.elements.some(({ tag }) => tag === 'script');
     const own = page.elements
       .filter(({ tag }) => tag === 'style')
       .map(({ range }) => page.source.slice(range.start, range.end));
-    const likeness = JSON.stringify(isScripted ? [hash] : [sheets, own, places]);
-    pages.push({ path, likeness, shows: shown.map((one) => one.path) });
+    const likeness = JSON.stringify([isScripted, sheets, own, places]);
+    pages.push({ path, isScripted, likeness, shows: shown.map((one) => one.path) });
   });
   return [...Map.groupBy(pages, ({ likeness }) => likeness).values()];
 }
@@ -122,10 +130,10 @@ function moveBoxes({ images }, first, other) {
 
 /**
  * Measures a page, or remembers what was measured when nothing that lays it out was another.
- * @param {SitePath} path @param {Wanted & { browser: OpenBrowser }} wanted
+ * @param {SitePath} path @param {Wanted & { browser: OpenBrowser, expected?: PageBoxes }} wanted
  * @returns {Promise<PageBoxes>}
  */
-async function recall(path, { site, images, browser, store, version }) {
+async function recall(path, { site, images, browser, store, version, expected }) {
   const digest = createHash('sha256').update(JSON.stringify([version, path, site.files.get(path)?.hash, site.place]));
   for (const file of site.files.values()) if (LAYS_OUT.has(file.type)) digest.update(file.path + file.hash);
   for (const [name, { width, height }] of images) digest.update(`${name} ${width} ${height}`);
@@ -141,6 +149,7 @@ async function recall(path, { site, images, browser, store, version }) {
     path,
     files,
     sizeOf,
+    expected,
     ...(site.place ? { place: site.place } : {}),
   });
   await store?.put(slot, Buffer.from(JSON.stringify(measured)));
