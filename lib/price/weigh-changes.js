@@ -129,7 +129,8 @@ function filesOf(
     const ratio = shared?.decodedBytes ? shared.bytes / shared.decodedBytes : 1;
     const size = { bytes: Math.round(bytes.length * ratio), decodedBytes: bytes.length };
     if (former !== undefined) replaces.push({ url: path, ...size, former });
-    else {
+    // A page that shares the sheet and not what is changed in it asks for none of the two.
+    else if (drops.length > 0 || page === input.url) {
       const type = typeOf({ path, type: fileTypeOf(path, bytes) });
       addsFiles.push({ url: path, type, ...size, ...(shared?.share ? { share: shared.share } : {}) });
       const from = drops.length > 0 ? referenceInput(references[drops[0]]) : { from: page, atByte: range?.start ?? 0 };

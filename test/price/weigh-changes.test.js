@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findLarger } from '../../lib/price/find-larger.js';
-import { combineEffects } from '../../lib/price/weigh-changes.js';
+import { combineEffects, weighChanges } from '../../lib/price/weigh-changes.js';
 import { makeChange } from '../harness/make-change.js';
 
 /** @import { Effect } from '../../lib/price/types.ts' */
@@ -88,4 +88,25 @@ test('what a page and its sheet make smaller alike is made so once', () => {
   ]);
   assert.deepEqual(first, smaller);
   assert.deepEqual(second, { replaces: [], grows: [{ url: 's.css', decodedBytes: -3 }] });
+});
+
+test('a page that shares a sheet and draws with no font of it asks for no part of the font', () => {
+  const edits = [{ document: 'site.css', range: { start: 90, end: 90 }, place: { start: 20, end: 29 }, text: '…' }];
+  const subset = makeChange({
+    proposal: { rule: 'web-font', page: 'drawn.html', resource: 'whole.woff2', range: null },
+    edits,
+    files: [{ path: 'part.woff2', bytes: new Uint8Array(100) }],
+  });
+  const site = /** @type {import('../../lib/types.ts').Site} */ ({
+    root: '',
+    name: '',
+    files: new Map(),
+    warnings: [],
+  });
+  const addedOn = (/** @type {string} */ url) => {
+    const [{ effect }] = weighChanges([subset], { input: { url, files: [], references: [] }, references: [] }, site);
+    return effect.addsFiles?.map((added) => added.url);
+  };
+  assert.deepEqual(addedOn('plain.html'), []);
+  assert.deepEqual(addedOn('drawn.html'), ['part.woff2']);
 });
