@@ -1,14 +1,17 @@
 /**
  * @typedef {object} Budget
  * @property {() => number} leftMs
- * @property {<T>(work: () => Promise<T>) => Promise<T>} spend runs work that counts
+ * @property {<T>(work: () => Promise<T>, now?: () => number) => Promise<T>} spend runs work that counts, by a clock
  *
  * @typedef {object} Budgets
  * @property {(path: string) => Budget} of a page, the same each time
  * @property {() => boolean} isRunOver whether the run has taken as long as it may
  */
 
-/** What one page may use up for all the times that it is looked at, and how long a run may look. */
+/**
+ * What one page may use up for all the times that it is looked at, and how long a run may look. Seconds of a page are
+ * those in which it could work: see pace.js.
+ */
 export const DEFAULT_LIMITS = Object.freeze({ pageSeconds: 30, pageMegabytes: 1536, runMinutes: 60 });
 
 /** Options are in seconds. */
@@ -17,7 +20,7 @@ const MS_PER_SECOND = 1000;
 const MS_PER_MINUTE = 60_000;
 
 /** Timers may fire a little early. */
-const SLACK_MS = 5;
+export const SLACK_MS = 5;
 
 /** A page that took more time or memory than it may. */
 export class OutOfBudgetError extends Error {
@@ -54,7 +57,9 @@ export function openBudgets({ pageSeconds = DEFAULT_LIMITS.pageSeconds, runMinut
  */
 function openBudget(pageSeconds, { endMs, runMinutes }) {
   let spentMs = 0;
-  const leftOfPageMs = () => pageSeconds * MS_PER_SECOND - spentMs;
+  /** @type {Set<() => number>} what each work that runs has taken */
+  const running = new Set();
+  const leftOfPageMs = () => pageSeconds * MS_PER_SECOND - [...running].reduce((sum, took) => sum + took(), spentMs);
   const check = () => {
     if (performance.now() + SLACK_MS >= endMs)
       throw new OutOfBudgetError(
@@ -65,11 +70,14 @@ function openBudget(pageSeconds, { endMs, runMinutes }) {
   };
   return {
     leftMs: () => Math.max(0, Math.min(leftOfPageMs(), endMs - performance.now())),
-    async spend(work) {
+    async spend(work, now = () => performance.now()) {
       check();
-      const startedMs = performance.now();
+      const startedMs = now();
+      const took = () => now() - startedMs;
+      running.add(took);
       const count = () => {
-        spentMs += performance.now() - startedMs;
+        running.delete(took);
+        spentMs += took();
       };
       try {
         const result = await work();

@@ -1,5 +1,6 @@
-import { DEFAULT_LIMITS, OutOfBudgetError, tookTooMuch } from './budget.js';
+import { DEFAULT_LIMITS, OutOfBudgetError, SLACK_MS, tookTooMuch } from './budget.js';
 import { watchMemory } from './memory.js';
+import { openPace } from './pace.js';
 import { timedLook } from './timed-look.js';
 
 /** @import { Browser, BrowserContext, CDPSession, Page } from 'puppeteer-core' */
@@ -46,7 +47,8 @@ export async function createPool({
   const [name, version] = (await first.version()).split('/');
   const keeper = keepRunning(launch, first);
   const watch = watchMemory(keeper.pid, pageMegabytes);
-  const slots = createSlots(jobs, watch);
+  const pace = openPace(keeper.pid);
+  const slots = createSlots(jobs, [watch, pace]);
 
   /**
    * @template S, T
@@ -55,15 +57,15 @@ export async function createPool({
    * @returns {Promise<T>}
    */
   async function runInSlot(open, work, { timeoutMs, attempts = ATTEMPTS, budget } = {}) {
-    const leftMs = () => timeoutMs ?? budget?.leftMs() ?? TIMEOUT_MS;
-    const attempt = () => runOnce(async () => open(await keeper.newContext()), work, leftMs());
+    const limit = timeoutMs ?? (budget ? () => budget.leftMs() : TIMEOUT_MS);
+    const attempt = () => runOnce(async () => open(await keeper.newContext()), work, limit);
     await slots.take();
     try {
       for (let count = 1; ; count += 1) {
         const used = keeper.current();
         const ended = watch.ended();
         try {
-          return await (budget ? budget.spend(attempt) : attempt());
+          return await (budget ? budget.spend(attempt, pace.now) : attempt());
         } catch (error) {
           if (error instanceof PageCrashError && watch.ended() > ended) throw tookTooMuch(pageMegabytes);
           if (!(await isAlive(used))) await keeper.restart(used);
@@ -130,15 +132,15 @@ class PageCrashError extends Error {
 
 /**
  * Lets so many run at once, watched; others wait in the order in which they came.
- * @param {number} count @param {MemoryWatch} watch
+ * @param {number} count @param {readonly Pick<MemoryWatch, 'start' | 'stop'>[]} watches
  */
-function createSlots(count, watch) {
+function createSlots(count, watches) {
   let free = count;
   /** @type {(() => void)[]} */
   const waiting = [];
   return {
     async take() {
-      watch.start();
+      for (const watch of watches) watch.start();
       if (free > 0) free -= 1;
       else await new Promise((resolve) => waiting.push(() => resolve(undefined)));
     },
@@ -146,7 +148,7 @@ function createSlots(count, watch) {
       const next = waiting.shift();
       if (next) next();
       else free += 1;
-      if (free === count) watch.stop();
+      if (free === count) for (const watch of watches) watch.stop();
     },
   };
 }
@@ -188,16 +190,17 @@ function openRoot(browser) {
 
 /**
  * @template S, T
- * @param {() => Promise<Opened<S>>} open @param {(subject: S) => Promise<T>} work @param {number} timeoutMs
+ * @param {() => Promise<Opened<S>>} open @param {(subject: S) => Promise<T>} work
+ * @param {number | (() => number)} limit
  * @returns {Promise<T>}
  */
-async function runOnce(open, work, timeoutMs) {
-  const { subject, context, crash } = await withTimeout(open(), timeoutMs, 'opening a page');
+async function runOnce(open, work, limit) {
+  const { subject, context, crash } = await withTimeout(open(), limit, 'opening a page');
   const end = new Promise((_, reject) => {
     context.browser().once('disconnected', () => reject(new Error('the browser went away')));
   });
   try {
-    return await withTimeout(Promise.race([work(subject), crash, end]), timeoutMs, 'work on a page');
+    return await withTimeout(Promise.race([work(subject), crash, end]), limit, 'work on a page');
   } finally {
     await closeContext(context);
   }
@@ -234,14 +237,25 @@ async function killBrowser(browser) {
 /**
  * Fails a promise that takes too long.
  * @template T
- * @param {Promise<T>} promise @param {number} timeoutMs @param {string} what
+ * @param {Promise<T>} promise
+ * @param {number | (() => number)} limit in milliseconds; a function says what is left, and is asked again then
+ * @param {string} what
  * @returns {Promise<T>}
  */
-export async function withTimeout(promise, timeoutMs, what) {
+export async function withTimeout(promise, limit, what) {
   /** @type {NodeJS.Timeout | undefined} */
   let timer;
+  const startedMs = performance.now();
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} took longer than ${timeoutMs} ms`)), timeoutMs);
+    const wait = (/** @type {number} */ ms) => {
+      timer = setTimeout(() => {
+        const left = typeof limit === 'number' ? 0 : limit();
+        if (left > SLACK_MS) return wait(left);
+        const took = Math.round(performance.now() - startedMs);
+        reject(new Error(`${what} took longer than ${typeof limit === 'number' ? limit : took} ms`));
+      }, ms);
+    };
+    wait(typeof limit === 'number' ? limit : limit());
   });
   try {
     return /** @type {T} */ (await Promise.race([promise, late]));

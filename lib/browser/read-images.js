@@ -17,8 +17,8 @@ import { bundlePageScript } from './page-script.js';
 /**
  * Reads in the page how large it shows each image. Runs in the browser. A large page has thousands of elements and is
  * read in many windows: those without an image are left out where nobody asks for them.
- * @param {{ hasBackgrounds: boolean, isScreen: boolean }} wanted `hasBackgrounds`: any element may have a picture behind
- *   it; `isScreen`: tell what is largest in the window
+ * @param {{ hasBackgrounds: boolean, isScreen: boolean }} wanted `hasBackgrounds`: any element may have a picture
+ *   behind it; `isScreen`: tell what is largest in the window
  * @returns {string} `SeenImage[]` as JSON
  */
 function readImagesInPage({ hasBackgrounds, isScreen }) {

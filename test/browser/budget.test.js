@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OutOfBudgetError, openBudgets } from '../../lib/browser/budget.js';
 import { openBrowser } from '../../lib/browser/open.js';
+import { openPace } from '../../lib/browser/pace.js';
+import { withTimeout } from '../../lib/browser/pool.js';
 import { renderPage } from '../../lib/browser/render.js';
 import { verifyPages } from '../../lib/verify/verify.js';
 import { FULL_VIEWS, GEOMETRY_VIEWS } from '../../lib/verify/views.js';
@@ -28,6 +30,19 @@ describe('the budget of a page', () => {
     assert.equal(await budgets.of('b').spend(async () => 1), 1, 'another page has all of its own');
   });
 
+  it('does not go by while the page waits for a processor', async () => {
+    const budget = openBudgets({ pageSeconds: 1 }).of('a');
+    let ms = 0;
+    await budget.spend(
+      async () => {
+        ms += 400;
+        assert.equal(budget.leftMs(), 600, 'work that runs is charged by the clock that it is given');
+      },
+      () => ms,
+    );
+    assert.equal(budget.leftMs(), 600);
+  });
+
   it('ends with the run', async () => {
     const budgets = openBudgets({ runMinutes: 0.001 });
     assert.equal(budgets.isRunOver(), false);
@@ -46,6 +61,43 @@ describe('the budget of a page', () => {
         .spend(() => Promise.reject(new Error('my own fault'))),
       /my own fault/,
     );
+  });
+});
+
+describe('the pace of a browser', () => {
+  /** Half a second passes, in which its processes ran and waited so long. @param {number} ran @param {number} waited */
+  const passHalfASecond = (ran, waited) => {
+    const ends = [
+      { ran: 7, waited: 9 },
+      { ran: 7 + ran, waited: 9 + waited },
+    ];
+    let ms = 1000;
+    const pace = openPace(() => 1, {
+      read: () => new Map([[2, ends.shift() ?? { ran: 0, waited: 0 }]]),
+      readMs: () => ms,
+    });
+    pace.look();
+    const from = pace.now();
+    ms += 500;
+    pace.look();
+    return pace.now() - from;
+  };
+
+  it('is that of the clock where nothing waits for a processor', () => {
+    assert.equal(passHalfASecond(1e8, 0), 500);
+    assert.equal(passHalfASecond(0, 0), 500);
+  });
+
+  it('is slower where processes have to share one, and never stands still', () => {
+    assert.equal(passHalfASecond(2e8, 2e8), 250);
+    assert.equal(passHalfASecond(1e6, 5e9), 125);
+  });
+
+  it('gives work more time on the clock', async () => {
+    let asked = 0;
+    const left = () => [20, 20, 0][asked++];
+    await assert.rejects(withTimeout(wait(2000, null, { ref: false }), left, 'work'), /took longer/);
+    assert.equal(asked, 3);
   });
 });
 
