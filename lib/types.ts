@@ -532,6 +532,8 @@ export interface Proposal {
   readonly rejected?: Reason;
   /** Rules whose proposals for the same file on the same page need not be made: this one shows it in another form. */
   readonly supersedes?: readonly string[];
+  /** Other files in which the page shows `resource`, as a source set does. */
+  readonly alsoShown?: readonly SitePath[];
 }
 
 export type Reason =

@@ -40,6 +40,7 @@ import textImage from './text-image.js';
 import textRollover from './text-rollover.js';
 import truecolourPng from './truecolour-png.js';
 import unsizedImage from './unsized-image.js';
+import untrueSizes from './untrue-sizes.js';
 import unusedStyle from './unused-style.js';
 import uppercaseTags from './uppercase-tags.js';
 import webFont from './web-font.js';
@@ -69,6 +70,7 @@ export const rules = Object.freeze([
   modernImage,
   modernBackground,
   responsiveImage,
+  untrueSizes,
   sourceSet,
   largeIcon,
   scriptedImage,

@@ -5,7 +5,7 @@ import { isScripted } from './shared/modern-forms.js';
 import { standIn, wrapInPicture, wrappingOf } from './shared/picture.js';
 import { measuredOn } from './shared/responsive.js';
 import { writeSizes } from './shared/slots.js';
-import { drawFiles, sourceSets } from './shared/source-sets.js';
+import { drawFiles, pathOf, sourceSets } from './shared/source-sets.js';
 
 /** @type {Rule} */
 export default {
@@ -53,24 +53,35 @@ export default {
   },
 
   jobs: ({ data }) =>
-    /** @type {Wanted[]} */ (data.wanted).map(({ from, width, height }) => ({
-      maker: 'avif',
-      resource: from,
-      options: { effort: data.effort, target: data.target, fit: { width, height } },
+    [...byOrigin(data)].map(([resource, wanted]) => ({
+      maker: 'avif-ladder',
+      resource,
+      options: {
+        sizes: wanted.map(({ width, height }) => ({ width, height })),
+        effort: data.effort,
+        target: data.target,
+      },
     })),
 
   draft({ data }, made) {
-    const wanted = /** @type {Wanted[]} */ (data.wanted);
-    const files = wanted.flatMap(({ to, insteadOf }, index) => {
-      const { ok, bytes = null } = /** @type {{ ok: boolean, bytes?: Uint8Array }} */ (made[index]);
-      if (!ok || !bytes) return [];
-      return [
-        insteadOf === null ? { path: to, bytes, isSpare: /** @type {const} */ (true) } : { path: to, bytes, insteadOf },
-      ];
+    const files = [...byOrigin(data).values()].flatMap((wanted, index) => {
+      const one = made[index];
+      const coded = one.ok ? /** @type {{ bytes: Uint8Array }[]} */ (one.data.files) : [];
+      return coded.map(({ bytes }, at) => {
+        const { to, insteadOf } = wanted[at];
+        return insteadOf === null
+          ? { path: to, bytes, isSpare: /** @type {const} */ (true) }
+          : { path: to, bytes, insteadOf };
+      });
     });
-    return files.length < wanted.length ? { edits: [] } : { edits: /** @type {Edit[]} */ (data.edits), files };
+    return made.every(({ ok }) => ok) ? { edits: /** @type {Edit[]} */ (data.edits), files } : { edits: [] };
   },
 };
+
+/** What is made of each file, in one go. @param {Proposal['data']} data */
+function byOrigin(data) {
+  return Map.groupBy(/** @type {Wanted[]} */ (data.wanted), ({ from }) => from);
+}
 
 /**
  * @param {Page} page
@@ -92,6 +103,7 @@ function propose(page, { image, offers }, facts) {
     page: page.path,
     range: image.element.startTag,
     resource: target.kind === 'file' ? target.path : null,
+    alsoShown: offers.flatMap(({ candidates }) => candidates.map(({ reference }) => pathOf(reference))),
     data: {
       ...{ name: image.reference.url.split('/').at(-1), count: wanted.length, edits, wanted, effort },
       before: offers.reduce((sum, { candidates }) => sum + candidates.length, 0),

@@ -49,13 +49,18 @@ export async function quantizePng(picture, { target, effort }) {
   const judge = openJudge(picture, {});
   /** @type {{ rgba: Uint8Array, similarity: number, quality: number } | null} */
   let best = null;
-  for (const colors of paletteSizes) {
+  // Similarity falls with the colours: half of what is left is decided by each.
+  for (let [from, to] = [0, paletteSizes.length]; from < to; ) {
+    const middle = (from + to) >> 1;
+    const colors = paletteSizes[middle];
     const decoded = await decodeImage(await pngQuantize(plain, { minQuality: 0, maxQuality: 100, speed: 3, colors }));
-    if ('broken' in decoded) break;
+    if ('broken' in decoded) return null;
     const { rgba } = decoded.frames[0];
     const similarity = await judge({ ...picture, rgba });
-    if (similarity < target) break;
-    best = { rgba, similarity, quality: colors };
+    if (similarity >= target) {
+      best = { rgba, similarity, quality: colors };
+      from = middle + 1;
+    } else to = middle;
   }
   return best && { ...best, bytes: encodePng({ ...picture, rgba: best.rgba }, { effort }) };
 }

@@ -2,6 +2,7 @@
 
 import { readOnce } from '../read-once.js';
 import { KNOWN_TYPE } from '../style/image-sets.js';
+import { matchesWindow, slotOf } from '../style/sizes.js';
 
 /** The window that images are chosen for, in CSS pixels: a desktop's, and about the pixels of a phone's. */
 const WINDOW_WIDTH = 1280;
@@ -34,7 +35,7 @@ const chosenIn = readOnce((/** @type {Element} */ { children }) => {
   const source = offers.find(({ tag, attributes }) => {
     const said = (/** @type {string} */ name) => attributes.get(name)?.value.trim() ?? '';
     if (tag !== 'source' || !attributes.has('srcset')) return false;
-    return matchesWindow(said('media')) && (said('type') === '' || KNOWN_TYPE.test(said('type')));
+    return matchesWindow(said('media'), WINDOW_WIDTH) && (said('type') === '' || KNOWN_TYPE.test(said('type')));
   });
   return { offer: source ?? offers.find(({ tag }) => tag === 'img') ?? null };
 });
@@ -42,7 +43,7 @@ const chosenIn = readOnce((/** @type {Element} */ { children }) => {
 /** Where in its set the candidate of an element starts that a browser takes; null: what stands beside the set. */
 const chooseCandidate = readOnce((/** @type {Element} */ { attributes }) => {
   const { name = '', value = '' } = attributes.get('srcset') ?? attributes.get('imagesrcset') ?? {};
-  const slot = slotOf(attributes.get(name === 'srcset' ? 'sizes' : 'imagesizes')?.value ?? '');
+  const slot = slotOf(attributes.get(name === 'srcset' ? 'sizes' : 'imagesizes')?.value ?? '', WINDOW_WIDTH);
   const found = [...value.matchAll(CANDIDATE)].map(({ index, 2: number, 3: unit }) => {
     const size = number === undefined ? 1 : Number(number);
     return { at: /** @type {number | null} */ (index), density: unit === 'w' ? size / slot : size, unit };
@@ -53,40 +54,6 @@ const chooseCandidate = readOnce((/** @type {Element} */ { attributes }) => {
   const inOrder = found.sort((a, b) => a.density - b.density);
   return inOrder.find(({ density }) => density >= 1) ?? inOrder.at(-1) ?? { at: null };
 });
-
-/**
- * How wide an image will be, in CSS pixels.
- * @param {string} sizes
- */
-function slotOf(sizes) {
-  const part = sizes
-    .split(/,(?![^(]*\))/)
-    .find((each) => matchesWindow(/^\s*((?:not\s+)?\(.*\))\s+\S/.exec(each)?.[1] ?? ''));
-  const length = (part ?? '100vw').replace(/^\s*(?:not\s+)?\(.*\)\s+(?=\S)/, '');
-  const terms = [...length.matchAll(/([+-]\s*)?([\d.]+)(vw|px|r?em)/g)].map(([, sign = '', number, unit]) => {
-    const pixels = Number(number) * (unit === 'vw' ? WINDOW_WIDTH / 100 : unit === 'px' ? 1 : 16);
-    return sign.startsWith('-') ? -pixels : pixels;
-  });
-  const sum = terms.reduce((total, term) => total + term, 0);
-  return sum > 0 ? sum : WINDOW_WIDTH;
-}
-
-/**
- * Whether a condition on the window's width holds; of others nothing is known, and they do not.
- * @param {string} media
- */
-function matchesWindow(media) {
-  if (/^(?:|all|screen)$/i.test(media.trim())) return true;
-  return media.split(',').some((query) => {
-    const conditions = query.trim().split(/\s+and\s+/i);
-    return conditions.every((condition) => {
-      const [, bound, number, unit] = /^\(\s*(min|max)-width\s*:\s*([\d.]+)(px|r?em)\s*\)$/i.exec(condition) ?? [];
-      if (bound === undefined) return /^(?:only\s+)?(?:all|screen)$/i.test(condition);
-      const pixels = Number(number) * (unit === 'px' ? 1 : 16);
-      return bound.toLowerCase() === 'min' ? WINDOW_WIDTH >= pixels : WINDOW_WIDTH <= pixels;
-    });
-  });
-}
 
 /**
  * The icon that a browser fetches of those that a page offers: for a tab, that is one of some 32 pixels.

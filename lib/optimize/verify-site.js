@@ -233,12 +233,16 @@ function linesOf(words) {
 function describePage(path, entries, canPack, contextsOf, copies) {
   const changes = entries.map(({ proposal, rule, proof, words }, index) => {
     const isProven = proof === 'proven';
-    const { resource } = proposal;
+    const { resource, alsoShown = [] } = proposal;
     const kind = proof === 'alike' && resource ? /** @type {const} */ ('replaced') : /** @type {const} */ ('same');
     const named = { id: String(index), rule: rule.id, cause: causeOf(proposal) };
     const text = linesOf(words);
-    const same = copies.get(resource);
-    const about = { ...(resource ? { resource } : {}), ...(same ? { copies: same } : {}), ...(text ? { text } : {}) };
+    const same = [...(copies.get(resource) ?? []), ...alsoShown];
+    const about = {
+      ...(resource ? { resource } : {}),
+      ...(same.length > 0 ? { copies: same } : {}),
+      ...(text ? { text } : {}),
+    };
     return { ...named, kind, isProven, ...about };
   });
   const visible = entries.filter(({ proof }) => proof !== 'proven');

@@ -6,8 +6,8 @@ import { scanUrls } from './scan-urls.js';
 
 /** URLs that are no `url(…)`, and what means another thing in another sheet. */
 const BOUND_TO_SHEET = new RegExp(
-  String.raw`image-set\(|\b(?:src|image|attr)\(|@namespace|@(?:-moz-)?document|--[\w-]+\s*:[^;}]*url\(` +
-    String.raw`|expression\(|behavior\s*:|progid:`,
+  String.raw`image-set\((?:[^()\x22']|\([^()]*\))*(?:[\x22']|\([^()]*\()|\b(?:src|image|attr)\(|@namespace` +
+    String.raw`|@(?:-moz-)?document|--[\w-]+\s*:[^;}]*url\(|expression\(|behavior\s*:|progid:`,
   'i',
 );
 

@@ -9,7 +9,7 @@ import { describeSlots, slotWidth, widestShown, widthAt, widthsShown } from './s
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
 /** The window that a page's cost is told for, as `lib/graph/choose-image.js` takes it. */
-const PRICED_WINDOW = 1280;
+export const PRICED_WINDOW = 1280;
 
 /**
  * The sizes that an image is offered in, the same on every page, and how wide each place of a page shows it.

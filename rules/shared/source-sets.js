@@ -68,7 +68,7 @@ export function sourceSets(page, facts) {
 }
 
 /** @param {Reference} reference */
-function pathOf({ target }) {
+export function pathOf({ target }) {
   return target.kind === 'file' ? target.path : '';
 }
 
@@ -97,7 +97,7 @@ function offersIn({ children }) {
  * @param {Pick<Facts, 'references' | 'images'>} facts
  * @returns {Candidate[]}
  */
-function candidatesOf({ source }, element, { references, images }) {
+export function candidatesOf({ source }, element, { references, images }) {
   const wanted = element.attributes.has('srcset') ? 'srcset' : 'src';
   const own = references.filter(({ element: index, attribute }) => index === element.index && attribute === wanted);
   const found = own.flatMap((reference) => {
