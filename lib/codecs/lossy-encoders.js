@@ -64,13 +64,22 @@ function webpWith(effort, smartSubsample) {
 }
 
 /**
+ * The table of Klein, Silverstein and Carney: at one similarity four photographs take 1 to 11 % fewer bytes by it than
+ * by the one that mozjpeg is mostly used with.
+ */
+const JPEG_TABLE = 5;
+
+/**
  * Colour at half the size takes a tenth fewer bytes of most photographs, and several times as many, or no end of them,
  * where edges are of colour.
  * @type {readonly Encoder[]}
  */
 const jpegs = ['4:2:0', '4:4:4'].map((chromaSubsampling) => ({
   encode: (picture, quality) =>
-    rawOf(picture).removeAlpha().jpeg({ quality, mozjpeg: true, chromaSubsampling }).toBuffer(),
+    rawOf(picture)
+      .removeAlpha()
+      .jpeg({ quality, mozjpeg: true, chromaSubsampling, quantisationTable: JPEG_TABLE })
+      .toBuffer(),
 }));
 
 /**

@@ -76,7 +76,10 @@ export async function quantizePng(picture, { target, effort }) {
  */
 export async function encodeLossy(picture, formats, { target, effort, dots = false, limit = Infinity }) {
   const part = dots || effort === 'max' ? null : samplePicture(picture);
-  if (!part) return searchFormats(picture, formats, { target, effort, dots, limit });
+  if (!part) {
+    const best = await searchFormats(picture, formats, { target, effort, dots, limit });
+    return best && { bytes: best.bytes, similarity: best.similarity, quality: best.quality };
+  }
   const wanted = target + part.excess;
   const found = await searchFormats(part.sample, formats, { target: wanted, effort, dots, limit: Infinity });
   if (!found) return null;

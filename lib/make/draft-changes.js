@@ -77,14 +77,16 @@ export async function draftChanges(found, context, tick) {
  * @returns {(proposal: Proposal) => string | null}
  */
 function findWinners(proposals) {
-  const key = (/** @type {string} */ rule, /** @type {Proposal} */ { page, resource }) =>
+  const key = (/** @type {string} */ rule, /** @type {SitePath} */ page, /** @type {SitePath | null} */ resource) =>
     JSON.stringify([rule, page, resource]);
   const winners = new Map(
-    proposals.flatMap((proposal) =>
-      (proposal.supersedes ?? []).map((rule) => /** @type {const} */ ([key(rule, proposal), proposal.rule])),
+    proposals.flatMap(({ rule, page, resource, supersedes = [], alsoShown = [] }) =>
+      supersedes.flatMap((other) =>
+        [resource, ...alsoShown].map((file) => /** @type {const} */ ([key(other, page, file), rule])),
+      ),
     ),
   );
-  return (proposal) => winners.get(key(proposal.rule, proposal)) ?? null;
+  return ({ rule, page, resource }) => winners.get(key(rule, page, resource)) ?? null;
 }
 
 /**

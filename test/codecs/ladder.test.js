@@ -36,6 +36,7 @@ test('a picture is coded in every size that is asked for, each as alike as is pr
     made?.map(({ width }) => width),
     sizes.map(({ width }) => width),
   );
+  assert.deepEqual(structuredClone(made), made, 'what a thread makes must reach the others');
   for (const { width, height, bytes } of made ?? []) {
     const decoded = await decodeImage(bytes);
     assert.ok(!('broken' in decoded));
