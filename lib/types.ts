@@ -530,7 +530,7 @@ export interface Proposal {
   readonly data: Readonly<Record<string, unknown>>;
   /** Set where the rule itself knows that it must not be done. */
   readonly rejected?: Reason;
-  /** Rules whose proposals for the same files on the same page need not be made: this one shows them in another form. */
+  /** Rules whose proposals for the same files on the same page are not made: this one shows them in another form. */
   readonly supersedes?: readonly string[];
   /** Other files in which the page shows `resource`, as a source set does. */
   readonly alsoShown?: readonly SitePath[];
