@@ -12,11 +12,15 @@ const { values } = parseArgs({
     fonts: { type: 'string', default: '.' },
     count: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
+    lossy: { type: 'boolean', default: false },
   },
 });
 
+/** After so many images the sums so far are printed, so that a run that is ended says something. */
+const EVERY = 50;
+const likeness = values.lossy ? 'lossy' : 'visual';
 const letterer = await openLetterer({ browser: 'auto' });
-const counts = { images: 0, visual: 0, lossy: 0, wrong: 0 };
+const counts = { images: 0, accepted: 0, wrong: 0 };
 /** @type {number[]} */
 const times = [];
 /** @type {Map<string, number>} */
@@ -28,15 +32,17 @@ for await (const { text, language, how, bytes } of drawWords(values.fonts, Numbe
   const result = await letterer.letter(decoded, {
     fileName: 'image.gif',
     language: language === 'hard' ? 'en' : language,
+    likeness,
   });
   times.push(performance.now() - started);
   counts.images++;
+  if (counts.images % EVERY === 0) console.log(likeness, JSON.stringify(counts));
   if ('rejected' in result) {
     const reason = result.detail.replace(/“[^”]*”|-?\d+(?:\.\d+)?/g, '…');
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     continue;
   }
-  counts.visual++;
+  counts.accepted++;
   if (result.text !== text) {
     counts.wrong++;
     console.log(`WRONG  “${result.text}” for “${text}” (${how}, ${language}) ${result.sources.join(', ')}`);
@@ -47,4 +53,4 @@ for (const [reason, count] of [...reasons].sort(([, one], [, other]) => other - 
   console.log(`${String(count).padStart(5)} left: ${reason}`);
 times.sort((one, other) => one - other);
 const [median, most] = [0.5, 0.9].map((share) => times[Math.floor(times.length * share)].toFixed(0));
-console.log(`${JSON.stringify(counts)}, median ${median} ms, 90th percentile ${most} ms`);
+console.log(`${likeness} ${JSON.stringify(counts)}, median ${median} ms, 90th percentile ${most} ms`);

@@ -25,6 +25,11 @@ export function differAtGlance(one, other, size, box) {
   return sum / (box.width * box.height);
 }
 
+/** How much two colours differ, in CIEDE2000. @param {readonly number[]} one @param {readonly number[]} other 0…255 */
+export function contrastOf(one, other) {
+  return differ(toLab(one), toLab(other));
+}
+
 /** @param {Uint8ClampedArray} rgb @param {{ width: number, height: number }} size */
 function blurChannels(rgb, size) {
   const weight = blur(new Float32Array(size.width * size.height).fill(1), size);

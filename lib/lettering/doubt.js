@@ -3,7 +3,8 @@
 /** @import { Studied } from './family.js' */
 /** @import { Variant } from './confusables.js' */
 import { isEasilyTaken, isTwinOf, listRewordings, listVariants, turnCase } from './confusables.js';
-import { isPlausible } from './plausible.js';
+import { isPlausible, startsLikeOthers } from './plausible.js';
+import { countEnglishWords } from './witnesses.js';
 
 /** How far behind the best face another still has a say: the less, the nearer that one is to the face seen. */
 const MAX_BEHIND = 0.03;
@@ -47,6 +48,8 @@ const LEAST = Object.freeze({
   narrow: 0.08,
   /** A letter in the other case, of the same shape: only its height among its neighbours tells. */
   cased: 0.2,
+  /** The same where a word starts in the case that others of the text start in. */
+  casedAlike: 0,
   /** Others, where the face is only a relative of the one seen. */
   unlike: -0.3,
   /** Others that would be odd where they stand, such as a capital amid small letters. */
@@ -82,7 +85,9 @@ const UNANIMOUS = -0.3;
  */
 export async function findDoubt(fitter, { job, isProven, isUnanimous, isEnglish }, fits, countWitnesses) {
   const witnesses = countWitnesses(job.text);
-  const isRival = (/** @type {string} */ text) => countWitnesses(text) >= witnesses;
+  const known = countEnglishWords(job.text);
+  const isRival = (/** @type {string} */ text) =>
+    countWitnesses(text) >= witnesses && !(isEnglish && countEnglishWords(text) < known);
   const behind = Math.min(MAX_BEHIND, (1 - fits[0].similarity) * BEHIND.share + BEHIND.least);
   const near = fits.filter((fit) => fit.similarity > fits[0].similarity - behind);
   const variants = listVariants(job.text).filter((variant) => isRival(replaceIn(job.text, variant)));
@@ -162,7 +167,8 @@ function pickLeast(text, { at, length, letters }, similarity) {
   if (similarity < SEEN && isBarred(read, letters)) return LEAST.faintBar;
   if (similarity < SHARP && baseOf(read) === baseOf(letters)) return LEAST.faintMark;
   if (/[^\u0000-\u007f]/.test(read + letters)) return LEAST.marked;
-  if (isTaken && !isOdd && read.toLowerCase() === letters.toLowerCase()) return LEAST.cased;
+  if (isTaken && !isOdd && read.toLowerCase() === letters.toLowerCase())
+    return startsLikeOthers(text, at) ? LEAST.casedAlike : LEAST.cased;
   if (isOdd && isCalledFor) return LEAST.odd;
   if (isNarrow(read) && isNarrow(letters)) return LEAST.narrow;
   return isTaken ? LEAST.alike : LEAST.unlike;

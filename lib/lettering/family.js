@@ -34,11 +34,15 @@ const TOO_THIN = 0.15;
 const MOST_LOOKS = 3;
 
 /**
- * Whether two lines may be of one look: as tall, in images as tall.
+ * Whether two lines may be of one look: as tall, in images as tall, both in small capitals or neither.
  * @param {Studied} one @param {Studied} other
  */
 export function areAlike(one, other) {
-  return one.imageHeight === other.imageHeight && Math.abs(capHeight(one) - capHeight(other)) <= 1.2;
+  return (
+    one.imageHeight === other.imageHeight &&
+    (one.job.isSmall ?? false) === (other.job.isSmall ?? false) &&
+    Math.abs(capHeight(one) - capHeight(other)) <= 1.2
+  );
 }
 
 /** Whether two lines of one image stand side by side, cut from one. @param {Studied} one @param {Studied} other */

@@ -141,8 +141,11 @@ function describeFit(desk, faces, text, target, setting) {
   const strength = stronger > plain + 0.003 ? solved : 1;
   prepare(desk, face, setting);
   const metrics = desk.context.measureText(text);
+  const bounds = measureInk(desk, face, text);
   return {
     ...setting,
+    top: setting.y - bounds.ascent * setting.size,
+    bottom: setting.y + bounds.descent * setting.size,
     score: strength === 1 ? plain : stronger,
     strength,
     worst: worstLetter(desk, face, setting, text, target, strength),

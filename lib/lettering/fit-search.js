@@ -16,6 +16,8 @@ import { measureInk, rate } from './fit-canvas.js';
  * @returns {Setting[]}
  */
 export function solveSettings(desk, faces, index, size, text, target) {
+  /** Condensed and extended faces are no narrower or wider than a plain one made so. */
+  const [NARROWEST, WIDEST] = [0.55, 1.65];
   const bounds = measureInk(desk, faces[index], text);
   const [left, right, ascent] = [bounds.left * size, bounds.right * size, bounds.ascent * size];
   const natural = left + right;
@@ -30,7 +32,7 @@ export function solveSettings(desk, faces, index, size, text, target) {
   const settings = [];
   if (spacing > -0.07 * size && spacing < 0.35 * size)
     settings.push({ face: index, size, spacing, words: 0, scale: 1, x, y });
-  if (scale > 0.68 && scale < 0.95) {
+  if (scale > NARROWEST && scale < WIDEST && Math.abs(scale - 1) > 0.05) {
     settings.push({ face: index, size, spacing: 0, words: 0, scale, x: box.x + left * scale, y });
   }
   return settings;

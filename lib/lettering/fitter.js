@@ -181,6 +181,8 @@ function describe(fit, text, faces, origin) {
     scaleX: fit.scale,
     x: fit.x + origin.x,
     baseline: fit.y + origin.y,
+    top: fit.top + origin.y,
+    bottom: fit.bottom + origin.y,
     ascent: fit.ascent,
     descent: fit.descent,
     advance: fit.advance,

@@ -1,5 +1,5 @@
 /** @import { Box, Ground, Ink, Line, LineFit, Raster, Scores } from './types.ts' */
-import { differAtGlance, soften } from './difference.js';
+import { contrastOf, differAtGlance, soften } from './difference.js';
 import { isGroundPixel, measureCoverage, SHOWN } from './ink.js';
 import { contrastAt, growBox, pixelsOf } from './raster.js';
 import { measureStray, measureStroke } from './stray.js';
@@ -29,17 +29,23 @@ export const GATES = Object.freeze({
     strokeShare: 0.4,
   }),
   lossy: Object.freeze({
-    unlikeness: 3.1,
+    unlikeness: 3.6,
+    // A face with airs is taken for itself alone.
+    airs: 1.96,
+    // A shadow lost or another colour, in any shape.
+    glance: 8,
     badLetter: 0.6,
-    weight: 1.4,
+    weight: 1.3,
+    cut: 0.07,
     faintPixels: 40,
-    residuePixels: 16,
     residueShare: 0.06,
     strayInk: 0.02,
     strokeShare: 0.5,
   }),
 });
 
+/** Difference of ink and ground, in CIEDE2000, below which the shapes of letters are seen the less. */
+const PLAIN_CONTRAST = 30;
 /** How far from its line a mark on a letter may stand, in shares of the type's size. */
 const MARK_REACH = 0.3;
 /** Difference of a blurred channel that noise does not make, far from any ink. */
@@ -60,14 +66,19 @@ export function measure({ image, painted, ground, ink, box, worstCharacter, line
   const { mean, faint } = compareColours(image, painted, ground);
   const inkSimilarity = overlap(seen, drawn, near);
   const glance = differAtGlance(image.rgb, painted, image, near);
+  const shape = (1 - inkSimilarity) / UNIT.ink + measureSoftness(seen, drawn) / UNIT.soft;
+  const visible = Math.min(1, contrastOf(ink.colour, ground.colour) / PLAIN_CONTRAST);
+  const unlikeness = shape * visible + glance / UNIT.glance;
   const residuePixels = countResidue(image, painted, ground, width, height);
   return {
     inkSimilarity,
     glance,
-    unlikeness: (1 - inkSimilarity) / UNIT.ink + glance / UNIT.glance + measureSoftness(seen, drawn) / UNIT.soft,
+    unlikeness,
+    airs: fits.some(({ face }) => face.stack.endsWith(',cursive')) ? unlikeness : 0,
     badLetter: 1 - worstCharacter,
     meanColourDifference: mean,
-    weight: compareWeight(seen, drawn),
+    weight: 1 + (compareWeight(seen, drawn) - 1) * visible,
+    cut: Math.max(0, ...fits.map(({ top, bottom, sizePx }) => Math.max(-top, bottom - height) / sizePx)),
     faintPixels: faint,
     residuePixels,
     residueShare: residuePixels / Math.min(...fits.map(({ sizePx }) => sizePx)) ** 2,

@@ -37,3 +37,17 @@ export function isPlausible(text, at) {
   }
   return true;
 }
+
+/**
+ * Whether a letter starts a word as the text's other words start, large or small, or is a capital that starts the text.
+ * @param {string} text @param {number} at
+ */
+export function startsLikeOthers(text, at) {
+  if (/\p{L}/u.test(text[at - 1] ?? '')) return false;
+  const isLarge = (/** @type {string} */ letter) => /\p{Lu}/u.test(letter);
+  const starts = [...text.matchAll(/(?<!\p{L})\p{L}/gu)].flatMap(({ 0: letter, index }) =>
+    index === at ? [] : [letter],
+  );
+  if (at === 0 && isLarge(text[0]) && /^\p{Ll}/u.test(text.slice(1))) return true;
+  return starts.length > 0 && starts.every((letter) => isLarge(letter) === isLarge(text[at]));
+}

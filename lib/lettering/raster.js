@@ -24,6 +24,9 @@ export function layFlat({ width, height, frames }) {
   return { width, height, rgb, clear };
 }
 
+/** Share of opaque pixels in white from which they are letters, however dark what is around them. */
+const WHITE_SHARE = 0.15;
+
 /**
  * Black behind light words and white behind dark ones: what an opaque fringe was most likely mixed with.
  * @param {Uint8Array} rgba
@@ -32,12 +35,14 @@ export function layFlat({ width, height, frames }) {
 function guessMatte(rgba) {
   let light = 0;
   let dark = 0;
+  let white = 0;
   for (let at = 0; at < rgba.length; at += 4) {
     const luminance = 0.3 * rgba[at] + 0.59 * rgba[at + 1] + 0.11 * rgba[at + 2];
     if (luminance > 200) light += rgba[at + 3];
     else dark += rgba[at + 3];
+    if (luminance > 250) white += rgba[at + 3];
   }
-  return light > dark * 3 ? [0, 0, 0] : [255, 255, 255];
+  return light > dark * 3 || white > (light + dark) * WHITE_SHARE ? [0, 0, 0] : [255, 255, 255];
 }
 
 /** @param {Uint8ClampedArray} rgb @param {number} pixel @returns {Rgb} */

@@ -105,9 +105,14 @@ async function read(worker, map) {
   return { text: tidy(data.text), confidence: data.confidence };
 }
 
-/** One line, single spaces, plain quotes and dashes. @param {string} text */
+/**
+ * One line, single spaces, plain quotes and dashes, without the bars at its ends that buttons have and words have not.
+ * @param {string} text
+ */
 export function tidy(text) {
   return text
+    .trim()
+    .replace(/^[|¦]\s+|\s+[|¦]$/g, '')
     .replace(/[‘’`´]/g, "'")
     .replace(/[“”„]/g, '"')
     .replace(/[‐‑–—]/g, '-')

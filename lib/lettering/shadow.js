@@ -1,6 +1,7 @@
 /** @import { Ground, Ink, Raster, Rgb, Shadow } from './types.ts' */
+import { GROUND_TOLERANCE } from './ground.js';
 import { isGroundPixel } from './ink.js';
-import { formatColour, pixelsOf } from './raster.js';
+import { contrastAt, formatColour, pixelsOf } from './raster.js';
 
 const REACH = [0, 1, 2, 3];
 const BLURS = [0, 1, 2, 3, 4];
@@ -21,7 +22,7 @@ export function solveShadow(image, ground, ink) {
     const soft = blurBy(solid, width, height, blur / 2);
     for (const y of REACH) {
       for (const x of REACH) {
-        if (x + y === 0) continue;
+        if (x + y + blur === 0) continue;
         const cast = (/** @type {number} */ pixel) => {
           const [u, v] = [(pixel % width) - x, Math.floor(pixel / width) - y];
           return u < 0 || v < 0 ? 0 : soft[v * width + u];
@@ -97,6 +98,8 @@ function blurBy(map, width, height, sigma) {
 const SMEAR_PX = 2;
 /** Points of a shadow that have no ink beside them: noise. */
 const MOST_ALONE = 6;
+/** Counters of letters that were not made transparent, in shares of their ink. */
+const HIDDEN_SHARE = 0.04;
 
 /**
  * Whether everything strange is near ink: shadows and fringes, not pictures, and no letter in another ink, however
@@ -104,6 +107,8 @@ const MOST_ALONE = 6;
  * @param {Raster} image @param {Ground} ground @param {Ink} ink
  */
 export function hasOnlyInk(image, ground, ink) {
+  if (ground.kind === 'transparent' && countHidden(image, ground) > MOST_ALONE + countInk(ink) * HIDDEN_SHARE)
+    return false;
   if (ink.shadow !== null) return true;
   let far = 0;
   let alone = 0;
@@ -113,6 +118,28 @@ export function hasOnlyInk(image, ground, ink) {
     if (!isNearInk(ink, image, pixel)) alone++;
   }
   return alone <= MOST_ALONE && (far <= 12 || far <= countInk(ink) * 0.1);
+}
+
+/**
+ * Opaque pixels amid others in the very colour that stands for what is behind a transparent image: white letters in a
+ * glow, say, which are no ground.
+ * @param {Raster} image @param {Ground} ground
+ */
+function countHidden(image, ground) {
+  const { width, height, clear } = image;
+  let hidden = 0;
+  for (const pixel of pixelsOf(ground.area, width)) {
+    if (clear[pixel] || contrastAt(image.rgb, ground.rgb, pixel) > GROUND_TOLERANCE) continue;
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    const around = [
+      x > 0 && pixel - 1,
+      x < width - 1 && pixel + 1,
+      y > 0 && pixel - width,
+      y < height - 1 && pixel + width,
+    ];
+    if (around.every((other) => other === false || !clear[other])) hidden++;
+  }
+  return hidden;
 }
 
 /** @param {Ink} ink @param {Raster} image @param {number} pixel */

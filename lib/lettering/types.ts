@@ -106,6 +106,9 @@ export interface LineFit {
   /** Where the first glyph starts and the line's baseline, from the image's corner. */
   readonly x: number;
   readonly baseline: number;
+  /** Where its ink begins and ends, from the image's upper edge. */
+  readonly top: number;
+  readonly bottom: number;
   readonly ascent: number;
   readonly descent: number;
   readonly advance: number;
@@ -136,9 +139,13 @@ export interface Scores {
   readonly glance: number;
   /** How unlike the two are, all in all. */
   readonly unlikeness: number;
+  /** The same where a face with airs, such as a comic one, was taken; else 0. */
+  readonly airs: number;
   /** How much of the letter that fits worst does not. */
   readonly badLetter: number;
   readonly weight: number;
+  /** How much of its letters the image's edge cuts off, in shares of the type's size. */
+  readonly cut: number;
   readonly meanColourDifference: number;
   /** Pixels far from any ink where something faint was lost. */
   readonly faintPixels: number;

@@ -76,13 +76,22 @@ function isAllEnglish(text) {
   const words = text.replace(/['’]s\b/g, '').match(/[\p{L}\p{N}'’]+/gu) ?? [];
   return (
     /^[A-Za-z\s&.,:;!?'’()/–—-]+$/.test(text) &&
+    !/\p{L}[,:;!?]\p{L}/u.test(text) &&
     words.some((word) => word.length > 2) &&
-    words.every((word) => {
-      const isCased = /^(?:\p{Lu}?\p{Ll}*|\p{Lu}+)$/u.test(word);
-      const small = word.toLowerCase();
-      return isCased && (ALSO.test(small) || englishWords(ENGLISH_LIST).has(small));
-    })
+    words.every(isEnglishWord)
   );
+}
+
+/** How many of a text's words, as spaces part them, are in the list. @param {string} text */
+export function countEnglishWords(text) {
+  return text.split(' ').filter((part) => isEnglishWord(part.replace(/^\W+|\W+$|['’]s$/g, ''))).length;
+}
+
+/** @param {string} word */
+function isEnglishWord(word) {
+  const isCased = /^(?:\p{Lu}?[\p{Ll}'’]*|[\p{Lu}'’]+)$/u.test(word);
+  const small = word.toLowerCase();
+  return isCased && (ALSO.test(small) || englishWords(ENGLISH_LIST).has(small));
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openUp } from '../../lib/lettering/reader.js';
+import { openUp, tidy } from '../../lib/lettering/reader.js';
 import { inHi } from './pictures.js';
 
 /** Dark letters on white. @param {number} scale */
@@ -13,6 +13,11 @@ function draw(scale) {
 }
 
 describe('a reader', () => {
+  test('leaves out bars at the ends of a line, which buttons have', () => {
+    assert.equal(tidy('| Contact Us |\n'), 'Contact Us');
+    assert.equal(tidy('News | Events'), 'News | Events');
+  });
+
   test('opens a line up: wider, and its strokes thinner but never gone', () => {
     const line = draw(4);
     const opened = openUp(line);

@@ -34,6 +34,18 @@ test('a faint initial in another ink is more than one ink: it would be lost', ()
   assert.ok(!('rejected' in word([90, 90, 90])));
 });
 
+test('letters in a glow are no ground because they have the colour behind a transparent image', () => {
+  const glow = (/** @type {readonly number[]} */ letter) =>
+    segment(
+      paint(60, 30, (x, y) => {
+        if (inHi(x - 8, y - 6, 4)) return letter;
+        return x > 4 && x < 42 && y > 2 && y < 28 ? [90, 132, 189] : [0, 0, 0, 0];
+      }),
+    );
+  const seen = glow([255, 255, 255]);
+  assert.ok('rejected' in seen || seen.ink.colour[0] > 200, 'the letters are the ink, or nothing is');
+});
+
 describe('ground', () => {
   test('one colour', () => {
     const ground = modelGround(layFlat(paint(40, 30, (x, y) => (letters(x, y) ? [255, 255, 255] : [0, 51, 102]))));

@@ -4,7 +4,7 @@ import { escapeText, writeFrame, writeStops } from '../../lib/lettering/box.js';
 import { listRewordings, listVariants, turnCase } from '../../lib/lettering/confusables.js';
 import { overlap } from '../../lib/lettering/gates.js';
 import { findMarkDoubt } from '../../lib/lettering/marks.js';
-import { isPlausible, settleTwins } from '../../lib/lettering/plausible.js';
+import { isPlausible, settleTwins, startsLikeOthers } from '../../lib/lettering/plausible.js';
 import { tidy } from '../../lib/lettering/reader.js';
 import { agree } from '../../lib/lettering/reading.js';
 import { findSpacingDoubt } from '../../lib/lettering/spacing.js';
@@ -63,7 +63,15 @@ describe('sources', () => {
       assert.deepEqual(findWitnesses(text, {}), ['dictionary'], text);
       assert.deepEqual(findWitnesses(text, { language: 'de' }), [], text);
     }
-    for (const text of ['Guestt', 'GueST', 'c0ntact']) assert.deepEqual(findWitnesses(text, {}), [], text);
+    for (const text of ['Guestt', 'GueST', 'c0ntact', 'CONTACT THE ART!ST']) assert.deepEqual(findWitnesses(text, {}), [], text);
+  });
+
+  test('a word starts as the others of its text start', () => {
+    assert.ok(startsLikeOthers('Dance With Us', 6));
+    assert.ok(startsLikeOthers('people & places', 0));
+    assert.ok(startsLikeOthers('Independent knowledge', 0), 'a sentence');
+    assert.ok(!startsLikeOthers('dance With us', 6));
+    assert.ok(!startsLikeOthers('weddings', 0), 'a word by itself says nothing');
   });
 
   test('a page that says nearly the same contradicts', () => {
