@@ -25,6 +25,8 @@ const CLEAN = 1;
 export const SHOWN = 0.05;
 /** Coverage from which a point counts as full ink. */
 const SOLID = 0.9;
+/** Share of a shadow's pixels that border on the ground: letters in a glow of their own are enclosed by it. */
+const OUTER_SHARE = 0.1;
 /** Share of solid pixels from which letters have hard edges: what is smoothed has others beside every stroke. */
 const HARD_SHARE = 0.95;
 
@@ -229,6 +231,7 @@ function findShadow(image, ground, coverage, strange, strangePixels) {
   const { width, height, rgb } = image;
   if (strangePixels < 8) return null;
   let cast = 0;
+  let outer = 0;
   let darkest = null;
   let least = Number.POSITIVE_INFINITY;
   for (const pixel of pixelsOf(ground.area, width)) {
@@ -243,11 +246,13 @@ function findShadow(image, ground, coverage, strange, strangePixels) {
       }
     }
     if (near) cast++;
+    if ([pixel - 1, pixel + 1, pixel - width, pixel + width].some((other) => isGroundPixel(image, ground, other)))
+      outer++;
     const seen = colourAt(rgb, pixel);
     const light = seen[0] + seen[1] + seen[2];
     if (light < least) [least, darkest] = [light, seen];
   }
-  return cast >= strangePixels * 0.9 ? darkest : null;
+  return cast >= strangePixels * 0.9 && outer >= strangePixels * OUTER_SHARE ? darkest : null;
 }
 
 /** @param {Rgb} a @param {Rgb} b */

@@ -4,6 +4,8 @@
 const BLANK = 0.25;
 /** Room between letters, in shares of the type's size, as wide as narrow spaces, and as spaces between numbers. */
 const WIDE = 0.1;
+/** Signs that some write with a space behind or before them and some without. */
+const ODD_SIGN = /[^\p{L}\p{N}\s'"‘’“”.,!?:;@/_-]/u;
 /** Letter spacing, as a share of the size, from which digits may be apart for layout. */
 const WIDER = 0.2;
 
@@ -24,6 +26,8 @@ export function findSpacingDoubt(coverage, width, lines, texts) {
     const usual = gaps[(gaps.length + spaces) >> 1] ?? 0;
     if (spaces > 0 && (narrowestSpace <= widestOther || narrowestSpace < usual + box.height * 0.12))
       return 'its spaces are no wider than other gaps';
+    if (spaces === 0 && ODD_SIGN.test(texts[index].text) && widestOther >= usual + box.height * 0.12)
+      return 'it has a gap that could be a space';
     if (spaces === 0 && widestOther > Math.max(usual * 2 + 2, box.height * 0.42))
       return 'it has a gap that could be a space';
   }

@@ -34,6 +34,8 @@ const CASE_FACES = 3;
 const CASE_LIKE = 0.86;
 /** Similarity at which a face reproduces a reading to the pixel, and by how much any other reading must stay behind. */
 const PROVEN = 0.97;
+/** A sum of which a digit was taken for a letter: `so¢`. */
+const MISREAD_MONEY = /\p{Ll}[¢€£$¥]|[¢€£¥$]\p{L}/u;
 /** Similarity by which the best face must lead to be taken alone. */
 const PROVEN_LEAD = 0.012;
 
@@ -95,6 +97,7 @@ export async function studyImage({ reader, fitter }, decoded, context) {
   if (!/[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text)) return reject('uncertain-text', 'it is too short to be sure', text);
   if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text))
     return reject('uncertain-text', 'its script is not supported', text);
+  if (MISREAD_MONEY.test(text)) return reject('uncertain-text', 'a sign of money stands beside a letter', text);
   const pictures = [
     ...(beside < 0 ? [] : [growBox(seen.lines[beside].box, 1, image)]),
     ...(plate ? [] : seen.ground.strips),

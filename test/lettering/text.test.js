@@ -63,7 +63,8 @@ describe('sources', () => {
       assert.deepEqual(findWitnesses(text, {}), ['dictionary'], text);
       assert.deepEqual(findWitnesses(text, { language: 'de' }), [], text);
     }
-    for (const text of ['Guestt', 'GueST', 'c0ntact', 'CONTACT THE ART!ST']) assert.deepEqual(findWitnesses(text, {}), [], text);
+    for (const text of ['Guestt', 'GueST', 'c0ntact', 'CONTACT THE ART!ST'])
+      assert.deepEqual(findWitnesses(text, {}), [], text);
   });
 
   test('a word starts as the others of its text start', () => {
