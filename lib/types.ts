@@ -422,6 +422,13 @@ export interface ImageBox {
   readonly isLargest: boolean;
 }
 
+/** How much of a style sheet the first screen of a page needs, in characters. */
+export interface SheetUse {
+  readonly path: SitePath;
+  readonly all: number;
+  readonly needed: number;
+}
+
 export interface PageBoxes {
   readonly page: SitePath;
   readonly images: readonly ImageBox[];
@@ -472,6 +479,8 @@ export interface Facts {
   readonly follows: readonly Reference[];
   /** Fonts that the first screen of this page draws with; none where no browser looked. */
   readonly firstFonts: ReadonlySet<SitePath>;
+  /** What first screens need of their sheets, by page: of pages with the same sheets one, and where a run advises. */
+  readonly firstScreens: ReadonlyMap<SitePath, readonly SheetUse[]>;
   /** Modules of the site that a module names at its top. */
   readonly imports: (module: SitePath) => readonly SitePath[];
   /** Style sheets that apply to this page, its own `<style>` included, in cascade order. */
@@ -639,10 +648,10 @@ export interface Group {
 }
 
 /**
- * How it is known that nothing looks different: by construction; by rendering, the same everywhere; by rendering, a
- * replaced picture alike.
+ * How it is known that nothing looks different: by construction; by rendering, the same everywhere, or `even`: the same
+ * in two windows, since it would show in each or in none; by rendering, a replaced picture alike.
  */
-export type Proof = 'proven' | 'same' | 'alike';
+export type Proof = 'proven' | 'same' | 'even' | 'alike';
 
 /** Words in the place of a picture: all of them, and those of each link where there are several. */
 export interface Wording {

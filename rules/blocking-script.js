@@ -33,5 +33,5 @@ export default {
   // Of scripts that wait for each other all are deferred, or none.
   group: ({ page }) => ({ id: `defer ${page}`, take: 'all' }),
 
-  draft: ({ data }) => ({ edits: [/** @type {Edit} */ (data.edit)], claims: [], proof: 'same' }),
+  draft: ({ data }) => ({ edits: [/** @type {Edit} */ (data.edit)], claims: [], proof: 'even' }),
 };

@@ -5,6 +5,7 @@ import arrowImage from './arrow-image.js';
 import blockingScript from './blocking-script.js';
 import bulletImage from './bullet-image.js';
 import cornerImage from './corner-image.js';
+import criticalStyle from './critical-style.js';
 import eagerImage from './eager-image.js';
 import fineJpeg from './fine-jpeg.js';
 import flatBackground from './flat-background.js';
@@ -89,6 +90,7 @@ export const rules = Object.freeze([
   blockingScript,
   lateFont,
   lateModule,
+  criticalStyle,
   renderOrder,
   pageWeight,
 ]);

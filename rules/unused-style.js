@@ -56,7 +56,7 @@ export default {
     });
   },
 
-  draft: ({ data }) => ({ edits: /** @type {Edit[]} */ (data.edits), proof: 'same' }),
+  draft: ({ data }) => ({ edits: /** @type {Edit[]} */ (data.edits), proof: 'even' }),
 };
 
 /**

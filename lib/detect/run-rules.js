@@ -16,7 +16,7 @@ import { openElementNames, textsOfSite } from './site-names.js';
  * What the user asks of a rule.
  * @typedef {{ level: Level, options: Readonly<Record<string, unknown>> }} RuleSetting
  * @typedef {{ site: Site, linked: Linked, images: ReadonlyMap<SitePath, ImageFacts>,
- *   boxes?: Facts['boxes'], fonts?: ReadonlyMap<SitePath, FontFacts>, rules: readonly Rule[],
+ *   boxes?: Facts['boxes'], firstScreens?: Facts['firstScreens'], fonts?: ReadonlyMap<SitePath, FontFacts>, rules: readonly Rule[],
  *   settings: ReadonlyMap<string, RuleSetting> }} Detection
  */
 
@@ -161,7 +161,7 @@ function readSheet(file) {
  * @param {Detection} detection
  * @returns {(document: Document, rule: Rule) => Facts}
  */
-export function openFacts({ site, linked, images, boxes = new Map(), fonts = NO_FONTS, settings }) {
+export function openFacts({ site, linked, images, boxes, firstScreens, fonts = NO_FONTS, settings }) {
   const pageFacts = openPageFacts(site, linked);
   const imports = lazily(() => openModuleImports(site));
   const sizes = new Map([...site.files.values()].map(({ path, size }) => [path, size]));
@@ -181,7 +181,8 @@ export function openFacts({ site, linked, images, boxes = new Map(), fonts = NO_
     firstFonts: ({ path }) => linked.firstFonts.get(path) ?? NO_PATHS,
     imports: () => imports(),
     sheets: (document) => (document.kind === 'page' ? pageFacts.sheetsOf(document) : [document]),
-    boxes: () => boxes,
+    boxes: () => boxes ?? new Map(),
+    firstScreens: () => firstScreens ?? new Map(),
     usage: () => linked.usage,
     scripts: (document) =>
       document.kind === 'page' ? pageFacts.scriptsOf(document) : pageFacts.scriptsBeside(document.path),

@@ -14,6 +14,7 @@ import { findFixedNames } from '../fingerprint/may-rename.js';
 import { describeFonts } from '../fonts/describe-fonts.js';
 import { linkSite } from '../graph/build-graph.js';
 import { draftChanges } from '../make/draft-changes.js';
+import { measureFirstScreens } from '../measure/first-screens.js';
 import { measureBoxes } from '../measure/measure-boxes.js';
 import { observeSite } from '../measure/observe-site.js';
 import { copiesOf, normaliseSite, settleNormalised } from '../normalise/normalise-site.js';
@@ -90,8 +91,9 @@ export async function optimize(original, request, tools) {
   const normalised = normaliseSite({ site: original, linked: whole, images, rules, settings, integrity });
   const { site, linked } = normalised;
   const asked = { ...request, rules };
-  const { boxes, warnings: unmeasured } = await measureImages(normalised, images, asked, tools, at('measuring'));
-  const found = runRules({ site, linked, images, boxes, fonts, rules, settings }, at('detecting'));
+  const seen = await measurePages(normalised, images, asked, tools, at('measuring'));
+  const { boxes, firstScreens, warnings: unmeasured } = seen;
+  const found = runRules({ site, linked, images, boxes, firstScreens, fonts, rules, settings }, at('detecting'));
   const making = { ...request, site, rules, integrity, makers, store, isRunOver: budgets.isRunOver };
   const drafted = await draftChanges(found, { ...making, version: request.code, atOnce: request.jobs }, at('making'));
   const weights = await weighFiles(original, [...fetchedBy(whole), ...fetchedBy(linked)], workers, at('weighing'));
@@ -209,16 +211,24 @@ function withoutBrowser(drafted) {
 }
 
 /**
- * How large pages show their images, where a rule that is carried out goes by that.
+ * How large pages show their images, where a rule that is carried out goes by that; what first screens need of their
+ * sheets, where a run advises.
  * @param {{ site: Site, linked: Linked }} normalised
  * @param {Parameters<typeof measureBoxes>[0]['images']} images
  * @param {Request} request @param {Tools} tools @param {(done: number, of: number) => void} tick
  */
-async function measureImages({ site, linked }, images, { rules, settings, verify, code }, tools, tick) {
-  const isAsked = verify !== 'off' && rules.some((rule) => asksForBoxes(rule, settings));
-  const browser = (isAsked ? await tools.openVerifier() : null)?.browser ?? null;
+async function measurePages({ site, linked }, images, { rules, settings, verify, code, onlyFetched }, tools, tick) {
+  const openFor = async (/** @type {boolean} */ isAsked) =>
+    (isAsked && verify !== 'off' ? await tools.openVerifier() : null)?.browser ?? null;
+  const browser = await openFor(rules.some((rule) => asksForBoxes(rule, settings)));
+  const isOn = (/** @type {Rule} */ { meta }) => settings.get(meta.id)?.level !== 'off';
+  const eyes = await openFor(
+    onlyFetched && rules.some((rule) => isOn(rule) && rule.meta.reads.includes('firstScreens')),
+  );
   const measuring = { site, graph: linked.graph, images, browser, store: tools.store, version: code };
-  return measureBoxes(measuring, tick);
+  const { boxes, warnings } = await measureBoxes(measuring, tick);
+  const first = await measureFirstScreens({ site, graph: linked.graph, browser: eyes });
+  return { boxes, firstScreens: first.firstScreens, warnings: [...warnings, ...first.warnings] };
 }
 
 /**

@@ -233,6 +233,7 @@ function linesOf(words) {
 function describePage(path, entries, canPack, contextsOf, copies) {
   const changes = entries.map(({ proposal, rule, proof, words }, index) => {
     const isProven = proof === 'proven';
+    const isEven = proof === 'even';
     const { resource, alsoShown = [] } = proposal;
     const kind = proof === 'alike' && resource ? /** @type {const} */ ('replaced') : /** @type {const} */ ('same');
     const named = { id: String(index), rule: rule.id, cause: causeOf(proposal) };
@@ -243,7 +244,7 @@ function describePage(path, entries, canPack, contextsOf, copies) {
       ...(same.length > 0 ? { copies: same } : {}),
       ...(text ? { text } : {}),
     };
-    return { ...named, kind, isProven, ...about };
+    return { ...named, kind, isProven, isEven, ...about };
   });
   const visible = entries.filter(({ proof }) => proof !== 'proven');
   const alike = contextsOf(

@@ -114,7 +114,7 @@ function looks({ looks: seen }) {
   if (!seen) return [];
   const { full, boxes, alike, different, original } = seen;
   const rows = [
-    [full, 'page', 'rendered before and after in all views'],
+    [full, 'page', 'rendered before and after'],
     [boxes, 'page', 'compared by the places of everything on it'],
     [alike, 'page', 'changed like one of these'],
     [different, 'page', 'on which a change showed: it was taken back'],

@@ -12,6 +12,7 @@
  * @property {readonly string[]} [copies] site paths of files that the page showed in its place and that were the same
  *   picture
  * @property {boolean} [isProven] whether it was shown by other means that nothing can be seen of it
+ * @property {boolean} [isEven] whether it shows in every window alike, if it shows at all
  * @property {Box} [box] where the change may show, if not wherever the page shows the resource
  * @property {string} [text] words that took the place of a picture: all, and parts that may stand apart, on lines of
  *   their own

@@ -8,7 +8,7 @@ import { recallVerdict, rememberVerdict } from './remember.js';
 import { rollBack } from './roll-back.js';
 import { judgeByLikeness } from './screenshots.js';
 import { rememberSpots } from './spots.js';
-import { FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
+import { EVEN_VIEWS, FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
 
 /** @import { Budgets } from '../browser/budget.js' */
 /** @import { OpenBrowser } from '../browser/open.js' */
@@ -45,7 +45,7 @@ export async function verifyPages({ pages, mode = 'changed', ...options }) {
   const { before } = options;
   const groups = groupPages(pages, before, mode);
   const depths = assignDepths(groups, before, mode);
-  const looks = openLooks(options);
+  const looks = openLooks({ ...options, mode });
 
   const inFull = pages.filter((page) => depths.get(page) === 'full');
   const first = pickFirst(inFull, before);
@@ -68,13 +68,14 @@ export async function verifyPages({ pages, mode = 'changed', ...options }) {
 
 /**
  * Looks at pages, some after the others: what was taken back on one is not tried on those that come later.
- * @param {Omit<VerifyOptions, 'pages' | 'mode'>} options
+ * @param {Omit<VerifyOptions, 'pages'>} options
  */
 function openLooks({
   before,
   build,
   browser,
   place,
+  mode,
   views = FULL_VIEWS,
   judge = judgeByLikeness,
   cache,
@@ -82,6 +83,9 @@ function openLooks({
 }) {
   /** @type {Map<string, Verdict>} */
   const verdicts = new Map();
+
+  const viewsFor = (/** @type {ChangedPage} */ { changes }) =>
+    mode === 'changed' && changes.every(({ isProven, isEven }) => isProven || isEven) ? EVEN_VIEWS : views;
 
   /** @param {ChangedPage} page @param {'full' | 'geometry'} depth */
   function verify(page, depth) {
@@ -91,7 +95,7 @@ function openLooks({
       before,
       build: (/** @type {readonly string[]} */ ids) => build(page.path, ids),
       page,
-      views: depth === 'full' ? views : GEOMETRY_VIEWS,
+      views: depth === 'full' ? viewsFor(page) : GEOMETRY_VIEWS,
       judge,
       budget: budgets.of(page.path),
     };

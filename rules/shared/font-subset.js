@@ -142,14 +142,14 @@ export function subsetJobs({ resource, data: { letters, features, keepsName } })
  * The rule of the whole font keeps what the subset lacks; one of the subset follows, which browsers take first.
  * @param {Proposal} proposal
  * @param {readonly Made[]} made
- * @returns {{ edits: Edit[], files: NewFile[], proof: 'same' }}
+ * @returns {{ edits: Edit[], files: NewFile[], proof: 'even' }}
  */
 export function draftSubset({ resource, data }, [made, whole]) {
   const { places, preloads, font, keepsName, stem } = /** @type {SubsetData} */ (/** @type {unknown} */ (data));
-  if (!made.ok || !made.bytes) return { edits: [], files: [], proof: 'same' };
+  if (!made.ok || !made.bytes) return { edits: [], files: [], proof: 'even' };
   const own = String(resource);
   if (keepsName) {
-    if (!whole.ok || !whole.bytes) return { edits: [], files: [], proof: 'same' };
+    if (!whole.ok || !whole.bytes) return { edits: [], files: [], proof: 'even' };
     const other = `${stem}${whole.data.digest}.woff2`;
     const moved = places.flatMap(({ document, face }) => [
       { document, range: face.url, text: renamed(face.written, other) },
@@ -159,7 +159,7 @@ export function draftSubset({ resource, data }, [made, whole]) {
       { path: own, bytes: made.bytes },
       { path: other, bytes: whole.bytes, isSpare: /** @type {const} */ (true) },
     ];
-    return { edits: moved, files, proof: 'same' };
+    return { edits: moved, files, proof: 'even' };
   }
   const path = `${stem}${made.data.digest}.woff2`;
   const edits = places.flatMap(({ document, face }) => editFace(document, face, font, path));
@@ -167,7 +167,7 @@ export function draftSubset({ resource, data }, [made, whole]) {
     ...{ document, range: url },
     text: renamed(written, path),
   }));
-  return { edits: [...edits, ...ahead], files: [{ path, bytes: made.bytes }], proof: 'same' };
+  return { edits: [...edits, ...ahead], files: [{ path, bytes: made.bytes }], proof: 'even' };
 }
 
 /**

@@ -38,7 +38,7 @@ export function openTestMakers() {
 
 /** @param {Rule} rule */
 function asksBrowser({ meta }) {
-  return meta.reads.includes('fonts') || meta.reads.includes('names');
+  return ['fonts', 'names', 'firstScreens'].some((name) => meta.reads.some((fact) => fact === name));
 }
 
 /**

@@ -9,6 +9,7 @@ import { linkSite } from '../../lib/graph/build-graph.js';
 import { TASKS } from '../../lib/hands/tasks.js';
 import { draftChange } from '../../lib/make/draft-changes.js';
 import { keyOfJob, runJobs } from '../../lib/make/run-jobs.js';
+import { measureFirstScreens } from '../../lib/measure/first-screens.js';
 import { observeSite } from '../../lib/measure/observe-site.js';
 import { readPage } from '../../lib/page/read-page.js';
 import { inlineFiles } from '../../lib/plan/inline-files.js';
@@ -63,7 +64,10 @@ export async function runRule(rule, site, { makers = {}, options = {}, boxes = [
   const images = await lookAt(site, linked.usage);
   const measured = new Map([['before.html', { page: 'before.html', images: boxes }]]);
   const fonts = await describeFonts(site, linked.drawn);
-  const detection = { site, linked, images, boxes: measured, fonts, rules: [rule], settings };
+  const isFirst = rule.meta.reads.includes('firstScreens');
+  const browser = (isFirst && (await openVerifier?.())?.browser) || null;
+  const { firstScreens } = await measureFirstScreens({ site, graph: linked.graph, browser });
+  const detection = { site, linked, images, boxes: measured, firstScreens, fonts, rules: [rule], settings };
   const factsOf = openFacts(detection);
   /** @type {Map<string, unknown>} */
   const notes = new Map();
