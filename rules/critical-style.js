@@ -1,6 +1,6 @@
 /** @import { Page, Rule } from '../lib/types.ts' */
 
-/** What would be spared on the way to the first screen; compressed, about a packet. */
+/** What would be spared on the way to the first screen; compressed, about a packet. Of 17 sites of today 7 have it. */
 const LEAST_SPARED = 6_000;
 /** A first screen that needs more than this of its sheets gains little by a second copy of it. */
 const MOST_NEEDED = 0.5;
