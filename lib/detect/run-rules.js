@@ -16,8 +16,8 @@ import { openElementNames, textsOfSite } from './site-names.js';
  * What the user asks of a rule.
  * @typedef {{ level: Level, options: Readonly<Record<string, unknown>> }} RuleSetting
  * @typedef {{ site: Site, linked: Linked, images: ReadonlyMap<SitePath, ImageFacts>,
- *   boxes?: Facts['boxes'], firstScreens?: Facts['firstScreens'], fonts?: ReadonlyMap<SitePath, FontFacts>, rules: readonly Rule[],
- *   settings: ReadonlyMap<string, RuleSetting> }} Detection
+ *   boxes?: Facts['boxes'], firstScreens?: Facts['firstScreens'], fonts?: ReadonlyMap<SitePath, FontFacts>,
+ *   rules: readonly Rule[], settings: ReadonlyMap<string, RuleSetting> }} Detection
  */
 
 /** @type {ReadonlyMap<SitePath, FontFacts>} */

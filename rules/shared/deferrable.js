@@ -37,8 +37,8 @@ export function blockingScripts(page, facts) {
 
 /**
  * Scripts that may as well run when the page has been read, in the same order: those of the head and all that the
- * parser waits for after them. None where something of the page would run before them that runs after them now. Of 80 sites 12
- * have scripts that hold up a page, and 5 such ones.
+ * parser waits for after them. None where something of the page would run before them that runs after them now. Of 80
+ * sites 12 have scripts that hold up a page, and 5 such ones.
  * @param {Page} page
  * @param {Facts} facts
  * @returns {Waited[]}
