@@ -8,8 +8,8 @@ const LEAST_BYTES = 10_000;
 
 /**
  * How much of their style sheets pages need on the first screen: of pages with the same sheets one is measured.
- * @param {{ site: Site, graph: Pick<Graph, 'fetches'>, browser: OpenBrowser | null }} wanted `browser`: null where nobody
- *   asks
+ * @param {{ site: Site, graph: Pick<Graph, 'fetches'>, browser: OpenBrowser | null }} wanted `browser`: null where
+ *   nobody asks
  * @returns {Promise<{ firstScreens: Map<SitePath, readonly SheetUse[]>, warnings: Warning[] }>}
  */
 export async function measureFirstScreens({ site, graph, browser }) {
