@@ -203,7 +203,8 @@ function nearInk(image, painted, ground) {
 function countResidue(image, painted, ground, width, height) {
   const seen = new Uint8Array(width * height);
   const drawn = new Uint8Array(width * height);
-  for (let pixel = 0; pixel < width * height; pixel++) {
+  // What lies beyond, frames and strips, is painted as it is and meets nothing.
+  for (const pixel of pixelsOf(ground.area, width)) {
     seen[pixel] = !isGroundPixel(image, ground, pixel) && contrastAt(image.rgb, ground.rgb, pixel) > 32 ? 1 : 0;
     drawn[pixel] = contrastAt(painted, ground.rgb, pixel) > 32 ? 1 : 0;
   }
