@@ -94,6 +94,8 @@ export async function studyImage({ reader, fitter }, decoded, context) {
     });
   }
   const text = texts.map((line) => line.text).join(' ');
+  if (texts.some((line) => !/[\p{L}\p{N}]/u.test(line.text)))
+    return reject('uncertain-text', 'a part of it holds no letter', text);
   if (!/[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text)) return reject('uncertain-text', 'it is too short to be sure', text);
   if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text))
     return reject('uncertain-text', 'its script is not supported', text);
