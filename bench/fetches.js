@@ -10,8 +10,12 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { basename, join, normalize } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import puppeteer from 'puppeteer-core';
+import { openBudgets } from '../lib/browser/budget.js';
+import { findInstalledBrowsers } from '../lib/browser/find.js';
 import { openBrowser } from '../lib/browser/open.js';
 import { guessType } from '../lib/browser/serve.js';
+import { unpackChromium } from '../lib/browser/unpack.js';
 import { linkSite } from '../lib/graph/build-graph.js';
 import { observeSite } from '../lib/measure/observe-site.js';
 import { readSite } from '../lib/site/read-site.js';
@@ -22,12 +26,19 @@ const folders = process.argv.slice(2);
 if (folders.length === 0) throw new Error('name the folders of some sites: npm run bench:fetches -- dist');
 const browser = await openBrowser({ jobs: 1, note: console.error });
 if (!browser) throw new Error('no browser starts: install Chrome, or @sparticuz/chromium');
+// The tool's own has no way to any network, and this one loads over HTTP.
+const executablePath = findInstalledBrowsers()[0] ?? (await unpackChromium()).path;
+const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+const online = await puppeteer.launch({ executablePath, headless: 'shell', pipe: true, args });
 
 console.log('site              pages   requests: Chromium  counted   markup      kB: Chromium  counted   markup');
 for (const folder of folders) {
   const site = await readSite(folder, {});
   const plain = linkSite(site);
-  const verifier = /** @type {import('../lib/optimize/verify-site.js').Verifier} */ ({ browser });
+  const verifier = /** @type {import('../lib/optimize/verify-site.js').Verifier} */ ({
+    browser,
+    budgets: openBudgets(),
+  });
   const linked = await observeSite(
     site,
     plain,
@@ -65,7 +76,7 @@ for (const folder of folders) {
     ...row(1, 1000),
   );
 }
-await browser.close();
+await Promise.all([browser.close(), online.close()]);
 
 /** @param {ReturnType<typeof linkSite>} linked @param {string} path */
 function frameless({ graph }, path) {
@@ -79,7 +90,8 @@ function frameless({ graph }, path) {
 
 /** @param {string} origin @param {string} path */
 async function load(origin, path) {
-  const page = await /** @type {NonNullable<typeof browser>} */ (browser).newPage();
+  const context = await online.createBrowserContext();
+  const page = await context.newPage();
   /** @type {Set<string>} */
   const asked = new Set();
   page.on('response', (response) => {
@@ -97,7 +109,7 @@ async function load(origin, path) {
     await wait(60);
   }
   await page.waitForNetworkIdle({ idleTime: QUIET_MS });
-  await page.browserContext().close();
+  await context.close();
   return asked;
 }
 
