@@ -8,7 +8,7 @@ import { ladderOf, pricedWidths } from './shared/responsive.js';
 import { writeSizes } from './shared/slots.js';
 
 /** @typedef {{ width: number, height: number, bytes: Uint8Array }} Candidate */
-const FORMATS = /** @type {const} */ (['png', 'jpeg', 'gif']);
+const FORMATS = /** @type {const} */ (['png', 'jpeg', 'gif', 'webp']);
 
 /** What makes the file itself smaller: few browsers fetch it any more. */
 const LOSSLESS = Object.freeze(['heavy-jpeg', 'heavy-png']);
