@@ -5,7 +5,8 @@
 /** The stage folders of lib, with the other stage folders that each may import (`*`: any). */
 const LAYERS = require('./lib/layers.json');
 
-const SHARED = '^lib/(types\\.ts|(content-kinds|errors|freeze|read-once|spans|grounds|har-log|temporary)\\.js|text/)';
+const SHARED =
+  '^lib/(types\\.ts|(content-kinds|errors|exact|freeze|present|read-once|spans|grounds|har-log|temporary)\\.js|text/)';
 
 const only = (name, from, to, comment) => ({
   name,
@@ -35,7 +36,10 @@ module.exports = {
       name: 'rules-see-pages-and-styles',
       severity: 'error',
       from: { path: '^rules/' },
-      to: { path: '^(lib|bin)/', pathNot: '^lib/(types\\.ts|freeze\\.js|read-once\\.js|text/|page/|style/)' },
+      to: {
+        path: '^(lib|bin)/',
+        pathNot: '^lib/(types\\.ts|exact\\.js|freeze\\.js|present\\.js|read-once\\.js|text/|page/|style/)',
+      },
     },
     only('bin-is-a-door', '^bin/', '^(rules|lib/(?!cli/))', 'bin calls the command line and nothing else'),
     {

@@ -12,3 +12,11 @@ export class InputError extends Error {
     this.code = code;
   }
 }
+
+/**
+ * The code that Node.js gives an error, such as `ENOENT`; empty where it has none.
+ * @param {unknown} error
+ */
+export function codeOf(error) {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

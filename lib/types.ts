@@ -708,18 +708,19 @@ export interface Refused {
   readonly group: Group | null;
 }
 
-export interface Rule {
+/** A rule; `D`: the documents that its `meta.documents` names, which are pages where it names none. */
+export interface Rule<D extends Document = Page> {
   readonly meta: RuleMeta;
   /** Pure: looks at one document and proposes. */
-  detect?(document: Document, facts: Facts): Proposal[];
+  detect?(document: D, facts: Facts): Proposal[];
   /** Of a rule that is about the site as a whole: what it notes of each document, and what follows from all notes. */
-  survey?(document: Document, facts: Facts): unknown;
+  survey?(document: D, facts: Facts): unknown;
   detectSite?(notes: ReadonlyMap<SitePath, unknown>, facts: SiteFacts): Proposal[];
   /**
    * Names under which the same is asked for: told before any rule looks, which then sees one name. Such a rule has no
    * `detect`.
    */
-  normalise?(document: Document, facts: Facts): Proposal[];
+  normalise?(document: D, facts: Facts): Proposal[];
   /** What must be made for a proposal. */
   jobs?(proposal: Proposal): Job[];
   /** The changes that go with this one; asked after its jobs, whether they failed or not. */
@@ -845,7 +846,12 @@ export interface Report {
   readonly schema: 'pagethrift/report@1';
   readonly tool: { readonly name: 'pagethrift'; readonly version: string };
   readonly command: string;
-  readonly input: { readonly kind: string; readonly name: string };
+  readonly input: {
+    readonly kind: string;
+    readonly name: string;
+    /** Of a URL: the HTTP versions that its server speaks, that of a first connection first. */
+    readonly httpVersions?: readonly string[];
+  };
   readonly conditions: {
     readonly link: string;
     readonly http: string;

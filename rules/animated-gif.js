@@ -1,8 +1,8 @@
-/** @import { Rule } from '../lib/types.ts' */
+/** @import { Document, Rule } from '../lib/types.ts' */
 
 import { imagesShown, PNG_FORM, proposeForm, replaceFile } from './shared/image-files.js';
 
-/** @type {Rule} */
+/** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'animated-gif',
@@ -40,7 +40,7 @@ export default {
   },
 
   jobs: ({ resource, data }) => [
-    { maker: 'apng-from-gif', resource: /** @type {string} */ (resource), options: { effort: data.effort } },
+    { maker: 'apng-from-gif', resource: String(resource), options: { effort: data.effort } },
   ],
 
   draft: (proposal, [made]) => replaceFile(proposal, made),

@@ -25,7 +25,7 @@ export default {
   },
 
   detect(document, facts) {
-    return proposeBoxes('arrow-image', /** @type {Page} */ (document), facts, {
+    return proposeBoxes('arrow-image', document, facts, {
       wants: (image) => {
         const shape = shapeOf(image);
         return image.kind === 'arrow'

@@ -1,6 +1,7 @@
 /** @import { Edit, Page, Rule } from '../lib/types.ts' */
 
 import { deferrableScripts } from './shared/deferrable.js';
+import { editsIn } from './shared/proposed.js';
 
 /** @type {Rule} */
 export default {
@@ -20,8 +21,7 @@ export default {
     since: '0.2.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     return deferrableScripts(page, facts).map(({ element, path }) => {
       const at = Math.max(...[...element.attributes.values()].map(({ range }) => range.end));
       const range = { start: at, end: at };
@@ -33,5 +33,5 @@ export default {
   // Of scripts that wait for each other all are deferred, or none.
   group: ({ page }) => ({ id: `defer ${page}`, take: 'all' }),
 
-  draft: ({ data }) => ({ edits: [/** @type {Edit} */ (data.edit)], claims: [], proof: 'even' }),
+  draft: ({ data }) => ({ edits: editsIn(data), claims: [], proof: 'even' }),
 };

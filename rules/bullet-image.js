@@ -23,7 +23,7 @@ export default {
   },
 
   detect(document, facts) {
-    return proposeBoxes('bullet-image', /** @type {Page} */ (document), facts, {
+    return proposeBoxes('bullet-image', document, facts, {
       wants: (image) => {
         const shape = shapeOf(image);
         return image.kind === 'bullet'

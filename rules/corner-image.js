@@ -26,8 +26,7 @@ export default {
     since: '0.1.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     const tables = page.elements.filter(({ tag, inert }) => tag === 'table' && !inert);
     const rows = Map.groupBy(
       page.elements.filter(({ tag }) => tag === 'tr'),

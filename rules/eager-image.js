@@ -2,6 +2,7 @@
 
 import { declarationsFor } from '../lib/style/match.js';
 import { isTakenOver } from '../lib/text/taken-over.js';
+import { editsIn } from './shared/proposed.js';
 import { isWatched } from './shared/scripted.js';
 
 /** What holds an image's place while it is not there. */
@@ -29,8 +30,7 @@ export default {
     since: '0.2.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     const boxes = facts.boxes.get(page.path)?.images ?? [];
     if (boxes.length === 0 || isTakenOver(page.source)) return [];
     const images = facts.references.flatMap((reference) => {
@@ -42,7 +42,7 @@ export default {
     return seen.flatMap((image) => propose(page, image, image === largest, facts));
   },
 
-  draft: ({ data }) => ({ edits: [/** @type {Edit} */ (data.edit)], claims: [], proof: 'same' }),
+  draft: ({ data }) => ({ edits: editsIn(data), claims: [], proof: 'same' }),
 };
 
 /** @param {Page} page @param {Reference} reference */

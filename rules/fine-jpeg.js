@@ -5,7 +5,7 @@ import { lossOf, plainImages } from './shared/modern-forms.js';
 import { needsOwnForm } from './shared/own-form.js';
 import { isWatched } from './shared/scripted.js';
 
-/** @type {Rule} */
+/** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'fine-jpeg',
@@ -63,7 +63,7 @@ export default {
   jobs: ({ resource, data: { effort, target, fit } }) => [
     {
       maker: 'coarser-jpeg',
-      resource: /** @type {string} */ (resource),
+      resource: String(resource),
       options: { effort, target, ...(fit ? { fit } : {}) },
     },
   ],

@@ -8,11 +8,12 @@ import { classMark } from '../lib/text/marks.js';
 import { paintDeclaration } from './shared/css-background.js';
 import { isLine } from './shared/is-line.js';
 import { paintCss } from './shared/paint-css.js';
+import { classIn, editsIn } from './shared/proposed.js';
 import { BOX_MESSAGES, draftBox, proposeBoxes } from './shared/replace-image.js';
 
 const FLAT = new Set(['solid', 'gradient', 'tile']);
 
-/** @type {Rule} */
+/** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'flat-background',
@@ -40,10 +41,8 @@ export default {
   },
 
   draft(proposal) {
-    const { edits, look } = proposal.data;
-    if (!edits) return draftBox(proposal);
-    const classes = look ? { classes: [/** @type {CssClass} */ (look)] } : {};
-    return { edits: /** @type {Edit[]} */ (edits), ...classes };
+    const { data } = proposal;
+    return data.edits ? { edits: editsIn(data), ...classIn(data) } : draftBox(proposal);
   },
 };
 

@@ -1,6 +1,7 @@
 /** @import { Document, FontMeasures, Proposal, Rule, SitePath, Text } from '../lib/types.ts' */
 /** @import { FontFace, FontNote } from './shared/font-subset.js' */
 
+import { isText } from '../lib/page/tree.js';
 import { readFaces } from '../lib/style/font-faces.js';
 import { surveyFonts } from './shared/font-subset.js';
 
@@ -22,7 +23,7 @@ const NEVER_SWAPS = /font-display\s*:\s*optional/i;
 
 /** @typedef {{ fonts: FontNote, lists: readonly string[], fitted: readonly string[] }} Note */
 
-/** @type {Rule} */
+/** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'font-shift',
@@ -105,7 +106,10 @@ function proposalFor(page, { path, family }, { ascent, descent, lineGap, width }
 function cssOf(document) {
   if (document.kind === 'sheet') return document.source;
   const texts = document.elements.flatMap(({ tag, children }) => (tag === 'style' ? children : []));
-  return texts.map((child) => (child.tag === '#text' ? /** @type {Text} */ (child).text : '')).join('\n');
+  return texts
+    .filter(isText)
+    .map(({ text }) => text)
+    .join('\n');
 }
 
 /** @param {number} share */

@@ -1,8 +1,8 @@
-/** @import { Rule } from '../lib/types.ts' */
+/** @import { Document, Rule } from '../lib/types.ts' */
 
 import { imagesShown, proposeFile, replaceFile } from './shared/image-files.js';
 
-/** @type {Rule} */
+/** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'heavy-png',
@@ -35,9 +35,7 @@ export default {
     );
   },
 
-  jobs: ({ resource, data }) => [
-    { maker: 'png', resource: /** @type {string} */ (resource), options: { effort: data.effort } },
-  ],
+  jobs: ({ resource, data }) => [{ maker: 'png', resource: String(resource), options: { effort: data.effort } }],
 
   draft: (proposal, [made]) => replaceFile(proposal, made),
 };

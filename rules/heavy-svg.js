@@ -1,8 +1,8 @@
-/** @import { Rule } from '../lib/types.ts' */
+/** @import { Document, Rule } from '../lib/types.ts' */
 
 import { imagesShown, proposeFile, replaceFile } from './shared/image-files.js';
 
-/** @type {Rule} */
+/** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'heavy-svg',
@@ -30,7 +30,7 @@ export default {
     );
   },
 
-  jobs: ({ resource }) => [{ maker: 'svg', resource: /** @type {string} */ (resource), options: {} }],
+  jobs: ({ resource }) => [{ maker: 'svg', resource: String(resource), options: {} }],
 
   draft: (proposal, [made]) => ({ ...replaceFile(proposal, made), proof: 'same' }),
 };

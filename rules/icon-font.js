@@ -1,9 +1,9 @@
-/** @import { Rule } from '../lib/types.ts' */
+/** @import { Document, Rule } from '../lib/types.ts' */
 /** @import { FontNote } from './shared/font-subset.js' */
 
 import { draftSubset, proposeSubsets, subsetJobs, surveyFonts } from './shared/font-subset.js';
 
-/** @type {Rule} */
+/** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'icon-font',

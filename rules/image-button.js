@@ -1,6 +1,7 @@
 /** @import { Element, Page, Range, Rule } from '../lib/types.ts' */
 
 import { escapeAttribute } from '../lib/page/escape.js';
+import { present } from '../lib/present.js';
 import { classMark } from '../lib/text/marks.js';
 import { draftWords, jobsOfWords, rowOfWords } from './shared/draft-words.js';
 import { LIKENESS, proposeWords, WORDS_MESSAGES } from './shared/words.js';
@@ -28,8 +29,7 @@ export default {
     since: '0.1.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     return proposeWords(
       'image-button',
       page,
@@ -59,7 +59,7 @@ export default {
       `<input type="hidden" name="${escapeAttribute(`${prefix}y`)}" value="0"${form}>`;
     return {
       ...others,
-      edits: [{ range: /** @type {Range} */ (range), text }],
+      edits: [{ range: present(range), text }],
       classes: [button, base, { ...words, css: `${words.css};display:block` }],
     };
   },

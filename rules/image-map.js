@@ -5,6 +5,8 @@
 
 /** @typedef {{ source: Range, before: string, after: string, links: readonly AreaLink[] }} MapData */
 
+import { exact } from '../lib/exact.js';
+import { present } from '../lib/present.js';
 import { coverShare, findMap, readAreas } from './shared/areas.js';
 import { draftWords, jobsOfWords, readWords, rowOfWords } from './shared/draft-words.js';
 import { isFallback, linksArePlain, readLink, writeLink } from './shared/map-links.js';
@@ -36,8 +38,7 @@ export default {
     since: '0.1.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     return proposeWords('image-map', page, facts, isStrip, (place) => hindranceOf(page, place, facts)).map(
       (proposal) => (proposal.rejected ? proposal : withLinks(page, proposal, facts)),
     );
@@ -73,11 +74,11 @@ function isStrip({ element, image }) {
 function hindranceOf(page, { element, image }, { sheets, scripts }) {
   const map = findMap(page, element);
   const areas = map && readAreas(page, map, image);
-  const refuse = (/** @type {string} */ messageId) => ({ messageId, rejected: /** @type {const} */ ('image-map') });
+  const refuse = (/** @type {string} */ messageId) => ({ messageId, rejected: exact('image-map') });
   if (!map || !areas) return refuse('mapped');
   const names = ['name', 'id'].map((name) => map.attributes.get(name)?.value ?? '');
   if (names.some((name) => scripts.words.has(name))) {
-    return { messageId: 'scripted', rejected: /** @type {const} */ ('in-use-by-script') };
+    return { messageId: 'scripted', rejected: exact('in-use-by-script') };
   }
   if (!isFallback(element, coverShare(areas, image))) return refuse('linked');
   return linksArePlain(element, sheets) ? null : refuse('styled');
@@ -90,7 +91,7 @@ function hindranceOf(page, { element, image }, { sheets, scripts }) {
  */
 function withLinks(page, proposal, { images }) {
   const element = /** @type {Element} */ (page.elements.find(({ range }) => range === proposal.range));
-  const image = /** @type {import('../lib/types.ts').ImageFacts} */ (images.get(String(proposal.resource)));
+  const image = present(images.get(String(proposal.resource)));
   const areas = /** @type {AreaBox[]} */ (readAreas(page, /** @type {Element} */ (findMap(page, element)), image));
   const { parent } = element;
   const outer = parent?.tag === 'a' && parent.attributes.has('href') ? parent : null;

@@ -32,11 +32,11 @@ export default {
   },
 
   detect(document, facts) {
-    return facts.references.flatMap((reference) => propose(/** @type {Page} */ (document), reference, facts));
+    return facts.references.flatMap((reference) => propose(document, reference, facts));
   },
 
   jobs: ({ resource, data: { fit, effort } }) => [
-    { maker: 'resized-png', resource: /** @type {string} */ (resource), options: { fit, effort } },
+    { maker: 'resized-png', resource: String(resource), options: { fit, effort } },
   ],
 
   draft: (proposal, [made]) => replaceFile(proposal, made),

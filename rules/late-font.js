@@ -23,8 +23,7 @@ export default {
     since: '0.2.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     const isNamed = new Set(facts.references.flatMap(({ target }) => (target.kind === 'file' ? target.path : [])));
     const sheet = firstSheet(page, facts);
     if (!sheet) return [];

@@ -21,8 +21,7 @@ export default {
     since: '0.2.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     const named = new Set(facts.references.flatMap(({ target }) => (target.kind === 'file' ? target.path : [])));
     return facts.references.flatMap((reference) => {
       const element = reference.element === null ? null : page.elements[reference.element];

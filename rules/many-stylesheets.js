@@ -29,8 +29,7 @@ export default {
     since: '0.1.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     return runsOf(page, sheetLinks(page, facts)).flatMap((links) => proposalFor(page, links, facts));
   },
 

@@ -1,18 +1,20 @@
 /** @import { Document, Edit, Facts, ImageFacts, Page, Proposal, Reference, Rule } from '../lib/types.ts' */
 
+import { exact } from '../lib/exact.js';
 import { isTakenOver } from '../lib/text/taken-over.js';
 import { declarationOf, densitiesFor, writeOffer } from './shared/background-set.js';
 import { imagesShown, isNamedByScript, proposeFile, renameFile } from './shared/image-files.js';
 import { standsLoss } from './shared/modern-forms.js';
 import { isBehindPage } from './shared/own-form.js';
+import { editsIn } from './shared/proposed.js';
 
 /** @typedef {{ readonly width: number, readonly height: number, readonly bytes: Uint8Array }} Candidate */
 
-const FORMATS = /** @type {const} */ (['png', 'jpeg']);
+const FORMATS = exact(['png', 'jpeg']);
 /** What makes the file itself smaller: few browsers fetch it any more. */
 const OTHERS = Object.freeze(['fine-jpeg', 'heavy-jpeg', 'heavy-png']);
 
-/** @type {Rule} */
+/** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'modern-background',
@@ -62,8 +64,8 @@ export default {
 
   jobs: ({ resource, data: { sizes, effort, target } }) => [
     sizes
-      ? { maker: 'avif-ladder', resource: /** @type {string} */ (resource), options: { sizes, effort, target } }
-      : { maker: 'webp-lossless', resource: /** @type {string} */ (resource), options: { effort } },
+      ? { maker: 'avif-ladder', resource: String(resource), options: { sizes, effort, target } }
+      : { maker: 'webp-lossless', resource: String(resource), options: { effort } },
   ],
 
   draft({ resource, data }, [made]) {
@@ -72,11 +74,9 @@ export default {
     const made0 = made.bytes ? [{ bytes: made.bytes }] : /** @type {Candidate[]} */ (made.data.files);
     const files = made0.map(({ bytes }, index) => {
       const file = { path: names[index], bytes };
-      return index === 0
-        ? { ...file, insteadOf: /** @type {string} */ (resource) }
-        : { ...file, isSpare: /** @type {const} */ (true) };
+      return index === 0 ? { ...file, insteadOf: String(resource) } : { ...file, isSpare: exact(true) };
     });
-    return { edits: /** @type {Edit[]} */ (data.edits), files };
+    return { edits: editsIn(data), files };
   },
 };
 

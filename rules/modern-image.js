@@ -1,5 +1,6 @@
 /** @import { Edit, ImageFacts, Page, Reference, Rule, Sheet } from '../lib/types.ts' */
 
+import { exact } from '../lib/exact.js';
 import { imagesShown, proposeFile, renameFile, replaceFile } from './shared/image-files.js';
 import { isScripted, lossOf, plainImages, standsLoss } from './shared/modern-forms.js';
 import { wrapInPicture, wrappingOf } from './shared/picture.js';
@@ -7,7 +8,7 @@ import { wrapInPicture, wrappingOf } from './shared/picture.js';
 /** @typedef {import('./shared/image-files.js').NewName} NewName */
 /** @typedef {import('./shared/modern-forms.js').PlainImage} PlainImage */
 
-const FORMATS = /** @type {const} */ (['png', 'gif', 'jpeg']);
+const FORMATS = exact(['png', 'gif', 'jpeg']);
 
 /** @type {Rule} */
 export default {
@@ -50,8 +51,7 @@ export default {
     since: '0.1.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     const { lossy, effort, target } = facts.options;
     const isFit = (/** @type {ImageFacts} */ { format, frames, inks, broken }) =>
       FORMATS.some((each) => each === format) && (frames === 1 || isFilm(format, lossy)) && !inks && !broken;
@@ -64,7 +64,7 @@ export default {
       if (images.length === 0) return [];
       const loss =
         withLoss && !isMoving ? lossOf(images, image, facts.usage.get(path) ?? [], facts.sheets) : { dots: false };
-      const formats = withLoss && !isMoving ? /** @type {const} */ (['avif', 'webp']) : /** @type {const} */ (['webp']);
+      const formats = withLoss && !isMoving ? exact(['avif', 'webp']) : exact(['webp']);
       const forms = Object.fromEntries(
         formats.map((format) => {
           const name = renameFile(path, `${loss.fit ? `.${loss.fit.width}w` : ''}.${format}`, facts.sizes);
@@ -79,16 +79,16 @@ export default {
       const maker = isMoving ? 'film' : withLoss ? 'modern' : 'webp-lossless';
       const data = { format, maker, loss, effort, target, forms };
       if (isScripted(images, facts)) {
-        return { ...proposeFile('modern-image', document, file, 'scripted', data), rejected: 'in-use-by-script' };
+        return { ...proposeFile('modern-image', page, file, 'scripted', data), rejected: 'in-use-by-script' };
       }
-      return proposeFile('modern-image', document, file, 'modern', data);
+      return proposeFile('modern-image', page, file, 'modern', data);
     });
   },
 
   jobs: ({ resource, data: { maker, effort, target, loss } }) => [
     {
       maker: String(maker),
-      resource: /** @type {string} */ (resource),
+      resource: String(resource),
       options: maker === 'webp-lossless' ? { effort } : { effort, target, ...Object(loss) },
     },
   ],

@@ -20,8 +20,7 @@ export default {
     since: '0.1.0',
   },
 
-  detect(document, { fetches, sizes, options }) {
-    const page = /** @type {Page} */ (document);
+  detect(page, { fetches, sizes, options }) {
     const bytes = fetches.reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
     if (fetches.length <= Number(options.requests) && bytes <= Number(options.bytes)) return [];
     const largest = fetches.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0))[0];

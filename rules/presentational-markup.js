@@ -56,8 +56,7 @@ export default {
     since: '0.1.0',
   },
 
-  detect(document, { options }) {
-    const page = /** @type {Page} */ (document);
+  detect(page, { options }) {
     const styled = page.elements.flatMap((element) => (element.inert ? [] : (lookOf(page, element) ?? [])));
     const groups = Map.groupBy(styled, ({ look }) => look);
     const before = styled.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -25,8 +25,7 @@ export default {
     since: '0.1.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     return [...heldScripts(page, facts), ...lateSheets(page, facts)].map(({ element, path, messageId }) => ({
       rule: 'render-order',
       page: page.path,

@@ -1,9 +1,11 @@
 /** @import { Document, Edit, Facts, ImageFacts, Reference, Rule, SitePath } from '../lib/types.ts' */
 
+import { exact } from '../lib/exact.js';
 import { imagesShown, isNamedByScript, proposeFile, typeEdits } from './shared/image-files.js';
+import { editsIn } from './shared/proposed.js';
 import { urlTo } from './shared/relative-url.js';
 
-/** @type {Rule} */
+/** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'repeated-image',
@@ -37,14 +39,14 @@ export default {
       const propose = (/** @type {string} */ messageId) =>
         proposeFile('repeated-image', document, file, messageId, data);
       const extension = path.split('.').at(-1)?.toLowerCase() ?? '';
-      if (!edits) return { ...propose('odd'), rejected: /** @type {const} */ ('broken') };
+      if (!edits) return { ...propose('odd'), rejected: exact('broken') };
       if (isNamedByScript(facts, path, extension))
-        return { ...propose('scripted'), rejected: /** @type {const} */ ('in-use-by-script') };
+        return { ...propose('scripted'), rejected: exact('in-use-by-script') };
       return propose('repeated');
     });
   },
 
-  draft: ({ data }) => ({ edits: /** @type {Edit[]} */ (data.edits), leadsTo: /** @type {SitePath} */ (data.to) }),
+  draft: ({ data }) => ({ edits: editsIn(data), leadsTo: String(data.to) }),
 };
 
 /** @type {WeakMap<Facts['images'], ReadonlyMap<string, SitePath>>} */

@@ -1,14 +1,16 @@
 /** @import { Edit, Facts, ImageFacts, Page, Proposal, Rule } from '../lib/types.ts' */
 /** @import { Ladder } from './shared/responsive.js' */
 
+import { exact } from '../lib/exact.js';
 import { imagesShown, proposeFile, renameFile } from './shared/image-files.js';
 import { isScripted, lossOf, plainImages, standsLoss } from './shared/modern-forms.js';
 import { wrapInPicture, wrappingOf } from './shared/picture.js';
+import { editsIn } from './shared/proposed.js';
 import { ladderOf, pricedWidths } from './shared/responsive.js';
 import { writeSizes } from './shared/slots.js';
 
 /** @typedef {{ width: number, height: number, bytes: Uint8Array }} Candidate */
-const FORMATS = /** @type {const} */ (['png', 'jpeg', 'gif', 'webp']);
+const FORMATS = exact(['png', 'jpeg', 'gif', 'webp']);
 
 /** What makes the file itself smaller: few browsers fetch it any more. */
 const LOSSLESS = Object.freeze(['heavy-jpeg', 'heavy-png']);
@@ -59,8 +61,7 @@ export default {
     since: '0.2.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     const isFit = (/** @type {ImageFacts} */ image) =>
       FORMATS.some((each) => each === image.format) && image.frames === 1 && !image.inks && !image.broken;
     return imagesShown(facts, (image) => isFit(image) && standsLoss(image)).flatMap((file) =>
@@ -69,20 +70,20 @@ export default {
   },
 
   jobs: ({ resource, data: { sizes, effort, target, dots } }) => [
-    { maker: 'avif-ladder', resource: /** @type {string} */ (resource), options: { sizes, effort, target, dots } },
+    { maker: 'avif-ladder', resource: String(resource), options: { sizes, effort, target, dots } },
   ],
 
   draft({ resource, data }, [made]) {
     if (!made.ok) return { edits: [] };
     const names = /** @type {Record<number, string>} */ (data.names);
     const priced = /** @type {ReadonlySet<number>} */ (data.priced);
-    const insteadOf = /** @type {string} */ (resource);
+    const insteadOf = String(resource);
     const files = /** @type {Candidate[]} */ (made.data.files).map(({ width, bytes }) =>
       priced.has(width)
         ? { path: names[width], bytes, insteadOf }
-        : { path: names[width], bytes, isSpare: /** @type {const} */ (true) },
+        : { path: names[width], bytes, isSpare: exact(true) },
     );
-    return { edits: /** @type {Edit[]} */ (data.edits), files };
+    return { edits: editsIn(data), files };
   },
 };
 

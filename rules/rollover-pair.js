@@ -5,6 +5,7 @@ import { escapeAttribute } from '../lib/page/escape.js';
 import { classMark } from '../lib/text/marks.js';
 import { carryBox } from './shared/box.js';
 import { paintCss } from './shared/paint-css.js';
+import { classIn, editsIn } from './shared/proposed.js';
 import { dropHandlers, dropSwap, findRollovers, hasOtherHandlers, readPair } from './shared/swaps.js';
 import { listWordPairs } from './shared/word-pairs.js';
 
@@ -33,8 +34,7 @@ export default {
     since: '0.1.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     const words = new Set(listWordPairs(page, facts).map(({ carrier }) => carrier));
     return findRollovers(page).flatMap((rollover) => {
       const { carrier, image } = rollover;
@@ -46,10 +46,7 @@ export default {
     });
   },
 
-  draft: ({ data: { edits, look } }) => ({
-    edits: /** @type {Edit[]} */ (edits),
-    ...(look ? { classes: [/** @type {CssClass} */ (look)] } : {}),
-  }),
+  draft: ({ data }) => ({ edits: editsIn(data), ...classIn(data) }),
 };
 
 /**

@@ -26,7 +26,7 @@ export default {
   },
 
   detect(document, facts) {
-    return proposeBoxes('rule-image', /** @type {Page} */ (document), facts, { wants: isLine, draw: drawLine });
+    return proposeBoxes('rule-image', document, facts, { wants: isLine, draw: drawLine });
   },
 
   draft: draftBox,

@@ -1,4 +1,4 @@
-/** @import { ImageFacts, Job, Reference, Rule, SitePath } from '../lib/types.ts' */
+/** @import { Document, ImageFacts, Job, Reference, Rule, SitePath } from '../lib/types.ts' */
 
 import { proposeFile, replaceFile } from './shared/image-files.js';
 import { standsLoss } from './shared/modern-forms.js';
@@ -11,7 +11,7 @@ import { standsLoss } from './shared/modern-forms.js';
 /** @type {Readonly<Partial<Record<ImageFacts['format'], string>>>} */
 const MAKERS = Object.freeze({ jpeg: 'coarser-jpeg', png: 'quantized-png', webp: 'webp', avif: 'avif' });
 
-/** @type {Rule} */
+/** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'scripted-image',

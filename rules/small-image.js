@@ -8,19 +8,20 @@ import { findPutBack } from './shared/put-back.js';
 import { isWatched } from './shared/scripted.js';
 import { mayBecomeSmall, mostToSend, mostToSendAlone } from './shared/small-enough.js';
 
-const TYPES = /** @type {Readonly<Record<string, string>>} */ ({
+/** @type {Readonly<Record<string, string>>} */
+const TYPES = {
   gif: 'image/gif',
   png: 'image/png',
   apng: 'image/png',
   jpeg: 'image/jpeg',
   svg: 'image/svg+xml',
-});
+};
 
 const HELD = new Set([...Object.values(TYPES), 'image/apng']);
 
 /** @typedef {{ readonly range: Range, readonly wrapping: import('./shared/picture.js').Wrapping | null }} Place */
 
-/** @type {Rule} */
+/** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'small-image',

@@ -1,6 +1,7 @@
 /** @import { Element, Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
 
 import { copyAttribute } from '../lib/page/attributes.js';
+import { present } from '../lib/present.js';
 import { guardJobs, guardsOf, hasOnly, isLookedFor, lookupsOf, mayHold, soleReferences } from './shared/inline.js';
 
 /** Attributes of a script that runs where it stands, whether it is a file or not. */
@@ -41,8 +42,7 @@ export default {
     since: '0.1.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     if (!mayHold(page)) return [];
     const found = soleReferences(page, facts, { role: 'script', tag: 'script', attribute: 'src' });
     return found.flatMap(({ element, path }) => proposalFor(page, element, path, facts));
@@ -56,7 +56,7 @@ export default {
   draft({ range, resource, data }, [made]) {
     if (!made.ok) return { edits: [] };
     return {
-      edits: [{ range: /** @type {Range} */ (range), text: `<script${data.kept}>${made.data.text}</script>` }],
+      edits: [{ range: present(range), text: `<script${data.kept}>${made.data.text}</script>` }],
       carries: [{ path: String(resource), isCopy: true }],
     };
   },

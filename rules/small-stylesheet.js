@@ -2,6 +2,7 @@
 /** @import { SheetLink } from './shared/sheet-links.js' */
 
 import { copyAttribute } from '../lib/page/attributes.js';
+import { present } from '../lib/present.js';
 import { writeSheet } from '../lib/style/move-css.js';
 import { guardJobs, guardsOf } from './shared/inline.js';
 import { sheetLinks } from './shared/sheet-links.js';
@@ -28,8 +29,7 @@ export default {
     since: '0.1.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     return sheetLinks(page, facts).flatMap((link) => proposalFor(page, link, facts));
   },
 
@@ -38,7 +38,7 @@ export default {
   draft({ range, data }) {
     const sheet = /** @type {InlinedSheet} */ (data.sheet);
     return {
-      edits: [{ range: /** @type {Range} */ (range), text: String(data.text), sheet }],
+      edits: [{ range: present(range), text: String(data.text), sheet }],
       carries: [{ path: sheet.path }],
     };
   },
@@ -59,7 +59,7 @@ function proposalFor(page, { element, path, css, lookups, isScripted }, facts) {
   });
   const sheet = {
     path,
-    base: /** @type {SitePath} */ (page.base),
+    base: String(page.base),
     before: `<style${kept.join('')}>`,
     after: '</style>',
   };

@@ -1,8 +1,10 @@
 /** @import { Edit, Facts, Page, Proposal, Rule } from '../lib/types.ts' */
 /** @import { Drawn, Offer, SourceSet, Wanted } from './shared/source-sets.js' */
 
+import { exact } from '../lib/exact.js';
 import { isScripted } from './shared/modern-forms.js';
 import { standIn, wrapInPicture, wrappingOf } from './shared/picture.js';
+import { editsIn } from './shared/proposed.js';
 import { measuredOn } from './shared/responsive.js';
 import { writeSizes } from './shared/slots.js';
 import { drawFiles, pathOf, sourceSets } from './shared/source-sets.js';
@@ -50,8 +52,7 @@ export default {
     since: '0.2.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     return sourceSets(page, facts).flatMap((set) => propose(page, set, facts));
   },
 
@@ -72,12 +73,10 @@ export default {
       const coded = one.ok ? /** @type {{ bytes: Uint8Array }[]} */ (one.data.files) : [];
       return coded.map(({ bytes }, at) => {
         const { to, insteadOf } = wanted[at];
-        return insteadOf === null
-          ? { path: to, bytes, isSpare: /** @type {const} */ (true) }
-          : { path: to, bytes, insteadOf };
+        return insteadOf === null ? { path: to, bytes, isSpare: exact(true) } : { path: to, bytes, insteadOf };
       });
     });
-    return made.every(({ ok }) => ok) ? { edits: /** @type {Edit[]} */ (data.edits), files } : { edits: [] };
+    return made.every(({ ok }) => ok) ? { edits: editsIn(data), files } : { edits: [] };
   },
 };
 

@@ -22,7 +22,7 @@ export default {
   },
 
   detect(document, facts) {
-    return proposeBoxes('spacer-image', /** @type {Page} */ (document), facts, {
+    return proposeBoxes('spacer-image', document, facts, {
       wants: ({ kind, transparency }) => kind === 'spacer' && transparency === 'full',
       draw: () => ({ messageId: 'spacer', name: 'space', css: '' }),
     });

@@ -24,7 +24,7 @@ export default {
   detect(document, facts) {
     return proposeWords(
       'text-image',
-      /** @type {Page} */ (document),
+      document,
       facts,
       ({ element, image }) => element.tag === 'img' && !element.attributes.has('usemap') && image.kind === 'text',
     );

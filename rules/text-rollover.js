@@ -1,6 +1,7 @@
 /** @import { Edit, Facts, ImageFacts, Page, Proposal, Reason, Rule } from '../lib/types.ts' */
 /** @import { Pair } from './shared/swaps.js' */
 
+import { present } from '../lib/present.js';
 import { draftWords, jobsOfWords, rowOfWords } from './shared/draft-words.js';
 import { dropSwap, hasOtherHandlers } from './shared/swaps.js';
 import { listWordPairs } from './shared/word-pairs.js';
@@ -27,8 +28,7 @@ export default {
     since: '0.1.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     return listWordPairs(page, facts).map((pair) => proposePair(page, pair, facts));
   },
 
@@ -53,7 +53,7 @@ function proposePair(page, pair, facts) {
   const reference = /** @type {import('../lib/types.ts').Reference} */ (
     facts.references.find((one) => one.element === element.index && one.attribute === 'src')
   );
-  const image = /** @type {ImageFacts} */ (facts.images.get(rest));
+  const image = present(facts.images.get(rest));
   const place = { reference, element, image, path: rest };
   const proposal = describeWords('text-rollover', page, facts, place, hindranceOf(pair));
   const other = hover.split('/').at(-1);

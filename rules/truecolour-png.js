@@ -1,9 +1,9 @@
-/** @import { Rule } from '../lib/types.ts' */
+/** @import { Document, Rule } from '../lib/types.ts' */
 
 import { imagesShown, proposeFile, replaceFile } from './shared/image-files.js';
 import { needsOwnForm } from './shared/own-form.js';
 
-/** @type {Rule} */
+/** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'truecolour-png',
@@ -48,7 +48,7 @@ export default {
   jobs: ({ resource, data }) => [
     {
       maker: 'quantized-png',
-      resource: /** @type {string} */ (resource),
+      resource: String(resource),
       options: { effort: data.effort, target: data.target },
     },
   ],

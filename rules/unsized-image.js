@@ -1,5 +1,7 @@
 /** @import { Element, Facts, ImageFacts, Page, Proposal, Reference, Rule } from '../lib/types.ts' */
 
+import { exact } from '../lib/exact.js';
+import { present } from '../lib/present.js';
 import { declarationsFor } from '../lib/style/match.js';
 import { keepsProportions, sizesItsBox } from './shared/box-style.js';
 import { isNamed } from './shared/scripted.js';
@@ -23,14 +25,13 @@ export default {
     since: '0.1.0',
   },
 
-  detect(document, facts) {
-    const page = /** @type {Page} */ (document);
+  detect(page, facts) {
     return facts.references.flatMap((reference) => proposalFor(page, reference, facts));
   },
 
   draft({ range, data }) {
-    const at = /** @type {import('../lib/types.ts').Range} */ (range);
-    const edits = [{ range: at, text: /** @type {string} */ (data.text) }];
+    const at = present(range);
+    const edits = [{ range: at, text: String(data.text) }];
     return data.isStyled ? { edits, proof: 'same' } : { edits };
   },
 };
@@ -67,7 +68,7 @@ function proposalFor(page, reference, { images, sheets, scripts }) {
       resource: reference.target.path,
       messageId: scripted ? 'scripted' : 'unsized',
       data: { missing: Object.keys(missing).join(' and '), width: image.width, height: image.height, text, isStyled },
-      ...(scripted ? { rejected: /** @type {const} */ ('in-use-by-script') } : {}),
+      ...(scripted ? { rejected: exact('in-use-by-script') } : {}),
     },
   ];
 }

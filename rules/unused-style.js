@@ -1,7 +1,9 @@
-/** @import { Edit, Page, Proposal, Range, Rule, Sheet, SitePath, Text } from '../lib/types.ts' */
+/** @import { Document, Edit, Page, Proposal, Range, Rule, Sheet, SitePath, Text } from '../lib/types.ts' */
 /** @import { Unused } from './shared/unused-rules.js' */
 
+import { isText } from '../lib/page/tree.js';
 import { openSaidNames } from '../lib/style/said-names.js';
+import { editsIn } from './shared/proposed.js';
 import { findUnused } from './shared/unused-rules.js';
 
 /** Attributes whose values link, describe, or name what is read apart: all others may be data for scripts. */
@@ -9,7 +11,7 @@ const NO_DATA = /^(?:class|id|href|src|srcset|sizes|alt|title|content|style|d|po
 /** Less than this is not worth a change of a sheet that others keep. */
 const LEAST_BYTES = 200;
 
-/** @type {Rule} */
+/** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'unused-style',
@@ -56,7 +58,7 @@ export default {
     });
   },
 
-  draft: ({ data }) => ({ edits: /** @type {Edit[]} */ (data.edits), proof: 'even' }),
+  draft: ({ data }) => ({ edits: editsIn(data), proof: 'even' }),
 };
 
 /**
@@ -76,8 +78,6 @@ function proposalFor(path, { source, rules }, { ranges, count, bytes }) {
 function dataOf({ elements }) {
   return elements.flatMap(({ tag, attributes, children }) => [
     ...[...attributes.values()].flatMap(({ name, value }) => (NO_DATA.test(name) || value === '' ? [] : value)),
-    ...(tag === 'script'
-      ? children.flatMap((child) => (child.tag === '#text' ? /** @type {Text} */ (child).text : []))
-      : []),
+    ...(tag === 'script' ? children.filter(isText).map(({ text }) => text) : []),
   ]);
 }

@@ -1,5 +1,7 @@
 /** @import { Edit, Element, Page, Rule } from '../lib/types.ts' */
 
+import { editsIn } from './shared/proposed.js';
+
 /** @type {Rule} */
 export default {
   meta: {
@@ -18,17 +20,16 @@ export default {
     since: '0.1.0',
   },
 
-  detect(document) {
-    const page = /** @type {Page} */ (document);
+  detect(page) {
     const edits = page.elements
       .filter((element) => !element.foreign)
-      .flatMap((element) => editsIn(element, page.source));
+      .flatMap((element) => rewrite(element, page.source));
     if (edits.length === 0) return [];
     const data = { count: edits.length, edits };
     return [{ rule: 'uppercase-tags', page: page.path, range: null, resource: null, messageId: 'uppercase', data }];
   },
 
-  draft: (proposal) => ({ edits: /** @type {Edit[]} */ (proposal.data.edits) }),
+  draft: (proposal) => ({ edits: editsIn(proposal.data) }),
 };
 
 /**
@@ -36,7 +37,7 @@ export default {
  * @param {string} source
  * @returns {Edit[]}
  */
-function editsIn({ startTag, endTag, tag, attributes }, source) {
+function rewrite({ startTag, endTag, tag, attributes }, source) {
   /** @type {Edit[]} */
   const edits = [];
   /** @param {string} name as the parser folds it @param {number} start @param {number} end */

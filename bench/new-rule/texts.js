@@ -14,7 +14,7 @@ function expectText(proposals) {
 
 /** @param {string} id @param {string} since the version that it will come with */
 export function ruleText(id, since) {
-  return `/** @import { Page, Rule } from '../lib/types.ts' */
+  return `/** @import { Rule } from '../lib/types.ts' */
 
 /** @type {Rule} */
 export default {
@@ -31,8 +31,7 @@ export default {
     since: '${since}',
   },
 
-  detect(document) {
-    const page = /** @type {Page} */ (document);
+  detect(page) {
     return page.elements.flatMap(({ tag, attributes }) => {
       const title = attributes.get('title');
       if (!title || title.value !== '') return [];

@@ -1,6 +1,8 @@
 /** @import { Change, Edit, Proposal, Site, SiteFile, SitePath } from '../types.ts' */
 /** @import { Head, Linked } from '../graph/build-graph.js' */
 
+import { exact } from '../exact.js';
+import { present } from '../present.js';
 import { makeFile, shareBytes } from '../site/read-site.js';
 import { writeSheet } from '../style/move-css.js';
 import { decodeHtml, decodeText, encodeText } from '../text/encoding.js';
@@ -71,7 +73,7 @@ export function applyPlan(site, accepted, { classNames, reads }) {
     for (const [path, parts] of byDocument) {
       const filled = parts.map((part) => ({ ...part, edits: part.edits.map(fill(part.change)) }));
       const edits = joinEdits(filled, keep);
-      const file = /** @type {SiteFile} */ (site.files.get(path));
+      const file = present(site.files.get(path));
       const changed = editFile(file, reads.get(path)?.head ?? null, edits, {
         css: cssOfPage(parts),
         sheetPath: large.includes(parts) ? sheetPath : null,
@@ -110,10 +112,10 @@ function splitByDocument(site, changes) {
       return { document, part: { change, edits, isWeak } };
     });
   });
-  const byDocument = [...Map.groupBy(parts, ({ document }) => document)].map(
-    ([document, group]) => /** @type {[SitePath, Part[]]} */ ([document, group.map(({ part }) => part)]),
+  const byDocument = [...Map.groupBy(parts, ({ document }) => document)].map(([document, group]) =>
+    exact([document, group.map(({ part }) => part)]),
   );
-  const isSheet = (/** @type {[SitePath, Part[]]} */ [path]) => site.files.get(path)?.type === 'css';
+  const isSheet = (/** @type {readonly [SitePath, Part[]]} */ [path]) => site.files.get(path)?.type === 'css';
   return {
     sheets: new Map(byDocument.filter(isSheet)),
     pages: new Map(byDocument.filter((entry) => !isSheet(entry))),

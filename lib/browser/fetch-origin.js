@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { pipeline, Writable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { findHttpVersions } from './http-versions.js';
 
 /** @import { Protocol } from 'puppeteer-core' */
 /** @import { RecordedResponse } from './record-page.js' */
@@ -21,6 +22,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
  * @property {readonly RecordedResponse[]} responses
  * @property {() => string} pageUrl where the page was found in the end
  * @property {() => Error | null} failure why the page itself did not come
+ * @property {() => Promise<readonly string[]>} httpVersions that the server speaks, what a first connection gets first
  * @property {() => void} close
  */
 
@@ -101,6 +103,10 @@ export function openOrigin(pageUrl) {
     responses,
     pageUrl: () => finalUrl,
     failure: () => failure,
+    httpVersions: async () => {
+      addresses ??= lookup(hostname.replace(/^\[|\]$/g, ''), { all: true });
+      return findHttpVersions(new URL(pageUrl), responses, answerWith(await addresses));
+    },
     close: () => agent.destroy(),
   };
 }
@@ -146,6 +152,7 @@ async function send(request, { url, method, headers: given, postData }, how) {
     requestHeaderBytes: sizeOf(Object.entries(headers)) + method.length + new URL(url).pathname.length + 12,
     responseHeaderBytes: sizeOf(received) + 17,
     encodedBytes,
+    httpVersion: answer.httpVersion,
     headers: Object.fromEntries(received.map(([name, value]) => [name.toLowerCase(), value])),
   };
   const kept = received.filter(([name]) => !NOT_PASSED_ON.has(name.toLowerCase()));

@@ -21,8 +21,7 @@ const WINDOWS_PROGRAMS = [
 
 /** Lists the Chrome, Edge and Chromium executables that this machine has, the likeliest first. */
 export function findInstalledBrowsers(platform = process.platform, env = process.env) {
-  const places =
-    { darwin: listMacPlaces, win32: listWindowsPlaces }[/** @type {string} */ (platform)] ?? listPathPlaces;
+  const places = { darwin: listMacPlaces, win32: listWindowsPlaces }[String(platform)] ?? listPathPlaces;
   return [...new Set(places(env))].filter(isExecutable);
 }
 

@@ -3,10 +3,11 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
+import { exact } from '../exact.js';
 import { openPrivateFolder, shareForReading } from './unpack.js';
 
 /** Fonts that come with the package, and the families whose letters are as wide. */
-const FONTS = /** @type {const} */ ({
+const FONTS = exact({
   arimo: { family: 'Arimo', standsFor: ['Arial', 'Helvetica', 'Helvetica Neue', 'sans-serif', 'system-ui'] },
   tinos: { family: 'Tinos', standsFor: ['Times New Roman', 'Times', 'serif'] },
   cousine: { family: 'Cousine', standsFor: ['Courier New', 'Courier', 'monospace'] },
@@ -21,7 +22,7 @@ const FONTS = /** @type {const} */ ({
 
 /** Faces that no package brings, kept beside the lettering that emits their names. */
 const OWN_FACES = new URL('../lettering/faces/', import.meta.url);
-const OWN_FONTS = /** @type {const} */ ([
+const OWN_FONTS = exact([
   { family: 'TeXGyrePagella', standsFor: ['Palatino Linotype', 'Book Antiqua', 'Palatino'] },
   { family: 'TeXGyreAdventor', standsFor: ['Century Gothic', 'URW Gothic'] },
 ]);

@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
+import { exact } from '../exact.js';
 import { keepAtExit, makeTemporary } from '../temporary.js';
 import { confine, findConfinement, UNCONFINED } from './confine.js';
 import { FLAGS, UNWANTED_DEFAULT_FLAGS } from './flags.js';
@@ -22,7 +23,7 @@ import { layOutFonts } from './fonts.js';
  * @property {NodeJS.ProcessEnv} env
  */
 
-const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+const SIGNALS = exact(['SIGINT', 'SIGTERM', 'SIGHUP']);
 /** A cold start on a slow disk takes seconds. */
 const LAUNCH_TIMEOUT_MS = 30_000;
 const SHARED_MEMORY = '/dev/shm';

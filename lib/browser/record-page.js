@@ -1,4 +1,5 @@
-import { InputError } from '../errors.js';
+import { codeOf, InputError } from '../errors.js';
+import { exact } from '../exact.js';
 import { OutOfBudgetError } from './budget.js';
 import { openOrigin } from './fetch-origin.js';
 import { loadPage, prepareTab } from './tab.js';
@@ -9,13 +10,14 @@ import { loadPage, prepareTab } from './tab.js';
 /**
  * One response that a page's load brought.
  * @typedef {{ url: string, status: number, contentType: string, bytes: Uint8Array, requestHeaderBytes: number,
- *   responseHeaderBytes: number, encodedBytes: number, headers: Readonly<Record<string, string>> }} RecordedResponse
+ *   responseHeaderBytes: number, encodedBytes: number, httpVersion: string, headers: Readonly<Record<string,
+ *   string>> }} RecordedResponse
  */
 
 const WINDOW = { width: 800, height: 900, deviceScaleFactor: 1, mobile: false };
 
 /** What the commonest refusals mean to the one who gave the URL. */
-const REFUSALS = /** @type {const} */ ([
+const REFUSALS = exact([
   [
     /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|SSL|EPROTO/i,
     'the host’s certificate is not trusted (self-signed, expired or for another name)',
@@ -34,7 +36,8 @@ const REFUSALS = /** @type {const} */ ([
  * @param {OpenBrowser} browser
  * @param {string} url
  * @param {Budget} budget
- * @returns {Promise<{ url: string, responses: readonly RecordedResponse[], external: readonly string[] }>}
+ * @returns {Promise<{ url: string, responses: readonly RecordedResponse[], httpVersions: readonly string[], external:
+ *   readonly string[] }>}
  */
 export async function recordPage(browser, url, budget) {
   const origin = openOrigin(url);
@@ -48,7 +51,8 @@ export async function recordPage(browser, url, budget) {
           session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
         ]);
         await loadPage(tab, new URL(url).href, { traffic });
-        return { url: origin.pageUrl(), responses: origin.responses, external: traffic.external };
+        const httpVersions = await origin.httpVersions();
+        return { url: origin.pageUrl(), responses: origin.responses, httpVersions, external: traffic.external };
       },
       { budget, attempts: 1 },
     );
@@ -66,8 +70,8 @@ export async function recordPage(browser, url, budget) {
 function refusal(url, error) {
   if (error instanceof OutOfBudgetError)
     return new InputError('unreachable', `${url} cannot be audited: it ${error.message}`);
-  const { code = '', message = String(error) } = /** @type {NodeJS.ErrnoException} */ (error);
-  const known = REFUSALS.find(([pattern]) => pattern.test(`${code} ${message}`));
+  const message = error instanceof Error ? error.message : String(error);
+  const known = REFUSALS.find(([pattern]) => pattern.test(`${codeOf(error)} ${message}`));
   const elsewhere = /^redirects to (.*)/.exec(message)?.[1];
   const why = known?.[1] ?? (elsewhere ? `it redirects to ${elsewhere}: name that address` : message.split('\n')[0]);
   return new InputError('unreachable', `${url} cannot be audited: ${why}`);

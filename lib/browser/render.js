@@ -1,3 +1,4 @@
+import { present } from '../present.js';
 import { openBudgets } from './budget.js';
 import { leaveLoadedPage, renderView } from './render-view.js';
 import { ignoresDensity } from './static-page.js';
@@ -84,7 +85,7 @@ export function renderPage(browser, { views, budget, knownLimits = [], ...option
           loaded = null;
         }
       }
-      return views.map((view) => /** @type {Rendering} */ (renderings.get(view)));
+      return views.map((view) => present(renderings.get(view)));
     },
     { budget: budget ?? openBudgets().of(options.path), look: { by: 'render', path: options.path } },
   );

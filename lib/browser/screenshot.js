@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { exact } from '../exact.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { Traffic } from './serve.js' */
@@ -101,7 +102,7 @@ async function takeSlices(session, { width, scale, viewportHeight }, bands) {
  * @param {boolean} captureBeyondViewport
  */
 async function takeSlice(session, clip, captureBeyondViewport) {
-  const how = { format: /** @type {const} */ ('png'), optimizeForSpeed: true };
+  const how = { format: exact('png'), optimizeForSpeed: true };
   return (await session.send('Page.captureScreenshot', { ...how, captureBeyondViewport, clip })).data;
 }
 

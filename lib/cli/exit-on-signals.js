@@ -1,5 +1,7 @@
+import { exact } from '../exact.js';
+
 /** The number that shells add to 128 for each signal. */
-const SIGNALS = /** @type {const} */ ([
+const SIGNALS = exact([
   ['SIGHUP', 1],
   ['SIGINT', 2],
   ['SIGTERM', 15],

@@ -1,4 +1,5 @@
 /** @import { Moment, Patch } from './animation.js' */
+import { exact } from '../exact.js';
 import { disposeFrame, listPatches } from './animation.js';
 
 /** @typedef {'none' | 'background' | 'previous'} Dispose */
@@ -12,7 +13,7 @@ import { disposeFrame, listPatches } from './animation.js';
  * @typedef {Drawing & { readonly total: number, readonly dispose: Dispose, readonly former: Trail | null }} Trail
  */
 
-export const disposals = Object.freeze(/** @type {const} */ (['none', 'background', 'previous']));
+export const disposals = Object.freeze(exact(['none', 'background', 'previous']));
 
 /** So many ways are followed: a picture that comes again may be worth a dearer step between. */
 const mostTrails = 4;

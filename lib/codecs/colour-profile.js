@@ -1,3 +1,4 @@
+import { present } from '../present.js';
 import { latin1 } from './sniff.js';
 
 /** Colorants of sRGB adapted to D50, by https://www.color.org/srgb.xalter. */
@@ -70,7 +71,7 @@ export function trimProfile(profile) {
       end += byteLength + (-byteLength & 3);
     }
     directory.write(name, 4 + index * 12, 'latin1');
-    directory.writeUInt32BE(/** @type {number} */ (moved.get(byteOffset)), 8 + index * 12);
+    directory.writeUInt32BE(present(moved.get(byteOffset)), 8 + index * 12);
     directory.writeUInt32BE(byteLength, 12 + index * 12);
   }
   header.writeUInt32BE(end);

@@ -1,5 +1,6 @@
 import { Transformer } from '@napi-rs/image';
 import sharp from 'sharp';
+import { exact } from '../exact.js';
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { DecodeLimits } from './limits.js' */
 /** @import { Sniffed } from './sniff.js' */
@@ -69,7 +70,7 @@ async function decodeWithSharp(bytes, format, limits) {
   try {
     const options = {
       animated: format === 'webp',
-      failOn: /** @type {const} */ ('error'),
+      failOn: exact('error'),
       limitInputPixels: limits.framePixels,
     };
     const about = await sharp(bytes, options).metadata();

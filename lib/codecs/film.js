@@ -3,6 +3,7 @@
 /** @import { Trial } from './search-quality.js' */
 
 import sharp from 'sharp';
+import { exact } from '../exact.js';
 import { decodeImage } from './decode.js';
 import { BrokenImage } from './limits.js';
 import { encodeLossy } from './lossy.js';
@@ -48,7 +49,7 @@ export async function encodeFilm(image, { target, effort, limit }) {
 /** @param {DecodedImage} image @param {number} quality */
 function encodeAll({ width, height, frames, plays }, quality) {
   const rgba = Buffer.concat(frames.map((frame) => frame.rgba));
-  const raw = { width, height: height * frames.length, channels: /** @type {const} */ (4), pageHeight: height };
+  const raw = { width, height: height * frames.length, channels: exact(4), pageHeight: height };
   return sharp(rgba, { raw })
     .webp({ quality, effort: 4, delay: frames.map(({ delayMs }) => delayMs), loop: plays })
     .toBuffer();

@@ -1,6 +1,7 @@
 /** @import { Effort } from './png-encode.js' */
 /** @import { Picture } from './similarity.js' */
 
+import { present } from '../present.js';
 import { encodeFrom, encodeLossy, resizePicture } from './lossy.js';
 import { encodersBy } from './lossy-encoders.js';
 
@@ -20,7 +21,7 @@ const searchedPixels = 76_800;
  * @returns {Promise<(Size & { bytes: Uint8Array, quality: number })[] | null>} in the order of sizes
  */
 export async function encodeLadder(picture, sizes, { limit, ...options }) {
-  const largest = /** @type {Size} */ (sizes.at(-1));
+  const largest = present(sizes.at(-1));
   // From there on down it is soon done, and shows no other pixels.
   const base = await resizePicture(picture, largest.width, largest.height);
   const resize = (/** @type {Size} */ { width, height }) => resizePicture(base, width, height);

@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
+import { codeOf } from '../errors.js';
 /** @import { DecodeLimits } from './limits.js' */
 /** @import { Layout } from './png-layout.js' */
 /** @import { Chunk, PngParts } from './png-read.js' */
@@ -132,7 +133,7 @@ function inflateProfile(data) {
   try {
     return new Uint8Array(inflateSync(data.subarray(start), { maxOutputLength: largestProfile }));
   } catch (error) {
-    if (error instanceof RangeError || /** @type {NodeJS.ErrnoException} */ (error).code?.startsWith('Z_')) return null;
+    if (error instanceof RangeError || codeOf(error).startsWith('Z_')) return null;
     throw error;
   }
 }

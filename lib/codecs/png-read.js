@@ -1,4 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib';
+import { codeOf } from '../errors.js';
 
 /** @import { DecodeLimits } from './limits.js' */
 import { assertWithin, BrokenImage } from './limits.js';
@@ -210,10 +211,10 @@ function inflate(data, size) {
   try {
     raw = inflateSync(data, { maxOutputLength: size });
   } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    const code = codeOf(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') throw new BrokenImage('holds more data than its header says');
     if (code === 'Z_BUF_ERROR') throw new BrokenImage('is truncated: its pixel data ends early');
-    if (code?.startsWith('Z_')) throw new BrokenImage('has damaged pixel data');
+    if (code.startsWith('Z_')) throw new BrokenImage('has damaged pixel data');
     throw error;
   }
   if (raw.length < size) throw new BrokenImage('is truncated: its pixel data ends early');

@@ -1,5 +1,7 @@
 /** @import { ImageFormat } from '../types.ts' */
 
+import { exact } from '../exact.js';
+
 /**
  * What a header says: zero where a size is not stated or cannot be read.
  * @typedef {{ readonly format: ImageFormat, readonly width: number, readonly height: number, readonly frames?: number
@@ -42,7 +44,7 @@ export function latin1(bytes, start, length) {
  */
 function sniffGif(bytes) {
   if (!/^GIF8[79]a$/.test(latin1(bytes, 0, 6))) return null;
-  const gif = { format: /** @type {const} */ ('gif'), width: 0, height: 0, frames: 0 };
+  const gif = { format: exact('gif'), width: 0, height: 0, frames: 0 };
   if (bytes.length < 13) return gif;
   gif.width = bytes[6] | (bytes[7] << 8);
   gif.height = bytes[8] | (bytes[9] << 8);

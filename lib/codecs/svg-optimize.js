@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { optimize } from 'svgo';
+import { exact } from '../exact.js';
 
 /** @import { Made } from '../types.ts' */
 
@@ -47,7 +48,7 @@ export async function optimizeSvg(bytes) {
 
 /** @param {string} source @param {typeof WAYS[number]} way */
 function writeDrawing(source, { precision, keepsPaths }) {
-  const off = /** @type {const} */ (false);
+  const off = exact(false);
   const paths = { convertPathData: off, convertTransform: off, mergePaths: off, convertShapeToPath: off };
   const overrides = { cleanupIds: off, removeDesc: off, ...(keepsPaths ? paths : {}) };
   return optimize(source, {

@@ -1,6 +1,8 @@
 /** @import { ImageFacts, Site, SitePath } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 
+import { present } from '../present.js';
+
 /** Usages that a kind is judged by; hundreds more of the same would say nothing new. */
 const MOST_USAGES = 24;
 
@@ -24,7 +26,7 @@ export async function lookAtImages(site, { usage }, workers, tick) {
   let done = 0;
   await Promise.all(
     [...sameBytes.values()].map(async (paths) => {
-      const file = /** @type {import('../types.ts').SiteFile} */ (site.files.get(paths[0]));
+      const file = present(site.files.get(paths[0]));
       const usages = paths.flatMap((path) => usage.get(path) ?? []).slice(0, MOST_USAGES);
       const facts = await workers.look(file, usages);
       for (const path of paths) images.set(path, facts);

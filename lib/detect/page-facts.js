@@ -5,6 +5,7 @@
 
 import { endingsIn, mayName } from '../graph/script-names.js';
 import { codeOf } from '../page/code.js';
+import { isText } from '../page/tree.js';
 import { readOnce } from '../read-once.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
@@ -242,5 +243,5 @@ function inAny(sets) {
 
 /** @param {Element} element */
 function inlineTexts(element) {
-  return /** @type {Text[]} */ (element.children.filter((child) => child.tag === '#text'));
+  return element.children.filter(isText);
 }

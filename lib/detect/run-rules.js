@@ -4,6 +4,7 @@
  */
 /** @import { Linked } from '../graph/build-graph.js' */
 
+import { exact } from '../exact.js';
 import { readPages } from '../page/read-page.js';
 import { timed } from '../spans.js';
 import { parseSheet } from '../style/parse-sheet.js';
@@ -17,7 +18,7 @@ import { openElementNames, textsOfSite } from './site-names.js';
  * @typedef {{ level: Level, options: Readonly<Record<string, unknown>> }} RuleSetting
  * @typedef {{ site: Site, linked: Linked, images: ReadonlyMap<SitePath, ImageFacts>,
  *   boxes?: Facts['boxes'], firstScreens?: Facts['firstScreens'], fonts?: ReadonlyMap<SitePath, FontFacts>,
- *   rules: readonly Rule[], settings: ReadonlyMap<string, RuleSetting> }} Detection
+ *   rules: readonly Rule<Document>[], settings: ReadonlyMap<string, RuleSetting> }} Detection
  */
 
 /** @type {ReadonlyMap<SitePath, FontFacts>} */
@@ -67,7 +68,7 @@ export function runRules(detection, tick = () => {}, ask = 'detect') {
  * What the rules propose for one document.
  * @param {Document} document
  * @param {Detection} detection
- * @param {(document: Document, rule: Rule) => Facts} factsOf
+ * @param {(document: Document, rule: Rule<Document>) => Facts} factsOf
  * @param {'detect' | 'normalise'} ask
  */
 function proposeFor(document, detection, factsOf, ask) {
@@ -78,7 +79,7 @@ function proposeFor(document, detection, factsOf, ask) {
 
 /**
  * @template T
- * @param {Rule} rule @param {SitePath} path @param {() => T} work
+ * @param {Rule<Document>} rule @param {SitePath} path @param {() => T} work
  */
 function timedRule({ meta }, path, work) {
   return timed({ kind: 'rule', by: meta.id, name: path }, work);
@@ -94,10 +95,10 @@ function rulesFor({ kind }, { rules, settings }) {
 /**
  * What rules that are about the site as a whole note of each document, and what follows from all notes.
  * @param {Detection} detection
- * @param {(document: Document, rule: Rule) => Facts} factsOf
+ * @param {(document: Document, rule: Rule<Document>) => Facts} factsOf
  */
 function openNotes(detection, factsOf) {
-  /** @type {Map<Rule, Map<SitePath, unknown>>} */
+  /** @type {Map<Rule<Document>, Map<SitePath, unknown>>} */
   const notesOf = new Map(
     detection.rules
       .filter(({ detectSite, meta }) => detectSite && detection.settings.get(meta.id)?.level !== 'off')
@@ -192,7 +193,7 @@ export function openFacts({ site, linked, images, boxes, firstScreens, fonts = N
   return (document, rule) => {
     if (document !== current) known = new Map();
     current = document;
-    const entries = [...new Set([...rule.meta.reads, /** @type {const} */ ('options')])].map((name) => {
+    const entries = [...new Set([...rule.meta.reads, exact('options')])].map((name) => {
       const key = name === 'options' ? `options:${rule.meta.id}` : name;
       if (!known.has(key)) known.set(key, sources[name](document, rule));
       return [name, known.get(key)];

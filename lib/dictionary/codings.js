@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { exact } from '../exact.js';
 
 /** @typedef {'dcb' | 'dcz'} DictionaryCoding */
 
@@ -28,7 +29,7 @@ const LEVELS = { fast: { dcb: 9, dcz: 12 }, balanced: { dcb: 11, dcz: 19 }, max:
  * the option.
  * @type {readonly DictionaryCoding[]}
  */
-export const CODINGS = /** @type {const} */ (['dcb', 'dcz']).filter(takesDictionary);
+export const CODINGS = exact(['dcb', 'dcz']).filter(takesDictionary);
 
 /** @param {DictionaryCoding} coding */
 function takesDictionary(coding) {

@@ -3,6 +3,7 @@
 /** @import { Fingerprinted, Mention, Mentions, NewName } from './types.ts' */
 
 import { hash } from 'node:crypto';
+import { present } from '../present.js';
 import { makeFile } from '../site/read-site.js';
 import { findDigestNames } from '../text/digest-name.js';
 import { isTied, judgeNames } from './may-rename.js';
@@ -134,7 +135,7 @@ function reviseLists({ site, original, mentions, isFrozen, mendable }, names, ch
 
 /** @param {Site} site @param {SitePath} path */
 function fileAt(site, path) {
-  return /** @type {SiteFile} */ (site.files.get(path));
+  return present(site.files.get(path));
 }
 
 /**
@@ -150,7 +151,7 @@ function mend(site, path, mentions, names, more = []) {
   if (renamed.length + more.length === 0) return null;
   const { text, encoding } = textOf(fileAt(site, path));
   const edits = renamed.map(({ to, start, end }) => {
-    const name = /** @type {NewName} */ (names.get(to));
+    const name = present(names.get(to));
     return { start, end, text: rename(text.slice(start, end), name) };
   });
   // One digest may name several files.
@@ -183,7 +184,7 @@ function nameOf(path, digest, place) {
       put,
     };
   }
-  const [ending] = /** @type {RegExpExecArray} */ (ENDING.exec(path));
+  const [ending] = present(ENDING.exec(path));
   const put = `.${digest.slice(0, DIGEST_DIGITS)}${ending}`;
   return { path: path.slice(0, -ending.length) + put, find: ending, put };
 }

@@ -2,6 +2,7 @@
 /** @import { DigestPlace } from '../text/digest-name.js' */
 /** @import { Named } from './types.ts' */
 
+import { exact } from '../exact.js';
 import { textOf } from './text-of.js';
 
 /*
@@ -51,7 +52,7 @@ export function readDigests({ files }, digestNames) {
         ),
         unsure: places.find(({ to }) => to.length === 0)?.from ?? null,
       });
-      return group.map(({ path }) => /** @type {const} */ ([path, named]));
+      return group.map(({ path }) => exact([path, named]));
     }),
   );
 }

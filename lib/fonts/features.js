@@ -11,7 +11,8 @@ const BY_ITSELF = [
 ];
 
 /** Words of `font-variant-*`, and the features that they switch on. */
-const BY_WORD = /** @type {Readonly<Record<string, readonly string[]>>} */ ({
+/** @type {Readonly<Record<string, readonly string[]>>} */
+const BY_WORD = {
   'small-caps': ['smcp'],
   'all-small-caps': ['smcp', 'c2sc'],
   'petite-caps': ['pcap'],
@@ -40,7 +41,7 @@ const BY_WORD = /** @type {Readonly<Record<string, readonly string[]>>} */ ({
   ruby: ['ruby'],
   super: ['sups'],
   sub: ['subs'],
-});
+};
 
 const TAG = /["'`\\]([a-z]{4}|[a-z]{2}\d\d)\\?["'`]/g;
 const ASKS = /font-?(?:feature|variant)|@font-feature-values/i;

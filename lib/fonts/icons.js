@@ -1,3 +1,5 @@
+import { present } from '../present.js';
+
 const RULE = /([^{}]+)\{([^{}]*)\}/g;
 const STRING = /:\s*(["'])((?:\\[\s\S]|(?!\1)[^\\])*)\1/g;
 const CLASS = /\.(-?[_a-zA-Z][\w-]*)/g;
@@ -42,7 +44,5 @@ function privateIn(text) {
     const code = Number.parseInt(digits, 16);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
   });
-  return [...plain]
-    .filter((letter) => PRIVATE.test(letter))
-    .map((letter) => /** @type {number} */ (letter.codePointAt(0)));
+  return [...plain].filter((letter) => PRIVATE.test(letter)).map((letter) => present(letter.codePointAt(0)));
 }

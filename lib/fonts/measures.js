@@ -1,5 +1,7 @@
 /** @import { FontMeasures } from '../types.ts' */
 
+import { present } from '../present.js';
+
 /**
  * How often letters stand in a thousand of English text with its spaces: widths are those of what people read.
  * @see https://en.wikipedia.org/wiki/Letter_frequency
@@ -34,7 +36,7 @@ export function measureFont(tables, glyphs) {
   let sum = 0;
   let count = 0;
   for (const [letter, often] of PER_THOUSAND) {
-    const glyph = glyphs.get(/** @type {number} */ (letter.codePointAt(0)));
+    const glyph = glyphs.get(present(letter.codePointAt(0)));
     if (glyph === undefined) return null;
     sum += often * hmtx.readUInt16BE(Math.min(glyph, last) * BYTES_PER_METRIC);
     count += often;

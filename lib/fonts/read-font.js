@@ -1,6 +1,7 @@
 /** @import { FontMeasures } from '../types.ts' */
 
 import fontverter from 'fontverter';
+import { exact } from '../exact.js';
 import { measureFont } from './measures.js';
 
 /**
@@ -75,7 +76,7 @@ function readTables(sfnt) {
       const at = 12 + index * 16;
       const start = sfnt.readUInt32BE(at + 8);
       const table = sfnt.subarray(start, start + sfnt.readUInt32BE(at + 12));
-      return /** @type {const} */ ([sfnt.toString('latin1', at, at + 4), table]);
+      return exact([sfnt.toString('latin1', at, at + 4), table]);
     }),
   );
 }

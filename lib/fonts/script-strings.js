@@ -1,3 +1,5 @@
+import { present } from '../present.js';
+
 const SCRIPT = /<script\b[^<>]*>([\s\S]*?)(?:<\/script>|$)/gi;
 const STRING = /(["'`])((?:\\[^\n]|(?!\1)[^\\\n]){2,200}?)\1/g;
 /** Words beside each other, with no marks of code between them. */
@@ -20,5 +22,5 @@ export function lettersInStrings(texts) {
         if (SENTENCE.test(string)) for (const letter of string) letters.add(letter);
     }
   }
-  return [...letters].map((letter) => /** @type {number} */ (letter.codePointAt(0)));
+  return [...letters].map((letter) => present(letter.codePointAt(0)));
 }

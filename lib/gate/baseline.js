@@ -4,6 +4,7 @@
 /** @import { Baseline, Measure, PageFigures } from './types.ts' */
 
 import { InputError } from '../errors.js';
+import { exact } from '../exact.js';
 import { createAdvisor } from './fix.js';
 import { shippedSide } from './shipped.js';
 import { formatLimit } from './units.js';
@@ -23,16 +24,15 @@ export function makeBaseline(report, failures = []) {
   const side = shippedSide(report);
   const figures = report.pages.map((page) => {
     const estimate = page.estimates.find((each) => each.link === link && each.http === http && each.visit === visit);
-    return /** @type {const} */ ([page.path, figuresOf(page[side], estimate?.[side])]);
+    return exact([page.path, figuresOf(page[side], estimate?.[side])]);
   });
-  const files = report.resources.map(({ path, bytes }) => /** @type {const} */ ([path, bytes]));
+  const files = report.resources.map(({ path, bytes }) => exact([path, bytes]));
   const over = Map.groupBy(
     failures.filter(({ kind }) => kind === 'budget'),
     ({ page }) => page ?? '',
   );
-  const accepted = [...over].map(
-    ([page, group]) =>
-      /** @type {const} */ ([page, Object.fromEntries(group.map(({ measure, actual }) => [measure, Number(actual)]))]),
+  const accepted = [...over].map(([page, group]) =>
+    exact([page, Object.fromEntries(group.map(({ measure, actual }) => [measure, Number(actual)]))]),
   );
   return {
     conditions: { link, http, visit },
@@ -127,7 +127,7 @@ export function compareBaseline(report, baseline, tolerance, advisor = createAdv
     const beyond = tolerance > 0 ? `, beyond the tolerance of ${tolerance} %` : '';
     return [
       {
-        kind: /** @type {const} */ ('baseline'),
+        kind: exact('baseline'),
         page: path,
         line: null,
         column: null,
@@ -178,7 +178,7 @@ function figuresOf({ requests, bytes }, cost) {
 /** @param {any} data @returns {Baseline} */
 function readBaseline({ conditions, pages, files, accepted = {} }) {
   const figures = Object.entries(pages).map(([path, [requests, bytes, packets, ms]]) => {
-    return /** @type {const} */ ([path, { requests, bytes, packets, ms }]);
+    return exact([path, { requests, bytes, packets, ms }]);
   });
   return {
     conditions,

@@ -1,12 +1,15 @@
 /** @import { Attribute, Element, Role } from '../types.ts' */
 
+import { exact } from '../exact.js';
+
 /**
  * A URL inside an attribute: where it starts in the value, and what a browser does with it.
  * @typedef {{ attribute: Attribute, url: string, at: number, role: Role }} ElementUrl
  */
 
 /** Attributes that hold one URL, by element; `*` stands for any. */
-const SINGLE = /** @type {Record<string, Record<string, Role>>} */ ({
+/** @type {Record<string, Record<string, Role>>} */
+const SINGLE = {
   '*': { background: 'background', longdesc: 'link', cite: 'link', ping: 'link' },
   a: { href: 'link' },
   applet: { archive: 'object', code: 'object', codebase: 'link' },
@@ -29,12 +32,13 @@ const SINGLE = /** @type {Record<string, Record<string, Role>>} */ ({
   use: { href: 'image', 'xlink:href': 'image' },
   video: { src: 'media', poster: 'image' },
   xml: { src: 'object' },
-});
+};
 
 /**
  * What each word of `rel` makes of a link. Of several the first one here holds: `rel="preload stylesheet"` is a sheet.
  */
-const LINK_ROLES = /** @type {Record<string, Role>} */ ({
+/** @type {Record<string, Role>} */
+const LINK_ROLES = {
   stylesheet: 'style',
   icon: 'icon',
   'apple-touch-icon': 'link',
@@ -43,7 +47,7 @@ const LINK_ROLES = /** @type {Record<string, Role>} */ ({
   modulepreload: 'preload',
   prefetch: 'preload',
   manifest: 'manifest',
-});
+};
 
 /**
  * Every URL that an element's attributes name.
@@ -114,7 +118,7 @@ function candidatesOf(attribute) {
   for (const match of attribute.value.matchAll(
     /([^\s,]\S*[^\s,]|[^\s,])(?:\s+[^,()]*(?:\([^)]*\)[^,()]*)*)?(?:,|$)/g,
   )) {
-    found.push({ attribute, url: match[1], at: match.index, role: /** @type {Role} */ ('image') });
+    found.push({ attribute, url: match[1], at: match.index, role: exact('image') });
   }
   return found;
 }

@@ -3,6 +3,8 @@
  */
 /** @import { Paths } from './resolve-url.js' */
 
+import { exact } from '../exact.js';
+import { isText } from '../page/tree.js';
 import { scanUrls } from '../style/scan-urls.js';
 import { mayBeWritten, runsCode } from '../text/comments.js';
 import { locateIn } from '../text/position.js';
@@ -113,9 +115,9 @@ function collectFor(from, source, base, paths) {
      * @param {string | null} attribute
      * @param {boolean} [passedOver] whether a browser takes another in its place
      */
-    add(url, { range, exact }, role, element, attribute, passedOver = false) {
+    add(url, { range, exact: isWhole }, role, element, attribute, passedOver = false) {
       const { target, suffix, odd: written } = resolveUrl(url, base, paths);
-      const odd = written ?? (exact ? null : 'escaped');
+      const odd = written ?? (isWhole ? null : 'escaped');
       if (target.kind === 'inline' || (role === 'string' && target.kind !== 'file')) return;
       if (KEPT_OUT.has(role) && target.kind !== 'missing') {
         if (target.kind === 'file') linked.add(target.path);
@@ -125,8 +127,8 @@ function collectFor(from, source, base, paths) {
       const reference = Object.freeze({
         ...{ from, range: Object.freeze(range), ...locate(range.start), element: element?.index ?? null, attribute },
         ...{ url, suffix, role, target: Object.freeze(target), odd, fetched },
-        ...(role === 'script' && (!element || isDeferred(element)) ? { deferred: /** @type {const} */ (true) } : {}),
-        ...(passedOver ? { passedOver: /** @type {const} */ (true) } : {}),
+        ...(role === 'script' && (!element || isDeferred(element)) ? { deferred: exact(true) } : {}),
+        ...(passedOver ? { passedOver: exact(true) } : {}),
       });
       const warning = warningFor(reference);
       if (warning) warnings.push(warning);
@@ -265,15 +267,12 @@ function nthIndexOf(text, part, count) {
 
 /** @param {Element} element */
 function textsOf(element) {
-  return /** @type {Text[]} */ (element.children.filter((child) => child.tag === '#text'));
+  return element.children.filter(isText);
 }
 
 /** @param {Page} page */
 function commentsOf(page) {
-  /** @type {Text[]} */
-  const comments = [];
-  for (const { children } of [page, ...page.elements]) {
-    for (const child of children) if (child.tag === '#comment') comments.push(/** @type {Text} */ (child));
-  }
-  return comments;
+  return [page, ...page.elements].flatMap(({ children }) =>
+    children.flatMap((child) => ('text' in child && child.tag === '#comment' ? [child] : [])),
+  );
 }

@@ -6,6 +6,7 @@
 /** @import { Paths } from './resolve-url.js' */
 /** @import { Vocabulary } from './vocabulary.js' */
 
+import { exact } from '../exact.js';
 import { readFaces } from '../style/font-faces.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeHtml, decodeText } from '../text/encoding.js';
@@ -49,7 +50,7 @@ export function collectFollowed(site, reads, paths, seen) {
       const { followed, fetched } = followPlainly(sources, page, vocabulary);
       const fonts = followFonts(sources, page, fetched, vocabulary);
       const named = [...followed, ...fonts, ...followCode(sources, fetched, head?.base ?? null)];
-      return [/** @type {const} */ ([page, Object.freeze([...named, ...followScripts(sources, page, named)])])];
+      return [exact([page, Object.freeze([...named, ...followScripts(sources, page, named)])])];
     }),
   );
   const { drawn, firstFonts, scripted } = sources;
@@ -164,7 +165,7 @@ function followScripts({ site, seen, scripted }, page, named) {
  */
 function referenceScripted(path, from) {
   const place = { from, range: { start: 0, end: 0 }, line: 1, column: 1, element: null, attribute: null };
-  const target = Object.freeze({ kind: /** @type {const} */ ('file'), path });
+  const target = Object.freeze({ kind: exact('file'), path });
   return Object.freeze({
     ...place,
     url: path,

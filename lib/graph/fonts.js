@@ -1,6 +1,8 @@
 /** @import { DrawnLetters, Page, Sheet, Text } from '../types.ts' */
 /** @import { Face } from '../style/font-faces.js' */
 
+import { isText } from '../page/tree.js';
+import { present } from '../present.js';
 import { readFaces } from '../style/font-faces.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { detach } from '../text/detach.js';
@@ -29,9 +31,7 @@ export function readPageFonts({ path, encoding, elements }) {
     const said = [/font/i.test(style) ? style : '', face].filter(Boolean);
     const uses = said.map((text) => useOf([], detach(text.toLowerCase()), weightIn('font', text)));
     if (tag !== 'style') return [{ faces: [], uses }];
-    return children.flatMap((child) => {
-      if (child.tag !== '#text') return [];
-      const { text, range } = /** @type {Text} */ (child);
+    return children.filter(isText).flatMap(({ text, range }) => {
       return [{ faces: readFaces(text, range.start), uses: readFontUses(parseSheet(path, text, encoding)) }];
     });
   });
@@ -107,7 +107,7 @@ export function listDrawnFaces(faces, drawn) {
   /** @type {Map<F, Set<number>>} */
   const taken = new Map();
   for (const { family: list, weight, isItalic, letters } of drawn) {
-    let left = [...letters].map((letter) => /** @type {number} */ (letter.codePointAt(0)));
+    let left = [...letters].map((letter) => present(letter.codePointAt(0)));
     for (const name of familiesIn(list)) {
       if (left.length === 0 || OWN_FAMILY.test(name)) break;
       for (const face of facesFor(faces, { name, weight, isItalic }).reverse()) {

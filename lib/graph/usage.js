@@ -1,5 +1,6 @@
 /** @import { Element, ImageUsage, Page, Reference, SitePath, Text } from '../types.ts' */
 
+import { exact } from '../exact.js';
 import { ancestorsOf, siblingsOf } from '../page/tree.js';
 
 const SHOWN = new Set(['image', 'background']);
@@ -48,7 +49,7 @@ function usageOf(page, reference, element, { timesOnPage, countSiblings }) {
     role: reference.role,
     shownWidth: pixelsOf(element, 'width'),
     shownHeight: pixelsOf(element, 'height'),
-    stretched: /** @type {const} */ (['width', 'height']).some(
+    stretched: exact(['width', 'height']).some(
       (name) => element?.attributes.has(name) && pixelsOf(element, name) === null,
     ),
     inLink: above.has('a'),

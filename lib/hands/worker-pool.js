@@ -25,7 +25,8 @@ export function openWorkerPool({ hands, store, version }) {
       const slot = `${kind}/${version}/${key}`;
       const known = await store?.get(slot);
       if (known) return deserialize(known);
-      const result = /** @type {T} */ (await hands.run(kind, task));
+      /** @type {T} */
+      const result = await hands.run(kind, task);
       await store?.put(slot, serialize(result));
       return result;
     });

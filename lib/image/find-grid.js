@@ -1,3 +1,4 @@
+import { exact } from '../exact.js';
 import { bandsOf, sameColour } from './bands.js';
 
 /** @import { Band, Paint } from '../types.ts' */
@@ -21,7 +22,7 @@ const MAX_BANDS = 8;
  * @returns {Pattern | null}
  */
 export function findGrid(pixels, width, height) {
-  for (const axis of /** @type {const} */ (['y', 'x'])) {
+  for (const axis of exact(['y', 'x'])) {
     const [along, across] = axis === 'y' ? [height, width] : [width, height];
     const at = (/** @type {number} */ line, /** @type {number} */ place) =>
       axis === 'y' ? line * width + place : place * width + line;
@@ -46,7 +47,7 @@ export function findGrid(pixels, width, height) {
     if (even.some((value, line) => value && pixels[at(line, 0) * 4 + 3] !== 255)) return null;
     const layers = [
       { axis, bands: bandsOf(over, along) },
-      { axis: axis === 'y' ? /** @type {const} */ ('x') : /** @type {const} */ ('y'), bands: bandsOf(under, across) },
+      { axis: axis === 'y' ? exact('x') : exact('y'), bands: bandsOf(under, across) },
     ];
     if (layers.some(({ bands }) => bands.length > MAX_BANDS)) continue;
     return { kind: 'repeat', axis: 'both', periodX: width, periodY: height, layers };

@@ -1,3 +1,4 @@
+import { exact } from '../exact.js';
 import { findParts } from './find-parts.js';
 import { GRID, gapBetween, gridOf, TEMPLATES } from './templates.js';
 
@@ -5,7 +6,7 @@ import { GRID, gapBetween, gridOf, TEMPLATES } from './templates.js';
  * @import { Raster } from './raster.js'
  */
 
-const FAMILIES = /** @type {const} */ ({
+const FAMILIES = exact({
   roundError: ['disc', 'ring'],
   squareError: ['square', 'diamond'],
   arrowError: ['triangle', 'chevron', 'arrow'],

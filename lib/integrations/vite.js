@@ -1,6 +1,7 @@
 /** @import { IntegrationOptions } from './types.ts' */
 
 import { resolve } from 'node:path';
+import { exact } from '../exact.js';
 import { optimizeBuilt } from './load.js';
 
 /**
@@ -22,7 +23,7 @@ export default function pagethrift(options = {}) {
   let config;
   let isApp = false;
   let isWritten = false;
-  const shared = { apply: /** @type {const} */ ('build'), sharedDuringBuild: true };
+  const shared = { apply: exact('build'), sharedDuringBuild: true };
   const start = {
     ...shared,
     name: 'pagethrift:start',
@@ -31,7 +32,7 @@ export default function pagethrift(options = {}) {
      * `closeBundle`.
      */
     buildApp: {
-      order: /** @type {const} */ ('pre'),
+      order: exact('pre'),
       handler: async () => {
         isApp = true;
       },
@@ -40,13 +41,13 @@ export default function pagethrift(options = {}) {
   const finish = {
     ...shared,
     name: 'pagethrift',
-    enforce: /** @type {const} */ ('post'),
+    enforce: exact('post'),
     /** @param {ViteConfig} resolved */
     configResolved(resolved) {
       config ??= resolved;
     },
     buildApp: {
-      order: /** @type {const} */ ('post'),
+      order: exact('post'),
       /**
        * @template {Environment} Built
        * @param {{ readonly environments: Readonly<Record<string, Built>>, build(environment: Built): Promise<unknown>
@@ -65,8 +66,8 @@ export default function pagethrift(options = {}) {
       isWritten = true;
     },
     closeBundle: {
-      order: /** @type {const} */ ('post'),
-      sequential: /** @type {const} */ (true),
+      order: exact('post'),
+      sequential: exact(true),
       handler: async () => {
         if (!isApp && isWritten) await run(config, options);
       },

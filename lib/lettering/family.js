@@ -2,6 +2,8 @@
 /** @import { LineJob, Fitter, Start } from './fitter.js' */
 /** @import { Face, LineFit } from './types.ts' */
 
+import { present } from '../present.js';
+
 /**
  * @typedef {object} Studied one line of an image, read and tried in every face
  * @property {LineJob} job
@@ -181,7 +183,7 @@ function polishOnce(fitter, studied, face) {
   polished.set(studied, known);
   const start = studied.starts.filter(({ setting }) => setting.face === face);
   if (!known.has(face)) known.set(face, fitter.polish(studied.job, start));
-  return /** @type {Promise<LineFit[]>} */ (known.get(face));
+  return present(known.get(face));
 }
 
 /**

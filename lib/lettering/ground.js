@@ -1,4 +1,5 @@
 /** @import { Box, Frame, Ground, GroundKind, Raster, Rgb } from './types.ts' */
+import { exact } from '../exact.js';
 import { colourAt, contrast, contrastAt, findMode, pixelsOf } from './raster.js';
 
 /** Greatest channel difference at which a pixel still is the ground: GIF dithering and JPEG noise stay below. */
@@ -69,12 +70,12 @@ function explain(image, area) {
     const rgb = new Uint8ClampedArray(width * height * 3);
     const hole = colourAt(image.rgb, image.clear.indexOf(1));
     for (let pixel = 0; pixel < width * height; pixel++) rgb.set(hole, pixel * 3);
-    return { kind: /** @type {GroundKind} */ ('transparent'), colour: hole, lines: /** @type {Rgb[]} */ ([]), rgb };
+    return { kind: exact('transparent'), colour: hole, lines: /** @type {Rgb[]} */ ([]), rgb };
   }
   const colour = settle(image, all, mode?.colour ?? [255, 255, 255]);
   const plain = fill(width, height, () => colour);
-  const simplest = { kind: /** @type {GroundKind} */ ('plain'), lines: /** @type {Rgb[]} */ ([]), rgb: plain };
-  const richer = /** @type {const} */ (['rows', 'columns']).flatMap((kind) => {
+  const simplest = { kind: exact('plain'), lines: /** @type {Rgb[]} */ ([]), rgb: plain };
+  const richer = exact(['rows', 'columns']).flatMap((kind) => {
     const lines = smooth(readLines(image, area, kind), colour);
     if (!isBelievable(image, area, kind, lines)) return [];
     const rgb = fill(width, height, kind === 'rows' ? (_, y) => lines[y] : (x) => lines[x]);

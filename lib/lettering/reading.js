@@ -2,6 +2,7 @@
 /** @import { Grey, Reader, Reading } from './reader.js' */
 /** @import { Segmented } from './segment.js' */
 /** @import { Witness } from './witnesses.js' */
+import { exact } from '../exact.js';
 import { areaOf } from './areas.js';
 import { settleTwins } from './plausible.js';
 import { cropCoverage, cropRaw, openUp, tidy } from './reader.js';
@@ -18,7 +19,7 @@ const HEAVY = 0.5;
 const LETTERS = /[\p{L}\p{N}]/u;
 
 /** The engines, each of which knows nothing of the others. */
-export const ENGINES = /** @type {const} */ (['learned', 'line', 'shapes']);
+export const ENGINES = exact(['learned', 'line', 'shapes']);
 
 /**
  * @typedef {(typeof ENGINES)[number]} Engine

@@ -1,6 +1,8 @@
 /** @import { Change, Job, Made, Proposal, Refused, Rule, Safety, Site, SitePath } from '../types.ts' */
 /** @import { Maker, Store } from './run-jobs.js' */
 
+import { exact } from '../exact.js';
+import { present } from '../present.js';
 import { keyOfJob, runJobs } from './run-jobs.js';
 
 /** @type {readonly Safety[]} */
@@ -25,9 +27,7 @@ const SAFETIES = ['safe', 'visual', 'lossy'];
 export async function draftChanges(found, context, tick) {
   const { rules, site, integrity, safety } = context;
   const ruleById = new Map(rules.map((rule) => [rule.meta.id, rule]));
-  const all = [...found.values()]
-    .flat()
-    .map((proposal) => ({ proposal, rule: /** @type {Rule} */ (ruleById.get(proposal.rule)) }));
+  const all = [...found.values()].flat().map((proposal) => ({ proposal, rule: present(ruleById.get(proposal.rule)) }));
   /** @type {Refused[]} */
   const refused = [];
   /** @type {(entry: typeof all[number], why: Pick<Refused, 'reason'> & Partial<Refused>) => void} */
@@ -37,7 +37,7 @@ export async function draftChanges(found, context, tick) {
   const open = all.filter((entry) => {
     const { rejected } = entry.proposal;
     const message = rejected ? null : integrity.refusalOf(entry.proposal, entry.rule);
-    const reason = rejected ?? (message && /** @type {const} */ ('safety'));
+    const reason = rejected ?? (message && exact('safety'));
     if (reason) refuse(entry, { reason, message });
     return !reason;
   });
@@ -54,7 +54,7 @@ export async function draftChanges(found, context, tick) {
   for (const entry of open) {
     const { proposal, rule } = entry;
     const wanted = jobs.get(proposal);
-    const things = (wanted ?? []).map((job) => /** @type {Made} */ (made.get(keyOfJob(job, site))));
+    const things = (wanted ?? []).map((job) => present(made.get(keyOfJob(job, site))));
     const group = rule.group?.(proposal, things) ?? null;
     const failed = things.find(({ ok }) => !ok);
     const winner = winnerOf(proposal);
@@ -81,9 +81,7 @@ function findWinners(proposals) {
     JSON.stringify([rule, page, resource]);
   const winners = new Map(
     proposals.flatMap(({ rule, page, resource, supersedes = [], alsoShown = [] }) =>
-      supersedes.flatMap((other) =>
-        [resource, ...alsoShown].map((file) => /** @type {const} */ ([key(other, page, file), rule])),
-      ),
+      supersedes.flatMap((other) => [resource, ...alsoShown].map((file) => exact([key(other, page, file), rule]))),
     ),
   );
   return ({ rule, page, resource }) => winners.get(key(rule, page, resource)) ?? null;

@@ -7,6 +7,7 @@ import { applyPlan } from '../apply/apply-plan.js';
 import { runRules } from '../detect/run-rules.js';
 import { linkSite } from '../graph/build-graph.js';
 import { draftChange } from '../make/draft-changes.js';
+import { present } from '../present.js';
 
 /**
  * A site in which everything has one name, and what was done for that.
@@ -43,7 +44,7 @@ export function normaliseSite({ site, linked, images, rules, settings, integrity
   /** @type {Change[]} */
   const changes = [];
   for (const proposal of [...found.values()].flat()) {
-    const rule = /** @type {Rule} */ (byId.get(proposal.rule));
+    const rule = present(byId.get(proposal.rule));
     const result = draftOne(rule, proposal, integrity);
     if ('reason' in result) refused.push(result);
     else changes.push(result);

@@ -21,6 +21,7 @@ import { copiesOf, normaliseSite, settleNormalised } from '../normalise/normalis
 import { leaveOut } from '../plan/constraints.js';
 import { inlineFiles } from '../plan/inline-files.js';
 import { openPlanner, settlePlan } from '../plan/plan-site.js';
+import { present } from '../present.js';
 import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
 import { openPlanPricer } from '../price/price-site.js';
 import { limitSize } from '../price/site-size.js';
@@ -46,7 +47,7 @@ import { openVerification } from './verify-site.js';
  *
  * @typedef {object} Request
  * @property {string} command
- * @property {{ kind: string, name: string }} input
+ * @property {import('../types.ts').Report['input']} input
  * @property {readonly Rule[]} rules
  * @property {ReadonlyMap<string, RuleSetting>} settings
  * @property {Safety} safety
@@ -188,7 +189,7 @@ function mayShow({ verify, settings }, changes) {
 
 /** @param {Site} site @param {SitePath} path */
 function fileOf({ files }, path) {
-  return /** @type {import('../types.ts').SiteFile} */ (files.get(path));
+  return present(files.get(path));
 }
 
 /**

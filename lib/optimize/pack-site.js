@@ -2,6 +2,7 @@
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { PackedFile } from '../pack/packer.js' */
 
+import { exact } from '../exact.js';
 import { mapNamedIn } from '../pack/script.js';
 import { selectorsOfSheets } from '../pack/sheet-selectors.js';
 import { isCompressible } from '../pack/variants.js';
@@ -41,7 +42,7 @@ export async function packSite({ site, linked }, { packer, integrity, canPack, o
           : passThrough(file);
       const reason = packed.reason ?? (isText ? integrity.holdOf(file.path) : null);
       tick(++done, files.length);
-      return /** @type {[SitePath, Packed]} */ ([file.path, { ...packed, reason }]);
+      return exact([file.path, { ...packed, reason }]);
     }),
   );
   return new Map(entries);
@@ -83,7 +84,7 @@ function findMaps({ files }, mayPack) {
 function passThrough({ path, size, hash, bytes, source }) {
   const entry = {
     path,
-    encoding: /** @type {const} */ ('identity'),
+    encoding: exact('identity'),
     size,
     hash,
     linkFrom: source ?? null,

@@ -2,6 +2,8 @@
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { FullReport } from '../report/types.ts' */
 
+import { exact } from '../exact.js';
+import { present } from '../present.js';
 import { openEstimates } from '../price/estimates.js';
 import { guessLossySaving } from '../price/next-level.js';
 import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
@@ -100,7 +102,7 @@ function priceResult(
   const fetched = new Set([...after.linked.graph.fetches.values()].flat());
   const packed = [...files.values()].flatMap((file) => {
     const weight = fetched.has(file.path) ? weights.get(file.path) : undefined;
-    return weight ? [/** @type {const} */ ([file.path, packEffectOf(file, weight, sentBytes(file.path))])] : [];
+    return weight ? [exact([file.path, packEffectOf(file, weight, sentBytes(file.path))])] : [];
   });
   return priceSite(
     {
@@ -168,7 +170,7 @@ function sideOf(site, { graph }, weights, sent) {
  * @param {string} [text] what an image says
  */
 function resourceOf(site, path, usedBy, images, text) {
-  const file = /** @type {import('../types.ts').SiteFile} */ (site.files.get(path));
+  const file = present(site.files.get(path));
   const kind = kindOf(site, path);
   const facts = images.get(path);
   return {

@@ -6,6 +6,7 @@
 /** @import { ChangedPage, Verdict } from '../verify/types.js' */
 
 import { applyPlan } from '../apply/apply-plan.js';
+import { exact } from '../exact.js';
 import { documentsOf } from '../make/draft-changes.js';
 import { selectorsOfSheets } from '../pack/sheet-selectors.js';
 import { leavesMuchToGuess } from '../text/encoding.js';
@@ -235,7 +236,7 @@ function describePage(path, entries, canPack, contextsOf, copies) {
     const isProven = proof === 'proven';
     const isEven = proof === 'even';
     const { resource, alsoShown = [] } = proposal;
-    const kind = proof === 'alike' && resource ? /** @type {const} */ ('replaced') : /** @type {const} */ ('same');
+    const kind = proof === 'alike' && resource ? exact('replaced') : exact('same');
     const named = { id: String(index), rule: rule.id, cause: causeOf(proposal) };
     const text = linesOf(words);
     const same = [...(copies.get(resource) ?? []), ...alsoShown];
@@ -251,6 +252,6 @@ function describePage(path, entries, canPack, contextsOf, copies) {
     path,
     visible.map(({ proposal }) => ({ proposal, cause: causeOf(proposal) })),
   );
-  const packing = { id: PACKING, rule: 'minify', cause: PACKING, kind: /** @type {const} */ ('same'), isProven: true };
+  const packing = { id: PACKING, rule: 'minify', cause: PACKING, kind: exact('same'), isProven: true };
   return { path, changes: canPack ? [...changes, packing] : changes, ...alike };
 }

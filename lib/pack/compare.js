@@ -1,7 +1,7 @@
 /** @import { DefaultTreeAdapterTypes as Tree } from 'parse5' */
 /** @import { IdleSpace } from './idle-space.js' */
 
-import { html } from 'parse5';
+import { defaultTreeAdapter, html } from 'parse5';
 import { readOnce } from '../read-once.js';
 
 /**
@@ -19,6 +19,8 @@ import { readOnce } from '../read-once.js';
  * @typedef {{ reason: string, node: Tree.Node | null }} Difference the node of the first tree, null where it is all of
  *   it
  */
+
+const { isDocumentTypeNode, isTextNode } = defaultTreeAdapter;
 
 /** Where white space between elements makes no box, whatever the style sheet says. */
 const WITHOUT_TEXT = new Set(['html', 'head', '#document']);
@@ -85,8 +87,8 @@ function* readTree(document, { keepsSpace, findIdle, dropped, emptied, replaced,
     const { node, verbatim } = top;
     const child = childrenOf(node)[top.at++];
     const start = child?.sourceCodeLocation?.startOffset ?? -1;
-    if (child?.nodeName === '#text') {
-      text += replaced.get(start) ?? withoutIdle(/** @type {Tree.TextNode} */ (child), idle);
+    if (child && isTextNode(child)) {
+      text += replaced.get(start) ?? withoutIdle(child, idle);
       continue;
     }
     if (child && isDropped(child)) continue;
@@ -101,8 +103,8 @@ function* readTree(document, { keepsSpace, findIdle, dropped, emptied, replaced,
       yield { step: describe(child), node: child };
       stack.push({ node: child, at: 0, verbatim: verbatim || keepsSpace(child) });
     } else if ('data' in child) yield { step: `<!--${emptied.has(start) ? '' : child.data}-->`, node: child };
-    else {
-      const { name, publicId, systemId } = /** @type {Tree.DocumentType} */ (child);
+    else if (isDocumentTypeNode(child)) {
+      const { name, publicId, systemId } = child;
       yield { step: `<!doctype ${JSON.stringify([name, publicId, systemId])}>`, node: child };
     }
   }

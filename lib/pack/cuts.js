@@ -196,10 +196,10 @@ function cutsBeforeContent(document, source) {
 
 /** @param {Tree.ParentNode} node */
 function isElementWithContent(node) {
-  return 'tagName' in node && !/^(?:html|head|body)$/.test(/** @type {Tree.Element} */ (node).tagName);
+  return 'tagName' in node && !/^(?:html|head|body)$/.test(node.tagName);
 }
 
 /** @param {Tree.ChildNode} node */
 function isBlank(node) {
-  return node.nodeName === '#text' && !/[^ \t\n\f\r]/.test(/** @type {Tree.TextNode} */ (node).value);
+  return 'value' in node && !/[^ \t\n\f\r]/.test(node.value);
 }

@@ -30,8 +30,9 @@ export async function packEmbedded(elements, source, { integrityHashes, asciiOnl
   const replaced = new Map();
   for (const element of elements) {
     const [child] = element.childNodes;
-    if (child?.nodeName !== '#text' || element.childNodes.length > 1 || element.namespaceURI !== html.NS.HTML) continue;
-    const { value, sourceCodeLocation: place } = /** @type {Tree.TextNode} */ (child);
+    if (!child || !('value' in child) || element.childNodes.length > 1 || element.namespaceURI !== html.NS.HTML)
+      continue;
+    const { value, sourceCodeLocation: place } = child;
     if (!place || TEMPLATE_MARK.test(value) || findHash(value) !== undefined) continue;
     if (source.slice(place.startOffset, place.endOffset).replaceAll(/\r\n?/g, '\n') !== value) continue;
     const text = await packText(element, value, asciiOnly);

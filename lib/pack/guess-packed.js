@@ -5,7 +5,8 @@ const BLOCKS =
   'table|tr|td|th|tbody|div|p|ul|ol|li|dl|dt|dd|center|h\\d|hr|head|body|html|title|meta|link|script|style';
 
 /** What packing takes out of pages and sheets, by and large. */
-const NEEDLESS = /** @type {Readonly<Partial<Record<FileType, readonly (readonly [RegExp, string])[]>>>} */ ({
+/** @type {Readonly<Partial<Record<FileType, readonly (readonly [RegExp, string])[]>>>} */
+const NEEDLESS = {
   html: [
     [/<!--(?!\[if|<!)[\s\S]*?(?:-->|$)/g, ''],
     [/\s+/g, ' '],
@@ -18,7 +19,7 @@ const NEEDLESS = /** @type {Readonly<Partial<Record<FileType, readonly (readonly
     [/\s+/g, ' '],
     [/ ?([{};:,]) ?/g, '$1'],
   ],
-});
+};
 
 /** What packing leaves as it is, or shortens by rules of its own. */
 const LEFT = /<(script|style|pre|textarea)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;

@@ -59,7 +59,7 @@ export function findIdleSpace(document, { lieOf, keepsSpace, isDropped }) {
     if (!child) {
       pass(top.lie);
       stack.pop();
-    } else if (child.nodeName === '#text') read(/** @type {Tree.TextNode} */ (child));
+    } else if ('value' in child) read(child);
     else if (isDropped(child)) continue;
     else if ('tagName' in child && !keepsSpace(child)) {
       const lie = lieOf(child);

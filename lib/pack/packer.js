@@ -4,6 +4,7 @@
 /** @import { Effort, VariantName } from './variants.js' */
 
 import { hash } from 'node:crypto';
+import { exact } from '../exact.js';
 import { timed } from '../spans.js';
 import { isCompressible } from './variants.js';
 
@@ -124,7 +125,7 @@ export function openPacker({
       timed({ kind: 'file', by: 'pack', name: task.path }, () => runTask(hands, task, timeLimitMs ?? limitOf(task))),
     );
     const parts = [
-      { suffix: '', encoding: /** @type {const} */ ('identity'), bytes: packed.bytes ?? task.bytes },
+      { suffix: '', encoding: exact('identity'), bytes: packed.bytes ?? task.bytes },
       ...packed.variants,
     ].map((part) => ({ ...part, size: part.bytes.length, hash: hashOf(part.bytes) }));
     /** @type {PackRecord} */

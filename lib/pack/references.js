@@ -57,12 +57,12 @@ function characterOf(reference) {
 /** @param {string} text without tags */
 function textOf(text) {
   const [node] = parseFragment(text).childNodes;
-  return /** @type {Tree.TextNode | undefined} */ (node)?.value ?? '';
+  return node && 'value' in node ? node.value : '';
 }
 
 /** @param {string} raw */
 function attributeOf(raw) {
   const quote = raw.includes('"') ? "'" : '"';
   const [node] = parseFragment(`<a b=${quote}${raw}${quote}>`).childNodes;
-  return /** @type {Tree.Element} */ (node).attrs[0].value;
+  return 'attrs' in node ? node.attrs[0].value : raw;
 }

@@ -55,10 +55,10 @@ export function cutTexts(parent, ground) {
   const { childNodes } = contentOf(parent);
   for (const [index, child] of childNodes.entries()) {
     const place = child.sourceCodeLocation;
-    if (place && child.nodeName === '#text') {
+    if (place && 'value' in child) {
       // A parser moves words that stand in a table, but in no cell, before it.
       const isInPlace = (childNodes[index + 1]?.sourceCodeLocation?.startOffset ?? Infinity) > place.startOffset;
-      endsInSpace = cutText(/** @type {Tree.TextNode} */ (child), { parent, endsInSpace, isInPlace }, ground);
+      endsInSpace = cutText(child, { parent, endsInSpace, isInPlace }, ground);
     } else if (!place || !ground.dropped.has(place.startOffset)) endsInSpace = false;
   }
 }

@@ -1,4 +1,7 @@
 /** Forms of XML in which elements hold either elements or text, and where space between elements says nothing. */
+
+import { present } from '../present.js';
+
 const PLAIN = /^(?:rss|feed|RDF|urlset|sitemapindex|OpenSearchDescription|opml|browserconfig)$/;
 /** What one begins with decides where it ends; a tag may hold `>` between quotes. */
 const TOKENS = new RegExp(
@@ -54,7 +57,7 @@ function findSpaces(tokens) {
   /** @type {Open[]} */
   const open = [outside];
   for (const [index, token] of tokens.entries()) {
-    const within = /** @type {Open} */ (open.at(-1));
+    const within = present(open.at(-1));
     if (token.startsWith('</')) {
       const name = token.slice(2, -1).trim();
       if (open.length < 2 || within.name !== name) return null;

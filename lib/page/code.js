@@ -1,6 +1,7 @@
 /** @import { Attribute, Element, Page, Text } from '../types.ts' */
 
 import { readOnce } from '../read-once.js';
+import { isText } from './tree.js';
 
 /**
  * @typedef {{ element: number, attribute: Attribute | null, text: string }} Code `attribute`: null for a script; the
@@ -31,5 +32,5 @@ function isCode({ name, value }) {
 
 /** @param {Element} script */
 function textsOf({ children }) {
-  return /** @type {Text[]} */ (children.filter(({ tag }) => tag === '#text'));
+  return children.filter(isText);
 }

@@ -110,8 +110,8 @@ function collect(tree, source, elements) {
     let { parent } = item;
     const siblings = parent ? parent.children : top;
     const location = node.sourceCodeLocation;
-    if (node.nodeName === '#text' || node.nodeName === '#comment') {
-      if (location) siblings.push(textOf(/** @type {Tree.TextNode | Tree.CommentNode} */ (node), location, parent));
+    if ('value' in node || 'data' in node) {
+      if (location) siblings.push(textOf(node, location, parent));
       continue;
     }
     if (!('tagName' in node)) continue;

@@ -11,6 +11,11 @@ export function ancestorsOf(node) {
   return found;
 }
 
+/** @param {Element | Text} node @returns {node is Text} */
+export function isText(node) {
+  return node.tag === '#text';
+}
+
 /**
  * The text inside an element, as its source gives it.
  * @param {Element} element
@@ -21,7 +26,7 @@ export function textOf(element) {
   const stack = [...element.children].reverse();
   let text = '';
   for (let node = stack.pop(); node; node = stack.pop()) {
-    if (node.tag === '#text') text += /** @type {Text} */ (node).text;
+    if (isText(node)) text += node.text;
     else if (node.tag !== '#comment') stack.push(.../** @type {Element} */ (node).children.toReversed());
   }
   return text;

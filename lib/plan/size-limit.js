@@ -3,6 +3,7 @@
 /** @import { Weighed } from '../price/weigh-changes.js' */
 /** @import { SiteSize } from '../price/site-size.js' */
 
+import { exact } from '../exact.js';
 import { sizeOfSite } from '../price/site-size.js';
 import { isDelivery } from './constraints.js';
 import { pickEvenly } from './decide-shared.js';
@@ -17,7 +18,7 @@ import { pickEvenly } from './decide-shared.js';
  * @typedef {{ parts: ReadonlyMap<number, readonly Weighed[]>, back: SiteSize }} Group
  */
 
-const CODINGS = /** @type {const} */ (['identity', 'sent']);
+const CODINGS = exact(['identity', 'sent']);
 /** Of many pages that show the same file some say what the others lose without it. */
 const MOST_ASKED = 12;
 /** So much of what all else saves on the wire is left of it when pages have taken along what they may. */

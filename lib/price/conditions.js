@@ -12,6 +12,7 @@
  */
 
 import { InputError } from '../errors.js';
+import { exact } from '../exact.js';
 import { HTTP_VERSIONS, LINKS } from '../network/index.js';
 
 /**
@@ -37,7 +38,7 @@ export function checkConditions(wanted) {
  * @returns {import('./types.ts').Conditions['http']}
  */
 export function versionOf(name) {
-  const version = [...HTTP_VERSIONS, /** @type {const} */ ('1.1-pipelined')].find((known) => known === name);
+  const version = [...HTTP_VERSIONS, exact('1.1-pipelined')].find((known) => known === name);
   if (version) return version;
   throw new InputError('unknown-http', `there is no HTTP version “${name}”; one of ${HTTP_VERSIONS.join(', ')}`);
 }

@@ -2,6 +2,8 @@
 /** @import { FileInput, PageInput, ReferenceInput } from './types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 
+import { present } from '../present.js';
+
 /** Roles that hold up the first paint. */
 const BLOCKING = new Set(['style', 'script']);
 
@@ -16,7 +18,7 @@ export function openPageInputs(site, { graph }, sentBytes) {
 
   /** @param {SitePath} path @returns {FileInput} */
   const fileInput = (path) => {
-    const file = /** @type {import('../types.ts').SiteFile} */ (site.files.get(path));
+    const file = present(site.files.get(path));
     const share = (graph.usedBy.get(path)?.length ?? 1) / Math.max(1, pages);
     return { url: path, type: typeOf(file), bytes: sentBytes(path), decodedBytes: file.size, share };
   };

@@ -1,6 +1,9 @@
 /** @import { ContentKind, Site, SiteFile, SitePath, Totals, Weight } from '../types.ts' */
 /** @import { PackedFile } from '../pack/packer.js' */
 
+import { exact } from '../exact.js';
+import { present } from '../present.js';
+
 /** @typedef {'identity' | 'gzip' | 'br' | 'zstd'} Coding */
 
 const SVG = /\.svg$/i;
@@ -21,10 +24,10 @@ export async function weighFiles(site, paths, workers, tick) {
   let done = 0;
   const entries = await Promise.all(
     wanted.map(async (path) => {
-      const file = /** @type {SiteFile} */ (site.files.get(path));
+      const file = present(site.files.get(path));
       const weight = COMPRESSIBLE.has(file.type) ? await workers.weigh(file) : plainWeight(file.size);
       tick(++done, wanted.length);
-      return /** @type {[SitePath, Weight]} */ ([path, weight]);
+      return exact([path, weight]);
     }),
   );
   return new Map(entries);
@@ -43,13 +46,13 @@ export async function weighPacked(site, files, { server, workers }) {
     const [{ size }] = entries;
     const sizeOf = (/** @type {Coding} */ coding) => entries.find(({ encoding }) => encoding === coding)?.size ?? size;
     const weight = { identity: size, gzip: sizeOf('gzip'), br: sizeOf('br'), zstd: sizeOf('zstd') };
-    const file = /** @type {SiteFile} */ (site.files.get(path));
+    const file = present(site.files.get(path));
     if (entries.some(({ encoding }) => encoding === server) || !COMPRESSIBLE.has(file.type)) return weight;
     const loose = await workers.weigh(file);
     const sent = Math.round((loose[server] * size) / Math.max(1, file.size));
     return { ...weight, [server]: Math.min(size, sent) };
   };
-  const entries = [...files].map(async ([path, packed]) => /** @type {const} */ ([path, await weigh(path, packed)]));
+  const entries = [...files].map(async ([path, packed]) => exact([path, await weigh(path, packed)]));
   return new Map(await Promise.all(entries));
 }
 

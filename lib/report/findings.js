@@ -1,5 +1,6 @@
 /** @import { FullReport } from './types.ts' */
 
+import { exact } from '../exact.js';
 import { listOpen } from './summary.js';
 
 /**
@@ -16,7 +17,7 @@ export function listFindings(report) {
   const failures = (report.gate?.failures ?? []).map(
     ({ kind, page, line, column, resource, measure, message, fix }) => ({
       rule: `gate-${kind}`,
-      level: /** @type {const} */ ('error'),
+      level: exact('error'),
       text: fix ? `${message} ${fix}` : message,
       page,
       line,
@@ -27,7 +28,7 @@ export function listFindings(report) {
   );
   const warnings = report.warnings.map(({ code, message, page, line, column, resource }) => ({
     rule: code,
-    level: /** @type {const} */ ('warning'),
+    level: exact('warning'),
     text: message,
     page: page ?? null,
     line: line ?? null,
@@ -38,7 +39,7 @@ export function listFindings(report) {
   // What was done, or must not be done, is no finding: only advice is left.
   const advice = listOpen(report).map(({ rule, message, page, line, column, resource }) => ({
     rule,
-    level: /** @type {const} */ ('note'),
+    level: exact('note'),
     text: message,
     page,
     line,

@@ -1,5 +1,6 @@
 /** @import { FullReport } from './types.ts' */
 
+import { exact } from '../exact.js';
 import { escapeGithub, escapeGithubProperty } from './escape.js';
 import { locateInRepository } from './places.js';
 import { listOpen } from './summary.js';
@@ -28,7 +29,7 @@ export function renderGithub(report) {
 /** @param {FullReport} report @returns {Annotation[]} */
 function listAnnotations(report) {
   const failures = (report.gate?.failures ?? []).map(({ page, line, column, measure, message, fix }) => ({
-    level: /** @type {const} */ ('error'),
+    level: exact('error'),
     page,
     line,
     column,
@@ -36,7 +37,7 @@ function listAnnotations(report) {
     message: fix ? `${message}\n${fix}` : message,
   }));
   const warnings = report.warnings.map(({ page, line, column, code, message }) => ({
-    level: /** @type {const} */ ('warning'),
+    level: exact('warning'),
     page: page ?? null,
     line: line ?? null,
     column: column ?? null,
@@ -44,7 +45,7 @@ function listAnnotations(report) {
     message,
   }));
   const advice = listOpen(report).map(({ page, line, column, rule, message }) => ({
-    level: /** @type {const} */ ('notice'),
+    level: exact('notice'),
     page,
     line,
     column,

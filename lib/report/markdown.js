@@ -156,9 +156,8 @@ function warnings({ warnings: all }) {
   if (all.length === 0) return [];
   return [
     `### ${formatCount(all.length, 'warning')}`,
-    ...groupWarnings(all).map(({ warning: { page, line, column, message }, count }) => {
+    ...groupWarnings(all).map(({ warning: { page, line, column, message }, times }) => {
       const place = page ? `${writeCode([page, line, column].filter((part) => part !== undefined).join(':'))} ` : '';
-      const times = count > 1 ? ` (${formatNumber(count)} times)` : '';
       return `- ${place}${escapeMarkdown(shorten(message, longestMessage))}${times}`;
     }),
   ];

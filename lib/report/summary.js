@@ -15,7 +15,7 @@ export function summariseReport(report) {
     before: report.site.before,
     after: report.site.after,
     cost: target,
-    rules: report.rules ? report.rules.toSorted(byRuleWorth) : summariseRules(joined),
+    rules: (report.rules ?? summariseRules(joined)).map(withoutLoss).sort(byRuleWorth),
     best: joined.filter(({ change }) => change.status !== 'rejected').sort(byWorth),
     biggest: report.resources.toSorted(bySize),
     isDone: report.command === 'build',
@@ -23,7 +23,7 @@ export function summariseReport(report) {
 }
 
 /**
- * Sums what changes save by rule, the most bytes first.
+ * Sums what changes save by rule.
  * @param {readonly JoinedChange[]} joined
  * @returns {RuleRow[]}
  */
@@ -44,7 +44,16 @@ function summariseRules(joined) {
       },
     });
   }
-  return [...rows.values()].sort(byRuleWorth);
+  return [...rows.values()];
+}
+
+/**
+ * A rule that only advises what would cost bytes promises no loss: nobody is told to do it for them.
+ * @param {RuleRow} row
+ * @returns {RuleRow}
+ */
+function withoutLoss(row) {
+  return row.applied === 0 && row.saves.bytes < 0 ? { ...row, saves: nothing } : row;
 }
 
 /** @param {RuleRow} a @param {RuleRow} b */

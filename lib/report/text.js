@@ -1,5 +1,6 @@
 /** @import { Summary, FullReport } from './types.ts' */
 
+import { exact } from '../exact.js';
 import { escapeAll, escapeTerminal } from './escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving, shorten } from './format.js';
 import { listSteps } from './steps.js';
@@ -63,9 +64,14 @@ function title(report) {
   return [
     [
       { text: `${report.command} ${report.input.name}`, tint: 'bold' },
-      { text: `   ${formatCount(report.pages.length, 'page')} · ${conditions}`, tint: 'dim' },
+      { text: `   ${formatCount(report.pages.length, 'page')} · ${conditions}${spoken(report)}`, tint: 'dim' },
     ],
   ];
+}
+
+/** What the server of a page speaks. @param {FullReport} report */
+function spoken({ input: { httpVersions = [] } }) {
+  return httpVersions.length > 0 ? ` · the server speaks HTTP/${httpVersions.join(' and HTTP/')}` : '';
 }
 
 /** @param {FullReport} report @returns {Cell[][]} */
@@ -146,10 +152,7 @@ function rules({ rules: all, isDone }, pages, width) {
     { text: formatSaving(saves.bytes, formatBytes), end: true },
     { text: formatSaving(saves.ms / Math.max(1, pages), formatMs), end: true },
   ]);
-  const lines = table([
-    heads.map((text, index) => ({ text, end: index > 0, tint: /** @type {Tint} */ ('dim') })),
-    ...rows,
-  ]);
+  const lines = table([heads.map((text, index) => ({ text, end: index > 0, tint: exact('dim') })), ...rows]);
   return [
     heading(isDone ? 'By rule' : 'What each rule would save'),
     ...lines,
@@ -167,7 +170,7 @@ function steps(report) {
   ]);
   if (rows.length === 0) return [];
   const heads = ['the mean page after', 'requests', 'bytes', 'time'];
-  const head = heads.map((text, index) => ({ text, end: index > 0, tint: /** @type {Tint} */ ('dim') }));
+  const head = heads.map((text, index) => ({ text, end: index > 0, tint: exact('dim') }));
   return [heading('From before to after'), ...table([head, ...rows])];
 }
 
@@ -208,9 +211,8 @@ function files({ biggest }, width) {
 function warnings({ warnings: all }, width) {
   if (all.length === 0) return [];
   const groups = groupWarnings(all);
-  const lines = groups.slice(0, mostWarnings).map(({ warning: { page, line, column, message }, count }) => {
+  const lines = groups.slice(0, mostWarnings).map(({ warning: { page, line, column, message }, times }) => {
     const place = page ? `${[page, line, column].filter((part) => part !== undefined).join(':')}  ` : '';
-    const times = count > 1 ? ` (${formatNumber(count)} times)` : '';
     const room = Math.max(20, width - 2 - Math.min(40, place.length) - times.length);
     return [{ text: `  ${shorten(place, 40)}${shorten(message, room)}${times}` }];
   });
@@ -225,7 +227,7 @@ function verdict({ gate }, width) {
   const lines = gate.failures
     .slice(0, mostFailures)
     .flatMap(({ message, fix }) => [
-      [{ text: `  ${message}`, tint: /** @type {Tint} */ ('bad') }],
+      [{ text: `  ${message}`, tint: exact('bad') }],
       ...(fix ? [[{ text: `    ${shorten(fix, width * 2)}` }]] : []),
     ]);
   return [

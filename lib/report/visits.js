@@ -1,9 +1,10 @@
 /** @import { VisitCost, Visits } from './types.ts' */
 
+import { exact } from '../exact.js';
 import { formatBytes, formatCount, formatMs, formatNumber } from './format.js';
 
 /** The encodings that a visit is counted in, as people know them. */
-const WAYS = /** @type {const} */ ([
+const WAYS = exact([
   ['identity', 'uncompressed'],
   ['gzip', 'gzip'],
   ['br', 'brotli'],

@@ -1,9 +1,14 @@
 /** @import { Warning } from '../types.ts' */
 
+import { formatNumber } from './format.js';
+
 /** About files of other hosts: nothing that the site's own build could mend. */
 const ABOUT_OTHERS = new Set(['external-resource', 'not-recorded']);
 
-/** @typedef {{ warning: Warning, count: number }} WarningGroup the first of those that say the same */
+/**
+ * The first of those warnings that say the same, maybe of other files; `times` says how many there are.
+ * @typedef {{ warning: Warning, count: number, times: string }} WarningGroup
+ */
 
 /**
  * Warnings that say the same are one, with how often it is said; those about other hosts come last.
@@ -11,8 +16,24 @@ const ABOUT_OTHERS = new Set(['external-resource', 'not-recorded']);
  * @returns {WarningGroup[]}
  */
 export function groupWarnings(warnings) {
-  const groups = Map.groupBy(warnings, ({ code, message }) => `${code}\n${message}`);
-  const rows = [...groups.values()].map((group) => ({ warning: group[0], count: group.length }));
+  const groups = Map.groupBy(warnings, (warning) => `${warning.code}\n${withoutNames(warning)}`);
+  const rows = [...groups.values()].map((group) => ({
+    warning: group[0],
+    count: group.length,
+    times: timesOf(group.length, new Set(group.map(({ message }) => message)).size),
+  }));
   const isAboutOthers = (/** @type {WarningGroup} */ { warning }) => Number(ABOUT_OTHERS.has(warning.code));
   return rows.toSorted((a, b) => isAboutOthers(a) - isAboutOthers(b));
+}
+
+/** What a warning says, whatever address it says it of. @param {Warning} warning */
+function withoutNames({ message, resource }) {
+  const said = resource ? message.replaceAll(resource, '…') : message;
+  return said.replace(/“[^”]*”/g, '“…”');
+}
+
+/** @param {number} count @param {number} different */
+function timesOf(count, different) {
+  if (count === 1) return '';
+  return ` (${formatNumber(count)} times${different > 1 ? `, ${formatNumber(different)} different addresses` : ''})`;
 }

@@ -10,6 +10,8 @@ import { readFile } from 'node:fs/promises';
 import { CODINGS } from '../dictionary/codings.js';
 import { DICTIONARY_FILE, dictionaryPath, idOf } from '../dictionary/names.js';
 import { chooseDictionary } from '../dictionary/site-dictionary.js';
+import { exact } from '../exact.js';
+import { present } from '../present.js';
 import { versionOf } from '../price/conditions.js';
 import { estimatePage, meanPagesPerVisit } from '../price/index.js';
 import { findDigestNames } from '../text/digest-name.js';
@@ -38,9 +40,7 @@ export async function addDictionaries(outcome, settings, { former, cache, packer
   // A dictionary that an earlier run left in the folder is no part of the site.
   const files = new Map([...outcome.files].filter(([path]) => !DICTIONARY_FILE.test(path)));
   const pages = [...files.values()].filter(({ path }) => /\.html?$/i.test(path));
-  const texts = new Map(
-    await Promise.all(pages.map(async (page) => /** @type {const} */ ([page.path, await bytesOf(page)]))),
-  );
+  const texts = new Map(await Promise.all(pages.map(async (page) => exact([page.path, await bytesOf(page)]))));
   const pagesPerVisit = meanPagesPerVisit(settings.pagesPerVisit, pages.length);
   const kept = [...(former?.files.values() ?? [])].find(({ path }) => DICTIONARY_FILE.test(path));
   const chosen = chooseDictionary([...texts.values()], { pagesPerVisit, former: kept?.bytes ?? null });
@@ -74,11 +74,11 @@ export async function addDictionaries(outcome, settings, { former, cache, packer
 function doesGain({ sentBytes, savedBytes }, pages, { link, http }, pagesPerVisit) {
   const sizes = pages.map(smallestOf).toSorted((a, b) => a - b);
   const typical = sizes[sizes.length >> 1];
-  const conditions = { link, http: versionOf(http), visit: /** @type {const} */ ('first') };
+  const conditions = { link, http: versionOf(http), visit: exact('first') };
   const costOf = (/** @type {number[]} */ bytes) => {
     const files = bytes.map((size, index) => ({
       url: `${index}`,
-      type: /** @type {const} */ ('html'),
+      type: exact('html'),
       bytes: Math.max(1, Math.round(size)),
     }));
     const references = files.slice(1).map(({ url }) => ({ from: '0', to: url, atByte: 0, deferred: true }));
@@ -113,7 +113,7 @@ function formerVersions(files, former) {
     [...files.keys()].flatMap((path) => {
       const pattern = former.files.has(path) ? null : patternOf(path);
       const [version, another] = pattern === null ? [] : (before.get(pattern) ?? []);
-      return version && !another ? [/** @type {const} */ ([path, version.bytes])] : [];
+      return version && !another ? [exact([path, version.bytes])] : [];
     }),
   );
 }
@@ -136,7 +136,7 @@ async function writeDeltas(files, wanted, { effort }, { cache, hands }) {
         ...entryOf(`${path}.${id}.${coding}`, Buffer.from(delta)),
         encoding: coding,
       }));
-      const now = /** @type {Packed} */ (files.get(path));
+      const now = present(files.get(path));
       files.set(path, { ...now, entries: [...now.entries, ...deltas] });
     }),
   );
@@ -182,6 +182,6 @@ function smallestOf({ entries }) {
 
 /** @param {SitePath} path @param {Uint8Array} bytes */
 function entryOf(path, bytes) {
-  const encoding = /** @type {const} */ ('identity');
+  const encoding = exact('identity');
   return { path, encoding, size: bytes.length, hash: hash('sha256', bytes), linkFrom: null, bytes };
 }

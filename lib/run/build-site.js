@@ -7,6 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { openCache } from '../cache/cache.js';
 import { InputError } from '../errors.js';
+import { exact } from '../exact.js';
 import { meanPagesPerVisit } from '../price/index.js';
 import { writeServers } from '../servers/write-servers.js';
 import { findOwnCompressed } from '../site/own-compressed.js';
@@ -151,7 +152,7 @@ function entriesOf(all, isChosen, own) {
       entries
         .slice(1)
         .filter(({ path }) => !own.has(path))
-        .map((entry) => /** @type {const} */ ([entry.path, { ...entry, like }])),
+        .map((entry) => exact([entry.path, { ...entry, like }])),
     ),
   );
   for (const { path, entries } of files.values()) {

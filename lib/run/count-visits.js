@@ -3,11 +3,13 @@
 /** @import { VisitCost, Visits } from '../report/types.ts' */
 
 import { DICTIONARY_FILE } from '../dictionary/names.js';
+import { exact } from '../exact.js';
+import { present } from '../present.js';
 import { versionOf } from '../price/conditions.js';
 import { estimatePage } from '../price/index.js';
 import { findDigestNames } from '../text/digest-name.js';
 
-const ENCODINGS = /** @type {const} */ (['identity', 'gzip', 'br', 'zstd']);
+const ENCODINGS = exact(['identity', 'gzip', 'br', 'zstd']);
 const PAGE = /\.html?$/i;
 /** An answer that says that nothing changed has no body, and a shorter head: the same as in `lib/price`. */
 const NOT_MODIFIED = { bytes: 1, responseHeaderBytes: 180 };
@@ -32,9 +34,7 @@ const NOT_MODIFIED = { bytes: 1, responseHeaderBytes: 180 };
  * @returns {Visits}
  */
 export function countVisits(order) {
-  const seen = choosePages([...order.files.keys()], order.pagesPerVisit).map(
-    (path) => /** @type {Packed} */ (order.files.get(path)),
-  );
+  const seen = choosePages([...order.files.keys()], order.pagesPerVisit).map((path) => present(order.files.get(path)));
   return {
     tour: costOf(walk(seen, { ...order, former: null }), order),
     return: order.former ? costOf(walk(seen, order), order) : null,
@@ -126,7 +126,7 @@ function estimateAsked(asked, way, { link, http }) {
   const [page, ...others] = files;
   if (!page) return { packets: 0, ms: 0 };
   const references = others.map(({ url }) => ({ from: page.url, to: url, atByte: 0 }));
-  const how = { link, http: versionOf(http), visit: /** @type {const} */ ('first') };
+  const how = { link, http: versionOf(http), visit: exact('first') };
   return estimatePage({ url: page.url, files, references }, how).estimate;
 }
 

@@ -5,6 +5,7 @@
 /** @import { Fingerprinted } from '../fingerprint/types.ts' */
 
 import { readFile } from 'node:fs/promises';
+import { exact } from '../exact.js';
 import { fingerprintSite } from '../fingerprint/fingerprint-site.js';
 import { linkSite } from '../graph/build-graph.js';
 import { isCompressible } from '../pack/variants.js';
@@ -100,6 +101,6 @@ async function pack(file, files, packer) {
     const { reason = null, note = null } = files.get(path) ?? {};
     return { ...(await packer.pack({ ...file, minify: false })), changed: true, reason, note };
   }
-  const entry = { path, encoding: /** @type {const} */ ('identity'), size, hash, linkFrom: null, bytes };
+  const entry = { path, encoding: exact('identity'), size, hash, linkFrom: null, bytes };
   return { path, bytesBefore: size, changed: false, reason: null, note: null, entries: [entry] };
 }

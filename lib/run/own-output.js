@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { rules } from '../../rules/index.js';
+import { exact } from '../exact.js';
 import { readMarker } from '../write/marker.js';
 import { listEffective } from './remember-run.js';
 import { stampCode } from './version.js';
@@ -38,6 +39,6 @@ export function isOwnOutput({ files, others }, folder, settings) {
  * @returns {Settings}
  */
 export function withoutChanges(settings) {
-  const off = Object.fromEntries(rules.map(({ meta }) => [meta.id, /** @type {const} */ ('off')]));
+  const off = Object.fromEntries(rules.map(({ meta }) => [meta.id, exact('off')]));
   return { ...settings, rules: off, minify: false, verify: 'off', fingerprint: false, dictionaries: false };
 }

@@ -7,14 +7,18 @@ import { openBudgets } from '../browser/budget.js';
 import { openBrowser } from '../browser/open.js';
 import { recordPage } from '../browser/record-page.js';
 import { InputError } from '../errors.js';
-import { judgeDelivery } from '../site/judge-delivery.js';
+import { exact } from '../exact.js';
+import { judgeDelivery, judgeHttpVersion } from '../site/judge-delivery.js';
 import { readHar } from '../site/read-har.js';
 import { readInputFile } from '../site/read-input-file.js';
 import { makeFile, readSite } from '../site/read-site.js';
 import { siteFromResponses } from '../site/site-from-responses.js';
 import { encodeName } from '../text/disk-name.js';
 
-/** @typedef {{ site: Site, input: { kind: 'folder' | 'page' | 'image' | 'url' | 'har', name: string } }} Input */
+/**
+ * @typedef {{ site: Site, input: { kind: 'folder' | 'page' | 'image' | 'url' | 'har', name: string, httpVersions?:
+ *   readonly string[] } }} Input
+ */
 
 /**
  * Reads what an audit or a check is about: a folder, a page, an image, a URL or a HAR file.
@@ -55,9 +59,10 @@ async function readUrl(url, settings) {
   try {
     const recorded = await recordPage(browser, url, openBudgets(settings.limits).of(url));
     const { site } = siteFromResponses(recorded.url, recorded.responses);
-    const delivered = judgeDelivery(recorded.url, recorded.responses);
+    const { httpVersions, responses } = recorded;
+    const delivered = [...judgeHttpVersion(httpVersions, settings.http), ...judgeDelivery(recorded.url, responses)];
     const warnings = [...site.warnings, ...delivered, ...warnOfOthers(recorded.external)];
-    return { site: Object.freeze({ ...site, warnings }), input: { kind: 'url', name: url } };
+    return { site: Object.freeze({ ...site, warnings }), input: { kind: 'url', name: url, httpVersions } };
   } finally {
     await browser.close();
   }
@@ -89,7 +94,7 @@ function onlyPage(site, page) {
  * @returns {SiteFile}
  */
 function asOther(file) {
-  return Object.freeze({ ...file, type: /** @type {const} */ ('other') });
+  return Object.freeze({ ...file, type: exact('other') });
 }
 
 /**

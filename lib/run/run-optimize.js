@@ -123,7 +123,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
 async function packBare(packer, file) {
   const { entries } = await packer.pack(file);
   const { bytes, linkFrom } = entries[0];
-  return bytes ?? readFile(/** @type {string} */ (linkFrom));
+  return bytes ?? readFile(String(linkFrom));
 }
 
 /**

@@ -1,7 +1,8 @@
 import { InputError } from '../errors.js';
 
 /** What to do where the system refuses something, by its code. */
-const REMEDIES = /** @type {Readonly<Record<string, string>>} */ ({
+/** @type {Readonly<Record<string, string>>} */
+const REMEDIES = {
   ENOSPC: 'the disk is full: make room, or name folders on another one (--out, --cache, the variable TMPDIR)',
   EDQUOT: 'your share of the disk is used up: make room, or name folders on another one (--out, --cache, TMPDIR)',
   EROFS: 'the disk may only be read: name a folder on another one',
@@ -16,7 +17,7 @@ const REMEDIES = /** @type {Readonly<Record<string, string>>} */ ({
   EISDIR: 'a folder stands where a file should be: move it away, or name another file',
   EEXIST: 'a file stands where a folder should be: move it away, or name another folder',
   EIO: 'the disk fails: nothing was put in place',
-});
+};
 
 /**
  * An error as one of the input where the system refused something that whoever runs this can mend; else as it is.
@@ -24,7 +25,8 @@ const REMEDIES = /** @type {Readonly<Record<string, string>>} */ ({
  */
 export function explainFault(error) {
   if (!(error instanceof Error) || error instanceof InputError) return error;
-  const { code, path, dest } = /** @type {NodeJS.ErrnoException & { dest?: string }} */ (error);
+  /** @type {NodeJS.ErrnoException & { dest?: string }} */
+  const { code, path, dest } = error;
   const remedy = code === undefined || !('syscall' in error) ? undefined : REMEDIES[code];
   if (!remedy) return error;
   const where = [path, dest].filter(Boolean).join(' → ');

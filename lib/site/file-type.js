@@ -1,6 +1,7 @@
 /** @import { FileType } from '../types.ts' */
 
-const BY_EXTENSION = /** @type {Record<string, FileType>} */ ({
+/** @type {Record<string, FileType>} */
+const BY_EXTENSION = {
   ...Object.fromEntries(['html', 'htm', 'xhtml', 'shtml', 'xht'].map((name) => [name, 'html'])),
   css: 'css',
   ...Object.fromEntries(['js', 'mjs', 'cjs'].map((name) => [name, 'script'])),
@@ -36,7 +37,7 @@ const BY_EXTENSION = /** @type {Record<string, FileType>} */ ({
       'toml',
     ].map((name) => [name, 'text']),
   ),
-});
+};
 
 const PAGE_ENDINGS = /\.(?:html?|xhtml?|shtml)\.[a-z]{2}(?:[-_][a-z]{2,4})?(?:\.[\w-]+)?$/i;
 

@@ -1,5 +1,7 @@
 /** @import { Site, SiteFile, SitePath } from '../types.ts' */
 
+import { exact } from '../exact.js';
+import { present } from '../present.js';
 import { decodeHtml } from '../text/encoding.js';
 import { openHashFinder, writeIntegrityHash } from '../text/integrity-hash.js';
 
@@ -34,16 +36,16 @@ export function findIntegrityHashes({ files }) {
   const said = new Map(all.flatMap((file) => hashesIn(file).map((hash) => [hash, file.path])));
   if (said.size === 0) return NOTHING;
   const find = openHashFinder(new Set(said.keys()));
-  const placeOf = (/** @type {string} */ hash) => /** @type {SitePath} */ (said.get(hash));
+  const placeOf = (/** @type {string} */ hash) => present(said.get(hash));
   const named = all.flatMap(({ path, bytes }) => {
     const hash = find(bytes);
-    return hash === undefined ? [] : [/** @type {const} */ ([path, placeOf(hash)])];
+    return hash === undefined ? [] : [exact([path, placeOf(hash)])];
   });
   const inPages = all.flatMap((file) => {
     const integrityHashes = codeIn(file).flatMap((code) => find(code) ?? []);
     return integrityHashes.length === 0
       ? []
-      : [/** @type {const} */ ([file.path, { place: placeOf(integrityHashes[0]), integrityHashes }])];
+      : [exact([file.path, { place: placeOf(integrityHashes[0]), integrityHashes }])];
   });
   return Object.freeze({ files: new Map(named), pages: new Map(inPages) });
 }

@@ -55,6 +55,23 @@ export function judgeDelivery(pageUrl, responses) {
   ];
 }
 
+/**
+ * Whether visitors get the HTTP version that figures are for.
+ * @param {readonly string[]} spoken what a first connection gets, then what is offered to later ones
+ * @param {string} priced
+ * @returns {Warning[]}
+ */
+export function judgeHttpVersion(spoken, priced) {
+  const [first] = spoken;
+  const isSpoken = spoken.some((version) => priced === version || priced.startsWith(`${version}-`));
+  if (first === undefined || isSpoken) return [];
+  const names = spoken.map((version) => `HTTP/${version}`).join(' and ');
+  const message =
+    `the server speaks ${names}, and these figures are for HTTP/${priced}: “--http ${first}” has those of ` +
+    'visitors';
+  return [{ code: 'http-version', message }];
+}
+
 /** @param {string} pageUrl @param {readonly Delivery[]} responses @returns {Warning[]} */
 function redirects(pageUrl, responses) {
   const arrived = responses.findIndex(({ url }) => url === pageUrl);

@@ -2,6 +2,7 @@
 
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { exact } from '../exact.js';
 import { diskPath, readName } from '../text/disk-name.js';
 
 /**
@@ -66,7 +67,7 @@ export async function listFolder(root, isLeftOut) {
  * @param {(path: SitePath, code: string, message: string) => void} leaveOut
  */
 async function namesIn(root, folder, leaveOut) {
-  const options = /** @type {const} */ ({ withFileTypes: true, encoding: 'buffer' });
+  const options = exact({ withFileTypes: true, encoding: 'buffer' });
   try {
     const entries = await readdir(diskPath(join(root, folder)), options);
     const named = entries.map((entry) => ({ name: readName(entry.name), entry }));

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import { InputError } from '../errors.js';
+import { exact } from '../exact.js';
 import { findPlace } from './find-place.js';
 import { describeUnreadable, listFolder } from './list-folder.js';
 import { readSiteFile } from './read-file.js';
@@ -89,7 +90,7 @@ async function readFiles(root, listed, others) {
     }
   };
   await Promise.all(Array.from({ length: READS_AT_ONCE }, readNext));
-  const files = new Map([...slots].flatMap(([path, file]) => (file ? [/** @type {const} */ ([path, file])] : [])));
+  const files = new Map([...slots].flatMap(([path, file]) => (file ? [exact([path, file])] : [])));
   return { files, warnings };
 }
 

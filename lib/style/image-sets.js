@@ -8,7 +8,8 @@ const MOST_LENGTH = 4000;
 const MOST_URLS = 40;
 
 /** The unit of a resolution, in device pixels to a CSS pixel: an inch has 96 of these and 2.54 centimetres. */
-const UNITS = /** @type {Record<string, number>} */ ({ x: 1, dppx: 1, dpi: 1 / 96, dpcm: 2.54 / 96 });
+/** @type {Record<string, number>} */
+const UNITS = { x: 1, dppx: 1, dpi: 1 / 96, dpcm: 2.54 / 96 };
 
 /**
  * Where a browser does not take what a style sheet names: another of an `image-set()`, or a declaration of the same

@@ -1,5 +1,6 @@
 /** @import { InlinedSheet, SitePath } from '../types.ts' */
 
+import { present } from '../present.js';
 import { encodeName } from '../text/disk-name.js';
 import { ABSOLUTE, quoteUrl, relativeUrl } from './relative-url.js';
 import { scanUrls } from './scan-urls.js';
@@ -42,7 +43,7 @@ function moveUrl(url, from, to) {
   const [here, there] = [from, to].map((path) => path.split('/').slice(0, -1));
   if (ABSOLUTE.test(url.trim()) || here.join('/') === there.join('/')) return null;
   const names = [...here.map(escapeName)];
-  const [, path, suffix] = /** @type {RegExpExecArray} */ (/^([^?#]*)([\s\S]*)$/.exec(url.trim()));
+  const [, path, suffix] = present(/^([^?#]*)([\s\S]*)$/.exec(url.trim()));
   const parts = path.split('/');
   for (const name of parts) {
     if (name === '..') names.pop();

@@ -59,7 +59,8 @@ function conditionsOf(rule) {
   const conditions = [];
   for (let above = rule.parent; above && above.type !== 'root'; above = above.parent) {
     if (above.type === 'atrule') {
-      const { name, params } = /** @type {import('postcss').AtRule} */ (above);
+      /** @type {import('postcss').AtRule} */
+      const { name, params } = above;
       conditions.unshift(`@${name} ${params}`);
     } else if (above.type === 'rule') conditions.unshift(/** @type {import('postcss').Rule} */ (above).selector);
   }

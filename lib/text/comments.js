@@ -1,3 +1,5 @@
+import { EDITOR_COMMENT } from './editors/comments.js';
+
 /**
  * Comments that something reads: servers (`<!--#include`, ESI), Internet Explorer, licences, and libraries that find
  * their places by them (Knockout, Vue, React, Lit, Svelte, Angular, Qwik, Astro).
@@ -19,10 +21,6 @@ const READ_BY_SOMETHING = [
 /** Rows of one mark, which set remarks off. */
 const RULER = /([^\w\s])\1{7}/;
 
-/** Marks by which editors find their places again (Dreamweaver, FrontPage): none is in a page as it is read. */
-const OF_EDITOR =
-  /^\s*(?:(?:Instance|Template)(?:Begin|End|Param|Repeat|Expr|If|MultipleIf)|mstheme|msnavigation|webbot\b)/;
-
 const CODE = /<script\b|\son[a-z]+\s*=|javascript:/i;
 
 /** A mark that a script looks for is a word or two; a remark is a sentence. */
@@ -36,7 +34,7 @@ const FEWEST_WORDS_OF_A_REMARK = 3;
  */
 export function isReadComment(text, { hasScripts, isAlone }) {
   if (READ_BY_SOMETHING.some((pattern) => pattern.test(text))) return true;
-  if (!hasScripts || OF_EDITOR.test(text) || RULER.test(text)) return false;
+  if (!hasScripts || EDITOR_COMMENT.test(text) || RULER.test(text)) return false;
   return isAlone || text.trim().split(/\s+/).length < FEWEST_WORDS_OF_A_REMARK;
 }
 
@@ -46,7 +44,7 @@ export function isReadComment(text, { hasScripts, isAlone }) {
  * @param {boolean} hasScripts
  */
 export function mayBeWritten(text, hasScripts) {
-  if (OF_EDITOR.test(text)) return false;
+  if (EDITOR_COMMENT.test(text)) return false;
   return hasScripts || READ_BY_SOMETHING.some((pattern) => pattern.test(text));
 }
 

@@ -1,6 +1,7 @@
 /** @import { AnyNode, Program } from 'acorn' */
 
 import { parse } from 'acorn';
+import { exact } from '../exact.js';
 
 /**
  * A node of a script's tree and what it stands in; `inText` where that is the code of a string, whose offsets are its
@@ -26,7 +27,7 @@ const NONE = Object.freeze([]);
  */
 export function parseScript(code) {
   const text = code.replace(BYTE_ORDER_MARK, '   ');
-  for (const sourceType of /** @type {const} */ (['script', 'module'])) {
+  for (const sourceType of exact(['script', 'module'])) {
     try {
       return parse(text, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: true });
     } catch {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { exact } from '../exact.js';
 
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { Guess } from './types.js' */
@@ -41,7 +42,7 @@ export async function recallVerdict(cache, pair) {
 export async function rememberVerdict(cache, { served, notes, guess, ...pair }) {
   const files = [...new Set(served)].sort();
   await cache.set(nameVerdict(pair), {
-    served: files.map((path) => /** @type {const} */ ([path, hashFile(pair.before, path), hashFile(pair.after, path)])),
+    served: files.map((path) => exact([path, hashFile(pair.before, path), hashFile(pair.after, path)])),
     notes,
     guess,
   });

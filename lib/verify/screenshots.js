@@ -1,3 +1,4 @@
+import { exact } from '../exact.js';
 import { measureLikeness } from './likeness.js';
 import { decodePng } from './png.js';
 
@@ -41,9 +42,7 @@ export const judgeByLikeness = (before, after, { threshold = LEAST_LIKENESS }) =
  */
 export function listAllowances({ seen }, changes, pathOf) {
   const replaced = changes.filter(({ kind }) => kind === 'replaced');
-  const named = replaced.flatMap((change) =>
-    change.box ? [] : filesOf(change).map((path) => /** @type {const} */ ([path, change])),
-  );
+  const named = replaced.flatMap((change) => (change.box ? [] : filesOf(change).map((path) => exact([path, change]))));
   const byResource = Map.groupBy(named, ([path]) => path);
   const fixed = replaced.flatMap((change) => (change.box ? [{ change, box: change.box }] : []));
   if (byResource.size === 0) return fixed;
@@ -79,9 +78,7 @@ export function compareScreenshots(before, after, { view, scale, kind, allowance
     if (Buffer.compare(slice.png, after[index].png) === 0) return [];
     const [first, second] = [decodePng(slice.png), decodePng(after[index].png)];
     if (first.width !== second.width || first.height !== second.height) {
-      return [
-        { depth: /** @type {const} */ ('picture'), view, kind: `${kind}-size`, message: 'the page has another size' },
-      ];
+      return [{ depth: exact('picture'), view, kind: `${kind}-size`, message: 'the page has another size' }];
     }
     const local = allowances.map(({ change, box }) => ({ change, area: toArea(box, scale, slice.top, first) }));
     const inside = local.filter(({ area }) => area.width > 0 && area.height > 0);
@@ -95,7 +92,7 @@ export function compareScreenshots(before, after, { view, scale, kind, allowance
       ),
     ];
     return found.slice(0, MOST_REPORTED).map(({ message, area, strength, change }) => ({
-      depth: /** @type {const} */ ('picture'),
+      depth: exact('picture'),
       view,
       kind,
       message: strength === undefined ? message : `${message}, by up to ${strength} of 255`,

@@ -3,6 +3,7 @@
 
 import { dirname, join } from 'node:path';
 import { InputError } from '../errors.js';
+import { present } from '../present.js';
 import { listStanding, notKept } from './carry-over.js';
 import { MARKER_NAME } from './marker.js';
 import { readHash } from './read-hash.js';
@@ -81,6 +82,6 @@ function modelOf({ path, like }, { folders, others }) {
   if (former?.isFile()) return { mode: former.mode, owner: former };
   let folder = dirname(path);
   while (folder !== '.' && !folders.has(folder)) folder = dirname(folder);
-  const around = /** @type {BigIntStats} */ (folders.get(folder === '.' ? '' : folder));
+  const around = present(folders.get(folder === '.' ? '' : folder));
   return { mode: around.mode & FILE_BITS, owner: around };
 }

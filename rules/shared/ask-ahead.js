@@ -1,5 +1,6 @@
 /** @import { Draft, Edit, Element, Page, Proposal, Reference, SitePath } from '../../lib/types.ts' */
 
+import { editsIn } from './proposed.js';
 import { urlTo } from './relative-url.js';
 
 /**
@@ -20,5 +21,5 @@ export function proposeAhead({ rule, messageId, page, element, reference, path, 
 
 /** @param {Proposal} proposal @returns {Draft} */
 export function draftAhead({ resource, data }) {
-  return { edits: [/** @type {Edit} */ (data.edit)], asksFor: [String(resource)], claims: [], proof: 'proven' };
+  return { edits: editsIn(data), asksFor: [String(resource)], claims: [], proof: 'proven' };
 }

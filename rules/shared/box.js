@@ -9,6 +9,7 @@
  * @property {boolean} scaled whether it is not shown in the size of its file
  */
 
+import { exact } from '../../lib/exact.js';
 import { readOnce } from '../../lib/read-once.js';
 import { declarationsFor, mayMatch } from '../../lib/style/match.js';
 import { dimensionOf } from './dimension.js';
@@ -153,7 +154,7 @@ const countsImages = readOnce((/** @type {Sheet} */ { rules }) =>
  * @returns {{ width: number, height: number, css: string | null } | null}
  */
 function sizeOf(element, image, styled) {
-  const [width, height] = /** @type {const} */ (['width', 'height']).map((side) => {
+  const [width, height] = exact(['width', 'height']).map((side) => {
     const said = styled.get(side);
     return said ? { value: Number.parseFloat(said), percent: false } : dimensionOf(element, side);
   });

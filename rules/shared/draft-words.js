@@ -1,4 +1,5 @@
 import { escapeAttribute } from '../../lib/page/escape.js';
+import { present } from '../../lib/present.js';
 import { classMark, fileMark } from '../../lib/text/marks.js';
 
 /**
@@ -24,7 +25,7 @@ const MOST_INLINE = 4096;
 
 /** What must be made of a proposal's image. @param {Proposal} proposal @returns {Job[]} */
 export function jobsOfWords({ resource, data: { context, siblings } }) {
-  return [{ maker: 'lettering', resource: /** @type {string} */ (resource), options: { context, siblings } }];
+  return [{ maker: 'lettering', resource: String(resource), options: { context, siblings } }];
 }
 
 /** Similarity below which words show beside pictures of the same row: one face beside another. */
@@ -58,7 +59,7 @@ export function draftWords(proposal, made, { range = proposal.range, at = 0 } = 
   if (!words) return { edits: [] };
   const { text, similarity, font, said } = words;
   return {
-    edits: [{ range: /** @type {Range} */ (range), text: markWords(proposal.data, words, at) }],
+    edits: [{ range: present(range), text: markWords(proposal.data, words, at) }],
     classes: classesOfWords(proposal.data, words),
     files: filesOfWords(proposal, made),
     words: { text, similarity, font, parts: said },
@@ -72,7 +73,7 @@ export function draftWords(proposal, made, { range = proposal.range, at = 0 } = 
  * @returns {CssClass[]}
  */
 function classesOfWords(data, { base, css, more, font }) {
-  const placement = /** @type {string} */ (data.placement).replace(/^display:inline-block(?:;|$)/, '');
+  const placement = String(data.placement).replace(/^display:inline-block(?:;|$)/, '');
   const resets = /** @type {string[]} */ (data.resets);
   return [
     { name: 'words', css: [base, ...resets].join(';') },

@@ -4,6 +4,8 @@
  */
 /** @import { Face } from '../../lib/style/font-faces.js' */
 
+import { exact } from '../../lib/exact.js';
+import { isText } from '../../lib/page/tree.js';
 import { readOnce } from '../../lib/read-once.js';
 import { readFaces } from '../../lib/style/font-faces.js';
 import { writeRange } from '../../lib/style/unicode-range.js';
@@ -58,11 +60,7 @@ export function surveyFonts(document, facts) {
 function facesOf(document) {
   if (document.kind === 'sheet') return readFaces(document.source);
   return document.elements.flatMap(({ tag, children }) =>
-    tag === 'style'
-      ? children.flatMap((child) =>
-          child.tag === '#text' ? readFaces(/** @type {Text} */ (child).text, child.range.start) : [],
-        )
-      : [],
+    tag === 'style' ? children.filter(isText).flatMap(({ text, range }) => readFaces(text, range.start)) : [],
   );
 }
 
@@ -101,10 +99,10 @@ export function proposeSubsets(rule, notes, { fonts, sizes }, isOurs) {
     };
     const { document, face } = places[0];
     const proposal = { rule, page: document, range: null, resource: path, data };
-    if (font.forbids) return [{ ...proposal, messageId: 'forbidden', rejected: /** @type {const} */ ('licence') }];
-    if (font.isSpelled) return [{ ...proposal, messageId: 'spelled', rejected: /** @type {const} */ ('safety') }];
+    if (font.forbids) return [{ ...proposal, messageId: 'forbidden', rejected: exact('licence') }];
+    if (font.isSpelled) return [{ ...proposal, messageId: 'spelled', rejected: exact('safety') }];
     if (named.length > 0 && (!isHinted || font.format !== 'woff2'))
-      return [{ ...proposal, messageId: 'named', rejected: /** @type {const} */ ('in-use-by-script') }];
+      return [{ ...proposal, messageId: 'named', rejected: exact('in-use-by-script') }];
     return face.src ? [{ ...proposal, messageId: 'subset' }] : [];
   });
 }
@@ -157,7 +155,7 @@ export function draftSubset({ resource, data }, [made, whole]) {
     ]);
     const files = [
       { path: own, bytes: made.bytes },
-      { path: other, bytes: whole.bytes, isSpare: /** @type {const} */ (true) },
+      { path: other, bytes: whole.bytes, isSpare: exact(true) },
     ];
     return { edits: moved, files, proof: 'even' };
   }

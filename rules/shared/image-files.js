@@ -4,6 +4,7 @@
  */
 
 import { readOnce } from '../../lib/read-once.js';
+import { editsIn } from './proposed.js';
 
 /** Roles in which a browser shows the file or fetches it to show it. */
 const SHOWING = new Set(['image', 'background', 'icon', 'preload']);
@@ -171,8 +172,8 @@ export const PNG_FORM = Object.freeze({ extension: '.png', type: 'image/png', me
  */
 export function replaceFile({ resource, data }, made) {
   if (!made.ok || !made.bytes) return { edits: [] };
-  const path = /** @type {SitePath} */ (data.to ?? resource);
-  return { edits: /** @type {Edit[]} */ (data.edits ?? []), files: [{ path, bytes: made.bytes }] };
+  const path = String(data.to ?? resource);
+  return { edits: editsIn(data), files: [{ path, bytes: made.bytes }] };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** @import { Element, Text } from '../../lib/types.ts' */
 
+import { present } from '../../lib/present.js';
 import { dimensionOf } from './dimension.js';
 
 const REPLACED =
@@ -37,8 +38,7 @@ function touchesInline(element, step) {
  */
 function isInlineAt(node, step) {
   if (UNSEEN.test(node.tag)) return null;
-  if ('text' in node)
-    return node.text === '' ? null : !SPACE.test(/** @type {string} */ (node.text.at(step > 0 ? 0 : -1)));
+  if ('text' in node) return node.text === '' ? null : !SPACE.test(present(node.text.at(step > 0 ? 0 : -1)));
   if (BLOCK.test(node.tag)) return false;
   if (REPLACED.test(node.tag)) return true;
   const inner = step > 0 ? node.children : node.children.toReversed();

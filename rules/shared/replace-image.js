@@ -1,7 +1,9 @@
 import { copyAttribute } from '../../lib/page/attributes.js';
 import { escapeAttribute } from '../../lib/page/escape.js';
+import { present } from '../../lib/present.js';
 import { classMark } from '../../lib/text/marks.js';
 import { carryBox } from './box.js';
+import { classIn } from './proposed.js';
 import { isTied } from './scripted.js';
 
 /**
@@ -124,7 +126,7 @@ function keptAttributes(page, { attributes }) {
 export function draftBox({ range, data }) {
   const all = escapeAttribute([data.classes, classMark(0)].filter(Boolean).join(' '));
   const text = `<span class="${all}"${data.kept}></span>`;
-  return { edits: [{ range: /** @type {Range} */ (range), text }], classes: [/** @type {CssClass} */ (data.look)] };
+  return { edits: [{ range: present(range), text }], ...classIn(data) };
 }
 
 /** Messages that every rule of drawn boxes has. */

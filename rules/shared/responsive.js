@@ -2,6 +2,7 @@
 /** @import { Shown, Slot } from './slots.js' */
 /** @import { PlainImage } from './modern-forms.js' */
 
+import { present } from '../../lib/present.js';
 import { readOnce } from '../../lib/read-once.js';
 import { chooseCandidates, VISITORS } from './candidates.js';
 import { describeSlots, slotWidth, widestShown, widthAt, widthsShown } from './slots.js';
@@ -123,5 +124,5 @@ export function pricedWidths({ sizes, places }) {
 /** Which one that is in one place. @param {readonly Size[]} sizes @param {readonly Slot[]} slots */
 export function pricedAmong(sizes, slots) {
   const needed = slotWidth(slots, PRICED_WINDOW);
-  return sizes.find(({ width }) => width >= needed) ?? /** @type {Size} */ (sizes.at(-1));
+  return sizes.find(({ width }) => width >= needed) ?? present(sizes.at(-1));
 }

@@ -1,5 +1,7 @@
 /** @import { ImageBox } from '../../lib/types.ts' */
 
+import { present } from '../../lib/present.js';
+
 /** A line that is off by no more than this tells a width as well as a browser draws it. */
 const DRIFT_PX = 1;
 /** With more parts, neighbours are told as one that is somewhat too wide. */
@@ -70,7 +72,7 @@ export function describeSlots(shown) {
 
 /** @param {readonly Shown[]} part */
 function isStraight(part) {
-  const [a, b] = [part[0], /** @type {Shown} */ (part.at(-1))];
+  const [a, b] = [part[0], present(part.at(-1))];
   const share = (b.width - a.width) / (b.window - a.window);
   return part.every(({ window, width }) => Math.abs(a.width + share * (window - a.window) - width) <= DRIFT_PX);
 }
@@ -91,7 +93,7 @@ function joinCheapest(parts) {
  * @returns {Slot}
  */
 function drawSlot(part, isLast) {
-  const [a, b] = [part[0], /** @type {Shown} */ (part.at(-1))];
+  const [a, b] = [part[0], present(part.at(-1))];
   const to = isLast ? Number.POSITIVE_INFINITY : b.window;
   const widest = Math.max(...part.map(({ width }) => width));
   const least = Math.min(...part.map(({ width }) => width));

@@ -2,6 +2,7 @@
 /** @import { PlainImage } from './modern-forms.js' */
 
 import { ancestorsOf } from '../../lib/page/tree.js';
+import { present } from '../../lib/present.js';
 import { isTakenOver } from '../../lib/text/taken-over.js';
 import { renameFile } from './image-files.js';
 import { standsLoss } from './modern-forms.js';
@@ -122,7 +123,7 @@ export function candidatesOf({ source }, element, { references, images }) {
  * @returns {Drawn | null}
  */
 export function drawFiles(page, { candidates }, { here, everywhere }, { options, sizes: known }) {
-  const largest = /** @type {Offer['candidates'][number]} */ (candidates.at(-1)).image;
+  const largest = present(candidates.at(-1)).image;
   if (candidates.some(({ image }) => !standsLoss(image))) return null;
   const sizes = sizesFor(everywhere(largest), largest, Number(options.mostDensity));
   const slots = here(largest);

@@ -1,5 +1,7 @@
+import { exact } from '../../lib/exact.js';
 import { copyAttribute } from '../../lib/page/attributes.js';
 import { escapeAttribute } from '../../lib/page/escape.js';
+import { present } from '../../lib/present.js';
 import { readOnce } from '../../lib/read-once.js';
 import { carryBox } from './box.js';
 import { mayHoldData } from './inline.js';
@@ -23,7 +25,7 @@ const DROPPED = new RegExp(
 );
 const TEMPLATE = /<%|<\?|\{\{|\{%|<!--#|\[%/;
 /** What words inherit from the page around them, taken back where its sheets set it. */
-const INHERITED = /** @type {const} */ ([
+const INHERITED = exact([
   ['letter-spacing', 'normal'],
   ['word-spacing', 'normal'],
   ['text-indent', '0'],
@@ -133,7 +135,7 @@ export function describeWords(rule, page, facts, { reference, element, image, pa
   };
 }
 
-const SCRIPTED = Object.freeze({ messageId: 'scripted', rejected: /** @type {const} */ ('in-use-by-script') });
+const SCRIPTED = Object.freeze({ messageId: 'scripted', rejected: exact('in-use-by-script') });
 
 /**
  * Why an image must stay, whatever it shows.
@@ -160,7 +162,7 @@ function listSiblings(path, image, { images }) {
 
 const familiesOf = readOnce((/** @type {Facts['images']} */ images) => {
   const paths = [...images].flatMap(([path, { frames, broken }]) => (frames === 1 && !broken ? path : []));
-  return Map.groupBy(paths.sort(), (path) => familyOf(path, /** @type {ImageFacts} */ (images.get(path))));
+  return Map.groupBy(paths.sort(), (path) => familyOf(path, present(images.get(path))));
 });
 
 /** @param {string} path @param {ImageFacts} image */

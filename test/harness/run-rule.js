@@ -1,4 +1,4 @@
-/** @import { ImageBox, ImageFacts, Job, Made, Proposal, Rule, Site } from '../../lib/types.ts' */
+/** @import { Document, ImageBox, ImageFacts, Job, Made, Proposal, Rule, Site } from '../../lib/types.ts' */
 
 import { readdirSync } from 'node:fs';
 import { applyPlan } from '../../lib/apply/apply-plan.js';
@@ -45,7 +45,7 @@ export async function readCase(folder, written = new Map()) {
 
 /**
  * Runs one rule on a site: what it proposes, and the files after everything it may do was done.
- * @param {Rule} rule
+ * @param {Rule<Document>} rule
  * @param {Site} site
  * @param {{ makers?: Readonly<Record<string, import('../../lib/make/run-jobs.js').Maker>>, options?: Record<string,
  *   unknown>, boxes?: readonly ImageBox[], openVerifier?: () =>

@@ -92,6 +92,8 @@ describe('in a browser', async () => {
       await page.$eval(edge, (frame) => /** @type {HTMLElement} */ (frame).style.getPropertyValue('--edge')),
       '100%',
     );
+    // The list grows with each picture that arrives.
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete));
     await page.click('#images-list button');
     assert.equal(await page.$eval('#images-list .difference', (image) => image.checkVisibility()), true);
 

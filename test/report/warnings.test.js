@@ -18,3 +18,18 @@ test('warnings that say the same are one with a count, and those about other hos
     ],
   );
 });
+
+test('warnings that differ in the address alone are one that says how many addresses there are', () => {
+  const missing = Array.from({ length: 135 }, (_, index) => ({
+    code: 'missing-link',
+    page: 'a.html',
+    resource: `old/${index % 120}.html`,
+    message: `“old/${index % 120}.html” leads to no file of the site`,
+  }));
+  const [group, ...others] = groupWarnings(missing);
+  assert.deepEqual(others, []);
+  assert.equal(group.times, ' (135 times, 120 different addresses)');
+  assert.equal(group.warning.message, '“old/0.html” leads to no file of the site');
+  assert.equal(groupWarnings([missing[0]])[0].times, '');
+  assert.equal(groupWarnings([missing[0], missing[0]])[0].times, ' (2 times)');
+});

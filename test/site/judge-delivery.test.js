@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeDelivery } from '../../lib/site/judge-delivery.js';
+import { judgeDelivery, judgeHttpVersion } from '../../lib/site/judge-delivery.js';
 
 const PAGE = 'https://example.com/';
 const KEPT = { 'cache-control': 'max-age=31536000, immutable' };
@@ -44,4 +44,18 @@ test('each fault is told once, with its price and its files', () => {
     /^\/a\.css, \/b\.css, \/c\.css and 1 more are sent without compression: 28800 bytes that gzip/,
   );
   assert.match(found[3].message, /app\.8f3a2b1c\.js is named by content/);
+});
+
+test('figures for an HTTP version that visitors do not get are said to be so', () => {
+  for (const [spoken, priced] of /** @type {[string[], string][]} */ ([
+    [['2'], '2'],
+    [['2', '3'], '3'],
+    [['1.1'], '1.1-pipelined'],
+    [[], '2'],
+  ]))
+    assert.deepEqual(judgeHttpVersion(spoken, priced), []);
+  const [{ code, message }] = judgeHttpVersion(['1.1'], '2');
+  assert.equal(code, 'http-version');
+  assert.match(message, /speaks HTTP\/1\.1, and these figures are for HTTP\/2: “--http 1\.1”/);
+  assert.match(judgeHttpVersion(['2', '3'], '1.1')[0].message, /HTTP\/2 and HTTP\/3.*“--http 2”/);
 });

@@ -3,7 +3,7 @@
 /** @import { Settings } from '../../run/types.ts' */
 
 import { resolve } from 'node:path';
-import { InputError } from '../../errors.js';
+import { codeOf, InputError } from '../../errors.js';
 import { estimate, estimateCases, LINKS } from '../../network/index.js';
 import { checkConditions, versionOf } from '../../price/conditions.js';
 import { estimatePage } from '../../price/index.js';
@@ -89,7 +89,7 @@ function readFile(path, name) {
     return { type: makeFile(name, bytes).type, text: bytes.toString('utf8') };
   } catch (error) {
     if (error instanceof InputError) throw error;
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    const code = codeOf(error);
     const why =
       code === 'EISDIR' ? 'is a folder: name a page in it, or say pagethrift audit' : `cannot be read (${code})`;
     throw new InputError('unreadable', `${name} ${why}`);

@@ -4,6 +4,7 @@
  */
 
 import { CONTENT_KINDS } from '../../content-kinds.js';
+import { exact } from '../../exact.js';
 import { compare, joinChanges } from '../summary.js';
 
 /**
@@ -80,7 +81,7 @@ function shapeSide({ packets, rows }, names) {
     packets,
     rows: rows.map(({ url, type, bytes, foundMs, requestMs, firstByteMs, doneMs }) => {
       if (!names.has(url)) names.set(url, names.size);
-      return /** @type {const} */ ([
+      return exact([
         names.get(url) ?? 0,
         typeIndex(type),
         bytes,

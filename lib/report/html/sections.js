@@ -162,10 +162,10 @@ export function writeSteps(report) {
 /** Writes the warnings. @param {readonly Warning[]} warnings */
 export function writeWarnings(warnings) {
   const groups = groupWarnings(warnings);
-  const items = groups.slice(0, mostWarnings).map(({ warning: { page, line, column, message }, count }) => {
+  const items = groups.slice(0, mostWarnings).map(({ warning: { page, line, column, message }, times }) => {
     const place = [page, line, column].filter((part) => part !== undefined).join(':');
-    const times = count > 1 ? ` <span class="note">(${formatNumber(count)} times)</span>` : '';
-    return `<li>${place ? `<span class="place">${escapeHtml(place)}</span> ` : ''}${escapeHtml(message)}${times}</li>`;
+    const where = place ? `<span class="place">${escapeHtml(place)}</span> ` : '';
+    return `<li>${where}${escapeHtml(message)}<span class="note">${escapeHtml(times)}</span></li>`;
   });
   const left = groups.length - items.length;
   const more = left > 0 ? `<p class="note">… and ${formatCount(left, 'more warning')} in the JSON report.</p>` : '';

@@ -28,7 +28,7 @@ export function startChanges({ changes, isDone }) {
       measure === 'ms' && change.isWithinError ? 'about 0' : formatSaving(change[measure], format),
     ],
   });
-  const table = mountTable(byId('changes-table'), {
+  const table = mountTable(byId('changes-table', HTMLElement), {
     caption: 'What each change saves',
     rows: changes,
     step: 12,
@@ -54,9 +54,9 @@ export function startChanges({ changes, isDone }) {
       column('ms', 'Time', formatMs, 'end'),
     ],
   });
-  const search = /** @type {HTMLInputElement} */ (byId('changes-search'));
-  const rule = /** @type {HTMLSelectElement} */ (byId('changes-rule'));
-  const status = /** @type {HTMLSelectElement} */ (byId('changes-status'));
+  const search = byId('changes-search', HTMLInputElement);
+  const rule = byId('changes-rule', HTMLSelectElement);
+  const status = byId('changes-status', HTMLSelectElement);
   const rules = [...new Set(changes.map((change) => change.rule))].sort();
   fillSelect(rule, [['', 'every rule'], ...rules.map((id) => /** @type {[string, string]} */ ([id, id]))]);
   const filter = () => {

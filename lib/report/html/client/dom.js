@@ -32,10 +32,16 @@ export function setAttributes(element, attributes) {
   }
 }
 
-/** Gives the element that the page was written with. @param {string} id @returns {HTMLElement} */
-export function byId(id) {
+/**
+ * Gives the element that the page was written with.
+ * @template {HTMLElement} E
+ * @param {string} id
+ * @param {new () => E} kind
+ * @returns {E}
+ */
+export function byId(id, kind) {
   const element = document.getElementById(id);
-  if (!element) throw new Error(`the report has no element #${id}`);
+  if (!(element instanceof kind)) throw new Error(`the report has no ${kind.name} #${id}`);
   return element;
 }
 

@@ -5,7 +5,7 @@ import { byId, make } from './dom.js';
 /** Shows images before and after under a slider, a dozen at a time. @param {HtmlData} data */
 export function startImages({ images }) {
   if (images.length === 0) return;
-  const list = byId('images-list');
+  const list = byId('images-list', HTMLElement);
   const step = 12;
   const more = make('button', { type: 'button', class: 'more', click: () => grow() });
   const grow = () => {

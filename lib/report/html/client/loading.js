@@ -5,8 +5,8 @@ import { byId, fillSelect, make, makeBar, makeSvg } from './dom.js';
 /** Shows how the chosen page loads under the chosen conditions. @param {HtmlData} data */
 export function startLoading(data) {
   if (data.pages.length === 0) return;
-  const page = /** @type {HTMLSelectElement} */ (byId('loading-page'));
-  const conditions = /** @type {HTMLSelectElement} */ (byId('loading-conditions'));
+  const page = byId('loading-page', HTMLSelectElement);
+  const conditions = byId('loading-conditions', HTMLSelectElement);
   fillSelect(
     page,
     data.pages.map(({ path }, index) => [String(index), path]),
@@ -15,8 +15,13 @@ export function startLoading(data) {
     const chosen = data.pages[Number(page.value)];
     const estimate = chosen.estimates.find((each) => each.name === conditions.value);
     const trace = data.traces.find((each) => each.page === Number(page.value) && each.name === conditions.value);
-    drawPairs(byId('loading-packets'), `Packets of ${chosen.path} by kind`, listPackets(trace, estimate), formatNumber);
-    drawWaterfalls(byId('loading-waterfall'), data, trace, chosen.path);
+    drawPairs(
+      byId('loading-packets', HTMLElement),
+      `Packets of ${chosen.path} by kind`,
+      listPackets(trace, estimate),
+      formatNumber,
+    );
+    drawWaterfalls(byId('loading-waterfall', HTMLElement), data, trace, chosen.path);
   };
   const choosePage = () => {
     const chosen = data.pages[Number(page.value)];
@@ -30,7 +35,7 @@ export function startLoading(data) {
     const wanted = [former, data.conditions].find((name) => names.includes(name));
     if (wanted) conditions.value = wanted;
     drawPairs(
-      byId('loading-times'),
+      byId('loading-times', HTMLElement),
       `Time until ${chosen.path} is there, each bar beside the other of its row`,
       chosen.estimates.map(({ name, before, after }) => ({
         label: name,

@@ -9,7 +9,7 @@ import { startTreemap } from './treemap.js';
 /** Brings the report to life; each part on its own, so that the first is there at once. */
 export function startReport() {
   /** @type {HtmlData} */
-  const data = JSON.parse(byId('data').textContent ?? '');
+  const data = JSON.parse(byId('data', HTMLElement).textContent ?? '');
   startTheme();
   startChanges(data);
   startLoading(data);
@@ -23,7 +23,7 @@ export function startReport() {
 
 /** Lets the reader choose between light, dark and what the system says. */
 export function startTheme() {
-  const button = byId('theme');
+  const button = byId('theme', HTMLElement);
   const order = ['system', 'light', 'dark'];
   let current = 0;
   button.addEventListener('click', () => {
@@ -43,7 +43,7 @@ export function startPages({ pages, conditions }) {
     ms: target(page)?.after.ms ?? 0,
     msBefore: target(page)?.before.ms ?? 0,
   }));
-  mountTable(byId('pages-table'), {
+  mountTable(byId('pages-table', HTMLElement), {
     caption: `Every page; time over ${conditions}`,
     rows,
     step: 25,

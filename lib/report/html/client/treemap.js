@@ -5,8 +5,8 @@ import { byId, make, makeSvg, mountTable } from './dom.js';
 /** Shows where the bytes are: a treemap that arrow keys walk, and the same as a table. @param {HtmlData} data */
 export function startTreemap({ files, types }) {
   if (files.length === 0) return;
-  const host = byId('treemap');
-  const said = byId('treemap-said');
+  const host = byId('treemap', HTMLElement);
+  const said = byId('treemap-said', HTMLElement);
   const mostTiles = 240;
   const rest = files.slice(mostTiles);
   const tiles = files.slice(0, mostTiles);
@@ -23,7 +23,7 @@ export function startTreemap({ files, types }) {
     width = innerWidth;
     requestAnimationFrame(draw);
   });
-  mountTable(byId('files-table'), {
+  mountTable(byId('files-table', HTMLElement), {
     caption: 'Every file, as it is sent',
     rows: files,
     step: 25,
