@@ -1,7 +1,7 @@
 /** @import { Reason, Safety } from '../types.ts' */
 /** @import { Amount, Choice, Count, Plan, PlanInput } from './types.ts' */
 
-import { findConflicts, leaveOut, takeAll } from './conflicts.js';
+import { findConflicts, isFree, leaveOut, takeAll } from './conflicts.js';
 import { searchBest } from './search.js';
 import { estimateWorth } from './worth.js';
 
@@ -166,21 +166,24 @@ function limitBeyond(cost, rivals) {
 }
 
 /**
- * Adds what is done for another reason than cost: all at once if that may be, else one after the other.
+ * Adds what is done for another reason than cost: all of it, or as many of the first as may be. More is never cheaper,
+ * so a few runs find how many.
  * @param {ReadonlySet<number>} chosen
  * @param {readonly number[]} more
  * @param {readonly ReadonlySet<number>[]} conflicts
  * @param {(chosen: ReadonlySet<number>) => boolean} isAllowed
  */
 function addBeyond(chosen, more, conflicts, isAllowed) {
-  const all = takeAll([...chosen, ...more], conflicts);
-  if (isAllowed(all)) return all;
-  let made = chosen;
-  for (const index of more) {
-    const next = takeAll([...made, index], conflicts);
-    if (next.size > made.size && isAllowed(next)) made = next;
+  const free = more.filter((index) => isFree(conflicts[index], chosen));
+  const withFirst = (/** @type {number} */ count) => takeAll([...chosen, ...free.slice(0, count)], conflicts);
+  if (isAllowed(withFirst(free.length))) return withFirst(free.length);
+  let [fits, tooMany] = [0, free.length];
+  while (tooMany - fits > 1) {
+    const middle = (fits + tooMany) >> 1;
+    if (isAllowed(withFirst(middle))) fits = middle;
+    else tooMany = middle;
   }
-  return made;
+  return withFirst(fits);
 }
 
 /**
