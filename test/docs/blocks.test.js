@@ -10,6 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { CASES } from '../../bench/new-rule/texts.js';
 import { main } from '../../lib/cli/main.js';
+import { parseBudgets } from '../../lib/gate/index.js';
 import { estimate } from '../../lib/network/index.js';
 import { readSettings } from '../../lib/run/settings.js';
 import { openServer } from '../../lib/serve/server.js';
@@ -143,10 +144,12 @@ async function runExample(text) {
 
 /** @param {string} text */
 async function checkConfig(text) {
-  writeFileSync(join(folder, 'pagethrift.config.mjs'), text);
+  const file = join(folder, 'pagethrift.config.mjs');
+  writeFileSync(file, text);
+  const { default: shown } = await import(pathToFileURL(file).href);
+  assert.ok(Object.keys(shown).length > 0, 'the config sets nothing');
   const { budgets } = await readSettings(folder, null, {});
-  const { parseBudgets } = await import('../../lib/gate/index.js');
-  assert.ok(parseBudgets(budgets).length > 0);
+  assert.equal(parseBudgets(budgets).length, shown.budgets?.length ?? 0, 'a budget of the page did not arrive');
 }
 
 /** @param {string} text */
