@@ -90,9 +90,9 @@ function hindranceOf(page, { element, image }, { sheets, scripts }) {
  * @returns {Proposal}
  */
 function withLinks(page, proposal, { images }) {
-  const element = /** @type {Element} */ (page.elements.find(({ range }) => range === proposal.range));
+  const element = present(page.elements.find(({ range }) => range === proposal.range));
   const image = present(images.get(String(proposal.resource)));
-  const areas = /** @type {AreaBox[]} */ (readAreas(page, /** @type {Element} */ (findMap(page, element)), image));
+  const areas = /** @type {AreaBox[]} */ (readAreas(page, present(findMap(page, element)), image));
   const { parent } = element;
   const outer = parent?.tag === 'a' && parent.attributes.has('href') ? parent : null;
   const range = outer?.range ?? element.range;

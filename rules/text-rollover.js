@@ -50,9 +50,7 @@ export default {
 /** @param {Page} page @param {Pair} pair @param {Facts} facts @returns {Proposal} */
 function proposePair(page, pair, facts) {
   const { carrier, image: element, rest, hover } = pair;
-  const reference = /** @type {import('../lib/types.ts').Reference} */ (
-    facts.references.find((one) => one.element === element.index && one.attribute === 'src')
-  );
+  const reference = present(facts.references.find((one) => one.element === element.index && one.attribute === 'src'));
   const image = present(facts.images.get(rest));
   const place = { reference, element, image, path: rest };
   const proposal = describeWords('text-rollover', page, facts, place, hindranceOf(pair));

@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
+import { present } from '../present.js';
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { Moment, Patch, Rectangle } from './animation.js' */
 /** @import { Dispose, Step } from './apng-steps.js' */
@@ -103,7 +104,7 @@ function estimate(layout, filters) {
     const size = deflateRawSync(filtered, { level: estimateLevel, memLevel: 9 }).length;
     if (!best || size < best.size) best = { filtered, size };
   }
-  return /** @type {{ filtered: Uint8Array, size: number }} */ (best);
+  return present(best);
 }
 
 /**

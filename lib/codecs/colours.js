@@ -1,3 +1,5 @@
+import { present } from '../present.js';
+
 /**
  * What the encoders need to know of some pixels. Colours are words `alpha << 24 | blue << 16 | green << 8 | red`, every
  * fully transparent one written as 0; `indices` point into `colours` and are null where there are more than 256
@@ -105,7 +107,7 @@ export function orderPalette(image, order) {
 function chainNeighbours({ width, colours, counts, indices }) {
   const size = colours.length;
   const meetings = new Uint32Array(size * size);
-  const cells = /** @type {Uint8Array} */ (indices);
+  const cells = present(indices);
   const meet = (/** @type {number} */ a, /** @type {number} */ b) => {
     if (a === b) return;
     meetings[a * size + b]++;

@@ -1,4 +1,6 @@
 /** @import { PaletteOrder, Pixels } from './colours.js' */
+
+import { present } from '../present.js';
 import { orderPalette } from './colours.js';
 
 /**
@@ -71,7 +73,7 @@ export function indexedLayout(image, entries, bitDepth, name) {
     palette.set([word & 0xff, (word >>> 8) & 0xff, (word >>> 16) & 0xff], at * 3);
     if (word >>> 24 < 255) alphas.push(word >>> 24);
   });
-  const values = /** @type {Uint8Array} */ (image.indices).map((index) => position[index]);
+  const values = present(image.indices).map((index) => position[index]);
   return pack(image, values, 1, bitDepth, { name, colourType: 3, palette, transparency: Uint8Array.from(alphas) });
 }
 

@@ -1,3 +1,5 @@
+import { present } from '../present.js';
+
 /**
  * Names in an order in which each comes after those that it needs; those that need each other come as one group.
  * Tarjan's algorithm, without recursion: chunks import each other thousands deep.
@@ -43,7 +45,7 @@ export function orderByNeed(names, needsOf) {
   /** @param {string} name */
   function leave(name) {
     const group = open.splice(open.lastIndexOf(name));
-    for (const member of group) /** @type {{ isOpen: boolean }} */ (seen.get(member)).isOpen = false;
+    for (const member of group) present(seen.get(member)).isOpen = false;
     return group;
   }
 }

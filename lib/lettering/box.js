@@ -30,29 +30,32 @@ export function writeBox({ width, height, lines, colour, ground, bars, shadow, g
   return { base: BASE_CSS, css: shared.join(';'), ownCss: own.join(';'), ...text };
 }
 
-/** @param {LineFit} line @param {string[]} shared @param {string[]} own */
+/** @typedef {{ html: string, more: Record<string, string> }} Written markup, and the styles of what is in it */
+
+/** @param {LineFit} line @param {string[]} shared @param {string[]} own @returns {Written} */
 function writeOne(line, shared, own) {
   shared.push(`font:${writeFont(line, 2 * line.baseline - line.ascent + line.descent)}`, ...writeSpacing(line));
   if (round(line.x, 2) !== 0) own.push(`text-indent:${px(line.x)}`);
   const text = escapeText(line.text);
-  if (line.scaleX === 1) return { html: text, more: /** @type {Record<string, string>} */ ({}) };
+  if (line.scaleX === 1) return { html: text, more: {} };
   const squeeze = `display:inline-block;text-indent:0;transform:scaleX(${round(line.scaleX, 3)});transform-origin:0`;
-  return { html: `<span>${text}</span>`, more: /** @type {Record<string, string>} */ ({ ' span': squeeze }) };
+  return { html: `<span>${text}</span>`, more: { ' span': squeeze } };
 }
 
-/** @param {readonly LineFit[]} lines @param {string[]} shared */
+/** @param {readonly LineFit[]} lines @param {string[]} shared @returns {Written} */
 function writeMany(lines, shared) {
   shared.push('position:relative');
   const { common, own } = shareStyles(lines.map((line) => placeLine(line, { x: 0, y: 0 })));
   const html = lines.map((line, index) => `<span${writeStyle(own[index])}>${escapeText(line.text)}</span>`);
   const span = ['position:absolute', ...(lines.some(isScaled) ? ['transform-origin:0'] : []), ...common];
-  return { html: html.join(' '), more: /** @type {Record<string, string>} */ ({ ' span': span.join(';') }) };
+  return { html: html.join(' '), more: { ' span': span.join(';') } };
 }
 
 /**
  * One link over each area, the words where the image has them; `{area}` and its number stand for what the link leads
  * to.
  * @param {readonly LineFit[]} lines @param {readonly Box[]} areas @param {string[]} shared
+ * @returns {Written}
  */
 function writeLinks(lines, areas, shared) {
   shared.push('position:relative');
@@ -79,7 +82,7 @@ function writeLinks(lines, areas, shared) {
     ' a': link,
     ...(html.join('').includes('<span') ? { ' span': 'position:absolute;transform-origin:0' } : {}),
   };
-  return { html: html.join(''), more: /** @type {Record<string, string>} */ (more) };
+  return { html: html.join(''), more };
 }
 
 /** Whether the middle of a line's words lies in an area. @param {LineFit} line @param {Box} area */

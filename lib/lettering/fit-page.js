@@ -3,6 +3,8 @@
  * but its arguments and the other functions that are sent with it.
  */
 /** @import { Desk, LineInput, PageFace, Setting, Target } from './fit-canvas.js' */
+
+import { present } from '../present.js';
 import {
   blur,
   drawText,
@@ -98,7 +100,7 @@ function adopt(desk, faces, line, shared) {
       if (!best || score > best.score) best = { setting, score };
     }
   }
-  const { setting } = /** @type {{ setting: Setting, score: number }} */ (best);
+  const { setting } = present(best);
   return describeFit(desk, faces, line.text, target, setting);
 }
 

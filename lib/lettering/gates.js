@@ -1,4 +1,6 @@
 /** @import { Box, Ground, Ink, Line, LineFit, Raster, Scores } from './types.ts' */
+
+import { keysOf } from '../keys-of.js';
 import { contrastOf, differAtGlance, soften } from './difference.js';
 import { isGroundPixel, measureCoverage, SHOWN } from './ink.js';
 import { contrastAt, growBox, pixelsOf } from './raster.js';
@@ -124,9 +126,10 @@ function measureSoftness(seen, drawn) {
  * @param {Scores} scores @param {keyof typeof GATES} likeness
  */
 export function findFailure(scores, likeness) {
-  const gates = Object.entries(GATES[likeness]);
-  const failed = gates.find(([name, most]) => scores[/** @type {keyof Scores} */ (name)] > most);
-  return failed ? `${failed[0]} ${scores[/** @type {keyof Scores} */ (failed[0])].toFixed(3)} > ${failed[1]}` : null;
+  /** @type {Partial<Scores>} */
+  const gates = GATES[likeness];
+  const failed = keysOf(gates).find((name) => scores[name] > Number(gates[name]));
+  return failed ? `${failed} ${scores[failed].toFixed(3)} > ${gates[failed]}` : null;
 }
 
 /**

@@ -56,6 +56,7 @@ function measureVariance(image, rgb, area, kind) {
 /**
  * The simplest ground that explains about as many pixels as any.
  * @param {Raster} image @param {Box} area
+ * @returns {Pick<Ground, 'kind' | 'colour' | 'lines' | 'rgb'>}
  */
 function explain(image, area) {
   const { width, height } = image;
@@ -70,16 +71,16 @@ function explain(image, area) {
     const rgb = new Uint8ClampedArray(width * height * 3);
     const hole = colourAt(image.rgb, image.clear.indexOf(1));
     for (let pixel = 0; pixel < width * height; pixel++) rgb.set(hole, pixel * 3);
-    return { kind: exact('transparent'), colour: hole, lines: /** @type {Rgb[]} */ ([]), rgb };
+    return { kind: exact('transparent'), colour: hole, lines: [], rgb };
   }
   const colour = settle(image, all, mode?.colour ?? [255, 255, 255]);
   const plain = fill(width, height, () => colour);
-  const simplest = { kind: exact('plain'), lines: /** @type {Rgb[]} */ ([]), rgb: plain };
+  const simplest = { kind: exact('plain'), lines: [], rgb: plain };
   const richer = exact(['rows', 'columns']).flatMap((kind) => {
     const lines = smooth(readLines(image, area, kind), colour);
     if (!isBelievable(image, area, kind, lines)) return [];
     const rgb = fill(width, height, kind === 'rows' ? (_, y) => lines[y] : (x) => lines[x]);
-    return [{ kind: /** @type {GroundKind} */ (kind), lines, rgb }];
+    return [{ kind, lines, rgb }];
   });
   const limit = measureError(image, plain, all) * RICHER;
   const best = richer

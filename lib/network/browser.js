@@ -1,4 +1,6 @@
 /** @import { Net } from './tcp-state.js' @import { ResourceTiming, Scenario } from './types.ts' */
+
+import { exact } from '../exact.js';
 import { createDrawnPage, createReadPage } from './page.js';
 import { createWork } from './work.js';
 
@@ -37,7 +39,7 @@ const KEPT_MS = 500;
 /** An icon that is not there: what a server says of it. */
 const NO_ICON = {
   url: '/favicon.ico',
-  type: /** @type {const} */ ('image'),
+  type: exact('image'),
   bytes: 548,
   decodedBytes: 548,
   responseHeaderBytes: 163,

@@ -1,3 +1,5 @@
+import { exact } from '../exact.js';
+
 /**
  * @import { HttpOptions, HttpVersion, Link, ScenarioResource, ServerOptions, StackName, TcpOptions } from './types.ts'
  */
@@ -38,7 +40,7 @@ export const SERVER_DEFAULTS = Object.freeze({
  */
 export function stackDefaults(stack, link) {
   const mss = link.mtu - IP_TCP_BYTES;
-  const common = { stack, congestion: /** @type {const} */ ('reno'), timestamps: false, heartbeatPhaseMs: 0 };
+  const common = { stack, congestion: exact('reno'), timestamps: false, heartbeatPhaseMs: 0 };
   if (stack === 'linux') {
     return {
       ...common,

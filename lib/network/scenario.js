@@ -1,5 +1,6 @@
 /** @import { HttpVersion, Link, ResourceInput, Scenario, ScenarioInput, ScenarioResource } from './types.ts' */
 
+import { exact } from '../exact.js';
 import { httpDefaults, LINK_DEFAULTS, SERVER_DEFAULTS, stackDefaults } from './defaults.js';
 import { LINKS } from './links.js';
 
@@ -172,7 +173,7 @@ function parseResource(value, index) {
   if (record.bytes === undefined) fail(where, `(${record.url}) has no bytes`);
   const defaults = {
     url: '',
-    type: /** @type {const} */ ('other'),
+    type: exact('other'),
     bytes: 0,
     decodedBytes: typeof record.bytes === 'number' ? record.bytes : 0,
     requestBytes: 190,

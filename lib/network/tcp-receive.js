@@ -1,4 +1,6 @@
 /** @import { End, Packet } from './tcp-state.js' */
+
+import { present } from '../present.js';
 import { sendAck, sendDuplicateAck } from './tcp-emit.js';
 
 /**
@@ -59,7 +61,7 @@ function scheduleWake(end) {
 /** @param {End} end */
 function takeOutOfOrder(end) {
   while (end.outOfOrder.length > 0 && end.outOfOrder[0][0] <= end.received) {
-    const [, to] = /** @type {[number, number]} */ (end.outOfOrder.shift());
+    const [, to] = present(end.outOfOrder.shift());
     if (to > end.received) end.received = to;
   }
 }

@@ -1,3 +1,5 @@
+import { present } from '../present.js';
+
 /** Minifiers come to rest after two or three rounds; one that does not is stopped. */
 const MOST_ROUNDS = 8;
 
@@ -33,7 +35,7 @@ export function remember(minify, mostTexts) {
     const key = JSON.stringify(rest) + text;
     const known = seen.get(key);
     if (known) return known;
-    if (seen.size >= mostTexts) seen.delete(/** @type {string} */ (seen.keys().next().value));
+    if (seen.size >= mostTexts) seen.delete(present(seen.keys().next().value));
     const made = minify(text, ...rest);
     seen.set(key, made);
     return made;

@@ -2,6 +2,7 @@
 /** @import { Cut } from './cuts.js' */
 /** @import { IdleSpace } from './idle-space.js' */
 
+import { present } from '../present.js';
 import { TEMPLATE_MARK } from './idle-space.js';
 import { shortenText } from './references.js';
 
@@ -71,9 +72,7 @@ export function cutTexts(parent, ground) {
  */
 function cutText(node, { parent, endsInSpace, isInPlace }, ground) {
   const { source, idle, keepsLines, cuts } = ground;
-  const { startOffset, endOffset } = /** @type {NonNullable<typeof node.sourceCodeLocation>} */ (
-    node.sourceCodeLocation
-  );
+  const { startOffset, endOffset } = present(node.sourceCodeLocation);
   const raw = source.slice(startOffset, endOffset);
   if (TEMPLATE_MARK.test(raw)) return false;
   let start = startOffset;

@@ -2,6 +2,7 @@
 /** @import { DefaultTreeAdapterTypes as Tree, Token } from 'parse5' */
 
 import { defaultTreeAdapter, parse } from 'parse5';
+import { present } from '../present.js';
 import { readAttributes } from './attributes.js';
 import { baseOf, findBase } from './base.js';
 
@@ -155,8 +156,8 @@ function textOf(node, location, parent) {
  * @returns {Growing}
  */
 function elementOf(node, source, parent, inert, index) {
-  const location = /** @type {Token.ElementLocation} */ (node.sourceCodeLocation);
-  const startTag = /** @type {Token.Location} */ (location.startTag);
+  const location = present(node.sourceCodeLocation);
+  const startTag = present(location.startTag);
   return {
     index,
     tag: node.tagName,

@@ -2,6 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { keysOf } from '../keys-of.js';
 import { renderCodeQuality, renderHtml, renderJunit, renderMarkdown, renderSarif, writeJson } from '../report/index.js';
 
 /** How a report is written, by the name of its flag and option. */
@@ -21,7 +22,7 @@ const FORMATS = Object.freeze({
 export const renderJson = FORMATS.json;
 
 /** The formats that a report can be written in. */
-export const REPORT_FORMATS = /** @type {readonly (keyof typeof FORMATS)[]} */ (Object.keys(FORMATS));
+export const REPORT_FORMATS = keysOf(FORMATS);
 
 /**
  * Writes the reports that were asked for.

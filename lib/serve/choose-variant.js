@@ -1,6 +1,7 @@
 /** @import { FoundFile } from './find-file.js' */
 
 import Negotiator from 'negotiator';
+import { present } from '../present.js';
 
 /** @typedef {{ coding: string, file: FoundFile }} Variant */
 
@@ -16,7 +17,7 @@ export function chooseVariant(accepted, variants) {
   const codings = bySize.map(({ coding }) => coding);
   // Without the header any coding would do; but who sends none, such as curl, seldom decodes one.
   const [chosen] = accepted === undefined ? [] : preferred(accepted, codings);
-  return /** @type {Variant} */ (bySize.find(({ coding }) => coding === (chosen ?? 'identity')));
+  return present(bySize.find(({ coding }) => coding === (chosen ?? 'identity')));
 }
 
 /**

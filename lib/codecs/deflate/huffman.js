@@ -1,3 +1,5 @@
+import { present } from '../../present.js';
+
 /** Order in which the lengths of the code-length code are sent, RFC 1951 section 3.2.7. */
 const lengthOrder = Object.freeze([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
 
@@ -170,7 +172,7 @@ export function encodeTrees(literalLengths, distanceLengths, inHurry = false) {
     for (let symbol = 0; symbol < 19; symbol++) bits += counts[symbol] * lengths[symbol];
     if (!best || bits < best.bits) best = { bits, tokens, lengths, sent, literals, distances };
   }
-  return /** @type {TreeHeader} */ (best);
+  return present(best);
 }
 
 /** @param {Uint8Array | Float64Array} lengths */

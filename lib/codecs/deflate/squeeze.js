@@ -1,4 +1,6 @@
 /** @import { Matches } from './matches.js' */
+
+import { present } from '../../present.js';
 import { codeLengths, encodeTrees, smoothCounts } from './huffman.js';
 import { parseCheapest } from './parse.js';
 import {
@@ -201,7 +203,7 @@ export function squeezeBlock(data, matches, from, to, start, iterations) {
     last = bits;
     costs = entropyCosts(next);
   }
-  return /** @type {Block} */ (best);
+  return present(best);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Mattson & Ghosh 2006: four pages over an asymmetric link, pipelined HTTP/1.1 against HTTP-MPLEX. */
 
+import { exact } from '../../exact.js';
 import { estimate } from '../simulate.js';
 import { readFigures } from './claims.js';
 import data from './mplex06.json' with { type: 'json' };
@@ -65,8 +66,8 @@ function buildScenario(link, mode, number, connections) {
   return { link, tcp: { stack: 'ns' }, http: { ...modes[mode], connections }, resources: buildPage(number) };
 }
 
-const numbers = /** @type {const} */ (['1', '2', '3', '4']);
-const names = /** @type {const} */ (['HTTP/1.1', 'HTTP-MPLEX']);
+const numbers = exact(['1', '2', '3', '4']);
+const names = exact(['HTTP/1.1', 'HTTP-MPLEX']);
 
 /** @returns {Claim[]} */
 function listSimulated() {

@@ -1,5 +1,6 @@
 /** Heidemann 1997: three documents over one connection, and what a short segment costs it. */
 
+import { exact } from '../../exact.js';
 import { estimate } from '../simulate.js';
 import { readFigures } from './claims.js';
 import data from './phttp97.json' with { type: 'json' };
@@ -65,7 +66,7 @@ function buildScenario(http, server) {
     },
     resources: documents.map((bytes, index) => ({
       url: `/${index}`,
-      type: /** @type {const} */ ('html'),
+      type: exact('html'),
       bytes,
       requestBytes,
       responseHeaderBytes: headerBytes,

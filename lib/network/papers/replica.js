@@ -4,6 +4,8 @@
 
 /** @import { ResourceInput } from '../types.ts' */
 
+import { exact } from '../../exact.js';
+
 /**
  * So many sizes from `min` to `max` that add up to `total`: a geometric spread, bent until the sum fits.
  * @param {{ count: number, min: number, max: number, total: number }} wanted
@@ -69,7 +71,7 @@ export function buildReplica(page) {
     html,
     ...images.map((bytes, index) => ({
       url: `/${index}`,
-      type: /** @type {const} */ ('image'),
+      type: exact('image'),
       bytes,
       requestBytes,
       responseHeaderBytes,

@@ -1,5 +1,6 @@
 /** HTTP/1.0 and pipelined HTTP/1.1 over a slow wireless link with small packets, and over a wire. */
 
+import { exact } from '../../exact.js';
 import { estimate } from '../simulate.js';
 import { readFigures } from './claims.js';
 import { buildReplica, scatter, spreadSizes } from './replica.js';
@@ -51,8 +52,8 @@ const tooSlow = { reason: 'the radio’s own retransmissions and the server’s 
 
 /** @returns {Claim[]} */
 function listClaims() {
-  return /** @type {const} */ (['wired', 'wireless']).flatMap((link) =>
-    /** @type {const} */ (['HTTP/1.0', 'HTTP/1.1']).flatMap((mode) => {
+  return exact(['wired', 'wireless']).flatMap((link) =>
+    exact(['HTTP/1.0', 'HTTP/1.1']).flatMap((mode) => {
       const { packets, payloadBytes, seconds } = data.withoutRetransmissions[`${mode} ${link}`];
       const shared = {
         row: `${mode} ${link}`,

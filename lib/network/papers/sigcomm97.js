@@ -1,5 +1,6 @@
 /** Nielsen et al. 1997: one page, four ways to fetch it, three links, two servers, first visit and revalidation. */
 
+import { exact } from '../../exact.js';
 import { estimate } from '../simulate.js';
 import { readFigures } from './claims.js';
 import { buildReplica, scatter, spreadSizes } from './replica.js';
@@ -213,7 +214,7 @@ function claimRow(table, server, link, mode, visit, [packets, payloadBytes, seco
 /** The HTML alone over the modem (section 8.2.1), with and without deflate. @returns {Claim[]} */
 function claimHtmlOnly() {
   const { uncompressed, deflated } = data.modemHtmlOnly;
-  return /** @type {const} */ (['Jigsaw', 'Apache']).flatMap((server) =>
+  return exact(['Jigsaw', 'Apache']).flatMap((server) =>
     [
       { row: `HTML alone, ${server}`, mode: 'HTTP/1.1 pipelined', figures: uncompressed },
       { row: `HTML alone, deflated, ${server}`, mode: 'HTTP/1.1 pipelined + deflate', figures: deflated },
@@ -235,7 +236,7 @@ function claimHtmlOnly() {
 function listClaims() {
   const rows = Object.entries(data.tables).flatMap(([table, { server, link, rows }]) =>
     Object.entries(rows).flatMap(([mode, visits]) =>
-      /** @type {const} */ (['first', 'revalidate']).map((visit) =>
+      exact(['first', 'revalidate']).map((visit) =>
         claimRow(table, /** @type {'Jigsaw' | 'Apache'} */ (server), link, mode, visit, visits[visit]),
       ),
     ),

@@ -1,5 +1,7 @@
 /** Barford & Crovella 1999: ten minutes of a user population under four ways to speak HTTP. */
 
+import { exact } from '../../exact.js';
+import { keysOf } from '../../keys-of.js';
 import { IP_TCP_BYTES } from '../defaults.js';
 import { countPackets, estimatePopulation } from '../workload.js';
 import data from './surge99.json' with { type: 'json' };
@@ -54,7 +56,7 @@ const busy = { reason: 'the server’s processor and time-outs hold connections 
 
 /** @returns {Claim[]} */
 function listCells() {
-  return /** @type {(keyof typeof rows)[]} */ (Object.keys(rows)).flatMap((name) =>
+  return keysOf(rows).flatMap((name) =>
     userEquivalents.map((users, at) => ({
       table: 'packets and bytes',
       row: `${name}, ${users} users`,
@@ -74,7 +76,7 @@ function listCells() {
 
 /** @returns {Claim[]} */
 function listPopulations() {
-  return /** @type {const} */ (['HTTP/1.0', 'HTTP/1.1']).flatMap((name) =>
+  return exact(['HTTP/1.0', 'HTTP/1.1']).flatMap((name) =>
     userEquivalents.slice(0, 2).map((users, at) => ({
       table: 'drawn users',
       row: `${name}, ${users} users`,

@@ -126,7 +126,8 @@ export function drawWaterfalls(host, data, trace, path) {
     );
     return;
   }
-  const sides = /** @type {const} */ (['before', 'after']);
+  /** @type {('before' | 'after')[]} */
+  const sides = ['before', 'after'];
   const endMs = Math.max(1, ...sides.flatMap((side) => trace[side].rows.map((row) => row[6])));
   host.replaceChildren(...sides.map((side) => drawWaterfall(host, data, trace[side], `${path}, ${side}`, endMs)));
 }
