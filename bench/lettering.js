@@ -104,7 +104,7 @@ async function letterAll(rows) {
 }
 
 /**
- * The plates and crops of results, as files.
+ * The shared backgrounds and crops of results, as files.
  * @param {readonly Outcome[]} outcomes @returns {Promise<Map<string, { url: string, bytes: number }>>}
  */
 async function drawPictures(outcomes) {
@@ -177,10 +177,7 @@ function listShared(result, pictures) {
 
 /** @param {Lettering} result */
 function markUp({ ownCss, html }) {
-  return (
-    `<span class="words verdana-2" style="${ownCss.replace('{graphic}', 'images/plate-01234567.png')}">${html}` +
-    `</span>`
-  );
+  return `<span class="words verdana-2" style="${ownCss.replace('{graphic}', 'images/bg-01234567.png')}">${html}</span>`;
 }
 
 /** Gives every distinct style sheet a class. @param {readonly Outcome[]} outcomes */

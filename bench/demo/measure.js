@@ -7,8 +7,6 @@
 /** @import { PageInput } from '../../lib/price/types.ts' */
 
 import { linkSite } from '../../lib/graph/build-graph.js';
-import { openThreads } from '../../lib/hands/threads.js';
-import { openWorkerPool } from '../../lib/hands/worker-pool.js';
 import { estimate } from '../../lib/network/index.js';
 import { setUp } from '../../lib/network/papers/sigcomm97.js';
 import { openPageInputs, sentBytesOf } from '../../lib/price/page-inputs.js';
@@ -16,6 +14,8 @@ import { pageScenario } from '../../lib/price/page-scenario.js';
 import { weighFiles } from '../../lib/price/weights.js';
 import { VERSION } from '../../lib/run/version.js';
 import { readSite } from '../../lib/site/read-site.js';
+import { openThreads } from '../../lib/tasks/threads.js';
+import { openWorkerPool } from '../../lib/tasks/worker-pool.js';
 
 const LINKS = /** @type {const} */ (['LAN', 'WAN', 'PPP']);
 const DEFLATED = 'HTTP/1.1 pipelined + deflate';
@@ -31,8 +31,8 @@ const MODES = /** @type {const} */ (['HTTP/1.0', 'HTTP/1.1', 'HTTP/1.1 pipelined
 export async function readSent(folder) {
   const site = await readSite(folder);
   const linked = linkSite(site);
-  const hands = openThreads(1);
-  const workers = openWorkerPool({ hands, store: null, version: VERSION });
+  const runner = openThreads(1);
+  const workers = openWorkerPool({ runner, store: null, version: VERSION });
   try {
     const weights = await weighFiles(site, [...linked.graph.fetches.values()].flat(), workers, () => {});
     const [path] = linked.graph.fetches.keys();
@@ -44,7 +44,7 @@ export async function readSent(folder) {
       )(path).input;
     return { plain: sentAs('identity'), deflated: sentAs('gzip') };
   } finally {
-    await hands.close();
+    await runner.close();
   }
 }
 

@@ -9,8 +9,6 @@ import { makers as codecMakers } from '../../lib/codecs/makers.js';
 import { lookAtImages } from '../../lib/detect/look-at-images.js';
 import { runRules } from '../../lib/detect/run-rules.js';
 import { linkSite } from '../../lib/graph/build-graph.js';
-import { openThreads } from '../../lib/hands/threads.js';
-import { openWorkerPool } from '../../lib/hands/worker-pool.js';
 import { draftChanges } from '../../lib/make/draft-changes.js';
 import { openLetteringMaker } from '../../lib/make/lettering-maker.js';
 import { makeSmallest } from '../../lib/make/smallest-maker.js';
@@ -28,6 +26,8 @@ import { weighFiles } from '../../lib/price/weights.js';
 import { readSettings, ruleSettings } from '../../lib/run/settings.js';
 import { VERSION } from '../../lib/run/version.js';
 import { readSite } from '../../lib/site/read-site.js';
+import { openThreads } from '../../lib/tasks/threads.js';
+import { openWorkerPool } from '../../lib/tasks/worker-pool.js';
 import { rules } from '../../rules/index.js';
 import { takePart } from '../peers/part.js';
 
@@ -43,8 +43,8 @@ export async function readProposals(folder, cacheFolder, most = Number.POSITIVE_
   const levels = ruleSettings(settings, rules);
   const site = takePart(await readSite(folder), most);
   const store = cacheFolder ? await openCache(cacheFolder) : null;
-  const hands = openThreads(settings.jobs);
-  const workers = openWorkerPool({ hands, store, version: VERSION });
+  const runner = openThreads(settings.jobs);
+  const workers = openWorkerPool({ runner, store, version: VERSION });
   const lettering = openLetteringMaker({ browser: 'off' });
   const makers = {
     ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, workers.makerOf(name)])),
@@ -83,7 +83,7 @@ export async function readProposals(folder, cacheFolder, most = Number.POSITIVE_
       safety: settings.safety,
     };
   } finally {
-    await Promise.all([hands.close(), lettering.close()]);
+    await Promise.all([runner.close(), lettering.close()]);
     await store?.close();
   }
 }

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 
 /** Formats that hold pixels as they are; how others are decoded is for each browser to say. */
-const EXACT = new Set(['gif', 'png']);
+const LOSSLESS_FORMATS = new Set(['gif', 'png']);
 /** Parts of a PNG that say what its colours mean. */
 const COLOUR_PARTS = ['gAMA', 'cHRM', 'iCCP', 'cICP', 'sRGB'];
 
@@ -17,7 +17,7 @@ export function nameShown(bytes, decoded) {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const isPlain =
     !('broken' in decoded) &&
-    EXACT.has(decoded.format) &&
+    LOSSLESS_FORMATS.has(decoded.format) &&
     decoded.frames.length === 1 &&
     decoded.bitsPerChannel === 8 &&
     (decoded.format === 'gif' || !COLOUR_PARTS.some((part) => content.includes(part)));

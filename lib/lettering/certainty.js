@@ -3,16 +3,12 @@
 /** @import { Studied } from './family.js' */
 /** @import { Segmented } from './segment.js' */
 /** @import { ReadLine } from './reading.js' */
+import { SAME_FACE } from './doubt.js';
 import { findDotDoubt, findMarkDoubt, findSmallCapitals } from './marks.js';
 import { contextOf } from './reading.js';
 import { findSpacingDoubt, findTrackingDoubt } from './spacing.js';
 import { findWitnesses, WITNESSES } from './witnesses.js';
 
-/**
- * Similarity at which a face is the one seen: what it reproduces to the pixel has its spaces and marks where they were
- * read.
- */
-const EXACT = 0.985;
 /** So many sources, engines and witnesses, leave little to doubt. */
 const SURE = 3;
 
@@ -55,7 +51,8 @@ export function weigh(seen, best, context) {
       own.some((name) => name in WITNESSES && WITNESSES[/** @type {'alt'} */ (name)].isPage),
     ),
     sure: sources.every((own) => own.length >= SURE),
-    exact: best.every(([fit]) => fit?.similarity >= EXACT),
+    // What the face seen reproduces to the pixel has its spaces and marks where they were read.
+    exact: best.every(([fit]) => fit?.similarity >= SAME_FACE),
   };
 }
 

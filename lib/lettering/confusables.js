@@ -158,7 +158,7 @@ export function turnCase(text) {
  * @param {string} one
  * @param {string} other
  */
-export function isTwinOf(one, other) {
+export function isHomoglyphOf(one, other) {
   return ['Il1|!', 'O0', "'`"].some((group) => group.includes(one) && group.includes(other));
 }
 

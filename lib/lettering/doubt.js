@@ -2,7 +2,7 @@
 /** @import { Fitter } from './fitter.js' */
 /** @import { Studied } from './family.js' */
 /** @import { Variant } from './confusables.js' */
-import { isEasilyTaken, isTwinOf, listRewordings, listVariants, turnCase } from './confusables.js';
+import { isEasilyTaken, isHomoglyphOf, listRewordings, listVariants, turnCase } from './confusables.js';
 import { isPlausible, startsLikeOthers } from './plausible.js';
 import { countEnglishWords } from './witnesses.js';
 
@@ -23,7 +23,7 @@ const FORM_LEAD = 0.04;
 /** Least margin of a hyphen between words over a dash. */
 const JOINED = 0.35;
 /** How well a face must fit for it to say anything where the neighbours say otherwise. */
-const EXACT = 0.95;
+const NEARLY_EXACT = 0.95;
 /** How well a face that is the one seen fits, and by how much a letter is clear of another of its shape. */
 const SEEN = 0.93;
 /** Margin of a letter over its look-alikes below which it is asked about again. */
@@ -35,7 +35,7 @@ const REWORDING_LEAD = 0.012;
 /** Similarity by which one case must beat the other. */
 const CASE_LEAD = 0.04;
 /** Similarity that only the face itself reaches: then the lesser of the leads will do for the case too. */
-const SAME_FACE = 0.985;
+export const SAME_FACE = 0.985;
 /** In how many faces such another text is tried. */
 const RIVAL_FACES = 3;
 
@@ -67,8 +67,8 @@ const LEAST = Object.freeze({
   accented: 0.2,
   merged: 0.1,
   /** Letters of one shape: what their neighbours call for, and what both may be. */
-  twinCalledFor: -0.3,
-  twin: 0.15,
+  homoglyphCalledFor: -0.3,
+  homoglyph: 0.15,
   /** What its neighbours do not call for, where they would call for the other. */
   uncalledFor: 0.3,
 });
@@ -92,7 +92,7 @@ export async function findDoubt(fitter, { job, isProven, isUnanimous, isEnglish 
   const near = fits.filter((fit) => fit.similarity > fits[0].similarity - behind);
   const variants = listVariants(job.text).filter((variant) => isRival(replaceIn(job.text, variant)));
   const all = await Promise.all(near.map((fit) => fitter.measureLeads(job, fit, variants)));
-  const isExact = fits[0].similarity >= EXACT;
+  const isNearlyExact = fits[0].similarity >= NEARLY_EXACT;
   for (const [index, variant] of variants.entries()) {
     const leads = all.map((list) => list[index]);
     const margin = leads.reduce((sum, lead) => sum + lead.margin, 0) / leads.length;
@@ -106,25 +106,25 @@ export async function findDoubt(fitter, { job, isProven, isUnanimous, isEnglish 
     const needed = (usual === LEAST.slashed && !isEnglish ? LEAST.accented : usual) + extra;
     const form = Math.max(...leads.map(({ lead }) => lead)) > FORM_LEAD;
     const isClear = /[-–—]/.test(read)
-      ? isHyphen(job.text, at) || (form && (isExact || (joinsWords(job.text, at) && margin > JOINED)))
+      ? isHyphen(job.text, at) || (form && (isNearlyExact || (joinsWords(job.text, at) && margin > JOINED)))
       : /[‘’“”]/.test(read + letters)
         ? least > FORM_LEAD
-        : (margin > needed || (needed === LEAST.twinCalledFor + extra && least > SAME_SHAPE)) &&
+        : (margin > needed || (needed === LEAST.homoglyphCalledFor + extra && least > SAME_SHAPE)) &&
           (isUnanimous || length + letters.length === 2 || least > MERGED_LEAD) &&
           least > OUTDONE &&
-          (needed < LEAST.uncalledFor || isExact);
+          (needed < LEAST.uncalledFor || isNearlyExact);
     if (!isClear) return `“${read}” could be “${letters}” (margin ${margin.toFixed(2)})`;
   }
   // What a page says is held against a reading whatever its case.
   const caseLead = fits[0].similarity >= SAME_FACE ? REWORDING_LEAD : CASE_LEAD;
   const cased = await findRival(fitter, job, fits[0], turnCase(job.text), caseLead);
   if (cased) return cased;
-  const twins = variants.filter(({ at, length, letters }, index) => {
+  const homoglyphs = variants.filter(({ at, length, letters }, index) => {
     const isUnclear = all.some((list) => list[index].margin < CLEAR);
-    return isUnclear && isTwinOf(job.text.slice(at, at + length), letters);
+    return isUnclear && isHomoglyphOf(job.text.slice(at, at + length), letters);
   });
   const reworded = listRewordings(job.text).filter(isRival);
-  return (await findTwin(fitter, job, twins)) ?? findRival(fitter, job, fits[0], reworded, REWORDING_LEAD);
+  return (await findHomoglyph(fitter, job, homoglyphs)) ?? findRival(fitter, job, fits[0], reworded, REWORDING_LEAD);
 }
 
 /** @param {string} text @param {Variant} variant */
@@ -135,12 +135,12 @@ function replaceIn(text, { at, length, letters }) {
 /**
  * Why a letter may be another of its shape: a text with the other, set as a whole, must not fit better, since only its
  * width and height tell; null where none does.
- * @param {Fitter} fitter @param {Studied['job']} job @param {readonly Variant[]} twins
+ * @param {Fitter} fitter @param {Studied['job']} job @param {readonly Variant[]} homoglyphs
  */
-async function findTwin(fitter, job, twins) {
+async function findHomoglyph(fitter, job, homoglyphs) {
   const [own] = await fitter.rankFaces(job);
-  for (const twin of twins) {
-    const text = replaceIn(job.text, twin);
+  for (const homoglyph of homoglyphs) {
+    const text = replaceIn(job.text, homoglyph);
     const [other] = await fitter.rankFaces({ ...job, text });
     if (!other || other.score < own.score) continue;
     const [[ownFit], [otherFit]] = await Promise.all([
@@ -158,10 +158,10 @@ function pickLeast(text, { at, length, letters }, similarity) {
   if (length + letters.length > 2) return LEAST.merged;
   const isOdd = !isPlausible(replaceIn(text, { at, length, letters }), at);
   const isCalledFor = isPlausible(text, at);
-  const isTwin = isTwinOf(read, letters);
+  const isHomoglyph = isHomoglyphOf(read, letters);
   const isTaken = isEasilyTaken(read, letters);
-  if (!isCalledFor && (isTwin || (isTaken && !isOdd))) return LEAST.uncalledFor;
-  if (isTwin) return isOdd ? LEAST.twinCalledFor : LEAST.twin;
+  if (!isCalledFor && (isHomoglyph || (isTaken && !isOdd))) return LEAST.uncalledFor;
+  if (isHomoglyph) return isOdd ? LEAST.homoglyphCalledFor : LEAST.homoglyph;
   if (/[\u0080-\uffff]{2}/.test(read + letters) && !isUnderSameAccent(read, letters)) return LEAST.accented;
   if ('øØ'.includes(letters)) return LEAST.slashed;
   if (similarity < SEEN && isBarred(read, letters)) return LEAST.faintBar;

@@ -73,7 +73,7 @@ function explain(image, area) {
     for (let pixel = 0; pixel < width * height; pixel++) rgb.set(hole, pixel * 3);
     return { kind: exact('transparent'), colour: hole, lines: [], rgb };
   }
-  const colour = settle(image, all, mode?.colour ?? [255, 255, 255]);
+  const colour = meanNear(image, all, mode?.colour ?? [255, 255, 255]);
   const plain = fill(width, height, () => colour);
   const simplest = { kind: exact('plain'), lines: [], rgb: plain };
   const richer = exact(['rows', 'columns']).flatMap((kind) => {
@@ -126,7 +126,7 @@ function measureError(image, rgb, pixels) {
  * The mean of the pixels near the mode: the centre of a dithered or noisy ground.
  * @param {Raster} image @param {number[]} pixels @param {Rgb} mode @returns {Rgb}
  */
-function settle(image, pixels, mode) {
+function meanNear(image, pixels, mode) {
   const near = pixels.filter((pixel) => contrast(colourAt(image.rgb, pixel), mode) <= GROUND_TOLERANCE / 2);
   const exact = near.filter((pixel) => contrast(colourAt(image.rgb, pixel), mode) === 0).length;
   if (exact > near.length * 0.6) return mode;

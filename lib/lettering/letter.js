@@ -106,9 +106,11 @@ async function chooseFits(tools, decoded, seen, context, setting) {
  * @param {NonNullable<Context['areas']>} areas
  */
 function openTrial({ fitter }, decoded, seen, areas) {
-  const { image, ground, ink, lines, bars, plate } = seen;
+  const { image, ground, ink, lines, bars, sharedBackground } = seen;
   const { width, height } = image;
-  const graphic = plate ? describeGraphic(plate, image) : seen.crop && cropGraphic(decoded, seen.crop);
+  const graphic = sharedBackground
+    ? describeGraphic(sharedBackground, image)
+    : seen.crop && cropGraphic(decoded, seen.crop);
   const shadow = solveShadow(image, ground, ink);
   const inked = unite([...lines.map((line) => line.box), ...(seen.crop ? [seen.crop] : [])]);
 
@@ -177,7 +179,7 @@ function listAttempts(choices) {
   );
 }
 
-/** The plate as a picture of its own. @param {Ground} plate @param {Raster} image @returns {Graphic} */
+/** The shared background as a picture of its own. @param {Ground} shared @param {Raster} image @returns {Graphic} */
 function describeGraphic({ rgba }, { width, height }) {
   const pixels = rgba ?? new Uint8Array(0);
   return { box: { x: 0, y: 0, width, height }, rgba: pixels, key: createHash('sha256').update(pixels).digest('hex') };

@@ -3,14 +3,14 @@
  * word is left as it was read, since some start with an `l` and a consonant.
  * @param {string} text
  */
-export function settleTwins(text) {
-  let settled = text;
+export function resolveHomoglyphs(text) {
+  let resolved = text;
   for (let at = 1; at < text.length; at++) {
-    if (text[at] !== 'I' || !/\p{L}/u.test(text[at - 1]) || isPlausible(settled, at)) continue;
-    const other = `${settled.slice(0, at)}l${settled.slice(at + 1)}`;
-    if (isPlausible(other, at)) settled = other;
+    if (text[at] !== 'I' || !/\p{L}/u.test(text[at - 1]) || isPlausible(resolved, at)) continue;
+    const other = `${resolved.slice(0, at)}l${resolved.slice(at + 1)}`;
+    if (isPlausible(other, at)) resolved = other;
   }
-  return settled;
+  return resolved;
 }
 
 /**

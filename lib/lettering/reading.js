@@ -4,7 +4,7 @@
 /** @import { Witness } from './witnesses.js' */
 import { exact } from '../exact.js';
 import { areaOf } from './areas.js';
-import { settleTwins } from './plausible.js';
+import { resolveHomoglyphs } from './plausible.js';
 import { cropCoverage, cropRaw, openUp, tidy } from './reader.js';
 import { findWitnesses, isEnglish, WITNESSES } from './witnesses.js';
 
@@ -60,7 +60,7 @@ async function readLine(reader, { clean, raw }, said) {
   const reads = [];
   const add = async (/** @type {Engine} */ engine, /** @type {Promise<Reading | null>} */ work) => {
     const reading = await work;
-    if (reading) reads.push({ engine, text: settleTwins(tidy(reading.text)), confidence: reading.confidence });
+    if (reading) reads.push({ engine, text: resolveHomoglyphs(tidy(reading.text)), confidence: reading.confidence });
   };
   await add('learned', reader.readLearned(clean));
   await add('line', reader.readLine(raw));

@@ -5,10 +5,10 @@ import { setAside } from './aside.js';
 import { modelGround } from './ground.js';
 import { findInk } from './ink.js';
 import { findLines } from './lines.js';
-import { recoverPlate } from './plate.js';
 import { layFlat, pixelsOf } from './raster.js';
 import { reject } from './reject.js';
 import { hasOnlyInk } from './shadow.js';
+import { recoverSharedBackground } from './shared-background.js';
 
 /** Wider images are photographs or banners of several parts; this and the next limits bound the time. */
 const MAX_WIDTH_PX = 1600;
@@ -79,7 +79,7 @@ export function segment(decoded, known, areas = []) {
  * @param {Ground} ground
  */
 function hasHoles({ clear, width }, { kind, area }) {
-  if (kind === 'transparent' || kind === 'plate') return false;
+  if (kind === 'transparent' || kind === 'shared') return false;
   let holes = 0;
   for (const pixel of pixelsOf(area, width)) holes += clear[pixel];
   return holes > area.width * area.height * MAX_HOLES_SHARE;
@@ -92,9 +92,11 @@ function hasHoles({ clear, width }, { kind, area }) {
 export function segmentInFamily(decoded, siblings, areas) {
   const alone = segment(decoded, null, areas);
   const { width, height, frames } = decoded;
-  if (frames.length !== 1 || width * height > MAX_PIXELS || areas.length) return { seen: alone, plate: null };
+  if (frames.length !== 1 || width * height > MAX_PIXELS || areas.length)
+    return { seen: alone, sharedBackground: null };
   const isPlain =
     !('rejected' in alone) && alone.lines.length === 1 && alone.lines[0].box.height <= alone.ground.area.height * 0.85;
-  const plate = isPlain && alone.ground.strips.length <= 1 ? null : recoverPlate(decoded, siblings);
-  return { seen: plate ? segment(decoded, plate) : alone, plate };
+  const sharedBackground =
+    isPlain && alone.ground.strips.length <= 1 ? null : recoverSharedBackground(decoded, siblings);
+  return { seen: sharedBackground ? segment(decoded, sharedBackground) : alone, sharedBackground };
 }

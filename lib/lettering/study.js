@@ -6,6 +6,7 @@
 /** @import { Segmented } from './segment.js' */
 /** @import { Studied } from './family.js' */
 import { listVariants, turnCase } from './confusables.js';
+import { SAME_FACE } from './doubt.js';
 import { areAlike } from './family.js';
 import { hashImage } from './hash-image.js';
 import { growBox, unite } from './raster.js';
@@ -21,11 +22,9 @@ const MAX_FAMILY = 8;
 /** Quick score of a face below which no reading of the same ink will be proven. */
 const UNLIKE = 0.75;
 /**
- * Similarity that only the face itself reaches: then less of a lead will do, the less the longer the text is that one
- * letter is a part of, and a letter taken for another can be put right.
+ * Where the face is the one seen less of a lead will do, the less the longer the text is that one letter is a part of.
  */
-const EXACT = 0.985;
-const EXACT_LEAD = Object.freeze({ most: 0.004, ofOneLetter: 0.03 });
+const SAME_FACE_LEAD = Object.freeze({ most: 0.004, ofOneLetter: 0.03 });
 /** A variant this much better for one letter says that the letter is another. */
 const FAR_BETTER = -0.05;
 /** In how many of its best faces a text is tried in either case. */
@@ -44,8 +43,8 @@ const PROVEN_LEAD = 0.012;
  * @property {Reader} reader @property {Fitter} fitter @property {readonly Face[]} faces
  * @property {Map<string, Promise<Study>>} studies by what an image shows
  *
- * @typedef {(Segmented & { texts: readonly ReadLine[], studied: readonly Studied[], plate: Ground | null, crop: Box |
- *   null }) | Rejected} Study
+ * @typedef {(Segmented & { texts: readonly ReadLine[], studied: readonly Studied[], sharedBackground: Ground | null,
+ *   crop: Box | null }) | Rejected} Study
  */
 
 /**
@@ -62,11 +61,11 @@ export function study(tools, decoded, context) {
 
 /** @param {Tools} tools @param {DecodedImage} decoded @param {Context} context @returns {Promise<Study>} */
 export async function studyImage({ reader, fitter }, decoded, context) {
-  const { seen, plate } = segmentInFamily(decoded, context.siblings ?? [], context.areas ?? []);
+  const { seen, sharedBackground } = segmentInFamily(decoded, context.siblings ?? [], context.areas ?? []);
   if ('rejected' in seen) return seen;
   const { image, ink } = seen;
   const read = await readText(reader, seen, context);
-  const beside = plate || context.areas?.length ? -1 : findGraphic(seen.lines, read);
+  const beside = sharedBackground || context.areas?.length ? -1 : findGraphic(seen.lines, read);
   const lines = seen.lines.filter((_, index) => index !== beside);
   const texts = read.filter((_, index) => index !== beside);
   const studied = [];
@@ -77,7 +76,7 @@ export async function studyImage({ reader, fitter }, decoded, context) {
       ? { text, starts: await fitter.rankFaces({ ...line, text }) }
       : ((await chooseCase(fitter, line, cases)) ?? (await proveReading(fitter, line, open)));
     if (!tried) return reject('uncertain-text', 'no two independent sources agree on what it says', open[0]);
-    const cased = await settleCase(fitter, { ...line, text: tried.text }, tried.starts);
+    const cased = await resolveCase(fitter, { ...line, text: tried.text }, tried.starts);
     const small = await setSmallCapitals(fitter, { ...line, text: cased.text }, cased.starts);
     const set = await setQuotes(fitter, { ...line, text: small.text, isSmall: small.isSmall }, small.starts);
     const { sources: agreedBy, agreed = ['learned'] } = texts[index];
@@ -102,10 +101,10 @@ export async function studyImage({ reader, fitter }, decoded, context) {
   if (MISREAD_MONEY.test(text)) return reject('uncertain-text', 'a sign of money stands beside a letter', text);
   const pictures = [
     ...(beside < 0 ? [] : [growBox(seen.lines[beside].box, 1, image)]),
-    ...(plate ? [] : seen.ground.strips),
+    ...(sharedBackground ? [] : seen.ground.strips),
   ];
   const crop = pictures.length > 0 && seen.ground.strips.length <= 1 ? unite(pictures) : null;
-  return { ...seen, lines, texts, studied, plate, crop };
+  return { ...seen, lines, texts, studied, sharedBackground, crop };
 }
 
 /**
@@ -132,7 +131,7 @@ function findGraphic(lines, texts) {
  * @param {Fitter} fitter @param {LineJob} job @param {readonly Start[]} starts
  * @returns {Promise<{ text: string, starts: readonly Start[] }>}
  */
-async function settleCase(fitter, job, starts) {
+async function resolveCase(fitter, job, starts) {
   const own = { text: job.text, starts };
   const [text] = turnCase(job.text);
   if (!text) return own;
@@ -148,7 +147,7 @@ async function settleCase(fitter, job, starts) {
  * engines tell these apart by their neighbours' height alone.
  * @param {string} text
  */
-function lowerTwins(text) {
+function lowerIfAlike(text) {
   return /^[acegmnopqrsuvwxyzCOSUVWXZ\s.,-]+$/.test(text) ? text.toLowerCase() : text;
 }
 
@@ -185,7 +184,7 @@ async function proveReading(fitter, line, readings) {
     return starts[0].score;
   };
   let nearest = 0;
-  const open = [...new Set([...readings, ...readings.map(lowerTwins)])];
+  const open = [...new Set([...readings, ...readings.map(lowerIfAlike)])];
   for (const [index, text] of open.entries()) {
     nearest = Math.max(nearest, await attempt(text));
     if (nearest < UNLIKE && index === 1) return null;
@@ -198,11 +197,11 @@ async function proveReading(fitter, line, readings) {
   }
   const [first, second] = rank();
   if (!first || first.fit.similarity < PROVEN) return null;
-  const isExact = first.fit.similarity >= EXACT;
-  if (!readings.includes(first.text) && !isExact) return null;
+  const isSameFace = first.fit.similarity >= SAME_FACE;
+  if (!readings.includes(first.text) && !isSameFace) return null;
   const lead = first.fit.similarity - (second?.fit.similarity ?? 0);
-  const exactLead = Math.min(EXACT_LEAD.most, EXACT_LEAD.ofOneLetter / first.text.length);
-  return lead > (isExact ? exactLead : PROVEN_LEAD) ? first : null;
+  const sameFaceLead = Math.min(SAME_FACE_LEAD.most, SAME_FACE_LEAD.ofOneLetter / first.text.length);
+  return lead > (isSameFace ? sameFaceLead : PROVEN_LEAD) ? first : null;
 }
 
 /**

@@ -21,7 +21,7 @@ export interface Raster {
   readonly clear: Uint8Array;
 }
 
-export type GroundKind = 'transparent' | 'plain' | 'rows' | 'columns' | 'plate';
+export type GroundKind = 'transparent' | 'plain' | 'rows' | 'columns' | 'shared';
 
 /** Lines of one colour along each edge, outermost first. */
 export interface Frame {
@@ -43,7 +43,7 @@ export interface Ground {
   readonly lines: readonly Rgb[];
   /** What the ground is at every pixel. */
   readonly rgb: Uint8ClampedArray;
-  /** Of a plate: its pixels with their transparency. */
+  /** Of a shared background: its pixels with their transparency. */
   readonly rgba?: Uint8Array;
   /** The part inside frames and strips. */
   readonly area: Box;
@@ -158,7 +158,7 @@ export interface Scores {
   readonly strokeShare: number;
 }
 
-/** Pixels that stay a picture: cropped beside the words, or a plate that a family shares. */
+/** Pixels that stay a picture: cropped beside the words, or a background that a family of images shares. */
 export interface Graphic {
   readonly box: Box;
   readonly rgba: Uint8Array;

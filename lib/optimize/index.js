@@ -37,7 +37,7 @@ import { openVerification } from './verify-site.js';
 /**
  * What a run needs of the world; whoever starts it opens and closes them.
  * @typedef {object} Tools
- * @property {import('../hands/worker-pool.js').WorkerPool} workers
+ * @property {import('../tasks/worker-pool.js').WorkerPool} workers
  * @property {Packer} packer
  * @property {Readonly<Record<string, Maker>>} makers
  * @property {Store | null} store

@@ -1,4 +1,4 @@
-/** @import { FileType, Hands } from '../types.ts' */
+/** @import { FileType, TaskRunner } from '../types.ts' */
 /** @import { ChosenMinifier } from './chosen-minifier.js' */
 /** @import { PackedBytes, PackTask } from './pack-file.js' */
 /** @import { Effort, VariantName } from './variants.js' */
@@ -57,13 +57,13 @@ import { isCompressible } from './variants.js';
 const { zlib, brotli, zstd } = process.versions;
 
 /**
- * Packs files by the hands of a run; equal files are packed once, and files of an earlier run not at all.
- * No more files than hands can take are on their way at a time, so that memory does not grow with the site.
- * @param {{ hands: Hands, cache?: PackCache | null, effort?: Effort, variants?: readonly VariantName[], htmlMinifier?:
- *   ChosenMinifier | null, version?: string, timeLimitMs?: number | null }} options
+ * Packs files by the run's task runner; equal files are packed once, and files of an earlier run not at all.
+ * No more files than the runner can take are on their way at a time, so that memory does not grow with the site.
+ * @param {{ runner: TaskRunner, cache?: PackCache | null, effort?: Effort, variants?: readonly VariantName[],
+ *   htmlMinifier?: ChosenMinifier | null, version?: string, timeLimitMs?: number | null }} options
  */
 export function openPacker({
-  hands,
+  runner,
   cache = null,
   effort = 'balanced',
   variants = ['gz', 'br', 'zst'],
@@ -71,7 +71,7 @@ export function openPacker({
   version = '',
   timeLimitMs = null,
 }) {
-  const slots = makeSlots(hands.atOnce);
+  const slots = makeSlots(runner.atOnce);
   const settings = JSON.stringify([version, zlib, brotli, zstd, effort, [...variants].sort(), htmlMinifier]);
   /** @type {Map<string, Promise<{ record: PackRecord, blobs: (Uint8Array | string)[] }>>} */
   const underWay = new Map();
@@ -122,7 +122,7 @@ export function openPacker({
     const known = cache && (await recall(cache, key));
     if (known) return known;
     const packed = await slots(() =>
-      timed({ kind: 'file', by: 'pack', name: task.path }, () => runTask(hands, task, timeLimitMs ?? limitOf(task))),
+      timed({ kind: 'file', by: 'pack', name: task.path }, () => runTask(runner, task, timeLimitMs ?? limitOf(task))),
     );
     const parts = [
       { suffix: '', encoding: exact('identity'), bytes: packed.bytes ?? task.bytes },
@@ -193,17 +193,17 @@ function describe(file, { record, blobs }) {
 
 /**
  * Runs a task under a time limit: a file that a minifier fails at is compressed as it is, and shipped with the reason.
- * @param {Hands} hands
+ * @param {TaskRunner} runner
  * @param {PackTask} task
  * @param {number} limitMs
  * @returns {Promise<PackedBytes>}
  */
-async function runTask(hands, task, limitMs) {
+async function runTask(runner, task, limitMs) {
   let reason = null;
   for (const attempt of [task, { ...task, minify: false }, { ...task, minify: false, variants: [] }]) {
     try {
       /** @type {PackedBytes} */
-      const packed = await hands.run('pack', attempt, { signal: AbortSignal.timeout(limitMs) });
+      const packed = await runner.run('pack', attempt, { signal: AbortSignal.timeout(limitMs) });
       return { ...packed, reason: reason ?? packed.reason };
     } catch (error) {
       if (!(error instanceof Error)) throw error;

@@ -1,4 +1,4 @@
-/** @import { Hands, Site, SitePath } from '../types.ts' */
+/** @import { TaskRunner, Site, SitePath } from '../types.ts' */
 /** @import { Cache } from '../cache/cache.js' */
 /** @import { Outcome } from '../optimize/index.js' */
 /** @import { Packed, Packer } from '../optimize/pack-site.js' */
@@ -33,10 +33,10 @@ const IS_TEXT = /\.(?:html?|css|m?js|json|svg|xml|txt)$/i;
  * digest.
  * @param {Outcome} outcome
  * @param {Settings} settings
- * @param {{ former: Site | null, cache: Cache | null, packer: Packer, hands: Hands }} world
+ * @param {{ former: Site | null, cache: Cache | null, packer: Packer, runner: TaskRunner }} world
  * @returns {Promise<Outcome>}
  */
-export async function addDictionaries(outcome, settings, { former, cache, packer, hands }) {
+export async function addDictionaries(outcome, settings, { former, cache, packer, runner }) {
   // A dictionary that an earlier run left in the folder is no part of the site.
   const files = new Map([...outcome.files].filter(([path]) => !DICTIONARY_FILE.test(path)));
   const pages = [...files.values()].filter(({ path }) => /\.html?$/i.test(path));
@@ -51,7 +51,7 @@ export async function addDictionaries(outcome, settings, { former, cache, packer
   for (const path of dictionary ? texts.keys() : [])
     wanted.push({ path, dictionary: /** @type {Uint8Array} */ (dictionary) });
   for (const [path, bytes] of formerVersions(files, former)) wanted.push({ path, dictionary: bytes });
-  await writeDeltas(files, wanted, settings, { cache, hands });
+  await writeDeltas(files, wanted, settings, { cache, runner });
   if (dictionary) {
     const path = dictionaryPath(dictionary);
     files.set(path, await packer.pack({ path, type: 'text', bytes: dictionary, minify: false }));
@@ -122,16 +122,16 @@ function formerVersions(files, former) {
  * @param {Map<SitePath, Packed>} files
  * @param {readonly { path: SitePath, dictionary: Uint8Array }[]} wanted
  * @param {Settings} settings
- * @param {{ cache: Cache | null, hands: Hands }} world
+ * @param {{ cache: Cache | null, runner: TaskRunner }} world
  */
-async function writeDeltas(files, wanted, { effort }, { cache, hands }) {
+async function writeDeltas(files, wanted, { effort }, { cache, runner }) {
   await Promise.all(
     wanted.map(async ({ path, dictionary }) => {
       const id = idOf(dictionary);
       const file = files.get(path);
       if (id === null || !file) return;
       const bytes = await bytesOf(file);
-      const made = await remember(cache, { bytes, dictionary, smallest: smallestOf(file), effort }, hands);
+      const made = await remember(cache, { bytes, dictionary, smallest: smallestOf(file), effort }, runner);
       const deltas = made.map(({ coding, bytes: delta }) => ({
         ...entryOf(`${path}.${id}.${coding}`, Buffer.from(delta)),
         encoding: coding,
@@ -145,10 +145,10 @@ async function writeDeltas(files, wanted, { effort }, { cache, hands }) {
 /**
  * @param {Cache | null} cache
  * @param {DeltaTask} task
- * @param {Hands} hands
+ * @param {TaskRunner} runner
  * @returns {Promise<import('../dictionary/make-deltas.js').Delta[]>}
  */
-async function remember(cache, task, hands) {
+async function remember(cache, task, runner) {
   const { bytes, dictionary, smallest, effort } = task;
   const { brotli, zstd } = process.versions;
   const parts = [stampPacking(), brotli, zstd, effort, smallest, hash('sha256', bytes), hash('sha256', dictionary)];
@@ -164,7 +164,7 @@ async function remember(cache, task, hands) {
     );
   }
   /** @type {import('../dictionary/make-deltas.js').Delta[]} */
-  const made = await hands.run('delta', task);
+  const made = await runner.run('delta', task);
   const codings = made.map((delta) => [delta.coding, Buffer.from(delta.bytes).toString('base64')]);
   await cache?.put(key, Buffer.from(JSON.stringify({ codings })));
   return made;

@@ -79,11 +79,11 @@ export async function buildSite({ folder, out, inPlace, force, servers = null },
     job,
     settings,
     progress,
-    async (outcome, { packer, hands }) => {
+    async (outcome, { packer, runner }) => {
       const named = await fingerprintFiles(outcome, site, { all: settings.fingerprint, packer });
       const wantsDictionaries = settings.dictionaries || former !== null;
       const delivered = wantsDictionaries
-        ? await addDictionaries(named, settings, { former, cache, packer, hands })
+        ? await addDictionaries(named, settings, { former, cache, packer, runner })
         : named;
       const finished = wantsVisits(asked) ? withVisits(delivered, settings, former) : delivered;
       await write(entriesOf(finished.files, isChosen, own));

@@ -3,12 +3,12 @@
 /** @import { Settings } from './types.ts' */
 
 import { linkSite } from '../graph/build-graph.js';
-import { openThreads } from '../hands/threads.js';
-import { openWorkerPool } from '../hands/worker-pool.js';
 import { sentAs } from '../optimize/report-site.js';
 import { parseHar } from '../price/index.js';
 import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
 import { weighFiles } from '../price/weights.js';
+import { openThreads } from '../tasks/threads.js';
+import { openWorkerPool } from '../tasks/worker-pool.js';
 import { readInput } from './read-input.js';
 import { VERSION } from './version.js';
 
@@ -43,8 +43,8 @@ export function readHarPages(har, name) {
 export async function readFilePage(path, cwd, settings) {
   const { site, input } = await readInput(path, cwd, settings);
   const linked = linkSite(site);
-  const hands = openThreads(settings.jobs);
-  const workers = openWorkerPool({ hands, store: null, version: VERSION });
+  const runner = openThreads(settings.jobs);
+  const workers = openWorkerPool({ runner, store: null, version: VERSION });
   try {
     const fetched = [...linked.graph.fetches.values()].flat();
     const weights = await weighFiles(site, fetched, workers, () => {});
@@ -53,7 +53,7 @@ export async function readFilePage(path, cwd, settings) {
     const missing = linked.graph.warnings.filter(({ code }) => code === 'missing-resource');
     return { kind: 'page', name: input.name, pages: found, notes: missing.map(({ message }) => message) };
   } finally {
-    await hands.close();
+    await runner.close();
   }
 }
 

@@ -1,4 +1,4 @@
-/** @import { Site, Warning } from '../types.ts' */
+/** @import { Site, TaskRunner, Warning } from '../types.ts' */
 /** @import { Outcome, Request } from '../optimize/index.js' */
 /** @import { Settings } from './types.ts' */
 
@@ -9,15 +9,15 @@ import { openBrowser } from '../browser/open.js';
 import { openCache } from '../cache/cache.js';
 import { makers as codecMakers } from '../codecs/makers.js';
 import { fontMakers } from '../fonts/makers.js';
-import { openQueue } from '../hands/queue.js';
-import { openThreads } from '../hands/threads.js';
-import { openWorkerPool } from '../hands/worker-pool.js';
 import { openLetteringMaker } from '../make/lettering-maker.js';
 import { makeSmallest } from '../make/smallest-maker.js';
 import { textMakers } from '../make/text-makers.js';
 import { optimize } from '../optimize/index.js';
 import { openPacker } from '../pack/packer.js';
 import { checkConditions } from '../price/conditions.js';
+import { openQueue } from '../tasks/queue.js';
+import { openThreads } from '../tasks/threads.js';
+import { openWorkerPool } from '../tasks/worker-pool.js';
 import { findMinifier } from './minifier.js';
 import { ruleSettings } from './settings.js';
 import { stampCode, stampPacking, VERSION } from './version.js';
@@ -28,8 +28,8 @@ import { stampCode, stampPacking, VERSION } from './version.js';
  * @param {{ command: string, input: Request['input'], onlyFetched: boolean, onlyLimits?: boolean }} job
  * @param {Settings} settings
  * @param {(stage: string, done: number, of: number) => void} progress
- * @param {(outcome: Outcome, tools: { packer: ReturnType<typeof openPacker>, hands: import('../types.ts').Hands }) =>
- *   Promise<Outcome>} [finish] runs while what was made can still be read
+ * @param {(outcome: Outcome, tools: { packer: ReturnType<typeof openPacker>, runner: TaskRunner }) => Promise<Outcome>}
+ *   [finish] runs while what was made can still be read
  * @returns {Promise<Outcome>}
  */
 export async function runOptimize(site, job, settings, progress, finish = async (outcome) => outcome) {
@@ -47,7 +47,7 @@ export async function runOptimize(site, job, settings, progress, finish = async 
       verify,
       version: VERSION,
       code: stampCode(),
-      jobs: tools.hands.atOnce,
+      jobs: tools.runner.atOnce,
     };
     const outcome = await optimize(site, { ...job, ...own }, { ...tools, progress });
     const warnings = [...outcome.report.warnings, ...tools.warnings];
@@ -69,10 +69,10 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
   const warnings = [];
   const warn = (/** @type {string} */ message) => warnings.push({ code: 'queue', message });
   const threads = openThreads(jobs);
-  const hands = queue ? await openQueue(queue, { version: stampCode(), local: threads, warn }) : threads;
-  const workers = openWorkerPool({ hands, store, version: stampCode() });
-  const packer = openPacker({ hands, cache, effort, variants, htmlMinifier, version: stampPacking() });
-  const bare = openPacker({ hands, cache, variants: [], htmlMinifier, version: stampPacking() });
+  const runner = queue ? await openQueue(queue, { version: stampCode(), local: threads, warn }) : threads;
+  const workers = openWorkerPool({ runner, store, version: stampCode() });
+  const packer = openPacker({ runner, cache, effort, variants, htmlMinifier, version: stampPacking() });
+  const bare = openPacker({ runner, cache, variants: [], htmlMinifier, version: stampPacking() });
   /** @type {ReturnType<typeof openBrowser> | null} */
   let opening = null;
   const share = () => {
@@ -82,7 +82,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
   const lettering = openLetteringMaker({ share });
   const budgets = openBudgets(limits);
   return {
-    hands,
+    runner,
     warnings,
     budgets,
     workers,
@@ -109,7 +109,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
     },
     close: async () => {
       await lettering.close();
-      await Promise.all([hands.close(), (await opening)?.close()]);
+      await Promise.all([runner.close(), (await opening)?.close()]);
       await cache.close();
     },
   };

@@ -125,7 +125,7 @@ function filesOfWords({ resource, data: { folder, holdsData } }, made) {
   const graphic = readWords(made)?.graphic;
   const bytes = made[0]?.ok ? made[0].bytes : undefined;
   if (!graphic || !bytes) return [];
-  const name = `plate-${graphic.key.slice(0, 8)}.png`;
+  const name = `bg-${graphic.key.slice(0, 8)}.png`;
   const path = `${String(resource).replace(/[^/]*$/, '')}${name}`;
   return [{ path, bytes, url: escapeAttribute(`${folder}${name}`), ...(holdsData ? { mostInline: MOST_INLINE } : {}) }];
 }

@@ -79,8 +79,8 @@ export function renameFile(path, extension, sizes) {
   const from = /(?<=[^/])\.[^./]+$/.exec(path)?.[0] ?? '';
   if (from === extension) return { path, from, to: from };
   const stem = path.slice(0, path.length - from.length);
-  const twins = stemCounts(sizes).get(stem.toLowerCase()) ?? 0;
-  if (twins <= 1 && from !== '') return { path: stem + extension, from, to: extension };
+  const sameStem = stemCounts(sizes).get(stem.toLowerCase()) ?? 0;
+  if (sameStem <= 1 && from !== '') return { path: stem + extension, from, to: extension };
   let to = from + extension;
   for (let i = 2; sizes.has(stem + to); i++) to = `${from}-${i}${extension}`;
   return { path: stem + to, from, to };

@@ -6,7 +6,6 @@ import { openFacts, openSiteFacts } from '../../lib/detect/run-rules.js';
 import { describeFonts } from '../../lib/fonts/describe-fonts.js';
 import { freezeDeep } from '../../lib/freeze.js';
 import { linkSite } from '../../lib/graph/build-graph.js';
-import { TASKS } from '../../lib/hands/tasks.js';
 import { draftChange } from '../../lib/make/draft-changes.js';
 import { keyOfJob, runJobs } from '../../lib/make/run-jobs.js';
 import { measureFirstScreens } from '../../lib/measure/first-screens.js';
@@ -15,6 +14,7 @@ import { readPage } from '../../lib/page/read-page.js';
 import { inlineFiles } from '../../lib/plan/inline-files.js';
 import { readSite } from '../../lib/site/read-site.js';
 import { parseSheet } from '../../lib/style/parse-sheet.js';
+import { TASKS } from '../../lib/tasks/tasks.js';
 import { decodeText } from '../../lib/text/encoding.js';
 
 /** Files of a case that are no part of its site. */

@@ -4,7 +4,7 @@ import { escapeText, writeFrame, writeStops } from '../../lib/lettering/box.js';
 import { listRewordings, listVariants, turnCase } from '../../lib/lettering/confusables.js';
 import { overlap } from '../../lib/lettering/gates.js';
 import { findMarkDoubt } from '../../lib/lettering/marks.js';
-import { isPlausible, settleTwins, startsLikeOthers } from '../../lib/lettering/plausible.js';
+import { isPlausible, resolveHomoglyphs, startsLikeOthers } from '../../lib/lettering/plausible.js';
 import { tidy } from '../../lib/lettering/reader.js';
 import { agree } from '../../lib/lettering/reading.js';
 import { findSpacingDoubt } from '../../lib/lettering/spacing.js';
@@ -120,8 +120,8 @@ test('words whose letters are of one height in both cases have a rival', () => {
 });
 
 test('letters of one shape are what their neighbours call for', () => {
-  assert.equal(settleTwins('HeIp and Iist'), 'Help and Iist');
-  for (const text of ['AI', 'Vol. III', '5 lbs', 'HTMl', 'I0', 'Illinois']) assert.equal(settleTwins(text), text);
+  assert.equal(resolveHomoglyphs('HeIp and Iist'), 'Help and Iist');
+  for (const text of ['AI', 'Vol. III', '5 lbs', 'HTMl', 'I0', 'Illinois']) assert.equal(resolveHomoglyphs(text), text);
 });
 
 test('points are told from one sign of three, and from more or fewer', () => {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import zlib from 'node:zlib';
 import { openCache } from '../../lib/cache/cache.js';
-import { openThreads } from '../../lib/hands/threads.js';
 import { openPacker } from '../../lib/pack/packer.js';
+import { openThreads } from '../../lib/tasks/threads.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'packer-test-'));
-const hands = openThreads(2);
-after(() => Promise.all([hands.close(), rm(folder, { recursive: true })]));
+const runner = openThreads(2);
+after(() => Promise.all([runner.close(), rm(folder, { recursive: true })]));
 
 const HTML = Buffer.from(`<!doctype html>\n<title>a</title>\n${'<p class="a">some  text</p>\n'.repeat(50)}`);
 
@@ -23,7 +23,7 @@ const bytesOf = ({ entries }) =>
   );
 
 test('files come back packed, with variants that decode to them, each in its own encoding', async () => {
-  const packer = openPacker({ hands, variants: ['gz', 'br', 'zst', 'deflate'] });
+  const packer = openPacker({ runner, variants: ['gz', 'br', 'zst', 'deflate'] });
   const latin = Buffer.from(`<meta charset=windows-1252><p>caf\u00e9   au lait</p>`.repeat(20), 'latin1');
   const [page, old, image] = await Promise.all([
     packer.pack({ path: 'a.html', type: 'html', bytes: HTML }),
@@ -51,19 +51,19 @@ test('files come back packed, with variants that decode to them, each in its own
 test('what is packed once is not packed again: neither in this run nor in the next', async () => {
   const at = join(folder, 'cache');
   const file = { path: 'a.html', type: /** @type {const} */ ('html'), bytes: HTML };
-  const first = openPacker({ hands, cache: await openCache(at) });
+  const first = openPacker({ runner, cache: await openCache(at) });
   const packed = await Promise.all([first.pack(file), first.pack({ ...file, path: 'b/c.html' })]);
   assert.deepEqual(
     packed[0].entries.map(({ linkFrom }) => linkFrom),
     packed[1].entries.map(({ linkFrom }) => linkFrom),
   );
   // No time at all is enough for what is known.
-  const second = openPacker({ hands, cache: await openCache(at), timeLimitMs: 0 });
+  const second = openPacker({ runner, cache: await openCache(at), timeLimitMs: 0 });
   assert.deepEqual(await second.pack(file), packed[0]);
 });
 
 test('a file that takes too long is shipped as it is, with the reason', async () => {
-  /** Hands that never come to an end by themselves. @type {import('../../lib/types.ts').Hands} */
+  /** A task runner that never comes to an end by itself. @type {import('../../lib/types.ts').TaskRunner} */
   const stuck = {
     atOnce: 1,
     run: (_kind, _task, { signal } = {}) =>
@@ -74,14 +74,14 @@ test('a file that takes too long is shipped as it is, with the reason', async ()
       }),
     close: async () => {},
   };
-  const packer = openPacker({ hands: stuck, timeLimitMs: 0 });
+  const packer = openPacker({ runner: stuck, timeLimitMs: 0 });
   const packed = await packer.pack({ path: 'a.html', type: 'html', bytes: HTML });
   assert.match(packed.reason ?? '', /more than 0 seconds/);
   assert.deepEqual((await bytesOf(packed)).map(String), [String(HTML)]);
 });
 
 test('packing what is packed changes nothing', async () => {
-  const packer = openPacker({ hands });
+  const packer = openPacker({ runner });
   const files = /** @type {const} */ ([
     ['a.html', 'html', HTML.toString()],
     ['a.css', 'css', 'a { b : c }\n'.repeat(40)],

@@ -61,10 +61,10 @@ test('a background that words of one place stand on is written into the page, on
   assert.match(alone.edits[0].text, /background:url\(data:image\/png;base64,A+==\) no-repeat/);
   assert.deepEqual(alone.files, []);
   for (const change of [first, second]) {
-    assert.match(change.edits[0].text, /background:url\(a\/plate-bbbbbbbb\.png\)/);
+    assert.match(change.edits[0].text, /background:url\(a\/bg-bbbbbbbb\.png\)/);
     assert.deepEqual(
       change.files.map(({ path }) => path),
-      ['a/plate-bbbbbbbb.png'],
+      ['a/bg-bbbbbbbb.png'],
     );
   }
 });

@@ -68,10 +68,10 @@ describe('assignDepths', () => {
       ['a', '<link href=one.css rel=stylesheet>'],
       ['b', '<link href=two.css rel=stylesheet>'],
     ]);
-    const twins = ['a', 'b'].map((path) => ({ path, changes: [change('x')] }));
+    const duplicates = ['a', 'b'].map((path) => ({ path, changes: [change('x')] }));
     const lookup = (/** @type {string} */ path) => ({ bytes: Buffer.from(files.get(path) ?? '') });
     assert.deepEqual(
-      [...assignDepths(groupPages(twins, lookup, 'changed'), lookup, 'changed').values()],
+      [...assignDepths(groupPages(duplicates, lookup, 'changed'), lookup, 'changed').values()],
       ['full', 'full'],
     );
   });

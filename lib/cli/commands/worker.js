@@ -2,9 +2,9 @@
 
 import { availableParallelism } from 'node:os';
 import { InputError } from '../../errors.js';
-import { openThreads } from '../../hands/threads.js';
-import { openWorker } from '../../hands/worker.js';
 import { stampCode } from '../../run/version.js';
+import { openThreads } from '../../tasks/threads.js';
+import { openWorker } from '../../tasks/worker.js';
 
 /** @type {Command} */
 export const command = {
@@ -17,7 +17,7 @@ export const command = {
     const jobs = Number(values.jobs ?? 0) || availableParallelism();
     const worker = await openWorker(values.queue, {
       version: stampCode(),
-      hands: openThreads(jobs),
+      runner: openThreads(jobs),
       onError: (message) => stderr.write(`pagethrift: ${message}\n`),
     });
     stdout.write(`waiting for work at ${values.queue}, ${jobs} tasks at a time (Ctrl-C stops)\n`);

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { openQueue } from '../../lib/hands/queue.js';
-import { openWorker } from '../../lib/hands/worker.js';
+import { openQueue } from '../../lib/tasks/queue.js';
+import { openWorker } from '../../lib/tasks/worker.js';
 
-/** @import { Hands } from '../../lib/types.ts' */
+/** @import { TaskRunner } from '../../lib/types.ts' */
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 const options = hasRedis ? {} : { skip: 'redis-server is not installed' };
@@ -36,14 +36,14 @@ async function startRedis() {
 }
 
 /**
- * Hands that say who they are and note what they did.
+ * A task runner that says who it is and notes what it did.
  * @param {string} name
  */
 function standIn(name) {
   /** @type {object[]} */
   const done = [];
-  /** @type {Hands & { done: object[] }} */
-  const hands = {
+  /** @type {TaskRunner & { done: object[] }} */
+  const runner = {
     done,
     atOnce: 2,
     run: async (kind, task) => {
@@ -54,7 +54,7 @@ function standIn(name) {
     },
     close: async () => {},
   };
-  return hands;
+  return runner;
 }
 
 test('workers do the tasks of a queue, each once, and what fails there is done here', options, async () => {
@@ -63,7 +63,7 @@ test('workers do the tasks of a queue, each once, and what fails there is done h
   const here = standIn('here');
   /** @type {string[]} */
   const warnings = [];
-  const worker = await openWorker(url, { version: 'v1', hands: there, onError: assert.fail });
+  const worker = await openWorker(url, { version: 'v1', runner: there, onError: assert.fail });
   const queue = await openQueue(url, { version: 'v1', local: here, warn: (message) => warnings.push(message) });
   const task = { bytes: Uint8Array.of(7, 8, 9), usages: [{ inLink: true }] };
   const results = await Promise.all([queue.run('look', task), queue.run('look', task)]);
@@ -81,7 +81,7 @@ test('workers of another version get nothing, and the build says so and does the
   const other = standIn('other');
   /** @type {string[]} */
   const warnings = [];
-  const worker = await openWorker(url, { version: 'v2', hands: other, onError: assert.fail });
+  const worker = await openWorker(url, { version: 'v2', runner: other, onError: assert.fail });
   const queue = await openQueue(url, {
     version: 'v1',
     local: standIn('here'),
@@ -96,7 +96,7 @@ test('workers of another version get nothing, and the build says so and does the
 });
 
 test('a server that goes away in the middle costs no task', options, async () => {
-  const worker = await openWorker(url, { version: 'v3', hands: standIn('there'), onError: () => {} });
+  const worker = await openWorker(url, { version: 'v3', runner: standIn('there'), onError: () => {} });
   const here = standIn('here');
   /** @type {string[]} */
   const warnings = [];

@@ -11,12 +11,12 @@ const MIN_FAMILY = 3;
 const MIN_AGREED = 0.97;
 
 /**
- * Recovers the plate that a family of images shares, from the pixels that their words leave free; null where there is
- * none.
+ * Recovers the background that a family of images shares, from the pixels that their words leave free; null where
+ * there is none.
  * @param {DecodedImage} decoded @param {readonly DecodedImage[]} siblings images of the same site
  * @returns {Ground | null}
  */
-export function recoverPlate(decoded, siblings) {
+export function recoverSharedBackground(decoded, siblings) {
   const { width, height } = decoded;
   const pixels = width * height;
   const own = readPixels(decoded);
@@ -33,17 +33,17 @@ export function recoverPlate(decoded, siblings) {
   if (kin.length + 1 < MIN_FAMILY) return null;
   const members = [own, ...kin.map(readPixels)];
   const ink = findInkValue(members);
-  const plate = new Uint32Array(pixels);
+  const background = new Uint32Array(pixels);
   const hidden = new Uint8Array(pixels);
   let agreed = 0;
   for (let pixel = 0; pixel < pixels; pixel++) {
     const { value, votes, isInked } = elect(members, pixel, ink);
-    plate[pixel] = value;
+    background[pixel] = value;
     hidden[pixel] = isInked ? 1 : 0;
     if (votes > 1 || isInked) agreed++;
   }
   if (agreed < pixels * MIN_AGREED) return null;
-  return describePlate(decoded, coverHidden(plate, hidden, ink, width));
+  return describeBackground(decoded, coverHidden(background, hidden, ink, width));
 }
 
 /** The value that members differ by most often. @param {readonly Uint32Array[]} members */
@@ -59,7 +59,7 @@ function findInkValue(members) {
 
 /**
  * The value most members have at a pixel, ink left aside; of equal ones the smallest, so that every member finds the
- * same plate.
+ * same background.
  * @param {readonly Uint32Array[]} members @param {number} pixel @param {number} ink
  */
 function elect(members, pixel, ink) {
@@ -76,23 +76,25 @@ function elect(members, pixel, ink) {
 
 /**
  * Fills what words hide in every member with the nearest free pixel of the row.
- * @param {Uint32Array} plate
+ * @param {Uint32Array} background
  * @param {Uint8Array} inked 1 where some member shows ink
  * @param {number} ink
  * @param {number} width
  */
-function coverHidden(plate, inked, ink, width) {
-  const covered = Uint32Array.from(plate);
-  for (let pixel = 0; pixel < plate.length; pixel++) {
-    if (plate[pixel] !== ink) continue;
+function coverHidden(background, inked, ink, width) {
+  const covered = Uint32Array.from(background);
+  for (let pixel = 0; pixel < background.length; pixel++) {
+    if (background[pixel] !== ink) continue;
     const near = [-1, 1, -width, width, -width - 1, -width + 1, width - 1, width + 1].some(
       (step) => inked[pixel + step],
     );
     if (!near) continue;
     for (let step = 1; step < width; step++) {
-      const free = [pixel - step, pixel + step].find((other) => plate[other] !== undefined && plate[other] !== ink);
+      const free = [pixel - step, pixel + step].find(
+        (other) => background[other] !== undefined && background[other] !== ink,
+      );
       if (free === undefined) continue;
-      covered[pixel] = plate[free];
+      covered[pixel] = background[free];
       break;
     }
   }
@@ -111,17 +113,17 @@ function readPixels({ frames, width, height }) {
   return Uint32Array.from({ length: width * height }, (_, pixel) => view.getUint32(pixel * 4));
 }
 
-/** @param {DecodedImage} decoded @param {Uint32Array} plate @returns {Ground} */
-function describePlate(decoded, plate) {
+/** @param {DecodedImage} decoded @param {Uint32Array} background @returns {Ground} */
+function describeBackground(decoded, background) {
   const { width, height } = decoded;
   const rgba = new Uint8Array(width * height * 4);
   const view = new DataView(rgba.buffer);
-  for (const [pixel, value] of plate.entries()) view.setUint32(pixel * 4, value);
+  for (const [pixel, value] of background.entries()) view.setUint32(pixel * 4, value);
   /** @type {Raster} */
   const image = layFlat({ ...decoded, frames: [{ rgba, delayMs: 0 }] });
   return {
-    kind: 'plate',
-    colour: findMode(image.rgb, plate.keys())?.colour ?? [255, 255, 255],
+    kind: 'shared',
+    colour: findMode(image.rgb, background.keys())?.colour ?? [255, 255, 255],
     lines: [],
     rgb: image.rgb,
     rgba,

@@ -1,4 +1,4 @@
-/** @import { Hands, ImageFacts, ImageUsage, Made, SiteFile, Weight } from '../types.ts' */
+/** @import { TaskRunner, ImageFacts, ImageUsage, Made, SiteFile, Weight } from '../types.ts' */
 /** @import { Store } from '../make/run-jobs.js' */
 
 import { createHash } from 'node:crypto';
@@ -8,10 +8,10 @@ import { timed } from '../spans.js';
 /** @typedef {ReturnType<typeof openWorkerPool>} WorkerPool */
 
 /**
- * Looks, makes and weighs by the hands of a run; what was once found is remembered.
- * @param {{ hands: Hands, store: Store | null, version: string }} options
+ * Looks, makes and weighs by the run's task runner; what was once found is remembered.
+ * @param {{ runner: TaskRunner, store: Store | null, version: string }} options
  */
-export function openWorkerPool({ hands, store, version }) {
+export function openWorkerPool({ runner, store, version }) {
   /**
    * @template T
    * @param {string} kind of task
@@ -26,7 +26,7 @@ export function openWorkerPool({ hands, store, version }) {
       const known = await store?.get(slot);
       if (known) return deserialize(known);
       /** @type {T} */
-      const result = await hands.run(kind, task);
+      const result = await runner.run(kind, task);
       await store?.put(slot, serialize(result));
       return result;
     });
@@ -47,7 +47,8 @@ export function openWorkerPool({ hands, store, version }) {
      * @param {string} maker
      * @returns {import('../make/run-jobs.js').Maker}
      */
-    makerOf: (maker) => (bytes, options) => /** @type {Promise<Made>} */ (hands.run('make', { maker, bytes, options })),
+    makerOf: (maker) => (bytes, options) =>
+      /** @type {Promise<Made>} */ (runner.run('make', { maker, bytes, options })),
     /**
      * @param {Pick<SiteFile, 'path' | 'hash' | 'bytes'>} file
      * @returns {Promise<Weight>}

@@ -1,4 +1,4 @@
-/** @import { Hands } from '../types.ts' */
+/** @import { TaskRunner } from '../types.ts' */
 
 import { Tinypool } from 'tinypool';
 import { charge } from '../spans.js';
@@ -13,7 +13,7 @@ const NURSERY_MB = 8;
 
 /**
  * @param {number} jobs threads at most
- * @returns {Hands}
+ * @returns {TaskRunner}
  */
 export function openThreads(jobs) {
   const pool = new Tinypool({

@@ -1,4 +1,4 @@
-/** @import { Hands } from '../types.ts' */
+/** @import { TaskRunner } from '../types.ts' */
 
 import { deserialize } from 'node:v8';
 import { openBlobs, wrapTask } from './blobs.js';
@@ -20,8 +20,8 @@ const KEPT_SECONDS = 3600;
  * Gives tasks to the workers of a queue. What the queue cannot do is done here, so that a build ends whatever becomes
  * of it.
  * @param {string} url of a Redis server
- * @param {{ version: string, local: Hands, warn: (message: string) => void }} options
- * @returns {Promise<Hands>}
+ * @param {{ version: string, local: TaskRunner, warn: (message: string) => void }} options
+ * @returns {Promise<TaskRunner>}
  */
 export async function openQueue(url, { version, local, warn }) {
   const { Queue, QueueEvents, redis } = await connect(url);

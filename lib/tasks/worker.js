@@ -1,4 +1,4 @@
-/** @import { Hands } from '../types.ts' */
+/** @import { TaskRunner } from '../types.ts' */
 /** @import { Parcel } from './blobs.js' */
 
 import { serialize } from 'node:v8';
@@ -15,9 +15,9 @@ const MOST_DEATHS = 2;
 /**
  * Does tasks of a queue until it is closed.
  * @param {string} url of a Redis server
- * @param {{ version: string, hands: Hands, onError: (message: string) => void }} options
+ * @param {{ version: string, runner: TaskRunner, onError: (message: string) => void }} options
  */
-export async function openWorker(url, { version, hands, onError }) {
+export async function openWorker(url, { version, runner, onError }) {
   const { Worker, redis } = await connect(url);
   const carrying = redis.duplicate();
   const blobs = openBlobs(carrying);
@@ -28,7 +28,7 @@ export async function openWorker(url, { version, hands, onError }) {
     const result = `result-${version}-${id}`;
     if (!(await blobs.get(result))) {
       const signal = AbortSignal.timeout(TASK_LIMIT_MS);
-      const done = await hands.run(data.kind, await unwrapTask(data, blobs), { signal });
+      const done = await runner.run(data.kind, await unwrapTask(data, blobs), { signal });
       await blobs.put(result, serialize(done));
     }
     return result;
@@ -36,7 +36,7 @@ export async function openWorker(url, { version, hands, onError }) {
 
   const worker = new Worker(name, work, {
     connection: redis,
-    concurrency: hands.atOnce,
+    concurrency: runner.atOnce,
     lockDuration: LOCK_MS,
     maxStalledCount: MOST_DEATHS,
   });
@@ -46,7 +46,7 @@ export async function openWorker(url, { version, hands, onError }) {
     async close() {
       // Without its server nothing can be handed back: the task is done elsewhere.
       await worker.close(redis.status !== 'ready');
-      await hands.close();
+      await runner.close();
       redis.disconnect();
       carrying.disconnect();
     },
