@@ -177,7 +177,8 @@ function listShared(result, pictures) {
 
 /** @param {Lettering} result */
 function markUp({ ownCss, html }) {
-  return `<span class="words verdana-2" style="${ownCss.replace('{graphic}', 'images/bg-01234567.png')}">${html}</span>`;
+  const own = ownCss.replace('{graphic}', 'images/bg-01234567.png');
+  return `<span class="words verdana-2" style="${own}">${html}</span>`;
 }
 
 /** Gives every distinct style sheet a class. @param {readonly Outcome[]} outcomes */

@@ -64,10 +64,10 @@ Rules and their options: [rules](rules/README.md).
 
 Pages can be packed by html-minifier-terser with options of your own: see [another HTML minifier](html-minifiers.md).
 
-A palette of fewer colours than an image has comes from the quantizer that \`@napi-rs/image\` brings (MIT: median cut, ` +
-    `then k-means). It is
-not pngquant's libimagequant, whose licence is the GPL. How many colours an image keeps is decided here, by its measured ` +
-    `likeness, and so is
+A palette of fewer colours than an image has comes from the quantizer of \`@napi-rs/image\` (MIT: median cut, ` +
+    `then k-means), not from
+pngquant's libimagequant, whose licence is the GPL. How many colours an image keeps is decided here, by its ` +
+    `measured likeness, and so is
 how the file is coded.
 
 ## Budgets
