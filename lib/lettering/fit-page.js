@@ -3,8 +3,6 @@
  * but its arguments and the other functions that are sent with it.
  */
 /** @import { Desk, LineInput, PageFace, Setting, Target } from './fit-canvas.js' */
-
-import { present } from '../present.js';
 import {
   blur,
   drawText,
@@ -100,7 +98,7 @@ function adopt(desk, faces, line, shared) {
       if (!best || score > best.score) best = { setting, score };
     }
   }
-  const { setting } = present(best);
+  const { setting } = /** @type {{ setting: Setting, score: number }} */ (best);
   return describeFit(desk, faces, line.text, target, setting);
 }
 
