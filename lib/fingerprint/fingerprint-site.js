@@ -13,7 +13,6 @@ import { bytesOf, textOf } from './text-of.js';
 
 /** Forty bits: two versions of one file share them once in a million million. */
 const DIGEST_DIGITS = 10;
-const ASTRAY = 'pages would not load what they did';
 /** What browsers and others ask for by name at the top of a site. */
 const ASKED_BY_NAME =
   /^(?:favicon\.ico|apple-touch-icon[\w-]*\.png|browserconfig\.xml|robots\.txt|sitemap[\w-]*\.xml|\.well-known\/.*)$/;
@@ -36,17 +35,17 @@ const ENDING = /\.[a-z\d]+$/i;
  * name gets another where its content is not what it was; `all`: every file that pages load gets one.
  * @param {{ site: Site, linked: Linked }} shipped
  * @param {Site} original
- * @param {{ all: boolean, except?: ReadonlySet<SitePath> }} options
+ * @param {{ all: boolean, except?: ReadonlyMap<SitePath, string> }} options `except`: what keeps its name, and why
  * @returns {Fingerprinted}
  */
-export function fingerprintSite({ site, linked }, original, { all, except = new Set() }) {
+export function fingerprintSite({ site, linked }, original, { all, except = new Map() }) {
   const digestNames = findDigestNames(site.files.keys());
   const mentions = readMentions(site, linked, digestNames);
   const wanted = [...site.files.values()].filter(
     ({ type, path }) => type !== 'html' && (digestNames.has(path) || (all && mentions.byTarget.has(path))),
   );
   const hold = (/** @type {SitePath} */ path) =>
-    except.has(path) ? ASTRAY : isTied(site, path) ? 'it was not chosen, or a link leads to it' : null;
+    except.get(path) ?? (isTied(site, path) ? 'it was not chosen, or a link leads to it' : null);
   const { refusals, isFrozen } = judgeNames(wanted, { site, mentions, digestNames }, hold);
   const mayRename = new Set([...refusals.keys()].filter((path) => refusals.get(path) === null));
   const inDocument = Map.groupBy(mentions.mentions, ({ from }) => from);

@@ -79,8 +79,8 @@ export async function buildSite({ folder, out, inPlace, force, servers = null },
     job,
     settings,
     progress,
-    async (outcome, { packer, runner }) => {
-      const named = await fingerprintFiles(outcome, site, { all: settings.fingerprint, packer });
+    async (outcome, { packer, runner, openVerifier }) => {
+      const named = await fingerprintFiles(outcome, site, { all: settings.fingerprint, packer, openVerifier });
       const wantsDictionaries = settings.dictionaries || former !== null;
       const delivered = wantsDictionaries
         ? await addDictionaries(named, settings, { former, cache, packer, runner })

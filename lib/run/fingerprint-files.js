@@ -3,6 +3,7 @@
 /** @import { Outcome } from '../optimize/index.js' */
 /** @import { Packed, Packer } from '../optimize/pack-site.js' */
 /** @import { Fingerprinted } from '../fingerprint/types.ts' */
+/** @import { Verifier } from '../optimize/verify-site.js' */
 
 import { readFile } from 'node:fs/promises';
 import { exact } from '../exact.js';
@@ -11,26 +12,32 @@ import { linkSite } from '../graph/build-graph.js';
 import { isCompressible } from '../pack/variants.js';
 import { makeFile } from '../site/read-site.js';
 import { findDigestNames } from '../text/digest-name.js';
+import { findFetchedTwice } from './find-fetched-twice.js';
 
 /**
  * Names that turn out to be read otherwise than thought are left as they were, and the rest is tried again so often.
  */
 const MOST_TRIES = 3;
+const ASTRAY = 'pages would not load what they did';
+const TWICE = 'a script asks for it by the name that it came with, and pages would load it twice';
 
 /**
  * Gives files the names that they can be cached by for ever, and packs again what names them.
  * @param {Outcome} outcome
  * @param {Site} original
- * @param {{ all: boolean, packer: Packer }} options
+ * @param {{ all: boolean, packer: Packer, openVerifier: () => Promise<Verifier | null> }} options
  * @returns {Promise<Outcome>}
  */
-export async function fingerprintFiles(outcome, original, { all, packer }) {
+export async function fingerprintFiles(outcome, original, { all, packer, openVerifier }) {
   const { files, report } = outcome;
   const digestNames = findDigestNames(files.keys());
   const isChanged = (/** @type {Packed} */ { path, entries }) => entries[0].hash !== original.files.get(path)?.hash;
   if (!all && ![...files.values()].some((file) => digestNames.has(file.path) && isChanged(file))) return outcome;
   const site = await readShipped(files, original);
-  const { changed, gone, names, left } = tryNames({ site, linked: linkSite(site) }, original, all);
+  const { changed, gone, names, left } = await tryNames({ site, linked: linkSite(site) }, original, {
+    all,
+    openVerifier,
+  });
   const later = new Map(files);
   for (const path of gone) later.delete(path);
   await Promise.all([...changed.values()].map(async (file) => later.set(file.path, await pack(file, files, packer))));
@@ -40,19 +47,35 @@ export async function fingerprintFiles(outcome, original, { all, packer }) {
 /**
  * @param {{ site: Site, linked: Linked }} shipped
  * @param {Site} original
- * @param {boolean} all
- * @returns {Fingerprinted}
+ * @param {{ all: boolean, openVerifier: () => Promise<Verifier | null> }} options
+ * @returns {Promise<Fingerprinted>}
  */
-function tryNames(shipped, original, all) {
-  /** @type {Set<SitePath>} */
-  const except = new Set();
+async function tryNames(shipped, original, { all, openVerifier }) {
+  /** @type {Map<SitePath, string>} */
+  const except = new Map();
   for (let tries = 1; ; tries++) {
     const found = fingerprintSite(shipped, original, { all, except });
     const astray = findAstray(shipped, found);
-    if (astray.length === 0) return found;
-    if (tries === MOST_TRIES) throw new Error(`${astray[0]} would no longer load what it did under new names`);
-    for (const path of astray) except.add(path);
+    if (tries === MOST_TRIES && astray.length > 0)
+      throw new Error(`${astray[0]} would no longer load what it did under new names`);
+    const twice = astray.length === 0 && tries < MOST_TRIES ? await listTwice(shipped, found, openVerifier) : [];
+    if (astray.length + twice.length === 0) return found;
+    for (const path of astray) except.set(path, ASTRAY);
+    for (const path of twice) except.set(path, TWICE);
   }
+}
+
+/**
+ * Files that are there under both names, and that pages load under both.
+ * @param {{ site: Site, linked: Linked }} shipped
+ * @param {Fingerprinted} found
+ * @param {() => Promise<Verifier | null>} openVerifier
+ */
+async function listTwice(shipped, found, openVerifier) {
+  const gone = new Set(found.gone);
+  if ([...found.names.keys()].every((path) => gone.has(path))) return [];
+  const verifier = await openVerifier();
+  return verifier ? findFetchedTwice(shipped, found, verifier) : [];
 }
 
 /**

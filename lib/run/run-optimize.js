@@ -28,8 +28,8 @@ import { stampCode, stampPacking, VERSION } from './version.js';
  * @param {{ command: string, input: Request['input'], onlyFetched: boolean, onlyLimits?: boolean }} job
  * @param {Settings} settings
  * @param {(stage: string, done: number, of: number) => void} progress
- * @param {(outcome: Outcome, tools: { packer: ReturnType<typeof openPacker>, runner: TaskRunner }) => Promise<Outcome>}
- *   [finish] runs while what was made can still be read
+ * @param {(outcome: Outcome, tools: Awaited<ReturnType<typeof openTools>>) => Promise<Outcome>} [finish] runs while
+ *   what was made can still be read
  * @returns {Promise<Outcome>}
  */
 export async function runOptimize(site, job, settings, progress, finish = async (outcome) => outcome) {

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBudgets } from '../../lib/browser/budget.js';
+import { fingerprintSite } from '../../lib/fingerprint/fingerprint-site.js';
+import { linkSite } from '../../lib/graph/build-graph.js';
+import { findFetchedTwice } from '../../lib/run/find-fetched-twice.js';
+import { GIF, siteOf } from '../fingerprint/sites.js';
+import { openTestBrowser } from '../harness/browser.js';
+
+const browser = await openTestBrowser();
+
+/** What a page loads under two names, once its files have new ones. @param {string} html */
+function fetchedTwice(html) {
+  const site = siteOf({ 'index.html': html, 'a.gif': GIF, 'b.gif': Buffer.concat([GIF, Buffer.from([0])]) });
+  const shipped = { site, linked: linkSite(site) };
+  const found = fingerprintSite(shipped, site, { all: true });
+  return findFetchedTwice(shipped, found, { browser, budgets: openBudgets() });
+}
+
+test('a picture that a script draws again is loaded twice under a new name', async () => {
+  const drawn = await fetchedTwice(
+    `<div id=app><img src=a.gif><img src=b.gif></div><script>app.innerHTML = '<img src="a.gif">'</script>`,
+  );
+  assert.deepEqual(drawn, ['a.gif']);
+});
+
+test('one that a script may ask for later is not', async () => {
+  const asked = await fetchedTwice('<img src=a.gif onclick="this.src = \'b.gif\'"><img src=b.gif>');
+  assert.deepEqual(asked, []);
+});
