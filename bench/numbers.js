@@ -1,0 +1,87 @@
+/*
+ * npm run bench:numbers -- [STAGE…] [--out FOLDER]
+ *
+ * Turns each number at the top of a stage's files by a fifth to either side, runs the stage's quick bench for each in a
+ * process of its own, and prints a table of what came of it, or writes it to STAGE.md in FOLDER. A number that makes no
+ * difference is a rule of a protocol, a limit that no case of the bench comes near, or one too many.
+ */
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import { listNumbers } from './numbers/list-numbers.js';
+import { renderNumbers } from './numbers/render.js';
+import { STAGES } from './numbers/stages.js';
+
+/** @import { Figures, Tried, TunedNumber } from './numbers/types.ts' */
+
+const root = new URL('../', import.meta.url);
+/** To either side, as people do who ask how much a number matters. */
+const SHARE = 0.2;
+/** Some numbers, such as the slots of a timer, end in a loop when they are turned. */
+const MOST_MS = 60_000;
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } });
+const run = promisify(execFile);
+
+/**
+ * What the bench says with a number turned; the reason where it ends without a word.
+ * @param {string} stage @param {{ url: string, start: number, end: number, text: string } | null} turn
+ * @returns {Promise<Figures | string>}
+ */
+async function measure(stage, turn) {
+  const files = ['./bench/numbers/turn.js', './bench/numbers/measure.js'];
+  try {
+    const { stdout } = await run(process.execPath, ['--import', files[0], files[1], stage], {
+      cwd: fileURLToPath(root),
+      env: { ...process.env, PAGETHRIFT_TURN: JSON.stringify(turn) },
+      timeout: MOST_MS,
+    });
+    return JSON.parse(stdout);
+  } catch (error) {
+    return Object(error).killed ? 'does not end' : 'fails';
+  }
+}
+
+/** @param {number} value @param {number} side 1 or -1 */
+function turned(value, side) {
+  const next = value * (1 + side * SHARE);
+  if (!Number.isInteger(value)) return Number(next.toPrecision(6));
+  return Math.round(next) === value ? value + side : Math.round(next);
+}
+
+/** @param {string} stage @param {TunedNumber} number @returns {Promise<Tried>} */
+async function tryNumber(stage, number) {
+  const { path, start, end, value } = number;
+  const url = pathToFileURL(fileURLToPath(new URL(path, root))).href;
+  const sides = [];
+  for (const side of [-1, 1]) {
+    const text = String(turned(value, side));
+    sides.push({ text, figures: await measure(stage, { url, start, end, text }) });
+  }
+  return { ...number, sides };
+}
+
+/** @param {string} stage */
+async function measureStage(stage) {
+  const { files, title, units } = STAGES[stage];
+  const now = await measure(stage, null);
+  if (typeof now === 'string') throw new Error(`the bench of ${stage} ${now}: is what it measures there?`);
+  const numbers = globSync(files, { cwd: root })
+    .sort()
+    .flatMap((path) => listNumbers(path, readFileSync(new URL(path, root), 'utf8')));
+  const tried = [];
+  for (const number of numbers) {
+    tried.push(await tryNumber(stage, number));
+    process.stderr.write(`${stage}: ${tried.length} of ${numbers.length}\r`);
+  }
+  return renderNumbers({ stage, title, units, now, tried });
+}
+
+const stages = positionals.length > 0 ? positionals : Object.keys(STAGES);
+for (const stage of stages) {
+  const page = await measureStage(stage);
+  if (values.out) writeFileSync(join(values.out, `${stage}.md`), page);
+  else process.stdout.write(page);
+}

@@ -1,0 +1,58 @@
+/** @import { Figures, Tried } from './types.ts' */
+
+/** Figures that differ by less are the same to who reads the table. */
+const SAME = 0.005;
+
+/**
+ * A stage's table: the numbers that the bench reacts to, most of all first, and the names of the others.
+ * @param {{ stage: string, title: string, units: Readonly<Record<string, string>>, now: Figures, tried: readonly
+ *   Tried[] }} stage
+ */
+export function renderNumbers({ stage, title, units, now, tried }) {
+  const names = Object.keys(units);
+  const write = (/** @type {Figures | string} */ figures) =>
+    typeof figures === 'string'
+      ? figures
+      : names
+          .map((name) => `${Number.isInteger(now[name]) ? figures[name] : figures[name].toFixed(2)}${units[name]}`)
+          .join(', ');
+  const rated = tried
+    .map((number) => ({
+      ...number,
+      reaction: Math.max(...number.sides.map(({ figures }) => reactionTo(now, figures))),
+    }))
+    .sort((a, b) => b.reaction - a.reaction);
+  const rows = rated
+    .filter(({ reaction }) => reaction > SAME)
+    .map(
+      ({ name, path, value, meaning, sides: [less, more] }) =>
+        `| \`${name}\` (${path.split('/').at(-1)}) | ${meaning} | ${value} | ${less.text}: ${write(less.figures)} | ` +
+        `${more.text}: ${write(more.figures)} |`,
+    );
+  const others = rated
+    .filter(({ reaction }) => reaction <= SAME)
+    .map(({ name, path }) => `\`${name}\` (${path.split('/').at(-1)})`);
+  return `# Numbers of lib/${stage}
+
+<!-- Written by “npm run bench:numbers -- ${stage}”. -->
+
+Each number at the top of the stage's files, turned by a fifth to either side. ${title}: ${names.join(', ')}.
+As it is: ${write(now)}. ${rows.length} of ${tried.length} numbers make a difference.
+
+| number | meaning | value | a fifth less | a fifth more |
+|---|---|--:|---|---|
+${rows.join('\n')}
+
+No difference, being rules of a protocol, limits that no case comes near, or for kinds of case that are not among
+these: ${others.join(', ')}.
+`;
+}
+
+/**
+ * How far figures are from what they are now; a bench that fails reacts most.
+ * @param {Figures} now @param {Figures | string} then
+ */
+function reactionTo(now, then) {
+  if (typeof then === 'string') return Number.POSITIVE_INFINITY;
+  return Math.max(...Object.keys(now).map((name) => Math.abs(then[name] - now[name])));
+}

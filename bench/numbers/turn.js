@@ -1,0 +1,15 @@
+/** Loaded before a bench: one number in one module is another. */
+import { registerHooks } from 'node:module';
+import { env } from 'node:process';
+
+const turn = JSON.parse(env.PAGETHRIFT_TURN ?? 'null');
+if (turn) {
+  registerHooks({
+    load(url, context, next) {
+      const loaded = next(url, context);
+      if (url !== turn.url) return loaded;
+      const code = Buffer.from(/** @type {Uint8Array} */ (loaded.source)).toString();
+      return { ...loaded, source: code.slice(0, turn.start) + turn.text + code.slice(turn.end) };
+    },
+  });
+}
