@@ -19,8 +19,8 @@ import { STAGES } from './numbers/stages.js';
 const root = new URL('../', import.meta.url);
 /** To either side, as people do who ask how much a number matters. */
 const SHARE = 0.2;
-/** Some numbers, such as the slots of a timer, end in a loop when they are turned. */
-const MOST_MS = 60_000;
+/** Some numbers, such as the slots of a timer, end in a loop when they are turned; a bench takes a few seconds. */
+const MOST_MS = 15_000;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } });
 const run = promisify(execFile);
