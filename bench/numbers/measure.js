@@ -2,4 +2,6 @@
 import { STAGES } from './stages.js';
 
 const { measure } = STAGES[process.argv[2]];
-process.stdout.write(JSON.stringify(await measure()));
+const figures = await measure();
+if (!Object.values(figures).every(Number.isFinite)) throw new Error('a figure is no number');
+process.stdout.write(JSON.stringify(figures));

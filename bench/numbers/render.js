@@ -21,7 +21,7 @@ export function renderNumbers({ stage, title, units, now, tried }) {
       ...number,
       reaction: Math.max(...number.sides.map(({ figures }) => reactionTo(now, figures))),
     }))
-    .sort((a, b) => b.reaction - a.reaction);
+    .sort((a, b) => (a.reaction === b.reaction ? 0 : b.reaction - a.reaction));
   const rows = rated
     .filter(({ reaction }) => reaction > SAME)
     .map(

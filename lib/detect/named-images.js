@@ -11,7 +11,7 @@ import { wordsOf } from './live-code.js';
  */
 
 /** Functions hand names on to each other, but not for long. */
-const MOST_HANDS = 4;
+const MOST_CALLS = 4;
 const NO_NAME = /[^\w$]+/;
 
 /**
@@ -22,7 +22,7 @@ const NO_NAME = /[^\w$]+/;
  * @returns {number[] | null}
  */
 export function numbersTaken(parts, codesOfPage) {
-  return joined(parts.flatMap((part) => part.images.keys.map((key) => numbersOf(key, part, codesOfPage, MOST_HANDS))));
+  return joined(parts.flatMap((part) => part.images.keys.map((key) => numbersOf(key, part, codesOfPage, MOST_CALLS))));
 }
 
 /**
@@ -30,10 +30,10 @@ export function numbersTaken(parts, codesOfPage) {
  * @param {AnyNode | undefined} value
  * @param {Part | null} part
  * @param {() => readonly Code[]} codesOfPage
- * @param {number} hands
+ * @param {number} callsLeft
  * @returns {number[] | null}
  */
-function numbersOf(value, part, codesOfPage, hands) {
+function numbersOf(value, part, codesOfPage, callsLeft) {
   if (value?.type === 'Literal' && typeof value.value === 'number') return [value.value];
   const [beginning] = piecesOf(value);
   const text = textOf(value);
@@ -42,7 +42,7 @@ function numbersOf(value, part, codesOfPage, hands) {
   if (beginning && (text !== null || !/^\d*$/.test(beginning)) && startsWithText(value)) return [];
   if (value?.type !== 'Identifier' || !part?.name || part.sets.has(value.name)) return null;
   const at = part.parameters.indexOf(value.name);
-  return at < 0 || hands === 0 ? null : numbersGiven(part.name, at, codesOfPage, hands);
+  return at < 0 || callsLeft === 0 ? null : numbersGiven(part.name, at, codesOfPage, callsLeft);
 }
 
 /** @param {AnyNode | undefined} value @returns {boolean} */
@@ -55,10 +55,10 @@ function startsWithText(value) {
  * @param {string} name
  * @param {number} at
  * @param {() => readonly Code[]} codesOfPage
- * @param {number} hands
+ * @param {number} callsLeft
  * @returns {number[] | null}
  */
-function numbersGiven(name, at, codesOfPage, hands) {
+function numbersGiven(name, at, codesOfPage, callsLeft) {
   return joined(
     codesOfPage().flatMap((code) => {
       if (!wordsOf(code).has(name)) return [];
@@ -67,7 +67,7 @@ function numbersGiven(name, at, codesOfPage, hands) {
       return [...placesIn(tree.body)].flatMap((place) => {
         const given = argumentsAt(place, name);
         if (given === undefined) return [];
-        return [given && numbersOf(given[at], partAround(place, code), codesOfPage, hands - 1)];
+        return [given && numbersOf(given[at], partAround(place, code), codesOfPage, callsLeft - 1)];
       });
     }),
   );
