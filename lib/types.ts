@@ -249,7 +249,10 @@ export interface PageRecord {
   readonly swaps: readonly ImageSwap[];
 }
 
-/** An image that showed another file while the mouse was over an element, and nothing else of the page changed. */
+/**
+ * An image that was given a file while the mouse was over an element, its own or another, and nothing else of the page
+ * changed.
+ */
 export interface ImageSwap {
   /** Which of the elements with `onmouseover` that is, and what its handler says. */
   readonly carrier: number;
@@ -258,6 +261,8 @@ export interface ImageSwap {
   readonly image: number;
   readonly rest: SitePath;
   readonly hover: SitePath;
+  /** Whether it went on showing that when the mouse was pressed there and let go. */
+  readonly isHeld: boolean;
 }
 
 /** How high lines of a font are, and how wide a letter of its text is on average, in ems. */
@@ -510,6 +515,8 @@ export interface ScriptFacts {
   readonly words: Pick<ReadonlySet<string>, 'has'>;
   /** Whether scripts may put a name together that they do not say. */
   readonly composes: (name: string) => boolean;
+  /** Whether they may do so with pieces of it, whatever else they say. */
+  readonly assembles: (name: string) => boolean;
   /** Classes that scripts look for. */
   readonly classes: Pick<ReadonlySet<string>, 'has'>;
   /** Files that this page or a script it fetches names other than by a reference. */

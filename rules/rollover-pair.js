@@ -35,7 +35,8 @@ export default {
   },
 
   detect(page, facts) {
-    const words = new Set(listWordPairs(page, facts).map(({ carrier }) => carrier));
+    const pairs = listWordPairs(page, facts).filter(({ rest, hover }) => rest !== hover);
+    const words = new Set(pairs.map(({ carrier }) => carrier));
     return findRollovers(page).flatMap((rollover) => {
       const { carrier, image } = rollover;
       if (words.has(carrier)) return [];

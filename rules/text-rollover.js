@@ -24,6 +24,7 @@ export default {
     messages: {
       ...WORDS_MESSAGES,
       words: '{name} and {other} change places under the mouse: words that change colour can say both',
+      same: '{name} is swapped for itself under the mouse: words can say it, without a script',
     },
     since: '0.1.0',
   },
@@ -33,6 +34,7 @@ export default {
   },
 
   jobs(proposal) {
+    if (proposal.data.hover === proposal.resource) return jobsOfWords(proposal);
     const { hover, siblings } = /** @type {{ hover: string, siblings: string[] }} */ (proposal.data);
     const read = [...new Set([...siblings, hover])];
     return jobsOfWords(proposal).map((job) => ({ ...job, options: { ...job.options, siblings: read, hover } }));
@@ -56,7 +58,8 @@ function proposePair(page, pair, facts) {
   const proposal = describeWords('text-rollover', page, facts, place, hindranceOf(pair));
   const other = hover.split('/').at(-1);
   const data = { ...proposal.data, other, hover, source: element.range, needless: dropSwap(page, pair) };
-  return { ...proposal, range: carrier.range, data };
+  const messageId = proposal.messageId === 'words' && rest === hover ? 'same' : proposal.messageId;
+  return { ...proposal, messageId, range: carrier.range, data };
 }
 
 /**

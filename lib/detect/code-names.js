@@ -178,15 +178,18 @@ function libraryMark(node, before) {
   return /^(?:Prototype|MooTools)$/.test(nameOf(node.id) ?? '') ? LIBRARY : before;
 }
 
+/** Whether code says a name that is no word. @param {{ text: string }} code @param {string} name */
+export function saysOdd({ text }, name) {
+  return name !== '' && !NAME.test(name) && text.includes(name);
+}
+
 /**
- * Whether code may name what its words do not: a name that is no word, or one that it puts together: `"row" + i`, `name
- * + "_on"`. Of short pieces that is believed with a number only.
+ * Whether code may name what it does not say, by putting it together: `"row" + i`, `name + "_on"`. Of short pieces that
+ * is believed with a number only.
  * @param {Pick<CodeNames, 'beginnings' | 'endings'>} names
- * @param {string} text of the code
  * @param {string} name
  */
-export function composesName({ beginnings, endings }, text, name) {
-  if (name !== '' && !NAME.test(name) && text.includes(name)) return true;
+export function composesName({ beginnings, endings }, name) {
   for (let at = 1; at < name.length; at++) {
     if (beginnings.has(name.slice(0, at)) && (at > 2 || /^\d/.test(name.slice(at)))) return true;
     if (endings.has(name.slice(at)) && name.length - at > 2) return true;

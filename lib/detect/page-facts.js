@@ -9,7 +9,7 @@ import { isText } from '../page/tree.js';
 import { readOnce } from '../read-once.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
-import { composesName } from './code-names.js';
+import { composesName, saysOdd } from './code-names.js';
 import { isBroken, liveParts, readCode, wordsOf } from './live-code.js';
 import { numbersTaken } from './named-images.js';
 import { handlesImages, readsSources, walksImages } from './walks.js';
@@ -140,7 +140,8 @@ function scriptsOf(page, { graph, seen }, { scriptAt, codeIn, namedBy }) {
     (!isLibrary(code) && walking.some((one) => asks(one, code) || asks(code, one)));
   return Object.freeze({
     words: inAny([new Set(own.flatMap((code) => [...wordsOf(code)])), ...[...linked.values()].map(wordsOf)]),
-    composes: (/** @type {string} */ name) => codes.some((code) => composesIn(code, name)),
+    composes: (/** @type {string} */ name) => codes.some((code) => composesIn(code, name) || saysOdd(code, name)),
+    assembles: (/** @type {string} */ name) => codes.some((code) => composesIn(code, name)),
     classes: inAny(
       codes.flatMap(({ parts }) => parts.map(({ names }) => names.classes)).filter(({ size }) => size > 0),
     ),
@@ -180,7 +181,8 @@ function findWalking(codes, running) {
  */
 function scriptsBeside(sheet, { fetches, usedBy }, namedBy) {
   const beside = new Set((usedBy.get(sheet) ?? []).flatMap((page) => fetches.get(page) ?? [page]));
-  const none = Object.freeze({ words: new Set(), composes: () => false, classes: new Set(), linked: [] });
+  const never = () => false;
+  const none = Object.freeze({ words: new Set(), composes: never, assembles: never, classes: new Set(), linked: [] });
   const files = inAny([...beside].map(namedBy).filter(({ size }) => size > 0));
   return Object.freeze({
     ...none,
@@ -227,8 +229,8 @@ function isLibrary({ parts }) {
 }
 
 /** @param {Code} code @param {string} name */
-function composesIn({ text, parts }, name) {
-  return parts.some(({ names }) => composesName(names, text, name));
+function composesIn({ parts }, name) {
+  return parts.some(({ names }) => composesName(names, name));
 }
 
 const namedIn = readOnce((/** @type {readonly SitePath[]} */ paths) => new Set(paths));

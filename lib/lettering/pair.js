@@ -3,6 +3,7 @@
 /** @import { Tools } from './study.js' */
 import { letterImage } from './letter.js';
 import { reject } from './reject.js';
+import { stackStates } from './stack.js';
 
 /** What may change under the mouse, and what it is where nothing is declared. */
 const CHANGING = Object.freeze({
@@ -25,7 +26,7 @@ export async function letterPair(tools, decoded, { hover, ...context }) {
   const rest = await letterImage(tools, decoded, context);
   if ('rejected' in rest || !hover) return rest;
   const touched = await letterImage(tools, hover, context, rest.lines);
-  if (!('rejected' in touched)) return joinStates(rest, touched);
+  if (!('rejected' in touched)) return joinStates(...stackStates(rest, touched));
   return { ...touched, detail: `under the mouse, ${touched.detail}` };
 }
 
@@ -43,8 +44,8 @@ export function joinStates(rest, touched) {
   );
   const isCarried = changed.every((property) => property in CHANGING) && rest.html === touched.html;
   // A picture's URL is relative to the page, and only a style attribute is sure to be there.
-  const isDrawn = rest.graphic || touched.graphic;
-  if (!isCarried || rest.graphic?.key !== touched.graphic?.key || (isDrawn && changed.includes('background')))
+  const isDrawn = changed.some((property) => before.get(property)?.includes('{graphic}'));
+  if (!isCarried || rest.graphic?.key !== touched.graphic?.key || isDrawn)
     return reject('looks-different', 'under the mouse, more than colours changes', rest.text);
   // What an element declares itself, no class changes.
   const moved = [...own].filter(([property]) => changed.includes(property));

@@ -220,13 +220,6 @@ function withSpaceBefore(source, { start, end }) {
 }
 
 /**
- * How scripts come to a name that they do not say: put together from pieces. Calendars of jQuery UI read their own
- * settings so.
- */
-const COMPOSES =
-  /\b(?:document|images|all|layers)\s*\[[^\]]*\+|\bgetElement\w+\s*\([^)]*\+|\beval\s*\((?!\s*attrValue\s*\))/;
-
-/**
  * @param {Element} carrier
  * @param {Element} image
  */
@@ -242,7 +235,7 @@ export function holdsOnly(carrier, image) {
  * @param {string | null} name
  * @param {Facts['scripts']} scripts
  */
-export function isNamedElsewhere(page, { handlers }, name, { linked }) {
+export function isNamedElsewhere(page, { handlers }, name, { linked, assembles }) {
   if (name === null) return false;
   // Files may be called as the image is.
   const plain = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
@@ -250,7 +243,8 @@ export function isNamedElsewhere(page, { handlers }, name, { linked }) {
   // Nearly all code holds no such word at all, which is told much faster.
   const isIn = (/** @type {string} */ text) => text.includes(name) && named.test(text);
   return (
-    linked.some((text) => isIn(text) || COMPOSES.test(text)) ||
+    assembles(name) ||
+    linked.some(isIn) ||
     codeOf(page).some(
       ({ element, text, attribute }) =>
         isIn(text) && !isEmptyLink(page.elements[element]) && !(attribute && handlers.includes(attribute)),

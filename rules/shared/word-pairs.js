@@ -26,7 +26,7 @@ export function listWordPairs(page, facts) {
  * @param {Page} page @param {ImageSwap} swap @param {Facts} facts
  * @returns {Pair | null}
  */
-function readWatched(page, { carrier: place, handler, image: number, rest, hover }, facts) {
+function readWatched(page, { carrier: place, handler, image: number, rest, hover, isHeld }, facts) {
   const { references, images, scripts } = facts;
   const shown = page.elements.filter(({ inert, foreign }) => !inert && !foreign);
   const carrier = shown.filter(({ attributes }) => attributes.has('onmouseover'))[place];
@@ -38,7 +38,9 @@ function readWatched(page, { carrier: place, handler, image: number, rest, hover
   const isOwn = scripts.swaps.filter((other) => other.image === number).length === 1;
   if (source.target.path !== rest || !images.has(hover) || !isSole || !isOwn) return null;
   if (scripts.walksImages || image.index <= scripts.lastImage) return null;
-  const handlers = [over, ...['onmouseout'].flatMap((name) => carrier.attributes.get(name) ?? [])];
+  const handlersAt = (/** @type {string[]} */ ...names) => names.flatMap((name) => carrier.attributes.get(name) ?? []);
+  const pressed = isHeld ? handlersAt('onmousedown', 'onmouseup') : [];
+  const handlers = [over, ...handlersAt('onmouseout'), ...pressed.filter((one) => formOf(one) === formOf(over))];
   const users = scripts.swaps.filter((other) => other.hover === hover).length;
   const pair = { carrier, image, handlers, rest, hover, users };
   const names = ['name', 'id'].map((name) => image.attributes.get(name)?.value ?? null);
@@ -46,6 +48,16 @@ function readWatched(page, { carrier: place, handler, image: number, rest, hover
 }
 
 /**
+ * What code says but for the names in it: what is called alike does alike. Of 128 carriers with handlers for a pressed
+ * mouse, on 3 of 63 old sites, all call there what they call under the mouse.
+ * @param {import('../../lib/types.ts').Attribute} handler
+ */
+function formOf({ value }) {
+  return value.replace(/(["'])[^"']*\1/g, "''").replace(/\s+/g, '');
+}
+
+/**
+ * A button that its page shows lit for good is swapped for itself: one image is all of it.
  * @param {Pair} pair
  * @param {Facts['images']} images
  */
@@ -53,5 +65,5 @@ function mayShowWords({ rest, hover }, images) {
   const [resting, hovered] = [images.get(rest), images.get(hover)];
   const both = [resting, hovered].every((image) => image && !image.broken && image.frames === 1);
   const isAsLarge = resting?.width === hovered?.width && resting?.height === hovered?.height;
-  return rest !== hover && both && isAsLarge && WORDS.test(resting?.kind ?? '');
+  return both && isAsLarge && WORDS.test(resting?.kind ?? '');
 }

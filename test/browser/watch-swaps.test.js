@@ -28,6 +28,27 @@ test('an image is seen that puts its own file back', async () => {
   assert.deepEqual(swaps, [{ carrier: 0, image: 0, rest: 'a.gif', hover: 'b.gif' }]);
 });
 
+test('an image is seen that a page shows lit for good, and is given its own file', async () => {
+  const swaps = await watch(`<script>function light(name) { document[name].src = name + '_on.gif' }</script>
+    <a href=/ onmouseover="light('home')" onmouseout="light('home')"><img name=home src=home_on.gif></a>`);
+  assert.deepEqual(swaps, [{ carrier: 0, image: 0, rest: 'home_on.gif', hover: 'home_on.gif' }]);
+});
+
+test('it is told whether an image stays as it is while the mouse is pressed', async () => {
+  const files = (/** @type {string} */ path) => ({ bytes: path === 'index.html' ? Buffer.from(html) : GIF });
+  const html = ['b.gif', 'c.gif']
+    .map(
+      (pressed, at) => `<img src=a.gif onmouseover="this.src='b.gif'" onmouseout="this.src='a.gif'"
+      onmousedown="this.src='${pressed}'" onmouseup="this.src='b.gif'" id=i${at}>`,
+    )
+    .join('');
+  const { swaps } = await recordFetches(browser, { path: 'index.html', files });
+  assert.deepEqual(
+    swaps.map(({ isHeld }) => isHeld),
+    [true, false],
+  );
+});
+
 test('what does more than that is none', async () => {
   const swaps = await watch(`<img name=one src=a.gif><img name=two src=a.gif><p id=said></p>
     <b onmouseover="one.src = two.src = 'b.gif'" onmouseout="one.src = two.src = 'a.gif'">two images</b>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { joinStates } from '../../lib/lettering/pair.js';
+import { stackStates } from '../../lib/lettering/stack.js';
 
 /** @import { Lettering } from '../../lib/lettering/types.ts' */
 
@@ -64,4 +65,25 @@ describe('two states of the same words', () => {
       assert.equal('rejected' in joined && joined.rejected, 'looks-different');
     }
   });
+});
+
+test('two states on pictures of their own stand on one that moves', () => {
+  const graphic = (/** @type {number} */ shade, /** @type {number} */ y) => ({
+    box: { x: 1, y, width: 2, height: 3 },
+    rgba: new Uint8Array(2 * 3 * 4).fill(shade),
+    key: String(shade),
+  });
+  const on = (/** @type {string} */ background) => ({ ownCss: `width:60px;background:url({graphic}) ${background}` });
+  const [rest, touched] = stackStates(
+    letter('color:#000', { ...on('1px 0 no-repeat,#fff'), graphic: graphic(10, 0) }),
+    letter('color:#000', { ...on('1px 2px no-repeat,#c00'), graphic: graphic(20, 2) }),
+  );
+  const joined = joinStates(rest, touched);
+  assert.ok(!('rejected' in joined));
+  assert.equal(joined.ownCss, 'width:60px;background-image:url({graphic})');
+  assert.equal(joined.css, 'color:#000;background:#fff 1px 0 no-repeat');
+  assert.deepEqual(joined.more, { '&:hover,:focus-visible>&': 'background:#c00 1px -18px no-repeat' });
+  const { box, rgba } = /** @type {import('../../lib/lettering/types.ts').Graphic} */ (joined.graphic);
+  assert.equal(box.height, 23, 'the second row starts below the box of the first');
+  assert.deepEqual([rgba[0], rgba[3 * 8], rgba[20 * 8], rgba.at(-1)], [10, 0, 20, 20]);
 });
