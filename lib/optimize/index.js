@@ -83,8 +83,8 @@ export async function optimize(original, request, tools) {
   const rules = rulesOf(request);
 
   const read = linkSite(original, { tick: at('reading') });
-  const openEyes = async () => (verify === 'off' ? null : openVerifier());
-  const whole = await observeSite(original, read, openEyes, at('observing'));
+  // What scripts do has to be known however the result is looked at.
+  const whole = await observeSite(original, read, openVerifier, at('observing'));
   const integrity = openIntegrity(original, findFixedNames(original, whole));
   const images = rules.length > 0 ? await lookAtImages(original, whole, workers, at('looking')) : new Map();
   const fonts = await describeFonts(original, whole.drawn);
@@ -98,7 +98,7 @@ export async function optimize(original, request, tools) {
   const making = { ...request, site, rules, integrity, makers, store, isRunOver: budgets.isRunOver };
   const drafted = await draftChanges(found, { ...making, version: request.code, atOnce: request.jobs }, at('making'));
   const weights = await weighFiles(original, [...fetchedBy(whole), ...fetchedBy(linked)], workers, at('weighing'));
-  const verifier = mayShow(request, [...normalised.accepted, ...drafted.changes]) ? await openEyes() : null;
+  const verifier = mayShow(request, [...normalised.accepted, ...drafted.changes]) ? await openVerifier() : null;
   const allowed = verify === 'off' || verifier ? drafted : withoutBrowser(drafted);
   const possible = { ...allowed, changes: inlineFiles(allowed.changes, !integrity.hasPolicy) };
   const canPack = (/** @type {SitePath} */ path, /** @type {Forbidden} */ forbidden) =>
