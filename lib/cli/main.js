@@ -70,8 +70,11 @@ export async function main(world) {
  * The command that is called: what is no command but a folder, a file or an address is to be audited.
  * @param {World} world
  */
-function nameCommand({ argv: [name], cwd }) {
-  if (Object.hasOwn(COMMANDS, name)) return name;
+function nameCommand({ argv, cwd }) {
+  const [name] = argv;
+  // Docusaurus and SvelteKit write a folder of this name; the command alone would name nothing to build.
+  const isFolder = name === 'build' && argv.length === 1 && existsSync(resolve(cwd, name));
+  if (Object.hasOwn(COMMANDS, name) && !isFolder) return name;
   if (name.startsWith('-') || /^https?:\/\//i.test(name) || existsSync(resolve(cwd, name))) return 'audit';
   const known = Object.keys(COMMANDS).join(', ');
   throw new InputError('unknown-command', `“${name}” is neither a folder nor a file nor a command; one of ${known}`);

@@ -213,6 +213,18 @@ test('a folder without a command is audited, and what to type next is said', asy
   assert.match(wrong.err, /“dits” is neither a folder nor a file nor a command/);
 });
 
+test('a folder that is called build is audited, too', async () => {
+  const none = await run('build');
+  assert.equal(none.code, 2);
+  assert.match(none.err, /name one folder: pagethrift build <folder>/);
+  mkdirSync(join(folder, 'build'));
+  writeFileSync(join(folder, 'build/index.html'), '<!doctype html><title>Page</title><p>words');
+  const { code, out } = await run('build');
+  assert.equal(code, 0);
+  assert.match(out, /^audit build/);
+  assert.match(out, /npx pagethrift build build --out build-lean/);
+});
+
 test('a long run says where it is every ten seconds where nobody watches', () => {
   /** @type {string[]} */
   const lines = [];
