@@ -23,9 +23,12 @@ export async function findFetchedTwice({ site, linked }, { changed, gone, names 
   const pages = [...new Set(twice.flatMap(([path]) => pagesOf(path)))].slice(0, MOST_PAGES);
   const files = (/** @type {SitePath} */ path) =>
     left.has(path) ? undefined : (changed.get(path) ?? site.files.get(path));
-  const records = await Promise.all(
-    pages.map((path) => recordFetches(browser, { path, files, place: site.place, budget: budgets.of(path) })),
-  );
-  const fetched = records.map((record) => new Set(record.fetched.map(({ path }) => path)));
+  const load = (/** @type {SitePath} */ path) =>
+    recordFetches(browser, { path, files, place: site.place, budget: budgets.of(path) }).then(
+      (record) => new Set(record.fetched.map((file) => file.path)),
+      // A page that cannot be loaded, which the report says already, loads nothing twice.
+      () => new Set(),
+    );
+  const fetched = await Promise.all(pages.map(load));
   return twice.flatMap(([path, name]) => (fetched.some((all) => all.has(path) && all.has(name)) ? [path] : []));
 }

@@ -9,12 +9,15 @@ import { openTestBrowser } from '../harness/browser.js';
 
 const browser = await openTestBrowser();
 
-/** What a page loads under two names, once its files have new ones. @param {string} html */
-function fetchedTwice(html) {
+/**
+ * What a page loads under two names, once its files have new ones.
+ * @param {string} html @param {number} [pageSeconds] that it may take
+ */
+function fetchedTwice(html, pageSeconds) {
   const site = siteOf({ 'index.html': html, 'a.gif': GIF, 'b.gif': Buffer.concat([GIF, Buffer.from([0])]) });
   const shipped = { site, linked: linkSite(site) };
   const found = fingerprintSite(shipped, site, { all: true });
-  return findFetchedTwice(shipped, found, { browser, budgets: openBudgets() });
+  return findFetchedTwice(shipped, found, { browser, budgets: openBudgets({ pageSeconds }) });
 }
 
 test('a picture that a script draws again is loaded twice under a new name', async () => {
@@ -27,4 +30,9 @@ test('a picture that a script draws again is loaded twice under a new name', asy
 test('one that a script may ask for later is not', async () => {
   const asked = await fetchedTwice('<img src=a.gif onclick="this.src = \'b.gif\'"><img src=b.gif>');
   assert.deepEqual(asked, []);
+});
+
+test('a page that takes too long to load does not end the run', async () => {
+  const endless = await fetchedTwice('<img src=a.gif><script>show("a.gif"); for (;;) {}</script>', 0.5);
+  assert.deepEqual(endless, []);
 });
