@@ -1,4 +1,3 @@
-/** @import { CDPSession } from 'puppeteer-core' */
 /** @import { SheetUse, SiteAddress } from '../types.ts' */
 /** @import { OpenBrowser } from './open.js' */
 /** @import { FileLookup } from './serve.js' */
@@ -7,11 +6,7 @@ import { SCREENS } from './image-boxes.js';
 import { bundlePageScript } from './page-script.js';
 import { pathOfUrl, urlOfPath } from './serve.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
-
-/** Virtual time for scripts that answer a new width. */
-const SHORT_VIRTUAL_MS = 50;
-/** Of one page, on a slow machine. */
-const PAGE_TIMEOUT_MS = 60_000;
+import { ANSWER_VIRTUAL_MS, MEASURE_TIMEOUT_MS, setWindow } from './window.js';
 
 /** What one window needs of a sheet: numbers of rules, in the order they are written. */
 /** @typedef {{ url: string, sizes: readonly number[], needed: readonly number[] }} WindowUse */
@@ -36,18 +31,13 @@ export function measureFirstRules(browser, { path, files, place }) {
       const uses = [];
       for (const screen of SCREENS) {
         await setWindow(session, screen);
-        await passTime(session, context, SHORT_VIRTUAL_MS);
+        await passTime(session, context, ANSWER_VIRTUAL_MS);
         uses.push(...JSON.parse(await callInPage(session, context, readFirstRules)));
       }
       return joinUses(uses, (url) => pathOfUrl(url, place));
     },
-    { timeoutMs: PAGE_TIMEOUT_MS, look: { by: 'measure', path } },
+    { timeoutMs: MEASURE_TIMEOUT_MS, look: { by: 'measure', path } },
   );
-}
-
-/** @param {CDPSession} session @param {{ width: number, height: number }} window */
-function setWindow(session, { width, height }) {
-  return session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
 }
 
 /** @param {readonly WindowUse[]} uses @param {(url: string) => string | null} nameOf @returns {SheetUse[]} */

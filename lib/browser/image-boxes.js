@@ -3,6 +3,7 @@ import { listBreakpoints, mayHaveBackgrounds, readImages } from './read-images.j
 import { pathOfUrl, urlOfPath } from './serve.js';
 import { isStaticPage } from './static-page.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
+import { ANSWER_VIRTUAL_MS, MEASURE_TIMEOUT_MS, setWindow } from './window.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { OpenBrowser } from './open.js' */
@@ -30,10 +31,6 @@ const NARROW_GAP = 40;
 const MOST_WINDOWS = 60;
 /** Where a page is measured that is thought to lay its images out as another does. */
 const PROOF_WIDTHS = Object.freeze([WIDTHS[0], 768, 1280, WIDTHS[WIDTHS.length - 1]]);
-/** Virtual time for scripts that answer a new width. */
-const SHORT_VIRTUAL_MS = 50;
-/** Of one page, on a slow machine. */
-const PAGE_TIMEOUT_MS = 60_000;
 
 /**
  * Loads a page once and measures in windows of many widths how large it shows each of its images; in a few windows,
@@ -64,7 +61,7 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
         await setWindow(session, window);
         if (!isStatic) {
           await callInPage(session, context, waitForFrame);
-          await passTime(session, context, SHORT_VIRTUAL_MS);
+          await passTime(session, context, ANSWER_VIRTUAL_MS);
         }
         return JSON.parse(await callInPage(session, context, readImages, { hasBackgrounds, isScreen }));
       };
@@ -90,7 +87,7 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
         : images;
       return Object.freeze({ page: path, images: known });
     },
-    { timeoutMs: PAGE_TIMEOUT_MS, look: { by: 'measure', path } },
+    { timeoutMs: MEASURE_TIMEOUT_MS, look: { by: 'measure', path } },
   );
 }
 
@@ -131,11 +128,6 @@ function isLike(images, expected) {
       );
     })
   );
-}
-
-/** @param {CDPSession} session @param {{ width: number, height: number }} window */
-function setWindow(session, { width, height }) {
-  return session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
 }
 
 /** Boxes are where they were, and painting them in each window would cost two fifths of it. Runs in the browser. */
@@ -186,7 +178,7 @@ function isOnLine(images, ends, share) {
 async function readHovered(session, context, readAt) {
   const window = SCREENS[2];
   if ((await callInPage(session, context, hoverEverything)) === 0) return [];
-  await passTime(session, context, SHORT_VIRTUAL_MS);
+  await passTime(session, context, ANSWER_VIRTUAL_MS);
   await callInPage(session, context, bringToRest, CALM);
   return readAt(window);
 }
