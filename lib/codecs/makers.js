@@ -9,6 +9,7 @@ import { estimateQuality, optimizeJpeg } from './jpeg-optimize.js';
 import { encodeLadder } from './ladder.js';
 import { BrokenImage } from './limits.js';
 import { encodeInks, encodeLossy, encodeWebpLossless, quantizePng, resizePicture } from './lossy.js';
+import { defaultTarget } from './names.js';
 import { encodePng } from './png-encode.js';
 import { optimizePng } from './png-optimize.js';
 import { sniffImage } from './sniff.js';
@@ -21,9 +22,6 @@ const leastQuality = 82;
 /** @typedef {Extract<Made, { ok: false }>} Refusal */
 /** @typedef {(bytes: Uint8Array, options: Options) => Promise<Made>} Maker */
 /** @typedef {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} Still */
-
-/** What SSIMULACRA 2 must measure at least, where an option says nothing: what it calls high quality. */
-export const defaultTarget = 70;
 
 /** Encoding takes time and memory by the pixel, and is done a dozen times an image. */
 const mostPixels = 16_000_000;
@@ -209,7 +207,7 @@ function makeFilm(bytes, options) {
 
 /**
  * What can be made of an image's bytes, by name; each maker can run in a worker thread.
- * @type {Readonly<Record<string, Maker>>}
+ * @type {Readonly<Record<typeof import('./names.js').MAKER_NAMES[number], Maker>>}
  */
 export const makers = Object.freeze({
   'png-from-gif': lossless((image, _bytes, effort) => encodePng(stillOf(image), { effort })),

@@ -2,10 +2,6 @@
 /** @import { Context } from '../lettering/types.ts' */
 /** @import { Maker } from './run-jobs.js' */
 
-import { decodeImage } from '../codecs/decode.js';
-import { encodePng } from '../codecs/png-encode.js';
-import { openLetterer } from '../lettering/open.js';
-
 /**
  * The maker `lettering`: reads the words of an image and sets them as text, in the browser that is started for the
  * first. Options: `context` (what the page says of the image), `siblings` (site paths of images that may share its
@@ -15,10 +11,12 @@ import { openLetterer } from '../lettering/open.js';
  * @returns {{ letter: Maker, close: () => Promise<void> }}
  */
 export function openLetteringMaker({ browser = 'auto', share = null }) {
-  /** @type {ReturnType<typeof openLetterer> | null} */
+  /** @type {ReturnType<typeof import('../lettering/open.js').openLetterer> | null} */
   let opening = null;
   return {
     letter: async (bytes, options, read) => {
+      // Codecs and readers take a second to load, and many a site has no image of words.
+      const { decodeImage } = await import('../codecs/decode.js');
       const decoded = await decodeImage(bytes);
       if ('broken' in decoded) return { ok: false, reason: 'broken', message: decoded.broken };
       /** @type {Map<string, import('../types.ts').DecodedImage>} */
@@ -29,7 +27,7 @@ export function openLetteringMaker({ browser = 'auto', share = null }) {
       }
       const hover = siblings.get(String(options.hover));
       if (options.hover && !hover) return { ok: false, reason: 'broken', message: `${options.hover} is no image` };
-      opening ??= openLetterer({ browser, share });
+      opening ??= import('../lettering/open.js').then(({ openLetterer }) => openLetterer({ browser, share }));
       const letterer = await opening;
       const result = await letterer.letter(decoded, {
         .../** @type {Context} */ (options.context ?? {}),
@@ -53,11 +51,12 @@ function refuse({ rejected, detail, text }) {
 
 /**
  * @param {import('../lettering/types.ts').Lettering} lettering
- * @returns {Made}
+ * @returns {Promise<Made>}
  */
-function deliver({ graphic, ...lettering }) {
+async function deliver({ graphic, ...lettering }) {
   if (!graphic) return { ok: true, data: lettering };
   const { box, rgba, key } = graphic;
+  const { encodePng } = await import('../codecs/png-encode.js');
   const bytes = encodePng({ width: box.width, height: box.height, rgba }, { effort: 'balanced' });
   return { ok: true, bytes, data: { ...lettering, graphic: { box, key } } };
 }

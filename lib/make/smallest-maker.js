@@ -1,7 +1,7 @@
 /** @import { Made } from '../types.ts' */
 /** @import { Maker } from './run-jobs.js' */
 
-import { defaultTarget } from '../codecs/makers.js';
+import { defaultTarget } from '../codecs/names.js';
 import { sniffImage } from '../codecs/sniff.js';
 
 /** How other rules ask for the same forms, so that each is made once. */

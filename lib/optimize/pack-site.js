@@ -3,8 +3,8 @@
 /** @import { PackedFile } from '../pack/packer.js' */
 
 import { exact } from '../exact.js';
-import { mapNamedIn } from '../pack/script.js';
 import { selectorsOfSheets } from '../pack/sheet-selectors.js';
+import { mapNamedIn } from '../pack/source-map.js';
 import { isCompressible } from '../pack/variants.js';
 import { decodePath } from '../text/decode-path.js';
 

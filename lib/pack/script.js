@@ -1,5 +1,6 @@
 import { minify } from 'terser';
 import { minifyUntilStable } from './minify-until-stable.js';
+import { SOURCE_MAP } from './source-map.js';
 
 /** Terser needs some 200 times the source in memory; a bundle beyond this has been through a minifier. */
 const MOST_SCRIPT_CHARACTERS = 3_000_000;
@@ -10,11 +11,6 @@ const MOST_SCRIPT_CHARACTERS = 3_000_000;
  */
 const READS_ITS_OWN_SOURCE = /\$scope|\$injector|(?<!\/)\bangular\b(?!\/)|@cc_on/;
 
-/**
- * What a script says of its map, which has to fit what is packed. A map inside the script is a load on every visitor,
- * and goes.
- */
-const SOURCE_MAP = /^\/\/[#@] sourceMappingURL=((?!data:)\S+)[ \t]*$/m;
 /** For less than so much of a script that has been through a minifier, its map is not written anew. */
 const LEAST_GAIN = 0.02;
 
@@ -52,11 +48,6 @@ async function packAs(source, options) {
 /** Whether a script cannot be parsed, or is nested deeper than a parser's stack. @param {unknown} error */
 function isOfSource(error) {
   return error instanceof RangeError || (error instanceof Error && error.name === 'SyntaxError');
-}
-
-/** The name of the map that a script says it has; null: none, or within the script. @param {string} source */
-export function mapNamedIn(source) {
-  return SOURCE_MAP.exec(source)?.[1] ?? null;
 }
 
 /**

@@ -5,9 +5,8 @@
 import { readFile } from 'node:fs/promises';
 import { rules } from '../../rules/index.js';
 import { openBudgets } from '../browser/budget.js';
-import { openBrowser } from '../browser/open.js';
 import { openCache } from '../cache/cache.js';
-import { makers as codecMakers } from '../codecs/makers.js';
+import { MAKER_NAMES } from '../codecs/names.js';
 import { fontMakers } from '../fonts/makers.js';
 import { openLetteringMaker } from '../make/lettering-maker.js';
 import { makeSmallest } from '../make/smallest-maker.js';
@@ -73,10 +72,12 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
   const workers = openWorkerPool({ runner, store, version: stampCode() });
   const packer = openPacker({ runner, cache, effort, variants, htmlMinifier, version: stampPacking() });
   const bare = openPacker({ runner, cache, variants: [], htmlMinifier, version: stampPacking() });
-  /** @type {ReturnType<typeof openBrowser> | null} */
+  /** @type {ReturnType<typeof import('../browser/open.js').openBrowser> | null} */
   let opening = null;
   const share = () => {
-    opening ??= openBrowser({ browser, jobs, pageMegabytes: limits.pageMegabytes });
+    opening ??= import('../browser/open.js').then(({ openBrowser }) =>
+      openBrowser({ browser, jobs, pageMegabytes: limits.pageMegabytes }),
+    );
     return opening;
   };
   const lettering = openLetteringMaker({ share });
@@ -89,7 +90,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
     packer,
     store,
     makers: {
-      ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, workers.makerOf(name)])),
+      ...Object.fromEntries(MAKER_NAMES.map((name) => [name, workers.makerOf(name)])),
       ...textMakers,
       ...fontMakers,
       smallest: makeSmallest,

@@ -24,7 +24,7 @@ async function look({ bytes, usages }) {
  */
 async function make({ maker, bytes, options }) {
   const { makers } = await import('../codecs/makers.js');
-  return makers[maker](bytes, options);
+  return makers[/** @type {keyof typeof makers} */ (maker)](bytes, options);
 }
 
 /**

@@ -17,7 +17,7 @@ describe('lossy and modern forms', () => {
     const png = await sharp(waves.rgba, { raw: { width: 64, height: 64, channels: 4 } })
       .png({ compressionLevel: 0 })
       .toBuffer();
-    for (const maker of ['webp', 'avif']) {
+    for (const maker of /** @type {const} */ (['webp', 'avif'])) {
       const [low, high] = [
         await makers[maker](png, { target: 50, effort: 'fast' }),
         await makers[maker](png, { target: 65, effort: 'fast' }),
