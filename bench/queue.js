@@ -74,7 +74,7 @@ const filesOf = (folder) =>
     .sort();
 
 /** @param {string} one @param {string} other */
-function countDifferent(one, other) {
+function listDifferent(one, other) {
   const paths = new Set([...filesOf(one), ...filesOf(other)]);
   const read = (/** @type {string} */ path) => readFileSync(path, { flag: 'r' });
   return [...paths].filter((path) => {
@@ -83,17 +83,17 @@ function countDifferent(one, other) {
     } catch {
       return true;
     }
-  }).length;
+  });
 }
 
 /** @param {string} name @param {Awaited<ReturnType<typeof build>>} run */
 function tell(name, { out, code, seconds, said }) {
-  const different = countDifferent(alone.out, out);
-  if (code !== 0 || different > 0) wrong += 1;
+  const different = listDifferent(alone.out, out);
+  if (code !== 0 || different.length > 0) wrong += 1;
   const share = ((seconds / alone.seconds) * 100).toFixed(0);
   console.log(
-    `${name.padEnd(34)} exit ${code} ${seconds.toFixed(1).padStart(7)} s ${share.padStart(4)} %  ${different} ` +
-      `files differ  ${said.join('; ')}`,
+    `${name.padEnd(34)} exit ${code} ${seconds.toFixed(1).padStart(7)} s ${share.padStart(4)} %  ${different.length} ` +
+      `files differ ${different.slice(0, 3).join(' ')}  ${said.join('; ')}`,
   );
   rmSync(out, { recursive: true });
 }

@@ -13,7 +13,7 @@ import { stampCode } from './version.js';
  */
 
 /** What decides how fast a run is and where things lie, but nothing of what it makes. */
-const NO_MATTER = new Set(['jobs', 'cache', 'strict', 'budgets', 'tolerance']);
+const NO_MATTER = new Set(['jobs', 'queue', 'cache', 'strict', 'budgets', 'tolerance']);
 
 /** The settings that what is made depends on. @param {Settings} settings */
 export function listEffective(settings) {

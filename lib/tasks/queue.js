@@ -29,6 +29,8 @@ export async function openQueue(url, { version, local, warn }) {
   const name = queueName(version);
   const queue = new Queue(name, { connection: redis });
   const events = new QueueEvents(name, { connection: listening });
+  // Each task that is waited for listens to the end of both.
+  for (const one of [queue, events]) one.setMaxListeners(0);
   const blobs = openBlobs(redis);
   const workers = await queue.getWorkersCount();
   if (workers === 0) warn(`no worker of version ${version} listens to ${url}, so the work is done here: ${START}`);
