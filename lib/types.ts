@@ -656,9 +656,10 @@ export interface Group {
 
 /**
  * How it is known that nothing looks different: by construction; by rendering, the same everywhere, or `even`: the same
- * in two windows, since it would show in each or in none; by rendering, a replaced picture alike.
+ * in two windows, since it would show in each or in none, or `drawn`: the same in one window of one page that draws
+ * with the file, since letters are the same on all; by rendering, a replaced picture alike.
  */
-export type Proof = 'proven' | 'same' | 'even' | 'alike';
+export type Proof = 'proven' | 'same' | 'even' | 'drawn' | 'alike';
 
 /** Words in the place of a picture: all of them, and those of each link where there are several. */
 export interface Wording {

@@ -10,7 +10,7 @@ const WORDS = /^(?:href|src|alt|title|name|value|content|summary|usemap|data-.*|
 const SIBLINGS = 2;
 
 /**
- * @typedef {{ proposal: Proposal, cause: string }} SeenChange
+ * @typedef {{ proposal: Proposal, cause: string, isDrawn?: boolean }} SeenChange `isDrawn`: see `Proof`
  * @typedef {{ template: string, contexts: readonly string[] }} Contexts
  */
 
@@ -54,9 +54,11 @@ export function openChangeContexts(site, { graph }) {
       kinds ??= [...new Set(page.elements.map((element) => describe(element, ids)))].sort();
       return kinds;
     };
-    const contexts = changes.map(({ proposal, cause }) =>
-      digest([cause, own, describeContext(page, proposal, ids, listKinds)]),
-    );
+    const fetched = new Set(graph.fetches.get(path));
+    const contexts = changes.flatMap(({ proposal, cause, isDrawn }) => {
+      if (isDrawn) return proposal.resource && fetched.has(proposal.resource) ? digest([cause]) : [];
+      return digest([cause, own, describeContext(page, proposal, ids, listKinds)]);
+    });
     return { template, contexts: [...new Set(contexts)] };
   }
 

@@ -1,4 +1,4 @@
-/** @import { Change, Site, SitePath, Warning } from '../types.ts' */
+/** @import { Change, Site, SitePath } from '../types.ts' */
 /** @import { Forbidden } from './forbidden.js' */
 /** @import { OpenBrowser } from '../browser/open.js' */
 /** @import { FileLookup } from '../browser/serve.js' */
@@ -11,6 +11,7 @@ import { documentsOf } from '../make/draft-changes.js';
 import { selectorsOfSheets } from '../pack/sheet-selectors.js';
 import { leavesMuchToGuess } from '../text/encoding.js';
 import { followLinks } from '../text/follow-links.js';
+import { countLooks, warnOfSandbox, warnOfUnseen } from '../verify/summary.js';
 import { verifyPages } from '../verify/verify.js';
 import { openChangeContexts } from './change-contexts.js';
 import { causeOf, forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidden.js';
@@ -69,58 +70,6 @@ export function openVerification(what, verifier, enter) {
       };
     },
   };
-}
-
-/**
- * How many pages were looked at, and what came of it.
- * @param {readonly Verdict[]} verdicts
- * @returns {import('../report/types.ts').Looks}
- */
-function countLooks(verdicts) {
-  const count = (/** @type {(verdict: Verdict) => boolean} */ isWanted) => verdicts.filter(isWanted).length;
-  return {
-    full: count(({ depth }) => depth === 'full'),
-    boxes: count(({ depth }) => depth === 'geometry'),
-    alike: count(({ depth }) => depth === 'none'),
-    different: count(({ status }) => status === 'different'),
-    original: count(({ original }) => original),
-  };
-}
-
-/**
- * Which pages could not be looked at, so that nothing of them may be changed, and which browsers read by chance.
- * @param {readonly Verdict[]} verdicts
- * @returns {Warning[]}
- */
-export function warnOfUnseen(verdicts) {
-  return verdicts.flatMap(({ status, guess, path: page, notes, isOutOfBudget }) => {
-    if (status === 'unseen')
-      return [
-        {
-          code: isOutOfBudget ? 'out-of-budget' : 'unseen',
-          page,
-          message: `${page} ${notes.join('; ')}: it ships as it was`,
-        },
-      ];
-    if (!guess) return [];
-    const message =
-      `${page} names no encoding: browsers take it for ${guess.before}, and with its changes for ${guess.after}; ` +
-      `say it in a <meta charset>`;
-    return [{ code: 'no-encoding', page, message }];
-  });
-}
-
-/**
- * Says once where the system did not let the browser have its sandbox.
- * @param {OpenBrowser} browser
- * @returns {Warning[]}
- */
-function warnOfSandbox({ isSandboxed }) {
-  if (isSandboxed) return [];
-  const message =
-    'the browser runs without its sandbox, which this system does not allow: let ordinary users have user ' +
-    'namespaces, or run pagethrift where they are allowed';
-  return [{ code: 'no-sandbox', message }];
 }
 
 /**
@@ -235,6 +184,7 @@ function describePage(path, entries, canPack, contextsOf, copies) {
   const changes = entries.map(({ proposal, rule, proof, words }, index) => {
     const isProven = proof === 'proven';
     const isEven = proof === 'even';
+    const isDrawn = proof === 'drawn';
     const { resource, alsoShown = [] } = proposal;
     const kind = proof === 'alike' && resource ? exact('replaced') : exact('same');
     const named = { id: String(index), rule: rule.id, cause: causeOf(proposal) };
@@ -245,12 +195,12 @@ function describePage(path, entries, canPack, contextsOf, copies) {
       ...(same.length > 0 ? { copies: same } : {}),
       ...(text ? { text } : {}),
     };
-    return { ...named, kind, isProven, isEven, ...about };
+    return { ...named, kind, isProven, isEven, isDrawn, ...about };
   });
   const visible = entries.filter(({ proof }) => proof !== 'proven');
   const alike = contextsOf(
     path,
-    visible.map(({ proposal }) => ({ proposal, cause: causeOf(proposal) })),
+    visible.map(({ proposal, proof }) => ({ proposal, cause: causeOf(proposal), isDrawn: proof === 'drawn' })),
   );
   const packing = { id: PACKING, rule: 'minify', cause: PACKING, kind: exact('same'), isProven: true };
   return { path, changes: canPack ? [...changes, packing] : changes, ...alike };

@@ -1,6 +1,8 @@
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { ChangedPage } from './types.js' */
 
+import { exact } from '../exact.js';
+
 /** Of pages that change in no place which was not seen on another, one in so many is looked at all the same. */
 const SAMPLE_EVERY = 50;
 
@@ -31,13 +33,66 @@ export function assignDepths(groups, before, mode) {
     throw new Error(`verify mode “${mode}” is not known: use all, changed, sample N or off`);
   }
   const sampled = new Set(sample ? pickEvenly(groups, Number(sample[1])) : []);
+  if (mode === 'changed') return assignChanged(groups, before);
   /** @param {readonly ChangedPage[]} group @returns {[ChangedPage, Depth][]} */
   const assign = (group) => {
-    if (mode === 'changed') return assignInGroup(group, before);
     const first = mode === 'all' || sampled.has(group) ? 'full' : 'none';
     return group.map((page, index) => [page, index === 0 || mode === 'all' ? first : 'none']);
   };
   return new Map(groups.flatMap(assign));
+}
+
+/**
+ * Groups of which something shows by itself come first: what is drawn there with a changed file needs no other look.
+ * @param {readonly (readonly ChangedPage[])[]} groups @param {FileLookup} before
+ */
+function assignChanged(groups, before) {
+  const [drawn, shown] = [true, false].map((isDrawn) =>
+    groups.filter(([{ changes }]) => isDrawnAlike(changes) === isDrawn),
+  );
+  const depths = new Map(shown.flatMap((group) => assignInGroup(group, before)));
+  const looked = [...depths].flatMap(([page, depth]) => (depth === 'full' ? page : []));
+  for (const group of drawn) for (const [page, depth] of assignDrawn(group, looked, before)) depths.set(page, depth);
+  return depths;
+}
+
+/**
+ * Of pages on which nothing shows but what is drawn with changed files: those that draw with one that was not seen yet,
+ * and one where its rules were not tried under its styles.
+ * @param {readonly ChangedPage[]} group @param {ChangedPage[]} looked at in full; grows by those of the group
+ * @param {FileLookup} before
+ */
+function assignDrawn(group, looked, before) {
+  const provenOf = (/** @type {ChangedPage} */ { changes }) =>
+    changes.flatMap(({ rule, isProven }) => (isProven ? rule : []));
+  const [{ path }] = group;
+  const rules = provenOf(group[0]);
+  const isLike = (/** @type {ChangedPage} */ page) => nameStyles(page.path, before) === nameStyles(path, before);
+  const tries = (/** @type {ChangedPage} */ page) => rules.every((rule) => provenOf(page).includes(rule));
+  let isTried = looked.some((page) => isLike(page) && tries(page));
+  const seen = new Set(looked.flatMap(({ contexts = [] }) => contexts));
+  let alike = 0;
+  /** @param {ChangedPage} page @returns {Depth} */
+  const depthOf = (page) => {
+    if (!isTried || !page.contexts || page.contexts.some((context) => !seen.has(context))) {
+      isTried = true;
+      looked.push(page);
+      for (const context of page.contexts ?? []) seen.add(context);
+      return 'full';
+    }
+    alike += Math.sign(countContexts(page));
+    return countContexts(page) > 0 && alike % SAMPLE_EVERY === 0 ? 'geometry' : 'none';
+  };
+  return byRichness(group, before).map((page) => exact([page, depthOf(page)]));
+}
+
+/**
+ * Pages with most to see first, the shortest of such before others.
+ * @param {readonly ChangedPage[]} group @param {FileLookup} before
+ */
+function byRichness(group, before) {
+  const sizeOf = (/** @type {ChangedPage} */ { path }) => before(path)?.bytes.length ?? 0;
+  return group.toSorted((a, b) => countContexts(b) - countContexts(a) || sizeOf(a) - sizeOf(b));
 }
 
 /**
@@ -47,8 +102,7 @@ export function assignDepths(groups, before, mode) {
  * @returns {[ChangedPage, Depth][]}
  */
 function assignInGroup(group, before) {
-  const sizeOf = (/** @type {ChangedPage} */ { path }) => before(path)?.bytes.length ?? 0;
-  const [richest] = group.toSorted((a, b) => countContexts(b) - countContexts(a) || sizeOf(a) - sizeOf(b));
+  const [richest] = byRichness(group, before);
   const seen = new Set(richest.contexts);
   let alike = 0;
   return group.map((page) => {
@@ -80,13 +134,19 @@ function pickEvenly(items, count) {
     .slice(0, count);
 }
 
+/** Whether changes show alike wherever something is drawn with their files. @param {ChangedPage['changes']} changes */
+export function isDrawnAlike(changes) {
+  return changes.every(({ isProven, isDrawn }) => isProven || isDrawn);
+}
+
 /**
- * Where nothing can be seen of any change, the rules are tried and not the page: its own scripts make no difference.
+ * Where nothing can be seen of any change, or the same wherever something is drawn with its file, the rules are tried
+ * and not the page: its own scripts make no difference.
  * @param {ChangedPage} page @param {FileLookup} before
  */
 function nameGroup({ path, changes, template }, before) {
   const causes = [...new Set(changes.map(({ cause, rule, isProven }) => (isProven ? rule : cause)))].sort();
-  if (changes.every(({ isProven }) => isProven)) return JSON.stringify(['proven', nameStyles(path, before), causes]);
+  if (isDrawnAlike(changes)) return JSON.stringify(['drawn', nameStyles(path, before), causes]);
   return JSON.stringify([template ?? nameTemplate(path, before), causes]);
 }
 

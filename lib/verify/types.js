@@ -13,6 +13,7 @@
  *   picture
  * @property {boolean} [isProven] whether it was shown by other means that nothing can be seen of it
  * @property {boolean} [isEven] whether it shows in every window alike, if it shows at all
+ * @property {boolean} [isDrawn] whether it shows alike in every window, and on every page that draws with its resource
  * @property {Box} [box] where the change may show, if not wherever the page shows the resource
  * @property {string} [text] words that took the place of a picture: all, and parts that may stand apart, on lines of
  *   their own

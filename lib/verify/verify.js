@@ -1,6 +1,6 @@
 import { OutOfBudgetError, openBudgets } from '../browser/budget.js';
 import { cutEvidence } from './evidence.js';
-import { assignDepths, groupPages } from './group.js';
+import { assignDepths, groupPages, isDrawnAlike } from './group.js';
 import { readGuess } from './guess.js';
 import { compare, confirm, look } from './look.js';
 import { listRefusedRules, pickFirst } from './refusals.js';
@@ -8,7 +8,7 @@ import { recallVerdict, rememberVerdict } from './remember.js';
 import { rollBack } from './roll-back.js';
 import { judgeByLikeness } from './screenshots.js';
 import { rememberSpots } from './spots.js';
-import { EVEN_VIEWS, FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
+import { DRAWN_VIEWS, EVEN_VIEWS, FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
 
 /** @import { Budgets } from '../browser/budget.js' */
 /** @import { OpenBrowser } from '../browser/open.js' */
@@ -84,8 +84,11 @@ function openLooks({
   /** @type {Map<string, Verdict>} */
   const verdicts = new Map();
 
-  const viewsFor = (/** @type {ChangedPage} */ { changes }) =>
-    mode === 'changed' && changes.every(({ isProven, isEven }) => isProven || isEven) ? EVEN_VIEWS : views;
+  const viewsFor = (/** @type {ChangedPage} */ { changes }) => {
+    if (mode !== 'changed') return views;
+    if (isDrawnAlike(changes)) return DRAWN_VIEWS;
+    return changes.every(({ isProven, isEven, isDrawn }) => isProven || isEven || isDrawn) ? EVEN_VIEWS : views;
+  };
 
   /** @param {ChangedPage} page @param {'full' | 'geometry'} depth */
   function verify(page, depth) {

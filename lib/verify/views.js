@@ -16,6 +16,9 @@ export const FULL_VIEWS = Object.freeze([
 /** How a page is looked at whose changes show in every window alike: on a phone, and with everything hovered. */
 export const EVEN_VIEWS = Object.freeze(FULL_VIEWS.slice(0, 2));
 
+/** How a page is looked at whose changes show alike wherever something is drawn with their files. */
+export const DRAWN_VIEWS = Object.freeze(FULL_VIEWS.slice(0, 1));
+
 /** How a page is looked at whose like was looked at in full. */
 export const GEOMETRY_VIEWS = Object.freeze([
   makeView('800 boxes', { width: 800, screenshot: false, accessibilityText: true }),

@@ -140,14 +140,14 @@ export function subsetJobs({ resource, data: { letters, features, keepsName } })
  * The rule of the whole font keeps what the subset lacks; one of the subset follows, which browsers take first.
  * @param {Proposal} proposal
  * @param {readonly Made[]} made
- * @returns {{ edits: Edit[], files: NewFile[], proof: 'even' }}
+ * @returns {{ edits: Edit[], files: NewFile[], proof: 'drawn' }}
  */
 export function draftSubset({ resource, data }, [made, whole]) {
   const { places, preloads, font, keepsName, stem } = /** @type {SubsetData} */ (/** @type {unknown} */ (data));
-  if (!made.ok || !made.bytes) return { edits: [], files: [], proof: 'even' };
+  if (!made.ok || !made.bytes) return { edits: [], files: [], proof: 'drawn' };
   const own = String(resource);
   if (keepsName) {
-    if (!whole.ok || !whole.bytes) return { edits: [], files: [], proof: 'even' };
+    if (!whole.ok || !whole.bytes) return { edits: [], files: [], proof: 'drawn' };
     const other = `${stem}${whole.data.digest}.woff2`;
     const moved = places.flatMap(({ document, face }) => [
       { document, range: face.url, text: renamed(face.written, other) },
@@ -157,7 +157,7 @@ export function draftSubset({ resource, data }, [made, whole]) {
       { path: own, bytes: made.bytes },
       { path: other, bytes: whole.bytes, isSpare: exact(true) },
     ];
-    return { edits: moved, files, proof: 'even' };
+    return { edits: moved, files, proof: 'drawn' };
   }
   const path = `${stem}${made.data.digest}.woff2`;
   const edits = places.flatMap(({ document, face }) => editFace(document, face, font, path));
@@ -165,7 +165,7 @@ export function draftSubset({ resource, data }, [made, whole]) {
     ...{ document, range: url },
     text: renamed(written, path),
   }));
-  return { edits: [...edits, ...ahead], files: [{ path, bytes: made.bytes }], proof: 'even' };
+  return { edits: [...edits, ...ahead], files: [{ path, bytes: made.bytes }], proof: 'drawn' };
 }
 
 /**

@@ -111,5 +111,24 @@ describe('assignDepths', () => {
     assert.deepEqual(depths, ['full', 'none', 'none', 'none']);
   });
 
+  it('looks once at each file that pages draw with, and not where a page that is looked at anyway shows it', () => {
+    const lookup = () => ({ bytes: Buffer.from('<link rel=stylesheet href=one.css>') });
+    const font = (/** @type {string} */ cause) => ({ ...change(cause), isDrawn: true });
+    const packing = { ...change('minify'), isProven: true };
+    const drawing = [['one'], ['one', 'two'], ['two'], [], ['three']].map((contexts, index) => ({
+      path: `${index}`,
+      changes: [font('one'), font('two'), font('three'), packing],
+      contexts,
+    }));
+    const shown = { path: 'shown', changes: [change('x'), font('one'), font('two'), packing], template: 't' };
+    const depths = (/** @type {import('../../lib/verify/types.js').ChangedPage[]} */ all) => {
+      const found = assignDepths(groupPages(all, lookup, 'changed'), lookup, 'changed');
+      return all.map((page) => found.get(page));
+    };
+    assert.deepEqual(depths(drawing), ['none', 'full', 'none', 'none', 'full']);
+    const whole = { ...shown, contexts: ['x', 'one', 'two'] };
+    assert.deepEqual(depths([...drawing, whole]), ['none', 'none', 'none', 'none', 'full', 'full']);
+  });
+
   it('refuses modes that it does not know', () => assert.throws(() => depthsOf('some'), /not known/));
 });

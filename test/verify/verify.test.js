@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FAULTS } from '../../bench/verify/faults.js';
 import { BEFORE, buildWith, HONEST, step, swap, toLookup } from '../../bench/verify/fixture.js';
-import { warnOfUnseen } from '../../lib/optimize/verify-site.js';
+import { warnOfUnseen } from '../../lib/verify/summary.js';
 import { verifyPages } from '../../lib/verify/verify.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
 import { openTestBrowser } from '../harness/browser.js';
