@@ -427,11 +427,13 @@ export interface ImageBox {
   readonly isLargest: boolean;
 }
 
-/** How much of a style sheet the first screen of a page needs, in characters. */
+/** How much of a style sheet the first screen of a page needs, in characters, and what that is. */
 export interface SheetUse {
   readonly path: SitePath;
   readonly all: number;
   readonly needed: number;
+  /** What the first screens look alike with before the sheet is there; null where they do not. */
+  readonly text: string | null;
 }
 
 export interface PageBoxes {
@@ -458,6 +460,10 @@ export interface RuleMeta {
    * packets.
    */
   readonly beyondCost?: true;
+  /**
+   * Worth doing where the page shows something earlier, and not later when it is seen again, whatever else it costs.
+   */
+  readonly showsEarlier?: true;
   /** Its changes put styles into pages. */
   readonly addsStyles?: true;
   /** Documents it looks at; default pages only. */
@@ -484,7 +490,7 @@ export interface Facts {
   readonly follows: readonly Reference[];
   /** Fonts that the first screen of this page draws with; none where no browser looked. */
   readonly firstFonts: ReadonlySet<SitePath>;
-  /** What first screens need of their sheets, by page: of pages with the same sheets one, and where a run advises. */
+  /** What first screens need of their sheets, by page: of pages with the same sheets one, where a run only advises. */
   readonly firstScreens: ReadonlyMap<SitePath, readonly SheetUse[]>;
   /** Modules of the site that a module names at its top. */
   readonly imports: (module: SitePath) => readonly SitePath[];

@@ -1,22 +1,29 @@
-/** @import { Page, Rule } from '../lib/types.ts' */
+/** @import { Edit, Element, Facts, Page, Proposal, Reason, Rule, SheetUse } from '../lib/types.ts' */
+
+import { exact } from '../lib/exact.js';
+import { guardJobs, guardsOf, mayHold, soleReferences } from './shared/inline.js';
+import { editsIn } from './shared/proposed.js';
 
 /** What would be spared on the way to the first screen; compressed, about a packet. Of 17 sites of today 7 have it. */
 const LEAST_SPARED = 6_000;
 /** A first screen that needs more than this of its sheets gains little by a second copy of it. */
 const MOST_NEEDED = 0.5;
+/** Attributes beside which a link may be told to wait. */
+const PLAIN = new Set(['rel', 'href', 'type', 'crossorigin', 'integrity', 'as', 'fetchpriority']);
 
 /** @type {Rule} */
 export default {
   meta: {
     id: 'critical-style',
     category: 'delivery',
-    summary: 'Says how little of its style sheets the first screen of a page needs.',
+    summary: 'Writes what the first screens need of style sheets into the page, which then need not wait for them.',
     why:
-      'Nothing shows before all style sheets have come. What the first screen needs could stand in the page, and the ' +
+      'Nothing shows before all style sheets have come. What the first screens need can stand in the page, and the ' +
       'rest come later. It is sent twice then, and again with every page: whether that is worth it, visits decide.',
     default: 'advise',
     safety: 'visual',
-    reads: ['references', 'firstScreens'],
+    showsEarlier: true,
+    reads: ['references', 'firstScreens', 'sizes'],
     options: {},
     messages: {
       critical:
@@ -26,21 +33,82 @@ export default {
     since: '0.2.0',
   },
 
-  detect(document, { references, firstScreens }) {
-    const page = /** @type {Page} */ (document);
-    const uses = (firstScreens.get(page.path) ?? []).toSorted((a, b) => b.all - a.all);
-    const [all, needed] = ['all', 'needed'].map((name) =>
-      uses.reduce((sum, use) => sum + use[/** @type {'all' | 'needed'} */ (name)], 0),
-    );
+  detect(page, facts) {
+    const uses = (facts.firstScreens.get(page.path) ?? []).toSorted((a, b) => b.all - a.all);
+    const sumOf = (/** @type {'all' | 'needed'} */ name) => uses.reduce((sum, use) => sum + use[name], 0);
+    const [all, needed] = [sumOf('all'), sumOf('needed')];
     if (all - needed < LEAST_SPARED || needed > all * MOST_NEEDED) return [];
-    const [{ path }] = uses;
-    const link = references.find(
-      ({ role, target, element }) =>
-        role === 'style' && target.kind === 'file' && target.path === path && element !== null,
-    );
-    const range = link?.element == null ? null : page.elements[link.element].startTag;
     const inKilobytes = (/** @type {number} */ bytes) => (bytes / 1000).toFixed(1);
-    const data = { name: path.split('/').at(-1), all: inKilobytes(all), needed: inKilobytes(needed) };
-    return [{ rule: 'critical-style', page: page.path, range, resource: path, messageId: 'critical', data }];
+    const said = { name: uses[0].path.split('/').at(-1), all: inKilobytes(all), needed: inKilobytes(needed) };
+    return proposalFor(page, facts, uses, said);
+  },
+
+  jobs: guardsOf,
+
+  draft: ({ page, data }) => {
+    const edits = editsIn(data);
+    const claims = edits.map(({ range }) => ({ document: page, range }));
+    return { edits, claims, asksFor: /** @type {string[]} */ (data.sheets), proof: 'same' };
   },
 };
+
+/**
+ * @param {Page} page
+ * @param {Facts} facts
+ * @param {readonly SheetUse[]} uses the largest first
+ * @param {Proposal['data']} said
+ * @returns {Proposal[]}
+ */
+function proposalFor(page, facts, uses, said) {
+  const links = soleReferences(page, facts, { role: 'style', tag: 'link', attribute: 'href' });
+  const elementOf = (/** @type {SheetUse} */ { path }) => links.find((link) => link.path === path)?.element;
+  const edits = uses.flatMap((use) => {
+    const element = elementOf(use);
+    return element && use.text !== null ? editFor(page, element, use.text) : [];
+  });
+  const sheets = uses.map(({ path }) => path);
+  const data = { ...said, edits, sheets, guards: guardJobs(facts, null) };
+  const range = elementOf(uses[0])?.startTag ?? null;
+  const rejected = refusalOf(page, facts, uses, edits);
+  const proposal = {
+    rule: 'critical-style',
+    page: page.path,
+    range,
+    resource: uses[0].path,
+    messageId: 'critical',
+    data,
+  };
+  return [rejected ? { ...proposal, rejected } : proposal];
+}
+
+/**
+ * What stands against it: a look without the sheets is another, or some of what the page waits for stays.
+ * @param {Page} page
+ * @param {Facts} facts
+ * @param {readonly SheetUse[]} uses
+ * @param {readonly Edit[]} edits
+ * @returns {Reason | null}
+ */
+function refusalOf(page, { references }, uses, edits) {
+  if (uses.some(({ text }) => text === null)) return exact('looks-different');
+  const waitsFor = references.filter(({ role, fetched }) => role === 'style' && fetched);
+  const isWhole = edits.length === uses.length && waitsFor.length === uses.length;
+  return isWhole && mayHold(page) ? null : exact('safety');
+}
+
+/**
+ * The link waits for no screen until its sheet is there, in its place among others; without scripts it stands as it
+ * was.
+ * @param {Page} page
+ * @param {Element} element
+ * @param {string} text
+ * @returns {Edit[]}
+ */
+function editFor({ source, encoding }, { attributes, startTag }, text) {
+  const isReadable = encoding.name === 'utf-8' || /^[\x00-\x7f]*$/.test(text);
+  if ([...attributes.keys()].some((name) => !PLAIN.has(name)) || /<\/style|<!--/i.test(text) || !isReadable) return [];
+  const link = source.slice(startTag.start, startTag.end);
+  const late = link.replace(/\s*\/?>$/, ' media=print onload="this.media=\'all\'">');
+  const style = text === '' ? '' : `<style>${text}</style>`;
+  return [{ range: startTag, text: `${style}${late}<noscript>${link}</noscript>` }];
+}

@@ -222,13 +222,13 @@ async function measurePages({ site, linked }, images, { rules, settings, verify,
   const openFor = async (/** @type {boolean} */ isAsked) =>
     (isAsked && verify !== 'off' ? await tools.openVerifier() : null)?.browser ?? null;
   const browser = await openFor(rules.some((rule) => asksForBoxes(rule, settings)));
-  const isOn = (/** @type {Rule} */ { meta }) => settings.get(meta.id)?.level !== 'off';
-  const eyes = await openFor(
-    onlyFetched && rules.some((rule) => isOn(rule) && rule.meta.reads.includes('firstScreens')),
+  const [said, written] = [['advise'], ['on', 'error']].map((levels) =>
+    rules.some(({ meta }) => meta.reads.includes('firstScreens') && levels.includes(levelIn(settings, meta.id))),
   );
+  const eyes = await openFor(written || (onlyFetched && said));
   const measuring = { site, graph: linked.graph, images, browser, store: tools.store, version: code };
   const { boxes, warnings } = await measureBoxes(measuring, tick);
-  const first = await measureFirstScreens({ site, graph: linked.graph, browser: eyes });
+  const first = await measureFirstScreens({ site, graph: linked.graph, browser: eyes, all: written });
   return { boxes, firstScreens: first.firstScreens, warnings: [...warnings, ...first.warnings] };
 }
 
@@ -238,7 +238,12 @@ async function measurePages({ site, linked }, images, { rules, settings, verify,
  * @param {Request['settings']} settings
  */
 function asksForBoxes({ meta }, settings) {
-  return meta.reads.includes('boxes') && !['off', 'advise'].includes(settings.get(meta.id)?.level ?? 'off');
+  return meta.reads.includes('boxes') && !['off', 'advise'].includes(levelIn(settings, meta.id));
+}
+
+/** @param {Request['settings']} settings @param {string} id */
+function levelIn(settings, id) {
+  return settings.get(id)?.level ?? 'off';
 }
 
 /**

@@ -51,7 +51,7 @@ export function listChoices(changes, input, settled) {
  */
 function choiceOf(changes) {
   const [{ change }] = changes;
-  const { safety, beyondCost = false } = change.rule;
+  const { safety, beyondCost = false, showsEarlier = false } = change.rule;
   return {
     claims: changes.flatMap((one) => one.change.claims),
     writes: [...new Set(changes.flatMap((one) => [...documentsOf(one.change)]))],
@@ -59,6 +59,7 @@ function choiceOf(changes) {
     thing: change.group?.take === 'one' ? change.group.id : null,
     safety,
     beyondCost,
+    showsEarlier,
     everywhere: isDelivery(change),
     effect: changes,
   };

@@ -1,6 +1,7 @@
 /** @import { Reason, Safety } from '../types.ts' */
 /** @import { Amount, Choice, Count, Plan, PlanInput } from './types.ts' */
 
+import { modelError } from '../price/price-changes.js';
 import { findConflicts, isFree, leaveOut, takeAll } from './conflicts.js';
 import { searchBest } from './search.js';
 import { estimateWorth } from './worth.js';
@@ -29,6 +30,7 @@ export function planChanges({
   glance = price,
   count,
   otherPrices = [],
+  paints = [],
   weigh = weighAmount,
   mostRuns = manyRuns,
 }) {
@@ -43,12 +45,10 @@ export function planChanges({
   const sure = indicesOf((choice) => choice.sure);
   // What is worth doing beyond its cost is added last; the search is over the rest.
   const fixed = indicesOf((choice) => choice.beyondCost && !choice.sure);
-
-  const searched = [...open.keys()].filter((index) => !sure.has(index) && !fixed.has(index));
-  const worth = estimateWorth(
-    searched.map((index) => open[index]),
-    { price: glance, count, weigh },
-  );
+  const early = indicesOf(({ showsEarlier }) => showsEarlier);
+  const searched = [...open.keys()].filter((index) => !sure.has(index) && !fixed.has(index) && !early.has(index));
+  const tried = searched.map((index) => open[index]);
+  const worth = estimateWorth(tried, { price: glance, count, weigh });
 
   /** @param {ReadonlySet<number>} chosen @param {ReadonlySet<number>} [among] */
   const listCostly = (chosen, among = chosen) => {
@@ -84,10 +84,11 @@ export function planChanges({
     cost,
     rivals.map((set) => weigh(priceOf(set))),
   );
-  const chosen = addBeyond(made, [...fixed], conflicts, (more) => {
+  const cheapest = addBeyond(made, [...fixed], conflicts, (more) => {
     const { packets } = priceOf(made);
     return weigh(priceOf(more)) <= most && priceOf(more).packets <= packets + halfPacket;
   });
+  const chosen = addEarlier(cheapest, early, { open, conflicts, paints });
 
   const accepted = open.filter((_, index) => chosen.has(index));
   const rejected = choices.flatMap((choice) => {
@@ -187,6 +188,30 @@ function addBeyond(chosen, more, conflicts, isAllowed) {
 }
 
 /**
+ * Adds what shows the page earlier on the first visit, by more than the model errs, and no later on others, as far as
+ * it can tell.
+ * @template Effect
+ * @param {ReadonlySet<number>} chosen
+ * @param {ReadonlySet<number>} early
+ * @param {{ open: readonly Choice<Effect>[], conflicts: readonly ReadonlySet<number>[], paints:
+ *   NonNullable<PlanInput<Effect>['paints']> }} page
+ */
+function addEarlier(chosen, early, { open, conflicts, paints }) {
+  const paintAll = (/** @type {ReadonlySet<number>} */ set) =>
+    paints.map((paint) => paint([...set].map((index) => open[index])));
+  let set = chosen;
+  for (const index of early) {
+    if (!isFree(conflicts[index], set)) continue;
+    const more = new Set([...set, index]);
+    const [before, after] = [paintAll(set), paintAll(more)];
+    const isNoLater = after.every(({ later }, at) => later <= before[at].later * (1 + modelError));
+    const isEarlier = after.every(({ first }, at) => first < before[at].first * (1 - modelError));
+    if (after.length > 0 && isEarlier && isNoLater) set = more;
+  }
+  return set;
+}
+
+/**
  * Says why a choice was not taken.
  * @param {number} index
  * @param {ReadonlySet<number>} chosen
@@ -196,10 +221,10 @@ function addBeyond(chosen, more, conflicts, isAllowed) {
  * @returns {Reason}
  */
 function explain(index, chosen, choices, conflicts, brings) {
-  const { thing, beyondCost } = choices[index];
+  const { thing, beyondCost, showsEarlier } = choices[index];
   const inTheWay = [...conflicts[index]].filter((other) => chosen.has(other));
   // Another way to change the same thing was cheaper; something else in the same place is in the way.
   if (inTheWay.some((other) => thing === null || choices[other].thing !== thing)) return 'overlaps';
-  if (inTheWay.length > 0 || beyondCost) return 'costs-more';
+  if (inTheWay.length > 0 || beyondCost || showsEarlier) return 'costs-more';
   return brings() ? 'not-smaller' : 'costs-more';
 }

@@ -46,6 +46,9 @@ export function planPage(input, { shared, own, settled, safety, pricer, others, 
     glance: (chosen) => pricer.glanceView(pageWith(chosen)),
     count: (chosen) => pricer.countView(pageWith(chosen)),
     otherPrices: others.map((other) => (chosen) => other.priceView(pageWith(chosen))),
+    paints: [pricer, ...others].map(
+      (each) => (/** @type {readonly Choice<readonly Weighed[]>[]} */ chosen) => each.paintView(pageWith(chosen)),
+    ),
     ...(isShort ? { mostRuns: FEW_RUNS } : {}),
   });
   return {

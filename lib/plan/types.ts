@@ -1,4 +1,5 @@
 /** Records of planning. Plain data; no code. */
+import type { Paints } from '../price/types.ts';
 import type { Claim, Reason, Safety } from '../types.ts';
 
 export interface Amount {
@@ -28,6 +29,8 @@ export interface Choice<Effect = unknown> {
   readonly rejected?: Reason;
   /** Worth doing for another reason than cost, such as a layout that stays: accepted unless it costs packets. */
   readonly beyondCost?: boolean;
+  /** Worth doing where the page shows something earlier by it: see `PlanInput.paint`. */
+  readonly showsEarlier?: boolean;
   /** Takes bytes away and does nothing else: made unless the page is clearly cheaper without. */
   readonly sure?: boolean;
   /** Accepted only if it also gains under every other set of conditions. */
@@ -51,6 +54,11 @@ export interface PlanInput<Effect = unknown> {
    * costing packets.
    */
   readonly count?: (chosen: readonly Choice<Effect>[]) => Count;
+  /**
+   * When the page shows something, under each set of conditions that count: what is marked `showsEarlier` is done last,
+   * where it does so. Left out: it is not done.
+   */
+  readonly paints?: readonly ((chosen: readonly Choice<Effect>[]) => Paints)[];
   /** Under further conditions, which choices marked `everywhere` must gain on too. */
   readonly otherPrices?: readonly Price<Effect>[];
   /**

@@ -21,8 +21,7 @@ export const modelError = 0.08;
 export function createPricer({ conditions, pagesPerVisit, pages, precision = 'exact', run = estimate }) {
   const meanPages = meanPagesPerVisit(pagesPerVisit, pages);
   const firstShare = conditions.visit === 'first' ? 1 / meanPages : 1;
-  /** @param {FileInput} file */
-  const isCached = ({ share = 0 }) => isProbablyCached(shareOfOthers(share, pages), meanPages);
+  const leaveCached = openLeaving({ pagesPerVisit, pages });
   /** @type {Map<string, { packets: number, ms: number }>} */
   const known = new Map();
 
@@ -53,9 +52,9 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
    */
   const priceView = (page, reference = page) => {
     const first = priceFirst(page, reference);
-    const later = leaveCached(page, isCached);
+    const later = leaveCached(page);
     if (firstShare === 1 || later === page) return first;
-    return mix(first, priceFirst(later, reference === page ? later : leaveCached(reference, isCached)), firstShare);
+    return mix(first, priceFirst(later, reference === page ? later : leaveCached(reference)), firstShare);
   };
 
   /**
@@ -97,7 +96,7 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
     /** Requests and bytes of one view, which need no run of the model. @param {PageInput} page */
     countView(page) {
       const first = countPage(page, conditions);
-      const later = countPage(leaveCached(page, isCached), conditions);
+      const later = countPage(leaveCached(page), conditions);
       const share = firstShare;
       return {
         requests: share * first.requests + (1 - share) * later.requests,
@@ -138,24 +137,27 @@ function shareOfOthers(share, pages) {
 }
 
 /**
- * The page without what a visitor has from pages before; the page itself is always fetched.
- * @param {PageInput} page
- * @param {(file: FileInput) => boolean} isCached
- * @returns {PageInput}
+ * Leaves out of a page what a visitor has from pages before; the page itself is always fetched.
+ * @param {Pick<PricerOptions, 'pagesPerVisit' | 'pages'>} options
+ * @returns {(page: PageInput) => PageInput}
  */
-function leaveCached(page, isCached) {
-  const cached = new Set(page.files.filter((file) => file.url !== page.url && isCached(file)).map(({ url }) => url));
-  if (cached.size === 0) return page;
-  // What a cached sheet names is asked for as soon as the sheet is known to be needed.
-  const openedAt = new Map(
-    page.references.filter(({ from }) => from === page.url).map(({ to, atByte }) => [to, atByte]),
-  );
-  const references = page.references.map((reference) =>
-    cached.has(reference.from)
-      ? { ...reference, from: page.url, atByte: openedAt.get(reference.from) ?? 0 }
-      : reference,
-  );
-  return { url: page.url, files: page.files.filter(({ url }) => !cached.has(url)), references };
+export function openLeaving({ pagesPerVisit, pages }) {
+  const meanPages = meanPagesPerVisit(pagesPerVisit, pages);
+  const isCached = (/** @type {FileInput} */ { share = 0 }) => isProbablyCached(shareOfOthers(share, pages), meanPages);
+  return (page) => {
+    const cached = new Set(page.files.filter((file) => file.url !== page.url && isCached(file)).map(({ url }) => url));
+    if (cached.size === 0) return page;
+    // What a cached sheet names is asked for as soon as the sheet is known to be needed.
+    const openedAt = new Map(
+      page.references.filter(({ from }) => from === page.url).map(({ to, atByte }) => [to, atByte]),
+    );
+    const references = page.references.map((reference) =>
+      cached.has(reference.from)
+        ? { ...reference, from: page.url, atByte: openedAt.get(reference.from) ?? 0 }
+        : reference,
+    );
+    return { url: page.url, files: page.files.filter(({ url }) => !cached.has(url)), references };
+  };
 }
 
 /** Requests and bytes are known without the model. @param {PageInput} page @param {Conditions} conditions */

@@ -9,6 +9,7 @@ import { glance } from '../network/index.js';
 import { addAmounts, subtractAmounts } from './amounts.js';
 import { applyEffects } from './apply-effects.js';
 import { versionOf } from './conditions.js';
+import { openPaints } from './paint.js';
 import { createPricer } from './price-changes.js';
 import { openSiteSavings } from './site-savings.js';
 import { asNames, combineEffects, weighChanges, withoutNames } from './weigh-changes.js';
@@ -44,14 +45,15 @@ export function openPricer({ graph }, conditions) {
 
 /**
  * The same for plans, which are made by differences that a page's shape would lose; `glanceView` says about what
- * `priceView` says, by a single run.
+ * `priceView` says, by a single run; `paintView` when the page shows something.
  * @param {Linked} linked
  * @param {Conditions} conditions
  */
 export function openPlanPricer({ graph }, conditions) {
   const options = pricerOptions(graph.fetches.size, conditions, MOST_EXACT_PLANS);
   const { priceView, countView } = createPricer(options);
-  return { priceView, countView, glanceView: createPricer({ ...options, run: glance }).priceView };
+  const paintView = openPaints(options);
+  return { priceView, countView, paintView, glanceView: createPricer({ ...options, run: glance }).priceView };
 }
 
 /**

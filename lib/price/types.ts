@@ -86,6 +86,12 @@ export interface Amount {
   readonly ms: number;
 }
 
+/** When a page can show something, in milliseconds: on the first visit, and with shared files at hand. */
+export interface Paints {
+  readonly first: number;
+  readonly later: number;
+}
+
 interface Saving extends Amount {
   /** How far off `ms` may be: what the change saves in another order, and the model's own error. */
   readonly msBand: number;

@@ -66,7 +66,7 @@ export async function runRule(rule, site, { makers = {}, options = {}, boxes = [
   const fonts = await describeFonts(site, linked.drawn);
   const isFirst = rule.meta.reads.includes('firstScreens');
   const browser = (isFirst && (await openVerifier?.())?.browser) || null;
-  const { firstScreens } = await measureFirstScreens({ site, graph: linked.graph, browser });
+  const { firstScreens } = await measureFirstScreens({ site, graph: linked.graph, browser, all: true });
   const detection = { site, linked, images, boxes: measured, firstScreens, fonts, rules: [rule], settings };
   const factsOf = openFacts(detection);
   /** @type {Map<string, unknown>} */

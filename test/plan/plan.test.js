@@ -228,3 +228,18 @@ for (const conditions of /** @type {const} */ ([
     assert.ok(after.packets < before.packets && after.ms < before.ms);
   });
 }
+
+test('what shows a page earlier is done where it is no later on other visits, whatever it costs', () => {
+  const early = makeChoice({ showsEarlier: true, gain: { packets: -4, bytes: -6000, ms: -5 }, safety: 'visual' });
+  const choices = [makeChoice({ ranges: [{ start: 0, end: 9 }] }), early];
+  const paint = (/** @type {number} */ first, /** @type {number} */ later) => [
+    (/** @type {readonly Choice<Gain>[]} */ chosen) =>
+      chosen.includes(early) ? { first, later } : { first: 900, later: 500 },
+  ];
+  const left = { taken: [0], reasons: [[1, 'costs-more']] };
+  assert.deepEqual(plan(choices, { paints: paint(600, 505) }), { taken: [0, 1], reasons: [] });
+  assert.deepEqual(plan(choices, { paints: paint(890, 500) }), left, 'no earlier than the model errs');
+  assert.deepEqual(plan(choices, { paints: paint(600, 700) }), left, 'later on a later page');
+  assert.deepEqual(plan(choices), left, 'nobody says when it shows');
+  assert.deepEqual(plan(choices, { paints: paint(600, 505), safety: 'safe' }).taken, [0]);
+});
