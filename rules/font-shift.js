@@ -1,115 +1,136 @@
-/** @import { Document, FontMeasures, Proposal, Rule, SitePath, Text } from '../lib/types.ts' */
+/** @import { Document, Edit, FontFacts, Proposal, Rule, SitePath } from '../lib/types.ts' */
+/** @import { Families } from '../lib/style/family-lists.js' */
 /** @import { FontFace, FontNote } from './shared/font-subset.js' */
 
 import { isText } from '../lib/page/tree.js';
+import { readFamilyLists } from '../lib/style/family-lists.js';
 import { readFaces } from '../lib/style/font-faces.js';
+import { writeRange } from '../lib/style/unicode-range.js';
 import { surveyFonts } from './shared/font-subset.js';
+import { editsIn } from './shared/proposed.js';
 
 /**
- * Fonts that stand in on nearly every device. Their widths are those of Arimo, Tinos and Cousine, which are drawn to
- * the same sizes.
+ * Fonts that stand in on nearly every device, with those of Linux that are drawn to the same sizes: widths are those of
+ * Arimo, Tinos and Cousine.
  */
 const STAND_INS = Object.freeze([
-  { generic: /\bmonospace\b/, name: 'Courier New', width: 0.6001 },
-  { generic: /(?<!sans-)\bserif\b/, name: 'Times New Roman', width: 0.3997 },
-  { generic: /\bsans-serif\b|\bsystem-ui\b/, name: 'Arial', width: 0.4412 },
+  { generic: /\bmonospace\b/, names: ['Courier New', 'Liberation Mono', 'Cousine Regular'], width: 0.6001 },
+  { generic: /(?<!sans-)\bserif\b/, names: ['Times New Roman', 'Liberation Serif', 'Tinos Regular'], width: 0.3997 },
+  { generic: /\bsans-serif\b|\bsystem-ui\b/, names: ['Arial', 'Liberation Sans', 'Arimo Regular'], width: 0.4412 },
 ]);
+/** Letters of Latin-1, which all of these have. */
+const LATIN = Object.freeze({ first: 0x20, last: 0xff });
 /** In a line of 60 letters, which is an easy one to read, this is more than a letter: some words change lines. */
 const LEAST_SHARE = 0.02;
-const LIST = /(?:font-family|font|--[\w-]+)\s*:\s*([^;{}]*,[^;{}]*)/gi;
 const FITTED = /(?:size-adjust|ascent-override)\s*:/i;
 /** Text in such a font is never set anew. */
 const NEVER_SWAPS = /font-display\s*:\s*optional/i;
 
-/** @typedef {{ fonts: FontNote, lists: readonly string[], fitted: readonly string[] }} Note */
+/** @typedef {{ fonts: FontNote, lists: readonly Families[], fitted: readonly string[] }} Note */
+/** @typedef {{ page: SitePath, face: FontFace }} Place */
 
 /** @type {Rule<Document>} */
 export default {
   meta: {
     id: 'font-shift',
     category: 'delivery',
-    summary: 'Says which fonts move the page when they arrive, and how another would hold their place.',
+    summary: 'Lets text stand where it will until its font is there.',
     why:
       'Until a font is there, text stands in another one, which is wider or narrower: when the font comes, lines ' +
       'break elsewhere and what follows jumps. A face that is scaled to the same size holds the place.',
-    default: 'advise',
+    default: 'on',
     safety: 'visual',
+    beyondCost: true,
     documents: ['page', 'sheet'],
     reads: ['references', 'fonts', 'scripts'],
     options: {},
     messages: {
       shift:
-        'until {name} is there, text in {standIn} is {percent} % {direction} and moves what follows; “{face}” holds ' +
-        'its place where “{family} fallback” is named after {family}',
+        'until {name} is there, text in {standIn} is {percent} % {direction} and moves what follows; “{family} ' +
+        'fallback”, which is {standIn} at {scale}, holds its place',
     },
     since: '0.2.0',
   },
 
   survey(document, facts) {
-    const css = cssOf(document);
+    const styles = stylesOf(document);
     const fonts = surveyFonts(document, facts) ?? { faces: [], preloads: [], named: [] };
-    const fitted = readFaces(css).flatMap(({ body, family }) => (FITTED.test(body) ? family : []));
-    return { fonts, fitted, lists: [...css.matchAll(LIST)].map(([, list]) => list.toLowerCase()) };
+    const fitted = styles.flatMap(({ css }) =>
+      readFaces(css).flatMap(({ body, family }) => (FITTED.test(body) ? family : [])),
+    );
+    return { fonts, fitted, lists: styles.flatMap(({ css, start }) => readFamilyLists(css, start)) };
   },
 
   detectSite(notes, { fonts }) {
     const all = /** @type {ReadonlyMap<SitePath, Note>} */ (notes);
-    const lists = [...all.values()].flatMap((note) => note.lists);
     const fitted = [...all.values()].flatMap((note) => note.fitted);
     const places = [...all].flatMap(([page, note]) => note.fonts.faces.map((face) => ({ page, face })));
-    return [...Map.groupBy(places, ({ face }) => face.family).values()].flatMap((group) => {
+    return [...Map.groupBy(places, ({ face }) => face.family)].flatMap(([family, group]) => {
       const drawn = group
         .filter(({ face }) => !face.isItalic && fonts.get(face.path)?.measures)
         .sort((a, b) => (fonts.get(b.face.path)?.drawnCount ?? 0) - (fonts.get(a.face.path)?.drawnCount ?? 0));
-      const { page, face } = drawn[0] ?? {};
-      const measures = face && fonts.get(face.path)?.measures;
-      if (!page || !measures || NEVER_SWAPS.test(face.body)) return [];
-      return proposalFor(
-        page,
-        face,
-        measures,
-        lists.filter((list) => list.includes(face.family)),
-        fitted,
+      const font = drawn[0] && fonts.get(drawn[0].face.path);
+      if (!font || NEVER_SWAPS.test(drawn[0].face.body)) return [];
+      const lists = [...all].flatMap(([page, note]) =>
+        note.lists
+          .filter((families) => families.some(({ name }) => name === family))
+          .map((families) => ({ page, families })),
       );
+      const isFitted = lists.some(({ families }) => families.some(({ name }) => fitted.includes(name)));
+      return isFitted ? [] : proposalFor(drawn[0], group, font, lists);
     });
   },
+
+  draft: ({ data }) => ({ edits: editsIn(data), claims: [], proof: 'drawn' }),
 };
 
 /**
- * @param {SitePath} page
- * @param {FontFace} face
- * @param {FontMeasures} measures
- * @param {readonly string[]} lists that name the family
- * @param {readonly string[]} fitted families that hold the place of others
+ * @param {Place} place that is drawn with most
+ * @param {readonly Place[]} group of the same family
+ * @param {FontFacts} font
+ * @param {readonly { page: SitePath, families: Families }[]} lists that name the family
  * @returns {Proposal[]}
  */
-function proposalFor(page, { path, family }, { ascent, descent, lineGap, width }, lists, fitted) {
-  const standIn = STAND_INS.find(({ generic }) => lists.some((list) => generic.test(list)));
-  if (!standIn || lists.some((list) => fitted.some((name) => list.includes(name)))) return [];
+function proposalFor({ page, face: { path, family } }, group, { measures, held }, lists) {
+  const standIn = STAND_INS.find(({ generic }) =>
+    lists.some(({ families }) => families.some(({ name }) => generic.test(name))),
+  );
+  if (!standIn || !measures) return [];
+  const { ascent, descent, lineGap, width } = measures;
   const scale = width / standIn.width;
   const share = 1 / scale - 1;
   if (Math.abs(share) < LEAST_SHARE) return [];
+  const name = `${family} fallback`;
   const [up, down, gap] = [ascent, descent, lineGap].map((height) => writePercent(height / scale));
+  // Of letters that the font lacks it holds no place: they stay in the font that shows them.
+  const letters = held.filter((letter) => letter >= LATIN.first && letter <= LATIN.last);
   const written =
-    `@font-face{font-family:"${family} fallback";src:local("${standIn.name}");size-adjust:${writePercent(scale)};` +
-    `ascent-override:${up};descent-override:${down};line-gap-override:${gap}}`;
+    `@font-face{font-family:"${name}";src:${standIn.names.map((one) => `local("${one}")`).join(',')};` +
+    `size-adjust:${writePercent(scale)};ascent-override:${up};descent-override:${down};line-gap-override:${gap};` +
+    `unicode-range:${writeRange(letters, () => false)}}`;
+  /** @type {(document: SitePath, at: number, text: string) => Edit} */
+  const insert = (document, at, text) => ({ document, range: { start: at, end: at }, text });
+  const firsts = [...Map.groupBy(group, (one) => one.page).values()].map(([first]) => first);
+  const edits = [
+    ...firsts.map(({ page: document, face }) => insert(document, face.range.start, written)),
+    ...lists.flatMap(({ page: document, families }) =>
+      families.filter((one) => one.name === family).map(({ end }) => insert(document, end, `,"${name}"`)),
+    ),
+  ];
   const data = {
-    name: path.split('/').at(-1),
-    ...{ family, standIn: standIn.name, face: written },
+    ...{ name: path.split('/').at(-1), family, standIn: standIn.names[0], face: written, edits },
+    scale: writePercent(scale),
     percent: Math.round(Math.abs(share) * 100),
     direction: share < 0 ? 'narrower' : 'wider',
   };
   return [{ rule: 'font-shift', page, range: null, resource: path, messageId: 'shift', data }];
 }
 
-/** The styles of a document. @param {Document} document */
-function cssOf(document) {
-  if (document.kind === 'sheet') return document.source;
+/** The styles of a document, with where they start. @param {Document} document */
+function stylesOf(document) {
+  if (document.kind === 'sheet') return [{ css: document.source, start: 0 }];
   const texts = document.elements.flatMap(({ tag, children }) => (tag === 'style' ? children : []));
-  return texts
-    .filter(isText)
-    .map(({ text }) => text)
-    .join('\n');
+  return texts.filter(isText).map(({ text, range }) => ({ css: text, start: range.start }));
 }
 
 /** @param {number} share */
