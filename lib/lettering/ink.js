@@ -1,5 +1,4 @@
 /** @import { Ground, Ink, Raster, Rgb } from './types.ts' */
-import { GROUND_TOLERANCE } from './ground.js';
 import { colourAt, contrastAt, pixelsOf } from './raster.js';
 
 /** Distance off the line from ground to ink at which a pixel is something else. */
@@ -135,8 +134,7 @@ export function measureCoverage(image, ground, { colour, isFaintInk }) {
 /** @param {Raster} image @param {Ground} ground @param {number} pixel */
 export function isGroundPixel(image, ground, pixel) {
   if (ground.kind === 'transparent') return image.clear[pixel] === 1;
-  const tolerance = ground.kind === 'shared' ? 8 : GROUND_TOLERANCE;
-  return contrastAt(image.rgb, ground.rgb, pixel) <= tolerance;
+  return contrastAt(image.rgb, ground.rgb, pixel) <= ground.tolerance;
 }
 
 /**
