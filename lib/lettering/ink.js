@@ -104,7 +104,8 @@ function coverInk(image, ground, colour, isFaintInk) {
     }
     coverage[pixel] = Math.min(1, Math.max(0, along));
     if (off <= OFF_LINE && along > -0.12) continue;
-    const fringe = fringeCoverage(base, colour, seen);
+    // Nothing can be rendered by sub-pixels on a ground that is not known.
+    const fringe = ground.kind === 'transparent' ? null : fringeCoverage(base, colour, seen);
     if (fringe !== null) {
       coverage[pixel] = fringe;
       continue;

@@ -1,7 +1,7 @@
 /** @import { Ground, Ink, Raster, Rgb, Shadow } from './types.ts' */
 import { GROUND_TOLERANCE } from './ground.js';
 import { isGroundPixel } from './ink.js';
-import { contrastAt, formatColour, pixelsOf } from './raster.js';
+import { contrastAt, findMode, formatColour, pixelsOf } from './raster.js';
 
 const REACH = [0, 1, 2, 3];
 const BLURS = [0, 1, 2, 3, 4];
@@ -16,6 +16,7 @@ export function solveShadow(image, ground, ink) {
   const { width, height } = image;
   const pixels = [...pixelsOf(ground.area, width)].filter((pixel) => ink.coverage[pixel] < 0.4);
   const solid = ink.coverage.map((value, pixel) => (ink.strange[pixel] ? 0 : value));
+  const known = ground.kind === 'transparent' ? measureDepth(image, ground, ink) : null;
   const nothing = sumSquares(image, ground, pixels, () => 0, [0, 0, 0]);
   let best = null;
   for (const blur of BLURS) {
@@ -27,7 +28,7 @@ export function solveShadow(image, ground, ink) {
           const [u, v] = [(pixel % width) - x, Math.floor(pixel / width) - y];
           return u < 0 || v < 0 ? 0 : soft[v * width + u];
         };
-        const depth = solveDepth(image, ground, pixels, cast);
+        const depth = known ?? solveDepth(image, ground, pixels, cast);
         const error = sumSquares(image, ground, pixels, cast, depth);
         if (!best || error < best.error) best = { x, y, blur, depth, error };
       }
@@ -38,6 +39,16 @@ export function solveShadow(image, ground, ink) {
     Math.min(255, Math.max(0, ground.colour[channel] + value)),
   );
   return { x: best.x, y: best.y, blur: best.blur, colour: formatColour([red, green, blue]) };
+}
+
+/**
+ * How a shadow that no ground shows through differs from what stands for the ground: on another page it is no other.
+ * @param {Raster} image @param {Ground} ground @param {Ink} ink
+ */
+function measureDepth(image, ground, ink) {
+  const cast = [...ink.strange.keys()].filter((pixel) => ink.strange[pixel]);
+  const colour = findMode(image.rgb, cast)?.colour ?? ground.colour;
+  return colour.map((value, channel) => value - ground.colour[channel]);
 }
 
 /** @param {Raster} image @param {Ground} ground @param {number[]} pixels @param {(pixel: number) => number} cast */
