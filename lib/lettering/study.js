@@ -35,6 +35,8 @@ const CASE_LIKE = 0.86;
 const PROVEN = 0.97;
 /** A sum of which a digit was taken for a letter: `so¢`. */
 const MISREAD_MONEY = /\p{Ll}[¢€£$¥]|[¢€£¥$]\p{L}/u;
+/** A stop that belongs to no word is a speck or a part of a picture, but in French, which parts them by a space. */
+const LONE_STOP = /(?:^|\s)[:;.,!'"|]+(?:\s|$)/;
 /** Similarity by which the best face must lead to be taken alone. */
 const PROVEN_LEAD = 0.012;
 
@@ -98,6 +100,8 @@ export async function studyImage({ reader, fitter }, decoded, context) {
   if (!/[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text)) return reject('uncertain-text', 'it is too short to be sure', text);
   if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text))
     return reject('uncertain-text', 'its script is not supported', text);
+  if (LONE_STOP.test(text) && !/^fr/i.test(context.language ?? ''))
+    return reject('uncertain-text', 'a stop in it belongs to no word', text);
   if (MISREAD_MONEY.test(text)) return reject('uncertain-text', 'a sign of money stands beside a letter', text);
   const pictures = [
     ...(beside < 0 ? [] : [growBox(seen.lines[beside].box, 1, image)]),
