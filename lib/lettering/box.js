@@ -23,30 +23,30 @@ export function writeBox({ width, height, lines, colour, ground, bars, shadow, g
       `text-shadow:${px(shadow.x)} ${px(shadow.y)} ${shadow.blur ? `${px(shadow.blur)} ` : ''}${shadow.colour}`,
     );
   const text = areas.length
-    ? writeLinks(lines, areas, shared)
+    ? writeLinks(lines, areas, shared, colour)
     : lines.length === 1
-      ? writeOne(lines[0], shared, own)
-      : writeMany(lines, shared);
+      ? writeOne(lines[0], shared, own, colour)
+      : writeMany(lines, shared, colour);
   return { base: BASE_CSS, css: shared.join(';'), ownCss: own.join(';'), ...text };
 }
 
 /** @typedef {{ html: string, more: Record<string, string> }} Written markup, and the styles of what is in it */
 
-/** @param {LineFit} line @param {string[]} shared @param {string[]} own @returns {Written} */
-function writeOne(line, shared, own) {
+/** @param {LineFit} line @param {string[]} shared @param {string[]} own @param {Rgb} colour @returns {Written} */
+function writeOne(line, shared, own, colour) {
   shared.push(`font:${writeFont(line, 2 * line.baseline - line.ascent + line.descent)}`, ...writeSpacing(line));
   if (round(line.x, 2) !== 0) own.push(`text-indent:${px(line.x)}`);
-  const text = escapeText(line.text);
+  const text = writeWords(line, colour);
   if (line.scaleX === 1) return { html: text, more: {} };
   const squeeze = `display:inline-block;text-indent:0;transform:scaleX(${round(line.scaleX, 3)});transform-origin:0`;
   return { html: `<span>${text}</span>`, more: { ' span': squeeze } };
 }
 
-/** @param {readonly LineFit[]} lines @param {string[]} shared @returns {Written} */
-function writeMany(lines, shared) {
+/** @param {readonly LineFit[]} lines @param {string[]} shared @param {Rgb} colour @returns {Written} */
+function writeMany(lines, shared, colour) {
   shared.push('position:relative');
   const { common, own } = shareStyles(lines.map((line) => placeLine(line, { x: 0, y: 0 })));
-  const html = lines.map((line, index) => `<span${writeStyle(own[index])}>${escapeText(line.text)}</span>`);
+  const html = lines.map((line, index) => `<span${writeStyle(own[index])}>${writeWords(line, colour)}</span>`);
   const span = ['position:absolute', ...(lines.some(isScaled) ? ['transform-origin:0'] : []), ...common];
   return { html: html.join(' '), more: { ' span': span.join(';') } };
 }
@@ -54,10 +54,10 @@ function writeMany(lines, shared) {
 /**
  * One link over each area, the words where the image has them; `{area}` and its number stand for what the link leads
  * to.
- * @param {readonly LineFit[]} lines @param {readonly Box[]} areas @param {string[]} shared
+ * @param {readonly LineFit[]} lines @param {readonly Box[]} areas @param {string[]} shared @param {Rgb} colour
  * @returns {Written}
  */
-function writeLinks(lines, areas, shared) {
+function writeLinks(lines, areas, shared, colour) {
   shared.push('position:relative');
   const held = areas.map((area) => lines.filter((line) => isWithin(line, area)));
   const placed = areas.map((area, index) => {
@@ -73,8 +73,10 @@ function writeLinks(lines, areas, shared) {
     const [line, ...others] = held[index];
     const words =
       others.length === 0 && !isScaled(line)
-        ? escapeText(line.text)
-        : held[index].map((one) => `<span${writeStyle(placeLine(one, area))}>${escapeText(one.text)}</span>`).join(' ');
+        ? writeWords(line, colour)
+        : held[index]
+            .map((one) => `<span${writeStyle(placeLine(one, area))}>${writeWords(one, colour)}</span>`)
+            .join(' ');
     return `<a {area${index}}${writeStyle(own[index])}>${words}</a>`;
   });
   const link = ['position:absolute', 'color:inherit', 'text-decoration:none', ...common].join(';');
@@ -111,6 +113,25 @@ function isScaled({ scaleX }) {
 function shareStyles(members) {
   const common = members[0].filter((declaration) => members.every((member) => member.includes(declaration)));
   return { common, own: members.map((member) => member.filter((declaration) => !common.includes(declaration))) };
+}
+
+/**
+ * A line's words, escaped, what is in another ink than its box in an element of its own.
+ * @param {LineFit} line @param {Rgb} colour of the box
+ */
+function writeWords({ text, inks }, colour) {
+  if (!inks) return escapeText(text);
+  const letters = [...text];
+  return [
+    { words: letters.slice(0, inks.letters).join(''), ink: inks.first },
+    { words: letters.slice(inks.letters).join(''), ink: inks.rest },
+  ]
+    .map(({ words, ink }) =>
+      words && contrast(ink, colour) > 0
+        ? `<i style="font-style:inherit;color:${formatColour(ink)}">${escapeText(words)}</i>`
+        : escapeText(words),
+    )
+    .join('');
 }
 
 /** @param {readonly string[]} declarations */

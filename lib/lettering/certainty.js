@@ -7,10 +7,10 @@ import { SAME_FACE } from './doubt.js';
 import { findDotDoubt, findMarkDoubt, findSmallCapitals } from './marks.js';
 import { contextOf } from './reading.js';
 import { findSpacingDoubt, findTrackingDoubt } from './spacing.js';
-import { findWitnesses, WITNESSES } from './witnesses.js';
+import { findWitnesses, isEnglish, WITNESSES } from './witnesses.js';
 
-/** So many sources, engines and witnesses, leave little to doubt. */
-const SURE = 3;
+/** So many sources, engines and witnesses, leave little to doubt; one more where two of the engines know no accents. */
+const SURE = Object.freeze({ english: 3, other: 4 });
 
 /**
  * @typedef {object} Certainty what speaks for a text as a whole
@@ -50,7 +50,7 @@ export function weigh(seen, best, context) {
     page: sources.every((own) =>
       own.some((name) => name in WITNESSES && WITNESSES[/** @type {'alt'} */ (name)].isPage),
     ),
-    sure: sources.every((own) => own.length >= SURE),
+    sure: sources.every((own) => own.length >= (isEnglish(context.language) ? SURE.english : SURE.other)),
     // What the face seen reproduces to the pixel has its spaces and marks where they were read.
     exact: best.every(([fit]) => fit?.similarity >= SAME_FACE),
   };

@@ -103,7 +103,8 @@ export async function findDoubt(fitter, { job, isProven, isUnanimous, isEnglish 
     if (baseOf(read) === baseOf(letters) && !leads.some(({ isSeen }) => isSeen)) continue;
     const extra = isProven ? PROVEN : isUnanimous && !/[^\x20-\x7e]/.test(letters) ? UNANIMOUS : 0;
     const usual = pickLeast(job.text, variant, fits[0].similarity);
-    const needed = (usual === LEAST.slashed && !isEnglish ? LEAST.accented : usual) + extra;
+    // Where accents and slashes are usual, and two of the engines know none, they must be ruled out plainly.
+    const needed = (!isEnglish && /[^\x20-\x7e]/.test(letters) ? Math.max(usual, LEAST.accented) : usual) + extra;
     const form = Math.max(...leads.map(({ lead }) => lead)) > FORM_LEAD;
     const isClear = /[-–—]/.test(read)
       ? isHyphen(job.text, at) || (form && (isNearlyExact || (joinsWords(job.text, at) && margin > JOINED)))

@@ -89,15 +89,17 @@ function isClean(image, ground, colour) {
  * @param {Rgb} colour
  * @param {boolean} isFaintInk whether what is near the ground's colour is ink
  */
-function coverInk(image, ground, colour, isFaintInk) {
+export function coverInk(image, ground, colour, isFaintInk) {
   const { width, height, rgb } = image;
   const coverage = new Float32Array(width * height);
   const strange = new Uint8Array(width * height);
+  const offs = new Float32Array(width * height);
   let strangePixels = 0;
   for (const pixel of pixelsOf(ground.area, width)) {
     const base = colourAt(ground.rgb, pixel);
     const seen = colourAt(rgb, pixel);
     const { along, off } = project(base, colour, seen);
+    offs[pixel] = off;
     if (isGroundPixel(image, ground, pixel)) {
       if (isFaintInk && !image.clear[pixel]) coverage[pixel] = Math.min(1, Math.max(0, along));
       continue;
@@ -114,7 +116,7 @@ function coverInk(image, ground, colour, isFaintInk) {
     strangePixels++;
     if (off > OFF_LINE) coverage[pixel] *= OFF_LINE / off;
   }
-  return { coverage, strange, strangePixels, isFaintInk };
+  return { coverage, strange, strangePixels, isFaintInk, off: offs };
 }
 
 /**
@@ -122,7 +124,11 @@ function coverInk(image, ground, colour, isFaintInk) {
  * by colour alone.
  * @param {Raster} image @param {Ground} ground @param {Ink} ink
  */
-export function measureCoverage(image, ground, { colour, isFaintInk }) {
+export function measureCoverage(image, ground, { colour, isFaintInk, second }) {
+  if (second) {
+    const [one, other] = [colour, second.colour].map((each) => coverInk(image, ground, each, isFaintInk));
+    return one.coverage.map((value, pixel) => (other.off[pixel] < one.off[pixel] ? other.coverage[pixel] : value));
+  }
   if (ground.kind !== 'transparent') return coverInk(image, ground, colour, isFaintInk).coverage;
   const coverage = new Float32Array(image.width * image.height);
   for (const pixel of pixelsOf(ground.area, image.width)) {
@@ -140,14 +146,14 @@ export function isGroundPixel(image, ground, pixel) {
 
 /**
  * The centre of the colour cluster with the greatest count times squared distance from the ground.
- * @param {Raster} image @param {Ground} ground
+ * @param {Raster} image @param {Ground} ground @param {(pixel: number) => boolean} [isOf] which pixels count
  * @returns {Rgb | null}
  */
-function findInkColour(image, ground) {
+export function findInkColour(image, ground, isOf = () => true) {
   /** @type {Map<number, { count: number, distance: number, sum: number[] }>} */
   const clusters = new Map();
   for (const pixel of pixelsOf(ground.area, image.width)) {
-    if (isGroundPixel(image, ground, pixel)) continue;
+    if (isGroundPixel(image, ground, pixel) || !isOf(pixel)) continue;
     const seen = colourAt(image.rgb, pixel);
     const base = colourAt(ground.rgb, pixel);
     const distance = squaredDistance(seen, base);

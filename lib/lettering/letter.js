@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 /** @import { DecodedImage } from '../types.ts' */
-/** @import { Box, Context, Graphic, Ground, Lettering, LineFit, Raster, Rejected, Rgb } from './types.ts' */
+/** @import { Box, Context, Graphic, Ground, Lettering, Line, LineFit, Raster, Rejected, Rgb } from './types.ts' */
 /** @import { Study, Tools } from './study.js' */
 import { areaOf } from './areas.js';
 import { writeBox } from './box.js';
@@ -121,12 +121,33 @@ function openTrial({ fitter }, decoded, seen, areas) {
     return { box, painted, scores: measure({ image, painted, ground, ink, box: inked, worstCharacter, lines, fits }) };
   };
   const show = async (/** @type {readonly LineFit[]} */ fits) => {
+    if (ink.second) return showIn(await partFits(fits), ink.colour);
     const colour = strengthen(ink.colour, ground.colour, fits);
     const shown = await showIn(fits, colour);
     const { inkSimilarity, meanColourDifference } = shown.scores;
     if (inkSimilarity <= CLOSE || meanColourDifference <= NEAR_COLOUR) return shown;
     const truer = await showIn(fits, solveColour(image, shown.painted, ground, colour));
     return truer.scores.meanColourDifference < meanColourDifference * CLEARLY_LESS ? truer : shown;
+  };
+  /**
+   * The fits with as many letters in the first ink as look most like the image, of those next to where it ends.
+   * @param {readonly LineFit[]} fits
+   */
+  const partFits = async (fits) => {
+    let parted = fits.map((fit, index) => ({
+      ...fit,
+      inks: lines[index].inks && guessLetters(fit, lines[index].inks),
+    }));
+    for (const [index, { inks, text }] of parted.entries()) {
+      if (!inks) continue;
+      const tried = [];
+      for (let letters = Math.max(0, inks.letters - 2); letters <= Math.min(text.length, inks.letters + 2); letters++) {
+        const fitted = parted.with(index, { ...parted[index], inks: { ...inks, letters } });
+        tried.push({ fitted, glance: (await showIn(fitted, ink.colour)).scores.glance });
+      }
+      parted = tried.reduce((best, one) => (one.glance < best.glance ? one : best)).fitted;
+    }
+    return parted;
   };
   // Small capitals show capitals, whatever they are written as.
   const read = seen.studied.map(({ job: { text, isSmall } }) => (isSmall ? text.toUpperCase() : text));
@@ -146,6 +167,15 @@ function openTrial({ fitter }, decoded, seen, areas) {
     said: areas.map((_, at) => saidBy(at)),
   });
   return { show, describe };
+}
+
+/**
+ * How many of a line's letters end where its first ink does, were they all of one width.
+ * @param {LineFit} fit @param {NonNullable<Line['inks']>} inks
+ */
+function guessLetters({ text, x, advance, scaleX }, { end, first, rest }) {
+  const share = (end - x) / (advance * scaleX);
+  return { letters: Math.min(text.length, Math.max(0, Math.round(share * text.length))), first, rest };
 }
 
 /**

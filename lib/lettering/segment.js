@@ -7,6 +7,7 @@ import { findInk } from './ink.js';
 import { findLines } from './lines.js';
 import { colourAt, contrast, layFlat, pixelsOf } from './raster.js';
 import { reject } from './reject.js';
+import { addSecondInk, partInks } from './second-ink.js';
 import { hasOnlyInk } from './shadow.js';
 import { listShapes } from './shapes.js';
 import { recoverSharedBackground } from './shared-background.js';
@@ -64,15 +65,18 @@ export function segment(decoded, known, areas = []) {
   if (hasHoles(image, whole)) return reject('looks-different', 'a part of its ground is transparent');
   const first = findInk(image, whole);
   const rest = first && !known && areas.length === 0 ? setAside(image, whole, first) : null;
-  const [ground, ink] = rest ? [rest, findInk(image, rest)] : [whole, first];
+  const [ground, only] = rest ? [rest, findInk(image, rest)] : [whole, first];
+  const ink = only && !hasOnlyInk(image, ground, only) ? (addSecondInk(image, ground, only) ?? only) : only;
   if (!ink) return reject('looks-different', 'nothing stands out of its ground');
   const inked = ink.coverage.reduce((sum, value) => sum + value, 0);
   if (inked > ground.area.width * ground.area.height * 0.6)
     return reject('looks-different', 'it is a shape, not words');
   if (!hasOnlyInk(image, ground, ink)) return reject('looks-different', 'it holds more than one ink');
   const { lines: found, bars } = findLines(ink.coverage, width, ground.area);
-  const lines = areas.length ? splitAtAreas(found, ink.coverage, width, areas) : found;
-  if (!lines) return reject('image-map', 'its words do not lie each in an area of their own');
+  const placed = areas.length ? splitAtAreas(found, ink.coverage, width, areas) : found;
+  if (!placed) return reject('image-map', 'its words do not lie each in an area of their own');
+  const lines = partInks(placed, ink, width);
+  if (!lines) return reject('looks-different', 'it holds more than one ink');
   if (lines.length === 0 || lines.length > (areas.length ? MAX_AREA_LINES : MAX_LINES))
     return reject('looks-different', `${lines.length} lines were found`);
   if (lines.some(({ box }) => box.height > MAX_LINE_PX))

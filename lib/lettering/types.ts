@@ -67,11 +67,17 @@ export interface Ink {
   /** Whether what is near the ground's colour is ink too, and not noise. */
   readonly isFaintInk: boolean;
   readonly shadow: Rgb | null;
+  /** How far off the line from ground to ink each pixel's colour lies. */
+  readonly off: Float32Array;
+  /** A second ink, and which pixels show it. */
+  readonly second?: { readonly colour: Rgb; readonly isSecond: Uint8Array };
 }
 
 /** A run of words on one line. */
 export interface Line {
   readonly box: Box;
+  /** Where two inks are used: what is left of `end` is in the first. */
+  readonly inks?: { readonly end: number; readonly first: Rgb; readonly rest: Rgb };
 }
 
 /** Ruled bars of the ink's colour, such as an underline. */
@@ -99,6 +105,8 @@ export interface Face extends FaceStyle {
 
 export interface LineFit {
   readonly text: string;
+  /** Where two inks are used: so many letters are in the first. */
+  readonly inks?: { readonly letters: number; readonly first: Rgb; readonly rest: Rgb };
   readonly face: Face;
   readonly sizePx: number;
   readonly letterSpacingPx: number;
