@@ -59,7 +59,7 @@ module.exports = {
     only(
       'codecs-hold-the-codecs',
       '^(lib|rules)/(?!codecs/)',
-      'node_modules/(sharp|@napi-rs/image|calc-s2-rust)',
+      'node_modules/(sharp|@napi-rs/image)',
       'pictures are encoded in lib/codecs',
     ),
     only(

@@ -7,8 +7,8 @@ import sharp from 'sharp';
 import { decodeImage } from './decode.js';
 import { encodersBy, firstTries, rawOf } from './lossy-encoders.js';
 import { encodePng } from './png-encode.js';
-import { judgeBytes, mendQuality, searchQuality } from './search-quality.js';
-import { openJudge, samplePicture } from './similarity.js';
+import { searchQuality } from './search-quality.js';
+import { openJudge, takeParts } from './similarity.js';
 
 const paletteSizes = Object.freeze([256, 192, 128, 96, 64, 48, 32, 24, 16]);
 
@@ -67,64 +67,60 @@ export async function quantizePng(picture, { target, effort }) {
 
 /**
  * Finds the smallest file, of some formats, whose similarity reaches the target; null where none does. Of a large
- * picture, format and quality are searched for in a sample: coding all of it a dozen times takes as many seconds.
+ * picture, the format is chosen on a sample: coding all of it in each takes as many seconds.
  * @param {Picture} picture
  * @param {readonly LossyFormat[]} formats
- * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean, readonly limit?: number }}
- *   options `dots`: it is set from dots of few colours; `limit`: the bytes of what it has to be smaller than
+ * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean, readonly limit?: number,
+ *   readonly near?: number }} options `dots`: it is set from dots of few colours; `limit`: the bytes of what it has to
+ *   be smaller than; `near`: a quality that another size of it was found to need
  * @returns {Promise<Trial | null>}
  */
-export async function encodeLossy(picture, formats, { target, effort, dots = false, limit = Infinity }) {
-  const part = dots || effort === 'max' ? null : samplePicture(picture);
-  if (!part) {
-    const best = await searchFormats(picture, formats, { target, effort, dots, limit });
-    return best && { bytes: best.bytes, similarity: best.similarity, quality: best.quality };
-  }
-  const wanted = target + part.excess;
-  const found = await searchFormats(part.sample, formats, { target: wanted, effort, dots, limit: Infinity });
-  if (!found) return null;
-  const whole = await encodeFrom(picture, { target, dots, quality: found.quality }, found.encoder);
-  return whole && whole.bytes.length < limit ? whole : null;
-}
-
-/**
- * Encodes from a quality on that was found on a sample of the picture, or on another size of it.
- * @param {Picture} picture
- * @param {{ readonly target: number, readonly dots?: boolean, readonly quality: number }} options
- * @param {Encoder} encoder
- */
-export function encodeFrom(picture, { target, dots = false, quality }, { encode }) {
-  const judge = openJudge(picture, { dots, target });
-  return mendQuality({
-    judge: (bytes) => judgeBytes(picture, judge, bytes),
-    target,
-    encode: (wanted) => encode(picture, wanted),
-    quality,
+export async function encodeLossy(picture, formats, { target, effort, dots = false, limit = Infinity, near }) {
+  const choices = formats.flatMap((format) => {
+    const first = near ?? Math.min(95, firstTries[format] + (target - usualTarget) * qualityPerPoint);
+    return encodersBy[effort][format].map((encoder) => ({ encoder, first, format }));
   });
+  const sample = dots || effort === 'max' || near !== undefined ? picture : takeParts(picture);
+  const isWhole = sample.width * sample.height === picture.width * picture.height;
+  const chosen = await searchAmong(sample, choices, { target, dots, limit: isWhole ? limit : Infinity });
+  if (isWhole || !chosen) return chosen && trialOf(chosen);
+  const found = await searchAmong(picture, [{ ...chosen, first: chosen.needed ?? chosen.quality }], {
+    target,
+    dots,
+    limit,
+  });
+  return found && trialOf(found);
 }
+
+/** The similarity that first tries are about. */
+const usualTarget = 70;
+/** About how much quality a point more of similarity takes. */
+const qualityPerPoint = 1.4;
+
+/** @param {Trial} found */
+function trialOf({ bytes, similarity, quality, needed }) {
+  return { bytes: new Uint8Array(bytes), similarity, quality, needed };
+}
+
+/** @typedef {{ readonly encoder: Encoder, readonly first: number, readonly format: LossyFormat }} Choice */
 
 /**
  * @param {Picture} picture
- * @param {readonly LossyFormat[]} formats
- * @param {{ target: number, effort: Effort, dots: boolean, limit: number }} options
- * @returns {Promise<(Trial & { encoder: Encoder }) | null>}
+ * @param {readonly Choice[]} choices
+ * @param {{ target: number, dots: boolean, limit: number }} options
+ * @returns {Promise<(Trial & Choice) | null>}
  */
-async function searchFormats(picture, formats, { target, effort, dots, limit }) {
+async function searchAmong(picture, choices, { target, dots, limit }) {
   const judge = openJudge(picture, { dots, target });
-  /** @type {(Trial & { encoder: Encoder }) | null} */
+  /** @type {(Trial & Choice) | null} */
   let best = null;
-  for (const format of formats) {
-    if (format === 'avif' && best && best.bytes.length < leastForAvif) continue;
-    // A format that somebody asks for alone has to be tried.
-    const known = encodersBy[effort][format];
-    const encoders = known.length > 0 || formats.length > 1 ? known : encodersBy.balanced[format];
-    for (const encoder of encoders) {
-      const most = best?.bytes.length ?? limit;
-      const found = await searchQuality(picture, { judge, target, first: firstTries[format], encoder, limit: most });
-      if (found && (!best || found.bytes.length < best.bytes.length)) best = { ...found, encoder };
-    }
+  for (const choice of choices) {
+    if (choice.format === 'avif' && best && best.bytes.length < leastForAvif) continue;
+    const { encoder, first } = choice;
+    const found = await searchQuality(picture, { judge, target, first, encoder, limit: best?.bytes.length ?? limit });
+    if (found) best = { ...choice, ...found };
   }
-  return best && { ...best, bytes: new Uint8Array(best.bytes) };
+  return best;
 }
 
 /**

@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { calc_s2, get_buffer, initSync, new_buffer, remove_buffer } from 'calc-s2-rust/calc_s2_rust.js';
 import { findGround } from '../grounds.js';
+import { openScore } from './ssimulacra.js';
 
 /** @typedef {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} Picture */
-/** @typedef {(after: Picture) => Promise<number>} Judge */
+/** @typedef {(after: Picture) => number} Judge */
 
 /**
  * Of less the metric sees fewer than five of its six scales, and weighs them by the numbers of others: four photographs
@@ -15,19 +13,10 @@ const smallestSide = 128;
 /** Backgrounds that transparent pixels are judged on; the worse judgement counts. */
 const backgrounds = Object.freeze([26, 230]);
 
-/**
- * Side of the parts by which large pictures are judged, and how many of them there are: as good as the whole, in a
- * fraction of the time.
- */
+/** Side of the parts that a sample of a large picture is made of. */
 const partSide = 128;
-/** Parts of a large picture that are measured: measuring takes longer than encoding. */
+/** Parts of a sample: so many are searched in a tenth of a second a trial. */
 const mostParts = 9;
-
-/**
- * By so much the parts of a picture score higher than all of it, where they are a small part: 1.6 on average over
- * thirteen photographs, 4 at most. The more of it they are, the less.
- */
-const partsExcess = 2.5;
 
 /** Side of the parts that are looked at for flat ones. */
 const groundSide = 24;
@@ -35,24 +24,34 @@ const groundSide = 24;
 /** So much more alike must be from afar what has flat parts: they show what melts away elsewhere. */
 const groundDemand = 15;
 
-/** @type {Promise<WebAssembly.Memory> | null} */
-let loading = null;
-
 /**
  * Measures how alike two pictures of one size look, by SSIMULACRA 2: 100 is the same, 90 cannot be told apart side by
  * side, 70 is good.
  * @param {Picture} before
  * @param {Picture} after
  */
-export async function measureSimilarity(before, after) {
-  loading ??= loadMetric();
-  const memory = await loading;
-  const opaque = isOpaque(before.rgba) && isOpaque(after.rgba);
-  const scores = (opaque ? [0] : backgrounds).map((background) => {
-    const [a, b] = [flatten(before, background), flatten(after, background)];
-    return Buffer.compare(a.rgb, b.rgb) === 0 ? 100 : score(memory, a, b);
-  });
-  return Math.min(...scores);
+export function measureSimilarity(before, after) {
+  return openMeasure(before)(after);
+}
+
+/**
+ * What measures how alike new forms of a picture look.
+ * @param {Picture} before
+ * @returns {(after: Picture) => number}
+ */
+function openMeasure(before) {
+  const isWhole = isOpaque(before.rgba);
+  /** @type {Map<number, (after: ReturnType<typeof flatten>) => number>} */
+  const scores = new Map();
+  const scoreOn = (/** @type {number} */ background) => {
+    const known = scores.get(background) ?? openScore(flatten(before, background));
+    scores.set(background, known);
+    return known;
+  };
+  return (after) => {
+    const shown = isWhole && isOpaque(after.rgba) ? [backgrounds[0]] : backgrounds;
+    return Math.min(...shown.map((background) => scoreOn(background)(flatten(after, background))));
+  };
 }
 
 /**
@@ -64,33 +63,13 @@ export async function measureSimilarity(before, after) {
  * @returns {Judge}
  */
 export function openJudge(before, { dots = false, target = 100 }) {
-  const near = takeParts(before);
-  const excess = excessOf(near, before);
-  const far = dots ? halve(near) : null;
+  const near = openMeasure(before);
+  const far = dots ? openMeasure(halve(before)) : null;
   const demand = dots && hasGround(before) ? groundDemand : 0;
-  return async (after) => {
-    const parts = takeParts(after);
-    const similarity = (await measureSimilarity(near, parts)) - excess;
-    if (!far || similarity >= target) return similarity;
-    return Math.max(similarity, (await measureSimilarity(far, halve(parts))) - demand - excess);
+  return (after) => {
+    const similarity = near(after);
+    return !far || similarity >= target ? similarity : Math.max(similarity, far(halve(after)) - demand);
   };
-}
-
-/**
- * What of a large picture is measured, as a picture of its own, and by how much that scores higher than the whole; null
- * where all of it is.
- * @param {Picture} picture
- * @returns {{ sample: Picture, excess: number } | null}
- */
-export function samplePicture(picture) {
-  const sample = takeParts(picture);
-  const excess = excessOf(sample, picture);
-  return excess > 0 ? { sample, excess } : null;
-}
-
-/** @param {Picture} parts @param {Picture} whole */
-function excessOf(parts, whole) {
-  return partsExcess * (1 - (parts.width * parts.height) / (whole.width * whole.height));
 }
 
 /**
@@ -112,7 +91,7 @@ function hasGround(picture) {
  * @param {Picture} picture
  * @returns {Picture}
  */
-function takeParts({ width: fullWidth, height: fullHeight, rgba }) {
+export function takeParts({ width: fullWidth, height: fullHeight, rgba }) {
   const [mostAcross, mostDown] = [fullWidth, fullHeight].map((side) => Math.floor(side / partSide));
   const wanted = Math.round(Math.sqrt((mostParts * fullWidth) / fullHeight));
   const across = Math.min(Math.max(1, wanted), mostAcross, mostParts);
@@ -157,34 +136,6 @@ function halve({ width: fullWidth, height: fullHeight, rgba }) {
   return { width, height, rgba: half };
 }
 
-async function loadMetric() {
-  const file = createRequire(import.meta.url).resolve('calc-s2-rust/calc_s2_rust_bg.wasm');
-  return initSync(await readFile(file)).memory;
-}
-
-/**
- * @param {WebAssembly.Memory} memory
- * @param {ReturnType<typeof flatten>} before
- * @param {ReturnType<typeof flatten>} after
- */
-function score(memory, before, after) {
-  const { log } = console;
-  // The library tells the console about every buffer, which would end up in the middle of a report.
-  console.log = () => {};
-  try {
-    for (const [name, { rgb }] of Object.entries({ before, after })) {
-      new_buffer(name, rgb.length);
-      new Uint8Array(memory.buffer, get_buffer(name), rgb.length).set(rgb);
-    }
-    const result = calc_s2('before', 'after', before.width, before.height);
-    remove_buffer('before');
-    remove_buffer('after');
-    return result;
-  } finally {
-    console.log = log;
-  }
-}
-
 /** @param {Uint8Array} rgba */
 export function isOpaque(rgba) {
   for (let i = 3; i < rgba.length; i += 4) if (rgba[i] !== 255) return false;
@@ -201,8 +152,15 @@ function flatten({ width: fullWidth, height: fullHeight, rgba }, background) {
   const height = Math.max(fullHeight, smallestSide);
   const rgb = new Uint8Array(width * height * 3);
   for (let y = 0, to = 0; y < height; y++) {
+    const row = (y % fullHeight) * fullWidth;
     for (let x = 0; x < width; x++, to += 3) {
-      const from = ((y % fullHeight) * fullWidth + (x % fullWidth)) * 4;
+      const from = (row + (x < fullWidth ? x : x % fullWidth)) * 4;
+      if (rgba[from + 3] === 255) {
+        rgb[to] = rgba[from];
+        rgb[to + 1] = rgba[from + 1];
+        rgb[to + 2] = rgba[from + 2];
+        continue;
+      }
       const alpha = rgba[from + 3] / 255;
       for (let c = 0; c < 3; c++) rgb[to + c] = Math.round(rgba[from + c] * alpha + background * (1 - alpha));
     }
