@@ -65,7 +65,11 @@ function drawAll(source) {
 
 /** @param {string} source @param {number} scale */
 async function draw(source, scale) {
-  const { data, info } = await sharp(Buffer.from(source), { density: DPI * scale })
+  const bytes = Buffer.from(source);
+  const { width, height } = await sharp(bytes, { density: DPI }).metadata();
+  // A large drawing at four times its size would take more memory than there is, only to be shrunk again.
+  const most = Math.max(1, MOST_SIDE / Math.max(width, height));
+  const { data, info } = await sharp(bytes, { density: DPI * Math.min(scale, most) })
     .resize({ width: MOST_SIDE, height: MOST_SIDE, fit: 'inside', withoutEnlargement: true })
     .ensureAlpha()
     .raw()
