@@ -14,13 +14,12 @@ import { findOwnCompressed } from '../site/own-compressed.js';
 import { readSite } from '../site/read-site.js';
 import { enterStage } from '../spans.js';
 import { checkOutFolder } from '../write/check-folder.js';
-import { readMarker } from '../write/marker.js';
 import { writeOutput } from '../write/write-output.js';
 import { addDictionaries } from './add-dictionaries.js';
 import { countVisits } from './count-visits.js';
 import { fingerprintFiles } from './fingerprint-files.js';
 import { imagePairs } from './image-pairs.js';
-import { isOwnOutput, stampSettings, withoutChanges } from './own-output.js';
+import { isOwnOutput, stampSettings, withoutChanges, withoutOwnFiles } from './own-output.js';
 import { fingerprintOf, recallRun, rememberRun } from './remember-run.js';
 import { runOptimize } from './run-optimize.js';
 
@@ -36,7 +35,7 @@ import { runOptimize } from './run-optimize.js';
 export async function buildSite({ folder, out, inPlace, force, servers = null }, asked, progress) {
   if (!inPlace) checkOutFolder(out, { inputFolder: folder, force });
   const whole = await readSite(folder, asked, { withOthers: inPlace });
-  const read = inPlace ? withoutOwnVariants(whole, folder) : whole;
+  const read = inPlace ? withoutOwnFiles(whole, folder) : whole;
   const own = findOwnCompressed(read.files);
   const site = Object.freeze({ ...read, warnings: [...read.warnings, ...[...own].map(warnOfOwn)] });
   const lost = site.warnings.find(({ code }) => code === 'unreadable');
@@ -60,6 +59,7 @@ export async function buildSite({ folder, out, inPlace, force, servers = null },
     force,
     links: site.links,
     settings: stampSettings(asked),
+    brought: new Set(site.files.keys()),
     chosen: inPlace ? new Map(chosen.map(({ path, hash }) => [path, hash])) : null,
   };
   const write = async (/** @type {readonly OutputEntry[]} */ entries) => {
@@ -123,19 +123,6 @@ function withVisits(outcome, settings, former) {
   const pagesPerVisit = meanPagesPerVisit(settings.pagesPerVisit, pages);
   const visits = countVisits({ files, fetches, former, pagesPerVisit, conditions: settings });
   return { ...outcome, report: { ...report, visits } };
-}
-
-/**
- * The site without the compressed files that a former run left in its folder: generators write over their own files and
- * let others lie.
- * @param {Site} site
- * @param {string} folder
- * @returns {Site}
- */
-function withoutOwnVariants(site, folder) {
-  const { files = {}, variants = [] } = readMarker(folder) ?? {};
-  const own = new Set(variants.filter((path) => site.files.get(path)?.hash === files[path]));
-  return Object.freeze({ ...site, files: new Map([...site.files].filter(([path]) => !own.has(path))) });
 }
 
 /**

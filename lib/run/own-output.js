@@ -1,12 +1,16 @@
-/** @import { Site } from '../types.ts' */
+/** @import { Site, SiteFile, SitePath } from '../types.ts' */
 /** @import { Settings } from './types.ts' */
 
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path/posix';
 import { rules } from '../../rules/index.js';
 import { exact } from '../exact.js';
 import { readMarker } from '../write/marker.js';
 import { listEffective } from './remember-run.js';
 import { stampCode } from './version.js';
+
+/** What stands between the marks that end an address or its last part. */
+const WORD = /[^\s"'`()<>,=/\\?#&;]+/g;
 
 /*
  * A plan is a search under limits, and what it made may have room for a further one. So that a build of a build changes
@@ -31,6 +35,47 @@ export function isOwnOutput({ files, others }, folder, settings) {
   if (marker?.settings !== stampSettings(settings)) return false;
   const chosen = [...files.values()].filter(({ path }) => !others?.has(path));
   return chosen.every(({ path, hash }) => marker.links?.[path] !== undefined || marker.files[path] === hash);
+}
+
+/**
+ * The site without what a former run left in its folder: compressed copies, and files that it added and nothing names
+ * any more. Generators write over their own files and let others lie.
+ * @param {Site} site
+ * @param {string} folder
+ * @returns {Site}
+ */
+export function withoutOwnFiles(site, folder) {
+  const { files = {}, variants = [], added = [] } = readMarker(folder) ?? {};
+  const isAsWritten = (/** @type {SitePath} */ path) => site.files.get(path)?.hash === files[path];
+  const copies = new Set(variants.filter(isAsWritten));
+  const own = new Set(added.filter(isAsWritten));
+  const kept = [...site.files].filter(([path]) => !copies.has(path));
+  const named = own.size > 0 ? namesIn(kept.flatMap(([path, file]) => (own.has(path) ? [] : file))) : new Set();
+  return Object.freeze({
+    ...site,
+    files: new Map(kept.filter(([path]) => !own.has(path) || named.has(basename(path)))),
+  });
+}
+
+/** @param {string} word as an address writes it */
+function decode(word) {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    // A sign of per cent that starts no escape.
+    return word;
+  }
+}
+
+/** Whatever may be the name of a file in the texts of some. @param {readonly SiteFile[]} files */
+function namesIn(files) {
+  const texts = files.filter(({ type }) => type === 'html' || type === 'css' || type === 'script' || type === 'text');
+  return new Set(
+    texts.flatMap(({ bytes }) => {
+      const words = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString().match(WORD) ?? [];
+      return words.flatMap((word) => (word.includes('%') ? [word, decode(word)] : word));
+    }),
+  );
 }
 
 /**

@@ -12,21 +12,28 @@ const SCHEMA = 'pagethrift/output@1';
  * @property {Record<string, string>} files hex SHA-256 of every file, by path
  * @property {Record<string, string>} [links] the path in the folder that every symbolic link leads to, by path
  * @property {string[]} [variants] files that are compressed copies of others
+ * @property {string[]} [added] other files that the input did not have
  */
 
 /**
  * The marker's text: the same for the same files, so that the same build gives the same folder.
  * @param {ReadonlyMap<string, { hash: string, like?: string }>} files `like`: the file that one is made from
  * @param {ReadonlyMap<string, string>} links those of them that are symbolic links, and others
- * @param {string | null} settings
+ * @param {{ settings: string | null, brought: ReadonlySet<string> | null }} made `brought`: what the input had; null:
+ *   not known
  */
-export function formatMarker(files, links, settings) {
+export function formatMarker(files, links, { settings, brought }) {
   const hashes = [...files].filter(([path]) => !links.has(path)).map(([path, { hash }]) => [path, hash]);
   const sorted = (/** @type {Iterable<readonly string[]>} */ rows) =>
     Object.fromEntries([...rows].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const made = links.size > 0 ? { links: sorted(links) } : {};
+  const linked = links.size > 0 ? { links: sorted(links) } : {};
   const variants = [...files].filter(([path, { like }]) => path.startsWith(`${like}.`)).map(([path]) => path);
-  const marker = { schema: SCHEMA, settings, files: sorted(hashes), ...made, variants: variants.sort() };
+  const copies = new Set(variants);
+  const added = [...files.keys()].filter((path) => brought && !brought.has(path) && !copies.has(path));
+  const marker = {
+    ...{ schema: SCHEMA, settings, files: sorted(hashes), ...linked, variants: variants.sort() },
+    ...(added.length > 0 ? { added: added.sort() } : {}),
+  };
   return `${JSON.stringify(marker, null, 1)}\n`;
 }
 

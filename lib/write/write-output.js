@@ -35,19 +35,20 @@ import { recoverSwap, removeTree, swapIn, swapNames } from './swap.js';
  * @param {ReadonlyMap<string, string>} [options.links] symbolic links of the input, each with the path inside it that
  *   it leads to
  * @param {string | null} [options.settings] names what it was made with: kept in the marker
+ * @param {ReadonlySet<string> | null} [options.brought] the files that the input had: what else is written was added
  * @returns {Promise<Written>}
  */
 export async function writeOutput(
   outFolder,
   entries,
-  { inputFolder = null, force = false, chosen = null, links = new Map(), settings = null } = {},
+  { inputFolder = null, force = false, chosen = null, links = new Map(), settings = null, brought = null } = {},
 ) {
   const out = realPath(outFolder);
   recoverSwap(out);
   checkOutFolder(out, chosen ? { force: true } : { inputFolder, force });
   const files = collectEntries(entries);
   const plan = chosen ? planInPlace(out, files, chosen, links) : planAnew(out, files, links, inputFolder);
-  const marker = formatMarker(files, plan.links, settings);
+  const marker = formatMarker(files, plan.links, { settings, brought });
   if (plan.isSame && readHash(join(out, MARKER_NAME)) === hashOf(marker)) {
     return { files: files.size, written: 0, unchanged: true };
   }
