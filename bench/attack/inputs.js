@@ -1,33 +1,12 @@
 /** @import { Row } from '../attack.js' */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { decodeImage, sniffImage } from '../../lib/codecs/decode.js';
-import { InputError } from '../../lib/errors.js';
-import { readPrecacheList } from '../../lib/fingerprint/workbox.js';
-import { readFont } from '../../lib/fonts/read-font.js';
-import { parseBaseline, parseBudgets } from '../../lib/gate/index.js';
-import { parseScenario } from '../../lib/network/index.js';
-import { packCss } from '../../lib/pack/css.js';
-import { packHtml } from '../../lib/pack/html.js';
-import { readPage } from '../../lib/page/read-page.js';
-import { parseHar } from '../../lib/price/index.js';
-import { readHar } from '../../lib/site/read-har.js';
-import { makeFile } from '../../lib/site/read-site.js';
-import { parseDeclarations, parseSheet } from '../../lib/style/parse-sheet.js';
-import { scanUrls } from '../../lib/style/scan-urls.js';
-import { flavours } from '../../test/cli/har-flavours.js';
+import { KINDS, MOST_BYTES, readInput, readSeeds } from './support/readers.js';
 
 /** A million takes a quarter of an hour; a part of them is named by its first number. */
 const INPUTS = Number(process.env.ATTACK_INPUTS ?? 1_000_000);
 const FIRST = Number(process.env.ATTACK_SEED ?? 1);
-/** Files that are mutated: larger ones only take longer. */
-const MOST_BYTES = 3000;
 /** Of processor time: the slowest of honest inputs takes a tenth of that. */
 const HANG_SECONDS = 2;
-const ENCODING = { name: 'utf-8', bom: false };
-const KINDS = /** @type {const} */ (['html', 'css', 'image', 'har', 'scenario', 'config', 'font', 'script']);
 /** What breaks parsers: ends that do not come, nesting, escapes, numbers at the edge. */
 const TOKENS = [
   '<!--',
@@ -67,83 +46,6 @@ const TOKENS = [
   '\u0000\u00ff',
 ];
 
-/** @type {Record<(typeof KINDS)[number], (bytes: Buffer) => unknown>} */
-const READERS = {
-  html: async (bytes) => {
-    readPage(makeFile('page.html', bytes));
-    await packHtml(bytes.toString());
-  },
-  css: async (bytes) => {
-    const text = bytes.toString();
-    parseSheet('a.css', text, ENCODING);
-    parseDeclarations(text);
-    scanUrls(text);
-    await packCss(text);
-  },
-  image: async (bytes) => {
-    sniffImage(bytes);
-    await decodeImage(bytes);
-  },
-  har: (bytes) => {
-    const text = bytes.toString();
-    expected(() => parseHar(text, 'a.har'));
-    expected(() => readHar(text, 'a.har'));
-  },
-  scenario: (bytes) => expected(() => parseScenario(JSON.parse(bytes.toString()))),
-  config: (bytes) => {
-    expected(() => {
-      const list = JSON.parse(bytes.toString());
-      // The schema has refused all else by then.
-      if (Array.isArray(list)) parseBudgets(list);
-    });
-    expected(() => parseBaseline(bytes.toString(), 'base.json'));
-  },
-  font: (bytes) => readFont(bytes),
-  script: (bytes) => readPrecacheList(bytes.toString()),
-};
-
-/** Files of the fixtures, and the inputs of people. @returns {Record<(typeof KINDS)[number], Buffer[]>} */
-function readSeeds() {
-  const root = fileURLToPath(new URL('../../fixtures', import.meta.url));
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
-  const ending = (/** @type {RegExp} */ pattern) =>
-    files
-      .filter((file) => pattern.test(file) && statSync(join(root, file)).isFile())
-      .map((file) => readFileSync(join(root, file)))
-      .filter(({ length }) => length > 0 && length <= MOST_BYTES);
-  const json = (/** @type {unknown[]} */ values) => values.map((value) => Buffer.from(JSON.stringify(value)));
-  const resources = [
-    { url: '/', type: 'html', bytes: 9000 },
-    { url: '/a.gif', type: 'image', bytes: 90, foundIn: '/', foundAtByte: 9 },
-  ];
-  return {
-    html: ending(/\.html$/),
-    css: ending(/\.css$/),
-    image: ending(/\.(?:png|gif|jpg|webp|svg|ico|bmp)$/),
-    har: json(Object.values(flavours)),
-    scenario: json([
-      { link: '4g', resources },
-      { link: { downBitsPerSecond: 1e6, rttMs: 40 }, http: { version: '2', tls: '1.3' }, resources },
-    ]),
-    config: json([
-      [{ pages: '**', requests: 10, 'image bytes': '20 kB', ms: 900, link: '3g' }],
-      { conditions: {}, pages: {}, files: {} },
-    ]),
-    font: fontSeeds(),
-    script: ending(/\.m?js$/).concat(
-      Buffer.from('precacheAndRoute([{url:"index.html",revision:"0f3a"},{"revision":null,"url":"a.js"}],{})'),
-    ),
-  };
-}
-
-/** The heads of two fonts: tables and their places. */
-function fontSeeds() {
-  return [
-    '@fontsource/arimo/files/arimo-latin-400-normal.woff2',
-    '@fontsource/anton/files/anton-latin-400-normal.woff',
-  ].map((path) => readFileSync(fileURLToPath(import.meta.resolve(path))).subarray(0, MOST_BYTES));
-}
-
 /**
  * Mutated real files are read or refused; nothing else is thrown, and nothing takes long.
  * @returns {Promise<Row[]>}
@@ -171,26 +73,14 @@ export async function run() {
 async function tryOne(kind, bytes) {
   const from = process.cpuUsage();
   try {
-    await READERS[kind](bytes);
+    await readInput(kind, bytes);
   } catch (error) {
-    if (error instanceof Error && /is not a font|woff|font/i.test(error.message) && kind === 'font') return null;
     return error instanceof Error
       ? `${error.name}: ${error.message} ${error.stack?.split('\n')[1]?.trim()}`
       : String(error);
   }
   const { user, system } = process.cpuUsage(from);
   return user + system > HANG_SECONDS * 1e6 ? `took ${(user + system) / 1e6} s` : null;
-}
-
-/** What a user's wrong input is told. @param {() => unknown} read */
-function expected(read) {
-  try {
-    read();
-  } catch (error) {
-    const isTold =
-      error instanceof InputError || error instanceof SyntaxError || /^Error: scenario: /.test(String(error));
-    if (!isTold) throw error;
-  }
 }
 
 /**
