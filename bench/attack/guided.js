@@ -43,7 +43,7 @@ async function runKind(kind, seeds) {
   const [command, ...args] = [...LOADER, execPath, join(FOLDER, 'node_modules/.bin/jazzer')];
   const own = [TARGET, corpus, '-i', join(ROOT, 'lib'), '--sync=false', `--timeout=${HANG_SECONDS * 1000}`, '--'];
   const limits = [`-max_total_time=${SECONDS}`, `-max_len=${MOST_BYTES}`];
-  const child = spawn(command, [...args, ...own, ...limits, '-print_final_stats=1'], {
+  const child = spawn(command, [...args, ...own, ...limits], {
     cwd: ROOT,
     env: { ...process.env, GUIDED_KIND: kind },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -53,7 +53,7 @@ async function runKind(kind, seeds) {
     said = (said + text).slice(-1_000_000);
   });
   const [code] = await once(child, 'exit');
-  const tried = Number(/stat::number_of_executed_units:\s*(\d+)/.exec(said)?.[1] ?? 0);
+  const tried = Math.max(0, ...[...said.matchAll(/^#(\d+)/gm)].map(([, count]) => Number(count)));
   const reached = [...said.matchAll(/cov: (\d+)/g)].at(-1)?.[1] ?? '?';
   const fault =
     code === 0 && tried > 0 ? '' : (said.split('\n').find((line) => /Error|timeout|==/.test(line)) ?? `exit ${code}`);
