@@ -14,7 +14,7 @@ import { openReader } from './reader.js';
 import { reject } from './reject.js';
 
 /** Changes whenever the same image may come out another way. */
-const VERSION = 10;
+const VERSION = 11;
 
 /**
  * @typedef {object} Letterer

@@ -7,15 +7,15 @@ import { readOnce } from '../read-once.js';
 /**
  * What bears a text out besides the engines, by where it is said. `isPage`: the page itself says so, of this image;
  * with it one engine is enough. What is said of a file has no case, no spaces and no accents, so it bears out ASCII
- * alone.
+ * alone. `isSpelled`: it has the accents of what it says, as the list of English words has not, which holds `resume`.
  */
 export const WITNESSES = Object.freeze({
-  alt: { isPage: true },
-  title: { isPage: true },
-  link: { isPage: true },
-  'file name': { isPage: true },
-  'link target': { isPage: true },
-  dictionary: { isPage: false },
+  alt: { isPage: true, isSpelled: true },
+  title: { isPage: true, isSpelled: true },
+  link: { isPage: true, isSpelled: true },
+  'file name': { isPage: true, isSpelled: false },
+  'link target': { isPage: true, isSpelled: false },
+  dictionary: { isPage: false, isSpelled: false },
 });
 
 /** @typedef {keyof typeof WITNESSES} Witness */

@@ -101,6 +101,22 @@ describe('left alone, with a reason', () => {
     assert.ok('rejected' in result || result.text === 'zones', JSON.stringify(result));
   });
 
+  test('accents under which only names and lists of words are read', async () => {
+    assert.ok(browser, 'a browser starts');
+    const styles = [
+      'font:20px Georgia;color:#000;background:#9c0',
+      'font:small-caps 24px Times New Roman;color:#000;background:#9c0',
+      'font:16px Arial;color:#fff;background:#036',
+    ];
+    for (const style of styles) {
+      for (const word of ['RÉSUMÉ', 'Résumé']) {
+        const image = await draw(word, style);
+        const result = await letterer.letter(image, { fileName: 'resume.gif', likeness: 'lossy' });
+        assert.ok('rejected' in result || result.text === word, `${style}: ${JSON.stringify(result)}`);
+      }
+    }
+  });
+
   test('where no browser starts', async () => {
     const without = await openLetterer({ browser: 'off' });
     const result = await without.letter(paint(30, 20, (x) => (x % 5 ? [0, 0, 0] : [255, 255, 255])));
