@@ -34,6 +34,8 @@ export const GATES = Object.freeze({
     unlikeness: 3.6,
     // A face with airs is taken for itself alone.
     airs: 1.96,
+    // So are the letters of a title or a word mark, which are looked at and not only read.
+    title: 1.96,
     // A shadow lost or another colour, in any shape.
     glance: 8,
     badLetter: 0.6,
@@ -46,6 +48,11 @@ export const GATES = Object.freeze({
   }),
 });
 
+/**
+ * Size of type, in pixels, above which words are a title or a word mark: menus and buttons are set in less. Of 40
+ * images of words on unseen sites one is refused for it, and of the word marks that `lossy` had let pass all three.
+ */
+const TITLE_PX = 28;
 /** Difference of ink and ground, in CIEDE2000, below which the shapes of letters are seen the less. */
 const PLAIN_CONTRAST = 30;
 /** How far from its line a mark on a letter may stand, in shares of the type's size. */
@@ -77,6 +84,7 @@ export function measure({ image, painted, ground, ink, box, worstCharacter, line
     glance,
     unlikeness,
     airs: fits.some(({ face }) => face.stack.endsWith(',cursive')) ? unlikeness : 0,
+    title: fits.some(({ sizePx }) => sizePx > TITLE_PX) ? unlikeness : 0,
     badLetter: 1 - worstCharacter,
     meanColourDifference: mean,
     weight: 1 + (compareWeight(seen, drawn) - 1) * visible,

@@ -151,6 +151,8 @@ export interface Scores {
   readonly unlikeness: number;
   /** The same where a face with airs, such as a comic one, was taken; else 0. */
   readonly airs: number;
+  /** The same of type so large that it is a title or a word mark; else 0. */
+  readonly title: number;
   /** How much of the letter that fits worst does not. */
   readonly badLetter: number;
   readonly weight: number;

@@ -117,6 +117,20 @@ describe('left alone, with a reason', () => {
     }
   });
 
+  test('a word mark, whose letters are its own, though in smaller type another face would do', async () => {
+    assert.ok(browser, 'a browser starts');
+    // Of a slope that no face has.
+    const mark = (/** @type {number} */ sizePx) =>
+      draw(
+        '<span style="display:inline-block;transform:skewX(8deg)">NORTHERN</span>',
+        `padding:4px 20px;font:${sizePx}px Georgia;letter-spacing:.05em;color:#0057b8;background:#fff`,
+      );
+    const large = await letterer.letter(await mark(44), { likeness: 'lossy' });
+    assert.match('rejected' in large ? large.detail : 'it was set', /^title /, JSON.stringify(large));
+    const small = await letterer.letter(await mark(18), { likeness: 'lossy' });
+    assert.ok(!('rejected' in small), JSON.stringify(small));
+  });
+
   test('where no browser starts', async () => {
     const without = await openLetterer({ browser: 'off' });
     const result = await without.letter(paint(30, 20, (x) => (x % 5 ? [0, 0, 0] : [255, 255, 255])));
