@@ -12,7 +12,7 @@ import { hashImage } from './hash-image.js';
 import { growBox, unite } from './raster.js';
 import { contextOf, ENGINES, readText } from './reading.js';
 import { reject } from './reject.js';
-import { segment, segmentInFamily } from './segment.js';
+import { segmentInFamily } from './segment.js';
 import { setSmallCapitals } from './small-capitals.js';
 import { setQuotes } from './typography.js';
 import { findWitnesses, isEnglish } from './witnesses.js';
@@ -37,8 +37,6 @@ const PROVEN = 0.97;
 const MISREAD_MONEY = /\p{Ll}[¢€£$¥]|[¢€£¥$]\p{L}/u;
 /** A stop that belongs to no word is a speck or a part of a picture, but in French, which parts them by a space. */
 const LONE_STOP = /(?:^|\s)[:;.,!'"|]+(?:\s|$)/;
-/** So many letters in a row are a word; of ornaments one engine or another reads fewer. */
-const WORD = /\p{L}{3}/u;
 /** Similarity by which the best face must lead to be taken alone. */
 const PROVEN_LEAD = 0.012;
 
@@ -67,8 +65,6 @@ export function study(tools, decoded, context) {
 export async function studyImage({ reader, fitter }, decoded, context) {
   const { seen, sharedBackground } = segmentInFamily(decoded, context.siblings ?? [], context.areas ?? []);
   if ('rejected' in seen) return seen;
-  if (sharedBackground && (await showsWords(reader, decoded, sharedBackground, context)))
-    return reject('uncertain-text', 'its background holds words too');
   const { image, ink } = seen;
   const read = await readText(reader, seen, context);
   const beside = sharedBackground || context.areas?.length ? -1 : findGraphic(seen.lines, read);
@@ -113,17 +109,6 @@ export async function studyImage({ reader, fitter }, decoded, context) {
   ];
   const crop = pictures.length > 0 && seen.ground.strips.length <= 1 ? unite(pictures) : null;
   return { ...seen, lines, texts, studied, sharedBackground, crop };
-}
-
-/**
- * Whether words can be read on a background that a family shares: what all of its members say too would stay a picture.
- * @param {Reader} reader @param {DecodedImage} decoded @param {Ground} background @param {Context} context
- */
-async function showsWords(reader, decoded, { rgba = new Uint8Array() }, { language }) {
-  const seen = segment({ ...decoded, frames: [{ rgba, delayMs: 0 }] });
-  if ('rejected' in seen) return false;
-  const read = await readText(reader, seen, { language });
-  return read.some(({ text, open = [] }) => [text, ...open].some((one) => WORD.test(one)));
 }
 
 /**
