@@ -33,8 +33,7 @@ export function modelGround(image) {
   const { kind, colour, lines, rgb } =
     area.width === whole.width && area.height === whole.height ? first : explain(image, area);
   const { frame, strips } = describeEdges(image, area);
-  const variance = measureVariance(image, rgb, area, kind);
-  return { kind, colour, lines, rgb, area, frame, strips, tolerance: GROUND_TOLERANCE, variance };
+  return { kind, colour, lines, rgb, area, frame, strips, variance: measureVariance(image, rgb, area, kind) };
 }
 
 /**

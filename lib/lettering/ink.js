@@ -1,4 +1,5 @@
 /** @import { Ground, Ink, Raster, Rgb } from './types.ts' */
+import { GROUND_TOLERANCE } from './ground.js';
 import { colourAt, contrastAt, pixelsOf } from './raster.js';
 
 /** Distance off the line from ground to ink at which a pixel is something else. */
@@ -141,7 +142,8 @@ export function measureCoverage(image, ground, { colour, isFaintInk, second }) {
 /** @param {Raster} image @param {Ground} ground @param {number} pixel */
 export function isGroundPixel(image, ground, pixel) {
   if (ground.kind === 'transparent') return image.clear[pixel] === 1;
-  return contrastAt(image.rgb, ground.rgb, pixel) <= ground.tolerance;
+  const tolerance = ground.kind === 'shared' ? 8 : GROUND_TOLERANCE;
+  return contrastAt(image.rgb, ground.rgb, pixel) <= tolerance;
 }
 
 /**

@@ -2,7 +2,7 @@
 /** @import { Box, Raster, Rgb } from './types.ts' */
 
 /** Alpha below which a pixel counts as a hole. */
-export const HOLE_ALPHA = 128;
+const HOLE_ALPHA = 128;
 
 /**
  * Lays an image's first frame over one colour that its own antialiasing was made for.

@@ -5,11 +5,10 @@ import { setAside } from './aside.js';
 import { modelGround } from './ground.js';
 import { findInk } from './ink.js';
 import { findLines } from './lines.js';
-import { colourAt, contrast, layFlat, pixelsOf } from './raster.js';
+import { layFlat, pixelsOf } from './raster.js';
 import { reject } from './reject.js';
 import { addSecondInk, partInks } from './second-ink.js';
 import { hasOnlyInk } from './shadow.js';
-import { listShapes } from './shapes.js';
 import { recoverSharedBackground } from './shared-background.js';
 
 /** Wider images are photographs or banners of several parts; this and the next limits bound the time. */
@@ -33,12 +32,6 @@ const MAX_GROUND_VARIANCE = 64;
  * colour.
  */
 const MAX_HOLES_SHARE = 0.02;
-/** Difference of a channel up to which a background's shape is in the ink's colour. */
-const INK_LIKE = 60;
-/** Share of a line's height that a letter has at least, and how far off its words another may stand, in heights. */
-const LETTER_SHARE = 0.4;
-/** See `LETTER_SHARE`. */
-const NEAR_WORDS = 1.5;
 
 /**
  * @typedef {object} Segmented
@@ -81,7 +74,6 @@ export function segment(decoded, known, areas = []) {
     return reject('looks-different', `${lines.length} lines were found`);
   if (lines.some(({ box }) => box.height > MAX_LINE_PX))
     return reject('looks-different', 'its shapes are too tall for words');
-  if (known && hidesWords(known, ink, lines)) return reject('uncertain-text', 'its background may hold words too');
   return { image, ground, ink, lines, bars };
 }
 
@@ -95,34 +87,6 @@ function hasHoles({ clear, width }, { kind, area }) {
   let holes = 0;
   for (const pixel of pixelsOf(area, width)) holes += clear[pixel];
   return holes > area.width * area.height * MAX_HOLES_SHARE;
-}
-
-/**
- * Whether a background that was recovered holds shapes in the ink's colour on the words' own line: what all members of
- * a family begin with is part of none of their words.
- * @param {Ground} ground @param {Ink} ink @param {readonly Line[]} lines
- */
-function hidesWords({ rgb, area }, { colour }, lines) {
-  const map = Float32Array.from(pixelsOf(area, area.width), (pixel) =>
-    contrast(colourAt(rgb, pixel), colour) <= INK_LIKE ? 1 : 0,
-  );
-  const boxes = listShapes(map, area).map((shape) => {
-    const [rows, columns] = [shape.map((at) => Math.floor(at / area.width)), shape.map((at) => at % area.width)];
-    return {
-      ...{ top: Math.min(...rows), bottom: Math.max(...rows) },
-      ...{ left: Math.min(...columns), right: Math.max(...columns) },
-    };
-  });
-  return lines.some(({ box: { x, y, width, height } }) =>
-    boxes.some(
-      ({ top, bottom, left, right }) =>
-        top >= y - 1 &&
-        bottom <= y + height &&
-        bottom - top + 1 >= height * LETTER_SHARE &&
-        right >= x - height * NEAR_WORDS &&
-        left <= x + width + height * NEAR_WORDS,
-    ),
-  );
 }
 
 /**

@@ -50,8 +50,6 @@ export interface Ground {
   readonly frame: Frame | null;
   /** Parts at the edges that are pictures of their own. */
   readonly strips: readonly Box[];
-  /** Greatest difference of a channel at which a pixel still is the ground. */
-  readonly tolerance: number;
   /** Mean squared difference of its pixels from the model. */
   readonly variance: number;
 }

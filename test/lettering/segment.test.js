@@ -144,47 +144,6 @@ describe('shared background', () => {
     }
   });
 
-  test('is free of words that lie over one another in most members, on a flat ground too', () => {
-    const framed = (/** @type {number} */ x, /** @type {number} */ y) =>
-      x < 3 || y < 3 || x > 76 || y > 26 ? [60, 0, 90] : [170, 230, 240];
-    // Stems of each word, two or three pixels wide as in bold type, most of which two members share.
-    const stems = [
-      [20, 28, 36, 44],
-      [20, 28, 37, 50],
-      [20, 29, 36, 52],
-      [21, 28, 40, 58],
-    ];
-    const family = stems.map((at) =>
-      paint(80, 30, (x, y) =>
-        y > 9 && y < 20 && at.some((stem) => x - stem >= 0 && x - stem < 3) ? [60, 0, 90] : framed(x, y),
-      ),
-    );
-    const background = recoverSharedBackground(family[0], family);
-    assert.ok(background);
-    for (let pixel = 0; pixel < 80 * 30; pixel++) {
-      /** @type {number[]} */
-      const shown = [...background.rgb.subarray(pixel * 3, pixel * 3 + 3)];
-      assert.deepEqual(
-        shown,
-        framed(pixel % 80, Math.floor(pixel / 80)),
-        `at ${pixel % 80}, ${Math.floor(pixel / 80)}`,
-      );
-    }
-  });
-
-  test('is found though compression changed each member a little', () => {
-    const noise = (/** @type {number} */ at, /** @type {number} */ x, /** @type {number} */ y) =>
-      (Math.imul(x * 31 + y * 17 + at, 2654435761) >>> 29) - 4;
-    const family = [10, 25, 40].map((at) =>
-      paint(80, 30, (x, y) =>
-        (inHi(x - at, y - 8, 2) ? [240, 240, 200] : speckle(x, y)).map((value) => value + noise(at, x, y)),
-      ),
-    );
-    const background = recoverSharedBackground(family[0], family);
-    assert.ok(background);
-    assert.equal(background.tolerance, 20);
-  });
-
   test('is not found in strangers or too small a family', () => {
     assert.equal(recoverSharedBackground(words(10), [words(25)]), null);
     const strangers = [1, 2, 3].map((seed) => paint(80, 30, (x, y) => speckle(x * seed + 5, y + seed)));
