@@ -66,7 +66,8 @@ export function renderFrameworks(found, date) {
 Measured on ${date}. Each project is made by its framework's own starter (by hand where that fetches a template
 from GitHub), and the integration is added as [In your build](integrations.md) says. *Lines* are those added or
 changed. *Requests, kB*: what a visitor to every page fetches once, texts by gzip; what only scripts ask for is
-left out, and a font counts whole beside the part of it that pages draw with. *Second build*: processor seconds of the first and of the second run, the framework's own included,
+left out, and a font counts whole beside the part of it that pages draw with. *Second build*: processor seconds
+of the first and of the second run, the framework's own included,
 and files that came out otherwise; some frameworks name every build anew. *Errors*: a budget that is too low and
 a misspelt key end the build (with a script: “pagethrift check”) with a message and without a stack of this
 tool. *Pictures*: whole pages at 1280 and 390 pixels before and after, compared by every pixel, outside of the
