@@ -226,5 +226,5 @@ function selectorsAt({ sheet }, offset) {
  */
 function lettersOf(site, page) {
   const text = decodeHtml(site.files.get(page)?.bytes ?? new Uint8Array())?.text ?? '';
-  return new Set([...text].map((letter) => letter.codePointAt(0) ?? 0));
+  return new Set([...new Set(text)].map((letter) => letter.codePointAt(0) ?? 0));
 }

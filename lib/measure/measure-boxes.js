@@ -8,6 +8,11 @@ import { ancestorsOf } from '../page/tree.js';
 
 /** Images of fewer pixels are not worth a look: in other sizes they would differ by less than a packet. */
 const LEAST_PIXELS = 20_000;
+/**
+ * Nor is one that comes in a packet: no other size of it saves one. The tile that a theme of MkDocs has behind every
+ * page is one; 28 pages with mathematics took 32 of 63 seconds to be measured for it.
+ */
+const ONE_PACKET_BYTES = 1460;
 /** What of an element no style sheet goes by. */
 const WORDS = new Set(['alt', 'title', 'src', 'href']);
 /** What decides how a page is laid out, beside itself. */
@@ -81,7 +86,8 @@ export async function measureBoxes(wanted, tick) {
 function groupPages({ site, graph: { references, fetches }, images }) {
   const isWorthIt = (/** @type {SitePath} */ path) => {
     const image = images.get(path);
-    return image && !image.broken && image.format !== 'svg' && image.width * image.height >= LEAST_PIXELS;
+    if (!image || image.broken || image.format === 'svg') return false;
+    return image.width * image.height >= LEAST_PIXELS && (site.files.get(path)?.size ?? 0) > ONE_PACKET_BYTES;
   };
   const files = [...fetches.keys()]
     .filter((page) => fetches.get(page)?.some(isWorthIt))

@@ -50,7 +50,8 @@ export function withoutOwnFiles(site, folder) {
   const copies = new Set(variants.filter(isAsWritten));
   const own = new Set(added.filter(isAsWritten));
   const kept = [...site.files].filter(([path]) => !copies.has(path));
-  const named = own.size > 0 ? namesIn(kept.flatMap(([path, file]) => (own.has(path) ? [] : file))) : new Set();
+  const brought = kept.flatMap(([path, file]) => (own.has(path) ? [] : file));
+  const named = own.size > 0 ? namesIn(brought, new Set([...own].map((path) => basename(path)))) : own;
   return Object.freeze({
     ...site,
     files: new Map(kept.filter(([path]) => !own.has(path) || named.has(basename(path)))),
@@ -59,6 +60,7 @@ export function withoutOwnFiles(site, folder) {
 
 /** @param {string} word as an address writes it */
 function decode(word) {
+  if (!word.includes('%')) return word;
   try {
     return decodeURIComponent(word);
   } catch {
@@ -67,13 +69,16 @@ function decode(word) {
   }
 }
 
-/** Whatever may be the name of a file in the texts of some. @param {readonly SiteFile[]} files */
-function namesIn(files) {
+/**
+ * Which of some names stand in the texts of some files.
+ * @param {readonly SiteFile[]} files @param {ReadonlySet<string>} names
+ */
+function namesIn(files, names) {
   const texts = files.filter(({ type }) => type === 'html' || type === 'css' || type === 'script' || type === 'text');
   return new Set(
     texts.flatMap(({ bytes }) => {
       const words = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString().match(WORD) ?? [];
-      return words.flatMap((word) => (word.includes('%') ? [word, decode(word)] : word));
+      return words.flatMap((word) => [word, decode(word)].filter((name) => names.has(name)));
     }),
   );
 }
