@@ -14,6 +14,8 @@ export function openBlobs(redis) {
   const slot = (/** @type {string} */ name) => `pagethrift:blob:${name}`;
   /** @type {Set<string>} what this process has seen there */
   const known = new Set();
+  // A server that came back may have lost them.
+  redis.on('ready', () => known.clear());
 
   return {
     /** @param {string} name @returns {Promise<Uint8Array | null>} */

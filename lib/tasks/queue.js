@@ -10,6 +10,8 @@ const TASKS_FOR_A_WORKER = 4;
 const MOST_AT_ONCE = 256;
 /** A task that no worker has answered by then is done here: the slowest takes some minutes. */
 const ANSWER_MS = 300_000;
+/** After so long a task is asked for anew, which changes nothing where it is under way. */
+const ASK_AGAIN_MS = 5000;
 /** A task that fails on three workers is done here. */
 const ATTEMPTS = 3;
 const START = 'start “pagethrift worker --queue” with the same address on as many machines as you like';
@@ -50,15 +52,27 @@ export async function openQueue(url, { version, local, warn }) {
   queue.on('error', giveUp);
   events.on('error', giveUp);
 
-  /** @param {string} kind @param {{ bytes?: Uint8Array }} task */
+  /**
+   * Asks for a task until it is answered: a server that came back has lost what it held, and an answer that came in
+   * between is not told again.
+   * @param {string} kind @param {{ bytes?: Uint8Array }} task
+   */
   async function runAway(kind, task) {
     const { parcel, key, bytes } = wrapTask(kind, task);
-    await blobs.put(parcel.file, bytes);
     const options = { jobId: key, attempts: ATTEMPTS, removeOnComplete: { age: KEPT_SECONDS }, removeOnFail: true };
-    const job = await queue.add(kind, parcel, options);
-    const result = await blobs.get(await job.waitUntilFinished(events, ANSWER_MS));
-    if (!result) throw new Error('the result is not there any more');
-    return deserialize(result);
+    for (const askedMs = performance.now(); performance.now() - askedMs < ANSWER_MS; ) {
+      const startMs = performance.now();
+      await blobs.put(parcel.file, bytes);
+      const job = await queue.add(kind, parcel, options);
+      try {
+        const result = await blobs.get(await job.waitUntilFinished(events, ASK_AGAIN_MS));
+        if (!result) throw new Error('the result is not there any more');
+        return deserialize(result);
+      } catch (error) {
+        if (performance.now() - startMs < ASK_AGAIN_MS) throw error;
+      }
+    }
+    throw new Error(`no worker answered within ${ANSWER_MS / 1000} seconds`);
   }
 
   return {

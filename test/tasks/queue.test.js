@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { connect } from '../../lib/tasks/connect.js';
 import { openQueue } from '../../lib/tasks/queue.js';
 import { openWorker } from '../../lib/tasks/worker.js';
 
@@ -92,6 +93,32 @@ test('workers of another version get nothing, and the build says so and does the
   assert.deepEqual(other.done, []);
   assert.match(warnings.join(), /no worker of version v1 listens/);
   await queue.close();
+  await worker.close();
+});
+
+test('a server that came back without what it held is asked again', options, async () => {
+  const slow = standIn('there');
+  const [started, over] = [Promise.withResolvers(), Promise.withResolvers()];
+  const runner = {
+    ...slow,
+    run: async (/** @type {string} */ kind, /** @type {object} */ task) => {
+      started.resolve(null);
+      // The first answer comes too late: its task is lost with the server's memory.
+      if (slow.done.push(task) === 1) await over.promise;
+      return /** @type {any} */ ({ kind, name: 'there' });
+    },
+  };
+  const worker = await openWorker(url, { version: 'v4', runner, onError: () => {} });
+  const queue = await openQueue(url, { version: 'v4', local: standIn('here'), warn: assert.fail });
+  const waiting = queue.run('look', { bytes: Uint8Array.of(5) });
+  await started.promise;
+  const { redis } = await connect(url);
+  await redis.call('FLUSHALL');
+  await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+  assert.deepEqual(await waiting, { kind: 'look', name: 'there' });
+  redis.disconnect();
+  await queue.close();
+  over.resolve(null);
   await worker.close();
 });
 
