@@ -3,6 +3,7 @@
 /** @import { RuleSetting } from '../detect/run-rules.js' */
 /** @import { Maker, Store } from '../make/run-jobs.js' */
 /** @import { Conditions } from '../price/conditions.js' */
+/** @import { Fingerprinted } from '../fingerprint/types.ts' */
 /** @import { Packed, Packer } from './pack-site.js' */
 /** @import { Forbidden } from './forbidden.js' */
 /** @import { Verifier } from './verify-site.js' */
@@ -18,6 +19,7 @@ import { measureFirstScreens } from '../measure/first-screens.js';
 import { measureBoxes } from '../measure/measure-boxes.js';
 import { observeSite } from '../measure/observe-site.js';
 import { copiesOf, normaliseSite, settleNormalised } from '../normalise/normalise-site.js';
+import { compressSite } from '../pack/compress-site.js';
 import { leaveOut } from '../plan/constraints.js';
 import { inlineFiles } from '../plan/inline-files.js';
 import { openPlanner, settlePlan } from '../plan/plan-site.js';
@@ -38,7 +40,9 @@ import { openVerification } from './verify-site.js';
  * What a run needs of the world; whoever starts it opens and closes them.
  * @typedef {object} Tools
  * @property {import('../tasks/worker-pool.js').WorkerPool} workers
- * @property {Packer} packer
+ * @property {Packer & import('../pack/compress-site.js').Compressor} packer
+ * @property {((packed: ReadonlyMap<SitePath, Packed>) => Promise<Fingerprinted | null>) | null} nameFiles gives what is
+ *   packed the names that it is shipped under; null: nothing is shipped, or everything as it is called
  * @property {Readonly<Record<string, Maker>>} makers
  * @property {Store | null} store
  * @property {import('../browser/budget.js').Budgets} budgets what each page, and the run, may use up
@@ -122,7 +126,8 @@ export async function optimize(original, request, tools) {
   const planned = { ...settlePlan(plan, applied, after.removed), written: applied.written };
   const packing = { integrity, canPack: (/** @type {SitePath} */ path) => canPack(path, forbidden) };
   const known = after.site === original ? weights : null;
-  const { files, afterWeights } = await packAfter(after, { ...packing, weights: known }, request, tools, at('packing'));
+  const packed = await packAfter(after, { ...packing, weights: known }, request, tools, at('packing'));
+  const { files, afterWeights, shipped, names } = packed;
   const renamed = settleNormalised(normalised, forbidden.originals);
   const before = { site: original, linked: whole, images, weights, boxes };
   const result = { normalised, renamed, planned, after, files, afterWeights, integrity };
@@ -130,7 +135,12 @@ export async function optimize(original, request, tools) {
   const { looks, warnings } = verification.summarise();
   const all = [...report.warnings, ...unmeasured, ...warnings];
   const { fetches } = after.linked.graph;
-  return { files, fetches, report: { ...report, ...looks, warnings: all }, verdicts: verification.verdicts() };
+  return {
+    files: shipped,
+    fetches,
+    report: { ...report, ...looks, ...names, warnings: all },
+    verdicts: verification.verdicts(),
+  };
 }
 
 /**
@@ -140,14 +150,22 @@ export async function optimize(original, request, tools) {
  *   import('../types.ts').Weight> | null }} packing `weights` of what is shipped, where they are known
  * @param {Request} request @param {Tools} tools @param {(done: number, of: number) => void} tick
  */
-async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }, { packer, workers }, tick) {
+async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }, tools, tick) {
+  const { packer, workers, nameFiles } = tools;
   const fetched = fetchedBy(after.linked);
   if (onlyLimits) {
     const afterWeights = packing.weights ?? (await weighFiles(after.site, fetched, workers, tick));
-    return { files: new Map(), afterWeights };
+    return { files: new Map(), shipped: new Map(), afterWeights, names: {} };
   }
-  const files = await packSite(after, { ...packing, packer, only: onlyFetched ? new Set(fetched) : null }, tick);
-  return { files, afterWeights: await weighPacked(after.site, files, { server: conditions.server, workers }) };
+  const packed = await packSite(after, { ...packing, packer, only: onlyFetched ? new Set(fetched) : null }, tick);
+  const named = (await nameFiles?.(packed)) ?? null;
+  const made = await compressSite(after.site, packed, { packer, named }, tick);
+  const names = named && { names: { renamed: Object.fromEntries(named.names), left: named.left } };
+  return {
+    ...made,
+    afterWeights: await weighPacked(after.site, made.files, { server: conditions.server, workers }),
+    names,
+  };
 }
 
 /**

@@ -3,9 +3,9 @@
 /** @import { PackedFile } from '../pack/packer.js' */
 
 import { exact } from '../exact.js';
+import { isToCompress } from '../pack/compress-site.js';
 import { selectorsOfSheets } from '../pack/sheet-selectors.js';
 import { mapNamedIn } from '../pack/source-map.js';
-import { isCompressible } from '../pack/variants.js';
 import { decodePath } from '../text/decode-path.js';
 
 /**
@@ -14,7 +14,7 @@ import { decodePath } from '../text/decode-path.js';
  */
 
 /**
- * Packs every file of the site as it will be shipped; what is no text passes through.
+ * Packs every file of the site, to be compressed once it has its name; what is no text passes through.
  * @param {{ site: Site, linked: Linked }} after
  * @param {{ packer: Packer, integrity: import('./integrity.js').Integrity, canPack: (path: SitePath) => boolean, only?:
  *   ReadonlySet<SitePath> | null }} options `only`: these files and no others
@@ -29,7 +29,7 @@ export async function packSite({ site, linked }, { packer, integrity, canPack, o
   const entries = await Promise.all(
     files.map(async (file) => {
       const pair = pairs.get(file.path) ?? null;
-      const isText = isCompressible(file.path, file.type) && !site.others?.has(file.path) && !file.source;
+      const isText = isToCompress(site, file);
       const packed =
         isText || pair
           ? await packer.pack({

@@ -56,11 +56,21 @@ import { isCompressible } from './variants.js';
 
 const { zlib, brotli, zstd } = process.versions;
 
+/** Of a file that nothing else has a say in. */
+const AS_IT_IS = Object.freeze({
+  spaceSelectors: [],
+  flowSelectors: null,
+  integrityHashes: [],
+  pair: null,
+  minify: true,
+});
+
 /**
  * Packs files by the run's task runner; equal files are packed once, and files of an earlier run not at all.
  * No more files than the runner can take are on their way at a time, so that memory does not grow with the site.
  * @param {{ runner: TaskRunner, cache?: PackCache | null, effort?: Effort, variants?: readonly VariantName[],
- *   htmlMinifier?: ChosenMinifier | null, version?: string, timeLimitMs?: number | null }} options
+ *   htmlMinifier?: ChosenMinifier | null, version?: string, timeLimitMs?: number | null, readMade?: (path: string) =>
+ *   Promise<Uint8Array> }} options `readMade`: reads what the cache holds
  */
 export function openPacker({
   runner,
@@ -70,6 +80,7 @@ export function openPacker({
   htmlMinifier = null,
   version = '',
   timeLimitMs = null,
+  readMade = async (path) => Promise.reject(new Error(`nobody reads ${path}`)),
 }) {
   const slots = makeSlots(runner.atOnce);
   const settings = JSON.stringify([version, zlib, brotli, zstd, effort, [...variants].sort(), htmlMinifier]);
@@ -81,49 +92,55 @@ export function openPacker({
    * @returns {Promise<PackedFile>}
    */
   async function pack(file) {
-    const task = {
-      spaceSelectors: [],
-      flowSelectors: null,
-      integrityHashes: [],
-      pair: null,
-      minify: true,
-      ...file,
-      htmlMinifier,
-      effort,
-      variants,
-    };
-    const hash = hashOf(file.bytes);
-    const kind = [file.type, isCompressible(file.path, file.type), /\.[^./]*$/.exec(file.path)?.[0].toLowerCase()];
-    const key = hashOf(
-      JSON.stringify([
-        settings,
-        kind,
-        hash,
-        task.minify,
-        task.spaceSelectors,
-        task.flowSelectors,
-        task.integrityHashes,
-        task.pair && hashOf(task.pair),
-      ]),
+    const size = file.bytes.length;
+    return describe(
+      { path: file.path, size },
+      await start({ ...file, hash: hashOf(file.bytes), read: async () => file.bytes }),
     );
-    let work = underWay.get(key);
-    if (!work) {
-      work = packOnce(key, task);
-      underWay.set(key, work);
-    }
-    return describe(file, await work);
+  }
+
+  /**
+   * Compressed copies of a file that is packed otherwise, or has new names in it since.
+   * @param {PackedFile} packed
+   * @param {Pick<import('../types.ts').SiteFile, 'path' | 'type'>} file
+   * @returns {Promise<PackedFile>}
+   */
+  async function compress(packed, file) {
+    const [{ bytes, linkFrom, hash, size }] = packed.entries;
+    const read = async () => bytes ?? readMade(String(linkFrom));
+    const { reason, entries } = describe({ ...file, size }, await start({ ...file, minify: false, hash, read }));
+    return { ...packed, path: file.path, reason: packed.reason ?? reason, entries };
+  }
+
+  /**
+   * Packs what is asked for, unless that is under way or known.
+   * @param {Omit<PackInput, 'bytes'> & { hash: string, read: () => Promise<Uint8Array> }} file
+   */
+  function start({ read, hash, ...file }) {
+    const asked = { ...AS_IT_IS, ...file };
+    const { spaceSelectors, flowSelectors, integrityHashes, pair } = asked;
+    const kind = [file.type, isCompressible(file.path, file.type), /\.[^./]*$/.exec(file.path)?.[0].toLowerCase()];
+    const around = [asked.minify, spaceSelectors, flowSelectors, integrityHashes, pair && hashOf(pair)];
+    const key = hashOf(JSON.stringify([settings, kind, hash, ...around]));
+    const work =
+      underWay.get(key) ??
+      packOnce(key, async () => ({ ...asked, bytes: await read(), htmlMinifier, effort, variants }));
+    underWay.set(key, work);
+    return work;
   }
 
   /**
    * @param {string} key
-   * @param {PackTask} task
+   * @param {() => Promise<PackTask>} open reads the file, once there is room for it
    */
-  async function packOnce(key, task) {
+  async function packOnce(key, open) {
     const known = cache && (await recall(cache, key));
     if (known) return known;
-    const packed = await slots(() =>
-      timed({ kind: 'file', by: 'pack', name: task.path }, () => runTask(runner, task, timeLimitMs ?? limitOf(task))),
-    );
+    const { task, packed } = await slots(async () => {
+      const task = await open();
+      const work = () => runTask(runner, task, timeLimitMs ?? limitOf(task));
+      return { task, packed: await timed({ kind: 'file', by: 'pack', name: task.path }, work) };
+    });
     const parts = [
       { suffix: '', encoding: exact('identity'), bytes: packed.bytes ?? task.bytes },
       ...packed.variants,
@@ -142,7 +159,7 @@ export function openPacker({
     return { record, blobs };
   }
 
-  return { pack };
+  return { pack, compress };
 }
 
 /**
@@ -165,14 +182,14 @@ async function recall(cache, key) {
 }
 
 /**
- * @param {PackInput} file
+ * @param {{ path: string, size: number }} file
  * @param {{ record: PackRecord, blobs: (Uint8Array | string)[] }} work
  * @returns {PackedFile}
  */
 function describe(file, { record, blobs }) {
   return {
     path: file.path,
-    bytesBefore: file.bytes.length,
+    bytesBefore: file.size,
     changed: record.changed,
     reason: record.reason,
     note: record.note,
@@ -225,12 +242,13 @@ function limitOf({ bytes, effort }) {
 /**
  * Lets a number of tasks run at a time, the others in the order they came.
  * @param {number} most
+ * @returns {<T>(task: () => Promise<T>) => Promise<T>}
  */
 function makeSlots(most) {
   let free = Math.max(1, most);
   /** @type {(() => void)[]} */
   const waiting = [];
-  return async (/** @type {() => Promise<PackedBytes>} */ task) => {
+  return async (task) => {
     if (free > 0) free--;
     else await new Promise((resolve) => waiting.push(() => resolve(null)));
     try {

@@ -1,7 +1,8 @@
 /** @import { TaskRunner, Site, SitePath } from '../types.ts' */
 /** @import { Cache } from '../cache/cache.js' */
 /** @import { Outcome } from '../optimize/index.js' */
-/** @import { Packed, Packer } from '../optimize/pack-site.js' */
+/** @import { Packed } from '../optimize/pack-site.js' */
+/** @import { Compressor } from '../pack/compress-site.js' */
 /** @import { DeltaTask } from '../dictionary/make-deltas.js' */
 /** @import { Settings } from './types.ts' */
 
@@ -33,7 +34,7 @@ const IS_TEXT = /\.(?:html?|css|m?js|json|svg|xml|txt)$/i;
  * digest.
  * @param {Outcome} outcome
  * @param {Settings} settings
- * @param {{ former: Site | null, cache: Cache | null, packer: Packer, runner: TaskRunner }} world
+ * @param {{ former: Site | null, cache: Cache | null, packer: Compressor, runner: TaskRunner }} world
  * @returns {Promise<Outcome>}
  */
 export async function addDictionaries(outcome, settings, { former, cache, packer, runner }) {
@@ -54,7 +55,9 @@ export async function addDictionaries(outcome, settings, { former, cache, packer
   await writeDeltas(files, wanted, settings, { cache, runner });
   if (dictionary) {
     const path = dictionaryPath(dictionary);
-    files.set(path, await packer.pack({ path, type: 'text', bytes: dictionary, minify: false }));
+    const entries = [entryOf(path, dictionary)];
+    const made = { path, bytesBefore: dictionary.length, changed: false, reason: null, note: null, entries };
+    files.set(path, await packer.compress(made, { path, type: 'text' }));
   }
   const warnings = CODINGS.length > 0 ? [] : [OLD_NODE];
   return {

@@ -17,7 +17,6 @@ import { checkOutFolder } from '../write/check-folder.js';
 import { writeOutput } from '../write/write-output.js';
 import { addDictionaries } from './add-dictionaries.js';
 import { countVisits } from './count-visits.js';
-import { fingerprintFiles } from './fingerprint-files.js';
 import { imagePairs } from './image-pairs.js';
 import { isOwnOutput, stampSettings, withoutChanges, withoutOwnFiles } from './own-output.js';
 import { fingerprintOf, recallRun, rememberRun } from './remember-run.js';
@@ -73,18 +72,18 @@ export async function buildSite({ folder, out, inPlace, force, servers = null },
     await write(known.entries);
     return { ...known, images: new Map() };
   }
-  const job = { command: 'build', input: { kind: 'folder', name: basename(resolve(folder)) }, onlyFetched: false };
+  const input = { kind: exact('folder'), name: basename(resolve(folder)) };
+  const job = { command: 'build', input, onlyFetched: false, isShipped: true };
   const { report, verdicts, files } = await runOptimize(
     site,
     job,
     settings,
     progress,
-    async (outcome, { packer, runner, openVerifier }) => {
-      const named = await fingerprintFiles(outcome, site, { all: settings.fingerprint, packer, openVerifier });
+    async (outcome, { packer, runner }) => {
       const wantsDictionaries = settings.dictionaries || former !== null;
       const delivered = wantsDictionaries
-        ? await addDictionaries(named, settings, { former, cache, packer, runner })
-        : named;
+        ? await addDictionaries(outcome, settings, { former, cache, packer, runner })
+        : outcome;
       const finished = wantsVisits(asked) ? withVisits(delivered, settings, former) : delivered;
       await write(entriesOf(finished.files, isChosen, own));
       return finished;

@@ -1,15 +1,12 @@
-/** @import { Site, SiteFile, SitePath } from '../types.ts' */
+/** @import { Site, SitePath } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
-/** @import { Outcome } from '../optimize/index.js' */
-/** @import { Packed, Packer } from '../optimize/pack-site.js' */
+/** @import { Packed } from '../optimize/pack-site.js' */
 /** @import { Fingerprinted } from '../fingerprint/types.ts' */
 /** @import { Verifier } from '../optimize/verify-site.js' */
 
 import { readFile } from 'node:fs/promises';
-import { exact } from '../exact.js';
 import { fingerprintSite } from '../fingerprint/fingerprint-site.js';
 import { linkSite } from '../graph/build-graph.js';
-import { isCompressible } from '../pack/variants.js';
 import { makeFile } from '../site/read-site.js';
 import { findDigestNames } from '../text/digest-name.js';
 import { findFetchedTwice } from './find-fetched-twice.js';
@@ -22,26 +19,18 @@ const ASTRAY = 'pages would not load what they did';
 const TWICE = 'a script asks for it by the name that it came with, and pages would load it twice';
 
 /**
- * Gives files the names that they can be cached by for ever, and packs again what names them.
- * @param {Outcome} outcome
+ * Chooses for files the names that they can be cached by for ever, and writes those into what names them.
+ * @param {ReadonlyMap<SitePath, Packed>} files
  * @param {Site} original
- * @param {{ all: boolean, packer: Packer, openVerifier: () => Promise<Verifier | null> }} options
- * @returns {Promise<Outcome>}
+ * @param {{ all: boolean, openVerifier: () => Promise<Verifier | null> }} options
+ * @returns {Promise<Fingerprinted | null>} null where every file keeps its name
  */
-export async function fingerprintFiles(outcome, original, { all, packer, openVerifier }) {
-  const { files, report } = outcome;
+export async function fingerprintFiles(files, original, { all, openVerifier }) {
   const digestNames = findDigestNames(files.keys());
   const isChanged = (/** @type {Packed} */ { path, entries }) => entries[0].hash !== original.files.get(path)?.hash;
-  if (!all && ![...files.values()].some((file) => digestNames.has(file.path) && isChanged(file))) return outcome;
+  if (!all && ![...files.values()].some((file) => digestNames.has(file.path) && isChanged(file))) return null;
   const site = await readShipped(files, original);
-  const { changed, gone, names, left } = await tryNames({ site, linked: linkSite(site) }, original, {
-    all,
-    openVerifier,
-  });
-  const later = new Map(files);
-  for (const path of gone) later.delete(path);
-  await Promise.all([...changed.values()].map(async (file) => later.set(file.path, await pack(file, files, packer))));
-  return { ...outcome, files: later, report: { ...report, names: { renamed: Object.fromEntries(names), left } } };
+  return tryNames({ site, linked: linkSite(site) }, original, { all, openVerifier });
 }
 
 /**
@@ -109,21 +98,4 @@ async function readShipped(files, original) {
     shipped.set(path, isKnown ? known : makeFile(path, bytes ?? (await readFile(String(linkFrom)))));
   }
   return { ...original, files: shipped };
-}
-
-/**
- * A file under its new name or with new names in it; it has been packed before.
- * @param {SiteFile} file
- * @param {ReadonlyMap<SitePath, Packed>} files
- * @param {Packer} packer
- * @returns {Promise<Packed>}
- */
-async function pack(file, files, packer) {
-  const { path, type, size, hash, bytes } = file;
-  if (isCompressible(path, type)) {
-    const { reason = null, note = null } = files.get(path) ?? {};
-    return { ...(await packer.pack({ ...file, minify: false })), changed: true, reason, note };
-  }
-  const entry = { path, encoding: exact('identity'), size, hash, linkFrom: null, bytes };
-  return { path, bytesBefore: size, changed: false, reason: null, note: null, entries: [entry] };
 }

@@ -1,5 +1,6 @@
-/** @import { Site, TaskRunner, Warning } from '../types.ts' */
+/** @import { Site, SitePath, TaskRunner, Warning } from '../types.ts' */
 /** @import { Outcome, Request } from '../optimize/index.js' */
+/** @import { Packed } from '../optimize/pack-site.js' */
 /** @import { Settings } from './types.ts' */
 
 import { readFile } from 'node:fs/promises';
@@ -17,6 +18,7 @@ import { checkConditions } from '../price/conditions.js';
 import { openQueue } from '../tasks/queue.js';
 import { openThreads } from '../tasks/threads.js';
 import { openWorkerPool } from '../tasks/worker-pool.js';
+import { fingerprintFiles } from './fingerprint-files.js';
 import { findMinifier } from './minifier.js';
 import { ruleSettings } from './settings.js';
 import { stampCode, stampPacking, VERSION } from './version.js';
@@ -24,14 +26,21 @@ import { stampCode, stampPacking, VERSION } from './version.js';
 /**
  * Opens what a run needs, runs it, and closes everything again.
  * @param {Site} site
- * @param {{ command: string, input: Request['input'], onlyFetched: boolean, onlyLimits?: boolean }} job
+ * @param {Pick<Request, 'command' | 'input' | 'onlyFetched' | 'onlyLimits'> & { isShipped?: boolean }} job `isShipped`:
+ *   what was made will be served, and gets its names
  * @param {Settings} settings
  * @param {(stage: string, done: number, of: number) => void} progress
  * @param {(outcome: Outcome, tools: Awaited<ReturnType<typeof openTools>>) => Promise<Outcome>} [finish] runs while
  *   what was made can still be read
  * @returns {Promise<Outcome>}
  */
-export async function runOptimize(site, job, settings, progress, finish = async (outcome) => outcome) {
+export async function runOptimize(
+  site,
+  { isShipped = false, ...job },
+  settings,
+  progress,
+  finish = async (outcome) => outcome,
+) {
   const { safety, minify, verify } = settings;
   const conditions = checkConditions(settings);
   const tools = await openTools(settings);
@@ -48,7 +57,11 @@ export async function runOptimize(site, job, settings, progress, finish = async 
       code: stampCode(),
       jobs: tools.runner.atOnce,
     };
-    const outcome = await optimize(site, { ...job, ...own }, { ...tools, progress });
+    const naming = { all: settings.fingerprint, openVerifier: tools.openVerifier };
+    const nameFiles = isShipped
+      ? (/** @type {ReadonlyMap<SitePath, Packed>} */ packed) => fingerprintFiles(packed, site, naming)
+      : null;
+    const outcome = await optimize(site, { ...job, ...own }, { ...tools, nameFiles, progress });
     const warnings = [...outcome.report.warnings, ...tools.warnings];
     return await finish({ ...outcome, report: { ...outcome.report, warnings } }, tools);
   } finally {
@@ -70,8 +83,9 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
   const threads = openThreads(jobs);
   const runner = queue ? await openQueue(queue, { version: stampCode(), local: threads, warn }) : threads;
   const workers = openWorkerPool({ runner, store, version: stampCode() });
-  const packer = openPacker({ runner, cache, effort, variants, htmlMinifier, version: stampPacking() });
-  const bare = openPacker({ runner, cache, variants: [], htmlMinifier, version: stampPacking() });
+  const shared = { runner, cache, htmlMinifier, version: stampPacking(), readMade: readFile };
+  const { pack } = openPacker({ ...shared, variants: [] });
+  const { compress } = openPacker({ ...shared, effort, variants });
   /** @type {ReturnType<typeof import('../browser/open.js').openBrowser> | null} */
   let opening = null;
   const share = () => {
@@ -87,7 +101,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
     warnings,
     budgets,
     workers,
-    packer,
+    packer: { pack, compress },
     store,
     makers: {
       ...Object.fromEntries(MAKER_NAMES.map((name) => [name, workers.makerOf(name)])),
@@ -104,7 +118,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
           browser: opened,
           budgets,
           cache: verdictCache(cache),
-          pack: (file) => packBare(bare, file),
+          pack: (file) => packBare(pack, file),
         }
       );
     },
@@ -118,11 +132,11 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
 
 /**
  * A page as it will be shipped, without its compressed files.
- * @param {ReturnType<typeof openPacker>} packer
+ * @param {ReturnType<typeof openPacker>['pack']} pack
  * @param {import('../pack/packer.js').PackInput} file
  */
-async function packBare(packer, file) {
-  const { entries } = await packer.pack(file);
+async function packBare(pack, file) {
+  const { entries } = await pack(file);
   const { bytes, linkFrom } = entries[0];
   return bytes ?? readFile(String(linkFrom));
 }
