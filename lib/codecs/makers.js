@@ -15,8 +15,11 @@ import { optimizePng } from './png-optimize.js';
 import { sniffImage } from './sniff.js';
 import { optimizeSvg } from './svg-optimize.js';
 
-/** A JPEG of less than this quality was made small once. */
-const leastQuality = 82;
+/**
+ * A JPEG of less than this quality was made small once: by this program, at a similarity of 70, it comes to 27 to 50. Of
+ * 14 photographs that sites of today show and 45 JPEGs of old sites 11 have 65 to 82, and take 17 to 67 % of their bytes.
+ */
+const leastQuality = 65;
 
 /** @typedef {Readonly<Record<string, unknown>>} Options */
 /** @typedef {Extract<Made, { ok: false }>} Refusal */
