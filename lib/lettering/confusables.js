@@ -49,6 +49,7 @@ const GROUPS = [
   'YŸÝ¥',
   'sšş',
   'SŠŞ$§',
+  '5§',
   'zž',
   'ZŽ',
   'EÆŒ£€',
@@ -128,30 +129,6 @@ function listAccented(letter) {
   const [base, ...marks] = letter.normalize('NFD');
   const others = marks.length ? listAlike(base).map((other) => (other + marks.join('')).normalize('NFC')) : [];
   return others.filter((other) => other.length === 1);
-}
-
-/**
- * A text with its points as one sign, as many, one fewer or one more: their pitch tells them apart, which only a whole
- * line shows.
- * @param {string} text
- */
-export function listRewordings(text) {
-  if (!/\.\.|…/.test(text)) return [];
-  return ['…', '..', '...', '....']
-    .map((points) => text.replace(/\.{2,}|…/g, points))
-    .filter((other) => other !== text);
-}
-
-/**
- * A text in the other case, where its letters are all of one height in both: then only their shapes and strokes tell
- * its case, which in a face that is but a relative of the one seen may be little.
- * @param {string} text
- */
-export function turnCase(text) {
-  if (!/^[acemnorsuvwxz\s\p{P}]*$/iu.test(text)) return [];
-  const [small, large] = [text.toLowerCase(), text.toUpperCase()];
-  if (text !== small && text !== large) return [];
-  return [text === small ? large : small];
 }
 
 /**

@@ -9,7 +9,6 @@ import { present } from '../present.js';
  * @property {LineJob} job
  * @property {readonly Start[]} starts
  * @property {number} imageHeight
- * @property {boolean} isProven whether a face, and no second reader, bears the reading out
  * @property {boolean} [isUnanimous] whether all engines read it alike
  * @property {boolean} [isEnglish] whether its page is in English, which has no slashed letters
  */
@@ -18,8 +17,10 @@ import { present } from '../present.js';
 const MAX_CONCESSION = 0.03;
 /** How much a shared setting may cost a line. */
 const MAX_LOSS = 0.007;
-/** What serifs and airs must bring: they show, so where a plain face fits nearly as well there are none. */
-const AIRS = 0.015;
+/** What serifs must bring: they show, so where a plain face fits nearly as well there are none. */
+const SERIFS = 0.015;
+/** What airs must bring, such as those of a comic face: light sans faces have its weight (see `GATES`). */
+const AIRS = 0.06;
 /** What letters of one width must bring on top. */
 const EVEN = 0.02;
 /** What leaning must bring: upright words that lean are seen at once. */
@@ -116,7 +117,8 @@ async function polishLikely(fitter, studied, faces) {
 /** How likely a face is the one seen. @param {Face} face @param {number} score how well it fits */
 function likelihood({ isPlain, slant, stack }, score) {
   const even = stack.endsWith(',monospace') ? EVEN : 0;
-  return score - (isPlain ? 0 : AIRS) - (slant === 'normal' ? 0 : LEAN) - even;
+  const airs = stack.endsWith(',cursive') ? AIRS : SERIFS;
+  return score - (isPlain ? 0 : airs) - (slant === 'normal' ? 0 : LEAN) - even;
 }
 
 /**

@@ -16,7 +16,6 @@ import {
   unpackCoverage,
 } from './fit-canvas.js';
 import { findNearest, measureLeads } from './fit-leads.js';
-import { measureDots, measureMarks, standsBeside } from './fit-marks.js';
 import { listPlain, listSteps, refine, roundSetting, solveSettings, tryFaces, tryPlain } from './fit-search.js';
 
 /**
@@ -156,19 +155,41 @@ function describeFit(desk, faces, text, target, setting) {
 }
 
 /**
- * Ink over and under letters that their face does not put there.
+ * How much of what stands out of small letters, above the height of an `x` or below the line, is missing where least of
+ * it is, in shares of it; 0 where none of the letters stands out. Small capitals that were read as small letters lack
+ * all of it.
  * @param {Desk} desk @param {PageFace[]} faces @param {LineInput} line @param {Setting} setting
  */
-function findMarks(desk, faces, line, setting) {
+function measureMissing(desk, faces, line, setting) {
+  /** Rows above the height of an `x` that its round neighbours reach into. */
+  const OVERSHOOT = 0.06;
+  /** Ink, in pixels, of the dot of an `i` in the smallest type: less than that may lie between two rows. */
+  const LEAST_MASS = 0.4;
   const target = aim(desk, line, 2);
   const face = faces[setting.face];
-  const set = setText(desk, face, setting, line.text, target);
-  const solved = solveStrength(target, set);
-  const strength = similarity(target, set, solved) > similarity(target, set) + 0.003 ? solved : 1;
-  return {
-    dots: measureDots(desk, face, setting, line.text, target, strength),
-    marks: measureMarks(desk, face, setting, line.text, target, strength),
-  };
+  const { text } = line;
+  const { strength } = describeFit(desk, faces, text, target, setting);
+  const top = Math.floor(setting.y - (measureInk(desk, face, 'x').ascent + OVERSHOOT) * setting.size);
+  const bottom = Math.ceil(setting.y + OVERSHOOT * setting.size) + 1;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [at, letter] of [...text].entries()) {
+    const [from, to] = /[bdfhikl]/.test(letter) ? [0, top] : /[gpqy]/.test(letter) ? [bottom, target.height] : [0, 0];
+    if (to <= from) continue;
+    prepare(desk, face, setting);
+    const end = desk.context.measureText(text.slice(0, at + 1)).width * setting.scale;
+    const width = desk.context.measureText(letter).width * setting.scale;
+    const own = setText(desk, face, { ...setting, x: setting.x + end - width }, letter, target);
+    const [left, right] = [Math.floor(setting.x + end - width) - 1, Math.ceil(setting.x + end) + 1];
+    let [mass, seen] = [0, 0];
+    for (let y = from; y < to; y++) {
+      for (let x = Math.max(0, left); x < Math.min(target.width, right); x++) {
+        mass += own[y * target.width + x] * strength;
+        seen += target.blurred[y * target.width + x];
+      }
+    }
+    if (mass > LEAST_MASS) least = Math.min(least, Math.max(0, 1 - seen / mass));
+  }
+  return least === Number.POSITIVE_INFINITY ? 0 : least;
 }
 
 /** Everything the page needs, as source. */
@@ -188,9 +209,6 @@ export const pageFunctions = [
   refine,
   listSteps,
   findNearest,
-  measureDots,
-  measureMarks,
-  standsBeside,
   tryPlain,
   roundSetting,
   worstLetter,
@@ -202,5 +220,5 @@ export const pageFunctions = [
   hold,
   aim,
   describeFit,
-  findMarks,
+  measureMissing,
 ];

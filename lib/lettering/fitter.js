@@ -30,7 +30,7 @@ import { formatColour, growBox } from './raster.js';
  *   line
  * @property {(job: LineJob, fit: LineFit) => Promise<LineFit>} hold a fit of another image as it is, on this line
  * @property {(job: LineJob, fit: LineFit, variants: Variant[]) => Promise<Lead[]>} measureLeads
- * @property {(job: LineJob, fit: LineFit) => Promise<import('./types.ts').Marks>} findMarks
+ * @property {(job: LineJob, fit: LineFit) => Promise<number>} measureMissing
  * @property {Page} page
  */
 
@@ -71,7 +71,7 @@ export async function openFitter(page, faces) {
       polish: bound(polish),
       adopt: bound(adopt),
       hold: bound(hold),
-      findMarks: bound(findMarks),
+      measureMissing: bound(measureMissing),
       measureLeads: (line, setting, variants) =>
         measureLeads(desk, faces, setting, line.text, variants, aim(desk, line, 1)),
     };
@@ -102,9 +102,9 @@ export async function openFitter(page, faces) {
       const { input, origin } = cropLine(job);
       return describe(await call('hold', input, readSetting(fit, faces, origin)), job.text, faces, origin);
     },
-    findMarks: (job, fit) => {
+    measureMissing: (job, fit) => {
       const { input, origin } = cropLine(job);
-      return call('findMarks', input, readSetting(fit, faces, origin));
+      return call('measureMissing', input, readSetting(fit, faces, origin));
     },
     measureLeads: (job, fit, variants) => {
       const { input, origin } = cropLine(job);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 /** @import { Study, Tools } from './study.js' */
 import { areaOf } from './areas.js';
 import { writeBox } from './box.js';
-import { countWitnesses, findUnclear, findUnclearFit, weigh } from './certainty.js';
+import { countWitnesses, findIllRead, findUnclear, findUnclearFit, weigh } from './certainty.js';
 import { findDoubt } from './doubt.js';
 import { areAlike, fitInFamily, polishBest, standInRow } from './family.js';
 import { findFailure, measure } from './gates.js';
@@ -37,14 +37,18 @@ const CLEARLY_LESS = 0.9;
 export async function letterImage(tools, decoded, context, setting = null) {
   const { siblings, areas = [], language } = context;
   const alone = await study(tools, decoded, { siblings, areas, language });
-  const seen =
-    'rejected' in alone && alone.rejected === 'uncertain-text' ? await studyImage(tools, decoded, context) : alone;
+  const isUncertain =
+    'rejected' in alone ? alone.rejected === 'uncertain-text' : findIllRead(alone.texts, context, () => true);
+  const seen = isUncertain ? await studyImage(tools, decoded, context) : alone;
   if ('rejected' in seen) return seen;
   const text = seen.texts.map((line) => line.text).join(' ');
+  const illRead = findIllRead(seen.texts, context, tools.heeds);
+  if (illRead) return reject('uncertain-text', illRead, text);
   if (setting && setting.map((line) => line.text).join('\n') !== seen.texts.map((line) => line.text).join('\n'))
     return reject('looks-different', 'it says something else', text);
   const other = contradictionOf(seen, text, context);
-  if (other) return reject('uncertain-text', `the page says “${other}”`, text);
+  if (other && tools.heeds('the page says otherwise'))
+    return reject('uncertain-text', `the page says “${other}”`, text);
   const choices = await chooseFits(tools, decoded, seen, context, setting);
   if ('reason' in choices) return reject(choices.rejected, choices.reason, text);
   const trial = openTrial(tools, decoded, seen, areas);
@@ -52,7 +56,7 @@ export async function letterImage(tools, decoded, context, setting = null) {
   let failed = null;
   for (const fits of listAttempts(choices)) {
     const shown = await trial.show(fits);
-    const failure = findFailure(shown.scores, context.likeness ?? 'visual');
+    const failure = findFailure(shown.scores, context.likeness ?? 'visual', tools.heeds);
     if (!failure) return trial.describe(fits, shown);
     failed ??= { ...reject('looks-different', failure, text), scores: shown.scores };
   }
@@ -75,10 +79,10 @@ function contradictionOf({ lines, texts }, text, context) {
  * @returns {Promise<LineFit[][] | { rejected: 'uncertain-text' | 'looks-different', reason: string }>}
  */
 async function chooseFits(tools, decoded, seen, context, setting) {
-  const { fitter } = tools;
+  const { fitter, heeds } = tools;
   const best = await Promise.all(seen.studied.map((studied) => polishBest(fitter, studied)));
   const certainty = weigh(seen, best, context);
-  const unclear = findUnclear(seen, certainty);
+  const unclear = findUnclear(seen, certainty, heeds);
   if (unclear) return { rejected: 'uncertain-text', reason: unclear };
   const choices = [];
   for (const [index, studied] of seen.studied.entries()) {
@@ -90,10 +94,13 @@ async function chooseFits(tools, decoded, seen, context, setting) {
       ? [await fitter.hold(studied.job, setting[index])]
       : await fitInFamily(tools, studied, await family());
     if (fits.length === 0) return { rejected: 'looks-different', reason: 'no face has its shape' };
-    const witnessesOf = (/** @type {string} */ said) => countWitnesses(said, index, seen, context);
+    const said = {
+      countWitnesses: (/** @type {string} */ text) => countWitnesses(text, index, seen, context),
+      isSpelled: certainty.spelled,
+      heeds,
+    };
     const doubt =
-      (await findDoubt(fitter, studied, best[index], witnessesOf)) ??
-      (await findUnclearFit(fitter, studied, fits[0], certainty));
+      (await findDoubt(fitter, studied, best[index], said)) ?? (await findUnclearFit(fitter, studied, fits[0], heeds));
     if (doubt) return { rejected: 'uncertain-text', reason: doubt };
     choices.push(fits);
   }

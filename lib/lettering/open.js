@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { Context, Face, Lettering, Rejected } from './types.ts' */
+/** @import { Heeds } from './doubt.js' */
 /** @import { Tools } from './study.js' */
 /** @import { OpenBrowser } from '../browser/open.js' */
 import { openBrowser } from '../browser/open.js';
@@ -14,7 +15,7 @@ import { openReader } from './reader.js';
 import { reject } from './reject.js';
 
 /** Changes whenever the same image may come out another way. */
-const VERSION = 11;
+const VERSION = 12;
 
 /**
  * @typedef {object} Letterer
@@ -28,9 +29,9 @@ const VERSION = 11;
 /**
  * Opens what turns images of words into words; the engines and the browser start with the first image that needs them.
  * @param {{ browser?: string, share?: (() => Promise<OpenBrowser | null>) | null, language?: string, cache?: Store |
- *   null, fonts?: readonly Face[] }} [options] `share` gives a browser that others use and close, instead of one of its
- *   own; `language` is the name of the reading data, `fonts` are faces to try besides the catalogue's: those of the
- *   site
+ *   null, fonts?: readonly Face[], heeds?: Heeds }} [options] `share` gives a browser that others use and close,
+ *   instead of one of its own; `language` is the name of the reading data, `fonts` are faces to try besides the
+ *   catalogue's: those of the site; `heeds` says which doubts decide: all but in a bench
  * @returns {Promise<Letterer>}
  */
 export async function openLetterer({
@@ -39,12 +40,13 @@ export async function openLetterer({
   language = 'eng',
   cache = null,
   fonts = [],
+  heeds = () => true,
 } = {}) {
   /** @type {Promise<{ tools: Tools, close: () => Promise<void> } | null> | null} */
   let starting = null;
   const start = () => {
     const faces = withSmallCapitals([...catalogue, ...fonts]);
-    starting ??= startTools(share ?? (() => openBrowser({ browser })), share !== null, language, faces);
+    starting ??= startTools(share ?? (() => openBrowser({ browser })), share !== null, language, { faces, heeds });
     return starting;
   };
   /** @type {Map<string, Promise<Lettering | Rejected>>} */
@@ -86,14 +88,17 @@ export async function openLetterer({
  * @param {() => Promise<OpenBrowser | null>} open
  * @param {boolean} isShared
  * @param {string} language
- * @param {readonly Face[]} faces
+ * @param {Pick<Tools, 'faces' | 'heeds'>} given
  */
-async function startTools(open, isShared, language, faces) {
+async function startTools(open, isShared, language, given) {
   const opened = await open();
   if (!opened) return null;
-  const [reader, fitter] = await Promise.all([openReader({ language }), openFitter(await opened.newPage(), faces)]);
+  const [reader, fitter] = await Promise.all([
+    openReader({ language }),
+    openFitter(await opened.newPage(), given.faces),
+  ]);
   return {
-    tools: { reader, fitter, faces, studies: new Map() },
+    tools: { reader, fitter, studies: new Map(), ...given },
     close: async () => {
       // Whoever shares a browser closes it, with every page of it.
       await Promise.all([reader.close(), isShared ? null : opened.close()]);

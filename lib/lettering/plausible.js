@@ -24,8 +24,9 @@ export function isPlausible(text, at) {
   const [before, after, others] = [head.slice(-1), tail.slice(0, 1), head + tail];
   const word = head + letter + tail;
   if (/\p{N}/u.test(letter)) return /^[\d.,:/-]*$/.test(word);
-  // Roads are numbered like that: I10.
-  if (/\d/.test(word)) return letter === 'I' && head === '' && /^\d+$/.test(tail);
+  // Roads are numbered like that: I10; and litres: 5l.
+  if (/\d/.test(word))
+    return (letter === 'I' && /^\d+$/.test(tail) && !head) || (letter === 'l' && /^\d+$/.test(head) && !tail);
   if (/\p{Lu}/u.test(letter)) {
     if (before && /\p{Ll}/u.test(before)) return false;
     return !before || /^[\p{Lu}']+$/u.test(others) || word === letter;
@@ -36,18 +37,4 @@ export function isPlausible(text, at) {
     return /\p{Ll}/u.test(before) || /\p{Ll}/u.test(after) || /^\p{Lu}$/u.test(others);
   }
   return true;
-}
-
-/**
- * Whether a letter starts a word as the text's other words start, large or small, or is a capital that starts the text.
- * @param {string} text @param {number} at
- */
-export function startsLikeOthers(text, at) {
-  if (/\p{L}/u.test(text[at - 1] ?? '')) return false;
-  const isLarge = (/** @type {string} */ letter) => /\p{Lu}/u.test(letter);
-  const starts = [...text.matchAll(/(?<!\p{L})\p{L}/gu)].flatMap(({ 0: letter, index }) =>
-    index === at ? [] : [letter],
-  );
-  if (at === 0 && isLarge(text[0]) && /^\p{Ll}/u.test(text.slice(1))) return true;
-  return starts.length > 0 && starts.every((letter) => isLarge(letter) === isLarge(text[at]));
 }

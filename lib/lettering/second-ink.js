@@ -1,9 +1,16 @@
 /** @import { Box, Ground, Ink, Line, Raster, Rgb } from './types.ts' */
 import { coverInk, findInkColour } from './ink.js';
 
-/** So many pixels that are neither ground nor ink are noise, or a fringe. */
+/**
+ * So many pixels that are neither ground nor ink are noise, or a fringe. Of images on 37 sites 18 of words and 4 of
+ * none are parted, and 19 of 39 drawn initials; with 4 pixels one more of no words is, with 30 three words and five
+ * initials less.
+ */
 const LEAST_PIXELS = 12;
-/** Share of a line's ink that may lie on the wrong side of where one ink ends and the other begins. */
+/**
+ * Share of a line's ink that may lie on the wrong side of where one ink ends and the other begins: with a third of it
+ * four words and an initial less are parted, with twice as much six words more, and two of none.
+ */
 const MOST_ASTRAY = 0.03;
 
 /**

@@ -50,6 +50,8 @@ export interface Ground {
   readonly frame: Frame | null;
   /** Parts at the edges that are pictures of their own. */
   readonly strips: readonly Box[];
+  /** What was set aside of it, beside the words. */
+  readonly aside?: Box;
   /** Mean squared difference of its pixels from the model. */
   readonly variance: number;
 }
@@ -124,14 +126,6 @@ export interface LineFit {
   readonly strength: number;
   readonly similarity: number;
   readonly worstCharacter: number;
-}
-
-/** Ink that letters have above and below them and their face does not give them. */
-export interface Marks {
-  /** Over the dots of `i`, in dots. */
-  readonly dots: number;
-  /** Where accents would stand, in accents. */
-  readonly marks: number;
 }
 
 export interface Shadow {

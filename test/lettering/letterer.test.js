@@ -117,6 +117,28 @@ describe('left alone, with a reason', () => {
     }
   });
 
+  test('small capitals of another face, in which no small letter has its stem or dot', async () => {
+    assert.ok(browser, 'a browser starts');
+    for (const style of ['font:small-caps 13px Arial;letter-spacing:1px', 'font:small-caps 18px Verdana']) {
+      const stretched = '<span style="display:inline-block;transform:scaleX(1.25) skewX(4deg)">Music Box</span>';
+      const image = await draw(stretched, `${style};padding:4px 24px;color:#fff;background:#000`);
+      const result = await letterer.letter(image, { fileName: 'music-box.gif', likeness: 'lossy' });
+      assert.ok('rejected' in result || result.text === 'MUSIC BOX', `${style}: ${JSON.stringify(result)}`);
+    }
+  });
+
+  test('a sign in another ink beside digits, which is none of a picture', async () => {
+    assert.ok(browser, 'a browser starts');
+    for (const sign of ['§', '£', 'A']) {
+      const image = await draw(
+        `<span style="color:#900">${sign}</span> 12`,
+        'font:bold 16px Cousine;color:#000;background:#fff',
+      );
+      const result = await letterer.letter(image, { likeness: 'lossy' });
+      assert.ok('rejected' in result || result.text === `${sign} 12`, `${sign}: ${JSON.stringify(result)}`);
+    }
+  });
+
   test('a word mark, whose letters are its own, though in smaller type another face would do', async () => {
     assert.ok(browser, 'a browser starts');
     // Of a slope that no face has.

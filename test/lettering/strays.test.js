@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { splitAtAreas } from '../../lib/lettering/areas.js';
-import { findDotDoubt } from '../../lib/lettering/marks.js';
 import { findTrackingDoubt } from '../../lib/lettering/spacing.js';
 import { measureStray, measureStroke } from '../../lib/lettering/stray.js';
 
@@ -77,11 +76,5 @@ describe('settings that leave doubts', () => {
     assert.equal(findTrackingDoubt([{ ...fit, letterSpacingPx: 1 }]), null);
     assert.equal(findTrackingDoubt([{ ...fit, text: 'HOME' }]), null);
     assert.ok(findTrackingDoubt([{ ...fit, text: '2x4', letterSpacingPx: 5 }]), 'and so may numbers');
-  });
-
-  test('more than a dot over an i, a mark over another letter', () => {
-    assert.ok(findDotDoubt({ dots: 1, marks: 0 }, false));
-    assert.ok(findDotDoubt({ dots: 0, marks: 0.5 }, false));
-    assert.equal(findDotDoubt({ dots: 0, marks: 0 }, false), null);
   });
 });

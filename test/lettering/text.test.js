@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { escapeText, writeFrame, writeStops } from '../../lib/lettering/box.js';
-import { listRewordings, listVariants, turnCase } from '../../lib/lettering/confusables.js';
+import { listVariants } from '../../lib/lettering/confusables.js';
 import { overlap } from '../../lib/lettering/gates.js';
-import { findMarkDoubt } from '../../lib/lettering/marks.js';
-import { isPlausible, resolveHomoglyphs, startsLikeOthers } from '../../lib/lettering/plausible.js';
+import { isPlausible, resolveHomoglyphs } from '../../lib/lettering/plausible.js';
 import { tidy } from '../../lib/lettering/reader.js';
 import { agree } from '../../lib/lettering/reading.js';
 import { findSpacingDoubt } from '../../lib/lettering/spacing.js';
@@ -67,14 +66,6 @@ describe('sources', () => {
       assert.deepEqual(findWitnesses(text, {}), [], text);
   });
 
-  test('a word starts as the others of its text start', () => {
-    assert.ok(startsLikeOthers('Dance With Us', 6));
-    assert.ok(startsLikeOthers('people & places', 0));
-    assert.ok(startsLikeOthers('Independent knowledge', 0), 'a sentence');
-    assert.ok(!startsLikeOthers('dance With us', 6));
-    assert.ok(!startsLikeOthers('weddings', 0), 'a word by itself says nothing');
-  });
-
   test('a page that says nearly the same contradicts', () => {
     assert.equal(findContradiction('Horne', { alt: 'Home' }), null, 'two edits in five letters are another word');
     assert.equal(findContradiction('Contect us', { alt: 'Contact us' }), 'Contact us');
@@ -88,6 +79,7 @@ describe('sources', () => {
     assert.ok(isPlausible('2019', 2));
     assert.ok(!isPlausible('So1d', 2));
     assert.ok(isPlausible('I10', 0), 'a road');
+    assert.ok(isPlausible('5l', 1), 'litres');
     assert.ok(!isPlausible('1I0', 1));
     assert.ok(isPlausible('Us', 1), 'a small letter after a capital');
     assert.ok(isPlausible('lbs', 0), 'one of the words that start with an l and a consonant');
@@ -112,22 +104,9 @@ describe('variants', () => {
   });
 });
 
-test('words whose letters are of one height in both cases have a rival', () => {
-  assert.deepEqual(turnCase('NEWS'), ['news']);
-  assert.deepEqual(turnCase('SOX'), ['sox']);
-  assert.deepEqual(turnCase('www.'), ['WWW.']);
-  for (const text of ['Cow', 'CO2', 'soap', 'CALL']) assert.deepEqual(turnCase(text), [], text);
-});
-
 test('letters of one shape are what their neighbours call for', () => {
   assert.equal(resolveHomoglyphs('HeIp and Iist'), 'Help and Iist');
   for (const text of ['AI', 'Vol. III', '5 lbs', 'HTMl', 'I0', 'Illinois']) assert.equal(resolveHomoglyphs(text), text);
-});
-
-test('points are told from one sign of three, and from more or fewer', () => {
-  assert.deepEqual(listRewordings('More…'), ['More..', 'More...', 'More....']);
-  assert.deepEqual(listRewordings('More...'), ['More…', 'More..', 'More....']);
-  assert.deepEqual(listRewordings('Dr. No.'), []);
 });
 
 describe('spaces', () => {
@@ -148,22 +127,6 @@ describe('spaces', () => {
     assert.equal(findSpacingDoubt(coverage, width, lines, [{ text: 'ab cd' }]), null);
     assert.ok(findSpacingDoubt(coverage, width, lines, [{ text: 'a b cd' }]));
     assert.ok(findSpacingDoubt(coverage, width, lines, [{ text: 'abcd' }]));
-  });
-});
-
-describe('marks', () => {
-  /** Two capitals as blocks, with dots over the first. @param {boolean} isDotted */
-  const capitals = (isDotted) => {
-    const coverage = new Float32Array(20 * 10);
-    for (let y = 2; y < 10; y++) for (const x of [0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13]) coverage[y * 20 + x] = 1;
-    if (isDotted) coverage[1] = 1;
-    const box = isDotted ? { x: 0, y: 0, width: 14, height: 10 } : { x: 0, y: 2, width: 14, height: 8 };
-    return findMarkDoubt(coverage, 20, [{ box }], [{ text: 'UN' }]);
-  };
-
-  test('above capitals are accents that were not read', () => {
-    assert.equal(capitals(false), null);
-    assert.ok(capitals(true));
   });
 });
 
