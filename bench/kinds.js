@@ -1,10 +1,12 @@
 import { classifyImage } from '../lib/image/classify-image.js';
 import { readForest } from '../lib/image/forest.js';
-import { hasCorpus } from './kinds/load-corpus.js';
+import { hasCorpus, loadCorpus } from './kinds/load-corpus.js';
 import { measureCorpus, measureSamples, train } from './kinds/training.js';
 
 /** @import { Measured } from './kinds/training.js' */
 
+/** Kinds whose words are read. */
+const WORDS = new Set(['text', 'text-and-graphic']);
 const MERGED = ['solid', 'gradient', 'tile'];
 
 /** @param {string} kind */
@@ -32,6 +34,30 @@ function shareRight(results) {
   return `${right} of ${results.length}, ${((100 * right) / results.length).toFixed(1)} %`;
 }
 
+/** @param {readonly { kind: string, said: string }[]} results */
+function printWords(results) {
+  const words = results
+    .filter(({ kind }) => WORDS.has(kind))
+    .map(({ said }) => ({ kind: 'words', said: WORDS.has(said) ? 'words' : said }));
+  const others = results
+    .filter(({ kind }) => !WORDS.has(kind))
+    .map(({ said }) => ({ kind: 'words', said: WORDS.has(said) ? 'words' : said }));
+  console.log(`${'words found'.padEnd(20)} ${shareRight(words)}`);
+  console.log(`${'taken for words'.padEnd(20)} ${shareRight(others)}`);
+}
+
+const unseen = process.argv[process.argv.indexOf('--unseen') + 1];
+if (process.argv.includes('--unseen')) {
+  const judged = (await measureCorpus(loadCorpus([unseen]))).map(({ kind, measurements }) => ({
+    kind,
+    said: merge(classifyImage(measurements).kind),
+  }));
+  console.log('Judged by the trees as they are shipped; solid, gradient and tile merged as background.\n');
+  printTable(judged);
+  console.log(`\n${'all'.padEnd(20)} ${shareRight(judged)}`);
+  printWords(judged);
+  process.exit(0);
+}
 if (!hasCorpus()) {
   console.log('No labelled images here: put them at ../shared/corpus or name the folder in PAGETHRIFT_CORPUS.');
   process.exit(0);
@@ -65,6 +91,7 @@ for (const site of sites)
 console.log(`${'all'.padEnd(20)} ${shareRight(results)}`);
 const texts = results.filter(({ kind }) => kind === 'text');
 console.log(`${'text found'.padEnd(20)} ${shareRight(texts)}`);
+printWords(results);
 const times = real.map(({ ms }) => ms).sort((a, b) => a - b);
 console.log(
   `${'measuring'.padEnd(20)} median ${times[times.length >> 1].toFixed(1)} ms, nine of ten within ` +

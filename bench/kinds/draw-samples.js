@@ -94,7 +94,7 @@ async function render(sharp, drawing, dice, kind) {
   const hard = dice.chance(0.3) ? 110 : dice.chance(0.5) ? 128 : 0;
   if (drawing.clear && hard > 0) for (let i = 3; i < rgba.length; i += 4) rgba[i] = rgba[i] >= hard ? 255 : 0;
   return {
-    format: 'png',
+    format: jpeg && !drawing.clear ? 'jpeg' : 'png',
     width,
     height,
     frames: [{ rgba, delayMs: 0 }],

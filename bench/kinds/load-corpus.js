@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { decodeImage } from '../../lib/codecs/decode.js';
+import { exact } from '../../lib/exact.js';
 
 /**
  * @import { DecodedImage } from '../../lib/types.ts'
@@ -12,29 +13,59 @@ import { decodeImage } from '../../lib/codecs/decode.js';
  * @property {DecodedImage} decoded
  */
 
-const CORPUS = process.env.PAGETHRIFT_CORPUS ?? join(import.meta.dirname, '../../../shared/corpus');
+/** Folders of labelled images, parted as in PATH. */
+const CORPORA = (process.env.PAGETHRIFT_CORPUS ?? join(import.meta.dirname, '../../../shared/corpus')).split(delimiter);
+const FIXTURES = join(import.meta.dirname, '../../fixtures/rules');
 
 /** The corpus' words for kinds. @type {Readonly<Record<string, string>>} */
 const KIND_OF_LABEL = { mixed: 'text-and-graphic', diagram: 'chart', animated: 'animation' };
 
+/** What the images are that a rule acts on in its fixtures. */
+const KIND_OF_RULE = exact({
+  'text-image': 'text',
+  'text-and-graphic-image': 'text-and-graphic',
+  'arrow-image': 'arrow',
+  'bullet-image': 'bullet',
+});
+
 /** Whether the labelled images are on this machine. */
 export function hasCorpus() {
-  return existsSync(join(CORPUS, 'labels.csv'));
+  return CORPORA.every((folder) => existsSync(join(folder, 'labels.csv')));
 }
 
 /**
  * Reads and decodes every labelled image.
+ * @param {readonly string[]} [folders]
  * @returns {AsyncGenerator<Labelled>}
  */
-export async function* loadCorpus() {
-  const [header, ...lines] = readFileSync(join(CORPUS, 'labels.csv'), 'utf8').trim().split('\n').map(splitLine);
-  const pathAt = header.indexOf('path');
-  const labelAt = header.indexOf('label');
-  for (const line of lines) {
-    const path = line[pathAt];
-    const decoded = await decodeImage(readFileSync(join(CORPUS, 'images', path)));
-    if ('broken' in decoded) throw new Error(`${path} ${decoded.broken}: the corpus is damaged, fetch it again`);
-    yield { path, site: path.split('/')[0], kind: KIND_OF_LABEL[line[labelAt]] ?? line[labelAt], decoded };
+export async function* loadCorpus(folders = CORPORA) {
+  for (const folder of folders) {
+    const [header, ...lines] = readFileSync(join(folder, 'labels.csv'), 'utf8').trim().split('\n').map(splitLine);
+    const pathAt = header.indexOf('path');
+    const labelAt = header.indexOf('label');
+    for (const line of lines) {
+      const path = line[pathAt];
+      const decoded = await decodeImage(readFileSync(join(folder, 'images', path)));
+      if ('broken' in decoded) throw new Error(`${path} ${decoded.broken}: the corpus is damaged, fetch it again`);
+      yield { path, site: path.split('/')[0], kind: KIND_OF_LABEL[line[labelAt]] ?? line[labelAt], decoded };
+    }
+  }
+}
+
+/**
+ * Reads and decodes the images that rules act on in their fixtures.
+ * @returns {AsyncGenerator<Labelled>}
+ */
+export async function* loadFixtures() {
+  for (const [rule, kind] of Object.entries(KIND_OF_RULE)) {
+    const cases = readdirSync(join(FIXTURES, rule)).filter((name) => !name.startsWith('silent-'));
+    const paths = cases.flatMap((name) =>
+      readdirSync(join(FIXTURES, rule, name)).map((file) => join(FIXTURES, rule, name, file)),
+    );
+    for (const path of paths.filter((file) => /\.(?:gif|png|jpe?g)$/.test(file))) {
+      const decoded = await decodeImage(readFileSync(path));
+      if (!('broken' in decoded)) yield { path, site: 'fixtures', kind, decoded };
+    }
   }
 }
 

@@ -2,11 +2,12 @@ import { classifyExactly } from '../../lib/image/classify-image.js';
 import { measureImage } from '../../lib/image/measure-image.js';
 import { drawSamples } from './draw-samples.js';
 import { growForest } from './grow-forest.js';
-import { loadCorpus } from './load-corpus.js';
+import { loadCorpus, loadFixtures } from './load-corpus.js';
 
 /**
  * @import { Measurements } from '../../lib/image/measure-image.js'
  * @import { Example } from './grow-forest.js'
+ * @import { Labelled } from './load-corpus.js'
  *
  * @typedef {object} Measured
  * @property {string} path
@@ -22,10 +23,14 @@ const SAMPLES_PER_KIND = 240;
 /** A drawn image counts this much: real ones of the same look teach more. */
 const SAMPLE_WEIGHT = 0.15;
 
-/** Measures the labelled images. @returns {Promise<Measured[]>} */
-export async function measureCorpus() {
+/**
+ * Measures labelled images: those of the corpus, or others.
+ * @param {AsyncIterable<Labelled>} [labelled]
+ * @returns {Promise<Measured[]>}
+ */
+export async function measureCorpus(labelled = loadCorpus()) {
   const measured = [];
-  for await (const { path, site, kind, decoded } of loadCorpus()) {
+  for await (const { path, site, kind, decoded } of labelled) {
     const start = performance.now();
     const measurements = measureImage(decoded);
     measured.push({ path, site, kind, measurements, ms: performance.now() - start });
@@ -33,9 +38,9 @@ export async function measureCorpus() {
   return measured;
 }
 
-/** Measures the drawn images. @returns {Promise<Measured[]>} */
+/** Measures the images that the project draws itself, for this and for the fixtures. @returns {Promise<Measured[]>} */
 export async function measureSamples() {
-  const measured = [];
+  const measured = await measureCorpus(loadFixtures());
   for await (const { kind, decoded } of drawSamples(SAMPLES_PER_KIND, 1)) {
     measured.push({ path: '', site: '', kind, measurements: measureImage(decoded), ms: 0 });
   }

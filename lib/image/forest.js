@@ -3,12 +3,15 @@
  * @property {readonly string[]} features names, in the order that the trees count them
  * @property {readonly string[]} classes
  * @property {readonly string[]} trees nodes from the root, what is at most the threshold first: `feature<threshold`, or
- *   a leaf `class:hundredths,…`
+ *   a leaf of letters for classes with their votes in tenths (`a7c3`; `a` is all ten for the first)
  *
  * @typedef {{ feature: number, threshold: number, low: Tree, high: Tree } | { votes: readonly [number, number][] }}
  *   Tree
  * @typedef {{ features: readonly string[], classes: readonly string[], trees: readonly Tree[] }} Forest
  */
+
+/** What the digit `a` is worth in base 36: the first class. */
+export const FIRST_LETTER_DIGIT = 10;
 
 /**
  * Reads the trees of a stored forest.
@@ -26,13 +29,24 @@ function readTree(stored) {
   /** @returns {Tree} */
   const read = () => {
     const node = nodes[at++];
-    if (node.includes(':')) {
-      return { votes: node.split(',').map((vote) => /** @type {[number, number]} */ (vote.split(':').map(Number))) };
-    }
+    if (!node.includes('<')) return { votes: readVotes(node) };
     const [feature, threshold] = node.split('<').map(Number);
     return { feature, threshold, low: read(), high: read() };
   };
   return read();
+}
+
+/**
+ * @param {string} leaf
+ * @returns {[number, number][]} class and its share
+ */
+function readVotes(leaf) {
+  const votes = [...leaf.matchAll(/([a-z])(\d?)/g)].map(([, letter, tenths]) => ({
+    kind: Number.parseInt(letter, 36) - FIRST_LETTER_DIGIT,
+    tenths: Number(tenths || 10),
+  }));
+  const total = votes.reduce((sum, { tenths }) => sum + tenths, 0);
+  return votes.map(({ kind, tenths }) => [kind, tenths / total]);
 }
 
 /**
@@ -47,7 +61,7 @@ export function askForest(forest, features) {
   for (const tree of forest.trees) {
     let node = tree;
     while ('feature' in node) node = values[node.feature] <= node.threshold ? node.low : node.high;
-    for (const [kind, hundredths] of node.votes) shares[kind] += hundredths / (100 * forest.trees.length);
+    for (const [kind, share] of node.votes) shares[kind] += share / forest.trees.length;
   }
   return Object.fromEntries(forest.classes.map((name, i) => [name, shares[i]]));
 }

@@ -2,6 +2,7 @@ import { countColours } from './count-colours.js';
 import { findMasks } from './find-masks.js';
 import { findPaint } from './find-paint.js';
 import { isMoving } from './frames.js';
+import { measureEdge } from './measure-edge.js';
 import { measureFigure } from './measure-figure.js';
 import { measureLettering } from './measure-lettering.js';
 import { measureTexture } from './measure-texture.js';
@@ -52,6 +53,8 @@ export function measureImage(decoded) {
     clearShare: raster.clearShare,
     frameDepth: depth,
     bannerSize: BANNER_SIZES.has(`${width}x${height}`) ? 1 : 0,
+    jpeg: decoded.format === 'jpeg' ? 1 : 0,
+    ...measureEdge(raster),
     ...measureTexture(raster),
     ...measureFigure(inner, masks[0]),
     ...measureLettering(inner, masks),

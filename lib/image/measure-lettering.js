@@ -1,5 +1,6 @@
 import { findLines } from './find-lines.js';
 import { findParts } from './find-parts.js';
+import { measureSurround } from './measure-surround.js';
 
 /**
  * @import { Line } from './find-lines.js'
@@ -59,6 +60,9 @@ export function measureLettering(raster, masks) {
     textBoxes: boxes / (width * height),
     textStacked: stackedShare(lines),
     textSizes: lines.length > 0 ? spreadOf(lines.map((line) => line.bottom - line.top)) : 0,
+    textRight: lines.length > 0 ? Math.max(...lines.map((line) => line.right)) / width : 0,
+    textTop: lines.length > 0 ? Math.min(...lines.map((line) => line.top)) / height : 0,
+    textBottom: lines.length > 0 ? Math.max(...lines.map((line) => line.bottom)) / height : 0,
     textLeft: lines.length > 0 ? Math.min(...lines.map((line) => line.left)) / width : 0,
     textMiddle: mean((line) => Math.abs(line.left + line.right - width)) / width,
     ...measureRest(best.parts, lines, width, height),
@@ -117,7 +121,8 @@ const totalScore = (lines) => lines.reduce((sum, line) => sum + line.score, 0);
  * @param {Uint8Array} mask
  * @returns {Record<string, number>}
  */
-function measureAround({ width, height, luma }, lines, mask) {
+function measureAround(raster, lines, mask) {
+  const { width, height, luma } = raster;
   const inside = new Uint8Array(width * height);
   for (const line of lines) {
     const pad = 1 + Math.round((line.bottom - line.top) * 0.15);
@@ -162,6 +167,7 @@ function measureAround({ width, height, luma }, lines, mask) {
     aroundEdges: around.count() > 0 ? edges / around.count() : 0,
     aroundInnerEdges: innerPixels > 0 ? innerEdges / innerPixels : 0,
     edgesInText: all > 0 ? edgesInside / all : 0,
+    ...measureSurround(raster, inside, mask),
   };
 }
 

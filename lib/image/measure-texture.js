@@ -6,7 +6,13 @@
  * @returns {Record<string, number>}
  */
 export function measureTexture(raster) {
-  return { ...measureSteps(raster), ...measureLines(raster), ...measureBlocks(raster), ...measureColour(raster) };
+  return {
+    ...measureSteps(raster),
+    ...measureScales(raster),
+    ...measureLines(raster),
+    ...measureBlocks(raster),
+    ...measureColour(raster),
+  };
 }
 
 /**
@@ -144,12 +150,17 @@ function measureBlocks({ width, height, luma }) {
 function measureColour({ rgb, luma }) {
   const hues = new Uint32Array(512);
   const levels = new Uint32Array(32);
+  const wheel = new Uint32Array(12);
+  let grey = 0;
   let saturation = 0;
   for (let i = 0; i < luma.length; i++) {
     const r = rgb[i * 3];
     const g = rgb[i * 3 + 1];
     const b = rgb[i * 3 + 2];
     saturation += Math.max(r, g, b) - Math.min(r, g, b);
+    if (Math.max(r, g, b) - Math.min(r, g, b) < 16) grey++;
+    const hue = hueOf(r, g, b);
+    if (hue !== null) wheel[hue]++;
     hues[((r >> 5) << 6) | ((g >> 5) << 3) | (b >> 5)]++;
     levels[luma[i] >> 3]++;
   }
@@ -160,9 +171,52 @@ function measureColour({ rgb, luma }) {
     topColour: sorted[0] / luma.length,
     topTwo: (sorted[0] + sorted[1]) / luma.length,
     topFour: (sorted[0] + sorted[1] + sorted[2] + sorted[3]) / luma.length,
+    greyShare: grey / luma.length,
+    hueCount: wheel.filter((count) => count > luma.length * 0.02).length,
+    white: levels[31] / luma.length,
+    black: (levels[0] + levels[1]) / luma.length,
+    levelCount: levels.filter((count) => count > luma.length * 0.005).length,
     colourEntropy: entropyOf(hues, luma.length),
     levelEntropy: entropyOf(levels, luma.length),
   };
+}
+
+/**
+ * The twelfth of the colour circle that a colour lies in; null for one that is hardly coloured.
+ * @param {number} r
+ * @param {number} g
+ * @param {number} b
+ */
+function hueOf(r, g, b) {
+  const high = Math.max(r, g, b);
+  const range = high - Math.min(r, g, b);
+  if (range < 48) return null;
+  const sixths = high === r ? (g - b) / range : high === g ? 2 + (b - r) / range : 4 + (r - g) / range;
+  return Math.floor(sixths * 2 + 12) % 12;
+}
+
+/**
+ * How much more pixels differ from those further off: in photographs ever more, in drawings hardly.
+ * @param {Raster} raster
+ */
+function measureScales({ width, height, luma }) {
+  const gapAt = (/** @type {number} */ step) => {
+    let sum = 0;
+    let count = 0;
+    for (let y = 0; y < height; y++) {
+      for (let x = step; x < width; x++, count++) {
+        sum += Math.abs(luma[y * width + x] - luma[y * width + x - step]);
+      }
+    }
+    for (let y = step; y < height; y++) {
+      for (let x = 0; x < width; x++, count++) {
+        sum += Math.abs(luma[y * width + x] - luma[(y - step) * width + x]);
+      }
+    }
+    return count > 0 ? sum / count : 0;
+  };
+  const [one, two, four, eight] = [1, 2, 4, 8].map(gapAt);
+  return { scaleTwo: two / (one + 1), scaleFour: four / (two + 1), scaleEight: eight / (four + 1) };
 }
 
 /** @param {number[]} values */
