@@ -16,8 +16,9 @@ import { sniffImage } from './sniff.js';
 import { optimizeSvg } from './svg-optimize.js';
 
 /**
- * A JPEG of less than this quality was made small once: by this program, at a similarity of 70, it comes to 27 to 50. Of
- * 14 photographs that sites of today show and 45 JPEGs of old sites 11 have 65 to 82, and take 17 to 67 % of their bytes.
+ * A JPEG of less than this quality was made small once: by this program, at a similarity of 70, it comes to 27 to 50.
+ * Of 14 photographs that sites of today show and 45 JPEGs of old sites 11 have 65 to 82, and take 17 to 67 % of their
+ * bytes.
  */
 const leastQuality = 65;
 
