@@ -45,6 +45,8 @@ const LEAST = Object.freeze({
    */
   faintMark: 0.2,
   faintBar: 0.26,
+  /** An accent on a capital of which names and lists of words say nothing; at .2 it would cost three more of 120. */
+  outvoted: 0,
   /** Letters with accents in languages that have them, of which two of the engines know none. */
   usual: 0.2,
 });
@@ -66,19 +68,20 @@ export async function findDoubt(fitter, studied, fits, { countWitnesses, isSpell
   const witnesses = countWitnesses(job.text);
   const known = countEnglishWords(job.text);
   const isRival = (/** @type {Variant} */ variant) => {
-    // Names and lists of words have no accents, and engines read capitals without theirs: neither rules one out.
-    if (isAccentOfCapital(studied, variant)) return !isSpelled;
     const text = replaceIn(job.text, variant);
     return countWitnesses(text) >= witnesses && !(isEnglish && countEnglishWords(text) < known);
   };
+  // Names and lists of words have no accents, and engines read capitals without theirs: neither rules one out.
+  const isAsked = (/** @type {Variant} */ variant) =>
+    isRival(variant) || (!isSpelled && isAccentOfCapital(studied, variant));
   const [{ similarity }] = fits;
   const behind = Math.min(MAX_BEHIND, (1 - similarity) * BEHIND.share + BEHIND.least);
   const near = fits.filter((fit) => fit.similarity > similarity - behind);
-  const variants = listVariants(job.text).filter(isRival);
+  const variants = listVariants(job.text).filter(isAsked);
   const all = await Promise.all(near.map((fit) => fitter.measureLeads(job, fit, variants)));
   for (const [index, variant] of variants.entries()) {
     const leads = all.map((list) => list[index]);
-    const doubt = findUnclear(studied, variant, leads, similarity);
+    const doubt = findUnclear(studied, variant, leads, { similarity, isRival: isRival(variant) });
     if (!doubt || !heeds(doubt)) continue;
     const { at, length, letters } = variant;
     const margin = meanMargin(leads).toFixed(2);
@@ -97,15 +100,17 @@ export async function findDoubt(fitter, studied, fits, { countWitnesses, isSpell
 /**
  * The name of the doubt that a variant leaves; null where it is ruled out.
  * @param {Studied} studied @param {Variant} variant @param {readonly Lead[]} leads in each face
- * @param {number} similarity of the best face
+ * @param {{ similarity: number, isRival: boolean }} given similarity of the best face; whether as much speaks for the
+ *   variant
  */
-function findUnclear({ job, isUnanimous, isEnglish }, variant, leads, similarity) {
+function findUnclear({ job, isUnanimous, isEnglish }, variant, leads, { similarity, isRival }) {
   const { at, length, letters } = variant;
   const read = job.text.slice(at, at + length);
   // Nobody cuts an image through its accents.
   if (baseOf(read) === baseOf(letters) && !leads.some(({ isSeen }) => isSeen)) return null;
   const least = Math.min(...leads.map(({ lead }) => lead));
   const margin = meanMargin(leads);
+  if (!isRival) return margin > LEAST.outvoted ? null : 'margin: outvoted';
   const isNearlyExact = similarity >= NEARLY_EXACT;
   if (/[-–—]/.test(read)) {
     const form = Math.max(...leads.map(({ lead }) => lead)) > FORM_LEAD;
