@@ -425,6 +425,8 @@ export interface ImageBox {
   readonly firstScreens: readonly number[];
   /** Whether in one of them nothing else takes as much room. */
   readonly isLargest: boolean;
+  /** Whether what the page's markup says of it beyond what a framework wrote is still there when scripts have run. */
+  readonly isKept?: true;
 }
 
 /** How much of a style sheet the first screen of a page needs, in characters, and what that is. */

@@ -14,6 +14,7 @@ import gifImage from './gif-image.js';
 import heavyJpeg from './heavy-jpeg.js';
 import heavyPng from './heavy-png.js';
 import heavySvg from './heavy-svg.js';
+import hydratedImage from './hydrated-image.js';
 import iconFont from './icon-font.js';
 import imageButton from './image-button.js';
 import imageMap from './image-map.js';
@@ -71,6 +72,7 @@ export const rules = Object.freeze([
   modernImage,
   modernBackground,
   responsiveImage,
+  hydratedImage,
   untrueSizes,
   sourceSet,
   largeIcon,

@@ -38,6 +38,9 @@ const MOST_WINDOWS = 60;
  */
 const PROOF_WIDTHS = Object.freeze([WIDTHS[0], 768, 1280, WIDTHS[WIDTHS.length - 1]]);
 
+/** What the markup of a page may give its images, to see whether scripts keep what they did not write. */
+export const MARK = 'data-pagethrift-mark';
+
 /**
  * Loads a page once and measures in windows of many widths how large it shows each of its images; in a few windows,
  * where they show what is expected.
@@ -69,7 +72,7 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
           await callInPage(session, context, waitForFrame);
           await passTime(session, context, ANSWER_VIRTUAL_MS);
         }
-        return JSON.parse(await callInPage(session, context, readImages, { hasBackgrounds, isScreen }));
+        return JSON.parse(await callInPage(session, context, readImages, { hasBackgrounds, isScreen, mark: MARK }));
       };
       const screens = [];
       for (const screen of SCREENS) screens.push({ ...screen, images: await readAt(screen, true) });
@@ -200,7 +203,7 @@ function joinImages({ seen, screens, hovered }, nameOf) {
   /** @type {Map<string, ImageBox & { widths: ImageBox['widths'][number][] }>} */
   const joined = new Map();
   for (const [window, images] of [...seen].sort(([a], [b]) => a - b)) {
-    for (const { key, kind, url, width, height, fit } of images) {
+    for (const { key, kind, url, width, height, fit, isKept } of images) {
       const path = nameOf(url);
       if (path === null) continue;
       const shownOn = screens.filter(({ images: first }) => first.some((one) => one.key === key && one.isFirst));
@@ -215,6 +218,7 @@ function joinImages({ seen, screens, hovered }, nameOf) {
         widths: [],
         growth,
         ...(fit ? { fit } : {}),
+        ...(isKept ? { isKept } : {}),
         firstScreens: shownOn.map((screen) => screen.width),
         isLargest: largest,
       };

@@ -10,6 +10,7 @@ import { bundlePageScript } from './page-script.js';
  * @property {number} width that the whole picture takes, what is cut off of it included, in CSS pixels
  * @property {number} height
  * @property {string} [fit]
+ * @property {true} [isKept] whether it has the mark that it was given in the markup
  * @property {boolean} isFirst whether it shows in the window before anybody scrolls
  * @property {boolean} isLargest whether nothing else takes more of the window then
  */
@@ -17,11 +18,11 @@ import { bundlePageScript } from './page-script.js';
 /**
  * Reads in the page how large it shows each image. Runs in the browser. A large page has thousands of elements and is
  * read in many windows: those without an image are left out where nobody asks for them.
- * @param {{ hasBackgrounds: boolean, isScreen: boolean }} wanted `hasBackgrounds`: any element may have a picture
- *   behind it; `isScreen`: tell what is largest in the window
+ * @param {{ hasBackgrounds: boolean, isScreen: boolean, mark: string }} wanted `hasBackgrounds`: any element may
+ *   have a picture behind it; `isScreen`: tell what is largest in the window; `mark`: an attribute
  * @returns {string} `SeenImage[]` as JSON
  */
-function readImagesInPage({ hasBackgrounds, isScreen }) {
+function readImagesInPage({ hasBackgrounds, isScreen, mark }) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   /** @type {(SeenImage & { area: number })[]} */
@@ -29,8 +30,8 @@ function readImagesInPage({ hasBackgrounds, isScreen }) {
   const { innerWidth, innerHeight, scrollX, scrollY } = window;
   let largestText = 0;
   /**
-   * @param {{ kind: ImageBox['kind'], url: string, size: { width: number, height: number, fit?: string }, box: DOMRect
-   *   }} image
+   * @param {{ kind: ImageBox['kind'], url: string, size: { width: number, height: number, fit?: string, isKept?:
+   *   true }, box: DOMRect }} image
    */
   const add = ({ kind, url, size, box }) => {
     const name = `${kind}:${url}`;
@@ -51,9 +52,10 @@ function readImagesInPage({ hasBackgrounds, isScreen }) {
   for (const element of document.querySelectorAll(everything ? '*' : 'img, input[type=image i], video[poster]')) {
     const box = element.getBoundingClientRect();
     const style = getComputedStyle(element);
-    if (element instanceof HTMLImageElement && (element.currentSrc || element.src))
-      add({ kind: 'img', url: element.src, size: sizeOfImage(element, style, box), box });
-    else if (element instanceof HTMLInputElement && element.type === 'image')
+    if (element instanceof HTMLImageElement && (element.currentSrc || element.src)) {
+      const kept = element.hasAttribute(mark) ? { isKept: /** @type {const} */ (true) } : {};
+      add({ kind: 'img', url: element.src, size: { ...sizeOfImage(element, style, box), ...kept }, box });
+    } else if (element instanceof HTMLInputElement && element.type === 'image')
       add({ kind: 'input', url: element.src, size: { width: box.width, height: box.height }, box });
     else if (element instanceof HTMLVideoElement && element.poster)
       add({ kind: 'poster', url: element.poster, size: { width: box.width, height: box.height }, box });

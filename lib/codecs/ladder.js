@@ -1,4 +1,5 @@
 /** @import { Effort } from './png-encode.js' */
+/** @import { LossyFormat } from './lossy-encoders.js' */
 /** @import { Picture } from './similarity.js' */
 
 import { present } from '../present.js';
@@ -11,14 +12,14 @@ import { encodeLossy, resizePicture } from './lossy.js';
 const searchedPixels = 76_800;
 
 /**
- * Encodes a picture as AVIF in several sizes. The quality that reaches the target hardly differs between them: it is
+ * Encodes a picture in several sizes. The quality that reaches the target hardly differs between them: it is
  * searched for in a small size, and mended from each size to the next.
  * @param {Picture} picture
  * @param {readonly Size[]} sizes in order
- * @param {How & { readonly limit: number }} options
+ * @param {How & { readonly limit: number, readonly format: LossyFormat }} options
  * @returns {Promise<(Size & { bytes: Uint8Array, quality: number })[] | null>} in the order of sizes
  */
-export async function encodeLadder(picture, sizes, { limit, ...options }) {
+export async function encodeLadder(picture, sizes, { limit, format, ...options }) {
   const largest = present(sizes.at(-1));
   // From there on down it is soon done, and shows no other pixels.
   const base = await resizePicture(picture, largest.width, largest.height);
@@ -32,7 +33,7 @@ export async function encodeLadder(picture, sizes, { limit, ...options }) {
   let near;
   for (const size of order) {
     const resized = await resizePicture(base, size.width, size.height);
-    const found = await encodeLossy(resized, ['avif'], { ...options, limit, near });
+    const found = await encodeLossy(resized, [format], { ...options, limit, near });
     if (!found) return null;
     made.set(size, found);
     near = found.needed;

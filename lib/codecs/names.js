@@ -15,6 +15,7 @@ export const MAKER_NAMES = Object.freeze(
     'webp',
     'avif',
     'avif-ladder',
+    'jpeg-ladder',
     'film',
     'coarser-jpeg',
     'modern',

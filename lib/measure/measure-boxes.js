@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { measureImageBoxes } from '../browser/image-boxes.js';
 import { readPages } from '../page/read-page.js';
 import { ancestorsOf } from '../page/tree.js';
+import { markImages } from './mark-images.js';
 
 /** Images of fewer pixels are not worth a look: in other sizes they would differ by less than a packet. */
 const LEAST_PIXELS = 20_000;
@@ -150,7 +151,8 @@ async function recall(path, { site, images, browser, store, version, expected })
     const image = images.get(name);
     return image && !image.broken && image.format !== 'svg' ? image : null;
   };
-  const files = (/** @type {string} */ name) => site.files.get(name);
+  const marked = markImages(site, path);
+  const files = (/** @type {string} */ name) => (name === path && marked ? { bytes: marked } : site.files.get(name));
   const measured = await measureImageBoxes(browser, {
     path,
     files,

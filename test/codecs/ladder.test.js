@@ -31,7 +31,7 @@ const picture = drawHills();
 const sizes = [240, 324, 480, 720, 960].map((width) => ({ width, height: (width * HEIGHT) / WIDTH }));
 
 test('a picture is coded in every size that is asked for, each as alike as is promised', async () => {
-  const made = await encodeLadder(picture, sizes, { target: TARGET, effort: 'balanced', limit: 1e6 });
+  const made = await encodeLadder(picture, sizes, { format: 'avif', target: TARGET, effort: 'balanced', limit: 1e6 });
   assert.deepEqual(
     made?.map(({ width }) => width),
     sizes.map(({ width }) => width),
@@ -49,5 +49,8 @@ test('a picture is coded in every size that is asked for, each as alike as is pr
 });
 
 test('where nothing smaller is alike enough, none of the sizes is offered', async () => {
-  assert.equal(await encodeLadder(picture, sizes, { target: TARGET, effort: 'fast', limit: 500 }), null);
+  assert.equal(
+    await encodeLadder(picture, sizes, { format: 'avif', target: TARGET, effort: 'fast', limit: 500 }),
+    null,
+  );
 });

@@ -1,0 +1,126 @@
+/** @import { Edit, Facts, ImageFacts, Page, Proposal, Rule } from '../lib/types.ts' */
+
+import { exact } from '../lib/exact.js';
+import { boxesOf, heldImages } from './shared/held-images.js';
+import { imagesShown, proposeFile, renameFile } from './shared/image-files.js';
+import { editsIn } from './shared/proposed.js';
+import { ladderOf } from './shared/responsive.js';
+import { writeSizes } from './shared/slots.js';
+
+/** @typedef {{ width: number, height: number, bytes: Uint8Array }} Candidate */
+
+/** What codes the file itself anew: that is done here, for scripts that name it. */
+const OTHERS = Object.freeze(['fine-jpeg', 'heavy-jpeg', 'scripted-image']);
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'hydrated-image',
+    category: 'image',
+    summary: 'Offers photographs of pages that a framework takes over in the sizes that they are shown in.',
+    why:
+      'Frameworks hold each element of such a page against those that they would write, and no picture element may ' +
+      'stand around an image. Vue and React leave further attributes alone: where a browser shows that what is added ' +
+      'to an image is still there when all scripts have run, it gets a source set. Every browser knows JPEG, which a ' +
+      'source set without a choice of formats needs. The file that scripts name is coded again in place, for whoever ' +
+      'comes to the page by a link.',
+    default: 'off',
+    atLossy: { default: 'on' },
+    safety: 'lossy',
+    reads: ['images', 'references', 'boxes', 'sizes', 'options'],
+    options: {
+      effort: {
+        type: 'string',
+        default: 'balanced',
+        description: 'How long to look for a smaller form: fast, balanced or max.',
+      },
+      target: {
+        type: 'number',
+        default: 70,
+        description:
+          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high ' +
+          'quality.',
+      },
+      mostDensity: {
+        type: 'number',
+        default: 3,
+        description: 'Device pixels to a CSS pixel that are filled where an image shows largest.',
+      },
+    },
+    messages: {
+      hydrated: '{name} of {width} x {height} pixels is shown in fewer: it can be offered in {count} sizes',
+    },
+    since: '0.2.0',
+  },
+
+  detect(page, facts) {
+    const isFit = (/** @type {ImageFacts} */ { format, frames, inks, broken }) =>
+      format === 'jpeg' && frames === 1 && !inks && !broken;
+    return imagesShown(facts, isFit).flatMap((file) => propose(page, file, facts));
+  },
+
+  jobs: ({ resource, data: { sizes, effort, target } }) => [
+    { maker: 'jpeg-ladder', resource: String(resource), options: { sizes, effort, target } },
+  ],
+
+  draft({ resource, data }, [made]) {
+    if (!made.ok) return { edits: [] };
+    const names = /** @type {Record<number, string>} */ (data.names);
+    // What a visit saves is told by the file in its whole size, which is the least that it may be.
+    const files = /** @type {Candidate[]} */ (made.data.files).map(({ width, bytes }) => {
+      const path = names[width];
+      return path === resource ? { path, bytes } : { path, bytes, isSpare: exact(true) };
+    });
+    return { edits: editsIn(data), files };
+  },
+};
+
+/**
+ * A framework may put another file into `src`, which shows nothing while there is a source set: that names the file for
+ * which it was made, and goes with it. Setting `src` has browsers say again that an image is loaded.
+ */
+const FOLLOWS = "(','+this.srcset).includes(','+this.getAttribute('src')+' ')||this.removeAttribute('srcset')";
+
+/**
+ * @param {Page} page
+ * @param {ReturnType<typeof imagesShown>[number]} file
+ * @param {Facts} facts
+ * @returns {Proposal[]}
+ */
+function propose(page, file, { boxes, sizes, options: { effort, target, mostDensity } }) {
+  const { path, image, references } = file;
+  const held = heldImages(page, references, boxesOf(boxes, page.path, path));
+  const ladder = ladderOf(page, file, held, { boxes, mostDensity: Number(mostDensity) });
+  if (!ladder) return [];
+  const smaller = ladder.sizes.filter(({ width }) => width < image.width);
+  if (smaller.length === 0) return [];
+  const whole = { width: image.width, height: image.height };
+  const names = smaller.map(({ width }) => ({ width, name: renameFile(path, `.${width}w.jpg`, sizes) }));
+  const edits = ladder.places.flatMap((place) => describe(page, place, names, image.width));
+  if (edits.length < held.length) return [];
+  const data = {
+    ...{ count: smaller.length, sizes: [...smaller, whole], edits, effort, target },
+    names: Object.fromEntries([...names.map(({ width, name }) => [width, name.path]), [image.width, path]]),
+  };
+  return [{ ...proposeFile('hydrated-image', page, file, 'hydrated', data), supersedes: OTHERS }];
+}
+
+/**
+ * Writes the source set of an image, where its name can stand in one.
+ * @param {Page} page
+ * @param {import('./shared/responsive.js').Ladder['places'][number]} place
+ * @param {readonly { width: number, name: import('./shared/image-files.js').NewName }[]} names
+ * @param {number} whole width of the file itself
+ * @returns {Edit[]}
+ */
+function describe({ source }, { image: { element, reference }, slots }, names, whole) {
+  const written = source.slice(reference.range.start, reference.range.end);
+  if (/[\s,"'&]/.test(written) || names.some(({ name }) => !written.endsWith(name.from))) return [];
+  const urls = names.map(
+    ({ width, name: { from, to } }) => `${written.slice(0, written.length - from.length)}${to} ${width}w`,
+  );
+  const set = [...urls, `${written} ${whole}w`].join(',');
+  const at = element.startTag.start + '<img'.length;
+  const text = ` srcset="${set}" sizes="${writeSizes(slots)}" onload="${FOLLOWS}"`;
+  return [{ range: { start: at, end: at }, text, place: reference.range }];
+}
