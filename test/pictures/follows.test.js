@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { openBudgets } from '../../lib/browser/budget.js';
+import { recordFetches } from '../../lib/browser/record-fetches.js';
+import { openTestBrowser } from '../harness/browser.js';
+
+const browser = await openTestBrowser();
+const page = readFileSync(new URL('../../fixtures/rules/hydrated-image/gatsby/after.html', import.meta.url), 'utf8');
+const photo = await sharp({ create: { width: 320, height: 200, channels: 3, background: 'green' } })
+  .jpeg()
+  .toBuffer();
+
+/** @param {string} html */
+async function fetchedBy(html) {
+  const files = (/** @type {string} */ path) =>
+    path === 'index.html' ? { bytes: Buffer.from(html) } : path.endsWith('.jpg') ? { bytes: photo } : undefined;
+  const budget = openBudgets({ pageSeconds: 60 }).of('index.html');
+  const { fetched } = await recordFetches(browser, { path: 'index.html', files, budget });
+  return fetched.map(({ path }) => path).filter((path) => path.endsWith('.jpg'));
+}
+
+test('a source set that a rule wrote goes when a framework sets another file', async () => {
+  assert.deepEqual(await fetchedBy(page), ['shore.jpg']);
+  const script = "<script>addEventListener('load', () => document.images[0].setAttribute('src', 'other.jpg'))</script>";
+  assert.deepEqual((await fetchedBy(page + script)).sort(), ['other.jpg', 'shore.jpg']);
+});
