@@ -34,7 +34,9 @@ for (const folder of folders) {
       const context = await browser.createBrowserContext();
       visits.push({
         screen,
-        ...(await visitPage(await context.newPage(), `${origin}/${name}`, screen, { throttled })),
+        ...(await visitPage(await context.newPage(), `${origin}/${name.replace(/(?<=^|\/)index\.html$/, '')}`, screen, {
+          throttled,
+        })),
       });
       await context.close();
     }

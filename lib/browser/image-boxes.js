@@ -38,6 +38,9 @@ const MOST_WINDOWS = 60;
  */
 const PROOF_WIDTHS = Object.freeze([WIDTHS[0], 768, 1280, WIDTHS[WIDTHS.length - 1]]);
 
+/** Visitors come to the folder: asked for by this name, Docusaurus draws a page anew instead of hydrating it. */
+const INDEX = /\/index\.html?$/;
+
 /** What the markup of a page may give its images, to see whether scripts keep what they did not write. */
 export const MARK = 'data-pagethrift-mark';
 
@@ -56,7 +59,7 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
       const traffic = tab.server.expectPage(standIns(files, sizeOf), place);
       await setWindow(session, { width: SCREENS[2].width, height: WINDOW_HEIGHT });
       await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' });
-      const { context, limits } = await loadPage(tab, urlOfPath(path, place), { traffic });
+      const { context, limits } = await loadPage(tab, urlOfPath(path, place).replace(INDEX, '/'), { traffic });
       if (traffic.failures.length > 0) throw traffic.failures[0];
       if (limits.length > 0) throw new Error(`${path} does not come to rest: ${limits.join(', ')}`);
       await callInPage(session, context, paintNothing);
