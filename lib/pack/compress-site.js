@@ -24,16 +24,16 @@ export async function compressSite(site, packed, { packer, named }, tick) {
   const gone = new Set(named?.gone);
   const compress = async (/** @type {PackedFile} */ made, /** @type {SiteFile} */ file) =>
     isToCompress(site, file) ? packer.compress(made, file) : made;
+  const kept = [...packed.keys()].filter((path) => !gone.has(path));
+  const shipped = [...kept.map((path) => exact([path, path])), ...names];
   let done = 0;
   const finish = async (/** @type {SitePath} */ path, /** @type {SitePath} */ name) => {
     const [made, file] = [present(packed.get(path)), named?.changed.get(name)];
     const finished = await compress(file ? withNames(made, file) : made, file ?? present(site.files.get(path)));
-    tick(++done, packed.size);
+    tick(++done, shipped.length);
     return exact([path, finished]);
   };
-  const kept = [...packed.keys()].filter((path) => !gone.has(path)).map((path) => finish(path, path));
-  const renamed = [...names].map(([path, name]) => finish(path, name));
-  const files = await Promise.all([...kept, ...renamed]);
+  const files = await Promise.all(shipped.map(([path, name]) => finish(path, name)));
   return { files: new Map(files), shipped: new Map(files.map(([, file]) => exact([file.path, file]))) };
 }
 
