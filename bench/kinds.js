@@ -36,14 +36,12 @@ function shareRight(results) {
 
 /** @param {readonly { kind: string, said: string }[]} results */
 function printWords(results) {
-  const words = results
-    .filter(({ kind }) => WORDS.has(kind))
-    .map(({ said }) => ({ kind: 'words', said: WORDS.has(said) ? 'words' : said }));
-  const others = results
-    .filter(({ kind }) => !WORDS.has(kind))
-    .map(({ said }) => ({ kind: 'words', said: WORDS.has(said) ? 'words' : said }));
-  console.log(`${'words found'.padEnd(20)} ${shareRight(words)}`);
-  console.log(`${'taken for words'.padEnd(20)} ${shareRight(others)}`);
+  const asWords = (/** @type {boolean} */ are) =>
+    results
+      .filter(({ kind }) => WORDS.has(kind) === are)
+      .map(({ said }) => ({ kind: 'words', said: WORDS.has(said) ? 'words' : said }));
+  console.log(`${'words found'.padEnd(20)} ${shareRight(asWords(true))}`);
+  console.log(`${'taken for words'.padEnd(20)} ${shareRight(asWords(false))}`);
 }
 
 const unseen = process.argv[process.argv.indexOf('--unseen') + 1];

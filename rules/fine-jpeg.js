@@ -1,6 +1,7 @@
 /** @import { Document, Facts, ImageFacts, Page, Reference, Rule } from '../lib/types.ts' */
 
 import { imagesShown, proposeFile, proposeForm, replaceFile } from './shared/image-files.js';
+import { TARGET } from './shared/lossy-options.js';
 import { lossOf, plainImages } from './shared/modern-forms.js';
 import { needsOwnForm } from './shared/own-form.js';
 import { isWatched } from './shared/scripted.js';
@@ -28,13 +29,7 @@ export default {
         default: 'balanced',
         description: 'How long to look for a smaller JPEG: fast, balanced or max.',
       },
-      target: {
-        type: 'number',
-        default: 70,
-        description:
-          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high ' +
-          'quality.',
-      },
+      target: TARGET,
     },
     messages: {
       fine: '{name} is a JPEG of {width} x {height} pixels that may be finer than the eye needs',

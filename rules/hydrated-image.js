@@ -3,6 +3,7 @@
 import { exact } from '../lib/exact.js';
 import { boxesOf, heldImages } from './shared/held-images.js';
 import { imagesShown, proposeFile, renameFile } from './shared/image-files.js';
+import { MOST_DENSITY, TARGET } from './shared/lossy-options.js';
 import { editsIn } from './shared/proposed.js';
 import { ladderOf } from './shared/responsive.js';
 import { writeSizes } from './shared/slots.js';
@@ -34,18 +35,8 @@ export default {
         default: 'balanced',
         description: 'How long to look for a smaller form: fast, balanced or max.',
       },
-      target: {
-        type: 'number',
-        default: 70,
-        description:
-          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high ' +
-          'quality.',
-      },
-      mostDensity: {
-        type: 'number',
-        default: 3,
-        description: 'Device pixels to a CSS pixel that are filled where an image shows largest.',
-      },
+      target: TARGET,
+      mostDensity: MOST_DENSITY,
     },
     messages: {
       hydrated: '{name} of {width} x {height} pixels is shown in fewer: it can be offered in {count} sizes',

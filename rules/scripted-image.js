@@ -1,6 +1,7 @@
 /** @import { Document, ImageFacts, Job, Reference, Rule, SitePath } from '../lib/types.ts' */
 
 import { proposeFile, replaceFile } from './shared/image-files.js';
+import { TARGET } from './shared/lossy-options.js';
 import { standsLoss } from './shared/modern-forms.js';
 
 /**
@@ -32,13 +33,7 @@ export default {
         default: 'balanced',
         description: 'How long to look for a smaller file: fast, balanced or max.',
       },
-      target: {
-        type: 'number',
-        default: 70,
-        description:
-          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high ' +
-          'quality.',
-      },
+      target: TARGET,
     },
     messages: {
       scripted: '{name} is named by scripts alone: it can be coded again in place',

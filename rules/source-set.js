@@ -2,6 +2,7 @@
 /** @import { Drawn, Offer, SourceSet, Wanted } from './shared/source-sets.js' */
 
 import { exact } from '../lib/exact.js';
+import { MOST_DENSITY, TARGET } from './shared/lossy-options.js';
 import { isScripted } from './shared/modern-forms.js';
 import { standIn, wrapInPicture, wrappingOf } from './shared/picture.js';
 import { editsIn } from './shared/proposed.js';
@@ -32,18 +33,8 @@ export default {
         default: 'balanced',
         description: 'How long to look for a smaller form: fast, balanced or max.',
       },
-      target: {
-        type: 'number',
-        default: 70,
-        description:
-          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high ' +
-          'quality.',
-      },
-      mostDensity: {
-        type: 'number',
-        default: 3,
-        description: 'Device pixels to a CSS pixel that are filled where an image shows largest.',
-      },
+      target: TARGET,
+      mostDensity: MOST_DENSITY,
     },
     messages: {
       set: '{name} is there in {before} files: as AVIF in {count} sizes it takes fewer bytes',
