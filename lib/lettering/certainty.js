@@ -12,7 +12,10 @@ import { findWitnesses, isEnglish, WITNESSES } from './witnesses.js';
 /** So many sources, engines and witnesses, leave little to doubt; one more where two of the engines know no accents. */
 const SURE = Object.freeze({ english: 3, other: 4 });
 
-/** Share that is missing of all that stands out of small letters where they are small capitals. */
+/**
+ * Share that is missing of all that stands out of small letters where they are small capitals: of two such images .92
+ * and .93. Of 100 that are right on known sites two are above it, both in a slanted hand.
+ */
 const MOST_MISSING = 0.6;
 const SMALL_CAPITALS = 'its small letters may be small capitals';
 
