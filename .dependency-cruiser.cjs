@@ -6,7 +6,7 @@
 const LAYERS = require('./lib/layers.json');
 
 const SHARED =
-  '^lib/(types\\.ts|(content-kinds|errors|exact|freeze|present|read-once|spans|grounds|har-log|keys-of|temporary)\\.js|text/)';
+  '^lib/(types\\.ts|(at-once|content-kinds|errors|exact|freeze|present|read-once|spans|grounds|har-log|keys-of|temporary)\\.js|text/)';
 
 const only = (name, from, to, comment) => ({
   name,

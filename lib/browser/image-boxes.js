@@ -48,11 +48,17 @@ export const MARK = 'data-pagethrift-mark';
  * Loads a page once and measures in windows of many widths how large it shows each of its images; in a few windows,
  * where they show what is expected.
  * @param {OpenBrowser} browser
- * @param {{ path: string, files: FileLookup, sizeOf: SizeOf, place?: SiteAddress, expected?: PageBoxes }} page
- *   `expected`: what a page measured that is built alike
+ * @param {object} page
+ * @param {string} page.path
+ * @param {FileLookup} page.files
+ * @param {SizeOf} page.sizeOf
+ * @param {SiteAddress} [page.place]
+ * @param {PageBoxes} [page.expected] what a page measured that is built alike
+ * @param {(path: string) => boolean} [page.matters] images that have to be as expected: others are left out where they
+ *   are not
  * @returns {Promise<PageBoxes>}
  */
-export function measureImageBoxes(browser, { path, files, sizeOf, place, expected }) {
+export function measureImageBoxes(browser, { path, files, sizeOf, place, expected, matters = () => true }) {
   return browser.withTab(
     async (session) => {
       const tab = await prepareTab(session);
@@ -87,17 +93,19 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
       /** @type {Map<number, SeenImage[]>} */
       const seen = new Map();
       if (expected) await measureAt(PROOF_WIDTHS);
-      const isAsExpected = expected && isLike(joinImages({ seen, screens, hovered: [] }, nameOf), expected.images);
-      if (!isAsExpected) {
+      const found = joinImages({ seen, screens, hovered: [] }, nameOf);
+      const known = expected && matchExpected(found, expected.images, matters);
+      if (!known) {
         await measureAt([...WIDTHS, ...(await callInPage(session, context, listBreakpoints, WIDTHS[0], WIDTHS[9]))]);
         await refine(seen, (width) => readAt({ width, height: WINDOW_HEIGHT }));
       }
       const hovered = await readHovered(session, context, readAt);
       const images = joinImages({ seen, screens, hovered }, nameOf);
-      const known = isAsExpected
-        ? images.map((image, index) => ({ ...image, widths: expected.images[index].widths }))
-        : images;
-      return Object.freeze({ page: path, images: known });
+      const expectedOnly = images.flatMap((image, index) => {
+        const widths = known?.[index]?.widths;
+        return widths ? { ...image, widths } : [];
+      });
+      return Object.freeze({ page: path, images: known ? expectedOnly : images });
     },
     { timeoutMs: MEASURE_TIMEOUT_MS, look: { by: 'measure', path } },
   );
@@ -122,22 +130,25 @@ function standIns(files, sizeOf) {
 }
 
 /**
- * Whether images are shown as large as those of another page, in all windows in which they were measured.
- * @param {readonly ImageBox[]} images @param {readonly ImageBox[]} expected
+ * For each image the one of another page that is shown as large, in all windows in which both were measured; null where
+ * one that matters has no such, or is missing.
+ * @param {readonly ImageBox[]} images @param {readonly ImageBox[]} expected @param {(path: string) => boolean} matters
+ * @returns {(ImageBox | undefined)[] | null}
  */
-function isLike(images, expected) {
+function matchExpected(images, expected, matters) {
+  const matches = images.map((image) => expected.find((other) => isLike(image, other)));
+  const isMet = images.every(({ path }, index) => matches[index] || !matters(path));
+  return isMet && expected.every((other) => matches.includes(other) || !matters(other.path)) ? matches : null;
+}
+
+/** @param {ImageBox} image @param {ImageBox} other */
+function isLike({ path, kind, nth, fit, widths }, other) {
+  const isSame = other.path === path && other.kind === kind && other.nth === nth && other.fit === fit;
   return (
-    images.length === expected.length &&
-    images.every(({ path, kind, nth, fit, widths }, index) => {
-      const other = expected[index];
-      const isSame = other.path === path && other.kind === kind && other.nth === nth && other.fit === fit;
-      return (
-        isSame &&
-        widths.every(({ window, width, height }) => {
-          const box = other.widths.find((one) => one.window === window);
-          return box && Math.abs(box.width - width) <= MOST_DRIFT && Math.abs(box.height - height) <= MOST_DRIFT;
-        })
-      );
+    isSame &&
+    widths.every(({ window, width, height }) => {
+      const box = other.widths.find((one) => one.window === window);
+      return box && Math.abs(box.width - width) <= MOST_DRIFT && Math.abs(box.height - height) <= MOST_DRIFT;
     })
   );
 }

@@ -1,6 +1,16 @@
 import { hash, randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { keepAtExit, makeTemporary } from '../temporary.js';
 
@@ -133,28 +143,29 @@ async function trimCache(root, { limitBytes, oldestMs, now }) {
 }
 
 /**
+ * Writes in one go, as small files are read: waiting for each step takes three times as long.
  * @param {string} path
  * @param {Uint8Array[]} pieces
  */
 async function writeWhole(path, pieces) {
   const temporary = `${path}.${randomUUID()}.part`;
-  await mkdir(dirname(path), { recursive: true });
-  const file = await open(temporary, 'wx', OWN_FILE);
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openSync(temporary, 'wx', OWN_FILE);
   try {
-    for (const piece of pieces) await file.writeFile(piece);
+    for (const piece of pieces) writeFileSync(file, piece);
   } catch (error) {
-    await rm(temporary, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   } finally {
-    await file.close();
+    closeSync(file);
   }
   try {
-    await rename(temporary, path);
+    renameSync(temporary, path);
   } catch (error) {
-    if (!(await stat(path).catch(() => null))?.isDirectory()) throw error;
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
     // A folder has no business here.
-    await rm(path, { recursive: true, force: true });
-    await rename(temporary, path);
+    rmSync(path, { recursive: true, force: true });
+    renameSync(temporary, path);
   }
 }
 

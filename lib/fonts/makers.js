@@ -1,4 +1,5 @@
-/** @import { Maker } from '../make/run-jobs.js' */
+/** @import { Made } from '../types.ts' */
+/** @import { FONT_MAKER_NAMES } from './names.js' */
 
 import { createHash } from 'node:crypto';
 import fontverter from 'fontverter';
@@ -7,7 +8,12 @@ import subsetFont from 'subset-font';
 /** Digits of the name of a file that is made: the same content has the same name. */
 const DIGEST_LENGTH = 8;
 
-/** Makers of fonts. @type {Readonly<Record<string, Maker>>} */
+/**
+ * Makes something of a font.
+ * @typedef {(bytes: Uint8Array, options: Readonly<Record<string, unknown>>) => Promise<Made>} FontMaker
+ */
+
+/** @type {Readonly<Record<typeof FONT_MAKER_NAMES[number], FontMaker>>} */
 export const fontMakers = Object.freeze({
   /** The same font with some of its letters only; `letters` as one string, `features` that styles may switch on. */
   'font-subset': async (bytes, { letters, features }) => {

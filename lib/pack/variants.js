@@ -22,6 +22,15 @@ const BALANCED_UP_TO = 16 * MEGABYTE;
 /** WebAssembly memory never shrinks: what is larger goes through zlib. */
 const LIBDEFLATE_UP_TO = 4 * MEGABYTE;
 const ZOPFLI_UP_TO = 8 * MEGABYTE;
+/** Effort `max`. */
+const LIBDEFLATE_BEST = 12;
+/**
+ * Few browsers ask for a copy in gzip or zstd, as all take brotli's. On 120 pages and 52 scripts and sheets it is 0.2 %
+ * larger than by 12, in two thirds of the time.
+ */
+const LIBDEFLATE_BALANCED = 11;
+/** On the same 0.5 % larger than by 19, in less than half of the time. */
+const ZSTD_BALANCED = 16;
 /** Browsers refuse zstd windows over 8 MB: https://www.rfc-editor.org/rfc/rfc9659 */
 const ZSTD_MOST_WINDOW_LOG = 23;
 
@@ -86,7 +95,9 @@ const ENCODERS = {
 async function makeGzip(bytes, effort) {
   if (effort === 'fast') return gzipSync(bytes, { level: 6 });
   if (bytes.length > ZOPFLI_UP_TO) return gzipSync(bytes, { level: 9, memLevel: 9 });
-  const best = bytes.length > LIBDEFLATE_UP_TO ? gzipSync(bytes, { level: 9, memLevel: 9 }) : libdeflateGzip(bytes, 12);
+  const level = effort === 'max' ? LIBDEFLATE_BEST : LIBDEFLATE_BALANCED;
+  const best =
+    bytes.length > LIBDEFLATE_UP_TO ? gzipSync(bytes, { level: 9, memLevel: 9 }) : libdeflateGzip(bytes, level);
   return effort === 'max' ? smaller(best, await (await loadZopfli()).gzipAsync(bytes, zopfliOptions(bytes))) : best;
 }
 
@@ -97,8 +108,9 @@ async function makeGzip(bytes, effort) {
 async function makeDeflate(bytes, effort) {
   if (effort === 'fast') return deflateSync(bytes, { level: 6 });
   if (bytes.length > ZOPFLI_UP_TO) return deflateSync(bytes, { level: 9, memLevel: 9 });
+  const level = effort === 'max' ? LIBDEFLATE_BEST : LIBDEFLATE_BALANCED;
   const best =
-    bytes.length > LIBDEFLATE_UP_TO ? deflateSync(bytes, { level: 9, memLevel: 9 }) : libdeflateZlib(bytes, 12);
+    bytes.length > LIBDEFLATE_UP_TO ? deflateSync(bytes, { level: 9, memLevel: 9 }) : libdeflateZlib(bytes, level);
   return effort === 'max' ? smaller(best, await (await loadZopfli()).zlibAsync(bytes, zopfliOptions(bytes))) : best;
 }
 
@@ -128,7 +140,7 @@ function makeBrotli(bytes, effort) {
  * @param {Effort} effort
  */
 function makeZstd(bytes, effort) {
-  const level = effort === 'fast' ? 9 : effort === 'max' ? 22 : 19;
+  const level = effort === 'fast' ? 9 : effort === 'max' ? 22 : ZSTD_BALANCED;
   const windowLog = Math.min(ZSTD_MOST_WINDOW_LOG, Math.max(10, Math.ceil(Math.log2(bytes.length + 1))));
   return zstdCompressSync(bytes, {
     pledgedSrcSize: bytes.length,

@@ -8,7 +8,7 @@ import { rules } from '../../rules/index.js';
 import { openBudgets } from '../browser/budget.js';
 import { openCache } from '../cache/cache.js';
 import { MAKER_NAMES } from '../codecs/names.js';
-import { fontMakers } from '../fonts/makers.js';
+import { FONT_MAKER_NAMES } from '../fonts/names.js';
 import { openLetteringMaker } from '../make/lettering-maker.js';
 import { makeSmallest } from '../make/smallest-maker.js';
 import { textMakers } from '../make/text-makers.js';
@@ -104,9 +104,8 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
     packer: { pack, compress },
     store,
     makers: {
-      ...Object.fromEntries(MAKER_NAMES.map((name) => [name, workers.makerOf(name)])),
+      ...Object.fromEntries([...MAKER_NAMES, ...FONT_MAKER_NAMES].map((name) => [name, workers.makerOf(name)])),
       ...textMakers,
-      ...fontMakers,
       smallest: makeSmallest,
       lettering: lettering.letter,
     },

@@ -3,6 +3,7 @@
 /** @import { PackedBytes, PackTask } from '../pack/pack-file.js' */
 
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { FONT_MAKER_NAMES } from '../fonts/names.js';
 
 /**
  * Looks at an image's pixels and says what it is.
@@ -18,11 +19,13 @@ async function look({ bytes, usages }) {
 }
 
 /**
- * Makes one thing from an image's bytes.
+ * Makes one thing from the bytes of an image or a font.
  * @param {{ maker: string, bytes: Uint8Array, options: Readonly<Record<string, unknown>> }} task
  * @returns {Promise<Made>}
  */
 async function make({ maker, bytes, options }) {
+  const fontMaker = FONT_MAKER_NAMES.find((name) => name === maker);
+  if (fontMaker) return (await import('../fonts/makers.js')).fontMakers[fontMaker](bytes, options);
   const { makers } = await import('../codecs/makers.js');
   return makers[/** @type {keyof typeof makers} */ (maker)](bytes, options);
 }

@@ -1,3 +1,4 @@
+import { eachAtOnce } from '../at-once.js';
 import { OutOfBudgetError, openBudgets } from '../browser/budget.js';
 import { cutEvidence } from './evidence.js';
 import { assignDepths, groupPages, isDrawnAlike } from './group.js';
@@ -114,7 +115,7 @@ function openLooks({
     async lookAt(pages, depth, rulesFor = () => new Set()) {
       const everywhere = [...verdicts.values()].flatMap(({ rejected }) => rejected.filter(({ onlyHere }) => !onlyHere));
       const causes = new Set(everywhere.map(({ cause }) => cause));
-      await mapAtOnce(pages, browser.jobs, async (page) => {
+      await eachAtOnce(pages, browser.jobs, async (page) => {
         const rules = rulesFor(page);
         const untried = page.changes.filter(({ rule, isProven }) => !isProven && rules.has(rule));
         const refused = page.changes.filter((change) => untried.includes(change) || causes.has(change.cause));
@@ -224,18 +225,4 @@ function makeVerdict({ path, changes }, found) {
     notes: [],
     ...found,
   });
-}
-
-/**
- * Runs work on all items, so many at once.
- * @template T
- * @param {readonly T[]} items @param {number} atOnce @param {(item: T) => Promise<void>} work
- */
-async function mapAtOnce(items, atOnce, work) {
-  const queue = items.values();
-  await Promise.all(
-    Array.from({ length: Math.max(atOnce, 1) }, async () => {
-      for (const item of queue) await work(item);
-    }),
-  );
 }
