@@ -42,7 +42,7 @@ for (const folder of folders) {
   const linked = await observeSite(
     site,
     plain,
-    async () => verifier,
+    { openVerifier: async () => verifier, store: null, version: '' },
     () => {},
   );
   const server = await serve(folder);

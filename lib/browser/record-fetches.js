@@ -19,10 +19,10 @@ const STEP_VIRTUAL_MS = 400;
 
 /**
  * Loads a page from memory, scrolls to its end, and says what it asked for, which letters it has and which images
- * change under the mouse.
+ * change under the mouse; `asked`: all that it was answered or refused meanwhile.
  * @param {OpenBrowser} browser
  * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget?: Budget }} options
- * @returns {Promise<PageRecord>}
+ * @returns {Promise<PageRecord & { asked: readonly string[] }>}
  */
 export function recordFetches(browser, { path, files, place, budget = openBudgets().of(path) }) {
   return browser.withTab(
@@ -46,13 +46,15 @@ export function recordFetches(browser, { path, files, place, budget = openBudget
         .filter((served) => served !== path)
         .sort();
       const [missing, external] = [traffic.missing, traffic.external].map((names) => [...new Set(names)].sort());
+      // What the mouse brings is fetched by no page by itself.
+      const swaps = await watchSwaps(session, context, place);
       return {
         fetched: fetched.map((served) => ({ path: served, by: initiators.get(served) ?? path })),
         missing,
         external,
         ...read,
-        // What the mouse brings is fetched by no page by itself.
-        swaps: await watchSwaps(session, context, place),
+        swaps,
+        asked: [...new Set([...traffic.served, ...traffic.missing])].sort(),
       };
     },
     { budget, look: { by: 'observe', path } },

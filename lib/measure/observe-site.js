@@ -1,9 +1,10 @@
 /** @import { PageRecord, Site, SitePath, Warning } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { Verifier } from '../optimize/verify-site.js' */
+/** @import { Memory } from './record-page.js' */
 
-import { recordFetches } from '../browser/record-fetches.js';
 import { linkSite } from '../graph/build-graph.js';
+import { recordPage } from './record-page.js';
 
 /**
  * Beyond so many pages, those with the same sheets and scripts ask for the same: some of each such group are looked at.
@@ -17,26 +18,26 @@ const MOST_OF_A_GROUP = 3;
  * Joins what markup says with what a browser fetches, where pages run scripts or draw with fonts of the site.
  * @param {Site} site
  * @param {Linked} linked
- * @param {() => Promise<Verifier | null>} openVerifier null: no browser looks
+ * @param {Memory & { openVerifier: () => Promise<Verifier | null> }} tools `openVerifier`: null where no browser looks
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Linked>}
  */
-export async function observeSite(site, linked, openVerifier, tick) {
+export async function observeSite(site, linked, { openVerifier, ...memory }, tick) {
   const pages = choosePages(site, linked);
   if (pages.length === 0) return linked;
   const verifier = await openVerifier();
   if (!verifier) return linkSite(warnOf(site, [unseen(pages.length)]), { before: linked });
-  const { records, warnings } = await recordPages(site, pages, verifier, tick);
+  const { records, warnings } = await recordPages(site, pages, { ...verifier, memory }, tick);
   return linkSite(warnOf(site, warnings), { before: linked, seen: { records, files: site.files, scripted: null } });
 }
 
 /**
  * @param {Site} site
  * @param {readonly SitePath[]} pages
- * @param {Verifier} verifier
+ * @param {Pick<Verifier, 'browser' | 'budgets'> & { memory: Memory }} verifier
  * @param {(done: number, of: number) => void} tick
  */
-async function recordPages({ files, place }, pages, { browser, budgets }, tick) {
+async function recordPages({ files, place }, pages, { browser, budgets, memory }, tick) {
   /** @type {Map<SitePath, PageRecord>} */
   const records = new Map();
   /** @type {Warning[]} */
@@ -44,8 +45,8 @@ async function recordPages({ files, place }, pages, { browser, budgets }, tick) 
   let done = 0;
   const look = async (/** @type {SitePath} */ path) => {
     try {
-      const budget = budgets.of(path);
-      records.set(path, await recordFetches(browser, { path, files: (name) => files.get(name), place, budget }));
+      const page = { path, files: (/** @type {string} */ name) => files.get(name), budget: budgets.of(path) };
+      records.set(path, await recordPage(browser, { ...page, ...(place ? { place } : {}) }, memory));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const message = `${path} cannot be loaded (${why}): what its scripts ask for is not counted`;

@@ -88,7 +88,7 @@ export async function optimize(original, request, tools) {
 
   const read = linkSite(original, { tick: at('reading') });
   // What scripts do has to be known however the result is looked at.
-  const whole = await observeSite(original, read, openVerifier, at('observing'));
+  const whole = await observeSite(original, read, { openVerifier, store, version: request.code }, at('observing'));
   const integrity = openIntegrity(original, findFixedNames(original, whole));
   const images = rules.length > 0 ? await lookAtImages(original, whole, workers, at('looking')) : new Map();
   const fonts = await describeFonts(original, whole.drawn);

@@ -54,7 +54,9 @@ export async function readCase(folder, written = new Map()) {
  */
 export async function runRule(rule, site, { makers = {}, options = {}, boxes = [], openVerifier } = {}) {
   const markup = linkSite(site);
-  const linked = openVerifier ? await observeSite(site, markup, openVerifier, () => {}) : markup;
+  const linked = openVerifier
+    ? await observeSite(site, markup, { openVerifier, store: null, version: '' }, () => {})
+    : markup;
   const defaults = Object.fromEntries(
     Object.entries(rule.meta.options).map(([name, option]) => [name, option.default]),
   );
