@@ -1,7 +1,7 @@
 import { pathOfUrl } from '../browser/serve.js';
 import { compareGeometry } from './geometry.js';
 import { compareMeaning } from './meaning.js';
-import { compareScreenshots, listAllowances } from './screenshots.js';
+import { compareScreenshots, listAllowances, rememberJudged } from './screenshots.js';
 
 /** @import { Rendering } from '../browser/render.js' */
 /** @import { ChangeInfo, Difference, Judge } from './types.js' */
@@ -14,11 +14,13 @@ import { compareScreenshots, listAllowances } from './screenshots.js';
  * @returns {Difference[]}
  */
 export function compareRenderings(before, after, { changes, judge }) {
+  const known = new Map();
+  const remembered = rememberJudged(judge);
   return before.flatMap((first, index) => {
     const second = after[index];
     const allowances = listAllowances(first, changes, pathOfUrl);
     const grown = listGrown(first, allowances, changes);
-    const options = { view: first.view.name, scale: first.view.scale, judge };
+    const options = { view: first.view.name, scale: first.view.scale, judge: remembered, known };
     return [
       ...compareMeaning(first, second, changes),
       ...compareGeometry(first, second),

@@ -84,7 +84,12 @@ function takeChannel({ width, height, rgba }, channel) {
  * @param {Float32Array} plane
  */
 function lighten(plane) {
-  return plane.map((light) => (light > 0.008856 ? 1.16 * Math.cbrt(light) - 0.16 : 9.033 * light));
+  const result = new Float32Array(plane.length);
+  for (let at = 0; at < plane.length; at += 1) {
+    const light = plane[at];
+    result[at] = light > 0.008856 ? 1.16 * Math.cbrt(light) - 0.16 : 9.033 * light;
+  }
+  return result;
 }
 
 /**

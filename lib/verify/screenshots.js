@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { exact } from '../exact.js';
 import { measureLikeness } from './likeness.js';
 import { decodePng } from './png.js';
@@ -27,6 +28,23 @@ const GROUND_STEP = 1;
  */
 const DENSE_GROUND_STEP = 20;
 const GROUNDS = new Set(['html', 'body']);
+
+/**
+ * A judge that knows what it has judged: most windows show a replaced picture in the same size.
+ * @param {Judge} judge
+ * @returns {Judge}
+ */
+export function rememberJudged(judge) {
+  /** @type {Map<string, ReturnType<Judge>>} */
+  const known = new Map();
+  return (before, after, change) => {
+    const digests = [before, after].map(({ width, rgba }) => `${width} ${hash('sha1', rgba)}`);
+    const key = [...digests, change.threshold].join();
+    const judged = known.get(key) ?? judge(before, after, change);
+    known.set(key, judged);
+    return judged;
+  };
+}
 
 /** @type {Judge} */
 export const judgeByLikeness = (before, after, { threshold = LEAST_LIKENESS }) => {
@@ -65,10 +83,11 @@ export function filesOf({ resource, copies = [] }) {
 /**
  * Compares two pictures of a page: outside the replaced boxes no pixel may differ, inside them the judge decides.
  * @param {readonly Slice[]} before @param {readonly Slice[]} after
- * @param {{ view: string, scale: number, kind: string, allowances: readonly Allowance[], judge: Judge }} options
+ * @param {{ view: string, scale: number, kind: string, allowances: readonly Allowance[], judge: Judge, known?: Known }}
+ *   options `known`: what was found in the same pictures before
  * @returns {Difference[]}
  */
-export function compareScreenshots(before, after, { view, scale, kind, allowances, judge }) {
+export function compareScreenshots(before, after, { view, scale, kind, allowances, judge, known = new Map() }) {
   if (before.length !== after.length) {
     return [{ depth: 'picture', view, kind: `${kind}-size`, message: 'the page has another height' }];
   }
@@ -76,21 +95,8 @@ export function compareScreenshots(before, after, { view, scale, kind, allowance
   const mostStep = allowances.some(({ isGround }) => isGround) ? groundStep : 0;
   return before.flatMap((slice, index) => {
     if (Buffer.compare(slice.png, after[index].png) === 0) return [];
-    const [first, second] = [decodePng(slice.png), decodePng(after[index].png)];
-    if (first.width !== second.width || first.height !== second.height) {
-      return [{ depth: exact('picture'), view, kind: `${kind}-size`, message: 'the page has another size' }];
-    }
-    const local = allowances.map(({ change, box }) => ({ change, area: toArea(box, scale, slice.top, first) }));
-    const inside = local.filter(({ area }) => area.width > 0 && area.height > 0);
-    const found = [
-      ...judgeAreas(first, second, inside, { judge, scale }),
-      ...findStrays(
-        first,
-        second,
-        inside.map(({ area }) => area),
-        mostStep,
-      ),
-    ];
+    const found = compareSlices(slice, after[index], { scale, allowances, judge, mostStep, known });
+    if (!found) return [{ depth: exact('picture'), view, kind: `${kind}-size`, message: 'the page has another size' }];
     return found.slice(0, MOST_REPORTED).map(({ message, area, strength, change }) => ({
       depth: exact('picture'),
       view,
@@ -100,6 +106,32 @@ export function compareScreenshots(before, after, { view, scale, kind, allowance
       ...(change === undefined ? {} : { change }),
     }));
   });
+}
+
+/** @typedef {Map<string, Stray[] | null>} Known */
+
+/**
+ * Compares one part of a page, once: without scripts, and under the pointer, most pages show the same pixels.
+ * @param {Slice} before @param {Slice} after
+ * @param {{ scale: number, allowances: readonly Allowance[], judge: Judge, mostStep: number, known: Known }} options
+ * @returns {Stray[] | null} null where the two have not one size
+ */
+function compareSlices(before, after, { scale, allowances, judge, mostStep, known }) {
+  const places = allowances.map(({ change, box }) => [change.id, ...box]);
+  const pictures = [before, after].map(({ png }) => hash('sha1', png));
+  const key = JSON.stringify([pictures, before.top, scale, mostStep, places]);
+  const former = known.get(key);
+  if (former !== undefined) return former;
+  const [first, second] = [decodePng(before.png), decodePng(after.png)];
+  const isOneSize = first.width === second.width && first.height === second.height;
+  const local = allowances.map(({ change, box }) => ({ change, area: toArea(box, scale, before.top, first) }));
+  const inside = local.filter(({ area }) => area.width > 0 && area.height > 0);
+  const areas = inside.map(({ area }) => area);
+  const found = isOneSize
+    ? [...judgeAreas(first, second, inside, { judge, scale }), ...findStrays(first, second, areas, mostStep)]
+    : null;
+  known.set(key, found);
+  return found;
 }
 
 /** @typedef {{ message: string, area: Area, strength?: number, change?: string }} Stray */
@@ -149,15 +181,18 @@ function shrink(pixels, scale) {
   const [width, height] = [Math.floor(pixels.width / scale), Math.floor(pixels.height / scale)];
   if (scale === 1 || !Number.isInteger(scale) || width === 0 || height === 0) return pixels;
   const rgba = new Uint8Array(width * height * 4);
-  for (let at = 0; at < rgba.length; at += 1) {
-    const [x, y] = [Math.floor(at / 4) % width, Math.floor(at / 4 / width)];
-    let sum = 0;
-    for (let row = y * scale; row < (y + 1) * scale; row += 1) {
-      for (let column = x * scale; column < (x + 1) * scale; column += 1) {
-        sum += pixels.rgba[(row * pixels.width + column) * 4 + (at % 4)];
-      }
+  const stride = pixels.width * 4;
+  for (let y = 0, to = 0; y < height; y += 1) {
+    for (let x = 0; x < width * 4; x += 1, to += 1) {
+      let sum = 0;
+      for (
+        let row = 0, from = y * scale * stride + (x - (x % 4)) * scale + (x % 4);
+        row < scale;
+        row += 1, from += stride
+      )
+        for (let column = 0; column < scale; column += 1) sum += pixels.rgba[from + column * 4];
+      rgba[to] = Math.round(sum / scale ** 2);
     }
-    rgba[at] = Math.round(sum / scale ** 2);
   }
   return { width, height, rgba };
 }
