@@ -14,25 +14,33 @@ const ROWS = 2 * REACH + 1;
 /**
  * Blurs some planes of one size row by row, since no more than a few rows of them are needed at once; there is nothing
  * beyond the edges.
- * @param {{ width: number, height: number }} size
+ * @param {{ width: number, height: number, every: number }} size `every`: which rows are wanted, by their distance
  * @param {number} planes how many there are
  * @param {(y: number, rows: readonly Float32Array[]) => void} fill writes a row of each, behind a margin of `REACH`
  * @param {(y: number, blurred: Float32Array) => void} take gets a blurred row of each, one plane after the other
  */
-export function blurRows({ width, height }, planes, fill, take) {
-  const margined = Array.from({ length: planes }, () => new Float32Array(width + 2 * REACH));
-  const rows = Array.from({ length: ROWS }, () => new Float32Array(width * planes));
-  const parts = rows.map((row) => margined.map((_, index) => row.subarray(index * width, (index + 1) * width)));
+export function blurRows({ width, height, every }, planes, fill, take) {
+  const wide = width + 2 * REACH;
+  const rows = Array.from({ length: ROWS }, () => new Float32Array(wide * planes));
+  const parts = rows.map((row) => splitRow(row, planes));
+  const summed = new Float32Array(wide * planes);
   const blurred = new Float32Array(width * planes);
+  const [from, to] = [splitRow(summed, planes), splitRow(blurred, planes)];
   for (let y = 0; y < height + REACH; y++) {
-    if (y < height) {
-      fill(y, margined);
-      for (let index = 0; index < planes; index++) blurRow(margined[index], parts[y % ROWS][index]);
-    } else rows[y % ROWS].fill(0);
-    if (y < REACH) continue;
-    addRows(rows, y - REACH, blurred);
-    take(y - REACH, blurred);
+    if (y < height) fill(y, parts[y % ROWS]);
+    else rows[y % ROWS].fill(0);
+    const wanted = y - REACH;
+    if (wanted < 0 || wanted % every !== 0) continue;
+    addRows(rows, wanted, summed);
+    for (let index = 0; index < planes; index++) blurRow(from[index], to[index]);
+    take(wanted, blurred);
   }
+}
+
+/** @param {Float32Array} row @param {number} planes */
+function splitRow(row, planes) {
+  const length = row.length / planes;
+  return Array.from({ length: planes }, (_, index) => row.subarray(index * length, (index + 1) * length));
 }
 
 /** @param {Float32Array} from with a margin @param {Float32Array} to */
@@ -48,7 +56,7 @@ function blurRow(from, to) {
 }
 
 /**
- * Blurs one row of rows that are blurred each.
+ * Blurs downwards, one row.
  * @param {readonly Float32Array[]} rows the last nine, each where its number modulo nine says
  * @param {number} y
  * @param {Float32Array} to

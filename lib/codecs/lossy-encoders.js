@@ -104,6 +104,8 @@ const jpegs = ['4:2:0', '4:4:4'].map((chromaSubsampling) => ({
       .jpeg({ quality, mozjpeg: true, chromaSubsampling, quantisationTable: JPEG_TABLE })
       .toBuffer(),
   qualities: ALL_QUALITIES,
+  // In six photographs of 2 to 11 megapixels 0.40 to 0.53, below a quality of 55.
+  usualRise: 0.5,
 }));
 
 /**

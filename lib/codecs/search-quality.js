@@ -3,17 +3,21 @@
 import { decodeImage } from './decode.js';
 
 /**
- * `needed`: the quality, between two that the encoder knows, that would just reach the target.
- * @typedef {{ readonly bytes: Uint8Array, readonly similarity: number, readonly quality: number,
- *   readonly needed?: number }} Trial
+ * @typedef {{ readonly bytes: Uint8Array, readonly similarity: number, readonly quality: number }} Trial
+ * @typedef {Trial & { readonly needed: number }} Searched `needed`: the quality, between two that the encoder knows,
+ *   that would just reach the target
  */
-/** @typedef {{ readonly bytes: Uint8Array, readonly similarity: number, readonly step: number }} Found */
+/** @typedef {{ readonly bytes: Uint8Array, readonly similarity: number, readonly step: number }} Tried */
 
 /** About how much similarity all of quality brings, where an encoder says nothing else. */
 const slope = 70;
+/** What two trials say of it may be off by so many times: encoders make jumps. */
+const mostOff = 2;
 
 /** So close to the target a search ends, or at the step next to it: what is left is less than two percent of bytes. */
-const closeEnough = 0.7;
+const closeEnough = 0.9;
+/** So far above the target the next trial aims: one that falls short by a hair would be in vain. */
+const aim = 0.3;
 
 /** So many qualities are tried at most; chosen, not measured: most pictures take two. */
 const mostTrials = 7;
@@ -24,14 +28,14 @@ const mostTrials = 7;
  * @param {Picture} picture
  * @param {{ judge: Judge, target: number, first: number, encoder: Encoder, limit: number }} search `first`: a quality
  *   that is thought to reach the target
- * @returns {Promise<Trial | null>}
+ * @returns {Promise<Searched | null>}
  */
 export async function searchQuality(picture, { judge, target, first, encoder, limit }) {
   const { encode, qualities } = encoder;
   const steps = qualities.length;
   const { usualRise = slope / steps } = encoder;
   const qualityAt = (/** @type {number} */ step) => qualities[between(0, step, steps + 1) - 1];
-  /** @type {Found | null} */
+  /** @type {Tried | null} */
   let best = null;
   let [low, high] = [
     { step: 0, similarity: -Infinity },
@@ -39,7 +43,10 @@ export async function searchQuality(picture, { judge, target, first, encoder, li
   ];
   const known = qualities.findIndex((quality) => quality >= first);
   let step = known < 0 ? steps : known + 1;
+  let steepest = usualRise;
   let rise = usualRise;
+  /** @type {Tried | null} */
+  let last = null;
   for (let trial = 0; trial < mostTrials && high.step - low.step > 1; ) {
     const bytes = await encode(picture, qualityAt(step));
     if (bytes.length >= limit) high = { step, similarity: Infinity };
@@ -49,22 +56,24 @@ export async function searchQuality(picture, { judge, target, first, encoder, li
       if (found.similarity >= target) {
         high = found;
         if (!best || bytes.length <= best.bytes.length) best = found;
-        if (found.similarity - target < Math.max(closeEnough, riseBetween(low, high) ?? usualRise)) break;
+        if (found.similarity - target < Math.max(closeEnough, riseBetween(low, high) ?? rise)) break;
       } else {
-        if (low.step > 0) rise = Math.max(rise, (found.similarity - low.similarity) / (step - low.step));
+        if (low.step > 0) steepest = Math.max(steepest, (found.similarity - low.similarity) / (step - low.step));
         low = found;
       }
+      if (last) rise = Math.min(Math.max(riseBetween(last, found) ?? rise, usualRise / mostOff), usualRise * mostOff);
+      last = found;
     }
     // What is small enough would have to gain similarity much faster than it did.
     const isDear = high.similarity === Infinity && high.step <= steps;
-    if (isDear && low.step > 0 && low.similarity + 3 * rise * (high.step - low.step) < target) break;
-    if (!isDear) step = nextStep(low, high, target, usualRise);
+    if (isDear && low.step > 0 && low.similarity + 3 * steepest * (high.step - low.step) < target) break;
+    if (!isDear) step = nextStep(low, high, target, rise);
     else if (low.step > 0) step = (low.step + high.step) >> 1;
     else step = between(0, Math.floor((step * limit) / bytes.length), high.step);
   }
   if (!best) return null;
   const { bytes, similarity } = best;
-  const needed = best.step - (similarity - target) / (riseBetween(low, high) ?? usualRise);
+  const needed = best.step - (similarity - target) / rise;
   const [below, above] = [Math.floor(needed), Math.ceil(needed)].map(qualityAt);
   return {
     ...{ bytes, similarity, quality: qualityAt(best.step) },
@@ -85,12 +94,12 @@ function riseBetween(low, high) {
  * @param {Point} low
  * @param {Point} high
  * @param {number} target
- * @param {number} usualRise
+ * @param {number} likelyRise
  */
-function nextStep(low, high, target, usualRise) {
+function nextStep(low, high, target, likelyRise) {
   const from = Number.isFinite(low.similarity) ? low : high;
-  const rise = Math.max(riseBetween(low, high) ?? usualRise, usualRise / 10);
-  return between(low.step, Math.ceil(from.step + (target - from.similarity) / rise), high.step);
+  const rise = Math.max(riseBetween(low, high) ?? likelyRise, likelyRise / 10);
+  return between(low.step, Math.round(from.step + (target + aim - from.similarity) / rise), high.step);
 }
 
 /** @param {number} low @param {number} guess @param {number} high */

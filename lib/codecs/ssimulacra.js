@@ -50,6 +50,7 @@ const STEADY = 0.0009;
  * @typedef {object} Plane
  * @property {number} width
  * @property {number} height
+ * @property {number} every which rows are looked at, by their distance
  * @property {Float32Array} values
  * @property {Float32Array} means
  * @property {Float32Array} squares
@@ -63,12 +64,29 @@ const STEADY = 0.0009;
  */
 export function openScore(original) {
   const known = listPlanes(original);
+  const doubt = known.some(({ every }) => every > 1) ? DOUBT : 0;
   return (form) => {
     const differences = listChannels(form).map(({ weight, values }, index) =>
       weigh(measureDifference(known[index], values), weight),
     );
-    return scoreOf(differences.reduce((sum, one) => sum + one, 0));
+    const score = scoreOf(differences.reduce((sum, one) => sum + one, 0));
+    return score === 100 ? score : score - doubt;
   };
+}
+
+/** Of a plane of some times as many pixels one row in as many is looked at: its neighbours hold nearly the same. */
+const ROWS_PIXELS = 250_000;
+/** One in so many rows is looked at, at least: there a blurred row still holds what is between it and the next. */
+const MOST_EVERY = 4;
+/**
+ * By so much a score may be too high for that: ten photographs of 2 to 11 megapixels, at three qualities each, were
+ * scored 0.10 below to 0.08 above what all rows give, in two thirds of the time.
+ */
+const DOUBT = 0.1;
+
+/** Which rows of a plane are looked at, by their distance. @param {number} width @param {number} height */
+function distanceFor(width, height) {
+  return Math.min(MOST_EVERY, Math.max(1, Math.round((width * height) / ROWS_PIXELS)));
 }
 
 /** @param {Opaque} picture */
@@ -83,10 +101,9 @@ function listChannels(picture) {
       weights.map(({ channel }) => channel),
     );
     const { width, height } = light;
+    const every = distanceFor(width, height);
     return weights.map((weight) => ({
-      weight,
-      width,
-      height,
+      ...{ weight, width, height, every },
       values: /** @type {Float32Array} */ (planes[weight.channel]),
     }));
   });
@@ -94,10 +111,11 @@ function listChannels(picture) {
 
 /** @param {Opaque} picture @returns {Plane[]} */
 function listPlanes(picture) {
-  return listChannels(picture).map(({ width, height, values }) => {
-    const [means, squares] = [new Float32Array(values.length), new Float32Array(values.length)];
+  return listChannels(picture).map(({ width, height, every, values }) => {
+    const count = Math.ceil(height / every) * width;
+    const [means, squares] = [new Float32Array(count), new Float32Array(count)];
     blurRows(
-      { width, height },
+      { width, height, every },
       2,
       (y, [own, squared]) => {
         for (let x = 0, i = y * width; x < width; x++, i++) {
@@ -106,11 +124,11 @@ function listPlanes(picture) {
         }
       },
       (y, blurred) => {
-        means.set(blurred.subarray(0, width), y * width);
-        squares.set(blurred.subarray(width), y * width);
+        means.set(blurred.subarray(0, width), (y / every) * width);
+        squares.set(blurred.subarray(width), (y / every) * width);
       },
     );
-    return { width, height, values, means, squares };
+    return { width, height, every, values, means, squares };
   });
 }
 
@@ -124,7 +142,7 @@ function listPlanes(picture) {
  * @returns {Difference}
  */
 function measureDifference(plane, values) {
-  const { width, values: known } = plane;
+  const { width, means, values: known } = plane;
   const sums = new Float64Array(6);
   const fill = (/** @type {number} */ y, /** @type {readonly Float32Array[]} */ [own, squared, product]) => {
     for (let x = 0, i = y * width; x < width; x++, i++) {
@@ -136,7 +154,7 @@ function measureDifference(plane, values) {
   };
   blurRows(plane, 3, fill, (y, blurred) => addRow(sums, plane, values, y, blurred));
   const norms = (/** @type {number} */ at) =>
-    /** @type {[number, number]} */ ([sums[at] / values.length, (sums[at + 1] / values.length) ** 0.25]);
+    /** @type {[number, number]} */ ([sums[at] / means.length, (sums[at + 1] / means.length) ** 0.25]);
   return { structure: norms(0), ringing: norms(2), blur: norms(4) };
 }
 
@@ -149,19 +167,19 @@ function measureDifference(plane, values) {
  * @param {Float32Array} blurred a row of their means, of those of their squares, and of their products with what was
  *   there before
  */
-function addRow(sums, { width, values: known, means, squares }, values, y, blurred) {
+function addRow(sums, { width, every, values: known, means, squares }, values, y, blurred) {
   let structure = 0;
   let structure4 = 0;
   let ringing = 0;
   let ringing4 = 0;
   let blur = 0;
   let blur4 = 0;
-  for (let x = 0, i = y * width; x < width; x++, i++) {
-    const mean = means[i];
+  for (let x = 0, i = y * width, at = (y / every) * width; x < width; x++, i++, at++) {
+    const mean = means[at];
     const newMean = blurred[x];
     const apart = mean - newMean;
     const together = 2 * (blurred[x + 2 * width] - mean * newMean) + STEADY;
-    const alone = squares[i] - mean * mean + (blurred[x + width] - newMean * newMean) + STEADY;
+    const alone = squares[at] - mean * mean + (blurred[x + width] - newMean * newMean) + STEADY;
     const lost = 1 - ((1 - apart * apart) * together) / alone;
     if (lost > 0) {
       structure += lost;

@@ -101,6 +101,10 @@ export function channelsOf({ light }, wanted) {
   const count = light.length / 3;
   const planes = Object.fromEntries(wanted.map((channel) => [channel, new Float32Array(count)]));
   const { x, y, b } = planes;
+  if (y && !x && !b) {
+    fillBright(y, light);
+    return planes;
+  }
   for (let i = 0, from = 0; i < count; i++, from += 3) {
     const red = light[from];
     const green = light[from + 1];
@@ -115,4 +119,20 @@ export function channelsOf({ light }, wanted) {
     b[i] = short - bright + BASE_OF_B;
   }
   return planes;
+}
+
+/**
+ * The largest scale is looked at for light and dark alone: most of the work is there.
+ * @param {Float32Array} y
+ * @param {Float32Array} light
+ */
+function fillBright(y, light) {
+  for (let i = 0, from = 0; i < y.length; i++, from += 3) {
+    const red = light[from];
+    const green = light[from + 1];
+    const blue = light[from + 2];
+    const long = rootOf(LONG_RED * (red - green) + BLUE * (blue - green) + green + BIAS);
+    const middle = rootOf(MIDDLE_RED * (red - green) + BLUE * (blue - green) + green + BIAS);
+    y[i] = (long + middle) / 2 - ROOT_OF_BIAS + BASE_OF_Y;
+  }
 }
