@@ -22,15 +22,14 @@ const searchedPixels = 76_800;
  */
 export async function encodeLadder(picture, sizes, { limit, format, ...options }) {
   const largest = present(sizes.at(-1));
-  // From there on down it is soon done, and shows no other pixels.
-  const base = await resizePicture(picture, largest.width, largest.height);
   const searched = sizes.findLast(({ width, height }) => width * height <= searchedPixels) ?? sizes[0];
   // The largest next: where it is no smaller than the original, the rest is not worth making.
   const others = sizes.filter((size) => size !== searched && size !== largest).reverse();
   /** @type {(Size & { found: Found })[]} */
   const made = [];
   for (const size of new Set([searched, largest, ...others])) {
-    const resized = await resizePicture(base, size.width, size.height);
+    // Of pixels that were resized before, five photographs are but 95 to 97 like those that a browser would show.
+    const resized = await resizePicture(picture, size.width, size.height);
     const near = guessFor(made, size);
     // By AVIF all sizes of six photographs needed about the same; by JPEG up to 23 of 100 less, or 16 more.
     const isFar = format === 'jpeg' && size === largest;
