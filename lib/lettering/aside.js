@@ -1,6 +1,6 @@
 /** @import { Box, Ground, Ink, Raster } from './types.ts' */
 import { isGroundPixel } from './ink.js';
-import { pixelsOf, unite } from './raster.js';
+import { contrastAt, pixelsOf, unite } from './raster.js';
 import { listShapes } from './shapes.js';
 
 /** Share of a shape's pixels that are neither ground nor ink from which it is in another colour than the words. */
@@ -9,6 +9,8 @@ const OTHER_SHARE = 0.3;
 const BLOCK_SHARE = 0.8;
 /** Words keep so far off the edges that a cut corner lies at, in pixels; a quotation mark lies where its words do. */
 const CLEAR_PX = 2;
+/** Difference of a channel from the ground, too little to stand off it, by which the end of a soft shadow is seen. */
+const FADING = 7;
 /** What fills a corner lies along both of its edges for so many pixels, and a comma does not. */
 const CORNER_PX = 4;
 /** Room beside words, in shares of their height, that no space between words is as wide as. */
@@ -43,8 +45,18 @@ export function setAside(image, ground, ink) {
   const words = groups.filter((group) => !ends.includes(group)).flat();
   if (words.length === 0 || corners.length + ends.length === 0) return null;
   const [picture, text] = [[...corners, ...ends.flat()], words].map((list) => unite(list.map(({ box }) => box)));
-  if (picture.x + picture.width < text.x) return cutOff(ground, area.x, picture.x + picture.width);
-  return picture.x > text.x + text.width ? cutOff(ground, picture.x, area.x + area.width) : null;
+  const isFading = (/** @type {number} */ x) =>
+    [...pixelsOf({ ...area, x, width: 1 }, image.width)].some(
+      (pixel) => contrastAt(image.rgb, ground.rgb, pixel) > FADING,
+    );
+  let [start, end] = [picture.x, picture.x + picture.width];
+  if (end < text.x) {
+    while (end < text.x - CLEAR_PX && isFading(end)) end++;
+    return cutOff(ground, area.x, end);
+  }
+  const last = text.x + text.width;
+  while (start > last + CLEAR_PX && isFading(start - 1)) start--;
+  return start > last ? cutOff(ground, start, area.x + area.width) : null;
 }
 
 /**

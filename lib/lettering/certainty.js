@@ -5,6 +5,7 @@
 /** @import { ReadLine } from './reading.js' */
 /** @import { Heeds } from './doubt.js' */
 import { SAME_FACE } from './doubt.js';
+import { areLettersOf } from './letters.js';
 import { contextOf } from './reading.js';
 import { findSpacingDoubt, findTrackingDoubt } from './spacing.js';
 import { findWitnesses, isEnglish, WITNESSES } from './witnesses.js';
@@ -28,8 +29,6 @@ const SMALL_CAPITALS = 'its small letters may be small capitals';
  * @typedef {Segmented & { texts: readonly ReadLine[] }} Seen
  */
 
-/** A sum of which a digit was taken for a letter: `so¢`. */
-const MISREAD_MONEY = /\p{Ll}[¢€£$¥]|[¢€£¥$]\p{L}/u;
 /**
  * A stop that belongs to no word is a speck or a part of a picture, but in French, which parts them by a space: of 607
  * readings it stops five wrong ones, one of them alone, and none that is right.
@@ -50,7 +49,10 @@ const TEXT_DOUBTS = [
     detail: 'a stop in it belongs to no word',
     isDoubtful: (text, language) => LONE_STOP.test(text) && !/^fr/i.test(language),
   },
-  { detail: 'a sign of money stands beside a letter', isDoubtful: (text) => MISREAD_MONEY.test(text) },
+  {
+    detail: 'it has a letter that its language has not',
+    isDoubtful: (text, language) => !areLettersOf(text, language),
+  },
 ];
 
 /**

@@ -8,7 +8,7 @@ const GROUPS = [
   'S5s8B3',
   'Z2z7',
   'G6Cb',
-  'gq9y',
+  'gq9yç',
   'uvnra',
   'hbkn',
   'EFBRP',
@@ -30,15 +30,15 @@ const GROUPS = [
   'LŁ',
   'dđ',
   'DĐ',
-  'aàáâäå',
-  'AÀÁÂÄÅ',
+  'aàáâäãå',
+  'AÀÁÂÄÃÅ',
   'eèéêë',
   'EÈÉÊË',
   'iìíîï',
   'IÌÍÎÏ',
-  'oòóôöø',
+  'oòóôöõø',
   'aeø',
-  'OÒÓÔÖØ',
+  'OÒÓÔÖÕØ',
   'uùúûü',
   'UÙÚÛÜ',
   'nñ',
@@ -50,6 +50,7 @@ const GROUPS = [
   'sšş',
   'SŠŞ$§',
   '5§',
+  '%½¼¾',
   'zž',
   'ZŽ',
   'EÆŒ£€',
@@ -168,4 +169,15 @@ export function isEasilyTaken(one, other) {
     'uU',
     'oO',
   ].some((group) => group.includes(one) && group.includes(other));
+}
+
+/** Letters whose mark no form of Unicode parts from them. @type {Readonly<Record<string, string>>} */
+const BARE = Object.freeze({ ø: 'o', Ø: 'O', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D' });
+
+/** A text without its accents. @param {string} text */
+export function stripAccents(text) {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replace(/[øØæÆœŒłŁđĐ]/g, (letter) => BARE[letter]);
 }

@@ -96,20 +96,18 @@ export function differ([l1, a1, b1], [l2, a2, b2]) {
  * @param {{ width: number, height: number }} box
  */
 export function soften(map, { width, height }) {
-  const taps = [1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16];
-  const pass = (/** @type {Float32Array} */ from, /** @type {number} */ dx, /** @type {number} */ dy) => {
-    const out = new Float32Array(from.length);
-    for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
-        let sum = 0;
-        for (let tap = -2; tap <= 2; tap++) {
-          const [u, v] = [x + tap * dx, y + tap * dy];
-          if (u >= 0 && u < width && v >= 0 && v < height) sum += taps[tap + 2] * from[v * width + u];
-        }
-        out[y * width + x] = sum;
-      }
-    }
-    return out;
-  };
-  return pass(pass(map, 1, 0), 0, 1);
+  const across = new Float32Array(map.length);
+  const out = new Float32Array(map.length);
+  for (let at = 0, x = 0; at < map.length; at++, x = x + 1 < width ? x + 1 : 0) {
+    const near = (x > 0 ? map[at - 1] : 0) + (x + 1 < width ? map[at + 1] : 0);
+    const far = (x > 1 ? map[at - 2] : 0) + (x + 2 < width ? map[at + 2] : 0);
+    across[at] = (6 * map[at] + 4 * near + far) / 16;
+  }
+  const [one, two, last] = [width, 2 * width, width * height];
+  for (let at = 0; at < last; at++) {
+    const near = (at >= one ? across[at - one] : 0) + (at + one < last ? across[at + one] : 0);
+    const far = (at >= two ? across[at - two] : 0) + (at + two < last ? across[at + two] : 0);
+    out[at] = (6 * across[at] + 4 * near + far) / 16;
+  }
+  return out;
 }

@@ -2,15 +2,14 @@
 /** @import { LineJob, Fitter, Start } from './fitter.js' */
 /** @import { Face, LineFit } from './types.ts' */
 
-import { present } from '../present.js';
-
 /**
  * @typedef {object} Studied one line of an image, read and tried in every face
  * @property {LineJob} job
  * @property {readonly Start[]} starts
  * @property {number} imageHeight
  * @property {boolean} [isUnanimous] whether all engines read it alike
- * @property {boolean} [isEnglish] whether its page is in English, which has no slashed letters
+ * @property {boolean} [isSpelledByOne] whether they do but for accents, of which one of them alone knows
+ * @property {string | null} [language] of its page
  */
 
 /** How much worse than its own best a line may be for the sake of its family's face. */
@@ -76,7 +75,7 @@ export async function fitInFamily({ fitter, faces }, own, family) {
   const face = chooseFace(own, members, look, faces);
   const same = members.filter((member) => chooseFace(member, members, look, faces) === face);
   const fits = [];
-  for (const member of same) fits.push(...(await polishOnce(fitter, member, face)).slice(0, 1));
+  for (const member of same) fits.push(...(await polishIn(fitter, member, face)).slice(0, 1));
   const [ownFit] = fits;
   const best = (await polishBest(fitter, own)).filter((fit) => lookOf(fit.face) === look);
   const shared = fits.length > 1 ? findShared(fits) : null;
@@ -90,14 +89,9 @@ export async function fitInFamily({ fitter, faces }, own, family) {
   return adopted.similarity >= ownFit.similarity - MAX_LOSS ? [adopted, ownFit, ...best] : [ownFit, ...best];
 }
 
-/** @type {WeakMap<Studied, Promise<LineFit[]>>} */
-const polishedBest = new WeakMap();
-
 /** A line's fits in its own best faces. @param {Fitter} fitter @param {Studied} studied */
-export function polishBest(fitter, studied) {
-  const known = polishedBest.get(studied) ?? fitter.polish(studied.job, studied.starts.slice(0, ALONE));
-  polishedBest.set(studied, known);
-  return known;
+export function polishBest(fitter, { job, starts }) {
+  return fitter.polish(job, starts.slice(0, ALONE));
 }
 
 /**
@@ -110,7 +104,7 @@ async function polishLikely(fitter, studied, faces) {
   const best = await polishBest(fitter, studied);
   const plain = studied.starts.find(({ setting }) => faces[setting.face].isPlain);
   const isTried = best.some(({ face }) => face.isPlain);
-  const also = plain && !isTried ? await polishOnce(fitter, studied, plain.setting.face) : [];
+  const also = plain && !isTried ? await polishIn(fitter, studied, plain.setting.face) : [];
   return [...best, ...also].sort((a, b) => likelihood(b.face, b.similarity) - likelihood(a.face, a.similarity));
 }
 
@@ -145,7 +139,7 @@ async function chooseLook(fitter, members, faces) {
       ({ look }) => member.starts.find(({ setting }) => lookOf(faces[setting.face]) === look) ?? [],
     );
     const fits = [];
-    for (const { setting } of tried) fits.push(...(await polishOnce(fitter, member, setting.face)));
+    for (const { setting } of tried) fits.push(...(await polishIn(fitter, member, setting.face)));
     polished.push(fits.map((fit) => ({ face: fit.face, score: fit.similarity - thinness(fit) })));
   }
   return rankLooks(polished)[0]?.look ?? open[0].look;
@@ -176,16 +170,12 @@ function rankLooks(lines) {
   return [...sums].map(([look, sum]) => ({ look, sum })).sort((one, other) => other.sum - one.sum);
 }
 
-/** @type {WeakMap<Studied, Map<number, Promise<LineFit[]>>>} */
-const polished = new WeakMap();
-
 /** @param {Fitter} fitter @param {Studied} studied @param {number} face */
-function polishOnce(fitter, studied, face) {
-  const known = polished.get(studied) ?? new Map();
-  polished.set(studied, known);
-  const start = studied.starts.filter(({ setting }) => setting.face === face);
-  if (!known.has(face)) known.set(face, fitter.polish(studied.job, start));
-  return present(known.get(face));
+function polishIn(fitter, { job, starts }, face) {
+  return fitter.polish(
+    job,
+    starts.filter(({ setting }) => setting.face === face),
+  );
 }
 
 /**

@@ -63,24 +63,21 @@ function rankFaces(desk, faces, line) {
 }
 
 /**
- * The best setting that can be reached from each start, rounded to plain numbers and described.
- * @param {Desk} desk
- * @param {PageFace[]} faces
- * @param {LineInput} line
- * @param {{ setting: Setting, score: number }[]} starts
+ * The best setting that can be reached from a start, rounded to plain numbers and described; `rated` says how good it
+ * is.
+ * @param {Desk} desk @param {PageFace[]} faces @param {LineInput} line
+ * @param {{ setting: Setting, score: number }} start
  */
-function polish(desk, faces, line, starts) {
+function polish(desk, faces, line, start) {
   const target = aim(desk, line, 2);
   const { text } = line;
-  return starts
-    .map((start) => {
-      const plain = tryPlain(desk, faces, text, target, start.setting);
-      if (plain && plain.score > 0.97) return plain;
-      const better = plain && plain.score > start.score ? plain : start;
-      return roundSetting(desk, faces, text, target, refine(desk, faces, text, target, better));
-    })
-    .sort((a, b) => b.score - a.score)
-    .map(({ setting }) => describeFit(desk, faces, line.text, target, setting));
+  const plain = tryPlain(desk, faces, text, target, start.setting);
+  const better = plain && plain.score > start.score ? plain : start;
+  const { setting, score } =
+    plain && plain.score > 0.97
+      ? plain
+      : roundSetting(desk, faces, text, target, refine(desk, faces, text, target, better));
+  return { ...describeFit(desk, faces, text, target, setting), rated: score };
 }
 
 /**

@@ -55,7 +55,7 @@ export async function openFitter(page, faces) {
       })),
   );
   await page.evaluate(loadFaces, files);
-  const known = JSON.stringify(
+  const listed = JSON.stringify(
     faces.map(({ family, weight, slant, hasSmallCapitals }) => ({
       family,
       weight,
@@ -64,7 +64,7 @@ export async function openFitter(page, faces) {
   );
   await page.evaluate(`globalThis.lettering = (() => { ${pageFunctions.join('\n')}
     const desk = openDesk(600, 120);
-    const faces = ${known};
+    const faces = ${listed};
     const bound = (work) => (...rest) => work(desk, faces, ...rest);
     return {
       rankFaces: bound(rankFaces),
@@ -78,21 +78,26 @@ export async function openFitter(page, faces) {
   })(); undefined`);
   /** @param {string} name @param {unknown[]} input @returns {Promise<any>} */
   const call = (name, ...input) => page.evaluate(callLettering, name, input);
-  /** @type {Map<string, Promise<Start[]>>} */
-  const ranked = new Map();
+  /** @type {Map<string, Promise<any>>} */
+  const known = new Map();
+  /** What was once worked out for a line. @param {string} name @param {unknown[]} input @returns {Promise<any>} */
+  const callOnce = (name, ...input) => {
+    const key = createHash('sha256')
+      .update(JSON.stringify([name, input]))
+      .digest('base64');
+    const result = known.get(key) ?? call(name, ...input);
+    known.set(key, result);
+    return result;
+  };
   return {
     page,
-    rankFaces: (job) => {
-      const { input } = cropLine(job);
-      const key = createHash('sha256').update(JSON.stringify(input)).digest('base64');
-      const starts = ranked.get(key) ?? call('rankFaces', input);
-      ranked.set(key, starts);
-      return starts;
-    },
+    rankFaces: (job) => callOnce('rankFaces', cropLine(job).input),
     polish: async (job, starts) => {
       const { input, origin } = cropLine(job);
-      const fits = await call('polish', input, starts);
-      return fits.map((/** @type {any} */ fit) => describe(fit, job.text, faces, origin));
+      const fits = await Promise.all(starts.map((start) => callOnce('polish', input, start)));
+      return fits
+        .sort((one, other) => other.rated - one.rated)
+        .map((/** @type {any} */ fit) => describe(fit, job.text, faces, origin));
     },
     adopt: async (job, shared) => {
       const { input, origin } = cropLine(job);

@@ -65,6 +65,8 @@ const TITLE_PX = 28;
 const PLAIN_CONTRAST = 30;
 /** How far from its line a mark on a letter may stand, in shares of the type's size. */
 const MARK_REACH = 0.3;
+/** How far from ink the smear of a stroke reaches, in pixels. */
+const STROKE_PX = 4;
 /** Difference of a blurred channel that noise does not make, far from any ink. */
 const FAINT = 7;
 
@@ -200,13 +202,17 @@ function compareColours(image, painted, ground) {
  */
 function nearInk(image, painted, ground) {
   const { width, height } = image;
+  const along = new Uint8Array(width * height);
   const near = new Uint8Array(width * height);
-  for (let pixel = 0; pixel < width * height; pixel++) {
+  for (let pixel = 0; pixel < along.length; pixel++) {
     if (isGroundPixel(image, ground, pixel) && contrastAt(painted, ground.rgb, pixel) <= 20) continue;
-    const [x, y] = [pixel % width, Math.floor(pixel / width)];
-    const [from, to] = [Math.max(0, x - 4), Math.min(width, x + 5)];
-    for (let v = Math.max(0, y - 4); v <= Math.min(height - 1, y + 4); v++)
-      near.fill(1, v * width + from, v * width + to);
+    const x = pixel % width;
+    along.fill(1, pixel - Math.min(STROKE_PX, x), pixel + Math.min(STROKE_PX, width - 1 - x) + 1);
+  }
+  for (let pixel = along.indexOf(1); pixel >= 0; pixel = along.indexOf(1, pixel + 1)) {
+    const y = Math.floor(pixel / width);
+    const last = Math.min(height - 1, y + STROKE_PX);
+    for (let v = Math.max(0, y - STROKE_PX); v <= last; v++) near[v * width + (pixel % width)] = 1;
   }
   return near;
 }

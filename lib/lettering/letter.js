@@ -7,10 +7,10 @@ import { writeBox } from './box.js';
 import { countWitnesses, findIllRead, findUnclear, findUnclearFit, weigh } from './certainty.js';
 import { findDoubt } from './doubt.js';
 import { areAlike, fitInFamily, polishBest, standInRow } from './family.js';
-import { findFailure, measure } from './gates.js';
+import { findFailure, GATES, measure } from './gates.js';
 import { isHardEdged } from './ink.js';
 import { paintBox } from './painter.js';
-import { colourAt, formatColour, unite } from './raster.js';
+import { colourAt, contrast, formatColour, unite } from './raster.js';
 import { contextOf } from './reading.js';
 import { reject } from './reject.js';
 import { solveShadow } from './shadow.js';
@@ -19,8 +19,15 @@ import { findContradiction } from './witnesses.js';
 
 /** Sets of faces that are painted before an image is given up: each takes a rendering. */
 const MAX_ATTEMPTS = 3;
+/**
+ * How much more unlike than its gate allows what is painted may be for another face to be tried: of 68 images that were
+ * painted in a second or third one none was accepted from beyond.
+ */
+const HOPELESS = 1.5;
 /** Similarity above which a face's colour is worth solving for. */
 const CLOSE = 0.9;
+/** Difference of a channel that nobody sees, and no painting brings anything. */
+const SAME_COLOUR = 2;
 /** Mean difference of colours up to which nobody sees one. */
 const NEAR_COLOUR = 0.05;
 /** A colour that differs from its neighbours' must bring as much, or a row of words had a look for each. */
@@ -52,13 +59,15 @@ export async function letterImage(tools, decoded, context, setting = null) {
   const choices = await chooseFits(tools, decoded, seen, context, setting);
   if ('reason' in choices) return reject(choices.rejected, choices.reason, text);
   const trial = openTrial(tools, decoded, seen, areas);
+  const { likeness = 'visual' } = context;
   /** @type {Rejected | null} */
   let failed = null;
   for (const fits of listAttempts(choices)) {
     const shown = await trial.show(fits);
-    const failure = findFailure(shown.scores, context.likeness ?? 'visual', tools.heeds);
+    const failure = findFailure(shown.scores, likeness, tools.heeds);
     if (!failure) return trial.describe(fits, shown);
     failed ??= { ...reject('looks-different', failure, text), scores: shown.scores };
+    if (shown.scores.unlikeness > GATES[likeness].unlikeness * HOPELESS) break;
   }
   return failed ?? reject('looks-different', 'no face has its shape', text);
 }
@@ -90,18 +99,19 @@ async function chooseFits(tools, decoded, seen, context, setting) {
       ...seen.studied.filter((line) => line !== studied && (areAlike(line, studied) || standInRow(line, studied))),
       ...(await gatherFamily(tools, studied, decoded, context)),
     ];
-    const fits = setting
-      ? [await fitter.hold(studied.job, setting[index])]
-      : await fitInFamily(tools, studied, await family());
-    if (fits.length === 0) return { rejected: 'looks-different', reason: 'no face has its shape' };
+    if (best[index].length === 0) return { rejected: 'looks-different', reason: 'no face has its shape' };
     const said = {
       countWitnesses: (/** @type {string} */ text) => countWitnesses(text, index, seen, context),
       isSpelled: certainty.spelled,
       heeds,
     };
-    const doubt =
-      (await findDoubt(fitter, studied, best[index], said)) ?? (await findUnclearFit(fitter, studied, fits[0], heeds));
+    const doubt = await findDoubt(fitter, studied, best[index], said);
     if (doubt) return { rejected: 'uncertain-text', reason: doubt };
+    const fits = setting
+      ? [await fitter.hold(studied.job, setting[index])]
+      : await fitInFamily(tools, studied, await family());
+    const unclearFit = await findUnclearFit(fitter, studied, fits[0], heeds);
+    if (unclearFit) return { rejected: 'uncertain-text', reason: unclearFit };
     choices.push(fits);
   }
   return choices;
@@ -133,7 +143,9 @@ function openTrial({ fitter }, decoded, seen, areas) {
     const shown = await showIn(fits, colour);
     const { inkSimilarity, meanColourDifference } = shown.scores;
     if (inkSimilarity <= CLOSE || meanColourDifference <= NEAR_COLOUR) return shown;
-    const truer = await showIn(fits, solveColour(image, shown.painted, ground, colour));
+    const solved = solveColour(image, shown.painted, ground, colour);
+    if (contrast(solved, colour) <= SAME_COLOUR) return shown;
+    const truer = await showIn(fits, solved);
     return truer.scores.meanColourDifference < meanColourDifference * CLEARLY_LESS ? truer : shown;
   };
   /**

@@ -15,7 +15,7 @@ import { openReader } from './reader.js';
 import { reject } from './reject.js';
 
 /** Changes whenever the same image may come out another way. */
-const VERSION = 12;
+const VERSION = 13;
 
 /**
  * @typedef {object} Letterer

@@ -23,10 +23,13 @@ export function isPlausible(text, at) {
   const tail = /^[\p{L}\p{N}']*/u.exec(text.slice(at + 1))?.[0] ?? '';
   const [before, after, others] = [head.slice(-1), tail.slice(0, 1), head + tail];
   const word = head + letter + tail;
+  // A bar parts words, and stands in none; what follows an exclamation mark is another sentence.
+  if (letter === '|') return !head && !tail;
+  if (letter === '!') return !tail;
   if (/\p{N}/u.test(letter)) return /^[\d.,:/-]*$/.test(word);
   // Roads are numbered like that: I10; and litres: 5l.
   if (/\d/.test(word))
-    return (letter === 'I' && /^\d+$/.test(tail) && !head) || (letter === 'l' && /^\d+$/.test(head) && !tail);
+    return (letter === 'I' && /^[1-9]\d?$/.test(tail) && !head) || (letter === 'l' && /^[1-9]\d*$/.test(head) && !tail);
   if (/\p{Lu}/u.test(letter)) {
     if (before && /\p{Ll}/u.test(before)) return false;
     return !before || /^[\p{Lu}']+$/u.test(others) || word === letter;

@@ -4,6 +4,7 @@
 /** @import { Witness } from './witnesses.js' */
 import { exact } from '../exact.js';
 import { areaOf } from './areas.js';
+import { stripAccents } from './confusables.js';
 import { resolveHomoglyphs } from './plausible.js';
 import { cropCoverage, cropRaw, openUp, tidy } from './reader.js';
 import { findWitnesses, isEnglish, WITNESSES } from './witnesses.js';
@@ -33,6 +34,7 @@ export const ENGINES = exact(['learned', 'line', 'shapes']);
  * @property {readonly string[]} [open] what the engines read where they do not agree
  * @property {readonly string[]} [cases] what engines agree on but for the case of its letters, in each case
  * @property {readonly Engine[]} [agreed] which engines those are
+ * @property {boolean} [isSpelledByOne] whether engines agree on it but for its accents, of which one alone knows
  * @property {boolean} [isGraphic] whether no engine finds a letter, digit or sign in it
  */
 
@@ -108,7 +110,8 @@ async function readLine(reader, { clean, raw }, said) {
     agreed = agree(reads, said);
   }
   const isGraphic = reads.every((read) => !SIGNS.test(read.text));
-  if (agreed && !isGraphic) return agreed;
+  const spelled = agreed ?? agreeButForAccents(reads, said);
+  if (spelled && !isGraphic) return spelled;
   const open = reads.map((read) => read.text).filter((one) => /[\p{L}\p{N}]{2}/u.test(one));
   return { text: '', sources: [], open: [...new Set(open)], isGraphic, ...agreeButForCase(reads, said) };
 }
@@ -150,6 +153,23 @@ export function agree(reads, context) {
  */
 function countNeeded({ language }) {
   return isEnglish(language) ? 2 : 3;
+}
+
+/**
+ * What the one engine that knows accents reads from every view, where another reads the same but for those; null where
+ * it is not so.
+ * @param {readonly Read[]} reads @param {Context} context @returns {ReadLine | null}
+ */
+export function agreeButForAccents(reads, context) {
+  const [known = '', ...others] = reads.filter(({ engine }) => engine === 'line').map(({ text }) => text);
+  const bare = stripAccents(known);
+  if (isEnglish(context.language) || known === bare || others.some((text) => text !== known)) return null;
+  const sources = ENGINES.filter((name) =>
+    reads.some(({ engine, text }) => engine === name && stripAccents(text) === bare),
+  );
+  return sources.length > 1
+    ? { text: known, sources: [...sources, ...findWitnesses(known, context)], isSpelledByOne: true }
+    : null;
 }
 
 /**

@@ -112,6 +112,13 @@ const MOST_ALONE = 6;
 /** Counters of letters that were not made transparent, in shares of their ink. */
 const HIDDEN_SHARE = 0.04;
 
+/** Coverage below which a pixel that is not the ground's shows another ink, paler than the words' or darker. */
+const HARDLY = 0.15;
+/** Difference of a channel that is seen on a ground without noise, in steps of 255. */
+const FAINT = 7;
+/** Share of a ground's pixels that have its very colour where there is no noise; chosen, not measured. */
+const EXACT_SHARE = 0.9;
+
 /**
  * Whether everything strange is near ink: shadows and fringes, not pictures, and no letter in another ink, however
  * faint.
@@ -123,12 +130,26 @@ export function hasOnlyInk(image, ground, ink) {
   if (ink.shadow !== null) return true;
   let far = 0;
   let alone = 0;
+  const least = isExact(image, ground) ? FAINT : GROUND_TOLERANCE;
   for (const pixel of pixelsOf(ground.area, image.width)) {
-    if (!ink.strange[pixel] || isGroundPixel(image, ground, pixel)) continue;
-    far++;
-    if (!isNearInk(ink, image, pixel)) alone++;
+    const isStrange = ink.strange[pixel] === 1 && !isGroundPixel(image, ground, pixel);
+    if (isStrange) far++;
+    const isOther = isStrange || (ink.coverage[pixel] < HARDLY && !image.clear[pixel]);
+    if (isOther && contrastAt(image.rgb, ground.rgb, pixel) > least && !isNearInk(ink, image, pixel)) alone++;
   }
   return alone <= MOST_ALONE && (far <= 12 || far <= countInk(ink) * 0.1);
+}
+
+/** Whether nearly all of a ground is of its very colour. @param {Raster} image @param {Ground} ground */
+function isExact(image, ground) {
+  let near = 0;
+  let exact = 0;
+  for (const pixel of pixelsOf(ground.area, image.width)) {
+    const difference = contrastAt(image.rgb, ground.rgb, pixel);
+    if (difference <= GROUND_TOLERANCE) near++;
+    if (difference === 0) exact++;
+  }
+  return exact >= near * EXACT_SHARE;
 }
 
 /**

@@ -13,8 +13,8 @@ import { contextOf, ENGINES, holdsLetters, readText } from './reading.js';
 import { reject } from './reject.js';
 import { segmentInFamily } from './segment.js';
 import { setSmallCapitals } from './small-capitals.js';
-import { setQuotes } from './typography.js';
-import { findWitnesses, isEnglish } from './witnesses.js';
+import { setMarks } from './typography.js';
+import { findWitnesses } from './witnesses.js';
 
 /** Images of a family that are read to learn its face; each takes as long as the image itself. */
 const MAX_FAMILY = 8;
@@ -69,17 +69,20 @@ export async function studyImage({ reader, fitter }, decoded, context) {
         (await chooseReading(fitter, line, open, LIKE.open)));
     if (!tried) return reject('uncertain-text', 'no two independent sources agree on what it says', open[0]);
     const small = await setSmallCapitals(fitter, { ...line, text: tried.text }, tried.starts);
-    const set = await setQuotes(fitter, { ...line, text: small.text, isSmall: small.isSmall }, small.starts);
+    const own = { ...line, text: small.text, isSmall: small.isSmall };
+    const set = await setMarks(fitter, own, small.starts, context.language);
     const { sources: agreedBy, agreed = ['learned'] } = texts[index];
     /** @type {ReadLine['sources']} */
     const sources = text ? agreedBy : [...agreed, 'face', ...findWitnesses(set.text, contextOf({ box }, context))];
+    const { isSpelledByOne } = texts[index];
     texts[index] = { text: set.text, sources };
     studied.push({
       job: { ...line, text: set.text, isSmall: small.isSmall },
       starts: set.starts,
       imageHeight: image.height,
+      isSpelledByOne: isSpelledByOne || set.isAccented,
       isUnanimous: ENGINES.every((engine) => sources.includes(engine)),
-      isEnglish: isEnglish(context.language),
+      language: context.language,
     });
   }
   const pictures = [

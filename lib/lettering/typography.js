@@ -1,31 +1,57 @@
 /** @import { Fitter, LineJob, Start } from './fitter.js' */
 /** @import { Variant } from './confusables.js' */
+import { listVariants, stripAccents } from './confusables.js';
+import { areLettersOf } from './letters.js';
+import { isEnglish } from './witnesses.js';
 
 /**
  * What readers write as plain quotes and hyphens, and how much better another of its kind must explain the ink to be
  * taken.
  */
 const CLEARLY = -0.1;
+/**
+ * The same of an accent, and the margin of the letter without it. Of 1,949 letters without accents in languages that
+ * have them none is taken for one with, the nearest has a margin of -.27; of 32 accents that no engine saw 4 are.
+ */
+const ACCENTED = Object.freeze({ lead: -0.03, margin: -0.3 });
 
 /**
- * A text with the quotes and dashes that its ink shows, tried in every face: engines tell none apart.
+ * A text with the quotes, dashes and accents that its ink shows, tried in every face: engines tell none apart, and one
+ * alone of them knows the accents of other languages than English.
  * @param {Fitter} fitter @param {LineJob} job @param {readonly Start[]} starts
- * @returns {Promise<{ text: string, starts: readonly Start[] }>}
+ * @param {string | null | undefined} language of the page
+ * @returns {Promise<{ text: string, starts: readonly Start[], isAccented: boolean }>}
  */
-export async function setQuotes(fitter, job, starts) {
-  const variants = listQuotes(job.text);
-  if (variants.length === 0 || starts.length === 0) return { text: job.text, starts };
+export async function setMarks(fitter, job, starts, language) {
+  const own = { text: job.text, starts, isAccented: false };
+  const variants = [...listQuotes(job.text), ...(isEnglish(language) ? [] : listAccents(job.text, language))];
+  if (variants.length === 0 || starts.length === 0) return own;
   const [fit] = await fitter.polish(job, starts.slice(0, 1));
   const leads = await fitter.measureLeads(job, fit, variants);
   /** @type {Map<number, { letters: string, lead: number }>} */
   const best = new Map();
   for (const [index, { at, letters }] of variants.entries()) {
-    const { lead } = leads[index];
-    if (lead < Math.min(CLEARLY, best.get(at)?.lead ?? 0)) best.set(at, { letters, lead });
+    const { lead, margin } = leads[index];
+    const isSeen = /\p{L}/u.test(letters) ? lead < ACCENTED.lead && margin < ACCENTED.margin : lead < CLEARLY;
+    if (isSeen && lead < (best.get(at)?.lead ?? 0)) best.set(at, { letters, lead });
   }
-  if (best.size === 0) return { text: job.text, starts };
+  if (best.size === 0) return own;
   const text = [...job.text].map((letter, at) => best.get(at)?.letters ?? letter).join('');
-  return { text, starts: await fitter.rankFaces({ ...job, text }) };
+  const isAccented = [...best.values()].some(({ letters }) => /\p{L}/u.test(letters));
+  return { text, starts: await fitter.rankFaces({ ...job, text }), isAccented };
+}
+
+/**
+ * The letters of a text with each other accent that they may have in a language.
+ * @param {string} text @param {string | null | undefined} language @returns {Variant[]}
+ */
+function listAccents(text, language) {
+  return listVariants(text).filter(
+    ({ at, length, letters }) =>
+      length * letters.length === 1 &&
+      stripAccents(text[at]) === stripAccents(letters) &&
+      areLettersOf(letters, language),
+  );
 }
 
 /** Typographic forms of the quotes and hyphens of a text. @param {string} text @returns {Variant[]} */

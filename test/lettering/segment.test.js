@@ -35,6 +35,25 @@ test('a faint initial in another ink is not lost: it has an ink of its own', () 
   assert.ok(!('rejected' in word([90, 90, 90])));
 });
 
+test('an initial is not lost that is paler than the ground or hardly darker, on a ground without noise', () => {
+  /** @param {readonly number[]} initial its colour */
+  const word = (initial) =>
+    segment(
+      paint(120, 30, (x, y) => {
+        if (inHi(x - 4, y - 6, 3)) return initial;
+        return [34, 58, 82].some((from) => inHi(x - from, y - 6, 3)) ? [0, 0, 87] : [238, 238, 255];
+      }),
+    );
+  for (const initial of [
+    [255, 255, 255],
+    [228, 228, 245],
+  ]) {
+    const seen = word(initial);
+    assert.ok('rejected' in seen || seen.lines[0].inks, String(initial));
+  }
+  assert.ok(!('rejected' in word([238, 238, 255])), 'where there is none');
+});
+
 test('letters in a glow are no ground because they have the colour behind a transparent image', () => {
   const glow = (/** @type {readonly number[]} */ letter) =>
     segment(

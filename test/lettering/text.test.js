@@ -3,9 +3,10 @@ import { describe, test } from 'node:test';
 import { escapeText, writeFrame, writeStops } from '../../lib/lettering/box.js';
 import { listVariants } from '../../lib/lettering/confusables.js';
 import { overlap } from '../../lib/lettering/gates.js';
+import { areLettersOf } from '../../lib/lettering/letters.js';
 import { isPlausible, resolveHomoglyphs } from '../../lib/lettering/plausible.js';
 import { tidy } from '../../lib/lettering/reader.js';
-import { agree } from '../../lib/lettering/reading.js';
+import { agree, agreeButForAccents } from '../../lib/lettering/reading.js';
 import { findSpacingDoubt } from '../../lib/lettering/spacing.js';
 import { findContradiction, findWitnesses } from '../../lib/lettering/witnesses.js';
 
@@ -29,6 +30,26 @@ describe('sources', () => {
     assert.equal(vote({ learned: 'Sak', line: 'Sak' }, { language: 'no' }), null);
     assert.equal(vote({ learned: 'Hjem', line: 'Hjem', shapes: 'Hjem' }, { language: 'no' })?.text, 'Hjem');
     assert.equal(vote({ line: 'Søk' }, { language: 'no', alt: 'Søk' })?.text, 'Søk');
+  });
+
+  test('accents are as the engine reads them that knows them, in every view, where another reads the letters', () => {
+    /** @param {string} language @param {...[string, string]} reads */
+    const spell = (language, ...reads) =>
+      agreeButForAccents(
+        reads.map(([engine, text]) => ({ engine: /** @type {'line'} */ (engine), text, confidence: 90 })),
+        { language },
+      )?.text;
+    assert.equal(spell('es', ['line', 'Información'], ['learned', 'Informacion'], ['shapes', 'lnf']), 'Información');
+    assert.equal(spell('da', ['line', 'Gæstebog'], ['shapes', 'Gaestebog'], ['line', 'Gæstebog']), 'Gæstebog');
+    assert.equal(spell('es', ['line', 'Información'], ['learned', 'Informacion'], ['line', 'Informacion']), undefined);
+    assert.equal(spell('es', ['line', 'Información'], ['learned', 'Informacio']), undefined);
+    assert.equal(spell('es', ['line', 'Ano'], ['learned', 'Ano']), undefined, 'an accent may be lost by both');
+    assert.equal(spell('en', ['line', 'Resumé'], ['learned', 'Resume']), undefined);
+  });
+
+  test('a language has its letters, one that is not known all of them', () => {
+    assert.ok(areLettersOf('Ligações', 'pt-BR') && !areLettersOf('Ligacöes', 'pt'));
+    assert.ok(areLettersOf('ŁÓDŹ', 'pl') && areLettersOf('déjà – “vu”', 'fr') && areLettersOf('naïve', null));
   });
 
   test('two engines that agree are enough, whatever the third reads', () => {
@@ -81,6 +102,9 @@ describe('sources', () => {
     assert.ok(isPlausible('I10', 0), 'a road');
     assert.ok(isPlausible('5l', 1), 'litres');
     assert.ok(!isPlausible('1I0', 1));
+    assert.ok(!isPlausible('I999', 0), 'a year');
+    assert.ok(isPlausible('one | two', 4) && !isPlausible('|inks', 0), 'a bar parts words');
+    assert.ok(isPlausible('Hi!', 2) && !isPlausible('!nks', 0));
     assert.ok(isPlausible('Us', 1), 'a small letter after a capital');
     assert.ok(isPlausible('lbs', 0), 'one of the words that start with an l and a consonant');
     assert.ok(!isPlausible('SchedUle', 5));
