@@ -45,7 +45,7 @@ export function solveSettings(desk, faces, index, size, text, target) {
  */
 export function tryFaces(desk, faces, { text, isSmall }, target) {
   /** How far behind the best at first sight a face may be that turns out to be the one seen. */
-  const HOPEFUL = 0.1;
+  const HOPEFUL = 0.15;
   const SLANTED = 0.01;
   /** @param {Setting[]} settings */
   const pickBest = (settings) => {

@@ -157,17 +157,18 @@ function countNeeded({ language }) {
 
 /**
  * What the one engine that knows accents reads from every view, where another reads the same but for those; null where
- * it is not so.
- * @param {readonly Read[]} reads @param {Context} context @returns {ReadLine | null}
+ * it is not so. Where it reads none, the other must be the one that reads letters best.
+ * @param {readonly Read[]} reads @param {Context} context
+ * @returns {ReadLine | null}
  */
 export function agreeButForAccents(reads, context) {
   const [known = '', ...others] = reads.filter(({ engine }) => engine === 'line').map(({ text }) => text);
   const bare = stripAccents(known);
-  if (isEnglish(context.language) || known === bare || others.some((text) => text !== known)) return null;
+  if (!known || isEnglish(context.language) || others.some((text) => text !== known)) return null;
   const sources = ENGINES.filter((name) =>
     reads.some(({ engine, text }) => engine === name && stripAccents(text) === bare),
   );
-  return sources.length > 1
+  return sources.length > 1 && (known !== bare || sources.includes('learned'))
     ? { text: known, sources: [...sources, ...findWitnesses(known, context)], isSpelledByOne: true }
     : null;
 }
