@@ -114,6 +114,8 @@ const HIDDEN_SHARE = 0.04;
 
 /** Coverage below which a pixel that is not the ground's shows another ink, paler than the words' or darker. */
 const HARDLY = 0.15;
+/** How far from the edges of the ground pale lines are the rest of a bevel and no part of a letter, in pixels. */
+const EDGE_PX = 2;
 /** Difference of a channel that is seen on a ground without noise, in steps of 255. */
 const FAINT = 7;
 /** Share of a ground's pixels that have its very colour where there is no noise; chosen, not measured. */
@@ -131,10 +133,16 @@ export function hasOnlyInk(image, ground, ink) {
   let far = 0;
   let alone = 0;
   const least = isExact(image, ground) ? FAINT : GROUND_TOLERANCE;
+  const { x, y, width, height } = ground.area;
+  const isAtEdge = (/** @type {number} */ pixel) => {
+    const [u, v] = [(pixel % image.width) - x, Math.floor(pixel / image.width) - y];
+    return Math.min(u, v, width - 1 - u, height - 1 - v) < EDGE_PX;
+  };
   for (const pixel of pixelsOf(ground.area, image.width)) {
     const isStrange = ink.strange[pixel] === 1 && !isGroundPixel(image, ground, pixel);
     if (isStrange) far++;
-    const isOther = isStrange || (ink.coverage[pixel] < HARDLY && !image.clear[pixel]);
+    const isPale = ink.coverage[pixel] < HARDLY && !image.clear[pixel] && !isAtEdge(pixel);
+    const isOther = isStrange || isPale;
     if (isOther && contrastAt(image.rgb, ground.rgb, pixel) > least && !isNearInk(ink, image, pixel)) alone++;
   }
   return alone <= MOST_ALONE && (far <= 12 || far <= countInk(ink) * 0.1);
