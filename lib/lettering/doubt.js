@@ -108,8 +108,9 @@ function findUnclear({ job, isUnanimous, isSpelledByOne = false, language }, var
   const margin = meanMargin(leads);
   const isOneSpelling = isSpelledByOne && stripAccents(read) === stripAccents(letters);
   if (isOneSpelling && margin <= LEAST.usual) return 'margin: spelled by one';
-  // Nobody cuts an image through its accents.
-  if (baseOf(read) === baseOf(letters) && !leads.some(({ isSeen }) => isSeen)) return null;
+  // Nobody cuts an image through its accents; but a dot hides one in languages that have it.
+  const isDotted = read === 'i' && !isEnglish(language);
+  if (baseOf(read) === baseOf(letters) && !isDotted && !leads.some(({ isSeen }) => isSeen)) return null;
   if (!isRival) return margin > LEAST.outvoted ? null : 'margin: outvoted';
   const isNearlyExact = similarity >= NEARLY_EXACT;
   if (/[-–—]/.test(read) && /[-–—]/.test(letters)) {
