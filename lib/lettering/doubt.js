@@ -26,6 +26,11 @@ const DASHED = 0.3;
  * drawn images that took two wrong ones, and of the labelled ones none has a quote.
  */
 const QUOTE_LEAD = 0.1;
+/**
+ * Least margin of a quote that curls over one that does not: engines read plain ones, so the ink alone says so. The two
+ * wrong ones were plain for curled.
+ */
+const CURLED = 0.35;
 /** How well a face must fit for it to say anything where the neighbours say otherwise. */
 const NEARLY_EXACT = 0.95;
 /** How well a face must fit for an accent to be told from a dot or from none. */
@@ -120,7 +125,10 @@ function findUnclear({ job, isUnanimous, isSpelledByOne = false, language }, var
       isHyphen(job.text, at) || isLong || (form && (isNearlyExact || (joinsWords(job.text, at) && margin > JOINED)));
     return isClear ? null : 'a dash';
   }
-  if (/[‘’“”]/.test(read + letters)) return isNearlyExact && least > QUOTE_LEAD ? null : 'a quote';
+  if (/[‘’“”]/.test(read + letters)) {
+    const isCurled = /[‘’“”]/.test(read) && !/[‘’“”]/.test(letters) && margin > CURLED && least > FORM_LEAD;
+    return isCurled || (isNearlyExact && least > QUOTE_LEAD) ? null : 'a quote';
+  }
   if (isOpen(job.text, variant) && margin <= LEAST.homoglyph) return 'margin: homoglyph';
   const isAscii = !/[^\x20-\x7e]/.test(letters);
   // What three engines read alike is taken for nothing else; of accents two of them know little.

@@ -31,6 +31,7 @@ describe('in doubt is', () => {
   for (const [name, work] of /** @type {const} */ ([
     ['a tail that may be a cedilla', () => doubt('Enllagos', { ç: -0.4 }, { language: 'ca' })],
     ['a quote in another face than the one seen', () => doubt("Livre d'or", { '’': 0.6 })],
+    ['a quote that curls but a little more than plain ones', () => doubt('What’s New', { "'": 0.2 })],
     ['a hyphen between numbers', () => doubt('1999-2003', { '–': 0.4 })],
     ['a dash that may be longer', () => doubt('A–Z', { '—': 0.2 })],
     ['a number that may be litres', () => doubt('cl. 11', { l: 0.05 })],
@@ -49,6 +50,7 @@ describe('in no doubt is', () => {
     ['a letter that the language has not', () => doubt('Dove siamo', { Đ: -0.2, ø: -0.2 }, { language: 'it' })],
     ['an en dash that the ink shows', () => doubt('A–Z', { '-': 0.4, '—': 0.4 })],
     ['a quote that the ink shows', () => doubt("Livre d'or", { '’': 0.6 }, { similarity: 0.96 })],
+    ['a quote that curls, in another face than the one seen', () => doubt('What’s New', { "'": 0.44 })],
     ['a stroke inside of a word', () => doubt('Mill Lane', { I: 0 })],
     ['a year', () => doubt('1999', { I: 0, l: 0 })],
     ['a word that a list has', () => doubt('Illness', { I: 0 })],
