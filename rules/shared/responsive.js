@@ -29,7 +29,6 @@ export const PRICED_WINDOW = 1280;
  */
 export function ladderOf(page, { path, image, references }, plain, { boxes, mostDensity }) {
   const here = shownOn(boxes.get(page.path)?.images ?? [], path, image);
-  const everywhere = shownEverywhere(boxes)(path).map((box) => widthsShown(box, image));
   if (here.length === 0 || plain.length === 0) return null;
   const own = references.filter(({ element, attribute }) => attribute === 'src' && isImage(page, element));
   const places = plain.map((one) => {
@@ -37,7 +36,7 @@ export function ladderOf(page, { path, image, references }, plain, { boxes, most
     // Where a script brought more of them nobody knows which is which.
     return { image: one, slots: describeSlots(here.length === own.length ? here[nth] : widestShown(here)) };
   });
-  const sizes = sizesFor(everywhere, image, mostDensity);
+  const sizes = sizesEverywhere(boxes)(path, image, mostDensity);
   return sizes && { sizes, places };
 }
 
@@ -61,6 +60,21 @@ const shownEverywhere = readOnce((/** @type {Facts['boxes']} */ boxes) => {
     ({ path }) => path,
   );
   return (/** @type {SitePath} */ path) => byPath.get(path) ?? [];
+});
+
+/** The sizes of a file, worked out once for all pages that show it: a logo stands on thousands. */
+const sizesEverywhere = readOnce((/** @type {Facts['boxes']} */ boxes) => {
+  /** @type {Map<string, readonly Size[] | null>} */
+  const known = new Map();
+  return (/** @type {SitePath} */ path, /** @type {ImageFacts} */ image, /** @type {number} */ mostDensity) => {
+    const key = `${mostDensity} ${path}`;
+    const former = known.get(key);
+    if (former !== undefined) return former;
+    const shown = shownEverywhere(boxes)(path).map((box) => widthsShown(box, image));
+    const sizes = sizesFor(shown, image, mostDensity);
+    known.set(key, sizes);
+    return sizes;
+  };
 });
 
 /**
