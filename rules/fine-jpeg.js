@@ -1,9 +1,9 @@
 /** @import { Document, Facts, ImageFacts, Page, Reference, Rule } from '../lib/types.ts' */
 
 import { imagesShown, proposeFile, proposeForm, replaceFile } from './shared/image-files.js';
-import { TARGET } from './shared/lossy-options.js';
 import { lossOf, plainImages } from './shared/modern-forms.js';
 import { needsOwnForm } from './shared/own-form.js';
+import { TARGET } from './shared/picture-options.js';
 import { isWatched } from './shared/scripted.js';
 
 /** @type {Rule<Document>} */

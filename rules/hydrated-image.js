@@ -3,7 +3,7 @@
 import { exact } from '../lib/exact.js';
 import { boxesOf, heldImages } from './shared/held-images.js';
 import { imagesShown, proposeFile, renameFile } from './shared/image-files.js';
-import { MOST_DENSITY, TARGET } from './shared/lossy-options.js';
+import { EFFORT, MOST_DENSITY, TARGET } from './shared/picture-options.js';
 import { editsIn } from './shared/proposed.js';
 import { ladderOf } from './shared/responsive.js';
 import { writeSizes } from './shared/slots.js';
@@ -30,11 +30,7 @@ export default {
     safety: 'lossy',
     reads: ['images', 'references', 'boxes', 'sizes', 'options'],
     options: {
-      effort: {
-        type: 'string',
-        default: 'balanced',
-        description: 'How long to look for a smaller form: fast, balanced or max.',
-      },
+      effort: EFFORT,
       target: TARGET,
       mostDensity: MOST_DENSITY,
     },

@@ -6,6 +6,7 @@ import { declarationOf, densitiesFor, writeOffer } from './shared/background-set
 import { imagesShown, isNamedByScript, proposeFile, renameFile } from './shared/image-files.js';
 import { standsLoss } from './shared/modern-forms.js';
 import { isBehindPage } from './shared/own-form.js';
+import { EFFORT } from './shared/picture-options.js';
 import { editsIn } from './shared/proposed.js';
 
 /** @typedef {{ readonly width: number, readonly height: number, readonly bytes: Uint8Array }} Candidate */
@@ -30,11 +31,7 @@ export default {
     documents: ['page', 'sheet'],
     reads: ['images', 'references', 'boxes', 'sizes', 'scripts', 'usage', 'options'],
     options: {
-      effort: {
-        type: 'string',
-        default: 'balanced',
-        description: 'How long to look for a smaller form: fast, balanced or max.',
-      },
+      effort: EFFORT,
       lossy: {
         type: 'boolean',
         default: false,

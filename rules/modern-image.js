@@ -4,6 +4,7 @@ import { exact } from '../lib/exact.js';
 import { imagesShown, proposeFile, renameFile, replaceFile } from './shared/image-files.js';
 import { isScripted, lossOf, plainImages, standsLoss } from './shared/modern-forms.js';
 import { wrapInPicture, wrappingOf } from './shared/picture.js';
+import { EFFORT } from './shared/picture-options.js';
 
 /** @typedef {import('./shared/image-files.js').NewName} NewName */
 /** @typedef {import('./shared/modern-forms.js').PlainImage} PlainImage */
@@ -26,11 +27,7 @@ export default {
     safety: 'visual',
     reads: ['images', 'references', 'sizes', 'scripts', 'sheets', 'usage', 'options'],
     options: {
-      effort: {
-        type: 'string',
-        default: 'balanced',
-        description: 'How long to look for a smaller form: fast, balanced or max.',
-      },
+      effort: EFFORT,
       lossy: {
         type: 'boolean',
         default: false,

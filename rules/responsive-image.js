@@ -5,6 +5,7 @@ import { exact } from '../lib/exact.js';
 import { imagesShown, proposeFile, renameFile } from './shared/image-files.js';
 import { isScripted, lossOf, plainImages, standsLoss } from './shared/modern-forms.js';
 import { wrapInPicture, wrappingOf } from './shared/picture.js';
+import { EFFORT } from './shared/picture-options.js';
 import { editsIn } from './shared/proposed.js';
 import { ladderOf, pricedWidths } from './shared/responsive.js';
 import { writeSizes } from './shared/slots.js';
@@ -30,11 +31,7 @@ export default {
     safety: 'visual',
     reads: ['images', 'references', 'boxes', 'sizes', 'scripts', 'sheets', 'usage', 'options'],
     options: {
-      effort: {
-        type: 'string',
-        default: 'balanced',
-        description: 'How long to look for a smaller form: fast, balanced or max.',
-      },
+      effort: EFFORT,
       target: {
         type: 'number',
         default: 90,

@@ -1,8 +1,8 @@
 /** @import { Document, ImageFacts, Job, Reference, Rule, SitePath } from '../lib/types.ts' */
 
 import { proposeFile, replaceFile } from './shared/image-files.js';
-import { TARGET } from './shared/lossy-options.js';
 import { standsLoss } from './shared/modern-forms.js';
+import { TARGET } from './shared/picture-options.js';
 
 /**
  * @typedef {{ shown: readonly SitePath[], named: readonly SitePath[] }} Note files that a document names itself, and

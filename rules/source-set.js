@@ -2,9 +2,9 @@
 /** @import { Drawn, Offer, SourceSet, Wanted } from './shared/source-sets.js' */
 
 import { exact } from '../lib/exact.js';
-import { MOST_DENSITY, TARGET } from './shared/lossy-options.js';
 import { isScripted } from './shared/modern-forms.js';
 import { standIn, wrapInPicture, wrappingOf } from './shared/picture.js';
+import { EFFORT, MOST_DENSITY, TARGET } from './shared/picture-options.js';
 import { editsIn } from './shared/proposed.js';
 import { measuredOn } from './shared/responsive.js';
 import { writeSizes } from './shared/slots.js';
@@ -28,11 +28,7 @@ export default {
     safety: 'lossy',
     reads: ['images', 'references', 'boxes', 'sizes', 'scripts', 'sheets', 'options'],
     options: {
-      effort: {
-        type: 'string',
-        default: 'balanced',
-        description: 'How long to look for a smaller form: fast, balanced or max.',
-      },
+      effort: EFFORT,
       target: TARGET,
       mostDensity: MOST_DENSITY,
     },

@@ -232,7 +232,7 @@ function startTraffic() {
  * @param {FileLookup} lookup @param {string} path
  * @returns {Required<ServedFile> | null}
  */
-function findFile(lookup, path) {
+export function findFile(lookup, path) {
   const names = path === '' || path.endsWith('/') ? [`${path}index.html`, `${path}index.htm`] : [path];
   for (const name of names) {
     const file = lookup(name);

@@ -185,12 +185,11 @@ function digestLayout({ site, images, version }) {
  * Measures a page, or remembers what was measured when nothing that lays it out was another.
  * @param {SitePath} path
  * @param {string} layout
- * @param {Wanted & { browser: OpenBrowser, expected?: PageBoxes, matters: (path: SitePath) => boolean }}
- *   wanted
+ * @param {Wanted & { browser: OpenBrowser, expected?: PageBoxes, matters: (path: SitePath) => boolean }} wanted
  * @returns {Promise<PageBoxes>}
  */
 async function recall(path, layout, { site, images, browser, store, version, expected, matters }) {
-  const digest = createHash('sha256').update(JSON.stringify([layout, path, site.files.get(path)?.hash]));
+  const digest = createHash('sha256').update(JSON.stringify([layout, path, site.files.get(path)?.hash, expected]));
   const slot = `boxes/${version}/${digest.digest('hex')}`;
   const known = await store?.get(slot);
   if (known) return JSON.parse(Buffer.from(known).toString());

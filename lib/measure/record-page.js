@@ -5,6 +5,7 @@
 
 import { hash } from 'node:crypto';
 import { recordFetches } from '../browser/record-fetches.js';
+import { findFile } from '../browser/serve.js';
 
 /**
  * Where records of pages are kept; `version` names the code.
@@ -24,7 +25,7 @@ import { recordFetches } from '../browser/record-fetches.js';
  */
 export async function recordPage(browser, page, { store, version }) {
   const { path, files, place } = page;
-  const hashAt = (/** @type {string} */ name) => hashOf(files(name) ?? files(`${name}index.html`));
+  const hashAt = (/** @type {string} */ name) => hashOf(findFile(files, name));
   const stamp = JSON.stringify([version, browser.name, browser.version, path, hashAt(path), place]);
   const slot = `record/${hash('sha256', stamp)}`;
   const known = await store?.get(slot);
@@ -40,7 +41,7 @@ export async function recordPage(browser, page, { store, version }) {
   return record;
 }
 
-/** @param {ReturnType<FileLookup>} file */
+/** @param {ReturnType<typeof findFile>} file */
 function hashOf(file) {
   return file ? hash('sha256', file.bytes) : '';
 }

@@ -69,8 +69,8 @@ async function packAs(source, options) {
 }
 
 /**
- * Whether a minifier of today made a script: then other names are all that may be had, in half of the time. Of 60 long
- * scripts, old and of today, full tries save two of such 3 % more.
+ * Whether a minifier of today made a script: then other names are all that is tried. On 59 long scripts, old and of
+ * today, it takes 38 s of a core instead of 48 and leaves .1 % more; of two such scripts a full try saves 3 %.
  * @param {string} source
  */
 function isOfToday(source) {

@@ -1,3 +1,10 @@
+/** Of rules that look for a smaller form of a picture. */
+export const EFFORT = Object.freeze({
+  type: 'string',
+  default: 'balanced',
+  description: 'How long to look for a smaller form: fast, balanced or max.',
+});
+
 /** How like the original a picture that is coded again must measure: what rules at `lossy` let a user say alike. */
 export const TARGET = Object.freeze({
   type: 'number',
