@@ -10,17 +10,15 @@ const SHARE = 0.5;
 const SHARE_SOLID = 0.25;
 
 /**
- * The colour that covers most of a tile, all four channels in one number; null where it has none.
+ * The colour that covers more than half of a tile, all four channels in one number; null where it has none.
  * @param {Pixels} picture @param {Tile} tile
  * @returns {number | null}
  */
 export function findGround(picture, tile) {
-  /** @type {Map<number, number>} */
-  const counts = new Map();
   const colours = listColours(picture, tile);
-  for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  const [ground, count] = [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
-  if (count < colours.length * SHARE) return null;
+  const ground = elect(colours);
+  const count = countColour(colours, ground);
+  if (count <= colours.length * SHARE) return null;
   return countSquares(colours, tile.width, ground) < count * SHARE_SOLID ? null : ground;
 }
 
@@ -29,8 +27,12 @@ export function findGround(picture, tile) {
  * @param {Pixels} picture @param {Tile} tile @param {number} ground @param {number} tolerance
  */
 export function shareNear(picture, tile, ground, tolerance) {
-  const near = listColours(picture, tile).filter((colour) => isNear(colour, ground, tolerance));
-  return near.length / (tile.width * tile.height);
+  const colours = listColours(picture, tile);
+  let near = 0;
+  for (let at = 0; at < colours.length; at += 1) {
+    if (colours[at] === ground || isNear(colours[at], ground, tolerance)) near += 1;
+  }
+  return near / colours.length;
 }
 
 /** @param {Pixels} picture @param {Tile} tile @returns {Uint32Array} */
@@ -46,17 +48,47 @@ function listColours({ rgba }, { x, y, width, height, stride }) {
 }
 
 /**
+ * The one colour that may have more than half of all votes: each vote is struck out by one for another. Most tiles of
+ * photographs have none, which counting all colours would take ten times as long to say.
+ * @see https://www.cs.utexas.edu/~moore/best-ideas/mjrty/
+ * @param {Uint32Array} colours
+ */
+function elect(colours) {
+  let leader = 0;
+  let votes = 0;
+  for (let at = 0; at < colours.length; at += 1) {
+    if (votes === 0) leader = colours[at];
+    votes += colours[at] === leader ? 1 : -1;
+  }
+  return leader;
+}
+
+/** @param {Uint32Array} colours @param {number} colour */
+function countColour(colours, colour) {
+  let count = 0;
+  for (let at = 0; at < colours.length; at += 1) if (colours[at] === colour) count += 1;
+  return count;
+}
+
+/**
  * Counts the squares of two by two pixels in one colour.
  * @param {Uint32Array} colours
  * @param {number} width
  * @param {number} colour
  */
 function countSquares(colours, width, colour) {
-  const isGround = (/** @type {number} */ at) => colours[at] === colour && colours[at + 1] === colour;
-  return colours.filter((_, at) => (at + 1) % width !== 0 && isGround(at) && isGround(at + width)).length;
+  let count = 0;
+  for (let at = 0; at + width + 1 < colours.length; at += 1) {
+    if ((at + 1) % width === 0 || colours[at] !== colour || colours[at + 1] !== colour) continue;
+    if (colours[at + width] === colour && colours[at + width + 1] === colour) count += 1;
+  }
+  return count;
 }
 
 /** @param {number} colour @param {number} other @param {number} tolerance */
 function isNear(colour, other, tolerance) {
-  return [0, 8, 16, 24].every((shift) => Math.abs(((colour >>> shift) & 255) - ((other >>> shift) & 255)) <= tolerance);
+  for (let shift = 0; shift < 32; shift += 8) {
+    if (Math.abs(((colour >>> shift) & 255) - ((other >>> shift) & 255)) > tolerance) return false;
+  }
+  return true;
 }

@@ -26,7 +26,8 @@ export async function runAfterBuild({ root, folder, url }, { out, baseline: file
   const settings = await readSettings(root, null, Object.fromEntries(said));
   const gate = openGate({ ...settings, url: settings.url || url });
   const baseline = file ? readBaseline(resolve(root, file), file) : null;
-  const where = { folder, out: resolve(root, out ?? folder), inPlace: !out, force: false };
+  const isIllustrated = Boolean(files.html);
+  const where = { folder, out: resolve(root, out ?? folder), inPlace: !out, force: false, isIllustrated };
   const { report, isSound, images } = await buildSite(
     where,
     gate.settings,

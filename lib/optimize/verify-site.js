@@ -23,6 +23,7 @@ import { causeOf, forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidde
  * @property {import('../verify/remember.js').VerdictCache | undefined} cache
  * @property {(file: import('../pack/packer.js').PackInput) => Promise<Uint8Array>} pack as it will be shipped
  * @property {import('../browser/budget.js').Budgets} budgets what each page may use up for all looks at it
+ * @property {boolean} isIllustrated whether a report will show what was seen
  */
 
 /**
@@ -84,7 +85,7 @@ export function openVerification(what, verifier, enter) {
  */
 async function verifyPlan(
   { original, copies, site, linked, accepted, integrity, canPack, contextsOf, mode },
-  { browser, cache, pack, budgets },
+  { browser, cache, pack, budgets, isIllustrated },
   tick,
 ) {
   const onPage = changesByPage(accepted, linked);
@@ -105,6 +106,7 @@ async function verifyPlan(
     place: site.place,
     mode,
     budgets,
+    isIllustrated,
     ...(cache ? { cache } : {}),
     build: async (path, ids) => {
       tick(seen.add(path).size, pages.length);

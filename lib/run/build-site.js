@@ -25,13 +25,15 @@ import { runOptimize } from './run-optimize.js';
 /**
  * Optimises a folder into another, whole or not at all; what a former run on the same input made is taken from the
  * cache.
- * @param {{ folder: string, out: string, inPlace: boolean, force: boolean, servers?: string | null }} where absolute
- *   paths; `servers`: where to write what servers need
+ * @param {{ folder: string, out: string, inPlace: boolean, force: boolean, servers?: string | null, isIllustrated?:
+ *   boolean }} where absolute paths; `servers`: where to write what servers need; `isIllustrated`: a report will show
+ *   what was made
  * @param {Settings} asked
  * @param {(stage: string, done: number, of: number) => void} progress
  * @returns {Promise<{ report: Outcome['report'], isSound: boolean, images: ReturnType<typeof imagePairs> }>}
  */
-export async function buildSite({ folder, out, inPlace, force, servers = null }, asked, progress) {
+export async function buildSite(where, asked, progress) {
+  const { folder, out, inPlace, force, servers = null, isIllustrated = false } = where;
   if (!inPlace) checkOutFolder(out, { inputFolder: folder, force });
   const whole = await readSite(folder, asked, { withOthers: inPlace });
   const read = inPlace ? withoutOwnFiles(whole, folder) : whole;
@@ -73,7 +75,7 @@ export async function buildSite({ folder, out, inPlace, force, servers = null },
     return { ...known, images: new Map() };
   }
   const input = { kind: exact('folder'), name: basename(resolve(folder)) };
-  const job = { command: 'build', input, onlyFetched: false, isShipped: true };
+  const job = { command: 'build', input, onlyFetched: false, isShipped: true, isIllustrated };
   const { report, verdicts, files } = await runOptimize(
     site,
     job,

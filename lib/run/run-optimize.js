@@ -26,8 +26,9 @@ import { stampCode, stampPacking, VERSION } from './version.js';
 /**
  * Opens what a run needs, runs it, and closes everything again.
  * @param {Site} site
- * @param {Pick<Request, 'command' | 'input' | 'onlyFetched' | 'onlyLimits'> & { isShipped?: boolean }} job `isShipped`:
- *   what was made will be served, and gets its names
+ * @param {Pick<Request, 'command' | 'input' | 'onlyFetched' | 'onlyLimits'> & { isShipped?: boolean, isIllustrated?:
+ *   boolean }} job `isShipped`: what was made will be served, and gets its names; `isIllustrated`: a
+ *   report will show it
  * @param {Settings} settings
  * @param {(stage: string, done: number, of: number) => void} progress
  * @param {(outcome: Outcome, tools: Awaited<ReturnType<typeof openTools>>) => Promise<Outcome>} [finish] runs while
@@ -36,14 +37,14 @@ import { stampCode, stampPacking, VERSION } from './version.js';
  */
 export async function runOptimize(
   site,
-  { isShipped = false, ...job },
+  { isShipped = false, isIllustrated = false, ...job },
   settings,
   progress,
   finish = async (outcome) => outcome,
 ) {
   const { safety, minify, verify } = settings;
   const conditions = checkConditions(settings);
-  const tools = await openTools(settings);
+  const tools = await openTools(settings, isIllustrated);
   try {
     const own = {
       rules,
@@ -71,9 +72,9 @@ export async function runOptimize(
 
 /**
  * Threads, cache and browser of a run; what is not asked for is not started.
- * @param {Settings} settings
+ * @param {Settings} settings @param {boolean} isIllustrated
  */
-async function openTools({ jobs, effort, variants, minify, browser, limits, cache: folder, queue }) {
+async function openTools({ jobs, effort, variants, minify, browser, limits, cache: folder, queue }, isIllustrated) {
   const htmlMinifier = findMinifier(minify);
   const cache = await openCache(folder === 'off' ? null : folder);
   const store = folder === 'off' ? null : cache;
@@ -118,6 +119,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
           budgets,
           cache: verdictCache(cache),
           pack: (file) => packBare(pack, file),
+          isIllustrated,
         }
       );
     },

@@ -21,6 +21,7 @@ import { compareRenderings, keepSteady } from './compare.js';
  * @property {Order['spotsIn']} [spotsIn]
  * @property {string | null} [encoding] that the page is to be read in, if it is said
  * @property {Budget} budget of the page, for all looks at it
+ * @property {boolean} isIllustrated
  * @property {readonly Limit[]} [knownLimits] that an earlier look at the page came up against
  */
 

@@ -33,6 +33,7 @@ import { DRAWN_VIEWS, EVEN_VIEWS, FULL_VIEWS, GEOMETRY_VIEWS } from './views.js'
  * @property {Judge} [judge] of replaced pictures; by default their likeness against each change's threshold
  * @property {VerdictCache} [cache] verdicts of earlier runs
  * @property {Budgets} [budgets] what each page may use up
+ * @property {boolean} [isIllustrated] whether a report will show what was seen
  */
 
 const UNSTEADY = 'parts of the page change by themselves between two looks, and were left out';
@@ -81,6 +82,7 @@ function openLooks({
   judge = judgeByLikeness,
   cache,
   budgets = openBudgets(),
+  isIllustrated = false,
 }) {
   /** @type {Map<string, Verdict>} */
   const verdicts = new Map();
@@ -102,6 +104,7 @@ function openLooks({
       views: depth === 'full' ? viewsFor(page) : GEOMETRY_VIEWS,
       judge,
       budget: budgets.of(page.path),
+      isIllustrated,
     };
     return verifyRemembered(sight, depth, cache);
   }
@@ -177,7 +180,7 @@ async function verifyPage(sight, depth, files) {
   const first = guess && encoding ? await look(steady, sight.before, sight.views) : asIs;
   const seen = compare(sight, first, second);
   const { differences, unsteady } = await confirm(steady, { files, first, seen });
-  const evidence = cutEvidence(first, second, page.changes, differences);
+  const evidence = sight.isIllustrated ? cutEvidence(first, second, page.changes, differences) : [];
   const base = { depth, differences, evidence, guess, notes: unsteady.length > 0 ? [...notes, UNSTEADY] : notes };
   if (differences.length === 0) return { verdict: makeVerdict(page, { ...base, status: 'same' }), served };
   const outcome = await rollBack(steady, { first, differences, unsteady });

@@ -48,5 +48,5 @@ function asksBrowser({ meta }) {
  */
 function asVerifier(browser) {
   const pack = () => Promise.reject(new Error('the tests of rules pack nothing'));
-  return browser && { browser, budgets: openBudgets(), cache: undefined, pack };
+  return browser && { browser, budgets: openBudgets(), cache: undefined, pack, isIllustrated: false };
 }

@@ -20,6 +20,7 @@ describe('verifyPages', { timeout: 120_000 }, () => {
       before: toLookup(BEFORE),
       build: buildWith(steps),
       browser,
+      isIllustrated: true,
       ...options,
     });
     return verdict;

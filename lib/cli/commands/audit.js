@@ -29,7 +29,7 @@ export const command = {
     const settings = await settingsOf(world, values);
     const { site, input } = await readInput(target, world.cwd, settings);
     const progress = openProgress(world.stderr, { quiet: values.quiet === true });
-    const job = { command: 'audit', input, onlyFetched: true };
+    const job = { command: 'audit', input, onlyFetched: true, isIllustrated: Boolean(values.html) };
     const { report, verdicts } = await runOptimize(site, job, settings, progress.tick).finally(progress.done);
     writeReports(report, { world, values }, imagePairs(verdicts));
     const isRead = values.quiet !== true && values.json !== '';

@@ -38,6 +38,7 @@ export const command = {
       inPlace: values['in-place'] === true,
       force: values.force === true,
       servers: typeof values.servers === 'string' ? resolve(world.cwd, values.servers) : null,
+      isIllustrated: Boolean(values.html),
     };
     const { report, isSound, images } = await buildSite(where, settings, progress.tick).finally(progress.done);
     writeReports(report, { world, values }, images);

@@ -41,7 +41,8 @@ export const command = {
     const baseline = baselinePath && !isUpdate ? readBaseline(baselinePath, String(values.baseline)) : null;
     const { site, input } = await readInput(target, world.cwd, settings);
     const progress = openProgress(world.stderr, { quiet: values.quiet === true });
-    const job = { command: 'check', input, onlyFetched: true, onlyLimits: true };
+    const isIllustrated = Boolean(values.html);
+    const job = { command: 'check', input, onlyFetched: true, onlyLimits: true, isIllustrated };
     const { report, verdicts } = await runOptimize(site, job, gate.settings, progress.tick).finally(progress.done);
     let verdict = gate.judge(report, baseline);
     if (baselinePath && isUpdate) {
