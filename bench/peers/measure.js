@@ -9,7 +9,6 @@ import { renderPage } from '../../lib/browser/render.js';
 import { audit } from '../../lib/index.js';
 import { readSite } from '../../lib/site/read-site.js';
 import { compareRenderings, keepSteady } from '../../lib/verify/compare.js';
-import { judgeByLikeness } from '../../lib/verify/screenshots.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
 import { rules } from '../../rules/index.js';
 
@@ -112,11 +111,11 @@ export async function openEyes(browser, original, pages) {
   /** @param {Site} site @param {string} path */
   async function findDifferences(site, path) {
     const before = /** @type {Rendering[]} */ (seen.get(path));
-    const differences = compareLooks(before, await look(browser, site, path), changes);
+    const differences = await compareLooks(before, await look(browser, site, path), changes);
     if (differences.length === 0) return [];
     const again = await look(browser, first, path, true);
-    const seenAgain = compareLooks(again, await look(browser, site, path), changes);
-    return keepSteady(differences, seenAgain, compareLooks(before, again, changes));
+    const seenAgain = await compareLooks(again, await look(browser, site, path), changes);
+    return keepSteady(differences, seenAgain, await compareLooks(before, again, changes));
   }
 
   return {
@@ -139,10 +138,8 @@ export async function openEyes(browser, original, pages) {
  * @param {readonly Rendering[]} after
  * @param {readonly ChangeInfo[]} changes
  */
-function compareLooks(before, after, changes) {
-  return compareRenderings(before, after, { changes, judge: judgeByLikeness }).filter(
-    ({ depth }) => depth !== 'meaning',
-  );
+async function compareLooks(before, after, changes) {
+  return (await compareRenderings(before, after, { changes })).filter(({ depth }) => depth !== 'meaning');
 }
 
 /** @param {string} resource @returns {ChangeInfo} */

@@ -5,7 +5,7 @@ import { renderPage } from '../../lib/browser/render.js';
 import { pathOfUrl } from '../../lib/browser/serve.js';
 import { build } from '../../lib/index.js';
 import { compareRenderings } from '../../lib/verify/compare.js';
-import { judgeByLikeness, listAllowances } from '../../lib/verify/screenshots.js';
+import { listAllowances } from '../../lib/verify/screenshots.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
 import { rules } from '../../rules/index.js';
 import { listSites, openSite, pickEvenly } from './sites.js';
@@ -62,7 +62,7 @@ async function compareSite(browser, before, { after, report, count }) {
     const look = (/** @type {RealSite} */ { lookup }, /** @type {boolean} */ withBackgrounds) =>
       renderPage(browser, { path, files: lookup, views: FULL_VIEWS, withBackgrounds });
     const [first, second] = [await look(before, true), await look(after, false)];
-    const differences = compareRenderings(first, second, { changes, judge: judgeByLikeness });
+    const differences = await compareRenderings(first, second, { changes });
     found.pages += 1;
     found.looks += FULL_VIEWS.length;
     found.replaced += listAllowances(first[0], changes, pathOfUrl).length;

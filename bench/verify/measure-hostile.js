@@ -1,6 +1,5 @@
 import { renderPage } from '../../lib/browser/render.js';
 import { compareRenderings } from '../../lib/verify/compare.js';
-import { judgeByLikeness } from '../../lib/verify/screenshots.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
 import { HOSTILE, toHostileLookup } from './hostile.js';
 
@@ -24,7 +23,7 @@ export async function measureHostile(browser, names) {
 /** @param {OpenBrowser} browser @param {Parameters<typeof renderPage>[1]} page */
 async function lookTwice(browser, page) {
   const [first, second] = [await renderPage(browser, page), await renderPage(browser, page)];
-  const differences = compareRenderings(first, second, { changes: [], judge: judgeByLikeness });
+  const differences = await compareRenderings(first, second, { changes: [] });
   const limits = [...new Set(first.flatMap((rendering) => rendering.limits))];
   const [{ dialogs, traffic }] = first;
   const noted = [

@@ -23,6 +23,7 @@ import { causeOf, forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidde
  * @property {import('../verify/remember.js').VerdictCache | undefined} cache
  * @property {(file: import('../pack/packer.js').PackInput) => Promise<Uint8Array>} pack as it will be shipped
  * @property {import('../browser/budget.js').Budgets} budgets what each page may use up for all looks at it
+ * @property {import('../verify/compare.js').ComparePictures} [comparePictures] here, if left out
  * @property {boolean} isIllustrated whether a report will show what was seen
  */
 
@@ -85,7 +86,7 @@ export function openVerification(what, verifier, enter) {
  */
 async function verifyPlan(
   { original, copies, site, linked, accepted, integrity, canPack, contextsOf, mode },
-  { browser, cache, pack, budgets, isIllustrated },
+  { browser, cache, pack, budgets, isIllustrated, comparePictures },
   tick,
 ) {
   const onPage = changesByPage(accepted, linked);
@@ -107,6 +108,7 @@ async function verifyPlan(
     mode,
     budgets,
     isIllustrated,
+    ...(comparePictures ? { comparePictures } : {}),
     ...(cache ? { cache } : {}),
     build: async (path, ids) => {
       tick(seen.add(path).size, pages.length);

@@ -120,6 +120,8 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
           cache: verdictCache(cache),
           pack: (file) => packBare(pack, file),
           isIllustrated,
+          // Pictures are large: they are compared on this machine, whoever else takes part.
+          comparePictures: (pairs) => threads.run('compare', { pairs }),
         }
       );
     },

@@ -63,5 +63,14 @@ async function delta(task) {
   return makeDeltas(task);
 }
 
+/**
+ * Compares pictures of a page.
+ * @param {{ pairs: readonly import('../verify/compare-pictures.js').PicturePair[] }} task
+ */
+async function compare({ pairs }) {
+  const { comparePictures } = await import('../verify/compare-pictures.js');
+  return comparePictures(pairs);
+}
+
 /** @type {Readonly<Record<string, (task: any) => unknown>>} */
-export const TASKS = Object.freeze({ look, make, weigh, pack, delta });
+export const TASKS = Object.freeze({ look, make, weigh, pack, delta, compare });

@@ -1,37 +1,51 @@
 import { pathOfUrl } from '../browser/serve.js';
+import { comparePictures as compareHere } from './compare-pictures.js';
 import { compareGeometry } from './geometry.js';
 import { compareMeaning } from './meaning.js';
-import { compareScreenshots, listAllowances, rememberJudged } from './screenshots.js';
+import { listAllowances, pairPictures } from './screenshots.js';
 
 /** @import { Rendering } from '../browser/render.js' */
-/** @import { ChangeInfo, Difference, Judge } from './types.js' */
+/** @import { PicturePair } from './compare-pictures.js' */
+/** @import { ChangeInfo, Difference } from './types.js' */
+
+/**
+ * Compares pictures of a page, here or in a thread.
+ * @typedef {(pairs: readonly PicturePair[]) => Difference[][] | Promise<Difference[][]>} ComparePictures
+ */
 
 /**
  * Compares renderings of a page view by view, in geometry, picture and meaning: no difference means that nobody can
  * tell.
  * @param {readonly Rendering[]} before @param {readonly Rendering[]} after the same views in the same order
- * @param {{ changes: readonly ChangeInfo[], judge: Judge }} options
- * @returns {Difference[]}
+ * @param {{ changes: readonly ChangeInfo[], comparePictures?: ComparePictures }} options
+ * @returns {Promise<Difference[]>}
  */
-export function compareRenderings(before, after, { changes, judge }) {
-  const known = new Map();
-  const remembered = rememberJudged(judge);
-  return before.flatMap((first, index) => {
+export async function compareRenderings(before, after, { changes, comparePictures = (pairs) => compareHere(pairs) }) {
+  const views = before.map((first, index) => {
     const second = after[index];
     const allowances = listAllowances(first, changes, pathOfUrl);
     const grown = listGrown(first, allowances, changes);
-    const options = { view: first.view.name, scale: first.view.scale, judge: remembered, known };
-    return [
-      ...compareMeaning(first, second, changes),
-      ...compareGeometry(first, second),
-      ...compareScreenshots(first.screenshot, second.screenshot, { ...options, allowances, kind: 'picture' }),
-      ...compareScreenshots(first.hoverScreenshot, second.hoverScreenshot, {
-        ...options,
-        allowances: [...allowances, ...grown],
-        kind: 'hover',
-      }),
-    ];
+    const options = { view: first.view.name, scale: first.view.scale };
+    const shown = pairPictures(first.screenshot, second.screenshot, { ...options, allowances, kind: 'picture' });
+    const hovered = pairPictures(first.hoverScreenshot, second.hoverScreenshot, {
+      ...options,
+      allowances: [...allowances, ...grown],
+      kind: 'hover',
+    });
+    return {
+      plain: [...compareMeaning(first, second, changes), ...compareGeometry(first, second)],
+      differences: [...shown.differences, ...hovered.differences],
+      pairs: [...shown.pairs, ...hovered.pairs],
+    };
   });
+  const pairs = views.flatMap((view) => view.pairs);
+  const compared = pairs.length > 0 ? await comparePictures(pairs) : [];
+  const found = new Map(pairs.map((pair, index) => [pair, compared[index]]));
+  return views.flatMap((view) => [
+    ...view.plain,
+    ...view.differences,
+    ...view.pairs.flatMap((pair) => found.get(pair) ?? []),
+  ]);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { pathOfUrl } from '../browser/serve.js';
+import { crop } from './compare-pictures.js';
 import { decodePng, encodePng } from './png.js';
-import { crop, listAllowances } from './screenshots.js';
+import { listAllowances } from './screenshots.js';
 
 /** @import { Rendering } from '../browser/render.js' */
 /** @import { Slice } from '../browser/screenshot.js' */

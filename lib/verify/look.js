@@ -7,7 +7,8 @@ import { compareRenderings, keepSteady } from './compare.js';
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { Limit } from '../browser/tab.js' */
 /** @import { SiteAddress } from '../types.ts' */
-/** @import { ChangedPage, Difference, Judge } from './types.js' */
+/** @import { ComparePictures } from './compare.js' */
+/** @import { ChangedPage, Difference } from './types.js' */
 
 /**
  * @typedef {object} Sight what is needed to look at one page
@@ -17,7 +18,7 @@ import { compareRenderings, keepSteady } from './compare.js';
  * @property {(acceptedIds: readonly string[]) => FileLookup | Promise<FileLookup>} build
  * @property {ChangedPage} page
  * @property {readonly View[]} views
- * @property {Judge} judge
+ * @property {ComparePictures} [comparePictures]
  * @property {Order['spotsIn']} [spotsIn]
  * @property {string | null} [encoding] that the page is to be read in, if it is said
  * @property {Budget} budget of the page, for all looks at it
@@ -40,8 +41,8 @@ export function look({ browser, page, place, encoding, before, spotsIn, budget, 
 }
 
 /** @param {Sight} sight @param {Rendering[]} first @param {Rendering[]} second */
-export function compare({ page, judge }, first, second) {
-  return compareRenderings(first, second, { changes: page.changes, judge });
+export function compare({ page, comparePictures }, first, second) {
+  return compareRenderings(first, second, { changes: page.changes, ...(comparePictures ? { comparePictures } : {}) });
 }
 
 /**
@@ -55,8 +56,8 @@ export async function confirm(sight, { files, first, seen }) {
   const views = sight.views.filter(({ name }) => names.has(name));
   const firstAgain = await look(sight, sight.before, views);
   const secondAgain = await look(sight, files, views);
-  const unsteady = compare(sight, pickViews(first, names), firstAgain);
-  return { differences: keepSteady(seen, compare(sight, firstAgain, secondAgain), unsteady), unsteady };
+  const unsteady = await compare(sight, pickViews(first, names), firstAgain);
+  return { differences: keepSteady(seen, await compare(sight, firstAgain, secondAgain), unsteady), unsteady };
 }
 
 /** @param {readonly Rendering[]} renderings @param {ReadonlySet<string>} names */

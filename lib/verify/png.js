@@ -25,7 +25,9 @@ export function decodePng(bytes) {
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
       parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
   }
-  const rows = inflateSync(parts.length === 1 ? parts[0] : Buffer.concat(parts));
+  // In one piece: by default it would come in thousands, each allocated and copied.
+  const chunkSize = Math.max(64, (width * channels + 1) * height + 1);
+  const rows = inflateSync(parts.length === 1 ? parts[0] : Buffer.concat(parts), { chunkSize });
   if (channels === 3 && isFilteredUp(rows, width * 3 + 1))
     return { width, height, rgba: expandUp(rows, width, height) };
   undoFilters(rows, width * channels, height, channels);

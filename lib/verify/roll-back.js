@@ -25,14 +25,14 @@ export async function rollBack(sight, { first, differences, unsteady }) {
     const views = sight.views.filter(({ name }) => names.has(name));
     const base = pickViews(first, names);
     const found = await findCulprits(orderBySuspicion(left, where, first), async (subset) => {
-      const seen = compare(sight, base, await look(sight, await sight.build(subset), views));
+      const seen = await compare(sight, base, await look(sight, await sight.build(subset), views));
       return keepSteady(seen, seen, unsteady).length === 0;
     });
     if (!found) break;
     culprits.push(...found.culprits);
     const accepted = inOrder(left, found.accepted);
     const files = await sight.build(accepted);
-    const seen = compare(sight, first, await look(sight, files, sight.views));
+    const seen = await compare(sight, first, await look(sight, files, sight.views));
     where = (await confirm(sight, { files, first, seen })).differences;
     if (where.length === 0) return { accepted, culprits, original: false };
   }

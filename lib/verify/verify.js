@@ -7,7 +7,6 @@ import { compare, confirm, look } from './look.js';
 import { listRefusedRules, pickFirst } from './refusals.js';
 import { recallVerdict, rememberVerdict } from './remember.js';
 import { rollBack } from './roll-back.js';
-import { judgeByLikeness } from './screenshots.js';
 import { rememberSpots } from './spots.js';
 import { DRAWN_VIEWS, EVEN_VIEWS, FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
 
@@ -18,7 +17,8 @@ import { DRAWN_VIEWS, EVEN_VIEWS, FULL_VIEWS, GEOMETRY_VIEWS } from './views.js'
 /** @import { SiteAddress } from '../types.ts' */
 /** @import { Sight } from './look.js' */
 /** @import { VerdictCache } from './remember.js' */
-/** @import { ChangedPage, ChangeInfo, Difference, Judge, Verdict } from './types.js' */
+/** @import { ComparePictures } from './compare.js' */
+/** @import { ChangedPage, ChangeInfo, Difference, Verdict } from './types.js' */
 
 /**
  * @typedef {object} VerifyOptions
@@ -30,7 +30,7 @@ import { DRAWN_VIEWS, EVEN_VIEWS, FULL_VIEWS, GEOMETRY_VIEWS } from './views.js'
  * @property {SiteAddress} [place] where the site is served
  * @property {string} [mode] `all`, `changed` (the default), `sample N` or `off`
  * @property {readonly View[]} [views] how a page is looked at in full
- * @property {Judge} [judge] of replaced pictures; by default their likeness against each change's threshold
+ * @property {ComparePictures} [comparePictures] here, if left out
  * @property {VerdictCache} [cache] verdicts of earlier runs
  * @property {Budgets} [budgets] what each page may use up
  * @property {boolean} [isIllustrated] whether a report will show what was seen
@@ -79,7 +79,7 @@ function openLooks({
   place,
   mode,
   views = FULL_VIEWS,
-  judge = judgeByLikeness,
+  comparePictures,
   cache,
   budgets = openBudgets(),
   isIllustrated = false,
@@ -102,7 +102,7 @@ function openLooks({
       build: (/** @type {readonly string[]} */ ids) => build(page.path, ids),
       page,
       views: depth === 'full' ? viewsFor(page) : GEOMETRY_VIEWS,
-      judge,
+      ...(comparePictures ? { comparePictures } : {}),
       budget: budgets.of(page.path),
       isIllustrated,
     };
@@ -178,7 +178,7 @@ async function verifyPage(sight, depth, files) {
   const { encoding, guess } = readGuess(sight.before(page.path)?.bytes, asIs, second);
   const steady = { ...known, encoding };
   const first = guess && encoding ? await look(steady, sight.before, sight.views) : asIs;
-  const seen = compare(sight, first, second);
+  const seen = await compare(sight, first, second);
   const { differences, unsteady } = await confirm(steady, { files, first, seen });
   const evidence = sight.isIllustrated ? cutEvidence(first, second, page.changes, differences) : [];
   const base = { depth, differences, evidence, guess, notes: unsteady.length > 0 ? [...notes, UNSTEADY] : notes };

@@ -41,8 +41,8 @@ function render(files, held = []) {
 
 describe('what first screens need, written into the page', { timeout: 120_000 }, () => {
   /** @param {Awaited<ReturnType<typeof render>>} one @param {Awaited<ReturnType<typeof render>>} other */
-  const differences = (one, other) =>
-    compareRenderings(one, other, { changes: [], judge: () => ({ likeness: 1, ok: true }) })
+  const differences = async (one, other) =>
+    (await compareRenderings(one, other, { changes: [] }))
       .map(({ kind }) => kind)
       .filter((kind) => kind !== 'missing-file');
 
@@ -50,14 +50,14 @@ describe('what first screens need, written into the page', { timeout: 120_000 },
     const { before, after } = await write({ 'index.html': PAGE, 'site.css': CSS });
     const held = await render(after, ['site.css']);
     assert.deepEqual(held[0].traffic.missing, ['site.css'], 'the sheet is asked for, and does not come');
-    assert.deepEqual(differences(await render(before), held), []);
-    assert.notDeepEqual(differences(await render(before), await render(before, ['site.css'])), []);
+    assert.deepEqual(await differences(await render(before), held), []);
+    assert.notDeepEqual(await differences(await render(before), await render(before, ['site.css'])), []);
   });
 
   it('looks the same further down when it has come', async () => {
     const page = `${PAGE}<p class=foot>Foot`;
     const { before, after } = await write({ 'index.html': page, 'site.css': CSS });
-    assert.deepEqual(differences(await render(before), await render(after)), []);
+    assert.deepEqual(await differences(await render(before), await render(after)), []);
     assert.doesNotMatch(String(after.get('index.html')?.bytes), /\.foot/);
   });
 
@@ -68,6 +68,6 @@ describe('what first screens need, written into the page', { timeout: 120_000 },
     );
     const { before, after } = await write({ 'index.html': page, 'site.css': CSS });
     assert.match(String(after.get('index.html')?.bytes), /media=print/);
-    assert.deepEqual(differences(await render(before), await render(after)), []);
+    assert.deepEqual(await differences(await render(before), await render(after)), []);
   });
 });

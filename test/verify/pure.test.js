@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { comparePictures } from '../../lib/verify/compare-pictures.js';
 import { findCulprits } from '../../lib/verify/culprits.js';
 import { alignSequences } from '../../lib/verify/diff.js';
 import { markDifferences } from '../../lib/verify/evidence.js';
@@ -8,7 +9,7 @@ import { readGuess } from '../../lib/verify/guess.js';
 import { measureLikeness } from '../../lib/verify/likeness.js';
 import { decodePng, encodePng } from '../../lib/verify/png.js';
 import { recallVerdict, rememberVerdict } from '../../lib/verify/remember.js';
-import { compareScreenshots } from '../../lib/verify/screenshots.js';
+import { pairPictures } from '../../lib/verify/screenshots.js';
 import { processorMs } from '../harness/processor-time.js';
 
 /** @import { Rendering } from '../../lib/browser/render.js' */
@@ -145,9 +146,11 @@ describe('pictures', () => {
     const slice = (/** @type {number} */ top) => [
       { top: 0, png: encodePng(draw(16, 16, (x, y) => (x >= 4 && x < 10 && y >= top && y < top + 6 ? 0 : 255))) },
     ];
-    const look = { view: 'v', scale: 2, kind: 'picture', allowances, judge: () => ({ likeness: 1, ok: true }) };
-    assert.deepEqual(compareScreenshots(slice(99), slice(6), look), []);
-    assert.equal(compareScreenshots(slice(99), slice(8), look).length, 1);
+    const look = { view: 'v', scale: 2, kind: 'picture', allowances };
+    const compare = (/** @type {number} */ top) =>
+      comparePictures(pairPictures(slice(99), slice(top), look).pairs, () => ({ likeness: 1, ok: true })).flat();
+    assert.deepEqual(compare(6), []);
+    assert.equal(compare(8).length, 1);
   });
 
   it('show in red where they differ', () => {
