@@ -50,7 +50,10 @@ function assignChanged(groups, before) {
   const [drawn, shown] = [true, false].map((isDrawn) =>
     groups.filter(([{ changes }]) => isDrawnAlike(changes) === isDrawn),
   );
-  const depths = new Map(shown.flatMap((group) => assignInGroup(group, before)));
+  const isCovered = openCoverage(before);
+  const richest = shown.map((group) => byRichness(group, before)[0]);
+  const covered = new Set(richest.toSorted((a, b) => countContexts(b) - countContexts(a)).filter(isCovered));
+  const depths = new Map(shown.flatMap((group, at) => assignInGroup(group, richest[at], covered.has(richest[at]))));
   const looked = [...depths].flatMap(([page, depth]) => (depth === 'full' ? page : []));
   for (const group of drawn) for (const [page, depth] of assignDrawn(group, looked, before)) depths.set(page, depth);
   return depths;
@@ -96,24 +99,43 @@ function byRichness(group, before) {
 }
 
 /**
- * The page with most to see, the shortest of such, is looked at in full; another by its boxes if it changes in a place
- * that was not seen yet, and now and then one that does not.
- * @param {readonly ChangedPage[]} group @param {FileLookup} before
- * @returns {[ChangedPage, Depth][]}
+ * Tells whether all that changes on a page was seen in full on others that are built alike, each change in the same
+ * surroundings; if not, it is one of those from then on.
+ * @param {FileLookup} before
  */
-function assignInGroup(group, before) {
-  const [richest] = byRichness(group, before);
+function openCoverage(before) {
+  /** @type {Map<string, Set<string>>} what was seen, by how pages are built */
+  const seenIn = new Map();
+  return (/** @type {ChangedPage} */ { path, changes, template = nameTemplate(path, before), contexts = [] }) => {
+    const seen = seenIn.get(template) ?? new Set();
+    const tried = changes.flatMap(({ rule, isProven }) => (isProven ? `rule ${rule}` : []));
+    const needed = [...contexts, ...tried];
+    const isCovered = contexts.length > 0 && needed.every((each) => seen.has(each));
+    if (!isCovered) seenIn.set(template, new Set([...seen, ...needed]));
+    return isCovered;
+  };
+}
+
+/**
+ * The page with most to see, the shortest of such, is looked at in full unless others stand for it; another by its boxes
+ * if it changes in a place that was not seen yet, and now and then one that does not.
+ * @param {readonly ChangedPage[]} group @param {ChangedPage} richest @param {boolean} isCovered
+ * @returns {(readonly [ChangedPage, Depth])[]}
+ */
+function assignInGroup(group, richest, isCovered) {
   const seen = new Set(richest.contexts);
   let alike = 0;
-  return group.map((page) => {
-    if (page === richest) return [page, 'full'];
+  /** @param {ChangedPage} page @returns {Depth} */
+  const depthOf = (page) => {
+    if (page === richest) return isCovered ? 'geometry' : 'full';
     const isNew = !page.contexts || page.contexts.some((context) => !seen.has(context));
     for (const context of page.contexts ?? []) seen.add(context);
-    if (isNew) return [page, 'geometry'];
-    if (countContexts(page) === 0) return [page, 'none'];
+    if (isNew) return 'geometry';
+    if (countContexts(page) === 0) return 'none';
     alike += 1;
-    return [page, alike % SAMPLE_EVERY === 0 ? 'geometry' : 'none'];
-  });
+    return alike % SAMPLE_EVERY === 0 ? 'geometry' : 'none';
+  };
+  return group.map((page) => exact([page, depthOf(page)]));
 }
 
 /** @param {ChangedPage} page */

@@ -101,6 +101,24 @@ describe('assignDepths', () => {
     assert.equal(depths.filter((depth) => depth === 'full').length, 1);
   });
 
+  it('takes a page by its boxes alone if others that are built alike showed each of its changes in full', () => {
+    const draw = (/** @type {string[]} */ contexts, template = 't', rule = 'quotes') => ({
+      path: `${contexts} ${template} ${rule}`,
+      changes: [...contexts.map(change), { ...change(rule), rule, isProven: true }],
+      template,
+      contexts,
+    });
+    const depths = (/** @type {ReturnType<typeof draw>[]} */ all) => {
+      const found = assignDepths(groupPages(all, NO_FILES, 'changed'), NO_FILES, 'changed');
+      return all.map((page) => found.get(page));
+    };
+    const both = [draw(['p']), draw(['p', 'q', 'r'])];
+    assert.deepEqual(depths(both), ['geometry', 'full']);
+    assert.deepEqual(depths([...both, draw(['s'])]), ['geometry', 'full', 'full'], 'what was not seen is looked at');
+    assert.deepEqual(depths([...both, draw(['p'], 'u')]), ['geometry', 'full', 'full'], 'so is another template');
+    assert.deepEqual(depths([...both, draw(['q'], 't', 'tags')]), ['geometry', 'full', 'full'], 'and another rule');
+  });
+
   it('needs one page for each set of rules whose changes are proven', () => {
     const proven = pages.map((page) => ({
       ...page,
