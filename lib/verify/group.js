@@ -117,8 +117,8 @@ function openCoverage(before) {
 }
 
 /**
- * The page with most to see, the shortest of such, is looked at in full unless others stand for it; another by its boxes
- * if it changes in a place that was not seen yet, and now and then one that does not.
+ * The page with most to see, the shortest of such, is looked at in full unless others stand for it; another by its
+ * boxes if it changes in a place that was not seen yet, and now and then one that does not.
  * @param {readonly ChangedPage[]} group @param {ChangedPage} richest @param {boolean} isCovered
  * @returns {(readonly [ChangedPage, Depth])[]}
  */
