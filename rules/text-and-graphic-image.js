@@ -8,7 +8,9 @@ export default {
   meta: {
     id: 'text-and-graphic-image',
     category: 'lettering',
-    summary: 'Turns the words on a button or banner into words, over the one background that its family shares.',
+    summary:
+      'Turns the words on a button or banner into words, over what is left of it; buttons of a theme share one ' +
+      'background.',
     why:
       'Buttons of a theme are one picture with different words on it, fetched a dozen times over: the picture is ' +
       'needed once, and the words are text.',

@@ -88,7 +88,7 @@ function cutOff(ground, from, to) {
   const rest = from === area.x ? { x: to, width: area.width - strip.width } : { width: strip.x - area.x };
   const isNext = (/** @type {Box} */ { x, width }) => x + width === from || x === to;
   const strips = [...ground.strips.filter((one) => !isNext(one)), unite([strip, ...ground.strips.filter(isNext)])];
-  return { ...ground, area: { ...area, ...rest }, strips, aside: strip };
+  return { ...ground, area: { ...area, ...rest }, strips, asides: [strip] };
 }
 
 /** @param {Shape} shape */

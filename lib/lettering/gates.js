@@ -61,6 +61,11 @@ export const GATES = Object.freeze({
  * images of words on unseen sites one is refused for it, and of the word marks that `lossy` had let pass all three.
  */
 const TITLE_PX = 28;
+/**
+ * The same of words on a picture: buttons are low. Of 25 images of words on pictures that `lossy` had let pass one is
+ * refused for it, and the one logo.
+ */
+const MARK_PX = 18;
 /** Difference of ink and ground, in CIEDE2000, below which the shapes of letters are seen the less. */
 const PLAIN_CONTRAST = 30;
 /** How far from its line a mark on a letter may stand, in shares of the type's size. */
@@ -94,7 +99,7 @@ export function measure({ image, painted, ground, ink, box, worstCharacter, line
     glance,
     unlikeness,
     airs: fits.some(({ face }) => face.stack.endsWith(',cursive')) ? unlikeness : 0,
-    title: fits.some(({ sizePx }) => sizePx > TITLE_PX) ? unlikeness : 0,
+    title: fits.some(({ sizePx }) => sizePx > (ground.kind === 'shared' ? MARK_PX : TITLE_PX)) ? unlikeness : 0,
     badLetter: 1 - worstCharacter,
     meanColourDifference: mean,
     weight: 1 + (compareWeight(seen, drawn) - 1) * visible,

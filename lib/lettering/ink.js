@@ -142,8 +142,7 @@ export function measureCoverage(image, ground, { colour, isFaintInk, second }) {
 /** @param {Raster} image @param {Ground} ground @param {number} pixel */
 export function isGroundPixel(image, ground, pixel) {
   if (ground.kind === 'transparent') return image.clear[pixel] === 1;
-  const tolerance = ground.kind === 'shared' ? 8 : GROUND_TOLERANCE;
-  return contrastAt(image.rgb, ground.rgb, pixel) <= tolerance;
+  return contrastAt(image.rgb, ground.rgb, pixel) <= GROUND_TOLERANCE;
 }
 
 /**

@@ -42,11 +42,22 @@ const CLEARLY_LESS = 0.9;
  * @returns {Promise<Lettering | Rejected>}
  */
 export async function letterImage(tools, decoded, context, setting = null) {
+  const first = await letterOneWay(tools, decoded, context, setting, false);
+  const second = 'rejected' in first ? await letterOneWay(tools, decoded, context, setting, true) : first;
+  return 'rejected' in second ? first : second;
+}
+
+/**
+ * @param {Tools} tools @param {DecodedImage} decoded @param {Context} context
+ * @param {readonly LineFit[] | null} setting @param {boolean} isAgain whether it is taken apart the other way
+ * @returns {Promise<Lettering | Rejected>}
+ */
+async function letterOneWay(tools, decoded, context, setting, isAgain) {
   const { siblings, areas = [], language } = context;
-  const alone = await study(tools, decoded, { siblings, areas, language });
+  const alone = await study(tools, decoded, { siblings, areas, language }, isAgain);
   const isUncertain =
     'rejected' in alone ? alone.rejected === 'uncertain-text' : findIllRead(alone.texts, context, () => true);
-  const seen = isUncertain ? await studyImage(tools, decoded, context) : alone;
+  const seen = isUncertain ? await studyImage(tools, decoded, context, isAgain) : alone;
   if ('rejected' in seen) return seen;
   const text = seen.texts.map((line) => line.text).join(' ');
   const illRead = findIllRead(seen.texts, context, tools.heeds);

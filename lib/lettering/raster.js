@@ -56,12 +56,12 @@ export function contrast(a, b) {
 }
 
 /**
- * Greatest difference of a channel between a pixel of two rasters.
- * @param {Uint8ClampedArray} a @param {Uint8ClampedArray} b @param {number} pixel
+ * Greatest difference of a channel between a pixel of two rasters, or two pixels of one.
+ * @param {Uint8ClampedArray} a @param {Uint8ClampedArray} b @param {number} pixel @param {number} [other] of the second
  */
-export function contrastAt(a, b, pixel) {
-  const at = pixel * 3;
-  return Math.max(Math.abs(a[at] - b[at]), Math.abs(a[at + 1] - b[at + 1]), Math.abs(a[at + 2] - b[at + 2]));
+export function contrastAt(a, b, pixel, other = pixel) {
+  const [at, to] = [pixel * 3, other * 3];
+  return Math.max(Math.abs(a[at] - b[to]), Math.abs(a[at + 1] - b[to + 1]), Math.abs(a[at + 2] - b[to + 2]));
 }
 
 /**

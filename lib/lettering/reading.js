@@ -61,13 +61,15 @@ export async function readText(reader, { image, ground, ink, lines }, context) {
  * @param {Reader} reader @param {Segmented} seen
  */
 export async function holdsLetters(reader, { image, ground, ink }) {
-  const { aside } = ground;
-  if (!aside) return false;
-  const view = cropRaw(image, aside, { ink: ink.colour, ground: ground.colour, area: aside });
-  const first = await Promise.all([reader.readLearned(view), reader.readLine(view)]);
+  const shown = ground.kind === 'shared' ? { ...image, rgb: ground.rgb } : image;
   const count = (/** @type {readonly (Reading | null)[]} */ reads) =>
     reads.filter((read) => SIGNS.test(read?.text ?? '')).length;
-  return count(first) === 1 ? count([await reader.readShapes(view)]) === 1 : count(first) === 2;
+  for (const area of ground.asides ?? []) {
+    const view = cropRaw(shown, area, { ink: ink.colour, ground: ground.colour, area });
+    const first = count(await Promise.all([reader.readLearned(view), reader.readLine(view)]));
+    if (first === 2 || (first === 1 && count([await reader.readShapes(view)]) === 1)) return true;
+  }
+  return false;
 }
 
 /**

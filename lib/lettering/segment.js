@@ -2,14 +2,14 @@
 /** @import { Area, Bar, Ground, Ink, Line, Raster, Rejected } from './types.ts' */
 import { splitAtAreas } from './areas.js';
 import { setAside } from './aside.js';
-import { modelGround } from './ground.js';
+import { GROUND_TOLERANCE, modelGround } from './ground.js';
 import { findInk } from './ink.js';
+import { liftWords } from './lifted-words.js';
 import { findLines } from './lines.js';
-import { layFlat, pixelsOf } from './raster.js';
+import { contrastAt, layFlat, pixelsOf } from './raster.js';
 import { reject } from './reject.js';
 import { addSecondInk, partInks } from './second-ink.js';
 import { hasOnlyInk } from './shadow.js';
-import { recoverSharedBackground } from './shared-background.js';
 
 /** Wider images are photographs or banners of several parts; this and the next limits bound the time. */
 const MAX_WIDTH_PX = 1600;
@@ -21,6 +21,8 @@ const MAX_PIXELS = 240_000;
 const MIN_HEIGHT_PX = 7;
 /** More lines are a text, whose breaks move with the font. */
 const MAX_LINES = 6;
+/** Of words on a picture: of 460 images of no words on unseen sites three diagrams were read in more. */
+const MAX_PICTURE_LINES = 3;
 /** Of an image with a map, whose links stand on lines of their own. */
 const MAX_AREA_LINES = 16;
 /** Higher letters are drawings mostly. */
@@ -32,6 +34,9 @@ const MAX_GROUND_VARIANCE = 64;
  * colour.
  */
 const MAX_HOLES_SHARE = 0.02;
+
+/** So many pixels that are not the ground's are specks and no picture. */
+const BARE_PIXELS = 6;
 
 /**
  * @typedef {object} Segmented
@@ -70,8 +75,8 @@ export function segment(decoded, known, areas = []) {
   if (!placed) return reject('image-map', 'its words do not lie each in an area of their own');
   const lines = partInks(placed, ink, width);
   if (!lines) return reject('looks-different', 'it holds more than one ink');
-  if (lines.length === 0 || lines.length > (areas.length ? MAX_AREA_LINES : MAX_LINES))
-    return reject('looks-different', `${lines.length} lines were found`);
+  const most = areas.length ? MAX_AREA_LINES : known ? MAX_PICTURE_LINES : MAX_LINES;
+  if (lines.length === 0 || lines.length > most) return reject('looks-different', `${lines.length} lines were found`);
   if (lines.some(({ box }) => box.height > MAX_LINE_PX))
     return reject('looks-different', 'its shapes are too tall for words');
   return { image, ground, ink, lines, bars };
@@ -90,17 +95,40 @@ function hasHoles({ clear, width }, { kind, area }) {
 }
 
 /**
- * Takes an image apart; where its ground is no colour, band or gradient, its family may tell what it is.
+ * Takes an image apart, in one of two ways: by its ground, where that is a colour, bands or a gradient, or by its
+ * words, lifted off whatever is behind them. The likelier one comes first; null where there is no second.
  * @param {DecodedImage} decoded @param {readonly DecodedImage[]} siblings @param {readonly Area[]} areas
+ * @param {boolean} [isAgain] whether the first has led to nothing
+ * @returns {{ seen: Segmented | Rejected, sharedBackground: Ground | null } | null}
  */
-export function segmentInFamily(decoded, siblings, areas) {
-  const alone = segment(decoded, null, areas);
+export function segmentInFamily(decoded, siblings, areas, isAgain = false) {
+  const byGround = { seen: segment(decoded, null, areas), sharedBackground: null };
+  const { seen } = byGround;
   const { width, height, frames } = decoded;
-  if (frames.length !== 1 || width * height > MAX_PIXELS || areas.length)
-    return { seen: alone, sharedBackground: null };
-  const isPlain =
-    !('rejected' in alone) && alone.lines.length === 1 && alone.lines[0].box.height <= alone.ground.area.height * 0.85;
-  const sharedBackground =
-    isPlain && alone.ground.strips.length <= 1 ? null : recoverSharedBackground(decoded, siblings);
-  return { seen: sharedBackground ? segment(decoded, sharedBackground) : alone, sharedBackground };
+  if (frames.length !== 1 || width * height > MAX_PIXELS || areas.length) return isAgain ? null : byGround;
+  const isKnown = !('rejected' in seen) && seen.ground.strips.length <= 1;
+  const isPlain = isKnown && seen.lines.length === 1 && seen.lines[0].box.height <= seen.ground.area.height * 0.85;
+  if (isPlain && !isAgain) return byGround;
+  const lifted = liftWords(decoded, siblings);
+  const onPicture = lifted && segment(decoded, lifted);
+  if (!lifted || !onPicture || 'rejected' in onPicture) return isAgain ? null : byGround;
+  const byWords = { seen: onPicture, sharedBackground: lifted };
+  const isFirst = !isKnown || (!isPlain && lifted.isShared);
+  if (!isAgain) return isFirst ? byWords : byGround;
+  if (isFirst) return 'rejected' in seen ? null : byGround;
+  // What is left beside them may be letters: of 11 such images one more would be read.
+  return lifted.asides?.length || isBare(lifted, seen) ? null : byWords;
+}
+
+/**
+ * Whether nothing is left where words are lifted off, but the ground that is known anyway.
+ * @param {Ground} lifted @param {Segmented | Rejected} seen
+ */
+function isBare(lifted, seen) {
+  if ('rejected' in seen) return false;
+  const { image, ground } = seen;
+  let left = 0;
+  for (const pixel of pixelsOf(ground.area, image.width))
+    if (contrastAt(lifted.rgb, ground.rgb, pixel) > GROUND_TOLERANCE) left++;
+  return left <= BARE_PIXELS;
 }

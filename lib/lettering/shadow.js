@@ -132,7 +132,8 @@ export function hasOnlyInk(image, ground, ink) {
   if (ink.shadow !== null) return true;
   let far = 0;
   let alone = 0;
-  const least = isExact(image, ground) ? FAINT : GROUND_TOLERANCE;
+  // What words hid of a picture is not known as exactly.
+  const least = ground.kind !== 'shared' && isExact(image, ground) ? FAINT : GROUND_TOLERANCE;
   const { x, y, width, height } = ground.area;
   const isAtEdge = (/** @type {number} */ pixel) => {
     const [u, v] = [(pixel % image.width) - x, Math.floor(pixel / image.width) - y];

@@ -40,18 +40,24 @@ const LEAD = 0.012;
 /**
  * Takes an image apart, reads it and tries its lines in every face; once for each image, however many ask.
  * @param {Tools} tools @param {DecodedImage} decoded @param {Context} context
+ * @param {boolean} [isAgain] whether it is to be taken apart in another way
  * @returns {Promise<Study>}
  */
-export function study(tools, decoded, context) {
-  const key = hashImage(decoded) + JSON.stringify([context.areas ?? [], context.language ?? null]);
-  const known = tools.studies.get(key) ?? studyImage(tools, decoded, context);
+export function study(tools, decoded, context, isAgain = false) {
+  const key = hashImage(decoded) + JSON.stringify([context.areas ?? [], context.language ?? null, isAgain]);
+  const known = tools.studies.get(key) ?? studyImage(tools, decoded, context, isAgain);
   tools.studies.set(key, known);
   return known;
 }
 
-/** @param {Tools} tools @param {DecodedImage} decoded @param {Context} context @returns {Promise<Study>} */
-export async function studyImage({ reader, fitter }, decoded, context) {
-  const { seen, sharedBackground } = segmentInFamily(decoded, context.siblings ?? [], context.areas ?? []);
+/**
+ * @param {Tools} tools @param {DecodedImage} decoded @param {Context} context @param {boolean} isAgain
+ * @returns {Promise<Study>}
+ */
+export async function studyImage({ reader, fitter }, decoded, context, isAgain) {
+  const parts = segmentInFamily(decoded, context.siblings ?? [], context.areas ?? [], isAgain);
+  if (!parts) return reject('looks-different', 'it can be taken apart in one way alone');
+  const { seen, sharedBackground } = parts;
   if ('rejected' in seen) return seen;
   const { image, ink } = seen;
   if (await holdsLetters(reader, seen)) return reject('uncertain-text', 'what stands beside it may be a letter');

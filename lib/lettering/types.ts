@@ -45,13 +45,15 @@ export interface Ground {
   readonly rgb: Uint8ClampedArray;
   /** Of a shared background: its pixels with their transparency. */
   readonly rgba?: Uint8Array;
+  /** Whether several images of its family are seen to have it. */
+  readonly isShared?: boolean;
   /** The part inside frames and strips. */
   readonly area: Box;
   readonly frame: Frame | null;
   /** Parts at the edges that are pictures of their own. */
   readonly strips: readonly Box[];
   /** What was set aside of it, beside the words. */
-  readonly aside?: Box;
+  readonly asides?: readonly Box[];
   /** Mean squared difference of its pixels from the model. */
   readonly variance: number;
 }

@@ -5,7 +5,6 @@ import { modelGround } from '../../lib/lettering/ground.js';
 import { findInk } from '../../lib/lettering/ink.js';
 import { layFlat } from '../../lib/lettering/raster.js';
 import { segment } from '../../lib/lettering/segment.js';
-import { recoverSharedBackground } from '../../lib/lettering/shared-background.js';
 import { processorMs } from '../harness/processor-time.js';
 import { inHi, paint } from './pictures.js';
 
@@ -141,32 +140,6 @@ describe('ink', () => {
   test('is none on a plain sheet', () => {
     const image = layFlat(paint(20, 20, () => [9, 9, 9]));
     assert.equal(findInk(image, modelGround(image)), null);
-  });
-});
-
-describe('shared background', () => {
-  const speckle = (/** @type {number} */ x, /** @type {number} */ y) => {
-    const grain = Math.imul(x * 7 + y * 131 + 1, 2654435761) >>> 27;
-    return [100 + grain, 80 + grain, 50 + grain];
-  };
-  const words = (/** @type {number} */ at) =>
-    paint(80, 30, (x, y) => (inHi(x - at, y - 8, 2) ? [255, 255, 204] : speckle(x, y)));
-
-  test('comes back pixel by pixel from its family', () => {
-    const family = [10, 25, 40].map(words);
-    const background = recoverSharedBackground(family[0], family);
-    assert.ok(background);
-    const { rgb } = /** @type {{ rgb: Uint8ClampedArray }} */ (background);
-    for (let pixel = 0; pixel < 80 * 30; pixel++) {
-      const shown = /** @type {number[]} */ ([...rgb.subarray(pixel * 3, pixel * 3 + 3)]);
-      assert.deepEqual(shown, speckle(pixel % 80, Math.floor(pixel / 80)));
-    }
-  });
-
-  test('is not found in strangers or too small a family', () => {
-    assert.equal(recoverSharedBackground(words(10), [words(25)]), null);
-    const strangers = [1, 2, 3].map((seed) => paint(80, 30, (x, y) => speckle(x * seed + 5, y + seed)));
-    assert.equal(recoverSharedBackground(words(10), strangers), null);
   });
 });
 

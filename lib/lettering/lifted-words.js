@@ -1,0 +1,195 @@
+/** @import { DecodedImage } from '../types.ts' */
+/** @import { Box, Ground, Raster, Rgb } from './types.ts' */
+/** @import { Words } from './rows.js' */
+import { hashImage } from './hash-image.js';
+import { contrast, findMode, growBox, layFlat, pixelsOf } from './raster.js';
+import { boxOf, FRINGE_PX, findWords, isOf, spread } from './rows.js';
+import { listShapes } from './shapes.js';
+
+/** Images of one size that are asked: more tell no more. */
+const MOST_KIN = 12;
+/** Others of a theme whose common background is trusted: one may agree by chance. */
+const LEAST_KIN = 2;
+/** Share of the pixels that are free of words in both that kin have in common. */
+const KIN = 0.7;
+/** How far beside a row another letter of it may stand, and another word, in shares of its height. */
+const BESIDE = Object.freeze({ letter: 1, word: 4 });
+/** Mean difference of the channels from which something stands out of what is beside it. */
+const QUIET = 32;
+/** Share of the height of a row that its lowest letters have at least, and of its widest that its height is. */
+const LETTER = Object.freeze({ high: 0.4, wide: 3 });
+
+/**
+ * The ground that is left when words are lifted off an image, whatever is on it: what they hid is taken from images
+ * of the same size that have other words there, or from beside them; null where no words are found.
+ * @param {DecodedImage} decoded @param {readonly DecodedImage[]} siblings images of the same site
+ * @returns {Ground | null}
+ */
+export function liftWords(decoded, siblings) {
+  const image = layFlat(decoded);
+  const words = findWords(image);
+  if (!words || isCutOff(image, words)) return null;
+  const rgba = Uint8Array.from(decoded.frames[0].rgba);
+  const view = new DataView(rgba.buffer);
+  const left = words.mask.slice();
+  const { kin, found } = askKin(decoded, siblings, words);
+  for (const [at, value] of found) {
+    view.setUint32(at * 4, value);
+    left[at] = 0;
+  }
+  fill(view, left, image);
+  const { rgb } = layFlat({ ...decoded, frames: [{ rgba, delayMs: 0 }] });
+  const { width, height } = decoded;
+  return {
+    kind: 'shared',
+    colour: findMode(
+      rgb,
+      [...words.mask.keys()].filter((at) => words.mask[at]),
+    )?.colour ?? [255, 255, 255],
+    lines: [],
+    rgb,
+    rgba,
+    area: { x: 0, y: 0, width, height },
+    frame: null,
+    strips: [],
+    variance: 0,
+    isShared: kin.length >= LEAST_KIN,
+    asides: [
+      ...words.rows.filter((row) => hasMore(rgb, row, image)),
+      ...(findWords({ ...image, rgb })?.rows ?? []),
+    ].map((row) => aroundRow(row, BESIDE.word, image)),
+  };
+}
+
+/**
+ * Whether more in the ink stands in a row, joined to something else: a letter may be in it.
+ * @param {Raster} image @param {Words} words
+ */
+function isCutOff(image, { colour, mask, rows }) {
+  return rows.some((row) =>
+    [...pixelsOf(aroundRow(row, BESIDE.letter, image), image.width)].some(
+      (pixel) => !mask[pixel] && !image.clear[pixel] && isOf(image.rgb, pixel, colour),
+    ),
+  );
+}
+
+/** A row, and so many of its heights on either side. @param {Box} row @param {number} share @param {Raster} image */
+function aroundRow(row, share, image) {
+  const box = growBox(row, Math.round(row.height * share), image);
+  return { ...box, y: row.y, height: row.height };
+}
+
+/**
+ * Whether something as high as letters stands on what a row of words was lifted off: neither the edge of a button nor
+ * a part of a larger picture.
+ * @param {Uint8ClampedArray} rgb @param {Box} row @param {Raster} image
+ */
+function hasMore(rgb, row, image) {
+  const { y, height } = growBox(row, FRINGE_PX, image);
+  const band = { ...aroundRow(row, BESIDE.word, image), y, height };
+  const map = new Float32Array(band.width * band.height);
+  for (let line = 0; line < band.height; line++) {
+    const pixels = [...pixelsOf({ ...band, y: y + line, height: 1 }, image.width)];
+    const light = pixels.map((pixel) => rgb[pixel * 3] + rgb[pixel * 3 + 1] + rgb[pixel * 3 + 2]);
+    const usual = [...light].sort((one, other) => one - other)[light.length >> 1];
+    for (const [at, value] of light.entries()) if (Math.abs(value - usual) > 3 * QUIET) map[line * band.width + at] = 1;
+  }
+  return listShapes(map, band).some((shape) => {
+    const box = boxOf(shape, band.width);
+    return (
+      box.height >= row.height * LETTER.high &&
+      box.y > 0 &&
+      box.y + box.height < band.height &&
+      box.width <= LETTER.wide * row.height
+    );
+  });
+}
+
+/**
+ * What images of one family show where this one has words and they have none: the value that most of them have.
+ * @param {DecodedImage} decoded @param {readonly DecodedImage[]} siblings @param {Words} words
+ */
+function askKin(decoded, siblings, { colour, mask }) {
+  const own = readPixels(decoded);
+  const { rgb: layered } = layFlat(decoded);
+  const alike = siblings.filter(
+    ({ width, height, frames }) => width === decoded.width && height === decoded.height && frames.length === 1,
+  );
+  const seen = new Set([hashImage(decoded)]);
+  const others = alike.filter((sibling) => !seen.has(hashImage(sibling)) && seen.add(hashImage(sibling)));
+  const kin = others.slice(0, MOST_KIN).flatMap((sibling) => {
+    const { rgb } = layFlat(sibling);
+    const inked = new Set([...mask.keys()].filter((pixel) => isOf(rgb, pixel, colour)));
+    const hidden = spread(inked, sibling);
+    const pixels = readPixels(sibling);
+    let [equal, free] = [0, 0];
+    for (let at = 0; at < own.length; at++) {
+      if (mask[at] || hidden[at]) continue;
+      free++;
+      if (own[at] === pixels[at]) equal++;
+    }
+    return free > 0 && equal >= free * KIN ? [{ pixels, hidden, inked }] : [];
+  });
+  /** @type {Map<number, number>} */
+  const found = new Map();
+  for (const [at, isHidden] of mask.entries()) {
+    if (!isHidden) continue;
+    const free = kin.flatMap(({ pixels, hidden }) => (hidden[at] ? [] : [pixels[at]]));
+    // Beside letters, too, two that have other words do not show the same by chance.
+    const near = kin.flatMap(({ pixels, inked }) => (inked.has(at) ? [] : [pixels[at]]));
+    const value = elect(free, 1) ?? elect(isOf(layered, at, colour) ? near : [...near, own[at]], 2);
+    if (value !== null) found.set(at, value);
+  }
+  return { kin, found };
+}
+
+/**
+ * The value that most have, of equal ones the smallest, so that every member of a family finds the same; null where
+ * fewer than so many have it.
+ * @param {readonly number[]} values @param {number} least
+ */
+function elect(values, least) {
+  /** @type {Map<number, number>} */
+  const votes = new Map();
+  for (const value of values) votes.set(value, (votes.get(value) ?? 0) + 1);
+  const [most] = [...votes].sort((one, other) => other[1] - one[1] || one[0] - other[0]);
+  return most && most[1] >= least ? most[0] : null;
+}
+
+/**
+ * Fills what is hidden with what is beside it: along the row or the column, whichever has the same at both ends.
+ * @param {DataView} view of the image's pixels @param {Uint8Array} hidden @param {Raster} image
+ */
+function fill(view, hidden, { width, height }) {
+  /** @param {number} pixel @param {number} step @param {number} most */
+  const reach = (pixel, step, most) => {
+    for (let far = 1; far <= most; far++) if (!hidden[pixel + far * step]) return { at: pixel + far * step, far };
+    return null;
+  };
+  for (const [pixel, isHidden] of hidden.entries()) {
+    if (!isHidden) continue;
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    const pairs = [
+      [reach(pixel, -1, x), reach(pixel, 1, width - 1 - x)],
+      [reach(pixel, -width, y), reach(pixel, width, height - 1 - y)],
+    ].map((pair) => {
+      const ends = pair.flatMap((end) => end ?? []).sort((one, other) => one.far - other.far);
+      const apart = ends.length < 2 ? 255 : contrast(pixelAt(view, ends[0].at), pixelAt(view, ends[1].at));
+      return { apart, nearest: ends[0] };
+    });
+    const [best] = pairs.filter(({ nearest }) => nearest).sort((one, other) => one.apart - other.apart);
+    if (best) view.setUint32(pixel * 4, view.getUint32(best.nearest.at * 4));
+  }
+}
+
+/** One number for each pixel. @param {DecodedImage} image */
+function readPixels({ frames, width, height }) {
+  const { rgba } = frames[0];
+  const view = new DataView(rgba.buffer, rgba.byteOffset, width * height * 4);
+  return Uint32Array.from({ length: width * height }, (_, pixel) => view.getUint32(pixel * 4));
+}
+
+/** @param {DataView} view @param {number} pixel @returns {Rgb} */
+function pixelAt(view, pixel) {
+  return [view.getUint8(pixel * 4), view.getUint8(pixel * 4 + 1), view.getUint8(pixel * 4 + 2)];
+}
