@@ -2,7 +2,7 @@
 /** @import { Box, Ground, Raster, Rgb } from './types.ts' */
 /** @import { Words } from './rows.js' */
 import { hashImage } from './hash-image.js';
-import { contrast, findMode, growBox, layFlat, pixelsOf } from './raster.js';
+import { contrast, findMode, growBox, layFlat, pixelsOf, unite } from './raster.js';
 import { boxOf, FRINGE_PX, findWords, isOf, spread } from './rows.js';
 import { listShapes } from './shapes.js';
 
@@ -12,8 +12,13 @@ const MOST_KIN = 12;
 const LEAST_KIN = 2;
 /** Share of the pixels that are free of words in both that kin have in common. */
 const KIN = 0.7;
-/** How far beside a row another letter of it may stand, and another word, in shares of its height. */
-const BESIDE = Object.freeze({ letter: 1, word: 4 });
+/**
+ * How far beside a row another letter of it may stand, and another word, and the room that no space is as wide as, in
+ * shares of its height.
+ */
+const BESIDE = Object.freeze({ letter: 1, word: 4, gap: 0.6 });
+/** How many times as high as its caption a picture is at least: words under a mark are part of it. */
+const CAPTION = 2;
 /** Mean difference of the channels from which something stands out of what is beside it. */
 const QUIET = 32;
 /** Share of the height of a row that its lowest letters have at least, and of its widest that its height is. */
@@ -40,6 +45,8 @@ export function liftWords(decoded, siblings) {
   fill(view, left, image);
   const { rgb } = layFlat({ ...decoded, frames: [{ rgba, delayMs: 0 }] });
   const { width, height } = decoded;
+  const rest = findRest(rgb, words.rows, image);
+  if (rest.hasLetter || rest.isCaption) return null;
   return {
     kind: 'shared',
     colour: findMode(
@@ -54,10 +61,9 @@ export function liftWords(decoded, siblings) {
     strips: [],
     variance: 0,
     isShared: kin.length >= LEAST_KIN,
-    asides: [
-      ...words.rows.filter((row) => hasMore(rgb, row, image)),
-      ...(findWords({ ...image, rgb })?.rows ?? []),
-    ].map((row) => aroundRow(row, BESIDE.word, image)),
+    asides: [...rest.busy, ...(findWords({ ...image, rgb })?.rows ?? [])].map((row) =>
+      aroundRow(row, BESIDE.word, image),
+    ),
   };
 }
 
@@ -80,29 +86,46 @@ function aroundRow(row, share, image) {
 }
 
 /**
- * Whether something as high as letters stands on what a row of words was lifted off: neither the edge of a button nor
- * a part of a larger picture.
- * @param {Uint8ClampedArray} rgb @param {Box} row @param {Raster} image
+ * What stands on the picture that words were lifted off: a letter of theirs, a picture that they are the caption
+ * of, or words further on, about which engines are asked.
+ * @param {Uint8ClampedArray} rgb @param {readonly Box[]} rows @param {Raster} image
  */
-function hasMore(rgb, row, image) {
-  const { y, height } = growBox(row, FRINGE_PX, image);
-  const band = { ...aroundRow(row, BESIDE.word, image), y, height };
-  const map = new Float32Array(band.width * band.height);
-  for (let line = 0; line < band.height; line++) {
-    const pixels = [...pixelsOf({ ...band, y: y + line, height: 1 }, image.width)];
-    const light = pixels.map((pixel) => rgb[pixel * 3] + rgb[pixel * 3 + 1] + rgb[pixel * 3 + 2]);
-    const usual = [...light].sort((one, other) => one - other)[light.length >> 1];
-    for (const [at, value] of light.entries()) if (Math.abs(value - usual) > 3 * QUIET) map[line * band.width + at] = 1;
-  }
-  return listShapes(map, band).some((shape) => {
-    const box = boxOf(shape, band.width);
-    return (
-      box.height >= row.height * LETTER.high &&
-      box.y > 0 &&
-      box.y + box.height < band.height &&
-      box.width <= LETTER.wide * row.height
+function findRest(rgb, rows, image) {
+  const shapes = rows.map((row) => {
+    const { y, height } = growBox(row, FRINGE_PX, image);
+    return listStanding(rgb, { ...aroundRow(row, BESIDE.word, image), y, height }, image).filter(
+      (box) => box.height >= row.height * LETTER.high && box.width <= LETTER.wide * row.height,
     );
   });
+  const isNext = (/** @type {Box} */ { x, width }, /** @type {Box} */ row) =>
+    Math.max(row.x - x - width, x - row.x - row.width) < row.height * BESIDE.gap;
+  const { y, height } = unite([...rows]);
+  const isApart = (/** @type {Box} */ box) => box.y >= y + height || box.y + box.height <= y;
+  return {
+    hasLetter: shapes.some((boxes, at) => boxes.some((box) => isNext(box, rows[at]))),
+    isCaption: listStanding(rgb, { x: 0, y: 0, width: image.width, height: image.height }, image).some(
+      (box) => box.height >= CAPTION * rows[0].height && isApart(box),
+    ),
+    busy: rows.filter((_, at) => shapes[at].length > 0),
+  };
+}
+
+/**
+ * Boxes of what stands out of the rows of pixels of a part, and within it.
+ * @param {Uint8ClampedArray} rgb @param {Box} part @param {Raster} image @returns {Box[]}
+ */
+function listStanding(rgb, part, { width }) {
+  const map = new Float32Array(part.width * part.height);
+  for (let line = 0; line < part.height; line++) {
+    const pixels = [...pixelsOf({ ...part, y: part.y + line, height: 1 }, width)];
+    const light = pixels.map((pixel) => rgb[pixel * 3] + rgb[pixel * 3 + 1] + rgb[pixel * 3 + 2]);
+    const usual = [...light].sort((one, other) => one - other)[light.length >> 1];
+    for (const [at, value] of light.entries()) if (Math.abs(value - usual) > 3 * QUIET) map[line * part.width + at] = 1;
+  }
+  return listShapes(map, part)
+    .map((shape) => boxOf(shape, part.width))
+    .filter((box) => box.y > 0 && box.y + box.height < part.height)
+    .map((box) => ({ ...box, x: box.x + part.x, y: box.y + part.y }));
 }
 
 /**
