@@ -42,7 +42,10 @@ export default {
     const { effort, target } = facts.options;
     return imagesShown(facts, ({ format, colours }) => format === 'png' && colours > 256)
       .filter((file) => needsOwnForm(document, file, facts))
-      .map((file) => proposeFile('truecolour-png', document, file, 'truecolour', { effort, target }));
+      .map((file) => ({
+        ...proposeFile('truecolour-png', document, file, 'truecolour', { effort, target }),
+        supersedes: ['heavy-png'],
+      }));
   },
 
   jobs: ({ resource, data }) => [

@@ -41,20 +41,17 @@ export async function draftChanges(found, context, tick) {
     if (reason) refuse(entry, { reason, message });
     return !reason;
   });
-  // What safety forbids, or another change puts something in the place of, is not made: it would only be thrown away.
+  // What safety forbids is not made: it would only be thrown away.
   const isSafe = (/** @type {typeof all[number]} */ { rule }) =>
     SAFETIES.indexOf(rule.meta.safety) <= SAFETIES.indexOf(safety);
-  const winnerOf = findWinners(open.filter(isSafe).map(({ proposal }) => proposal));
-  const allowed = open.filter((entry) => isSafe(entry) && winnerOf(entry.proposal) === null);
-  /** @type {Map<Proposal, Job[]>} */
-  const jobs = new Map(allowed.map(({ proposal, rule }) => [proposal, rule.jobs?.(proposal) ?? []]));
-  const made = await runJobs([...jobs.values()].flat(), context, tick);
+  const allowed = open.filter(isSafe);
+  const { jobs, made, winnerOf } = await makeInTurn(allowed, context, tick);
   /** @type {Change[]} */
   const changes = [];
   for (const entry of open) {
     const { proposal, rule } = entry;
     const wanted = jobs.get(proposal);
-    const things = (wanted ?? []).map((job) => present(made.get(keyOfJob(job, site))));
+    const things = thingsOf(wanted, made, site);
     const group = rule.group?.(proposal, things) ?? null;
     const failed = things.find(({ ok }) => !ok);
     const winner = winnerOf(proposal);
@@ -72,19 +69,61 @@ export async function draftChanges(found, context, tick) {
 }
 
 /**
- * Finds the rule whose proposal makes another one needless.
+ * Makes what proposals need, in turn: what another puts something in the place of only where nothing could be made for
+ * that one, since it would only be thrown away.
+ * @param {readonly { proposal: Proposal, rule: Rule }[]} allowed
+ * @param {Parameters<typeof draftChanges>[1]} context
+ * @param {(done: number, of: number) => void} tick
+ * @returns {Promise<{ jobs: ReadonlyMap<Proposal, Job[]>, made: ReadonlyMap<string, Made>,
+ *   winnerOf: (proposal: Proposal) => string | null }>} `winnerOf`: the rule that makes a proposal needless
+ */
+async function makeInTurn(allowed, context, tick) {
+  const winnersOf = findWinners(allowed.map(({ proposal }) => proposal));
+  /** @type {Map<Proposal, Job[]>} */
+  const jobs = new Map();
+  /** @type {Map<string, Made>} */
+  const made = new Map();
+  /** @type {Set<Proposal>} */
+  const failed = new Set();
+  const winnerOf = (/** @type {Proposal} */ proposal) =>
+    winnersOf(proposal).find((winner) => !failed.has(winner))?.rule ?? null;
+  const nextTurn = () => allowed.filter(({ proposal }) => !jobs.has(proposal) && winnerOf(proposal) === null);
+  for (let turn = nextTurn(); turn.length > 0; turn = nextTurn()) {
+    for (const { proposal, rule } of turn) jobs.set(proposal, rule.jobs?.(proposal) ?? []);
+    const wanted = turn.flatMap(({ proposal }) => present(jobs.get(proposal)));
+    for (const [key, thing] of await runJobs(wanted, context, tick)) made.set(key, thing);
+    for (const { proposal } of turn)
+      if (thingsOf(jobs.get(proposal), made, context.site).some(({ ok }) => !ok)) failed.add(proposal);
+  }
+  return { jobs, made, winnerOf };
+}
+
+/**
+ * @param {readonly Job[] | undefined} jobs
+ * @param {ReadonlyMap<string, Made>} made
+ * @param {Site} site
+ */
+function thingsOf(jobs = [], made, site) {
+  return jobs.map((job) => present(made.get(keyOfJob(job, site))));
+}
+
+/**
+ * Finds the proposals that make another one needless.
  * @param {readonly Proposal[]} proposals
- * @returns {(proposal: Proposal) => string | null}
+ * @returns {(proposal: Proposal) => readonly Proposal[]}
  */
 function findWinners(proposals) {
   const key = (/** @type {string} */ rule, /** @type {SitePath} */ page, /** @type {SitePath | null} */ resource) =>
     JSON.stringify([rule, page, resource]);
-  const winners = new Map(
-    proposals.flatMap(({ rule, page, resource, supersedes = [], alsoShown = [] }) =>
-      supersedes.flatMap((other) => [resource, ...alsoShown].map((file) => exact([key(other, page, file), rule]))),
+  const winners = Map.groupBy(
+    proposals.flatMap((winner) =>
+      [winner.resource, ...(winner.alsoShown ?? [])].flatMap((file) =>
+        (winner.supersedes ?? []).map((other) => ({ loser: key(other, winner.page, file), winner })),
+      ),
     ),
+    ({ loser }) => loser,
   );
-  return ({ rule, page, resource }) => winners.get(key(rule, page, resource)) ?? null;
+  return ({ rule, page, resource }) => winners.get(key(rule, page, resource))?.map(({ winner }) => winner) ?? [];
 }
 
 /**

@@ -19,23 +19,33 @@ function proposalOf(rule, more = {}) {
   return { rule, page: 'index.html', range: null, resource: 'a.jpg', messageId: 'm', data: {}, ...more };
 }
 
-/** @param {import('../../lib/types.ts').Safety} safety */
-async function draftAt(safety) {
+/** @param {import('../../lib/types.ts').Safety} safety @param {readonly string[]} [broken] makers that make nothing */
+async function draftAt(safety, broken = []) {
   /** @type {string[]} */
   const ran = [];
   const maker = (/** @type {string} */ name) => async () => {
     ran.push(name);
+    if (broken.includes(name)) return /** @type {const} */ ({ ok: false, reason: 'not-smaller', message: 'no' });
     return /** @type {const} */ ({ ok: true, bytes: new Uint8Array(1), data: {} });
   };
   const file = makeFile('a.jpg', Buffer.from('picture'));
   const drafted = await draftChanges(
-    new Map([['index.html', [proposalOf('small'), proposalOf('large', { supersedes: ['small'] })]]]),
+    new Map([
+      [
+        'index.html',
+        [
+          proposalOf('small'),
+          proposalOf('large', { supersedes: ['small'] }),
+          ...(broken.includes('larger') ? [proposalOf('larger', { supersedes: ['large', 'small'] })] : []),
+        ],
+      ],
+    ]),
     {
       site: { root: '', name: 'site', files: new Map([[file.path, file]]), warnings: [] },
       integrity: { refusalOf: () => null, editRefusalOf: () => null },
-      rules: [ruleOf('small', 'safe'), ruleOf('large', 'lossy')],
+      rules: [ruleOf('small', 'safe'), ruleOf('large', 'lossy'), ruleOf('larger', 'lossy')],
       safety,
-      makers: { small: maker('small'), large: maker('large') },
+      makers: { small: maker('small'), large: maker('large'), larger: maker('larger') },
       store: null,
       version: '1',
       atOnce: 1,
@@ -51,4 +61,15 @@ test('what another change puts something in the place of is not made, and the re
 
 test('a change that safety forbids takes nothing away from others', async () => {
   assert.deepEqual(await draftAt('visual'), { ran: ['small'], refused: [['large', 'safety']] });
+});
+
+test('where nothing could be made of the winner, the other is made after it', async () => {
+  assert.deepEqual(await draftAt('lossy', ['large']), { ran: ['large', 'small'], refused: [['large', 'not-smaller']] });
+  assert.deepEqual(await draftAt('lossy', ['larger']), {
+    ran: ['larger', 'large'],
+    refused: [
+      ['small', 'overlaps'],
+      ['larger', 'not-smaller'],
+    ],
+  });
 });
