@@ -78,6 +78,17 @@ function usualEffort({ width, height }) {
   return present(AVIF_EFFORTS.find(({ mostPixels }) => width * height <= mostPixels)).effort;
 }
 
+/**
+ * At one similarity, five photographs of 400 and 900 pixels take 5 and 7 % more bytes by 2 than by 3, in three fifths
+ * of the time; by 1 they take 7 and 9 %.
+ */
+const MOST_FAST_EFFORT = 2;
+
+/** @param {Picture} picture */
+function fastEffort(picture) {
+  return Math.min(usualEffort(picture), MOST_FAST_EFFORT);
+}
+
 /** @param {number} effort @param {boolean} smartSubsample @returns {Encoder} */
 function webpWith(effort, smartSubsample) {
   return {
@@ -113,7 +124,7 @@ const jpegs = ['4:2:0', '4:4:4'].map((chromaSubsampling) => ({
  * @type {Readonly<Record<Effort, Readonly<Record<LossyFormat, readonly Encoder[]>>>>}
  */
 export const encodersBy = Object.freeze({
-  fast: { webp: [webpWith(4, true)], avif: [avifWith(8, () => 2, '4:4:4')], jpeg: jpegs },
+  fast: { webp: [webpWith(4, true)], avif: [avifWith(8, fastEffort, '4:4:4')], jpeg: jpegs },
   balanced: {
     webp: [webpWith(6, true)],
     avif: [{ ...avifWith(8, usualEffort, '4:4:4'), finer: avifWith(8, () => FINER_EFFORT, '4:4:4') }],

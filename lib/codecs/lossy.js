@@ -71,13 +71,14 @@ export async function quantizePng(picture, { target, effort }) {
  * @param {Picture} picture
  * @param {readonly LossyFormat[]} formats
  * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean, readonly limit?: number,
- *   readonly near?: Choice, readonly isFar?: boolean }} options `dots`: it is set from dots of few colours; `limit`:
- *   the bytes of what it has to be smaller than; `near`: what another size of it was found to need; `isFar`: that one
- *   is much smaller, and needs another quality
+ *   readonly near?: Choice, readonly isFar?: boolean, readonly isOneOfMany?: boolean }} options `dots`: it is set from
+ *   dots of few colours; `limit`: the bytes of what it has to be smaller than; `near`: what another size of it was
+ *   found to need; `isFar`: that one is much smaller, and needs another quality; `isOneOfMany`: of several sizes, of
+ *   which each screen shows one
  * @returns {Promise<Found | null>}
  */
 export async function encodeLossy(picture, formats, options) {
-  const { target, effort, dots = false, limit = Infinity, near, isFar = false } = options;
+  const { target, effort, dots = false, limit = Infinity, near, isFar = false, isOneOfMany = false } = options;
   const choices = near ? [near] : formats.flatMap((format) => choicesFor(format, effort, target));
   const sample = dots || effort === 'max' || (near && !isFar) ? picture : takeParts(picture);
   const isWhole = sample.width * sample.height === picture.width * picture.height;
@@ -86,8 +87,8 @@ export async function encodeLossy(picture, formats, options) {
   const again = { ...chosen, first: chosen.needed + sampleFlatters[chosen.format] };
   const found = isWhole ? chosen : await searchAmong(picture, [again], { target, dots, limit });
   const { finer } = chosen.encoder;
-  const isFine = !finer || near || picture.width * picture.height > mostForFiner;
-  if (!found || isFine) return found;
+  const pixels = picture.width * picture.height;
+  if (!found || !finer || near || isOneOfMany || pixels < leastForFiner || pixels > mostForFiner) return found;
   const finest = { ...found, encoder: finer, first: found.needed - finerGain };
   const fine = await searchAmong(picture, [finest], { target, dots, limit: found.bytes.length });
   return fine ? { ...fine, encoder: chosen.encoder } : found;
@@ -111,6 +112,8 @@ function choicesFor(format, effort, target) {
 const sampleFlatters = Object.freeze({ jpeg: 8, webp: 0, avif: 0 });
 /** Of more pixels more effort takes seconds. */
 const mostForFiner = 400_000;
+/** Fewer pixels are coded with that effort in any case. */
+const leastForFiner = 50_000;
 /** Quality that more effort saves: a photograph of 320 to 1,280 pixels is 0.8 to 1.6 points more alike by it. */
 const finerGain = 1;
 
