@@ -10,6 +10,12 @@ const ODD_SIGN = /[^\p{L}\p{N}\s'"‘’“”.,!?:;@/_-]/u;
 const WIDER = 0.2;
 
 /**
+ * Share of the widest space that the narrowest is at least. On 288 images of words two right ones have one of .63 and
+ * .71 and none is lost; room between two letters that was read as a space had .45.
+ */
+const EVEN = 0.5;
+
+/**
  * Why the spaces read may be wrong: gaps read as spaces must be plainly wider than any other; null where they are.
  * @param {Float32Array} coverage
  * @param {number} width
@@ -24,6 +30,7 @@ export function findSpacingDoubt(coverage, width, lines, texts) {
     const narrowestSpace = spaces > 0 ? gaps[spaces - 1] : Number.POSITIVE_INFINITY;
     const widestOther = gaps[spaces] ?? 0;
     const usual = gaps[(gaps.length + spaces) >> 1] ?? 0;
+    if (narrowestSpace < (gaps[0] ?? 0) * EVEN) return 'its spaces are not alike';
     if (spaces > 0 && (narrowestSpace <= widestOther || narrowestSpace < usual + box.height * 0.12))
       return 'its spaces are no wider than other gaps';
     if (spaces === 0 && ODD_SIGN.test(texts[index].text) && widestOther >= usual + box.height * 0.12)

@@ -153,6 +153,15 @@ describe('spaces', () => {
     assert.ok(findSpacingDoubt(coverage, width, lines, [{ text: 'a b cd' }]));
     assert.ok(findSpacingDoubt(coverage, width, lines, [{ text: 'abcd' }]));
   });
+
+  test('must be about as wide as each other', () => {
+    const doubt = (/** @type {number[]} */ gaps) => {
+      const { coverage, width, lines } = blocks(gaps);
+      return findSpacingDoubt(coverage, width, lines, [{ text: 'ab cd ef' }]);
+    };
+    assert.equal(doubt([1, 6, 1, 4, 1]), null);
+    assert.match(doubt([1, 7, 1, 3, 1]) ?? '', /not alike/);
+  });
 });
 
 describe('boxes', () => {
