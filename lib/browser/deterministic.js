@@ -14,6 +14,8 @@ const START_MS = Date.UTC(2020, 0, 1, 12);
 const CALLS_BEFORE_DRIFT = 1000;
 /** The browser paints few frames while its time is skipped, and tells them another time than the clock's. */
 const FRAME_MS = 32;
+/** As much as a browser ever promises: https://w3c.github.io/requestidlecallback/ */
+const IDLE_MS = 50;
 /** Any number but 0, for xorshift. */
 const SEED = 0x2545f491;
 
@@ -88,6 +90,14 @@ function installFrames() {
   }
 }
 
+/** What waits until nothing else is to do waits for a timer: virtual time knows no idleness, nor do busy machines. */
+function installIdleness() {
+  const [startTimer, stopTimer] = [setTimeout, clearTimeout];
+  const deadline = { didTimeout: false, timeRemaining: () => IDLE_MS };
+  globalThis.requestIdleCallback = (callback) => Number(startTimer(() => callback(deadline)));
+  globalThis.cancelIdleCallback = (handle) => stopTimer(handle);
+}
+
 function installRandom() {
   let seed = SEED;
   const drawWord = () => {
@@ -127,6 +137,7 @@ function disableConnections() {
 function installEnvironment(calm) {
   installClock();
   installFrames();
+  installIdleness();
   installRandom();
   disableConnections();
   // A page that was emptied would complain.
@@ -137,12 +148,12 @@ function installEnvironment(calm) {
 }
 
 /**
- * Runs in every document before its own scripts: the clock starts at a fixed moment, frames follow that clock, random
- * numbers have a seed, and neither sockets nor service workers connect.
+ * Runs in every document before its own scripts: the clock starts at a fixed moment, frames and idleness follow that
+ * clock, random numbers have a seed, and neither sockets nor service workers connect.
  */
 export const makeDeterministic = bundlePageScript(installEnvironment, {
-  functions: [makeClock, installClock, installFrames, installRandom, disableConnections],
-  constants: { START_MS, CALLS_BEFORE_DRIFT, FRAME_MS, SEED },
+  functions: [makeClock, installClock, installFrames, installIdleness, installRandom, disableConnections],
+  constants: { START_MS, CALLS_BEFORE_DRIFT, FRAME_MS, IDLE_MS, SEED },
 });
 
 /** Keeps a page from leaving for where no request leads, such as `about:blank` or an address without a host. */

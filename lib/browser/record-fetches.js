@@ -28,8 +28,6 @@ export function recordFetches(browser, { path, files, place, budget = openBudget
   return browser.withTab(
     async (session) => {
       const tab = await prepareTab(session);
-      const source = `(${idleSoon})()`;
-      await session.send('Page.addScriptToEvaluateOnNewDocument', { source });
       const initiators = await listenForInitiators(session, place);
       const traffic = tab.server.expectPage(files, place);
       await Promise.all([
@@ -103,13 +101,6 @@ async function scrollThrough(session, context) {
     });
     await passTime(session, context, STEP_VIRTUAL_MS);
   }
-}
-
-/** What waits until nothing else is to do waits for a timer: virtual time knows no idleness. Runs in the page. */
-function idleSoon() {
-  const deadline = { didTimeout: false, timeRemaining: () => 50 };
-  window.requestIdleCallback = (callback) => Number(setTimeout(() => callback(deadline)));
-  window.cancelIdleCallback = (handle) => clearTimeout(handle);
 }
 
 /** Runs in the page. */

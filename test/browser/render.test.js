@@ -46,6 +46,19 @@ describe('renderPage', { timeout: 60_000 }, () => {
     assert.equal(seen.elements.find(({ tag }) => tag === 'p')?.box[2], 123);
   });
 
+  it('runs what waits until nothing else is to do, however busy the page', async () => {
+    const { seen } = await render({
+      'index.html': `<p>waits</p><script>
+        requestIdleCallback(() => document.querySelector('p').remove());
+        (function spin() { setTimeout(spin) })();
+      </script>`,
+    });
+    assert.deepEqual(
+      seen.elements.filter(({ tag }) => tag === 'p'),
+      [],
+    );
+  });
+
   it('lives with addresses that lead nowhere', async () => {
     const { traffic, seen } = await render({
       'index.html': `<script src="https://{{ site.comments }}/embed.js"></script>
