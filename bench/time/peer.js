@@ -11,6 +11,8 @@ export async function timePeer(folder, scratch) {
   if (!tool) throw new Error('jampack is no longer among the peers');
   const copy = join(scratch, 'peer');
   rmSync(copy, { recursive: true, force: true });
+  // What it made of the same pictures in a former run would be taken from there.
+  rmSync(join(scratch, '.jampack'), { recursive: true, force: true });
   cpSync(folder, copy, { recursive: true, dereference: true });
   const startMs = performance.now();
   await tool.run(copy, folder);
