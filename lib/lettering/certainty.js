@@ -7,7 +7,7 @@
 import { SAME_FACE } from './doubt.js';
 import { areLettersOf } from './letters.js';
 import { contextOf } from './reading.js';
-import { findSpacingDoubt, findTrackingDoubt } from './spacing.js';
+import { findSpacingDoubt, findTrackingDoubt, findUnevenDoubt } from './spacing.js';
 import { findWitnesses, isEnglish, WITNESSES } from './witnesses.js';
 
 /** So many sources, engines and witnesses, leave little to doubt; one more where two of the engines know no accents. */
@@ -63,6 +63,11 @@ const DOUBTS = [
   {
     find: ({ ink, image, lines, texts }) => findSpacingDoubt(ink.coverage, image.width, lines, texts),
     outweighedBy: ['exact', 'sure'],
+  },
+  {
+    // Engines read what they see: three saw a space within a word.
+    find: ({ ink, image, lines, texts }) => findUnevenDoubt(ink.coverage, image.width, lines, texts),
+    outweighedBy: ['exact', 'spelled'],
   },
 ];
 

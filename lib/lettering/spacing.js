@@ -30,7 +30,6 @@ export function findSpacingDoubt(coverage, width, lines, texts) {
     const narrowestSpace = spaces > 0 ? gaps[spaces - 1] : Number.POSITIVE_INFINITY;
     const widestOther = gaps[spaces] ?? 0;
     const usual = gaps[(gaps.length + spaces) >> 1] ?? 0;
-    if (narrowestSpace < (gaps[0] ?? 0) * EVEN) return 'its spaces are not alike';
     if (spaces > 0 && (narrowestSpace <= widestOther || narrowestSpace < usual + box.height * 0.12))
       return 'its spaces are no wider than other gaps';
     if (spaces === 0 && ODD_SIGN.test(texts[index].text) && widestOther >= usual + box.height * 0.12)
@@ -39,6 +38,22 @@ export function findSpacingDoubt(coverage, width, lines, texts) {
       return 'it has a gap that could be a space';
   }
   return null;
+}
+
+/**
+ * Whether room between two letters may have been read as a space: spaces of a line are about as wide as each other.
+ * @param {Float32Array} coverage
+ * @param {number} width
+ * @param {readonly Line[]} lines
+ * @param {readonly { text: string }[]} texts
+ */
+export function findUnevenDoubt(coverage, width, lines, texts) {
+  const isUneven = lines.some(({ box }, index) => {
+    const gaps = listGaps(coverage, width, box).sort((a, b) => b - a);
+    const spaces = texts[index].text.split(' ').length - 1;
+    return spaces > 1 && gaps[spaces - 1] < gaps[0] * EVEN;
+  });
+  return isUneven ? 'its spaces are not alike' : null;
 }
 
 /**

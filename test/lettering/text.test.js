@@ -7,7 +7,7 @@ import { areLettersOf } from '../../lib/lettering/letters.js';
 import { isPlausible, resolveHomoglyphs } from '../../lib/lettering/plausible.js';
 import { tidy } from '../../lib/lettering/reader.js';
 import { agree, agreeButForAccents } from '../../lib/lettering/reading.js';
-import { findSpacingDoubt } from '../../lib/lettering/spacing.js';
+import { findSpacingDoubt, findUnevenDoubt } from '../../lib/lettering/spacing.js';
 import { findContradiction, findWitnesses } from '../../lib/lettering/witnesses.js';
 
 /**
@@ -157,7 +157,7 @@ describe('spaces', () => {
   test('must be about as wide as each other', () => {
     const doubt = (/** @type {number[]} */ gaps) => {
       const { coverage, width, lines } = blocks(gaps);
-      return findSpacingDoubt(coverage, width, lines, [{ text: 'ab cd ef' }]);
+      return findUnevenDoubt(coverage, width, lines, [{ text: 'ab cd ef' }]);
     };
     assert.equal(doubt([1, 6, 1, 4, 1]), null);
     assert.match(doubt([1, 7, 1, 3, 1]) ?? '', /not alike/);
