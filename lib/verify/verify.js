@@ -58,8 +58,17 @@ export async function verifyPages({ pages, mode = 'changed', ...options }) {
     'full',
     rulesFor,
   );
+  const byBoxes = pages.filter((page) => depths.get(page) === 'geometry');
+  // What another page was to stand for is seen itself where that one could not be, or ships as it was.
+  const isStandIn = (/** @type {ChangedPage} */ { path }) => {
+    const verdict = looks.verdicts.get(path);
+    return verdict?.status !== 'unseen' && verdict?.original !== true;
+  };
+  const alone = new Set(groups.filter((group) => group.every((page) => depths.get(page) !== 'full')).flat());
+  const orphans = inFull.every(isStandIn) ? [] : byBoxes.filter((page) => alone.has(page));
+  await looks.lookAt(orphans, 'full', rulesFor);
   await looks.lookAt(
-    pages.filter((page) => depths.get(page) === 'geometry'),
+    byBoxes.filter((page) => !orphans.includes(page)),
     'geometry',
   );
   const doubtful = groups.filter((group) => group.some((page) => isUnlikeGroup(page, looks.verdicts.get(page.path))));

@@ -135,4 +135,30 @@ describe('a page that asks for too much', { timeout: 60_000 }, () => {
     assert.deepEqual(verdict.accepted, [], 'no change of it ships');
     assert.match(verdict.notes[0], /takes more than 2 s/);
   });
+
+  it('stands for no other page when it could not be seen', async (t) => {
+    const browser = await openBrowser();
+    assert.ok(browser, 'a browser starts');
+    t.after(() => browser.close());
+    const [long, short] = [openBudgets(), openBudgets({ pageSeconds: 0.001 })];
+    const describePage = (/** @type {string} */ path, /** @type {string[]} */ contexts) => ({
+      ...{ path, template: 't', contexts },
+      changes: contexts.map((id) => ({ id, rule: 'r', cause: id, kind: /** @type {const} */ ('same') })),
+    });
+    const pages = [describePage('index.html', ['p', 'q']), describePage('other.html', ['p'])];
+    const before = (/** @type {string} */ path) => serve('<p>a')(path === 'other.html' ? 'index.html' : path);
+    const look = (/** @type {string[]} */ hurried) =>
+      verifyPages({
+        ...{ pages, before, browser, build: () => before, views: [FULL_VIEWS[0]] },
+        budgets: { ...long, of: (path) => (hurried.includes(path) ? short : long).of(path) },
+      });
+    const depthsOf = (/** @type {Awaited<ReturnType<typeof look>>} */ verdicts) => verdicts.map(({ depth }) => depth);
+    assert.deepEqual(depthsOf(await look([])), ['full', 'geometry']);
+    const verdicts = await look(['index.html']);
+    assert.deepEqual(
+      verdicts.map(({ status }) => status),
+      ['unseen', 'same'],
+    );
+    assert.deepEqual(depthsOf(verdicts), ['full', 'full']);
+  });
 });
