@@ -18,10 +18,13 @@ import { canApply } from './vocabulary.js';
 /**
  * @typedef {{ sheet: Sheet, faces: readonly Face[], uses: readonly FontUse[] }} ReadSheet
  *
- * What a browser saw: `records` of the pages that it loaded, `files` that were there then, and `scripted`, what each
- * page fetched that no markup names, once that is known.
+ * What a page fetched that it follows no reference to; `isNamed`: what asked for it has a reference to it all the same.
+ * @typedef {PageRecord['fetched'][number] & { isNamed: boolean }} Scripted
+ *
+ * What a browser saw: `records` of the pages that it loaded, `files` that were there then, and `scripted` by page, once
+ * that is known.
  * @typedef {{ records: ReadonlyMap<SitePath, PageRecord>, files: { has(path: SitePath): boolean },
- *   scripted: ReadonlyMap<SitePath, PageRecord['fetched']> | null }} Seen
+ *   scripted: ReadonlyMap<SitePath, readonly Scripted[]> | null }} Seen
  */
 
 /** Nobody looked. @type {Seen} */
@@ -36,7 +39,7 @@ export const UNSEEN = Object.freeze({ records: new Map(), files: new Set(), scri
  * @param {Paths} paths
  * @param {Seen} seen
  * @returns {{ follows: Map<SitePath, readonly Reference[]>, drawn: Map<SitePath, Set<number>>, firstFonts:
- *   Map<SitePath, Set<SitePath>>, scripted: Map<SitePath, PageRecord['fetched']> }} `drawn`: the letters of each font
+ *   Map<SitePath, Set<SitePath>>, scripted: Map<SitePath, readonly Scripted[]> }} `drawn`: the letters of each font
  *   file; `firstFonts`: by page
  */
 export function collectFollowed(site, reads, paths, seen) {
@@ -47,7 +50,7 @@ export function collectFollowed(site, reads, paths, seen) {
   const follows = new Map(
     [...reads].flatMap(([page, { vocabulary, head }]) => {
       if (!vocabulary) return [];
-      const { followed, fetched } = followPlainly(sources, page, vocabulary);
+      const { followed, fetched } = followPlainly(sources, page, withNames(vocabulary, seen.records.get(page)));
       const fonts = followFonts(sources, page, fetched, vocabulary);
       const named = [...followed, ...fonts, ...followCode(sources, fetched, head?.base ?? null)];
       return [exact([page, Object.freeze([...named, ...followScripts(sources, page, named)])])];
@@ -66,8 +69,21 @@ export function collectFollowed(site, reads, paths, seen) {
  * @property {(path: SitePath) => ReadSheet | null} sheetAt
  * @property {Map<SitePath, Set<number>>} drawn
  * @property {Map<SitePath, Set<SitePath>>} firstFonts
- * @property {Map<SitePath, PageRecord['fetched']>} scripted
+ * @property {Map<SitePath, readonly Scripted[]>} scripted
  */
+
+/**
+ * The names of a page with those that its scripts gave: rules with them apply, too.
+ * @param {Vocabulary} vocabulary
+ * @param {PageRecord} [record]
+ * @returns {Vocabulary}
+ */
+function withNames({ tags, classes, ids }, record) {
+  const all = (/** @type {ReadonlySet<string>} */ own, /** @type {readonly string[]} */ more) =>
+    new Set([...own, ...more]);
+  const { names } = record ?? { names: { tags: [], classes: [], ids: [] } };
+  return { tags: all(tags, names.tags), classes: all(classes, names.classes), ids: all(ids, names.ids) };
+}
 
 /** @param {Sources} sources @param {SitePath} page @param {Vocabulary} vocabulary */
 function followPlainly({ reads, sheetAt }, page, vocabulary) {
@@ -144,17 +160,24 @@ function followCode({ reads, paths }, fetched, base) {
 }
 
 /**
- * What scripts asked for while the browser looked, and nothing else names.
+ * What scripts asked for while the browser looked, and nothing else names. What has another name by now in the sheet or
+ * page that asked for it is asked for no more.
  * @param {Sources} sources @param {SitePath} page @param {readonly Reference[]} named
  */
-function followScripts({ site, seen, scripted }, page, named) {
+function followScripts({ site, reads, seen, scripted }, page, named) {
   const known = new Set(named.map(({ target }) => (target.kind === 'file' ? target.path : '')));
-  const others = () => seen.records.get(page)?.fetched.filter(({ path }) => !known.has(path));
+  const names = (/** @type {SitePath} */ from, /** @type {SitePath} */ path) =>
+    (reads.get(from)?.findings.references ?? []).some(({ target }) => target.kind === 'file' && target.path === path);
+  const others = () =>
+    seen.records
+      .get(page)
+      ?.fetched.filter(({ path }) => !known.has(path))
+      .map((file) => ({ ...file, isNamed: names(file.by, file.path) }));
   const asked = (seen.scripted ? seen.scripted.get(page) : others()) ?? [];
   scripted.set(page, asked);
-  return asked.flatMap(({ path, by }) =>
-    site.files.has(path) && !known.has(path) ? referenceScripted(path, site.files.has(by) ? by : page) : [],
-  );
+  return asked
+    .filter(({ path, by, isNamed }) => site.files.has(path) && !known.has(path) && (!isNamed || names(by, path)))
+    .map(({ path, by }) => referenceScripted(path, site.files.has(by) ? by : page));
 }
 
 /**

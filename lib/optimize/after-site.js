@@ -25,11 +25,11 @@ export function buildAfterSite(site, before, changed, original = before) {
 }
 
 /**
- * Every file that something of a site names.
+ * Every file that something of a site names, or that a page was seen to fetch.
  * @param {Linked} linked
  */
 function namedIn({ graph }) {
-  const named = new Set([...graph.linked, ...graph.protected]);
+  const named = new Set([...graph.linked, ...graph.protected, ...graph.usedBy.keys()]);
   for (const references of graph.references.values()) {
     for (const { target } of references) if (target.kind === 'file') named.add(target.path);
   }

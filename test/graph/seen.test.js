@@ -53,6 +53,28 @@ test('what was asked for stays so when the site is linked again after a change, 
   assert.deepEqual(linkSite(without, { before }).graph.fetches.get('a.html'), ['a.html']);
 });
 
+test('a rule for a class that only scripts give is followed where it names a file', () => {
+  const sheet = '.late{background:url(x.gif)} .never{background:url(y.gif)}';
+  const site = siteOf({ 'a.html': '<link rel=stylesheet href=a.css>', 'a.css': sheet, 'x.gif': '', 'y.gif': '' });
+  const { graph } = linkSeen(site, {
+    names: { ...NO_NAMES, classes: ['late'] },
+    fetched: [{ path: 'x.gif', by: 'a.css' }],
+  });
+  assert.deepEqual(graph.fetches.get('a.html'), ['a.html', 'a.css', 'x.gif']);
+  const found = graph.follows.get('a.html')?.find(({ url }) => url === 'x.gif');
+  assert.equal(sheet.slice(found?.range.start, found?.range.end), 'x.gif', 'where the sheet says so');
+});
+
+test('what asked for a file by a reference asks for it no more once that names another', () => {
+  const page = (/** @type {string} */ name) => `<link rel=stylesheet href=a.css><p>${name}`;
+  const sheet = (/** @type {string} */ name) => `.gone{background:url(${name})}`;
+  const fetched = [{ path: 'x.gif', by: 'a.css' }];
+  const before = linkSeen(siteOf({ 'a.html': page('x'), 'a.css': sheet('x.gif'), 'x.gif': '' }), { fetched });
+  assert.deepEqual(before.graph.fetches.get('a.html'), ['a.html', 'a.css', 'x.gif']);
+  const after = siteOf({ 'a.html': page('y'), 'a.css': sheet('x.png'), 'x.gif': '', 'x.png': '' });
+  assert.deepEqual(linkSite(after, { before }).graph.fetches.get('a.html'), ['a.html', 'a.css']);
+});
+
 test('a font counts where the page draws with it, and its letters are known', () => {
   const css =
     `@font-face{font-family:X;src:url(x.woff2)}@font-face{font-family:Y;src:url(y.woff2)} p{font-family:X} ` +
