@@ -6,7 +6,9 @@
  * @param {readonly Edit[]} edits in any order; no two may overlap
  */
 export function applyEdits(source, edits) {
-  const ordered = edits.toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+  const ordered = edits.toSorted(
+    (a, b) => a.range.start - b.range.start || a.range.end - b.range.end || orderAtOnePlace(a, b),
+  );
   let text = '';
   let at = 0;
   for (const { range, text: replacement } of ordered) {
@@ -15,6 +17,17 @@ export function applyEdits(source, edits) {
     at = range.end;
   }
   return text + source.slice(at);
+}
+
+/**
+ * Of what is written at one place, that which closes what stands before it comes first, the inner before the outer;
+ * then that which opens what follows, the outer before the inner.
+ * @param {Edit} a @param {Edit} b
+ */
+function orderAtOnePlace(a, b) {
+  const [first, second] = [a, b].map(({ range, place = range }) => ({ ...place, closes: place.start < range.start }));
+  if (first.closes !== second.closes) return first.closes ? -1 : 1;
+  return first.closes ? second.start - first.start : second.end - first.end;
 }
 
 /**

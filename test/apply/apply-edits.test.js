@@ -41,6 +41,21 @@ test('overlapping edits are an error, never a torn page', () => {
   assert.throws(() => applyEdits('abcdef', edits), /overlap/);
 });
 
+test('elements without a space between them are each wrapped for themselves, whatever the order', () => {
+  const source = '<a><b>x</b><b>y</b></a>';
+  const wrap = (/** @type {number} */ start, /** @type {number} */ end, /** @type {string} */ tag) => [
+    { range: { start, end: start }, place: { start, end }, text: `<${tag}>` },
+    { range: { start: end, end }, place: { start, end }, text: `</${tag}>` },
+  ];
+  const edits = [...wrap(3, 11, 'p'), ...wrap(11, 19, 'q'), ...wrap(3, 19, 'r')];
+  const result = '<a><r><p><b>x</b></p><q><b>y</b></q></r></a>';
+  fc.assert(
+    fc.property(fc.shuffledSubarray(edits, { minLength: edits.length }), (shuffled) =>
+      assert.equal(applyEdits(source, shuffled), result),
+    ),
+  );
+});
+
 test('a small edit gives way to a larger one around it, and only to that', () => {
   const replace = { range: { start: 2, end: 8 }, text: '' };
   const at = (/** @type {number} */ start, /** @type {number} */ end) => ({ range: { start, end }, text: 'x' });
