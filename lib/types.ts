@@ -425,7 +425,10 @@ export interface ImageBox {
   readonly firstScreens: readonly number[];
   /** Whether in one of them nothing else takes as much room. */
   readonly isLargest: boolean;
-  /** Whether what the page's markup says of it beyond what a framework wrote is still there when scripts have run. */
+  /**
+   * Whether what the page's markup says of it, and of links that ask for it ahead, beyond what a framework wrote is
+   * still there when scripts have run.
+   */
   readonly isKept?: true;
 }
 

@@ -23,8 +23,8 @@ export default {
       'Frameworks hold each element of such a page against those that they would write, and no picture element may ' +
       'stand around an image. Vue and React leave further attributes alone: where a browser shows that what is added ' +
       'to an image is still there when all scripts have run, it gets a source set. Every browser knows JPEG, which a ' +
-      'source set without a choice of formats needs. The file that scripts name is coded again in place, for whoever ' +
-      'comes to the page by a link.',
+      'source set without a choice of formats needs. A link that asks for the image ahead gets the same set. The ' +
+      'file that scripts name is coded again in place, for whoever comes to the page by a link.',
     default: 'off',
     atLossy: { default: 'on' },
     safety: 'lossy',
@@ -77,14 +77,15 @@ const FOLLOWS = "(','+this.srcset).includes(','+this.getAttribute('src')+' ')||t
 function propose(page, file, { boxes, sizes, options: { effort, target, mostDensity } }) {
   const { path, image, references } = file;
   const held = heldImages(page, references, boxesOf(boxes, page.path, path));
-  const ladder = ladderOf(page, file, held, { boxes, mostDensity: Number(mostDensity) });
+  if (!held) return [];
+  const ladder = ladderOf(page, file, held.images, { boxes, mostDensity: Number(mostDensity) });
   if (!ladder) return [];
   const smaller = ladder.sizes.filter(({ width }) => width < image.width);
   if (smaller.length === 0) return [];
   const whole = { width: image.width, height: image.height };
   const names = smaller.map(({ width }) => ({ width, name: renameFile(path, `.${width}w.jpg`, sizes) }));
-  const edits = ladder.places.flatMap((place) => describe(page, place, names, image.width));
-  if (edits.length < held.length) return [];
+  const edits = ladder.places.flatMap((place) => describe(page, { ...place, link: held.link }, names, image.width));
+  if (edits.length < held.images.length) return [];
   const data = {
     ...{ count: smaller.length, sizes: [...smaller, whole], edits, effort, target },
     names: Object.fromEntries([...names.map(({ width, name }) => [width, name.path]), [image.width, path]]),
@@ -93,21 +94,32 @@ function propose(page, file, { boxes, sizes, options: { effort, target, mostDens
 }
 
 /**
- * Writes the source set of an image, where its name can stand in one.
+ * Writes the source set of an image, and of the link that asks for it, where its name can stand in one.
  * @param {Page} page
- * @param {import('./shared/responsive.js').Ladder['places'][number]} place
+ * @param {import('./shared/responsive.js').Ladder['places'][number] & Pick<import('./shared/held-images.js').Held,
+ *   'link'>} place
  * @param {readonly { width: number, name: import('./shared/image-files.js').NewName }[]} names
  * @param {number} whole width of the file itself
  * @returns {Edit[]}
  */
-function describe({ source }, { image: { element, reference }, slots }, names, whole) {
-  const written = source.slice(reference.range.start, reference.range.end);
+function describe({ source }, { image, link, slots }, names, whole) {
+  const written = source.slice(image.reference.range.start, image.reference.range.end);
   if (/[\s,"'&]/.test(written) || names.some(({ name }) => !written.endsWith(name.from))) return [];
   const urls = names.map(
     ({ width, name: { from, to } }) => `${written.slice(0, written.length - from.length)}${to} ${width}w`,
   );
   const set = [...urls, `${written} ${whole}w`].join(',');
-  const at = element.startTag.start + '<img'.length;
-  const text = ` srcset="${set}" sizes="${writeSizes(slots)}" onload="${FOLLOWS}"`;
-  return [{ range: { start: at, end: at }, text, place: reference.range }];
+  const sizes = writeSizes(slots);
+  const edits = [addTo(image, ` srcset="${set}" sizes="${sizes}" onload="${FOLLOWS}"`)];
+  return link ? [...edits, addTo(link, ` imagesrcset="${set}" imagesizes="${sizes}"`)] : edits;
+}
+
+/**
+ * @param {import('./shared/modern-forms.js').PlainImage} written
+ * @param {string} text
+ * @returns {Edit}
+ */
+function addTo({ element: { tag, startTag }, reference }, text) {
+  const at = startTag.start + `<${tag}`.length;
+  return { range: { start: at, end: at }, text, place: reference.range };
 }

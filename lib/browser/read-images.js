@@ -10,7 +10,8 @@ import { bundlePageScript } from './page-script.js';
  * @property {number} width that the whole picture takes, what is cut off of it included, in CSS pixels
  * @property {number} height
  * @property {string} [fit]
- * @property {true} [isKept] whether it has the mark that it was given in the markup
+ * @property {true} [isKept] whether it has the mark that it was given in the markup, and so has each link that asks for
+ *   it ahead
  * @property {boolean} isFirst whether it shows in the window before anybody scrolls
  * @property {boolean} isLargest whether nothing else takes more of the window then
  */
@@ -49,11 +50,14 @@ function readImagesInPage({ hasBackgrounds, isScreen, mark }) {
     });
   };
   const everything = hasBackgrounds || isScreen;
+  const links = [...document.querySelectorAll('link[rel~=preload i][as=image i]')];
+  const newLinks = new Set(links.flatMap((link) => (link.hasAttribute(mark) ? [] : Reflect.get(link, 'href'))));
   for (const element of document.querySelectorAll(everything ? '*' : 'img, input[type=image i], video[poster]')) {
     const box = element.getBoundingClientRect();
     const style = getComputedStyle(element);
     if (element instanceof HTMLImageElement && (element.currentSrc || element.src)) {
-      const kept = element.hasAttribute(mark) ? { isKept: /** @type {const} */ (true) } : {};
+      const isKept = element.hasAttribute(mark) && !newLinks.has(element.src);
+      const kept = isKept ? { isKept: /** @type {const} */ (true) } : {};
       add({ kind: 'img', url: element.src, size: { ...sizeOfImage(element, style, box), ...kept }, box });
     } else if (element instanceof HTMLInputElement && element.type === 'image')
       add({ kind: 'input', url: element.src, size: { width: box.width, height: box.height }, box });

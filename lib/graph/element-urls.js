@@ -1,6 +1,7 @@
 /** @import { Attribute, Element, Role } from '../types.ts' */
 
 import { exact } from '../exact.js';
+import { asksForImage } from '../page/preload.js';
 
 /**
  * A URL inside an attribute: where it starts in the value, and what a browser does with it.
@@ -61,7 +62,8 @@ export function urlsOf(element) {
   for (const attribute of element.attributes.values()) {
     const role = table[attribute.name];
     if (role) found.push({ attribute, url: attribute.value, at: 0, role });
-    else if (attribute.name === 'srcset' || attribute.name === 'imagesrcset') found.push(...candidatesOf(attribute));
+    else if (attribute.name === 'srcset' || (attribute.name === 'imagesrcset' && asksForImage(element)))
+      found.push(...candidatesOf(attribute));
   }
   if (element.tag === 'link') found.push(...linkUrls(element));
   if (element.tag === 'meta') found.push(...metaUrls(element));

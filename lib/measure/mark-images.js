@@ -2,14 +2,15 @@
 
 import { MARK } from '../browser/image-boxes.js';
 import { HEADER_FILES, hasPolicy } from '../page/policy.js';
+import { asksForImage } from '../page/preload.js';
 import { readPage } from '../page/read-page.js';
 import { isTakenOver } from '../text/taken-over.js';
 
 /**
- * A page that a framework takes over, with an attribute in each of its images that the framework did not write: what is
- * left of it when scripts have run tells whether others would stay. Vue and React leave attributes of markup alone
- * where they hydrate it; where they draw the page anew, nothing stays. Not where a policy may forbid code in
- * attributes.
+ * A page that a framework takes over, with an attribute in each of its images, and in each link that asks for one
+ * ahead, that the framework did not write: what is left of it when scripts have run tells whether others would stay.
+ * Vue and React leave attributes of markup alone where they hydrate it; where they draw the page anew, nothing stays.
+ * Not where a policy may forbid code in attributes.
  * @param {Site} site
  * @param {SitePath} path
  * @returns {Uint8Array | null} null where nothing is to be marked
@@ -26,8 +27,8 @@ export function markImages({ files, place }, path) {
   // In another encoding letters would change.
   if (!page || page.source !== text) return null;
   const ends = page.elements
-    .filter(({ tag, inert }) => tag === 'img' && !inert)
-    .map(({ startTag }) => startTag.start + '<img'.length);
+    .filter((element) => !element.inert && (element.tag === 'img' || asksForImage(element)))
+    .map(({ tag, startTag }) => startTag.start + `<${tag}`.length);
   if (ends.length === 0) return null;
   const parts = [0, ...ends].map((from, index) => text.slice(from, ends[index]));
   return Buffer.from(parts.join(` ${MARK}`));

@@ -1,34 +1,62 @@
-/** @import { Facts, ImageBox, Page, Reference } from '../../lib/types.ts' */
+/** @import { Element, Facts, ImageBox, Page, Reference } from '../../lib/types.ts' */
 /** @import { PlainImage } from './modern-forms.js' */
 
+import { asksForImage } from '../../lib/page/preload.js';
 import { ancestorsOf } from '../../lib/page/tree.js';
 import { isTakenOver } from '../../lib/text/taken-over.js';
 
 /** Attributes that decide which file is shown, or that listen to it. */
 const TAKEN = Object.freeze(['srcset', 'onload']);
+/** Attributes of a link that decide which file it asks for, or whether it does. */
+const TAKEN_OF_LINK = Object.freeze(['imagesrcset', 'imagesizes', 'media', 'type', 'disabled', 'onload']);
+
+/**
+ * Images of a page that show one file, with the link that asks for it ahead, if one does.
+ * @typedef {{ readonly images: readonly PlainImage[], readonly link: PlainImage | null }} Held
+ */
 
 /**
  * The `<img>` elements of a page that a framework takes over which show a file and nothing else, and keep what is
- * written in them beyond what the framework writes.
+ * written in them beyond what the framework writes. A file that a link asks for ahead, as React has it for each image,
+ * is shown by one: what the link asks for then is what that image takes of its source set.
  * @param {Page} page
  * @param {readonly Reference[]} references to one file
  * @param {readonly ImageBox[]} boxes of that file as an image of the page
- * @returns {PlainImage[]} none where a browser did not see each of them
+ * @returns {Held | null} null where there are none, or a browser did not see each of them
  */
 export function heldImages(page, references, boxes) {
-  if (!isTakenOver(page.source)) return [];
-  const shown = references.flatMap((reference) => {
-    const element = reference.element === null ? null : page.elements[reference.element];
-    return element?.tag === 'img' && !element.inert && reference.attribute === 'src' ? [{ element, reference }] : [];
-  });
-  const isFit = shown.every(({ element: { foreign, parent, attributes }, reference: { odd, fetched, suffix } }) => {
+  if (!isTakenOver(page.source)) return null;
+  const images = elementsOf(page, references, ({ tag }, attribute) => tag === 'img' && attribute === 'src');
+  const links = elementsOf(page, references, (one, attribute) => asksForImage(one) && attribute === 'href');
+  const isPlain = images.every(({ element: { foreign, parent, attributes } }) => {
     const isTaken = TAKEN.some((name) => attributes.has(name)) || parent?.tag === 'picture';
-    return !foreign && !isTaken && !odd && fetched && suffix === '';
+    return !foreign && !isTaken;
   });
-  // What is asked for ahead, by a link, would be fetched beside what is chosen of a source set.
-  const isSole = shown.length === references.length && shown.length === boxes.length;
-  const isIsland = shown.some(({ element }) => ancestorsOf(element).some(({ tag }) => tag === 'astro-island'));
-  return isFit && isSole && !isIsland && boxes.every(({ isKept }) => isKept) ? shown : [];
+  const isWritable = [...images, ...links].every(
+    ({ reference: { odd, fetched, suffix } }) => !odd && fetched && suffix === '',
+  );
+  const isLinked = links.every(({ element }) => !TAKEN_OF_LINK.some((name) => element.attributes.has(name)));
+  const isPair = links.length === 0 || (links.length === 1 && images.length === 1);
+  // What is asked for otherwise would be fetched beside what is chosen of a source set.
+  const isSole = images.length + links.length === references.length && images.length === boxes.length;
+  const isIsland = images.some(({ element }) => ancestorsOf(element).some(({ tag }) => tag === 'astro-island'));
+  const isFit = isPlain && isWritable && isLinked && isPair && isSole && !isIsland;
+  return isFit && images.length > 0 && boxes.every(({ isKept }) => isKept)
+    ? { images, link: links.at(0) ?? null }
+    : null;
+}
+
+/**
+ * @param {Page} page
+ * @param {readonly Reference[]} references
+ * @param {(element: Element, attribute: string | null) => boolean} isWanted
+ * @returns {PlainImage[]}
+ */
+function elementsOf({ elements }, references, isWanted) {
+  return references.flatMap((reference) => {
+    const element = reference.element === null ? null : elements[reference.element];
+    return element && !element.inert && isWanted(element, reference.attribute) ? [{ element, reference }] : [];
+  });
 }
 
 /**

@@ -86,6 +86,10 @@ test('of the sizes of an image a desktop’s is fetched', () => {
     ['l.png'],
   );
   assert.deepEqual(fetches('<img src=s.png lowsrc=m.png>'), ['s.png']);
+  const set = '="s.png 400w, m.png 700w, l.png 1400w"';
+  const ahead = (/** @type {string} */ said) => fetches(`<link ${said} href=x.png imagesrcset${set} imagesizes=50vw>`);
+  assert.deepEqual(ahead('rel=preload as=image'), ['m.png']);
+  assert.deepEqual(ahead('rel=canonical'), []);
 });
 
 test('one icon is fetched', () => {

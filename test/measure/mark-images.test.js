@@ -33,6 +33,17 @@ test('one that a script draws anew has none', async () => {
   assert.deepEqual(await measure(drawn), [undefined]);
 });
 
+test('one that a link asks for ahead has to keep the link as well, and no other may come', async () => {
+  const ahead = HELD.replace('<div', '<link rel=preload as=image href=photo.jpg><div');
+  assert.deepEqual(await measure(ahead), [true]);
+  const renewed = "document.querySelector('link').outerHTML = '<link rel=preload as=image href=photo.jpg>'";
+  assert.deepEqual(await measure(`${ahead}<script>${renewed}</script>`), [undefined]);
+  const other = "document.head.append(Object.assign(document.createElement('link'), LINK))";
+  const link = (/** @type {string} */ href) => JSON.stringify({ rel: 'preload', as: 'image', href });
+  assert.deepEqual(await measure(`${ahead}<script>${other.replace('LINK', link('photo.jpg'))}</script>`), [undefined]);
+  assert.deepEqual(await measure(`${ahead}<script>${other.replace('LINK', link('other.jpg'))}</script>`), [true]);
+});
+
 test('nothing is marked where no framework is, or a policy may forbid code in attributes', () => {
   assert.equal(markImages(siteOf({ 'index.html': '<!doctype html><img src=photo.jpg>' }), 'index.html'), null);
   const policy = '/*\n  Content-Security-Policy: script-src self';
