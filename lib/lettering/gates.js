@@ -172,6 +172,14 @@ export function overlap(one, other, box) {
   return mass > 0 ? 1 - difference / mass : 1;
 }
 
+/**
+ * The same of whole images, in the part that a box holds.
+ * @param {Float32Array} one @param {Float32Array} other @param {number} width @param {Box} box
+ */
+export function overlapIn(one, other, width, box) {
+  return overlap(crop(one, width, box), crop(other, width, box), box);
+}
+
 /** @param {Float32Array} map @param {number} width @param {Box} box */
 function crop(map, width, box) {
   const out = new Float32Array(box.width * box.height);

@@ -15,7 +15,7 @@ import { openReader } from './reader.js';
 import { reject } from './reject.js';
 
 /** Changes whenever the same image may come out another way. */
-const VERSION = 13;
+const VERSION = 14;
 
 /**
  * @typedef {object} Letterer

@@ -91,12 +91,17 @@ export async function studyImage({ reader, fitter }, decoded, context, isAgain) 
       language: context.language,
     });
   }
-  const pictures = [
-    ...(beside < 0 ? [] : [growBox(seen.lines[beside].box, 1, image)]),
-    ...(sharedBackground ? [] : seen.ground.strips),
-  ];
-  const crop = pictures.length > 0 && seen.ground.strips.length <= 1 ? unite(pictures) : null;
+  const crop = cropPictures(seen, beside < 0 ? [] : [growBox(seen.lines[beside].box, 1, image)], sharedBackground);
   return { ...seen, lines, texts, studied, sharedBackground, crop };
+}
+
+/**
+ * The part of an image that stays a picture, beside its words; null where none does.
+ * @param {Segmented} seen @param {readonly Box[]} beside @param {Ground | null} sharedBackground
+ */
+export function cropPictures({ ground: { strips } }, beside, sharedBackground) {
+  const pictures = [...beside, ...(sharedBackground ? [] : strips)];
+  return pictures.length > 0 && strips.length <= 1 ? unite(pictures) : null;
 }
 
 /**

@@ -87,3 +87,16 @@ test('two states on pictures of their own stand on one that moves', () => {
   assert.equal(box.height, 23, 'the second row starts below the box of the first');
   assert.deepEqual([rgba[0], rgba[3 * 8], rgba[20 * 8], rgba.at(-1)], [10, 0, 20, 20]);
 });
+
+test('a picture that one state alone has lies beside the box meanwhile', () => {
+  const graphic = { box: { x: 0, y: 0, width: 60, height: 20 }, rgba: new Uint8Array(60 * 20 * 4), key: 'lit' };
+  const [rest, touched] = stackStates(
+    letter('color:#000;background:#fff'),
+    letter('color:#000', { ownCss: 'width:60px;background:url({graphic}) no-repeat', graphic }),
+  );
+  const joined = joinStates(rest, touched);
+  assert.ok(!('rejected' in joined));
+  assert.equal(joined.ownCss, 'width:60px;background-image:url({graphic})');
+  assert.equal(joined.css, 'color:#000;background:#fff 0 20px no-repeat');
+  assert.deepEqual(joined.more, { '&:hover,:focus-visible>&': 'background:0 0 no-repeat' });
+});
