@@ -17,67 +17,94 @@ const SAFETIES = ['safe', 'visual', 'lossy'];
  */
 
 /**
- * Makes what the proposals need and drafts each that can be done, once.
+ * @typedef {{ proposal: Proposal, rule: Rule }} Entry
+ * @typedef {{ changes: readonly Change[], refused: readonly Refused[] }} Drafts
+ */
+
+/**
+ * Makes what the proposals need and drafts each that can be done, once. What another would make needless waits until
+ * that one fails; `fallBack` drafts it where a plan left the other out, and gives null where nothing waits for that.
  * @param {ReadonlyMap<SitePath, readonly Proposal[]>} found
  * @param {{ site: Site, integrity: Constraints, rules: readonly Rule[], safety: Safety,
  *   makers: Readonly<Record<string, Maker>>, store: Store | null, version: string, atOnce: number }} context
  * @param {(done: number, of: number) => void} tick
- * @returns {Promise<{ changes: Change[], refused: Refused[] }>}
+ * @returns {Promise<Drafts & { fallBack: (isLeftOut: (proposal: Proposal) => boolean) => Promise<Drafts | null> }>}
  */
 export async function draftChanges(found, context, tick) {
-  const { rules, site, integrity, safety } = context;
+  const { rules, integrity, safety } = context;
   const ruleById = new Map(rules.map((rule) => [rule.meta.id, rule]));
   const all = [...found.values()].flat().map((proposal) => ({ proposal, rule: present(ruleById.get(proposal.rule)) }));
   /** @type {Refused[]} */
   const refused = [];
-  /** @type {(entry: typeof all[number], why: Pick<Refused, 'reason'> & Partial<Refused>) => void} */
-  const refuse = ({ proposal, rule }, why) =>
-    refused.push(Object.freeze({ rule: rule.meta, proposal, message: null, group: null, ...why }));
-
   const open = all.filter((entry) => {
     const { rejected } = entry.proposal;
     const message = rejected ? null : integrity.refusalOf(entry.proposal, entry.rule);
     const reason = rejected ?? (message && exact('safety'));
-    if (reason) refuse(entry, { reason, message });
+    if (reason) refused.push(refuse(entry, { reason, message }));
     return !reason;
   });
   // What safety forbids is not made: it would only be thrown away.
-  const isSafe = (/** @type {typeof all[number]} */ { rule }) =>
-    SAFETIES.indexOf(rule.meta.safety) <= SAFETIES.indexOf(safety);
-  const allowed = open.filter(isSafe);
-  const { jobs, made, winnerOf } = await makeInTurn(allowed, context, tick);
-  /** @type {Change[]} */
-  const changes = [];
-  for (const entry of open) {
-    const { proposal, rule } = entry;
-    const wanted = jobs.get(proposal);
-    const things = thingsOf(wanted, made, site);
-    const group = rule.group?.(proposal, things) ?? null;
-    const failed = things.find(({ ok }) => !ok);
-    const winner = winnerOf(proposal);
-    if (winner !== null) refuse(entry, { reason: 'overlaps', message: `${winner} shows it in another form`, group });
-    else if (failed && !failed.ok) refuse(entry, { reason: failed.reason, message: failed.message, group });
-    else if (!wanted) refuse(entry, { reason: 'safety', group });
-    else {
-      const change = draftChange(rule, proposal, things, group);
-      const message = integrity.editRefusalOf(change);
-      if (message) refuse(entry, { reason: 'safety', message, group });
-      else changes.push(change);
+  const isSafe = (/** @type {Entry} */ { rule }) => SAFETIES.indexOf(rule.meta.safety) <= SAFETIES.indexOf(safety);
+  const turns = openTurns(open.filter(isSafe), context, tick);
+  /** @type {Map<Entry, Change | Refused>} what a change is does not change */
+  const drafted = new Map();
+  const draftAll = () => {
+    for (const entry of open) {
+      if (drafted.has(entry) || turns.winnerOf(entry.proposal) !== null) continue;
+      drafted.set(entry, draftOne(entry, turns.thingsFor(entry.proposal), integrity));
     }
-  }
-  return { changes, refused };
+    const drafts = open.map((entry) => drafted.get(entry) ?? refuseLoser(entry, turns.winnerOf(entry.proposal)));
+    return {
+      changes: drafts.flatMap((draft) => ('edits' in draft ? [draft] : [])),
+      refused: [...refused, ...drafts.flatMap((draft) => ('edits' in draft ? [] : [draft]))],
+    };
+  };
+  await turns.run();
+  return {
+    ...draftAll(),
+    fallBack: async (isLeftOut) => {
+      turns.fail(isLeftOut);
+      return (await turns.run()) ? draftAll() : null;
+    },
+  };
+}
+
+/** @param {Entry} entry @param {Pick<Refused, 'reason'> & Partial<Refused>} why @returns {Refused} */
+function refuse({ proposal, rule }, why) {
+  return Object.freeze({ rule: rule.meta, proposal, message: null, group: null, ...why });
+}
+
+/** @param {Entry} entry @param {string | null} winner */
+function refuseLoser(entry, winner) {
+  const group = entry.rule.group?.(entry.proposal, []) ?? null;
+  return refuse(entry, { reason: 'overlaps', message: `${winner} shows it in another form`, group });
 }
 
 /**
- * Makes what proposals need, in turn: what another puts something in the place of only where nothing could be made for
- * that one, since it would only be thrown away.
- * @param {readonly { proposal: Proposal, rule: Rule }[]} allowed
+ * @param {Entry} entry
+ * @param {readonly Made[] | null} things null: nothing was made
+ * @param {Constraints} integrity
+ * @returns {Change | Refused}
+ */
+function draftOne(entry, things, integrity) {
+  const { proposal, rule } = entry;
+  const group = rule.group?.(proposal, things ?? []) ?? null;
+  const failed = things?.find(({ ok }) => !ok);
+  if (failed && !failed.ok) return refuse(entry, { reason: failed.reason, message: failed.message, group });
+  if (!things) return refuse(entry, { reason: 'safety', group });
+  const change = draftChange(rule, proposal, things, group);
+  const message = integrity.editRefusalOf(change);
+  return message ? refuse(entry, { reason: 'safety', message, group }) : change;
+}
+
+/**
+ * Makes what proposals need, in turn: what another puts something in the place of only where that one fails, since it
+ * would only be thrown away.
+ * @param {readonly Entry[]} allowed
  * @param {Parameters<typeof draftChanges>[1]} context
  * @param {(done: number, of: number) => void} tick
- * @returns {Promise<{ jobs: ReadonlyMap<Proposal, Job[]>, made: ReadonlyMap<string, Made>,
- *   winnerOf: (proposal: Proposal) => string | null }>} `winnerOf`: the rule that makes a proposal needless
  */
-async function makeInTurn(allowed, context, tick) {
+function openTurns(allowed, context, tick) {
   const winnersOf = findWinners(allowed.map(({ proposal }) => proposal));
   /** @type {Map<Proposal, Job[]>} */
   const jobs = new Map();
@@ -85,17 +112,29 @@ async function makeInTurn(allowed, context, tick) {
   const made = new Map();
   /** @type {Set<Proposal>} */
   const failed = new Set();
-  const winnerOf = (/** @type {Proposal} */ proposal) =>
-    winnersOf(proposal).find((winner) => !failed.has(winner))?.rule ?? null;
+  /** The rule that makes a proposal needless. @param {Proposal} proposal */
+  const winnerOf = (proposal) => winnersOf(proposal).find((winner) => !failed.has(winner))?.rule ?? null;
   const nextTurn = () => allowed.filter(({ proposal }) => !jobs.has(proposal) && winnerOf(proposal) === null);
-  for (let turn = nextTurn(); turn.length > 0; turn = nextTurn()) {
-    for (const { proposal, rule } of turn) jobs.set(proposal, rule.jobs?.(proposal) ?? []);
-    const wanted = turn.flatMap(({ proposal }) => present(jobs.get(proposal)));
-    for (const [key, thing] of await runJobs(wanted, context, tick)) made.set(key, thing);
-    for (const { proposal } of turn)
-      if (thingsOf(jobs.get(proposal), made, context.site).some(({ ok }) => !ok)) failed.add(proposal);
-  }
-  return { jobs, made, winnerOf };
+  return {
+    winnerOf,
+    thingsFor: (/** @type {Proposal} */ proposal) =>
+      jobs.has(proposal) ? thingsOf(jobs.get(proposal), made, context.site) : null,
+    fail: (/** @type {(proposal: Proposal) => boolean} */ isLeftOut) => {
+      for (const proposal of jobs.keys()) if (isLeftOut(proposal)) failed.add(proposal);
+    },
+    /** Makes all that may be made by now, and says whether that was anything. */
+    run: async () => {
+      const known = jobs.size;
+      for (let turn = nextTurn(); turn.length > 0; turn = nextTurn()) {
+        for (const { proposal, rule } of turn) jobs.set(proposal, rule.jobs?.(proposal) ?? []);
+        const wanted = turn.flatMap(({ proposal }) => present(jobs.get(proposal)));
+        for (const [key, thing] of await runJobs(wanted, context, tick)) made.set(key, thing);
+        for (const { proposal } of turn)
+          if (thingsOf(jobs.get(proposal), made, context.site).some(({ ok }) => !ok)) failed.add(proposal);
+      }
+      return jobs.size > known;
+    },
+  };
 }
 
 /**

@@ -20,8 +20,6 @@ import { measureBoxes } from '../measure/measure-boxes.js';
 import { observeSite } from '../measure/observe-site.js';
 import { copiesOf, normaliseSite, settleNormalised } from '../normalise/normalise-site.js';
 import { compressSite } from '../pack/compress-site.js';
-import { leaveOut } from '../plan/constraints.js';
-import { inlineFiles } from '../plan/inline-files.js';
 import { openPlanner, settlePlan } from '../plan/plan-site.js';
 import { present } from '../present.js';
 import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
@@ -30,10 +28,11 @@ import { limitSize } from '../price/site-size.js';
 import { weighFiles, weighPacked } from '../price/weights.js';
 import { enterStage } from '../spans.js';
 import { buildAfterSite } from './after-site.js';
-import { mayPack, NOTHING, withoutForbidden } from './forbidden.js';
+import { mayPack } from './forbidden.js';
 import { openIntegrity } from './integrity.js';
 import { packSite } from './pack-site.js';
 import { reportSite, sentAs, sentAtBest } from './report-site.js';
+import { settleChanges } from './settle-changes.js';
 import { openVerification } from './verify-site.js';
 
 /**
@@ -100,26 +99,18 @@ export async function optimize(original, request, tools) {
   const { boxes, firstScreens, warnings: unmeasured } = seen;
   const found = runRules({ site, linked, images, boxes, firstScreens, fonts, rules, settings }, at('detecting'));
   const making = { ...request, site, rules, integrity, makers, store, isRunOver: budgets.isRunOver };
-  const drafted = await draftChanges(found, { ...making, version: request.code, atOnce: request.jobs }, at('making'));
+  const drafts = await draftChanges(found, { ...making, version: request.code, atOnce: request.jobs }, at('making'));
   const weights = await weighFiles(original, [...fetchedBy(whole), ...fetchedBy(linked)], workers, at('weighing'));
-  const verifier = mayShow(request, [...normalised.accepted, ...drafted.changes]) ? await openVerifier() : null;
-  const allowed = verify === 'off' || verifier ? drafted : withoutBrowser(drafted);
-  const possible = { ...allowed, changes: inlineFiles(allowed.changes, !integrity.hasPolicy) };
+  const verifier = mayShow(request, [...normalised.accepted, ...drafts.changes]) ? await openVerifier() : null;
   const canPack = (/** @type {SitePath} */ path, /** @type {Forbidden} */ forbidden) =>
     minify && integrity.holdOf(path) === null && mayPack(path, forbidden);
 
   const planSite = openPlanner(planningOf(request, original, whole, normalised, weights));
   const looked = { original, copies: copiesOf(normalised), site, linked, integrity, canPack, mode: verify };
   const verification = openVerification(looked, verifier, () => at('verifying'));
-  let forbidden = NOTHING;
-  let plan = planSite(possible, at('planning'));
-  // What shows is forbidden, and the plan made anew: more is forbidden each time, and the last time a page as a whole.
-  for (let more = await verification.look(plan.accepted, forbidden); more; ) {
-    forbidden = more;
-    plan = planSite(withoutForbidden(possible, forbidden), at('planning'));
-    more = await verification.look(plan.accepted, forbidden);
-  }
-
+  const isLooked = verify === 'off' || verifier !== null;
+  const toSettle = { drafts, isLooked, mayInline: !integrity.hasPolicy, planSite, verification };
+  const { plan, forbidden } = await settleChanges(toSettle, at);
   const applied = applyPlan(site, plan.accepted, linked);
   for (const path of forbidden.originals) applied.files.set(path, fileOf(original, path));
   const after = buildAfterSite(site, linked, applied.files, whole);
@@ -216,17 +207,6 @@ function fileOf({ files }, path) {
  */
 function fetchedBy({ graph }) {
   return [...graph.fetches.values()].flat();
-}
-
-/**
- * Without a browser nobody has looked: what could be seen is not done.
- * @param {Parameters<typeof leaveOut>[0]} drafted
- */
-function withoutBrowser(drafted) {
-  return leaveOut(drafted, ({ isAdvice, rule }) => !isAdvice && rule.safety !== 'safe', {
-    reason: 'no-browser',
-    message: 'no browser starts to look at the page; install one or say --verify off',
-  });
 }
 
 /**

@@ -57,3 +57,14 @@ export function newNameOf({ claims, leadsTo, files, proposal }) {
   const to = claims.length > 0 ? null : (leadsTo ?? files[0]?.path ?? null);
   return to === proposal.resource ? null : to;
 }
+
+/**
+ * Without a browser nobody has looked: what could be seen is not done.
+ * @param {Drafted} drafted
+ */
+export function withoutBrowser(drafted) {
+  return leaveOut(drafted, ({ isAdvice, rule }) => !isAdvice && rule.safety !== 'safe', {
+    reason: 'no-browser',
+    message: 'no browser starts to look at the page; install one or say --verify off',
+  });
+}

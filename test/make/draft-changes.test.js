@@ -52,24 +52,47 @@ async function draftAt(safety, broken = []) {
     },
     () => {},
   );
-  return { ran, refused: drafted.refused.map(({ rule, reason }) => [rule.id, reason]) };
+  const describe = (/** @type {Pick<typeof drafted, 'changes' | 'refused'> | null} */ drafts) => ({
+    ran: [...ran],
+    refused: drafts?.refused.map(({ rule, reason }) => [rule.id, reason]),
+  });
+  const leaveOut = async (/** @type {string} */ left) => {
+    const more = await drafted.fallBack(({ rule }) => rule === left);
+    return more && { ...describe(more), changes: more.changes };
+  };
+  return { drafted: describe(drafted), changes: drafted.changes, leaveOut };
 }
 
 test('what another change puts something in the place of is not made, and the report says which', async () => {
-  assert.deepEqual(await draftAt('lossy'), { ran: ['large'], refused: [['small', 'overlaps']] });
+  assert.deepEqual((await draftAt('lossy')).drafted, { ran: ['large'], refused: [['small', 'overlaps']] });
 });
 
 test('a change that safety forbids takes nothing away from others', async () => {
-  assert.deepEqual(await draftAt('visual'), { ran: ['small'], refused: [['large', 'safety']] });
+  assert.deepEqual((await draftAt('visual')).drafted, { ran: ['small'], refused: [['large', 'safety']] });
 });
 
 test('where nothing could be made of the winner, the other is made after it', async () => {
-  assert.deepEqual(await draftAt('lossy', ['large']), { ran: ['large', 'small'], refused: [['large', 'not-smaller']] });
-  assert.deepEqual(await draftAt('lossy', ['larger']), {
+  assert.deepEqual((await draftAt('lossy', ['large'])).drafted, {
+    ran: ['large', 'small'],
+    refused: [['large', 'not-smaller']],
+  });
+  assert.deepEqual((await draftAt('lossy', ['larger'])).drafted, {
     ran: ['larger', 'large'],
     refused: [
       ['small', 'overlaps'],
       ['larger', 'not-smaller'],
     ],
   });
+});
+
+test('where a plan leaves the winner out, the other is made then, and what was drafted stays the same', async () => {
+  const { changes, leaveOut } = await draftAt('lossy');
+  assert.equal(await leaveOut('small'), null, 'nothing waits for it');
+  const more = await leaveOut('large');
+  assert.deepEqual([more?.ran, more?.refused], [['large', 'small'], []]);
+  assert.ok(
+    changes.every((change) => more?.changes.includes(change)),
+    'a plan and what was seen go by the changes themselves',
+  );
+  assert.equal(await leaveOut('large'), null, 'it is made once');
 });
