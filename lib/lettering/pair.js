@@ -24,7 +24,7 @@ const TOUCHED = '&:hover,:focus-visible>&';
 
 /**
  * Least share of ink in common of two states for them to be one drawing in other colours. Of 71 pairs on 31 sites
- * whose state at rest is words 58 come out so, and 30 where each state had to be read by itself.
+ * whose state at rest is words 62 come out so, and 30 where each state had to be read by itself.
  */
 const SAME_DRAWING = 0.9;
 
