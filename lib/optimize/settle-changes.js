@@ -1,9 +1,8 @@
-/** @import { Proposal } from '../types.ts' */
 /** @import { draftChanges, Drafts } from '../make/draft-changes.js' */
-/** @import { openPlanner, Planned } from '../plan/plan-site.js' */
+/** @import { openPlanner } from '../plan/plan-site.js' */
 /** @import { openVerification } from './verify-site.js' */
 
-import { withoutBrowser } from '../plan/constraints.js';
+import { leftOutBy, withoutBrowser } from '../plan/constraints.js';
 import { inlineFiles } from '../plan/inline-files.js';
 import { NOTHING, withoutForbidden } from './forbidden.js';
 
@@ -37,15 +36,4 @@ export async function settleChanges({ drafts, isLooked, mayInline, planSite, ver
     more = await verification.look(plan.accepted, forbidden);
   }
   return { plan, forbidden };
-}
-
-/**
- * What a plan leaves out though nothing else of it stands in the same place.
- * @param {Planned} plan
- * @returns {(proposal: Proposal) => boolean}
- */
-function leftOutBy({ advised, refused }) {
-  const others = refused.filter(({ reason }) => reason !== 'overlaps');
-  const out = new Set([...advised, ...others].map(({ proposal }) => proposal));
-  return (proposal) => out.has(proposal);
 }

@@ -1,4 +1,4 @@
-/** @import { Change, Reason, Refused } from '../types.ts' */
+/** @import { Change, Proposal, Reason, Refused } from '../types.ts' */
 
 /**
  * Changes that may be made, and those that may not with the reason of each.
@@ -67,4 +67,15 @@ export function withoutBrowser(drafted) {
     reason: 'no-browser',
     message: 'no browser starts to look at the page; install one or say --verify off',
   });
+}
+
+/**
+ * What a plan leaves out though nothing else of it stands in the same place.
+ * @param {import('./plan-site.js').Planned} plan
+ * @returns {(proposal: Proposal) => boolean}
+ */
+export function leftOutBy({ advised, refused }) {
+  const others = refused.filter(({ reason }) => reason !== 'overlaps');
+  const out = new Set([...advised, ...others].map(({ proposal }) => proposal));
+  return (proposal) => out.has(proposal);
 }
