@@ -3,6 +3,7 @@ import { listBreakpoints, mayHaveBackgrounds, readImages } from './read-images.j
 import { pathOfUrl, urlOfPath } from './serve.js';
 import { isStaticPage } from './static-page.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
+import { WIDEST_DIGIT_EM, widenDigits } from './widen-digits.js';
 import { ANSWER_VIRTUAL_MS, MEASURE_TIMEOUT_MS, setWindow } from './window.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
@@ -69,6 +70,7 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
       if (traffic.failures.length > 0) throw traffic.failures[0];
       if (limits.length > 0) throw new Error(`${path} does not come to rest: ${limits.join(', ')}`);
       await callInPage(session, context, paintNothing);
+      await callInPage(session, context, widenDigits, WIDEST_DIGIT_EM);
       const isStatic = isStaticPage(path, files, traffic);
       const hasBackgrounds = await callInPage(session, context, mayHaveBackgrounds);
       /**

@@ -56,6 +56,22 @@ test('an image that stops to grow is measured where it stops', async () => {
   assert.ok(near.length > 0, 'no window near the one where it stops');
 });
 
+test('a box that is told in digits is as wide as the widest font makes it', async () => {
+  const digits = (/** @type {string} */ css) => `<!doctype html><style>${css}</style><p style="font: 20px serif">
+    <img src=photo.jpg style="display: block; width: 100%">`;
+  for (const css of [
+    'p { max-width: 50ch }',
+    '@media (min-width: 1px) { p { width: min(50ch, 100%) } }',
+    ':root { --measure: 50ch } p { max-inline-size: var(--measure) }',
+  ]) {
+    const { widthAt } = await measure(digits(css));
+    assert.equal(widthAt(0, 1280), 640, css);
+    assert.ok(Number(widthAt(0, 320)) < 320, css);
+  }
+  const { widthAt } = await measure(digits('p { max-width: 900px; padding: 0 5ch }'));
+  assert.ok(Number(widthAt(0, 1280)) > 900 - 1, 'what is no width stays as it is');
+});
+
 test('a picture behind an element is measured, whoever names it', async () => {
   for (const says of [
     '<style>p { background: url(ground.jpg) }</style><p>',
