@@ -11,6 +11,7 @@ import { unpackChromium } from './unpack.js';
  * @property {string} name `Chrome`, `HeadlessChrome`…
  * @property {string} version
  * @property {number} jobs how many pages work at once
+ * @property {() => boolean} isFree whether a page could be worked on at once
  * @property {() => Promise<Page>} newPage opens a page in a context of its own, which the caller closes
  * @property {<T>(work: (page: Page) => Promise<T>, options?: WorkOptions) => Promise<T>} withPage
  *   runs work on a fresh page as soon as one of the pool's slots is free; a crash, a hang and a time-out cost a retry

@@ -85,7 +85,8 @@ export async function createPool({
 
   const newPage = async () => (await keeper.newContext()).newPage();
   const { restarts, close } = keeper;
-  return { name, version, jobs, newPage, withPage, withTab, restarts, isSandboxed, isOffline, close };
+  const { isFree } = slots;
+  return { name, version, jobs, isFree, newPage, withPage, withTab, restarts, isSandboxed, isOffline, close };
 }
 
 /**
@@ -139,6 +140,7 @@ function createSlots(count, watches) {
   /** @type {(() => void)[]} */
   const waiting = [];
   return {
+    isFree: () => free > 0,
     async take() {
       for (const watch of watches) watch.start();
       if (free > 0) free -= 1;

@@ -38,7 +38,7 @@ export async function renderView(tab, view, order, known) {
   }
   const readSeen = async () =>
     fromAnywhere(JSON.parse(await callInPage(session, context, readPage, order.withBackgrounds ?? false)), order.place);
-  const spotsIn = order.spotsIn?.(view, traffic) ?? null;
+  const spotsIn = (await order.spotsIn?.(view, traffic)) ?? null;
   // What of the window is not pictured would be painted all the same.
   const head = spotsIn ? countHeadRows(view) : Number.POSITIVE_INFINITY;
   let area = await findCaptureArea(session, context, view, head);

@@ -92,13 +92,15 @@ export function renderPage(browser, { views, budget, knownLimits = [], ...option
 }
 
 /**
+ * @typedef {(seen: SeenPage) => readonly Spot[]} SpotsOf
+ *
  * @typedef {object} Order what to look at
  * @property {string} path
  * @property {FileLookup} files
  * @property {SiteAddress} [place] where the site is served
  * @property {string | null} [encoding] that the server says the page is in, if it does
  * @property {boolean} [withBackgrounds]
- * @property {(view: View, traffic: Traffic) => ((seen: SeenPage) => readonly Spot[]) | null} [spotsIn] finds where a
+ * @property {(view: View, traffic: Traffic) => SpotsOf | null | Promise<SpotsOf | null>} [spotsIn] finds where a
  *   picture matters beside the head of the page; null, or nobody to ask: everywhere
  * @property {number} [quietMs]
  *

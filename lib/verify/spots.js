@@ -2,9 +2,11 @@ import { pathOfUrl } from '../browser/serve.js';
 import { ignoresDensity } from '../browser/static-page.js';
 import { listAllowances } from './screenshots.js';
 
-/** @import { Order } from '../browser/render.js' */
-/** @import { FileLookup } from '../browser/serve.js' */
+/** @import { SpotsOf, View } from '../browser/render.js' */
+/** @import { FileLookup, Traffic } from '../browser/serve.js' */
 /** @import { Box, ChangeInfo } from './types.js' */
+
+/** @typedef {(view: View, traffic: Traffic) => SpotsOf | null} SpotsIn */
 
 /**
  * Where a page has to be pictured on a dense screen: where pictures are replaced, if nothing that it loads asks for
@@ -12,7 +14,7 @@ import { listAllowances } from './screenshots.js';
  * something does, and on usual screens. As the first look at the page before tells; the later ones look at the same
  * places.
  * @param {readonly ChangeInfo[]} changes @param {readonly FileLookup[]} sides the files before and after
- * @returns {NonNullable<Order['spotsIn']>}
+ * @returns {SpotsIn}
  */
 export function rememberSpots(changes, sides) {
   /** @type {Map<string, boolean>} */
@@ -27,5 +29,45 @@ export function rememberSpots(changes, sides) {
       known.set(name, spots);
       return spots;
     };
+  };
+}
+
+/**
+ * Lets a look that runs beside the first one wait, view by view, for what that has to tell.
+ * @param {SpotsIn} spotsIn
+ */
+export function sharingSpots(spotsIn) {
+  /** @type {Map<string, PromiseWithResolvers<void>>} */
+  const told = new Map();
+  let isOver = false;
+  const ofView = (/** @type {View} */ { name }) => {
+    const one = told.get(name) ?? Promise.withResolvers();
+    told.set(name, one);
+    if (isOver) one.resolve();
+    return one;
+  };
+  return {
+    /** @type {SpotsIn} */
+    first: (view, traffic) => {
+      const spotsOf = spotsIn(view, traffic);
+      if (!spotsOf) ofView(view).resolve();
+      return (
+        spotsOf &&
+        ((seen) => {
+          const spots = spotsOf(seen);
+          ofView(view).resolve();
+          return spots;
+        })
+      );
+    },
+    beside: async (/** @type {View} */ view, /** @type {Traffic} */ traffic) => {
+      await ofView(view).promise;
+      return spotsIn(view, traffic);
+    },
+    /** Nothing more is told. */
+    end: () => {
+      isOver = true;
+      for (const { resolve } of told.values()) resolve();
+    },
   };
 }

@@ -3,7 +3,7 @@ import { OutOfBudgetError, openBudgets } from '../browser/budget.js';
 import { cutEvidence } from './evidence.js';
 import { assignDepths, groupPages, isDrawnAlike } from './group.js';
 import { readGuess } from './guess.js';
-import { compare, confirm, look } from './look.js';
+import { compare, confirm, look, lookAtBoth } from './look.js';
 import { listRefusedRules, pickFirst } from './refusals.js';
 import { recallVerdict, rememberVerdict } from './remember.js';
 import { rollBack } from './roll-back.js';
@@ -179,9 +179,8 @@ async function verifyRemembered(sight, depth, cache) {
 /** @param {Sight} sight @param {'full' | 'geometry'} depth @param {FileLookup} files */
 async function verifyPage(sight, depth, files) {
   const { page } = sight;
-  const asIs = await look(sight, sight.before, sight.views);
-  const known = { ...sight, knownLimits: listLimits(asIs) };
-  const second = await look(known, files, sight.views);
+  const { before: asIs, after: second, knownLimits } = await lookAtBoth(sight, files);
+  const known = { ...sight, knownLimits };
   const served = [...asIs, ...second].flatMap(({ traffic }) => [...traffic.served, ...traffic.missing]);
   const notes = listNotes(asIs);
   const { encoding, guess } = readGuess(sight.before(page.path)?.bytes, asIs, second);
@@ -198,18 +197,6 @@ async function verifyPage(sight, depth, files) {
   const rejected = culprits.map((change) => ({ ...refuse(change), onlyHere }));
   const { accepted, original } = outcome;
   return { verdict: makeVerdict(page, { ...base, status: 'different', accepted, rejected, original }), served };
-}
-
-/**
- * What need not be found out about a page again: that its scripts never end, or that it is never painted, which must
- * then be so in all views with scripts.
- * @param {readonly Rendering[]} renderings
- */
-function listLimits(renderings) {
-  const limits = new Set(renderings.flatMap((rendering) => rendering.limits));
-  const isPainted = renderings.some((one) => one.view.scripts && !one.limits.includes('no-screenshot'));
-  if (isPainted) limits.delete('no-screenshot');
-  return [...limits];
 }
 
 /** @param {readonly Rendering[]} renderings */
