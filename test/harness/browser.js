@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { openBrowser } from '../../lib/browser/open.js';
 
-/** Starts the browser that all tests of a file share, and ends it after them. */
-export async function openTestBrowser() {
-  const browser = await openBrowser();
+/**
+ * Starts the browser that all tests of a file share, and ends it after them.
+ * @param {{ jobs?: number }} [options] `jobs`: pages at once
+ */
+export async function openTestBrowser({ jobs = 1 } = {}) {
+  const browser = await openBrowser({ jobs });
   assert.ok(browser, 'a browser starts');
   after(() => browser.close());
   return browser;

@@ -32,9 +32,9 @@ describe('listBands', () => {
   });
 });
 
-const browser = await openTestBrowser();
+const [oneTab, twoTabs] = await Promise.all([1, 2].map((jobs) => openTestBrowser({ jobs })));
 
-describe('a tall page on a dense screen', { timeout: 60_000 }, () => {
+describe('a tall page on a dense screen', { timeout: 90_000 }, () => {
   const dot =
     `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><rect width="20" height="20" fill="#357"/>` +
     `</svg>`;
@@ -44,8 +44,8 @@ describe('a tall page on a dense screen', { timeout: 60_000 }, () => {
   const image = '<img src=dot.svg style="display: block">';
   const views = FULL_VIEWS.filter(({ scale }) => scale === 2);
 
-  /** @param {string} before @param {string} after */
-  const verify = async (before, after) => {
+  /** @param {string} before @param {string} after @param {import('../../lib/browser/open.js').OpenBrowser} [browser] */
+  const verify = async (before, after, browser = oneTab) => {
     const lookup = (/** @type {string} */ html) => (/** @type {string} */ path) =>
       path === 'index.html' ? { bytes: Buffer.from(html) } : { bytes: Buffer.from(dot) };
     const change = {
@@ -68,6 +68,11 @@ describe('a tall page on a dense screen', { timeout: 60_000 }, () => {
   it('is looked at where pictures were replaced, far down too', async () => {
     assert.equal(await verify(page(image, ''), page('<i></i>', '')), 'same');
     assert.equal(await verify(page(image, ''), page('<i style="background: #fd3"></i>', '')), 'different');
+  });
+
+  it('is looked at in the same places where both looks run at once', async () => {
+    assert.equal(await verify(page(image, ''), page('<i></i>', ''), twoTabs), 'same');
+    assert.equal(await verify(page(image, ''), page('<i style="background: #fd3"></i>', ''), twoTabs), 'different');
   });
 
   it('is looked at everywhere where something asks for density', async () => {
