@@ -22,6 +22,10 @@ the same site once more. *Check*: \`pagethrift check\`, with nothing remembered.
 brackets in processor time of all processes, the browser’s included: on a machine with other work only the latter
 means something.
 
+*Before* is the code of \`f046240\`. It had no sizes of pictures, no subsets of fonts and few looks at what it changed,
+so that where pages are few it was sooner done with less: its times are not those of the same work. A name that ends in
+a number is a site whose pages were copied, with other titles, until there were so many.
+
 `;
 
 /** @param {Results} results */
