@@ -34,7 +34,7 @@ describe('listBands', () => {
 
 const [oneTab, twoTabs] = await Promise.all([1, 2].map((jobs) => openTestBrowser({ jobs })));
 
-describe('a tall page on a dense screen', { timeout: 90_000 }, () => {
+describe('a tall page on a dense screen', { timeout: 60_000 }, () => {
   const dot =
     `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><rect width="20" height="20" fill="#357"/>` +
     `</svg>`;
