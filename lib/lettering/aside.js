@@ -1,6 +1,7 @@
 /** @import { Box, Ground, Ink, Raster } from './types.ts' */
 import { isGroundPixel } from './ink.js';
 import { contrastAt, pixelsOf, unite } from './raster.js';
+import { boxOf } from './rows.js';
 import { listShapes } from './shapes.js';
 
 /** Share of a shape's pixels that are neither ground nor ink from which it is in another colour than the words. */
@@ -152,15 +153,13 @@ function listShapesOf(image, ground, ink) {
   const pixels = [...pixelsOf(area, image.width)];
   const map = Float32Array.from(pixels, (pixel) => (isGroundPixel(image, ground, pixel) ? 0 : 1));
   return listShapes(map, area).map((shape) => {
-    const dots = shape.map((at) => ({ x: at % area.width, y: Math.floor(at / area.width) }));
-    const [left, right] = [Math.min(...dots.map(({ x }) => x)), Math.max(...dots.map(({ x }) => x))];
-    const [top, bottom] = [Math.min(...dots.map(({ y }) => y)), Math.max(...dots.map(({ y }) => y))];
+    const box = boxOf(shape, area.width);
     const held = new Set(shape);
     return {
       holds: (/** @type {number} */ x, /** @type {number} */ y) => held.has((y - area.y) * area.width + x - area.x),
-      box: { x: area.x + left, y: area.y + top, width: right - left + 1, height: bottom - top + 1 },
+      box: { ...box, x: area.x + box.x, y: area.y + box.y },
       other: shape.filter((at) => ink.strange[pixels[at]]).length / shape.length,
-      fill: shape.length / ((right - left + 1) * (bottom - top + 1)),
+      fill: shape.length / (box.width * box.height),
     };
   });
 }

@@ -45,6 +45,14 @@ describe('what words stand on', () => {
       x < 38 && y >= 14 && y < 18 ? INK : speckle(x, y);
     assert.equal(liftWords(words(40, bar), []), null);
   });
+
+  test('is not sought where a letter in a paler colour stands before them on their line', () => {
+    const pale = (/** @type {number} */ x, /** @type {number} */ y) =>
+      (x >= 34 && x < 37 && y >= 5 && y < 20) || (x >= 34 && x < 39 && y >= 17 && y < 20) ? [40, 80, 90] : [0, 40, 90];
+    assert.equal(liftWords(words(40, pale), []), null);
+    const higher = (/** @type {number} */ x, /** @type {number} */ y) => pale(x, y + 9);
+    assert.ok(liftWords(words(40, higher), []));
+  });
 });
 
 test('words are taken apart by their ground where it is known, else lifted off it, and in both ways if both go', () => {

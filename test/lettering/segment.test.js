@@ -167,3 +167,10 @@ describe('hostile images are left alone at once, with a reason', () => {
     });
   }
 });
+
+test('a shape of more pixels than a call takes arguments is told apart like any other', () => {
+  const large = paint(580, 400, (x, y) =>
+    x > 20 && x < 570 && y > 20 && y < 380 ? [(x * 7) % 120, (y * 5) % 120, (x + y) % 120] : [255, 255, 255],
+  );
+  assert.ok('rejected' in segment(large));
+});
