@@ -24,7 +24,8 @@ const CAPTION = 2;
 const QUIET = 32;
 /**
  * An initial stands out by so many times the difference of a colour that most of what is beside it has, which a plain
- * ground has not: of 1,500 drawn images eight lost a letter so. With all by 24, seven of 36 right ones on pictures went.
+ * ground has not: of 1,500 drawn images eight lost a letter so.
+ * With all by 24, seven of 36 right ones on pictures went.
  */
 const NOISE = Object.freeze({ times: 3, share: 0.8 });
 /** Share of the height of a row that its lowest letters have at least, and of its widest that its height is. */
