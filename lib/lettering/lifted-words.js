@@ -32,9 +32,10 @@ const NOISE = Object.freeze({ times: 3, share: 0.8 });
 const LETTER = Object.freeze({ high: 0.4, wide: 3 });
 /**
  * An initial, in shares of its row's height: how tall and wide it is at most, how far above the row it reaches where
- * that has small letters alone, and how far above the foot of tails it stands.
+ * that has small letters alone, how far above the foot of tails it stands, and how far below small letters: of 5,100
+ * drawn images five lost a `¿`, a `Q` or an `L` that hangs or is of two pieces.
  */
-const INITIAL = Object.freeze({ most: 2, above: 1, tail: 0.35 });
+const INITIAL = Object.freeze({ most: 2, above: 1, tail: 0.35, hangs: 0.5 });
 
 /**
  * The ground that is left when words are lifted off an image, whatever is on it: what they hid is taken from images
@@ -113,7 +114,7 @@ function findRest(rgb, rows, image) {
     ),
   );
   const initials = rows.map((row) =>
-    listStanding(rgb, partAround(row, Math.round(row.height * INITIAL.above)), image, true).filter((box) =>
+    withStacked(listStanding(rgb, partAround(row, Math.round(row.height * INITIAL.above)), image, true)).filter((box) =>
       isInitial(box, row),
     ),
   );
@@ -130,11 +131,27 @@ function findRest(rgb, rows, image) {
   };
 }
 
-/** Whether a shape stands on the line of a row as a capital of it does. @param {Box} box @param {Box} row */
+/**
+ * Shapes, and two that stand one above the other as one: `¿` and `É` are of two pieces.
+ * @param {readonly Box[]} boxes
+ */
+function withStacked(boxes) {
+  const isAbove = (/** @type {Box} */ one, /** @type {Box} */ other) =>
+    one.y + one.height <= other.y && one.x < other.x + other.width && other.x < one.x + one.width;
+  return boxes.flatMap((box) => [
+    box,
+    ...boxes.filter((other) => isAbove(other, box)).map((other) => unite([other, box])),
+  ]);
+}
+
+/**
+ * Whether a shape stands on the line of a row as a capital of it does; that of `Q` and of `¿` reaches below.
+ * @param {Box} box @param {Box} row
+ */
 function isInitial(box, row) {
   const below = box.y + box.height - row.y - row.height;
   return (
-    below <= 1 &&
+    below <= row.height * INITIAL.hangs + 1 &&
     below >= -row.height * INITIAL.tail - 1 &&
     box.height >= row.height * (1 - INITIAL.tail) &&
     Math.max(box.height, box.width) <= row.height * INITIAL.most

@@ -50,6 +50,10 @@ describe('what words stand on', () => {
     const pale = (/** @type {number} */ x, /** @type {number} */ y) =>
       (x >= 34 && x < 37 && y >= 5 && y < 20) || (x >= 34 && x < 39 && y >= 17 && y < 20) ? [40, 80, 90] : [0, 40, 90];
     assert.equal(liftWords(words(40, pale), []), null);
+    const hung = (/** @type {number} */ x, /** @type {number} */ y) => pale(x, y - 6);
+    assert.equal(liftWords(words(40, hung), []), null);
+    const inTwo = (/** @type {number} */ x, /** @type {number} */ y) => (y >= 9 && y < 12 ? [0, 40, 90] : pale(x, y));
+    assert.equal(liftWords(words(40, inTwo), []), null);
     const higher = (/** @type {number} */ x, /** @type {number} */ y) => pale(x, y + 9);
     assert.ok(liftWords(words(40, higher), []));
   });
