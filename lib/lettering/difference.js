@@ -7,22 +7,23 @@
 const GLANCE_PASSES = 4;
 
 /**
- * Mean colour difference, in CIEDE2000, of two pictures seen at a glance, in the box that holds their words.
+ * Colour difference, in CIEDE2000, of two pictures seen at a glance, in the box that holds their words: the mean of each
+ * column.
  * @param {Uint8ClampedArray} one
  * @param {Uint8ClampedArray} other three bytes a pixel
  * @param {{ width: number, height: number }} size
  * @param {Box} box
  */
-export function differAtGlance(one, other, size, box) {
+export function differByColumn(one, other, size, box) {
   const [seen, drawn] = [one, other].map((rgb) => blurChannels(rgb, size));
-  let sum = 0;
-  for (let y = box.y; y < box.y + box.height; y++) {
-    for (let x = box.x; x < box.x + box.width; x++) {
-      const at = y * size.width + x;
+  return Array.from({ length: box.width }, (_, column) => {
+    let sum = 0;
+    for (let y = box.y; y < box.y + box.height; y++) {
+      const at = y * size.width + box.x + column;
       sum += differ(toLab(seen.map((channel) => channel[at])), toLab(drawn.map((channel) => channel[at])));
     }
-  }
-  return sum / (box.width * box.height);
+    return sum / box.height;
+  });
 }
 
 /** How much two colours differ, in CIEDE2000. @param {readonly number[]} one @param {readonly number[]} other 0…255 */

@@ -141,6 +141,8 @@ export interface Scores {
   readonly inkSimilarity: number;
   /** Mean colour difference, in CIEDE2000, of what a glance sees. */
   readonly glance: number;
+  /** The same of the part as wide as a letter where it is greatest. */
+  readonly letterGlance: number;
   /** How unlike the two are, all in all. */
   readonly unlikeness: number;
   /** The same where a face with airs, such as a comic one, was taken; else 0. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { differ, differAtGlance } from '../../lib/lettering/difference.js';
+import { differ, differByColumn } from '../../lib/lettering/difference.js';
 
 test('colour differences are those that the formula’s authors published', () => {
   /** @type {[number[], number[], number][]} */
@@ -22,8 +22,10 @@ test('at a glance, a stroke that is missing counts for more than two that moved'
     );
   const box = { x: 4, y: 2, width: 32, height: 16 };
   const seen = draw([10, 11, 20, 21, 30, 31]);
-  const moved = differAtGlance(seen, draw([11, 12, 20, 21, 29, 30]), { width, height }, box);
-  const missing = differAtGlance(seen, draw([10, 11, 30, 31]), { width, height }, box);
-  assert.equal(differAtGlance(seen, seen, { width, height }, box), 0);
-  assert.ok(moved < missing, `${moved} and ${missing}`);
+  const differences = (/** @type {number[]} */ columns) => differByColumn(seen, draw(columns), { width, height }, box);
+  const sum = (/** @type {number[]} */ values) => values.reduce((all, value) => all + value, 0);
+  assert.deepEqual(new Set(differences([10, 11, 20, 21, 30, 31])), new Set([0]));
+  const [moved, missing] = [differences([11, 12, 20, 21, 29, 30]), differences([10, 11, 30, 31])];
+  assert.ok(sum(moved) < sum(missing), `${sum(moved)} and ${sum(missing)}`);
+  assert.equal(box.x + missing.indexOf(Math.max(...missing)), 20, 'where the stroke was');
 });

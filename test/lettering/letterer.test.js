@@ -85,6 +85,12 @@ describe('left alone, with a reason', () => {
       '<span style="text-shadow:1px 2px 2px #0003,3px 4px 4px #0002">Mercantile</span>',
       'font:22px Times New Roman;color:#555;background:#e2e2e2',
     ],
+    [
+      'an initial in another ink on a texture',
+      '<span style="color:#c00">K</span>aarten',
+      'font:bold 18px Times New Roman;color:#111;' +
+        'background:repeating-linear-gradient(63deg,#e3d9cd 0 2px,#e7dfd4 2px 5px,#dfd5c9 5px 6px)',
+    ],
     ['crossed out', '<s>Bargain</s>', 'font:bold 24px Arial;color:#000;background:#fff'],
   ]) {
     test(name, async () => {
