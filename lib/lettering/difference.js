@@ -7,8 +7,8 @@
 const GLANCE_PASSES = 4;
 
 /**
- * Colour difference, in CIEDE2000, of two pictures seen at a glance, in the box that holds their words: the mean of each
- * column.
+ * Colour difference, in CIEDE2000, of two pictures seen at a glance, in the box that holds their words: the mean of
+ * each column.
  * @param {Uint8ClampedArray} one
  * @param {Uint8ClampedArray} other three bytes a pixel
  * @param {{ width: number, height: number }} size
