@@ -5,8 +5,7 @@
 /** The stage folders of lib, with the other stage folders that each may import (`*`: any). */
 const LAYERS = require('./lib/layers.json');
 
-const SHARED =
-  '^lib/(types\\.ts|(at-once|content-kinds|errors|exact|freeze|present|read-once|spans|grounds|har-log|keys-of|temporary)\\.js|text/)';
+const SHARED = '^lib/(types\\.ts|grounds\\.js|images/grounds\\.js|base/|text/|site/text/)';
 
 const only = (name, from, to, comment) => ({
   name,
@@ -38,10 +37,10 @@ module.exports = {
       from: { path: '^rules/' },
       to: {
         path: '^(lib|bin)/',
-        pathNot: '^lib/(types\\.ts|exact\\.js|freeze\\.js|present\\.js|read-once\\.js|text/|page/|style/)',
+        pathNot: '^lib/(types\\.ts|base/|text/|page/|style/|site/(text|page|style)/)',
       },
     },
-    only('bin-is-a-door', '^bin/', '^(rules|lib/(?!cli/))', 'bin calls the command line and nothing else'),
+    only('bin-is-a-door', '^bin/', '^(rules|lib/(?!(run/)?cli/))', 'bin calls the command line and nothing else'),
     {
       name: 'files-and-network-at-the-edges',
       severity: 'error',
@@ -49,7 +48,7 @@ module.exports = {
       from: {
         path: '^(lib|rules)/',
         pathNot:
-          '^lib/(codecs/similarity|lettering/(fitter|line-engine|witnesses))\\.js|^lib/(site/|write/|cache/|browser/|serve/|run/|cli/|index|temporary)',
+          '^lib/(images/)?(codecs/similarity|(lettering|text-images)/(fitter|line-engine|witnesses))\\.js|^lib/(base/temporary\\.js|site/|(output/)?write/|cache/|(visit/)?browser/|(output/)?serve/|run/|cli/|index)',
       },
       to: {
         dependencyTypes: ['core'],
@@ -58,13 +57,13 @@ module.exports = {
     },
     only(
       'codecs-hold-the-codecs',
-      '^(lib|rules)/(?!codecs/)',
+      '^(lib|rules)/(?!(images/)?codecs/)',
       'node_modules/(sharp|@napi-rs/image)',
       'pictures are encoded in lib/codecs',
     ),
     only(
       'browser-holds-puppeteer',
-      '^(lib|rules)/(?!browser/)',
+      '^(lib|rules)/(?!(visit/)?browser/)',
       'node_modules/(puppeteer-core|@sparticuz/chromium)',
       'the browser is started in lib/browser',
     ),

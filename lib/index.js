@@ -8,7 +8,7 @@
  */
 
 import { resolve } from 'node:path';
-import { InputError } from './errors.js';
+import { InputError } from './base/errors.js';
 import { buildSite } from './run/build-site.js';
 import { openGate, readBaseline } from './run/hold.js';
 import { readInput } from './run/read-input.js';

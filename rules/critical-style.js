@@ -1,6 +1,6 @@
 /** @import { Edit, Element, Facts, Page, Proposal, Reason, Rule, SheetUse } from '../lib/types.ts' */
 
-import { exact } from '../lib/exact.js';
+import { exact } from '../lib/base/exact.js';
 import { guardJobs, guardsOf, mayHold, soleReferences } from './shared/inline.js';
 import { editsIn } from './shared/proposed.js';
 

@@ -1,6 +1,6 @@
 /** @import { Edit, Facts, ImageFacts, Page, Proposal, Rule } from '../lib/types.ts' */
 
-import { exact } from '../lib/exact.js';
+import { exact } from '../lib/base/exact.js';
 import { boxesOf, heldImages } from './shared/held-images.js';
 import { imagesShown, proposeFile, renameFile } from './shared/image-files.js';
 import { EFFORT, MOST_DENSITY, TARGET } from './shared/picture-options.js';

@@ -5,8 +5,8 @@
 
 /** @typedef {{ source: Range, before: string, after: string, links: readonly AreaLink[] }} MapData */
 
-import { exact } from '../lib/exact.js';
-import { present } from '../lib/present.js';
+import { exact } from '../lib/base/exact.js';
+import { present } from '../lib/base/present.js';
 import { coverShare, findMap, readAreas } from './shared/areas.js';
 import { draftWords, jobsOfWords, readWords, rowOfWords } from './shared/draft-words.js';
 import { isFallback, linksArePlain, readLink, writeLink } from './shared/map-links.js';

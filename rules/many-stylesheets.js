@@ -1,8 +1,8 @@
 /** @import { Draft, Edit, Facts, Page, Proposal, Rule, Sheet, SitePath } from '../lib/types.ts' */
 /** @import { SheetLink } from './shared/sheet-links.js' */
 
+import { readOnce } from '../lib/base/read-once.js';
 import { siblingsOf } from '../lib/page/tree.js';
-import { readOnce } from '../lib/read-once.js';
 import { moveCss } from '../lib/style/move-css.js';
 import { guardJobs, guardsOf } from './shared/inline.js';
 import { cssOf, sheetLinks } from './shared/sheet-links.js';

@@ -1,6 +1,6 @@
 /** @import { Edit, ImageFacts, Page, Reference, Rule, Sheet } from '../lib/types.ts' */
 
-import { exact } from '../lib/exact.js';
+import { exact } from '../lib/base/exact.js';
 import { imagesShown, proposeFile, renameFile, replaceFile } from './shared/image-files.js';
 import { isScripted, lossOf, plainImages, standsLoss } from './shared/modern-forms.js';
 import { wrapInPicture, wrappingOf } from './shared/picture.js';

@@ -1,6 +1,6 @@
 /** @import { Document, Edit, Facts, ImageFacts, Reference, Rule, SitePath } from '../lib/types.ts' */
 
-import { exact } from '../lib/exact.js';
+import { exact } from '../lib/base/exact.js';
 import { imagesShown, isNamedByScript, proposeFile, typeEdits } from './shared/image-files.js';
 import { editsIn } from './shared/proposed.js';
 import { urlTo } from './shared/relative-url.js';

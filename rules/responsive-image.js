@@ -1,7 +1,7 @@
 /** @import { Edit, Facts, ImageFacts, Page, Proposal, Rule } from '../lib/types.ts' */
 /** @import { Ladder } from './shared/responsive.js' */
 
-import { exact } from '../lib/exact.js';
+import { exact } from '../lib/base/exact.js';
 import { imagesShown, proposeFile, renameFile } from './shared/image-files.js';
 import { isScripted, lossOf, plainImages, standsLoss } from './shared/modern-forms.js';
 import { wrapInPicture, wrappingOf } from './shared/picture.js';

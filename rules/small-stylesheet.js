@@ -1,8 +1,8 @@
 /** @import { Facts, InlinedSheet, Page, Proposal, Range, Rule, SitePath } from '../lib/types.ts' */
 /** @import { SheetLink } from './shared/sheet-links.js' */
 
+import { present } from '../lib/base/present.js';
 import { copyAttribute } from '../lib/page/attributes.js';
-import { present } from '../lib/present.js';
 import { writeSheet } from '../lib/style/move-css.js';
 import { guardJobs, guardsOf } from './shared/inline.js';
 import { sheetLinks } from './shared/sheet-links.js';

@@ -1,7 +1,7 @@
 /** @import { Edit, Facts, Page, Proposal, Rule } from '../lib/types.ts' */
 /** @import { Drawn, Offer, SourceSet, Wanted } from './shared/source-sets.js' */
 
-import { exact } from '../lib/exact.js';
+import { exact } from '../lib/base/exact.js';
 import { isScripted } from './shared/modern-forms.js';
 import { standIn, wrapInPicture, wrappingOf } from './shared/picture.js';
 import { EFFORT, MOST_DENSITY, TARGET } from './shared/picture-options.js';

@@ -1,7 +1,7 @@
 /** @import { Edit, Facts, ImageFacts, Page, Proposal, Reason, Rule } from '../lib/types.ts' */
 /** @import { Pair } from './shared/swaps.js' */
 
-import { present } from '../lib/present.js';
+import { present } from '../lib/base/present.js';
 import { draftWords, jobsOfWords, rowOfWords } from './shared/draft-words.js';
 import { dropSwap, hasOtherHandlers } from './shared/swaps.js';
 import { listWordPairs } from './shared/word-pairs.js';

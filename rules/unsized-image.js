@@ -1,7 +1,7 @@
 /** @import { Element, Facts, ImageFacts, Page, Proposal, Reference, Rule } from '../lib/types.ts' */
 
-import { exact } from '../lib/exact.js';
-import { present } from '../lib/present.js';
+import { exact } from '../lib/base/exact.js';
+import { present } from '../lib/base/present.js';
 import { declarationsFor } from '../lib/style/match.js';
 import { keepsProportions, sizesItsBox } from './shared/box-style.js';
 import { isNamed } from './shared/scripted.js';

@@ -1,5 +1,5 @@
 /** @import { Told } from './images.js' */
-import { keysOf } from '../../lib/keys-of.js';
+import { keysOf } from '../../lib/base/keys-of.js';
 import { findFailure, GATES } from '../../lib/lettering/gates.js';
 import { openLetterer } from '../../lib/lettering/open.js';
 

@@ -1,5 +1,5 @@
 /** @import { Heard, Likeness } from './hear.js' */
-import { keysOf } from '../../lib/keys-of.js';
+import { keysOf } from '../../lib/base/keys-of.js';
 import { GATES } from '../../lib/lettering/gates.js';
 
 const LIKENESSES = keysOf(GATES);

@@ -1,8 +1,8 @@
 /** @import { Change, Edit, Proposal, Site, SiteFile, SitePath } from '../types.ts' */
 /** @import { Head, Linked } from '../graph/build-graph.js' */
 
-import { exact } from '../exact.js';
-import { present } from '../present.js';
+import { exact } from '../base/exact.js';
+import { present } from '../base/present.js';
 import { makeFile, shareBytes } from '../site/read-site.js';
 import { writeSheet } from '../style/move-css.js';
 import { decodeHtml, decodeText, encodeText } from '../text/encoding.js';

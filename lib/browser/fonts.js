@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { openPrivateFolder, shareForReading } from './unpack.js';
 
 /** Fonts that come with the package, and the families whose letters are as wide. */

@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
-import { exact } from '../exact.js';
-import { keepAtExit, makeTemporary } from '../temporary.js';
+import { exact } from '../base/exact.js';
+import { keepAtExit, makeTemporary } from '../base/temporary.js';
 import { confine, findConfinement, UNCONFINED } from './confine.js';
 import { FLAGS, UNWANTED_DEFAULT_FLAGS } from './flags.js';
 import { layOutFonts } from './fonts.js';

@@ -1,5 +1,5 @@
-import { codeOf, InputError } from '../errors.js';
-import { exact } from '../exact.js';
+import { codeOf, InputError } from '../base/errors.js';
+import { exact } from '../base/exact.js';
 import { OutOfBudgetError } from './budget.js';
 import { openOrigin } from './fetch-origin.js';
 import { loadPage, prepareTab } from './tab.js';

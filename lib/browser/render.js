@@ -1,4 +1,4 @@
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 import { openBudgets } from './budget.js';
 import { leaveLoadedPage, renderView } from './render-view.js';
 import { ignoresDensity } from './static-page.js';

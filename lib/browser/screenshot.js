@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { Traffic } from './serve.js' */

@@ -1,4 +1,4 @@
-import { charge, spans, timed } from '../spans.js';
+import { charge, spans, timed } from '../base/spans.js';
 
 /** @import { CDPSession } from 'puppeteer-core' */
 

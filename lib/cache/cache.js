@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { keepAtExit, makeTemporary } from '../temporary.js';
+import { keepAtExit, makeTemporary } from '../base/temporary.js';
 
 /*
  * Our own and not cacache: its blobs are not kept as files that the out folder can be cloned from under a stable name,

@@ -1,7 +1,7 @@
 /** @import { Command, Flag, Values } from './types.ts' */
 
 import { parseArgs } from 'node:util';
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 
 /** Flags that every command takes. @type {Readonly<Record<string, Flag>>} */
 export const COMMON_FLAGS = {

@@ -1,4 +1,4 @@
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 
 /** The number that shells add to 128 for each signal. */
 const SIGNALS = exact([

@@ -1,7 +1,7 @@
 /** @import { Settings } from '../run/types.ts' */
 /** @import { Values, World } from './types.ts' */
 
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 import { readSettings } from '../run/settings.js';
 
 /**

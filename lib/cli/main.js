@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 import { escapeLines, escapeTerminal } from '../report/escape.js';
 import { explainFault } from '../run/system-fault.js';
 import { requireNode, VERSION } from '../run/version.js';

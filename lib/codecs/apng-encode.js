@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { Moment, Patch, Rectangle } from './animation.js' */
 /** @import { Dispose, Step } from './apng-steps.js' */

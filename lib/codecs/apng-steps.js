@@ -1,5 +1,5 @@
 /** @import { Moment, Patch } from './animation.js' */
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { disposeFrame, listPatches } from './animation.js';
 
 /** @typedef {'none' | 'background' | 'previous'} Dispose */

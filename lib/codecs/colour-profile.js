@@ -1,4 +1,4 @@
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 import { latin1 } from './sniff.js';
 
 /** Colorants of sRGB adapted to D50, by https://www.color.org/srgb.xalter. */

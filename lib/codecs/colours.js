@@ -1,4 +1,4 @@
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 
 /**
  * What the encoders need to know of some pixels. Colours are words `alpha << 24 | blue << 16 | green << 8 | red`, every

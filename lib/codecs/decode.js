@@ -1,6 +1,6 @@
 import { Transformer } from '@napi-rs/image';
 import sharp from 'sharp';
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 /** @import { DecodedImage } from '../types.ts' */
 /** @import { DecodeLimits } from './limits.js' */
 /** @import { Sniffed } from './sniff.js' */

@@ -3,7 +3,7 @@
 /** @import { Trial } from './search-quality.js' */
 
 import sharp from 'sharp';
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { decodeImage } from './decode.js';
 import { BrokenImage } from './limits.js';
 import { encodeLossy } from './lossy.js';

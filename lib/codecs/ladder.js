@@ -3,7 +3,7 @@
 /** @import { LossyFormat } from './lossy-encoders.js' */
 /** @import { Picture } from './similarity.js' */
 
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 import { encodeLossy, resizePicture } from './lossy.js';
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */

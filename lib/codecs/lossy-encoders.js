@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 /** @import { Effort } from './png-encode.js' */
 /** @import { Picture } from './similarity.js' */
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 import { isOpaque } from './similarity.js';
 
 /** @typedef {'webp' | 'avif' | 'jpeg'} LossyFormat */

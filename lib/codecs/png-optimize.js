@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
-import { codeOf } from '../errors.js';
+import { codeOf } from '../base/errors.js';
 /** @import { DecodeLimits } from './limits.js' */
 /** @import { Layout } from './png-layout.js' */
 /** @import { Chunk, PngParts } from './png-read.js' */

@@ -1,5 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib';
-import { codeOf } from '../errors.js';
+import { codeOf } from '../base/errors.js';
 
 /** @import { DecodeLimits } from './limits.js' */
 import { assertWithin, BrokenImage } from './limits.js';

@@ -1,6 +1,6 @@
 /** @import { ImageFormat } from '../types.ts' */
 
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 
 /**
  * What a header says: zero where a size is not stated or cannot be read.

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { optimize } from 'svgo';
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 
 /** @import { Made } from '../types.ts' */
 

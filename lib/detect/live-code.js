@@ -3,7 +3,7 @@
 /** @import { ImageCode } from './image-code.js' */
 
 import { Script } from 'node:vm';
-import { readOnce } from '../read-once.js';
+import { readOnce } from '../base/read-once.js';
 import { parseScript, placesIn } from '../text/script-tree.js';
 import { unpackCode } from '../text/unpack-code.js';
 import { readCodeNames } from './code-names.js';

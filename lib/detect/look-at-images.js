@@ -1,7 +1,7 @@
 /** @import { ImageFacts, Site, SitePath } from '../types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 
 /** Usages that a kind is judged by; hundreds more of the same would say nothing new. */
 const MOST_USAGES = 24;

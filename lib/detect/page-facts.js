@@ -3,10 +3,10 @@
 /** @import { ImageCode } from './image-code.js' */
 /** @import { Code, Part } from './live-code.js' */
 
+import { readOnce } from '../base/read-once.js';
 import { endingsIn, mayName } from '../graph/script-names.js';
 import { codeOf } from '../page/code.js';
 import { isText } from '../page/tree.js';
-import { readOnce } from '../read-once.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
 import { composesName, saysOdd } from './code-names.js';

@@ -4,9 +4,9 @@
  */
 /** @import { Linked } from '../graph/build-graph.js' */
 
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
+import { timed } from '../base/spans.js';
 import { readPages } from '../page/read-page.js';
-import { timed } from '../spans.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeText } from '../text/encoding.js';
 import { openModuleImports } from './module-imports.js';

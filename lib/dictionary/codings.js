@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 
 /** @typedef {'dcb' | 'dcz'} DictionaryCoding */
 

@@ -3,7 +3,7 @@
 /** @import { Fingerprinted, Mention, Mentions, NewName } from './types.ts' */
 
 import { hash } from 'node:crypto';
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 import { makeFile } from '../site/read-site.js';
 import { findDigestNames } from '../text/digest-name.js';
 import { isTied, judgeNames } from './may-rename.js';

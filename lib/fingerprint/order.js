@@ -1,4 +1,4 @@
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 
 /**
  * Names in an order in which each comes after those that it needs; those that need each other come as one group.

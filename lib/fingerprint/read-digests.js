@@ -2,7 +2,7 @@
 /** @import { DigestPlace } from '../text/digest-name.js' */
 /** @import { Named } from './types.ts' */
 
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { textOf } from './text-of.js';
 
 /*

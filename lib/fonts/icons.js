@@ -1,4 +1,4 @@
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 
 const RULE = /([^{}]+)\{([^{}]*)\}/g;
 const STRING = /:\s*(["'])((?:\\[\s\S]|(?!\1)[^\\])*)\1/g;

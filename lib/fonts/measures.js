@@ -1,6 +1,6 @@
 /** @import { FontMeasures } from '../types.ts' */
 
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 
 /**
  * How often letters stand in a thousand of English text with its spaces: widths are those of what people read.

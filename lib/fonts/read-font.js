@@ -1,7 +1,7 @@
 /** @import { FontMeasures } from '../types.ts' */
 
 import fontverter from 'fontverter';
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { measureFont } from './measures.js';
 
 /**

@@ -1,4 +1,4 @@
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 
 const SCRIPT = /<script\b[^<>]*>([\s\S]*?)(?:<\/script>|$)/gi;
 const STRING = /(["'`])((?:\\[^\n]|(?!\1)[^\\\n]){2,200}?)\1/g;

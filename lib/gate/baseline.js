@@ -3,8 +3,8 @@
 /** @import { Failure } from '../report/types.ts' */
 /** @import { Baseline, Measure, PageFigures } from './types.ts' */
 
-import { InputError } from '../errors.js';
-import { exact } from '../exact.js';
+import { InputError } from '../base/errors.js';
+import { exact } from '../base/exact.js';
 import { createAdvisor } from './fix.js';
 import { shippedSide } from './shipped.js';
 import { formatLimit } from './units.js';

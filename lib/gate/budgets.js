@@ -4,8 +4,8 @@
 /** @import { Budget, Measure } from './types.ts' */
 
 import { matchesGlob } from 'node:path/posix';
-import { CONTENT_KINDS } from '../content-kinds.js';
-import { InputError } from '../errors.js';
+import { CONTENT_KINDS } from '../base/content-kinds.js';
+import { InputError } from '../base/errors.js';
 import { createAdvisor } from './fix.js';
 import { shippedSide } from './shipped.js';
 import { formatLimit, parseLimit } from './units.js';

@@ -1,6 +1,6 @@
 /** @import { Attribute, Element } from '../types.ts' */
 
-import { readOnce } from '../read-once.js';
+import { readOnce } from '../base/read-once.js';
 import { KNOWN_TYPE } from '../style/image-sets.js';
 import { matchesWindow, slotOf } from '../style/sizes.js';
 

@@ -1,6 +1,6 @@
 /** @import { Attribute, Element, Role } from '../types.ts' */
 
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { asksForImage } from '../page/preload.js';
 
 /**

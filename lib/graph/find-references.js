@@ -3,7 +3,7 @@
  */
 /** @import { Paths } from './resolve-url.js' */
 
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { isText } from '../page/tree.js';
 import { scanUrls } from '../style/scan-urls.js';
 import { mayBeWritten, runsCode } from '../text/comments.js';

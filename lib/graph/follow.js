@@ -6,7 +6,7 @@
 /** @import { Paths } from './resolve-url.js' */
 /** @import { Vocabulary } from './vocabulary.js' */
 
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { readFaces } from '../style/font-faces.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeHtml, decodeText } from '../text/encoding.js';

@@ -1,8 +1,8 @@
 /** @import { DrawnLetters, Page, Sheet, Text } from '../types.ts' */
 /** @import { Face } from '../style/font-faces.js' */
 
+import { present } from '../base/present.js';
 import { isText } from '../page/tree.js';
-import { present } from '../present.js';
 import { readFaces } from '../style/font-faces.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { detach } from '../text/detach.js';

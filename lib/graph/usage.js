@@ -1,6 +1,6 @@
 /** @import { Element, ImageUsage, Page, Reference, SitePath, Text } from '../types.ts' */
 
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { ancestorsOf, siblingsOf } from '../page/tree.js';
 
 const SHOWN = new Set(['image', 'background']);

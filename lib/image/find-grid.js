@@ -1,4 +1,4 @@
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { bandsOf, sameColour } from './bands.js';
 
 /** @import { Band, Paint } from '../types.ts' */

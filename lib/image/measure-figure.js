@@ -1,4 +1,4 @@
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { findParts } from './find-parts.js';
 import { GRID, gapBetween, gridOf, TEMPLATES } from './templates.js';
 

@@ -1,7 +1,7 @@
 /** @import { BuiltSite, IntegrationOptions, Log } from './types.ts' */
 
 import { relative, resolve } from 'node:path';
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 import { escapeLines } from '../report/escape.js';
 import { renderBrief } from '../report/index.js';
 import { buildSite } from '../run/build-site.js';

@@ -1,6 +1,6 @@
 /** @import { BuiltSite, IntegrationOptions, Log } from './types.ts' */
 
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 import { requireNode } from '../run/version.js';
 
 /**

@@ -1,7 +1,7 @@
 /** @import { IntegrationOptions } from './types.ts' */
 
 import { resolve } from 'node:path';
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { optimizeBuilt } from './load.js';
 
 /**

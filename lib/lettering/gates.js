@@ -1,7 +1,7 @@
 /** @import { Heeds } from './doubt.js' */
 /** @import { Box, Ground, Ink, Line, LineFit, Raster, Scores } from './types.ts' */
 
-import { keysOf } from '../keys-of.js';
+import { keysOf } from '../base/keys-of.js';
 import { contrastOf, differByColumn, soften } from './difference.js';
 import { isGroundPixel, measureCoverage, SHOWN } from './ink.js';
 import { contrastAt, growBox, pixelsOf } from './raster.js';

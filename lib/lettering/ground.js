@@ -1,5 +1,5 @@
 /** @import { Box, Frame, Ground, GroundKind, Raster, Rgb } from './types.ts' */
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { colourAt, contrast, contrastAt, findMode, pixelsOf } from './raster.js';
 
 /** Greatest channel difference at which a pixel still is the ground: GIF dithering and JPEG noise stay below. */

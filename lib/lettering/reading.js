@@ -2,7 +2,7 @@
 /** @import { Grey, Reader, Reading } from './reader.js' */
 /** @import { Segmented } from './segment.js' */
 /** @import { Witness } from './witnesses.js' */
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { areaOf } from './areas.js';
 import { stripAccents } from './confusables.js';
 import { resolveHomoglyphs } from './plausible.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import wordList from 'word-list';
-import { readOnce } from '../read-once.js';
+import { readOnce } from '../base/read-once.js';
 
 /** @import { Context } from './types.ts' */
 

@@ -1,8 +1,8 @@
 /** @import { Change, Job, Made, Proposal, Refused, Rule, Safety, Site, SitePath } from '../types.ts' */
 /** @import { Maker, Store } from './run-jobs.js' */
 
-import { exact } from '../exact.js';
-import { present } from '../present.js';
+import { exact } from '../base/exact.js';
+import { present } from '../base/present.js';
 import { keyOfJob, runJobs } from './run-jobs.js';
 
 /** @type {readonly Safety[]} */

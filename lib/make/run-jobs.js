@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import { timed } from '../spans.js';
+import { timed } from '../base/spans.js';
 
 /**
  * Does a job on the bytes it names; `read` gives those of other files, which the job must list under `siblings`; `make`

@@ -1,8 +1,8 @@
 /** @import { Graph, SheetUse, Site, SitePath, Warning } from '../types.ts' */
 /** @import { OpenBrowser } from '../browser/open.js' */
 
+import { readOnce } from '../base/read-once.js';
 import { measureFirstStyles } from '../browser/first-styles.js';
-import { readOnce } from '../read-once.js';
 import { readFirstStyle } from '../style/first-style.js';
 import { decodeText } from '../text/encoding.js';
 

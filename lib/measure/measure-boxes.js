@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { eachAtOnce } from '../at-once.js';
+import { eachAtOnce } from '../base/at-once.js';
 import { measureImageBoxes } from '../browser/image-boxes.js';
 import { readPages } from '../page/read-page.js';
 import { ancestorsOf } from '../page/tree.js';

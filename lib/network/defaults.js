@@ -1,4 +1,4 @@
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 
 /**
  * @import { HttpOptions, HttpVersion, Link, ScenarioResource, ServerOptions, StackName, TcpOptions } from './types.ts'

@@ -1,6 +1,6 @@
 /** @import { HttpVersion, Link, ResourceInput, Scenario, ScenarioInput, ScenarioResource } from './types.ts' */
 
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { httpDefaults, LINK_DEFAULTS, SERVER_DEFAULTS, stackDefaults } from './defaults.js';
 import { LINKS } from './links.js';
 

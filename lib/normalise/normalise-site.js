@@ -4,10 +4,10 @@
 /** @import { Constraints } from '../make/draft-changes.js' */
 
 import { applyPlan } from '../apply/apply-plan.js';
+import { present } from '../base/present.js';
 import { runRules } from '../detect/run-rules.js';
 import { linkSite } from '../graph/build-graph.js';
 import { draftChange } from '../make/draft-changes.js';
-import { present } from '../present.js';
 
 /**
  * A site in which everything has one name, and what was done for that.

@@ -9,6 +9,8 @@
 /** @import { Verifier } from './verify-site.js' */
 
 import { applyPlan } from '../apply/apply-plan.js';
+import { present } from '../base/present.js';
+import { enterStage } from '../base/spans.js';
 import { lookAtImages } from '../detect/look-at-images.js';
 import { runRules } from '../detect/run-rules.js';
 import { findFixedNames } from '../fingerprint/may-rename.js';
@@ -21,12 +23,10 @@ import { observeSite } from '../measure/observe-site.js';
 import { copiesOf, normaliseSite, settleNormalised } from '../normalise/normalise-site.js';
 import { compressSite } from '../pack/compress-site.js';
 import { openPlanner, settlePlan } from '../plan/plan-site.js';
-import { present } from '../present.js';
 import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
 import { openPlanPricer } from '../price/price-site.js';
 import { limitSize } from '../price/site-size.js';
 import { weighFiles, weighPacked } from '../price/weights.js';
-import { enterStage } from '../spans.js';
 import { buildAfterSite } from './after-site.js';
 import { mayPack } from './forbidden.js';
 import { openIntegrity } from './integrity.js';

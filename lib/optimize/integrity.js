@@ -1,8 +1,8 @@
 /** @import { Change, Proposal, Rule, Site, SiteFile, SitePath } from '../types.ts' */
 
+import { readOnce } from '../base/read-once.js';
 import { documentsOf } from '../make/draft-changes.js';
 import { forbidsStyles, HEADER_FILES, hasPolicy } from '../page/policy.js';
-import { readOnce } from '../read-once.js';
 import { findIntegrityHashes } from '../site/integrity.js';
 import { isTakenOver } from '../text/taken-over.js';
 

@@ -2,7 +2,7 @@
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { PackedFile } from '../pack/packer.js' */
 
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { isToCompress } from '../pack/compress-site.js';
 import { selectorsOfSheets } from '../pack/sheet-selectors.js';
 import { mapNamedIn } from '../pack/source-map.js';

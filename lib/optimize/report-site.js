@@ -2,8 +2,8 @@
 /** @import { Linked } from '../graph/build-graph.js' */
 /** @import { FullReport } from '../report/types.ts' */
 
-import { exact } from '../exact.js';
-import { present } from '../present.js';
+import { exact } from '../base/exact.js';
+import { present } from '../base/present.js';
 import { openEstimates } from '../price/estimates.js';
 import { guessLossySaving } from '../price/next-level.js';
 import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';

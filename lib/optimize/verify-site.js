@@ -6,7 +6,7 @@
 /** @import { ChangedPage, Verdict } from '../verify/types.js' */
 
 import { applyPlan } from '../apply/apply-plan.js';
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { documentsOf } from '../make/draft-changes.js';
 import { selectorsOfSheets } from '../pack/sheet-selectors.js';
 import { leavesMuchToGuess } from '../text/encoding.js';

@@ -2,7 +2,7 @@
 /** @import { IdleSpace } from './idle-space.js' */
 
 import { defaultTreeAdapter, html } from 'parse5';
-import { readOnce } from '../read-once.js';
+import { readOnce } from '../base/read-once.js';
 
 /**
  * @typedef {object} Allowed what packing may have changed, and nothing else

@@ -2,8 +2,8 @@
 /** @import { Fingerprinted } from '../fingerprint/types.ts' */
 /** @import { PackedFile } from './packer.js' */
 
-import { exact } from '../exact.js';
-import { present } from '../present.js';
+import { exact } from '../base/exact.js';
+import { present } from '../base/present.js';
 import { isCompressible } from './variants.js';
 
 /**

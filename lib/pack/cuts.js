@@ -2,7 +2,7 @@
 /** @import { Allowed } from './compare.js' */
 /** @import { FlowSelectors } from './lines.js' */
 
-import { readOnce } from '../read-once.js';
+import { readOnce } from '../base/read-once.js';
 import { isReadComment, runsCode } from '../text/comments.js';
 import { hasTakenOver } from '../text/taken-over.js';
 import { findEndTags } from './end-tags.js';

@@ -1,4 +1,4 @@
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 
 /** Minifiers come to rest after two or three rounds; one that does not is stopped. */
 const MOST_ROUNDS = 8;

@@ -4,8 +4,8 @@
 /** @import { Effort, VariantName } from './variants.js' */
 
 import { hash } from 'node:crypto';
-import { exact } from '../exact.js';
-import { timed } from '../spans.js';
+import { exact } from '../base/exact.js';
+import { timed } from '../base/spans.js';
 import { isCompressible } from './variants.js';
 
 /**

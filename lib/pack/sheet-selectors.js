@@ -1,7 +1,7 @@
 /** @import { Graph, SiteFile, SitePath } from '../types.ts' */
 /** @import { FlowSelectors } from './lines.js' */
 
-import { readOnce } from '../read-once.js';
+import { readOnce } from '../base/read-once.js';
 import { findFlowSelectors } from './lines.js';
 import { findSpaceSelectors } from './space.js';
 

@@ -2,7 +2,7 @@
 /** @import { Cut } from './cuts.js' */
 /** @import { IdleSpace } from './idle-space.js' */
 
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 import { TEMPLATE_MARK } from './idle-space.js';
 import { shortenText } from './references.js';
 

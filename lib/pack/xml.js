@@ -1,6 +1,6 @@
 /** Forms of XML in which elements hold either elements or text, and where space between elements says nothing. */
 
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 
 const PLAIN = /^(?:rss|feed|RDF|urlset|sitemapindex|OpenSearchDescription|opml|browserconfig)$/;
 /** What one begins with decides where it ends; a tag may hold `>` between quotes. */

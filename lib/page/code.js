@@ -1,6 +1,6 @@
 /** @import { Attribute, Element, Page, Text } from '../types.ts' */
 
-import { readOnce } from '../read-once.js';
+import { readOnce } from '../base/read-once.js';
 import { isText } from './tree.js';
 
 /**

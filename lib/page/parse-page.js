@@ -2,7 +2,7 @@
 /** @import { DefaultTreeAdapterTypes as Tree, Token } from 'parse5' */
 
 import { defaultTreeAdapter, parse } from 'parse5';
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 import { readAttributes } from './attributes.js';
 import { baseOf, findBase } from './base.js';
 

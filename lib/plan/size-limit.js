@@ -3,7 +3,7 @@
 /** @import { Weighed } from '../price/weigh-changes.js' */
 /** @import { SiteSize } from '../price/site-size.js' */
 
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { sizeOfSite } from '../price/site-size.js';
 import { isDelivery } from './constraints.js';
 import { pickEvenly } from './decide-shared.js';

@@ -11,8 +11,8 @@
  * @property {number} pagesPerVisit 0: the mean of the SURGE distribution
  */
 
-import { InputError } from '../errors.js';
-import { exact } from '../exact.js';
+import { InputError } from '../base/errors.js';
+import { exact } from '../base/exact.js';
 import { HTTP_VERSIONS, LINKS } from '../network/index.js';
 
 /**

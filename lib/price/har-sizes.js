@@ -1,8 +1,8 @@
 /** Sizes in a HAR: every browser leaves other fields out, or writes −1. */
 
-/** @typedef {import('../har-log.js').HarEntry} Entry */
+/** @typedef {import('../base/har-log.js').HarEntry} Entry */
 
-import { statusOf, textOf } from '../har-log.js';
+import { statusOf, textOf } from '../base/har-log.js';
 
 /**
  * Finds the size of a body as sent and as read.

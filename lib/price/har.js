@@ -1,14 +1,14 @@
 /** @import { ContentType, FileInput, PageInput, ReferenceInput } from './types.ts' */
 
-import { InputError } from '../errors.js';
-import { readHarLog, statusOf, textOf } from '../har-log.js';
+import { InputError } from '../base/errors.js';
+import { readHarLog, statusOf, textOf } from '../base/har-log.js';
 import { listHeaderBytes, sizeBody } from './har-sizes.js';
 
 /**
  * A page of a HAR, with what could not be taken over from it.
  * @typedef {PageInput & { title: string, skipped: readonly string[] }} HarPage
  */
-/** @typedef {import('../har-log.js').HarEntry} Entry */
+/** @typedef {import('../base/har-log.js').HarEntry} Entry */
 
 /**
  * Reads the pages of a HAR file, from whichever browser or proxy wrote it.

@@ -2,7 +2,7 @@
 /** @import { FileInput, PageInput, ReferenceInput } from './types.ts' */
 /** @import { Linked } from '../graph/build-graph.js' */
 
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 
 /** Roles that hold up the first paint. */
 const BLOCKING = new Set(['style', 'script']);

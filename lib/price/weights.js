@@ -1,8 +1,8 @@
 /** @import { ContentKind, Site, SiteFile, SitePath, Totals, Weight } from '../types.ts' */
 /** @import { PackedFile } from '../pack/packer.js' */
 
-import { exact } from '../exact.js';
-import { present } from '../present.js';
+import { exact } from '../base/exact.js';
+import { present } from '../base/present.js';
 
 /** @typedef {'identity' | 'gzip' | 'br' | 'zstd'} Coding */
 

@@ -1,6 +1,6 @@
 /** @import { FullReport } from './types.ts' */
 
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { listOpen } from './summary.js';
 
 /**

@@ -1,7 +1,7 @@
 /** @import { ChangeReport, Cost, Report, ResourceReport, Totals } from '../types.ts' */
 /** @import { ChangeSaves, JoinedChange, RuleRow, Summary } from './types.ts' */
 
-import { CONTENT_KINDS } from '../content-kinds.js';
+import { CONTENT_KINDS } from '../base/content-kinds.js';
 
 /**
  * Sums a report up into what every rendering shows: totals, rules, best changes, biggest files.

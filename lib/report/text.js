@@ -1,6 +1,6 @@
 /** @import { Summary, FullReport } from './types.ts' */
 
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { escapeAll, escapeTerminal } from './escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving, shorten } from './format.js';
 import { listSteps } from './steps.js';

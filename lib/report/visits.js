@@ -1,6 +1,6 @@
 /** @import { VisitCost, Visits } from './types.ts' */
 
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { formatBytes, formatCount, formatMs, formatNumber } from './format.js';
 
 /** The encodings that a visit is counted in, as people know them. */

@@ -8,11 +8,11 @@
 
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { exact } from '../base/exact.js';
+import { present } from '../base/present.js';
 import { CODINGS } from '../dictionary/codings.js';
 import { DICTIONARY_FILE, dictionaryPath, idOf } from '../dictionary/names.js';
 import { chooseDictionary } from '../dictionary/site-dictionary.js';
-import { exact } from '../exact.js';
-import { present } from '../present.js';
 import { versionOf } from '../price/conditions.js';
 import { estimatePage, meanPagesPerVisit } from '../price/index.js';
 import { findDigestNames } from '../text/digest-name.js';

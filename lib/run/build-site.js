@@ -5,14 +5,14 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { InputError } from '../base/errors.js';
+import { exact } from '../base/exact.js';
+import { enterStage } from '../base/spans.js';
 import { openCache } from '../cache/cache.js';
-import { InputError } from '../errors.js';
-import { exact } from '../exact.js';
 import { meanPagesPerVisit } from '../price/index.js';
 import { writeServers } from '../servers/write-servers.js';
 import { findOwnCompressed } from '../site/own-compressed.js';
 import { readSite } from '../site/read-site.js';
-import { enterStage } from '../spans.js';
 import { checkOutFolder } from '../write/check-folder.js';
 import { writeOutput } from '../write/write-output.js';
 import { addDictionaries } from './add-dictionaries.js';

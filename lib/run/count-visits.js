@@ -2,9 +2,9 @@
 /** @import { Packed } from '../optimize/pack-site.js' */
 /** @import { VisitCost, Visits } from '../report/types.ts' */
 
+import { exact } from '../base/exact.js';
+import { present } from '../base/present.js';
 import { DICTIONARY_FILE } from '../dictionary/names.js';
-import { exact } from '../exact.js';
-import { present } from '../present.js';
 import { versionOf } from '../price/conditions.js';
 import { estimatePage } from '../price/index.js';
 import { findDigestNames } from '../text/digest-name.js';

@@ -2,7 +2,7 @@
 /** @import { Settings } from './types.ts' */
 
 import { createRequire } from 'node:module';
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 
 /**
  * The key `minify` of a config as plain data, which caches and worker threads need: patterns as texts.

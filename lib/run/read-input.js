@@ -3,11 +3,11 @@
 
 import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { InputError } from '../base/errors.js';
+import { exact } from '../base/exact.js';
 import { openBudgets } from '../browser/budget.js';
 import { openBrowser } from '../browser/open.js';
 import { recordPage } from '../browser/record-page.js';
-import { InputError } from '../errors.js';
-import { exact } from '../exact.js';
 import { judgeDelivery, judgeHttpVersion } from '../site/judge-delivery.js';
 import { readHar } from '../site/read-har.js';
 import { readInputFile } from '../site/read-input-file.js';

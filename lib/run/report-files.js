@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { keysOf } from '../keys-of.js';
+import { keysOf } from '../base/keys-of.js';
 import { renderCodeQuality, renderHtml, renderJunit, renderMarkdown, renderSarif, writeJson } from '../report/index.js';
 
 /** How a report is written, by the name of its flag and option. */

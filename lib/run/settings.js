@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv } from 'ajv';
 import { rules } from '../../rules/index.js';
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 import { readMinify } from './minifier.js';
 
 const NAMES = ['pagethrift.config.js', 'pagethrift.config.mjs', 'pagethrift.config.json'];

@@ -1,4 +1,4 @@
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 
 /** What to do where the system refuses something, by its code. */
 /** @type {Readonly<Record<string, string>>} */

@@ -1,8 +1,8 @@
-/** @import { Span, StageStart } from '../spans.js' */
+/** @import { Span, StageStart } from '../base/spans.js' */
 /** @import { Timings } from '../report/types.ts' */
 
+import { spans, stages } from '../base/spans.js';
 import { readTreeCpuMs } from '../browser/processor-time.js';
-import { spans, stages } from '../spans.js';
 
 /** Processor times come in microseconds. */
 const MICROSECONDS_PER_MS = 1000;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 
 const { version, engines } = createRequire(import.meta.url)('../../package.json');
 

@@ -1,7 +1,7 @@
 /** @import { FoundFile } from './find-file.js' */
 
 import Negotiator from 'negotiator';
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 
 /** @typedef {{ coding: string, file: FoundFile }} Variant */
 

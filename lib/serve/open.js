@@ -5,7 +5,7 @@
 
 import { createServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 import { openDoor } from './shape.js';
 
 /**

@@ -1,6 +1,6 @@
 /** @import { SiteAddress, SiteFile, SitePath } from '../types.ts' */
 
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 import { decodePath } from '../text/decode-path.js';
 
 /** Addresses that start at the root of the host, in pages. */

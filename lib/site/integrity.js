@@ -1,7 +1,7 @@
 /** @import { Site, SiteFile, SitePath } from '../types.ts' */
 
-import { exact } from '../exact.js';
-import { present } from '../present.js';
+import { exact } from '../base/exact.js';
+import { present } from '../base/present.js';
 import { decodeHtml } from '../text/encoding.js';
 import { openHashFinder, writeIntegrityHash } from '../text/integrity-hash.js';
 

@@ -2,7 +2,7 @@
 
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { diskPath, readName } from '../text/disk-name.js';
 
 /**

@@ -1,8 +1,8 @@
-/** @import { HarEntry } from '../har-log.js' */
+/** @import { HarEntry } from '../base/har-log.js' */
 /** @import { Response } from './site-from-responses.js' */
 
-import { InputError } from '../errors.js';
-import { readHarLog, statusOf, textOf } from '../har-log.js';
+import { InputError } from '../base/errors.js';
+import { readHarLog, statusOf, textOf } from '../base/har-log.js';
 
 /** HTTP status. */
 const OK = 200;

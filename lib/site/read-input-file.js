@@ -1,6 +1,6 @@
 import { constants } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 
 /**
  * A file that somebody named, as bytes that fit into one text: Node.js holds no longer ones.

@@ -3,8 +3,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import { InputError } from '../errors.js';
-import { exact } from '../exact.js';
+import { InputError } from '../base/errors.js';
+import { exact } from '../base/exact.js';
 import { findPlace } from './find-place.js';
 import { describeUnreadable, listFolder } from './list-folder.js';
 import { readSiteFile } from './read-file.js';

@@ -1,6 +1,6 @@
 /** @import { Site, SiteFile, SitePath, Warning } from '../types.ts' */
 
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 import { decodePath } from '../text/decode-path.js';
 import { makeFile } from './read-site.js';
 

@@ -4,7 +4,7 @@
 
 import { compile } from 'css-select';
 import { isTraversal, parse, SelectorType } from 'css-what';
-import { readOnce } from '../read-once.js';
+import { readOnce } from '../base/read-once.js';
 import { parseDeclarations } from './parse-sheet.js';
 
 /** Pseudo-classes that hang on the tree alone; all others may hold at some moment, and are taken to hold. */

@@ -1,6 +1,6 @@
 /** @import { InlinedSheet, SitePath } from '../types.ts' */
 
-import { present } from '../present.js';
+import { present } from '../base/present.js';
 import { encodeName } from '../text/disk-name.js';
 import { ABSOLUTE, quoteUrl, relativeUrl } from './relative-url.js';
 import { scanUrls } from './scan-urls.js';

@@ -1,4 +1,4 @@
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 
 /** A server that does not answer for so long is none. */
 const CONNECT_MS = 5000;

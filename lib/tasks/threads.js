@@ -1,7 +1,7 @@
 /** @import { TaskRunner } from '../types.ts' */
 
 import { Tinypool } from 'tinypool';
-import { charge } from '../spans.js';
+import { charge } from '../base/spans.js';
 
 /** A thread that had nothing to do for so long is let go. */
 const IDLE_MS = 5000;

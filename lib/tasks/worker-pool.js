@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import { timed } from '../spans.js';
+import { timed } from '../base/spans.js';
 
 /** @typedef {ReturnType<typeof openWorkerPool>} WorkerPool */
 

@@ -1,7 +1,7 @@
 /** @import { AnyNode, Program } from 'acorn' */
 
 import { parse } from 'acorn';
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 
 /**
  * A node of a script's tree and what it stands in; `inText` where that is the code of a string, whose offsets are its

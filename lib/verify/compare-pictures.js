@@ -2,7 +2,7 @@
 /** @import { Box, ChangeInfo, Difference, Judge, Pixels } from './types.js' */
 
 import { hash } from 'node:crypto';
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 import { measureLikeness } from './likeness.js';
 import { decodePng } from './png.js';
 

@@ -1,7 +1,7 @@
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { ChangedPage } from './types.js' */
 
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 
 /** Of pages that change in no place which was not seen on another, one in so many is looked at all the same. */
 const SAMPLE_EVERY = 50;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { Guess } from './types.js' */

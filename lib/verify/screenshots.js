@@ -3,7 +3,7 @@
 /** @import { Allowance, PicturePair } from './compare-pictures.js' */
 /** @import { ChangeInfo, Difference } from './types.js' */
 
-import { exact } from '../exact.js';
+import { exact } from '../base/exact.js';
 
 /** The ground of a page may round differently in CSS: no eye tells a step of one in 255 from none. */
 const GROUND_STEP = 1;

@@ -1,4 +1,4 @@
-import { eachAtOnce } from '../at-once.js';
+import { eachAtOnce } from '../base/at-once.js';
 import { OutOfBudgetError, openBudgets } from '../browser/budget.js';
 import { cutEvidence } from './evidence.js';
 import { assignDepths, groupPages, isDrawnAlike } from './group.js';

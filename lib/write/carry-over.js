@@ -16,7 +16,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 import { diskPath, readName } from '../text/disk-name.js';
 import { hasCode } from './marker.js';
 

@@ -4,7 +4,7 @@ import { constants, copyFileSync, lstatSync, mkdirSync, symlinkSync, writeFileSy
 import { open } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { InputError } from '../errors.js';
+import { InputError } from '../base/errors.js';
 import { diskPath } from '../text/disk-name.js';
 import { carryOver, finishFolders, giveMode } from './carry-over.js';
 import { hasCode, MARKER_NAME } from './marker.js';

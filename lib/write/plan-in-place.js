@@ -2,8 +2,8 @@
 /** @import { HashedEntry, Model, Plan, Standing } from './types.ts' */
 
 import { dirname, join } from 'node:path';
-import { InputError } from '../errors.js';
-import { present } from '../present.js';
+import { InputError } from '../base/errors.js';
+import { present } from '../base/present.js';
 import { listStanding, notKept } from './carry-over.js';
 import { MARKER_NAME } from './marker.js';
 import { readHash } from './read-hash.js';

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { InputError } from '../errors.js';
-import { isRunning, keepAtExit, removeAtExit } from '../temporary.js';
+import { InputError } from '../base/errors.js';
+import { isRunning, keepAtExit, removeAtExit } from '../base/temporary.js';
 import { hasCode } from './marker.js';
 
 /*

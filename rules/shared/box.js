@@ -9,8 +9,8 @@
  * @property {boolean} scaled whether it is not shown in the size of its file
  */
 
-import { exact } from '../../lib/exact.js';
-import { readOnce } from '../../lib/read-once.js';
+import { exact } from '../../lib/base/exact.js';
+import { readOnce } from '../../lib/base/read-once.js';
 import { declarationsFor, mayMatch } from '../../lib/style/match.js';
 import { dimensionOf } from './dimension.js';
 import { wrapsInCell } from './quirks-cell.js';

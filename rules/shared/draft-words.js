@@ -1,5 +1,5 @@
+import { present } from '../../lib/base/present.js';
 import { escapeAttribute } from '../../lib/page/escape.js';
-import { present } from '../../lib/present.js';
 import { classMark, fileMark } from '../../lib/text/marks.js';
 
 /**

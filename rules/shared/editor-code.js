@@ -5,7 +5,7 @@
  * @import { Attribute, Edit, Facts, Page } from '../../lib/types.ts'
  */
 
-import { readOnce } from '../../lib/read-once.js';
+import { readOnce } from '../../lib/base/read-once.js';
 import { CALLS, FETCHES, RESTORE } from '../../lib/text/editors/handlers.js';
 
 /** What a page's variables hold. */

@@ -4,9 +4,9 @@
  */
 /** @import { Face } from '../../lib/style/font-faces.js' */
 
-import { exact } from '../../lib/exact.js';
+import { exact } from '../../lib/base/exact.js';
+import { readOnce } from '../../lib/base/read-once.js';
 import { isText } from '../../lib/page/tree.js';
-import { readOnce } from '../../lib/read-once.js';
 import { readFaces } from '../../lib/style/font-faces.js';
 import { writeRange } from '../../lib/style/unicode-range.js';
 import { findDigestNames } from '../../lib/text/digest-name.js';

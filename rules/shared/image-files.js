@@ -3,7 +3,7 @@
  *   } from '../../lib/types.ts'
  */
 
-import { readOnce } from '../../lib/read-once.js';
+import { readOnce } from '../../lib/base/read-once.js';
 import { editsIn } from './proposed.js';
 
 /** Roles in which a browser shows the file or fetches it to show it. */

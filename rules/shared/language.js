@@ -1,6 +1,6 @@
 /** @import { Page } from '../../lib/types.ts' */
 
-import { readOnce } from '../../lib/read-once.js';
+import { readOnce } from '../../lib/base/read-once.js';
 
 /** Letters of scripts other than the Latin one, by a language that has them. */
 const SCRIPTS = {

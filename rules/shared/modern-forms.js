@@ -1,7 +1,7 @@
 /** @import { Element, Facts, ImageFacts, ImageUsage, Page, Reference, Sheet } from '../../lib/types.ts' */
 
+import { readOnce } from '../../lib/base/read-once.js';
 import { ancestorsOf } from '../../lib/page/tree.js';
-import { readOnce } from '../../lib/read-once.js';
 import { isTakenOver } from '../../lib/text/taken-over.js';
 import { enoughPixels } from './enough-pixels.js';
 import { standsWrapping } from './picture.js';

@@ -1,6 +1,6 @@
 /** @import { Edit, Element, Range, Sheet } from '../../lib/types.ts' */
 
-import { readOnce } from '../../lib/read-once.js';
+import { readOnce } from '../../lib/base/read-once.js';
 import { declarationsFor, mayMatch } from '../../lib/style/match.js';
 
 /** Where the children of an element are laid out one by one, a box between them and it would be in the way. */

@@ -1,6 +1,6 @@
 /** @import { Element, Text } from '../../lib/types.ts' */
 
-import { present } from '../../lib/present.js';
+import { present } from '../../lib/base/present.js';
 import { dimensionOf } from './dimension.js';
 
 const REPLACED =

@@ -1,6 +1,6 @@
+import { present } from '../../lib/base/present.js';
 import { copyAttribute } from '../../lib/page/attributes.js';
 import { escapeAttribute } from '../../lib/page/escape.js';
-import { present } from '../../lib/present.js';
 import { classMark } from '../../lib/text/marks.js';
 import { carryBox } from './box.js';
 import { classIn } from './proposed.js';

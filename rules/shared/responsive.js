@@ -2,8 +2,8 @@
 /** @import { Shown, Slot } from './slots.js' */
 /** @import { PlainImage } from './modern-forms.js' */
 
-import { present } from '../../lib/present.js';
-import { readOnce } from '../../lib/read-once.js';
+import { present } from '../../lib/base/present.js';
+import { readOnce } from '../../lib/base/read-once.js';
 import { chooseCandidates, VISITORS } from './candidates.js';
 import { describeSlots, slotWidth, widestShown, widthAt, widthsShown } from './slots.js';
 

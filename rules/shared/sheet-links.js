@@ -1,6 +1,6 @@
 /** @import { Element, Facts, Page, Sheet, SitePath } from '../../lib/types.ts' */
 
-import { readOnce } from '../../lib/read-once.js';
+import { readOnce } from '../../lib/base/read-once.js';
 import { withoutCharset } from '../../lib/style/move-css.js';
 import { hasOnly, isLookedFor, lookupsOf, mayHold, sharesCharset, soleReferences } from './inline.js';
 

@@ -1,6 +1,6 @@
 /** @import { ImageBox } from '../../lib/types.ts' */
 
-import { present } from '../../lib/present.js';
+import { present } from '../../lib/base/present.js';
 
 /** A line that is off by no more than this tells a width as well as a browser draws it. */
 const DRIFT_PX = 1;

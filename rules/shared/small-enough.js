@@ -1,6 +1,6 @@
 /** @import { Document, Facts, ImageFacts, ImageUsage, Page, SitePath } from '../../lib/types.ts' */
 
-import { readOnce } from '../../lib/read-once.js';
+import { readOnce } from '../../lib/base/read-once.js';
 
 /**
  * What becomes small enough may have been so many times as large: a drawing as it stands, others without loss and with

@@ -1,8 +1,8 @@
 /** @import { Element, Facts, ImageFacts, Page, Reference, SitePath } from '../../lib/types.ts' */
 /** @import { PlainImage } from './modern-forms.js' */
 
+import { present } from '../../lib/base/present.js';
 import { ancestorsOf } from '../../lib/page/tree.js';
-import { present } from '../../lib/present.js';
 import { isTakenOver } from '../../lib/text/taken-over.js';
 import { renameFile } from './image-files.js';
 import { standsLoss } from './modern-forms.js';

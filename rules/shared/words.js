@@ -1,8 +1,8 @@
-import { exact } from '../../lib/exact.js';
+import { exact } from '../../lib/base/exact.js';
+import { present } from '../../lib/base/present.js';
+import { readOnce } from '../../lib/base/read-once.js';
 import { copyAttribute } from '../../lib/page/attributes.js';
 import { escapeAttribute } from '../../lib/page/escape.js';
-import { present } from '../../lib/present.js';
-import { readOnce } from '../../lib/read-once.js';
 import { carryBox } from './box.js';
 import { mayHoldData } from './inline.js';
 import { languageOf } from './language.js';

@@ -2,9 +2,9 @@
 
 import { readdirSync } from 'node:fs';
 import { applyPlan } from '../../lib/apply/apply-plan.js';
+import { freezeDeep } from '../../lib/base/freeze.js';
 import { openFacts, openSiteFacts } from '../../lib/detect/run-rules.js';
 import { describeFonts } from '../../lib/fonts/describe-fonts.js';
-import { freezeDeep } from '../../lib/freeze.js';
 import { linkSite } from '../../lib/graph/build-graph.js';
 import { draftChange } from '../../lib/make/draft-changes.js';
 import { keyOfJob, runJobs } from '../../lib/make/run-jobs.js';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { InputError } from '../../../lib/base/errors.js';
 import { decodeImage, sniffImage } from '../../../lib/codecs/decode.js';
-import { InputError } from '../../../lib/errors.js';
 import { readPrecacheList } from '../../../lib/fingerprint/workbox.js';
 import { readFont } from '../../../lib/fonts/read-font.js';
 import { parseBaseline, parseBudgets } from '../../../lib/gate/index.js';

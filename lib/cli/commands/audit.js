@@ -1,6 +1,6 @@
 /** @import { Command } from '../types.ts' */
 
-import { InputError } from '../../errors.js';
+import { InputError } from '../../base/errors.js';
 import { imagePairs } from '../../run/image-pairs.js';
 import { readInput } from '../../run/read-input.js';
 import { runOptimize } from '../../run/run-optimize.js';

@@ -1,7 +1,7 @@
 /** @import { Command } from '../types.ts' */
 
 import { resolve } from 'node:path';
-import { InputError } from '../../errors.js';
+import { InputError } from '../../base/errors.js';
 import { buildSite } from '../../run/build-site.js';
 import { settingsOf } from '../flags.js';
 import { openProgress } from '../progress.js';

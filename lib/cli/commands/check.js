@@ -1,7 +1,7 @@
 /** @import { Command } from '../types.ts' */
 
 import { resolve } from 'node:path';
-import { InputError } from '../../errors.js';
+import { InputError } from '../../base/errors.js';
 import { makeBaseline, renderBaseline } from '../../gate/index.js';
 import { openGate, readBaseline } from '../../run/hold.js';
 import { imagePairs } from '../../run/image-pairs.js';

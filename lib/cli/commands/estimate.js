@@ -3,7 +3,7 @@
 /** @import { Settings } from '../../run/types.ts' */
 
 import { resolve } from 'node:path';
-import { codeOf, InputError } from '../../errors.js';
+import { codeOf, InputError } from '../../base/errors.js';
 import { estimate, estimateCases, LINKS } from '../../network/index.js';
 import { checkConditions, versionOf } from '../../price/conditions.js';
 import { estimatePage } from '../../price/index.js';

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../../errors.js';
+import { InputError } from '../../base/errors.js';
 import { recogniseGenerator } from '../generators.js';
 
 const CONFIG = 'pagethrift.config.mjs';

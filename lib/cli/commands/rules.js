@@ -2,7 +2,7 @@
 /** @import { Command } from '../types.ts' */
 
 import { rules } from '../../../rules/index.js';
-import { InputError } from '../../errors.js';
+import { InputError } from '../../base/errors.js';
 
 /** @type {Command} */
 export const command = {

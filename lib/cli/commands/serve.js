@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { InputError } from '../../errors.js';
+import { InputError } from '../../base/errors.js';
 import { LINKS } from '../../network/index.js';
 import { makeCertificate } from '../../serve/certificate.js';
 import { openComparison } from '../../serve/compare.js';

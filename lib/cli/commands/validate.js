@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { InputError } from '../../errors.js';
+import { InputError } from '../../base/errors.js';
 import { PAPERS, plotRows, validate } from '../../network/validate.js';
 
 /** @type {Command} */

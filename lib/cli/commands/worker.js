@@ -1,7 +1,7 @@
 /** @import { Command } from '../types.ts' */
 
 import { availableParallelism } from 'node:os';
-import { InputError } from '../../errors.js';
+import { InputError } from '../../base/errors.js';
 import { stampCode } from '../../run/version.js';
 import { openThreads } from '../../tasks/threads.js';
 import { openWorker } from '../../tasks/worker.js';

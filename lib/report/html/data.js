@@ -3,8 +3,8 @@
  * @import { FullReport, HtmlChange, HtmlData, HtmlTraceSide, ImagePair, JoinedChange, TraceSide } from '../types.ts'
  */
 
-import { CONTENT_KINDS } from '../../content-kinds.js';
-import { exact } from '../../exact.js';
+import { CONTENT_KINDS } from '../../base/content-kinds.js';
+import { exact } from '../../base/exact.js';
 import { compare, joinChanges } from '../summary.js';
 
 /**

@@ -1,4 +1,4 @@
-import { CONTENT_KINDS } from '../../content-kinds.js';
+import { CONTENT_KINDS } from '../../base/content-kinds.js';
 
 /** The look of the HTML report: one sheet, two themes, and paper. */
 export const style = `
