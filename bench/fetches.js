@@ -16,8 +16,8 @@ import { findInstalledBrowsers } from '../lib/browser/find.js';
 import { openBrowser } from '../lib/browser/open.js';
 import { guessType } from '../lib/browser/serve.js';
 import { unpackChromium } from '../lib/browser/unpack.js';
-import { linkSite } from '../lib/graph/build-graph.js';
 import { observeSite } from '../lib/measure/observe-site.js';
+import { linkSite } from '../lib/site/graph/build-graph.js';
 import { readSite } from '../lib/site/read-site.js';
 
 const MOST_PAGES = 12;

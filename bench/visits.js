@@ -10,7 +10,7 @@ import { basename, dirname, join } from 'node:path';
 import { build } from '../lib/index.js';
 import { choosePages } from '../lib/run/count-visits.js';
 import { openServer } from '../lib/serve/server.js';
-import { findDigestNames } from '../lib/text/digest-name.js';
+import { findDigestNames } from '../lib/site/text/digest-name.js';
 import { look, startChromium } from './visits/chromium.js';
 
 /** Pages that are opened of a site, after its first. */

@@ -597,7 +597,7 @@ export type Made =
 
 export interface Edit {
   readonly range: Range;
-  /** Names of classes and of files to come stand in it as marks: see lib/text/marks.js. */
+  /** Names of classes and of files to come stand in it as marks: see lib/site/text/marks.js. */
   readonly text: string;
   /** The document that it stands in; left out: the proposal's. */
   readonly document?: SitePath;

@@ -1,6 +1,6 @@
 /** @import { Element, Facts, Page, Reference, Rule } from '../lib/types.ts' */
 
-import { ancestorsOf, textOf } from '../lib/page/tree.js';
+import { ancestorsOf, textOf } from '../lib/site/page/tree.js';
 
 /** Sides of the largest corner: themes round by 5 to 30 pixels. */
 const MOST_PIXELS = 40;

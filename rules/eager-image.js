@@ -1,7 +1,7 @@
 /** @import { Edit, Element, Facts, ImageBox, Page, Proposal, Reference, Rule } from '../lib/types.ts' */
 
-import { declarationsFor } from '../lib/style/match.js';
-import { isTakenOver } from '../lib/text/taken-over.js';
+import { declarationsFor } from '../lib/site/style/match.js';
+import { isTakenOver } from '../lib/site/text/taken-over.js';
 import { editsIn } from './shared/proposed.js';
 import { isWatched } from './shared/scripted.js';
 

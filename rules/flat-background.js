@@ -3,8 +3,8 @@
  *   } from '../lib/types.ts'
  */
 
-import { declarationsFor } from '../lib/style/match.js';
-import { classMark } from '../lib/text/marks.js';
+import { declarationsFor } from '../lib/site/style/match.js';
+import { classMark } from '../lib/site/text/marks.js';
 import { paintDeclaration } from './shared/css-background.js';
 import { isLine } from './shared/is-line.js';
 import { paintCss } from './shared/paint-css.js';

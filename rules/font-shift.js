@@ -1,11 +1,11 @@
 /** @import { Document, Edit, FontFacts, Proposal, Rule, SitePath } from '../lib/types.ts' */
-/** @import { Families } from '../lib/style/family-lists.js' */
+/** @import { Families } from '../lib/site/style/family-lists.js' */
 /** @import { FontFace, FontNote } from './shared/font-subset.js' */
 
-import { isText } from '../lib/page/tree.js';
-import { readFamilyLists } from '../lib/style/family-lists.js';
-import { readFaces } from '../lib/style/font-faces.js';
-import { writeRange } from '../lib/style/unicode-range.js';
+import { isText } from '../lib/site/page/tree.js';
+import { readFamilyLists } from '../lib/site/style/family-lists.js';
+import { readFaces } from '../lib/site/style/font-faces.js';
+import { writeRange } from '../lib/site/style/unicode-range.js';
 import { surveyFonts } from './shared/font-subset.js';
 import { editsIn } from './shared/proposed.js';
 

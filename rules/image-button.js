@@ -1,8 +1,8 @@
 /** @import { Element, Page, Range, Rule } from '../lib/types.ts' */
 
 import { present } from '../lib/base/present.js';
-import { escapeAttribute } from '../lib/page/escape.js';
-import { classMark } from '../lib/text/marks.js';
+import { escapeAttribute } from '../lib/site/page/escape.js';
+import { classMark } from '../lib/site/text/marks.js';
 import { draftWords, jobsOfWords, rowOfWords } from './shared/draft-words.js';
 import { LIKENESS, proposeWords, WORDS_MESSAGES } from './shared/words.js';
 

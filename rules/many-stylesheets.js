@@ -2,8 +2,8 @@
 /** @import { SheetLink } from './shared/sheet-links.js' */
 
 import { readOnce } from '../lib/base/read-once.js';
-import { siblingsOf } from '../lib/page/tree.js';
-import { moveCss } from '../lib/style/move-css.js';
+import { siblingsOf } from '../lib/site/page/tree.js';
+import { moveCss } from '../lib/site/style/move-css.js';
 import { guardJobs, guardsOf } from './shared/inline.js';
 import { cssOf, sheetLinks } from './shared/sheet-links.js';
 

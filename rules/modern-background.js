@@ -1,7 +1,7 @@
 /** @import { Document, Edit, Facts, ImageFacts, Page, Proposal, Reference, Rule } from '../lib/types.ts' */
 
 import { exact } from '../lib/base/exact.js';
-import { isTakenOver } from '../lib/text/taken-over.js';
+import { isTakenOver } from '../lib/site/text/taken-over.js';
 import { declarationOf, densitiesFor, writeOffer } from './shared/background-set.js';
 import { imagesShown, isNamedByScript, proposeFile, renameFile } from './shared/image-files.js';
 import { standsLoss } from './shared/modern-forms.js';

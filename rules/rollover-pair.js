@@ -1,8 +1,8 @@
 /** @import { CssClass, Edit, Element, Facts, Page, Proposal, Rule } from '../lib/types.ts' */
 /** @import { Pair } from './shared/swaps.js' */
 
-import { escapeAttribute } from '../lib/page/escape.js';
-import { classMark } from '../lib/text/marks.js';
+import { escapeAttribute } from '../lib/site/page/escape.js';
+import { classMark } from '../lib/site/text/marks.js';
 import { carryBox } from './shared/box.js';
 import { paintCss } from './shared/paint-css.js';
 import { classIn, editsIn } from './shared/proposed.js';

@@ -1,7 +1,7 @@
 /** @import { Element, Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
 
 import { present } from '../lib/base/present.js';
-import { copyAttribute } from '../lib/page/attributes.js';
+import { copyAttribute } from '../lib/site/page/attributes.js';
 import { guardJobs, guardsOf, hasOnly, isLookedFor, lookupsOf, mayHold, soleReferences } from './shared/inline.js';
 
 /** Attributes of a script that runs where it stands, whether it is a file or not. */

@@ -2,8 +2,8 @@
 /** @import { SheetLink } from './shared/sheet-links.js' */
 
 import { present } from '../lib/base/present.js';
-import { copyAttribute } from '../lib/page/attributes.js';
-import { writeSheet } from '../lib/style/move-css.js';
+import { copyAttribute } from '../lib/site/page/attributes.js';
+import { writeSheet } from '../lib/site/style/move-css.js';
 import { guardJobs, guardsOf } from './shared/inline.js';
 import { sheetLinks } from './shared/sheet-links.js';
 

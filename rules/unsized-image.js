@@ -2,7 +2,7 @@
 
 import { exact } from '../lib/base/exact.js';
 import { present } from '../lib/base/present.js';
-import { declarationsFor } from '../lib/style/match.js';
+import { declarationsFor } from '../lib/site/style/match.js';
 import { keepsProportions, sizesItsBox } from './shared/box-style.js';
 import { isNamed } from './shared/scripted.js';
 

@@ -2,7 +2,7 @@
 /** @import { Candidate, SourceSet } from './shared/source-sets.js' */
 /** @import { Slot } from './shared/slots.js' */
 
-import { slotOf } from '../lib/style/sizes.js';
+import { slotOf } from '../lib/site/style/sizes.js';
 import { VISITORS } from './shared/candidates.js';
 import { isScripted } from './shared/modern-forms.js';
 import { measuredOn, PRICED_WINDOW } from './shared/responsive.js';

@@ -1,8 +1,8 @@
 /** @import { Document, Edit, Page, Proposal, Range, Rule, Sheet, SitePath, Text } from '../lib/types.ts' */
 /** @import { Unused } from './shared/unused-rules.js' */
 
-import { isText } from '../lib/page/tree.js';
-import { openSaidNames } from '../lib/style/said-names.js';
+import { isText } from '../lib/site/page/tree.js';
+import { openSaidNames } from '../lib/site/style/said-names.js';
 import { editsIn } from './shared/proposed.js';
 import { findUnused } from './shared/unused-rules.js';
 
@@ -48,7 +48,7 @@ export default {
     const isSaid = openSaidNames([...new Set([...texts, ...inPages])]);
     const kept = options.keep ? new RegExp(String(options.keep)) : null;
     const isKnown = (
-      /** @type {import('../lib/style/selector-names.js').NameKind} */ kind,
+      /** @type {import('../lib/site/style/selector-names.js').NameKind} */ kind,
       /** @type {string} */ name,
     ) => names(kind, name) || isSaid(name) || kept?.test(name) === true;
     return [...all].flatMap(([path, note]) => {

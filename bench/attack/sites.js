@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { parse } from 'parse5';
 import { build } from '../../lib/index.js';
-import { decodeHtml } from '../../lib/text/encoding.js';
+import { decodeHtml } from '../../lib/site/text/encoding.js';
 import { readMarker } from '../../lib/write/marker.js';
 import { contentsOf, differencesOf } from './support/look.js';
 import { writeRandomSite } from './support/random-site.js';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import zlib from 'node:zlib';
 import { parse } from 'parse5';
-import { decodeHtml } from '../../lib/text/encoding.js';
+import { decodeHtml } from '../../lib/site/text/encoding.js';
 
 /** @type {Record<string, (bytes: Uint8Array) => Buffer>} */
 const DECODERS = {

@@ -1,6 +1,6 @@
 /** @import { Site } from '../../lib/types.ts' */
 
-import { linkSite } from '../../lib/graph/build-graph.js';
+import { linkSite } from '../../lib/site/graph/build-graph.js';
 
 /**
  * Of a site with more pages than `most`, that many, taken evenly, with all that they fetch and the pictures that

@@ -1,12 +1,12 @@
 /** @import { Change, Edit, Proposal, Site, SiteFile, SitePath } from '../types.ts' */
-/** @import { Head, Linked } from '../graph/build-graph.js' */
+/** @import { Head, Linked } from '../site/graph/build-graph.js' */
 
 import { exact } from '../base/exact.js';
 import { present } from '../base/present.js';
 import { makeFile, shareBytes } from '../site/read-site.js';
-import { writeSheet } from '../style/move-css.js';
-import { decodeHtml, decodeText, encodeText } from '../text/encoding.js';
-import { fillMarks } from '../text/marks.js';
+import { writeSheet } from '../site/style/move-css.js';
+import { decodeHtml, decodeText, encodeText } from '../site/text/encoding.js';
+import { fillMarks } from '../site/text/marks.js';
 import { applyEdits, withoutOverlaps } from './apply-edits.js';
 import { cssOf, keyOfClass, nameClasses } from './name-classes.js';
 

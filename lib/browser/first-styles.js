@@ -10,7 +10,7 @@ import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
 import { ANSWER_VIRTUAL_MS, MEASURE_TIMEOUT_MS, setWindow } from './window.js';
 
 /**
- * What is asked of a sheet: see `FirstStyle` in lib/style/first-style.js.
+ * What is asked of a sheet: see `FirstStyle` in lib/site/style/first-style.js.
  * @typedef {{ selectors: readonly string[], setsLook: readonly boolean[], write: (needed: ReadonlySet<number>) =>
  *   string }} Asked
  * @typedef {{ path: string, part: string, isAlike: boolean }} FirstPart what of a sheet the first screens need, without

@@ -2,8 +2,8 @@
 /** @import { SiteAddress } from '../types.ts' */
 /** @import { Origin } from './fetch-origin.js' */
 
-import { decodePath } from '../text/decode-path.js';
-import { encodePath } from '../text/disk-name.js';
+import { decodePath } from '../site/text/decode-path.js';
+import { encodePath } from '../site/text/disk-name.js';
 
 /**
  * @typedef {object} ServedFile

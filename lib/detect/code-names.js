@@ -1,7 +1,7 @@
 /** @import { AnyNode, Program } from 'acorn' */
-/** @import { Place } from '../text/script-tree.js' */
+/** @import { Place } from '../site/text/script-tree.js' */
 
-import { nameOf, piecesOf, textOf } from '../text/script-tree.js';
+import { nameOf, piecesOf, textOf } from '../site/text/script-tree.js';
 
 /**
  * The names in a part of a script.

@@ -1,7 +1,7 @@
 /** @import { AnyNode, CallExpression, NewExpression } from 'acorn' */
-/** @import { Place } from '../text/script-tree.js' */
+/** @import { Place } from '../site/text/script-tree.js' */
 
-import { codeInText, nameOf, piecesOf, textOf } from '../text/script-tree.js';
+import { codeInText, nameOf, piecesOf, textOf } from '../site/text/script-tree.js';
 
 /**
  * What a part of a script does with images.

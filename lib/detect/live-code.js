@@ -4,8 +4,8 @@
 
 import { Script } from 'node:vm';
 import { readOnce } from '../base/read-once.js';
-import { parseScript, placesIn } from '../text/script-tree.js';
-import { unpackCode } from '../text/unpack-code.js';
+import { parseScript, placesIn } from '../site/text/script-tree.js';
+import { unpackCode } from '../site/text/unpack-code.js';
 import { readCodeNames } from './code-names.js';
 import { readImageCode } from './image-code.js';
 
@@ -71,7 +71,7 @@ export function readCode(written) {
 }
 
 /**
- * @param {readonly import('../text/script-tree.js').Place[]} places
+ * @param {readonly import('../site/text/script-tree.js').Place[]} places
  * @param {string} text
  * @returns {Part}
  */

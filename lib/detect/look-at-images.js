@@ -1,5 +1,5 @@
 /** @import { ImageFacts, Site, SitePath } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 
 import { present } from '../base/present.js';
 

@@ -1,7 +1,7 @@
 /** @import { Site, SitePath } from '../types.ts' */
 
 import { parse } from 'acorn';
-import { indexPaths, resolveUrl } from '../graph/resolve-url.js';
+import { indexPaths, resolveUrl } from '../site/graph/resolve-url.js';
 
 /** What a module that names others has, whoever wrote it. */
 const NAMES_OTHERS = /\b(?:import|from)\s*["']/;
@@ -27,7 +27,7 @@ export function openModuleImports(site) {
 /**
  * @param {Site} site
  * @param {SitePath} path
- * @param {import('../graph/resolve-url.js').Paths} paths
+ * @param {import('../site/graph/resolve-url.js').Paths} paths
  * @returns {readonly SitePath[]}
  */
 function importsOf({ files }, path, paths) {

@@ -1,8 +1,8 @@
 /** @import { AnyNode } from 'acorn' */
-/** @import { Place } from '../text/script-tree.js' */
+/** @import { Place } from '../site/text/script-tree.js' */
 /** @import { Code, Part } from './live-code.js' */
 
-import { codeInText, nameOf, parseScript, piecesOf, placesIn, textOf } from '../text/script-tree.js';
+import { codeInText, nameOf, parseScript, piecesOf, placesIn, textOf } from '../site/text/script-tree.js';
 import { wordsOf } from './live-code.js';
 
 /*

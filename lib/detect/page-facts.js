@@ -1,14 +1,14 @@
 /** @import { Element, Page, ScriptFacts, Sheet, Site, SitePath, Text } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { ImageCode } from './image-code.js' */
 /** @import { Code, Part } from './live-code.js' */
 
 import { readOnce } from '../base/read-once.js';
-import { endingsIn, mayName } from '../graph/script-names.js';
-import { codeOf } from '../page/code.js';
-import { isText } from '../page/tree.js';
-import { parseSheet } from '../style/parse-sheet.js';
-import { decodeText } from '../text/encoding.js';
+import { endingsIn, mayName } from '../site/graph/script-names.js';
+import { codeOf } from '../site/page/code.js';
+import { isText } from '../site/page/tree.js';
+import { parseSheet } from '../site/style/parse-sheet.js';
+import { decodeText } from '../site/text/encoding.js';
 import { composesName, saysOdd } from './code-names.js';
 import { isBroken, liveParts, readCode, wordsOf } from './live-code.js';
 import { numbersTaken } from './named-images.js';

@@ -2,13 +2,13 @@
  * @import { Document, Facts, FontFacts, ImageFacts, Level, Proposal, Rule, Site, SiteFacts, SitePath
  *   } from '../types.ts'
  */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 
 import { exact } from '../base/exact.js';
 import { timed } from '../base/spans.js';
-import { readPages } from '../page/read-page.js';
-import { parseSheet } from '../style/parse-sheet.js';
-import { decodeText } from '../text/encoding.js';
+import { readPages } from '../site/page/read-page.js';
+import { parseSheet } from '../site/style/parse-sheet.js';
+import { decodeText } from '../site/text/encoding.js';
 import { openModuleImports } from './module-imports.js';
 import { openPageFacts } from './page-facts.js';
 import { openElementNames, textsOfSite } from './site-names.js';

@@ -1,6 +1,6 @@
 /** @import { Site } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
-/** @import { NameKind } from '../style/selector-names.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
+/** @import { NameKind } from '../site/style/selector-names.js' */
 
 /** Types of files that may say names for elements to come. */
 const SAYING = new Set(['script', 'text']);

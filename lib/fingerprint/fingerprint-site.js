@@ -1,11 +1,11 @@
 /** @import { Site, SiteFile, SitePath } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Fingerprinted, Mention, Mentions, NewName } from './types.ts' */
 
 import { hash } from 'node:crypto';
 import { present } from '../base/present.js';
 import { makeFile } from '../site/read-site.js';
-import { findDigestNames } from '../text/digest-name.js';
+import { findDigestNames } from '../site/text/digest-name.js';
 import { isTied, judgeNames } from './may-rename.js';
 import { orderByNeed } from './order.js';
 import { readMentions } from './read-mentions.js';
@@ -171,7 +171,7 @@ function rename(written, { find, put }) {
 /**
  * @param {SitePath} path
  * @param {string} digest
- * @param {import('../text/digest-name.js').DigestPlace | null | undefined} place
+ * @param {import('../site/text/digest-name.js').DigestPlace | null | undefined} place
  * @returns {NewName}
  */
 function nameOf(path, digest, place) {

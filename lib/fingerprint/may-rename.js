@@ -1,10 +1,10 @@
 /** @import { Site, SiteFile, SitePath } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
-/** @import { DigestPlace } from '../text/digest-name.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
+/** @import { DigestPlace } from '../site/text/digest-name.js' */
 /** @import { Mentions } from './types.ts' */
 
 import { findIntegrityHashes } from '../site/integrity.js';
-import { findDigestNames } from '../text/digest-name.js';
+import { findDigestNames } from '../site/text/digest-name.js';
 import { MAY_BE_TWICE, readMentions } from './read-mentions.js';
 
 const ENDING = /\.[a-z\d]+$/i;

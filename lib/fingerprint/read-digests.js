@@ -1,5 +1,5 @@
 /** @import { Site, SiteFile, SitePath } from '../types.ts' */
-/** @import { DigestPlace } from '../text/digest-name.js' */
+/** @import { DigestPlace } from '../site/text/digest-name.js' */
 /** @import { Named } from './types.ts' */
 
 import { exact } from '../base/exact.js';

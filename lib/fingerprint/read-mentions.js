@@ -1,13 +1,13 @@
 /** @import { Reference, Site, SiteFile, SitePath } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
-/** @import { DigestPlace } from '../text/digest-name.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
+/** @import { DigestPlace } from '../site/text/digest-name.js' */
 /** @import { Mention, Mentions, Named, Revision } from './types.ts' */
 
-import { indexPaths, resolveUrl } from '../graph/resolve-url.js';
-import { filesNamedIn } from '../graph/script-names.js';
+import { indexPaths, resolveUrl } from '../site/graph/resolve-url.js';
+import { filesNamedIn } from '../site/graph/script-names.js';
 import { findIntegrityHashes } from '../site/integrity.js';
-import { decodePath } from '../text/decode-path.js';
-import { unpackCode } from '../text/unpack-code.js';
+import { decodePath } from '../site/text/decode-path.js';
+import { unpackCode } from '../site/text/unpack-code.js';
 import { readDigests } from './read-digests.js';
 import { textOf } from './text-of.js';
 import { readPrecacheList } from './workbox.js';

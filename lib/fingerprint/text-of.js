@@ -1,6 +1,6 @@
 /** @import { Encoding, SiteFile } from '../types.ts' */
 
-import { decodeHtml, decodeText, encodeText } from '../text/encoding.js';
+import { decodeHtml, decodeText, encodeText } from '../site/text/encoding.js';
 
 /** Offsets in scripts and other texts are those of their bytes, as the graph reads them. */
 const BYTES = null;

@@ -3,8 +3,8 @@
 
 import { readOnce } from '../base/read-once.js';
 import { measureFirstStyles } from '../browser/first-styles.js';
-import { readFirstStyle } from '../style/first-style.js';
-import { decodeText } from '../text/encoding.js';
+import { readFirstStyle } from '../site/style/first-style.js';
+import { decodeText } from '../site/text/encoding.js';
 
 /** Sheets of fewer bytes come with the first packets behind the page. */
 const LEAST_BYTES = 10_000;

@@ -1,10 +1,10 @@
 /** @import { Site, SitePath } from '../types.ts' */
 
 import { MARK } from '../browser/image-boxes.js';
-import { HEADER_FILES, hasPolicy } from '../page/policy.js';
-import { asksForImage } from '../page/preload.js';
-import { readPage } from '../page/read-page.js';
-import { isTakenOver } from '../text/taken-over.js';
+import { HEADER_FILES, hasPolicy } from '../site/page/policy.js';
+import { asksForImage } from '../site/page/preload.js';
+import { readPage } from '../site/page/read-page.js';
+import { isTakenOver } from '../site/text/taken-over.js';
 
 /**
  * A page that a framework takes over, with an attribute in each of its images, and in each link that asks for one

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { eachAtOnce } from '../base/at-once.js';
 import { measureImageBoxes } from '../browser/image-boxes.js';
-import { readPages } from '../page/read-page.js';
-import { ancestorsOf } from '../page/tree.js';
+import { readPages } from '../site/page/read-page.js';
+import { ancestorsOf } from '../site/page/tree.js';
 import { markImages } from './mark-images.js';
 
 /** Images of fewer pixels are not worth a look: in other sizes they would differ by less than a packet. */

@@ -1,9 +1,9 @@
 /** @import { PageRecord, Site, SitePath, Warning } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Verifier } from '../optimize/verify-site.js' */
 /** @import { Memory } from './record-page.js' */
 
-import { linkSite } from '../graph/build-graph.js';
+import { linkSite } from '../site/graph/build-graph.js';
 import { recordPage } from './record-page.js';
 
 /**

@@ -1,13 +1,13 @@
 /** @import { Change, ImageFacts, Proposal, Refused, Rule, Site, SitePath } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { RuleSetting } from '../detect/run-rules.js' */
 /** @import { Constraints } from '../make/draft-changes.js' */
 
 import { applyPlan } from '../apply/apply-plan.js';
 import { present } from '../base/present.js';
 import { runRules } from '../detect/run-rules.js';
-import { linkSite } from '../graph/build-graph.js';
 import { draftChange } from '../make/draft-changes.js';
+import { linkSite } from '../site/graph/build-graph.js';
 
 /**
  * A site in which everything has one name, and what was done for that.

@@ -1,7 +1,7 @@
 /** @import { Site, SiteFile, SitePath } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 
-import { linkSite } from '../graph/build-graph.js';
+import { linkSite } from '../site/graph/build-graph.js';
 
 /**
  * The site with its changed files, without those that nothing asks for any more.

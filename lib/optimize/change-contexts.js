@@ -1,8 +1,8 @@
 /** @import { Element, Page, Proposal, Site, SitePath, Text } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 
 import { createHash } from 'node:crypto';
-import { readPage } from '../page/read-page.js';
+import { readPage } from '../site/page/read-page.js';
 
 /** Attributes that say something and lay nothing out; `on…` are among them. */
 const WORDS = /^(?:href|src|alt|title|name|value|content|summary|usemap|data-.*|aria-.*|on.*)$/;

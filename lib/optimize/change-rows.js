@@ -1,12 +1,12 @@
 /** @import { Change, ChangeReport, Proposal, Reason, RuleMeta, Site, SitePath, Weight } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Packed } from './pack-site.js' */
 /** @import { Planned } from '../plan/plan-site.js' */
 /** @import { Priced, Saves } from '../price/price-site.js' */
 
 import { messageOf } from '../detect/message-of.js';
-import { decodeHtml, decodeText } from '../text/encoding.js';
-import { locateIn } from '../text/position.js';
+import { decodeHtml, decodeText } from '../site/text/encoding.js';
+import { locateIn } from '../site/text/position.js';
 
 export const NOTHING = Object.freeze({
   before: Object.freeze({ requests: 0, bytes: 0 }),

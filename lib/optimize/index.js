@@ -1,5 +1,5 @@
 /** @import { Change, Rule, Safety, Site, SitePath } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { RuleSetting } from '../detect/run-rules.js' */
 /** @import { Maker, Store } from '../make/run-jobs.js' */
 /** @import { Conditions } from '../price/conditions.js' */
@@ -15,7 +15,6 @@ import { lookAtImages } from '../detect/look-at-images.js';
 import { runRules } from '../detect/run-rules.js';
 import { findFixedNames } from '../fingerprint/may-rename.js';
 import { describeFonts } from '../fonts/describe-fonts.js';
-import { linkSite } from '../graph/build-graph.js';
 import { draftChanges } from '../make/draft-changes.js';
 import { measureFirstScreens } from '../measure/first-screens.js';
 import { measureBoxes } from '../measure/measure-boxes.js';
@@ -27,6 +26,7 @@ import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
 import { openPlanPricer } from '../price/price-site.js';
 import { limitSize } from '../price/site-size.js';
 import { weighFiles, weighPacked } from '../price/weights.js';
+import { linkSite } from '../site/graph/build-graph.js';
 import { buildAfterSite } from './after-site.js';
 import { mayPack } from './forbidden.js';
 import { openIntegrity } from './integrity.js';

@@ -2,9 +2,9 @@
 
 import { readOnce } from '../base/read-once.js';
 import { documentsOf } from '../make/draft-changes.js';
-import { forbidsStyles, HEADER_FILES, hasPolicy } from '../page/policy.js';
 import { findIntegrityHashes } from '../site/integrity.js';
-import { isTakenOver } from '../text/taken-over.js';
+import { forbidsStyles, HEADER_FILES, hasPolicy } from '../site/page/policy.js';
+import { isTakenOver } from '../site/text/taken-over.js';
 
 /**
  * What of a site must stay as it is since something else of the site says so: hashes and policies, which browsers hold

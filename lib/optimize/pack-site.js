@@ -1,12 +1,12 @@
 /** @import { Site, SiteFile, SitePath } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { PackedFile } from '../pack/packer.js' */
 
 import { exact } from '../base/exact.js';
 import { isToCompress } from '../pack/compress-site.js';
 import { selectorsOfSheets } from '../pack/sheet-selectors.js';
 import { mapNamedIn } from '../pack/source-map.js';
-import { decodePath } from '../text/decode-path.js';
+import { decodePath } from '../site/text/decode-path.js';
 
 /**
  * @typedef {{ pack(file: import('../pack/packer.js').PackInput): Promise<PackedFile> }} Packer

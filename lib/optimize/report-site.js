@@ -1,5 +1,5 @@
 /** @import { ImageFacts, PageReport, Site, SitePath, Weight } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { FullReport } from '../report/types.ts' */
 
 import { exact } from '../base/exact.js';

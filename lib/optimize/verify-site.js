@@ -2,15 +2,15 @@
 /** @import { Forbidden } from './forbidden.js' */
 /** @import { OpenBrowser } from '../browser/open.js' */
 /** @import { FileLookup } from '../browser/serve.js' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { ChangedPage, Verdict } from '../verify/types.js' */
 
 import { applyPlan } from '../apply/apply-plan.js';
 import { exact } from '../base/exact.js';
 import { documentsOf } from '../make/draft-changes.js';
 import { selectorsOfSheets } from '../pack/sheet-selectors.js';
-import { leavesMuchToGuess } from '../text/encoding.js';
-import { followLinks } from '../text/follow-links.js';
+import { leavesMuchToGuess } from '../site/text/encoding.js';
+import { followLinks } from '../site/text/follow-links.js';
 import { countLooks, warnOfSandbox, warnOfUnseen } from '../verify/summary.js';
 import { verifyPages } from '../verify/verify.js';
 import { openChangeContexts } from './change-contexts.js';

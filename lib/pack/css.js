@@ -3,7 +3,7 @@
 import postcss from 'postcss';
 import discardComments from 'postcss-discard-comments';
 import normalizeWhitespace from 'postcss-normalize-whitespace';
-import { endOfShallow } from '../text/nesting.js';
+import { endOfShallow } from '../site/text/nesting.js';
 import { minifyUntilStable } from './minify-until-stable.js';
 
 /*

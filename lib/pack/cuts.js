@@ -3,8 +3,8 @@
 /** @import { FlowSelectors } from './lines.js' */
 
 import { readOnce } from '../base/read-once.js';
-import { isReadComment, runsCode } from '../text/comments.js';
-import { hasTakenOver } from '../text/taken-over.js';
+import { isReadComment, runsCode } from '../site/text/comments.js';
+import { hasTakenOver } from '../site/text/taken-over.js';
 import { findEndTags } from './end-tags.js';
 import { findIdleSpace, NO_IDLE_SPACE } from './idle-space.js';
 import { findFlowSelectors, liesBy } from './lines.js';

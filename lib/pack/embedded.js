@@ -2,7 +2,7 @@
 /** @import { Cut } from './cuts.js' */
 
 import { html } from 'parse5';
-import { openHashFinder } from '../text/integrity-hash.js';
+import { openHashFinder } from '../site/text/integrity-hash.js';
 import { packCss } from './css.js';
 import { packJson } from './json.js';
 import { remember } from './minify-until-stable.js';

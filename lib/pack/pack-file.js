@@ -3,7 +3,7 @@
 /** @import { Effort, Variant, VariantName } from './variants.js' */
 
 import { brotliCompressSync } from 'node:zlib';
-import { decodeHtml, decodeText, encodeText } from '../text/encoding.js';
+import { decodeHtml, decodeText, encodeText } from '../site/text/encoding.js';
 import { packHtmlWith } from './chosen-minifier.js';
 import { packCss } from './css.js';
 import { packHtml } from './html.js';

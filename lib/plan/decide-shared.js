@@ -1,5 +1,5 @@
 /** @import { Change, SitePath } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { PageInput } from '../price/types.ts' */
 /** @import { Weighed } from '../price/weigh-changes.js' */
 /** @import { PlanPricer } from './plan-page.js' */

@@ -1,6 +1,6 @@
 /** @import { Change, NewFile } from '../types.ts' */
 
-import { fillMarks } from '../text/marks.js';
+import { fillMarks } from '../site/text/marks.js';
 
 /**
  * Changes with the URLs of the files that they bring: a small file that one change alone names stands in its text,

@@ -1,6 +1,6 @@
 /** @import { Change, Level, Proposal, Refused, Safety, Site, SitePath } from '../types.ts' */
 /** @import { Weighed } from '../price/weigh-changes.js' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Drafted } from './constraints.js' */
 /** @import { OpenPage } from './decide-shared.js' */
 /** @import { PagePlan, PlanPricer } from './plan-page.js' */

@@ -1,5 +1,5 @@
 /** @import { Estimate, Site, SitePath } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Trace } from '../report/types.ts' */
 /** @import { Conditions } from './conditions.js' */
 /** @import { PageInput } from './types.ts' */

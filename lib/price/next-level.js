@@ -5,7 +5,7 @@
  * size.
  */
 const BYTES_PER_PIXEL = 0.12;
-/** The window that totals are told for, as `lib/graph/choose-image.js` takes it. */
+/** The window that totals are told for, as `lib/site/graph/choose-image.js` takes it. */
 const WINDOW = 1280;
 /** What a form that cannot be told from the original takes at `lossy`, as a part of its bytes: six had 0.31 to 0.39. */
 const SHARE_OF_FAITHFUL = 0.35;

@@ -1,5 +1,5 @@
 /** @import { Change, Proposal, Site, SitePath } from '../types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Conditions } from './conditions.js' */
 /** @import { Amount, Effect, PageInput } from './types.ts' */
 /** @import { Weighed } from './weigh-changes.js' */

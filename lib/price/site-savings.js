@@ -1,4 +1,4 @@
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Reference } from '../types.ts' */
 /** @import { Priced } from './price-site.js' */
 /** @import { Weighed } from './weigh-changes.js' */

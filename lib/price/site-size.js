@@ -1,6 +1,6 @@
 /** @import { Reference, Site, SitePath } from '../types.ts' */
 /** @import { FileInput, PageInput, ReferenceInput } from './types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Weighed } from './weigh-changes.js' */
 
 import { guessPacked } from '../pack/guess-packed.js';

@@ -4,7 +4,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { cssOf, keyOfClass } from '../apply/name-classes.js';
 import { fileTypeOf } from '../site/file-type.js';
-import { fillMarks } from '../text/marks.js';
+import { fillMarks } from '../site/text/marks.js';
 import { referenceInput, typeOf } from './page-inputs.js';
 
 /** How far back deflate looks. */

@@ -1,7 +1,7 @@
 /** @import { Finding } from './findings.js' */
 /** @import { FullReport } from './types.ts' */
 
-import { encodeName, encodePath } from '../text/disk-name.js';
+import { encodeName, encodePath } from '../site/text/disk-name.js';
 import { escapeSarif, writeJson } from './escape.js';
 import { listFindings, sayIdentity } from './findings.js';
 import { addressOfRule, locateInRepository } from './places.js';

@@ -15,7 +15,7 @@ import { DICTIONARY_FILE, dictionaryPath, idOf } from '../dictionary/names.js';
 import { chooseDictionary } from '../dictionary/site-dictionary.js';
 import { versionOf } from '../price/conditions.js';
 import { estimatePage, meanPagesPerVisit } from '../price/index.js';
-import { findDigestNames } from '../text/digest-name.js';
+import { findDigestNames } from '../site/text/digest-name.js';
 import { stampPacking } from './version.js';
 
 const OLD_NODE = Object.freeze({

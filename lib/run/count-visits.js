@@ -7,7 +7,7 @@ import { present } from '../base/present.js';
 import { DICTIONARY_FILE } from '../dictionary/names.js';
 import { versionOf } from '../price/conditions.js';
 import { estimatePage } from '../price/index.js';
-import { findDigestNames } from '../text/digest-name.js';
+import { findDigestNames } from '../site/text/digest-name.js';
 
 const ENCODINGS = exact(['identity', 'gzip', 'br', 'zstd']);
 const PAGE = /\.html?$/i;

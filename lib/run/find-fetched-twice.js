@@ -1,6 +1,6 @@
 /** @import { Site, SitePath } from '../types.ts' */
 /** @import { Fingerprinted } from '../fingerprint/types.ts' */
-/** @import { Linked } from '../graph/build-graph.js' */
+/** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Verifier } from '../optimize/verify-site.js' */
 
 import { recordFetches } from '../browser/record-fetches.js';

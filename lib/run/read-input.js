@@ -13,7 +13,7 @@ import { readHar } from '../site/read-har.js';
 import { readInputFile } from '../site/read-input-file.js';
 import { makeFile, readSite } from '../site/read-site.js';
 import { siteFromResponses } from '../site/site-from-responses.js';
-import { encodeName } from '../text/disk-name.js';
+import { encodeName } from '../site/text/disk-name.js';
 
 /**
  * @typedef {{ site: Site, input: { kind: 'folder' | 'page' | 'image' | 'url' | 'har', name: string, httpVersions?:

@@ -2,11 +2,11 @@
 /** @import { PageInput } from '../price/types.ts' */
 /** @import { Settings } from './types.ts' */
 
-import { linkSite } from '../graph/build-graph.js';
 import { sentAs } from '../optimize/report-site.js';
 import { parseHar } from '../price/index.js';
 import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
 import { weighFiles } from '../price/weights.js';
+import { linkSite } from '../site/graph/build-graph.js';
 import { openThreads } from '../tasks/threads.js';
 import { openWorkerPool } from '../tasks/worker-pool.js';
 import { readInput } from './read-input.js';

@@ -1,15 +1,15 @@
 /** @import { SitePath } from '../types.ts' */
 
 import { DICTIONARY_FILE } from '../dictionary/names.js';
-import { findDigestNames } from '../text/digest-name.js';
-import { encodePath } from '../text/disk-name.js';
+import { findDigestNames } from '../site/text/digest-name.js';
+import { encodePath } from '../site/text/disk-name.js';
 
 /**
  * What a server says of each file of a site, beside its type and how it is encoded.
  * @typedef {object} Delivery
  * @property {SitePath | null} dictionary
  * @property {boolean} usesDictionaries whether any file has a copy that needs one
- * @property {ReadonlyMap<SitePath, import('../text/digest-name.js').DigestPlace | null>} lasting files that never
+ * @property {ReadonlyMap<SitePath, import('../site/text/digest-name.js').DigestPlace | null>} lasting files that never
  *   change under their name, and where in it the digest stands
  * @property {readonly SitePath[]} changing the others, copies left out
  * @property {(path: SitePath) => Record<string, string>} headersOf
@@ -60,7 +60,7 @@ export function planDelivery(paths) {
 /**
  * The addresses at which later versions of a file will be; null where its name would have to be escaped for that.
  * @param {SitePath} path
- * @param {import('../text/digest-name.js').DigestPlace | null} place
+ * @param {import('../site/text/digest-name.js').DigestPlace | null} place
  */
 function patternOf(path, place) {
   if (!place || PATTERN_LETTERS.test(path)) return null;

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { decodePath } from '../text/decode-path.js';
-import { diskPath, readName } from '../text/disk-name.js';
+import { decodePath } from '../site/text/decode-path.js';
+import { diskPath, readName } from '../site/text/disk-name.js';
 
 /**
  * @typedef {{ path: string, disk: string, size: number, modified: Date }} FoundFile `path`: inside the folder; `disk`:

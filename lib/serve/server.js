@@ -8,7 +8,7 @@ import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { idOfHeader } from '../dictionary/names.js';
-import { diskPath, encodePath } from '../text/disk-name.js';
+import { diskPath, encodePath } from '../site/text/disk-name.js';
 import { answerFile, typeOf } from './answer.js';
 import { chooseVariant } from './choose-variant.js';
 import { planDelivery } from './delivery.js';

@@ -1,7 +1,7 @@
 /** @import { Delivery } from '../serve/delivery.js' */
 
 import { ASK_FIRST, FOR_EVER } from '../serve/delivery.js';
-import { encodePath } from '../text/disk-name.js';
+import { encodePath } from '../site/text/disk-name.js';
 
 /*
  * Hosts of static sites compress by themselves and negotiate no files: they are told how long what may be kept, and no

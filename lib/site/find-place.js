@@ -1,7 +1,7 @@
 /** @import { SiteAddress, SiteFile, SitePath } from '../types.ts' */
 
 import { InputError } from '../base/errors.js';
-import { decodePath } from '../text/decode-path.js';
+import { decodePath } from './text/decode-path.js';
 
 /** Addresses that start at the root of the host, in pages. */
 const ROOTED = /\b(?:href|src)\s*=\s*["']?\/([^/\s"'<>?#\\][^\s"'<>?#]*)/gi;

@@ -2,8 +2,8 @@
 
 import { exact } from '../base/exact.js';
 import { present } from '../base/present.js';
-import { decodeHtml } from '../text/encoding.js';
-import { openHashFinder, writeIntegrityHash } from '../text/integrity-hash.js';
+import { decodeHtml } from './text/encoding.js';
+import { openHashFinder, writeIntegrityHash } from './text/integrity-hash.js';
 
 /**
  * What a site names by integrity hashes, each with where that stands: files that browsers use only as they are, and

@@ -1,7 +1,7 @@
 /** @import { Warning } from '../types.ts' */
 
 import { gzipSync } from 'node:zlib';
-import { findDigestNames } from '../text/digest-name.js';
+import { findDigestNames } from './text/digest-name.js';
 
 /**
  * What a server sent with a file; `headers` by lower-case name.

@@ -3,7 +3,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { exact } from '../base/exact.js';
-import { diskPath, readName } from '../text/disk-name.js';
+import { diskPath, readName } from './text/disk-name.js';
 
 /**
  * What a folder holds, sorted. Each file and folder is listed once: a link to a folder is named and not gone through.

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { diskPath } from '../text/disk-name.js';
 import { fileTypeOf } from './file-type.js';
+import { diskPath } from './text/disk-name.js';
 
 /** In bytes. */
 const MEGABYTE = 1 << 20;

@@ -1,8 +1,8 @@
 /** @import { Site, SiteFile, SitePath, Warning } from '../types.ts' */
 
 import { InputError } from '../base/errors.js';
-import { decodePath } from '../text/decode-path.js';
 import { makeFile } from './read-site.js';
+import { decodePath } from './text/decode-path.js';
 
 /**
  * A response of a page load, from a browser or a HAR file; `bytes` null where only its size is known.

@@ -1,7 +1,7 @@
 /** @import { Rendering } from '../browser/render.js' */
 /** @import { Guess } from './types.js' */
 
-import { leavesEncodingOpen, leavesMuchToGuess } from '../text/encoding.js';
+import { leavesEncodingOpen, leavesMuchToGuess } from '../site/text/encoding.js';
 
 /** What the standard says of a page that names no encoding. */
 const STANDARD = 'windows-1252';

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../base/errors.js';
-import { diskPath, readName } from '../text/disk-name.js';
+import { diskPath, readName } from '../site/text/disk-name.js';
 import { hasCode } from './marker.js';
 
 /*

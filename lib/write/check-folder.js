@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { InputError } from '../base/errors.js';
-import { diskPath, readName } from '../text/disk-name.js';
+import { diskPath, readName } from '../site/text/disk-name.js';
 import { hasCode, MARKER_NAME, readMarker } from './marker.js';
 import { readHash } from './read-hash.js';
 

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { InputError } from '../base/errors.js';
-import { diskPath } from '../text/disk-name.js';
+import { diskPath } from '../site/text/disk-name.js';
 import { carryOver, finishFolders, giveMode } from './carry-over.js';
 import { hasCode, MARKER_NAME } from './marker.js';
 

@@ -3,7 +3,7 @@
 
 import { lstatSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { diskPath } from '../text/disk-name.js';
+import { diskPath } from '../site/text/disk-name.js';
 import { findStrays } from './check-folder.js';
 import { readMarker } from './marker.js';
 

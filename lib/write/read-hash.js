@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';
-import { diskPath } from '../text/disk-name.js';
+import { diskPath } from '../site/text/disk-name.js';
 import { hasCode } from './marker.js';
 
 /**

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { keepAtExit } from '../base/temporary.js';
-import { diskPath } from '../text/disk-name.js';
+import { diskPath } from '../site/text/disk-name.js';
 import { checkOutFolder, realPath } from './check-folder.js';
 import { fillFolder, syncAll } from './fill-folder.js';
 import { formatMarker, MARKER_NAME } from './marker.js';

@@ -1,7 +1,7 @@
 /** @import { Declaration, Element, Sheet, StyleRule } from '../../lib/types.ts' */
 
-import { declarationsFor, mayMatch } from '../../lib/style/match.js';
-import { parseDeclarations } from '../../lib/style/parse-sheet.js';
+import { declarationsFor, mayMatch } from '../../lib/site/style/match.js';
+import { parseDeclarations } from '../../lib/site/style/parse-sheet.js';
 
 /** Properties by which a page's own CSS decides the size of an image's box. */
 const SIZING =

@@ -11,7 +11,7 @@
 
 import { exact } from '../../lib/base/exact.js';
 import { readOnce } from '../../lib/base/read-once.js';
-import { declarationsFor, mayMatch } from '../../lib/style/match.js';
+import { declarationsFor, mayMatch } from '../../lib/site/style/match.js';
 import { dimensionOf } from './dimension.js';
 import { wrapsInCell } from './quirks-cell.js';
 

@@ -1,6 +1,6 @@
 /** @import { Element, Facts, Page, SitePath } from '../../lib/types.ts' */
 
-import { ancestorsOf } from '../../lib/page/tree.js';
+import { ancestorsOf } from '../../lib/site/page/tree.js';
 import { mayHoldData, soleReferences } from './inline.js';
 
 /** Ways in which a script writes into the page while it is parsed, or asks where it stands. */

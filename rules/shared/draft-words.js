@@ -1,6 +1,6 @@
 import { present } from '../../lib/base/present.js';
-import { escapeAttribute } from '../../lib/page/escape.js';
-import { classMark, fileMark } from '../../lib/text/marks.js';
+import { escapeAttribute } from '../../lib/site/page/escape.js';
+import { classMark, fileMark } from '../../lib/site/text/marks.js';
 
 /**
  * @import { CssClass, Draft, Job, Made, NewFile, Proposal, Range } from '../../lib/types.ts'

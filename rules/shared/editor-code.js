@@ -6,7 +6,7 @@
  */
 
 import { readOnce } from '../../lib/base/read-once.js';
-import { CALLS, FETCHES, RESTORE } from '../../lib/text/editors/handlers.js';
+import { CALLS, FETCHES, RESTORE } from '../../lib/site/text/editors/handlers.js';
 
 /** What a page's variables hold. */
 const heldIn = readOnce((/** @type {Page} */ { source }) =>

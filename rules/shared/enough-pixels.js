@@ -1,7 +1,7 @@
 /** @import { ImageFacts, ImageUsage, Sheet } from '../../lib/types.ts' */
 /** @import { PlainImage } from './modern-forms.js' */
 
-import { declarationsFor } from '../../lib/style/match.js';
+import { declarationsFor } from '../../lib/site/style/match.js';
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 

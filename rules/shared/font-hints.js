@@ -1,6 +1,6 @@
 /** @import { Facts, Page, SitePath } from '../../lib/types.ts' */
 
-import { codeOf } from '../../lib/page/code.js';
+import { codeOf } from '../../lib/site/page/code.js';
 
 /**
  * A row of what React's server components send: asks for a font ahead, as a link would. Pages of two of 24 sites of

@@ -2,14 +2,14 @@
  * @import { Document, Edit, Element, Facts, FontFacts, Job, Made, NewFile, Page, Proposal, Range, SitePath, Text
  *   } from '../../lib/types.ts'
  */
-/** @import { Face } from '../../lib/style/font-faces.js' */
+/** @import { Face } from '../../lib/site/style/font-faces.js' */
 
 import { exact } from '../../lib/base/exact.js';
 import { readOnce } from '../../lib/base/read-once.js';
-import { isText } from '../../lib/page/tree.js';
-import { readFaces } from '../../lib/style/font-faces.js';
-import { writeRange } from '../../lib/style/unicode-range.js';
-import { findDigestNames } from '../../lib/text/digest-name.js';
+import { isText } from '../../lib/site/page/tree.js';
+import { readFaces } from '../../lib/site/style/font-faces.js';
+import { writeRange } from '../../lib/site/style/unicode-range.js';
+import { findDigestNames } from '../../lib/site/text/digest-name.js';
 import { fontsNamed } from './font-hints.js';
 
 /**

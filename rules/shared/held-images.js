@@ -1,9 +1,9 @@
 /** @import { Element, Facts, ImageBox, Page, Reference } from '../../lib/types.ts' */
 /** @import { PlainImage } from './modern-forms.js' */
 
-import { asksForImage } from '../../lib/page/preload.js';
-import { ancestorsOf } from '../../lib/page/tree.js';
-import { isTakenOver } from '../../lib/text/taken-over.js';
+import { asksForImage } from '../../lib/site/page/preload.js';
+import { ancestorsOf } from '../../lib/site/page/tree.js';
+import { isTakenOver } from '../../lib/site/text/taken-over.js';
 
 /** Attributes that decide which file is shown, or that listen to it. */
 const TAKEN = Object.freeze(['srcset', 'onload']);

@@ -1,8 +1,8 @@
 /** @import { Document, Element, Facts, Job, Page, Proposal, Reference, SitePath } from '../../lib/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
-import { codeOf } from '../../lib/page/code.js';
-import { HEADER_FILES } from '../../lib/page/policy.js';
+import { codeOf } from '../../lib/site/page/code.js';
+import { HEADER_FILES } from '../../lib/site/page/policy.js';
 
 /** Markup that a server or an XML parser reads before or instead of an HTML parser, and not what Office writes. */
 const OTHER_READER =

@@ -1,9 +1,9 @@
 /** @import { Element, Page, Sheet } from '../../lib/types.ts' */
 
-import { copyAttribute } from '../../lib/page/attributes.js';
-import { escapeAttribute } from '../../lib/page/escape.js';
-import { textOf } from '../../lib/page/tree.js';
-import { mayMatch } from '../../lib/style/match.js';
+import { copyAttribute } from '../../lib/site/page/attributes.js';
+import { escapeAttribute } from '../../lib/site/page/escape.js';
+import { textOf } from '../../lib/site/page/tree.js';
+import { mayMatch } from '../../lib/site/style/match.js';
 
 /** @typedef {{ attributes: string, alt: string | null }} AreaLink what a link takes over from an area */
 

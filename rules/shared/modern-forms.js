@@ -1,8 +1,8 @@
 /** @import { Element, Facts, ImageFacts, ImageUsage, Page, Reference, Sheet } from '../../lib/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
-import { ancestorsOf } from '../../lib/page/tree.js';
-import { isTakenOver } from '../../lib/text/taken-over.js';
+import { ancestorsOf } from '../../lib/site/page/tree.js';
+import { isTakenOver } from '../../lib/site/text/taken-over.js';
 import { enoughPixels } from './enough-pixels.js';
 import { standsWrapping } from './picture.js';
 import { isNamed } from './scripted.js';

@@ -1,7 +1,7 @@
 /** @import { Edit, Element, Range, Sheet } from '../../lib/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
-import { declarationsFor, mayMatch } from '../../lib/style/match.js';
+import { declarationsFor, mayMatch } from '../../lib/site/style/match.js';
 
 /** Where the children of an element are laid out one by one, a box between them and it would be in the way. */
 const LAYS_OUT_CHILDREN = /flex|grid|box/i;

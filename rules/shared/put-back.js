@@ -1,7 +1,7 @@
 /** @import { Document, Element, Facts, Page, Range, Reference, SitePath } from '../../lib/types.ts' */
 
-import { codeOf } from '../../lib/page/code.js';
-import { encodeName } from '../../lib/text/disk-name.js';
+import { codeOf } from '../../lib/site/page/code.js';
+import { encodeName } from '../../lib/site/text/disk-name.js';
 import { elementOf } from './data-url.js';
 import { isWatched } from './scripted.js';
 import { isEmptyLink, readPutBack } from './swaps.js';

@@ -1,7 +1,7 @@
 /** @import { Document, Reference, SitePath } from '../../lib/types.ts' */
 
-import { ABSOLUTE, quoteUrl, relativeUrl } from '../../lib/style/relative-url.js';
-import { encodePath } from '../../lib/text/disk-name.js';
+import { ABSOLUTE, quoteUrl, relativeUrl } from '../../lib/site/style/relative-url.js';
+import { encodePath } from '../../lib/site/text/disk-name.js';
 
 /**
  * How a reference is written that leads to another file of the site; null where what it says now is not understood.

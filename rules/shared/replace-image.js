@@ -1,7 +1,7 @@
 import { present } from '../../lib/base/present.js';
-import { copyAttribute } from '../../lib/page/attributes.js';
-import { escapeAttribute } from '../../lib/page/escape.js';
-import { classMark } from '../../lib/text/marks.js';
+import { copyAttribute } from '../../lib/site/page/attributes.js';
+import { escapeAttribute } from '../../lib/site/page/escape.js';
+import { classMark } from '../../lib/site/text/marks.js';
 import { carryBox } from './box.js';
 import { classIn } from './proposed.js';
 import { isTied } from './scripted.js';

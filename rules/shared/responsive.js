@@ -9,7 +9,7 @@ import { describeSlots, slotWidth, widestShown, widthAt, widthsShown } from './s
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
-/** The window that a page's cost is told for, as `lib/graph/choose-image.js` takes it. */
+/** The window that a page's cost is told for, as `lib/site/graph/choose-image.js` takes it. */
 export const PRICED_WINDOW = 1280;
 
 /**

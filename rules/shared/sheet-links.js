@@ -1,7 +1,7 @@
 /** @import { Element, Facts, Page, Sheet, SitePath } from '../../lib/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
-import { withoutCharset } from '../../lib/style/move-css.js';
+import { withoutCharset } from '../../lib/site/style/move-css.js';
 import { hasOnly, isLookedFor, lookupsOf, mayHold, sharesCharset, soleReferences } from './inline.js';
 
 /** Attributes of a `<link>` that say which sheet it is and when it applies, and nothing else. */

@@ -2,8 +2,8 @@
 /** @import { PlainImage } from './modern-forms.js' */
 
 import { present } from '../../lib/base/present.js';
-import { ancestorsOf } from '../../lib/page/tree.js';
-import { isTakenOver } from '../../lib/text/taken-over.js';
+import { ancestorsOf } from '../../lib/site/page/tree.js';
+import { isTakenOver } from '../../lib/site/text/taken-over.js';
 import { renameFile } from './image-files.js';
 import { standsLoss } from './modern-forms.js';
 import { standsWrapping } from './picture.js';

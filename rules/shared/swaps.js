@@ -1,10 +1,10 @@
 /** @import { Attribute, Edit, Element, Facts, Page, Range, SitePath } from '../../lib/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
-import { codeOf } from '../../lib/page/code.js';
-import { textOf } from '../../lib/page/tree.js';
-import { decodePath } from '../../lib/text/decode-path.js';
-import { encodeName } from '../../lib/text/disk-name.js';
+import { codeOf } from '../../lib/site/page/code.js';
+import { textOf } from '../../lib/site/page/tree.js';
+import { decodePath } from '../../lib/site/text/decode-path.js';
+import { encodeName } from '../../lib/site/text/disk-name.js';
 import { dropFetches, isKnown, readCall } from './editor-code.js';
 
 /**

@@ -1,8 +1,8 @@
 /** @import { Range, Sheet } from '../../lib/types.ts' */
-/** @import { NameKind } from '../../lib/style/selector-names.js' */
+/** @import { NameKind } from '../../lib/site/style/selector-names.js' */
 
 import postcss from 'postcss';
-import { mayMatchNames } from '../../lib/style/selector-names.js';
+import { mayMatchNames } from '../../lib/site/style/selector-names.js';
 
 /**
  * What of a sheet can apply to nothing.

@@ -1,8 +1,8 @@
 import { exact } from '../../lib/base/exact.js';
 import { present } from '../../lib/base/present.js';
 import { readOnce } from '../../lib/base/read-once.js';
-import { copyAttribute } from '../../lib/page/attributes.js';
-import { escapeAttribute } from '../../lib/page/escape.js';
+import { copyAttribute } from '../../lib/site/page/attributes.js';
+import { escapeAttribute } from '../../lib/site/page/escape.js';
 import { carryBox } from './box.js';
 import { mayHoldData } from './inline.js';
 import { languageOf } from './language.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { findFixedNames } from '../../lib/fingerprint/may-rename.js';
-import { linkSite } from '../../lib/graph/build-graph.js';
+import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { fingerprint, GIF, siteOf } from './sites.js';
 
 describe('names that came with a digest', () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { orderByNeed } from '../../lib/fingerprint/order.js';
-import { findDigestNames } from '../../lib/text/digest-name.js';
+import { findDigestNames } from '../../lib/site/text/digest-name.js';
 import { fingerprint, GIF } from './sites.js';
 
 test('every reference that is read with certainty leads to the new name', () => {

@@ -1,5 +1,5 @@
 import { fingerprintSite } from '../../lib/fingerprint/fingerprint-site.js';
-import { linkSite } from '../../lib/graph/build-graph.js';
+import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../lib/site/read-site.js';
 
 export const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64');

@@ -10,9 +10,9 @@ import { iconsNamed } from '../../lib/fonts/icons.js';
 import { fontMakers } from '../../lib/fonts/makers.js';
 import { readFont } from '../../lib/fonts/read-font.js';
 import { lettersInStrings } from '../../lib/fonts/script-strings.js';
-import { openSaidNames } from '../../lib/style/said-names.js';
-import { mayMatchNames } from '../../lib/style/selector-names.js';
-import { writeRange } from '../../lib/style/unicode-range.js';
+import { openSaidNames } from '../../lib/site/style/said-names.js';
+import { mayMatchNames } from '../../lib/site/style/selector-names.js';
+import { writeRange } from '../../lib/site/style/unicode-range.js';
 
 const tinos = readFileSync(
   createRequire(import.meta.url).resolve('@fontsource/tinos/files/tinos-latin-400-normal.woff2'),

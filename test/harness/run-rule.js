@@ -5,17 +5,17 @@ import { applyPlan } from '../../lib/apply/apply-plan.js';
 import { freezeDeep } from '../../lib/base/freeze.js';
 import { openFacts, openSiteFacts } from '../../lib/detect/run-rules.js';
 import { describeFonts } from '../../lib/fonts/describe-fonts.js';
-import { linkSite } from '../../lib/graph/build-graph.js';
 import { draftChange } from '../../lib/make/draft-changes.js';
 import { keyOfJob, runJobs } from '../../lib/make/run-jobs.js';
 import { measureFirstScreens } from '../../lib/measure/first-screens.js';
 import { observeSite } from '../../lib/measure/observe-site.js';
-import { readPage } from '../../lib/page/read-page.js';
 import { inlineFiles } from '../../lib/plan/inline-files.js';
+import { linkSite } from '../../lib/site/graph/build-graph.js';
+import { readPage } from '../../lib/site/page/read-page.js';
 import { readSite } from '../../lib/site/read-site.js';
-import { parseSheet } from '../../lib/style/parse-sheet.js';
+import { parseSheet } from '../../lib/site/style/parse-sheet.js';
+import { decodeText } from '../../lib/site/text/encoding.js';
 import { TASKS } from '../../lib/tasks/tasks.js';
-import { decodeText } from '../../lib/text/encoding.js';
 
 /** Files of a case that are no part of its site. */
 const OURS = ['expect.json', 'options.json', 'boxes.json', 'after.html', 'after.css'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linkSite } from '../../lib/graph/build-graph.js';
 import { measureBoxes } from '../../lib/measure/measure-boxes.js';
+import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../lib/site/read-site.js';
 import { openTestBrowser } from '../harness/browser.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linkSite } from '../../lib/graph/build-graph.js';
 import { buildAfterSite } from '../../lib/optimize/after-site.js';
+import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../lib/site/read-site.js';
 
 /** A page, and an image that it shows. */

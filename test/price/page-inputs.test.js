@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linkSite } from '../../lib/graph/build-graph.js';
 import { referenceInput } from '../../lib/price/page-inputs.js';
+import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../lib/site/read-site.js';
 
 test('a page waits for its style sheets and scripts, but not for scripts that are deferred', () => {

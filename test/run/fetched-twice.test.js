@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBudgets } from '../../lib/browser/budget.js';
 import { fingerprintSite } from '../../lib/fingerprint/fingerprint-site.js';
-import { linkSite } from '../../lib/graph/build-graph.js';
 import { findFetchedTwice } from '../../lib/run/find-fetched-twice.js';
+import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { GIF, siteOf } from '../fingerprint/sites.js';
 import { openTestBrowser } from '../harness/browser.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { linkSite } from '../../lib/graph/build-graph.js';
 import { openChangeContexts } from '../../lib/optimize/change-contexts.js';
+import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../lib/site/read-site.js';
 
 /** @import { Proposal, Site } from '../../lib/types.ts' */

@@ -9,12 +9,12 @@ import { parseBaseline, parseBudgets } from '../../../lib/gate/index.js';
 import { parseScenario } from '../../../lib/network/index.js';
 import { packCss } from '../../../lib/pack/css.js';
 import { packHtml } from '../../../lib/pack/html.js';
-import { readPage } from '../../../lib/page/read-page.js';
 import { parseHar } from '../../../lib/price/index.js';
+import { readPage } from '../../../lib/site/page/read-page.js';
 import { readHar } from '../../../lib/site/read-har.js';
 import { makeFile } from '../../../lib/site/read-site.js';
-import { parseDeclarations, parseSheet } from '../../../lib/style/parse-sheet.js';
-import { scanUrls } from '../../../lib/style/scan-urls.js';
+import { parseDeclarations, parseSheet } from '../../../lib/site/style/parse-sheet.js';
+import { scanUrls } from '../../../lib/site/style/scan-urls.js';
 import { flavours } from '../../../test/cli/har-flavours.js';
 
 /** Files that are mutated: larger ones only take longer. */

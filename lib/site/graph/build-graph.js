@@ -1,0 +1,215 @@
+/** @import { AheadCode } from './fetched-ahead.js' */
+/** @import { Seen } from './follow.js' */
+/** @import { PageFonts } from './fonts.js' */
+/** @import { Findings, Graph, ImageUsage, Page, Reference, Site, SiteFile, SitePath, Warning } from '../../types.ts' */
+
+import { endOfHead } from '../page/end-of-head.js';
+import { readPages } from '../page/read-page.js';
+import { decodeText } from '../text/encoding.js';
+import { NOTHING_AHEAD, readAhead, readPageAhead } from './fetched-ahead.js';
+import { findPageReferences, findSheetReferences, findTextReferences } from './find-references.js';
+import { collectFollowed, UNSEEN } from './follow.js';
+import { NO_FONTS, readPageFonts } from './fonts.js';
+import { indexPaths } from './resolve-url.js';
+import { usagesOn } from './usage.js';
+import { vocabularyOf } from './vocabulary.js';
+
+/**
+ * @typedef {import('./vocabulary.js').Vocabulary} Vocabulary
+ * What one document was found to hold, kept so that an unchanged one need not be read again.
+ * @typedef {{ file: SiteFile, findings: Findings, vocabulary: Vocabulary | null, usages: Map<SitePath, ImageUsage[]>,
+ *   head: Head | null, code: AheadCode, fonts: PageFonts, warning: Warning | null }} Read
+ * Where a page takes more styles, and what its relative URLs start from.
+ * @typedef {{ end: number, base: SitePath | null }} Head
+ *
+ * @typedef {{ graph: Graph, usage: ReadonlyMap<SitePath, readonly ImageUsage[]>, classNames: ReadonlySet<string>,
+ *   reads: ReadonlyMap<SitePath, Read>, seen: Seen, drawn: ReadonlyMap<SitePath, ReadonlySet<number>>,
+ *   firstFonts: ReadonlyMap<SitePath, ReadonlySet<SitePath>> }} Linked `drawn`: letters by the font file that pages
+ *   draw them with; `firstFonts`: by page, the fonts of its first screen
+ */
+
+/** Texts beyond this are data; searching them for file names would take long and find nothing. */
+const MOST_TEXT_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Reads every document of a site once and says what leads where.
+ * @param {Site} site
+ * @param {{ tick?: (done: number, of: number) => void, before?: Linked | null, seen?: Seen }} [options] `before`: the
+ *   site as it was, with the same paths and perhaps more; documents that are the same file are not read again. `seen`:
+ *   what a browser saw
+ * @returns {Linked}
+ */
+export function linkSite(site, { tick = () => {}, before = null, seen = before?.seen ?? UNSEEN } = {}) {
+  const all = [...site.files.keys()];
+  const paths = indexPaths(all, site.place, site.links);
+  /** @type {Map<SitePath, Read>} */
+  const reads = new Map();
+  let done = 0;
+  const keep = (/** @type {SiteFile} */ file, /** @type {Read | null} */ read) => {
+    if (read) reads.set(file.path, read);
+    tick(++done, all.length);
+  };
+  const asks = { faces: isSaid(site, '@font-face'), ahead: isSaid(site, 'new Image') };
+  /** @type {SiteFile[]} */
+  const pages = [];
+  for (const file of site.files.values()) {
+    const known = before?.reads.get(file.path);
+    if (known?.file === file) keep(file, known);
+    else if (file.type === 'html') pages.push(file);
+    else keep(file, readOther(file, paths, all, asks));
+  }
+  readPages(pages, site.place, (file, { page, warning }) =>
+    keep(file, page ? readParsed(file, page, paths, all, asks) : readUnparsed(file, warning, paths, all)),
+  );
+  const ordered = [...reads].sort(([a], [b]) => (a < b ? -1 : 1));
+  const findings = new Map(ordered.map(([path, { findings: found }]) => [path, found]));
+  const { follows, drawn, firstFonts, scripted } = collectFollowed(site, new Map(ordered), paths, seen);
+  const fetches = new Map([...follows].map(([page, references]) => [page, filesOf(page, references)]));
+  return {
+    reads,
+    drawn,
+    firstFonts,
+    seen: { ...seen, scripted },
+    usage: mergeUsages(ordered.map(([, read]) => read.usages)),
+    classNames: new Set(
+      ordered.flatMap(([, { vocabulary }]) => [...(vocabulary?.classes ?? [])]).concat(classesOfSheets(site)),
+    ),
+    graph: Object.freeze({
+      references: new Map([...findings].map(([path, found]) => [path, found.references])),
+      follows,
+      fetches,
+      usedBy: invert(fetches),
+      linked: new Set([...findings.values()].flatMap(({ linked }) => linked)),
+      protected: new Set([...findings.values()].flatMap((found) => found.protected)),
+      warnings: Object.freeze([
+        ...site.warnings,
+        ...ordered.flatMap(([, read]) => (read.warning ? [read.warning] : [])),
+        ...[...findings.values()].flatMap(({ warnings }) => warnings),
+      ]),
+    }),
+  };
+}
+
+/**
+ * What some document of the site says: of others nothing need be kept for it.
+ * @typedef {{ faces: boolean, ahead: boolean }} Asks
+ */
+
+/** @param {Site} site @param {string} words */
+function isSaid({ files }, words) {
+  return [...files.values()].some(
+    ({ type, bytes }) =>
+      (type === 'html' || type === 'css' || type === 'script') &&
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(words),
+  );
+}
+
+/** What is no page has none of this. */
+const NO_PAGE = { vocabulary: null, usages: new Map(), head: null, code: NOTHING_AHEAD, fonts: NO_FONTS };
+
+/**
+ * @param {SiteFile} file
+ * @param {import('./resolve-url.js').Paths} paths
+ * @param {readonly SitePath[]} all
+ * @param {Asks} asks
+ * @returns {Read | null}
+ */
+function readOther(file, paths, all, asks) {
+  const findings = findOther(file, paths, all);
+  if (!findings) return null;
+  const code = file.type === 'script' && asks.ahead ? readAhead(latin1(file)) : NOTHING_AHEAD;
+  return { ...NO_PAGE, file, findings, code, warning: null };
+}
+
+/**
+ * @param {SiteFile} file
+ * @param {Warning | null} warning
+ * @param {import('./resolve-url.js').Paths} paths
+ * @param {readonly SitePath[]} all
+ * @returns {Read}
+ */
+function readUnparsed(file, warning, paths, all) {
+  return { ...NO_PAGE, file, warning, findings: findTextReferences(file.path, latin1(file), paths, all) };
+}
+
+/**
+ * @param {SiteFile} file
+ * @param {Page} page
+ * @param {import('./resolve-url.js').Paths} paths
+ * @param {readonly SitePath[]} all
+ * @param {Asks} asks
+ * @returns {Read}
+ */
+function readParsed(file, page, paths, all, asks) {
+  const findings = findPageReferences(page, paths, all);
+  const head = { end: endOfHead(page), base: page.base };
+  const usages = usagesOn(page, findings.references);
+  const code = asks.ahead ? readPageAhead(page) : NOTHING_AHEAD;
+  const fonts = asks.faces ? readPageFonts(page) : NO_FONTS;
+  return { file, findings, vocabulary: vocabularyOf(page), usages, head, code, fonts, warning: null };
+}
+
+/** @param {Map<SitePath, ImageUsage[]>[]} maps */
+function mergeUsages(maps) {
+  /** @type {Map<SitePath, ImageUsage[]>} */
+  const usage = new Map();
+  for (const map of maps) {
+    for (const [path, uses] of map) {
+      const known = usage.get(path);
+      if (known) known.push(...uses);
+      else usage.set(path, [...uses]);
+    }
+  }
+  return usage;
+}
+
+/** @param {Site} site */
+function classesOfSheets(site) {
+  return [...site.files.values()]
+    .filter(({ type }) => type === 'css')
+    .flatMap((file) => [...latin1(file).matchAll(/\.(-?[_a-z][\w-]*)/gi)].map(([, name]) => name));
+}
+
+/**
+ * @param {SiteFile} file
+ * @param {import('./resolve-url.js').Paths} paths
+ * @param {readonly SitePath[]} all
+ */
+function findOther(file, paths, all) {
+  if (file.type === 'css') {
+    const source = decodeText(file.bytes)?.text ?? latin1(file);
+    return findSheetReferences({ path: file.path, source }, paths);
+  }
+  if (file.type !== 'script' && file.type !== 'text') return null;
+  return findTextReferences(file.path, latin1(file), paths, all);
+}
+
+/** @param {SiteFile} file */
+function latin1(file) {
+  const bytes = file.bytes.subarray(0, MOST_TEXT_BYTES);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+}
+
+/**
+ * A page and the files that it fetches, in the order a parser finds them.
+ * @param {SitePath} page
+ * @param {readonly Reference[]} followed
+ */
+function filesOf(page, followed) {
+  const files = followed.flatMap(({ target }) => (target.kind === 'file' ? target.path : []));
+  return Object.freeze([...new Set([page, ...files])]);
+}
+
+/** @param {ReadonlyMap<SitePath, readonly SitePath[]>} fetches */
+function invert(fetches) {
+  /** @type {Map<SitePath, SitePath[]>} */
+  const usedBy = new Map();
+  for (const [page, paths] of fetches) {
+    for (const path of paths) {
+      const users = usedBy.get(path);
+      if (users) users.push(page);
+      else usedBy.set(path, [page]);
+    }
+  }
+  return usedBy;
+}

@@ -1,0 +1,70 @@
+/** @import { Attribute, Element } from '../../types.ts' */
+
+import { readOnce } from '../../base/read-once.js';
+import { KNOWN_TYPE } from '../style/image-sets.js';
+import { matchesWindow, slotOf } from '../style/sizes.js';
+
+/** The window that images are chosen for, in CSS pixels: a desktop's, and about the pixels of a phone's. */
+const WINDOW_WIDTH = 1280;
+
+const CANDIDATE = /([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]+)([wx])[^,]*)?(?:,|\s*$)/g;
+/** Attributes of old browsers. */
+const FORGOTTEN = new Set(['lowsrc', 'dynsrc']);
+
+/**
+ * Whether a browser passes over an image that an element offers, for another of its offers or of the picture around it.
+ * @param {Element} element
+ * @param {Attribute} attribute
+ * @param {number} at where its URL starts in the value
+ */
+export function isNotChosen(element, attribute, at) {
+  if (FORGOTTEN.has(attribute.name)) return true;
+  const { tag, parent, attributes } = element;
+  if (tag === 'script' && attributes.has('nomodule')) return true;
+  if (parent?.tag === 'picture' && (tag === 'img' || tag === 'source') && chosenIn(parent).offer !== element)
+    return true;
+  const set = attributes.get('srcset') ?? attributes.get('imagesrcset');
+  if (!set || (attribute !== set && !['src', 'href'].includes(attribute.name))) return false;
+  const chosen = chooseCandidate(element).at;
+  return attribute === set ? chosen !== at : chosen !== null;
+}
+
+/** The source or image of a picture that a browser takes. */
+const chosenIn = readOnce((/** @type {Element} */ { children }) => {
+  const offers = children.filter((child) => 'attributes' in child);
+  const source = offers.find(({ tag, attributes }) => {
+    const said = (/** @type {string} */ name) => attributes.get(name)?.value.trim() ?? '';
+    if (tag !== 'source' || !attributes.has('srcset')) return false;
+    return matchesWindow(said('media'), WINDOW_WIDTH) && (said('type') === '' || KNOWN_TYPE.test(said('type')));
+  });
+  return { offer: source ?? offers.find(({ tag }) => tag === 'img') ?? null };
+});
+
+/** Where in its set the candidate of an element starts that a browser takes; null: what stands beside the set. */
+const chooseCandidate = readOnce((/** @type {Element} */ { attributes }) => {
+  const { name = '', value = '' } = attributes.get('srcset') ?? attributes.get('imagesrcset') ?? {};
+  const slot = slotOf(attributes.get(name === 'srcset' ? 'sizes' : 'imagesizes')?.value ?? '', WINDOW_WIDTH);
+  const found = [...value.matchAll(CANDIDATE)].map(({ index, 2: number, 3: unit }) => {
+    const size = number === undefined ? 1 : Number(number);
+    return { at: /** @type {number | null} */ (index), density: unit === 'w' ? size / slot : size, unit };
+  });
+  const isByWidth = found.some(({ unit }) => unit === 'w');
+  if (name === 'srcset' && !isByWidth && attributes.has('src') && !found.some(({ density }) => density === 1))
+    found.push({ at: null, density: 1, unit: 'x' });
+  const inOrder = found.sort((a, b) => a.density - b.density);
+  return inOrder.find(({ density }) => density >= 1) ?? inOrder.at(-1) ?? { at: null };
+});
+
+/**
+ * The icon that a browser fetches of those that a page offers: for a tab, that is one of some 32 pixels.
+ * @param {readonly Element[]} elements
+ * @returns {Element | null}
+ */
+export function chooseIcon(elements) {
+  const said = (/** @type {Element} */ { attributes }, /** @type {string} */ name) =>
+    attributes.get(name)?.value.toLowerCase() ?? '';
+  const icons = elements.filter(
+    (element) => element.tag === 'link' && /(?:^|\s)icon(?:\s|$)/.test(said(element, 'rel')),
+  );
+  return icons.findLast((icon) => /\b32x32\b/.test(said(icon, 'sizes'))) ?? icons.at(-1) ?? null;
+}

@@ -1,0 +1,126 @@
+/** @import { Attribute, Element, Role } from '../../types.ts' */
+
+import { exact } from '../../base/exact.js';
+import { asksForImage } from '../page/preload.js';
+
+/**
+ * A URL inside an attribute: where it starts in the value, and what a browser does with it.
+ * @typedef {{ attribute: Attribute, url: string, at: number, role: Role }} ElementUrl
+ */
+
+/** Attributes that hold one URL, by element; `*` stands for any. */
+/** @type {Record<string, Record<string, Role>>} */
+const SINGLE = {
+  '*': { background: 'background', longdesc: 'link', cite: 'link', ping: 'link' },
+  a: { href: 'link' },
+  applet: { archive: 'object', code: 'object', codebase: 'link' },
+  area: { href: 'link' },
+  audio: { src: 'media' },
+  button: { formaction: 'form' },
+  embed: { src: 'object' },
+  fig: { src: 'image' },
+  form: { action: 'form' },
+  frame: { src: 'frame' },
+  iframe: { src: 'frame' },
+  image: { href: 'image', 'xlink:href': 'image', src: 'image' },
+  img: { src: 'image', lowsrc: 'image', dynsrc: 'media' },
+  input: { src: 'image', formaction: 'form' },
+  feimage: { href: 'image', 'xlink:href': 'image' },
+  object: { data: 'object' },
+  script: { src: 'script', href: 'script', 'xlink:href': 'script' },
+  source: { src: 'media' },
+  track: { src: 'media' },
+  use: { href: 'image', 'xlink:href': 'image' },
+  video: { src: 'media', poster: 'image' },
+  xml: { src: 'object' },
+};
+
+/**
+ * What each word of `rel` makes of a link. Of several the first one here holds: `rel="preload stylesheet"` is a sheet.
+ */
+/** @type {Record<string, Role>} */
+const LINK_ROLES = {
+  stylesheet: 'style',
+  icon: 'icon',
+  'apple-touch-icon': 'link',
+  'mask-icon': 'link',
+  preload: 'preload',
+  modulepreload: 'preload',
+  prefetch: 'preload',
+  manifest: 'manifest',
+};
+
+/**
+ * Every URL that an element's attributes name.
+ * @param {Element} element
+ * @returns {ElementUrl[]}
+ */
+export function urlsOf(element) {
+  /** @type {ElementUrl[]} */
+  const found = [];
+  const table = { ...SINGLE['*'], ...SINGLE[element.tag.toLowerCase()] };
+  for (const attribute of element.attributes.values()) {
+    const role = table[attribute.name];
+    if (role) found.push({ attribute, url: attribute.value, at: 0, role });
+    else if (attribute.name === 'srcset' || (attribute.name === 'imagesrcset' && asksForImage(element)))
+      found.push(...candidatesOf(attribute));
+  }
+  if (element.tag === 'link') found.push(...linkUrls(element));
+  if (element.tag === 'meta') found.push(...metaUrls(element));
+  if (element.tag === 'param') found.push(...paramUrls(element));
+  return found;
+}
+
+/** @param {Element} element */
+function linkUrls(element) {
+  const href = element.attributes.get('href');
+  if (!href) return [];
+  const words = new Set((element.attributes.get('rel')?.value ?? '').toLowerCase().split(/\s+/));
+  const word = Object.keys(LINK_ROLES).find((known) => words.has(known));
+  return [{ attribute: href, url: href.value, at: 0, role: word ? LINK_ROLES[word] : 'link' }];
+}
+
+/**
+ * @param {Element} element
+ * @returns {ElementUrl[]}
+ */
+function metaUrls(element) {
+  const content = element.attributes.get('content');
+  if (!content) return [];
+  if (element.attributes.get('http-equiv')?.value.toLowerCase() === 'refresh') {
+    const match = /^\s*[\d.]*\s*[;,]?\s*url\s*=\s*(["']?)([^"'>]*)\1/i.exec(content.value);
+    return match ? [{ attribute: content, url: match[2], at: match[0].lastIndexOf(match[2]), role: 'refresh' }] : [];
+  }
+  const name = element.attributes.get('property')?.value ?? element.attributes.get('name')?.value ?? '';
+  return /image|icon|config|logo|url$/i.test(name) && /[./]/.test(content.value)
+    ? [{ attribute: content, url: content.value, at: 0, role: 'string' }]
+    : [];
+}
+
+/**
+ * @param {Element} element
+ * @returns {ElementUrl[]}
+ */
+function paramUrls(element) {
+  const value = element.attributes.get('value');
+  const name = element.attributes.get('name')?.value.toLowerCase() ?? '';
+  return value && /^(?:movie|src|data|filename|url|archive|image|base)$/.test(name)
+    ? [{ attribute: value, url: value.value, at: 0, role: 'object' }]
+    : [];
+}
+
+/**
+ * The candidates of a `srcset`, each with its place in the value.
+ * @see https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
+ * @param {Attribute} attribute
+ * @returns {ElementUrl[]}
+ */
+function candidatesOf(attribute) {
+  const found = [];
+  for (const match of attribute.value.matchAll(
+    /([^\s,]\S*[^\s,]|[^\s,])(?:\s+[^,()]*(?:\([^)]*\)[^,()]*)*)?(?:,|$)/g,
+  )) {
+    found.push({ attribute, url: match[1], at: match.index, role: exact('image') });
+  }
+  return found;
+}

@@ -1,0 +1,253 @@
+/** @import { PageRecord, Reference, Sheet, Site, SitePath } from '../../types.ts' */
+/** @import { Read } from './build-graph.js' */
+/** @import { Ahead } from './fetched-ahead.js' */
+/** @import { Face } from '../style/font-faces.js' */
+/** @import { FontUse } from './fonts.js' */
+/** @import { Paths } from './resolve-url.js' */
+/** @import { Vocabulary } from './vocabulary.js' */
+
+import { exact } from '../../base/exact.js';
+import { readFaces } from '../style/font-faces.js';
+import { parseSheet } from '../style/parse-sheet.js';
+import { decodeHtml, decodeText } from '../text/encoding.js';
+import { listAhead } from './fetched-ahead.js';
+import { listDrawnFaces, listUsedFaces, readFontUses } from './fonts.js';
+import { resolveUrl } from './resolve-url.js';
+import { canApply } from './vocabulary.js';
+
+/**
+ * @typedef {{ sheet: Sheet, faces: readonly Face[], uses: readonly FontUse[] }} ReadSheet
+ *
+ * What a page fetched that it follows no reference to; `isNamed`: what asked for it has a reference to it all the same.
+ * @typedef {PageRecord['fetched'][number] & { isNamed: boolean }} Scripted
+ *
+ * What a browser saw: `records` of the pages that it loaded, `files` that were there then, and `scripted` by page, once
+ * that is known.
+ * @typedef {{ records: ReadonlyMap<SitePath, PageRecord>, files: { has(path: SitePath): boolean },
+ *   scripted: ReadonlyMap<SitePath, readonly Scripted[]> | null }} Seen
+ */
+
+/** Nobody looked. @type {Seen} */
+export const UNSEEN = Object.freeze({ records: new Map(), files: new Set(), scripted: null });
+
+/**
+ * What each page follows: its own references, and those of frames, scripts and imported sheets where a rule may apply
+ * there; of several offers the one that a browser takes, and what code asks for ahead. Where a browser looked: the
+ * fonts that it draws with, and what its scripts ask for.
+ * @param {Site} site
+ * @param {ReadonlyMap<SitePath, Read>} reads
+ * @param {Paths} paths
+ * @param {Seen} seen
+ * @returns {{ follows: Map<SitePath, readonly Reference[]>, drawn: Map<SitePath, Set<number>>, firstFonts:
+ *   Map<SitePath, Set<SitePath>>, scripted: Map<SitePath, readonly Scripted[]> }} `drawn`: the letters of each font
+ *   file; `firstFonts`: by page
+ */
+export function collectFollowed(site, reads, paths, seen) {
+  const readSheet = openSheets(site);
+  const sheetAt = (/** @type {SitePath} */ path) => (site.files.get(path)?.type === 'css' ? readSheet(path) : null);
+  /** @type {Sources} */
+  const sources = { site, reads, paths, seen, sheetAt, drawn: new Map(), firstFonts: new Map(), scripted: new Map() };
+  const follows = new Map(
+    [...reads].flatMap(([page, { vocabulary, head }]) => {
+      if (!vocabulary) return [];
+      const { followed, fetched } = followPlainly(sources, page, withNames(vocabulary, seen.records.get(page)));
+      const fonts = followFonts(sources, page, fetched, vocabulary);
+      const named = [...followed, ...fonts, ...followCode(sources, fetched, head?.base ?? null)];
+      return [exact([page, Object.freeze([...named, ...followScripts(sources, page, named)])])];
+    }),
+  );
+  const { drawn, firstFonts, scripted } = sources;
+  return { follows, drawn, firstFonts, scripted };
+}
+
+/**
+ * @typedef {object} Sources what pages are followed with, and what is noted on the way
+ * @property {Site} site
+ * @property {ReadonlyMap<SitePath, Read>} reads
+ * @property {Paths} paths
+ * @property {Seen} seen
+ * @property {(path: SitePath) => ReadSheet | null} sheetAt
+ * @property {Map<SitePath, Set<number>>} drawn
+ * @property {Map<SitePath, Set<SitePath>>} firstFonts
+ * @property {Map<SitePath, readonly Scripted[]>} scripted
+ */
+
+/**
+ * The names of a page with those that its scripts gave: rules with them apply, too.
+ * @param {Vocabulary} vocabulary
+ * @param {PageRecord} [record]
+ * @returns {Vocabulary}
+ */
+function withNames({ tags, classes, ids }, record) {
+  const all = (/** @type {ReadonlySet<string>} */ own, /** @type {readonly string[]} */ more) =>
+    new Set([...own, ...more]);
+  const { names } = record ?? { names: { tags: [], classes: [], ids: [] } };
+  return { tags: all(tags, names.tags), classes: all(classes, names.classes), ids: all(ids, names.ids) };
+}
+
+/** @param {Sources} sources @param {SitePath} page @param {Vocabulary} vocabulary */
+function followPlainly({ reads, sheetAt }, page, vocabulary) {
+  /** @type {Reference[]} */
+  const followed = [];
+  const fetched = new Set([page]);
+  for (const path of fetched) {
+    const sheet = sheetAt(path);
+    const ofFaces = new Set((sheet ?? reads.get(path)?.fonts)?.faces.flatMap(({ urls }) => urls));
+    for (const reference of reads.get(path)?.findings.references ?? []) {
+      const { fetched: isFetched, passedOver, target, role, range } = reference;
+      if (!isFetched || passedOver || target.kind !== 'file' || ofFaces.has(range.start)) continue;
+      if (sheet && role !== 'style' && !canApply(selectorsAt(sheet, range.start), vocabulary)) continue;
+      followed.push(reference);
+      fetched.add(target.path);
+    }
+  }
+  return { followed, fetched: [...fetched] };
+}
+
+/**
+ * The references to fonts that a page draws with: as the browser saw, or as its sheets say.
+ * @param {Sources} sources @param {SitePath} page @param {readonly SitePath[]} fetched @param {Vocabulary} vocabulary
+ */
+function followFonts({ site, reads, seen, sheetAt, drawn, firstFonts }, page, fetched, vocabulary) {
+  const fontsAt = (/** @type {SitePath} */ path) => (path === page ? reads.get(path)?.fonts : sheetAt(path));
+  const faces = fetched.flatMap((path) => fontsAt(path)?.faces.map((face) => ({ ...face, path })) ?? []);
+  if (faces.length === 0) return [];
+  const chosenOf = (/** @type {(typeof faces)[number]} */ { path, chosen }) =>
+    (reads.get(path)?.findings.references ?? []).filter(
+      ({ range, target }) => range.start === chosen && target.kind === 'file',
+    );
+  const record = seen.records.get(page);
+  if (record) {
+    const first = listDrawnFaces(
+      faces,
+      record.letters.filter(({ isFirst }) => isFirst),
+    );
+    const firstPaths = [...first.keys()].flatMap((face) =>
+      chosenOf(face).map(({ target }) => /** @type {{ path: SitePath }} */ (target).path),
+    );
+    firstFonts.set(page, new Set(firstPaths));
+    return [...listDrawnFaces(faces, record.letters)].flatMap(([face, letters]) =>
+      chosenOf(face).filter(({ target }) => {
+        const path = /** @type {{ path: SitePath }} */ (target).path;
+        // What came later than the look is taken to be drawn with.
+        const isDrawn = !seen.files.has(path) || record.fetched.some((file) => file.path === path);
+        if (isDrawn) drawn.set(path, new Set([...(drawn.get(path) ?? []), ...letters]));
+        return isDrawn;
+      }),
+    );
+  }
+  const families = [...new Set(faces.map(({ family }) => family))];
+  const mayApply = (/** @type {FontUse} */ { selectors, text, weight, isItalic }) =>
+    (weight !== null || isItalic || families.some((family) => text.includes(family))) &&
+    canApply(selectors, vocabulary);
+  const uses = fetched.flatMap((path) => fontsAt(path)?.uses.filter(mayApply) ?? []);
+  const used = listUsedFaces(faces, uses, { tags: vocabulary.tags, letters: () => lettersOf(site, page) });
+  return used.flatMap(chosenOf);
+}
+
+/**
+ * What code fetches ahead of its use.
+ * @param {Sources} sources @param {readonly SitePath[]} fetched @param {SitePath | null} base
+ */
+function followCode({ reads, paths }, fetched, base) {
+  const codes = fetched.flatMap((path) => {
+    const read = reads.get(path);
+    return read ? [{ path, ...read.code }] : [];
+  });
+  return listAhead(codes).flatMap(({ code, ahead }) =>
+    referenceAhead(code.path, ahead, resolveUrl(ahead.url, base, paths).target),
+  );
+}
+
+/**
+ * What scripts asked for while the browser looked, and nothing else names. What has another name by now in the sheet or
+ * page that asked for it is asked for no more.
+ * @param {Sources} sources @param {SitePath} page @param {readonly Reference[]} named
+ */
+function followScripts({ site, reads, seen, scripted }, page, named) {
+  const known = new Set(named.map(({ target }) => (target.kind === 'file' ? target.path : '')));
+  const names = (/** @type {SitePath} */ from, /** @type {SitePath} */ path) =>
+    (reads.get(from)?.findings.references ?? []).some(({ target }) => target.kind === 'file' && target.path === path);
+  const others = () =>
+    seen.records
+      .get(page)
+      ?.fetched.filter(({ path }) => !known.has(path))
+      .map((file) => ({ ...file, isNamed: names(file.by, file.path) }));
+  const asked = (seen.scripted ? seen.scripted.get(page) : others()) ?? [];
+  scripted.set(page, asked);
+  return asked
+    .filter(({ path, by, isNamed }) => site.files.has(path) && !known.has(path) && (!isNamed || names(by, path)))
+    .map(({ path, by }) => referenceScripted(path, site.files.has(by) ? by : page));
+}
+
+/**
+ * What a script asked for, without a place where it says so.
+ * @param {SitePath} path
+ * @param {SitePath} from
+ * @returns {Reference}
+ */
+function referenceScripted(path, from) {
+  const place = { from, range: { start: 0, end: 0 }, line: 1, column: 1, element: null, attribute: null };
+  const target = Object.freeze({ kind: exact('file'), path });
+  return Object.freeze({
+    ...place,
+    url: path,
+    suffix: '',
+    role: 'string',
+    target,
+    odd: null,
+    fetched: true,
+    deferred: true,
+  });
+}
+
+/**
+ * @param {SitePath} from
+ * @param {Ahead} ahead
+ * @param {Reference['target']} target
+ * @returns {Reference[]}
+ */
+function referenceAhead(from, { url, start, end }, target) {
+  if (target.kind !== 'file') return [];
+  const place = { from, range: { start, end }, line: 1, column: 1, element: null, attribute: null };
+  return [Object.freeze({ ...place, url, suffix: '', role: 'string', target, odd: null, fetched: true })];
+}
+
+/**
+ * Reads each style sheet once.
+ * @param {Site} site
+ * @returns {(path: SitePath) => ReadSheet}
+ */
+function openSheets(site) {
+  /** @type {Map<SitePath, ReadSheet>} */
+  const sheets = new Map();
+  return (path) => {
+    const known = sheets.get(path);
+    if (known) return known;
+    const decoded = decodeText(site.files.get(path)?.bytes ?? new Uint8Array());
+    const text = decoded?.text ?? '';
+    const sheet = parseSheet(path, text, decoded?.encoding ?? { name: 'utf-8', bom: false });
+    const read = { sheet, faces: readFaces(text), uses: readFontUses(sheet) };
+    sheets.set(path, read);
+    return read;
+  };
+}
+
+/**
+ * The selectors of the rule around an offset of a style sheet.
+ * @param {ReadSheet} sheet
+ * @param {number} offset
+ */
+function selectorsAt({ sheet }, offset) {
+  return sheet.rules.find(({ range }) => range.start <= offset && offset < range.end)?.selectors ?? [];
+}
+
+/**
+ * Every letter that stands in a page's source.
+ * @param {Site} site
+ * @param {SitePath} page
+ */
+function lettersOf(site, page) {
+  const text = decodeHtml(site.files.get(page)?.bytes ?? new Uint8Array())?.text ?? '';
+  return new Set([...new Set(text)].map((letter) => letter.codePointAt(0) ?? 0));
+}

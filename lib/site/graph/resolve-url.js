@@ -1,0 +1,109 @@
+/** @import { SiteAddress, Reference, SitePath, Target } from '../../types.ts' */
+
+import { decodePath } from '../text/decode-path.js';
+import { followLinks } from '../text/follow-links.js';
+
+/**
+ * The paths of a site as references see them.
+ * @typedef {{ has(path: string): boolean, through(path: string): string, byLowerCase(path: string): SitePath |
+ *   undefined, host: string | null, folder: string }} Paths
+ */
+
+/**
+ * @param {Iterable<SitePath>} paths
+ * @param {SiteAddress} [place] where they are served, if not anywhere
+ * @param {ReadonlyMap<SitePath, SitePath>} [links] folders that lead to others
+ * @returns {Paths}
+ */
+export function indexPaths(paths, place, links = new Map()) {
+  const exact = new Set(paths);
+  /** @type {Map<string, SitePath>} */
+  const folded = new Map();
+  for (const path of exact) folded.set(path.toLowerCase(), path);
+  return {
+    has: (path) => exact.has(path),
+    through: (path) => (exact.has(path) ? path : followLinks(path, links)),
+    byLowerCase: (path) => folded.get(path.toLowerCase()),
+    host: place?.origin ? new URL(place.origin).host : null,
+    folder: place?.folder ?? '',
+  };
+}
+
+/**
+ * Says what a URL in a document leads to.
+ * @param {string} url as written
+ * @param {SitePath | null} base where relative references start; null: outside the site
+ * @param {Paths} paths
+ * @returns {{ target: Target, suffix: string, odd: Reference['odd'] }}
+ */
+export function resolveUrl(url, base, paths) {
+  const address = url.trim().replaceAll(/[\t\n\r]/g, '');
+  const written = withoutHost(address, paths.host);
+  if (/^[a-z][a-z0-9+.-]*:/i.test(written) || /^[\\/]{2}/.test(written)) {
+    const kind = /^(?:data|about|javascript|blob|mailto|tel):/i.test(written) ? 'inline' : 'external';
+    return { target: kind === 'inline' ? { kind } : { kind, url: written }, suffix: '', odd: null };
+  }
+  const cut = written.search(/[?#]/);
+  const path = cut === -1 ? written : written.slice(0, cut);
+  const suffix = cut === -1 ? '' : written.slice(cut);
+  if (path === '') return { target: { kind: 'inline' }, suffix, odd: null };
+  if (base === null) return { target: { kind: 'external', url: written }, suffix, odd: null };
+  const local = withinFolder(path.replaceAll('\\', '/'), paths.folder);
+  if (local === null) return { target: { kind: 'external', url: written }, suffix, odd: null };
+  const joined = joinPath(base, local);
+  const odd = path.includes('\\') ? 'backslash' : /\s/.test(path) ? 'space' : null;
+  const candidates = candidatesOf(joined).map(paths.through);
+  for (const candidate of candidates) {
+    if (paths.has(candidate)) return { target: { kind: 'file', path: candidate }, suffix, odd };
+  }
+  for (const candidate of candidates) {
+    const meant = paths.byLowerCase(candidate);
+    if (meant) return { target: { kind: 'missing', path: candidate, meant }, suffix, odd: 'wrong-case' };
+  }
+  // Copies of sites call files as addresses write them; a server looks for them under their decoded names.
+  const meant = paths.has(joined) ? joined : null;
+  return { target: { kind: 'missing', path: decodePath(joined), meant }, suffix, odd };
+}
+
+/**
+ * An address of the site's own host from its root; another as it is.
+ * @param {string} address
+ * @param {string | null} host
+ */
+function withoutHost(address, host) {
+  const [, named, rest] = /^(?:https?:)?\/\/([^/?#\\]+)(.*)$/is.exec(address) ?? [];
+  if (named === undefined || named.toLowerCase() !== host) return address;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/**
+ * A path from the root of the host as one from the root of the site, which lies in a folder there; null where it lies
+ * beside it.
+ * @param {string} path
+ * @param {string} folder
+ */
+function withinFolder(path, folder) {
+  if (folder === '' || !path.startsWith('/')) return path;
+  return `${path}/`.startsWith(`/${folder}`) ? `/${path.slice(folder.length + 1)}` : null;
+}
+
+/**
+ * @param {SitePath} base
+ * @param {string} path
+ */
+function joinPath(base, path) {
+  const names = path.startsWith('/') ? [] : base.split('/').slice(0, -1);
+  for (const name of path.split('/')) {
+    if (name === '..') names.pop();
+    else if (name !== '.' && name !== '') names.push(name);
+  }
+  return names.join('/') + (/(?:^|\/)\.{0,2}$/.test(path) && names.length > 0 ? '/' : '');
+}
+
+/** @param {string} path */
+function candidatesOf(path) {
+  const decoded = decodePath(path);
+  const plain = decoded.replace(/\/$/, '');
+  const folder = plain === '' ? '' : `${plain}/`;
+  return [decoded, plain, `${folder}index.html`, `${folder}index.htm`];
+}

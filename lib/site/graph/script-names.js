@@ -1,0 +1,125 @@
+/** @import { SitePath } from '../../types.ts' */
+/** @import { Paths } from './resolve-url.js' */
+
+import { encodeName } from '../text/disk-name.js';
+import { resolveUrl } from './resolve-url.js';
+
+const RUNS = /[^\s"'`<>(){}[\],;=+|\\]+/g;
+const EXTENSION = /\.[a-z][a-z0-9]{1,4}$/i;
+/** What stands before the end of a name that a script puts together: `'img/photo' + number + '`. */
+const BEGINNING = /([^\s"'`<>(){}[\],;=+|\\]*)["']\s*\+\s*[\w$.]+(?:\[[\w$.]+\])?\s*\+\s*["']$/;
+/** Characters before a name that are looked at; paths are shorter. */
+const LONGEST_BEGINNING = 200;
+
+/**
+ * Files that a script or another text may ask for by name: whole paths, and pieces that scripts put together
+ * (`'img/' + name + '_on.gif'`). Taking one too many only keeps a file.
+ * @param {string} text
+ * @param {readonly SitePath[]} bases
+ * @param {Paths} paths
+ * @param {readonly SitePath[]} all
+ * @returns {Set<SitePath>}
+ */
+export function filesNamedIn(text, bases, paths, all) {
+  /** @type {Set<SitePath>} */
+  const found = new Set();
+  /** @type {Map<string, string[]>} with how their names begin, wherever they stand */
+  const endings = new Map();
+  for (const [name, places] of placesOfNames(text)) {
+    const direct = [...bases, ''].flatMap((base) => {
+      const { target } = resolveUrl(name, base, paths);
+      return target.kind === 'file' ? [target.path] : target.kind === 'missing' && target.meant ? [target.meant] : [];
+    });
+    if (direct.length > 0) for (const path of direct) found.add(path);
+    else {
+      const ending = name.replace(/^(?:\.{0,2}\/)+/, '');
+      endings.set(ending, [...(endings.get(ending) ?? []), ...places.map((at) => beginningAt(text, at))]);
+    }
+  }
+  for (const [ending, beginnings] of endings) {
+    for (const path of all)
+      if (path.endsWith(ending) && isPiece(path, ending) && beginnings.some((one) => mayBegin(path, one)))
+        found.add(path);
+  }
+  return found;
+}
+
+/**
+ * How the name begins whose end stands there; empty where that is not sure.
+ * @param {string} text
+ * @param {number} at
+ */
+function beginningAt(text, at) {
+  const start = Math.max(0, at - LONGEST_BEGINNING);
+  const before = text.slice(start, at);
+  const found = BEGINNING.exec(before);
+  // What is added to something else is no beginning, nor what may begin before all that was looked at.
+  if (
+    !found ||
+    (start > 0 && before.slice(0, found.index).trim().length < 2) ||
+    /\+=?\s*["']$/.test(before.slice(0, found.index))
+  )
+    return '';
+  const beginning = found[1].replace(/^(?:\.{0,2}\/)+/, '');
+  return /[:%?#]|\/\//.test(beginning) ? '' : beginning;
+}
+
+/**
+ * Whether a path may be put together from a beginning like `photos/dog_`, wherever the folder lies.
+ * @param {SitePath} path
+ * @param {string} beginning
+ */
+function mayBegin(path, beginning) {
+  return `/${path}`.toLowerCase().includes(`/${beginning.toLowerCase()}`);
+}
+
+/**
+ * How the names of files end that stand in a text, in lower case.
+ * @param {string} text
+ */
+export function endingsIn(text) {
+  return namesIn(text).map((name) => name.slice(name.lastIndexOf('/') + 1).toLowerCase());
+}
+
+/**
+ * Whether a part of a text with these endings may still name a file that the whole does.
+ * @param {readonly string[]} endings
+ * @param {SitePath} path
+ */
+export function mayName(endings, path) {
+  const names = [path, encodeName(path, encodeURI)].map((name) => name.toLowerCase());
+  return endings.some((ending) => names.some((name) => name.endsWith(ending)));
+}
+
+/** @param {string} text */
+function namesIn(text) {
+  return [...placesOfNames(text).keys()];
+}
+
+/**
+ * Names of files as they stand in a text, and where.
+ * @param {string} text
+ * @returns {Map<string, number[]>}
+ */
+function placesOfNames(text) {
+  /** @type {Map<string, number[]>} */
+  const places = new Map();
+  for (const { 0: run, index } of text.matchAll(RUNS)) {
+    const name = run.replace(/[?#].*$/, '');
+    if (!EXTENSION.test(name)) continue;
+    const known = places.get(name);
+    if (known) known.push(index);
+    else places.set(name, [index]);
+  }
+  return places;
+}
+
+/**
+ * Whether a path could be put together from an ending: `_on.gif`, `.gif`, or a whole file name.
+ * @param {SitePath} path
+ * @param {string} ending
+ */
+function isPiece(path, ending) {
+  const before = path.at(-ending.length - 1);
+  return before === undefined || before === '/' || /^[._-]/.test(ending);
+}

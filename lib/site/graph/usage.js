@@ -1,0 +1,93 @@
+/** @import { Element, ImageUsage, Page, Reference, SitePath, Text } from '../../types.ts' */
+
+import { exact } from '../../base/exact.js';
+import { ancestorsOf, siblingsOf } from '../page/tree.js';
+
+const SHOWN = new Set(['image', 'background']);
+
+/**
+ * How a page shows each of its images.
+ * @param {Page} page
+ * @param {readonly Reference[]} references
+ * @returns {Map<SitePath, ImageUsage[]>}
+ */
+export function usagesOn(page, references) {
+  /** @type {Map<SitePath, { reference: Reference, element: Element | null }[]>} */
+  const shown = new Map();
+  for (const reference of references) {
+    if (!SHOWN.has(reference.role) || reference.target.kind !== 'file') continue;
+    const element = reference.element === null ? null : page.elements[reference.element];
+    const entries = shown.get(reference.target.path) ?? [];
+    shown.set(reference.target.path, entries);
+    entries.push({ reference, element });
+  }
+  const countSiblings = openSiblingCount(page);
+  /** @type {Map<SitePath, ImageUsage[]>} */
+  const usages = new Map();
+  for (const [path, entries] of shown) {
+    usages.set(
+      path,
+      entries.map(({ reference, element }) =>
+        usageOf(page, reference, element, { timesOnPage: entries.length, countSiblings }),
+      ),
+    );
+  }
+  return usages;
+}
+
+/**
+ * @param {Page} page
+ * @param {Reference} reference
+ * @param {Element | null} element
+ * @param {{ timesOnPage: number, countSiblings: (element: Element) => number }} counts
+ * @returns {ImageUsage}
+ */
+function usageOf(page, reference, element, { timesOnPage, countSiblings }) {
+  const above = element ? new Set(ancestorsOf(element).map(({ tag }) => tag)) : new Set();
+  return Object.freeze({
+    page: page.path,
+    role: reference.role,
+    shownWidth: pixelsOf(element, 'width'),
+    shownHeight: pixelsOf(element, 'height'),
+    stretched: exact(['width', 'height']).some(
+      (name) => element?.attributes.has(name) && pixelsOf(element, name) === null,
+    ),
+    inLink: above.has('a'),
+    inList: above.has('li') || above.has('dt') || above.has('dd'),
+    inHeading: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].some((tag) => above.has(tag)),
+    timesOnPage,
+    siblings: element ? countSiblings(element) : 0,
+  });
+}
+
+/**
+ * @param {Element | null} element
+ * @param {'width' | 'height'} name
+ */
+function pixelsOf(element, name) {
+  const written = element?.attributes.get(name)?.value.trim();
+  return written && /^\d+(?:px)?$/.test(written) ? Number.parseInt(written, 10) : null;
+}
+
+/**
+ * Counts the images beside one, also each in a link of its own; those of each parent once.
+ * @param {Page} page
+ * @returns {(element: Element) => number}
+ */
+function openSiblingCount(page) {
+  /** @type {Map<readonly (Element | Text)[], number>} */
+  const counts = new Map();
+  return (element) => {
+    const unit = element.parent?.tag === 'a' ? element.parent : element;
+    const siblings = siblingsOf(page, unit);
+    const count = counts.get(siblings) ?? siblings.filter(showsImage).length;
+    counts.set(siblings, count);
+    return count - Number(showsImage(unit));
+  };
+}
+
+/** @param {Element | Text} node */
+function showsImage(node) {
+  if (!('children' in node)) return false;
+  return node.tag === 'img' || (node.tag === 'a' && node.children.some((child) => child.tag === 'img'));
+}

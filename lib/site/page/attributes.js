@@ -1,0 +1,58 @@
+/** @import { Attribute } from '../../types.ts' */
+/** @import { DefaultTreeAdapterTypes as Tree } from 'parse5' */
+
+/**
+ * The attributes of a written element, with the places of their names and values.
+ * @param {Tree.Element} node
+ * @param {string} source
+ * @returns {ReadonlyMap<string, Attribute>}
+ */
+export function readAttributes(node, source) {
+  const places = node.sourceCodeLocation?.attrs ?? {};
+  /** @type {Map<string, Attribute>} */
+  const attributes = new Map();
+  for (const { name, value, prefix } of node.attrs) {
+    const full = prefix ? `${prefix}:${name}` : name;
+    const place = places[full] ?? places[full.toLowerCase()];
+    if (place) attributes.set(full, readAttribute(full, value, source, place.startOffset, place.endOffset));
+  }
+  return attributes;
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {string} source
+ * @param {number} start
+ * @param {number} end
+ * @returns {Attribute}
+ */
+function readAttribute(name, value, source, start, end) {
+  const equals = source.indexOf('=', start + 1);
+  const hasValue = equals !== -1 && equals < end;
+  const nameEnd = start + source.slice(start, hasValue ? equals : end).trimEnd().length;
+  /** @type {Attribute} */
+  const attribute = {
+    name,
+    value,
+    range: { start, end },
+    nameRange: { start, end: nameEnd },
+    valueRange: null,
+    quote: '',
+  };
+  if (!hasValue) return attribute;
+  let valueStart = equals + 1;
+  while (valueStart < end && /\s/.test(source[valueStart])) valueStart++;
+  const first = source[valueStart];
+  const quote = first === '"' || first === "'" ? first : '';
+  const valueRange = quote ? { start: valueStart + 1, end: end - 1 } : { start: valueStart, end };
+  return { ...attribute, valueRange, quote };
+}
+
+/**
+ * An attribute to be written into a new tag: as it stands, its name in lower case, a space before it.
+ * @param {{ readonly source: string }} page @param {Attribute} attribute
+ */
+export function copyAttribute({ source }, { name, nameRange, range }) {
+  return ` ${name}${source.slice(nameRange.end, range.end)}`;
+}

@@ -1,0 +1,72 @@
+/** @import { Page, SiteAddress, SiteFile, Warning } from '../../types.ts' */
+
+import { decodeHtml } from '../text/encoding.js';
+import { isTooDeep, movePage, parsePage } from './parse-page.js';
+
+/** A page beyond this is data, not something a visitor reads; parsed trees take some thirty times their source. */
+export const MOST_PAGE_BYTES = 32 * 1024 * 1024;
+
+/**
+ * A page from its file, or why it is left as it is.
+ * @param {SiteFile} file
+ * @param {SiteAddress} [place] where the site is served
+ * @returns {{ page: Page, warning: null } | { page: null, warning: Warning }}
+ */
+export function readPage(file, place) {
+  const { path, bytes, size } = file;
+  if (size > MOST_PAGE_BYTES) {
+    const megabytes = Math.round(size / 1048576);
+    return refuse(
+      path,
+      'page-too-large',
+      `${path} has ${megabytes} MB, more than the ${MOST_PAGE_BYTES / 1048576} MB that are looked at: it is ` +
+        `passed on unchanged`,
+    );
+  }
+  if (bytes.length > 0 && bytes.every((byte) => byte === 0)) {
+    return refuse(path, 'no-text', `${path} holds nothing but NUL bytes: it is passed on unchanged`);
+  }
+  const decoded = decodeHtml(bytes);
+  if (!decoded) {
+    return refuse(
+      path,
+      'undecodable',
+      `${path} is not valid in the encoding it declares: it is passed on unchanged; save it as UTF-8 and declare that`,
+    );
+  }
+  if (isTooDeep(decoded.text)) {
+    return refuse(path, 'too-deep', `${path} nests thousands of elements: it is passed on unchanged`);
+  }
+  return { page: parsePage(path, decoded.text, decoded.encoding, place), warning: null };
+}
+
+/**
+ * Reads pages one after the other; of pages that are the same, byte for byte, only the first is parsed. Sites in
+ * several languages are full of them.
+ * @param {Iterable<SiteFile>} files
+ * @param {SiteAddress | undefined} place where the site is served
+ * @param {(file: SiteFile, read: ReturnType<typeof readPage>) => void} take
+ */
+export function readPages(files, place, take) {
+  let hash = '';
+  /** @type {ReturnType<typeof readPage> | null} */
+  let read = null;
+  for (const file of [...files].sort((a, b) => (a.hash < b.hash ? -1 : 1))) {
+    if (read?.page && hash === file.hash) take(file, { page: movePage(read.page, file.path, place), warning: null });
+    else {
+      read = readPage(file, place);
+      hash = file.hash;
+      take(file, read);
+    }
+  }
+}
+
+/**
+ * @param {string} page
+ * @param {string} code
+ * @param {string} message
+ * @returns {{ page: null, warning: Warning }}
+ */
+function refuse(page, code, message) {
+  return { page: null, warning: Object.freeze({ code, page, message }) };
+}

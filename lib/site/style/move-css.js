@@ -1,0 +1,74 @@
+/** @import { InlinedSheet, SitePath } from '../../types.ts' */
+
+import { present } from '../../base/present.js';
+import { encodeName } from '../text/disk-name.js';
+import { ABSOLUTE, quoteUrl, relativeUrl } from './relative-url.js';
+import { scanUrls } from './scan-urls.js';
+
+/** URLs that are no `url(…)`, and what means another thing in another sheet. */
+const BOUND_TO_SHEET = new RegExp(
+  String.raw`image-set\((?:[^()\x22']|\([^()]*\))*(?:[\x22']|\([^()]*\()|\b(?:src|image|attr)\(|@namespace` +
+    String.raw`|@(?:-moz-)?document|--[\w-]+\s*:[^;}]*url\(|expression\(|behavior\s*:|progid:`,
+  'i',
+);
+
+/**
+ * A style sheet with its relative URLs as they must be written in another place; null where one cannot be moved.
+ * @param {string} css
+ * @param {SitePath} from
+ * @param {SitePath} to
+ * @returns {string | null}
+ */
+export function moveCss(css, from, to) {
+  if (BOUND_TO_SHEET.test(css)) return null;
+  let moved = '';
+  let at = 0;
+  for (const { url, start, end } of scanUrls(css)) {
+    if (/^\s*#/.test(url)) return null;
+    const written = moveUrl(url, from, to);
+    if (written === null) continue;
+    moved += css.slice(at, start) + written;
+    at = end;
+  }
+  return moved + css.slice(at);
+}
+
+/**
+ * @param {string} url
+ * @param {SitePath} from
+ * @param {SitePath} to
+ * @returns {string | null} null: it may stay as it is
+ */
+function moveUrl(url, from, to) {
+  const [here, there] = [from, to].map((path) => path.split('/').slice(0, -1));
+  if (ABSOLUTE.test(url.trim()) || here.join('/') === there.join('/')) return null;
+  const names = [...here.map(escapeName)];
+  const [, path, suffix] = present(/^([^?#]*)([\s\S]*)$/.exec(url.trim()));
+  const parts = path.split('/');
+  for (const name of parts) {
+    if (name === '..') names.pop();
+    else if (name !== '.') names.push(name);
+  }
+  return relativeUrl(there.map(escapeName), names) + quoteUrl(suffix);
+}
+
+/** @param {string} name */
+function escapeName(name) {
+  return encodeName(name).replace(/%(?:40|3A|24|2C|2B|3D|3B|26)/g, decodeURIComponent);
+}
+
+/**
+ * A style sheet as it stands in a document.
+ * @param {InlinedSheet} sheet
+ * @param {string} css
+ * @returns {string | null} null where it cannot stand there
+ */
+export function writeSheet({ path, base, before, after }, css) {
+  const moved = moveCss(withoutCharset(css), path, base);
+  return moved === null || /<\/style/i.test(moved) ? null : `${before}${moved}${after}`;
+}
+
+/** @param {string} css */
+export function withoutCharset(css) {
+  return css.replace(/^@charset "[^"]*";/i, '').trim();
+}

@@ -1,0 +1,91 @@
+/** @import { Declaration, Encoding, Sheet, SitePath, StyleRule } from '../../types.ts' */
+
+import postcss from 'postcss';
+import parseBroken from 'postcss-safe-parser';
+import { endOfShallow } from '../text/nesting.js';
+
+/**
+ * Parses a style sheet into its rules; of one that is broken somewhere, into those that browsers make of the rest.
+ * @param {SitePath} path
+ * @param {string} source
+ * @param {Encoding} encoding
+ * @param {number} [offset] where `source` starts in the document it stands in
+ * @returns {Sheet}
+ */
+export function parseSheet(path, source, encoding, offset = 0) {
+  /** @type {StyleRule[]} */
+  const rules = [];
+  const { root, broken } = parseLeniently(source);
+  root.walkRules((rule) => {
+    const start = offset + (rule.source?.start?.offset ?? 0);
+    const end = offset + (rule.source?.end?.offset ?? source.length);
+    rules.push(
+      Object.freeze({
+        selectors: Object.freeze(rule.selectors),
+        conditions: Object.freeze(conditionsOf(rule)),
+        declarations: Object.freeze(declarationsOf(rule, offset)),
+        range: Object.freeze({ start, end }),
+      }),
+    );
+  });
+  return Object.freeze({ kind: 'sheet', path, source, encoding, rules: Object.freeze(rules), broken });
+}
+
+/**
+ * The declarations of a `style` attribute.
+ * @param {string} css
+ * @returns {Declaration[]}
+ */
+export function parseDeclarations(css) {
+  const { root } = parseLeniently(`*{${css}}`);
+  const rule = root.first;
+  return rule?.type === 'rule' ? declarationsOf(rule, -2) : [];
+}
+
+/** @param {string} source */
+function parseLeniently(source) {
+  const css = source.replaceAll(/<!--|-->/g, (mark) => ' '.repeat(mark.length));
+  const end = endOfShallow(css);
+  if (end < css.length) return { root: parseBroken(css.slice(0, end)), broken: true };
+  try {
+    return { root: postcss.parse(css), broken: false };
+  } catch {
+    return { root: parseBroken(css), broken: true };
+  }
+}
+
+/** @param {import('postcss').Rule} rule */
+function conditionsOf(rule) {
+  const conditions = [];
+  for (let above = rule.parent; above && above.type !== 'root'; above = above.parent) {
+    if (above.type === 'atrule') {
+      /** @type {import('postcss').AtRule} */
+      const { name, params } = above;
+      conditions.unshift(`@${name} ${params}`);
+    } else if (above.type === 'rule') conditions.unshift(/** @type {import('postcss').Rule} */ (above).selector);
+  }
+  return conditions;
+}
+
+/**
+ * @param {import('postcss').Rule} rule
+ * @param {number} offset
+ * @returns {Declaration[]}
+ */
+function declarationsOf(rule, offset) {
+  const declarations = [];
+  for (const node of rule.nodes) {
+    if (node.type !== 'decl') continue;
+    const start = offset + (node.source?.start?.offset ?? 0);
+    const end = offset + (node.source?.end?.offset ?? 0);
+    declarations.push(
+      Object.freeze({
+        property: node.prop.toLowerCase(),
+        value: node.value,
+        important: node.important === true,
+        range: Object.freeze({ start, end }),
+      }),
+    );
+  }
+  return declarations;
+}

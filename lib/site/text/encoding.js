@@ -1,0 +1,152 @@
+/** @import { Encoding } from '../../types.ts' */
+
+import { createMultibyteDecoder, createMultibyteEncoder } from '@exodus/bytes/multi-byte.js';
+import { createSinglebyteDecoder, createSinglebyteEncoder } from '@exodus/bytes/single-byte.js';
+import sniffHtmlEncoding from 'html-encoding-sniffer';
+
+const MULTIBYTE = new Set(['gbk', 'gb18030', 'big5', 'euc-jp', 'iso-2022-jp', 'shift_jis', 'euc-kr']);
+const BOMS = [
+  { name: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
+  { name: 'utf-16le', bytes: [0xff, 0xfe] },
+  { name: 'utf-16be', bytes: [0xfe, 0xff] },
+];
+/** So far a browser looks for the encoding; and `charset` where no name of one follows. */
+const PRESCAN_BYTES = 1024;
+/**
+ * Of the old pages looked at that name no encoding, a browser changed its mind about six: each had one letter beyond
+ * ASCII.
+ */
+const FEWEST_TELLING = 64;
+const CHARSET_OF_NOTHING = /charset(?!\s*=\s*["']?[\w.:-])/gi;
+
+/**
+ * Decodes a page as a browser does: byte order mark, `<meta charset>`, then UTF-8 where the bytes are that, else
+ * windows-1252. Null where the bytes would not come back the same, so that nothing may be changed.
+ * @param {Uint8Array} bytes
+ * @returns {{ text: string, encoding: Encoding } | null}
+ */
+export function decodeHtml(bytes) {
+  const declared = sniffEncoding(bytes);
+  return (
+    decodeAs(bytes, declared) ??
+    (declared === '' ? (decodeAs(bytes, 'utf-8') ?? decodeAs(bytes, 'windows-1252')) : null)
+  );
+}
+
+/**
+ * Whether a browser has to guess how to read a page: it names no encoding, and holds more than ASCII.
+ * @param {Uint8Array} bytes
+ */
+export function leavesEncodingOpen(bytes) {
+  return bytes.some(isBeyondAscii) && sniffEncoding(bytes) === '';
+}
+
+/**
+ * Whether it has to do so from so few letters that any change of the page may lead it elsewhere.
+ * @param {Uint8Array} bytes
+ */
+export function leavesMuchToGuess(bytes) {
+  return leavesEncodingOpen(bytes) && bytes.filter(isBeyondAscii).length < FEWEST_TELLING;
+}
+
+/** @param {number} byte */
+function isBeyondAscii(byte) {
+  return byte >= 0x80;
+}
+
+/**
+ * The encoding that a page names at its beginning; empty where it names none. The sniffer reads on behind a value that
+ * ends with the word, as that of a page about character sets may: then such words are covered, and at last all of them.
+ * @param {Uint8Array} bytes
+ */
+function sniffEncoding(bytes) {
+  const start = Buffer.from(bytes.subarray(0, PRESCAN_BYTES)).toString('latin1');
+  const cover = (/** @type {RegExp} */ words) => Buffer.from(start.replace(words, '-------'), 'latin1');
+  for (const attempt of [() => bytes, () => cover(CHARSET_OF_NOTHING), () => cover(/charset/gi)]) {
+    try {
+      return sniffHtmlEncoding(attempt(), { defaultEncoding: '' }).toLowerCase();
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }
+  return '';
+}
+
+/**
+ * Decodes a style sheet or script: byte order mark, `@charset`, then UTF-8, then the bytes as windows-1252.
+ * @param {Uint8Array} bytes
+ * @returns {{ text: string, encoding: Encoding } | null}
+ */
+export function decodeText(bytes) {
+  const start = String.fromCharCode(...bytes.subarray(0, 64));
+  const charset = /^@charset "([^"]+)";/.exec(start)?.[1].toLowerCase();
+  return (charset ? decodeAs(bytes, charset) : null) ?? decodeAs(bytes, 'utf-8') ?? decodeAs(bytes, 'windows-1252');
+}
+
+/**
+ * The bytes of a text in the encoding it came in; null where a character has no place in it.
+ * @param {string} text
+ * @param {Encoding} encoding
+ * @returns {Uint8Array | null}
+ */
+export function encodeText(text, encoding) {
+  const bom = encoding.bom ? (BOMS.find((entry) => entry.name === encoding.name)?.bytes ?? []) : [];
+  try {
+    const body = encoderOf(encoding.name)(text);
+    return bom.length ? Buffer.concat([Uint8Array.from(bom), body]) : body;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {string} declared
+ */
+function decodeAs(bytes, declared) {
+  const mark = BOMS.find((entry) => entry.bytes.every((byte, index) => bytes[index] === byte));
+  const name = mark?.name ?? declared;
+  if (!name) return null;
+  const body = mark ? bytes.subarray(mark.bytes.length) : bytes;
+  try {
+    const text = decoderOf(name)(body);
+    const encoding = Object.freeze({ name, bom: mark !== undefined });
+    const back = encoderOf(name)(text);
+    return Buffer.compare(back, body) === 0 ? { text, encoding } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @type {Map<string, (bytes: Uint8Array) => string>} */
+const decoders = new Map();
+/** @type {Map<string, (text: string) => Uint8Array>} */
+const encoders = new Map();
+
+/** @param {string} name */
+function decoderOf(name) {
+  let decoder = decoders.get(name);
+  if (!decoder) {
+    if (name.startsWith('utf-')) {
+      const standard = new TextDecoder(name, { fatal: true, ignoreBOM: true });
+      decoder = (bytes) => standard.decode(bytes);
+    } else {
+      decoder = MULTIBYTE.has(name) ? createMultibyteDecoder(name) : createSinglebyteDecoder(name);
+    }
+    decoders.set(name, decoder);
+  }
+  return decoder;
+}
+
+/** @param {string} name */
+function encoderOf(name) {
+  let encoder = encoders.get(name);
+  if (!encoder) {
+    if (name === 'utf-8') encoder = (text) => Buffer.from(text, 'utf8');
+    else if (name === 'utf-16le') encoder = (text) => Buffer.from(text, 'utf16le');
+    else if (name === 'utf-16be') encoder = (text) => Buffer.from(text, 'utf16le').swap16();
+    else encoder = MULTIBYTE.has(name) ? createMultibyteEncoder(name) : createSinglebyteEncoder(name);
+    encoders.set(name, encoder);
+  }
+  return encoder;
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readCode } from '../../../lib/detect/live-code.js';
+import { packCss } from '../../../lib/pack/css.js';
+import { guessPacked } from '../../../lib/pack/guess-packed.js';
+import { packHtml } from '../../../lib/pack/html.js';
+import { packScript } from '../../../lib/pack/script.js';
+import { linkSite } from '../../../lib/site/graph/build-graph.js';
+import { makeFile } from '../../../lib/site/read-site.js';
+import { processorMsOf } from '../../harness/processor-time.js';
+
+/** Fourfold input takes four times as long where work is in proportion; what grows with the square takes sixteen. */
+const GROWTH = 4;
+const MOST_GROWTH = 5;
+/** Less than this is noise. */
+const LEAST_MS = 12;
+/** A busy machine makes some tries longer and none shorter, so that only what stays above the limit grows too fast. */
+const MOST_TRIES = 12;
+
+/**
+ * Shapes that take the square of their length, or more, in scanners that look ahead for what never comes.
+ * @type {[kind: string, name: string, write: (n: number) => string, length: number][]}
+ */
+const SHAPES = [
+  ['html', 'comments that never end', (n) => '<!--'.repeat(n), 8000],
+  ['html', 'comments', (n) => '<!---->'.repeat(n), 4000],
+  ['html', 'comments in scripts', (n) => '<script><!--'.repeat(n), 4000],
+  ['html', 'tags that never end', (n) => '<a b="'.repeat(n), 8000],
+  ['html', 'angles', (n) => '<'.repeat(n), 8000],
+  ['html', 'scripts that never end', (n) => '<script '.repeat(n), 8000],
+  ['html', 'style sheets', (n) => '<style>a{}</style>'.repeat(n), 200],
+  ['html', 'images beside each other', (n) => '<img src=a.gif>'.repeat(n), 1500],
+  ['html', 'a set of images', (n) => `<img srcset="${'a.gif 1x, '.repeat(n)}">`, 1500],
+  ['html', 'spaces', (n) => `<p>${' '.repeat(n)}a`, 20000],
+  ['html', 'cells', (n) => `<table><tr>${'<td>a'.repeat(n)}`, 2000],
+  ['html', 'an address of slashes', (n) => `<a href="${'/'.repeat(n)}">`, 8000],
+  ['css', 'blocks within blocks', (n) => 'a{'.repeat(n), 8000],
+  ['css', 'comments that never end', (n) => '/*'.repeat(n), 20000],
+  ['css', 'an address of spaces', (n) => `a{b:url(${' '.repeat(n)}`, 8000],
+  ['css', 'media within media', (n) => '@media a{'.repeat(n), 4000],
+  ['css', 'brackets', (n) => `a{b:${'('.repeat(n)}`, 8000],
+  ['css', 'selectors', (n) => `${'a,'.repeat(n)}a{b:c}`, 4000],
+  ['js', 'spaces', (n) => ' '.repeat(n), 8000],
+  ['js', 'one long word', (n) => 'a'.repeat(n), 8000],
+  ['js', 'lists of images', (n) => 'document.images['.repeat(n), 1000],
+  ['js', 'strings handed on', (n) => `f(${'"a.gif" '.repeat(n)}`, 2000],
+  ['js', 'images that are made', (n) => '(new Image).src="a.gif";'.repeat(n), 120],
+  ['js', 'imports that never end', (n) => 'import '.repeat(n), 4000],
+  ['js', 'imports', (n) => 'import a from "./b.js";'.repeat(n), 2000],
+  ['js', 'names that are never imported', (n) => 'from '.repeat(n), 8000],
+];
+
+/** @type {Record<string, (text: string) => Promise<unknown>>} */
+const WORK = {
+  html: async (text) => {
+    const page = `<!doctype html><title>a</title><body>${text}`;
+    link({ 'index.html': page, 'a.gif': 'GIF89a' });
+    guessPacked({ bytes: Buffer.from(page), type: 'html' });
+    await packHtml(page);
+  },
+  css: async (text) => {
+    link({ 'index.html': '<!doctype html><link rel=stylesheet href=a.css>', 'a.css': text });
+    await packCss(text);
+  },
+  js: async (text) => {
+    link({ 'index.html': '<!doctype html><script src=a.js></script>', 'a.js': text });
+    readCode(text);
+    await packScript(text);
+  },
+};
+
+/** @param {Record<string, string>} texts */
+function link(texts) {
+  const files = new Map(Object.entries(texts).map(([path, text]) => [path, makeFile(path, Buffer.from(text))]));
+  linkSite({ root: '', name: 'site', files, warnings: [] });
+}
+
+/** @param {() => Promise<unknown>} small @param {() => Promise<unknown>} large */
+async function measureGrowth(small, large) {
+  let [few, many, growth] = [Infinity, Infinity, Infinity];
+  await small();
+  for (let count = 0; count < MOST_TRIES && growth > MOST_GROWTH; count += 1) {
+    few = Math.min(few, await processorMsOf(small));
+    many = Math.min(many, await processorMsOf(large));
+    growth = many / Math.max(few, LEAST_MS);
+  }
+  return { few, many, growth };
+}
+
+describe('scanners take time in proportion to what they scan', () => {
+  for (const [kind, name, write, length] of SHAPES) {
+    it(`${kind}: ${name}`, async () => {
+      const [small, large] = [write(length), write(length * GROWTH)];
+      const { few, many, growth } = await measureGrowth(
+        () => WORK[kind](small),
+        () => WORK[kind](large),
+      );
+      assert.ok(growth <= MOST_GROWTH, `${few.toFixed(1)} ms, and ${many.toFixed(1)} ms for ${GROWTH} times as much`);
+    });
+  }
+});
