@@ -59,7 +59,7 @@ module.exports = {
       'codecs-hold-the-codecs',
       '^(lib|rules)/(?!(images/)?codecs/)',
       'node_modules/(sharp|@napi-rs/image)',
-      'pictures are encoded in lib/codecs',
+      'pictures are encoded in lib/images/codecs',
     ),
     only(
       'browser-holds-puppeteer',

@@ -1,5 +1,5 @@
-import { classifyImage } from '../lib/image/classify-image.js';
-import { readForest } from '../lib/image/forest.js';
+import { classifyImage } from '../lib/images/analyse/classify-image.js';
+import { readForest } from '../lib/images/analyse/forest.js';
 import { hasCorpus, loadCorpus } from './kinds/load-corpus.js';
 import { measureCorpus, measureSamples, train } from './kinds/training.js';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { decodeImage } from '../lib/codecs/decode.js';
+import { decodeImage } from '../lib/images/codecs/decode.js';
 import { openLetterer } from '../lib/lettering/open.js';
 import { drawWords } from './lettering/drawn.js';
 

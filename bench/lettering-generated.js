@@ -1,5 +1,5 @@
 import { openBrowser } from '../lib/browser/open.js';
-import { decodeImage } from '../lib/codecs/decode.js';
+import { decodeImage } from '../lib/images/codecs/decode.js';
 import { catalogue } from '../lib/lettering/catalogue.js';
 import { openFitter } from '../lib/lettering/fitter.js';
 import { openLetterer } from '../lib/lettering/open.js';

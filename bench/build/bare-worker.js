@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { makers } from '../../lib/codecs/makers.js';
-import { sniffImage } from '../../lib/codecs/sniff.js';
+import { makers } from '../../lib/images/codecs/makers.js';
+import { sniffImage } from '../../lib/images/codecs/sniff.js';
 import { compressVariants } from '../../lib/pack/variants.js';
 
 /**

@@ -1,6 +1,6 @@
 /** @import { DecodedImage } from '../../lib/types.ts' */
 /** @import { Context } from '../../lib/lettering/types.ts' */
-import { decodeImage } from '../../lib/codecs/decode.js';
+import { decodeImage } from '../../lib/images/codecs/decode.js';
 import { readImage, readLabels } from '../lettering/corpus.js';
 import { drawWords } from '../lettering/drawn.js';
 

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { decodeImage } from '../../lib/codecs/decode.js';
-import { makers } from '../../lib/codecs/makers.js';
+import { decodeImage } from '../../lib/images/codecs/decode.js';
+import { makers } from '../../lib/images/codecs/makers.js';
 import { printTable } from './collect.js';
 import { isInstalled } from './peers.js';
 

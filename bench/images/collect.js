@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sniffImage } from '../../lib/codecs/decode.js';
+import { sniffImage } from '../../lib/images/codecs/decode.js';
 
 /** @typedef {{ path: string, bytes: Uint8Array, format: string, frames: number, hash: string }} Found */
 

@@ -1,9 +1,9 @@
 /** @import { Found } from './collect.js' */
 import { Transformer } from '@napi-rs/image';
 import sharp from 'sharp';
-import { decodeImage } from '../../lib/codecs/decode.js';
-import { makers } from '../../lib/codecs/makers.js';
-import { measureSimilarity } from '../../lib/codecs/similarity.js';
+import { decodeImage } from '../../lib/images/codecs/decode.js';
+import { makers } from '../../lib/images/codecs/makers.js';
+import { measureSimilarity } from '../../lib/images/codecs/similarity.js';
 
 const qualities = [30, 40, 50, 60, 70, 75, 80, 85, 90];
 

@@ -1,5 +1,5 @@
 /** @import { Found } from './collect.js' */
-import { makers } from '../../lib/codecs/makers.js';
+import { makers } from '../../lib/images/codecs/makers.js';
 
 /**
  * Runs one lossless maker over images of its own format and prints what it saves.

@@ -1,7 +1,7 @@
 /** @import { Found } from './collect.js' */
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { makers } from '../../lib/codecs/makers.js';
+import { makers } from '../../lib/images/codecs/makers.js';
 import { printTable } from './collect.js';
 import { listPeers } from './peers.js';
 

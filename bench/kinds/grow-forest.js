@@ -1,7 +1,7 @@
-import { FIRST_LETTER_DIGIT } from '../../lib/image/forest.js';
+import { FIRST_LETTER_DIGIT } from '../../lib/images/analyse/forest.js';
 
 /**
- * @import { StoredForest } from '../../lib/image/forest.js'
+ * @import { StoredForest } from '../../lib/images/analyse/forest.js'
  *
  * @typedef {object} Example
  * @property {readonly number[]} values

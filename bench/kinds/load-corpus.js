@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { exact } from '../../lib/base/exact.js';
-import { decodeImage } from '../../lib/codecs/decode.js';
+import { decodeImage } from '../../lib/images/codecs/decode.js';
 
 /**
  * @import { DecodedImage } from '../../lib/types.ts'

@@ -1,11 +1,11 @@
-import { classifyExactly } from '../../lib/image/classify-image.js';
-import { measureImage } from '../../lib/image/measure-image.js';
+import { classifyExactly } from '../../lib/images/analyse/classify-image.js';
+import { measureImage } from '../../lib/images/analyse/measure-image.js';
 import { drawSamples } from './draw-samples.js';
 import { growForest } from './grow-forest.js';
 import { loadCorpus, loadFixtures } from './load-corpus.js';
 
 /**
- * @import { Measurements } from '../../lib/image/measure-image.js'
+ * @import { Measurements } from '../../lib/images/analyse/measure-image.js'
  * @import { Example } from './grow-forest.js'
  * @import { Labelled } from './load-corpus.js'
  *

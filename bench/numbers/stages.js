@@ -23,12 +23,12 @@ export const STAGES = Object.freeze({
   },
   image: {
     // Outlines are drawings.
-    files: ['lib/image/!(shapes).js'],
+    files: ['lib/images/analyse/!(shapes).js'],
     title: 'Labelled images, of which the forest was grown: kinds as labelled, and how many CSS can paint or draw',
     units: { 'kinds right': '', painted: '', shapes: '' },
     async measure() {
       const { loadCorpus } = await import('../kinds/load-corpus.js');
-      const { describeImage } = await import('../../lib/image/describe-image.js');
+      const { describeImage } = await import('../../lib/images/analyse/describe-image.js');
       const merged = new Set(['solid', 'gradient', 'tile']);
       const figures = { 'kinds right': 0, painted: 0, shapes: 0 };
       for await (const { kind, decoded } of loadCorpus()) {

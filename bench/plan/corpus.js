@@ -5,9 +5,9 @@
 
 import { resolve, sep } from 'node:path';
 import { openCache } from '../../lib/cache/cache.js';
-import { makers as codecMakers } from '../../lib/codecs/makers.js';
 import { lookAtImages } from '../../lib/detect/look-at-images.js';
 import { runRules } from '../../lib/detect/run-rules.js';
+import { makers as codecMakers } from '../../lib/images/codecs/makers.js';
 import { draftChanges } from '../../lib/make/draft-changes.js';
 import { openLetteringMaker } from '../../lib/make/lettering-maker.js';
 import { makeSmallest } from '../../lib/make/smallest-maker.js';

@@ -16,7 +16,7 @@ export function openLetteringMaker({ browser = 'auto', share = null }) {
   return {
     letter: async (bytes, options, read) => {
       // Codecs and readers take a second to load, and many a site has no image of words.
-      const { decodeImage } = await import('../codecs/decode.js');
+      const { decodeImage } = await import('../images/codecs/decode.js');
       const decoded = await decodeImage(bytes);
       if ('broken' in decoded) return { ok: false, reason: 'broken', message: decoded.broken };
       /** @type {Map<string, import('../types.ts').DecodedImage>} */
@@ -56,7 +56,7 @@ function refuse({ rejected, detail, text }) {
 async function deliver({ graphic, ...lettering }) {
   if (!graphic) return { ok: true, data: lettering };
   const { box, rgba, key } = graphic;
-  const { encodePng } = await import('../codecs/png-encode.js');
+  const { encodePng } = await import('../images/codecs/png-encode.js');
   const bytes = encodePng({ width: box.width, height: box.height, rgba }, { effort: 'balanced' });
   return { ok: true, bytes, data: { ...lettering, graphic: { box, key } } };
 }

@@ -1,8 +1,8 @@
 /** @import { Made } from '../types.ts' */
 /** @import { Maker } from './run-jobs.js' */
 
-import { defaultTarget } from '../codecs/names.js';
-import { sniffImage } from '../codecs/sniff.js';
+import { defaultTarget } from '../images/codecs/names.js';
+import { sniffImage } from '../images/codecs/sniff.js';
 
 /** How other rules ask for the same forms, so that each is made once. */
 const EFFORT = 'balanced';

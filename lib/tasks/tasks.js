@@ -11,9 +11,9 @@ import { FONT_MAKER_NAMES } from '../fonts/names.js';
  * @returns {Promise<ImageFacts>}
  */
 async function look({ bytes, usages }) {
-  const { decodeImage } = await import('../codecs/decode.js');
-  const { describeImage } = await import('../image/describe-image.js');
-  const { nameShown } = await import('../image/name-shown.js');
+  const { decodeImage } = await import('../images/codecs/decode.js');
+  const { describeImage } = await import('../images/analyse/describe-image.js');
+  const { nameShown } = await import('../images/analyse/name-shown.js');
   const decoded = await decodeImage(bytes);
   return { ...describeImage(decoded, usages), shows: nameShown(bytes, decoded) };
 }
@@ -26,7 +26,7 @@ async function look({ bytes, usages }) {
 async function make({ maker, bytes, options }) {
   const fontMaker = FONT_MAKER_NAMES.find((name) => name === maker);
   if (fontMaker) return (await import('../fonts/makers.js')).fontMakers[fontMaker](bytes, options);
-  const { makers } = await import('../codecs/makers.js');
+  const { makers } = await import('../images/codecs/makers.js');
   return makers[/** @type {keyof typeof makers} */ (maker)](bytes, options);
 }
 

@@ -1,7 +1,7 @@
-/** @import { Tile } from '../grounds.js' */
+/** @import { Tile } from '../images/grounds.js' */
 /** @import { Pixels } from './types.js' */
 
-import { findGround, shareNear } from '../grounds.js';
+import { findGround, shareNear } from '../images/grounds.js';
 
 /** Least contrast, in lightness from 0 to 1, that counts as something drawn. */
 const LEAST_CONTRAST = 0.06;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { renderPage } from '../../lib/browser/render.js';
-import { makers } from '../../lib/codecs/makers.js';
+import { makers } from '../../lib/images/codecs/makers.js';
 import { makeFile } from '../../lib/site/read-site.js';
 import { FULL_VIEWS } from '../../lib/verify/views.js';
 import modernImage from '../../rules/modern-image.js';

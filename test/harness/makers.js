@@ -3,8 +3,8 @@
 
 import { openBudgets } from '../../lib/browser/budget.js';
 import { openBrowser } from '../../lib/browser/open.js';
-import { makers as codecs } from '../../lib/codecs/makers.js';
 import { fontMakers } from '../../lib/fonts/makers.js';
+import { makers as codecs } from '../../lib/images/codecs/makers.js';
 import { openLetteringMaker } from '../../lib/make/lettering-maker.js';
 import { makeSmallest } from '../../lib/make/smallest-maker.js';
 import { textMakers } from '../../lib/make/text-makers.js';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findDifference } from '../../lib/codecs/compare.js';
-import { decodeImage } from '../../lib/codecs/decode.js';
-import { makers as codecs } from '../../lib/codecs/makers.js';
+import { findDifference } from '../../lib/images/codecs/compare.js';
+import { decodeImage } from '../../lib/images/codecs/decode.js';
+import { makers as codecs } from '../../lib/images/codecs/makers.js';
 import { keyOfJob, runJobs } from '../../lib/make/run-jobs.js';
 import { makeSmallest } from '../../lib/make/smallest-maker.js';
 import { makeFile } from '../../lib/site/read-site.js';
-import { makeGif } from '../codecs/draw.js';
+import { makeGif } from '../images/codecs/draw.js';
 
 /** @import { Job } from '../../lib/types.ts' */
 

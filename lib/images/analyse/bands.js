@@ -1,0 +1,57 @@
+import { hexOf } from './count-colours.js';
+
+/** @import { Band } from '../../types.ts' */
+
+/**
+ * Runs of one colour along a row of premultiplied colours.
+ * @param {Float32Array} colours
+ * @param {number} length
+ * @returns {Band[]}
+ */
+export function bandsOf(colours, length) {
+  /** @type {Band[]} */
+  const bands = [];
+  let from = 0;
+  for (let i = 1; i <= length; i++) {
+    if (i < length && sameColour(colours, from, i)) continue;
+    bands.push({ colour: hexOf(separate(colours, from), 0), from, to: i });
+    from = i;
+  }
+  return bands;
+}
+
+/**
+ * Whether two of a row of colours are the same.
+ * @param {Float32Array} colours
+ * @param {number} a
+ * @param {number} b
+ */
+export function sameColour(colours, a, b) {
+  for (let channel = 0; channel < 4; channel++) if (colours[a * 4 + channel] !== colours[b * 4 + channel]) return false;
+  return true;
+}
+
+/**
+ * Colours as CSS gradients mix them: each channel times its alpha.
+ * @param {Uint8Array} rgba
+ */
+export function premultiply(rgba) {
+  const pixels = new Float32Array(rgba.length);
+  for (let i = 0; i < rgba.length; i += 4) {
+    const alpha = rgba[i + 3];
+    for (let channel = 0; channel < 3; channel++) pixels[i + channel] = (rgba[i + channel] * alpha) / 255;
+    pixels[i + 3] = alpha;
+  }
+  return pixels;
+}
+
+/**
+ * One premultiplied colour as plain channels.
+ * @param {ArrayLike<number>} colours
+ * @param {number} index
+ */
+export function separate(colours, index) {
+  const alpha = colours[index * 4 + 3];
+  const scale = alpha > 0 ? 255 / alpha : 0;
+  return [colours[index * 4] * scale, colours[index * 4 + 1] * scale, colours[index * 4 + 2] * scale, alpha];
+}

@@ -1,0 +1,9 @@
+/** @import { Frame } from '../../types.ts' */
+
+/**
+ * Whether any frame differs from the first.
+ * @param {readonly Frame[]} frames
+ */
+export function isMoving([first, ...others]) {
+  return others.some(({ rgba }) => rgba.some((value, i) => value !== first.rgba[i]));
+}

@@ -1,0 +1,87 @@
+/** @import { Moment, Patch } from './animation.js' */
+import { exact } from '../../base/exact.js';
+import { disposeFrame, listPatches } from './animation.js';
+
+/** @typedef {'none' | 'background' | 'previous'} Dispose */
+/** @typedef {Patch & { readonly delayMs: number, readonly dispose: Dispose }} Step */
+
+/**
+ * A picture drawn on a canvas, and the bytes that this takes.
+ * @typedef {{ readonly canvas: Uint32Array, readonly patch: Patch, readonly bytes: number }} Drawing
+ *
+ * One way to have come as far as a picture: how it is drawn, how the former was left, and what all steps up to it take.
+ * @typedef {Drawing & { readonly total: number, readonly dispose: Dispose, readonly former: Trail | null }} Trail
+ */
+
+export const disposals = Object.freeze(exact(['none', 'background', 'previous']));
+
+/** So many ways are followed: a picture that comes again may be worth a dearer step between. */
+const mostTrails = 4;
+
+/** Of more pixels than this, only the best: the wait grows and the gain does not. */
+const manyPixels = 8_000_000;
+
+/**
+ * Chooses how to draw each picture and how to leave the one before, by what compresses best over all of them.
+ * @param {readonly Moment[]} moments
+ * @param {{ readonly width: number, readonly height: number }} image
+ * @param {(patch: Patch) => number} sizeOf
+ * @returns {Step[]}
+ */
+export function planSteps(moments, { width, height }, sizeOf) {
+  const [first, ...others] = moments;
+  /** @type {Patch} */
+  const whole = { rectangle: { x: 0, y: 0, width, height }, words: first.words, blend: 'source' };
+  const canvas = new Uint32Array(width * height);
+  const followed = canvas.length * moments.length > manyPixels ? 1 : mostTrails;
+  /** @type {Trail[]} */
+  let trails = [{ canvas, patch: whole, bytes: 0, total: 0, dispose: 'none', former: null }];
+  for (const [index, { words }] of others.entries()) {
+    const shown = moments[index].words;
+    /** @type {Map<Uint32Array, Trail>} the best way to each canvas: from there on they are alike */
+    const next = new Map();
+    for (const former of trails) {
+      for (const dispose of disposals) {
+        // There is nothing before the first picture.
+        if (dispose === 'previous' && index === 0) continue;
+        const left = disposeFrame(former.canvas, shown, former.patch.rectangle, width, dispose);
+        const known = next.get(left);
+        const drawing = known ?? drawSmallest(left, words, width, sizeOf);
+        const total = former.total + drawing.bytes;
+        if (!known || total < known.total) next.set(left, { ...drawing, total, dispose, former });
+      }
+    }
+    trails = [...next.values()].sort((a, b) => a.total - b.total).slice(0, followed);
+  }
+  return listSteps(trails[0], moments);
+}
+
+/**
+ * @param {Uint32Array} canvas
+ * @param {Uint32Array} words
+ * @param {number} width
+ * @param {(patch: Patch) => number} sizeOf
+ * @returns {Drawing}
+ */
+function drawSmallest(canvas, words, width, sizeOf) {
+  return listPatches(canvas, words, width)
+    .map((patch) => ({ canvas, patch, bytes: sizeOf(patch) }))
+    .reduce((a, b) => (b.bytes < a.bytes ? b : a));
+}
+
+/**
+ * @param {Trail} last
+ * @param {readonly Moment[]} moments
+ * @returns {Step[]}
+ */
+function listSteps(last, moments) {
+  /** @type {Step[]} */
+  const steps = [];
+  /** @type {Dispose} */
+  let dispose = 'none';
+  for (let trail = /** @type {Trail | null} */ (last); trail; trail = trail.former) {
+    steps.unshift({ ...trail.patch, delayMs: moments[moments.length - 1 - steps.length].delayMs, dispose });
+    dispose = trail.dispose;
+  }
+  return steps;
+}

@@ -1,0 +1,111 @@
+import { Transformer } from '@napi-rs/image';
+import sharp from 'sharp';
+import { exact } from '../../base/exact.js';
+/** @import { DecodedImage } from '../../types.ts' */
+/** @import { DecodeLimits } from './limits.js' */
+/** @import { Sniffed } from './sniff.js' */
+import { decodeGif } from './gif-read.js';
+import { assertWithin, BrokenImage, defaultLimits } from './limits.js';
+import { decodePng } from './png-decode.js';
+import { sniffImage } from './sniff.js';
+
+export { sniffImage } from './sniff.js';
+
+/** @typedef {{ readonly broken: string } & Sniffed} BrokenFacts */
+
+/**
+ * Decodes any image into the pixels a browser shows, or says why it cannot; memory and frames stay within the limits.
+ * @param {Uint8Array} bytes
+ * @param {Partial<DecodeLimits>} [limits]
+ * @returns {Promise<DecodedImage | BrokenFacts>}
+ */
+export async function decodeImage(bytes, limits = {}) {
+  const bounds = { ...defaultLimits, ...limits };
+  try {
+    return await decodeWithin(bytes, bounds);
+  } catch (error) {
+    if (error instanceof BrokenImage) return Object.freeze({ broken: error.message, ...sniffImage(bytes) });
+    throw error;
+  }
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {DecodeLimits} limits
+ * @returns {Promise<DecodedImage>}
+ */
+async function decodeWithin(bytes, limits) {
+  if (bytes.length === 0) throw new BrokenImage('is empty');
+  if (bytes.length > limits.bytes) {
+    throw new BrokenImage(`is ${bytes.length} bytes, more than the limit of ${limits.bytes}`);
+  }
+  const { format, width, height, frames } = sniffImage(bytes);
+  if (format === 'unknown') throw new BrokenImage('is not an image of a known format');
+  if (format === 'gif') return decodeGif(bytes, limits);
+  if (format === 'png' || format === 'apng') return decodePng(bytes, limits);
+  if (format !== 'svg' && format !== 'avif') assertWithin(width, height, frames ?? 1, limits);
+  if (format === 'bmp' || format === 'ico') return { ...decodePng(await toPng(bytes), limits), format };
+  return decodeWithSharp(bytes, format, limits);
+}
+
+/**
+ * Decodes a bitmap that only the second library reads.
+ * @param {Uint8Array} bytes
+ */
+async function toPng(bytes) {
+  try {
+    return await new Transformer(bytes).png();
+  } catch (error) {
+    throw new BrokenImage(`cannot be decoded: ${firstLine(error)}`);
+  }
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {DecodedImage['format']} format
+ * @param {DecodeLimits} limits
+ * @returns {Promise<DecodedImage>}
+ */
+async function decodeWithSharp(bytes, format, limits) {
+  try {
+    const options = {
+      animated: format === 'webp',
+      failOn: exact('error'),
+      limitInputPixels: limits.framePixels,
+    };
+    const about = await sharp(bytes, options).metadata();
+    const count = about.pages ?? 1;
+    assertWithin(about.width, about.pageHeight ?? about.height, count, limits);
+    const { data, info } = await sharp(bytes, options)
+      .autoOrient()
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const height = count > 1 ? (about.pageHeight ?? about.height) : info.height;
+    const size = info.width * height * 4;
+    return Object.freeze({
+      format,
+      width: info.width,
+      height,
+      frames: Object.freeze(
+        Array.from({ length: count }, (_, i) =>
+          Object.freeze({ rgba: data.subarray(i * size, (i + 1) * size), delayMs: about.delay?.[i] ?? 0 }),
+        ),
+      ),
+      plays: count > 1 ? (about.loop ?? 0) : 1,
+      bitsPerChannel: about.depth === 'uchar' ? 8 : 16,
+      colourSpace:
+        about.space === 'cmyk' ? 'cmyk' : about.hasProfile ? 'profile' : about.channels < 3 ? 'grey' : 'srgb',
+      orientation: about.orientation ?? 1,
+    });
+  } catch (error) {
+    if (error instanceof BrokenImage) throw error;
+    throw new BrokenImage(`cannot be decoded: ${firstLine(error)}`);
+  }
+}
+
+/** @param {unknown} error */
+function firstLine(error) {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0];
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { openBudgets } from '../../../lib/browser/budget.js';
+import { recordFetches } from '../../../lib/browser/record-fetches.js';
+import { openTestBrowser } from '../../harness/browser.js';
+
+const browser = await openTestBrowser();
+const pageOf = (/** @type {string} */ name) =>
+  readFileSync(new URL(`../../../fixtures/rules/hydrated-image/${name}/after.html`, import.meta.url), 'utf8');
+const page = pageOf('gatsby');
+const photo = await sharp({ create: { width: 320, height: 200, channels: 3, background: 'green' } })
+  .jpeg()
+  .toBuffer();
+
+/** @param {string} html */
+async function fetchedBy(html) {
+  const files = (/** @type {string} */ path) =>
+    path === 'index.html' ? { bytes: Buffer.from(html) } : path.endsWith('.jpg') ? { bytes: photo } : undefined;
+  const budget = openBudgets({ pageSeconds: 60 }).of('index.html');
+  const { fetched } = await recordFetches(browser, { path: 'index.html', files, budget });
+  return fetched.map(({ path }) => path).filter((path) => path.endsWith('.jpg'));
+}
+
+test('a source set that a rule wrote goes when a framework sets another file', async () => {
+  assert.deepEqual(await fetchedBy(page), ['shore.jpg']);
+  const script = "<script>addEventListener('load', () => document.images[0].setAttribute('src', 'other.jpg'))</script>";
+  assert.deepEqual((await fetchedBy(page + script)).sort(), ['other.jpg', 'shore.jpg']);
+});
+
+test('a link that asks ahead has the same file fetched that the image shows, once', async () => {
+  const ahead = pageOf('next-preload').replaceAll('calc(8.34vw + 133.4px)', '180px');
+  assert.deepEqual(await fetchedBy(ahead), ['shore.184w.jpg']);
+  // React looks for the link by what it asked for when it hydrates.
+  const hint = `<script>addEventListener('load', () => {
+    const said = { rel: 'preload', as: 'image', href: 'shore.jpg' };
+    const isThere = document.querySelector('link[rel="preload"][as="image"][href="shore.jpg"]');
+    if (!isThere) document.head.append(Object.assign(document.createElement('link'), said));
+  })</script>`;
+  assert.deepEqual(await fetchedBy(ahead + hint), ['shore.184w.jpg']);
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { chooseCandidates, MOST_STEP } from '../../../rules/shared/candidates.js';
+import { describeSlots, slotWidth, widthAt, writeSizes } from '../../../rules/shared/slots.js';
+
+const WINDOWS = [320, 360, 414, 640, 768, 1024, 1280, 1536, 1920, 2560];
+
+test('a card in columns that break is told as it is drawn', () => {
+  const shown = [320, 639, 640, 1023, 1024, 2560].map((window) => ({
+    window,
+    width: window < 640 ? window - 32 : window < 1024 ? window / 2 - 24 : 400,
+  }));
+  assert.equal(
+    writeSizes(describeSlots(shown)),
+    '(max-width:639px) calc(100vw - 32px),(max-width:1023px) calc(50vw - 24px),400px',
+  );
+});
+
+test('whatever was measured, the told width is never below it', () => {
+  const widths = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: WINDOWS.length, maxLength: WINDOWS.length });
+  fc.assert(
+    fc.property(widths, (drawn) => {
+      const shown = WINDOWS.map((window, index) => ({ window, width: drawn[index] }));
+      const slots = describeSlots(shown);
+      for (const { window, width } of shown) assert.ok(slotWidth(slots, window) >= width - 0.1);
+    }),
+  );
+});
+
+test('between two windows a width is what lies between', () => {
+  const shown = [
+    { window: 400, width: 100 },
+    { window: 800, width: 300 },
+  ];
+  assert.deepEqual(
+    [300, 600, 900].map((window) => widthAt(shown, window)),
+    [100, 200, 300],
+  );
+});
+
+test('candidates end with all that is ever shown, and no step is larger than is promised', () => {
+  const sides = fc.record({ width: fc.integer({ min: 400, max: 6000 }), height: fc.integer({ min: 300, max: 4000 }) });
+  const shares = fc.tuple(fc.double({ min: 0.05, max: 1, noNaN: true }), fc.double({ min: 0.05, max: 1, noNaN: true }));
+  fc.assert(
+    fc.property(sides, shares, (image, pair) => {
+      const [least, most] = pair.map((share) => Math.ceil(share * image.width)).sort((a, b) => a - b);
+      const sizes = chooseCandidates(image, { least, most, needs: [{ pixels: (least + most) / 2, share: 1 }] });
+      const widths = sizes.map(({ width }) => width);
+      assert.ok(Number(widths.at(-1)) >= most);
+      assert.ok(widths.every((width) => width <= image.width));
+      for (const [index, width] of widths.slice(1).entries()) {
+        assert.ok(width > widths[index]);
+        assert.ok(width <= widths[index] * MOST_STEP + 1, `${widths[index]} to ${width}`);
+      }
+    }),
+  );
+});
