@@ -65,7 +65,7 @@ module.exports = {
       'browser-holds-puppeteer',
       '^(lib|rules)/(?!(visit/)?browser/)',
       'node_modules/(puppeteer-core|@sparticuz/chromium)',
-      'the browser is started in lib/browser',
+      'the browser is started in lib/visit/browser',
     ),
     only('network-stands-alone', '^lib/network/', 'node_modules', 'the model is a library of its own'),
   ],

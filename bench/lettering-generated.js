@@ -1,8 +1,8 @@
-import { openBrowser } from '../lib/browser/open.js';
 import { decodeImage } from '../lib/images/codecs/decode.js';
 import { catalogue } from '../lib/lettering/catalogue.js';
 import { openFitter } from '../lib/lettering/fitter.js';
 import { openLetterer } from '../lib/lettering/open.js';
+import { openBrowser } from '../lib/visit/browser/open.js';
 import { renderElsewhere, renderInBrowser, renderScenes } from './lettering/generated.js';
 import { EXTRAS } from './lettering/scene.js';
 

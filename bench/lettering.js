@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openBrowser } from '../lib/browser/open.js';
 import { decodeImage } from '../lib/images/codecs/decode.js';
 import { encodePng } from '../lib/images/codecs/png-encode.js';
 import { openLetterer } from '../lib/lettering/open.js';
+import { openBrowser } from '../lib/visit/browser/open.js';
 import { corpusFolder, readImage, readLabels } from './lettering/corpus.js';
 import { writeSheet } from './lettering/sheet.js';
 

@@ -8,7 +8,7 @@
 import { basename } from 'node:path';
 import { argv } from 'node:process';
 import puppeteer from 'puppeteer-core';
-import { unpackChromium } from '../lib/browser/unpack.js';
+import { unpackChromium } from '../lib/visit/browser/unpack.js';
 import { SCREENS, serveFolder, visitPage } from './pictures/visit.js';
 
 const folders = argv.slice(2).filter((word) => !word.startsWith('--'));

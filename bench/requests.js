@@ -8,8 +8,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import puppeteer from 'puppeteer-core';
 import sharp from 'sharp';
-import { findInstalledBrowsers } from '../lib/browser/find.js';
-import { unpackChromium } from '../lib/browser/unpack.js';
+import { findInstalledBrowsers } from '../lib/visit/browser/find.js';
+import { unpackChromium } from '../lib/visit/browser/unpack.js';
 
 const COUNTS = [0, 50, 100, 200];
 const ROUNDS = 9;
@@ -27,7 +27,7 @@ const server = createServer(({ url = '' }, response) => {
 await once(server, 'listening');
 const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
 
-// A browser of its own: those of lib/browser reach no network.
+// A browser of its own: those of lib/visit/browser reach no network.
 const executablePath = findInstalledBrowsers()[0] ?? (await unpackChromium()).path;
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const browser = await puppeteer.launch({ executablePath, headless: 'shell', pipe: true, args });

@@ -11,11 +11,11 @@ import { createServer } from 'node:http';
 import { join, normalize } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import puppeteer from 'puppeteer-core';
-import { findInstalledBrowsers } from '../lib/browser/find.js';
-import { layOutFonts } from '../lib/browser/fonts.js';
-import { guessType } from '../lib/browser/serve.js';
-import { unpackChromium } from '../lib/browser/unpack.js';
 import { readSite } from '../lib/site/read-site.js';
+import { findInstalledBrowsers } from '../lib/visit/browser/find.js';
+import { layOutFonts } from '../lib/visit/browser/fonts.js';
+import { guessType } from '../lib/visit/browser/serve.js';
+import { unpackChromium } from '../lib/visit/browser/unpack.js';
 import { pickEvenly } from './peers/part.js';
 
 /** As the fonts of a slow host. */

@@ -12,10 +12,10 @@ import { parseArgs } from 'node:util';
 import { Marked } from 'marked';
 import { MOST_OF_COMMENT, renderComment } from '../action/comment.js';
 import { compareReports } from '../action/compare.js';
-import { openBrowser } from '../lib/browser/open.js';
 import { audit } from '../lib/index.js';
 import { escapeHtml } from '../lib/report/escape.js';
 import { renderHtml, renderText } from '../lib/report/index.js';
+import { openBrowser } from '../lib/visit/browser/open.js';
 import { openFile } from '../test/harness/serve-files.js';
 
 const { values } = parseArgs({

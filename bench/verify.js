@@ -4,7 +4,7 @@
  */
 
 import { availableParallelism } from 'node:os';
-import { openBrowser } from '../lib/browser/open.js';
+import { openBrowser } from '../lib/visit/browser/open.js';
 import { measureCost } from './verify/cost.js';
 import { measureDoor } from './verify/door.js';
 import { measureBuilt } from './verify/measure-built.js';

@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
 import sharp from 'sharp';
-import { unpackChromium } from '../../lib/browser/unpack.js';
 import { build } from '../../lib/index.js';
 import { openServer } from '../../lib/serve/server.js';
+import { unpackChromium } from '../../lib/visit/browser/unpack.js';
 import { inScratch } from './support/run.js';
 
 const OPTIONS = /** @type {const} */ ({ verify: 'off', browser: 'off', cache: 'off', effort: 'fast', jobs: 2 });

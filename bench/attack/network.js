@@ -10,19 +10,19 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { UNCONFINED } from '../../lib/browser/confine.js';
-import { findInstalledBrowsers } from '../../lib/browser/find.js';
-import { launchBrowser } from '../../lib/browser/launch.js';
-import { openBrowser } from '../../lib/browser/open.js';
-import { createPool } from '../../lib/browser/pool.js';
-import { renderPage } from '../../lib/browser/render.js';
-import { unpackChromium } from '../../lib/browser/unpack.js';
-import { FULL_VIEWS } from '../../lib/verify/views.js';
+import { UNCONFINED } from '../../lib/visit/browser/confine.js';
+import { findInstalledBrowsers } from '../../lib/visit/browser/find.js';
+import { launchBrowser } from '../../lib/visit/browser/launch.js';
+import { openBrowser } from '../../lib/visit/browser/open.js';
+import { createPool } from '../../lib/visit/browser/pool.js';
+import { renderPage } from '../../lib/visit/browser/render.js';
+import { unpackChromium } from '../../lib/visit/browser/unpack.js';
+import { FULL_VIEWS } from '../../lib/visit/verify/views.js';
 import { openCanary } from './network/canary.js';
 import { startOpenBrowser } from './network/open-browser.js';
 import { ATTACKS, aim } from './network/pages.js';
 
-/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+/** @import { OpenBrowser } from '../../lib/visit/browser/open.js' */
 /** @import { Canary, Visit } from './network/canary.js' */
 
 /** @typedef {{ what: string, tried: number, failed: number, result: string }} Row */

@@ -7,8 +7,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openBrowser } from '../../lib/browser/open.js';
 import { build } from '../../lib/index.js';
+import { openBrowser } from '../../lib/visit/browser/open.js';
 import { openFile } from '../../test/harness/serve-files.js';
 
 const WIDTH = 700;

@@ -2,12 +2,12 @@
 /** @import { Act } from './projects.js' */
 
 /*
- * A second pair of eyes: it shares nothing with lib/verify but the browser's program. Two servers on loopback,
+ * A second pair of eyes: it shares nothing with lib/visit/verify but the browser's program. Two servers on loopback,
  * screenshots of the whole page, and every pixel of them.
  */
 import puppeteer from 'puppeteer-core';
 import sharp from 'sharp';
-import { unpackChromium } from '../../lib/browser/unpack.js';
+import { unpackChromium } from '../../lib/visit/browser/unpack.js';
 import { listFiles } from './folder.js';
 import { serveFolder } from './server.js';
 

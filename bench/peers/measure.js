@@ -1,15 +1,15 @@
-/** @import { OpenBrowser } from '../../lib/browser/open.js' */
-/** @import { Rendering } from '../../lib/browser/render.js' */
+/** @import { OpenBrowser } from '../../lib/visit/browser/open.js' */
+/** @import { Rendering } from '../../lib/visit/browser/render.js' */
 /** @import { Site } from '../../lib/types.ts' */
-/** @import { ChangeInfo } from '../../lib/verify/types.js' */
+/** @import { ChangeInfo } from '../../lib/visit/verify/types.js' */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderPage } from '../../lib/browser/render.js';
 import { audit } from '../../lib/index.js';
 import { readSite } from '../../lib/site/read-site.js';
-import { compareRenderings, keepSteady } from '../../lib/verify/compare.js';
-import { FULL_VIEWS } from '../../lib/verify/views.js';
+import { renderPage } from '../../lib/visit/browser/render.js';
+import { compareRenderings, keepSteady } from '../../lib/visit/verify/compare.js';
+import { FULL_VIEWS } from '../../lib/visit/verify/views.js';
 import { rules } from '../../rules/index.js';
 
 /** Sites are old: the desktop they were made for, and a phone. */

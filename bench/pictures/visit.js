@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { guessType } from '../../lib/browser/serve.js';
 import { readSite } from '../../lib/site/read-site.js';
+import { guessType } from '../../lib/visit/browser/serve.js';
 
 /** @import { Page } from 'puppeteer-core' */
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { openBrowser } from '../../lib/browser/open.js';
-import { verifyPages } from '../../lib/verify/verify.js';
-import { FULL_VIEWS } from '../../lib/verify/views.js';
+import { openBrowser } from '../../lib/visit/browser/open.js';
+import { verifyPages } from '../../lib/visit/verify/verify.js';
+import { FULL_VIEWS } from '../../lib/visit/verify/views.js';
 import { BEFORE, buildWith, HONEST, toLookup } from './fixture.js';
 import { listSites, pickPages } from './sites.js';
 
-/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+/** @import { OpenBrowser } from '../../lib/visit/browser/open.js' */
 
 const TICK_MS = 10;
 const PAGES = 20;

@@ -1,13 +1,13 @@
-import { UNCONFINED } from '../../lib/browser/confine.js';
-import { findInstalledBrowsers } from '../../lib/browser/find.js';
-import { launchBrowser } from '../../lib/browser/launch.js';
-import { createPool } from '../../lib/browser/pool.js';
-import { unpackChromium } from '../../lib/browser/unpack.js';
-import { verifyPages } from '../../lib/verify/verify.js';
+import { UNCONFINED } from '../../lib/visit/browser/confine.js';
+import { findInstalledBrowsers } from '../../lib/visit/browser/find.js';
+import { launchBrowser } from '../../lib/visit/browser/launch.js';
+import { createPool } from '../../lib/visit/browser/pool.js';
+import { unpackChromium } from '../../lib/visit/browser/unpack.js';
+import { verifyPages } from '../../lib/visit/verify/verify.js';
 import { readCpuMs } from './cost.js';
 import { listSites, pickPages } from './sites.js';
 
-/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+/** @import { OpenBrowser } from '../../lib/visit/browser/open.js' */
 
 const PAGES = 4;
 const ROUNDS = 3;

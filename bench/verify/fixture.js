@@ -1,4 +1,4 @@
-/** @import { ChangeInfo } from '../../lib/verify/types.js' */
+/** @import { ChangeInfo } from '../../lib/visit/verify/types.js' */
 
 /**
  * A small site with a bit of everything, honest changes to it, and changes that break something.

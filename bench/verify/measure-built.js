@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { renderPage } from '../../lib/browser/render.js';
-import { pathOfUrl } from '../../lib/browser/serve.js';
 import { build } from '../../lib/index.js';
-import { compareRenderings } from '../../lib/verify/compare.js';
-import { listAllowances } from '../../lib/verify/screenshots.js';
-import { FULL_VIEWS } from '../../lib/verify/views.js';
+import { renderPage } from '../../lib/visit/browser/render.js';
+import { pathOfUrl } from '../../lib/visit/browser/serve.js';
+import { compareRenderings } from '../../lib/visit/verify/compare.js';
+import { listAllowances } from '../../lib/visit/verify/screenshots.js';
+import { FULL_VIEWS } from '../../lib/visit/verify/views.js';
 import { rules } from '../../rules/index.js';
 import { listSites, openSite, pickEvenly } from './sites.js';
 
-/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+/** @import { OpenBrowser } from '../../lib/visit/browser/open.js' */
 /** @import { FullReport } from '../../lib/report/types.ts' */
-/** @import { ChangeInfo } from '../../lib/verify/types.js' */
+/** @import { ChangeInfo } from '../../lib/visit/verify/types.js' */
 /** @import { RealSite } from './sites.js' */
 
 const PAGES = 10;

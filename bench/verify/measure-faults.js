@@ -1,8 +1,8 @@
-import { verifyPages } from '../../lib/verify/verify.js';
+import { verifyPages } from '../../lib/visit/verify/verify.js';
 import { FAULTS } from './faults.js';
 import { BEFORE, buildWith, HONEST, toLookup } from './fixture.js';
 
-/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+/** @import { OpenBrowser } from '../../lib/visit/browser/open.js' */
 /** @import { Step } from './fixture.js' */
 
 /**

@@ -1,9 +1,9 @@
-import { renderPage } from '../../lib/browser/render.js';
-import { compareRenderings } from '../../lib/verify/compare.js';
-import { FULL_VIEWS } from '../../lib/verify/views.js';
+import { renderPage } from '../../lib/visit/browser/render.js';
+import { compareRenderings } from '../../lib/visit/verify/compare.js';
+import { FULL_VIEWS } from '../../lib/visit/verify/views.js';
 import { HOSTILE, toHostileLookup } from './hostile.js';
 
-/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+/** @import { OpenBrowser } from '../../lib/visit/browser/open.js' */
 
 /**
  * Looks twice at each hostile page: it must end, say what was cut short, and give the same twice.

@@ -1,10 +1,10 @@
-import { verifyPages } from '../../lib/verify/verify.js';
-import { FULL_VIEWS } from '../../lib/verify/views.js';
+import { verifyPages } from '../../lib/visit/verify/verify.js';
+import { FULL_VIEWS } from '../../lib/visit/verify/views.js';
 import { FAULTS } from './faults.js';
 import { BEFORE, buildWith, HONEST, toLookup } from './fixture.js';
 import { listSites, pickPages } from './sites.js';
 
-/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+/** @import { OpenBrowser } from '../../lib/visit/browser/open.js' */
 
 const PAGES = 200;
 const RUNS = 10;

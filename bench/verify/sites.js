@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, delimiter, join, relative, resolve, sep } from 'node:path';
 
-/** @import { FileLookup } from '../../lib/browser/serve.js' */
+/** @import { FileLookup } from '../../lib/visit/browser/serve.js' */
 
 /** @typedef {{ name: string, root: string, pages: string[], lookup: FileLookup }} RealSite */
 

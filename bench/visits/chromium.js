@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import puppeteer from 'puppeteer-core';
-import { unpackChromium } from '../../lib/browser/unpack.js';
+import { unpackChromium } from '../../lib/visit/browser/unpack.js';
 
 /**
  * How long a page may take, and how long it is left alone after that: dictionaries are fetched when nothing else is.

@@ -3,7 +3,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findInstalledBrowsers } from '../../lib/browser/find.js';
+import { findInstalledBrowsers } from '../../lib/visit/browser/find.js';
 import { hasNghttp } from './browsers.js';
 import { measure } from './measure.js';
 import { createLab, listMissing, removeLab } from './namespaces.js';

@@ -4,8 +4,8 @@ import { deserialize, serialize } from 'node:v8';
 /** @import { Context, Face, Lettering, Rejected } from './types.ts' */
 /** @import { Heeds } from './doubt.js' */
 /** @import { Tools } from './study.js' */
-/** @import { OpenBrowser } from '../browser/open.js' */
-import { openBrowser } from '../browser/open.js';
+/** @import { OpenBrowser } from '../visit/browser/open.js' */
+import { openBrowser } from '../visit/browser/open.js';
 import { catalogue, withSmallCapitals } from './catalogue.js';
 import { openFitter } from './fitter.js';
 import { hashImage } from './hash-image.js';

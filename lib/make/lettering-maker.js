@@ -6,7 +6,7 @@
  * The maker `lettering`: reads the words of an image and sets them as text, in the browser that is started for the
  * first. Options: `context` (what the page says of the image), `siblings` (site paths of images that may share its
  * background) and `hover`, that of them which takes its place under the mouse.
- * @param {{ browser?: string, share?: (() => Promise<import('../browser/open.js').OpenBrowser | null>) | null }}
+ * @param {{ browser?: string, share?: (() => Promise<import('../visit/browser/open.js').OpenBrowser | null>) | null }}
  *   options `share` gives the browser that a run has, so that none of its own is started
  * @returns {{ letter: Maker, close: () => Promise<void> }}
  */

@@ -1,6 +1,6 @@
 /** @import { Change, Proposal, SitePath } from '../types.ts' */
 /** @import { Drafted } from '../plan/constraints.js' */
-/** @import { Verdict } from '../verify/types.js' */
+/** @import { Verdict } from '../visit/verify/types.js' */
 
 import { documentsOf } from '../make/draft-changes.js';
 import { leaveOut } from '../plan/constraints.js';

@@ -16,9 +16,6 @@ import { runRules } from '../detect/run-rules.js';
 import { findFixedNames } from '../fingerprint/may-rename.js';
 import { describeFonts } from '../fonts/describe-fonts.js';
 import { draftChanges } from '../make/draft-changes.js';
-import { measureFirstScreens } from '../measure/first-screens.js';
-import { measureBoxes } from '../measure/measure-boxes.js';
-import { observeSite } from '../measure/observe-site.js';
 import { copiesOf, normaliseSite, settleNormalised } from '../normalise/normalise-site.js';
 import { compressSite } from '../pack/compress-site.js';
 import { openPlanner, settlePlan } from '../plan/plan-site.js';
@@ -27,6 +24,9 @@ import { openPlanPricer } from '../price/price-site.js';
 import { limitSize } from '../price/site-size.js';
 import { weighFiles, weighPacked } from '../price/weights.js';
 import { linkSite } from '../site/graph/build-graph.js';
+import { measureFirstScreens } from '../visit/measure/first-screens.js';
+import { measureBoxes } from '../visit/measure/measure-boxes.js';
+import { observeSite } from '../visit/measure/observe-site.js';
 import { buildAfterSite } from './after-site.js';
 import { mayPack } from './forbidden.js';
 import { openIntegrity } from './integrity.js';
@@ -44,7 +44,7 @@ import { openVerification } from './verify-site.js';
  *   packed the names that it is shipped under; null: nothing is shipped, or everything as it is called
  * @property {Readonly<Record<string, Maker>>} makers
  * @property {Store | null} store
- * @property {import('../browser/budget.js').Budgets} budgets what each page, and the run, may use up
+ * @property {import('../visit/browser/budget.js').Budgets} budgets what each page, and the run, may use up
  * @property {() => Promise<Verifier | null>} openVerifier null: no browser starts
  * @property {(stage: string, done: number, of: number) => void} progress
  *

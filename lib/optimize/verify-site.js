@@ -1,9 +1,9 @@
 /** @import { Change, Site, SitePath } from '../types.ts' */
 /** @import { Forbidden } from './forbidden.js' */
-/** @import { OpenBrowser } from '../browser/open.js' */
-/** @import { FileLookup } from '../browser/serve.js' */
+/** @import { OpenBrowser } from '../visit/browser/open.js' */
+/** @import { FileLookup } from '../visit/browser/serve.js' */
 /** @import { Linked } from '../site/graph/build-graph.js' */
-/** @import { ChangedPage, Verdict } from '../verify/types.js' */
+/** @import { ChangedPage, Verdict } from '../visit/verify/types.js' */
 
 import { applyPlan } from '../apply/apply-plan.js';
 import { exact } from '../base/exact.js';
@@ -11,8 +11,8 @@ import { documentsOf } from '../make/draft-changes.js';
 import { selectorsOfSheets } from '../pack/sheet-selectors.js';
 import { leavesMuchToGuess } from '../site/text/encoding.js';
 import { followLinks } from '../site/text/follow-links.js';
-import { countLooks, warnOfSandbox, warnOfUnseen } from '../verify/summary.js';
-import { verifyPages } from '../verify/verify.js';
+import { countLooks, warnOfSandbox, warnOfUnseen } from '../visit/verify/summary.js';
+import { verifyPages } from '../visit/verify/verify.js';
 import { openChangeContexts } from './change-contexts.js';
 import { causeOf, forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidden.js';
 
@@ -20,10 +20,10 @@ import { causeOf, forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidde
  * What looks at pages before and after.
  * @typedef {object} Verifier
  * @property {OpenBrowser} browser
- * @property {import('../verify/remember.js').VerdictCache | undefined} cache
+ * @property {import('../visit/verify/remember.js').VerdictCache | undefined} cache
  * @property {(file: import('../pack/packer.js').PackInput) => Promise<Uint8Array>} pack as it will be shipped
- * @property {import('../browser/budget.js').Budgets} budgets what each page may use up for all looks at it
- * @property {import('../verify/compare.js').ComparePictures} [comparePictures] here, if left out
+ * @property {import('../visit/browser/budget.js').Budgets} budgets what each page may use up for all looks at it
+ * @property {import('../visit/verify/compare.js').ComparePictures} [comparePictures] here, if left out
  * @property {boolean} isIllustrated whether a report will show what was seen
  */
 

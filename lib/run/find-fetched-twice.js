@@ -3,7 +3,7 @@
 /** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Verifier } from '../optimize/verify-site.js' */
 
-import { recordFetches } from '../browser/record-fetches.js';
+import { recordFetches } from '../visit/browser/record-fetches.js';
 
 /** Pages that are loaded for it at most: scripts of a generator are alike on its pages. */
 const MOST_PAGES = 12;

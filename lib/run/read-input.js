@@ -5,15 +5,15 @@ import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { InputError } from '../base/errors.js';
 import { exact } from '../base/exact.js';
-import { openBudgets } from '../browser/budget.js';
-import { openBrowser } from '../browser/open.js';
-import { recordPage } from '../browser/record-page.js';
 import { judgeDelivery, judgeHttpVersion } from '../site/judge-delivery.js';
 import { readHar } from '../site/read-har.js';
 import { readInputFile } from '../site/read-input-file.js';
 import { makeFile, readSite } from '../site/read-site.js';
 import { siteFromResponses } from '../site/site-from-responses.js';
 import { encodeName } from '../site/text/disk-name.js';
+import { openBudgets } from '../visit/browser/budget.js';
+import { openBrowser } from '../visit/browser/open.js';
+import { recordPage } from '../visit/browser/record-page.js';
 
 /**
  * @typedef {{ site: Site, input: { kind: 'folder' | 'page' | 'image' | 'url' | 'har', name: string, httpVersions?:

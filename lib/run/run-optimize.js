@@ -5,7 +5,6 @@
 
 import { readFile } from 'node:fs/promises';
 import { rules } from '../../rules/index.js';
-import { openBudgets } from '../browser/budget.js';
 import { openCache } from '../cache/cache.js';
 import { FONT_MAKER_NAMES } from '../fonts/names.js';
 import { MAKER_NAMES } from '../images/codecs/names.js';
@@ -18,6 +17,7 @@ import { checkConditions } from '../price/conditions.js';
 import { openQueue } from '../tasks/queue.js';
 import { openThreads } from '../tasks/threads.js';
 import { openWorkerPool } from '../tasks/worker-pool.js';
+import { openBudgets } from '../visit/browser/budget.js';
 import { fingerprintFiles } from './fingerprint-files.js';
 import { findMinifier } from './minifier.js';
 import { ruleSettings } from './settings.js';
@@ -87,10 +87,10 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
   const shared = { runner, cache, htmlMinifier, version: stampPacking(), readMade: readFile };
   const { pack } = openPacker({ ...shared, variants: [] });
   const { compress } = openPacker({ ...shared, effort, variants });
-  /** @type {ReturnType<typeof import('../browser/open.js').openBrowser> | null} */
+  /** @type {ReturnType<typeof import('../visit/browser/open.js').openBrowser> | null} */
   let opening = null;
   const share = () => {
-    opening ??= import('../browser/open.js').then(({ openBrowser }) =>
+    opening ??= import('../visit/browser/open.js').then(({ openBrowser }) =>
       openBrowser({ browser, jobs, pageMegabytes: limits.pageMegabytes }),
     );
     return opening;
@@ -146,7 +146,7 @@ async function packBare(pack, file) {
 
 /**
  * @param {import('../make/run-jobs.js').Store} store
- * @returns {import('../verify/remember.js').VerdictCache}
+ * @returns {import('../visit/verify/remember.js').VerdictCache}
  */
 function verdictCache(store) {
   const slot = (/** @type {string} */ key) => `verdict/${stampCode()}/${key}`;

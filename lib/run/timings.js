@@ -2,7 +2,7 @@
 /** @import { Timings } from '../report/types.ts' */
 
 import { spans, stages } from '../base/spans.js';
-import { readTreeCpuMs } from '../browser/processor-time.js';
+import { readTreeCpuMs } from '../visit/browser/processor-time.js';
 
 /** Processor times come in microseconds. */
 const MICROSECONDS_PER_MS = 1000;

@@ -65,10 +65,10 @@ async function delta(task) {
 
 /**
  * Compares pictures of a page.
- * @param {{ pairs: readonly import('../verify/compare-pictures.js').PicturePair[] }} task
+ * @param {{ pairs: readonly import('../visit/verify/compare-pictures.js').PicturePair[] }} task
  */
 async function compare({ pairs }) {
-  const { comparePictures } = await import('../verify/compare-pictures.js');
+  const { comparePictures } = await import('../visit/verify/compare-pictures.js');
   return comparePictures(pairs);
 }
 

@@ -6,8 +6,8 @@ import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { openBrowser } from '../../lib/browser/open.js';
 import { main } from '../../lib/cli/main.js';
+import { openBrowser } from '../../lib/visit/browser/open.js';
 import { flavours } from './har-flavours.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'pagethrift-test-'));

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { openBrowser } from '../../lib/browser/open.js';
+import { openBrowser } from '../../lib/visit/browser/open.js';
 import { root } from './read-docs.js';
 
 /** What “npm run demo” prints. */

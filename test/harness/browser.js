@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { openBrowser } from '../../lib/browser/open.js';
+import { openBrowser } from '../../lib/visit/browser/open.js';
 
 /**
  * Starts the browser that all tests of a file share, and ends it after them.

@@ -1,13 +1,13 @@
 /** @import { Rule } from '../../lib/types.ts' */
 /** @import { Maker } from '../../lib/make/run-jobs.js' */
 
-import { openBudgets } from '../../lib/browser/budget.js';
-import { openBrowser } from '../../lib/browser/open.js';
 import { fontMakers } from '../../lib/fonts/makers.js';
 import { makers as codecs } from '../../lib/images/codecs/makers.js';
 import { openLetteringMaker } from '../../lib/make/lettering-maker.js';
 import { makeSmallest } from '../../lib/make/smallest-maker.js';
 import { textMakers } from '../../lib/make/text-makers.js';
+import { openBudgets } from '../../lib/visit/browser/budget.js';
+import { openBrowser } from '../../lib/visit/browser/open.js';
 
 /** The makers that rules ask for; the browser starts with the first rule that letters. */
 export function openTestMakers() {
@@ -43,7 +43,7 @@ function asksBrowser({ meta }) {
 
 /**
  * What looks at pages, without what only packing and remembering need.
- * @param {import('../../lib/browser/open.js').OpenBrowser | null} browser
+ * @param {import('../../lib/visit/browser/open.js').OpenBrowser | null} browser
  * @returns {import('../../lib/optimize/verify-site.js').Verifier | null}
  */
 function asVerifier(browser) {

@@ -7,8 +7,6 @@ import { openFacts, openSiteFacts } from '../../lib/detect/run-rules.js';
 import { describeFonts } from '../../lib/fonts/describe-fonts.js';
 import { draftChange } from '../../lib/make/draft-changes.js';
 import { keyOfJob, runJobs } from '../../lib/make/run-jobs.js';
-import { measureFirstScreens } from '../../lib/measure/first-screens.js';
-import { observeSite } from '../../lib/measure/observe-site.js';
 import { inlineFiles } from '../../lib/plan/inline-files.js';
 import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { readPage } from '../../lib/site/page/read-page.js';
@@ -16,6 +14,8 @@ import { readSite } from '../../lib/site/read-site.js';
 import { parseSheet } from '../../lib/site/style/parse-sheet.js';
 import { decodeText } from '../../lib/site/text/encoding.js';
 import { TASKS } from '../../lib/tasks/tasks.js';
+import { measureFirstScreens } from '../../lib/visit/measure/first-screens.js';
+import { observeSite } from '../../lib/visit/measure/observe-site.js';
 
 /** Files of a case that are no part of its site. */
 const OURS = ['expect.json', 'options.json', 'boxes.json', 'after.html', 'after.css'];

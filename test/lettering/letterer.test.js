@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { openBrowser } from '../../lib/browser/open.js';
 import { decodeImage } from '../../lib/images/codecs/decode.js';
 import { catalogue } from '../../lib/lettering/catalogue.js';
 import { openFitter } from '../../lib/lettering/fitter.js';
 import { openLetterer } from '../../lib/lettering/open.js';
+import { openBrowser } from '../../lib/visit/browser/open.js';
 import { inZones, paint } from './pictures.js';
 
-/** @import { OpenBrowser } from '../../lib/browser/open.js' */
+/** @import { OpenBrowser } from '../../lib/visit/browser/open.js' */
 /** @import { Page } from 'puppeteer-core' */
 /** @import { DecodedImage } from '../../lib/types.ts' */
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { forbidMore, isForbidden, MOST_ROUNDS, mayPack, NOTHING } from '../../lib/optimize/forbidden.js';
 import { makeChange } from '../harness/make-change.js';
 
-/** @param {Partial<import('../../lib/verify/types.js').Verdict>} [more] */
+/** @param {Partial<import('../../lib/visit/verify/types.js').Verdict>} [more] */
 const failing = (more) =>
   /** @type {any} */ ({ path: 'a.html', status: 'different', original: false, rejected: [], ...more });
 const change = (/** @type {string} */ page, resource = 'x.gif') =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openBudgets } from '../../lib/browser/budget.js';
 import { fingerprintSite } from '../../lib/fingerprint/fingerprint-site.js';
 import { findFetchedTwice } from '../../lib/run/find-fetched-twice.js';
 import { linkSite } from '../../lib/site/graph/build-graph.js';
+import { openBudgets } from '../../lib/visit/browser/budget.js';
 import { GIF, siteOf } from '../fingerprint/sites.js';
 import { openTestBrowser } from '../harness/browser.js';
 

@@ -1,6 +1,6 @@
 import puppeteer from 'puppeteer-core';
-import { findInstalledBrowsers } from '../../../lib/browser/find.js';
-import { unpackChromium } from '../../../lib/browser/unpack.js';
+import { findInstalledBrowsers } from '../../../lib/visit/browser/find.js';
+import { unpackChromium } from '../../../lib/visit/browser/unpack.js';
 
 const ORIGIN = 'https://site.invalid/';
 const LOAD_TIMEOUT_MS = 5000;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { openBudgets } from '../../../lib/browser/budget.js';
-import { recordFetches } from '../../../lib/browser/record-fetches.js';
+import { openBudgets } from '../../../lib/visit/browser/budget.js';
+import { recordFetches } from '../../../lib/visit/browser/record-fetches.js';
 import { openTestBrowser } from '../../harness/browser.js';
 
 const browser = await openTestBrowser();

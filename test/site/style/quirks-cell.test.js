@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { renderPage } from '../../../lib/browser/render.js';
 import { readPage } from '../../../lib/site/page/read-page.js';
-import { FULL_VIEWS } from '../../../lib/verify/views.js';
+import { renderPage } from '../../../lib/visit/browser/render.js';
+import { FULL_VIEWS } from '../../../lib/visit/verify/views.js';
 import { wrapsInCell } from '../../../rules/shared/quirks-cell.js';
 import { openTestBrowser } from '../../harness/browser.js';
 

@@ -1,0 +1,246 @@
+import { bringToRest, CALM, hoverEverything, waitForFrame } from './deterministic.js';
+import { listBreakpoints, mayHaveBackgrounds, readImages } from './read-images.js';
+import { pathOfUrl, urlOfPath } from './serve.js';
+import { isStaticPage } from './static-page.js';
+import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
+import { WIDEST_DIGIT_EM, widenDigits } from './widen-digits.js';
+import { ANSWER_VIRTUAL_MS, MEASURE_TIMEOUT_MS, setWindow } from './window.js';
+
+/** @import { CDPSession } from 'puppeteer-core' */
+/** @import { OpenBrowser } from './open.js' */
+/** @import { SeenImage } from './read-images.js' */
+/** @import { FileLookup } from './serve.js' */
+/** @import { ImageBox, PageBoxes, SiteAddress } from '../../types.ts' */
+
+/** The narrowest and the widest window that pages are measured in, and some between them that are common. */
+const WIDTHS = Object.freeze([320, 360, 414, 640, 768, 1024, 1280, 1536, 1920, 2560]);
+/** CSS pixels: a usual window of a laptop. */
+const WINDOW_HEIGHT = 900;
+
+/** The first screens of a phone, a small and a large desktop window, in CSS pixels. */
+export const SCREENS = Object.freeze([
+  { width: 360, height: 740 },
+  { width: 800, height: 900 },
+  { width: 1280, height: 800 },
+]);
+
+/** Between two windows boxes grow evenly; where one is off by more, another window between them is measured. */
+const MOST_DRIFT = 1;
+/**
+ * Windows so close, in CSS pixels, that boxes of one size in both have it between them as well: on 14 pages of a site
+ * of VitePress all boxes stay as they were, and up to 3 of 50 windows are spared (bench:time).
+ */
+const NARROW_GAP = 40;
+/** Windows that a page is measured in at most, which bounds the time. */
+const MOST_WINDOWS = 60;
+/**
+ * Widths, in CSS pixels, where a page is measured that is thought to lay its images out as another does: the ends, and
+ * two breakpoints of most frameworks between them. Chosen; the site of 14 pages comes out the same by it.
+ */
+const PROOF_WIDTHS = Object.freeze([WIDTHS[0], 768, 1280, WIDTHS[WIDTHS.length - 1]]);
+
+/** Visitors come to the folder: asked for by this name, Docusaurus draws a page anew instead of hydrating it. */
+const INDEX = /\/index\.html?$/;
+
+/** What the markup of a page may give its images, to see whether scripts keep what they did not write. */
+export const MARK = 'data-pagethrift-mark';
+
+/**
+ * Loads a page once and measures in windows of many widths how large it shows each of its images; in a few windows,
+ * where they show what is expected.
+ * @param {OpenBrowser} browser
+ * @param {object} page
+ * @param {string} page.path
+ * @param {FileLookup} page.files
+ * @param {SizeOf} page.sizeOf
+ * @param {SiteAddress} [page.place]
+ * @param {PageBoxes} [page.expected] what a page measured that is built alike
+ * @param {(path: string) => boolean} [page.matters] images that have to be as expected: others are left out where they
+ *   are not
+ * @returns {Promise<PageBoxes>}
+ */
+export function measureImageBoxes(browser, { path, files, sizeOf, place, expected, matters = () => true }) {
+  return browser.withTab(
+    async (session) => {
+      const tab = await prepareTab(session);
+      const traffic = tab.server.expectPage(standIns(files, sizeOf), place);
+      await setWindow(session, { width: SCREENS[2].width, height: WINDOW_HEIGHT });
+      await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' });
+      const { context, limits } = await loadPage(tab, urlOfPath(path, place).replace(INDEX, '/'), { traffic });
+      if (traffic.failures.length > 0) throw traffic.failures[0];
+      if (limits.length > 0) throw new Error(`${path} does not come to rest: ${limits.join(', ')}`);
+      await callInPage(session, context, paintNothing);
+      await callInPage(session, context, widenDigits, WIDEST_DIGIT_EM);
+      const isStatic = isStaticPage(path, files, traffic);
+      const hasBackgrounds = await callInPage(session, context, mayHaveBackgrounds);
+      /**
+       * @param {{ width: number, height: number }} window @param {boolean} [isScreen] whether to tell what is largest
+       * @returns {Promise<SeenImage[]>}
+       */
+      const readAt = async (window, isScreen = false) => {
+        await setWindow(session, window);
+        if (!isStatic) {
+          await callInPage(session, context, waitForFrame);
+          await passTime(session, context, ANSWER_VIRTUAL_MS);
+        }
+        return JSON.parse(await callInPage(session, context, readImages, { hasBackgrounds, isScreen, mark: MARK }));
+      };
+      const screens = [];
+      for (const screen of SCREENS) screens.push({ ...screen, images: await readAt(screen, true) });
+      const nameOf = (/** @type {string} */ url) => pathOfUrl(url, place);
+      const measureAt = async (/** @type {Iterable<number>} */ widths) => {
+        for (const width of widths)
+          if (!seen.has(width)) seen.set(width, await readAt({ width, height: WINDOW_HEIGHT }));
+      };
+      /** @type {Map<number, SeenImage[]>} */
+      const seen = new Map();
+      if (expected) await measureAt(PROOF_WIDTHS);
+      const found = joinImages({ seen, screens, hovered: [] }, nameOf);
+      const known = expected && matchExpected(found, expected.images, matters);
+      if (!known) {
+        await measureAt([...WIDTHS, ...(await callInPage(session, context, listBreakpoints, WIDTHS[0], WIDTHS[9]))]);
+        await refine(seen, (width) => readAt({ width, height: WINDOW_HEIGHT }));
+      }
+      const hovered = await readHovered(session, context, readAt);
+      const images = joinImages({ seen, screens, hovered }, nameOf);
+      const expectedOnly = images.flatMap((image, index) => {
+        const widths = known?.[index]?.widths;
+        return widths ? { ...image, widths } : [];
+      });
+      return Object.freeze({ page: path, images: known ? expectedOnly : images });
+    },
+    { timeoutMs: MEASURE_TIMEOUT_MS, look: { by: 'measure', path } },
+  );
+}
+
+/** @typedef {(path: string) => { readonly width: number, readonly height: number } | null} SizeOf of raster images */
+
+/**
+ * The files of a page with a blank drawing of the same size for each image: it is laid out alike and takes no time to
+ * paint.
+ * @param {FileLookup} files @param {SizeOf} sizeOf
+ * @returns {FileLookup}
+ */
+function standIns(files, sizeOf) {
+  return (path) => {
+    const size = sizeOf(path);
+    if (!size || !files(path)) return files(path);
+    const { width, height } = size;
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`;
+    return { bytes: Buffer.from(drawing), contentType: 'image/svg+xml' };
+  };
+}
+
+/**
+ * For each image the one of another page that is shown as large, in all windows in which both were measured; null where
+ * one that matters has no such, or is missing.
+ * @param {readonly ImageBox[]} images @param {readonly ImageBox[]} expected @param {(path: string) => boolean} matters
+ * @returns {(ImageBox | undefined)[] | null}
+ */
+function matchExpected(images, expected, matters) {
+  const matches = images.map((image) => expected.find((other) => isLike(image, other)));
+  const isMet = images.every(({ path }, index) => matches[index] || !matters(path));
+  return isMet && expected.every((other) => matches.includes(other) || !matters(other.path)) ? matches : null;
+}
+
+/** @param {ImageBox} image @param {ImageBox} other */
+function isLike({ path, kind, nth, fit, widths }, other) {
+  const isSame = other.path === path && other.kind === kind && other.nth === nth && other.fit === fit;
+  return (
+    isSame &&
+    widths.every(({ window, width, height }) => {
+      const box = other.widths.find((one) => one.window === window);
+      return box && Math.abs(box.width - width) <= MOST_DRIFT && Math.abs(box.height - height) <= MOST_DRIFT;
+    })
+  );
+}
+
+/** Boxes are where they were, and painting them in each window would cost two fifths of it. Runs in the browser. */
+function paintNothing() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, ::before, ::after { visibility: hidden !important }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+/**
+ * Measures between two windows until boxes grow evenly from each to the next.
+ * @param {Map<number, SeenImage[]>} seen
+ * @param {(width: number) => Promise<SeenImage[]>} readAt
+ */
+async function refine(seen, readAt) {
+  const widths = [...seen.keys()].sort((a, b) => a - b);
+  const open = widths.slice(1).map((to, index) => [widths[index], to]);
+  for (let gap = open.shift(); gap && seen.size < MOST_WINDOWS; gap = open.shift()) {
+    const [from, to] = gap;
+    const middle = Math.round((from + to) / 2);
+    if (middle === from || middle === to) continue;
+    const ends = [from, to].map((width) => seen.get(width) ?? []);
+    if (to - from <= NARROW_GAP && isOnLine(ends[1], [ends[0], ends[0]], 0)) continue;
+    const images = await readAt(middle);
+    seen.set(middle, images);
+    if (!isOnLine(images, ends, (middle - from) / (to - from))) open.push([from, middle], [middle, to]);
+  }
+}
+
+/**
+ * Whether all images are as wide as those at two other windows let expect.
+ * @param {readonly SeenImage[]} images @param {readonly (readonly SeenImage[])[]} ends
+ * @param {number} share of the way from the first to the second
+ */
+function isOnLine(images, ends, share) {
+  return images.every(({ key, width }) => {
+    const [a, b] = ends.map((end) => end.find((image) => image.key === key));
+    return a && b && Math.abs(a.width + (b.width - a.width) * share - width) <= MOST_DRIFT;
+  });
+}
+
+/**
+ * What grows under the pointer.
+ * @param {CDPSession} session
+ * @param {number} context
+ * @param {(window: { width: number, height: number }) => Promise<SeenImage[]>} readAt
+ */
+async function readHovered(session, context, readAt) {
+  const window = SCREENS[2];
+  if ((await callInPage(session, context, hoverEverything)) === 0) return [];
+  await passTime(session, context, ANSWER_VIRTUAL_MS);
+  await callInPage(session, context, bringToRest, CALM);
+  return readAt(window);
+}
+
+/**
+ * Joins what was seen of each image in all windows.
+ * @param {{ seen: ReadonlyMap<number, SeenImage[]>, screens: { width: number, images: SeenImage[] }[], hovered:
+ *   SeenImage[] }} looks
+ * @param {(url: string) => string | null} nameOf
+ * @returns {ImageBox[]}
+ */
+function joinImages({ seen, screens, hovered }, nameOf) {
+  /** @type {Map<string, ImageBox & { widths: ImageBox['widths'][number][] }>} */
+  const joined = new Map();
+  for (const [window, images] of [...seen].sort(([a], [b]) => a - b)) {
+    for (const { key, kind, url, width, height, fit, isKept } of images) {
+      const path = nameOf(url);
+      if (path === null) continue;
+      const shownOn = screens.filter(({ images: first }) => first.some((one) => one.key === key && one.isFirst));
+      const largest = screens.some(({ images: first }) => first.some((one) => one.key === key && one.isLargest));
+      const grown = hovered.find((one) => one.key === key);
+      const usual = screens[2].images.find((one) => one.key === key);
+      const growth = grown && usual && usual.width > 0 ? Math.max(1, grown.width / usual.width) : 1;
+      const known = joined.get(key) ?? {
+        path,
+        kind,
+        nth: Number(key.split(' ')[1]),
+        widths: [],
+        growth,
+        ...(fit ? { fit } : {}),
+        ...(isKept ? { isKept } : {}),
+        firstScreens: shownOn.map((screen) => screen.width),
+        isLargest: largest,
+      };
+      known.widths.push({ window, width, height });
+      joined.set(key, known);
+    }
+  }
+  return [...joined.values()];
+}

@@ -1,0 +1,182 @@
+import { bundlePageScript } from './page-script.js';
+
+/** @import { ImageBox } from '../../types.ts' */
+
+/**
+ * @typedef {object} SeenImage an image as it is shown in one window
+ * @property {string} key the same in all windows
+ * @property {ImageBox['kind']} kind
+ * @property {string} url
+ * @property {number} width that the whole picture takes, what is cut off of it included, in CSS pixels
+ * @property {number} height
+ * @property {string} [fit]
+ * @property {true} [isKept] whether it has the mark that it was given in the markup, and so has each link that asks for
+ *   it ahead
+ * @property {boolean} isFirst whether it shows in the window before anybody scrolls
+ * @property {boolean} isLargest whether nothing else takes more of the window then
+ */
+
+/**
+ * Reads in the page how large it shows each image. Runs in the browser. A large page has thousands of elements and is
+ * read in many windows: those without an image are left out where nobody asks for them.
+ * @param {{ hasBackgrounds: boolean, isScreen: boolean, mark: string }} wanted `hasBackgrounds`: any element may
+ *   have a picture behind it; `isScreen`: tell what is largest in the window; `mark`: an attribute
+ * @returns {string} `SeenImage[]` as JSON
+ */
+function readImagesInPage({ hasBackgrounds, isScreen, mark }) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  /** @type {(SeenImage & { area: number })[]} */
+  const found = [];
+  const { innerWidth, innerHeight, scrollX, scrollY } = window;
+  let largestText = 0;
+  /**
+   * @param {{ kind: ImageBox['kind'], url: string, size: { width: number, height: number, fit?: string, isKept?:
+   *   true }, box: DOMRect }} image
+   */
+  const add = ({ kind, url, size, box }) => {
+    const name = `${kind}:${url}`;
+    const nth = counts.get(name) ?? 0;
+    counts.set(name, nth + 1);
+    const area = isScreen ? visibleArea(box, innerWidth, innerHeight, scrollX, scrollY) : 0;
+    found.push({
+      key: `${name.replaceAll(' ', '%20')} ${nth}`,
+      kind,
+      url,
+      ...size,
+      isFirst: area > 0,
+      isLargest: false,
+      area,
+    });
+  };
+  const everything = hasBackgrounds || isScreen;
+  const links = [...document.querySelectorAll('link[rel~=preload i][as=image i]')];
+  const newLinks = new Set(links.flatMap((link) => (link.hasAttribute(mark) ? [] : Reflect.get(link, 'href'))));
+  for (const element of document.querySelectorAll(everything ? '*' : 'img, input[type=image i], video[poster]')) {
+    const box = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    if (element instanceof HTMLImageElement && (element.currentSrc || element.src)) {
+      const isKept = element.hasAttribute(mark) && !newLinks.has(element.src);
+      const kept = isKept ? { isKept: /** @type {const} */ (true) } : {};
+      add({ kind: 'img', url: element.src, size: { ...sizeOfImage(element, style, box), ...kept }, box });
+    } else if (element instanceof HTMLInputElement && element.type === 'image')
+      add({ kind: 'input', url: element.src, size: { width: box.width, height: box.height }, box });
+    else if (element instanceof HTMLVideoElement && element.poster)
+      add({ kind: 'poster', url: element.poster, size: { width: box.width, height: box.height }, box });
+    for (const pseudo of hasBackgrounds ? [null, '::before', '::after'] : []) {
+      const of = pseudo ? getComputedStyle(element, pseudo) : style;
+      for (const { url, size } of listBackgrounds(of, pseudo ? null : box)) add({ kind: 'background', url, size, box });
+    }
+    if (isScreen && [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()))
+      largestText = Math.max(largestText, visibleArea(box, innerWidth, innerHeight, scrollX, scrollY));
+  }
+  const most = Math.max(largestText, ...found.map(({ area }) => area));
+  return JSON.stringify(found.map(({ area, ...image }) => ({ ...image, isLargest: area > 0 && area === most })));
+}
+
+/** @param {DOMRect} box @param {number} width @param {number} height @param {number} left @param {number} top */
+function visibleArea(box, width, height, left, top) {
+  const across = Math.min(box.right + left, width) - Math.max(box.left + left, 0);
+  const down = Math.min(box.bottom + top, height) - Math.max(box.top + top, 0);
+  return across > 0 && down > 0 ? across * down : 0;
+}
+
+/**
+ * How large a whole picture is drawn in the box of an `<img>`, what `object-fit` cuts off included.
+ * @param {HTMLImageElement} image @param {CSSStyleDeclaration} style @param {DOMRect} box
+ */
+function sizeOfImage({ naturalWidth, naturalHeight, offsetWidth }, style, box) {
+  const edges = ['paddingLeft', 'paddingRight', 'borderLeftWidth', 'borderRightWidth'];
+  const sides = ['paddingTop', 'paddingBottom', 'borderTopWidth', 'borderBottomWidth'];
+  const sum = (/** @type {string[]} */ names) =>
+    names.reduce((total, name) => total + Number.parseFloat(Reflect.get(style, name)), 0);
+  const scale = offsetWidth > 0 ? box.width / offsetWidth : 1;
+  const width = Math.max(0, box.width - sum(edges) * scale);
+  const height = Math.max(0, box.height - sum(sides) * scale);
+  const fit = style.objectFit;
+  if (naturalWidth === 0 || naturalHeight === 0 || width === 0 || height === 0) return { width, height };
+  const shares = [width / naturalWidth, height / naturalHeight];
+  if (fit === 'fill') return { width, height };
+  const share = fit === 'cover' ? Math.max(...shares) : fit === 'none' ? scale : Math.min(...shares);
+  const drawn = fit === 'scale-down' ? Math.min(share, scale) : share;
+  return { width: naturalWidth * drawn, height: naturalHeight * drawn };
+}
+
+/**
+ * The pictures behind a box, with the area that each is laid out in; sizes are worked out where the pictures are known.
+ * @param {CSSStyleDeclaration} style @param {DOMRect | null} box null: that of a pseudo-element, as its style says
+ */
+function listBackgrounds(style, box) {
+  if (!style.backgroundImage.includes('url(')) return [];
+  const width = box ? box.width : Number.parseFloat(style.width) || 0;
+  const height = box ? box.height : Number.parseFloat(style.height) || 0;
+  const layers =
+    style.backgroundImage.match(/url\("[^"]*"\)|[a-z-]+\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|none/g) ?? [];
+  const sizes = style.backgroundSize.split(/,\s*/);
+  return layers.flatMap((layer, index) => {
+    const url = /^url\("([^"]*)"\)$/.exec(layer)?.[1];
+    if (!url || url.startsWith('data:')) return [];
+    const [across = 'auto', down = 'auto'] = sizes[index % sizes.length].split(/\s+/);
+    return [{ url, size: { width, height, fit: `${across} ${down}` } }];
+  });
+}
+
+/**
+ * Whether a page may show pictures behind its elements: a style of it names a file. Runs in the browser.
+ * @returns {boolean}
+ */
+export function mayHaveBackgrounds() {
+  const NAMES_FILE = /url\((?!["']?(?:data:|#))/i;
+  /** @param {CSSRuleList} rules @returns {boolean} */
+  const names = (rules) =>
+    [...rules].some((rule) => {
+      if (rule instanceof CSSImportRule) return !rule.styleSheet || names(rule.styleSheet.cssRules);
+      return !(rule instanceof CSSFontFaceRule) && NAMES_FILE.test(rule.cssText);
+    });
+  if (document.querySelector('[background]')) return true;
+  if ([...document.querySelectorAll('[style]')].some((element) => NAMES_FILE.test(element.getAttribute('style') ?? '')))
+    return true;
+  return [...document.styleSheets, ...document.adoptedStyleSheets].some((sheet) => {
+    try {
+      return names(sheet.cssRules);
+    } catch {
+      // A sheet of another origin keeps its rules to itself.
+      return true;
+    }
+  });
+}
+
+/**
+ * Widths of the window on either side of where a style sheet of the page changes its mind. Runs in the browser.
+ * @param {number} least @param {number} most
+ */
+export function listBreakpoints(least, most) {
+  /** @type {Set<number>} */
+  const found = new Set();
+  /** @param {CSSRuleList} rules */
+  const visit = (rules) => {
+    for (const rule of rules) {
+      const condition = 'conditionText' in rule ? String(rule.conditionText) : '';
+      for (const [, how, number, unit] of condition.matchAll(/(min-width:|max-width:)?\s*([\d.]+)(px|r?em)/g)) {
+        const pixels = Number(number) * (unit === 'px' ? 1 : 16);
+        const from = [Math.ceil(pixels) - 1, Math.ceil(pixels)];
+        const upTo = [Math.floor(pixels), Math.floor(pixels) + 1];
+        const sides = how === 'min-width:' ? from : how === 'max-width:' ? upTo : [...from, ...upTo];
+        for (const width of sides) if (width > least && width < most) found.add(width);
+      }
+      if ('cssRules' in rule) visit(/** @type {CSSGroupingRule} */ (rule).cssRules);
+    }
+  };
+  for (const sheet of document.styleSheets) {
+    try {
+      visit(sheet.cssRules);
+    } catch {
+      // A sheet of another origin keeps its rules to itself.
+    }
+  }
+  return [...found];
+}
+
+export const readImages = bundlePageScript(readImagesInPage, {
+  functions: [visibleArea, sizeOfImage, listBackgrounds],
+});

@@ -1,0 +1,114 @@
+/** @import { CDPSession } from 'puppeteer-core' */
+/** @import { PageRecord, SiteAddress } from '../../types.ts' */
+/** @import { Budget } from './budget.js' */
+/** @import { OpenBrowser } from './open.js' */
+/** @import { FileLookup } from './serve.js' */
+
+import { openBudgets } from './budget.js';
+import { readLetters } from './read-letters.js';
+import { pathOfUrl, urlOfPath } from './serve.js';
+import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
+import { watchSwaps } from './watch-swaps.js';
+
+/** A window of the size that most visitors of a desk have. */
+const WINDOW = { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false };
+/** Pages beyond this are shown up to there and at their end. */
+const MOST_HEIGHT = 20_000;
+/** Virtual time after each step: timers of pages are mostly shorter. */
+const STEP_VIRTUAL_MS = 400;
+
+/**
+ * Loads a page from memory, scrolls to its end, and says what it asked for, which letters it has and which images
+ * change under the mouse; `asked`: all that it was answered or refused meanwhile.
+ * @param {OpenBrowser} browser
+ * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget?: Budget }} options
+ * @returns {Promise<PageRecord & { asked: readonly string[] }>}
+ */
+export function recordFetches(browser, { path, files, place, budget = openBudgets().of(path) }) {
+  return browser.withTab(
+    async (session) => {
+      const tab = await prepareTab(session);
+      const initiators = await listenForInitiators(session, place);
+      const traffic = tab.server.expectPage(files, place);
+      await Promise.all([
+        session.send('Emulation.setDeviceMetricsOverride', WINDOW),
+        session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
+      ]);
+      const { context } = await loadPage(tab, urlOfPath(path, place), { traffic });
+      // A page that goes elsewhere is never painted, and a picture of it would be waited for in vain.
+      if (traffic.navigations.length === 0) await scrollThrough(session, context);
+      /** @type {Pick<PageRecord, 'letters' | 'names'>} */
+      const read = JSON.parse(await callInPage(session, context, readLetters));
+      if (traffic.failures.length > 0) throw traffic.failures[0];
+      const fetched = [...new Set(traffic.served.map((served) => nameServed(files, served)))]
+        .filter((served) => served !== path)
+        .sort();
+      const [missing, external] = [traffic.missing, traffic.external].map((names) => [...new Set(names)].sort());
+      // What the mouse brings is fetched by no page by itself.
+      const swaps = await watchSwaps(session, context, place);
+      return {
+        fetched: fetched.map((served) => ({ path: served, by: initiators.get(served) ?? path })),
+        missing,
+        external,
+        ...read,
+        swaps,
+        asked: [...new Set([...traffic.served, ...traffic.missing])].sort(),
+      };
+    },
+    { budget, look: { by: 'observe', path } },
+  );
+}
+
+/** The file that stands for a path: of a folder its index. @param {FileLookup} files @param {string} path */
+function nameServed(files, path) {
+  if (path !== '' && !path.endsWith('/')) return path;
+  return files(`${path}index.html`) ? `${path}index.html` : `${path}index.htm`;
+}
+
+/**
+ * Hears which file made the page ask for which.
+ * @param {CDPSession} session @param {SiteAddress | undefined} place
+ */
+async function listenForInitiators(session, place) {
+  /** @type {Map<string, string>} */
+  const initiators = new Map();
+  session.on('Network.requestWillBeSent', ({ request, initiator }) => {
+    const asked = pathOfUrl(request.url, place);
+    const frames = initiator.stack?.callFrames ?? [];
+    const by = initiator.url ?? frames.find(({ url }) => url !== '')?.url;
+    const from = by === undefined ? null : pathOfUrl(by, place);
+    if (asked !== null && from !== null && !initiators.has(asked)) initiators.set(asked, from);
+  });
+  await session.send('Network.enable');
+  return initiators;
+}
+
+/**
+ * Shows a page whole and then its end, as a reader comes to see it, so that what waits to be seen comes.
+ * @param {CDPSession} session @param {number} context
+ */
+async function scrollThrough(session, context) {
+  const height = await callInPage(session, context, measureHeight);
+  const whole = { ...WINDOW, height: Math.min(Math.max(height, WINDOW.height), MOST_HEIGHT) };
+  for (const window of height > WINDOW.height ? [whole, WINDOW] : [WINDOW]) {
+    await session.send('Emulation.setDeviceMetricsOverride', window);
+    await callInPage(session, context, scrollToEnd);
+    await passTime(session, context, STEP_VIRTUAL_MS);
+    // Without a picture there is no frame, and nothing is told that it came into sight.
+    await session.send('Page.captureScreenshot', {
+      format: 'jpeg',
+      clip: { x: 0, y: 0, width: 1, height: 1, scale: 1 },
+    });
+    await passTime(session, context, STEP_VIRTUAL_MS);
+  }
+}
+
+/** Runs in the page. */
+function measureHeight() {
+  return document.scrollingElement?.scrollHeight ?? 0;
+}
+
+/** Runs in the page. */
+function scrollToEnd() {
+  if (document.scrollingElement) document.scrollingElement.scrollTop = document.scrollingElement.scrollHeight;
+}

@@ -1,0 +1,171 @@
+import { readAccessibilityText } from './accessibility-text.js';
+import { bringToRest, CALM, emptyPage, hoverEverything, waitForFrame } from './deterministic.js';
+import { measurePage, readPage } from './read.js';
+import { countHeadRows, listBands, takeScreenshot } from './screenshot.js';
+import { pathOfUrl, urlOfPath } from './serve.js';
+import { isStaticPage } from './static-page.js';
+import { callInPage, loadPage, passTime } from './tab.js';
+
+/** @import { CDPSession } from 'puppeteer-core' */
+/** @import { SeenPage } from './read.js' */
+/** @import { LoadedPage, Looked, Order, View } from './render.js' */
+/** @import { SiteAddress } from '../../types.ts' */
+/** @import { CaptureArea, Slice } from './screenshot.js' */
+/** @import { Tab } from './tab.js' */
+
+/** CSS pixels: a usual window. */
+const VIEWPORT_HEIGHT = 900;
+/** Of a screenshot, in device pixels; larger ones fail in Chromium now and then. */
+const MOST_PIXELS = 48_000_000;
+/** Virtual time for scripts that answer a new width. */
+const SHORT_VIRTUAL_MS = 400;
+
+/**
+ * @param {Tab} tab
+ * @param {View} view
+ * @param {Order} order
+ * @param {LoadedPage | null} known the page, if it stands there
+ * @returns {Promise<Looked>}
+ */
+export async function renderView(tab, view, order, known) {
+  const { session, log } = tab;
+  const loaded = known ?? (await openLoadedPage(tab, view, order));
+  const { context, traffic } = loaded;
+  const limits = [...loaded.limits];
+  if (known) {
+    await changeHeight(session, context, view, VIEWPORT_HEIGHT);
+    await callInPage(session, context, bringToRest, CALM);
+  }
+  const readSeen = async () =>
+    fromAnywhere(JSON.parse(await callInPage(session, context, readPage, order.withBackgrounds ?? false)), order.place);
+  const spotsIn = (await order.spotsIn?.(view, traffic)) ?? null;
+  // What of the window is not pictured would be painted all the same.
+  const head = spotsIn ? countHeadRows(view) : Number.POSITIVE_INFINITY;
+  let area = await findCaptureArea(session, context, view, head);
+  let seen = await readSeen();
+  let bands = listBands(area, spotsIn?.(seen) ?? null);
+  if (bands.some(({ y, height }) => y + height > head)) {
+    area = await findCaptureArea(session, context, view);
+    seen = await readSeen();
+    bands = listBands(area, spotsIn?.(seen) ?? null);
+  }
+  const accessibilityText = view.accessibilityText ? await readAccessibilityText(session) : null;
+  const take = async () => {
+    const slices = await takeScreenshot(session, area, { traffic, bands });
+    if (slices === null) limits.push('no-screenshot');
+    return slices ?? [];
+  };
+  const screenshot = view.screenshot ? await take() : [];
+  /** @type {Slice[]} */
+  let hoverScreenshot = [];
+  let seenOnHover = null;
+  const isTouched = view.hover && screenshot.length > 0 && (await callInPage(session, context, hoverEverything)) > 0;
+  if (isTouched) {
+    await passTime(session, context, SHORT_VIRTUAL_MS);
+    await callInPage(session, context, bringToRest, CALM);
+    hoverScreenshot = await take();
+    if (order.withBackgrounds) seenOnHover = await readSeen();
+  }
+  if (area.isCut) limits.push('cut-screenshot');
+  const { errors, dialogs } = log;
+  const rendering = {
+    view,
+    seen,
+    accessibilityText,
+    screenshot,
+    hoverScreenshot,
+    seenOnHover,
+    errors: [...errors],
+    dialogs: [...dialogs],
+    traffic,
+    limits,
+  };
+  return { rendering, loaded: { ...loaded, isTouched } };
+}
+
+/**
+ * What was seen, its pictures named as if the site were served where nothing is known of it.
+ * @param {SeenPage} seen @param {SiteAddress | undefined} place
+ * @returns {SeenPage}
+ */
+function fromAnywhere(seen, place) {
+  const name = (/** @type {string} */ url) => {
+    const path = pathOfUrl(url, place);
+    return path === null ? url : urlOfPath(path);
+  };
+  return { ...seen, elements: seen.elements.map((element) => ({ ...element, shows: element.shows.map(name) })) };
+}
+
+/**
+ * @param {Tab} tab @param {View} view @param {Order} order
+ * @returns {Promise<LoadedPage>}
+ */
+async function openLoadedPage(tab, view, { path, files, place, encoding, quietMs }) {
+  const { session, server, log } = tab;
+  log.errors = [];
+  log.dialogs = [];
+  const traffic = server.expectPage(files, place, encoding);
+  await setView(session, view);
+  const { context, limits } = await loadPage(tab, urlOfPath(path, place), { traffic, quietMs });
+  if (traffic.failures.length > 0) throw traffic.failures[0];
+  const still = limits.length === 0 && view.scripts && isStaticPage(path, files, traffic);
+  return { context, limits, traffic, view, isStaticPage: still, isTouched: false };
+}
+
+/**
+ * Empties a page that is done with: it would be laid out and painted again in the window of the next.
+ * @param {Tab} tab @param {LoadedPage} loaded
+ */
+export async function leaveLoadedPage({ session }, { context, limits }) {
+  if (limits.length === 0) await callInPage(session, context, emptyPage).catch(() => null);
+}
+
+/** @param {CDPSession} session @param {View} view */
+async function setView(session, view) {
+  await Promise.all([
+    setHeight(session, view, VIEWPORT_HEIGHT),
+    session.send('Emulation.setScriptExecutionDisabled', { value: !view.scripts }),
+    session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
+  ]);
+}
+
+/** @param {CDPSession} session @param {View} view @param {number} height */
+function setHeight(session, { width, scale }, height) {
+  return session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false });
+}
+
+/**
+ * Changes the height of a page's window, and waits for what the page does about it: it is told with the next frame.
+ * @param {CDPSession} session @param {number} context @param {View} view @param {number} height
+ */
+async function changeHeight(session, context, view, height) {
+  await setHeight(session, view, height);
+  await callInPage(session, context, waitForFrame);
+  await passTime(session, context, SHORT_VIRTUAL_MS);
+}
+
+/**
+ * Makes the window as high as the page, so that all of it is laid out, loaded and painted, or as what is wanted of it.
+ * A page that grows with its window is looked at through one of the usual height instead.
+ * @param {CDPSession} session
+ * @param {number} context
+ * @param {View} view
+ * @param {number} [rows] of CSS pixels that are wanted
+ * @returns {Promise<CaptureArea>}
+ */
+async function findCaptureArea(session, context, view, rows = Number.POSITIVE_INFINITY) {
+  const { width, scale } = view;
+  const needed = await callInPage(session, context, measurePage);
+  const most = Math.floor(MOST_PIXELS / (width * scale * scale));
+  const area = { width, scale, viewportHeight: VIEWPORT_HEIGHT };
+  if (needed.height <= VIEWPORT_HEIGHT) return { ...area, height: VIEWPORT_HEIGHT, isCut: false };
+  const height = Math.min(needed.height, most);
+  const viewportHeight = Math.min(height, rows);
+  await changeHeight(session, context, view, viewportHeight);
+  await callInPage(session, context, bringToRest, CALM);
+  const grown = await callInPage(session, context, measurePage);
+  if (grown.height <= needed.height) return { ...area, height, viewportHeight, isCut: height < needed.height };
+  await changeHeight(session, context, view, VIEWPORT_HEIGHT);
+  const usual = await callInPage(session, context, measurePage);
+  return { ...area, height: Math.min(usual.height, most), isCut: usual.height > most };
+}

@@ -1,0 +1,119 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { exact } from '../../base/exact.js';
+
+/** @import { CDPSession } from 'puppeteer-core' */
+/** @import { Traffic } from './serve.js' */
+
+/**
+ * @typedef {object} Slice a part of a page's picture
+ * @property {number} top in device pixels
+ * @property {Uint8Array} png
+ *
+ * @typedef {object} CaptureArea what of a page is seen
+ * @property {number} width
+ * @property {number} height
+ * @property {number} scale
+ * @property {number} viewportHeight
+ * @property {boolean} isCut whether the page goes on below
+ *
+ * @typedef {readonly [x: number, y: number, width: number, height: number]} Spot in CSS pixels of the document
+ * @typedef {{ y: number, height: number }} Band in CSS pixels
+ */
+
+const SLICE_PIXELS = 10_000_000;
+/** How much of the top of a tall page is pictured on a dense screen, which shows nothing else than the usual one. */
+const HEAD_PIXELS = 6_000_000;
+/** CSS pixels around a replaced picture, in which it may have moved others. */
+const SPOT_MARGIN = 40;
+/** From so many rows down the browser may hand over a picture before all of it is painted. */
+const FAR_DOWN = 20_000;
+/** Two screenshots that agree are wanted; after so many the last is taken. */
+const MOST_TAKES = 5;
+/** Real time between them, for images that are being decoded. */
+const SETTLE_MS = 100;
+/** Each picture costs as much as so many more rows of one. */
+const LEAST_GAP = 400;
+/** A machine with much else to do takes its time; a page that went elsewhere is not waited for that long. */
+const PICTURE_TIMEOUT_MS = 40_000;
+/** Of a page that goes elsewhere, no picture may ever come. */
+const PICTURE_TIMEOUT_LEAVING_MS = 5000;
+
+/**
+ * Takes the picture of a page; null where it is never painted, as when it goes elsewhere before it shows anything.
+ * @param {CDPSession} session @param {CaptureArea} area
+ * @param {{ traffic: Traffic, bands: readonly Band[] }} options
+ * @returns {Promise<Slice[] | null>}
+ */
+export function takeScreenshot(session, area, { traffic, bands }) {
+  const timeoutMs = traffic.navigations.length > 0 ? PICTURE_TIMEOUT_LEAVING_MS : PICTURE_TIMEOUT_MS;
+  const slices = takeSlices(session, area, bands);
+  // Left behind, it fails with the page.
+  slices.catch(() => null);
+  return Promise.race([slices, wait(timeoutMs, null, { ref: false })]);
+}
+
+/** How high the head of a page is, in CSS pixels. @param {{ width: number, scale: number }} view */
+export function countHeadRows({ width, scale }) {
+  return Math.floor(HEAD_PIXELS / (width * scale * scale));
+}
+
+/**
+ * The parts of a page to picture: all of it, or where only spots matter the head and what is around those further down.
+ * @param {CaptureArea} area @param {readonly Spot[] | null} spots null: all matters
+ * @returns {Band[]}
+ */
+export function listBands({ width, height, scale }, spots) {
+  const most = countHeadRows({ width, scale });
+  if (!spots || height <= most) return [{ y: 0, height }];
+  const bands = [{ y: 0, height: most }];
+  for (const [, top, , spotHeight] of spots.toSorted((a, b) => a[1] - b[1])) {
+    const from = Math.max(0, Math.floor(top) - SPOT_MARGIN);
+    const to = Math.min(height, Math.ceil(top + spotHeight) + SPOT_MARGIN);
+    const last = bands[bands.length - 1];
+    if (from - (last.y + last.height) < LEAST_GAP) last.height = Math.max(last.height, to - last.y);
+    else if (from < to) bands.push({ y: from, height: to - from });
+  }
+  return bands;
+}
+
+/**
+ * @param {CDPSession} session @param {CaptureArea} area @param {readonly Band[]} bands
+ * @returns {Promise<Slice[]>}
+ */
+async function takeSlices(session, { width, scale, viewportHeight }, bands) {
+  const sliceHeight = Math.floor(SLICE_PIXELS / (width * scale * scale));
+  /** @type {Slice[]} */
+  const slices = [];
+  for (const band of bands) {
+    const end = band.y + band.height;
+    for (let y = band.y; y < end; y += sliceHeight) {
+      const clip = { x: 0, y, width, height: Math.min(sliceHeight, end - y), scale: 1 };
+      const take = () => takeSlice(session, clip, y + clip.height > viewportHeight);
+      const data = y < FAR_DOWN ? await take() : await takeTwice(take);
+      slices.push({ top: y * scale, png: Buffer.from(data, 'base64') });
+    }
+  }
+  return slices;
+}
+
+/**
+ * @param {CDPSession} session
+ * @param {import('puppeteer-core').Protocol.Page.Viewport} clip
+ * @param {boolean} captureBeyondViewport
+ */
+async function takeSlice(session, clip, captureBeyondViewport) {
+  const how = { format: exact('png'), optimizeForSpeed: true };
+  return (await session.send('Page.captureScreenshot', { ...how, captureBeyondViewport, clip })).data;
+}
+
+/** The first picture that comes out the same twice, of so many. @param {() => Promise<string>} take */
+async function takeTwice(take) {
+  let last = await take();
+  for (let attempt = 0; attempt < MOST_TAKES; attempt++) {
+    await wait(SETTLE_MS);
+    const next = await take();
+    if (next === last) break;
+    last = next;
+  }
+  return last;
+}

@@ -1,0 +1,27 @@
+import { charge, spans, timed } from '../../base/spans.js';
+
+/** @import { CDPSession } from 'puppeteer-core' */
+
+/** Chromium counts its tasks in seconds. */
+const MS_PER_SECOND = 1000;
+
+/**
+ * Does work on a tab, and says what it took where somebody wants to know: time on the clock, and processor time of the
+ * page's own thread, in which its scripts run and it is laid out.
+ * @template T
+ * @param {CDPSession} session
+ * @param {{ by: string, path: string }} look
+ * @param {(session: CDPSession) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export function timedLook(session, { by, path }, work) {
+  if (!spans.hasSubscribers) return work(session);
+  return timed({ kind: 'page', by, name: path }, async () => {
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const result = await work(session);
+    const { metrics } = await session.send('Performance.getMetrics');
+    const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+    charge({ cpuMs: seconds * MS_PER_SECOND });
+    return result;
+  });
+}

@@ -1,0 +1,40 @@
+/** @import { Site, SitePath } from '../../types.ts' */
+
+import { HEADER_FILES, hasPolicy } from '../../site/page/policy.js';
+import { asksForImage } from '../../site/page/preload.js';
+import { readPage } from '../../site/page/read-page.js';
+import { isTakenOver } from '../../site/text/taken-over.js';
+import { MARK } from '../browser/image-boxes.js';
+
+/**
+ * A page that a framework takes over, with an attribute in each of its images, and in each link that asks for one
+ * ahead, that the framework did not write: what is left of it when scripts have run tells whether others would stay.
+ * Vue and React leave attributes of markup alone where they hydrate it; where they draw the page anew, nothing stays.
+ * Not where a policy may forbid code in attributes.
+ * @param {Site} site
+ * @param {SitePath} path
+ * @returns {Uint8Array | null} null where nothing is to be marked
+ */
+export function markImages({ files, place }, path) {
+  const file = files.get(path);
+  if (!file) return null;
+  const text = textOf(file.bytes);
+  const isForbidden = () =>
+    hasPolicy(text) ||
+    [...files.values()].some((other) => HEADER_FILES.test(other.path) && hasPolicy(textOf(other.bytes)));
+  if (!isTakenOver(text) || isForbidden()) return null;
+  const { page } = readPage(file, place);
+  // In another encoding letters would change.
+  if (!page || page.source !== text) return null;
+  const ends = page.elements
+    .filter((element) => !element.inert && (element.tag === 'img' || asksForImage(element)))
+    .map(({ tag, startTag }) => startTag.start + `<${tag}`.length);
+  if (ends.length === 0) return null;
+  const parts = [0, ...ends].map((from, index) => text.slice(from, ends[index]));
+  return Buffer.from(parts.join(` ${MARK}`));
+}
+
+/** @param {Uint8Array} bytes */
+function textOf(bytes) {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+}

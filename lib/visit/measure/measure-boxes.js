@@ -1,0 +1,212 @@
+/** @import { Element, Graph, ImageFacts, PageBoxes, Site, SitePath, Warning } from '../../types.ts' */
+/** @import { OpenBrowser } from '../browser/open.js' */
+
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { eachAtOnce } from '../../base/at-once.js';
+import { readPages } from '../../site/page/read-page.js';
+import { ancestorsOf } from '../../site/page/tree.js';
+import { measureImageBoxes } from '../browser/image-boxes.js';
+import { markImages } from './mark-images.js';
+
+/** Images of fewer pixels are not worth a look: in other sizes they would differ by less than a packet. */
+const LEAST_PIXELS = 20_000;
+/**
+ * Nor is one that comes in a packet: no other size of it saves one. The tile that a theme of MkDocs has behind every
+ * page is one; 28 pages with mathematics took 32 of 63 seconds to be measured for it.
+ */
+const ONE_PACKET_BYTES = 1460;
+/** Pages with scripts that turn out as the first of their group, before others of it are taken to do so as well. */
+const PROVEN_BY = 12;
+/**
+ * Of those others one in so many is measured all the same. A manual of 2,685 pages, all with the same two scripts, took
+ * 13 minutes to measure and takes one: 153 pages, none of them other than the first of its group.
+ */
+const SAMPLE_EVERY = 50;
+/** What of an element no style sheet goes by. */
+const WORDS = new Set(['alt', 'title', 'src', 'href']);
+/** What decides how a page is laid out, beside itself. */
+const LAYS_OUT = new Set(['css', 'script', 'font', 'text']);
+
+/**
+ * @typedef {object} Wanted
+ * @property {Site} site
+ * @property {Pick<Graph, 'references' | 'fetches'>} graph
+ * @property {ReadonlyMap<SitePath, ImageFacts>} images
+ * @property {OpenBrowser | null} browser null: nobody asks for boxes
+ * @property {{ get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array): Promise<unknown> } |
+ *   null} store
+ * @property {string} version
+ */
+
+/**
+ * Measures how large pages show their images. Pages that are built alike around images of one size are measured once;
+ * where scripts run, the others in a few windows.
+ * @param {Wanted} wanted
+ * @param {(done: number, of: number) => void} tick
+ * @returns {Promise<{ boxes: Map<SitePath, PageBoxes>, warnings: Warning[] }>}
+ */
+export async function measureBoxes(wanted, tick) {
+  const { browser } = wanted;
+  /** @type {Map<SitePath, PageBoxes>} */
+  const boxes = new Map();
+  /** @type {Warning[]} */
+  const warnings = [];
+  if (!browser) return { boxes, warnings };
+  const matters = openWorth(wanted);
+  const groups = groupPages(wanted, matters);
+  const layout = digestLayout(wanted);
+  let done = 0;
+  /** @param {PageToMeasure} page @param {PageBoxes} [expected] */
+  const measure = async ({ path }, expected) => {
+    try {
+      boxes.set(path, await recall(path, layout, { ...wanted, browser, expected, matters }));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      warnings.push({ code: 'unmeasured', page: path, message: `images of ${path} are not measured: ${reason}` });
+    }
+  };
+  /** @param {readonly PageToMeasure[]} group */
+  const measureGroup = async ([first, ...others]) => {
+    await measure(first);
+    const measured = boxes.get(first.path);
+    let proofs = 0;
+    const measureOther = async (/** @type {PageToMeasure} */ other, /** @type {number} */ index) => {
+      const moved = measured && moveBoxes(measured, first, other);
+      const isProven = !first.isScripted || (proofs >= PROVEN_BY && index % SAMPLE_EVERY > 0);
+      if (moved && isProven) {
+        boxes.set(other.path, { ...moved, images: moved.images.filter(({ path }) => matters(path)) });
+        return;
+      }
+      await measure(other, moved);
+      proofs = showsLike(boxes.get(other.path), moved, matters) ? proofs + 1 : 0;
+    };
+    await eachAtOnce(others, browser.jobs, measureOther);
+    tick(++done, groups.length);
+  };
+  await eachAtOnce(groups, browser.jobs, measureGroup);
+  return { boxes: new Map([...boxes].sort(([a], [b]) => (a < b ? -1 : 1))), warnings };
+}
+
+/**
+ * @typedef {{ path: SitePath, isScripted: boolean, likeness: string, shows: SitePath[] }} PageToMeasure `likeness`: the
+ *   same for pages built alike; those with scripts have to prove it
+ */
+
+/**
+ * Which images are worth a look.
+ * @param {Pick<Wanted, 'site' | 'images'>} wanted
+ */
+function openWorth({ site, images }) {
+  return (/** @type {SitePath} */ path) => {
+    const image = images.get(path);
+    if (!image || image.broken || image.format === 'svg') return false;
+    return image.width * image.height >= LEAST_PIXELS && (site.files.get(path)?.size ?? 0) > ONE_PACKET_BYTES;
+  };
+}
+
+/**
+ * Pages with images that are worth it, those that are built alike together.
+ * @param {Wanted} wanted
+ * @param {(path: SitePath) => boolean} isWorthIt
+ * @returns {PageToMeasure[][]}
+ */
+function groupPages({ site, graph: { references, fetches }, images }, isWorthIt) {
+  const files = [...fetches.keys()]
+    .filter((page) => fetches.get(page)?.some(isWorthIt))
+    .flatMap((page) => site.files.get(page) ?? []);
+  /** @type {PageToMeasure[]} */
+  const pages = [];
+  readPages(files, site.place, ({ path }, { page }) => {
+    if (!page) return;
+    const shown = (references.get(path) ?? []).flatMap(({ element, target }) =>
+      element !== null && target.kind === 'file' && isWorthIt(target.path)
+        ? [{ element: page.elements[element], path: target.path }]
+        : [],
+    );
+    const sheets = (fetches.get(path) ?? []).filter((file) => site.files.get(file)?.type === 'css');
+    const isScripted = page.elements.some(({ tag }) => tag === 'script');
+    const places = shown.map((one) => [
+      images.get(one.path)?.width,
+      images.get(one.path)?.height,
+      // Where the likeness is measured, pages of a generator may say their name in a class.
+      ...[one.element, ...ancestorsOf(one.element)].map(isScripted ? ({ tag }) => tag : describeElement),
+    ]);
+    const own = page.elements
+      .filter(({ tag }) => tag === 'style')
+      .map(({ range }) => page.source.slice(range.start, range.end));
+    const likeness = JSON.stringify([isScripted, sheets, own, places]);
+    pages.push({ path, isScripted, likeness, shows: shown.map((one) => one.path) });
+  });
+  return [...Map.groupBy(pages, ({ likeness }) => likeness).values()];
+}
+
+/** @param {Element} element */
+function describeElement({ tag, attributes, parent }) {
+  const said = [...attributes].filter(([name]) => !WORDS.has(name)).map(([name, { value }]) => `${name}=${value}`);
+  return [tag, ...said, parent?.children.filter((child) => 'attributes' in child).length].join(' ');
+}
+
+/**
+ * What was measured on one page, said of the images of another.
+ * @param {PageBoxes} measured @param {PageToMeasure} first @param {PageToMeasure} other
+ * @returns {PageBoxes}
+ */
+function moveBoxes({ images }, first, other) {
+  const named = new Map(first.shows.map((path, index) => [path, other.shows[index]]));
+  return { page: other.path, images: images.map((box) => ({ ...box, path: named.get(box.path) ?? box.path })) };
+}
+
+/**
+ * Whether a page shows what matters as large as another.
+ * @param {PageBoxes | undefined} page @param {PageBoxes | undefined} expected
+ * @param {(path: SitePath) => boolean} matters
+ */
+function showsLike(page, expected, matters) {
+  if (!page || !expected) return false;
+  const [found, wanted] = [page, expected].map(({ images }) =>
+    images.filter(({ path }) => matters(path)).map(({ path, kind, nth, widths }) => ({ path, kind, nth, widths })),
+  );
+  return isDeepStrictEqual(found, wanted);
+}
+
+/**
+ * What lays out all pages of a site.
+ * @param {Pick<Wanted, 'site' | 'images' | 'version'>} wanted
+ */
+function digestLayout({ site, images, version }) {
+  const digest = createHash('sha256').update(JSON.stringify([version, site.place]));
+  for (const file of site.files.values()) if (LAYS_OUT.has(file.type)) digest.update(file.path + file.hash);
+  for (const [name, { width, height }] of images) digest.update(`${name} ${width} ${height}`);
+  return digest.digest('hex');
+}
+
+/**
+ * Measures a page, or remembers what was measured when nothing that lays it out was another.
+ * @param {SitePath} path
+ * @param {string} layout
+ * @param {Wanted & { browser: OpenBrowser, expected?: PageBoxes, matters: (path: SitePath) => boolean }} wanted
+ * @returns {Promise<PageBoxes>}
+ */
+async function recall(path, layout, { site, images, browser, store, version, expected, matters }) {
+  const digest = createHash('sha256').update(JSON.stringify([layout, path, site.files.get(path)?.hash, expected]));
+  const slot = `boxes/${version}/${digest.digest('hex')}`;
+  const known = await store?.get(slot);
+  if (known) return JSON.parse(Buffer.from(known).toString());
+  const sizeOf = (/** @type {string} */ name) => {
+    const image = images.get(name);
+    return image && !image.broken && image.format !== 'svg' ? image : null;
+  };
+  const marked = markImages(site, path);
+  const files = (/** @type {string} */ name) => (name === path && marked ? { bytes: marked } : site.files.get(name));
+  const measured = await measureImageBoxes(browser, {
+    path,
+    files,
+    sizeOf,
+    expected,
+    matters,
+    ...(site.place ? { place: site.place } : {}),
+  });
+  await store?.put(slot, Buffer.from(JSON.stringify(measured)));
+  return measured;
+}

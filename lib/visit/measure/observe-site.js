@@ -1,0 +1,93 @@
+/** @import { PageRecord, Site, SitePath, Warning } from '../../types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { Verifier } from '../../optimize/verify-site.js' */
+/** @import { Memory } from './record-page.js' */
+
+import { linkSite } from '../../site/graph/build-graph.js';
+import { recordPage } from './record-page.js';
+
+/**
+ * Beyond so many pages, those with the same sheets and scripts ask for the same: some of each such group are looked at.
+ * A page takes about a quarter of a second.
+ */
+const MOST_PAGES = 150;
+/** Pages built alike that are loaded: fonts follow the template, and three make up for an odd one. */
+const MOST_OF_A_GROUP = 3;
+
+/**
+ * Joins what markup says with what a browser fetches, where pages run scripts or draw with fonts of the site.
+ * @param {Site} site
+ * @param {Linked} linked
+ * @param {Memory & { openVerifier: () => Promise<Verifier | null> }} tools `openVerifier`: null where no browser looks
+ * @param {(done: number, of: number) => void} tick
+ * @returns {Promise<Linked>}
+ */
+export async function observeSite(site, linked, { openVerifier, ...memory }, tick) {
+  const pages = choosePages(site, linked);
+  if (pages.length === 0) return linked;
+  const verifier = await openVerifier();
+  if (!verifier) return linkSite(warnOf(site, [unseen(pages.length)]), { before: linked });
+  const { records, warnings } = await recordPages(site, pages, { ...verifier, memory }, tick);
+  return linkSite(warnOf(site, warnings), { before: linked, seen: { records, files: site.files, scripted: null } });
+}
+
+/**
+ * @param {Site} site
+ * @param {readonly SitePath[]} pages
+ * @param {Pick<Verifier, 'browser' | 'budgets'> & { memory: Memory }} verifier
+ * @param {(done: number, of: number) => void} tick
+ */
+async function recordPages({ files, place }, pages, { browser, budgets, memory }, tick) {
+  /** @type {Map<SitePath, PageRecord>} */
+  const records = new Map();
+  /** @type {Warning[]} */
+  const warnings = [];
+  let done = 0;
+  const look = async (/** @type {SitePath} */ path) => {
+    try {
+      const page = { path, files: (/** @type {string} */ name) => files.get(name), budget: budgets.of(path) };
+      records.set(path, await recordPage(browser, { ...page, ...(place ? { place } : {}) }, memory));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const message = `${path} cannot be loaded (${why}): what its scripts ask for is not counted`;
+      warnings.push({ code: 'not-recorded', page: path, message });
+    }
+    tick(++done, pages.length);
+  };
+  await Promise.all(pages.map(look));
+  return { records, warnings: warnings.sort((a, b) => (a.message < b.message ? -1 : 1)) };
+}
+
+/** @param {number} count @returns {Warning} */
+function unseen(count) {
+  const pages = count === 1 ? 'one page runs scripts or has' : `${count} pages run scripts or have`;
+  const message =
+    `${pages} fonts of ${count === 1 ? 'its' : 'their'} own, and no browser looked: requests that only scripts ` +
+    `make are not counted`;
+  return { code: 'not-recorded', message };
+}
+
+/** @param {Site} site @param {readonly Warning[]} warnings @returns {Site} */
+function warnOf(site, warnings) {
+  return { ...site, warnings: [...site.warnings, ...warnings] };
+}
+
+/**
+ * The pages of which markup does not say all.
+ * @param {Site} site
+ * @param {Linked} linked
+ * @returns {SitePath[]}
+ */
+function choosePages({ files }, { graph, reads }) {
+  const typeAt = (/** @type {SitePath} */ path) => files.get(path)?.type;
+  const asks = [...graph.fetches].filter(
+    ([page, fetched]) =>
+      reads.get(page)?.vocabulary?.tags.has('script') ||
+      fetched.some((path) => typeAt(path) === 'script' || typeAt(path) === 'font'),
+  );
+  if (asks.length <= MOST_PAGES) return asks.map(([page]) => page);
+  const groups = Map.groupBy(asks, ([, fetched]) =>
+    fetched.filter((path) => typeAt(path) === 'css' || typeAt(path) === 'script').join('\n'),
+  );
+  return [...groups.values()].flatMap((group) => group.slice(0, MOST_OF_A_GROUP).map(([page]) => page));
+}

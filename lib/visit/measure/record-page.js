@@ -1,0 +1,47 @@
+/** @import { PageRecord, SiteAddress } from '../../types.ts' */
+/** @import { Budget } from '../browser/budget.js' */
+/** @import { OpenBrowser } from '../browser/open.js' */
+/** @import { FileLookup } from '../browser/serve.js' */
+
+import { hash } from 'node:crypto';
+import { recordFetches } from '../browser/record-fetches.js';
+import { findFile } from '../browser/serve.js';
+
+/**
+ * Where records of pages are kept; `version` names the code.
+ * @typedef {{ store: { get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array):
+ *   Promise<unknown> } | null, version: string }} Memory
+ *
+ * A record, and the hash of each file that it hangs on; empty for one that is not there.
+ * @typedef {{ record: PageRecord, hashes: readonly (readonly [path: string, hash: string])[] }} Kept
+ */
+
+/**
+ * Loads a page and says what it asked for, or recalls it, if the page and all that it asked for are as they were.
+ * @param {OpenBrowser} browser
+ * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget: Budget }} page
+ * @param {Memory} memory
+ * @returns {Promise<PageRecord>}
+ */
+export async function recordPage(browser, page, { store, version }) {
+  const { path, files, place } = page;
+  const hashAt = (/** @type {string} */ name) => hashOf(findFile(files, name));
+  const stamp = JSON.stringify([version, browser.name, browser.version, path, hashAt(path), place]);
+  const slot = `record/${hash('sha256', stamp)}`;
+  const known = await store?.get(slot);
+  if (known) {
+    /** @type {Kept} */
+    const { record, hashes } = JSON.parse(Buffer.from(known).toString());
+    if (hashes.every(([name, was]) => hashAt(name) === was)) return record;
+  }
+  const { asked, ...record } = await recordFetches(browser, page);
+  /** @type {Kept} */
+  const kept = { record, hashes: asked.map((name) => [name, hashAt(name)]) };
+  await store?.put(slot, Buffer.from(JSON.stringify(kept)));
+  return record;
+}
+
+/** @param {ReturnType<typeof findFile>} file */
+function hashOf(file) {
+  return file ? hash('sha256', file.bytes) : '';
+}

@@ -1,0 +1,97 @@
+import { renderPage } from '../browser/render.js';
+import { compareRenderings, keepSteady } from './compare.js';
+import { sharingSpots } from './spots.js';
+
+/** @import { Budget } from '../browser/budget.js' */
+/** @import { OpenBrowser } from '../browser/open.js' */
+/** @import { Order, Rendering, View } from '../browser/render.js' */
+/** @import { FileLookup } from '../browser/serve.js' */
+/** @import { Limit } from '../browser/tab.js' */
+/** @import { SiteAddress } from '../../types.ts' */
+/** @import { ComparePictures } from './compare.js' */
+/** @import { ChangedPage, Difference } from './types.js' */
+
+/**
+ * @typedef {object} Sight what is needed to look at one page
+ * @property {OpenBrowser} browser
+ * @property {SiteAddress | undefined} place
+ * @property {FileLookup} before
+ * @property {(acceptedIds: readonly string[]) => FileLookup | Promise<FileLookup>} build
+ * @property {ChangedPage} page
+ * @property {readonly View[]} views
+ * @property {ComparePictures} [comparePictures]
+ * @property {import('./spots.js').SpotsIn} [spotsIn]
+ * @property {string | null} [encoding] that the page is to be read in, if it is said
+ * @property {Budget} budget of the page, for all looks at it
+ * @property {boolean} isIllustrated
+ * @property {readonly Limit[]} [knownLimits] that an earlier look at the page came up against
+ */
+
+/**
+ * Renders the page of a sight with some files.
+ * @param {Sight} sight
+ * @param {FileLookup} files
+ * @param {readonly View[]} views
+ * @param {Order['spotsIn']} [spotsIn]
+ */
+export function look(sight, files, views, spotsIn = sight.spotsIn) {
+  const { browser, page, place, encoding, before, budget, knownLimits } = sight;
+  const withBackgrounds = page.changes.some(({ kind, resource, box }) => kind === 'replaced' && resource && !box);
+  // Only the boxes of the page as it was are asked for their pictures.
+  const isBefore = files === before;
+  const pictures = { withBackgrounds: withBackgrounds && isBefore, spotsIn };
+  return renderPage(browser, { path: page.path, files, place, encoding, views, budget, knownLimits, ...pictures });
+}
+
+/**
+ * Looks at a page as it was and as it becomes, at once where a tab would stand idle. What only the first look can tell,
+ * the other waits for; where that came up against something, the other is done again by who knows it.
+ * @param {Sight} sight @param {FileLookup} files
+ */
+export async function lookAtBoth(sight, files) {
+  const shared = sight.spotsIn && sharingSpots(sight.spotsIn);
+  const looking = look(sight, sight.before, sight.views, shared?.first).finally(shared?.end);
+  const beside = sight.browser.isFree() ? look(sight, files, sight.views, shared?.beside) : null;
+  const [first, second] = await Promise.allSettled([looking, beside]);
+  if (first.status === 'rejected') throw first.reason;
+  const before = first.value;
+  const knownLimits = listLimits(before);
+  const seen = second.status === 'fulfilled' && knownLimits.length === 0 ? second.value : null;
+  return { before, after: seen ?? (await look({ ...sight, knownLimits }, files, sight.views)), knownLimits };
+}
+
+/**
+ * What need not be found out about a page again: that its scripts never end, or that it is never painted, which must
+ * then be so in all views with scripts.
+ * @param {readonly Rendering[]} renderings
+ */
+function listLimits(renderings) {
+  const limits = new Set(renderings.flatMap((rendering) => rendering.limits));
+  const isPainted = renderings.some((one) => one.view.scripts && !one.limits.includes('no-screenshot'));
+  if (isPainted) limits.delete('no-screenshot');
+  return [...limits];
+}
+
+/** @param {Sight} sight @param {Rendering[]} first @param {Rendering[]} second */
+export function compare({ page, comparePictures }, first, second) {
+  return compareRenderings(first, second, { changes: page.changes, ...(comparePictures ? { comparePictures } : {}) });
+}
+
+/**
+ * Looks again before it believes in a difference: what comes and goes by itself is none.
+ * @param {Sight} sight
+ * @param {{ files: FileLookup, first: Rendering[], seen: Difference[] }} look
+ */
+export async function confirm(sight, { files, first, seen }) {
+  if (seen.length === 0) return { differences: seen, unsteady: [] };
+  const names = new Set(seen.map(({ view }) => view));
+  const views = sight.views.filter(({ name }) => names.has(name));
+  const [firstAgain, secondAgain] = await Promise.all([sight.before, files].map((side) => look(sight, side, views)));
+  const unsteady = await compare(sight, pickViews(first, names), firstAgain);
+  return { differences: keepSteady(seen, await compare(sight, firstAgain, secondAgain), unsteady), unsteady };
+}
+
+/** @param {readonly Rendering[]} renderings @param {ReadonlySet<string>} names */
+export function pickViews(renderings, names) {
+  return renderings.filter(({ view }) => names.has(view.name));
+}

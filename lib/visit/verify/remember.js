@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { exact } from '../../base/exact.js';
+
+/** @import { FileLookup } from '../browser/serve.js' */
+/** @import { Guess } from './types.js' */
+
+/**
+ * @typedef {object} VerdictCache a store of small JSON records
+ * @property {(key: string) => Promise<KnownVerdict | null>} get
+ * @property {(key: string, verdict: KnownVerdict) => Promise<void>} set
+ *
+ * @typedef {object} KnownVerdict that a page looked the same
+ * @property {readonly (readonly [path: string, before: string, after: string])[]} served hashes of what it was made of
+ * @property {readonly string[]} notes
+ * @property {Guess | null} guess
+ *
+ * @typedef {object} Pair a page before and after
+ * @property {string} stamp of everything else that a verdict depends on
+ * @property {string} path
+ * @property {FileLookup} before
+ * @property {FileLookup} after
+ */
+
+/**
+ * Recalls that a page was found to look the same, if it and all that it loaded are as they were.
+ * @param {VerdictCache} cache @param {Pair} pair
+ * @returns {Promise<KnownVerdict | null>}
+ */
+export async function recallVerdict(cache, pair) {
+  const known = await cache.get(nameVerdict(pair));
+  const isValid = known?.served.every(
+    ([path, before, after]) => hashFile(pair.before, path) === before && hashFile(pair.after, path) === after,
+  );
+  return known && isValid ? known : null;
+}
+
+/**
+ * Keeps the verdict that a page looks the same, with what it was reached on.
+ * @param {VerdictCache} cache
+ * @param {Pair & Pick<KnownVerdict, 'notes' | 'guess'> & { served: readonly string[] }} found
+ */
+export async function rememberVerdict(cache, { served, notes, guess, ...pair }) {
+  const files = [...new Set(served)].sort();
+  await cache.set(nameVerdict(pair), {
+    served: files.map((path) => exact([path, hashFile(pair.before, path), hashFile(pair.after, path)])),
+    notes,
+    guess,
+  });
+}
+
+/** @param {Pair} pair */
+function nameVerdict({ stamp, path, before, after }) {
+  return createHash('sha256')
+    .update(JSON.stringify([stamp, path, hashFile(before, path), hashFile(after, path)]))
+    .digest('hex');
+}
+
+/** @param {FileLookup} lookup @param {string} path */
+function hashFile(lookup, path) {
+  const file = lookup(path);
+  return file ? createHash('sha256').update(file.bytes).digest('hex') : '';
+}

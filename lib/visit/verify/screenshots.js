@@ -1,0 +1,66 @@
+/** @import { Rendering } from '../browser/render.js' */
+/** @import { Slice } from '../browser/screenshot.js' */
+/** @import { Allowance, PicturePair } from './compare-pictures.js' */
+/** @import { ChangeInfo, Difference } from './types.js' */
+
+import { exact } from '../../base/exact.js';
+
+/** The ground of a page may round differently in CSS: no eye tells a step of one in 255 from none. */
+const GROUND_STEP = 1;
+/**
+ * On dense screens each browser smooths images by a filter of its own: the edges of stripes are soft there, and not by
+ * the same curve.
+ */
+const DENSE_GROUND_STEP = 20;
+const GROUNDS = new Set(['html', 'body']);
+
+/**
+ * Finds the boxes in which pictures were replaced.
+ * @param {Pick<Rendering, 'seen'>} rendering of the page before @param {readonly ChangeInfo[]} changes
+ * @param {(url: string) => string | null} pathOf
+ * @returns {Allowance[]}
+ */
+export function listAllowances({ seen }, changes, pathOf) {
+  const replaced = changes.filter(({ kind }) => kind === 'replaced');
+  const named = replaced.flatMap((change) => (change.box ? [] : filesOf(change).map((path) => exact([path, change]))));
+  const byResource = Map.groupBy(named, ([path]) => path);
+  const fixed = replaced.flatMap((change) => (change.box ? [{ change, box: change.box }] : []));
+  if (byResource.size === 0) return fixed;
+  const shown = seen.elements.flatMap((element) =>
+    element.shows.flatMap((url) =>
+      (byResource.get(pathOf(url) ?? '') ?? []).map(([, change]) => ({
+        ...{ change, box: element.box },
+        isGround: GROUNDS.has(element.tag),
+      })),
+    ),
+  );
+  return [...fixed, ...shown.filter(({ box }) => box[2] > 0 && box[3] > 0)];
+}
+
+/** The files that show what a change is about. @param {ChangeInfo} change */
+export function filesOf({ resource, copies = [] }) {
+  return resource ? [resource, ...copies] : [];
+}
+
+/**
+ * The parts of two pictures of a page that have to be compared pixel by pixel, since they are not the same bytes; or
+ * that it has another height.
+ * @param {readonly Slice[]} before @param {readonly Slice[]} after
+ * @param {{ view: string, scale: number, kind: string, allowances: readonly Allowance[] }} options
+ * @returns {{ differences: Difference[], pairs: PicturePair[] }}
+ */
+export function pairPictures(before, after, { view, scale, kind, allowances }) {
+  if (before.length !== after.length) {
+    const message = 'the page has another height';
+    return { differences: [{ depth: 'picture', view, kind: `${kind}-size`, message }], pairs: [] };
+  }
+  const groundStep = scale > 1 ? DENSE_GROUND_STEP : GROUND_STEP;
+  const mostStep = allowances.some(({ isGround }) => isGround) ? groundStep : 0;
+  const pairs = before.flatMap(({ top, png }, index) => {
+    const other = after[index].png;
+    return Buffer.compare(png, other) === 0
+      ? []
+      : [{ view, kind, scale, top, mostStep, allowances, before: png, after: other }];
+  });
+  return { differences: [], pairs };
+}

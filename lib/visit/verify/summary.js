@@ -1,0 +1,55 @@
+/** @import { Warning } from '../../types.ts' */
+/** @import { OpenBrowser } from '../browser/open.js' */
+/** @import { Verdict } from './types.js' */
+
+/**
+ * How many pages were looked at, and what came of it.
+ * @param {readonly Verdict[]} verdicts
+ * @returns {import('../../report/types.ts').Looks}
+ */
+export function countLooks(verdicts) {
+  const count = (/** @type {(verdict: Verdict) => boolean} */ isWanted) => verdicts.filter(isWanted).length;
+  return {
+    full: count(({ depth }) => depth === 'full'),
+    boxes: count(({ depth }) => depth === 'geometry'),
+    alike: count(({ depth }) => depth === 'none'),
+    different: count(({ status }) => status === 'different'),
+    original: count(({ original }) => original),
+  };
+}
+
+/**
+ * Which pages could not be looked at, so that nothing of them may be changed, and which browsers read by chance.
+ * @param {readonly Verdict[]} verdicts
+ * @returns {Warning[]}
+ */
+export function warnOfUnseen(verdicts) {
+  return verdicts.flatMap(({ status, guess, path: page, notes, isOutOfBudget }) => {
+    if (status === 'unseen')
+      return [
+        {
+          code: isOutOfBudget ? 'out-of-budget' : 'unseen',
+          page,
+          message: `${page} ${notes.join('; ')}: it ships as it was`,
+        },
+      ];
+    if (!guess) return [];
+    const message =
+      `${page} names no encoding: browsers take it for ${guess.before}, and with its changes for ${guess.after}; ` +
+      `say it in a <meta charset>`;
+    return [{ code: 'no-encoding', page, message }];
+  });
+}
+
+/**
+ * Says once where the system did not let the browser have its sandbox.
+ * @param {OpenBrowser} browser
+ * @returns {Warning[]}
+ */
+export function warnOfSandbox({ isSandboxed }) {
+  if (isSandboxed) return [];
+  const message =
+    'the browser runs without its sandbox, which this system does not allow: let ordinary users have user ' +
+    'namespaces, or run pagethrift where they are allowed';
+  return [{ code: 'no-sandbox', message }];
+}

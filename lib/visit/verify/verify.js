@@ -1,0 +1,227 @@
+import { eachAtOnce } from '../../base/at-once.js';
+import { OutOfBudgetError, openBudgets } from '../browser/budget.js';
+import { cutEvidence } from './evidence.js';
+import { assignDepths, groupPages, isDrawnAlike } from './group.js';
+import { readGuess } from './guess.js';
+import { compare, confirm, look, lookAtBoth } from './look.js';
+import { listRefusedRules, pickFirst } from './refusals.js';
+import { recallVerdict, rememberVerdict } from './remember.js';
+import { rollBack } from './roll-back.js';
+import { rememberSpots } from './spots.js';
+import { DRAWN_VIEWS, EVEN_VIEWS, FULL_VIEWS, GEOMETRY_VIEWS } from './views.js';
+
+/** @import { Budgets } from '../browser/budget.js' */
+/** @import { OpenBrowser } from '../browser/open.js' */
+/** @import { Rendering, View } from '../browser/render.js' */
+/** @import { FileLookup } from '../browser/serve.js' */
+/** @import { SiteAddress } from '../../types.ts' */
+/** @import { Sight } from './look.js' */
+/** @import { VerdictCache } from './remember.js' */
+/** @import { ComparePictures } from './compare.js' */
+/** @import { ChangedPage, ChangeInfo, Difference, Verdict } from './types.js' */
+
+/**
+ * @typedef {object} VerifyOptions
+ * @property {readonly ChangedPage[]} pages those that a change touched, with their changes
+ * @property {FileLookup} before the site as it was
+ * @property {(path: string, acceptedIds: readonly string[]) => FileLookup | Promise<FileLookup>} build the site as this
+ *   page would see it with only these of its changes; called often, so it should only make what changes
+ * @property {OpenBrowser} browser
+ * @property {SiteAddress} [place] where the site is served
+ * @property {string} [mode] `all`, `changed` (the default), `sample N` or `off`
+ * @property {readonly View[]} [views] how a page is looked at in full
+ * @property {ComparePictures} [comparePictures] here, if left out
+ * @property {VerdictCache} [cache] verdicts of earlier runs
+ * @property {Budgets} [budgets] what each page may use up
+ * @property {boolean} [isIllustrated] whether a report will show what was seen
+ */
+
+const UNSTEADY = 'parts of the page change by themselves between two looks, and were left out';
+
+/**
+ * Looks at every changed page before and after, and finds which changes must go where one looks different.
+ * @param {VerifyOptions} options
+ * @returns {Promise<Verdict[]>} in the order of the pages
+ */
+export async function verifyPages({ pages, mode = 'changed', ...options }) {
+  const { before } = options;
+  const groups = groupPages(pages, before, mode);
+  const depths = assignDepths(groups, before, mode);
+  const looks = openLooks({ ...options, mode });
+
+  const inFull = pages.filter((page) => depths.get(page) === 'full');
+  const first = pickFirst(inFull, before);
+  await looks.lookAt([...first], 'full');
+  const rulesFor = listRefusedRules(first, looks.verdicts, before);
+  await looks.lookAt(
+    inFull.filter((page) => !first.has(page)),
+    'full',
+    rulesFor,
+  );
+  const byBoxes = pages.filter((page) => depths.get(page) === 'geometry');
+  // What another page was to stand for is seen itself where that one could not be, or ships as it was.
+  const isStandIn = (/** @type {ChangedPage} */ { path }) => {
+    const verdict = looks.verdicts.get(path);
+    return verdict?.status !== 'unseen' && verdict?.original !== true;
+  };
+  const alone = new Set(groups.filter((group) => group.every((page) => depths.get(page) !== 'full')).flat());
+  const orphans = inFull.every(isStandIn) ? [] : byBoxes.filter((page) => alone.has(page));
+  await looks.lookAt(orphans, 'full', rulesFor);
+  await looks.lookAt(
+    byBoxes.filter((page) => !orphans.includes(page)),
+    'geometry',
+  );
+  const doubtful = groups.filter((group) => group.some((page) => isUnlikeGroup(page, looks.verdicts.get(page.path))));
+  const others = mode === 'changed' ? doubtful.flat().filter(({ path }) => !looks.verdicts.has(path)) : [];
+  await looks.lookAt(others, 'geometry');
+  return pages.map((page) => looks.verdicts.get(page.path) ?? makeVerdict(page, { status: 'skipped', depth: 'none' }));
+}
+
+/**
+ * Looks at pages, some after the others: what was taken back on one is not tried on those that come later.
+ * @param {Omit<VerifyOptions, 'pages'>} options
+ */
+function openLooks({
+  before,
+  build,
+  browser,
+  place,
+  mode,
+  views = FULL_VIEWS,
+  comparePictures,
+  cache,
+  budgets = openBudgets(),
+  isIllustrated = false,
+}) {
+  /** @type {Map<string, Verdict>} */
+  const verdicts = new Map();
+
+  const viewsFor = (/** @type {ChangedPage} */ { changes }) => {
+    if (mode !== 'changed') return views;
+    if (isDrawnAlike(changes)) return DRAWN_VIEWS;
+    return changes.every(({ isProven, isEven, isDrawn }) => isProven || isEven || isDrawn) ? EVEN_VIEWS : views;
+  };
+
+  /** @param {ChangedPage} page @param {'full' | 'geometry'} depth */
+  function verify(page, depth) {
+    const sight = {
+      browser,
+      place,
+      before,
+      build: (/** @type {readonly string[]} */ ids) => build(page.path, ids),
+      page,
+      views: depth === 'full' ? viewsFor(page) : GEOMETRY_VIEWS,
+      ...(comparePictures ? { comparePictures } : {}),
+      budget: budgets.of(page.path),
+      isIllustrated,
+    };
+    return verifyRemembered(sight, depth, cache);
+  }
+
+  return {
+    verdicts,
+    /**
+     * @param {readonly ChangedPage[]} pages @param {'full' | 'geometry'} depth
+     * @param {(page: ChangedPage) => ReadonlySet<string>} [rulesFor] what need not be tried on a page
+     */
+    async lookAt(pages, depth, rulesFor = () => new Set()) {
+      const everywhere = [...verdicts.values()].flatMap(({ rejected }) => rejected.filter(({ onlyHere }) => !onlyHere));
+      const causes = new Set(everywhere.map(({ cause }) => cause));
+      await eachAtOnce(pages, browser.jobs, async (page) => {
+        const rules = rulesFor(page);
+        const untried = page.changes.filter(({ rule, isProven }) => !isProven && rules.has(rule));
+        const refused = page.changes.filter((change) => untried.includes(change) || causes.has(change.cause));
+        const changes = page.changes.filter((change) => !refused.includes(change));
+        const verdict = await verify({ ...page, changes }, depth);
+        // Nobody else says of these that they must go.
+        const status = untried.length > 0 && verdict.status === 'same' ? 'different' : verdict.status;
+        verdicts.set(page.path, { ...verdict, status, rejected: [...refused.map(refuse), ...verdict.rejected] });
+      });
+    },
+  };
+}
+
+/**
+ * Tells whether a page turned out other than its group would have it, so that none of the others can be taken on trust:
+ * it differs by its boxes alone, by nothing that is rejected on all of them, or by what was thought to be proven.
+ * @param {ChangedPage} page @param {Verdict | undefined} verdict
+ */
+function isUnlikeGroup({ changes }, verdict) {
+  if (!verdict || verdict.status === 'same') return false;
+  const isProven = (/** @type {string} */ id) => changes.some((change) => change.id === id && change.isProven);
+  const { depth, original, rejected } = verdict;
+  return depth === 'geometry' || original || rejected.some(({ id }) => isProven(id));
+}
+
+/** @param {Sight} sight @param {'full' | 'geometry'} depth @param {VerdictCache | undefined} cache */
+async function verifyRemembered(sight, depth, cache) {
+  const { page, before, browser, place, views } = sight;
+  const after = await sight.build(page.changes.map(({ id }) => id));
+  const stamp = JSON.stringify([browser.name, browser.version, views, place]);
+  const known = cache && (await recallVerdict(cache, { stamp, path: page.path, before, after }));
+  if (known) return makeVerdict(page, { status: 'same', depth, notes: known.notes, guess: known.guess });
+  try {
+    const spotsIn = rememberSpots(page.changes, [before, after]);
+    const { verdict, served } = await verifyPage({ ...sight, spotsIn }, depth, after);
+    if (cache && verdict.status === 'same') {
+      const { notes, guess } = verdict;
+      await rememberVerdict(cache, { stamp, path: page.path, before, after, served, notes, guess });
+    }
+    return verdict;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const isOutOfBudget = error instanceof OutOfBudgetError;
+    const notes = [isOutOfBudget ? reason : `cannot be rendered: ${reason}`];
+    return makeVerdict(page, { status: 'unseen', depth, accepted: [], original: true, isOutOfBudget, notes });
+  }
+}
+
+/** @param {Sight} sight @param {'full' | 'geometry'} depth @param {FileLookup} files */
+async function verifyPage(sight, depth, files) {
+  const { page } = sight;
+  const { before: asIs, after: second, knownLimits } = await lookAtBoth(sight, files);
+  const known = { ...sight, knownLimits };
+  const served = [...asIs, ...second].flatMap(({ traffic }) => [...traffic.served, ...traffic.missing]);
+  const notes = listNotes(asIs);
+  const { encoding, guess } = readGuess(sight.before(page.path)?.bytes, asIs, second);
+  const steady = { ...known, encoding };
+  const first = guess && encoding ? await look(steady, sight.before, sight.views) : asIs;
+  const seen = await compare(sight, first, second);
+  const { differences, unsteady } = await confirm(steady, { files, first, seen });
+  const evidence = sight.isIllustrated ? cutEvidence(first, second, page.changes, differences) : [];
+  const base = { depth, differences, evidence, guess, notes: unsteady.length > 0 ? [...notes, UNSTEADY] : notes };
+  if (differences.length === 0) return { verdict: makeVerdict(page, { ...base, status: 'same' }), served };
+  const outcome = await rollBack(steady, { first, differences, unsteady });
+  const onlyHere = guess !== null && encoding === null;
+  const culprits = page.changes.filter(({ id }) => outcome.culprits.includes(id));
+  const rejected = culprits.map((change) => ({ ...refuse(change), onlyHere }));
+  const { accepted, original } = outcome;
+  return { verdict: makeVerdict(page, { ...base, status: 'different', accepted, rejected, original }), served };
+}
+
+/** @param {readonly Rendering[]} renderings */
+function listNotes(renderings) {
+  return [...new Set(renderings.flatMap(({ view, limits }) => limits.map((limit) => `${view.name}: ${limit}`)))];
+}
+
+/** @param {ChangeInfo} change @returns {Verdict['rejected'][number]} */
+function refuse({ id, rule, cause }) {
+  return { id, rule, cause, onlyHere: false, reason: 'looks-different' };
+}
+
+/** @param {ChangedPage} page @param {Partial<Verdict> & Pick<Verdict, 'status' | 'depth'>} found @returns {Verdict} */
+function makeVerdict({ path, changes }, found) {
+  const accepted = changes.map(({ id }) => id);
+  return Object.freeze({
+    path,
+    differences: [],
+    accepted,
+    rejected: [],
+    original: false,
+    isOutOfBudget: false,
+    guess: null,
+    evidence: [],
+    notes: [],
+    ...found,
+  });
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { measureImageBoxes } from '../../../lib/visit/browser/image-boxes.js';
+import { openTestBrowser } from '../../harness/browser.js';
+
+/** @import { PageBoxes } from '../../../lib/types.ts' */
+
+const browser = await openTestBrowser();
+const SIZES = new Map([
+  ['photo.jpg', { width: 2000, height: 1000 }],
+  ['ground.jpg', { width: 900, height: 300 }],
+]);
+
+/**
+ * Measures a page in a browser that counts its windows.
+ * @param {string} html @param {PageBoxes} [expected]
+ */
+async function measure(html, expected) {
+  const files = (/** @type {string} */ path) => ({ bytes: Buffer.from(path === 'index.html' ? html : 'a photograph') });
+  let windows = 0;
+  /** @type {typeof browser} */
+  const counting = {
+    ...browser,
+    withTab: (work, options) =>
+      browser.withTab((session) => {
+        const send = session.send.bind(session);
+        /** @param {Parameters<typeof send>} call */
+        const counted = (...call) => {
+          windows += call[0] === 'Emulation.setDeviceMetricsOverride' ? 1 : 0;
+          return send(...call);
+        };
+        return work(Object.assign(session, { send: counted }));
+      }, options),
+  };
+  const sizeOf = (/** @type {string} */ path) => SIZES.get(path) ?? null;
+  const boxes = await measureImageBoxes(counting, { path: 'index.html', files, sizeOf, expected });
+  const widthAt = (/** @type {number} */ nth, /** @type {number} */ window) =>
+    boxes.images[nth].widths.find((one) => one.window === window)?.width;
+  return { boxes, windows, widthAt };
+}
+
+const HALF = '<!doctype html><style>body { margin: 0 } img { width: 50% }</style><img src=photo.jpg>';
+const WIDE = HALF.replace('50%', '75%');
+
+test('an image is measured on either side of what a style sheet says of windows', async () => {
+  const { widthAt } = await measure(`${HALF}<style>@media (min-width: 700px) { img { width: 100px } }</style>`);
+  assert.deepEqual(
+    [320, 699, 700, 2560].map((window) => widthAt(0, window)),
+    [160, 349.5, 100, 100],
+  );
+});
+
+test('an image that stops to grow is measured where it stops', async () => {
+  const { boxes } = await measure(HALF.replace('50%', 'min(50%, 437px)'));
+  const near = boxes.images[0].widths.filter(({ window }) => Math.abs(window - 874) < 16);
+  assert.ok(near.length > 0, 'no window near the one where it stops');
+});
+
+test('a box that is told in digits is as wide as the widest font makes it', async () => {
+  const digits = (/** @type {string} */ css) => `<!doctype html><style>${css}</style><p style="font: 20px serif">
+    <img src=photo.jpg style="display: block; width: 100%">`;
+  for (const css of [
+    'p { max-width: 50ch }',
+    '@media (min-width: 1px) { p { width: min(50ch, 100%) } }',
+    ':root { --measure: 50ch } p { max-inline-size: var(--measure) }',
+  ]) {
+    const { widthAt } = await measure(digits(css));
+    assert.equal(widthAt(0, 1280), 640, css);
+    assert.ok(Number(widthAt(0, 320)) < 320, css);
+  }
+  const { widthAt } = await measure(digits('p { max-width: 900px; padding: 0 5ch }'));
+  assert.ok(Number(widthAt(0, 1280)) > 900 - 1, 'what is no width stays as it is');
+});
+
+test('a picture behind an element is measured, whoever names it', async () => {
+  for (const says of [
+    '<style>p { background: url(ground.jpg) }</style><p>',
+    '<p style="background-image: url(ground.jpg)">',
+    '<table background=ground.jpg width=300><td>',
+    '<style>p::before { content: ""; display: block; height: 9px; background: url("ground.jpg") }</style><p>',
+  ]) {
+    const { boxes } = await measure(`<!doctype html>${says}words`);
+    assert.deepEqual(
+      boxes.images.map(({ path, kind }) => [path, kind]),
+      [['ground.jpg', 'background']],
+      says,
+    );
+  }
+});
+
+test('a page that shows what another one does is measured in a few windows', async () => {
+  const first = await measure(HALF);
+  const other = await measure(`${HALF}<p>other words`, first.boxes);
+  assert.ok(other.windows < first.windows, `${other.windows} windows instead of ${first.windows}`);
+  assert.deepEqual(other.boxes.images[0].widths, first.boxes.images[0].widths);
+});
+
+test('a page that does not is measured by itself', async () => {
+  const other = await measure(WIDE, (await measure(HALF)).boxes);
+  assert.deepEqual(other.boxes.images[0].widths, (await measure(WIDE)).boxes.images[0].widths);
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { recordFetches } from '../../../lib/visit/browser/record-fetches.js';
+import { openTestBrowser } from '../../harness/browser.js';
+
+const browser = await openTestBrowser();
+const GIF = Buffer.from('R0lGODlhAQABAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+
+/** What images of a page do under the mouse. @param {string} html */
+async function watch(html) {
+  const files = (/** @type {string} */ path) => ({ bytes: path === 'index.html' ? Buffer.from(html) : GIF });
+  const { swaps } = await recordFetches(browser, { path: 'index.html', files });
+  return swaps.map(({ carrier, image, rest, hover }) => ({ carrier, image, rest, hover }));
+}
+
+test('an image that a function swaps is seen, however its name is put together', async () => {
+  const swaps = await watch(`<script>
+    function turn(name, state) { document[name].src = 'img/' + name + '_' + state + '.gif' }</script>
+    <img src=img/logo.gif><a href=/ onmouseover="turn('home', 'on')" onmouseout="turn('home', 'off')">
+    <img name=home src=img/home_off.gif></a>`);
+  assert.deepEqual(swaps, [{ carrier: 0, image: 1, rest: 'img/home_off.gif', hover: 'img/home_on.gif' }]);
+});
+
+test('an image is seen that puts its own file back', async () => {
+  const swaps = await watch(`<script>
+    function light(image, url) { var own = image.src; image.src = url; image.onmouseout = () => { image.src = own } }
+    </script><img src=a.gif onmouseover="light(this, 'b.gif')">`);
+  assert.deepEqual(swaps, [{ carrier: 0, image: 0, rest: 'a.gif', hover: 'b.gif' }]);
+});
+
+test('an image is seen that a page shows lit for good, and is given its own file', async () => {
+  const swaps = await watch(`<script>function light(name) { document[name].src = name + '_on.gif' }</script>
+    <a href=/ onmouseover="light('home')" onmouseout="light('home')"><img name=home src=home_on.gif></a>`);
+  assert.deepEqual(swaps, [{ carrier: 0, image: 0, rest: 'home_on.gif', hover: 'home_on.gif' }]);
+});
+
+test('it is told whether an image stays as it is while the mouse is pressed', async () => {
+  const files = (/** @type {string} */ path) => ({ bytes: path === 'index.html' ? Buffer.from(html) : GIF });
+  const html = ['b.gif', 'c.gif']
+    .map(
+      (pressed, at) => `<img src=a.gif onmouseover="this.src='b.gif'" onmouseout="this.src='a.gif'"
+      onmousedown="this.src='${pressed}'" onmouseup="this.src='b.gif'" id=i${at}>`,
+    )
+    .join('');
+  const { swaps } = await recordFetches(browser, { path: 'index.html', files });
+  assert.deepEqual(
+    swaps.map(({ isHeld }) => isHeld),
+    [true, false],
+  );
+});
+
+test('what does more than that is none', async () => {
+  const swaps = await watch(`<img name=one src=a.gif><img name=two src=a.gif><p id=said></p>
+    <b onmouseover="one.src = two.src = 'b.gif'" onmouseout="one.src = two.src = 'a.gif'">two images</b>
+    <b onmouseover="one.src = 'b.gif'; said.textContent = 'more'" onmouseout="one.src = 'a.gif'">words too</b>
+    <b onmouseover="one.src = 'b.gif'">for good</b>`);
+  assert.deepEqual(swaps, []);
+});

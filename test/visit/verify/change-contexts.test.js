@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openChangeContexts } from '../../../lib/optimize/change-contexts.js';
+import { linkSite } from '../../../lib/site/graph/build-graph.js';
+import { makeFile } from '../../../lib/site/read-site.js';
+
+/** @import { Proposal, Site } from '../../../lib/types.ts' */
+
+const HEAD = '<link rel=stylesheet href=a.css><body>';
+
+/** @param {Record<string, string>} texts @returns {Site} */
+function makeSite(texts) {
+  const files = Object.entries(texts).map(
+    ([path, text]) => /** @type {const} */ ([path, makeFile(path, Buffer.from(text))]),
+  );
+  return { root: '', name: 'test', files: new Map(files), warnings: [] };
+}
+
+/**
+ * Names what two pages change in, where each has one dot.
+ * @param {string} first
+ * @param {string} second
+ * @param {string} [css]
+ */
+function nameBoth(first, second, css = '#menu { color: red }') {
+  const scripts = { 'all.js': 'a()', 'one.js': 'b()', 'other.js': 'c()' };
+  const texts = { ...scripts, 'a.css': css, 'a.html': HEAD + first, 'b.html': HEAD + second };
+  const site = makeSite(texts);
+  const contextsOf = openChangeContexts(site, linkSite(site));
+  return ['a.html', 'b.html'].map((path) => {
+    const text = texts[/** @type {'a.html'} */ (path)];
+    const start = text.indexOf('<img');
+    const range = { start, end: text.indexOf('>', start) + 1 };
+    const proposal = /** @type {Proposal} */ ({
+      rule: 'r',
+      page: path,
+      range,
+      resource: 'dot.gif',
+      messageId: '',
+      data: {},
+    });
+    return contextsOf(path, [{ proposal, cause: 'r dot.gif' }]);
+  });
+}
+
+const DOT = '<img src=dot.gif width=8 height=8>';
+
+describe('openChangeContexts', () => {
+  it('does not tell pages apart by words, targets and names', () => {
+    const [first, second] = nameBoth(
+      `<ul><li>${DOT} <a href=x.html title=one>One word</a></ul><p id=one>Words`,
+      `<ul><li>${DOT} <a href=y.html title=two>And others, more of them</a></ul><h2 id=two>Head</h2><p>More words`,
+    );
+    assert.deepEqual(first, second);
+  });
+
+  for (const [what, first, second] of /** @type {const} */ ([
+    ['the picture', DOT, DOT.replace('width=8', 'width=9')],
+    ['an attribute of what it is inside', `<p class=a>${DOT}`, `<p class=b>${DOT}`],
+    ['an id that a style names', `<div id=menu>${DOT}</div>`, `<div id=other>${DOT}</div>`],
+    ['a neighbour', `<p>${DOT}<b>b</b>`, `<p>${DOT}<i>b</i>`],
+    ['words that touch it', `<p>${DOT}words`, `<p>${DOT}`],
+    ['the language', `<p lang=en>${DOT}`, `<p lang=ja>${DOT}`],
+  ])) {
+    it(`tells contexts apart by ${what}`, () => {
+      const [one, other] = nameBoth(first, second);
+      assert.notDeepEqual(one?.contexts, other?.contexts);
+      assert.equal(one?.template, other?.template);
+    });
+  }
+
+  it('takes pages for alike that differ by a script of their own, and tells their contexts apart', () => {
+    const all = '<script src=all.js></script>';
+    const [first, second] = nameBoth(
+      `${all}<script src=one.js></script>${DOT}`,
+      `${all}<script src=other.js></script>${DOT}`,
+    );
+    assert.equal(first?.template, second?.template);
+    assert.notDeepEqual(first?.contexts, second?.contexts);
+    const [scripted, plain] = nameBoth(`${all}${DOT}`, DOT);
+    assert.deepEqual(scripted?.template, plain?.template);
+    assert.notDeepEqual(scripted?.contexts, plain?.contexts);
+  });
+
+  it('tells templates apart by styles of their own', () => {
+    const [first, second] = nameBoth(`<style>p { color: red }</style>${DOT}`, `<style>p { color: blue }</style>${DOT}`);
+    assert.notEqual(first?.template, second?.template);
+  });
+});

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { comparePictures } from '../../../lib/visit/verify/compare-pictures.js';
+import { findCulprits } from '../../../lib/visit/verify/culprits.js';
+import { alignSequences } from '../../../lib/visit/verify/diff.js';
+import { markDifferences } from '../../../lib/visit/verify/evidence.js';
+import { readGuess } from '../../../lib/visit/verify/guess.js';
+import { measureLikeness } from '../../../lib/visit/verify/likeness.js';
+import { decodePng, encodePng } from '../../../lib/visit/verify/png.js';
+import { recallVerdict, rememberVerdict } from '../../../lib/visit/verify/remember.js';
+import { pairPictures } from '../../../lib/visit/verify/screenshots.js';
+import { processorMs } from '../../harness/processor-time.js';
+
+/** @import { Rendering } from '../../../lib/visit/browser/render.js' */
+/** @import { KnownVerdict } from '../../../lib/visit/verify/remember.js' */
+/** @import { ChangeInfo, Pixels, Verdict } from '../../../lib/visit/verify/types.js' */
+
+/** @param {number} width @param {number} height @param {(x: number, y: number) => number} level @returns {Pixels} */
+const draw = (width, height, level) => {
+  const rgba = new Uint8Array(width * height * 4).fill(255);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) rgba.fill(level(x, y), (y * width + x) * 4, (y * width + x) * 4 + 3);
+  return { width, height, rgba };
+};
+
+describe('alignSequences', () => {
+  it('pairs equal items in order, and gaps hold all the rest', () => {
+    const words = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 30 });
+    fc.assert(
+      fc.property(words, words, (before, after) => {
+        const { pairs, gaps } = alignSequences(before, after);
+        for (const [index, [x, y]] of pairs.entries()) {
+          assert.equal(before[x], after[y]);
+          if (index > 0) assert.ok(x > pairs[index - 1][0] && y > pairs[index - 1][1]);
+        }
+        const left = [...pairs.map(([x]) => x), ...gaps.flatMap((gap) => gap.before)].sort((a, b) => a - b);
+        const right = [...pairs.map(([, y]) => y), ...gaps.flatMap((gap) => gap.after)].sort((a, b) => a - b);
+        assert.deepEqual(left, [...before.keys()]);
+        assert.deepEqual(right, [...after.keys()]);
+      }),
+    );
+  });
+
+  it('leaves no gap between equal sequences', () => {
+    fc.assert(fc.property(fc.array(fc.string()), (items) => assert.deepEqual(alignSequences(items, items).gaps, [])));
+  });
+
+  it('stays quick where thousands of like things are replaced', () => {
+    const before = Array.from({ length: 20_000 }, (_, index) => (index % 2 ? 'img' : 'td'));
+    const after = before.map((tag, index) => (tag === 'img' && index % 4 === 1 ? 'span' : tag));
+    assert.ok(processorMs(() => alignSequences(before, after)) < 5000, 'not quadratic');
+  });
+});
+
+describe('findCulprits', () => {
+  it('finds every culprit that shows by itself, and keeps all others', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 60 }),
+        fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
+        async (count, picks) => {
+          const ids = Array.from({ length: count }, (_, index) => index);
+          const bad = new Set(picks.map((pick) => pick % count));
+          const found = await findCulprits(ids, async (subset) => !subset.some((id) => bad.has(id)));
+          assert.deepEqual(new Set(found?.culprits), bad);
+          assert.deepEqual(
+            found?.accepted,
+            ids.filter((id) => !bad.has(id)),
+          );
+        },
+      ),
+    );
+  });
+
+  it('needs few looks for one culprit among many', async () => {
+    let looks = 0;
+    await findCulprits(
+      Array.from({ length: 1000 }, (_, id) => id),
+      async (subset) => {
+        looks += 1;
+        return !subset.includes(700);
+      },
+    );
+    assert.ok(looks <= 22, `${looks} looks`);
+  });
+
+  it('breaks up changes that only show together', async () => {
+    const found = await findCulprits(['a', 'b', 'c'], async (ids) => !(ids.includes('a') && ids.includes('c')));
+    assert.deepEqual(found, { accepted: ['a', 'b'], culprits: ['c'] });
+  });
+
+  it('gives up where the changes are not to blame', async () => {
+    assert.equal(await findCulprits(['a'], async () => false), null);
+  });
+});
+
+describe('pictures', () => {
+  it('survive a PNG', () => {
+    const pixels = draw(7, 5, (x, y) => x * 30 + y);
+    assert.deepEqual(decodePng(encodePng(pixels)), pixels);
+  });
+
+  it('are like themselves, and little like others', () => {
+    const letters = draw(80, 20, (x, y) => (x % 12 < 3 && y > 4 && y < 16 ? 0 : 255));
+    const shifted = draw(80, 20, (x, y) => ((x + 1) % 12 < 3 && y > 4 && y < 16 ? 0 : 255));
+    const inverted = draw(80, 20, (x, y) => (x % 12 < 3 && y > 4 && y < 16 ? 255 : 0));
+    assert.equal(measureLikeness(letters, letters), 1);
+    assert.ok(measureLikeness(letters, shifted) > measureLikeness(letters, inverted));
+  });
+
+  it('are not alike when a letter is gone', () => {
+    const letters = draw(100, 20, (x, y) => (x % 20 < 10 && y > 4 && y < 16 ? 0 : 255));
+    const lost = draw(100, 20, (x, y) => (x % 20 < 10 && x < 75 && y > 4 && y < 16 ? 0 : 255));
+    assert.equal(measureLikeness(letters, lost), 0);
+  });
+
+  it('are alike where only the soft foot of a letter, in the last rows, fell into a dark ground', () => {
+    const drawOnNavy = (/** @type {number} */ foot) =>
+      draw(210, 32, (x, y) => (x % 20 < 10 && y > 4 && y < 22 ? 255 : y > 28 && x > 30 && x < 36 ? foot : 0));
+    assert.ok(measureLikeness(drawOnNavy(60), drawOnNavy(0)) > 0.9);
+  });
+
+  it('are not alike on another ground', () => {
+    const letters = draw(100, 20, (x, y) => (x % 20 < 6 && y > 4 && y < 16 ? 0 : 200));
+    const paler = draw(100, 20, (x, y) => (x % 20 < 6 && y > 4 && y < 16 ? 0 : 208));
+    assert.equal(measureLikeness(letters, paler), 0);
+  });
+
+  it('are alike where dots of two colours became the colour they melt into', () => {
+    const dots = draw(96, 96, (x, y) => ((x * 7 + y * 5) % 9 < 5 ? 60 : 76));
+    const melted = draw(96, 96, () => 67);
+    assert.ok(measureLikeness(dots, melted) > 0.9);
+    assert.equal(
+      measureLikeness(
+        draw(96, 96, (x) => (x % 9 < 5 ? 60 : 76)),
+        melted,
+      ),
+      0,
+    );
+  });
+
+  it('may differ where a box between two pixels is painted on a dense screen, and no further', () => {
+    const change = /** @type {ChangeInfo} */ ({ id: '1', rule: 'bullet-image', cause: 'b', kind: 'replaced' });
+    const allowances = [{ change, box: /** @type {const} */ ([2, 2.5, 3, 3]) }];
+    const slice = (/** @type {number} */ top) => [
+      { top: 0, png: encodePng(draw(16, 16, (x, y) => (x >= 4 && x < 10 && y >= top && y < top + 6 ? 0 : 255))) },
+    ];
+    const look = { view: 'v', scale: 2, kind: 'picture', allowances };
+    const compare = (/** @type {number} */ top) =>
+      comparePictures(pairPictures(slice(99), slice(top), look).pairs, () => ({ likeness: 1, ok: true })).flat();
+    assert.deepEqual(compare(6), []);
+    assert.equal(compare(8).length, 1);
+  });
+
+  it('show in red where they differ', () => {
+    const { rgba } = markDifferences(
+      draw(2, 1, () => 10),
+      draw(2, 1, (x) => 10 + x),
+    );
+    assert.deepEqual([rgba[0] === rgba[1], rgba[4] > 200 && rgba[5] === 0], [true, true]);
+  });
+});
+
+describe('the encoding that a browser guesses', () => {
+  /** @param {string} encoding */
+  const seenIn = (encoding) => [/** @type {Rendering} */ (/** @type {unknown} */ ({ seen: { encoding } }))];
+  const open = Buffer.from('<p>d\xe9j\xe0 vu</p>', 'latin1');
+
+  it('is the same for all looks', () => {
+    const same = readGuess(open, seenIn('windows-1251'), seenIn('windows-1251'));
+    assert.deepEqual(same, { encoding: 'windows-1251', guess: null });
+  });
+
+  it('may become what the standard says, and nothing else', () => {
+    const mended = readGuess(open, seenIn('GBK'), seenIn('windows-1252'));
+    assert.deepEqual(mended, { encoding: 'windows-1252', guess: { before: 'GBK', after: 'windows-1252' } });
+    assert.equal(readGuess(open, seenIn('windows-1252'), seenIn('GBK')).encoding, null);
+  });
+
+  it('is no mistake of a page that is full of its letters', () => {
+    const full = Buffer.from(`<p>${'\x93\xfa\x96\x7b'.repeat(40)}`, 'latin1');
+    assert.equal(readGuess(full, seenIn('Shift_JIS'), seenIn('windows-1252')).encoding, null);
+  });
+
+  it('is none where a page names it, or holds ASCII alone', () => {
+    const named = Buffer.from('<meta charset=koi8-r><p>d\xe9j\xe0', 'latin1');
+    for (const bytes of [named, Buffer.from('<p>deja vu')])
+      assert.deepEqual(readGuess(bytes, seenIn('KOI8-R'), seenIn('GBK')), { encoding: null, guess: null });
+  });
+});
+
+describe('remembered verdicts', () => {
+  it('hold while nothing changed that the page loads', async () => {
+    /** @type {Map<string, KnownVerdict>} */
+    const store = new Map();
+    const cache = {
+      get: async (/** @type {string} */ key) => store.get(key) ?? null,
+      set: async (/** @type {string} */ key, /** @type {KnownVerdict} */ value) => void store.set(key, value),
+    };
+    const site = (/** @type {string} */ css) => (/** @type {string} */ path) => ({
+      bytes: Buffer.from(path === 'a.css' ? css : path),
+    });
+    const pair = { stamp: 's', path: 'index.html', before: site('1'), after: site('2') };
+    await rememberVerdict(cache, { ...pair, served: ['index.html', 'a.css'], notes: [], guess: null });
+    assert.ok(await recallVerdict(cache, pair));
+    assert.equal(await recallVerdict(cache, { ...pair, after: site('3') }), null);
+    assert.equal(await recallVerdict(cache, { ...pair, stamp: 'other browser' }), null);
+  });
+});
