@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { decodeImage } from '../lib/images/codecs/decode.js';
-import { openLetterer } from '../lib/lettering/open.js';
+import { openLetterer } from '../lib/text-images/open.js';
 import { drawWords } from './lettering/drawn.js';
 
 /**

@@ -1,7 +1,7 @@
 import { decodeImage } from '../lib/images/codecs/decode.js';
-import { catalogue } from '../lib/lettering/catalogue.js';
-import { openFitter } from '../lib/lettering/fitter.js';
-import { openLetterer } from '../lib/lettering/open.js';
+import { catalogue } from '../lib/text-images/catalogue.js';
+import { openFitter } from '../lib/text-images/fitter.js';
+import { openLetterer } from '../lib/text-images/open.js';
 import { openBrowser } from '../lib/visit/browser/open.js';
 import { renderElsewhere, renderInBrowser, renderScenes } from './lettering/generated.js';
 import { EXTRAS } from './lettering/scene.js';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { decodeImage } from '../lib/images/codecs/decode.js';
 import { encodePng } from '../lib/images/codecs/png-encode.js';
-import { openLetterer } from '../lib/lettering/open.js';
+import { openLetterer } from '../lib/text-images/open.js';
 import { openBrowser } from '../lib/visit/browser/open.js';
 import { corpusFolder, readImage, readLabels } from './lettering/corpus.js';
 import { writeSheet } from './lettering/sheet.js';
 
-/** @import { Lettering, Rejected } from '../lib/lettering/types.ts' */
+/** @import { Lettering, Rejected } from '../lib/text-images/types.ts' */
 /** @import { Labelled } from './lettering/corpus.js' */
 /** @import { DecodedImage } from '../lib/types.ts' */
 

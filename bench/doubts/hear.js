@@ -1,7 +1,7 @@
 /** @import { Told } from './images.js' */
 import { keysOf } from '../../lib/base/keys-of.js';
-import { findFailure, GATES } from '../../lib/lettering/gates.js';
-import { openLetterer } from '../../lib/lettering/open.js';
+import { findFailure, GATES } from '../../lib/text-images/gates.js';
+import { openLetterer } from '../../lib/text-images/open.js';
 
 /** @typedef {keyof typeof GATES} Likeness */
 /**
@@ -48,7 +48,7 @@ export async function hearDoubts(images) {
   return heard;
 }
 
-/** @param {import('../../lib/lettering/types.ts').Scores} scores @param {Likeness} likeness */
+/** @param {import('../../lib/text-images/types.ts').Scores} scores @param {Likeness} likeness */
 function listFailing(scores, likeness) {
   /** @type {string[]} */
   const failing = [];

@@ -1,5 +1,5 @@
 /** @import { DecodedImage } from '../../lib/types.ts' */
-/** @import { Context } from '../../lib/lettering/types.ts' */
+/** @import { Context } from '../../lib/text-images/types.ts' */
 import { decodeImage } from '../../lib/images/codecs/decode.js';
 import { readImage, readLabels } from '../lettering/corpus.js';
 import { drawWords } from '../lettering/drawn.js';

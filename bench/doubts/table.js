@@ -1,6 +1,6 @@
 /** @import { Heard, Likeness } from './hear.js' */
 import { keysOf } from '../../lib/base/keys-of.js';
-import { GATES } from '../../lib/lettering/gates.js';
+import { GATES } from '../../lib/text-images/gates.js';
 
 const LIKENESSES = keysOf(GATES);
 

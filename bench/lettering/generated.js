@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 /** @import { Page } from 'puppeteer-core' */
-import { catalogue } from '../../lib/lettering/catalogue.js';
+import { catalogue } from '../../lib/text-images/catalogue.js';
 import {
   hasMagick,
   hasPillow,

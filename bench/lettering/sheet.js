@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { catalogue, locateFace } from '../../lib/lettering/catalogue.js';
+import { catalogue, locateFace } from '../../lib/text-images/catalogue.js';
 
 /**
  * @typedef {object} Pair

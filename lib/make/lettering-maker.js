@@ -1,5 +1,5 @@
 /** @import { Made } from '../types.ts' */
-/** @import { Context } from '../lettering/types.ts' */
+/** @import { Context } from '../text-images/types.ts' */
 /** @import { Maker } from './run-jobs.js' */
 
 /**
@@ -11,7 +11,7 @@
  * @returns {{ letter: Maker, close: () => Promise<void> }}
  */
 export function openLetteringMaker({ browser = 'auto', share = null }) {
-  /** @type {ReturnType<typeof import('../lettering/open.js').openLetterer> | null} */
+  /** @type {ReturnType<typeof import('../text-images/open.js').openLetterer> | null} */
   let opening = null;
   return {
     letter: async (bytes, options, read) => {
@@ -27,7 +27,7 @@ export function openLetteringMaker({ browser = 'auto', share = null }) {
       }
       const hover = siblings.get(String(options.hover));
       if (options.hover && !hover) return { ok: false, reason: 'broken', message: `${options.hover} is no image` };
-      opening ??= import('../lettering/open.js').then(({ openLetterer }) => openLetterer({ browser, share }));
+      opening ??= import('../text-images/open.js').then(({ openLetterer }) => openLetterer({ browser, share }));
       const letterer = await opening;
       const result = await letterer.letter(decoded, {
         .../** @type {Context} */ (options.context ?? {}),
@@ -41,7 +41,7 @@ export function openLetteringMaker({ browser = 'auto', share = null }) {
 }
 
 /**
- * @param {import('../lettering/types.ts').Rejected} result
+ * @param {import('../text-images/types.ts').Rejected} result
  * @returns {Made}
  */
 function refuse({ rejected, detail, text }) {
@@ -50,7 +50,7 @@ function refuse({ rejected, detail, text }) {
 }
 
 /**
- * @param {import('../lettering/types.ts').Lettering} lettering
+ * @param {import('../text-images/types.ts').Lettering} lettering
  * @returns {Promise<Made>}
  */
 async function deliver({ graphic, ...lettering }) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findDoubt } from '../../lib/lettering/doubt.js';
+import { findDoubt } from '../../lib/text-images/doubt.js';
 
-/** @import { Fitter, Lead } from '../../lib/lettering/fitter.js' */
+/** @import { Fitter, Lead } from '../../lib/text-images/fitter.js' */
 
 /**
  * What is doubted of a text whose ink stands by every letter but those named, in a face that is like but not the same.
@@ -22,7 +22,7 @@ const doubt = (text, margins, { language = 'en', isSpelledByOne = false, similar
   const fitter = /** @type {Fitter} */ (/** @type {unknown} */ ({ measureLeads }));
   const job = { text, coverage: new Float32Array(1), width: 1, height: 1, box: { x: 0, y: 0, width: 1, height: 1 } };
   const studied = { job: { ...job, colour: /** @type {const} */ ([0, 0, 0]) }, starts: [], imageHeight: 20 };
-  const fit = /** @type {import('../../lib/lettering/types.ts').LineFit} */ ({ similarity });
+  const fit = /** @type {import('../../lib/text-images/types.ts').LineFit} */ ({ similarity });
   const said = { countWitnesses: () => 0, isSpelled: false, heeds: () => true };
   return findDoubt(fitter, { ...studied, isUnanimous: true, isSpelledByOne, language }, [fit], said);
 };

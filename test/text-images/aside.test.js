@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setAside } from '../../lib/lettering/aside.js';
-import { modelGround } from '../../lib/lettering/ground.js';
-import { findInk } from '../../lib/lettering/ink.js';
-import { layFlat } from '../../lib/lettering/raster.js';
+import { setAside } from '../../lib/text-images/aside.js';
+import { modelGround } from '../../lib/text-images/ground.js';
+import { findInk } from '../../lib/text-images/ink.js';
+import { layFlat } from '../../lib/text-images/raster.js';
 import { inHi, paint } from './pictures.js';
 
 const [GREY, WHITE, GREEN] = [

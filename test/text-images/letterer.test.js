@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { decodeImage } from '../../lib/images/codecs/decode.js';
-import { catalogue } from '../../lib/lettering/catalogue.js';
-import { openFitter } from '../../lib/lettering/fitter.js';
-import { openLetterer } from '../../lib/lettering/open.js';
+import { catalogue } from '../../lib/text-images/catalogue.js';
+import { openFitter } from '../../lib/text-images/fitter.js';
+import { openLetterer } from '../../lib/text-images/open.js';
 import { openBrowser } from '../../lib/visit/browser/open.js';
 import { inZones, paint } from './pictures.js';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { writeBox } from '../../lib/lettering/box.js';
-import { segment } from '../../lib/lettering/segment.js';
+import { writeBox } from '../../lib/text-images/box.js';
+import { segment } from '../../lib/text-images/segment.js';
 import { inHi, paint } from './pictures.js';
 
-/** @import { LineFit } from '../../lib/lettering/types.ts' */
+/** @import { LineFit } from '../../lib/text-images/types.ts' */
 
 const PAPER = [255, 255, 204];
 const RED = [153, 0, 0];

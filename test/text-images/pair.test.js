@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { joinStates } from '../../lib/lettering/pair.js';
-import { stackStates } from '../../lib/lettering/stack.js';
+import { joinStates } from '../../lib/text-images/pair.js';
+import { stackStates } from '../../lib/text-images/stack.js';
 
-/** @import { Lettering } from '../../lib/lettering/types.ts' */
+/** @import { Lettering } from '../../lib/text-images/types.ts' */
 
 /** @param {string} css @param {Partial<Lettering>} [rest] @returns {Lettering} */
 function letter(css, rest = {}) {
@@ -83,7 +83,7 @@ test('two states on pictures of their own stand on one that moves', () => {
   assert.equal(joined.ownCss, 'width:60px;background-image:url({graphic})');
   assert.equal(joined.css, 'color:#000;background:#fff 1px 0 no-repeat');
   assert.deepEqual(joined.more, { '&:hover,:focus-visible>&': 'background:#c00 1px -18px no-repeat' });
-  const { box, rgba } = /** @type {import('../../lib/lettering/types.ts').Graphic} */ (joined.graphic);
+  const { box, rgba } = /** @type {import('../../lib/text-images/types.ts').Graphic} */ (joined.graphic);
   assert.equal(box.height, 23, 'the second row starts below the box of the first');
   assert.deepEqual([rgba[0], rgba[3 * 8], rgba[20 * 8], rgba.at(-1)], [10, 0, 20, 20]);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openUp, tidy } from '../../lib/lettering/reader.js';
+import { openUp, tidy } from '../../lib/text-images/reader.js';
 import { inHi } from './pictures.js';
 
 /** Dark letters on white. @param {number} scale */

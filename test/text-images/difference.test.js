@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { differ, differByColumn } from '../../lib/lettering/difference.js';
+import { differ, differByColumn } from '../../lib/text-images/difference.js';
 
 test('colour differences are those that the formula’s authors published', () => {
   /** @type {[number[], number[], number][]} */

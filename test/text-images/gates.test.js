@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findFailure, GATES } from '../../lib/lettering/gates.js';
+import { findFailure, GATES } from '../../lib/text-images/gates.js';
 import { rowOfWords } from '../../rules/shared/draft-words.js';
 import { languageOf } from '../../rules/shared/language.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { splitAtAreas } from '../../lib/lettering/areas.js';
-import { findTrackingDoubt } from '../../lib/lettering/spacing.js';
-import { measureStray, measureStroke } from '../../lib/lettering/stray.js';
+import { splitAtAreas } from '../../lib/text-images/areas.js';
+import { findTrackingDoubt } from '../../lib/text-images/spacing.js';
+import { measureStray, measureStroke } from '../../lib/text-images/stray.js';
 
 /** A coverage map from rows of text. @param {readonly string[]} rows */
 function map(rows) {
@@ -67,7 +67,7 @@ describe('areas', () => {
 });
 
 describe('settings that leave doubts', () => {
-  const fit = /** @type {import('../../lib/lettering/types.ts').LineFit} */ (
+  const fit = /** @type {import('../../lib/text-images/types.ts').LineFit} */ (
     /** @type {unknown} */ ({ text: '1+1', letterSpacingPx: 4, sizePx: 20 })
   );
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { liftWords } from '../../lib/lettering/lifted-words.js';
-import { segmentInFamily } from '../../lib/lettering/segment.js';
+import { liftWords } from '../../lib/text-images/lifted-words.js';
+import { segmentInFamily } from '../../lib/text-images/segment.js';
 import { inHi, paint } from './pictures.js';
 
 const INK = [255, 255, 204];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { modelGround } from '../../lib/lettering/ground.js';
-import { findInk } from '../../lib/lettering/ink.js';
-import { layFlat } from '../../lib/lettering/raster.js';
-import { segment } from '../../lib/lettering/segment.js';
+import { modelGround } from '../../lib/text-images/ground.js';
+import { findInk } from '../../lib/text-images/ink.js';
+import { layFlat } from '../../lib/text-images/raster.js';
+import { segment } from '../../lib/text-images/segment.js';
 import { processorMs } from '../harness/processor-time.js';
 import { inHi, paint } from './pictures.js';
 

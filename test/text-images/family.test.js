@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fitInFamily } from '../../lib/lettering/family.js';
+import { fitInFamily } from '../../lib/text-images/family.js';
 
 /**
  * A line that each face fits as well as `scores` says, and what is chosen for it.

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { escapeText, writeFrame, writeStops } from '../../lib/lettering/box.js';
-import { listVariants } from '../../lib/lettering/confusables.js';
-import { overlap } from '../../lib/lettering/gates.js';
-import { areLettersOf } from '../../lib/lettering/letters.js';
-import { isPlausible, resolveHomoglyphs } from '../../lib/lettering/plausible.js';
-import { tidy } from '../../lib/lettering/reader.js';
-import { agree, agreeButForAccents } from '../../lib/lettering/reading.js';
-import { findSpacingDoubt, findUnevenDoubt } from '../../lib/lettering/spacing.js';
-import { findContradiction, findWitnesses } from '../../lib/lettering/witnesses.js';
+import { escapeText, writeFrame, writeStops } from '../../lib/text-images/box.js';
+import { listVariants } from '../../lib/text-images/confusables.js';
+import { overlap } from '../../lib/text-images/gates.js';
+import { areLettersOf } from '../../lib/text-images/letters.js';
+import { isPlausible, resolveHomoglyphs } from '../../lib/text-images/plausible.js';
+import { tidy } from '../../lib/text-images/reader.js';
+import { agree, agreeButForAccents } from '../../lib/text-images/reading.js';
+import { findSpacingDoubt, findUnevenDoubt } from '../../lib/text-images/spacing.js';
+import { findContradiction, findWitnesses } from '../../lib/text-images/witnesses.js';
 
 /**
  * What each engine reads of a line.
