@@ -1,7 +1,7 @@
 /** @import { FullReport } from '../lib/report/types.ts' */
 /** @import { PageReport } from '../lib/types.ts' */
 
-import { modelError } from '../lib/price/price-changes.js';
+import { modelError } from '../lib/plan/price/price-changes.js';
 
 /**
  * @typedef {{ requests: number, bytes: number, ms: number }} Figures

@@ -11,13 +11,13 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { planChanges, weighAmount } from '../lib/plan/index.js';
-import { applyEffects, createPricer } from '../lib/price/index.js';
+import { applyEffects, createPricer } from '../lib/plan/price/index.js';
 import { planPages, readProposals } from './plan/corpus.js';
 import { drawChanges, holdWholeSite } from './plan/whole-site.js';
 import { makeRandom } from './random.js';
 
 /** @import { Amount, Choice } from '../lib/plan/types.ts' */
-/** @import { Conditions, Effect, FileInput, PageInput, ReferenceInput } from '../lib/price/types.ts' */
+/** @import { Conditions, Effect, FileInput, PageInput, ReferenceInput } from '../lib/plan/price/types.ts' */
 
 /** @type {readonly Conditions[]} */
 const allConditions = [

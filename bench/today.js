@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { CONTENT_KINDS } from '../lib/base/content-kinds.js';
 import { isCompressible } from '../lib/pack/variants.js';
-import { kindOf } from '../lib/price/weights.js';
+import { kindOf } from '../lib/plan/price/weights.js';
 import { readSite } from '../lib/site/read-site.js';
 import { openBrowser } from '../lib/visit/browser/open.js';
 import { recordFetches } from '../lib/visit/browser/record-fetches.js';

@@ -4,13 +4,13 @@
  */
 
 /** @import { EstimateResult } from '../../lib/network/types.ts' */
-/** @import { PageInput } from '../../lib/price/types.ts' */
+/** @import { PageInput } from '../../lib/plan/price/types.ts' */
 
 import { estimate } from '../../lib/network/index.js';
 import { setUp } from '../../lib/network/papers/sigcomm97.js';
-import { openPageInputs, sentBytesOf } from '../../lib/price/page-inputs.js';
-import { pageScenario } from '../../lib/price/page-scenario.js';
-import { weighFiles } from '../../lib/price/weights.js';
+import { openPageInputs, sentBytesOf } from '../../lib/plan/price/page-inputs.js';
+import { pageScenario } from '../../lib/plan/price/page-scenario.js';
+import { weighFiles } from '../../lib/plan/price/weights.js';
 import { VERSION } from '../../lib/run/version.js';
 import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { readSite } from '../../lib/site/read-site.js';

@@ -1,27 +1,27 @@
 /** Plans of real pages: what planning takes and gives, beside everything, nothing and the best of all combinations. */
 
-/** @import { Conditions } from '../../lib/price/types.ts' */
+/** @import { Conditions } from '../../lib/plan/price/types.ts' */
 /** @import { Change } from '../../lib/types.ts' */
 
 import { resolve, sep } from 'node:path';
 import { openCache } from '../../lib/cache/cache.js';
-import { lookAtImages } from '../../lib/detect/look-at-images.js';
-import { runRules } from '../../lib/detect/run-rules.js';
 import { makers as codecMakers } from '../../lib/images/codecs/makers.js';
-import { draftChanges } from '../../lib/make/draft-changes.js';
-import { openLetteringMaker } from '../../lib/make/lettering-maker.js';
-import { makeSmallest } from '../../lib/make/smallest-maker.js';
-import { textMakers } from '../../lib/make/text-makers.js';
 import { openIntegrity } from '../../lib/optimize/integrity.js';
 import { sentAs } from '../../lib/optimize/report-site.js';
+import { lookAtImages } from '../../lib/plan/detect/look-at-images.js';
+import { runRules } from '../../lib/plan/detect/run-rules.js';
 import { weighAmount } from '../../lib/plan/index.js';
+import { draftChanges } from '../../lib/plan/make/draft-changes.js';
+import { openLetteringMaker } from '../../lib/plan/make/lettering-maker.js';
+import { makeSmallest } from '../../lib/plan/make/smallest-maker.js';
+import { textMakers } from '../../lib/plan/make/text-makers.js';
 import { openPlanner } from '../../lib/plan/plan-site.js';
-import { findLarger } from '../../lib/price/find-larger.js';
-import { applyEffects } from '../../lib/price/index.js';
-import { openPageInputs, sentBytesOf } from '../../lib/price/page-inputs.js';
-import { groupByPage, openPlanPricer } from '../../lib/price/price-site.js';
-import { combineEffects, weighChanges } from '../../lib/price/weigh-changes.js';
-import { weighFiles } from '../../lib/price/weights.js';
+import { findLarger } from '../../lib/plan/price/find-larger.js';
+import { applyEffects } from '../../lib/plan/price/index.js';
+import { openPageInputs, sentBytesOf } from '../../lib/plan/price/page-inputs.js';
+import { groupByPage, openPlanPricer } from '../../lib/plan/price/price-site.js';
+import { combineEffects, weighChanges } from '../../lib/plan/price/weigh-changes.js';
+import { weighFiles } from '../../lib/plan/price/weights.js';
 import { readSettings, ruleSettings } from '../../lib/run/settings.js';
 import { VERSION } from '../../lib/run/version.js';
 import { linkSite } from '../../lib/site/graph/build-graph.js';

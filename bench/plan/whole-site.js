@@ -1,14 +1,14 @@
 /** Plans of small sites as a whole, beside the best of all sets of changes: what the pages share is in it. */
 
-/** @import { Conditions } from '../../lib/price/types.ts' */
+/** @import { Conditions } from '../../lib/plan/price/types.ts' */
 /** @import { Change } from '../../lib/types.ts' */
 
 import { findConflicts, isFree } from '../../lib/plan/conflicts.js';
 import { weighAmount } from '../../lib/plan/index.js';
 import { openPlanner } from '../../lib/plan/plan-site.js';
-import { applyEffects } from '../../lib/price/index.js';
-import { groupByPage, openPlanPricer } from '../../lib/price/price-site.js';
-import { combineEffects, weighChanges } from '../../lib/price/weigh-changes.js';
+import { applyEffects } from '../../lib/plan/price/index.js';
+import { groupByPage, openPlanPricer } from '../../lib/plan/price/price-site.js';
+import { combineEffects, weighChanges } from '../../lib/plan/price/weigh-changes.js';
 import { makeRandom } from '../random.js';
 
 /** All sets of so many changes are tried. */
@@ -55,8 +55,8 @@ export function holdWholeSite({ site, linked, inputOf, levelOf, safety }, offere
 }
 
 /**
- * @param {readonly { input: import('../../lib/price/types.ts').PageInput,
- *   weighed: readonly import('../../lib/price/weigh-changes.js').Weighed[] }[]} pages
+ * @param {readonly { input: import('../../lib/plan/price/types.ts').PageInput,
+ *   weighed: readonly import('../../lib/plan/price/weigh-changes.js').Weighed[] }[]} pages
  * @param {readonly Change[]} offered
  * @param {import('../../lib/plan/plan-page.js').PlanPricer} pricer
  */

@@ -2,9 +2,9 @@
 /** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Packed } from './pack-site.js' */
 /** @import { Planned } from '../plan/plan-site.js' */
-/** @import { Priced, Saves } from '../price/price-site.js' */
+/** @import { Priced, Saves } from '../plan/price/price-site.js' */
 
-import { messageOf } from '../detect/message-of.js';
+import { messageOf } from '../plan/detect/message-of.js';
 import { decodeHtml, decodeText } from '../site/text/encoding.js';
 import { locateIn } from '../site/text/position.js';
 
@@ -106,7 +106,7 @@ function openPlaces(site, references) {
  * @param {Packed} packed
  * @param {Weight} before
  * @param {number} sentBefore
- * @returns {import('../price/price-site.js').PackEffect}
+ * @returns {import('../plan/price/price-site.js').PackEffect}
  */
 export function packEffectOf({ path, bytesBefore, entries }, before, sentBefore) {
   const minified = bytesBefore - entries[0].size;

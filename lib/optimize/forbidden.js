@@ -2,8 +2,8 @@
 /** @import { Drafted } from '../plan/constraints.js' */
 /** @import { Verdict } from '../visit/verify/types.js' */
 
-import { documentsOf } from '../make/draft-changes.js';
 import { leaveOut } from '../plan/constraints.js';
+import { documentsOf } from '../plan/make/draft-changes.js';
 
 /** Planning and looking again ends here: what still differs ships as it was. */
 export const MOST_ROUNDS = 4;

@@ -1,28 +1,28 @@
 /** @import { Change, Rule, Safety, Site, SitePath } from '../types.ts' */
 /** @import { Linked } from '../site/graph/build-graph.js' */
-/** @import { RuleSetting } from '../detect/run-rules.js' */
-/** @import { Maker, Store } from '../make/run-jobs.js' */
-/** @import { Conditions } from '../price/conditions.js' */
+/** @import { RuleSetting } from '../plan/detect/run-rules.js' */
+/** @import { Maker, Store } from '../plan/make/run-jobs.js' */
+/** @import { Conditions } from '../plan/price/conditions.js' */
 /** @import { Fingerprinted } from '../fingerprint/types.ts' */
 /** @import { Packed, Packer } from './pack-site.js' */
 /** @import { Forbidden } from './forbidden.js' */
 /** @import { Verifier } from './verify-site.js' */
 
-import { applyPlan } from '../apply/apply-plan.js';
 import { present } from '../base/present.js';
 import { enterStage } from '../base/spans.js';
-import { lookAtImages } from '../detect/look-at-images.js';
-import { runRules } from '../detect/run-rules.js';
 import { findFixedNames } from '../fingerprint/may-rename.js';
 import { describeFonts } from '../fonts/describe-fonts.js';
-import { draftChanges } from '../make/draft-changes.js';
-import { copiesOf, normaliseSite, settleNormalised } from '../normalise/normalise-site.js';
 import { compressSite } from '../pack/compress-site.js';
+import { applyPlan } from '../plan/apply/apply-plan.js';
+import { lookAtImages } from '../plan/detect/look-at-images.js';
+import { runRules } from '../plan/detect/run-rules.js';
+import { draftChanges } from '../plan/make/draft-changes.js';
+import { copiesOf, normaliseSite, settleNormalised } from '../plan/normalise/normalise-site.js';
 import { openPlanner, settlePlan } from '../plan/plan-site.js';
-import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
-import { openPlanPricer } from '../price/price-site.js';
-import { limitSize } from '../price/site-size.js';
-import { weighFiles, weighPacked } from '../price/weights.js';
+import { openPageInputs, sentBytesOf } from '../plan/price/page-inputs.js';
+import { openPlanPricer } from '../plan/price/price-site.js';
+import { limitSize } from '../plan/price/site-size.js';
+import { weighFiles, weighPacked } from '../plan/price/weights.js';
 import { linkSite } from '../site/graph/build-graph.js';
 import { measureFirstScreens } from '../visit/measure/first-screens.js';
 import { measureBoxes } from '../visit/measure/measure-boxes.js';
@@ -164,7 +164,7 @@ async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }
  * @param {Request} request
  * @param {Site} original
  * @param {Linked} whole
- * @param {Pick<import('../normalise/normalise-site.js').Normalised, 'site' | 'linked'>} normalised
+ * @param {Pick<import('../plan/normalise/normalise-site.js').Normalised, 'site' | 'linked'>} normalised
  * @param {ReadonlyMap<SitePath, import('../types.ts').Weight>} weights
  * @returns {import('../plan/plan-site.js').Order}
  */

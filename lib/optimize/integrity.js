@@ -1,7 +1,7 @@
 /** @import { Change, Proposal, Rule, Site, SiteFile, SitePath } from '../types.ts' */
 
 import { readOnce } from '../base/read-once.js';
-import { documentsOf } from '../make/draft-changes.js';
+import { documentsOf } from '../plan/make/draft-changes.js';
 import { findIntegrityHashes } from '../site/integrity.js';
 import { forbidsStyles, HEADER_FILES, hasPolicy } from '../site/page/policy.js';
 import { isTakenOver } from '../site/text/taken-over.js';

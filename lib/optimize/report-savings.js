@@ -1,7 +1,7 @@
 /** @import { ChangeReport, PageReport, RuleReport, SitePath, WaterfallStep } from '../types.ts' */
-/** @import { Amount } from '../price/types.ts' */
+/** @import { Amount } from '../plan/price/types.ts' */
 
-import { addAmounts, subtractAmounts } from '../price/amounts.js';
+import { addAmounts, subtractAmounts } from '../plan/price/amounts.js';
 
 /** The last step: what minifying and compressing do, and what is only known once files are packed. */
 const PACKING = 'packing';

@@ -4,11 +4,11 @@
 
 import { exact } from '../base/exact.js';
 import { present } from '../base/present.js';
-import { openEstimates } from '../price/estimates.js';
-import { guessLossySaving } from '../price/next-level.js';
-import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
-import { openPricer, priceSite } from '../price/price-site.js';
-import { kindOf, totalsOf } from '../price/weights.js';
+import { openEstimates } from '../plan/price/estimates.js';
+import { guessLossySaving } from '../plan/price/next-level.js';
+import { openPageInputs, sentBytesOf } from '../plan/price/page-inputs.js';
+import { openPricer, priceSite } from '../plan/price/price-site.js';
+import { kindOf, totalsOf } from '../plan/price/weights.js';
 import { changeRows, packEffectOf, packRows } from './change-rows.js';
 import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './report-savings.js';
 
@@ -19,7 +19,7 @@ import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './repo
  *
  * What was done to it.
  * @typedef {object} Result
- * @property {import('../normalise/normalise-site.js').Normalised} normalised
+ * @property {import('../plan/normalise/normalise-site.js').Normalised} normalised
  * @property {import('../plan/plan-site.js').Planned} renamed the changes of normalisation as they turned out
  * @property {Parameters<typeof changeRows>[2]} planned all others
  * @property {{ site: Site, linked: Linked }} after
@@ -89,7 +89,7 @@ export function reportSite(before, result, request, tick) {
 
 /**
  * @param {Before} before @param {Result} result @param {readonly string[]} ruleIds
- * @param {import('../price/conditions.js').Conditions} conditions @param {(done: number, of: number) => void} tick
+ * @param {import('../plan/price/conditions.js').Conditions} conditions @param {(done: number, of: number) => void} tick
  */
 function priceResult(
   { site, linked, weights },
@@ -116,7 +116,7 @@ function priceResult(
   );
 }
 
-/** @param {Before} before @param {Result} result @param {import('../price/price-site.js').Prices} prices */
+/** @param {Before} before @param {Result} result @param {import('../plan/price/price-site.js').Prices} prices */
 function rowsOf({ site, linked }, { normalised, renamed, planned, files, integrity }, { byProposal, byFile }) {
   const isPage = (/** @type {SitePath} */ path) => normalised.linked.graph.fetches.has(path);
   const shipped = [...files.values()].filter(({ path }) => byFile.has(path));
@@ -189,7 +189,7 @@ function imageOf({ width, height, frames, kind, confidence }) {
 
 /**
  * What travels of a file where the server compresses as it goes.
- * @param {import('../price/weights.js').Coding} coding
+ * @param {import('../plan/price/weights.js').Coding} coding
  * @returns {(weight: Weight) => number}
  */
 export function sentAs(coding) {

@@ -1,4 +1,4 @@
-/** @import { draftChanges, Drafts } from '../make/draft-changes.js' */
+/** @import { draftChanges, Drafts } from '../plan/make/draft-changes.js' */
 /** @import { openPlanner } from '../plan/plan-site.js' */
 /** @import { openVerification } from './verify-site.js' */
 

@@ -5,10 +5,10 @@
 /** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { ChangedPage, Verdict } from '../visit/verify/types.js' */
 
-import { applyPlan } from '../apply/apply-plan.js';
 import { exact } from '../base/exact.js';
-import { documentsOf } from '../make/draft-changes.js';
 import { selectorsOfSheets } from '../pack/sheet-selectors.js';
+import { applyPlan } from '../plan/apply/apply-plan.js';
+import { documentsOf } from '../plan/make/draft-changes.js';
 import { leavesMuchToGuess } from '../site/text/encoding.js';
 import { followLinks } from '../site/text/follow-links.js';
 import { countLooks, warnOfSandbox, warnOfUnseen } from '../visit/verify/summary.js';

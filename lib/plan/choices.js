@@ -1,12 +1,12 @@
 /** @import { Change } from '../types.ts' */
-/** @import { PageInput } from '../price/types.ts' */
-/** @import { Weighed } from '../price/weigh-changes.js' */
+/** @import { PageInput } from './price/types.ts' */
+/** @import { Weighed } from './price/weigh-changes.js' */
 /** @import { Choice } from './types.ts' */
 
-import { documentsOf } from '../make/draft-changes.js';
-import { isPureGain } from '../price/weigh-changes.js';
 import { findConflicts } from './conflicts.js';
 import { isDelivery } from './constraints.js';
+import { documentsOf } from './make/draft-changes.js';
+import { isPureGain } from './price/weigh-changes.js';
 
 /**
  * What the planner may choose on a page: groups that are made as a whole; what a rule does to one file, all places

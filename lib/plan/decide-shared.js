@@ -1,14 +1,14 @@
 /** @import { Change, SitePath } from '../types.ts' */
 /** @import { Linked } from '../site/graph/build-graph.js' */
-/** @import { PageInput } from '../price/types.ts' */
-/** @import { Weighed } from '../price/weigh-changes.js' */
+/** @import { PageInput } from './price/types.ts' */
+/** @import { Weighed } from './price/weigh-changes.js' */
 /** @import { PlanPricer } from './plan-page.js' */
 
-import { documentsOf } from '../make/draft-changes.js';
-import { applyEffects } from '../price/apply-effects.js';
-import { combineEffects } from '../price/weigh-changes.js';
 import { newNameOf } from './constraints.js';
+import { documentsOf } from './make/draft-changes.js';
 import { weighAmount } from './plan-changes.js';
+import { applyEffects } from './price/apply-effects.js';
+import { combineEffects } from './price/weigh-changes.js';
 
 /**
  * Of many pages that show the same file some say what all gain: their mean is within the model's error of that of all.

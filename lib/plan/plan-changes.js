@@ -1,8 +1,8 @@
 /** @import { Reason, Safety } from '../types.ts' */
 /** @import { Amount, Choice, Count, Plan, PlanInput } from './types.ts' */
 
-import { modelError } from '../price/price-changes.js';
 import { findConflicts, isFree, leaveOut, takeAll } from './conflicts.js';
+import { modelError } from './price/price-changes.js';
 import { searchBest } from './search.js';
 import { estimateWorth } from './worth.js';
 

@@ -1,17 +1,17 @@
 /** @import { Change, Refused, Safety } from '../types.ts' */
-/** @import { PageInput } from '../price/types.ts' */
-/** @import { Weighed } from '../price/weigh-changes.js' */
+/** @import { PageInput } from './price/types.ts' */
+/** @import { Weighed } from './price/weigh-changes.js' */
 /** @import { Choice } from './types.ts' */
 
-import { applyEffects } from '../price/apply-effects.js';
-import { combineEffects } from '../price/weigh-changes.js';
 import { changesIn, listChoices } from './choices.js';
 import { isDelivery, refuse } from './constraints.js';
 import { planChanges, weighAmount } from './plan-changes.js';
+import { applyEffects } from './price/apply-effects.js';
+import { combineEffects } from './price/weigh-changes.js';
 
 /**
  * The model under one set of conditions: exactly, about, and without a run.
- * @typedef {ReturnType<typeof import('../price/price-site.js').openPlanPricer>} PlanPricer
+ * @typedef {ReturnType<typeof import('./price/price-site.js').openPlanPricer>} PlanPricer
  * @typedef {{ accepted: readonly Change[], dropped: readonly Refused[], join: (changes: readonly Change[]) => Change[]
  *   }} PagePlan
  */

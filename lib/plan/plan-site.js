@@ -1,20 +1,20 @@
 /** @import { Change, Level, Proposal, Refused, Safety, Site, SitePath } from '../types.ts' */
-/** @import { Weighed } from '../price/weigh-changes.js' */
+/** @import { Weighed } from './price/weigh-changes.js' */
 /** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Drafted } from './constraints.js' */
 /** @import { OpenPage } from './decide-shared.js' */
 /** @import { PagePlan, PlanPricer } from './plan-page.js' */
 
-import { documentsOf } from '../make/draft-changes.js';
-import { applyEffects } from '../price/apply-effects.js';
-import { findLarger } from '../price/find-larger.js';
-import { groupByPage } from '../price/price-site.js';
-import { openSiteSize } from '../price/site-size.js';
-import { combineEffects, weighChanges } from '../price/weigh-changes.js';
 import { completeGroups, leaveOut, refuse } from './constraints.js';
 import { decideShared } from './decide-shared.js';
+import { documentsOf } from './make/draft-changes.js';
 import { weighAmount } from './plan-changes.js';
 import { findJoining, planPage } from './plan-page.js';
+import { applyEffects } from './price/apply-effects.js';
+import { findLarger } from './price/find-larger.js';
+import { groupByPage } from './price/price-site.js';
+import { openSiteSize } from './price/site-size.js';
+import { combineEffects, weighChanges } from './price/weigh-changes.js';
 import { findTooLarge } from './size-limit.js';
 
 /**
@@ -26,8 +26,8 @@ import { findTooLarge } from './size-limit.js';
  * @property {Linked} linked
  * @property {(proposal: Proposal) => Level} levelOf
  * @property {Safety} safety
- * @property {import('../price/site-size.js').SiteSize} most what all of the site may take
- * @property {ReturnType<typeof import('../price/page-inputs.js').openPageInputs>} inputOf
+ * @property {import('./price/site-size.js').SiteSize} most what all of the site may take
+ * @property {ReturnType<typeof import('./price/page-inputs.js').openPageInputs>} inputOf
  * @property {PlanPricer} pricer
  * @property {readonly PlanPricer[]} others the same on the other links of the run
  */
@@ -200,7 +200,7 @@ function isSame(one, other) {
 /**
  * The plan as it turned out: what had nothing left to change is refused, since another change is in its place.
  * @param {Planned} planned
- * @param {Pick<import('../apply/apply-plan.js').Applied, 'overridden'>} applied
+ * @param {Pick<import('./apply/apply-plan.js').Applied, 'overridden'>} applied
  * @param {readonly SitePath[]} removed files that nothing asks for any more
  * @returns {Planned}
  */

@@ -1,12 +1,12 @@
 /** @import { Change, Reference } from '../types.ts' */
-/** @import { PageInput } from '../price/types.ts' */
-/** @import { Weighed } from '../price/weigh-changes.js' */
-/** @import { SiteSize } from '../price/site-size.js' */
+/** @import { PageInput } from './price/types.ts' */
+/** @import { Weighed } from './price/weigh-changes.js' */
+/** @import { SiteSize } from './price/site-size.js' */
 
 import { exact } from '../base/exact.js';
-import { sizeOfSite } from '../price/site-size.js';
 import { isDelivery } from './constraints.js';
 import { pickEvenly } from './decide-shared.js';
+import { sizeOfSite } from './price/site-size.js';
 
 /**
  * What is done to a page, and what the page then weighs for who waits for it.

@@ -1,6 +1,7 @@
 /** Records of planning. Plain data; no code. */
-import type { Paints } from '../price/types.ts';
+
 import type { Claim, Reason, Safety } from '../types.ts';
+import type { Paints } from './price/types.ts';
 
 export interface Amount {
   readonly requests: number;

@@ -13,8 +13,8 @@ import { present } from '../base/present.js';
 import { CODINGS } from '../dictionary/codings.js';
 import { DICTIONARY_FILE, dictionaryPath, idOf } from '../dictionary/names.js';
 import { chooseDictionary } from '../dictionary/site-dictionary.js';
-import { versionOf } from '../price/conditions.js';
-import { estimatePage, meanPagesPerVisit } from '../price/index.js';
+import { versionOf } from '../plan/price/conditions.js';
+import { estimatePage, meanPagesPerVisit } from '../plan/price/index.js';
 import { findDigestNames } from '../site/text/digest-name.js';
 import { stampPacking } from './version.js';
 

@@ -9,7 +9,7 @@ import { InputError } from '../base/errors.js';
 import { exact } from '../base/exact.js';
 import { enterStage } from '../base/spans.js';
 import { openCache } from '../cache/cache.js';
-import { meanPagesPerVisit } from '../price/index.js';
+import { meanPagesPerVisit } from '../plan/price/index.js';
 import { writeServers } from '../servers/write-servers.js';
 import { findOwnCompressed } from '../site/own-compressed.js';
 import { readSite } from '../site/read-site.js';

@@ -5,13 +5,13 @@
 import { exact } from '../base/exact.js';
 import { present } from '../base/present.js';
 import { DICTIONARY_FILE } from '../dictionary/names.js';
-import { versionOf } from '../price/conditions.js';
-import { estimatePage } from '../price/index.js';
+import { versionOf } from '../plan/price/conditions.js';
+import { estimatePage } from '../plan/price/index.js';
 import { findDigestNames } from '../site/text/digest-name.js';
 
 const ENCODINGS = exact(['identity', 'gzip', 'br', 'zstd']);
 const PAGE = /\.html?$/i;
-/** An answer that says that nothing changed has no body, and a shorter head: the same as in `lib/price`. */
+/** An answer that says that nothing changed has no body, and a shorter head: the same as in `lib/plan/price`. */
 const NOT_MODIFIED = { bytes: 1, responseHeaderBytes: 180 };
 
 /**

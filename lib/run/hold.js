@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rules } from '../../rules/index.js';
 import { InputError } from '../base/errors.js';
 import { listBudgetConditions, parseBaseline, parseBudgets, runGate } from '../gate/index.js';
-import { checkConditions } from '../price/conditions.js';
+import { checkConditions } from '../plan/price/conditions.js';
 import { ruleSettings } from './settings.js';
 
 /**

@@ -1,11 +1,11 @@
-/** @import { HarPage } from '../price/har.js' */
-/** @import { PageInput } from '../price/types.ts' */
+/** @import { HarPage } from '../plan/price/har.js' */
+/** @import { PageInput } from '../plan/price/types.ts' */
 /** @import { Settings } from './types.ts' */
 
 import { sentAs } from '../optimize/report-site.js';
-import { parseHar } from '../price/index.js';
-import { openPageInputs, sentBytesOf } from '../price/page-inputs.js';
-import { weighFiles } from '../price/weights.js';
+import { parseHar } from '../plan/price/index.js';
+import { openPageInputs, sentBytesOf } from '../plan/price/page-inputs.js';
+import { weighFiles } from '../plan/price/weights.js';
 import { linkSite } from '../site/graph/build-graph.js';
 import { openThreads } from '../tasks/threads.js';
 import { openWorkerPool } from '../tasks/worker-pool.js';

@@ -8,12 +8,12 @@ import { rules } from '../../rules/index.js';
 import { openCache } from '../cache/cache.js';
 import { FONT_MAKER_NAMES } from '../fonts/names.js';
 import { MAKER_NAMES } from '../images/codecs/names.js';
-import { openLetteringMaker } from '../make/lettering-maker.js';
-import { makeSmallest } from '../make/smallest-maker.js';
-import { textMakers } from '../make/text-makers.js';
 import { optimize } from '../optimize/index.js';
 import { openPacker } from '../pack/packer.js';
-import { checkConditions } from '../price/conditions.js';
+import { openLetteringMaker } from '../plan/make/lettering-maker.js';
+import { makeSmallest } from '../plan/make/smallest-maker.js';
+import { textMakers } from '../plan/make/text-makers.js';
+import { checkConditions } from '../plan/price/conditions.js';
 import { openQueue } from '../tasks/queue.js';
 import { openThreads } from '../tasks/threads.js';
 import { openWorkerPool } from '../tasks/worker-pool.js';
@@ -145,7 +145,7 @@ async function packBare(pack, file) {
 }
 
 /**
- * @param {import('../make/run-jobs.js').Store} store
+ * @param {import('../plan/make/run-jobs.js').Store} store
  * @returns {import('../visit/verify/remember.js').VerdictCache}
  */
 function verdictCache(store) {

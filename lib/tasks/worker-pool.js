@@ -1,5 +1,5 @@
 /** @import { TaskRunner, ImageFacts, ImageUsage, Made, SiteFile, Weight } from '../types.ts' */
-/** @import { Store } from '../make/run-jobs.js' */
+/** @import { Store } from '../plan/make/run-jobs.js' */
 
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
@@ -45,7 +45,7 @@ export function openWorkerPool({ runner, store, version }) {
     },
     /**
      * @param {string} maker
-     * @returns {import('../make/run-jobs.js').Maker}
+     * @returns {import('../plan/make/run-jobs.js').Maker}
      */
     makerOf: (maker) => (bytes, options) =>
       /** @type {Promise<Made>} */ (runner.run('make', { maker, bytes, options })),

@@ -1,11 +1,11 @@
 /** @import { Rule } from '../../lib/types.ts' */
-/** @import { Maker } from '../../lib/make/run-jobs.js' */
+/** @import { Maker } from '../../lib/plan/make/run-jobs.js' */
 
 import { fontMakers } from '../../lib/fonts/makers.js';
 import { makers as codecs } from '../../lib/images/codecs/makers.js';
-import { openLetteringMaker } from '../../lib/make/lettering-maker.js';
-import { makeSmallest } from '../../lib/make/smallest-maker.js';
-import { textMakers } from '../../lib/make/text-makers.js';
+import { openLetteringMaker } from '../../lib/plan/make/lettering-maker.js';
+import { makeSmallest } from '../../lib/plan/make/smallest-maker.js';
+import { textMakers } from '../../lib/plan/make/text-makers.js';
 import { openBudgets } from '../../lib/visit/browser/budget.js';
 import { openBrowser } from '../../lib/visit/browser/open.js';
 

@@ -1,13 +1,13 @@
 /** @import { Document, ImageBox, ImageFacts, Job, Made, Proposal, Rule, Site } from '../../lib/types.ts' */
 
 import { readdirSync } from 'node:fs';
-import { applyPlan } from '../../lib/apply/apply-plan.js';
 import { freezeDeep } from '../../lib/base/freeze.js';
-import { openFacts, openSiteFacts } from '../../lib/detect/run-rules.js';
 import { describeFonts } from '../../lib/fonts/describe-fonts.js';
-import { draftChange } from '../../lib/make/draft-changes.js';
-import { keyOfJob, runJobs } from '../../lib/make/run-jobs.js';
+import { applyPlan } from '../../lib/plan/apply/apply-plan.js';
+import { openFacts, openSiteFacts } from '../../lib/plan/detect/run-rules.js';
 import { inlineFiles } from '../../lib/plan/inline-files.js';
+import { draftChange } from '../../lib/plan/make/draft-changes.js';
+import { keyOfJob, runJobs } from '../../lib/plan/make/run-jobs.js';
 import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { readPage } from '../../lib/site/page/read-page.js';
 import { readSite } from '../../lib/site/read-site.js';
@@ -47,7 +47,8 @@ export async function readCase(folder, written = new Map()) {
  * Runs one rule on a site: what it proposes, and the files after everything it may do was done.
  * @param {Rule<Document>} rule
  * @param {Site} site
- * @param {{ makers?: Readonly<Record<string, import('../../lib/make/run-jobs.js').Maker>>, options?: Record<string,
+ * @param {{ makers?: Readonly<Record<string, import('../../lib/plan/make/run-jobs.js').Maker>>, options?:
+ * Record<string,
  *   unknown>, boxes?: readonly ImageBox[], openVerifier?: () =>
  *   Promise<import('../../lib/optimize/verify-site.js').Verifier | null> }} [setting] `boxes`: what a browser would
  *   measure on the page; `openVerifier`: of rules that ask what a browser saw

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { draftChange } from '../../lib/make/draft-changes.js';
 import { inlineFiles } from '../../lib/plan/inline-files.js';
+import { draftChange } from '../../lib/plan/make/draft-changes.js';
 import { rules } from '../../rules/index.js';
 
 const rule = /** @type {import('../../lib/types.ts').Rule} */ (

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openPlanner, settlePlan } from '../../lib/plan/plan-site.js';
 import { makeChange } from '../harness/make-change.js';
 
-/** @import { PageInput } from '../../lib/price/types.ts' */
+/** @import { PageInput } from '../../lib/plan/price/types.ts' */
 
 /** @param {string} page @param {string} resource */
 const smaller = (page, resource) =>

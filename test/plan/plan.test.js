@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { glance } from '../../lib/network/index.js';
 import { planChanges, weighAmount } from '../../lib/plan/index.js';
-import { applyEffects, createPricer } from '../../lib/price/index.js';
-import { makePage } from '../price/synthetic.js';
+import { applyEffects, createPricer } from '../../lib/plan/price/index.js';
+import { makePage } from './price/synthetic.js';
 
 /** @import { Choice, Price } from '../../lib/plan/types.ts' */
-/** @import { Effect } from '../../lib/price/types.ts' */
+/** @import { Effect } from '../../lib/plan/price/types.ts' */
 /** @import { Range } from '../../lib/types.ts' */
 
 /** @typedef {{ packets: number, ms: number, bytes: number }} Gain */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openSiteSize, sizeOfSite } from '../../lib/plan/price/site-size.js';
 import { findTooLarge } from '../../lib/plan/size-limit.js';
-import { openSiteSize, sizeOfSite } from '../../lib/price/site-size.js';
 import { makeChange } from '../harness/make-change.js';
 
-/** @import { Weighed } from '../../lib/price/weigh-changes.js' */
+/** @import { Weighed } from '../../lib/plan/price/weigh-changes.js' */
 
 const PAGE_SIZE = 1000;
 

@@ -9,7 +9,7 @@ import { decodeImage, sniffImage } from '../../../lib/images/codecs/decode.js';
 import { parseScenario } from '../../../lib/network/index.js';
 import { packCss } from '../../../lib/pack/css.js';
 import { packHtml } from '../../../lib/pack/html.js';
-import { parseHar } from '../../../lib/price/index.js';
+import { parseHar } from '../../../lib/plan/price/index.js';
 import { readPage } from '../../../lib/site/page/read-page.js';
 import { readHar } from '../../../lib/site/read-har.js';
 import { makeFile } from '../../../lib/site/read-site.js';

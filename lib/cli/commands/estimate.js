@@ -5,8 +5,8 @@
 import { resolve } from 'node:path';
 import { codeOf, InputError } from '../../base/errors.js';
 import { estimate, estimateCases, LINKS } from '../../network/index.js';
-import { checkConditions, versionOf } from '../../price/conditions.js';
-import { estimatePage } from '../../price/index.js';
+import { checkConditions, versionOf } from '../../plan/price/conditions.js';
+import { estimatePage } from '../../plan/price/index.js';
 import { escapeAll, escapeTerminal, writeJson } from '../../report/escape.js';
 import { readFilePage, readHarPages } from '../../run/read-pages.js';
 import { readInputFile } from '../../site/read-input-file.js';

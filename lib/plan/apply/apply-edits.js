@@ -1,0 +1,54 @@
+/** @import { Edit } from '../../types.ts' */
+
+/**
+ * A source with its edits made; everything between them stays as it is.
+ * @param {string} source
+ * @param {readonly Edit[]} edits in any order; no two may overlap
+ */
+export function applyEdits(source, edits) {
+  const ordered = edits.toSorted(
+    (a, b) => a.range.start - b.range.start || a.range.end - b.range.end || orderAtOnePlace(a, b),
+  );
+  let text = '';
+  let at = 0;
+  for (const { range, text: replacement } of ordered) {
+    if (range.start < at) throw new Error(`edits overlap at ${range.start}: two accepted changes write the same place`);
+    text += source.slice(at, range.start) + replacement;
+    at = range.end;
+  }
+  return text + source.slice(at);
+}
+
+/**
+ * Of what is written at one place, that which closes what stands before it comes first, the inner before the outer;
+ * then that which opens what follows, the outer before the inner.
+ * @param {Edit} a @param {Edit} b
+ */
+function orderAtOnePlace(a, b) {
+  const [first, second] = [a, b].map(({ range, place = range }) => ({ ...place, closes: place.start < range.start }));
+  if (first.closes !== second.closes) return first.closes ? -1 : 1;
+  return first.closes ? second.start - first.start : second.end - first.end;
+}
+
+/**
+ * Edits without those that stand inside, or reach into, what another edit replaces or is about.
+ * @param {readonly Edit[]} edits
+ * @param {readonly Edit[]} stronger
+ */
+export function withoutOverlaps(edits, stronger) {
+  const taken = stronger
+    .map(({ range, place = range }) => place)
+    .filter(({ start, end }) => end > start)
+    .toSorted((a, b) => a.start - b.start);
+  return edits.filter(({ range, place = range }) => {
+    let low = 0;
+    let high = taken.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (taken[middle].end > place.start) high = middle;
+      else low = middle + 1;
+    }
+    const next = taken[low];
+    return !next || next.start >= Math.max(place.end, place.start + 1);
+  });
+}

@@ -1,0 +1,200 @@
+/** @import { Change, Edit, Proposal, Site, SiteFile, SitePath } from '../../types.ts' */
+/** @import { Head, Linked } from '../../site/graph/build-graph.js' */
+
+import { exact } from '../../base/exact.js';
+import { present } from '../../base/present.js';
+import { makeFile, shareBytes } from '../../site/read-site.js';
+import { writeSheet } from '../../site/style/move-css.js';
+import { decodeHtml, decodeText, encodeText } from '../../site/text/encoding.js';
+import { fillMarks } from '../../site/text/marks.js';
+import { applyEdits, withoutOverlaps } from './apply-edits.js';
+import { cssOf, keyOfClass, nameClasses } from './name-classes.js';
+
+/**
+ * What came of a plan.
+ * @typedef {object} Applied
+ * @property {Map<SitePath, SiteFile>} files
+ * @property {Set<Change>} overridden what had nothing left to change
+ * @property {Map<Proposal, { html: string, css: string }>} written markup and styles in the place of a picture
+ *
+ * The part of a change in one document; `isWeak`: its edits give way to those of changes that claim their place.
+ * @typedef {{ change: Change, edits: readonly Edit[], isWeak: boolean }} Part
+ */
+
+/**
+ * A sheet of its own costs a request: some packets each way. A page whose new styles are smaller carries them itself.
+ */
+const MOST_INLINE_BYTES = 1460;
+/** Fewer pages than this share too little for a request that the first of them has to wait for. */
+const LEAST_SHARING_PAGES = 3;
+
+/**
+ * Applies what was accepted and gives the changed and new files of the site.
+ * @param {Site} site
+ * @param {readonly Change[]} accepted
+ * @param {Pick<Linked, 'classNames' | 'reads'>} linked
+ * @returns {Applied}
+ */
+export function applyPlan(site, accepted, { classNames, reads }) {
+  const named = nameClasses(
+    accepted.flatMap(({ classes }) => classes),
+    classNames,
+  );
+  const cssOfChanges = (/** @type {readonly Change[]} */ changes) => {
+    const used = new Set(changes.flatMap(({ classes }) => classes.map(keyOfClass)));
+    return cssOf([...named].flatMap(([key, one]) => (used.has(key) ? [one] : [])));
+  };
+  const cssOfPage = (/** @type {readonly Part[]} */ parts) => cssOfChanges(parts.map(({ change }) => change));
+  /** @type {Map<SitePath, SiteFile>} */
+  const files = new Map();
+  const textAt = (/** @type {SitePath} */ path) => decodeText(files.get(path)?.bytes ?? new Uint8Array())?.text || null;
+  const fill = (/** @type {Change} */ { classes }) => {
+    const names = classes.map((one) => named.get(keyOfClass(one))?.name ?? one.name);
+    return (/** @type {Edit} */ edit) => {
+      const changed = edit.sheet && textAt(edit.sheet.path);
+      const text = (edit.sheet && changed && writeSheet(edit.sheet, changed)) ?? edit.text;
+      return { ...edit, text: fillMarks(text, { classes: names }) };
+    };
+  };
+  /** @type {Set<Change>} */
+  const kept = new Set();
+  const keep = (/** @type {Change} */ change) => {
+    kept.add(change);
+    for (const { path, bytes } of change.files) keepSmaller(files, path, bytes);
+  };
+  const share = shareBytes();
+  /** @param {ReadonlyMap<SitePath, readonly Part[]>} byDocument */
+  const write = (byDocument) => {
+    const heavy = [...byDocument.values()].filter((parts) => cssOfPage(parts).length > MOST_INLINE_BYTES);
+    const large = heavy.length < LEAST_SHARING_PAGES ? [] : heavy;
+    const sheet = makeFile('', Buffer.from(cssOfPage(large.flat())));
+    const sheetPath = `pagethrift-${sheet.hash.slice(0, 8)}.css`;
+    if (large.length > 0) files.set(sheetPath, makeFile(sheetPath, sheet.bytes));
+    for (const [path, parts] of byDocument) {
+      const filled = parts.map((part) => ({ ...part, edits: part.edits.map(fill(part.change)) }));
+      const edits = joinEdits(filled, keep);
+      const file = present(site.files.get(path));
+      const changed = editFile(file, reads.get(path)?.head ?? null, edits, {
+        css: cssOfPage(parts),
+        sheetPath: large.includes(parts) ? sheetPath : null,
+      });
+      if (changed) files.set(path, share(changed));
+    }
+  };
+  for (const change of accepted) if (change.edits.length === 0) keep(change);
+  const { sheets, pages } = splitByDocument(site, accepted);
+  // A page that carries a sheet gets it as it will be.
+  write(sheets);
+  write(pages);
+  const drawn = accepted.filter(({ classes }) => classes.length > 0);
+  return {
+    files,
+    overridden: new Set(accepted.filter((change) => !kept.has(change))),
+    written: new Map(
+      drawn.map((change) => [
+        change.proposal,
+        { html: textOf(change.edits.map(fill(change)), change.proposal), css: cssOfChanges([change]) },
+      ]),
+    ),
+  };
+}
+
+/**
+ * The parts of changes by the document that they stand in.
+ * @param {Site} site
+ * @param {readonly Change[]} changes
+ */
+function splitByDocument(site, changes) {
+  const parts = changes.flatMap((change) => {
+    const byDocument = Map.groupBy(change.edits, ({ document = change.proposal.page }) => document);
+    return [...byDocument].map(([document, edits]) => {
+      const isWeak = !change.claims.some((claim) => claim.document === document);
+      return { document, part: { change, edits, isWeak } };
+    });
+  });
+  const byDocument = [...Map.groupBy(parts, ({ document }) => document)].map(([document, group]) =>
+    exact([document, group.map(({ part }) => part)]),
+  );
+  const isSheet = (/** @type {readonly [SitePath, Part[]]} */ [path]) => site.files.get(path)?.type === 'css';
+  return {
+    sheets: new Map(byDocument.filter(isSheet)),
+    pages: new Map(byDocument.filter((entry) => !isSheet(entry))),
+  };
+}
+
+/**
+ * The edits of one document that may stand together.
+ * @param {readonly Part[]} parts
+ * @param {(change: Change) => void} keep what has something left to change
+ */
+function joinEdits(parts, keep) {
+  const edits = parts.filter(({ isWeak }) => !isWeak).flatMap((part) => part.edits);
+  // What makes a file needless comes before what leads to another file.
+  for (const { change, edits: own, isWeak } of parts.toSorted(
+    (a, b) => a.change.files.length - b.change.files.length,
+  )) {
+    const left = isWeak ? withoutOverlaps(own, edits) : [];
+    edits.push(...left);
+    if (!isWeak || left.length > 0) keep(change);
+  }
+  return edits;
+}
+
+/**
+ * Keeps a made file, or what another page made of the same one where that is smaller.
+ * @param {Map<SitePath, SiteFile>} files
+ * @param {SitePath} path
+ * @param {Uint8Array} bytes
+ */
+function keepSmaller(files, path, bytes) {
+  const known = files.get(path);
+  if (!known || bytes.length < known.size) files.set(path, makeFile(path, bytes));
+}
+
+/** What a change writes where the picture stands. @param {readonly Edit[]} edits @param {Proposal} proposal */
+function textOf(edits, { range: place }) {
+  const here = edits.filter(({ range }) => !place || (range.start >= place.start && range.end <= place.end));
+  return here.map(({ text }) => text).join('');
+}
+
+/**
+ * @param {SiteFile} file
+ * @param {Head | null} head of a page that was read
+ * @param {readonly Edit[]} edits
+ * @param {{ css: string, sheetPath: SitePath | null }} styles
+ * @returns {SiteFile | null}
+ */
+function editFile(file, head, edits, styles) {
+  if (edits.length === 0 && styles.css === '') return null;
+  if (file.type !== 'html') {
+    const decoded = decodeText(file.bytes);
+    return decoded && encode(file.path, applyEdits(decoded.text, edits), decoded.encoding);
+  }
+  const decoded = head && decodeHtml(file.bytes);
+  if (!decoded) return null;
+  const range = { start: head.end, end: head.end };
+  const all = styles.css ? [...edits, { range, text: styleMarkup(file.path, head, styles) }] : edits;
+  return encode(file.path, applyEdits(decoded.text, all), decoded.encoding);
+}
+
+/**
+ * @param {SitePath} path
+ * @param {string} text
+ * @param {import('../../types.ts').Encoding} encoding
+ */
+function encode(path, text, encoding) {
+  const bytes = encodeText(text, encoding);
+  if (!bytes) throw new Error(`${path}: a change wrote a character that ${encoding.name} does not have`);
+  return makeFile(path, bytes);
+}
+
+/**
+ * @param {SitePath} path
+ * @param {Head} head
+ * @param {{ css: string, sheetPath: SitePath | null }} styles
+ */
+function styleMarkup(path, { base }, { css, sheetPath }) {
+  // A relative URL under a `<base>` would lead elsewhere.
+  if (sheetPath === null || base !== path) return `<style>${css}</style>`;
+  return `<link rel=stylesheet href="${'../../'.repeat(path.split('/').length - 1)}${sheetPath}">`;
+}

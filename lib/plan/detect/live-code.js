@@ -1,0 +1,198 @@
+/** @import { AnyNode, FunctionDeclaration, Program, Statement } from 'acorn' */
+/** @import { CodeNames } from './code-names.js' */
+/** @import { ImageCode } from './image-code.js' */
+
+import { Script } from 'node:vm';
+import { readOnce } from '../../base/read-once.js';
+import { parseScript, placesIn } from '../../site/text/script-tree.js';
+import { unpackCode } from '../../site/text/unpack-code.js';
+import { readCodeNames } from './code-names.js';
+import { readImageCode } from './image-code.js';
+
+/**
+ * A part of a script: what it does with images, the names in it, and its text. `name` is that of a function which the
+ * script declares for whoever calls it, null of what it does by itself; `parameters`, `sets`: what a function is given,
+ * and what it sets.
+ * @typedef {object} Part
+ * @property {string | null} name
+ * @property {string} text
+ * @property {readonly string[]} parameters
+ * @property {ReadonlySet<string>} sets
+ * @property {ImageCode} images
+ * @property {CodeNames} names
+ *
+ * A script in parts; `isRead` is false where its tree cannot be read.
+ * @typedef {{ text: string, parts: readonly Part[], isRead: boolean }} Code
+ */
+
+const WORDS = /[A-Za-z_$][\w$-]*/g;
+
+/** What only modules and code of today say, and templates. */
+const OTHER = /=>|\b(?:import|export|await|const|let|class)\b|<[?%]|<!--#|\{[{%]/;
+
+/** Larger scripts are data, or work of today that keeps its functions to itself. */
+const MOST_SPLIT = 300_000;
+
+/** The names that stand in a script, or a part of one. */
+export const wordsOf = readOnce((/** @type {Pick<Part, 'text'>} */ { text }) => new Set(text.match(WORDS)));
+
+/**
+ * Code as browsers run it: that of an address is escaped. Of 3,259 attributes with code 190 cannot be read otherwise.
+ * @param {string} written
+ */
+function decodeUrl(written) {
+  if (!/^\s*javascript:.*%/is.test(written)) return written;
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
+
+/**
+ * Reads a script in parts; its tree is let go.
+ * @param {string} written
+ * @returns {Code}
+ */
+export function readCode(written) {
+  const text = unpackCode(decodeUrl(written));
+  const tree = parseScript(text);
+  if (!tree) return { text, parts: [unreadPart(text)], isRead: false };
+  const declared = text.length > MOST_SPLIT ? [] : tree.body.flatMap(declaredBy);
+  const ends = [0, ...declared.map(({ end }) => end)];
+  const rest = ends.map((end, index) => text.slice(end, declared[index]?.start)).join('\n');
+  const functions = declared.map((node) => ({
+    ...partOf([...placesIn([node])], text.slice(node.start, node.end)),
+    name: node.id.name,
+    parameters: node.params.map((one) => (one.type === 'Identifier' ? one.name : '')),
+  }));
+  const parts = [partOf([...placesIn(tree.body, new Set(declared))], rest), ...functions];
+  return { text, parts, isRead: true };
+}
+
+/**
+ * @param {readonly import('../../site/text/script-tree.js').Place[]} places
+ * @param {string} text
+ * @returns {Part}
+ */
+function partOf(places, text) {
+  const images = readImageCode(places);
+  const sets = new Set(images.keys.length > 0 ? places.flatMap(({ node }) => setBy(node)) : []);
+  return { name: null, text, parameters: [], sets, images, names: readCodeNames(places) };
+}
+
+/** The names of variables that a node sets. @param {AnyNode} node @returns {string[]} */
+function setBy(node) {
+  const to =
+    node.type === 'AssignmentExpression' || node.type === 'ForInStatement' || node.type === 'ForOfStatement'
+      ? node.left
+      : node.type === 'UpdateExpression'
+        ? node.argument
+        : node.type === 'VariableDeclarator'
+          ? node.id
+          : null;
+  return to?.type === 'Identifier' ? [to.name] : [];
+}
+
+/**
+ * What cannot be read may do all that its words say.
+ * @param {string} text
+ * @returns {Part}
+ */
+function unreadPart(text) {
+  const says = (/** @type {RegExp} */ word) => word.test(text);
+  const isAbout = says(/\bimages\b|\bimg\b/i);
+  const words = new Set(text.match(WORDS));
+  return {
+    name: null,
+    text,
+    parameters: [],
+    sets: new Set(),
+    images: {
+      lists: isAbout,
+      listsAll: isAbout,
+      tells: isAbout,
+      reads: says(/\bsrc\b|\b(?:inner|outer)HTML\b|\battributes\b/),
+      looksAround: isAbout || says(/\bsrc/i),
+      keys: [],
+      puts: [],
+      made: new Set(),
+    },
+    names: { offers: [], classes: words, beginnings: words, endings: words, isLibrary: false },
+  };
+}
+
+/**
+ * The functions that a statement declares beyond itself: also those in its blocks, outside of other functions.
+ * @param {Program['body'][number]} statement
+ * @returns {FunctionDeclaration[]}
+ */
+function declaredBy(statement) {
+  switch (statement.type) {
+    case 'FunctionDeclaration':
+      return [statement];
+    case 'BlockStatement':
+      return statement.body.flatMap(declaredBy);
+    case 'IfStatement':
+      return [statement.consequent, ...(statement.alternate ? [statement.alternate] : [])].flatMap(declaredBy);
+    case 'TryStatement':
+      return [statement.block, statement.handler?.body, statement.finalizer].flatMap((part) =>
+        part ? declaredBy(part) : [],
+      );
+    case 'SwitchStatement':
+      return statement.cases.flatMap(({ consequent }) => consequent.flatMap(declaredBy));
+    default:
+      return isAround(statement) ? declaredBy(statement.body) : [];
+  }
+}
+
+/**
+ * Whether a statement is around another one.
+ * @param {Program['body'][number]} statement
+ * @returns {statement is Extract<Program['body'][number], { body: Statement }>}
+ */
+function isAround(statement) {
+  return /^(?:For|ForIn|ForOf|While|DoWhile|With|Labeled)Statement$/.test(statement.type);
+}
+
+/**
+ * The parts of a script that may run: a function whose name nothing says that runs is never called. Libraries of page
+ * editors hold hundreds.
+ * @param {readonly Part[]} parts
+ * @param {(name: string) => boolean} isSaidElsewhere
+ * @returns {readonly Part[]}
+ */
+export function liveParts(parts, isSaidElsewhere) {
+  const live = parts.filter(({ name }) => name === null);
+  let left = parts.filter(({ name }) => name !== null);
+  for (let count = 0; count < live.length; ) {
+    count = live.length;
+    const isCalled = (/** @type {Part} */ { name }) =>
+      isSaidElsewhere(String(name)) || live.some((part) => wordsOf(part).has(String(name)));
+    const called = new Set(left.filter(isCalled));
+    live.push(...called);
+    left = left.filter((one) => !called.has(one));
+  }
+  return live;
+}
+
+/**
+ * Whether no browser runs a script, for a mistake in it: a semicolon is missing where lines were joined, or a page
+ * stands in its place. Code of today may be newer than who reads it here, letters of other encodings may end a string,
+ * and servers fill gaps.
+ * @param {string} code as it stands in its file, byte by byte
+ */
+export function isBroken(code) {
+  const text = Buffer.from(code, 'latin1').toString();
+  const isOther = OTHER.test(code) || text.includes('\uFFFD');
+  return !isOther && !canRead(code) && !canRead(text);
+}
+
+/** @param {string} code */
+function canRead(code) {
+  try {
+    return Boolean(new Script(code));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,113 @@
+/** @import { AnyNode } from 'acorn' */
+/** @import { Place } from '../../site/text/script-tree.js' */
+/** @import { Code, Part } from './live-code.js' */
+
+import { codeInText, nameOf, parseScript, piecesOf, placesIn, textOf } from '../../site/text/script-tree.js';
+import { wordsOf } from './live-code.js';
+
+/*
+ * Whether code that takes images out of `document.images` asks for each by its name or by a number that it says: images
+ * without a name, or after the last number, are safe from it then. Names stand in strings, for whoever asks.
+ */
+
+/** Functions hand names on to each other, but not for long. */
+const MOST_CALLS = 4;
+const NO_NAME = /[^\w$]+/;
+
+/**
+ * The numbers that parts of a script take images by, none where they take each by its name; null where they may take
+ * any.
+ * @param {readonly Part[]} parts
+ * @param {() => readonly Code[]} codesOfPage
+ * @returns {number[] | null}
+ */
+export function numbersTaken(parts, codesOfPage) {
+  return joined(parts.flatMap((part) => part.images.keys.map((key) => numbersOf(key, part, codesOfPage, MOST_CALLS))));
+}
+
+/**
+ * The numbers that a value in a part of a script may be: none where it is a name.
+ * @param {AnyNode | undefined} value
+ * @param {Part | null} part
+ * @param {() => readonly Code[]} codesOfPage
+ * @param {number} callsLeft
+ * @returns {number[] | null}
+ */
+function numbersOf(value, part, codesOfPage, callsLeft) {
+  if (value?.type === 'Literal' && typeof value.value === 'number') return [value.value];
+  const [beginning] = piecesOf(value);
+  const text = textOf(value);
+  if (text !== null && /^\d+$/.test(text)) return [Number(text)];
+  // What begins with a number may be one; what begins with a name is none.
+  if (beginning && (text !== null || !/^\d*$/.test(beginning)) && startsWithText(value)) return [];
+  if (value?.type !== 'Identifier' || !part?.name || part.sets.has(value.name)) return null;
+  const at = part.parameters.indexOf(value.name);
+  return at < 0 || callsLeft === 0 ? null : numbersGiven(part.name, at, codesOfPage, callsLeft);
+}
+
+/** @param {AnyNode | undefined} value @returns {boolean} */
+function startsWithText(value) {
+  return value?.type === 'BinaryExpression' ? startsWithText(value.left) : piecesOf(value)[0] !== undefined;
+}
+
+/**
+ * The numbers that calls of a function give for one of its parameters, where each gives a name or a number; else null.
+ * @param {string} name
+ * @param {number} at
+ * @param {() => readonly Code[]} codesOfPage
+ * @param {number} callsLeft
+ * @returns {number[] | null}
+ */
+function numbersGiven(name, at, codesOfPage, callsLeft) {
+  return joined(
+    codesOfPage().flatMap((code) => {
+      if (!wordsOf(code).has(name)) return [];
+      const tree = parseScript(code.text);
+      if (!tree) return [null];
+      return [...placesIn(tree.body)].flatMap((place) => {
+        const given = argumentsAt(place, name);
+        if (given === undefined) return [];
+        return [given && numbersOf(given[at], partAround(place, code), codesOfPage, callsLeft - 1)];
+      });
+    }),
+  );
+}
+
+/**
+ * What a function is called with at a place that says its name; null where that is no call, undefined where the place
+ * does not say it.
+ * @param {Place} place
+ * @param {string} name
+ * @returns {AnyNode[] | null | undefined}
+ */
+function argumentsAt({ node, above }, name) {
+  const by = above?.node;
+  const text = textOf(node);
+  if (text !== null) return text.split(NO_NAME).includes(name) && !codeInText(text) ? null : undefined;
+  if (node.type !== 'Identifier' || node.name !== name) return undefined;
+  if (by?.type === 'FunctionDeclaration' && by.id === node) return undefined;
+  const called = by?.type === 'MemberExpression' && by.property === node && !by.computed ? above?.above : above;
+  if (called?.node.type !== 'CallExpression' || nameOf(called.node.callee) !== name) return null;
+  if (called.node.arguments.some((one) => one === node || one.type === 'SpreadElement')) return null;
+  return called.node.arguments;
+}
+
+/**
+ * The function that a place stands in, if it is one that the script declares for all.
+ * @param {Place} place
+ * @param {Code} code
+ */
+function partAround(place, { parts }) {
+  let name = null;
+  for (let at = place.above; at; at = at.above) if (at.node.type === 'FunctionDeclaration') name = at.node.id?.name;
+  return parts.find((part) => part.name !== null && part.name === name) ?? null;
+}
+
+/**
+ * All of several lists; null where one of them is.
+ * @param {readonly (number[] | null)[]} lists
+ * @returns {number[] | null}
+ */
+function joined(lists) {
+  return lists.includes(null) ? null : lists.flatMap((list) => list ?? []);
+}

@@ -1,0 +1,249 @@
+/** @import { Element, Page, ScriptFacts, Sheet, Site, SitePath, Text } from '../../types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { ImageCode } from './image-code.js' */
+/** @import { Code, Part } from './live-code.js' */
+
+import { readOnce } from '../../base/read-once.js';
+import { endingsIn, mayName } from '../../site/graph/script-names.js';
+import { codeOf } from '../../site/page/code.js';
+import { isText } from '../../site/page/tree.js';
+import { parseSheet } from '../../site/style/parse-sheet.js';
+import { decodeText } from '../../site/text/encoding.js';
+import { composesName, saysOdd } from './code-names.js';
+import { isBroken, liveParts, readCode, wordsOf } from './live-code.js';
+import { numbersTaken } from './named-images.js';
+import { handlesImages, readsSources, walksImages } from './walks.js';
+
+/** Codes of pages that are kept for the next page; they are a few hundred letters each. */
+const MOST_INLINE = 1000;
+
+/**
+ * Reads sheets and scripts of a site once, however many pages share them.
+ * @param {Site} site
+ * @param {Linked} linked
+ */
+export function openPageFacts(site, { graph, reads, seen }) {
+  /** @type {Map<SitePath, Sheet[]>} */
+  const sheets = new Map();
+  /** @type {Map<SitePath, Code>} */
+  const scripts = new Map();
+  /** @type {Map<string, Code>} */
+  const inline = new Map();
+
+  /** @param {SitePath} path @returns {Sheet[]} */
+  const sheetsAt = (path) => {
+    const known = sheets.get(path);
+    if (known) return known;
+    sheets.set(path, []);
+    const decoded = decodeText(site.files.get(path)?.bytes ?? new Uint8Array());
+    const imported = (graph.references.get(path) ?? []).flatMap(({ role, target }) =>
+      role === 'style' && target.kind === 'file' ? sheetsAt(target.path) : [],
+    );
+    const found = decoded ? [...imported, parseSheet(path, decoded.text, decoded.encoding)] : imported;
+    sheets.set(path, found);
+    return found;
+  };
+
+  /** The same few lines stand on every page of a site. @param {string} text */
+  const codeIn = (text) => {
+    const known = inline.get(text) ?? readCode(text);
+    if (inline.size >= MOST_INLINE) inline.clear();
+    inline.set(text, known);
+    return known;
+  };
+
+  /** @param {SitePath} path */
+  const scriptAt = (path) => {
+    const known = scripts.get(path) ?? readCode(Buffer.from(site.files.get(path)?.bytes ?? []).toString('latin1'));
+    scripts.set(path, known);
+    return known;
+  };
+
+  const namedBy = (/** @type {SitePath} */ path) => namedIn(reads.get(path)?.findings.protected ?? []);
+
+  return {
+    /** @param {Page} page @returns {Sheet[]} */
+    sheetsOf: (page) => sheetsOf(page, graph.references.get(page.path) ?? [], sheetsAt),
+    /** @param {Page} page @returns {ScriptFacts} */
+    scriptsOf: (page) => scriptsOf(page, { graph, seen }, { scriptAt, codeIn, namedBy }),
+    /** @param {SitePath} sheet @returns {ScriptFacts} */
+    scriptsBeside: (sheet) => scriptsBeside(sheet, graph, namedBy),
+  };
+}
+
+/**
+ * @param {Page} page
+ * @param {readonly import('../../types.ts').Reference[]} references
+ * @param {(path: SitePath) => Sheet[]} sheetsAt
+ */
+function sheetsOf(page, references, sheetsAt) {
+  const linked = new Map(
+    references.flatMap(({ element, role, target }) =>
+      role === 'style' && element !== null && target.kind === 'file' ? [[element, target.path]] : [],
+    ),
+  );
+  return page.elements.flatMap((element) => {
+    const path = linked.get(element.index);
+    if (path !== undefined && element.tag === 'link') return sheetsAt(path);
+    if (element.tag !== 'style') return [];
+    const imported = references
+      .filter((reference) => reference.element === element.index && reference.role === 'style')
+      .flatMap(({ target }) => (target.kind === 'file' ? sheetsAt(target.path) : []));
+    return [
+      ...imported,
+      ...inlineTexts(element).map((text) => parseSheet(page.path, text.text, page.encoding, text.range.start)),
+    ];
+  });
+}
+
+/**
+ * @param {Page} page
+ * @param {Pick<Linked, 'graph' | 'seen'>} linkedSite
+ * @param {{ scriptAt: (path: SitePath) => Code, codeIn: (text: string) => Code, namedBy: (path: SitePath) =>
+ *   ReadonlySet<SitePath> }} readers
+ * @returns {ScriptFacts}
+ */
+function scriptsOf(page, { graph, seen }, { scriptAt, codeIn, namedBy }) {
+  const paths = (graph.references.get(page.path) ?? []).flatMap(({ role, target }) =>
+    role === 'script' && target.kind === 'file' ? target.path : [],
+  );
+  const linked = new Map(paths.map((path) => [path, scriptAt(path)]));
+  const own = codeOf(page).map(({ text }) => codeIn(text));
+  const codes = [...linked.values(), ...own];
+  const running = readOnce((/** @type {Code} */ code) =>
+    !own.includes(code) && isBrokenCode(code) ? [] : runningParts(code, codes),
+  );
+  const textOf = readOnce((/** @type {Code} */ code) => ({
+    text: running(code)
+      .map(({ text }) => text)
+      .join('\n'),
+  }));
+  // What the page and the scripts it fetches name, and not what other pages do; most of what it fetches names nothing.
+  const naming = (graph.fetches.get(page.path) ?? [page.path])
+    .map((from) => ({ named: namedBy(from), code: linked.get(from) }))
+    .filter(({ named }) => named.size > 0);
+  const isNamed = (/** @type {SitePath} */ path) =>
+    naming.some(
+      ({ named, code }) =>
+        named.has(path) &&
+        (!code || running(code).length === code.parts.length || mayName(endingsOf(textOf(code)), path)),
+    );
+  const { walking, lastTaken } = findWalking(codes, running);
+  const thatDo = (/** @type {(parts: readonly ImageCode[]) => boolean} */ isSo) =>
+    codes.filter((code) => isSo(imagesIn(code.parts)) && isSo(imagesIn(running(code))));
+  const asks = (/** @type {Code} */ one, /** @type {Code} */ other) =>
+    offersOf(other).some((name) => (name.startsWith('.') ? membersIn(one) : wordsOf(one)).has(name));
+  // Images may be given to code that walking code asks, or that asks it.
+  const mayBeGiven = (/** @type {Code} */ code) =>
+    own.includes(code) ||
+    walking.includes(code) ||
+    (!isLibrary(code) && walking.some((one) => asks(one, code) || asks(code, one)));
+  return Object.freeze({
+    words: inAny([new Set(own.flatMap((code) => [...wordsOf(code)])), ...[...linked.values()].map(wordsOf)]),
+    composes: (/** @type {string} */ name) => codes.some((code) => composesIn(code, name) || saysOdd(code, name)),
+    assembles: (/** @type {string} */ name) => codes.some((code) => composesIn(code, name)),
+    classes: inAny(
+      codes.flatMap(({ parts }) => parts.map(({ names }) => names.classes)).filter(({ size }) => size > 0),
+    ),
+    files: Object.freeze({ has: isNamed }),
+    // Few rules ask, and what runs has to be found out for it.
+    get linked() {
+      return [...linked.values()].map((code) => textOf(code).text);
+    },
+    walksImages: walking.length > 0,
+    lastImage: lastTaken < 0 ? -1 : numberedImage(page, lastTaken),
+    readsSources: walking.length > 0 && thatDo(readsSources).some(mayBeGiven),
+    handlesImages: walking.length > 0 && thatDo(handlesImages).some(mayBeGiven),
+    swaps: seen.records.get(page.path)?.swaps ?? [],
+  });
+}
+
+/**
+ * The codes that go over a page's images, and the highest number that the others take one by; -1 where none does.
+ * @param {readonly Code[]} codes
+ * @param {(code: Code) => readonly Part[]} running
+ */
+function findWalking(codes, running) {
+  const taking = codes.filter(({ parts }) => parts.some(({ images }) => images.keys.length > 0));
+  const numbers = new Map(taking.map((code) => [code, numbersTaken(running(code), () => codes)]));
+  const walking = codes.filter(
+    (code) => numbers.get(code) === null || (walksImages(imagesIn(code.parts)) && walksImages(imagesIn(running(code)))),
+  );
+  return { walking, lastTaken: Math.max(-1, ...[...numbers.values()].flatMap((said) => said ?? [])) };
+}
+
+/**
+ * What is said of files on the pages that fetch a sheet; scripts know nothing of its rules.
+ * @param {SitePath} sheet
+ * @param {Linked['graph']} graph
+ * @param {(path: SitePath) => ReadonlySet<SitePath>} namedBy
+ * @returns {ScriptFacts}
+ */
+function scriptsBeside(sheet, { fetches, usedBy }, namedBy) {
+  const beside = new Set((usedBy.get(sheet) ?? []).flatMap((page) => fetches.get(page) ?? [page]));
+  const never = () => false;
+  const none = Object.freeze({ words: new Set(), composes: never, assembles: never, classes: new Set(), linked: [] });
+  const files = inAny([...beside].map(namedBy).filter(({ size }) => size > 0));
+  return Object.freeze({
+    ...none,
+    files,
+    lastImage: -1,
+    walksImages: false,
+    readsSources: false,
+    handlesImages: false,
+    swaps: [],
+  });
+}
+
+/**
+ * Where the image stands that has a number in `document.images`; behind all where it is not among them.
+ * @param {Page} page
+ * @param {number} number
+ */
+function numberedImage({ elements }, number) {
+  const images = elements.filter(({ tag, inert, foreign }) => tag === 'img' && !inert && !foreign);
+  return images[number]?.index ?? elements.length;
+}
+
+/** What of a script runs, as far as a page's other code tells. @param {Code} code @param {readonly Code[]} codes */
+function runningParts(code, codes) {
+  if (code.parts.length === 1) return code.parts;
+  return liveParts(code.parts, (name) => codes.some((other) => other !== code && wordsOf(other).has(name)));
+}
+
+const imagesIn = readOnce((/** @type {readonly Part[]} */ parts) => parts.map(({ images }) => images));
+const offersOf = readOnce((/** @type {Code} */ { parts }) => [
+  ...new Set(parts.flatMap(({ name, names }) => [...(name === null ? [] : [name]), ...names.offers])),
+]);
+/** What code asks of something that it has, as offers are written. */
+const membersIn = readOnce(
+  (/** @type {Code} */ { text }) =>
+    new Set([...text.matchAll(/[.["'`]\s*([A-Za-z_$][\w$]*)/g)].map(([, name]) => `.${name}`)),
+);
+const isBrokenCode = readOnce((/** @type {Code} */ { text }) => isBroken(text));
+const endingsOf = readOnce((/** @type {{ text: string }} */ { text }) => endingsIn(text));
+
+/** @param {Code} code */
+function isLibrary({ parts }) {
+  return parts.some(({ names }) => names.isLibrary);
+}
+
+/** @param {Code} code @param {string} name */
+function composesIn({ parts }, name) {
+  return parts.some(({ names }) => composesName(names, name));
+}
+
+const namedIn = readOnce((/** @type {readonly SitePath[]} */ paths) => new Set(paths));
+
+/**
+ * What stands in one of several sets, without a copy of them for each page: those of scripts are large and shared.
+ * @param {readonly ReadonlySet<string>[]} sets
+ */
+function inAny(sets) {
+  return Object.freeze({ has: (/** @type {string} */ name) => sets.some((set) => set.has(name)) });
+}
+
+/** @param {Element} element */
+function inlineTexts(element) {
+  return element.children.filter(isText);
+}

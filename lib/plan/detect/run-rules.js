@@ -1,0 +1,203 @@
+/**
+ * @import { Document, Facts, FontFacts, ImageFacts, Level, Proposal, Rule, Site, SiteFacts, SitePath
+ *   } from '../../types.ts'
+ */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+
+import { exact } from '../../base/exact.js';
+import { timed } from '../../base/spans.js';
+import { readPages } from '../../site/page/read-page.js';
+import { parseSheet } from '../../site/style/parse-sheet.js';
+import { decodeText } from '../../site/text/encoding.js';
+import { openModuleImports } from './module-imports.js';
+import { openPageFacts } from './page-facts.js';
+import { openElementNames, textsOfSite } from './site-names.js';
+
+/**
+ * What the user asks of a rule.
+ * @typedef {{ level: Level, options: Readonly<Record<string, unknown>> }} RuleSetting
+ * @typedef {{ site: Site, linked: Linked, images: ReadonlyMap<SitePath, ImageFacts>,
+ *   boxes?: Facts['boxes'], firstScreens?: Facts['firstScreens'], fonts?: ReadonlyMap<SitePath, FontFacts>,
+ *   rules: readonly Rule<Document>[], settings: ReadonlyMap<string, RuleSetting> }} Detection
+ */
+
+/** @type {ReadonlyMap<SitePath, FontFacts>} */
+const NO_FONTS = new Map();
+/** @type {ReadonlySet<SitePath>} */
+const NO_PATHS = new Set();
+
+/**
+ * Runs every rule over every document and gathers what they propose, by the document that it is about.
+ * @param {Detection} detection
+ * @param {(done: number, of: number) => void} [tick]
+ * @param {'detect' | 'normalise'} [ask] what rules are asked for
+ * @returns {Map<SitePath, Proposal[]>}
+ */
+export function runRules(detection, tick = () => {}, ask = 'detect') {
+  const { site, linked, rules } = detection;
+  if (rules.length === 0) return new Map();
+  // A sheet that no page fetches costs no visitor anything.
+  const documents = [...site.files.values()].filter(
+    ({ type, path }) => type === 'html' || (type === 'css' && linked.graph.usedBy.has(path)),
+  );
+  const factsOf = openFacts(detection);
+  const notes = openNotes(detection, factsOf);
+  /** @type {Map<SitePath, Proposal[]>} */
+  const proposals = new Map();
+  let done = 0;
+  const take = (/** @type {Document | null} */ document, /** @type {SitePath} */ path) => {
+    if (document) {
+      proposals.set(path, proposeFor(document, detection, factsOf, ask));
+      if (ask === 'detect') notes.take(document);
+    }
+    tick(++done, documents.length);
+  };
+  const [pages, sheets] = ['html', 'css'].map((type) => documents.filter((file) => file.type === type));
+  readPages(pages, site.place, (file, { page }) => take(page, file.path));
+  for (const file of sheets) take(readSheet(file), file.path);
+  const ofSite = Map.groupBy(notes.conclude(), ({ page }) => page);
+  return new Map(
+    [...new Set([...documents.map(({ path }) => path), ...ofSite.keys()])].flatMap((path) => {
+      const found = [...(proposals.get(path) ?? []), ...(ofSite.get(path) ?? [])];
+      return found.length > 0 ? [[path, found]] : [];
+    }),
+  );
+}
+
+/**
+ * What the rules propose for one document.
+ * @param {Document} document
+ * @param {Detection} detection
+ * @param {(document: Document, rule: Rule<Document>) => Facts} factsOf
+ * @param {'detect' | 'normalise'} ask
+ */
+function proposeFor(document, detection, factsOf, ask) {
+  return rulesFor(document, detection).flatMap(
+    (rule) => timedRule(rule, document.path, () => rule[ask]?.(document, factsOf(document, rule))) ?? [],
+  );
+}
+
+/**
+ * @template T
+ * @param {Rule<Document>} rule @param {SitePath} path @param {() => T} work
+ */
+function timedRule({ meta }, path, work) {
+  return timed({ kind: 'rule', by: meta.id, name: path }, work);
+}
+
+/** @param {Document} document @param {Detection} detection */
+function rulesFor({ kind }, { rules, settings }) {
+  return rules.filter(
+    ({ meta }) => settings.get(meta.id)?.level !== 'off' && (meta.documents ?? ['page']).includes(kind),
+  );
+}
+
+/**
+ * What rules that are about the site as a whole note of each document, and what follows from all notes.
+ * @param {Detection} detection
+ * @param {(document: Document, rule: Rule<Document>) => Facts} factsOf
+ */
+function openNotes(detection, factsOf) {
+  /** @type {Map<Rule<Document>, Map<SitePath, unknown>>} */
+  const notesOf = new Map(
+    detection.rules
+      .filter(({ detectSite, meta }) => detectSite && detection.settings.get(meta.id)?.level !== 'off')
+      .map((rule) => [rule, new Map()]),
+  );
+  return {
+    take: (/** @type {Document} */ document) => {
+      for (const rule of rulesFor(document, detection)) {
+        const note = timedRule(rule, document.path, () => rule.survey?.(document, factsOf(document, rule))) ?? null;
+        if (note !== null) notesOf.get(rule)?.set(document.path, note);
+      }
+    },
+    conclude: () => {
+      const facts = openSiteFacts(detection);
+      return [...notesOf].flatMap(
+        ([rule, notes]) => timedRule(rule, '', () => rule.detectSite?.(notes, facts(rule))) ?? [],
+      );
+    },
+  };
+}
+
+/**
+ * What rules that are about the site as a whole get.
+ * @param {Detection} detection
+ * @returns {(rule: Rule) => SiteFacts}
+ */
+export function openSiteFacts({ site, linked, images, fonts = NO_FONTS, settings }) {
+  const sizes = new Map([...site.files.values()].map(({ path, size }) => [path, size]));
+  const { usage } = linked;
+  const [names, texts] = [lazily(() => openElementNames(linked)), lazily(() => textsOfSite(site))];
+  return ({ meta }) => {
+    const all = { images, fonts, usage, sizes, options: settings.get(meta.id)?.options ?? {} };
+    const asked = meta.reads.includes('names') ? { names: names(), texts: texts() } : { names: () => true, texts: [] };
+    return Object.freeze({ ...all, ...asked });
+  };
+}
+
+/**
+ * Works out something once, when it is first asked for.
+ * @template T
+ * @param {() => T} make
+ * @returns {() => T}
+ */
+function lazily(make) {
+  /** @type {{ value: T } | null} */
+  let made = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** @param {import('../../types.ts').SiteFile} file */
+function readSheet(file) {
+  const decoded = decodeText(file.bytes);
+  return decoded ? parseSheet(file.path, decoded.text, decoded.encoding) : null;
+}
+
+/**
+ * A function that gives a rule the facts it says it reads, and no others.
+ * @param {Detection} detection
+ * @returns {(document: Document, rule: Rule) => Facts}
+ */
+export function openFacts({ site, linked, images, boxes, firstScreens, fonts = NO_FONTS, settings }) {
+  const pageFacts = openPageFacts(site, linked);
+  const imports = lazily(() => openModuleImports(site));
+  const sizes = new Map([...site.files.values()].map(({ path, size }) => [path, size]));
+  /** @type {Document | null} */
+  let current = null;
+  /** @type {Map<string, unknown>} */
+  let known = new Map();
+  /** @type {Record<keyof Facts, (document: Document, rule: Rule) => unknown>} */
+  const sources = {
+    images: () => images,
+    fonts: () => fonts,
+    names: lazily(() => openElementNames(linked)),
+    texts: lazily(() => textsOfSite(site)),
+    references: ({ path }) => linked.graph.references.get(path) ?? [],
+    fetches: ({ path }) => linked.graph.fetches.get(path) ?? [],
+    follows: ({ path }) => linked.graph.follows.get(path) ?? [],
+    firstFonts: ({ path }) => linked.firstFonts.get(path) ?? NO_PATHS,
+    imports: () => imports(),
+    sheets: (document) => (document.kind === 'page' ? pageFacts.sheetsOf(document) : [document]),
+    boxes: () => boxes ?? new Map(),
+    firstScreens: () => firstScreens ?? new Map(),
+    usage: () => linked.usage,
+    scripts: (document) =>
+      document.kind === 'page' ? pageFacts.scriptsOf(document) : pageFacts.scriptsBeside(document.path),
+    sizes: () => sizes,
+    options: (_, { meta }) => settings.get(meta.id)?.options ?? {},
+  };
+  return (document, rule) => {
+    if (document !== current) known = new Map();
+    current = document;
+    const entries = [...new Set([...rule.meta.reads, exact('options')])].map((name) => {
+      const key = name === 'options' ? `options:${rule.meta.id}` : name;
+      if (!known.has(key)) known.set(key, sources[name](document, rule));
+      return [name, known.get(key)];
+    });
+    return /** @type {Facts} */ (Object.freeze(Object.fromEntries(entries)));
+  };
+}

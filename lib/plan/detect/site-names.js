@@ -1,0 +1,38 @@
+/** @import { Site } from '../../types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { NameKind } from '../../site/style/selector-names.js' */
+
+/** Types of files that may say names for elements to come. */
+const SAYING = new Set(['script', 'text']);
+/** Of other files only data can: a map of a source is for who debugs it. */
+const NO_DATA = /\.map$/i;
+
+/**
+ * The names that elements have on any page: as pages are written, and as scripts left them.
+ * @param {Linked} linked
+ * @returns {(kind: NameKind, name: string) => boolean}
+ */
+export function openElementNames({ reads, seen }) {
+  /** @type {Record<NameKind, Set<string>>} */
+  const names = { class: new Set(), id: new Set(), tag: new Set() };
+  const sources = [
+    ...[...reads.values()].flatMap(({ vocabulary }) => vocabulary ?? []),
+    ...[...seen.records.values()].map((record) => record.names),
+  ];
+  for (const { classes, ids, tags } of sources) {
+    for (const name of classes) names.class.add(name);
+    for (const name of ids) names.id.add(name);
+    for (const name of tags) names.tag.add(name);
+  }
+  return (kind, name) => names[kind].has(name);
+}
+
+/**
+ * Scripts, data and other texts of a site that are no pages or sheets.
+ * @param {Site} site
+ * @returns {readonly string[]}
+ */
+export function textsOfSite({ files }) {
+  const said = [...files.values()].filter(({ path, type }) => SAYING.has(type) && !NO_DATA.test(path));
+  return said.map(({ bytes }) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'));
+}

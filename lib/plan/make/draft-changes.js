@@ -1,0 +1,199 @@
+/** @import { Change, Job, Made, Proposal, Refused, Rule, Safety, Site, SitePath } from '../../types.ts' */
+/** @import { Maker, Store } from './run-jobs.js' */
+
+import { exact } from '../../base/exact.js';
+import { present } from '../../base/present.js';
+import { keyOfJob, runJobs } from './run-jobs.js';
+
+/** @type {readonly Safety[]} */
+const SAFETIES = ['safe', 'visual', 'lossy'];
+
+/**
+ * What must stay as it is since something else of the site says so.
+ * @typedef {object} Constraints
+ * @property {(proposal: Proposal, rule: Rule) => string | null} refusalOf why a proposal must not be done, whatever is
+ *   made for it
+ * @property {(change: Change) => string | null} editRefusalOf why a change must not be done, by what it writes
+ */
+
+/**
+ * @typedef {{ proposal: Proposal, rule: Rule }} Entry
+ * @typedef {{ changes: readonly Change[], refused: readonly Refused[] }} Drafts
+ */
+
+/**
+ * Makes what the proposals need and drafts each that can be done, once. What another would make needless waits until
+ * that one fails; `fallBack` drafts it where a plan left the other out, and gives null where nothing waits for that.
+ * @param {ReadonlyMap<SitePath, readonly Proposal[]>} found
+ * @param {{ site: Site, integrity: Constraints, rules: readonly Rule[], safety: Safety,
+ *   makers: Readonly<Record<string, Maker>>, store: Store | null, version: string, atOnce: number }} context
+ * @param {(done: number, of: number) => void} tick
+ * @returns {Promise<Drafts & { fallBack: (isLeftOut: (proposal: Proposal) => boolean) => Promise<Drafts | null> }>}
+ */
+export async function draftChanges(found, context, tick) {
+  const { rules, integrity, safety } = context;
+  const ruleById = new Map(rules.map((rule) => [rule.meta.id, rule]));
+  const all = [...found.values()].flat().map((proposal) => ({ proposal, rule: present(ruleById.get(proposal.rule)) }));
+  /** @type {Refused[]} */
+  const refused = [];
+  const open = all.filter((entry) => {
+    const { rejected } = entry.proposal;
+    const message = rejected ? null : integrity.refusalOf(entry.proposal, entry.rule);
+    const reason = rejected ?? (message && exact('safety'));
+    if (reason) refused.push(refuse(entry, { reason, message }));
+    return !reason;
+  });
+  // What safety forbids is not made: it would only be thrown away.
+  const isSafe = (/** @type {Entry} */ { rule }) => SAFETIES.indexOf(rule.meta.safety) <= SAFETIES.indexOf(safety);
+  const turns = openTurns(open.filter(isSafe), context, tick);
+  /** @type {Map<Entry, Change | Refused>} what a change is does not change */
+  const drafted = new Map();
+  const draftAll = () => {
+    for (const entry of open) {
+      if (drafted.has(entry) || turns.winnerOf(entry.proposal) !== null) continue;
+      drafted.set(entry, draftOne(entry, turns.thingsFor(entry.proposal), integrity));
+    }
+    const drafts = open.map((entry) => drafted.get(entry) ?? refuseLoser(entry, turns.winnerOf(entry.proposal)));
+    return {
+      changes: drafts.flatMap((draft) => ('edits' in draft ? [draft] : [])),
+      refused: [...refused, ...drafts.flatMap((draft) => ('edits' in draft ? [] : [draft]))],
+    };
+  };
+  await turns.run();
+  return {
+    ...draftAll(),
+    fallBack: async (isLeftOut) => {
+      turns.fail(isLeftOut);
+      return (await turns.run()) ? draftAll() : null;
+    },
+  };
+}
+
+/** @param {Entry} entry @param {Pick<Refused, 'reason'> & Partial<Refused>} why @returns {Refused} */
+function refuse({ proposal, rule }, why) {
+  return Object.freeze({ rule: rule.meta, proposal, message: null, group: null, ...why });
+}
+
+/** @param {Entry} entry @param {string | null} winner */
+function refuseLoser(entry, winner) {
+  const group = entry.rule.group?.(entry.proposal, []) ?? null;
+  return refuse(entry, { reason: 'overlaps', message: `${winner} shows it in another form`, group });
+}
+
+/**
+ * @param {Entry} entry
+ * @param {readonly Made[] | null} things null: nothing was made
+ * @param {Constraints} integrity
+ * @returns {Change | Refused}
+ */
+function draftOne(entry, things, integrity) {
+  const { proposal, rule } = entry;
+  const group = rule.group?.(proposal, things ?? []) ?? null;
+  const failed = things?.find(({ ok }) => !ok);
+  if (failed && !failed.ok) return refuse(entry, { reason: failed.reason, message: failed.message, group });
+  if (!things) return refuse(entry, { reason: 'safety', group });
+  const change = draftChange(rule, proposal, things, group);
+  const message = integrity.editRefusalOf(change);
+  return message ? refuse(entry, { reason: 'safety', message, group }) : change;
+}
+
+/**
+ * Makes what proposals need, in turn: what another puts something in the place of only where that one fails, since it
+ * would only be thrown away.
+ * @param {readonly Entry[]} allowed
+ * @param {Parameters<typeof draftChanges>[1]} context
+ * @param {(done: number, of: number) => void} tick
+ */
+function openTurns(allowed, context, tick) {
+  const winnersOf = findWinners(allowed.map(({ proposal }) => proposal));
+  /** @type {Map<Proposal, Job[]>} */
+  const jobs = new Map();
+  /** @type {Map<string, Made>} */
+  const made = new Map();
+  /** @type {Set<Proposal>} */
+  const failed = new Set();
+  /** The rule that makes a proposal needless. @param {Proposal} proposal */
+  const winnerOf = (proposal) => winnersOf(proposal).find((winner) => !failed.has(winner))?.rule ?? null;
+  const nextTurn = () => allowed.filter(({ proposal }) => !jobs.has(proposal) && winnerOf(proposal) === null);
+  return {
+    winnerOf,
+    thingsFor: (/** @type {Proposal} */ proposal) =>
+      jobs.has(proposal) ? thingsOf(jobs.get(proposal), made, context.site) : null,
+    fail: (/** @type {(proposal: Proposal) => boolean} */ isLeftOut) => {
+      for (const proposal of jobs.keys()) if (isLeftOut(proposal)) failed.add(proposal);
+    },
+    /** Makes all that may be made by now, and says whether that was anything. */
+    run: async () => {
+      const known = jobs.size;
+      for (let turn = nextTurn(); turn.length > 0; turn = nextTurn()) {
+        for (const { proposal, rule } of turn) jobs.set(proposal, rule.jobs?.(proposal) ?? []);
+        const wanted = turn.flatMap(({ proposal }) => present(jobs.get(proposal)));
+        for (const [key, thing] of await runJobs(wanted, context, tick)) made.set(key, thing);
+        for (const { proposal } of turn)
+          if (thingsOf(jobs.get(proposal), made, context.site).some(({ ok }) => !ok)) failed.add(proposal);
+      }
+      return jobs.size > known;
+    },
+  };
+}
+
+/**
+ * @param {readonly Job[] | undefined} jobs
+ * @param {ReadonlyMap<string, Made>} made
+ * @param {Site} site
+ */
+function thingsOf(jobs = [], made, site) {
+  return jobs.map((job) => present(made.get(keyOfJob(job, site))));
+}
+
+/**
+ * Finds the proposals that make another one needless.
+ * @param {readonly Proposal[]} proposals
+ * @returns {(proposal: Proposal) => readonly Proposal[]}
+ */
+function findWinners(proposals) {
+  const key = (/** @type {string} */ rule, /** @type {SitePath} */ page, /** @type {SitePath | null} */ resource) =>
+    JSON.stringify([rule, page, resource]);
+  const winners = Map.groupBy(
+    proposals.flatMap((winner) =>
+      [winner.resource, ...(winner.alsoShown ?? [])].flatMap((file) =>
+        (winner.supersedes ?? []).map((other) => ({ loser: key(other, winner.page, file), winner })),
+      ),
+    ),
+    ({ loser }) => loser,
+  );
+  return ({ rule, page, resource }) => winners.get(key(rule, page, resource))?.map(({ winner }) => winner) ?? [];
+}
+
+/**
+ * What a rule would do, with all that it leaves out.
+ * @param {Rule} rule
+ * @param {Proposal} proposal
+ * @param {readonly Made[]} made
+ * @param {Change['group']} group
+ * @returns {Change}
+ */
+export function draftChange({ meta, draft }, proposal, made, group) {
+  const { page, range } = proposal;
+  const { edits, claims, leadsTo = null, words = null, ...others } = draft?.(proposal, made) ?? { edits: [] };
+  return Object.freeze({
+    rule: meta,
+    proposal,
+    isAdvice: draft === undefined,
+    edits,
+    claims: claims ?? (range ? [{ document: page, range }] : []),
+    leadsTo,
+    words,
+    group,
+    classes: others.classes ?? [],
+    files: others.files ?? [],
+    carries: others.carries ?? [],
+    asksFor: others.asksFor ?? [],
+    proof: others.proof ?? (meta.safety === 'safe' ? 'proven' : 'alike'),
+  });
+}
+
+/** Documents that a change writes into. @param {Pick<Change, 'edits' | 'proposal'>} change @returns {Set<SitePath>} */
+export function documentsOf({ edits, proposal }) {
+  return new Set(edits.map(({ document = proposal.page }) => document));
+}

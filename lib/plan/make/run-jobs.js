@@ -1,0 +1,112 @@
+/** @import { Job, Made, Site } from '../../types.ts' */
+
+import { createHash } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
+import { timed } from '../../base/spans.js';
+
+/**
+ * Does a job on the bytes it names; `read` gives those of other files, which the job must list under `siblings`; `make`
+ * gives what another maker makes of the same bytes, which is made once for all that ask.
+ * @typedef {Readonly<Record<string, unknown>>} Options
+ * @typedef {(bytes: Uint8Array, options: Options, read: (path: string) => Uint8Array | null,
+ *   make: (maker: string, options: Options) => Promise<Made>) => Promise<Made>} Maker
+ * @typedef {{ get(key: string): Promise<Uint8Array | null>, put(key: string, bytes: Uint8Array): Promise<unknown> }}
+ *   Store
+ */
+
+/**
+ * What makes two jobs the same work: the maker, its options and the bytes, not their name.
+ * @param {Job} job
+ * @param {Site} site
+ */
+export function keyOfJob({ maker, resource, options }, site) {
+  const siblings = Array.isArray(options.siblings) ? options.siblings : [];
+  return createHash('sha256')
+    .update(
+      JSON.stringify([maker, hashIn(site, resource), inOrder(options), siblings.map((path) => hashIn(site, path))]),
+    )
+    .digest('hex');
+}
+
+/** @param {Options} options */
+function inOrder(options) {
+  return Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/**
+ * @param {Site} site
+ * @param {string} path
+ */
+function hashIn(site, path) {
+  return site.files.get(path)?.hash ?? null;
+}
+
+/**
+ * Does every distinct job once, some at a time, and remembers what was made.
+ * @param {readonly Job[]} jobs
+ * @param {{ site: Site, makers: Readonly<Record<string, Maker>>, store: Store | null, version: string, atOnce: number,
+ *   isRunOver?: () => boolean }} context `isRunOver`: whether the run has taken as long as it may, so that nothing more
+ *   is made
+ * @param {(done: number, of: number) => void} [tick]
+ * @returns {Promise<Map<string, Made>>} by `keyOfJob`
+ */
+export async function runJobs(jobs, context, tick = () => {}) {
+  const distinct = new Map(jobs.map((job) => [keyOfJob(job, context.site), job]));
+  /** @type {Map<string, Promise<Made>>} */
+  const underWay = new Map();
+  /** @param {string} key @param {Job} job @returns {Promise<Made>} */
+  const once = (key, job) => {
+    const known =
+      underWay.get(key) ??
+      timed({ kind: 'file', by: job.maker, name: job.resource }, () =>
+        makeOnce(key, job, context, (other) => once(keyOfJob(other, context.site), other)),
+      );
+    underWay.set(key, known);
+    return known;
+  };
+  /** @type {Map<string, Made>} */
+  const made = new Map();
+  const queue = distinct.entries();
+  const work = async () => {
+    for (let next = queue.next(); !next.done; next = queue.next()) {
+      const [key, job] = next.value;
+      made.set(key, await once(key, job));
+      tick(made.size, distinct.size);
+    }
+  };
+  await Promise.all(Array.from({ length: context.atOnce }, work));
+  return made;
+}
+
+/**
+ * @param {string} key
+ * @param {Job} job
+ * @param {Parameters<typeof runJobs>[1]} context
+ * @param {(job: Job) => Promise<Made>} makeOther
+ * @returns {Promise<Made>}
+ */
+async function makeOnce(key, job, { site, makers, store, version, isRunOver }, makeOther) {
+  const maker = makers[job.maker];
+  const file = site.files.get(job.resource);
+  if (!maker)
+    return { ok: false, reason: 'no-browser', message: `nothing here can do “${job.maker}”: it needs a browser` };
+  if (!file) return { ok: false, reason: 'broken', message: `${job.resource} is not there` };
+  const slot = `made/${version}/${key}`;
+  const remembered = await store?.get(slot);
+  if (remembered) return deserialize(remembered);
+  if (isRunOver?.())
+    return { ok: false, reason: 'out-of-budget', message: 'the run has taken as long as it may (limits.runMinutes)' };
+  try {
+    const read = (/** @type {string} */ path) => site.files.get(path)?.bytes ?? null;
+    const make = (/** @type {string} */ other, /** @type {Options} */ options) =>
+      makeOther({ ...job, maker: other, options });
+    const made = await maker(file.bytes, job.options, read, make);
+    // What failed for want of a browser may be made the next time.
+    if (made.ok || made.reason !== 'no-browser') await store?.put(slot, serialize(made));
+    return made;
+  } catch (error) {
+    // One image that a maker stumbles over does not stop the build: it stays as it is, and the report says why.
+    const why = error instanceof Error ? error.message : String(error);
+    return { ok: false, reason: 'broken', message: `${job.maker} failed on ${job.resource}: ${why}` };
+  }
+}

@@ -1,0 +1,98 @@
+/** @import { Made, Reason } from '../../types.ts' */
+/** @import { Maker } from './run-jobs.js' */
+
+import { Script } from 'node:vm';
+import { deflateRawSync } from 'node:zlib';
+
+/**
+ * What would end or hide the rest of an inline script, wherever it stands in it.
+ * @see https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements
+ */
+const ENDS_SCRIPT = /<(?=\/script|script|!--)/gi;
+
+/** Ways in which a script finds its own element or address, which an inline one does not have. */
+const KNOWS_ITSELF = /\bcurrentScript\b|\bimport\s*\(|\bimport\s*\.\s*meta\b|sourceMappingURL=(?!data:)/;
+
+/** Characters of SVG that a URL in an attribute, a style sheet or a style attribute cannot hold. */
+const UNSAFE_IN_URL = /[\s"'%#<>&()\\`{}|^[\]]/g;
+
+/**
+ * Makers that turn whole files into text that may stand inside another one, or say what stands against it.
+ * @type {Readonly<Record<string, Maker>>}
+ */
+export const textMakers = Object.freeze({
+  // Whatever its encoding, what is looked for is ASCII.
+  'text-without': async (bytes, { pattern, reason, message }) =>
+    new RegExp(String(pattern), 'i').test(Buffer.from(bytes).toString('latin1'))
+      ? refuse(/** @type {Reason} */ (reason), String(message))
+      : { ok: true, data: {} },
+  'script-text': async (bytes, { charset }) => inlineScript(decodeUtf8(bytes), String(charset)),
+  'data-uri': async (bytes, { type }) => ({ ok: true, data: { uri: dataUri(bytes, String(type)) } }),
+});
+
+/**
+ * A script as it may stand between `<script>` and `</script>` of a page with this charset.
+ * @param {string | null} text
+ * @param {string} charset
+ * @returns {Made}
+ */
+function inlineScript(text, charset) {
+  if (text === null || text.includes('\0')) return refuse('broken', 'the script is not UTF-8');
+  if (charset !== 'utf-8' && !isAscii(text)) return refuse('broken', `the script has characters outside of ${charset}`);
+  if (KNOWS_ITSELF.test(text)) return refuse('in-use-by-script', 'the script asks where it came from');
+  const written = text.replace(ENDS_SCRIPT, '\\x3C');
+  // In a string or regular expression the escape means the same; elsewhere it does not compile, but in a template it
+  // may show.
+  const isSame = written === text || !/`|\\</.test(text);
+  if (!isSame || !compiles(text) || !compiles(written))
+    return refuse('broken', 'the script cannot stand inside a page');
+  return { ok: true, data: { text: written.trim() } };
+}
+
+/** @param {string} code */
+function compiles(code) {
+  try {
+    return new Script(code) instanceof Script;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The `data:` URL that holds the bytes, compresses best and may stand unquoted in HTML and CSS.
+ * @param {Uint8Array} bytes
+ * @param {string} type
+ */
+function dataUri(bytes, type) {
+  const base64 = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+  const text = type === 'image/svg+xml' ? decodeUtf8(bytes) : null;
+  if (text === null || !isAscii(text)) return base64;
+  const written = text
+    .trim()
+    .replace(UNSAFE_IN_URL, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  const plain = `data:${type},${written}`;
+  return deflateRawSync(plain).length < deflateRawSync(base64).length ? plain : base64;
+}
+
+/** @param {Uint8Array} bytes */
+function decodeUtf8(bytes) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} text */
+function isAscii(text) {
+  return /^[\x00-\x7f]*$/.test(text);
+}
+
+/**
+ * @param {Reason} reason
+ * @param {string} message
+ * @returns {Made}
+ */
+function refuse(reason, message) {
+  return { ok: false, reason, message };
+}

@@ -1,0 +1,119 @@
+/** @import { Change, ImageFacts, Proposal, Refused, Rule, Site, SitePath } from '../../types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { RuleSetting } from '../detect/run-rules.js' */
+/** @import { Constraints } from '../make/draft-changes.js' */
+
+import { present } from '../../base/present.js';
+import { linkSite } from '../../site/graph/build-graph.js';
+import { applyPlan } from '../apply/apply-plan.js';
+import { runRules } from '../detect/run-rules.js';
+import { draftChange } from '../make/draft-changes.js';
+
+/**
+ * A site in which everything has one name, and what was done for that.
+ * @typedef {{ site: Site, linked: Linked, accepted: readonly Change[], advised: readonly Change[], refused:
+ *   readonly Refused[] }} Normalised
+ */
+
+/** Pages that ask for the same under two names make a visitor fetch both. */
+const ASKED_FOR_ELSEWHERE = 'another place goes on asking for it';
+
+/**
+ * Gives one name to what shows the same, before any rule looks at the site: all that is planned then knows of one file.
+ * A file that one place goes on asking for keeps its name everywhere.
+ * @param {object} order
+ * @param {Site} order.site
+ * @param {Linked} order.linked
+ * @param {ReadonlyMap<SitePath, ImageFacts>} order.images
+ * @param {readonly Rule[]} order.rules
+ * @param {ReadonlyMap<string, RuleSetting>} order.settings
+ * @param {Constraints} order.integrity
+ * @returns {Normalised}
+ */
+export function normaliseSite({ site, linked, images, rules, settings, integrity }) {
+  const isOn = (/** @type {Rule} */ { meta, normalise }) =>
+    normalise !== undefined && settings.get(meta.id)?.level !== 'off';
+  const normalising = rules.filter(isOn);
+  if (normalising.length === 0 || !hasRepeated(images)) {
+    return { site, linked, accepted: [], advised: [], refused: [] };
+  }
+  const found = runRules({ site, linked, images, rules: normalising, settings }, () => {}, 'normalise');
+  const byId = new Map(normalising.map((rule) => [rule.meta.id, rule]));
+  /** @type {Refused[]} */
+  const refused = [];
+  /** @type {Change[]} */
+  const changes = [];
+  for (const proposal of [...found.values()].flat()) {
+    const rule = present(byId.get(proposal.rule));
+    const result = draftOne(rule, proposal, integrity);
+    if ('reason' in result) refused.push(result);
+    else changes.push(result);
+  }
+  const kept = new Set(refused.map(({ proposal }) => proposal.resource));
+  const { out = [], left = [] } = Object.groupBy(changes, ({ proposal }) =>
+    kept.has(proposal.resource) ? 'out' : 'left',
+  );
+  refused.push(...out.map((change) => refuse(change, 'overlaps', ASKED_FOR_ELSEWHERE)));
+  const { advised = [], accepted = [] } = Object.groupBy(left, ({ rule }) =>
+    settings.get(rule.id)?.level === 'advise' ? 'advised' : 'accepted',
+  );
+  if (accepted.length === 0) return { site, linked, accepted, advised, refused };
+  const { files } = applyPlan(site, accepted, linked);
+  const renamed = { ...site, files: new Map([...site.files, ...files]) };
+  return { site: renamed, linked: linkSite(renamed, { before: linked }), accepted, advised, refused };
+}
+
+/**
+ * @param {Rule} rule
+ * @param {Proposal} proposal
+ * @param {Constraints} integrity
+ * @returns {Change | Refused}
+ */
+function draftOne(rule, proposal, integrity) {
+  const { rejected } = proposal;
+  if (rejected) return refuse({ rule: rule.meta, proposal, group: null }, rejected);
+  const change = draftChange(rule, proposal, [], null);
+  const message = integrity.refusalOf(proposal, rule) ?? integrity.editRefusalOf(change);
+  return message === null ? change : refuse(change, 'safety', message);
+}
+
+/**
+ * @param {Pick<Change, 'rule' | 'proposal' | 'group'>} change
+ * @param {Refused['reason']} reason
+ * @param {string | null} [message]
+ * @returns {Refused}
+ */
+function refuse({ rule, proposal, group }, reason, message = null) {
+  return { rule, proposal, reason, message, group };
+}
+
+/** @param {ReadonlyMap<SitePath, ImageFacts>} images */
+function hasRepeated(images) {
+  return new Set([...images.values()].map(({ shows }) => shows)).size < images.size;
+}
+
+/**
+ * Files that were the same picture, by the one that all pages show now.
+ * @param {Normalised} normalised
+ * @returns {Map<SitePath | null, SitePath[]>}
+ */
+export function copiesOf({ accepted }) {
+  const groups = Map.groupBy(accepted, ({ leadsTo }) => leadsTo);
+  return new Map(
+    [...groups].map(([to, changes]) => [to, [...new Set(changes.flatMap(({ proposal }) => proposal.resource ?? []))]]),
+  );
+}
+
+/**
+ * What was renamed, as it turned out: pages that ship as they were ask for their own files again.
+ * @param {Normalised} normalised
+ * @param {ReadonlySet<SitePath>} originals
+ */
+export function settleNormalised({ accepted, advised, refused }, originals) {
+  const isOut = (/** @type {Change} */ { proposal }) => originals.has(proposal.page);
+  return {
+    accepted: accepted.filter((change) => !isOut(change)),
+    advised: [...advised],
+    refused: [...refused, ...accepted.filter(isOut).map((change) => refuse(change, 'looks-different'))],
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * Whose costs decide: link, HTTP version and visit, and what the server does with texts that have no compressed file.
+ * @typedef {object} Conditions
+ * @property {string} link
+ * @property {string} http
+ * @property {'first' | 'revalidate'} visit
+ * @property {readonly string[]} links further links that the report estimates
+ * @property {readonly string[]} https further HTTP versions that the report estimates
+ * @property {readonly { link: string, http: string, visit: 'first' | 'revalidate' }[]} [also] and these, each as it is
+ * @property {'identity' | 'gzip' | 'br' | 'zstd'} server
+ * @property {number} pagesPerVisit 0: the mean of the SURGE distribution
+ */
+
+import { InputError } from '../../base/errors.js';
+import { exact } from '../../base/exact.js';
+import { HTTP_VERSIONS, LINKS } from '../../network/index.js';
+
+/**
+ * The conditions of a run, checked.
+ * @param {Omit<Conditions, 'visit'> & { visit: string }} wanted
+ * @returns {Conditions}
+ */
+export function checkConditions(wanted) {
+  const { link, http, visit, links, https, server, pagesPerVisit, also = [] } = wanted;
+  if (visit !== 'first' && visit !== 'revalidate')
+    throw new InputError('usage', `--visit ${visit} is counted by builds alone; here it is first or revalidate`);
+  for (const link of [wanted.link, ...wanted.links, ...also.map((each) => each.link)]) {
+    if (!Object.hasOwn(LINKS, link))
+      throw new InputError('unknown-link', `there is no link “${link}”; one of ${Object.keys(LINKS).join(', ')}`);
+  }
+  for (const version of [wanted.http, ...wanted.https, ...also.map((each) => each.http)]) versionOf(version);
+  return Object.freeze({ link, http, visit, links, https, server, pagesPerVisit, also });
+}
+
+/**
+ * A version of HTTP by its name.
+ * @param {string} name
+ * @returns {import('./types.ts').Conditions['http']}
+ */
+export function versionOf(name) {
+  const version = [...HTTP_VERSIONS, exact('1.1-pipelined')].find((known) => known === name);
+  if (version) return version;
+  throw new InputError('unknown-http', `there is no HTTP version “${name}”; one of ${HTTP_VERSIONS.join(', ')}`);
+}

@@ -1,0 +1,65 @@
+/** @import { Estimate, Site, SitePath } from '../../types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { Trace } from '../../report/types.ts' */
+/** @import { Conditions } from './conditions.js' */
+/** @import { PageInput } from './types.ts' */
+
+import { hash } from 'node:crypto';
+import { versionOf } from './conditions.js';
+import { openPageInputs } from './page-inputs.js';
+import { estimatePage } from './price-changes.js';
+import { tracePage } from './trace-page.js';
+
+/** A phone far from the mast, one near to it, and a line: waterfalls of a page are shown on these at least. */
+const TRACED_LINKS = Object.freeze(['3g', '4g', 'cable']);
+
+/**
+ * What every page costs before and after, on each of the report's links and versions.
+ * @param {{ site: Site, linked: Linked, sentBytes: (path: SitePath) => number }} before
+ * @param {{ site: Site, linked: Linked, sentBytes: (path: SitePath) => number }} after
+ * @param {Conditions} conditions
+ */
+export function openEstimates(before, after, { link, http, visit, links, https, also = [] }) {
+  const sides = [before, after].map((side) => openPageInputs(side.site, side.linked, side.sentBytes));
+  const crossed = [link, ...links].flatMap((name) =>
+    [http, ...https].map((version) => ({ link: name, http: versionOf(version), visit })),
+  );
+  const others = also.map((each) => ({ ...each, http: versionOf(each.http) }));
+  const wanted = [...new Map([...crossed, ...others].map((each) => [JSON.stringify(each), each])).values()];
+  const shown = TRACED_LINKS.map((name) => ({ link: name, http: versionOf(http), visit }));
+  const traced = [...new Map([...wanted, ...shown].map((each) => [JSON.stringify(each), each])).values()];
+  /** @type {Map<string, Estimate['before'][]>} by what the model reads of a page: many pages are alike */
+  const known = new Map();
+  const costsOf = (/** @type {PageInput} */ input) => {
+    const key = hash('sha1', describeInput(input));
+    const costs = known.get(key) ?? wanted.map((each) => estimatePage(input, each).estimate);
+    known.set(key, costs);
+    return costs;
+  };
+  return {
+    /** @param {SitePath} page @returns {Estimate[]} */
+    estimatesOf: (page) => {
+      const [first, later] = sides.map((inputOf) => costsOf(inputOf(page).input));
+      return wanted.map((each, index) => Object.freeze({ ...each, before: first[index], after: later[index] }));
+    },
+    /** What the model saw of a page, for the report's waterfall. @param {SitePath} page @returns {Trace[]} */
+    tracesOf: (page) => {
+      const [first, later] = sides.map((inputOf) => inputOf(page).input);
+      return traced.map((each) => ({
+        page,
+        ...each,
+        before: tracePage(first, estimatePage(first, each)),
+        after: tracePage(later, estimatePage(later, each)),
+      }));
+    },
+  };
+}
+
+/** @param {PageInput} input */
+function describeInput({ files, references }) {
+  const index = new Map(files.map(({ url }, at) => [url, at]));
+  return JSON.stringify([
+    files.map(({ type, bytes, decodedBytes }) => [type, bytes, decodedBytes]),
+    references.map(({ from, to, atByte }) => [index.get(from), index.get(to), atByte]),
+  ]);
+}

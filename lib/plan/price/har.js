@@ -1,0 +1,177 @@
+/** @import { ContentType, FileInput, PageInput, ReferenceInput } from './types.ts' */
+
+import { InputError } from '../../base/errors.js';
+import { readHarLog, statusOf, textOf } from '../../base/har-log.js';
+import { listHeaderBytes, sizeBody } from './har-sizes.js';
+
+/**
+ * A page of a HAR, with what could not be taken over from it.
+ * @typedef {PageInput & { title: string, skipped: readonly string[] }} HarPage
+ */
+/** @typedef {import('../../base/har-log.js').HarEntry} Entry */
+
+/**
+ * Reads the pages of a HAR file, from whichever browser or proxy wrote it.
+ * @param {unknown} har text, or the value it stands for
+ * @param {string} [name] the file, for messages
+ * @returns {HarPage[]}
+ */
+export function parseHar(har, name = 'the HAR file') {
+  const groups = groupEntries(readHarLog(har, name));
+  const pages = groups.map(({ title, entries }) => readPage(title, entries)).filter((page) => page !== null);
+  if (pages.length === 0) {
+    throw new InputError(
+      'empty-har',
+      `${name} holds no answered request: record a page load with the network tab open, then save it again`,
+    );
+  }
+  return pages;
+}
+
+/**
+ * Splits entries by page; without pages, or for those that name none, all is one.
+ * @param {ReturnType<typeof readHarLog>} log
+ */
+function groupEntries({ pages, entries }) {
+  const titles = new Map(pages.map((page) => [page.id, textOf(page.title) || textOf(page.id)]));
+  const groups = Map.groupBy(entries, (entry) => (titles.has(entry.pageref) ? entry.pageref : (pages[0]?.id ?? '')));
+  return [...groups].map(([id, group]) => ({ title: titles.get(id) ?? '', entries: group }));
+}
+
+/** @param {string} title @param {Entry[]} entries @returns {HarPage | null} */
+function readPage(title, entries) {
+  /** @type {string[]} */
+  const skipped = [];
+  const inOrder = entries
+    .map((entry, index) => ({ entry, index, at: Date.parse(textOf(entry.startedDateTime)) || 0 }))
+    .sort((a, b) => a.at - b.at || a.index - b.index)
+    .map(({ entry }) => entry);
+  const fetched = inOrder.filter((entry) => {
+    const why = reasonToSkip(entry);
+    if (why) skipped.push(`${entry.request.url}: ${why}`);
+    return why === null;
+  });
+  const root = findRoot(fetched);
+  if (!root) return null;
+  const kept = [root, ...fetched.filter((entry) => entry !== root)];
+  const urls = nameUniquely(kept);
+  const files = kept.map((entry, index) => readFile(entry, urls[index]));
+  return { url: urls[0], title, files, references: linkEntries(kept, files), skipped };
+}
+
+/** The page itself: the first document, from which a redirect may lead on. @param {Entry[]} entries */
+function findRoot(entries) {
+  const isPage = (/** @type {Entry} */ entry) => classify(entry) === 'html';
+  const first = entries.find((entry) => isPage(entry) || isRedirect(entry)) ?? entries[0];
+  return first;
+}
+
+/** @param {Entry} entry @returns {string | null} */
+function reasonToSkip({ request, response, _resourceType }) {
+  if (!/^https?:/i.test(request.url)) return 'not fetched over HTTP';
+  if (_resourceType === 'websocket' || statusOf(response) === 101) return 'a socket, not a file';
+  if (!(statusOf(response) >= 100)) return `not answered${textOf(response._error) ? ` (${response._error})` : ''}`;
+  return null;
+}
+
+/** @param {Entry} entry */
+function isRedirect({ response }) {
+  const status = statusOf(response);
+  return status >= 300 && status < 400 && status !== 304;
+}
+
+/** The same URL fetched again is another exchange. @param {Entry[]} entries */
+function nameUniquely(entries) {
+  /** @type {Map<string, number>} */
+  const times = new Map();
+  return entries.map(({ request }) => {
+    const count = (times.get(request.url) ?? 0) + 1;
+    times.set(request.url, count);
+    return count === 1 ? request.url : `${request.url}#fetched-${count}`;
+  });
+}
+
+/** @param {Entry} entry @param {string} url @returns {FileInput} */
+function readFile(entry, url) {
+  return { url, type: classify(entry), ...sizeBody(entry), ...listHeaderBytes(entry) };
+}
+
+/**
+ * Says for each file what made the browser ask for it, and where that stands.
+ * @param {Entry[]} entries
+ * @param {FileInput[]} files
+ * @returns {ReferenceInput[]}
+ */
+function linkEntries(entries, files) {
+  const byUrl = new Map(files.map((file, index) => [file.url, index]));
+  return files.slice(1).map((file, position) => {
+    const index = position + 1;
+    const redirect = entries.findIndex((entry, at) => at < index && isRedirect(entry) && leadsTo(entry, file.url));
+    const named = redirect >= 0 ? redirect : byUrl.get(readInitiator(entries[index]) ?? '');
+    // What was fetched later cannot have named it.
+    const from = named !== undefined && named < index ? named : firstDocument(files, index);
+    const size = files[from].decodedBytes ?? files[from].bytes;
+    const spread = Math.floor((size * index) / files.length);
+    const atByte = findOffset(entries[from], file.url, size) ?? spread;
+    return { from: files[from].url, to: file.url, atByte, ...(isDeferred(entries[index]) ? { deferred: true } : {}) };
+  });
+}
+
+/** Chromium wants a script that the page does not wait for no more than an image. @param {Entry} entry */
+const isDeferred = (entry) => classify(entry) === 'script' && /^(?:very)?low$/i.test(textOf(entry._priority));
+
+/** @param {FileInput[]} files @param {number} before */
+function firstDocument(files, before) {
+  const at = files.findIndex(({ type }, index) => type === 'html' && index < before);
+  return Math.max(0, at);
+}
+
+/** @param {Entry} entry @param {string} url */
+function leadsTo({ request, response }, url) {
+  const header = listOf(response.headers).find(({ name }) => textOf(name).toLowerCase() === 'location');
+  const target = textOf(response.redirectURL) || textOf(header?.value);
+  return target !== '' && URL.parse(target, request.url)?.href === url;
+}
+
+/** @param {Entry} entry @returns {string | undefined} */
+function readInitiator({ request, _initiator }) {
+  // WebPageTest names the initiator alone, browsers an object that holds it.
+  if (textOf(_initiator)) return _initiator;
+  if (typeof _initiator === 'object' && _initiator !== null) {
+    const frame = _initiator.stack?.callFrames?.[0]?.url;
+    const named = textOf(_initiator.url) || textOf(frame);
+    if (named) return named;
+  }
+  return listOf(request.headers).find(({ name }) => textOf(name).toLowerCase() === 'referer')?.value;
+}
+
+/**
+ * Looks for a file's name in the text of what named it.
+ * @param {Entry} entry
+ * @param {string} url
+ * @param {number} size
+ */
+function findOffset({ response }, url, size) {
+  const { text, encoding } = response.content ?? {};
+  if (typeof text !== 'string' || encoding === 'base64') return null;
+  const name = URL.parse(url)?.pathname.split('/').at(-1);
+  const at = name ? text.indexOf(name) : -1;
+  return at < 0 ? null : Math.min(size, Buffer.byteLength(text.slice(0, at)));
+}
+
+/** @param {Entry} entry @returns {ContentType} */
+function classify({ request, response, _resourceType }) {
+  const mime = textOf(response.content?.mimeType).toLowerCase();
+  const path = URL.parse(request.url)?.pathname.toLowerCase() ?? '';
+  if (_resourceType === 'document' || mime.includes('html')) return 'html';
+  if (mime.includes('css') || (!mime && path.endsWith('.css'))) return 'css';
+  if (/javascript|ecmascript/.test(mime) || (!mime && /\.m?js$/.test(path))) return 'script';
+  if (mime.startsWith('image/') || (!mime && /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/.test(path))) return 'image';
+  if (mime.includes('font') || /\.(?:woff2?|ttf|otf)$/.test(path)) return 'font';
+  return mime.startsWith('text/') || mime.includes('json') || mime.includes('xml') ? 'text' : 'other';
+}
+
+/** @param {unknown} value @returns {Entry[]} */
+function listOf(value) {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'object' && each !== null) : [];
+}

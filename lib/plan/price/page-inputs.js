@@ -1,0 +1,71 @@
+/** @import { Reference, Site, SitePath, Weight } from '../../types.ts' */
+/** @import { FileInput, PageInput, ReferenceInput } from './types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+
+import { present } from '../../base/present.js';
+
+/** Roles that hold up the first paint. */
+const BLOCKING = new Set(['style', 'script']);
+
+/**
+ * Pages as the network sees them.
+ * @param {Site} site
+ * @param {Linked} linked
+ * @param {(path: SitePath) => number} sentBytes
+ */
+export function openPageInputs(site, { graph }, sentBytes) {
+  const pages = graph.fetches.size;
+
+  /** @param {SitePath} path @returns {FileInput} */
+  const fileInput = (path) => {
+    const file = present(site.files.get(path));
+    const share = (graph.usedBy.get(path)?.length ?? 1) / Math.max(1, pages);
+    return { url: path, type: typeOf(file), bytes: sentBytes(path), decodedBytes: file.size, share };
+  };
+
+  /**
+   * @param {SitePath} path
+   * @returns {{ input: PageInput, references: readonly Reference[], fileAt: (path: SitePath) => FileInput }} the
+   *   references in the order of the input's
+   */
+  return (path) => {
+    const fetched = graph.fetches.get(path) ?? [path];
+    const references = graph.follows.get(path) ?? [];
+    return {
+      input: { url: path, files: fetched.map(fileInput), references: references.map(referenceInput) },
+      references,
+      fileAt: fileInput,
+    };
+  };
+}
+
+/**
+ * @param {Reference} reference
+ * @returns {ReferenceInput}
+ */
+export function referenceInput({ from, range, role, target, deferred }) {
+  const to = target.kind === 'file' ? target.path : '';
+  const holds = deferred ? { deferred } : BLOCKING.has(role) ? { blocking: true } : {};
+  return { from, to, atByte: range.start, ...holds };
+}
+
+/**
+ * @param {{ path: SitePath, type: import('../../types.ts').FileType }} file
+ * @returns {FileInput['type']}
+ */
+export function typeOf({ path, type }) {
+  return path.endsWith('.svg') ? 'image' : type;
+}
+
+/**
+ * What travels of each file.
+ * @param {ReadonlyMap<SitePath, Weight>} weights
+ * @param {(weight: Weight) => number} sent
+ * @returns {(path: SitePath) => number}
+ */
+export function sentBytesOf(weights, sent) {
+  return (path) => {
+    const weight = weights.get(path);
+    return weight ? sent(weight) : 0;
+  };
+}

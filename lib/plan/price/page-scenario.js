@@ -1,0 +1,101 @@
+/** @import { ResourceInput, ScenarioInput, ResourceTiming } from '../../network/types.ts' */
+/** @import { Conditions, FileInput, PageInput } from './types.ts' */
+
+/** What a browser of today sends with a request, and a server of today with an answer: Chromium and nginx, captured. */
+const typicalHeaders = { requestBytes: 374, responseHeaderBytes: 240 };
+/** What a client of 1997 sends: Nielsen et al., SIGCOMM 1997. */
+const formerHeaders = { requestBytes: 190, responseHeaderBytes: 240 };
+/** A 304 repeats what may have changed: date, server, tag, expiry. */
+const notModifiedHeaderBytes = 180;
+
+/**
+ * Turns a page into a scenario of the network model.
+ * @param {PageInput} page
+ * @param {Conditions} conditions
+ * @returns {ScenarioInput}
+ */
+export function pageScenario(page, conditions) {
+  const { link, visit, tcp, server } = conditions;
+  return {
+    link,
+    http: readHttp(conditions),
+    visit,
+    ...(tcp ? { tcp } : {}),
+    ...(server ? { server } : {}),
+    resources: listResources(page, conditions),
+  };
+}
+
+/**
+ * When everything that holds up the first paint is there.
+ * @param {PageInput} page
+ * @param {readonly ResourceTiming[]} timings
+ */
+export function findPaintMs(page, timings) {
+  const blocking = new Set(page.references.filter((reference) => reference.blocking).map((reference) => reference.to));
+  const root = timings.find((timing) => timing.url === page.url);
+  return timings.reduce(
+    (latest, { url, doneMs }) => (blocking.has(url) ? Math.max(latest, doneMs) : latest),
+    root?.firstByteMs ?? 0,
+  );
+}
+
+/** @param {Conditions} conditions @returns {ScenarioInput['http']} */
+function readHttp({ http, options }) {
+  if (http === '1.1-pipelined') return { version: '1.1', pipelining: true, connections: 1, ...options };
+  // No browser speaks HTTP/2 without TLS.
+  return http === '2' ? { version: '2', tls: '1.3', ...options } : { version: http, ...options };
+}
+
+/** @param {PageInput} page @param {Conditions} conditions @returns {ResourceInput[]} */
+function listResources({ url: root, files, references }, { http, visit }) {
+  const headers = http === '1.0' || http === '1.0-keepalive' ? formerHeaders : typicalHeaders;
+  const byUrl = new Map(files.map((file) => [file.url, file]));
+  const found = findFirst(root, byUrl, references);
+  return files
+    .filter(({ url }) => url === root || found.has(url))
+    .map((file) => {
+      const place = found.get(file.url);
+      const { url, type, bytes } = file;
+      return {
+        url,
+        type,
+        bytes: visit === 'revalidate' ? 0 : bytes,
+        decodedBytes: sizeOf(file),
+        requestBytes: file.requestBytes ?? headers.requestBytes,
+        responseHeaderBytes:
+          visit === 'revalidate' ? notModifiedHeaderBytes : (file.responseHeaderBytes ?? headers.responseHeaderBytes),
+        ...(place ? { foundIn: place.from, foundAtByte: place.atByte } : {}),
+        ...(place?.deferred && type === 'script' ? { deferred: true } : {}),
+      };
+    });
+}
+
+/**
+ * Finds which reference makes a browser fetch each file: the first it comes to, walking from the page.
+ * @param {string} root @param {ReadonlyMap<string, FileInput>} byUrl @param {PageInput['references']} references
+ */
+function findFirst(root, byUrl, references) {
+  const byParent = Map.groupBy(references, (reference) => reference.from);
+  /** @type {Map<string, { from: string, atByte: number, deferred: boolean }>} */
+  const found = new Map();
+  const queue = [root];
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const parent = byUrl.get(next);
+    if (!parent) continue;
+    const inOrder = (byParent.get(next) ?? []).toSorted((a, b) => a.atByte - b.atByte);
+    for (const { to, atByte, deferred = false } of inOrder) {
+      if (to === root || found.has(to) || !byUrl.has(to)) continue;
+      // A browser asks for what a sheet or a script names once it has the whole of it.
+      const offset = parent.type === 'html' ? Math.max(0, Math.min(atByte, sizeOf(parent))) : sizeOf(parent);
+      found.set(to, { from: next, atByte: Math.floor(offset), deferred });
+      queue.push(to);
+    }
+  }
+  return found;
+}
+
+/** Bytes of a file as its parser reads it. @param {FileInput} file */
+export function sizeOf({ bytes, decodedBytes }) {
+  return decodedBytes ?? bytes;
+}

@@ -1,0 +1,20 @@
+/** @import { PageInput, Paints, PricerOptions } from './types.ts' */
+
+import { estimate } from '../../network/index.js';
+import { findPaintMs, pageScenario } from './page-scenario.js';
+import { openLeaving } from './price-changes.js';
+
+/**
+ * Opens the telling of when pages can show something. The whole page is waited for: how much of its text the first
+ * screen takes is not known.
+ * @param {PricerOptions} options
+ * @returns {(page: PageInput) => Paints}
+ */
+export function openPaints({ conditions, run = estimate, ...visits }) {
+  const leaveCached = openLeaving(visits);
+  const paintOf = (/** @type {PageInput} */ page) => {
+    const timings = run(pageScenario(page, conditions)).detail.byResource;
+    return Math.max(findPaintMs(page, timings), timings[0].doneMs);
+  };
+  return (page) => ({ first: paintOf(page), later: paintOf(leaveCached(page)) });
+}

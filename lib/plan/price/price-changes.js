@@ -1,0 +1,200 @@
+/** @import { EstimateResult } from '../../network/types.ts' */
+/** @import { Amount, Conditions, Effect, FileInput, PageInput, PagePrice, PricerOptions } from './types.ts' */
+
+import { hash } from 'node:crypto';
+import { estimate } from '../../network/index.js';
+import { subtractAmounts } from './amounts.js';
+import { applyEffects } from './apply-effects.js';
+import { pageScenario } from './page-scenario.js';
+import { roundToShape } from './shape.js';
+import { isProbablyCached, meanPagesPerVisit } from './visits.js';
+
+/** The error of the model's times against captures: no saving is known better. See docs/network-model.md. */
+export const modelError = 0.08;
+
+/** @typedef {ReturnType<typeof createPricer>} Pricer */
+
+/**
+ * Makes what prices pages and changes under fixed conditions and remembers every page it has run.
+ * @param {PricerOptions} options
+ */
+export function createPricer({ conditions, pagesPerVisit, pages, precision = 'exact', run = estimate }) {
+  const meanPages = meanPagesPerVisit(pagesPerVisit, pages);
+  const firstShare = conditions.visit === 'first' ? 1 / meanPages : 1;
+  const leaveCached = openLeaving({ pagesPerVisit, pages });
+  /** @type {Map<string, { packets: number, ms: number }>} */
+  const known = new Map();
+
+  /** @param {PageInput} page @param {PageInput} reference */
+  const runOnce = (page, reference) => {
+    const scenario = pageScenario(precision === 'shape' ? roundToShape(page, reference) : page, conditions);
+    const key = hash('sha1', describeResources(scenario.resources));
+    const former = known.get(key);
+    if (former) return former;
+    const { packets, ms } = run(scenario).estimate;
+    known.set(key, { packets, ms });
+    return { packets, ms };
+  };
+
+  /**
+   * What a page costs a visitor who has nothing yet.
+   * @param {PageInput} page
+   * @param {PageInput} [reference] a page that it is compared with
+   * @returns {Amount}
+   */
+  const priceFirst = (page, reference = page) => ({ ...countPage(page, conditions), ...runOnce(page, reference) });
+
+  /**
+   * What one view of a page costs: the first of a visit, or a later one with shared files at hand.
+   * @param {PageInput} page
+   * @param {PageInput} [reference]
+   * @returns {Amount}
+   */
+  const priceView = (page, reference = page) => {
+    const first = priceFirst(page, reference);
+    const later = leaveCached(page);
+    if (firstShare === 1 || later === page) return first;
+    return mix(first, priceFirst(later, reference === page ? later : leaveCached(reference)), firstShare);
+  };
+
+  /**
+   * Prices the way from before to after, one change after the other.
+   * @param {PageInput} page
+   * @param {readonly Effect[]} effects
+   * @returns {Amount[]}
+   */
+  const priceInOrder = (page, effects) => {
+    const stages = [page, ...effects.map((_, index) => applyEffects(page, effects.slice(0, index + 1)))];
+    const prices = stages.map((stage) => priceFirst(stage));
+    return effects.map((_, index) => subtractAmounts(prices[index], prices[index + 1]));
+  };
+
+  return {
+    priceFirst,
+    priceView,
+    /**
+     * Prices changes of one page for a visitor who has nothing yet: each left out of all, and each in its turn.
+     * @param {PageInput} page
+     * @param {readonly Effect[]} effects
+     * @returns {PagePrice}
+     */
+    priceChanges(page, effects) {
+      const done = applyEffects(page, effects);
+      const after = priceFirst(done);
+      const ways = precision === 'exact' ? priceInOrder(page, effects) : null;
+      const changes = effects.map((_, index) => {
+        const without = priceFirst(applyEffects(page, effects.toSpliced(index, 1)), done);
+        const saves = subtractAmounts(without, after);
+        const inOrder = ways ? ways[index] : null;
+        const other = inOrder ?? saves;
+        const spread = Math.abs(saves.ms - other.ms) / 2;
+        const msBand = round(Math.max(spread, modelError * Math.max(Math.abs(saves.ms), Math.abs(other.ms))));
+        return { saves: { ...saves, msBand }, inOrder };
+      });
+      return { before: priceFirst(page), after, changes };
+    },
+    /** Requests and bytes of one view, which need no run of the model. @param {PageInput} page */
+    countView(page) {
+      const first = countPage(page, conditions);
+      const later = countPage(leaveCached(page), conditions);
+      const share = firstShare;
+      return {
+        requests: share * first.requests + (1 - share) * later.requests,
+        bytes: share * first.bytes + (1 - share) * later.bytes,
+      };
+    },
+    /** How often the model had to run. */
+    countRuns: () => known.size,
+  };
+}
+
+/**
+ * Prices the changes of one page under one set of conditions.
+ * @param {{ page: PageInput, changes: readonly Effect[] } & PricerOptions} order
+ * @returns {PagePrice}
+ */
+export function priceChanges({ page, changes, ...options }) {
+  return createPricer(options).priceChanges(page, changes);
+}
+
+/**
+ * Runs a page through the model as it is, with its waterfall.
+ * @param {PageInput} page
+ * @param {Conditions} conditions
+ * @returns {EstimateResult}
+ */
+export function estimatePage(page, conditions) {
+  return estimate(pageScenario(page, conditions));
+}
+
+/**
+ * The share of the other pages that fetch a file: this page is no reason to have it from another.
+ * @param {number} share
+ * @param {number} [pages]
+ */
+function shareOfOthers(share, pages) {
+  return pages === undefined ? share : Math.max(0, share * pages - 1) / Math.max(1, pages - 1);
+}
+
+/**
+ * Leaves out of a page what a visitor has from pages before; the page itself is always fetched.
+ * @param {Pick<PricerOptions, 'pagesPerVisit' | 'pages'>} options
+ * @returns {(page: PageInput) => PageInput}
+ */
+export function openLeaving({ pagesPerVisit, pages }) {
+  const meanPages = meanPagesPerVisit(pagesPerVisit, pages);
+  const isCached = (/** @type {FileInput} */ { share = 0 }) => isProbablyCached(shareOfOthers(share, pages), meanPages);
+  return (page) => {
+    const cached = new Set(page.files.filter((file) => file.url !== page.url && isCached(file)).map(({ url }) => url));
+    if (cached.size === 0) return page;
+    // What a cached sheet names is asked for as soon as the sheet is known to be needed.
+    const openedAt = new Map(
+      page.references.filter(({ from }) => from === page.url).map(({ to, atByte }) => [to, atByte]),
+    );
+    const references = page.references.map((reference) =>
+      cached.has(reference.from)
+        ? { ...reference, from: page.url, atByte: openedAt.get(reference.from) ?? 0 }
+        : reference,
+    );
+    return { url: page.url, files: page.files.filter(({ url }) => !cached.has(url)), references };
+  };
+}
+
+/** Requests and bytes are known without the model. @param {PageInput} page @param {Conditions} conditions */
+function countPage({ files }, { visit }) {
+  return { requests: files.length, bytes: visit === 'first' ? files.reduce((sum, file) => sum + file.bytes, 0) : 0 };
+}
+
+/**
+ * Names a list of resources by all that the model reads of them; URLs are not part of it.
+ * @param {ReturnType<typeof pageScenario>['resources']} resources
+ */
+function describeResources(resources) {
+  const index = new Map(resources.map(({ url }, position) => [url, position]));
+  return resources
+    .map(({ type, bytes, decodedBytes, requestBytes, responseHeaderBytes, foundIn, foundAtByte, deferred }) =>
+      [
+        type,
+        bytes,
+        decodedBytes,
+        requestBytes,
+        responseHeaderBytes,
+        foundIn ? index.get(foundIn) : '',
+        foundAtByte,
+        deferred ?? false,
+      ].join(' '),
+    )
+    .join('|');
+}
+
+/** @param {Amount} a @param {Amount} b @param {number} share of `a` @returns {Amount} */
+function mix(a, b, share) {
+  /** @param {keyof Amount} key */
+  const of = (key) => share * a[key] + (1 - share) * b[key];
+  return { requests: of('requests'), bytes: of('bytes'), packets: of('packets'), ms: of('ms') };
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,82 @@
+/** @import { Reference, Site, SitePath } from '../../types.ts' */
+/** @import { FileInput, PageInput, ReferenceInput } from './types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { Weighed } from './weigh-changes.js' */
+
+import { guessPacked } from '../../pack/guess-packed.js';
+import { applyEffects } from './apply-effects.js';
+import { combineEffects } from './weigh-changes.js';
+
+/** So much of what packing may take off is taken for sure before anything is packed. */
+const SURE_SHARE = 0.8;
+
+/** Where all pages of a site are asked for. */
+const ROOT = '';
+
+/**
+ * Changes of one page, whose effects count references as this page does.
+ * @typedef {{ references: readonly Reference[], changes: readonly Weighed[] }} PageChanges
+ * What all files come to: as they stand, and as they are sent.
+ * @typedef {{ identity: number, sent: number }} SiteSize
+ */
+
+/**
+ * Opens the weighing of all that the pages of a site fetch, each file once, with any changes done.
+ * @param {Linked} linked
+ * @param {ReturnType<typeof import('./page-inputs.js').openPageInputs>} inputOf
+ */
+export function openSiteSize({ graph }, inputOf) {
+  /** @type {Map<SitePath, FileInput>} */
+  const files = new Map([[ROOT, { url: ROOT, type: 'other', bytes: 0 }]]);
+  /** @type {Map<Reference, number>} */
+  const positions = new Map();
+  /** @type {ReferenceInput[]} */
+  const references = [];
+  for (const page of graph.fetches.keys()) {
+    const { input, references: ofPage } = inputOf(page);
+    for (const file of input.files) files.set(file.url, file);
+    for (const [index, reference] of ofPage.entries()) {
+      if (positions.has(reference)) continue;
+      positions.set(reference, references.length);
+      references.push(input.references[index]);
+    }
+  }
+  for (const to of graph.fetches.keys()) references.push({ from: ROOT, to, atByte: 0 });
+  const site = { url: ROOT, files: [...files.values()], references };
+
+  /** @param {readonly PageChanges[]} pages @returns {PageInput} */
+  return (pages) => {
+    const changes = pages.flatMap(({ references: ofPage, changes: here }) =>
+      here.map(({ effect, rank }) => ({
+        rank,
+        effect: { ...effect, drops: effect.drops?.map((index) => positions.get(ofPage[index]) ?? -1) },
+      })),
+    );
+    return applyEffects(site, combineEffects(changes));
+  };
+}
+
+/** @param {PageInput} site @returns {SiteSize} */
+export function sizeOfSite({ files }) {
+  return {
+    identity: files.reduce((sum, { bytes, decodedBytes = bytes }) => sum + decodedBytes, 0),
+    sent: files.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+/**
+ * What the site may come to before it is packed, so that it is no larger than it was: of its texts packing takes the
+ * rest off. What is sent is held to what was sent, unpacked both.
+ * @param {Site} site
+ * @param {Linked} linked
+ * @param {ReturnType<typeof import('./page-inputs.js').openPageInputs>} inputOf
+ * @param {boolean} minify
+ * @returns {SiteSize}
+ */
+export function limitSize(site, linked, inputOf, minify) {
+  const before = openSiteSize(linked, inputOf)([]);
+  const { identity, sent } = sizeOfSite(before);
+  if (!minify) return { identity, sent };
+  const packed = before.files.flatMap(({ url }) => site.files.get(url) ?? []).map(guessPacked);
+  return { identity: identity + SURE_SHARE * packed.reduce((sum, bytes) => sum + bytes, 0), sent };
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { draftChanges } from '../../../lib/plan/make/draft-changes.js';
+import { makeFile } from '../../../lib/site/read-site.js';
+
+/** @import { Proposal, Rule } from '../../../lib/types.ts' */
+
+/** @param {string} id @param {import('../../../lib/types.ts').Safety} safety @returns {Rule} */
+function ruleOf(id, safety) {
+  return /** @type {any} */ ({
+    meta: { id, safety, messages: {} },
+    jobs: () => [{ maker: id, resource: 'a.jpg', options: {} }],
+    draft: () => ({ edits: [] }),
+  });
+}
+
+/** @param {string} rule @param {Partial<Proposal>} [more] @returns {Proposal} */
+function proposalOf(rule, more = {}) {
+  return { rule, page: 'index.html', range: null, resource: 'a.jpg', messageId: 'm', data: {}, ...more };
+}
+
+/**
+ * @param {import('../../../lib/types.ts').Safety} safety @param {readonly string[]} [broken] makers that make nothing
+ */
+async function draftAt(safety, broken = []) {
+  /** @type {string[]} */
+  const ran = [];
+  const maker = (/** @type {string} */ name) => async () => {
+    ran.push(name);
+    if (broken.includes(name)) return /** @type {const} */ ({ ok: false, reason: 'not-smaller', message: 'no' });
+    return /** @type {const} */ ({ ok: true, bytes: new Uint8Array(1), data: {} });
+  };
+  const file = makeFile('a.jpg', Buffer.from('picture'));
+  const drafted = await draftChanges(
+    new Map([
+      [
+        'index.html',
+        [
+          proposalOf('small'),
+          proposalOf('large', { supersedes: ['small'] }),
+          ...(broken.includes('larger') ? [proposalOf('larger', { supersedes: ['large', 'small'] })] : []),
+        ],
+      ],
+    ]),
+    {
+      site: { root: '', name: 'site', files: new Map([[file.path, file]]), warnings: [] },
+      integrity: { refusalOf: () => null, editRefusalOf: () => null },
+      rules: [ruleOf('small', 'safe'), ruleOf('large', 'lossy'), ruleOf('larger', 'lossy')],
+      safety,
+      makers: { small: maker('small'), large: maker('large'), larger: maker('larger') },
+      store: null,
+      version: '1',
+      atOnce: 1,
+    },
+    () => {},
+  );
+  const describe = (/** @type {Pick<typeof drafted, 'changes' | 'refused'> | null} */ drafts) => ({
+    ran: [...ran],
+    refused: drafts?.refused.map(({ rule, reason }) => [rule.id, reason]),
+  });
+  const leaveOut = async (/** @type {string} */ left) => {
+    const more = await drafted.fallBack(({ rule }) => rule === left);
+    return more && { ...describe(more), changes: more.changes };
+  };
+  return { drafted: describe(drafted), changes: drafted.changes, leaveOut };
+}
+
+test('what another change puts something in the place of is not made, and the report says which', async () => {
+  assert.deepEqual((await draftAt('lossy')).drafted, { ran: ['large'], refused: [['small', 'overlaps']] });
+});
+
+test('a change that safety forbids takes nothing away from others', async () => {
+  assert.deepEqual((await draftAt('visual')).drafted, { ran: ['small'], refused: [['large', 'safety']] });
+});
+
+test('where nothing could be made of the winner, the other is made after it', async () => {
+  assert.deepEqual((await draftAt('lossy', ['large'])).drafted, {
+    ran: ['large', 'small'],
+    refused: [['large', 'not-smaller']],
+  });
+  assert.deepEqual((await draftAt('lossy', ['larger'])).drafted, {
+    ran: ['larger', 'large'],
+    refused: [
+      ['small', 'overlaps'],
+      ['larger', 'not-smaller'],
+    ],
+  });
+});
+
+test('where a plan leaves the winner out, the other is made then, and what was drafted stays the same', async () => {
+  const { changes, leaveOut } = await draftAt('lossy');
+  assert.equal(await leaveOut('small'), null, 'nothing waits for it');
+  const more = await leaveOut('large');
+  assert.deepEqual([more?.ran, more?.refused], [['large', 'small'], []]);
+  assert.ok(
+    changes.every((change) => more?.changes.includes(change)),
+    'a plan and what was seen go by the changes themselves',
+  );
+  assert.equal(await leaveOut('large'), null, 'it is made once');
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runJobs } from '../../../lib/plan/make/run-jobs.js';
+import { makeFile } from '../../../lib/site/read-site.js';
+
+test('an image that a maker stumbles over stays, with the reason, and the others are made', async () => {
+  const files = ['odd.gif', 'plain.gif'].map((path) => makeFile(path, Buffer.from(path)));
+  const site = { root: '', name: 'site', files: new Map(files.map((file) => [file.path, file])), warnings: [] };
+  const remembered = new Map();
+  const store = {
+    get: async () => null,
+    put: async (/** @type {string} */ key, /** @type {Uint8Array} */ bytes) => remembered.set(key, bytes),
+  };
+  /** @type {import('../../../lib/plan/make/run-jobs.js').Maker} */
+  const shrink = async (bytes) => {
+    if (Buffer.from(bytes).toString() === 'odd.gif') throw new Error('the source width is 0');
+    return { ok: true, bytes, data: {} };
+  };
+  const jobs = files.map(({ path }) => ({ maker: 'shrink', resource: path, options: {} }));
+  const made = await runJobs(jobs, { site, makers: { shrink }, store, version: '1', atOnce: 1 });
+  const results = [...made.values()];
+  assert.deepEqual(
+    results.map(({ ok }) => ok),
+    [false, true],
+  );
+  assert.match(JSON.stringify(results[0]), /odd\.gif: the source width is 0/);
+  assert.equal(remembered.size, 1, 'what failed is tried again the next time');
+});
