@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
-import { compressVariants } from '../lib/pack/variants.js';
+import { compressVariants } from '../lib/output/pack/variants.js';
 import { CASES, recase } from './case/recase.js';
 
 const PAPER = /** @type {Record<string, string>} */ ({ lower: '.27', mixed: '.35' });

@@ -10,7 +10,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { CONTENT_KINDS } from '../lib/base/content-kinds.js';
-import { isCompressible } from '../lib/pack/variants.js';
+import { isCompressible } from '../lib/output/pack/variants.js';
 import { kindOf } from '../lib/plan/price/weights.js';
 import { readSite } from '../lib/site/read-site.js';
 import { openBrowser } from '../lib/visit/browser/open.js';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
-import { compressVariants, isCompressible } from '../lib/pack/variants.js';
+import { compressVariants, isCompressible } from '../lib/output/pack/variants.js';
 import { fileTypeOf } from '../lib/site/file-type.js';
 
 /*

@@ -8,8 +8,8 @@ import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync 
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { build } from '../lib/index.js';
+import { openServer } from '../lib/output/serve/server.js';
 import { choosePages } from '../lib/run/count-visits.js';
-import { openServer } from '../lib/serve/server.js';
 import { findDigestNames } from '../lib/site/text/digest-name.js';
 import { look, startChromium } from './visits/chromium.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
 import sharp from 'sharp';
 import { build } from '../../lib/index.js';
-import { openServer } from '../../lib/serve/server.js';
+import { openServer } from '../../lib/output/serve/server.js';
 import { unpackChromium } from '../../lib/visit/browser/unpack.js';
 import { inScratch } from './support/run.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { makers } from '../../lib/images/codecs/makers.js';
 import { sniffImage } from '../../lib/images/codecs/sniff.js';
-import { compressVariants } from '../../lib/pack/variants.js';
+import { compressVariants } from '../../lib/output/pack/variants.js';
 
 /**
  * @param {string} path

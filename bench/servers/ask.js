@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { dictionaryOf } from '../../lib/dictionary/codings.js';
+import { dictionaryOf } from '../../lib/output/dictionary/codings.js';
 
 /**
  * What each request should be answered by: the right copy, type, `Vary`, tag and lifetime, which decodes to the file.

@@ -5,9 +5,9 @@ import { connect, createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { CODINGS, compressWith } from '../../lib/dictionary/codings.js';
-import { dictionaryPath, idOf } from '../../lib/dictionary/names.js';
-import { writeServers } from '../../lib/servers/write-servers.js';
+import { CODINGS, compressWith } from '../../lib/output/dictionary/codings.js';
+import { dictionaryPath, idOf } from '../../lib/output/dictionary/names.js';
+import { writeServers } from '../../lib/output/servers/write-servers.js';
 
 /** Real servers with the configurations that a build writes for them. */
 

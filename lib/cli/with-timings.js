@@ -1,9 +1,9 @@
 /** @import { Values, World } from './types.ts' */
 
 import { resolve } from 'node:path';
+import { replaceFile } from '../output/write/replace-file.js';
 import { renderTimings, renderTrace } from '../report/timings.js';
 import { startTimings } from '../run/timings.js';
-import { replaceFile } from '../write/replace-file.js';
 
 /**
  * Runs a command and says where its time went, if that was asked for; also where it failed.

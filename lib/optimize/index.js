@@ -3,16 +3,16 @@
 /** @import { RuleSetting } from '../plan/detect/run-rules.js' */
 /** @import { Maker, Store } from '../plan/make/run-jobs.js' */
 /** @import { Conditions } from '../plan/price/conditions.js' */
-/** @import { Fingerprinted } from '../fingerprint/types.ts' */
+/** @import { Fingerprinted } from '../output/fingerprint/types.ts' */
 /** @import { Packed, Packer } from './pack-site.js' */
 /** @import { Forbidden } from './forbidden.js' */
 /** @import { Verifier } from './verify-site.js' */
 
 import { present } from '../base/present.js';
 import { enterStage } from '../base/spans.js';
-import { findFixedNames } from '../fingerprint/may-rename.js';
 import { describeFonts } from '../fonts/describe-fonts.js';
-import { compressSite } from '../pack/compress-site.js';
+import { findFixedNames } from '../output/fingerprint/may-rename.js';
+import { compressSite } from '../output/pack/compress-site.js';
 import { applyPlan } from '../plan/apply/apply-plan.js';
 import { lookAtImages } from '../plan/detect/look-at-images.js';
 import { runRules } from '../plan/detect/run-rules.js';
@@ -39,7 +39,7 @@ import { openVerification } from './verify-site.js';
  * What a run needs of the world; whoever starts it opens and closes them.
  * @typedef {object} Tools
  * @property {import('../tasks/worker-pool.js').WorkerPool} workers
- * @property {Packer & import('../pack/compress-site.js').Compressor} packer
+ * @property {Packer & import('../output/pack/compress-site.js').Compressor} packer
  * @property {((packed: ReadonlyMap<SitePath, Packed>) => Promise<Fingerprinted | null>) | null} nameFiles gives what is
  *   packed the names that it is shipped under; null: nothing is shipped, or everything as it is called
  * @property {Readonly<Record<string, Maker>>} makers

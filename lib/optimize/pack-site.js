@@ -1,15 +1,15 @@
 /** @import { Site, SiteFile, SitePath } from '../types.ts' */
 /** @import { Linked } from '../site/graph/build-graph.js' */
-/** @import { PackedFile } from '../pack/packer.js' */
+/** @import { PackedFile } from '../output/pack/packer.js' */
 
 import { exact } from '../base/exact.js';
-import { isToCompress } from '../pack/compress-site.js';
-import { selectorsOfSheets } from '../pack/sheet-selectors.js';
-import { mapNamedIn } from '../pack/source-map.js';
+import { isToCompress } from '../output/pack/compress-site.js';
+import { selectorsOfSheets } from '../output/pack/sheet-selectors.js';
+import { mapNamedIn } from '../output/pack/source-map.js';
 import { decodePath } from '../site/text/decode-path.js';
 
 /**
- * @typedef {{ pack(file: import('../pack/packer.js').PackInput): Promise<PackedFile> }} Packer
+ * @typedef {{ pack(file: import('../output/pack/packer.js').PackInput): Promise<PackedFile> }} Packer
  * @typedef {PackedFile} Packed
  */
 

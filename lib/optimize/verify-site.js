@@ -6,7 +6,7 @@
 /** @import { ChangedPage, Verdict } from '../visit/verify/types.js' */
 
 import { exact } from '../base/exact.js';
-import { selectorsOfSheets } from '../pack/sheet-selectors.js';
+import { selectorsOfSheets } from '../output/pack/sheet-selectors.js';
 import { applyPlan } from '../plan/apply/apply-plan.js';
 import { documentsOf } from '../plan/make/draft-changes.js';
 import { leavesMuchToGuess } from '../site/text/encoding.js';
@@ -21,7 +21,7 @@ import { causeOf, forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidde
  * @typedef {object} Verifier
  * @property {OpenBrowser} browser
  * @property {import('../visit/verify/remember.js').VerdictCache | undefined} cache
- * @property {(file: import('../pack/packer.js').PackInput) => Promise<Uint8Array>} pack as it will be shipped
+ * @property {(file: import('../output/pack/packer.js').PackInput) => Promise<Uint8Array>} pack as it will be shipped
  * @property {import('../visit/browser/budget.js').Budgets} budgets what each page may use up for all looks at it
  * @property {import('../visit/verify/compare.js').ComparePictures} [comparePictures] here, if left out
  * @property {boolean} isIllustrated whether a report will show what was seen

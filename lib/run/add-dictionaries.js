@@ -2,17 +2,17 @@
 /** @import { Cache } from '../cache/cache.js' */
 /** @import { Outcome } from '../optimize/index.js' */
 /** @import { Packed } from '../optimize/pack-site.js' */
-/** @import { Compressor } from '../pack/compress-site.js' */
-/** @import { DeltaTask } from '../dictionary/make-deltas.js' */
+/** @import { Compressor } from '../output/pack/compress-site.js' */
+/** @import { DeltaTask } from '../output/dictionary/make-deltas.js' */
 /** @import { Settings } from './types.ts' */
 
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { exact } from '../base/exact.js';
 import { present } from '../base/present.js';
-import { CODINGS } from '../dictionary/codings.js';
-import { DICTIONARY_FILE, dictionaryPath, idOf } from '../dictionary/names.js';
-import { chooseDictionary } from '../dictionary/site-dictionary.js';
+import { CODINGS } from '../output/dictionary/codings.js';
+import { DICTIONARY_FILE, dictionaryPath, idOf } from '../output/dictionary/names.js';
+import { chooseDictionary } from '../output/dictionary/site-dictionary.js';
 import { versionOf } from '../plan/price/conditions.js';
 import { estimatePage, meanPagesPerVisit } from '../plan/price/index.js';
 import { findDigestNames } from '../site/text/digest-name.js';
@@ -69,7 +69,7 @@ export async function addDictionaries(outcome, settings, { former, cache, packer
 
 /**
  * Whether the network model says that a visit of several pages gains: no more packets, and none slower.
- * @param {import('../dictionary/site-dictionary.js').SiteDictionary} dictionary
+ * @param {import('../output/dictionary/site-dictionary.js').SiteDictionary} dictionary
  * @param {readonly Packed[]} pages
  * @param {Settings} settings
  * @param {number} pagesPerVisit
@@ -149,7 +149,7 @@ async function writeDeltas(files, wanted, { effort }, { cache, runner }) {
  * @param {Cache | null} cache
  * @param {DeltaTask} task
  * @param {TaskRunner} runner
- * @returns {Promise<import('../dictionary/make-deltas.js').Delta[]>}
+ * @returns {Promise<import('../output/dictionary/make-deltas.js').Delta[]>}
  */
 async function remember(cache, task, runner) {
   const { bytes, dictionary, smallest, effort } = task;
@@ -160,13 +160,13 @@ async function remember(cache, task, runner) {
   if (known) {
     const { codings } = JSON.parse(Buffer.from(known).toString());
     return codings.map(
-      (/** @type {[import('../dictionary/codings.js').DictionaryCoding, string]} */ [coding, base64]) => ({
+      (/** @type {[import('../output/dictionary/codings.js').DictionaryCoding, string]} */ [coding, base64]) => ({
         coding,
         bytes: Buffer.from(base64, 'base64'),
       }),
     );
   }
-  /** @type {import('../dictionary/make-deltas.js').Delta[]} */
+  /** @type {import('../output/dictionary/make-deltas.js').Delta[]} */
   const made = await runner.run('delta', task);
   const codings = made.map((delta) => [delta.coding, Buffer.from(delta.bytes).toString('base64')]);
   await cache?.put(key, Buffer.from(JSON.stringify({ codings })));

@@ -1,6 +1,6 @@
 /** @import { Site, SitePath } from '../types.ts' */
 /** @import { Outcome } from '../optimize/index.js' */
-/** @import { OutputEntry } from '../write/types.ts' */
+/** @import { OutputEntry } from '../output/write/types.ts' */
 /** @import { Settings } from './types.ts' */
 
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import { InputError } from '../base/errors.js';
 import { exact } from '../base/exact.js';
 import { enterStage } from '../base/spans.js';
 import { openCache } from '../cache/cache.js';
+import { writeServers } from '../output/servers/write-servers.js';
+import { checkOutFolder } from '../output/write/check-folder.js';
+import { writeOutput } from '../output/write/write-output.js';
 import { meanPagesPerVisit } from '../plan/price/index.js';
-import { writeServers } from '../servers/write-servers.js';
 import { findOwnCompressed } from '../site/own-compressed.js';
 import { readSite } from '../site/read-site.js';
-import { checkOutFolder } from '../write/check-folder.js';
-import { writeOutput } from '../write/write-output.js';
 import { addDictionaries } from './add-dictionaries.js';
 import { countVisits } from './count-visits.js';
 import { imagePairs } from './image-pairs.js';

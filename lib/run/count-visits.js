@@ -4,7 +4,7 @@
 
 import { exact } from '../base/exact.js';
 import { present } from '../base/present.js';
-import { DICTIONARY_FILE } from '../dictionary/names.js';
+import { DICTIONARY_FILE } from '../output/dictionary/names.js';
 import { versionOf } from '../plan/price/conditions.js';
 import { estimatePage } from '../plan/price/index.js';
 import { findDigestNames } from '../site/text/digest-name.js';

@@ -1,5 +1,5 @@
 /** @import { Site, SitePath } from '../types.ts' */
-/** @import { Fingerprinted } from '../fingerprint/types.ts' */
+/** @import { Fingerprinted } from '../output/fingerprint/types.ts' */
 /** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Verifier } from '../optimize/verify-site.js' */
 

@@ -1,11 +1,11 @@
 /** @import { Site, SitePath } from '../types.ts' */
 /** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Packed } from '../optimize/pack-site.js' */
-/** @import { Fingerprinted } from '../fingerprint/types.ts' */
+/** @import { Fingerprinted } from '../output/fingerprint/types.ts' */
 /** @import { Verifier } from '../optimize/verify-site.js' */
 
 import { readFile } from 'node:fs/promises';
-import { fingerprintSite } from '../fingerprint/fingerprint-site.js';
+import { fingerprintSite } from '../output/fingerprint/fingerprint-site.js';
 import { linkSite } from '../site/graph/build-graph.js';
 import { makeFile } from '../site/read-site.js';
 import { findDigestNames } from '../site/text/digest-name.js';

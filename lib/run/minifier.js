@@ -1,4 +1,4 @@
-/** @import { ChosenMinifier } from '../pack/chosen-minifier.js' */
+/** @import { ChosenMinifier } from '../output/pack/chosen-minifier.js' */
 /** @import { Settings } from './types.ts' */
 
 import { createRequire } from 'node:module';

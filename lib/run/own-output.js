@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path/posix';
 import { rules } from '../../rules/index.js';
 import { exact } from '../base/exact.js';
-import { readMarker } from '../write/marker.js';
+import { readMarker } from '../output/write/marker.js';
 import { listEffective } from './remember-run.js';
 import { stampCode } from './version.js';
 

@@ -1,7 +1,7 @@
 /** @import { Site } from '../types.ts' */
 /** @import { Cache } from '../cache/cache.js' */
 /** @import { Outcome } from '../optimize/index.js' */
-/** @import { OutputEntry } from '../write/types.ts' */
+/** @import { OutputEntry } from '../output/write/types.ts' */
 /** @import { Settings } from './types.ts' */
 
 import { createHash } from 'node:crypto';

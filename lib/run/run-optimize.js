@@ -9,7 +9,7 @@ import { openCache } from '../cache/cache.js';
 import { FONT_MAKER_NAMES } from '../fonts/names.js';
 import { MAKER_NAMES } from '../images/codecs/names.js';
 import { optimize } from '../optimize/index.js';
-import { openPacker } from '../pack/packer.js';
+import { openPacker } from '../output/pack/packer.js';
 import { openLetteringMaker } from '../plan/make/lettering-maker.js';
 import { makeSmallest } from '../plan/make/smallest-maker.js';
 import { textMakers } from '../plan/make/text-makers.js';
@@ -136,7 +136,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
 /**
  * A page as it will be shipped, without its compressed files.
  * @param {ReturnType<typeof openPacker>['pack']} pack
- * @param {import('../pack/packer.js').PackInput} file
+ * @param {import('../output/pack/packer.js').PackInput} file
  */
 async function packBare(pack, file) {
   const { entries } = await pack(file);

@@ -35,7 +35,7 @@ export function stampCode() {
 
 /** The same of the code that packs files and reads them: what it made outlives changes elsewhere. */
 export function stampPacking() {
-  return stampOf('../pack/', '../site/text/');
+  return stampOf('../output/pack/', '../site/text/');
 }
 
 /** @type {Map<string, string>} */

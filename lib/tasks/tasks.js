@@ -1,6 +1,6 @@
 /** The heavy work of a run, each task pure and with all that it needs in it. A thread loads what its tasks use. */
 /** @import { ImageFacts, ImageUsage, Made } from '../types.ts' */
-/** @import { PackedBytes, PackTask } from '../pack/pack-file.js' */
+/** @import { PackedBytes, PackTask } from '../output/pack/pack-file.js' */
 
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { FONT_MAKER_NAMES } from '../fonts/names.js';
@@ -50,16 +50,16 @@ function weigh({ bytes }) {
  * @returns {Promise<PackedBytes>}
  */
 async function pack(task) {
-  const { packFile } = await import('../pack/pack-file.js');
+  const { packFile } = await import('../output/pack/pack-file.js');
   return packFile(task);
 }
 
 /**
  * Compresses a text against a dictionary.
- * @param {import('../dictionary/make-deltas.js').DeltaTask} task
+ * @param {import('../output/dictionary/make-deltas.js').DeltaTask} task
  */
 async function delta(task) {
-  const { makeDeltas } = await import('../dictionary/make-deltas.js');
+  const { makeDeltas } = await import('../output/dictionary/make-deltas.js');
   return makeDeltas(task);
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { guessPacked } from '../../lib/pack/guess-packed.js';
-import { packFile } from '../../lib/pack/pack-file.js';
+import { guessPacked } from '../../lib/output/pack/guess-packed.js';
+import { packFile } from '../../lib/output/pack/pack-file.js';
 
 const PAGE = new URL('../../fixtures/microscape/site/index.html', import.meta.url);
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { packHtml } from '../../lib/pack/html.js';
-import { findFlowSelectors } from '../../lib/pack/lines.js';
-import { findSpaceSelectors } from '../../lib/pack/space.js';
+import { packHtml } from '../../lib/output/pack/html.js';
+import { findFlowSelectors } from '../../lib/output/pack/lines.js';
+import { findSpaceSelectors } from '../../lib/output/pack/space.js';
 import { packBody, page } from './pack-body.js';
 
 /** @type {[string, string, string][]} what it shows, before, after */
@@ -193,7 +193,10 @@ for (const [name, before, after] of WITHOUT_IDLE_SPACE) {
   });
 }
 
-/** @type {[string, string, import('../../lib/pack/lines.js').FlowSelectors[] | null][]} what it shows, page, sheets */
+/**
+ * @type {[string, string, import('../../lib/output/pack/lines.js').FlowSelectors[] | null][]} what it shows, page,
+ * sheets
+ */
 const WITH_ALL_SPACE = [
   ['a sheet is not at hand', page('<p>a</p> <div>b</div>'), null],
   ['a script may read texts', page('<p>a</p> <div>b</div><script src=a.js></script>'), []],

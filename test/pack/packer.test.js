@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import zlib from 'node:zlib';
 import { openCache } from '../../lib/cache/cache.js';
-import { openPacker } from '../../lib/pack/packer.js';
+import { openPacker } from '../../lib/output/pack/packer.js';
 import { openThreads } from '../../lib/tasks/threads.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'packer-test-'));
@@ -14,7 +14,7 @@ after(() => Promise.all([runner.close(), rm(folder, { recursive: true })]));
 
 const HTML = Buffer.from(`<!doctype html>\n<title>a</title>\n${'<p class="a">some  text</p>\n'.repeat(50)}`);
 
-/** @param {import('../../lib/pack/packer.js').PackedFile} packed */
+/** @param {import('../../lib/output/pack/packer.js').PackedFile} packed */
 const bytesOf = ({ entries }) =>
   Promise.all(
     entries.map(({ bytes, linkFrom }) =>

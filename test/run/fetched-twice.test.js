@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fingerprintSite } from '../../lib/fingerprint/fingerprint-site.js';
+import { fingerprintSite } from '../../lib/output/fingerprint/fingerprint-site.js';
 import { findFetchedTwice } from '../../lib/run/find-fetched-twice.js';
 import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { openBudgets } from '../../lib/visit/browser/budget.js';
-import { GIF, siteOf } from '../fingerprint/sites.js';
 import { openTestBrowser } from '../harness/browser.js';
+import { GIF, siteOf } from '../output/fingerprint/sites.js';
 
 const browser = await openTestBrowser();
 

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { writeOutput } from '../../lib/output/write/write-output.js';
 import { withoutOwnFiles } from '../../lib/run/own-output.js';
 import { readSite } from '../../lib/site/read-site.js';
-import { writeOutput } from '../../lib/write/write-output.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'pagethrift-left-over-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,11 +3,11 @@
 import { resolve } from 'node:path';
 import { InputError } from '../../base/errors.js';
 import { makeBaseline, renderBaseline } from '../../gate/index.js';
+import { replaceFile } from '../../output/write/replace-file.js';
 import { openGate, readBaseline } from '../../run/hold.js';
 import { imagePairs } from '../../run/image-pairs.js';
 import { readInput } from '../../run/read-input.js';
 import { runOptimize } from '../../run/run-optimize.js';
-import { replaceFile } from '../../write/replace-file.js';
 import { settingsOf } from '../flags.js';
 import { openProgress } from '../progress.js';
 import { writeReports } from '../write-reports.js';

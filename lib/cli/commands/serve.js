@@ -4,9 +4,9 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { InputError } from '../../base/errors.js';
 import { LINKS } from '../../network/index.js';
-import { makeCertificate } from '../../serve/certificate.js';
-import { openComparison } from '../../serve/compare.js';
-import { openServer } from '../../serve/server.js';
+import { makeCertificate } from '../../output/serve/certificate.js';
+import { openComparison } from '../../output/serve/compare.js';
+import { openServer } from '../../output/serve/server.js';
 
 /** @type {Command} */
 export const command = {

@@ -3,7 +3,7 @@
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Weighed } from './weigh-changes.js' */
 
-import { guessPacked } from '../../pack/guess-packed.js';
+import { guessPacked } from '../../output/pack/guess-packed.js';
 import { applyEffects } from './apply-effects.js';
 import { combineEffects } from './weigh-changes.js';
 

@@ -1,5 +1,5 @@
 /** @import { ContentKind, Site, SiteFile, SitePath, Totals, Weight } from '../../types.ts' */
-/** @import { PackedFile } from '../../pack/packer.js' */
+/** @import { PackedFile } from '../../output/pack/packer.js' */
 
 import { exact } from '../../base/exact.js';
 import { present } from '../../base/present.js';

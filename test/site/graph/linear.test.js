@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { packCss } from '../../../lib/pack/css.js';
-import { guessPacked } from '../../../lib/pack/guess-packed.js';
-import { packHtml } from '../../../lib/pack/html.js';
-import { packScript } from '../../../lib/pack/script.js';
+import { packCss } from '../../../lib/output/pack/css.js';
+import { guessPacked } from '../../../lib/output/pack/guess-packed.js';
+import { packHtml } from '../../../lib/output/pack/html.js';
+import { packScript } from '../../../lib/output/pack/script.js';
 import { readCode } from '../../../lib/plan/detect/live-code.js';
 import { linkSite } from '../../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../../lib/site/read-site.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
 import { test } from 'node:test';
-import { makeCertificate } from '../../../lib/serve/certificate.js';
+import { makeCertificate } from '../../../lib/output/serve/certificate.js';
 import { findHttpVersions } from '../../../lib/visit/browser/http-versions.js';
 
 /** @type {import('node:net').LookupFunction} */

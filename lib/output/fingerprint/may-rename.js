@@ -1,0 +1,98 @@
+/** @import { Site, SiteFile, SitePath } from '../../types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { DigestPlace } from '../../site/text/digest-name.js' */
+/** @import { Mentions } from './types.ts' */
+
+import { findIntegrityHashes } from '../../site/integrity.js';
+import { findDigestNames } from '../../site/text/digest-name.js';
+import { MAY_BE_TWICE, readMentions } from './read-mentions.js';
+
+const ENDING = /\.[a-z\d]+$/i;
+
+/**
+ * Which files may get another name, and which documents stay byte for byte.
+ * @typedef {object} Verdict
+ * @property {ReadonlyMap<SitePath, string | null>} refusals why a file keeps its name; null: it may get another
+ * @property {(path: SitePath) => boolean} isFrozen
+ *
+ * @typedef {object} Known
+ * @property {Site} site
+ * @property {Mentions} mentions
+ * @property {ReadonlyMap<SitePath, DigestPlace | null>} digestNames
+ */
+
+/**
+ * Judges files by what names them. One that is named in a document that stays keeps its name, and so do those that
+ * share its digest: it stays as well then, and what it names may have to.
+ * @param {readonly SiteFile[]} files
+ * @param {Known} known
+ * @param {(path: SitePath) => string | null} hold what else stands against it
+ * @returns {Verdict}
+ */
+export function judgeNames(files, { site, mentions, digestNames }, hold) {
+  const held = findIntegrityHashes(site).files;
+  const refusals = new Map(files.map((file) => [file.path, hold(file.path) ?? refusalOf(file, mentions, digestNames)]));
+  const isFrozen = (/** @type {SitePath} */ path) =>
+    held.has(path) || isTied(site, path) || (digestNames.has(path) && refusals.get(path) !== null);
+  const tied = files.filter(({ path, type }) => mentions.digests.has(path) && !MAY_BE_TWICE.has(type));
+  for (let isSettled = false; !isSettled; ) {
+    isSettled = true;
+    for (const { path } of tied) {
+      const frozen = refusals.get(path) === null ? namedInFrozen(path, mentions, refusals, isFrozen) : null;
+      if (frozen === null) continue;
+      refusals.set(path, `${frozen} names it and stays as it is`);
+      isSettled = false;
+    }
+  }
+  return { refusals, isFrozen };
+}
+
+/** Whether a file belongs to others as well. @param {Site} site @param {SitePath} path */
+export function isTied({ links, others }, path) {
+  return others?.has(path) || [...(links?.values() ?? [])].some((to) => path.startsWith(to));
+}
+
+/**
+ * A document that stays and names the file, or one that shares its digest and is named otherwise.
+ * @param {SitePath} path
+ * @param {Mentions} mentions
+ * @param {ReadonlyMap<SitePath, string | null>} refusals
+ * @param {(path: SitePath) => boolean} isFrozen
+ */
+function namedInFrozen(path, { digests, byTarget }, refusals, isFrozen) {
+  const peers = (digests.get(path)?.paths ?? []).filter((peer) => byTarget.has(peer));
+  const place = byTarget.get(path)?.find(({ from }) => isFrozen(from))?.from;
+  return place ?? peers.find((peer) => typeof refusals.get(peer) === 'string') ?? null;
+}
+
+/**
+ * Why a file keeps its name, whatever else does; null: it may get another.
+ * @param {SiteFile} file
+ * @param {Mentions} mentions
+ * @param {ReadonlyMap<SitePath, DigestPlace | null>} digestNames
+ */
+function refusalOf({ path, type }, { byTarget, digests, uncertain, manifests, composing }, digestNames) {
+  if (!byTarget.has(path)) return 'nothing names it by a reference';
+  if (manifests.has(path)) return 'browsers know an app by the name of its manifest';
+  if (type === 'image' && composing !== null) return `${composing} makes names of pictures from names of others`;
+  if (digests.has(path)) return null;
+  if (!ENDING.test(path) || digestNames.get(path) === null) return 'its name has no place for a digest';
+  const place = uncertain.get(path);
+  return place !== undefined && !MAY_BE_TWICE.has(type) ? `${place} may name it otherwise` : null;
+}
+
+/**
+ * Files that came with a digest in their name and cannot get another: each with the reason. Their content must stay as
+ * it is, since browsers that have it keep it for ever.
+ * @param {Site} site
+ * @param {Linked} linked
+ * @returns {Map<SitePath, string>}
+ */
+export function findFixedNames(site, linked) {
+  const digestNames = findDigestNames(site.files.keys());
+  if (digestNames.size === 0) return new Map();
+  const mentions = readMentions(site, linked, digestNames);
+  const files = [...site.files.values()].filter(({ type, path }) => type !== 'html' && digestNames.has(path));
+  const { refusals } = judgeNames(files, { site, mentions, digestNames }, () => null);
+  return new Map([...refusals].flatMap(([path, reason]) => (reason === null ? [] : [[path, reason]])));
+}

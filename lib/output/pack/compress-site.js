@@ -1,0 +1,54 @@
+/** @import { Site, SiteFile, SitePath } from '../../types.ts' */
+/** @import { Fingerprinted } from '../fingerprint/types.ts' */
+/** @import { PackedFile } from './packer.js' */
+
+import { exact } from '../../base/exact.js';
+import { present } from '../../base/present.js';
+import { isCompressible } from './variants.js';
+
+/**
+ * @typedef {{ compress(packed: PackedFile, file: Pick<SiteFile, 'path' | 'type'>): Promise<PackedFile> }} Compressor
+ */
+
+/**
+ * Compresses what is packed and has its name.
+ * @param {Site} site as it is before it is packed
+ * @param {ReadonlyMap<SitePath, PackedFile>} packed
+ * @param {{ packer: Compressor, named: Fingerprinted | null }} options `named`: what got another name since
+ * @param {(done: number, of: number) => void} tick
+ * @returns {Promise<Record<'files' | 'shipped', Map<SitePath, PackedFile>>>} `files` by the path that they had,
+ *   `shipped` by the one that they get
+ */
+export async function compressSite(site, packed, { packer, named }, tick) {
+  const names = named?.names ?? new Map();
+  const gone = new Set(named?.gone);
+  const compress = async (/** @type {PackedFile} */ made, /** @type {SiteFile} */ file) =>
+    isToCompress(site, file) ? packer.compress(made, file) : made;
+  const kept = [...packed.keys()].filter((path) => !gone.has(path));
+  const shipped = [...kept.map((path) => exact([path, path])), ...names];
+  let done = 0;
+  const finish = async (/** @type {SitePath} */ path, /** @type {SitePath} */ name) => {
+    const [made, file] = [present(packed.get(path)), named?.changed.get(name)];
+    const finished = await compress(file ? withNames(made, file) : made, file ?? present(site.files.get(path)));
+    tick(++done, shipped.length);
+    return exact([path, finished]);
+  };
+  const files = await Promise.all(shipped.map(([path, name]) => finish(path, name)));
+  return { files: new Map(files), shipped: new Map(files.map(([, file]) => exact([file.path, file]))) };
+}
+
+/**
+ * A file that has another name, or others in it.
+ * @param {PackedFile} packed
+ * @param {SiteFile} file
+ * @returns {PackedFile}
+ */
+function withNames(packed, { path, type, size, hash, bytes }) {
+  const entry = { path, encoding: exact('identity'), size, hash, linkFrom: null, bytes };
+  return { ...packed, path, changed: packed.changed || isCompressible(path, type), entries: [entry] };
+}
+
+/** Whether compressed copies are made of a file. @param {Site} site @param {SiteFile} file */
+export function isToCompress({ others }, { path, type, source }) {
+  return isCompressible(path, type) && !others?.has(path) && !source;
+}

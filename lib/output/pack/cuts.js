@@ -1,0 +1,205 @@
+/** @import { DefaultTreeAdapterTypes as Tree } from 'parse5' */
+/** @import { Allowed } from './compare.js' */
+/** @import { FlowSelectors } from './lines.js' */
+
+import { readOnce } from '../../base/read-once.js';
+import { isReadComment, runsCode } from '../../site/text/comments.js';
+import { hasTakenOver } from '../../site/text/taken-over.js';
+import { findEndTags } from './end-tags.js';
+import { findIdleSpace, NO_IDLE_SPACE } from './idle-space.js';
+import { findFlowSelectors, liesBy } from './lines.js';
+import { findSpaceSelectors, keepsSpaceBy } from './space.js';
+import { packStartTag } from './tags.js';
+import { contentOf, cutTexts, joinsLines, shortenTexts } from './texts.js';
+
+/** @typedef {{ start: number, end: number, text: string }} Cut text that takes the place of a range of the source */
+
+const EMPTY_COMMENT = '<!---->';
+const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
+const END_OF_PAGE = /(<\/(?:body|frameset)\s*>)\s*(<\/html\s*>)\s*$/i;
+/** In these a reference is text. */
+const RAW = new Set('script style xmp iframe noembed noframes plaintext'.split(' '));
+/** What is no part that others put into their pages, with their style sheets. */
+const WHOLE_PAGE = /<(?:!doctype|html|head|title|body|frameset)\b/i;
+
+/**
+ * Everything that can go from a page but for what is in its scripts and style sheets, which are listed.
+ * @param {Tree.Document} document
+ * @param {string} source
+ * @param {{ spaceSelectors: readonly string[], flowSelectors: readonly FlowSelectors[] | null, asciiOnly: boolean }}
+ *   options
+ * @returns {{ cuts: Cut[], endTags: Cut[], embedded: Tree.Element[], allowed: Omit<Allowed, 'replaced'> }}
+ */
+export function findCuts(document, source, { spaceSelectors, flowSelectors, asciiOnly }) {
+  const elements = [...walkElements(document)];
+  const sheets = elements.filter((element) => element.tagName === 'style').map(textOf);
+  const showsSpace = keepsSpaceBy([...spaceSelectors, ...sheets.flatMap(findSpaceSelectors)]);
+  const asXml = /^\s*<\?xml\b/.test(source);
+  const hasScripts = runsCode(source);
+  // What is all ASCII reads the same in whatever encoding a server says it is.
+  const isAscii = asciiOnly || !/[^\p{ASCII}]/u.test(source.replaceAll(COMMENT, ''));
+  const cuts = cutsBeforeContent(document, source);
+  const isKept = hasScripts && hasTakenOver(source);
+  const keepsSpace = (/** @type {Tree.Element} */ one) => (isKept && one.tagName === 'body') || showsSpace(one);
+  const verbatim = findVerbatim(elements, keepsSpace);
+  const collapsing = [document, ...elements.filter((element) => !verbatim.has(element))];
+  const { dropped, emptied } = dropComments(collapsing, source, { hasScripts, cuts });
+  // A script may count on where texts are, and read them.
+  const isFree = flowSelectors !== null && !hasScripts && !asXml && WHOLE_PAGE.test(source);
+  const lieOf = isFree ? liesBy([...flowSelectors, ...sheets.map(findFlowSelectors)]) : null;
+  const isDropped = (/** @type {Tree.Node} */ node) => dropped.has(node.sourceCodeLocation?.startOffset ?? -1);
+  // The comparison asks it of the same tree again.
+  const findIdle = readOnce((/** @type {Tree.Document} */ tree) =>
+    lieOf ? findIdleSpace(tree, { lieOf, keepsSpace, isDropped }) : NO_IDLE_SPACE,
+  );
+  const idle = findIdle(document);
+  const ground = { source, asXml, isAscii, keepsLines: joinsLines(source), dropped, idle, cuts };
+  // Misnested formatting makes a parser insert one tag twice.
+  const seen = new Set();
+  for (const element of elements) {
+    const place = element.sourceCodeLocation?.startTag;
+    const isCopy = place !== undefined && seen.has(place.startOffset);
+    if (place && !isCopy) {
+      seen.add(place.startOffset);
+      const text = packStartTag(source, element, { asXml, isAscii });
+      if (text !== null) cuts.push({ start: place.startOffset, end: place.endOffset, text });
+    }
+    // A mere space may be what made the parser insert it again.
+    if (!verbatim.has(element)) cutTexts(element, isCopy ? { ...ground, idle: NO_IDLE_SPACE } : ground);
+    else if (!RAW.has(element.tagName)) shortenTexts(element, ground);
+  }
+  cutTexts(document, ground);
+  const endTags = asXml ? [] : findEndTags(elements, cuts, { isQuirky: document.mode === 'quirks' });
+  const embedded = elements.filter(({ tagName }) => /^(?:script|style)$/.test(tagName));
+  return { cuts, endTags, embedded, allowed: { keepsSpace, findIdle, dropped, emptied } };
+}
+
+/**
+ * A page with pieces of it replaced.
+ * @param {string} source
+ * @param {readonly Cut[]} cuts
+ * @param {{ trimsEnd: boolean }} how whether the white space around its last tags goes too
+ */
+export function applyCuts(source, cuts, { trimsEnd }) {
+  let text = '';
+  let at = 0;
+  for (const cut of cuts.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    // What a parser moved, two texts reach over.
+    if (cut.start < at) continue;
+    text += source.slice(at, cut.start) + cut.text;
+    at = cut.end;
+  }
+  text += source.slice(at);
+  return trimsEnd ? text.slice(0, -200) + text.slice(-200).replace(END_OF_PAGE, '$1$2') : text;
+}
+
+/**
+ * @param {Tree.Document} document
+ * @returns {Generator<Tree.Element, void>}
+ */
+function* walkElements(document) {
+  /** @type {Tree.Node[]} */
+  const stack = [document];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if ('tagName' in node) yield node;
+    if (!('childNodes' in node)) continue;
+    const inside = contentOf(node).childNodes;
+    for (let i = inside.length - 1; i >= 0; i--) stack.push(inside[i]);
+  }
+}
+
+/**
+ * Elements that keep their white space, or lie in one that does.
+ * @param {readonly Tree.Element[]} elements in document order
+ * @param {(element: Tree.Element) => boolean} keepsSpace
+ */
+function findVerbatim(elements, keepsSpace) {
+  /** @type {Set<Tree.Node>} */
+  const verbatim = new Set();
+  for (const element of elements) {
+    if (!(element.parentNode && verbatim.has(element.parentNode)) && !keepsSpace(element)) continue;
+    verbatim.add(element).add(contentOf(element));
+  }
+  return verbatim;
+}
+
+/** @param {Tree.Element} element */
+function textOf(element) {
+  return element.childNodes.map((child) => ('value' in child ? child.value : '')).join('');
+}
+
+/**
+ * Finds the comments that nobody reads. They go, but where one parts two texts an empty one stays: browsers place the
+ * letters of each text by itself, so that those of one made of two stand by a part of a pixel elsewhere.
+ * @param {readonly Tree.ParentNode[]} parents
+ * @param {string} source
+ * @param {{ hasScripts: boolean, cuts: Cut[] }} options `cuts` is added to
+ * @returns {{ dropped: Set<number>, emptied: Set<number> }} where they start
+ */
+function dropComments(parents, source, { hasScripts, cuts }) {
+  /** @type {Set<number>} */
+  const dropped = new Set();
+  /** @type {Set<number>} */
+  const emptied = new Set();
+  /** @param {Tree.ChildNode} comment @param {boolean} isNeeded */
+  const cut = ({ sourceCodeLocation: place }, isNeeded) => {
+    if (!place) return;
+    cuts.push({ start: place.startOffset, end: place.endOffset, text: isNeeded ? EMPTY_COMMENT : '' });
+    (isNeeded ? emptied : dropped).add(place.startOffset);
+  };
+  for (const parent of parents) {
+    const { childNodes } = contentOf(parent);
+    const isAlone = isElementWithContent(parent) && childNodes.filter((child) => !isBlank(child)).length === 1;
+    const isUnread = (/** @type {Tree.ChildNode} */ child) =>
+      'data' in child &&
+      source.startsWith('<!--', child.sourceCodeLocation?.startOffset ?? source.length) &&
+      !isReadComment(child.data, { hasScripts, isAlone });
+    let isAfterText = false;
+    /** @type {Tree.ChildNode | null} */
+    let between = null;
+    for (const child of childNodes) {
+      if (isUnread(child)) {
+        if (isAfterText && !between) between = child;
+        else cut(child, false);
+      } else if (!isBlank(child)) {
+        isAfterText = child.nodeName === '#text';
+        if (between) cut(between, isAfterText);
+        between = null;
+      }
+    }
+    if (between) cut(between, false);
+  }
+  return { dropped, emptied };
+}
+
+/**
+ * White space that parsers skip: before the document type, after it, after `<html>` and around comments up there.
+ * @param {Tree.Document} document
+ * @param {string} source
+ * @returns {Cut[]}
+ */
+function cutsBeforeContent(document, source) {
+  const places = [0];
+  /** @type {Tree.ChildNode[]} */
+  const nodes = document.childNodes.flatMap((node) => ('tagName' in node ? [node, ...node.childNodes] : [node]));
+  for (const node of nodes) {
+    const location = node.sourceCodeLocation;
+    if (node.nodeName !== 'html' && 'tagName' in node) break;
+    if (location && 'startTag' in location) places.push(location.startTag?.endOffset ?? location.startOffset);
+    else if (location) places.push(location.endOffset);
+  }
+  return places.flatMap((start) => {
+    const space = /^[ \t\n\f\r]+(?=<)/.exec(source.slice(start, start + 1000));
+    return space ? [{ start, end: start + space[0].length, text: '' }] : [];
+  });
+}
+
+/** @param {Tree.ParentNode} node */
+function isElementWithContent(node) {
+  return 'tagName' in node && !/^(?:html|head|body)$/.test(node.tagName);
+}
+
+/** @param {Tree.ChildNode} node */
+function isBlank(node) {
+  return 'value' in node && !/[^ \t\n\f\r]/.test(node.value);
+}

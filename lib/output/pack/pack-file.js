@@ -1,0 +1,125 @@
+/** @import { Encoding, FileType } from '../../types.ts' */
+/** @import { ChosenMinifier } from './chosen-minifier.js' */
+/** @import { Effort, Variant, VariantName } from './variants.js' */
+
+import { brotliCompressSync } from 'node:zlib';
+import { decodeHtml, decodeText, encodeText } from '../../site/text/encoding.js';
+import { packHtmlWith } from './chosen-minifier.js';
+import { packCss } from './css.js';
+import { packHtml } from './html.js';
+import { packJson } from './json.js';
+import { packMappedScript, packScript } from './script.js';
+import { compressVariants, isCompressible } from './variants.js';
+import { packXml } from './xml.js';
+
+/**
+ * @typedef {object} PackTask
+ * @property {string} path
+ * @property {FileType} type
+ * @property {Uint8Array} bytes
+ * @property {readonly string[]} spaceSelectors
+ * @property {readonly import('./lines.js').FlowSelectors[] | null} flowSelectors
+ * @property {readonly string[]} integrityHashes
+ * @property {Uint8Array | null} [pair] of a script its map, of a map its script: each is packed with an eye on the
+ *   other
+ * @property {boolean} minify
+ * @property {ChosenMinifier | null} [htmlMinifier] null: ours
+ * @property {Effort} effort
+ * @property {readonly VariantName[]} variants
+ */
+
+/**
+ * @typedef {object} PackedText
+ * @property {Uint8Array | null} bytes null: unchanged
+ * @property {string | null} reason why it is unchanged, where that is not for its size
+ * @property {string | null} note why another packer than the chosen one made it
+ *
+ * @typedef {PackedText & { variants: Variant[] }} PackedBytes
+ */
+
+/** @type {PackedText} */
+const UNCHANGED = Object.freeze({ bytes: null, reason: null, note: null });
+
+/** Read by XML parsers, for which white space and quotes follow other rules. */
+const XML = /\.(?:xhtml|xht|xml)$/i;
+/** A text that is shorter by so much is so in every encoding. */
+const SURE_GAIN = 0.02;
+const FEED = /\.(?:xml|rss|atom|rdf|opml)$/i;
+const JSON_FILE = /\.(?:json|webmanifest|geojson|jsonld)$/i;
+
+/**
+ * Packs one file: its text where it has one, then its compressed variants.
+ * @param {PackTask} task
+ * @returns {Promise<PackedBytes>}
+ */
+export async function packFile({ path, type, bytes, pair, minify, effort, variants, ...around }) {
+  const pack = () => (pair ? packPair(type, bytes, pair) : packText(path, type, bytes, around));
+  const packed = minify ? await pack() : UNCHANGED;
+  const final = packed.bytes ?? bytes;
+  return { ...packed, variants: isCompressible(path, type) ? await compressVariants(final, { effort, variants }) : [] };
+}
+
+/**
+ * A script that has a map, or the map of one.
+ * @param {FileType} type
+ * @param {Uint8Array} bytes
+ * @param {Uint8Array} pair
+ * @returns {Promise<PackedText>}
+ */
+async function packPair(type, bytes, pair) {
+  const isScript = type === 'script';
+  const [script, map] = (isScript ? [bytes, pair] : [pair, bytes]).map((one) => new TextDecoder().decode(one));
+  const packed = await packMappedScript(script, map);
+  return { ...UNCHANGED, bytes: packed && new TextEncoder().encode(isScript ? packed.text : packed.map) };
+}
+
+/**
+ * @param {string} path
+ * @param {FileType} type
+ * @param {Uint8Array} bytes
+ * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'integrityHashes' | 'htmlMinifier'>} around
+ * @returns {Promise<PackedText>}
+ */
+async function packText(path, type, bytes, around) {
+  const pack = packerFor(path, type, around);
+  if (!pack) return UNCHANGED;
+  const decoded = type === 'html' ? decodeHtml(bytes) : decodeText(bytes);
+  if (!decoded) return { ...UNCHANGED, reason: 'not valid in the encoding it declares' };
+  const { text, reason = null, note = null } = await pack(decoded.text, !decoded.encoding.name.startsWith('utf-'));
+  if (text === null || text === decoded.text) return { bytes: null, reason, note };
+  const encoded = encodeText(text, decoded.encoding);
+  if (!encoded) return { bytes: null, note, reason: `a character has no place in ${decoded.encoding.name}` };
+  const isGain = encoded.length < bytes.length && (type !== 'script' || isSentShorter(encoded, bytes));
+  return { bytes: isGain ? encoded : null, reason: null, note };
+}
+
+/**
+ * Whether a text that is a little shorter is so compressed, too. Of 156 scripts of 17 sites of today 13 were longer,
+ * none of them shortened by more than 0.2 %.
+ * @param {Uint8Array} packed @param {Uint8Array} bytes
+ */
+function isSentShorter(packed, bytes) {
+  if (packed.length < bytes.length * (1 - SURE_GAIN)) return true;
+  return brotliCompressSync(packed).length < brotliCompressSync(bytes).length;
+}
+
+/**
+ * @param {string} path
+ * @param {FileType} type
+ * @param {Pick<PackTask, 'spaceSelectors' | 'flowSelectors' | 'integrityHashes' | 'htmlMinifier'>} around
+ * @returns {((text: string, asciiOnly: boolean) => Promise<{ text: string | null, reason?: string | null, note?:
+ *   string | null }>) | null}
+ */
+function packerFor(path, type, { htmlMinifier = null, ...around }) {
+  if (type === 'html' && !XML.test(path)) {
+    return (text, asciiOnly) =>
+      htmlMinifier
+        ? packHtmlWith(htmlMinifier, text, { ...around, asciiOnly })
+        : packHtml(text, { ...around, asciiOnly });
+  }
+  if (type === 'css') return async (text) => ({ text: await packCss(text) });
+  if (type === 'script') return async (text, asciiOnly) => ({ text: await packScript(text, { asciiOnly }) });
+  if (JSON_FILE.test(path)) return async (text) => ({ text: packJson(text) });
+  if (FEED.test(path)) return async (text) => ({ text: packXml(text) });
+  return null;
+}

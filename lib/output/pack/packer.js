@@ -1,0 +1,267 @@
+/** @import { FileType, TaskRunner } from '../../types.ts' */
+/** @import { ChosenMinifier } from './chosen-minifier.js' */
+/** @import { PackedBytes, PackTask } from './pack-file.js' */
+/** @import { Effort, VariantName } from './variants.js' */
+
+import { hash } from 'node:crypto';
+import { exact } from '../../base/exact.js';
+import { timed } from '../../base/spans.js';
+import { isCompressible } from './variants.js';
+
+/**
+ * @typedef {object} PackInput
+ * @property {string} path
+ * @property {FileType} type
+ * @property {Uint8Array} bytes
+ * @property {readonly string[]} [spaceSelectors] of the sheets that a page links: see `findSpaceSelectors`
+ * @property {readonly import('./lines.js').FlowSelectors[] | null} [flowSelectors] of the same: see
+ *   `findFlowSelectors`; null where one of them is not at hand
+ * @property {readonly string[]} [integrityHashes] of code in pages that stays as it is
+ * @property {Uint8Array | null} [pair] of a script its map, of a map its script
+ * @property {boolean} [minify] false: variants only
+ */
+
+/**
+ * @typedef {object} PackedEntry a file to write
+ * @property {string} path
+ * @property {'identity' | 'gzip' | 'br' | 'zstd' | 'deflate' | 'dcb' | 'dcz'} encoding
+ * @property {number} size
+ * @property {string} hash hex SHA-256
+ * @property {string | null} linkFrom a file with these bytes, in the cache
+ * @property {Uint8Array | null} bytes where there is no such file
+ */
+
+/**
+ * @typedef {object} PackedFile
+ * @property {string} path
+ * @property {number} bytesBefore
+ * @property {boolean} changed whether the file itself is another than it was
+ * @property {string | null} reason why a page is shipped unpacked
+ * @property {string | null} note why another packer than the chosen one made a page
+ * @property {PackedEntry[]} entries the file itself, then its variants
+ */
+
+/**
+ * @typedef {{ reason: string | null, note: string | null, changed: boolean, parts: { suffix: string, encoding:
+ *   PackedEntry['encoding'], size: number, hash: string }[] }} PackRecord
+ */
+
+/**
+ * @typedef {object} PackCache what a packer needs of a cache
+ * @property {(key: string) => Promise<Uint8Array | null>} get
+ * @property {(key: string, bytes: Uint8Array) => Promise<void>} put
+ * @property {(bytes: Uint8Array, hash?: string) => Promise<string>} store
+ * @property {(hash: string) => Promise<string | null>} open
+ */
+
+const { zlib, brotli, zstd } = process.versions;
+
+/** Of a file that nothing else has a say in. */
+const AS_IT_IS = Object.freeze({
+  spaceSelectors: [],
+  flowSelectors: null,
+  integrityHashes: [],
+  pair: null,
+  minify: true,
+});
+
+/**
+ * Packs files by the run's task runner; equal files are packed once, and files of an earlier run not at all.
+ * No more files than the runner can take are on their way at a time, so that memory does not grow with the site.
+ * @param {{ runner: TaskRunner, cache?: PackCache | null, effort?: Effort, variants?: readonly VariantName[],
+ *   htmlMinifier?: ChosenMinifier | null, version?: string, timeLimitMs?: number | null, readMade?: (path: string) =>
+ *   Promise<Uint8Array> }} options `readMade`: reads what the cache holds
+ */
+export function openPacker({
+  runner,
+  cache = null,
+  effort = 'balanced',
+  variants = ['gz', 'br', 'zst'],
+  htmlMinifier = null,
+  version = '',
+  timeLimitMs = null,
+  readMade = async (path) => Promise.reject(new Error(`nobody reads ${path}`)),
+}) {
+  const slots = makeSlots(runner.atOnce);
+  const settings = JSON.stringify([version, zlib, brotli, zstd, effort, [...variants].sort(), htmlMinifier]);
+  /** @type {Map<string, Promise<{ record: PackRecord, blobs: (Uint8Array | string)[] }>>} */
+  const underWay = new Map();
+
+  /**
+   * @param {PackInput} file
+   * @returns {Promise<PackedFile>}
+   */
+  async function pack(file) {
+    const size = file.bytes.length;
+    return describe(
+      { path: file.path, size },
+      await start({ ...file, hash: hashOf(file.bytes), read: async () => file.bytes }),
+    );
+  }
+
+  /**
+   * Compressed copies of a file that is packed otherwise, or has new names in it since.
+   * @param {PackedFile} packed
+   * @param {Pick<import('../../types.ts').SiteFile, 'path' | 'type'>} file
+   * @returns {Promise<PackedFile>}
+   */
+  async function compress(packed, file) {
+    const [{ bytes, linkFrom, hash, size }] = packed.entries;
+    const read = async () => bytes ?? readMade(String(linkFrom));
+    const { reason, entries } = describe({ ...file, size }, await start({ ...file, minify: false, hash, read }));
+    return { ...packed, path: file.path, reason: packed.reason ?? reason, entries };
+  }
+
+  /**
+   * Packs what is asked for, unless that is under way or known.
+   * @param {Omit<PackInput, 'bytes'> & { hash: string, read: () => Promise<Uint8Array> }} file
+   */
+  function start({ read, hash, ...file }) {
+    const asked = { ...AS_IT_IS, ...file };
+    const { spaceSelectors, flowSelectors, integrityHashes, pair } = asked;
+    const kind = [file.type, isCompressible(file.path, file.type), /\.[^./]*$/.exec(file.path)?.[0].toLowerCase()];
+    const around = [asked.minify, spaceSelectors, flowSelectors, integrityHashes, pair && hashOf(pair)];
+    const key = hashOf(JSON.stringify([settings, kind, hash, ...around]));
+    const work =
+      underWay.get(key) ??
+      packOnce(key, async () => ({ ...asked, bytes: await read(), htmlMinifier, effort, variants }));
+    underWay.set(key, work);
+    return work;
+  }
+
+  /**
+   * @param {string} key
+   * @param {() => Promise<PackTask>} open reads the file, once there is room for it
+   */
+  async function packOnce(key, open) {
+    const known = cache && (await recall(cache, key));
+    if (known) return known;
+    const { task, packed } = await slots(async () => {
+      const task = await open();
+      const work = () => runTask(runner, task, timeLimitMs ?? limitOf(task));
+      return { task, packed: await timed({ kind: 'file', by: 'pack', name: task.path }, work) };
+    });
+    const parts = [
+      { suffix: '', encoding: exact('identity'), bytes: packed.bytes ?? task.bytes },
+      ...packed.variants,
+    ].map((part) => ({ ...part, size: part.bytes.length, hash: hashOf(part.bytes) }));
+    /** @type {PackRecord} */
+    const record = {
+      reason: packed.reason,
+      note: packed.note,
+      changed: packed.bytes !== null,
+      parts: parts.map(({ suffix, encoding, size, hash }) => ({ suffix, encoding, size, hash })),
+    };
+    if (!cache) return { record, blobs: parts.map(({ bytes }) => bytes) };
+    const blobs = [];
+    for (const { bytes, hash } of parts) blobs.push(await cache.store(bytes, hash));
+    await cache.put(key, Buffer.from(JSON.stringify(record)));
+    return { record, blobs };
+  }
+
+  return { pack, compress };
+}
+
+/**
+ * @param {PackCache} cache
+ * @param {string} key
+ * @returns {Promise<{ record: PackRecord, blobs: string[] } | null>}
+ */
+async function recall(cache, key) {
+  const bytes = await cache.get(key);
+  if (!bytes) return null;
+  /** @type {PackRecord} */
+  const record = JSON.parse(Buffer.from(bytes).toString());
+  const blobs = [];
+  for (const { hash } of record.parts) {
+    const path = await cache.open(hash);
+    if (!path) return null;
+    blobs.push(path);
+  }
+  return { record, blobs };
+}
+
+/**
+ * @param {{ path: string, size: number }} file
+ * @param {{ record: PackRecord, blobs: (Uint8Array | string)[] }} work
+ * @returns {PackedFile}
+ */
+function describe(file, { record, blobs }) {
+  return {
+    path: file.path,
+    bytesBefore: file.size,
+    changed: record.changed,
+    reason: record.reason,
+    note: record.note,
+    entries: record.parts.map(({ suffix, encoding, size, hash }, index) => {
+      const blob = blobs[index];
+      const isPath = typeof blob === 'string';
+      return {
+        path: file.path + suffix,
+        encoding,
+        size,
+        hash,
+        linkFrom: isPath ? blob : null,
+        bytes: isPath ? null : blob,
+      };
+    }),
+  };
+}
+
+/**
+ * Runs a task under a time limit: a file that a minifier fails at is compressed as it is, and shipped with the reason.
+ * @param {TaskRunner} runner
+ * @param {PackTask} task
+ * @param {number} limitMs
+ * @returns {Promise<PackedBytes>}
+ */
+async function runTask(runner, task, limitMs) {
+  let reason = null;
+  for (const attempt of [task, { ...task, minify: false }, { ...task, minify: false, variants: [] }]) {
+    try {
+      /** @type {PackedBytes} */
+      const packed = await runner.run('pack', attempt, { signal: AbortSignal.timeout(limitMs) });
+      return { ...packed, reason: reason ?? packed.reason };
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const isLate = error.name === 'AbortError';
+      reason ??= isLate ? `packing took more than ${limitMs / 1000} seconds` : `packing failed: ${error.message}`;
+    }
+  }
+  return { bytes: null, variants: [], reason, note: null };
+}
+
+/**
+ * A minute, and some thirty times what a file of its size should take.
+ * @param {PackTask} task
+ */
+function limitOf({ bytes, effort }) {
+  return 60_000 + Math.ceil(bytes.length / 1e6) * (effort === 'max' ? 200_000 : 60_000);
+}
+
+/**
+ * Lets a number of tasks run at a time, the others in the order they came.
+ * @param {number} most
+ * @returns {<T>(task: () => Promise<T>) => Promise<T>}
+ */
+function makeSlots(most) {
+  let free = Math.max(1, most);
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  return async (task) => {
+    if (free > 0) free--;
+    else await new Promise((resolve) => waiting.push(() => resolve(null)));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
+}
+
+/** @param {Uint8Array | string} data */
+function hashOf(data) {
+  return hash('sha256', data, 'hex');
+}

@@ -1,0 +1,83 @@
+/** @import { Delivery } from '../serve/delivery.js' */
+
+import { encodePath } from '../../site/text/disk-name.js';
+import { ASK_FIRST, FOR_EVER } from '../serve/delivery.js';
+
+/*
+ * Hosts of static sites compress by themselves and negotiate no files: they are told how long what may be kept, and no
+ * more.
+ */
+
+/** Rules that one such file may have on Cloudflare Pages, of which one is for the rest. */
+const MOST_RULES = 99;
+
+/** `_headers` of Netlify and Cloudflare Pages. @param {Delivery} delivery */
+export function writeHeadersFile(delivery) {
+  const rules = lastingPaths(delivery).map((path) => `${path}\n  ! Cache-Control\n  Cache-Control: ${FOR_EVER}\n`);
+  return `/*\n  Cache-Control: ${ASK_FIRST}\n${rules.join('')}`;
+}
+
+/** `vercel.json`. @param {Delivery} delivery */
+export function writeVercel(delivery) {
+  const headers = lastingPaths(delivery).map((path) => ({
+    source: path.replace('*', '(.*)'),
+    headers: [{ key: 'Cache-Control', value: FOR_EVER }],
+  }));
+  return json({ headers: [{ source: '/(.*)', headers: [{ key: 'Cache-Control', value: ASK_FIRST }] }, ...headers] });
+}
+
+/** `firebase.json`. @param {Delivery} delivery */
+export function writeFirebase(delivery) {
+  const headers = lastingPaths(delivery).map((path) => ({
+    source: path.replace('*', '**'),
+    headers: [{ key: 'Cache-Control', value: FOR_EVER }],
+  }));
+  return json({
+    hosting: {
+      public: '.',
+      headers: [{ source: '**', headers: [{ key: 'Cache-Control', value: ASK_FIRST }] }, ...headers],
+    },
+  });
+}
+
+/** `staticwebapp.config.json` of Azure. @param {Delivery} delivery */
+export function writeAzure(delivery) {
+  const routes = lastingPaths(delivery).map((route) => ({ route, headers: { 'Cache-Control': FOR_EVER } }));
+  return json({ globalHeaders: { 'Cache-Control': ASK_FIRST }, routes });
+}
+
+/** What GitHub Pages does with a site. */
+export function writeGitHubNote() {
+  return (
+    `GitHub Pages sets all headers itself: gzip where it pays, ten minutes of caching for every file, no more ` +
+    `and no less.
+It can send neither the copies beside the files (build with --variants "") nor what is compressed against a ` +
+    `dictionary,
+and names with a digest in them are asked for again after ten minutes, which costs a request and no content.
+`
+  );
+}
+
+/**
+ * Folders of which every file is kept for ever, and single files beside; the most that hosts take.
+ * @param {Delivery} delivery
+ */
+function lastingPaths({ lasting, changing }) {
+  const mixed = new Set(changing.flatMap(foldersOf));
+  const paths = [...lasting.keys()].map((path) => {
+    const whole = foldersOf(path).find((folder) => folder !== '' && !mixed.has(folder));
+    return whole === undefined ? `/${encodePath(path)}` : `/${encodePath(whole)}*`;
+  });
+  return [...new Set(paths)].slice(0, MOST_RULES);
+}
+
+/** The folders that a file lies in, the uppermost first. @param {string} path */
+function foldersOf(path) {
+  const names = path.split('/').slice(0, -1);
+  return ['', ...names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`)];
+}
+
+/** @param {unknown} value */
+function json(value) {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,30 @@
+/** @import { SitePath } from '../../types.ts' */
+
+import { planDelivery } from '../serve/delivery.js';
+import { writeApache } from './apache.js';
+import { writeCaddy } from './caddy.js';
+import { writeAzure, writeFirebase, writeGitHubNote, writeHeadersFile, writeVercel } from './hosts.js';
+import { writeLighttpd, writeLighttpdScript } from './lighttpd.js';
+import { writeNginx } from './nginx.js';
+
+/**
+ * What servers and hosts have to be told of a site, by the name of the file that each reads.
+ * @param {Iterable<SitePath>} paths of all files that are served, copies among them
+ * @param {{ root: string, scripts: string }} places where the site will lie, and the scripts that servers run
+ * @returns {ReadonlyMap<string, string>}
+ */
+export function writeServers(paths, { root, scripts }) {
+  const delivery = planDelivery(paths);
+  return new Map([
+    ['nginx.conf', writeNginx(delivery, root)],
+    ['apache.conf', writeApache(delivery, root)],
+    ['Caddyfile', writeCaddy(delivery, root)],
+    ['lighttpd.conf', writeLighttpd(delivery, root, `${scripts}/lighttpd.lua`)],
+    ['lighttpd.lua', writeLighttpdScript(delivery)],
+    ['_headers', writeHeadersFile(delivery)],
+    ['vercel.json', writeVercel(delivery)],
+    ['firebase.json', writeFirebase(delivery)],
+    ['staticwebapp.config.json', writeAzure(delivery)],
+    ['github-pages.txt', writeGitHubNote()],
+  ]);
+}

@@ -1,0 +1,112 @@
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { InputError } from '../../base/errors.js';
+import { diskPath, readName } from '../../site/text/disk-name.js';
+import { hasCode, MARKER_NAME, readMarker } from './marker.js';
+import { readHash } from './read-hash.js';
+
+/** What file managers leave behind is nobody's work. */
+const LITTER = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
+
+/**
+ * Whether an out folder may be written; throws what is wrong with it and what to do.
+ * @param {string} outFolder
+ * @param {{ inputFolder?: string | null, force?: boolean }} [options]
+ */
+export function checkOutFolder(outFolder, { inputFolder = null, force = false } = {}) {
+  const out = realPath(outFolder);
+  if (inputFolder !== null) {
+    const input = realPath(inputFolder);
+    if (out === input) {
+      throw new InputError('out-is-input', `${outFolder} is the input itself: choose another --out, or say --in-place`);
+    }
+    if (isInside(out, input)) {
+      throw new InputError(
+        'out-inside-input',
+        `${outFolder} is inside the input ${inputFolder}: choose an --out beside it`,
+      );
+    }
+    if (isInside(input, out)) {
+      throw new InputError(
+        'input-inside-out',
+        `${inputFolder} is inside ${outFolder}, which would be replaced with it: choose another --out`,
+      );
+    }
+  }
+  const found = lstatOrNull(out);
+  if (!found) return;
+  if (!found.isDirectory()) {
+    throw new InputError('out-is-file', `${outFolder} is not a folder: choose another --out, or move it away`);
+  }
+  if (force) return;
+  const strays = findStrays(out);
+  if (strays.length > 0) {
+    const [first] = strays;
+    const others = strays.length > 1 ? ` and ${strays.length - 1} more` : '';
+    throw new InputError(
+      'out-not-ours',
+      `${outFolder} holds ${first}${others}, which pagethrift did not write, or not like this: choose another ` +
+        `--out, move them away, or say --force to lose them`,
+    );
+  }
+}
+
+/**
+ * Files in a folder that are not as its marker says: all of them where it has none.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+export function findStrays(folder) {
+  const { files = {}, links = {} } = readMarker(folder) ?? {};
+  const strays = [];
+  for (const path of listFiles(folder)) {
+    if (LITTER.has(basename(path)) || path === MARKER_NAME) continue;
+    const at = join(folder, path);
+    const isOurs = Object.hasOwn(links, path)
+      ? lstatOrNull(at)?.isSymbolicLink()
+      : Object.hasOwn(files, path) && readHash(at) === files[path];
+    if (!isOurs) strays.push(path);
+  }
+  return strays.sort();
+}
+
+/**
+ * @param {string} root
+ * @param {string} [folder] inside it, with a slash at its end
+ * @returns {string[]}
+ */
+function listFiles(root, folder = '') {
+  const entries = readdirSync(diskPath(join(root, folder)), { withFileTypes: true, encoding: 'buffer' });
+  return entries.flatMap((entry) => {
+    const path = folder + readName(entry.name);
+    return entry.isDirectory() ? listFiles(root, `${path}/`) : path;
+  });
+}
+
+/**
+ * The path that a folder has, or will have, with symbolic links followed as far as it exists.
+ * @param {string} folder
+ * @returns {string}
+ */
+export function realPath(folder) {
+  const path = resolve(folder);
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error;
+    return join(realPath(dirname(path)), basename(path));
+  }
+}
+
+/**
+ * @param {string} inner
+ * @param {string} outer
+ */
+export function isInside(inner, outer) {
+  return inner.startsWith(outer.endsWith(sep) ? outer : outer + sep);
+}
+
+/** @param {string} path */
+function lstatOrNull(path) {
+  return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+}

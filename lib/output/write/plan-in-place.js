@@ -1,0 +1,87 @@
+/** @import { BigIntStats } from 'node:fs' */
+/** @import { HashedEntry, Model, Plan, Standing } from './types.ts' */
+
+import { dirname, join } from 'node:path';
+import { InputError } from '../../base/errors.js';
+import { present } from '../../base/present.js';
+import { listStanding, notKept } from './carry-over.js';
+import { MARKER_NAME } from './marker.js';
+import { readHash } from './read-hash.js';
+
+/** Bits of a folder's mode that its files have too: all but those to run them. */
+const FILE_BITS = 0o666n;
+
+/**
+ * Says what becomes of each name of a folder that is replaced in place: what was chosen is written anew or goes, all
+ * else stays.
+ * @param {string} out
+ * @param {ReadonlyMap<string, HashedEntry>} files
+ * @param {ReadonlyMap<string, string>} chosen hashes of the files that were chosen, as they were read
+ * @param {ReadonlyMap<string, string>} links where the symbolic links among them lead
+ * @returns {Plan}
+ */
+export function planInPlace(out, files, chosen, links) {
+  const standing = listStanding(out);
+  const stays = (/** @type {readonly [string, BigIntStats]} */ [name, stat]) =>
+    name !== MARKER_NAME && doesStay(name, stat, { out, files, chosen, links });
+  const staying = new Map([...standing.others].filter(stays));
+  const written = new Map([...files].filter(([path]) => !staying.has(path)));
+  for (const path of written.keys()) {
+    if (standing.folders.has(path)) throw notKept(path, 'the build writes a file of the name of this folder');
+  }
+  const isGone = [...standing.others.keys()].some((name) => name !== MARKER_NAME && !staying.has(name));
+  return {
+    out,
+    staying,
+    written,
+    links: new Map(),
+    folders: standing.folders,
+    modelOf: (entry) => modelOf(entry, standing),
+    isSame: written.size === 0 && !isGone,
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {BigIntStats} stat
+ * @param {{ out: string, files: ReadonlyMap<string, HashedEntry>, chosen: ReadonlyMap<string, string>, links:
+ *   ReadonlyMap<string, string> }} plan
+ */
+function doesStay(name, stat, { out, files, chosen, links }) {
+  const entry = files.get(name);
+  const was = chosen.get(name);
+  if (was === undefined) {
+    if (entry) throw notKept(name, 'the build writes a file of this name, and this one was not chosen');
+    return true;
+  }
+  if (stat.isSymbolicLink()) {
+    const target = links.get(name) ?? '';
+    if (!entry) return false;
+    if (entry.hash !== (files.get(target)?.hash ?? readHash(join(out, target)))) {
+      throw notKept(name, `it is a link to ${target}, and the two would no longer be the same`);
+    }
+    return true;
+  }
+  if (readHash(join(out, name)) !== was) {
+    throw new InputError(
+      'input-changed',
+      `${name} changed while the site was built: nothing was written; build it again`,
+    );
+  }
+  return entry?.hash === was;
+}
+
+/**
+ * The file that a new one is made from, or else what the folder around it lets a file be.
+ * @param {HashedEntry} entry
+ * @param {Standing} standing
+ * @returns {Model}
+ */
+function modelOf({ path, like }, { folders, others }) {
+  const former = others.get(path) ?? others.get(like ?? path);
+  if (former?.isFile()) return { mode: former.mode, owner: former };
+  let folder = dirname(path);
+  while (folder !== '.' && !folders.has(folder)) folder = dirname(folder);
+  const around = present(folders.get(folder === '.' ? '' : folder));
+  return { mode: around.mode & FILE_BITS, owner: around };
+}

@@ -1,0 +1,23 @@
+import { hash } from 'node:crypto';
+import { lstatSync, readFileSync } from 'node:fs';
+import { diskPath } from '../../site/text/disk-name.js';
+import { hasCode } from './marker.js';
+
+/**
+ * The hex SHA-256 of a file; null where there is none of this name.
+ * @param {string} path
+ */
+export function readHash(path) {
+  try {
+    const file = diskPath(path);
+    return lstatSync(file).isFile() ? hashOf(readFileSync(file)) : null;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
+  }
+}
+
+/** @param {Uint8Array | string} data */
+export function hashOf(data) {
+  return hash('sha256', data, 'hex');
+}
