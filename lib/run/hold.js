@@ -1,12 +1,12 @@
-/** @import { Baseline } from '../gate/types.ts' */
+/** @import { Baseline } from '../report/gate/types.ts' */
 /** @import { FullReport } from '../report/types.ts' */
 /** @import { Settings } from './types.ts' */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { rules } from '../../rules/index.js';
 import { InputError } from '../base/errors.js';
-import { listBudgetConditions, parseBaseline, parseBudgets, runGate } from '../gate/index.js';
 import { checkConditions } from '../plan/price/conditions.js';
+import { listBudgetConditions, parseBaseline, parseBudgets, runGate } from '../report/gate/index.js';
 import { ruleSettings } from './settings.js';
 
 /**

@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path';
 import { InputError } from '../../base/errors.js';
-import { makeBaseline, renderBaseline } from '../../gate/index.js';
 import { replaceFile } from '../../output/write/replace-file.js';
+import { makeBaseline, renderBaseline } from '../../report/gate/index.js';
 import { openGate, readBaseline } from '../../run/hold.js';
 import { imagePairs } from '../../run/image-pairs.js';
 import { readInput } from '../../run/read-input.js';

@@ -1,7 +1,7 @@
 /** The gate: holds a report against budgets, rules and a baseline. */
 
-/** @import { Report } from '../types.ts' */
-/** @import { Failure } from '../report/types.ts' */
+/** @import { Report } from '../../types.ts' */
+/** @import { Failure } from '../types.ts' */
 /** @import { GateOptions } from './types.ts' */
 
 import { compareBaseline, isAccepted } from './baseline.js';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import zlib from 'node:zlib';
-import { openCache } from '../../lib/cache/cache.js';
-import { openPacker } from '../../lib/output/pack/packer.js';
-import { openThreads } from '../../lib/tasks/threads.js';
+import { openCache } from '../../../lib/cache/cache.js';
+import { openPacker } from '../../../lib/output/pack/packer.js';
+import { openThreads } from '../../../lib/tasks/threads.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'packer-test-'));
 const runner = openThreads(2);
@@ -14,7 +14,7 @@ after(() => Promise.all([runner.close(), rm(folder, { recursive: true })]));
 
 const HTML = Buffer.from(`<!doctype html>\n<title>a</title>\n${'<p class="a">some  text</p>\n'.repeat(50)}`);
 
-/** @param {import('../../lib/output/pack/packer.js').PackedFile} packed */
+/** @param {import('../../../lib/output/pack/packer.js').PackedFile} packed */
 const bytesOf = ({ entries }) =>
   Promise.all(
     entries.map(({ bytes, linkFrom }) =>
@@ -63,7 +63,7 @@ test('what is packed once is not packed again: neither in this run nor in the ne
 });
 
 test('a file that takes too long is shipped as it is, with the reason', async () => {
-  /** A task runner that never comes to an end by itself. @type {import('../../lib/types.ts').TaskRunner} */
+  /** A task runner that never comes to an end by itself. @type {import('../../../lib/types.ts').TaskRunner} */
   const stuck = {
     atOnce: 1,
     run: (_kind, _task, { signal } = {}) =>

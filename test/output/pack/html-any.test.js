@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parse } from 'parse5';
-import { packHtml } from '../../lib/output/pack/html.js';
+import { packHtml } from '../../../lib/output/pack/html.js';
 import { page } from './pack-body.js';
 
 const text = fc.constantFrom(

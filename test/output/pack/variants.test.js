@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import zlib from 'node:zlib';
 import fc from 'fast-check';
-import { compressVariants, isCompressible } from '../../lib/output/pack/variants.js';
+import { compressVariants, isCompressible } from '../../../lib/output/pack/variants.js';
 
 /** @type {Record<string, (bytes: Uint8Array) => Buffer>} */
 const DECODERS = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { packCss } from '../../lib/output/pack/css.js';
+import { packCss } from '../../../lib/output/pack/css.js';
 
 /** @type {[string, string, string | null][]} */
 const SHEETS = [

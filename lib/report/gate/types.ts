@@ -1,5 +1,5 @@
 /** Records of the gate. Plain, frozen data; no code. */
-import type { ContentKind, Level } from '../types.ts';
+import type { ContentKind, Level } from '../../types.ts';
 
 export type Measure = 'requests' | 'bytes' | 'packets' | 'ms';
 

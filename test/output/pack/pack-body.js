@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { packHtml } from '../../lib/output/pack/html.js';
+import { packHtml } from '../../../lib/output/pack/html.js';
 
 /**
  * @param {string} body

@@ -1,4 +1,4 @@
-/** @import { ChangeReport, ContentKind, Report, ResourceReport, SitePath } from '../types.ts' */
+/** @import { ChangeReport, ContentKind, Report, ResourceReport, SitePath } from '../../types.ts' */
 /** @import { Measure } from './types.ts' */
 
 import { isOpen } from './shipped.js';

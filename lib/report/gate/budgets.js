@@ -1,11 +1,11 @@
-/** @import { ContentKind, Estimate, PageReport, Report } from '../types.ts' */
+/** @import { ContentKind, Estimate, PageReport, Report } from '../../types.ts' */
 /** @import { Advisor } from './fix.js' */
-/** @import { Failure } from '../report/types.ts' */
+/** @import { Failure } from '../types.ts' */
 /** @import { Budget, Measure } from './types.ts' */
 
 import { matchesGlob } from 'node:path/posix';
-import { CONTENT_KINDS } from '../base/content-kinds.js';
-import { InputError } from '../base/errors.js';
+import { CONTENT_KINDS } from '../../base/content-kinds.js';
+import { InputError } from '../../base/errors.js';
 import { createAdvisor } from './fix.js';
 import { shippedSide } from './shipped.js';
 import { formatLimit, parseLimit } from './units.js';

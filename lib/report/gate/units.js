@@ -1,6 +1,6 @@
 /** @import { Measure } from './types.ts' */
 
-import { InputError } from '../base/errors.js';
+import { InputError } from '../../base/errors.js';
 
 /** @type {Record<string, number>} */
 const byteUnits = { b: 1, kb: 1e3, mb: 1e6, kib: 1024, mib: 1024 ** 2 };

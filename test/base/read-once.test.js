@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readOnce } from '../lib/base/read-once.js';
+import { readOnce } from '../../lib/base/read-once.js';
 
 test('each thing is read once, and another one like it anew', () => {
   let count = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { packXml } from '../../lib/output/pack/xml.js';
+import { packXml } from '../../../lib/output/pack/xml.js';
 
 test('feeds and site maps lose the space between elements, and nothing else', () => {
   const feed = `<?xml version="1.0" encoding="utf-8"?>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { SourceMap } from 'node:module';
 import { test } from 'node:test';
-import { packJson } from '../../lib/output/pack/json.js';
-import { packMappedScript, packScript } from '../../lib/output/pack/script.js';
+import { packJson } from '../../../lib/output/pack/json.js';
+import { packMappedScript, packScript } from '../../../lib/output/pack/script.js';
 
 test('a script gets smaller, what other scripts call keeps its name', async () => {
   const packed = await packScript(

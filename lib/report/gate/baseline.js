@@ -1,10 +1,10 @@
-/** @import { Cost, Report } from '../types.ts' */
+/** @import { Cost, Report } from '../../types.ts' */
 /** @import { Advisor } from './fix.js' */
-/** @import { Failure } from '../report/types.ts' */
+/** @import { Failure } from '../types.ts' */
 /** @import { Baseline, Measure, PageFigures } from './types.ts' */
 
-import { InputError } from '../base/errors.js';
-import { exact } from '../base/exact.js';
+import { InputError } from '../../base/errors.js';
+import { exact } from '../../base/exact.js';
 import { createAdvisor } from './fix.js';
 import { shippedSide } from './shipped.js';
 import { formatLimit } from './units.js';

@@ -3,17 +3,17 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { build } from '../../lib/index.js';
-import { packHtmlWith } from '../../lib/output/pack/chosen-minifier.js';
-import { packHtml } from '../../lib/output/pack/html.js';
-import { findMinifier, readMinify } from '../../lib/run/minifier.js';
-import { readSettings } from '../../lib/run/settings.js';
+import { build } from '../../../lib/index.js';
+import { packHtmlWith } from '../../../lib/output/pack/chosen-minifier.js';
+import { packHtml } from '../../../lib/output/pack/html.js';
+import { findMinifier, readMinify } from '../../../lib/run/minifier.js';
+import { readSettings } from '../../../lib/run/settings.js';
 import { page } from './pack-body.js';
 
 /**
  * @param {string} source
  * @param {Record<string, unknown>} options
- * @param {import('../../lib/output/pack/html.js').PageAround} [around]
+ * @param {import('../../../lib/output/pack/html.js').PageAround} [around]
  */
 function packWith(source, options, around = {}) {
   const minifier = findMinifier({ html: 'html-minifier-terser', options });

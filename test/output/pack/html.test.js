@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { packHtml } from '../../lib/output/pack/html.js';
-import { findFlowSelectors } from '../../lib/output/pack/lines.js';
-import { findSpaceSelectors } from '../../lib/output/pack/space.js';
+import { packHtml } from '../../../lib/output/pack/html.js';
+import { findFlowSelectors } from '../../../lib/output/pack/lines.js';
+import { findSpaceSelectors } from '../../../lib/output/pack/space.js';
 import { packBody, page } from './pack-body.js';
 
 /** @type {[string, string, string][]} what it shows, before, after */
@@ -194,7 +194,7 @@ for (const [name, before, after] of WITHOUT_IDLE_SPACE) {
 }
 
 /**
- * @type {[string, string, import('../../lib/output/pack/lines.js').FlowSelectors[] | null][]} what it shows, page,
+ * @type {[string, string, import('../../../lib/output/pack/lines.js').FlowSelectors[] | null][]} what it shows, page,
  * sheets
  */
 const WITH_ALL_SPACE = [

@@ -8,10 +8,10 @@ import {
   parseBudgets,
   renderBaseline,
   runGate,
-} from '../../lib/gate/index.js';
-import { makeReport } from '../report/synthetic.js';
+} from '../../../lib/report/gate/index.js';
+import { makeReport } from '../synthetic.js';
 
-/** @import { GateOptions } from '../../lib/gate/types.ts' */
+/** @import { GateOptions } from '../../../lib/report/gate/types.ts' */
 
 /** @type {GateOptions} */
 const open = { budgets: [], levels: new Map(), baseline: null, tolerance: 0 };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { packHtml } from '../../lib/output/pack/html.js';
-import { openBrowser } from '../../lib/visit/browser/open.js';
+import { packHtml } from '../../../lib/output/pack/html.js';
+import { openBrowser } from '../../../lib/visit/browser/open.js';
 
-/** @import { OpenBrowser } from '../../lib/visit/browser/open.js' */
+/** @import { OpenBrowser } from '../../../lib/visit/browser/open.js' */
 
 const words = fc.constantFrom(' ', 'a', '\n', 'b c', ' x', 'y ', ' z ', '&nbsp;', '  ');
 const single = fc.constantFrom(

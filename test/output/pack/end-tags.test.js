@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { packHtml } from '../../lib/output/pack/html.js';
+import { packHtml } from '../../../lib/output/pack/html.js';
 import { packBody } from './pack-body.js';
 
 /** @type {[string, string, string][]} what it shows, before, after */

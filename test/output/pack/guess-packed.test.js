@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { guessPacked } from '../../lib/output/pack/guess-packed.js';
-import { packFile } from '../../lib/output/pack/pack-file.js';
+import { guessPacked } from '../../../lib/output/pack/guess-packed.js';
+import { packFile } from '../../../lib/output/pack/pack-file.js';
 
-const PAGE = new URL('../../fixtures/microscape/site/index.html', import.meta.url);
+const PAGE = new URL('../../../fixtures/microscape/site/index.html', import.meta.url);
 
 const guess = (/** @type {string} */ text, /** @type {'html' | 'css' | 'script'} */ type = 'html') =>
   guessPacked({ bytes: Buffer.from(text), type });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'parse5';
-import { compareTrees } from '../../lib/output/pack/compare.js';
-import { NO_IDLE_SPACE } from '../../lib/output/pack/idle-space.js';
-import { findSpaceSelectors, keepsSpaceBy } from '../../lib/output/pack/space.js';
+import { compareTrees } from '../../../lib/output/pack/compare.js';
+import { NO_IDLE_SPACE } from '../../../lib/output/pack/idle-space.js';
+import { findSpaceSelectors, keepsSpaceBy } from '../../../lib/output/pack/space.js';
 
 /**
  * @param {string} before
  * @param {string} after
- * @param {Partial<import('../../lib/output/pack/compare.js').Allowed>} [allowed]
+ * @param {Partial<import('../../../lib/output/pack/compare.js').Allowed>} [allowed]
  */
 const compare = (before, after, allowed) =>
   compareTrees(parse(before, { sourceCodeLocationInfo: true }), parse(after), {
