@@ -35,7 +35,7 @@ console.log('site              pages   requests: Chromium  counted   markup     
 for (const folder of folders) {
   const site = await readSite(folder, {});
   const plain = linkSite(site);
-  const verifier = /** @type {import('../lib/optimize/verify-site.js').Verifier} */ ({
+  const verifier = /** @type {import('../lib/run/optimize/verify-site.js').Verifier} */ ({
     browser,
     budgets: openBudgets(),
   });

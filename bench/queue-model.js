@@ -16,7 +16,7 @@ if (!file) throw new Error('name a trace: npm run bench:queue-model -- TRACE [PA
 const SHARED = new Set(['pack', 'look', 'weigh']);
 const MAKER = /^(?:png|gif|apng|jpeg|webp|avif|svg|fine)\b/;
 const ROUND_TRIP_MS = 20;
-/** Tasks on their way to a worker, as in lib/tasks/queue.js, and the most that a build gives out at a time. */
+/** Tasks on their way to a worker, as in lib/run/tasks/queue.js, and the most that a build gives out at a time. */
 const IN_FLIGHT = 4;
 const MOST_AT_ONCE = 256;
 /**

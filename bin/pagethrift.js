@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
-import { main } from '../lib/cli/main.js';
+import { main } from '../lib/run/cli/main.js';
 
 // Pages are parsed by the thousand and die young: a nursery that grows soon and stays takes 12 % of the processor time
 // off a build of 81 pages, for 170 MB.

@@ -2,7 +2,7 @@
 
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { flavours } from '../../test/cli/har-flavours.js';
+import { flavours } from '../../test/run/cli/har-flavours.js';
 import { inScratch, runCommand } from './support/run.js';
 
 const COMMANDS = ['audit', 'check', 'estimate'];

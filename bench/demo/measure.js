@@ -11,11 +11,11 @@ import { setUp } from '../../lib/network/papers/sigcomm97.js';
 import { openPageInputs, sentBytesOf } from '../../lib/plan/price/page-inputs.js';
 import { pageScenario } from '../../lib/plan/price/page-scenario.js';
 import { weighFiles } from '../../lib/plan/price/weights.js';
+import { openThreads } from '../../lib/run/tasks/threads.js';
+import { openWorkerPool } from '../../lib/run/tasks/worker-pool.js';
 import { VERSION } from '../../lib/run/version.js';
 import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { readSite } from '../../lib/site/read-site.js';
-import { openThreads } from '../../lib/tasks/threads.js';
-import { openWorkerPool } from '../../lib/tasks/worker-pool.js';
 
 const LINKS = /** @type {const} */ (['LAN', 'WAN', 'PPP']);
 const DEFLATED = 'HTTP/1.1 pipelined + deflate';

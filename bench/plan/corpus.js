@@ -4,10 +4,7 @@
 /** @import { Change } from '../../lib/types.ts' */
 
 import { resolve, sep } from 'node:path';
-import { openCache } from '../../lib/cache/cache.js';
 import { makers as codecMakers } from '../../lib/images/codecs/makers.js';
-import { openIntegrity } from '../../lib/optimize/integrity.js';
-import { sentAs } from '../../lib/optimize/report-site.js';
 import { lookAtImages } from '../../lib/plan/detect/look-at-images.js';
 import { runRules } from '../../lib/plan/detect/run-rules.js';
 import { weighAmount } from '../../lib/plan/index.js';
@@ -22,12 +19,15 @@ import { openPageInputs, sentBytesOf } from '../../lib/plan/price/page-inputs.js
 import { groupByPage, openPlanPricer } from '../../lib/plan/price/price-site.js';
 import { combineEffects, weighChanges } from '../../lib/plan/price/weigh-changes.js';
 import { weighFiles } from '../../lib/plan/price/weights.js';
+import { openCache } from '../../lib/run/cache/cache.js';
+import { openIntegrity } from '../../lib/run/optimize/integrity.js';
+import { sentAs } from '../../lib/run/optimize/report-site.js';
 import { readSettings, ruleSettings } from '../../lib/run/settings.js';
+import { openThreads } from '../../lib/run/tasks/threads.js';
+import { openWorkerPool } from '../../lib/run/tasks/worker-pool.js';
 import { VERSION } from '../../lib/run/version.js';
 import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { readSite } from '../../lib/site/read-site.js';
-import { openThreads } from '../../lib/tasks/threads.js';
-import { openWorkerPool } from '../../lib/tasks/worker-pool.js';
 import { rules } from '../../rules/index.js';
 import { takePart } from '../peers/part.js';
 

@@ -1,7 +1,7 @@
 /** @import { TaskRunner, Site, SitePath } from '../types.ts' */
-/** @import { Cache } from '../cache/cache.js' */
-/** @import { Outcome } from '../optimize/index.js' */
-/** @import { Packed } from '../optimize/pack-site.js' */
+/** @import { Cache } from './cache/cache.js' */
+/** @import { Outcome } from './optimize/index.js' */
+/** @import { Packed } from './optimize/pack-site.js' */
 /** @import { Compressor } from '../output/pack/compress-site.js' */
 /** @import { DeltaTask } from '../output/dictionary/make-deltas.js' */
 /** @import { Settings } from './types.ts' */

@@ -1,5 +1,5 @@
 /** @import { Site, SitePath } from '../types.ts' */
-/** @import { Outcome } from '../optimize/index.js' */
+/** @import { Outcome } from './optimize/index.js' */
 /** @import { OutputEntry } from '../output/write/types.ts' */
 /** @import { Settings } from './types.ts' */
 
@@ -8,7 +8,6 @@ import { basename, join, resolve } from 'node:path';
 import { InputError } from '../base/errors.js';
 import { exact } from '../base/exact.js';
 import { enterStage } from '../base/spans.js';
-import { openCache } from '../cache/cache.js';
 import { writeServers } from '../output/servers/write-servers.js';
 import { checkOutFolder } from '../output/write/check-folder.js';
 import { writeOutput } from '../output/write/write-output.js';
@@ -16,6 +15,7 @@ import { meanPagesPerVisit } from '../plan/price/index.js';
 import { findOwnCompressed } from '../site/own-compressed.js';
 import { readSite } from '../site/read-site.js';
 import { addDictionaries } from './add-dictionaries.js';
+import { openCache } from './cache/cache.js';
 import { countVisits } from './count-visits.js';
 import { imagePairs } from './image-pairs.js';
 import { isOwnOutput, stampSettings, withoutChanges, withoutOwnFiles } from './own-output.js';

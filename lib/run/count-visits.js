@@ -1,5 +1,5 @@
 /** @import { Site, SitePath } from '../types.ts' */
-/** @import { Packed } from '../optimize/pack-site.js' */
+/** @import { Packed } from './optimize/pack-site.js' */
 /** @import { VisitCost, Visits } from '../report/types.ts' */
 
 import { exact } from '../base/exact.js';

@@ -1,7 +1,7 @@
 /** @import { Site, SitePath } from '../types.ts' */
 /** @import { Fingerprinted } from '../output/fingerprint/types.ts' */
 /** @import { Linked } from '../site/graph/build-graph.js' */
-/** @import { Verifier } from '../optimize/verify-site.js' */
+/** @import { Verifier } from './optimize/verify-site.js' */
 
 import { recordFetches } from '../visit/browser/record-fetches.js';
 

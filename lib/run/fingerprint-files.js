@@ -1,8 +1,8 @@
 /** @import { Site, SitePath } from '../types.ts' */
 /** @import { Linked } from '../site/graph/build-graph.js' */
-/** @import { Packed } from '../optimize/pack-site.js' */
+/** @import { Packed } from './optimize/pack-site.js' */
 /** @import { Fingerprinted } from '../output/fingerprint/types.ts' */
-/** @import { Verifier } from '../optimize/verify-site.js' */
+/** @import { Verifier } from './optimize/verify-site.js' */
 
 import { readFile } from 'node:fs/promises';
 import { fingerprintSite } from '../output/fingerprint/fingerprint-site.js';

@@ -1,5 +1,5 @@
 /** @import { SitePath } from '../types.ts' */
-/** @import { Outcome } from '../optimize/index.js' */
+/** @import { Outcome } from './optimize/index.js' */
 /** @import { ImagePair } from '../report/types.ts' */
 
 /** Images shown in an HTML report; more would make it slow to open. */

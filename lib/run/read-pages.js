@@ -2,14 +2,14 @@
 /** @import { PageInput } from '../plan/price/types.ts' */
 /** @import { Settings } from './types.ts' */
 
-import { sentAs } from '../optimize/report-site.js';
 import { parseHar } from '../plan/price/index.js';
 import { openPageInputs, sentBytesOf } from '../plan/price/page-inputs.js';
 import { weighFiles } from '../plan/price/weights.js';
 import { linkSite } from '../site/graph/build-graph.js';
-import { openThreads } from '../tasks/threads.js';
-import { openWorkerPool } from '../tasks/worker-pool.js';
+import { sentAs } from './optimize/report-site.js';
 import { readInput } from './read-input.js';
+import { openThreads } from './tasks/threads.js';
+import { openWorkerPool } from './tasks/worker-pool.js';
 import { VERSION } from './version.js';
 
 /**

@@ -1,6 +1,6 @@
 /** @import { Site } from '../types.ts' */
-/** @import { Cache } from '../cache/cache.js' */
-/** @import { Outcome } from '../optimize/index.js' */
+/** @import { Cache } from './cache/cache.js' */
+/** @import { Outcome } from './optimize/index.js' */
 /** @import { OutputEntry } from '../output/write/types.ts' */
 /** @import { Settings } from './types.ts' */
 

@@ -1,26 +1,26 @@
 /** @import { Site, SitePath, TaskRunner, Warning } from '../types.ts' */
-/** @import { Outcome, Request } from '../optimize/index.js' */
-/** @import { Packed } from '../optimize/pack-site.js' */
+/** @import { Outcome, Request } from './optimize/index.js' */
+/** @import { Packed } from './optimize/pack-site.js' */
 /** @import { Settings } from './types.ts' */
 
 import { readFile } from 'node:fs/promises';
 import { rules } from '../../rules/index.js';
-import { openCache } from '../cache/cache.js';
 import { FONT_MAKER_NAMES } from '../fonts/names.js';
 import { MAKER_NAMES } from '../images/codecs/names.js';
-import { optimize } from '../optimize/index.js';
 import { openPacker } from '../output/pack/packer.js';
 import { openLetteringMaker } from '../plan/make/lettering-maker.js';
 import { makeSmallest } from '../plan/make/smallest-maker.js';
 import { textMakers } from '../plan/make/text-makers.js';
 import { checkConditions } from '../plan/price/conditions.js';
-import { openQueue } from '../tasks/queue.js';
-import { openThreads } from '../tasks/threads.js';
-import { openWorkerPool } from '../tasks/worker-pool.js';
 import { openBudgets } from '../visit/browser/budget.js';
+import { openCache } from './cache/cache.js';
 import { fingerprintFiles } from './fingerprint-files.js';
 import { findMinifier } from './minifier.js';
+import { optimize } from './optimize/index.js';
 import { ruleSettings } from './settings.js';
+import { openQueue } from './tasks/queue.js';
+import { openThreads } from './tasks/threads.js';
+import { openWorkerPool } from './tasks/worker-pool.js';
 import { stampCode, stampPacking, VERSION } from './version.js';
 
 /**
@@ -110,7 +110,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
       smallest: makeSmallest,
       lettering: lettering.letter,
     },
-    /** @returns {Promise<import('../optimize/verify-site.js').Verifier | null>} */
+    /** @returns {Promise<import('./optimize/verify-site.js').Verifier | null>} */
     openVerifier: async () => {
       const opened = await share();
       return (

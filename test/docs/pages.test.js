@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { renderConfig } from '../../bench/docs/config.js';
 import { fillReadme } from '../../bench/docs/peers.js';
 import { renderRules } from '../../bench/docs/rules.js';
-import { main } from '../../lib/cli/main.js';
+import { main } from '../../lib/run/cli/main.js';
 import { listBlocks, listInlineCode, listPages, root, splitWords } from './read-docs.js';
 
 const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));

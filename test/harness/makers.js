@@ -44,7 +44,7 @@ function asksBrowser({ meta }) {
 /**
  * What looks at pages, without what only packing and remembering need.
  * @param {import('../../lib/visit/browser/open.js').OpenBrowser | null} browser
- * @returns {import('../../lib/optimize/verify-site.js').Verifier | null}
+ * @returns {import('../../lib/run/optimize/verify-site.js').Verifier | null}
  */
 function asVerifier(browser) {
   const pack = () => Promise.reject(new Error('the tests of rules pack nothing'));

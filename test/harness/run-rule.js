@@ -8,12 +8,12 @@ import { openFacts, openSiteFacts } from '../../lib/plan/detect/run-rules.js';
 import { inlineFiles } from '../../lib/plan/inline-files.js';
 import { draftChange } from '../../lib/plan/make/draft-changes.js';
 import { keyOfJob, runJobs } from '../../lib/plan/make/run-jobs.js';
+import { TASKS } from '../../lib/run/tasks/tasks.js';
 import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { readPage } from '../../lib/site/page/read-page.js';
 import { readSite } from '../../lib/site/read-site.js';
 import { parseSheet } from '../../lib/site/style/parse-sheet.js';
 import { decodeText } from '../../lib/site/text/encoding.js';
-import { TASKS } from '../../lib/tasks/tasks.js';
 import { measureFirstScreens } from '../../lib/visit/measure/first-screens.js';
 import { observeSite } from '../../lib/visit/measure/observe-site.js';
 
@@ -50,7 +50,7 @@ export async function readCase(folder, written = new Map()) {
  * @param {{ makers?: Readonly<Record<string, import('../../lib/plan/make/run-jobs.js').Maker>>, options?:
  * Record<string,
  *   unknown>, boxes?: readonly ImageBox[], openVerifier?: () =>
- *   Promise<import('../../lib/optimize/verify-site.js').Verifier | null> }} [setting] `boxes`: what a browser would
+ *   Promise<import('../../lib/run/optimize/verify-site.js').Verifier | null> }} [setting] `boxes`: what a browser would
  *   measure on the page; `openVerifier`: of rules that ask what a browser saw
  */
 export async function runRule(rule, site, { makers = {}, options = {}, boxes = [], openVerifier } = {}) {

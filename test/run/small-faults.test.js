@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
-import { openCache } from '../../lib/cache/cache.js';
-import { main } from '../../lib/cli/main.js';
+import { openCache } from '../../lib/run/cache/cache.js';
+import { main } from '../../lib/run/cli/main.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'faults-test-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));

@@ -10,7 +10,7 @@ const MOST_USAGES = 24;
  * Looks at every image once, however many files and pages show it.
  * @param {Site} site
  * @param {Linked} linked
- * @param {import('../../tasks/worker-pool.js').WorkerPool} workers
+ * @param {import('../../run/tasks/worker-pool.js').WorkerPool} workers
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Map<SitePath, ImageFacts>>}
  */

@@ -1,6 +1,6 @@
 /** @import { PageRecord, Site, SitePath, Warning } from '../../types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
-/** @import { Verifier } from '../../optimize/verify-site.js' */
+/** @import { Verifier } from '../../run/optimize/verify-site.js' */
 /** @import { Memory } from './record-page.js' */
 
 import { linkSite } from '../../site/graph/build-graph.js';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import zlib from 'node:zlib';
-import { openCache } from '../../../lib/cache/cache.js';
 import { openPacker } from '../../../lib/output/pack/packer.js';
-import { openThreads } from '../../../lib/tasks/threads.js';
+import { openCache } from '../../../lib/run/cache/cache.js';
+import { openThreads } from '../../../lib/run/tasks/threads.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'packer-test-'));
 const runner = openThreads(2);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openChangeContexts } from '../../../lib/optimize/change-contexts.js';
+import { openChangeContexts } from '../../../lib/run/optimize/change-contexts.js';
 import { linkSite } from '../../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../../lib/site/read-site.js';
 

@@ -1,0 +1,92 @@
+/** @import { Command, Flag, Values } from './types.ts' */
+
+import { parseArgs } from 'node:util';
+import { InputError } from '../../base/errors.js';
+
+/** Flags that every command takes. @type {Readonly<Record<string, Flag>>} */
+export const COMMON_FLAGS = {
+  config: {
+    type: 'string',
+    value: 'FILE',
+    help: 'the config file; else pagethrift.config.{js,mjs,json} or package.json',
+  },
+  rule: {
+    type: 'string',
+    multiple: true,
+    value: 'ID=LEVEL',
+    help: 'set a rule to off, advise, on or error (repeatable)',
+  },
+  safety: { type: 'string', value: 'LEVEL', help: 'what a change may cost: safe, visual (default) or lossy' },
+  quality: { type: 'string', value: 'N', help: 'with lossy: how alike images must be, 1 to 100; 70 is high (default)' },
+  link: {
+    type: 'string',
+    value: 'NAME',
+    help: 'the link that decides: lan, wan, ppp, adsl, 3g, 4g, 5g, cable, fibre…',
+  },
+  http: { type: 'string', value: 'VERSION', help: 'the HTTP version that decides: 1.0, 1.1, 2, 3…' },
+  visit: { type: 'string', value: 'KIND', help: 'first (default), revalidate, and for builds tour or return' },
+  browser: { type: 'string', value: 'auto|bundled|off|PATH', help: 'the browser that reads and verifies' },
+  jobs: { type: 'string', value: 'N', help: 'how many threads and pages work at once' },
+  queue: { type: 'string', value: 'URL', help: 'redis://host:port: share the work with “pagethrift worker”' },
+  cache: { type: 'string', value: 'DIR|off', help: 'where results are remembered' },
+  include: { type: 'string', multiple: true, value: 'GLOB', help: 'only these files (repeatable)' },
+  exclude: { type: 'string', multiple: true, value: 'GLOB', help: 'not these files (repeatable)' },
+  url: { type: 'string', value: 'URL', help: 'where the folder is served, if addresses in it say so' },
+  json: { type: 'string', optional: true, value: 'FILE', help: 'the report as JSON; alone: to standard output' },
+  html: { type: 'string', value: 'FILE', help: 'the report as one HTML file' },
+  markdown: { type: 'string', value: 'FILE', help: 'the report for a pull request' },
+  sarif: { type: 'string', value: 'FILE', help: 'the report as SARIF 2.1.0' },
+  junit: { type: 'string', value: 'FILE', help: 'the report as JUnit XML' },
+  codequality: { type: 'string', value: 'FILE', help: 'the report as GitLab’s code quality JSON' },
+  github: { type: 'boolean', help: 'print GitHub annotations' },
+  timings: {
+    type: 'string',
+    optional: true,
+    value: 'FILE',
+    help: 'say where the time goes; FILE: a trace for Perfetto',
+  },
+  quiet: { type: 'boolean', help: 'print nothing but errors' },
+  verbose: { type: 'boolean', help: 'print where an error arose' },
+  'no-color': { type: 'boolean', help: 'print without colours' },
+  help: { type: 'boolean', help: 'print this' },
+  version: { type: 'boolean', help: 'print the version' },
+};
+
+/**
+ * Reads a command's arguments.
+ * @param {string} name
+ * @param {Command} command
+ * @param {readonly string[]} argv
+ * @returns {{ values: Values, positionals: string[] }}
+ */
+export function parseArguments(name, command, argv) {
+  const flags = { ...COMMON_FLAGS, ...command.flags };
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([flag, { type, multiple = false }]) => [flag, { type, multiple }]),
+  );
+  try {
+    const { values, positionals } = parseArgs({
+      args: fillOptional(argv, flags),
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
+    return { values: /** @type {Values} */ (values), positionals };
+  } catch (error) {
+    const [sentence] = String(error instanceof Error ? error.message : error).split(/\. |\n/);
+    throw new InputError('usage', `${sentence}; see “pagethrift ${name} --help”`);
+  }
+}
+
+/**
+ * A flag whose value may be left out gets an empty one where the next word is a flag or nothing.
+ * @param {readonly string[]} argv
+ * @param {Readonly<Record<string, Flag>>} flags
+ */
+function fillOptional(argv, flags) {
+  return argv.flatMap((word, index) => {
+    const isOptional = word.startsWith('--') && flags[word.slice(2)]?.optional;
+    const next = argv[index + 1];
+    return isOptional && (next === undefined || next.startsWith('-')) ? [`${word}=`] : [word];
+  });
+}

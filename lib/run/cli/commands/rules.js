@@ -1,0 +1,51 @@
+/** @import { Rule } from '../../../types.ts' */
+/** @import { Command } from '../types.ts' */
+
+import { rules } from '../../../../rules/index.js';
+import { InputError } from '../../../base/errors.js';
+
+/** @type {Command} */
+export const command = {
+  summary: 'Lists the rules, or explains one.',
+  usage: '[id]',
+  flags: {},
+  async run({ world, values, positionals: [id] }) {
+    const rule = rules.find(({ meta }) => meta.id === id);
+    if (id && !rule) throw new InputError('unknown-rule', `there is no rule “${id}”; “pagethrift rules” lists them`);
+    const shown = rule ? [rule] : rules;
+    if (values.json !== undefined)
+      world.stdout.write(
+        `${JSON.stringify(
+          shown.map(({ meta }) => meta),
+          null,
+          2,
+        )}\n`,
+      );
+    else world.stdout.write(rule ? explainRule(rule) : listRules(rules));
+    return 0;
+  },
+};
+
+/** @param {readonly Rule[]} all */
+function listRules(all) {
+  const width = Math.max(...all.map(({ meta }) => meta.id.length));
+  return all
+    .map(
+      ({ meta }) => `${meta.id.padEnd(width)}  ${meta.default.padEnd(6)}  ${meta.safety.padEnd(6)}  ${meta.summary}\n`,
+    )
+    .join('');
+}
+
+/** @param {Rule} rule */
+function explainRule({ meta }) {
+  const options = Object.entries(meta.options).map(
+    ([name, option]) =>
+      `  ${name} (${option.type}, default ${JSON.stringify(option.default)}): ${option.description}\n`,
+  );
+  return `${meta.id}: ${meta.summary}
+
+${meta.why}
+
+Default: ${meta.default}. What it may cost: ${meta.safety}. Since ${meta.since}.
+${options.length > 0 ? `\nOptions:\n${options.join('')}` : ''}`;
+}

@@ -1,0 +1,23 @@
+import { exact } from '../../base/exact.js';
+
+/** The number that shells add to 128 for each signal. */
+const SIGNALS = exact([
+  ['SIGHUP', 1],
+  ['SIGINT', 2],
+  ['SIGTERM', 15],
+]);
+
+/**
+ * Ends the process at a signal in such a way that what it made for a while is taken away; gives what stops that.
+ * @returns {() => void}
+ */
+export function exitOnSignals() {
+  const handlers = SIGNALS.map(([signal, number]) => {
+    const exit = () => process.exit(128 + number);
+    process.once(signal, exit);
+    return () => process.removeListener(signal, exit);
+  });
+  return () => {
+    for (const remove of handlers) remove();
+  };
+}

@@ -1,0 +1,45 @@
+/** @import { Command, Flag } from './types.ts' */
+
+import { VERSION } from '../version.js';
+import { COMMON_FLAGS } from './arguments.js';
+
+/** The text of `pagethrift --help`. */
+export function describeUsage() {
+  return `pagethrift ${VERSION}: makes a built web site cheaper on the wire without anyone seeing a difference
+
+  pagethrift <folder>                          the ten changes that would save most, and what to do next
+  pagethrift build <folder> --out <folder>     optimise a built site into another folder
+  pagethrift audit <folder|page|image|URL|HAR> say what each change would save
+  pagethrift check <folder|URL|HAR>            the gate: budgets, baseline, rules at error
+  pagethrift estimate <scenario|page|HAR>      what a page costs over links and HTTP versions
+  pagethrift validate [paper …]                hold the network model against published tables
+  pagethrift serve <folder>                    serve a folder with its compressed files
+  pagethrift worker --queue <url>              do work for builds on other machines
+  pagethrift init                              write a config and the npm scripts
+  pagethrift rules [id]                        list the rules, explain one
+
+“pagethrift <command> --help” says more. Exit codes: 0 done, 1 the gate failed, 2 wrong input, 3 a fault of the tool.
+`;
+}
+
+/**
+ * The text of `pagethrift <command> --help`.
+ * @param {string} name
+ * @param {Command} command
+ */
+export function describeCommand(name, { summary, usage, flags }) {
+  return (
+    `pagethrift ${name} ${usage}\n${summary}\n${listFlags(flags)}\nFlags of every command:\n` +
+    `${listFlags(COMMON_FLAGS)}`
+  );
+}
+
+/** @param {Readonly<Record<string, Flag>>} flags */
+function listFlags(flags) {
+  return Object.entries(flags)
+    .map(([name, { value, optional, help }]) => {
+      const shown = value ? (optional ? ` [${value}]` : ` ${value}`) : '';
+      return `  ${`--${name}${shown}`.padEnd(28)} ${help}\n`;
+    })
+    .join('');
+}

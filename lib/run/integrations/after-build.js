@@ -1,0 +1,54 @@
+/** @import { BuiltSite, IntegrationOptions, Log } from './types.ts' */
+
+import { relative, resolve } from 'node:path';
+import { InputError } from '../../base/errors.js';
+import { escapeLines } from '../../report/escape.js';
+import { renderBrief } from '../../report/index.js';
+import { buildSite } from '../build-site.js';
+import { openGate, readBaseline } from '../hold.js';
+import { openPace } from '../pace.js';
+import { REPORT_FORMATS, writeReportFiles } from '../report-files.js';
+import { readSettings } from '../settings.js';
+
+/** More would bury the framework's own last lines. */
+const MOST_FAULTS = 10;
+
+/**
+ * What every integration does once the framework has written its site: optimises it, says so, and fails where the gate
+ * does.
+ * @param {BuiltSite} built
+ * @param {IntegrationOptions} options
+ * @param {Log} log
+ */
+export async function runAfterBuild({ root, folder, url }, { out, baseline: file, ...options }, log) {
+  const files = Object.fromEntries(REPORT_FORMATS.map((format) => [format, options[format]]));
+  const said = Object.entries(options).filter(([name]) => !Object.hasOwn(files, name));
+  const settings = await readSettings(root, null, Object.fromEntries(said));
+  const gate = openGate({ ...settings, url: settings.url || url });
+  const baseline = file ? readBaseline(resolve(root, file), file) : null;
+  const isIllustrated = Boolean(files.html);
+  const where = { folder, out: resolve(root, out ?? folder), inPlace: !out, force: false, isIllustrated };
+  const { report, isSound, images } = await buildSite(
+    where,
+    gate.settings,
+    openPace((line) => log.info(line)),
+  );
+  const verdict = gate.judge(report, baseline);
+  writeReportFiles({ ...report, gate: verdict }, files, root, images);
+  const [totals, counts] = renderBrief(report);
+  log.info(`${relative(root, where.out) || '.'}: ${totals}`);
+  log.info(counts);
+  const faults = verdict.failures.map(({ message, fix }) => `${message}${fix ? `\n    ${fix}` : ''}`);
+  if (settings.strict && !isSound) faults.push('strict: a change showed and was taken back; the report says which');
+  if (faults.length > 0) throw new InputError('gate', escapeLines(describeFaults(faults)));
+}
+
+/** @param {readonly string[]} faults */
+function describeFaults(faults) {
+  const more = faults.length - MOST_FAULTS;
+  return [
+    `the gate failed: ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`,
+    ...faults.slice(0, MOST_FAULTS).map((fault) => `  ${fault}`),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ].join('\n');
+}

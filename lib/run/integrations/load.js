@@ -1,0 +1,30 @@
+/** @import { BuiltSite, IntegrationOptions, Log } from './types.ts' */
+
+import { InputError } from '../../base/errors.js';
+import { requireNode } from '../version.js';
+
+/**
+ * Loads what does the work, once a site is written: a dev server never needs it.
+ * @param {BuiltSite} built
+ * @param {IntegrationOptions} options
+ * @param {Log} log
+ */
+export async function optimizeBuilt(built, options, log) {
+  try {
+    requireNode();
+    const { runAfterBuild } = await import('./after-build.js');
+    await runAfterBuild(built, options, log);
+  } catch (error) {
+    throw error instanceof InputError ? withoutStack(error) : error;
+  }
+}
+
+/**
+ * A config that is wrong or a gate that failed is no crash, and frameworks print a stack where there is one.
+ * @param {InputError} fault
+ */
+function withoutStack({ message }) {
+  const error = new Error(message);
+  error.stack = `pagethrift: ${message}`;
+  return error;
+}

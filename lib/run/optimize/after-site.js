@@ -1,0 +1,37 @@
+/** @import { Site, SiteFile, SitePath } from '../../types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+
+import { linkSite } from '../../site/graph/build-graph.js';
+
+/**
+ * The site with its changed files, without those that nothing asks for any more.
+ * @param {Site} site
+ * @param {Linked} before
+ * @param {ReadonlyMap<SitePath, SiteFile>} changed
+ * @param {Linked} [original] what something asked for at first
+ * @returns {{ site: Site, linked: Linked, removed: SitePath[] }}
+ */
+export function buildAfterSite(site, before, changed, original = before) {
+  if (changed.size === 0 && before === original) return { site, linked: before, removed: [] };
+  const files = new Map([...site.files, ...changed].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const after = { ...site, files };
+  const linked = linkSite(after, { before });
+  const needed = namedIn(linked);
+  const removed = [...namedIn(original)].filter((path) => site.files.get(path)?.type === 'image' && !needed.has(path));
+  // What a change brought for a reference that another change took away is not shipped either.
+  const unused = [...changed.keys()].filter((path) => !site.files.has(path) && !needed.has(path));
+  for (const path of [...removed, ...unused]) files.delete(path);
+  return { site: Object.freeze(after), linked, removed };
+}
+
+/**
+ * Every file that something of a site names, or that a page was seen to fetch.
+ * @param {Linked} linked
+ */
+function namedIn({ graph }) {
+  const named = new Set([...graph.linked, ...graph.protected, ...graph.usedBy.keys()]);
+  for (const references of graph.references.values()) {
+    for (const { target } of references) if (target.kind === 'file') named.add(target.path);
+  }
+  return named;
+}

@@ -1,0 +1,166 @@
+/** @import { Element, Page, Proposal, Site, SitePath, Text } from '../../types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+
+import { createHash } from 'node:crypto';
+import { readPage } from '../../site/page/read-page.js';
+
+/** Attributes that say something and lay nothing out; `on…` are among them. */
+const WORDS = /^(?:href|src|alt|title|name|value|content|summary|usemap|data-.*|aria-.*|on.*)$/;
+/** Elements on either side whose styles may depend on a changed one (`+` and `~` mostly name the next). */
+const SIBLINGS = 2;
+
+/**
+ * @typedef {{ proposal: Proposal, cause: string, isDrawn?: boolean }} SeenChange `isDrawn`: see `Proof`
+ * @typedef {{ template: string, contexts: readonly string[] }} Contexts
+ */
+
+/** @type {Contexts} */
+const NO_CONTEXTS = Object.freeze({ template: '', contexts: Object.freeze([]) });
+
+/**
+ * Opens the naming of pages by what they are built of, so that what was seen on one need not be looked at on all that
+ * differ from it by words alone.
+ * @param {Site} site @param {Linked} linked
+ */
+export function openChangeContexts(site, { graph }) {
+  /** @type {Map<SitePath, ReadonlySet<string>>} */
+  const idsOfSheet = new Map();
+  const filesOf = openCodeOf(site, graph);
+  const idsOf = (/** @type {SitePath} */ path) => {
+    const known = idsOfSheet.get(path) ?? readIds(Buffer.from(site.files.get(path)?.bytes ?? []).toString('latin1'));
+    idsOfSheet.set(path, known);
+    return known;
+  };
+
+  /**
+   * @param {SitePath} path
+   * @param {readonly SeenChange[]} changes
+   * @returns {Contexts | null}
+   */
+  function name(path, changes) {
+    const file = site.files.get(path);
+    const page = file && readPage(file).page;
+    if (!page) return null;
+    const { shared, own } = filesOf(path);
+    const styles = page.elements.filter(({ tag }) => tag === 'style').map(({ range }) => sourceOf(page, range));
+    const ids = new Set([
+      ...styles.flatMap((text) => [...readIds(text)]),
+      ...shared.flatMap(({ fetched, type }) => (type === 'css' ? [...idsOf(fetched)] : [])),
+    ]);
+    const template = digest([page.quirks, shared.map(({ hash }) => hash), styles]);
+    /** @type {string[] | undefined} what a style sheet could change here, for all of its changes */
+    let kinds;
+    const listKinds = () => {
+      kinds ??= [...new Set(page.elements.map((element) => describe(element, ids)))].sort();
+      return kinds;
+    };
+    const fetched = new Set(graph.fetches.get(path));
+    const contexts = changes.flatMap(({ proposal, cause, isDrawn }) => {
+      if (isDrawn) return proposal.resource && fetched.has(proposal.resource) ? digest([cause]) : [];
+      return digest([cause, own, describeContext(page, proposal, ids, listKinds)]);
+    });
+    return { template, contexts: [...new Set(contexts)] };
+  }
+
+  /** @type {Map<SitePath, { changes: readonly SeenChange[], named: Contexts | null }>} of the last look */
+  const known = new Map();
+
+  /**
+   * Names the template of a page and the places where it changes; null where the page cannot be read. A page on which
+   * nothing can be seen is not read, and no page anew where a later plan does the same to it.
+   * @param {SitePath} path
+   * @param {readonly SeenChange[]} changes that could be seen
+   * @returns {Contexts | null}
+   */
+  return (path, changes) => {
+    if (changes.length === 0) return NO_CONTEXTS;
+    const before = known.get(path);
+    const isSame =
+      before?.changes.length === changes.length &&
+      changes.every(({ proposal, cause }, at) => {
+        const other = before.changes[at];
+        return proposal === other.proposal && cause === other.cause;
+      });
+    const named = isSame ? before.named : name(path, changes);
+    known.set(path, { changes, named });
+    return named;
+  };
+}
+
+/**
+ * The sheets and scripts of a page: those that others share, and what it has for itself. Generators that bundle scripts
+ * give each page one of its own, which holds its content: pages that differ by that are built alike, and yet each of
+ * them is worth a look of its own.
+ * @param {Site} site @param {Linked['graph']} graph
+ */
+function openCodeOf({ files }, { fetches, references }) {
+  /** @type {Map<SitePath, number>} how many pages name a script in their markup */
+  const counts = new Map();
+  const listNamed = (/** @type {SitePath} */ page) =>
+    new Set((references.get(page) ?? []).flatMap(({ target }) => (target.kind === 'file' ? [target.path] : [])));
+  for (const page of fetches.keys()) for (const path of listNamed(page)) counts.set(path, (counts.get(path) ?? 0) + 1);
+
+  return (/** @type {SitePath} */ page) => {
+    const named = listNamed(page);
+    const isShared = (/** @type {SitePath} */ path) => named.has(path) && (counts.get(path) ?? 0) > 1;
+    const code = (fetches.get(page) ?? []).flatMap((fetched) => {
+      const { type, hash } = files.get(fetched) ?? {};
+      return type === 'css' || type === 'script' ? [{ fetched, type, hash }] : [];
+    });
+    const { shared = [], own = [] } = Object.groupBy(code, ({ fetched, type }) =>
+      type === 'css' || isShared(fetched) ? 'shared' : 'own',
+    );
+    return { shared, own: own.map(({ hash }) => hash) };
+  };
+}
+
+/** @param {string} css @returns {ReadonlySet<string>} ids that a style may depend on, and colours, which do no harm */
+function readIds(css) {
+  return new Set([...css.matchAll(/#([\w-]+)/g)].map(([, id]) => id));
+}
+
+/** @param {unknown} value */
+function digest(value) {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+}
+
+/** @param {Page} page @param {{ start: number, end: number }} range */
+function sourceOf({ source }, { start, end }) {
+  return source.slice(start, end);
+}
+
+/**
+ * What a change stands in: its element, its neighbours, all that it is inside. A change of a file stands where the file
+ * is shown; one of a style sheet wherever the page has an element of the same kind.
+ * @param {Page} page
+ * @param {Proposal} proposal
+ * @param {ReadonlySet<string>} ids
+ * @param {() => readonly string[]} listKinds
+ * @returns {unknown}
+ */
+function describeContext(page, { page: document, range }, ids, listKinds) {
+  if (range === null) return null;
+  if (document !== page.path) return [document, range.start, listKinds()];
+  const element = page.elements.findLast((each) => each.range.start <= range.start && each.range.end >= range.end);
+  if (!element) return [range.end - range.start];
+  const siblings = (element.parent?.children ?? page.children).filter(({ tag }) => tag !== '#comment');
+  const at = siblings.indexOf(element);
+  /** @type {string[]} */
+  const around = [];
+  for (let inside = element.parent; inside; inside = inside.parent) around.push(describe(inside, ids));
+  return [
+    element.range.start === range.start && element.range.end === range.end,
+    siblings.slice(Math.max(0, at - SIBLINGS), at + SIBLINGS + 1).map((each) => describe(each, ids)),
+    Math.min(at, SIBLINGS),
+    around,
+  ];
+}
+
+/** @param {Element | Text} node @param {ReadonlySet<string>} ids */
+function describe(node, ids) {
+  if ('text' in node) return node.text.trim() === '' ? '' : 'words';
+  const attributes = [...node.attributes].flatMap(([name, { value }]) =>
+    WORDS.test(name) || (name === 'id' && !ids.has(value)) ? [] : [`${name}=${value}`],
+  );
+  return `<${[node.tag, ...attributes].join(' ')}>`;
+}

@@ -1,0 +1,180 @@
+/** @import { Change, ChangeReport, Proposal, Reason, RuleMeta, Site, SitePath, Weight } from '../../types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { Packed } from './pack-site.js' */
+/** @import { Planned } from '../../plan/plan-site.js' */
+/** @import { Priced, Saves } from '../../plan/price/price-site.js' */
+
+import { messageOf } from '../../plan/detect/message-of.js';
+import { decodeHtml, decodeText } from '../../site/text/encoding.js';
+import { locateIn } from '../../site/text/position.js';
+
+export const NOTHING = Object.freeze({
+  before: Object.freeze({ requests: 0, bytes: 0 }),
+  after: Object.freeze({ requests: 0, bytes: 0 }),
+  saves: Object.freeze({ requests: 0, bytes: 0, packets: 0, ms: 0, msBand: 0 }),
+});
+
+/**
+ * A row for every proposal: what was done, what is advised, what was not done and why.
+ * @param {Site} site
+ * @param {Linked} linked
+ * @param {Planned & { written: ReadonlyMap<Proposal, { html: string, css: string }> }} planned
+ * @param {ReadonlyMap<Proposal, Priced>} prices
+ * @returns {ChangeReport[]}
+ */
+export function changeRows(site, { graph }, { accepted, advised, refused, written }, prices) {
+  const placeOf = openPlaces(site, graph.references);
+  const row = (
+    /** @type {Proposal} */ proposal,
+    /** @type {RuleMeta} */ rule,
+    /** @type {ChangeReport['status']} */ status,
+    /** @type {Reason | null} */ reason,
+    /** @type {string | null} */ more,
+    /** @type {Change['words']} */ words = null,
+  ) => {
+    const message = messageOf(rule, proposal);
+    const replacement = status === 'applied' && written.get(proposal);
+    return Object.freeze({
+      ...{ rule: rule.id, status, reason, page: proposal.page, ...placeOf(proposal), resource: proposal.resource },
+      message: more ? `${message}: ${more}` : message,
+      ...(prices.get(proposal) ?? NOTHING),
+      ...(replacement ? { replacement } : {}),
+      ...letteringOf(words),
+    });
+  };
+  const rows = [
+    ...accepted.map(({ proposal, rule, words }) => row(proposal, rule, 'applied', null, null, words)),
+    ...advised.map(({ proposal, rule, isAdvice, words }) =>
+      !isAdvice && isLoss(prices.get(proposal))
+        ? row(proposal, rule, 'rejected', 'costs-more', null, words)
+        : row(proposal, rule, 'advised', null, null, words),
+    ),
+    ...refused.map(({ proposal, rule, reason, message }) => row(proposal, rule, 'rejected', reason, message)),
+  ];
+  return rows.sort(inOrder);
+}
+
+/** What was read in an image. @param {Change['words']} words @returns {Pick<ChangeReport, 'lettering'>} */
+function letteringOf(words) {
+  if (!words) return {};
+  const { text, similarity, font } = words;
+  return { lettering: { text, similarity, font } };
+}
+
+/**
+ * Whether nobody should be advised to make a change: it takes more packets, or as many for more bytes.
+ * @param {Priced | undefined} price
+ */
+function isLoss(price) {
+  return price !== undefined && (price.saves.packets < 0 || (price.saves.packets === 0 && price.saves.bytes < 0));
+}
+
+/**
+ * @param {ChangeReport} a
+ * @param {ChangeReport} b
+ */
+function inOrder(a, b) {
+  if (a.page !== b.page) return a.page < b.page ? -1 : 1;
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) || (a.rule < b.rule ? -1 : 1);
+}
+
+/**
+ * Finds line and column of proposals, reading each document once; a change of a whole file stands where it is first
+ * named.
+ * @param {Site} site
+ * @param {Linked['graph']['references']} references
+ */
+function openPlaces(site, references) {
+  /** @type {{ page: SitePath, locate: ReturnType<typeof locateIn> | null } | null} */
+  let last = null;
+  return (/** @type {Proposal} */ { page, range, resource }) => {
+    if (!range) {
+      const named = references.get(page)?.find(({ target }) => target.kind === 'file' && target.path === resource);
+      return { line: named?.line ?? null, column: named?.column ?? null };
+    }
+    if (last?.page !== page) {
+      const file = site.files.get(page);
+      const decoded = file && (file.type === 'html' ? decodeHtml(file.bytes) : decodeText(file.bytes));
+      last = { page, locate: decoded ? locateIn(decoded.text) : null };
+    }
+    return last.locate?.(range.start) ?? { line: null, column: null };
+  };
+}
+
+/**
+ * What packing did to a file, in bytes that travel: its text got shorter, and it was compressed better than on the way.
+ * @param {Packed} packed
+ * @param {Weight} before
+ * @param {number} sentBefore
+ * @returns {import('../../plan/price/price-site.js').PackEffect}
+ */
+export function packEffectOf({ path, bytesBefore, entries }, before, sentBefore) {
+  const minified = bytesBefore - entries[0].size;
+  const afterMinify = sentBefore - (minified * sentBefore) / Math.max(1, before.identity);
+  const smallest = Math.min(...entries.map(({ size }) => size));
+  return { path, minified, compressed: entries.length > 1 ? Math.max(0, Math.round(afterMinify - smallest)) : 0 };
+}
+
+/**
+ * Rows for what packing did to the files that pages fetch.
+ * @param {readonly Packed[]} files
+ * @param {ReadonlyMap<SitePath, { minify: Saves, compress: Saves }>} prices
+ * @param {{ isPage: (path: SitePath) => boolean, integrity: import('./integrity.js').Integrity }} site
+ * @returns {ChangeReport[]}
+ */
+export function packRows(files, prices, { isPage, integrity }) {
+  return files.flatMap(({ path, reason, note, entries, bytesBefore, changed }) => {
+    const at = { page: path, line: null, column: null, resource: isPage(path) ? null : path };
+    const price = prices.get(path);
+    const [identity, ...variants] = entries;
+    /** @type {ChangeReport[]} */
+    const rows = [];
+    if (reason) {
+      rows.push({
+        rule: 'minify',
+        status: 'rejected',
+        reason: integrity.holdOf(path) === null ? 'looks-different' : 'safety',
+        ...at,
+        message: `not packed: ${reason}`,
+        ...NOTHING,
+      });
+    } else if (changed) {
+      const message =
+        `comments, white space, references and end tags that nobody needs: ${bytesBefore - identity.size} bytes ` +
+        `before compression`;
+      rows.push({
+        rule: 'minify',
+        status: 'applied',
+        reason: null,
+        ...at,
+        message,
+        ...priceOf(bytesBefore, price?.minify),
+      });
+    }
+    if (note)
+      rows.push({ rule: 'minify', status: 'rejected', reason: 'looks-different', ...at, message: note, ...NOTHING });
+    if (variants.length > 0) {
+      const message =
+        `compressed in advance: ${variants.map(({ encoding, size }) => `${encoding} ${size}`).join(', ')} of ` +
+        `${identity.size} bytes`;
+      rows.push({
+        rule: 'compress',
+        status: 'applied',
+        reason: null,
+        ...at,
+        message,
+        ...priceOf(identity.size, price?.compress),
+      });
+    }
+    return rows;
+  });
+}
+
+/**
+ * @param {number} bytes
+ * @param {Saves | undefined} saves
+ * @returns {Priced}
+ */
+function priceOf(bytes, saves = NOTHING.saves) {
+  return { before: { requests: 1, bytes }, after: { requests: 1, bytes: bytes - saves.bytes }, saves };
+}

@@ -1,0 +1,256 @@
+/** @import { Change, Rule, Safety, Site, SitePath } from '../../types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { RuleSetting } from '../../plan/detect/run-rules.js' */
+/** @import { Maker, Store } from '../../plan/make/run-jobs.js' */
+/** @import { Conditions } from '../../plan/price/conditions.js' */
+/** @import { Fingerprinted } from '../../output/fingerprint/types.ts' */
+/** @import { Packed, Packer } from './pack-site.js' */
+/** @import { Forbidden } from './forbidden.js' */
+/** @import { Verifier } from './verify-site.js' */
+
+import { present } from '../../base/present.js';
+import { enterStage } from '../../base/spans.js';
+import { describeFonts } from '../../fonts/describe-fonts.js';
+import { findFixedNames } from '../../output/fingerprint/may-rename.js';
+import { compressSite } from '../../output/pack/compress-site.js';
+import { applyPlan } from '../../plan/apply/apply-plan.js';
+import { lookAtImages } from '../../plan/detect/look-at-images.js';
+import { runRules } from '../../plan/detect/run-rules.js';
+import { draftChanges } from '../../plan/make/draft-changes.js';
+import { copiesOf, normaliseSite, settleNormalised } from '../../plan/normalise/normalise-site.js';
+import { openPlanner, settlePlan } from '../../plan/plan-site.js';
+import { openPageInputs, sentBytesOf } from '../../plan/price/page-inputs.js';
+import { openPlanPricer } from '../../plan/price/price-site.js';
+import { limitSize } from '../../plan/price/site-size.js';
+import { weighFiles, weighPacked } from '../../plan/price/weights.js';
+import { linkSite } from '../../site/graph/build-graph.js';
+import { measureFirstScreens } from '../../visit/measure/first-screens.js';
+import { measureBoxes } from '../../visit/measure/measure-boxes.js';
+import { observeSite } from '../../visit/measure/observe-site.js';
+import { buildAfterSite } from './after-site.js';
+import { mayPack } from './forbidden.js';
+import { openIntegrity } from './integrity.js';
+import { packSite } from './pack-site.js';
+import { reportSite, sentAs, sentAtBest } from './report-site.js';
+import { settleChanges } from './settle-changes.js';
+import { openVerification } from './verify-site.js';
+
+/**
+ * What a run needs of the world; whoever starts it opens and closes them.
+ * @typedef {object} Tools
+ * @property {import('../tasks/worker-pool.js').WorkerPool} workers
+ * @property {Packer & import('../../output/pack/compress-site.js').Compressor} packer
+ * @property {((packed: ReadonlyMap<SitePath, Packed>) => Promise<Fingerprinted | null>) | null} nameFiles gives what is
+ *   packed the names that it is shipped under; null: nothing is shipped, or everything as it is called
+ * @property {Readonly<Record<string, Maker>>} makers
+ * @property {Store | null} store
+ * @property {import('../../visit/browser/budget.js').Budgets} budgets what each page, and the run, may use up
+ * @property {() => Promise<Verifier | null>} openVerifier null: no browser starts
+ * @property {(stage: string, done: number, of: number) => void} progress
+ *
+ * @typedef {object} Request
+ * @property {string} command
+ * @property {import('../../types.ts').Report['input']} input
+ * @property {readonly Rule[]} rules
+ * @property {ReadonlyMap<string, RuleSetting>} settings
+ * @property {Safety} safety
+ * @property {Conditions} conditions
+ * @property {boolean} minify
+ * @property {boolean} compresses whether compressed files will stand beside texts
+ * @property {string} verify which pages are rendered before and after
+ * @property {boolean} onlyFetched pack what pages fetch, and nothing that is only passed on
+ * @property {boolean} [onlyLimits] make nothing but what a limit asks for: rules at level `error`, and no packing
+ * @property {string} version
+ * @property {string} code names the code that is running, for what is remembered
+ * @property {number} jobs
+ *
+ * @typedef {{ report: import('../../report/types.ts').FullReport, files: ReadonlyMap<SitePath, Packed>,
+ *   fetches: ReadonlyMap<SitePath, readonly SitePath[]>,
+ *   verdicts: readonly import('./verify-site.js').Seen[] }} Outcome
+ */
+
+/**
+ * Works out what can be made cheaper, does it, and says what each change saves.
+ * @param {Site} original
+ * @param {Request} request
+ * @param {Tools} tools
+ * @returns {Promise<Outcome>}
+ */
+export async function optimize(original, request, tools) {
+  const { settings, minify, verify } = request;
+  const { workers, makers, store, budgets, openVerifier, progress } = tools;
+  const at = (/** @type {string} */ stage) => {
+    enterStage(stage);
+    return (/** @type {number} */ done, /** @type {number} */ of) => progress(stage, done, of);
+  };
+  const rules = rulesOf(request);
+
+  const read = linkSite(original, { tick: at('reading') });
+  // What scripts do has to be known however the result is looked at.
+  const whole = await observeSite(original, read, { openVerifier, store, version: request.code }, at('observing'));
+  const integrity = openIntegrity(original, findFixedNames(original, whole));
+  const images = rules.length > 0 ? await lookAtImages(original, whole, workers, at('looking')) : new Map();
+  const fonts = await describeFonts(original, whole.drawn);
+  enterStage('normalising');
+  const normalised = normaliseSite({ site: original, linked: whole, images, rules, settings, integrity });
+  const { site, linked } = normalised;
+  const asked = { ...request, rules };
+  const seen = await measurePages(normalised, images, asked, tools, at('measuring'));
+  const { boxes, firstScreens, warnings: unmeasured } = seen;
+  const found = runRules({ site, linked, images, boxes, firstScreens, fonts, rules, settings }, at('detecting'));
+  const making = { ...request, site, rules, integrity, makers, store, isRunOver: budgets.isRunOver };
+  const drafts = await draftChanges(found, { ...making, version: request.code, atOnce: request.jobs }, at('making'));
+  const weights = await weighFiles(original, [...fetchedBy(whole), ...fetchedBy(linked)], workers, at('weighing'));
+  const verifier = mayShow(request, [...normalised.accepted, ...drafts.changes]) ? await openVerifier() : null;
+  const canPack = (/** @type {SitePath} */ path, /** @type {Forbidden} */ forbidden) =>
+    minify && integrity.holdOf(path) === null && mayPack(path, forbidden);
+
+  const planSite = openPlanner(planningOf(request, original, whole, normalised, weights));
+  const looked = { original, copies: copiesOf(normalised), site, linked, integrity, canPack, mode: verify };
+  const verification = openVerification(looked, verifier, () => at('verifying'));
+  const isLooked = verify === 'off' || verifier !== null;
+  const toSettle = { drafts, isLooked, mayInline: !integrity.hasPolicy, planSite, verification };
+  const { plan, forbidden } = await settleChanges(toSettle, at);
+  const applied = applyPlan(site, plan.accepted, linked);
+  for (const path of forbidden.originals) applied.files.set(path, fileOf(original, path));
+  const after = buildAfterSite(site, linked, applied.files, whole);
+  const planned = { ...settlePlan(plan, applied, after.removed), written: applied.written };
+  const packing = { integrity, canPack: (/** @type {SitePath} */ path) => canPack(path, forbidden) };
+  const known = after.site === original ? weights : null;
+  const packed = await packAfter(after, { ...packing, weights: known }, request, tools, at('packing'));
+  const { files, afterWeights, shipped, names } = packed;
+  const renamed = settleNormalised(normalised, forbidden.originals);
+  const before = { site: original, linked: whole, images, weights, boxes };
+  const result = { normalised, renamed, planned, after, files, afterWeights, integrity };
+  const report = reportSite(before, result, asked, at('pricing'));
+  const { looks, warnings } = verification.summarise();
+  const all = [...report.warnings, ...unmeasured, ...warnings];
+  const { fetches } = after.linked.graph;
+  return {
+    files: shipped,
+    fetches,
+    report: { ...report, ...looks, ...names, warnings: all },
+    verdicts: verification.verdicts(),
+  };
+}
+
+/**
+ * What is shipped, and what it weighs. Where only limits count, nothing is packed.
+ * @param {ReturnType<typeof buildAfterSite>} after
+ * @param {Pick<Parameters<typeof packSite>[1], 'integrity' | 'canPack'> & { weights: ReadonlyMap<SitePath,
+ *   import('../../types.ts').Weight> | null }} packing `weights` of what is shipped, where they are known
+ * @param {Request} request @param {Tools} tools @param {(done: number, of: number) => void} tick
+ */
+async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }, tools, tick) {
+  const { packer, workers, nameFiles } = tools;
+  const fetched = fetchedBy(after.linked);
+  if (onlyLimits) {
+    const afterWeights = packing.weights ?? (await weighFiles(after.site, fetched, workers, tick));
+    return { files: new Map(), shipped: new Map(), afterWeights, names: {} };
+  }
+  const packed = await packSite(after, { ...packing, packer, only: onlyFetched ? new Set(fetched) : null }, tick);
+  const named = (await nameFiles?.(packed)) ?? null;
+  const made = await compressSite(after.site, packed, { packer, named }, tick);
+  const names = named && { names: { renamed: Object.fromEntries(named.names), left: named.left } };
+  return {
+    ...made,
+    afterWeights: await weighPacked(after.site, made.files, { server: conditions.server, workers }),
+    names,
+  };
+}
+
+/**
+ * What the planner has to know.
+ * @param {Request} request
+ * @param {Site} original
+ * @param {Linked} whole
+ * @param {Pick<import('../../plan/normalise/normalise-site.js').Normalised, 'site' | 'linked'>} normalised
+ * @param {ReadonlyMap<SitePath, import('../../types.ts').Weight>} weights
+ * @returns {import('../../plan/plan-site.js').Order}
+ */
+function planningOf({ settings, conditions, safety, minify, compresses }, original, whole, { site, linked }, weights) {
+  // What is written into a page will be sent as the page will be.
+  const isPacked = compresses && conditions.server === 'identity';
+  const sentBytes = sentBytesOf(weights, isPacked ? sentAtBest : sentAs(conditions.server));
+  return {
+    site,
+    linked,
+    safety,
+    levelOf: ({ rule }) => settings.get(rule)?.level ?? 'off',
+    most: limitSize(original, whole, openPageInputs(original, whole, sentBytes), minify),
+    inputOf: openPageInputs(site, linked, sentBytes),
+    pricer: openPlanPricer(linked, conditions),
+    others: conditions.links
+      .filter((link) => link !== conditions.link)
+      .map((link) => openPlanPricer(linked, { ...conditions, link })),
+  };
+}
+
+/**
+ * Whether something may be done that somebody has to look at.
+ * @param {Request} request
+ * @param {readonly Change[]} changes
+ */
+function mayShow({ verify, settings }, changes) {
+  const isDone = (/** @type {Change} */ { rule, isAdvice }) => !isAdvice && settings.get(rule.id)?.level !== 'advise';
+  return verify !== 'off' && changes.some(isDone);
+}
+
+/** @param {Site} site @param {SitePath} path */
+function fileOf({ files }, path) {
+  return present(files.get(path));
+}
+
+/**
+ * @param {Linked} linked
+ * @returns {SitePath[]}
+ */
+function fetchedBy({ graph }) {
+  return [...graph.fetches.values()].flat();
+}
+
+/**
+ * How large pages show their images, where a rule that is carried out goes by that; what first screens need of their
+ * sheets, where a run advises.
+ * @param {{ site: Site, linked: Linked }} normalised
+ * @param {Parameters<typeof measureBoxes>[0]['images']} images
+ * @param {Request} request @param {Tools} tools @param {(done: number, of: number) => void} tick
+ */
+async function measurePages({ site, linked }, images, { rules, settings, verify, code, onlyFetched }, tools, tick) {
+  const openFor = async (/** @type {boolean} */ isAsked) =>
+    (isAsked && verify !== 'off' ? await tools.openVerifier() : null)?.browser ?? null;
+  const browser = await openFor(rules.some((rule) => asksForBoxes(rule, settings)));
+  const [said, written] = [['advise'], ['on', 'error']].map((levels) =>
+    rules.some(({ meta }) => meta.reads.includes('firstScreens') && levels.includes(levelIn(settings, meta.id))),
+  );
+  const eyes = await openFor(written || (onlyFetched && said));
+  const measuring = { site, graph: linked.graph, images, browser, store: tools.store, version: code };
+  const { boxes, warnings } = await measureBoxes(measuring, tick);
+  const first = await measureFirstScreens({ site, graph: linked.graph, browser: eyes, all: written });
+  return { boxes, firstScreens: first.firstScreens, warnings: [...warnings, ...first.warnings] };
+}
+
+/**
+ * Whether a rule that is carried out goes by how large images are shown.
+ * @param {Rule} rule
+ * @param {Request['settings']} settings
+ */
+function asksForBoxes({ meta }, settings) {
+  return meta.reads.includes('boxes') && !['off', 'advise'].includes(levelIn(settings, meta.id));
+}
+
+/** @param {Request['settings']} settings @param {string} id */
+function levelIn(settings, id) {
+  return settings.get(id)?.level ?? 'off';
+}
+
+/**
+ * The rules of a run, without those that would make images only to advise them: a build has better things to do, and an
+ * audit says it. A gate asks those alone that it fails by.
+ * @param {Request} request
+ */
+function rulesOf({ rules, settings, onlyFetched, onlyLimits }) {
+  const levelOf = (/** @type {Rule} */ { meta }) => settings.get(meta.id)?.level;
+  if (onlyLimits) return rules.filter((rule) => levelOf(rule) === 'error');
+  return rules.filter((rule) => onlyFetched || !rule.jobs || levelOf(rule) !== 'advise');
+}

@@ -1,0 +1,130 @@
+/** @import { Change, Proposal, Rule, Site, SiteFile, SitePath } from '../../types.ts' */
+
+import { readOnce } from '../../base/read-once.js';
+import { documentsOf } from '../../plan/make/draft-changes.js';
+import { findIntegrityHashes } from '../../site/integrity.js';
+import { forbidsStyles, HEADER_FILES, hasPolicy } from '../../site/page/policy.js';
+import { isTakenOver } from '../../site/text/taken-over.js';
+
+/**
+ * What of a site must stay as it is since something else of the site says so: hashes and policies, which browsers hold
+ * it to.
+ * @typedef {ReturnType<typeof openIntegrity>} Integrity
+ */
+
+const META = /<meta\b[^<>]*\bcontent-security-policy\b[^<>]*>/gi;
+
+/** How scripts put a part of one page into another, whose head does not come along. */
+const MOVES_PARTS = new RegExp(
+  String.raw`\bnew\s+(?:Pjax|Swup)\s*\(|\$\.pjax\b|\)\.pjax\s*\(|\bbarba\.init\s*\(` +
+    String.raw`|\bInstantClick\.init\s*\(|\bhx-boost=["']?true|\bup-(?:follow|target)=`,
+  'i',
+);
+
+/** Words without which no text does that: they are found much faster. */
+const WORDS_OF_MOVING = ['pjax', 'Pjax', 'Swup', 'barba', 'InstantClick', 'hx-boost', 'up-follow', 'up-target'];
+
+/**
+ * @param {Site} site
+ * @param {ReadonlyMap<SitePath, string>} [fixed] files with a digest in their name that cannot get another, each with
+ *   the reason
+ */
+export function openIntegrity(site, fixed = new Map()) {
+  const { files, pages } = findIntegrityHashes(site);
+  const moves = [...site.files.values()].find(({ type, bytes }) => /^(?:html|script)$/.test(type) && doesMove(bytes));
+  const headerFiles = [...site.files.values()].filter(({ path }) => HEADER_FILES.test(path));
+  const elsewhere = linksElsewhere(site);
+  const isForbidden = headerFiles.some((file) => forbidsStyles(textOf(file)));
+  const isForbiddenOn = (/** @type {SitePath} */ path) => {
+    const file = site.files.get(path);
+    return isForbidden || (file !== undefined && doesForbid(file));
+  };
+  const isWrittenAnew = (/** @type {SitePath} */ path) => {
+    const file = site.files.get(path);
+    return file !== undefined && hasMark(file);
+  };
+  /** Why a file must stay byte for byte; null where it may change. @param {SitePath | null} path */
+  const holdOf = (path) => {
+    if (path === null) return null;
+    if (site.others?.has(path)) return `${path} was not chosen by --include and --exclude`;
+    const link = isDocument(site.files.get(path)) ? elsewhere.find(([, to]) => path.startsWith(to)) : undefined;
+    if (link) return `${path} is shown below ${link[0]} too, from where its addresses may lead elsewhere`;
+    const place = files.get(path);
+    if (place !== undefined) return `${place} names ${path} by its hash: browsers would not use it changed`;
+    const reason = fixed.get(path);
+    return reason === undefined
+      ? null
+      : `browsers may keep ${path} for ever, and it cannot get another name: ${reason}`;
+  };
+  return Object.freeze({
+    /** The integrity hashes of code that stays as it is in a page. @param {SitePath} page */
+    codeOf: (page) => pages.get(page)?.integrityHashes ?? [],
+    /** Whether a server's policy may forbid images that stand in pages. */
+    hasPolicy: headerFiles.some((file) => hasPolicy(textOf(file))),
+    holdOf,
+    /**
+     * Why a proposal must not be done, whatever is made for it; null where it may.
+     * @param {Proposal} proposal
+     * @param {Rule} rule
+     */
+    refusalOf({ page, resource }, { draft, meta: { addsStyles } }) {
+      if (!draft) return null;
+      if (addsStyles && isForbiddenOn(page)) return 'a Content-Security-Policy forbids styles in pages';
+      if (addsStyles && isWrittenAnew(page))
+        return 'a framework would write the page anew: it finds elements that it did not write';
+      if (addsStyles && moves)
+        return `${moves.path} puts parts of one page into another, which would lack their styles`;
+      return holdOf(resource);
+    },
+    /**
+     * Why a change must not be done that edits a page or sheet which stays; files may change beside it.
+     * @param {Change} change
+     */
+    editRefusalOf(change) {
+      for (const path of documentsOf(change)) {
+        const place = pages.get(path)?.place;
+        const hold =
+          place === undefined
+            ? holdOf(path)
+            : `${place} names code of ${path} by its hash: browsers would not run it changed`;
+        if (hold !== null) return hold;
+      }
+      return null;
+    },
+  });
+}
+
+/**
+ * Links to folders from another folder than theirs: `../../` leads elsewhere from there.
+ * @param {Site} site
+ * @returns {[SitePath, SitePath][]} each with the beginning of the paths that it shows
+ */
+function linksElsewhere({ files, links = new Map() }) {
+  const folderOf = (/** @type {SitePath} */ path) => path.slice(0, path.lastIndexOf('/') + 1);
+  return [...links].flatMap(([from, to]) =>
+    files.has(from) || (to !== '' && folderOf(from) === folderOf(to)) ? [] : [[from, to === '' ? '' : `${to}/`]],
+  );
+}
+
+/** @param {SiteFile | undefined} file */
+function isDocument(file) {
+  return file?.type === 'html' || file?.type === 'css';
+}
+
+/** @param {Uint8Array} bytes */
+function doesMove(bytes) {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return WORDS_OF_MOVING.some((word) => content.includes(word)) && MOVES_PARTS.test(content.toString('latin1'));
+}
+
+/** Whether a page says such a policy itself. It is asked for every proposal. */
+const doesForbid = readOnce((/** @type {SiteFile} */ page) =>
+  forbidsStyles((textOf(page).match(META) ?? []).join('\n')),
+);
+
+const hasMark = readOnce((/** @type {SiteFile} */ page) => isTakenOver(textOf(page)));
+
+/** @param {SiteFile} file */
+function textOf({ bytes }) {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+}

@@ -1,0 +1,94 @@
+/** @import { Site, SiteFile, SitePath } from '../../types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { PackedFile } from '../../output/pack/packer.js' */
+
+import { exact } from '../../base/exact.js';
+import { isToCompress } from '../../output/pack/compress-site.js';
+import { selectorsOfSheets } from '../../output/pack/sheet-selectors.js';
+import { mapNamedIn } from '../../output/pack/source-map.js';
+import { decodePath } from '../../site/text/decode-path.js';
+
+/**
+ * @typedef {{ pack(file: import('../../output/pack/packer.js').PackInput): Promise<PackedFile> }} Packer
+ * @typedef {PackedFile} Packed
+ */
+
+/**
+ * Packs every file of the site, to be compressed once it has its name; what is no text passes through.
+ * @param {{ site: Site, linked: Linked }} after
+ * @param {{ packer: Packer, integrity: import('./integrity.js').Integrity, canPack: (path: SitePath) => boolean, only?:
+ *   ReadonlySet<SitePath> | null }} options `only`: these files and no others
+ * @param {(done: number, of: number) => void} tick
+ * @returns {Promise<Map<SitePath, Packed>>}
+ */
+export async function packSite({ site, linked }, { packer, integrity, canPack, only = null }, tick) {
+  const files = [...site.files.values()].filter(({ path }) => !only || only.has(path));
+  const fileAt = (/** @type {SitePath} */ path) => site.files.get(path);
+  const pairs = findMaps(site, (path) => canPack(path) && !site.others?.has(path));
+  let done = 0;
+  const entries = await Promise.all(
+    files.map(async (file) => {
+      const pair = pairs.get(file.path) ?? null;
+      const isText = isToCompress(site, file);
+      const packed =
+        isText || pair
+          ? await packer.pack({
+              ...file,
+              pair,
+              minify: canPack(file.path),
+              integrityHashes: integrity.codeOf(file.path),
+              ...selectorsOfSheets(file.path, linked.graph, fileAt),
+            })
+          : passThrough(file);
+      const reason = packed.reason ?? (isText ? integrity.holdOf(file.path) : null);
+      tick(++done, files.length);
+      return exact([file.path, { ...packed, reason }]);
+    }),
+  );
+  return new Map(entries);
+}
+
+/**
+ * Scripts that have a map beside them, and those maps: of each, the bytes of the other. A map that several scripts name
+ * stays as it is.
+ * @param {Site} site
+ * @param {(path: SitePath) => boolean} mayPack
+ * @returns {Map<SitePath, Uint8Array>}
+ */
+function findMaps({ files }, mayPack) {
+  /** @type {Map<SitePath, SiteFile[]>} */
+  const scriptsOf = new Map();
+  for (const file of files.values()) {
+    const name = file.type === 'script' && !file.source ? mapNamedIn(Buffer.from(file.bytes).toString('latin1')) : null;
+    const map = name && decodePath(name);
+    const path = map && file.path.slice(0, file.path.lastIndexOf('/') + 1) + map;
+    if (path && files.get(path) && !files.get(path)?.source)
+      scriptsOf.set(path, [...(scriptsOf.get(path) ?? []), file]);
+  }
+  return new Map(
+    [...scriptsOf].flatMap(([path, [script, ...others]]) => {
+      const map = files.get(path);
+      if (!map || others.length > 0 || !mayPack(script.path)) return [];
+      return [
+        [script.path, map.bytes],
+        [path, script.bytes],
+      ];
+    }),
+  );
+}
+
+/**
+ * @param {SiteFile} file
+ * @returns {Packed}
+ */
+function passThrough({ path, size, hash, bytes, source }) {
+  const entry = {
+    path,
+    encoding: exact('identity'),
+    size,
+    hash,
+    linkFrom: source ?? null,
+    bytes: source ? null : bytes,
+  };
+  return { path, bytesBefore: size, changed: false, reason: null, note: null, entries: [entry] };
+}

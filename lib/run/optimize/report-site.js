@@ -1,0 +1,206 @@
+/** @import { ImageFacts, PageReport, Site, SitePath, Weight } from '../../types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { FullReport } from '../../report/types.ts' */
+
+import { exact } from '../../base/exact.js';
+import { present } from '../../base/present.js';
+import { openEstimates } from '../../plan/price/estimates.js';
+import { guessLossySaving } from '../../plan/price/next-level.js';
+import { openPageInputs, sentBytesOf } from '../../plan/price/page-inputs.js';
+import { openPricer, priceSite } from '../../plan/price/price-site.js';
+import { kindOf, totalsOf } from '../../plan/price/weights.js';
+import { changeRows, packEffectOf, packRows } from './change-rows.js';
+import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './report-savings.js';
+
+/**
+ * The site as it came.
+ * @typedef {{ site: Site, linked: Linked, images: ReadonlyMap<SitePath, ImageFacts>, weights: ReadonlyMap<SitePath,
+ *   Weight>, boxes: ReadonlyMap<SitePath, import('../../types.ts').PageBoxes> }} Before
+ *
+ * What was done to it.
+ * @typedef {object} Result
+ * @property {import('../../plan/normalise/normalise-site.js').Normalised} normalised
+ * @property {import('../../plan/plan-site.js').Planned} renamed the changes of normalisation as they turned out
+ * @property {Parameters<typeof changeRows>[2]} planned all others
+ * @property {{ site: Site, linked: Linked }} after
+ * @property {ReadonlyMap<SitePath, import('./pack-site.js').Packed>} files
+ * @property {ReadonlyMap<SitePath, Weight>} afterWeights
+ * @property {import('./integrity.js').Integrity} integrity
+ */
+
+/** Less than this share of what is left is not worth another level. */
+const LEAST_NEXT_SAVING = 0.1;
+
+/** Pages shown file by file; all others are told in sums. */
+const MOST_TRACES = 60;
+
+/**
+ * Puts together what a run found, did and saved.
+ * @param {Before} before
+ * @param {Result} result
+ * @param {import('./index.js').Request} request
+ * @param {(done: number, of: number) => void} tick
+ * @returns {FullReport}
+ */
+export function reportSite(before, result, request, tick) {
+  const { site, linked, images, weights } = before;
+  const { after, afterWeights } = result;
+  const { command, input, conditions, safety, version } = request;
+  const { link, http, visit, server } = conditions;
+  const ruleIds = [...request.rules]
+    .sort((a, b) => Number(!a.normalise) - Number(!b.normalise))
+    .map(({ meta }) => meta.id);
+  const prices = priceResult(before, result, ruleIds, conditions, tick);
+  const changes = markWithinError(rowsOf(before, result, prices));
+  const said = new Map(changes.flatMap(({ resource, lettering }) => (lettering ? [[resource, lettering.text]] : [])));
+  const [sentBefore, sentAfter] = [sentAs(server), request.onlyLimits ? sentAs(server) : sentAtBest];
+  const [former, later] = [
+    sideOf(site, linked, weights, sentBefore),
+    sideOf(after.site, after.linked, afterWeights, sentAfter),
+  ];
+  const { estimatesOf, tracesOf } = openEstimates(
+    { site, linked, sentBytes: sentBytesOf(weights, sentBefore) },
+    { ...after, sentBytes: sentBytesOf(afterWeights, sentAfter) },
+    conditions,
+  );
+  const pages = [...linked.graph.fetches.keys()].map((path) => {
+    const page = { path, before: former.page(path), after: later.page(path), estimates: estimatesOf(path) };
+    return { ...page, waterfall: waterfallOf(page, prices.byStep.get(path) ?? new Map()) };
+  });
+  return {
+    schema: 'pagethrift/report@1',
+    tool: { name: 'pagethrift', version },
+    command,
+    input,
+    conditions: { link, http, visit, safety },
+    site: { before: former.all, after: later.all },
+    pages,
+    resources: [...linked.graph.usedBy]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([path, usedBy]) => resourceOf(site, path, usedBy, images, said.get(path))),
+    changes,
+    rules: ruleReports(changes, prices.byRule, prices.onSite),
+    waterfall: sumWaterfalls(pages, ruleIds),
+    warnings: linked.graph.warnings,
+    ...levelsOf(before, after, { safety, bytes: later.all.bytes }),
+    traces: heaviest(pages).flatMap(({ path }) => tracesOf(path)),
+  };
+}
+
+/**
+ * @param {Before} before @param {Result} result @param {readonly string[]} ruleIds
+ * @param {import('../../plan/price/conditions.js').Conditions} conditions @param {(done: number, of: number) => void}
+ * tick
+ */
+function priceResult(
+  { site, linked, weights },
+  { normalised, renamed, planned, after, files },
+  ruleIds,
+  conditions,
+  tick,
+) {
+  const sentBytes = sentBytesOf(weights, sentAs(conditions.server));
+  const fetched = new Set([...after.linked.graph.fetches.values()].flat());
+  const packed = [...files.values()].flatMap((file) => {
+    const weight = fetched.has(file.path) ? weights.get(file.path) : undefined;
+    return weight ? [exact([file.path, packEffectOf(file, weight, sentBytes(file.path))])] : [];
+  });
+  return priceSite(
+    {
+      original: { site, linked, inputOf: openPageInputs(site, linked, sentBytes), ...renamed },
+      normalised: { ...normalised, inputOf: openPageInputs(normalised.site, normalised.linked, sentBytes), ...planned },
+      pricer: openPricer(normalised.linked, conditions),
+      packed: new Map(packed),
+      ruleIds,
+    },
+    tick,
+  );
+}
+
+/** @param {Before} before @param {Result} result @param {import('../../plan/price/price-site.js').Prices} prices */
+function rowsOf({ site, linked }, { normalised, renamed, planned, files, integrity }, { byProposal, byFile }) {
+  const isPage = (/** @type {SitePath} */ path) => normalised.linked.graph.fetches.has(path);
+  const shipped = [...files.values()].filter(({ path }) => byFile.has(path));
+  return [
+    ...changeRows(site, linked, { ...renamed, written: new Map() }, byProposal),
+    ...changeRows(normalised.site, normalised.linked, planned, byProposal),
+    ...packRows(shipped, byFile, { isPage, integrity }),
+  ];
+}
+
+/**
+ * What the next level of safety would bring the bytes to, about.
+ * @param {Before} before
+ * @param {Result['after']} after
+ * @param {{ safety: string, bytes: number }} now
+ * @returns {Pick<FullReport, 'levels'>}
+ */
+function levelsOf({ site, images, boxes }, after, { safety, bytes }) {
+  if (safety !== 'visual') return {};
+  const fetched = [...after.linked.graph.fetches.values()].flat();
+  const saving = Math.round(guessLossySaving({ before: site, after: after.site, fetched, images, boxes }));
+  return saving < bytes * LEAST_NEXT_SAVING ? {} : { levels: [{ safety: 'lossy', bytes: bytes - saving }] };
+}
+
+/**
+ * The pages whose loading is shown file by file.
+ * @param {readonly PageReport[]} pages
+ */
+function heaviest(pages) {
+  return pages.toSorted((a, b) => b.before.bytes - a.before.bytes || (a.path < b.path ? -1 : 1)).slice(0, MOST_TRACES);
+}
+
+/**
+ * @param {Site} site
+ * @param {Linked} linked
+ * @param {ReadonlyMap<SitePath, Weight>} weights
+ * @param {(weight: Weight) => number} sent
+ */
+function sideOf(site, { graph }, weights, sent) {
+  return {
+    all: totalsOf(site, [...graph.fetches.values()].flat(), weights, sent),
+    page: (/** @type {SitePath} */ path) => totalsOf(site, graph.fetches.get(path) ?? [], weights, sent),
+  };
+}
+
+/**
+ * @param {Site} site
+ * @param {SitePath} path
+ * @param {readonly SitePath[]} usedBy
+ * @param {ReadonlyMap<SitePath, ImageFacts>} images
+ * @param {string} [text] what an image says
+ */
+function resourceOf(site, path, usedBy, images, text) {
+  const file = present(site.files.get(path));
+  const kind = kindOf(site, path);
+  const facts = images.get(path);
+  return {
+    path,
+    type: kind,
+    bytes: file.size,
+    usedBy,
+    ...(facts ? { image: { ...imageOf(facts), ...(text ? { text } : {}) } } : {}),
+  };
+}
+
+/** @param {ImageFacts} facts */
+function imageOf({ width, height, frames, kind, confidence }) {
+  return { width, height, frames, kind, confidence };
+}
+
+/**
+ * What travels of a file where the server compresses as it goes.
+ * @param {import('../../plan/price/weights.js').Coding} coding
+ * @returns {(weight: Weight) => number}
+ */
+export function sentAs(coding) {
+  return (weight) => weight[coding];
+}
+
+/**
+ * What travels of a file where a server offers what stands beside it, to a browser that accepts all.
+ * @param {Weight} weight
+ */
+export function sentAtBest({ identity, gzip, br, zstd }) {
+  return Math.min(identity, gzip, br, zstd);
+}

@@ -1,0 +1,39 @@
+/** @import { draftChanges, Drafts } from '../../plan/make/draft-changes.js' */
+/** @import { openPlanner } from '../../plan/plan-site.js' */
+/** @import { openVerification } from './verify-site.js' */
+
+import { leftOutBy, withoutBrowser } from '../../plan/constraints.js';
+import { inlineFiles } from '../../plan/inline-files.js';
+import { NOTHING, withoutForbidden } from './forbidden.js';
+
+/**
+ * Plans what ships and looks at it, until nothing shows and nothing else takes the place of what was left out.
+ * @param {{ drafts: Awaited<ReturnType<typeof draftChanges>>, isLooked: boolean, mayInline: boolean,
+ *   planSite: ReturnType<typeof openPlanner>, verification: Pick<ReturnType<typeof openVerification>, 'look'> }} work
+ *   `isLooked`: whether somebody looks, or nobody has to
+ * @param {(stage: string) => (done: number, of: number) => void} at
+ */
+export async function settleChanges({ drafts, isLooked, mayInline, planSite, verification }, at) {
+  const possibleOf = (/** @type {Drafts} */ drafted) => {
+    const allowed = isLooked ? drafted : withoutBrowser(drafted);
+    return { ...allowed, changes: inlineFiles(allowed.changes, mayInline) };
+  };
+  let possible = possibleOf(drafts);
+  let forbidden = NOTHING;
+  const planAnew = async () => {
+    for (;;) {
+      const plan = planSite(withoutForbidden(possible, forbidden), at('planning'));
+      const more = await drafts.fallBack(leftOutBy(plan));
+      if (!more) return plan;
+      possible = possibleOf(more);
+    }
+  };
+  let plan = await planAnew();
+  // What shows is forbidden, and the plan made anew: more is forbidden each time, and the last time a page as a whole.
+  for (let more = await verification.look(plan.accepted, forbidden); more; ) {
+    forbidden = more;
+    plan = await planAnew();
+    more = await verification.look(plan.accepted, forbidden);
+  }
+  return { plan, forbidden };
+}

@@ -1,0 +1,93 @@
+/** @import { TaskRunner } from '../../types.ts' */
+
+import { deserialize } from 'node:v8';
+import { openBlobs, wrapTask } from './blobs.js';
+import { connect, queueName } from './connect.js';
+
+/** Tasks on their way for each worker, so that none waits for the next while a result travels. */
+const TASKS_FOR_A_WORKER = 4;
+/** Enough for fifty machines of four cores; more would only wait in memory. */
+const MOST_AT_ONCE = 256;
+/** A task that no worker has answered by then is done here: the slowest takes some minutes. */
+const ANSWER_MS = 300_000;
+/** After so long a task is asked for anew, which changes nothing where it is under way. */
+const ASK_AGAIN_MS = 5000;
+/** A task that fails on three workers is done here. */
+const ATTEMPTS = 3;
+const START = 'start “pagethrift worker --queue” with the same address on as many machines as you like';
+/** What is done stays so long, so that builds at the same time share it. */
+const KEPT_SECONDS = 3600;
+
+/**
+ * Gives tasks to the workers of a queue. What the queue cannot do is done here, so that a build ends whatever becomes
+ * of it.
+ * @param {string} url of a Redis server
+ * @param {{ version: string, local: TaskRunner, warn: (message: string) => void }} options
+ * @returns {Promise<TaskRunner>}
+ */
+export async function openQueue(url, { version, local, warn }) {
+  const { Queue, QueueEvents, redis } = await connect(url);
+  const listening = redis.duplicate();
+  const name = queueName(version);
+  const queue = new Queue(name, { connection: redis });
+  const events = new QueueEvents(name, { connection: listening });
+  // Each task that is waited for listens to the end of both.
+  for (const one of [queue, events]) one.setMaxListeners(0);
+  const blobs = openBlobs(redis);
+  const workers = await queue.getWorkersCount();
+  if (workers === 0) warn(`no worker of version ${version} listens to ${url}, so the work is done here: ${START}`);
+  let isOpen = workers > 0;
+  /** @type {PromiseWithResolvers<never>} */
+  const failure = Promise.withResolvers();
+  failure.promise.catch(() => {});
+
+  /** @param {Error} error */
+  function giveUp(error) {
+    if (isOpen) warn(`the queue at ${url} failed (${error.message}): the rest of the work is done here`);
+    isOpen = false;
+    failure.reject(error);
+  }
+  redis.on('error', giveUp);
+  listening.on('error', giveUp);
+  queue.on('error', giveUp);
+  events.on('error', giveUp);
+
+  /**
+   * Asks for a task until it is answered: a server that came back has lost what it held, and an answer that came in
+   * between is not told again.
+   * @param {string} kind @param {{ bytes?: Uint8Array }} task
+   */
+  async function runAway(kind, task) {
+    const { parcel, key, bytes } = wrapTask(kind, task);
+    const options = { jobId: key, attempts: ATTEMPTS, removeOnComplete: { age: KEPT_SECONDS }, removeOnFail: true };
+    for (const askedMs = performance.now(); performance.now() - askedMs < ANSWER_MS; ) {
+      const startMs = performance.now();
+      await blobs.put(parcel.file, bytes);
+      const job = await queue.add(kind, parcel, options);
+      try {
+        const result = await blobs.get(await job.waitUntilFinished(events, ASK_AGAIN_MS));
+        if (!result) throw new Error('the result is not there any more');
+        return deserialize(result);
+      } catch (error) {
+        if (performance.now() - startMs < ASK_AGAIN_MS) throw error;
+      }
+    }
+    throw new Error(`no worker answered within ${ANSWER_MS / 1000} seconds`);
+  }
+
+  return {
+    atOnce: isOpen ? Math.min(MOST_AT_ONCE, workers * TASKS_FOR_A_WORKER) : local.atOnce,
+    async run(kind, task, options) {
+      if (!isOpen) return local.run(kind, task, options);
+      // What fails there is tried here: then the reason is told as it always is.
+      return Promise.race([runAway(kind, task), failure.promise]).catch(() => local.run(kind, task, options));
+    },
+    async close() {
+      isOpen = false;
+      await local.close();
+      await Promise.race([Promise.all([queue.close(), events.close()]), failure.promise]).catch(() => null);
+      redis.disconnect();
+      listening.disconnect();
+    },
+  };
+}

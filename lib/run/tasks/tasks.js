@@ -1,0 +1,76 @@
+/** The heavy work of a run, each task pure and with all that it needs in it. A thread loads what its tasks use. */
+/** @import { ImageFacts, ImageUsage, Made } from '../../types.ts' */
+/** @import { PackedBytes, PackTask } from '../../output/pack/pack-file.js' */
+
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { FONT_MAKER_NAMES } from '../../fonts/names.js';
+
+/**
+ * Looks at an image's pixels and says what it is.
+ * @param {{ bytes: Uint8Array, usages: readonly ImageUsage[] }} task
+ * @returns {Promise<ImageFacts>}
+ */
+async function look({ bytes, usages }) {
+  const { decodeImage } = await import('../../images/codecs/decode.js');
+  const { describeImage } = await import('../../images/analyse/describe-image.js');
+  const { nameShown } = await import('../../images/analyse/name-shown.js');
+  const decoded = await decodeImage(bytes);
+  return { ...describeImage(decoded, usages), shows: nameShown(bytes, decoded) };
+}
+
+/**
+ * Makes one thing from the bytes of an image or a font.
+ * @param {{ maker: string, bytes: Uint8Array, options: Readonly<Record<string, unknown>> }} task
+ * @returns {Promise<Made>}
+ */
+async function make({ maker, bytes, options }) {
+  const fontMaker = FONT_MAKER_NAMES.find((name) => name === maker);
+  if (fontMaker) return (await import('../../fonts/makers.js')).fontMakers[fontMaker](bytes, options);
+  const { makers } = await import('../../images/codecs/makers.js');
+  return makers[/** @type {keyof typeof makers} */ (maker)](bytes, options);
+}
+
+/**
+ * What a text costs on the wire where a server compresses it as it goes, at the levels servers use for that.
+ * @param {{ bytes: Uint8Array }} task
+ */
+function weigh({ bytes }) {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } };
+  return {
+    identity: bytes.length,
+    gzip: gzipSync(bytes, { level: 6 }).length,
+    br: brotliCompressSync(bytes, quality).length,
+    zstd: zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }).length,
+  };
+}
+
+/**
+ * Makes a file smaller and compresses it.
+ * @param {PackTask} task
+ * @returns {Promise<PackedBytes>}
+ */
+async function pack(task) {
+  const { packFile } = await import('../../output/pack/pack-file.js');
+  return packFile(task);
+}
+
+/**
+ * Compresses a text against a dictionary.
+ * @param {import('../../output/dictionary/make-deltas.js').DeltaTask} task
+ */
+async function delta(task) {
+  const { makeDeltas } = await import('../../output/dictionary/make-deltas.js');
+  return makeDeltas(task);
+}
+
+/**
+ * Compares pictures of a page.
+ * @param {{ pairs: readonly import('../../visit/verify/compare-pictures.js').PicturePair[] }} task
+ */
+async function compare({ pairs }) {
+  const { comparePictures } = await import('../../visit/verify/compare-pictures.js');
+  return comparePictures(pairs);
+}
+
+/** @type {Readonly<Record<string, (task: any) => unknown>>} */
+export const TASKS = Object.freeze({ look, make, weigh, pack, delta, compare });

@@ -1,0 +1,54 @@
+/** @import { TaskRunner } from '../../types.ts' */
+/** @import { Parcel } from './blobs.js' */
+
+import { serialize } from 'node:v8';
+import { openBlobs, unwrapTask } from './blobs.js';
+import { connect, queueName } from './connect.js';
+
+/** A worker that is gone for so long has died: its task goes to another. */
+const LOCK_MS = 30_000;
+/** The slowest task takes some minutes; one that never ends would keep its thread for ever. */
+const TASK_LIMIT_MS = 300_000;
+/** How often a task may take its worker down before it is left to the build. */
+const MOST_DEATHS = 2;
+
+/**
+ * Does tasks of a queue until it is closed.
+ * @param {string} url of a Redis server
+ * @param {{ version: string, runner: TaskRunner, onError: (message: string) => void }} options
+ */
+export async function openWorker(url, { version, runner, onError }) {
+  const { Worker, redis } = await connect(url);
+  const carrying = redis.duplicate();
+  const blobs = openBlobs(carrying);
+  const name = queueName(version);
+
+  /** @param {{ id?: string, data: Parcel }} job */
+  async function work({ id, data }) {
+    const result = `result-${version}-${id}`;
+    if (!(await blobs.get(result))) {
+      const signal = AbortSignal.timeout(TASK_LIMIT_MS);
+      const done = await runner.run(data.kind, await unwrapTask(data, blobs), { signal });
+      await blobs.put(result, serialize(done));
+    }
+    return result;
+  }
+
+  const worker = new Worker(name, work, {
+    connection: redis,
+    concurrency: runner.atOnce,
+    lockDuration: LOCK_MS,
+    maxStalledCount: MOST_DEATHS,
+  });
+  carrying.on('error', () => {});
+  worker.on('error', (/** @type {Error} */ error) => onError(error.message));
+  return {
+    async close() {
+      // Without its server nothing can be handed back: the task is done elsewhere.
+      await worker.close(redis.status !== 'ready');
+      await runner.close();
+      redis.disconnect();
+      carrying.disconnect();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildAfterSite } from '../../../lib/run/optimize/after-site.js';
+import { linkSite } from '../../../lib/site/graph/build-graph.js';
+import { makeFile } from '../../../lib/site/read-site.js';
+
+/** A page, and an image that it shows. */
+const SHOWS = '<img src=x.gif>';
+const fileOf = (/** @type {string} */ path, /** @type {string} */ text) => makeFile(path, Buffer.from(text));
+
+/** @param {Record<string, string>} texts @param {readonly { path: string, by: string }[]} fetched by b.html */
+function after(texts, fetched) {
+  const files = new Map(Object.entries(texts).map(([path, text]) => [path, fileOf(path, text)]));
+  const site = { root: '', name: 'test', files, warnings: [] };
+  const record = { missing: [], external: [], letters: [], names: { classes: [], ids: [], tags: [] }, swaps: [] };
+  const seen = { records: new Map([['b.html', { ...record, fetched }]]), files, scripted: null };
+  return buildAfterSite(site, linkSite(site, { seen }), new Map([['a.html', fileOf('a.html', '<p>words')]]));
+}
+
+const SITE = { 'a.html': SHOWS, 'b.html': '<script src=m.js></script>', 'm.js': 'go()', 'x.gif': 'GIF89a' };
+
+test('an image that no page shows any more is not shipped', () => {
+  assert.deepEqual(after(SITE, []).removed, ['x.gif']);
+});
+
+test('an image that a script of another page was seen to fetch stays, though nothing names it', () => {
+  const { site, linked, removed } = after(SITE, [{ path: 'x.gif', by: 'm.js' }]);
+  assert.deepEqual(removed, []);
+  for (const path of [...linked.graph.fetches.values()].flat()) assert.ok(site.files.has(path), path);
+});
