@@ -1,5 +1,5 @@
 /** @import { FullReport } from '../lib/report/types.ts' */
-/** @import { PageReport } from '../lib/types.ts' */
+/** @import { PageReport } from '../lib/report/types.ts' */
 
 import { modelError } from '../lib/plan/price/price-changes.js';
 

@@ -29,7 +29,7 @@ const CONDITIONS = /** @type {const} */ ({
  */
 const STEADY = /** @type {const} */ ({ link: 'wan', http: '1.1' });
 
-/** @typedef {import('../lib/types.ts').RuleMeta} RuleMeta */
+/** @typedef {import('../lib/plan/types.ts').RuleMeta} RuleMeta */
 
 /** Markup and styles in the place of images. @param {RuleMeta} meta */
 const isStyle = ({ category }) => category === 'style' || category === 'lettering';

@@ -11,7 +11,7 @@ import { writeSheet } from './lettering/sheet.js';
 
 /** @import { Lettering, Rejected } from '../lib/text-images/types.ts' */
 /** @import { Labelled } from './lettering/corpus.js' */
-/** @import { DecodedImage } from '../lib/types.ts' */
+/** @import { DecodedImage } from '../lib/images/types.ts' */
 
 /**
  * @typedef {{ row: Labelled, bytes: Uint8Array, result: Lettering | Rejected, ms: number, againMs: number }} Outcome

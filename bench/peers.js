@@ -81,7 +81,7 @@ async function compareOn(name, folder) {
 
 /**
  * Writes a site without its links: a tool that works in place would reach the original through them.
- * @param {import('../lib/types.ts').Site} site
+ * @param {import('../lib/site/types.ts').Site} site
  * @param {string} folder
  */
 function writeCopy({ files }, folder) {

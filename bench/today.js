@@ -115,7 +115,7 @@ async function listFetched(folder, pages) {
   return { requests: asked.size, bytes: [...kinds.values()].reduce((sum, size) => sum + size, 0), kinds };
 }
 
-/** @param {import('../lib/types.ts').SiteFile} file */
+/** @param {import('../lib/site/types.ts').SiteFile} file */
 function sentBytes({ path, type, size, bytes }) {
   if (!isCompressible(path, type)) return size;
   return Math.min(size, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: size } }).length);

@@ -1,4 +1,5 @@
-/** @import { Edit, Page, Rule } from '../lib/types.ts' */
+/** @import { Edit, Rule } from '../lib/plan/types.ts' */
+/** @import { Page } from '../lib/site/types.ts' */
 
 import { deferrableScripts } from './shared/deferrable.js';
 import { editsIn } from './shared/proposed.js';

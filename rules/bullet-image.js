@@ -1,4 +1,5 @@
-/** @import { Page, Rule } from '../lib/types.ts' */
+/** @import { Rule } from '../lib/plan/types.ts' */
+/** @import { Page } from '../lib/site/types.ts' */
 
 import { BOX_MESSAGES, draftBox, proposeBoxes } from './shared/replace-image.js';
 import { drawShape, isFaithful, isPointing, isSmall, shapeOf } from './shared/shape-css.js';

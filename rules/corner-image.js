@@ -1,4 +1,5 @@
-/** @import { Element, Facts, Page, Reference, Rule } from '../lib/types.ts' */
+/** @import { Facts, Rule } from '../lib/plan/types.ts' */
+/** @import { Element, Page, Reference } from '../lib/site/types.ts' */
 
 import { ancestorsOf, textOf } from '../lib/site/page/tree.js';
 

@@ -1,4 +1,6 @@
-/** @import { Edit, Element, Facts, Page, Proposal, Reason, Rule, SheetUse } from '../lib/types.ts' */
+/** @import { Edit, Facts, Proposal, Reason, Rule } from '../lib/plan/types.ts' */
+/** @import { Element, Page } from '../lib/site/types.ts' */
+/** @import { SheetUse } from '../lib/visit/types.ts' */
 
 import { exact } from '../lib/base/exact.js';
 import { guardJobs, guardsOf, mayHold, soleReferences } from './shared/inline.js';

@@ -1,4 +1,6 @@
-/** @import { Edit, Element, Facts, ImageBox, Page, Proposal, Reference, Rule } from '../lib/types.ts' */
+/** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Element, Page, Reference } from '../lib/site/types.ts' */
+/** @import { ImageBox } from '../lib/visit/types.ts' */
 
 import { declarationsFor } from '../lib/site/style/match.js';
 import { isTakenOver } from '../lib/site/text/taken-over.js';

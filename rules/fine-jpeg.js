@@ -1,4 +1,6 @@
-/** @import { Document, Facts, ImageFacts, Page, Reference, Rule } from '../lib/types.ts' */
+/** @import { ImageFacts } from '../lib/images/types.ts' */
+/** @import { Facts, Rule } from '../lib/plan/types.ts' */
+/** @import { Document, Page, Reference } from '../lib/site/types.ts' */
 
 import { imagesShown, proposeFile, proposeForm, replaceFile } from './shared/image-files.js';
 import { lossOf, plainImages } from './shared/modern-forms.js';

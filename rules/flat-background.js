@@ -1,6 +1,7 @@
 /**
- * @import { CssClass, Document, Edit, Element, Facts, ImageFacts, Page, Proposal, Range, Reference, Rule
- *   } from '../lib/types.ts'
+ * @import { ImageFacts } from '../lib/images/types.ts'
+ * @import { CssClass, Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts'
+ * @import { Document, Element, Page, Range, Reference } from '../lib/site/types.ts'
  */
 
 import { declarationsFor } from '../lib/site/style/match.js';
@@ -142,7 +143,7 @@ function paintRule(document, range, image, sheets) {
   return edits && { edits };
 }
 
-/** @param {import('../lib/types.ts').Declaration} declaration */
+/** @param {import('../lib/site/types.ts').Declaration} declaration */
 function propertyOf({ property }) {
   return property;
 }

@@ -1,4 +1,6 @@
-/** @import { Document, Edit, FontFacts, Proposal, Rule, SitePath } from '../lib/types.ts' */
+/** @import { FontFacts } from '../lib/fonts/types.ts' */
+/** @import { Edit, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Document, SitePath } from '../lib/site/types.ts' */
 /** @import { Families } from '../lib/site/style/family-lists.js' */
 /** @import { FontFace, FontNote } from './shared/font-subset.js' */
 

@@ -1,4 +1,5 @@
-/** @import { Document, Rule } from '../lib/types.ts' */
+/** @import { Rule } from '../lib/plan/types.ts' */
+/** @import { Document } from '../lib/site/types.ts' */
 
 import { imagesShown, proposeFile, replaceFile } from './shared/image-files.js';
 

@@ -1,4 +1,6 @@
-/** @import { Edit, Facts, ImageFacts, Page, Proposal, Rule } from '../lib/types.ts' */
+/** @import { ImageFacts } from '../lib/images/types.ts' */
+/** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Page } from '../lib/site/types.ts' */
 
 import { exact } from '../lib/base/exact.js';
 import { boxesOf, heldImages } from './shared/held-images.js';

@@ -1,4 +1,5 @@
-/** @import { Element, Page, Range, Rule } from '../lib/types.ts' */
+/** @import { Rule } from '../lib/plan/types.ts' */
+/** @import { Element, Page, Range } from '../lib/site/types.ts' */
 
 import { present } from '../lib/base/present.js';
 import { escapeAttribute } from '../lib/site/page/escape.js';

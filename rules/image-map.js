@@ -1,4 +1,5 @@
-/** @import { Element, Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
+/** @import { Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Element, Page, Range } from '../lib/site/types.ts' */
 /** @import { AreaBox } from './shared/areas.js' */
 /** @import { AreaLink } from './shared/map-links.js' */
 /** @import { Place } from './shared/words.js' */

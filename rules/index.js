@@ -1,4 +1,4 @@
-/** @import { Rule } from '../lib/types.ts' */
+/** @import { Rule } from '../lib/plan/types.ts' */
 
 import animatedGif from './animated-gif.js';
 import arrowImage from './arrow-image.js';

@@ -1,4 +1,5 @@
-/** @import { Edit, Facts, Page, Proposal, Reference, Rule } from '../lib/types.ts' */
+/** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Page, Reference } from '../lib/site/types.ts' */
 
 import { isNamedByScript, proposeFile, renameFile, replaceFile } from './shared/image-files.js';
 

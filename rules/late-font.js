@@ -1,4 +1,5 @@
-/** @import { Element, Facts, Page, Proposal, Reference, Rule } from '../lib/types.ts' */
+/** @import { Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Element, Page, Reference } from '../lib/site/types.ts' */
 
 import { draftAhead, proposeAhead } from './shared/ask-ahead.js';
 import { digestNamesOf } from './shared/font-subset.js';

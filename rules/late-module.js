@@ -1,4 +1,5 @@
-/** @import { Element, Facts, Page, Proposal, Rule, SitePath } from '../lib/types.ts' */
+/** @import { Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Element, Page, SitePath } from '../lib/site/types.ts' */
 
 import { draftAhead, proposeAhead } from './shared/ask-ahead.js';
 

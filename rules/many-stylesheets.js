@@ -1,4 +1,5 @@
-/** @import { Draft, Edit, Facts, Page, Proposal, Rule, Sheet, SitePath } from '../lib/types.ts' */
+/** @import { Draft, Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Page, Sheet, SitePath } from '../lib/site/types.ts' */
 /** @import { SheetLink } from './shared/sheet-links.js' */
 
 import { readOnce } from '../lib/base/read-once.js';

@@ -1,4 +1,6 @@
-/** @import { Document, Edit, Facts, ImageFacts, Page, Proposal, Reference, Rule } from '../lib/types.ts' */
+/** @import { ImageFacts } from '../lib/images/types.ts' */
+/** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Document, Page, Reference } from '../lib/site/types.ts' */
 
 import { exact } from '../lib/base/exact.js';
 import { isTakenOver } from '../lib/site/text/taken-over.js';

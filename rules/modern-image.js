@@ -1,4 +1,6 @@
-/** @import { Edit, ImageFacts, Page, Reference, Rule, Sheet } from '../lib/types.ts' */
+/** @import { ImageFacts } from '../lib/images/types.ts' */
+/** @import { Edit, Rule } from '../lib/plan/types.ts' */
+/** @import { Page, Reference, Sheet } from '../lib/site/types.ts' */
 
 import { exact } from '../lib/base/exact.js';
 import { imagesShown, proposeFile, renameFile, replaceFile } from './shared/image-files.js';

@@ -1,4 +1,5 @@
-/** @import { Attribute, Element, Page, Rule } from '../lib/types.ts' */
+/** @import { Rule } from '../lib/plan/types.ts' */
+/** @import { Attribute, Element, Page } from '../lib/site/types.ts' */
 
 /** Attributes that say how something looks, by element; `bgcolor` says it of any. */
 const LOOKS = new Map([

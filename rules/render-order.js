@@ -1,4 +1,5 @@
-/** @import { Facts, Page, Proposal, Rule } from '../lib/types.ts' */
+/** @import { Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Page } from '../lib/site/types.ts' */
 
 import { blockingScripts, deferrableScripts, showsBefore, standsInHead } from './shared/deferrable.js';
 import { soleReferences } from './shared/inline.js';

@@ -1,4 +1,6 @@
-/** @import { Document, Edit, Facts, ImageFacts, Reference, Rule, SitePath } from '../lib/types.ts' */
+/** @import { ImageFacts } from '../lib/images/types.ts' */
+/** @import { Edit, Facts, Rule } from '../lib/plan/types.ts' */
+/** @import { Document, Reference, SitePath } from '../lib/site/types.ts' */
 
 import { exact } from '../lib/base/exact.js';
 import { imagesShown, isNamedByScript, proposeFile, typeEdits } from './shared/image-files.js';

@@ -1,4 +1,5 @@
-/** @import { CssClass, Edit, Element, Facts, Page, Proposal, Rule } from '../lib/types.ts' */
+/** @import { CssClass, Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Element, Page } from '../lib/site/types.ts' */
 /** @import { Pair } from './shared/swaps.js' */
 
 import { escapeAttribute } from '../lib/site/page/escape.js';

@@ -1,4 +1,6 @@
-/** @import { ImageFacts, Page, Rule } from '../lib/types.ts' */
+/** @import { ImageFacts } from '../lib/images/types.ts' */
+/** @import { Rule } from '../lib/plan/types.ts' */
+/** @import { Page } from '../lib/site/types.ts' */
 /** @import { Box } from './shared/box.js' */
 
 import { isLine } from './shared/is-line.js';

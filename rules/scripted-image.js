@@ -1,4 +1,6 @@
-/** @import { Document, ImageFacts, Job, Reference, Rule, SitePath } from '../lib/types.ts' */
+/** @import { ImageFacts } from '../lib/images/types.ts' */
+/** @import { Job, Rule } from '../lib/plan/types.ts' */
+/** @import { Document, Reference, SitePath } from '../lib/site/types.ts' */
 
 import { proposeFile, replaceFile } from './shared/image-files.js';
 import { standsLoss } from './shared/modern-forms.js';

@@ -1,4 +1,6 @@
-/** @import { Document, Facts, ImageFacts, Job, Proposal, Range, Reference, Rule, SitePath } from '../lib/types.ts' */
+/** @import { ImageFacts } from '../lib/images/types.ts' */
+/** @import { Facts, Job, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Document, Range, Reference, SitePath } from '../lib/site/types.ts' */
 
 import { canHold } from './shared/data-url.js';
 import { guardJobs, mayHold, mayHoldData } from './shared/inline.js';

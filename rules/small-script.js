@@ -1,4 +1,5 @@
-/** @import { Element, Facts, Page, Proposal, Range, Rule } from '../lib/types.ts' */
+/** @import { Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Element, Page, Range } from '../lib/site/types.ts' */
 
 import { present } from '../lib/base/present.js';
 import { copyAttribute } from '../lib/site/page/attributes.js';

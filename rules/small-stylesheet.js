@@ -1,4 +1,5 @@
-/** @import { Facts, InlinedSheet, Page, Proposal, Range, Rule, SitePath } from '../lib/types.ts' */
+/** @import { Facts, InlinedSheet, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Page, Range, SitePath } from '../lib/site/types.ts' */
 /** @import { SheetLink } from './shared/sheet-links.js' */
 
 import { present } from '../lib/base/present.js';

@@ -1,4 +1,5 @@
-/** @import { Edit, Facts, Page, Proposal, Rule } from '../lib/types.ts' */
+/** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Page } from '../lib/site/types.ts' */
 /** @import { Drawn, Offer, SourceSet, Wanted } from './shared/source-sets.js' */
 
 import { exact } from '../lib/base/exact.js';

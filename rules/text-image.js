@@ -1,4 +1,5 @@
-/** @import { Page, Rule } from '../lib/types.ts' */
+/** @import { Rule } from '../lib/plan/types.ts' */
+/** @import { Page } from '../lib/site/types.ts' */
 
 import { draftWords, jobsOfWords, rowOfWords } from './shared/draft-words.js';
 import { LIKENESS, proposeWords, WORDS_MESSAGES } from './shared/words.js';

@@ -1,4 +1,6 @@
-/** @import { Edit, Facts, ImageFacts, Page, Proposal, Reason, Rule } from '../lib/types.ts' */
+/** @import { ImageFacts } from '../lib/images/types.ts' */
+/** @import { Edit, Facts, Proposal, Reason, Rule } from '../lib/plan/types.ts' */
+/** @import { Page } from '../lib/site/types.ts' */
 /** @import { Pair } from './shared/swaps.js' */
 
 import { present } from '../lib/base/present.js';

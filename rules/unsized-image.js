@@ -1,4 +1,6 @@
-/** @import { Element, Facts, ImageFacts, Page, Proposal, Reference, Rule } from '../lib/types.ts' */
+/** @import { ImageFacts } from '../lib/images/types.ts' */
+/** @import { Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Element, Page, Reference } from '../lib/site/types.ts' */
 
 import { exact } from '../lib/base/exact.js';
 import { present } from '../lib/base/present.js';

@@ -1,4 +1,5 @@
-/** @import { Edit, Element, Facts, Page, Proposal, Rule } from '../lib/types.ts' */
+/** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Element, Page } from '../lib/site/types.ts' */
 /** @import { Candidate, SourceSet } from './shared/source-sets.js' */
 /** @import { Slot } from './shared/slots.js' */
 

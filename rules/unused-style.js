@@ -1,4 +1,5 @@
-/** @import { Document, Edit, Page, Proposal, Range, Rule, Sheet, SitePath, Text } from '../lib/types.ts' */
+/** @import { Edit, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Document, Page, Range, Sheet, SitePath, Text } from '../lib/site/types.ts' */
 /** @import { Unused } from './shared/unused-rules.js' */
 
 import { isText } from '../lib/site/page/tree.js';

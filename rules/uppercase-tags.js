@@ -1,4 +1,5 @@
-/** @import { Edit, Element, Page, Rule } from '../lib/types.ts' */
+/** @import { Edit, Rule } from '../lib/plan/types.ts' */
+/** @import { Element, Page } from '../lib/site/types.ts' */
 
 import { editsIn } from './shared/proposed.js';
 

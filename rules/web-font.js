@@ -1,4 +1,5 @@
-/** @import { Document, Rule } from '../lib/types.ts' */
+/** @import { Rule } from '../lib/plan/types.ts' */
+/** @import { Document } from '../lib/site/types.ts' */
 /** @import { FontNote } from './shared/font-subset.js' */
 
 import { draftSubset, proposeSubsets, subsetJobs, surveyFonts } from './shared/font-subset.js';

@@ -1,4 +1,4 @@
-/** @import { Proposal } from '../lib/types.ts' */
+/** @import { Proposal } from '../lib/plan/types.ts' */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

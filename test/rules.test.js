@@ -45,7 +45,7 @@ function readJson(url) {
   return existsSync(url) ? JSON.parse(readFileSync(url, 'utf8')) : {};
 }
 
-/** @param {import('../lib/types.ts').Proposal} proposal */
+/** @param {import('../lib/plan/types.ts').Proposal} proposal */
 function summarise({ page, messageId, resource, rejected }) {
   return { page, messageId, ...(resource ? { resource } : {}), ...(rejected ? { rejected } : {}) };
 }

@@ -33,13 +33,6 @@ test('a rule has at most 150 lines', () => {
   );
 });
 
-test('lib/run/optimize composes stages and stays small', () => {
-  const own = sources.filter(({ path }) => path.startsWith('lib/run/optimize/'));
-  const lines = own.reduce((sum, file) => sum + file.lines.length, 0);
-  assert.ok(own.length <= 15, `${own.length} files: move what belongs to a stage into its folder`);
-  assert.ok(lines <= 1500, `${lines} lines: move what belongs to a stage into its folder`);
-});
-
 test('every number that has a name says where it comes from', () => {
   const bare = sources
     .filter(({ path }) => /^(?:bin|lib|rules)\//.test(path) && path.endsWith('.js'))

@@ -1,5 +1,5 @@
 /** @import { FullReport } from '../../lib/report/types.ts' */
-/** @import { ChangeReport } from '../../lib/types.ts' */
+/** @import { ChangeReport } from '../../lib/report/types.ts' */
 /** @import { Compared, Sent } from './measure.js' */
 
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** @import { Rule, RuleMeta } from '../../lib/types.ts' */
+/** @import { Rule, RuleMeta } from '../../lib/plan/types.ts' */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rules } from '../../rules/index.js';

@@ -1,4 +1,4 @@
-/** @import { DecodedImage } from '../../lib/types.ts' */
+/** @import { DecodedImage } from '../../lib/images/types.ts' */
 /** @import { Context } from '../../lib/text-images/types.ts' */
 import { decodeImage } from '../../lib/images/codecs/decode.js';
 import { readImage, readLabels } from '../lettering/corpus.js';

@@ -7,7 +7,7 @@ import { DRAWERS } from './draw-kinds.js';
 import { diceFrom } from './draw-parts.js';
 import { randomFrom } from './grow-forest.js';
 
-/** @import { DecodedImage } from '../../lib/types.ts' */
+/** @import { DecodedImage } from '../../lib/images/types.ts' */
 /** @import { Dice, } from './draw-parts.js' */
 /** @import { Drawing } from './draw-kinds.js' */
 

@@ -4,7 +4,7 @@ import { exact } from '../../lib/base/exact.js';
 import { decodeImage } from '../../lib/images/codecs/decode.js';
 
 /**
- * @import { DecodedImage } from '../../lib/types.ts'
+ * @import { DecodedImage } from '../../lib/images/types.ts'
  *
  * @typedef {object} Labelled
  * @property {string} path

@@ -1,6 +1,6 @@
 /** @import { OpenBrowser } from '../../lib/visit/browser/open.js' */
 /** @import { Rendering } from '../../lib/visit/browser/render.js' */
-/** @import { Site } from '../../lib/types.ts' */
+/** @import { Site } from '../../lib/site/types.ts' */
 /** @import { ChangeInfo } from '../../lib/visit/verify/types.js' */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** @import { Site } from '../../lib/types.ts' */
+/** @import { Site } from '../../lib/site/types.ts' */
 
 import { linkSite } from '../../lib/site/graph/build-graph.js';
 

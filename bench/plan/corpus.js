@@ -1,7 +1,7 @@
 /** Plans of real pages: what planning takes and gives, beside everything, nothing and the best of all combinations. */
 
 /** @import { Conditions } from '../../lib/plan/price/types.ts' */
-/** @import { Change } from '../../lib/types.ts' */
+/** @import { Change } from '../../lib/plan/types.ts' */
 
 import { resolve, sep } from 'node:path';
 import { makers as codecMakers } from '../../lib/images/codecs/makers.js';

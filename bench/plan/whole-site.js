@@ -1,7 +1,7 @@
 /** Plans of small sites as a whole, beside the best of all sets of changes: what the pages share is in it. */
 
 /** @import { Conditions } from '../../lib/plan/price/types.ts' */
-/** @import { Change } from '../../lib/types.ts' */
+/** @import { Change } from '../../lib/plan/types.ts' */
 
 import { findConflicts, isFree } from '../../lib/plan/conflicts.js';
 import { weighAmount } from '../../lib/plan/index.js';

@@ -1,4 +1,5 @@
-/** @import { FontFacts, Site, SitePath } from '../types.ts' */
+/** @import { FontFacts } from './types.ts' */
+/** @import { Site, SitePath } from '../site/types.ts' */
 /** @import { Font } from './read-font.js' */
 
 import { chooseLetters } from './choose-letters.js';
@@ -63,7 +64,7 @@ function isLetter(letter) {
   return /\p{L}/u.test(String.fromCodePoint(letter));
 }
 
-/** @param {import('../types.ts').SiteFile} file */
+/** @param {import('../site/types.ts').SiteFile} file */
 function textOf({ bytes }) {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
 }

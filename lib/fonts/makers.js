@@ -1,4 +1,4 @@
-/** @import { Made } from '../types.ts' */
+/** @import { Made } from '../plan/types.ts' */
 /** @import { FONT_MAKER_NAMES } from './names.js' */
 
 import { createHash } from 'node:crypto';

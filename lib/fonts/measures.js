@@ -1,4 +1,4 @@
-/** @import { FontMeasures } from '../types.ts' */
+/** @import { FontMeasures } from './types.ts' */
 
 import { present } from '../base/present.js';
 

@@ -1,4 +1,4 @@
-/** @import { FontMeasures } from '../types.ts' */
+/** @import { FontMeasures } from './types.ts' */
 
 import fontverter from 'fontverter';
 import { exact } from '../base/exact.js';

@@ -1,5 +1,5 @@
 /** Records of the network model. Plain, frozen data; no code. */
-import type { Cost } from '../types.ts';
+import type { Cost } from '../report/types.ts';
 
 export type StackName = 'linux' | 'bsd97' | 'ns';
 export type HttpVersion = '1.0' | '1.0-keepalive' | '1.1' | 'mplex' | '2' | '3';

@@ -1,4 +1,4 @@
-/** @import { Change } from '../types.ts' */
+/** @import { Change } from './types.ts' */
 /** @import { PageInput } from './price/types.ts' */
 /** @import { Weighed } from './price/weigh-changes.js' */
 /** @import { Choice } from './types.ts' */

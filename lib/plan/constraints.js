@@ -1,4 +1,4 @@
-/** @import { Change, Proposal, Reason, Refused } from '../types.ts' */
+/** @import { Change, Proposal, Reason, Refused } from './types.ts' */
 
 /**
  * Changes that may be made, and those that may not with the reason of each.

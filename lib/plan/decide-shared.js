@@ -1,4 +1,5 @@
-/** @import { Change, SitePath } from '../types.ts' */
+/** @import { Change } from './types.ts' */
+/** @import { SitePath } from '../site/types.ts' */
 /** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { PageInput } from './price/types.ts' */
 /** @import { Weighed } from './price/weigh-changes.js' */

@@ -1,4 +1,4 @@
-/** @import { Change, NewFile } from '../types.ts' */
+/** @import { Change, NewFile } from './types.ts' */
 
 import { fillMarks } from '../site/text/marks.js';
 

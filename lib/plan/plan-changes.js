@@ -1,4 +1,4 @@
-/** @import { Reason, Safety } from '../types.ts' */
+/** @import { Reason, Safety } from './types.ts' */
 /** @import { Amount, Choice, Count, Plan, PlanInput } from './types.ts' */
 
 import { findConflicts, isFree, leaveOut, takeAll } from './conflicts.js';

@@ -1,4 +1,4 @@
-/** @import { Change, Refused, Safety } from '../types.ts' */
+/** @import { Change, Refused, Safety } from './types.ts' */
 /** @import { PageInput } from './price/types.ts' */
 /** @import { Weighed } from './price/weigh-changes.js' */
 /** @import { Choice } from './types.ts' */

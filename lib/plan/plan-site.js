@@ -1,4 +1,5 @@
-/** @import { Change, Level, Proposal, Refused, Safety, Site, SitePath } from '../types.ts' */
+/** @import { Change, Level, Proposal, Refused, Safety } from './types.ts' */
+/** @import { Site, SitePath } from '../site/types.ts' */
 /** @import { Weighed } from './price/weigh-changes.js' */
 /** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Drafted } from './constraints.js' */

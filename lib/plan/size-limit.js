@@ -1,4 +1,5 @@
-/** @import { Change, Reference } from '../types.ts' */
+/** @import { Change } from './types.ts' */
+/** @import { Reference } from '../site/types.ts' */
 /** @import { PageInput } from './price/types.ts' */
 /** @import { Weighed } from './price/weigh-changes.js' */
 /** @import { SiteSize } from './price/site-size.js' */

@@ -1,4 +1,4 @@
-/** @import { SitePath } from '../types.ts' */
+/** @import { SitePath } from '../site/types.ts' */
 /** @import { FullReport, ImagePair } from './types.ts' */
 
 import { escapeHtml, writeEmbeddedJson } from './escape.js';

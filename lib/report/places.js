@@ -1,4 +1,4 @@
-/** @import { Report } from '../types.ts' */
+/** @import { Report } from './types.ts' */
 
 const PAGES_OF_RULES = 'https://github.com/pagethrift/pagethrift/blob/main/docs/rules';
 

@@ -1,4 +1,4 @@
-/** @import { ChangeReport, Cost, Report, ResourceReport, Totals } from '../types.ts' */
+/** @import { ChangeReport, Cost, Report, ResourceReport, Totals } from './types.ts' */
 /** @import { ChangeSaves, JoinedChange, RuleRow, Summary } from './types.ts' */
 
 import { CONTENT_KINDS } from '../base/content-kinds.js';

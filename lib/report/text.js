@@ -239,7 +239,7 @@ function verdict({ gate }, width) {
 
 /**
  * Names where a change is: its file, else its page and line.
- * @param {import('../types.ts').ChangeReport} change
+ * @param {import('./types.ts').ChangeReport} change
  * @param {number} pages
  */
 function placeOf({ resource, page, line }, pages) {

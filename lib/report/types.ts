@@ -1,5 +1,8 @@
+import type { ImageKind } from '../images/types.ts';
+import type { Reason, Safety } from '../plan/types.ts';
+import type { SitePath, Warning } from '../site/types.ts';
+
 /** Records of the renderings; those a report may carry beyond the contract are optional. */
-import type { ChangeReport, Report, ResourceReport, SitePath, Totals } from '../types.ts';
 
 export interface Saves {
   readonly requests: number;
@@ -239,4 +242,135 @@ export interface TimedSpan {
   readonly endMs: number;
   readonly cpuMs: number;
   readonly waitMs: number;
+}
+
+/** What a file is to a reader of reports. */
+export type ContentKind = 'html' | 'css' | 'script' | 'image' | 'svg' | 'font' | 'media' | 'other';
+
+/** Bytes by kind sum to `bytes`. */
+export interface Totals extends Readonly<Record<ContentKind, number>> {
+  readonly requests: number;
+  readonly bytes: number;
+  readonly bytesByEncoding: {
+    readonly identity: number;
+    readonly gzip: number;
+    readonly br: number;
+    readonly zstd: number;
+  };
+}
+
+export interface Cost {
+  readonly requests: number;
+  readonly connections: number;
+  readonly packets: number;
+  readonly packetsUp: number;
+  readonly packetsDown: number;
+  readonly bytesUp: number;
+  readonly bytesDown: number;
+  readonly overheadPercent: number;
+  readonly ms: number;
+}
+
+export interface ChangeReport {
+  readonly rule: string;
+  readonly status: 'applied' | 'advised' | 'rejected';
+  readonly reason: Reason | null;
+  readonly page: SitePath;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly resource: SitePath | null;
+  readonly message: string;
+  readonly before: { readonly requests: number; readonly bytes: number };
+  readonly after: { readonly requests: number; readonly bytes: number };
+  readonly saves: {
+    readonly requests: number;
+    readonly bytes: number;
+    readonly packets: number;
+    readonly ms: number;
+    readonly msBand: number;
+    /** The time is less than the model can tell: it is given as 0. */
+    readonly isWithinError?: true;
+  };
+  readonly replacement?: { readonly html: string; readonly css: string };
+  readonly lettering?: { readonly text: string; readonly similarity: number; readonly font: string };
+}
+
+/** What all changes of a rule save together: what the plan saves more with them than without. */
+export interface RuleReport {
+  readonly rule: string;
+  readonly applied: number;
+  readonly advised: number;
+  readonly rejected: number;
+  /** Requests and bytes of a visitor to every page once; packets and time summed over all pages. */
+  readonly saves: { readonly requests: number; readonly bytes: number; readonly packets: number; readonly ms: number };
+}
+
+/** What one step adds on the way from before to after; minus is less. */
+export interface WaterfallStep {
+  /** A rule; `packing` for what minifying and compressing do, and all that is only known once files are packed. */
+  readonly step: string;
+  readonly requests: number;
+  readonly bytes: number;
+  readonly packets: number;
+  readonly ms: number;
+}
+
+export interface Estimate {
+  readonly link: string;
+  readonly http: string;
+  readonly visit: 'first' | 'revalidate';
+  readonly before: Cost;
+  readonly after: Cost;
+}
+
+export interface ResourceReport {
+  readonly path: SitePath;
+  readonly type: ContentKind;
+  readonly bytes: number;
+  readonly usedBy: readonly SitePath[];
+  readonly image?: {
+    readonly width: number;
+    readonly height: number;
+    readonly frames: number;
+    readonly kind: ImageKind;
+    readonly confidence: number;
+    readonly text?: string;
+  };
+}
+
+export interface PageReport {
+  readonly path: SitePath;
+  readonly before: Totals;
+  readonly after: Totals;
+  readonly estimates: readonly Estimate[];
+  /** From `before` to `after`, under the conditions that decide: the steps sum to the difference. */
+  readonly waterfall?: readonly WaterfallStep[];
+}
+
+export interface Report {
+  readonly schema: 'pagethrift/report@1';
+  readonly tool: { readonly name: 'pagethrift'; readonly version: string };
+  readonly command: string;
+  readonly input: {
+    readonly kind: string;
+    readonly name: string;
+    /** Of a URL: the HTTP versions that its server speaks, that of a first connection first. */
+    readonly httpVersions?: readonly string[];
+  };
+  readonly conditions: {
+    readonly link: string;
+    readonly http: string;
+    readonly visit: 'first' | 'revalidate';
+    readonly safety: Safety;
+  };
+  readonly site: { readonly before: Totals; readonly after: Totals };
+  readonly pages: readonly PageReport[];
+  readonly resources: readonly ResourceReport[];
+  readonly changes: readonly ChangeReport[];
+  readonly rules?: readonly RuleReport[];
+  /** The steps of all pages, summed. */
+  readonly waterfall?: readonly WaterfallStep[];
+  readonly warnings: readonly Warning[];
+  /** The one key that may differ between two runs on the same input. */
+  readonly timing?: Readonly<Record<string, number>>;
 }

@@ -1,4 +1,4 @@
-/** @import { Warning } from '../types.ts' */
+/** @import { Warning } from '../site/types.ts' */
 
 import { formatNumber } from './format.js';
 

@@ -1,4 +1,5 @@
-/** @import { TaskRunner, Site, SitePath } from '../types.ts' */
+/** @import { TaskRunner } from './tasks/types.ts' */
+/** @import { Site, SitePath } from '../site/types.ts' */
 /** @import { Cache } from './cache/cache.js' */
 /** @import { Outcome } from './optimize/index.js' */
 /** @import { Packed } from './optimize/pack-site.js' */

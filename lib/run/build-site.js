@@ -1,4 +1,4 @@
-/** @import { Site, SitePath } from '../types.ts' */
+/** @import { Site, SitePath } from '../site/types.ts' */
 /** @import { Outcome } from './optimize/index.js' */
 /** @import { OutputEntry } from '../output/write/types.ts' */
 /** @import { Settings } from './types.ts' */

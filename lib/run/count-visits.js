@@ -1,4 +1,4 @@
-/** @import { Site, SitePath } from '../types.ts' */
+/** @import { Site, SitePath } from '../site/types.ts' */
 /** @import { Packed } from './optimize/pack-site.js' */
 /** @import { VisitCost, Visits } from '../report/types.ts' */
 

@@ -1,4 +1,4 @@
-/** @import { Site, SitePath } from '../types.ts' */
+/** @import { Site, SitePath } from '../site/types.ts' */
 /** @import { Fingerprinted } from '../output/fingerprint/types.ts' */
 /** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Verifier } from './optimize/verify-site.js' */

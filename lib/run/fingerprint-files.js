@@ -1,4 +1,4 @@
-/** @import { Site, SitePath } from '../types.ts' */
+/** @import { Site, SitePath } from '../site/types.ts' */
 /** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Packed } from './optimize/pack-site.js' */
 /** @import { Fingerprinted } from '../output/fingerprint/types.ts' */

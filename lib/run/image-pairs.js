@@ -1,4 +1,4 @@
-/** @import { SitePath } from '../types.ts' */
+/** @import { SitePath } from '../site/types.ts' */
 /** @import { Outcome } from './optimize/index.js' */
 /** @import { ImagePair } from '../report/types.ts' */
 

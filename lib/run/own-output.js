@@ -1,4 +1,4 @@
-/** @import { Site, SiteFile, SitePath } from '../types.ts' */
+/** @import { Site, SiteFile, SitePath } from '../site/types.ts' */
 /** @import { Settings } from './types.ts' */
 
 import { createHash } from 'node:crypto';

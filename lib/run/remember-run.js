@@ -1,4 +1,4 @@
-/** @import { Site } from '../types.ts' */
+/** @import { Site } from '../site/types.ts' */
 /** @import { Cache } from './cache/cache.js' */
 /** @import { Outcome } from './optimize/index.js' */
 /** @import { OutputEntry } from '../output/write/types.ts' */

@@ -1,4 +1,5 @@
-/** @import { Site, SitePath, TaskRunner, Warning } from '../types.ts' */
+/** @import { TaskRunner } from './tasks/types.ts' */
+/** @import { Site, SitePath, Warning } from '../site/types.ts' */
 /** @import { Outcome, Request } from './optimize/index.js' */
 /** @import { Packed } from './optimize/pack-site.js' */
 /** @import { Settings } from './types.ts' */

@@ -1,4 +1,4 @@
-/** @import { Level, Rule } from '../types.ts' */
+/** @import { Level, Rule } from '../plan/types.ts' */
 /** @import { Settings } from './types.ts' */
 
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-import type { Level, Safety } from '../types.ts';
+import type { Level, Safety } from '../plan/types.ts';
 
 /** What a run is asked to do: defaults, then the config file, then flags. */
 export interface Settings {

@@ -1,4 +1,4 @@
-/** @import { FileType } from '../types.ts' */
+/** @import { FileType } from './types.ts' */
 
 /** @type {Record<string, FileType>} */
 const BY_EXTENSION = {

@@ -1,4 +1,4 @@
-/** @import { SiteAddress, SiteFile, SitePath } from '../types.ts' */
+/** @import { SiteAddress, SiteFile, SitePath } from './types.ts' */
 
 import { InputError } from '../base/errors.js';
 import { decodePath } from './text/decode-path.js';

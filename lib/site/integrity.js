@@ -1,4 +1,4 @@
-/** @import { Site, SiteFile, SitePath } from '../types.ts' */
+/** @import { Site, SiteFile, SitePath } from './types.ts' */
 
 import { exact } from '../base/exact.js';
 import { present } from '../base/present.js';

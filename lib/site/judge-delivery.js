@@ -1,4 +1,4 @@
-/** @import { Warning } from '../types.ts' */
+/** @import { Warning } from './types.ts' */
 
 import { gzipSync } from 'node:zlib';
 import { findDigestNames } from './text/digest-name.js';

@@ -1,4 +1,4 @@
-/** @import { SitePath, Warning } from '../types.ts' */
+/** @import { SitePath, Warning } from './types.ts' */
 
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';

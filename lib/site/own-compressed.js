@@ -1,4 +1,4 @@
-/** @import { SiteFile, SitePath } from '../types.ts' */
+/** @import { SiteFile, SitePath } from './types.ts' */
 
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 

@@ -1,4 +1,4 @@
-/** @import { SiteFile, SitePath } from '../types.ts' */
+/** @import { SiteFile, SitePath } from './types.ts' */
 
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** @import { Site, SiteFile, SitePath, Warning } from '../types.ts' */
+/** @import { Site, SiteFile, SitePath, Warning } from './types.ts' */
 
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';

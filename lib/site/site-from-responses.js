@@ -1,4 +1,4 @@
-/** @import { Site, SiteFile, SitePath, Warning } from '../types.ts' */
+/** @import { Site, SiteFile, SitePath, Warning } from './types.ts' */
 
 import { InputError } from '../base/errors.js';
 import { makeFile } from './read-site.js';

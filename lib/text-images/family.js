@@ -1,4 +1,4 @@
-/** @import { DecodedImage } from '../types.ts' */
+/** @import { DecodedImage } from '../images/types.ts' */
 /** @import { LineJob, Fitter, Start } from './fitter.js' */
 /** @import { Face, LineFit } from './types.ts' */
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** @import { DecodedImage } from '../types.ts' */
+/** @import { DecodedImage } from '../images/types.ts' */
 
 /** @type {WeakMap<DecodedImage, string>} */
 const hashes = new WeakMap();

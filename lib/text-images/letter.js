@@ -1,4 +1,4 @@
-/** @import { DecodedImage } from '../types.ts' */
+/** @import { DecodedImage } from '../images/types.ts' */
 /** @import { Context, Lettering, LineFit, Rejected } from './types.ts' */
 /** @import { Tools } from './study.js' */
 /** @import { Studies } from './trial.js' */

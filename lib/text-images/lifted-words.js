@@ -1,4 +1,4 @@
-/** @import { DecodedImage } from '../types.ts' */
+/** @import { DecodedImage } from '../images/types.ts' */
 /** @import { Box, Ground, Raster, Rgb } from './types.ts' */
 /** @import { Words } from './rows.js' */
 import { GROUND_TOLERANCE } from './ground.js';

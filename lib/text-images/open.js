@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-/** @import { DecodedImage } from '../types.ts' */
+/** @import { DecodedImage } from '../images/types.ts' */
 /** @import { Context, Face, Lettering, Rejected } from './types.ts' */
 /** @import { Heeds } from './doubt.js' */
 /** @import { Tools } from './study.js' */

@@ -1,4 +1,4 @@
-/** @import { DecodedImage } from '../types.ts' */
+/** @import { DecodedImage } from '../images/types.ts' */
 /** @import { Context, Lettering, Rejected } from './types.ts' */
 /** @import { Segmented } from './segment.js' */
 /** @import { Tools } from './study.js' */

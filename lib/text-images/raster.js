@@ -1,4 +1,4 @@
-/** @import { DecodedImage } from '../types.ts' */
+/** @import { DecodedImage } from '../images/types.ts' */
 /** @import { Box, Raster, Rgb } from './types.ts' */
 
 /** Alpha below which a pixel counts as a hole. */

@@ -1,4 +1,4 @@
-/** @import { DecodedImage } from '../types.ts' */
+/** @import { DecodedImage } from '../images/types.ts' */
 /** @import { Area, Bar, Ground, Ink, Line, Raster, Rejected } from './types.ts' */
 import { splitAtAreas } from './areas.js';
 import { setAside } from './aside.js';

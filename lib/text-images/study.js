@@ -1,4 +1,4 @@
-/** @import { DecodedImage } from '../types.ts' */
+/** @import { DecodedImage } from '../images/types.ts' */
 /** @import { Box, Context, Face, Ground, Line, LineFit, Rejected } from './types.ts' */
 /** @import { Fitter, LineJob, Start } from './fitter.js' */
 /** @import { Reader } from './reader.js' */

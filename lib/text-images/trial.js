@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-/** @import { DecodedImage } from '../types.ts' */
+/** @import { DecodedImage } from '../images/types.ts' */
 /** @import { Box, Context, Graphic, Ground, Line, LineFit, Raster, Rejected, Rgb } from './types.ts' */
 /** @import { Study, Tools } from './study.js' */
 import { areaOf } from './areas.js';

@@ -1,6 +1,7 @@
 /** Records of the lettering engine. Plain, frozen data; no code. */
 
-import type { DecodedImage, Reason } from '../types.ts';
+import type { DecodedImage } from '../images/types.ts';
+import type { Reason } from '../plan/types.ts';
 
 export type Rgb = readonly [number, number, number];
 

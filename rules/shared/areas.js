@@ -1,4 +1,4 @@
-/** @import { Element, Page } from '../../lib/types.ts' */
+/** @import { Element, Page } from '../../lib/site/types.ts' */
 
 /**
  * @typedef {object} AreaBox an area of an image map, in pixels of its image

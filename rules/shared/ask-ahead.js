@@ -1,4 +1,5 @@
-/** @import { Draft, Edit, Element, Page, Proposal, Reference, SitePath } from '../../lib/types.ts' */
+/** @import { Draft, Edit, Proposal } from '../../lib/plan/types.ts' */
+/** @import { Element, Page, Reference, SitePath } from '../../lib/site/types.ts' */
 
 import { editsIn } from './proposed.js';
 import { urlTo } from './relative-url.js';

@@ -1,4 +1,7 @@
-/** @import { Document, Edit, Facts, ImageBox, ImageFacts, Range, Reference, SitePath } from '../../lib/types.ts' */
+/** @import { ImageFacts } from '../../lib/images/types.ts' */
+/** @import { Edit, Facts } from '../../lib/plan/types.ts' */
+/** @import { Document, Range, Reference, SitePath } from '../../lib/site/types.ts' */
+/** @import { ImageBox } from '../../lib/visit/types.ts' */
 /** @import { Size } from './candidates.js' */
 /** @import { NewName } from './image-files.js' */
 

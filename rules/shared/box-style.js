@@ -1,4 +1,4 @@
-/** @import { Declaration, Element, Sheet, StyleRule } from '../../lib/types.ts' */
+/** @import { Declaration, Element, Sheet, StyleRule } from '../../lib/site/types.ts' */
 
 import { declarationsFor, mayMatch } from '../../lib/site/style/match.js';
 import { parseDeclarations } from '../../lib/site/style/parse-sheet.js';

@@ -1,5 +1,6 @@
 /**
- * @import { Declaration, Element, ImageFacts, Page, Sheet } from '../../lib/types.ts'
+ * @import { ImageFacts } from '../../lib/images/types.ts'
+ * @import { Declaration, Element, Page, Sheet } from '../../lib/site/types.ts'
  *
  * @typedef {object} Box How a page places an image, said again in CSS.
  * @property {number} width shown, in CSS pixels; of a percentage that of the file

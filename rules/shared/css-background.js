@@ -1,5 +1,7 @@
 /**
- * @import { Edit, ImageFacts, Range } from '../../lib/types.ts'
+ * @import { ImageFacts } from '../../lib/images/types.ts'
+ * @import { Edit } from '../../lib/plan/types.ts'
+ * @import { Range } from '../../lib/site/types.ts'
  */
 
 import { paintCss } from './paint-css.js';

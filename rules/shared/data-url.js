@@ -1,4 +1,4 @@
-/** @import { Document, Element, Page, Reference } from '../../lib/types.ts' */
+/** @import { Document, Element, Page, Reference } from '../../lib/site/types.ts' */
 
 /**
  * Whether a data URL may stand in this place: the image is shown from there, and no other is chosen instead.

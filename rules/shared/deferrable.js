@@ -1,4 +1,5 @@
-/** @import { Element, Facts, Page, SitePath } from '../../lib/types.ts' */
+/** @import { Facts } from '../../lib/plan/types.ts' */
+/** @import { Element, Page, SitePath } from '../../lib/site/types.ts' */
 
 import { ancestorsOf } from '../../lib/site/page/tree.js';
 import { mayHoldData, soleReferences } from './inline.js';

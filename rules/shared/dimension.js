@@ -1,4 +1,4 @@
-/** @import { Element } from '../../lib/types.ts' */
+/** @import { Element } from '../../lib/site/types.ts' */
 
 /**
  * A width or height attribute as browsers read it: digits, perhaps a percent sign, whatever follows.

@@ -3,7 +3,8 @@ import { escapeAttribute } from '../../lib/site/page/escape.js';
 import { classMark, fileMark } from '../../lib/site/text/marks.js';
 
 /**
- * @import { CssClass, Draft, Job, Made, NewFile, Proposal, Range } from '../../lib/types.ts'
+ * @import { CssClass, Draft, Job, Made, NewFile, Proposal } from '../../lib/plan/types.ts'
+ * @import { Range } from '../../lib/site/types.ts'
  *
  * @typedef {object} Lettered what was made of an image that shows words
  * @property {string} base
@@ -36,7 +37,7 @@ const BESIDE = 0.93;
  * smooth, or in another face.
  * @param {Proposal} proposal
  * @param {readonly Made[]} made
- * @returns {import('../../lib/types.ts').Group | null}
+ * @returns {import('../../lib/plan/types.ts').Group | null}
  */
 export function rowOfWords({ page, data: { row } }, [made]) {
   const isOfRow = made?.ok ? made.data.isHard === true || Number(made.data.similarity) < BESIDE : Boolean(made?.text);

@@ -2,7 +2,8 @@
  * What page editors of the time wrote around images that change under the mouse: Dreamweaver, ImageReady and FrontPage.
  * What their functions do is known only where the page or a script that it fetches carries them.
  *
- * @import { Attribute, Edit, Facts, Page } from '../../lib/types.ts'
+ * @import { Edit, Facts } from '../../lib/plan/types.ts'
+ * @import { Attribute, Page } from '../../lib/site/types.ts'
  */
 
 import { readOnce } from '../../lib/base/read-once.js';

@@ -1,4 +1,5 @@
-/** @import { ImageFacts, ImageUsage, Sheet } from '../../lib/types.ts' */
+/** @import { ImageFacts } from '../../lib/images/types.ts' */
+/** @import { ImageUsage, Sheet } from '../../lib/site/types.ts' */
 /** @import { PlainImage } from './modern-forms.js' */
 
 import { declarationsFor } from '../../lib/site/style/match.js';

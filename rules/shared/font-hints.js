@@ -1,4 +1,5 @@
-/** @import { Facts, Page, SitePath } from '../../lib/types.ts' */
+/** @import { Facts } from '../../lib/plan/types.ts' */
+/** @import { Page, SitePath } from '../../lib/site/types.ts' */
 
 import { codeOf } from '../../lib/site/page/code.js';
 

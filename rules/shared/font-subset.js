@@ -1,6 +1,7 @@
 /**
- * @import { Document, Edit, Element, Facts, FontFacts, Job, Made, NewFile, Page, Proposal, Range, SitePath, Text
- *   } from '../../lib/types.ts'
+ * @import { FontFacts } from '../../lib/fonts/types.ts'
+ * @import { Edit, Facts, Job, Made, NewFile, Proposal } from '../../lib/plan/types.ts'
+ * @import { Document, Element, Page, Range, SitePath, Text } from '../../lib/site/types.ts'
  */
 /** @import { Face } from '../../lib/site/style/font-faces.js' */
 

@@ -1,4 +1,6 @@
-/** @import { Element, Facts, ImageBox, Page, Reference } from '../../lib/types.ts' */
+/** @import { Facts } from '../../lib/plan/types.ts' */
+/** @import { Element, Page, Reference } from '../../lib/site/types.ts' */
+/** @import { ImageBox } from '../../lib/visit/types.ts' */
 /** @import { PlainImage } from './modern-forms.js' */
 
 import { asksForImage } from '../../lib/site/page/preload.js';

@@ -1,6 +1,7 @@
 /**
- * @import { Document, Draft, Edit, Facts, ImageFacts, ImageFormat, Made, Proposal, Reference, SitePath
- *   } from '../../lib/types.ts'
+ * @import { ImageFacts, ImageFormat } from '../../lib/images/types.ts'
+ * @import { Draft, Edit, Facts, Made, Proposal } from '../../lib/plan/types.ts'
+ * @import { Document, Reference, SitePath } from '../../lib/site/types.ts'
  */
 
 import { readOnce } from '../../lib/base/read-once.js';

@@ -1,4 +1,5 @@
-/** @import { Document, Element, Facts, Job, Page, Proposal, Reference, SitePath } from '../../lib/types.ts' */
+/** @import { Facts, Job, Proposal } from '../../lib/plan/types.ts' */
+/** @import { Document, Element, Page, Reference, SitePath } from '../../lib/site/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
 import { codeOf } from '../../lib/site/page/code.js';

@@ -1,4 +1,5 @@
-/** @import { Element, ImageFacts } from '../../lib/types.ts' */
+/** @import { ImageFacts } from '../../lib/images/types.ts' */
+/** @import { Element } from '../../lib/site/types.ts' */
 
 /** CSS pixels: thicker ones are bars, which may be pictures. */
 const MAX_THICKNESS = 6;

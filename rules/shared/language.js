@@ -1,4 +1,4 @@
-/** @import { Page } from '../../lib/types.ts' */
+/** @import { Page } from '../../lib/site/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
 

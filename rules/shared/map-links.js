@@ -1,4 +1,4 @@
-/** @import { Element, Page, Sheet } from '../../lib/types.ts' */
+/** @import { Element, Page, Sheet } from '../../lib/site/types.ts' */
 
 import { copyAttribute } from '../../lib/site/page/attributes.js';
 import { escapeAttribute } from '../../lib/site/page/escape.js';

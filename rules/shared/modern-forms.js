@@ -1,4 +1,6 @@
-/** @import { Element, Facts, ImageFacts, ImageUsage, Page, Reference, Sheet } from '../../lib/types.ts' */
+/** @import { ImageFacts } from '../../lib/images/types.ts' */
+/** @import { Facts } from '../../lib/plan/types.ts' */
+/** @import { Element, ImageUsage, Page, Reference, Sheet } from '../../lib/site/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
 import { ancestorsOf } from '../../lib/site/page/tree.js';

@@ -1,4 +1,6 @@
-/** @import { Document, Facts, ImageFacts, Page, Reference } from '../../lib/types.ts' */
+/** @import { ImageFacts } from '../../lib/images/types.ts' */
+/** @import { Facts } from '../../lib/plan/types.ts' */
+/** @import { Document, Page, Reference } from '../../lib/site/types.ts' */
 
 import { isScripted, plainImages } from './modern-forms.js';
 

@@ -1,5 +1,5 @@
 /**
- * @import { Band, Paint, Stop } from '../../lib/types.ts'
+ * @import { Band, Paint, Stop } from '../../lib/images/types.ts'
  *
  * @typedef {{ readonly axis: 'x' | 'y', readonly bands: readonly Band[] }} Layer
  */

@@ -1,4 +1,5 @@
-/** @import { Edit, Element, Range, Sheet } from '../../lib/types.ts' */
+/** @import { Edit } from '../../lib/plan/types.ts' */
+/** @import { Element, Range, Sheet } from '../../lib/site/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
 import { declarationsFor, mayMatch } from '../../lib/site/style/match.js';

@@ -1,4 +1,4 @@
-/** @import { CssClass, Edit, Proposal } from '../../lib/types.ts' */
+/** @import { CssClass, Edit, Proposal } from '../../lib/plan/types.ts' */
 
 /**
  * The edits that a rule put into a proposal's data, one or several.

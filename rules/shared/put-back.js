@@ -1,4 +1,5 @@
-/** @import { Document, Element, Facts, Page, Range, Reference, SitePath } from '../../lib/types.ts' */
+/** @import { Facts } from '../../lib/plan/types.ts' */
+/** @import { Document, Element, Page, Range, Reference, SitePath } from '../../lib/site/types.ts' */
 
 import { codeOf } from '../../lib/site/page/code.js';
 import { encodeName } from '../../lib/site/text/disk-name.js';
@@ -43,7 +44,7 @@ export function findPutBack(document, references, path, facts) {
  * Whether code besides some handlers says a file's name.
  * @param {Document} document
  * @param {SitePath} path
- * @param {readonly { handler: import('../../lib/types.ts').Attribute }[]} handlers
+ * @param {readonly { handler: import('../../lib/site/types.ts').Attribute }[]} handlers
  * @param {Facts['scripts']} scripts
  */
 function isSaid(document, path, handlers, { linked }) {

@@ -1,4 +1,4 @@
-/** @import { Element, Text } from '../../lib/types.ts' */
+/** @import { Element, Text } from '../../lib/site/types.ts' */
 
 import { present } from '../../lib/base/present.js';
 import { dimensionOf } from './dimension.js';

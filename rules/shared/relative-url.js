@@ -1,4 +1,4 @@
-/** @import { Document, Reference, SitePath } from '../../lib/types.ts' */
+/** @import { Document, Reference, SitePath } from '../../lib/site/types.ts' */
 
 import { ABSOLUTE, quoteUrl, relativeUrl } from '../../lib/site/style/relative-url.js';
 import { encodePath } from '../../lib/site/text/disk-name.js';

@@ -7,8 +7,9 @@ import { classIn } from './proposed.js';
 import { isTied } from './scripted.js';
 
 /**
- * @import { CssClass, Draft, Element, Facts, ImageFacts, Page, Proposal, Range, Reason, Reference
- *   } from '../../lib/types.ts'
+ * @import { ImageFacts } from '../../lib/images/types.ts'
+ * @import { CssClass, Draft, Facts, Proposal, Reason } from '../../lib/plan/types.ts'
+ * @import { Element, Page, Range, Reference } from '../../lib/site/types.ts'
  * @import { Box } from './box.js'
  *
  * @typedef {object} Drawn What CSS draws in place of an image.

@@ -1,4 +1,7 @@
-/** @import { Facts, ImageBox, ImageFacts, Page, Reference, SitePath } from '../../lib/types.ts' */
+/** @import { ImageFacts } from '../../lib/images/types.ts' */
+/** @import { Facts } from '../../lib/plan/types.ts' */
+/** @import { Page, Reference, SitePath } from '../../lib/site/types.ts' */
+/** @import { ImageBox } from '../../lib/visit/types.ts' */
 /** @import { Shown, Slot } from './slots.js' */
 /** @import { PlainImage } from './modern-forms.js' */
 

@@ -1,4 +1,5 @@
-/** @import { Element, Facts, SitePath } from '../../lib/types.ts' */
+/** @import { Facts } from '../../lib/plan/types.ts' */
+/** @import { Element, SitePath } from '../../lib/site/types.ts' */
 
 /**
  * Whether a script may look at an element, or at where its image comes from.

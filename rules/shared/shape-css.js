@@ -1,7 +1,7 @@
 import { numberCss, shortColour } from './paint-css.js';
 
 /**
- * @import { ImageFacts } from '../../lib/types.ts'
+ * @import { ImageFacts } from '../../lib/images/types.ts'
  * @import { Box } from './box.js'
  * @import { Drawn } from './replace-image.js'
  *

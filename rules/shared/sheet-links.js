@@ -1,4 +1,5 @@
-/** @import { Element, Facts, Page, Sheet, SitePath } from '../../lib/types.ts' */
+/** @import { Facts } from '../../lib/plan/types.ts' */
+/** @import { Element, Page, Sheet, SitePath } from '../../lib/site/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
 import { withoutCharset } from '../../lib/site/style/move-css.js';

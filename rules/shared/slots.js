@@ -1,4 +1,4 @@
-/** @import { ImageBox } from '../../lib/types.ts' */
+/** @import { ImageBox } from '../../lib/visit/types.ts' */
 
 import { present } from '../../lib/base/present.js';
 

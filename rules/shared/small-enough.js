@@ -1,4 +1,6 @@
-/** @import { Document, Facts, ImageFacts, ImageUsage, Page, SitePath } from '../../lib/types.ts' */
+/** @import { ImageFacts } from '../../lib/images/types.ts' */
+/** @import { Facts } from '../../lib/plan/types.ts' */
+/** @import { Document, ImageUsage, Page, SitePath } from '../../lib/site/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
 

@@ -1,4 +1,6 @@
-/** @import { Element, Facts, ImageFacts, Page, Reference, SitePath } from '../../lib/types.ts' */
+/** @import { ImageFacts } from '../../lib/images/types.ts' */
+/** @import { Facts } from '../../lib/plan/types.ts' */
+/** @import { Element, Page, Reference, SitePath } from '../../lib/site/types.ts' */
 /** @import { PlainImage } from './modern-forms.js' */
 
 import { present } from '../../lib/base/present.js';

@@ -1,4 +1,5 @@
-/** @import { Attribute, Edit, Element, Facts, Page, Range, SitePath } from '../../lib/types.ts' */
+/** @import { Edit, Facts } from '../../lib/plan/types.ts' */
+/** @import { Attribute, Element, Page, Range, SitePath } from '../../lib/site/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
 import { codeOf } from '../../lib/site/page/code.js';

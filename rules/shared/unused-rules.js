@@ -1,4 +1,4 @@
-/** @import { Range, Sheet } from '../../lib/types.ts' */
+/** @import { Range, Sheet } from '../../lib/site/types.ts' */
 /** @import { NameKind } from '../../lib/site/style/selector-names.js' */
 
 import postcss from 'postcss';

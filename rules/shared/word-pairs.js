@@ -1,4 +1,6 @@
-/** @import { Facts, ImageSwap, Page } from '../../lib/types.ts' */
+/** @import { Facts } from '../../lib/plan/types.ts' */
+/** @import { Page } from '../../lib/site/types.ts' */
+/** @import { ImageSwap } from '../../lib/visit/types.ts' */
 /** @import { Pair } from './swaps.js' */
 
 import { findRollovers, holdsOnly, isNamedElsewhere, readPair } from './swaps.js';
@@ -50,7 +52,7 @@ function readWatched(page, { carrier: place, handler, image: number, rest, hover
 /**
  * What code says but for the names in it: what is called alike does alike. Of 128 carriers with handlers for a pressed
  * mouse, on 3 of 63 old sites, all call there what they call under the mouse.
- * @param {import('../../lib/types.ts').Attribute} handler
+ * @param {import('../../lib/site/types.ts').Attribute} handler
  */
 function formOf({ value }) {
   return value.replace(/(["'])[^"']*\1/g, "''").replace(/\s+/g, '');

@@ -10,7 +10,9 @@ import { isTied } from './scripted.js';
 import { listWordPairs } from './word-pairs.js';
 
 /**
- * @import { Element, Facts, ImageFacts, Page, Proposal, Reason, Reference, Sheet } from '../../lib/types.ts'
+ * @import { ImageFacts } from '../../lib/images/types.ts'
+ * @import { Facts, Proposal, Reason } from '../../lib/plan/types.ts'
+ * @import { Element, Page, Reference, Sheet } from '../../lib/site/types.ts'
  *
  * @typedef {{ reference: Reference, element: Element, image: ImageFacts, path: string }} Place
  */
@@ -179,7 +181,7 @@ function linkOf({ parent }) {
 /** Words beside an image in the same link. @param {Element} element */
 function textAround(element) {
   const link = linkOf(element);
-  /** @param {Element | import('../../lib/types.ts').Text} node @returns {string} */
+  /** @param {Element | import('../../lib/site/types.ts').Text} node @returns {string} */
   const read = (node) => {
     if ('children' in node) return node.children.map(read).join(' ');
     return node.tag === '#text' ? node.text : '';

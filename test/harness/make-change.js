@@ -1,4 +1,4 @@
-/** @import { Change, Proposal, RuleMeta } from '../../lib/types.ts' */
+/** @import { Change, Proposal, RuleMeta } from '../../lib/plan/types.ts' */
 
 /**
  * A change as a rule would draft it, with what a test says of it.

@@ -1,4 +1,4 @@
-/** @import { Rule } from '../../lib/types.ts' */
+/** @import { Rule } from '../../lib/plan/types.ts' */
 /** @import { Maker } from '../../lib/plan/make/run-jobs.js' */
 
 import { fontMakers } from '../../lib/fonts/makers.js';

@@ -1,4 +1,7 @@
-/** @import { Document, ImageBox, ImageFacts, Job, Made, Proposal, Rule, Site } from '../../lib/types.ts' */
+/** @import { ImageFacts } from '../../lib/images/types.ts' */
+/** @import { Job, Made, Proposal, Rule } from '../../lib/plan/types.ts' */
+/** @import { Document, Site } from '../../lib/site/types.ts' */
+/** @import { ImageBox } from '../../lib/visit/types.ts' */
 
 import { readdirSync } from 'node:fs';
 import { freezeDeep } from '../../lib/base/freeze.js';
@@ -35,7 +38,7 @@ export function listCases(id) {
 /**
  * The site of a case, with the files that a run wrote where they are given.
  * @param {URL} folder
- * @param {ReadonlyMap<string, import('../../lib/types.ts').SiteFile>} [written]
+ * @param {ReadonlyMap<string, import('../../lib/site/types.ts').SiteFile>} [written]
  * @returns {Promise<Site>}
  */
 export async function readCase(folder, written = new Map()) {
@@ -119,7 +122,7 @@ function documentsOf(site, { meta }) {
 
 /**
  * @param {Site} site
- * @param {ReadonlyMap<string, readonly import('../../lib/types.ts').ImageUsage[]>} usage
+ * @param {ReadonlyMap<string, readonly import('../../lib/site/types.ts').ImageUsage[]>} usage
  * @returns {Promise<Map<string, ImageFacts>>}
  */
 async function lookAt(site, usage) {

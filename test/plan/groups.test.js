@@ -4,7 +4,7 @@ import { completeGroups, leaveOut } from '../../lib/plan/constraints.js';
 import rule from '../../rules/text-image.js';
 import { makeChange } from '../harness/make-change.js';
 
-/** @import { Refused } from '../../lib/types.ts' */
+/** @import { Refused } from '../../lib/plan/types.ts' */
 
 /**
  * The group of words in a row of buttons.

@@ -4,7 +4,7 @@ import { inlineFiles } from '../../lib/plan/inline-files.js';
 import { draftChange } from '../../lib/plan/make/draft-changes.js';
 import { rules } from '../../rules/index.js';
 
-const rule = /** @type {import('../../lib/types.ts').Rule} */ (
+const rule = /** @type {import('../../lib/plan/types.ts').Rule} */ (
   rules.find(({ meta }) => meta.id === 'text-and-graphic-image')
 );
 

@@ -8,7 +8,7 @@ import { makePage } from './price/synthetic.js';
 
 /** @import { Choice, Price } from '../../lib/plan/types.ts' */
 /** @import { Effect } from '../../lib/plan/price/types.ts' */
-/** @import { Range } from '../../lib/types.ts' */
+/** @import { Range } from '../../lib/site/types.ts' */
 
 /** @typedef {{ packets: number, ms: number, bytes: number }} Gain */
 

@@ -1,4 +1,4 @@
-/** @import { ChangeReport, Cost, PageReport, ResourceReport, Totals } from '../../lib/types.ts' */
+/** @import { ChangeReport, Cost, PageReport, ResourceReport, Totals } from '../../lib/report/types.ts' */
 /** @import { FullReport, Trace, TraceSide } from '../../lib/report/types.ts' */
 
 /** Draws numbers that are the same on every run. @param {number} seed */

@@ -10,7 +10,7 @@ import { inZones, paint } from './pictures.js';
 
 /** @import { OpenBrowser } from '../../lib/visit/browser/open.js' */
 /** @import { Page } from 'puppeteer-core' */
-/** @import { DecodedImage } from '../../lib/types.ts' */
+/** @import { DecodedImage } from '../../lib/images/types.ts' */
 
 /** @type {OpenBrowser | null} */
 let browser = null;

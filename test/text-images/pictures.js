@@ -1,4 +1,4 @@
-/** @import { DecodedImage } from '../../lib/types.ts' */
+/** @import { DecodedImage } from '../../lib/images/types.ts' */
 
 /**
  * Letters drawn by hand, five pixels high: enough to segment, never to read.

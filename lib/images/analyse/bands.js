@@ -1,6 +1,6 @@
 import { hexOf } from './count-colours.js';
 
-/** @import { Band } from '../../types.ts' */
+/** @import { Band } from '../types.ts' */
 
 /**
  * Runs of one colour along a row of premultiplied colours.

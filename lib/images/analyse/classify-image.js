@@ -2,7 +2,8 @@ import { askForest, readForest } from './forest.js';
 import kinds from './kinds.json' with { type: 'json' };
 
 /**
- * @import { ImageKind, ImageUsage } from '../../types.ts'
+ * @import { ImageKind } from '../types.ts'
+ * @import { ImageUsage } from '../../site/types.ts'
  * @import { Measurements } from './measure-image.js'
  * @import { Forest } from './forest.js'
  *

@@ -2,7 +2,7 @@ import { channelsOf, hexOf } from './count-colours.js';
 import { fitStops } from './fit-linear.js';
 
 /**
- * @import { Stop } from '../../types.ts'
+ * @import { Stop } from '../types.ts'
  * @import { Box } from './describe-shape.js'
  *
  * @typedef {{ readonly kind: 'flat', readonly colour: string }

@@ -3,7 +3,8 @@ import { describeShape } from './describe-shape.js';
 import { measureImage } from './measure-image.js';
 
 /**
- * @import { DecodedImage, ImageFacts, ImageUsage } from '../../types.ts'
+ * @import { DecodedImage, ImageFacts } from '../types.ts'
+ * @import { ImageUsage } from '../../site/types.ts'
  * @import { Shape } from './describe-shape.js'
  *
  * @typedef {Omit<ImageFacts, 'shows'> & { readonly shape: Shape | null }} DescribedImage

@@ -1,7 +1,7 @@
 import { findPaint } from './find-paint.js';
 
 /**
- * @import { DecodedImage, Paint } from '../../types.ts'
+ * @import { DecodedImage, Paint } from '../types.ts'
  *
  * @typedef {object} RuledLine A thin image that only draws a line.
  * @property {'horizontal' | 'vertical'} direction

@@ -5,7 +5,7 @@ import { drawOutline } from './shapes.js';
 import { gapBetween, gridOf, TEMPLATES } from './templates.js';
 
 /**
- * @import { DecodedImage } from '../../types.ts'
+ * @import { DecodedImage } from '../types.ts'
  * @import { Fill } from './describe-fill.js'
  * @import { Outline } from './shapes.js'
  *

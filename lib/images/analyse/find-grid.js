@@ -1,7 +1,7 @@
 import { exact } from '../../base/exact.js';
 import { bandsOf, sameColour } from './bands.js';
 
-/** @import { Band, Paint } from '../../types.ts' */
+/** @import { Band, Paint } from '../types.ts' */
 
 /** A grid with more bands than this on one axis costs more than the picture. */
 const MAX_BANDS = 8;

@@ -3,7 +3,7 @@ import { findGrid } from './find-grid.js';
 import { fitLinear } from './fit-linear.js';
 import { isMoving } from './frames.js';
 
-/** @import { DecodedImage, Paint } from '../../types.ts' */
+/** @import { DecodedImage, Paint } from '../types.ts' */
 /** @import { Pattern } from './find-grid.js' */
 
 /** More bands than this cost more than the picture. */

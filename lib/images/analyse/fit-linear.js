@@ -1,7 +1,7 @@
 import { separate } from './bands.js';
 import { channelsOf, hexOf } from './count-colours.js';
 
-/** @import { Stop } from '../../types.ts' */
+/** @import { Stop } from '../types.ts' */
 
 /** Gradients with more stops than this cost more than the picture. */
 const MAX_STOPS = 10;

@@ -1,4 +1,4 @@
-/** @import { Frame } from '../../types.ts' */
+/** @import { Frame } from '../types.ts' */
 
 /**
  * Whether any frame differs from the first.

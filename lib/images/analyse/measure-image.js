@@ -10,7 +10,7 @@ import { toRaster } from './raster.js';
 import { stripBorder } from './strip-border.js';
 
 /**
- * @import { DecodedImage, Paint } from '../../types.ts'
+ * @import { DecodedImage, Paint } from '../types.ts'
  * @import { ColourCount } from './count-colours.js'
  *
  * @typedef {object} Measurements

@@ -1,4 +1,4 @@
-/** @import { DecodedImage } from '../../types.ts' */
+/** @import { DecodedImage } from '../types.ts' */
 
 import { hash } from 'node:crypto';
 

@@ -1,5 +1,5 @@
 /**
- * @import { DecodedImage } from '../../types.ts'
+ * @import { DecodedImage } from '../types.ts'
  *
  * @typedef {object} Raster Pixels of the first frame as they look on a page.
  * @property {number} width

@@ -1,4 +1,4 @@
-/** @import { DecodedImage } from '../../types.ts' */
+/** @import { DecodedImage } from '../types.ts' */
 
 import { toWords } from './colours.js';
 import { displayedDelay } from './compare.js';

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { present } from '../../base/present.js';
-/** @import { DecodedImage } from '../../types.ts' */
+/** @import { DecodedImage } from '../types.ts' */
 /** @import { Moment, Patch, Rectangle } from './animation.js' */
 /** @import { Dispose, Step } from './apng-steps.js' */
 /** @import { PaletteOrder, Pixels } from './colours.js' */

@@ -1,7 +1,7 @@
 import { Transformer } from '@napi-rs/image';
 import sharp from 'sharp';
 import { exact } from '../../base/exact.js';
-/** @import { DecodedImage } from '../../types.ts' */
+/** @import { DecodedImage } from '../types.ts' */
 /** @import { DecodeLimits } from './limits.js' */
 /** @import { Sniffed } from './sniff.js' */
 import { decodeGif } from './gif-read.js';

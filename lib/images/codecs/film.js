@@ -1,4 +1,4 @@
-/** @import { DecodedImage } from '../../types.ts' */
+/** @import { DecodedImage } from '../types.ts' */
 /** @import { Effort } from './png-encode.js' */
 /** @import { Trial } from './search-quality.js' */
 

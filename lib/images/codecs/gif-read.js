@@ -1,4 +1,4 @@
-/** @import { DecodedImage, Frame } from '../../types.ts' */
+/** @import { DecodedImage, Frame } from '../types.ts' */
 /** @import { DecodeLimits } from './limits.js' */
 import { assertWithin, BrokenImage } from './limits.js';
 import { latin1, sniffImage } from './sniff.js';

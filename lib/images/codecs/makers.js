@@ -1,4 +1,5 @@
-/** @import { DecodedImage, Made } from '../../types.ts' */
+/** @import { DecodedImage } from '../types.ts' */
+/** @import { Made } from '../../plan/types.ts' */
 /** @import { LossyFormat } from './lossy-encoders.js' */
 /** @import { Trial } from './search-quality.js' */
 /** @import { Effort } from './png-encode.js' */

@@ -1,4 +1,4 @@
-/** @import { DecodedImage, Frame } from '../../types.ts' */
+/** @import { DecodedImage, Frame } from '../types.ts' */
 /** @import { DecodeLimits } from './limits.js' */
 /** @import { PngFrame, PngParts } from './png-read.js' */
 import { readPng, readSamples } from './png-read.js';

@@ -1,4 +1,4 @@
-/** @import { ImageFormat } from '../../types.ts' */
+/** @import { ImageFormat } from '../types.ts' */
 
 import { exact } from '../../base/exact.js';
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { optimize } from 'svgo';
 import { exact } from '../../base/exact.js';
 
-/** @import { Made } from '../../types.ts' */
+/** @import { Made } from '../../plan/types.ts' */
 
 /**
  * Ways to write a drawing, from few digits behind the point to many, then with paths as they are: the first that shows

@@ -1,4 +1,4 @@
-/** @import { Site, SiteFile, SitePath } from '../../types.ts' */
+/** @import { Site, SiteFile, SitePath } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { DigestPlace } from '../../site/text/digest-name.js' */
 /** @import { Mentions } from './types.ts' */

@@ -1,4 +1,4 @@
-/** @import { Site, SiteFile, SitePath } from '../../types.ts' */
+/** @import { Site, SiteFile, SitePath } from '../../site/types.ts' */
 /** @import { DigestPlace } from '../../site/text/digest-name.js' */
 /** @import { Named } from './types.ts' */
 

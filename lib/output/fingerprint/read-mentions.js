@@ -1,4 +1,4 @@
-/** @import { Reference, Site, SiteFile, SitePath } from '../../types.ts' */
+/** @import { Reference, Site, SiteFile, SitePath } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { DigestPlace } from '../../site/text/digest-name.js' */
 /** @import { Mention, Mentions, Named, Revision } from './types.ts' */

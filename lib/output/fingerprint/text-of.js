@@ -1,4 +1,4 @@
-/** @import { Encoding, SiteFile } from '../../types.ts' */
+/** @import { Encoding, SiteFile } from '../../site/types.ts' */
 
 import { decodeHtml, decodeText, encodeText } from '../../site/text/encoding.js';
 

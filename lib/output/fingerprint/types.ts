@@ -1,4 +1,4 @@
-import type { SitePath } from '../../types.ts';
+import type { SitePath } from '../../site/types.ts';
 
 /** A place where a document names a file and the name can be mended: the last part of a URL. */
 export interface Mention {
@@ -49,7 +49,7 @@ export interface NewName {
 
 export interface Fingerprinted {
   /** Files that are new or changed, by path. */
-  readonly changed: ReadonlyMap<SitePath, import('../../types.ts').SiteFile>;
+  readonly changed: ReadonlyMap<SitePath, import('../../site/types.ts').SiteFile>;
   /** Names that nothing asks for any more. */
   readonly gone: readonly SitePath[];
   /** New names by old ones. */

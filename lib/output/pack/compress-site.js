@@ -1,4 +1,4 @@
-/** @import { Site, SiteFile, SitePath } from '../../types.ts' */
+/** @import { Site, SiteFile, SitePath } from '../../site/types.ts' */
 /** @import { Fingerprinted } from '../fingerprint/types.ts' */
 /** @import { PackedFile } from './packer.js' */
 

@@ -1,4 +1,4 @@
-/** @import { FileType } from '../../types.ts' */
+/** @import { FileType } from '../../site/types.ts' */
 
 /** Elements beside which a space shows nothing. */
 const BLOCKS =

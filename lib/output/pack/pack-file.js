@@ -1,4 +1,4 @@
-/** @import { Encoding, FileType } from '../../types.ts' */
+/** @import { Encoding, FileType } from '../../site/types.ts' */
 /** @import { ChosenMinifier } from './chosen-minifier.js' */
 /** @import { Effort, Variant, VariantName } from './variants.js' */
 

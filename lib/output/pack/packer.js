@@ -1,4 +1,5 @@
-/** @import { FileType, TaskRunner } from '../../types.ts' */
+/** @import { TaskRunner } from '../../run/tasks/types.ts' */
+/** @import { FileType } from '../../site/types.ts' */
 /** @import { ChosenMinifier } from './chosen-minifier.js' */
 /** @import { PackedBytes, PackTask } from './pack-file.js' */
 /** @import { Effort, VariantName } from './variants.js' */
@@ -102,7 +103,7 @@ export function openPacker({
   /**
    * Compressed copies of a file that is packed otherwise, or has new names in it since.
    * @param {PackedFile} packed
-   * @param {Pick<import('../../types.ts').SiteFile, 'path' | 'type'>} file
+   * @param {Pick<import('../../site/types.ts').SiteFile, 'path' | 'type'>} file
    * @returns {Promise<PackedFile>}
    */
   async function compress(packed, file) {

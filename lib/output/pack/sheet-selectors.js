@@ -1,4 +1,4 @@
-/** @import { Graph, SiteFile, SitePath } from '../../types.ts' */
+/** @import { Graph, SiteFile, SitePath } from '../../site/types.ts' */
 /** @import { FlowSelectors } from './lines.js' */
 
 import { readOnce } from '../../base/read-once.js';

@@ -49,7 +49,7 @@ const COMPRESSIBLE = /\.(?:svg|wasm|ttf|otf|eot|ico|cur|bmp)$/i;
 /**
  * Whether a file deserves variants: text, and the few binary formats that have no compression of their own.
  * @param {string} path
- * @param {import('../../types.ts').FileType} type
+ * @param {import('../../site/types.ts').FileType} type
  */
 export function isCompressible(path, type) {
   if (MAP.test(path)) return false;

@@ -1,4 +1,4 @@
-/** @import { SitePath } from '../../types.ts' */
+/** @import { SitePath } from '../../site/types.ts' */
 
 import { findDigestNames } from '../../site/text/digest-name.js';
 import { encodePath } from '../../site/text/disk-name.js';

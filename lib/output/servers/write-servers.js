@@ -1,4 +1,4 @@
-/** @import { SitePath } from '../../types.ts' */
+/** @import { SitePath } from '../../site/types.ts' */
 
 import { planDelivery } from '../serve/delivery.js';
 import { writeApache } from './apache.js';

@@ -1,4 +1,4 @@
-/** @import { Edit } from '../../types.ts' */
+/** @import { Edit } from '../types.ts' */
 
 /**
  * A source with its edits made; everything between them stays as it is.

@@ -1,4 +1,5 @@
-/** @import { Change, Edit, Proposal, Site, SiteFile, SitePath } from '../../types.ts' */
+/** @import { Change, Edit, Proposal } from '../types.ts' */
+/** @import { Site, SiteFile, SitePath } from '../../site/types.ts' */
 /** @import { Head, Linked } from '../../site/graph/build-graph.js' */
 
 import { exact } from '../../base/exact.js';
@@ -180,7 +181,7 @@ function editFile(file, head, edits, styles) {
 /**
  * @param {SitePath} path
  * @param {string} text
- * @param {import('../../types.ts').Encoding} encoding
+ * @param {import('../../site/types.ts').Encoding} encoding
  */
 function encode(path, text, encoding) {
   const bytes = encodeText(text, encoding);

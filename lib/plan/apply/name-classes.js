@@ -1,4 +1,4 @@
-/** @import { CssClass } from '../../types.ts' */
+/** @import { CssClass } from '../types.ts' */
 
 /**
  * Gives each distinct class one name that the site does not use yet.

@@ -1,4 +1,5 @@
-/** @import { ImageFacts, Site, SitePath } from '../../types.ts' */
+/** @import { ImageFacts } from '../../images/types.ts' */
+/** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 
 import { present } from '../../base/present.js';

@@ -1,4 +1,4 @@
-/** @import { Proposal, RuleMeta } from '../../types.ts' */
+/** @import { Proposal, RuleMeta } from '../types.ts' */
 
 /**
  * What a rule says of a proposal. Nothing else of a proposal's data is read outside of its rule.

@@ -1,4 +1,4 @@
-/** @import { Site, SitePath } from '../../types.ts' */
+/** @import { Site, SitePath } from '../../site/types.ts' */
 
 import { parse } from 'acorn';
 import { indexPaths, resolveUrl } from '../../site/graph/resolve-url.js';

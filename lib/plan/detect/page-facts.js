@@ -1,4 +1,5 @@
-/** @import { Element, Page, ScriptFacts, Sheet, Site, SitePath, Text } from '../../types.ts' */
+/** @import { ScriptFacts } from '../types.ts' */
+/** @import { Element, Page, Sheet, Site, SitePath, Text } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { ImageCode } from './image-code.js' */
 /** @import { Code, Part } from './live-code.js' */
@@ -73,7 +74,7 @@ export function openPageFacts(site, { graph, reads, seen }) {
 
 /**
  * @param {Page} page
- * @param {readonly import('../../types.ts').Reference[]} references
+ * @param {readonly import('../../site/types.ts').Reference[]} references
  * @param {(path: SitePath) => Sheet[]} sheetsAt
  */
 function sheetsOf(page, references, sheetsAt) {

@@ -1,6 +1,8 @@
 /**
- * @import { Document, Facts, FontFacts, ImageFacts, Level, Proposal, Rule, Site, SiteFacts, SitePath
- *   } from '../../types.ts'
+ * @import { FontFacts } from '../../fonts/types.ts'
+ * @import { ImageFacts } from '../../images/types.ts'
+ * @import { Facts, Level, Proposal, Rule, SiteFacts } from '../types.ts'
+ * @import { Document, Site, SitePath } from '../../site/types.ts'
  */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 
@@ -151,7 +153,7 @@ function lazily(make) {
   };
 }
 
-/** @param {import('../../types.ts').SiteFile} file */
+/** @param {import('../../site/types.ts').SiteFile} file */
 function readSheet(file) {
   const decoded = decodeText(file.bytes);
   return decoded ? parseSheet(file.path, decoded.text, decoded.encoding) : null;

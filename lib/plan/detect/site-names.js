@@ -1,4 +1,4 @@
-/** @import { Site } from '../../types.ts' */
+/** @import { Site } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { NameKind } from '../../site/style/selector-names.js' */
 

@@ -1,4 +1,5 @@
-/** @import { Change, Job, Made, Proposal, Refused, Rule, Safety, Site, SitePath } from '../../types.ts' */
+/** @import { Change, Job, Made, Proposal, Refused, Rule, Safety } from '../types.ts' */
+/** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Maker, Store } from './run-jobs.js' */
 
 import { exact } from '../../base/exact.js';

@@ -1,4 +1,4 @@
-/** @import { Made } from '../../types.ts' */
+/** @import { Made } from '../types.ts' */
 /** @import { Context } from '../../text-images/types.ts' */
 /** @import { Maker } from './run-jobs.js' */
 
@@ -20,7 +20,7 @@ export function openLetteringMaker({ browser = 'auto', share = null }) {
       const { decodeImage } = await import('../../images/codecs/decode.js');
       const decoded = await decodeImage(bytes);
       if ('broken' in decoded) return { ok: false, reason: 'broken', message: decoded.broken };
-      /** @type {Map<string, import('../../types.ts').DecodedImage>} */
+      /** @type {Map<string, import('../../images/types.ts').DecodedImage>} */
       const siblings = new Map();
       for (const path of /** @type {string[]} */ (options.siblings ?? [])) {
         const sibling = await decodeImage(read(path) ?? new Uint8Array());

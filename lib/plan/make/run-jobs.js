@@ -1,4 +1,5 @@
-/** @import { Job, Made, Site } from '../../types.ts' */
+/** @import { Job, Made } from '../types.ts' */
+/** @import { Site } from '../../site/types.ts' */
 
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';

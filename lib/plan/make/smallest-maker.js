@@ -1,4 +1,4 @@
-/** @import { Made } from '../../types.ts' */
+/** @import { Made } from '../types.ts' */
 /** @import { Maker } from './run-jobs.js' */
 
 import { defaultTarget } from '../../images/codecs/names.js';

@@ -1,4 +1,4 @@
-/** @import { Made, Reason } from '../../types.ts' */
+/** @import { Made, Reason } from '../types.ts' */
 /** @import { Maker } from './run-jobs.js' */
 
 import { Script } from 'node:vm';

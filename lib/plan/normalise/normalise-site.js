@@ -1,4 +1,6 @@
-/** @import { Change, ImageFacts, Proposal, Refused, Rule, Site, SitePath } from '../../types.ts' */
+/** @import { ImageFacts } from '../../images/types.ts' */
+/** @import { Change, Proposal, Refused, Rule } from '../types.ts' */
+/** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { RuleSetting } from '../detect/run-rules.js' */
 /** @import { Constraints } from '../make/draft-changes.js' */

@@ -1,4 +1,5 @@
-/** @import { Estimate, Site, SitePath } from '../../types.ts' */
+/** @import { Estimate } from '../../report/types.ts' */
+/** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Trace } from '../../report/types.ts' */
 /** @import { Conditions } from './conditions.js' */

@@ -1,4 +1,4 @@
-/** @import { Change } from '../../types.ts' */
+/** @import { Change } from '../types.ts' */
 /** @import { Effect } from './types.ts' */
 
 import { bringsFiles, sum } from './weigh-changes.js';

@@ -1,4 +1,6 @@
-/** @import { ImageFacts, PageBoxes, Site, SitePath } from '../../types.ts' */
+/** @import { ImageFacts } from '../../images/types.ts' */
+/** @import { Site, SitePath } from '../../site/types.ts' */
+/** @import { PageBoxes } from '../../visit/types.ts' */
 
 /**
  * Bytes to a pixel of a photograph at `lossy`, about: twelve had 0.02 to 0.2 as AVIF, and pages show more than one

@@ -1,4 +1,5 @@
-/** @import { Reference, Site, SitePath, Weight } from '../../types.ts' */
+/** @import { Weight } from '../types.ts' */
+/** @import { Reference, Site, SitePath } from '../../site/types.ts' */
 /** @import { FileInput, PageInput, ReferenceInput } from './types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 
@@ -50,7 +51,7 @@ export function referenceInput({ from, range, role, target, deferred }) {
 }
 
 /**
- * @param {{ path: SitePath, type: import('../../types.ts').FileType }} file
+ * @param {{ path: SitePath, type: import('../../site/types.ts').FileType }} file
  * @returns {FileInput['type']}
  */
 export function typeOf({ path, type }) {

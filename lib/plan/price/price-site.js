@@ -1,4 +1,5 @@
-/** @import { Change, Proposal, Site, SitePath } from '../../types.ts' */
+/** @import { Change, Proposal } from '../types.ts' */
+/** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Conditions } from './conditions.js' */
 /** @import { Amount, Effect, PageInput } from './types.ts' */

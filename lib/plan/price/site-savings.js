@@ -1,5 +1,5 @@
 /** @import { Linked } from '../../site/graph/build-graph.js' */
-/** @import { Reference } from '../../types.ts' */
+/** @import { Reference } from '../../site/types.ts' */
 /** @import { Priced } from './price-site.js' */
 /** @import { Weighed } from './weigh-changes.js' */
 

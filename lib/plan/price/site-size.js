@@ -1,4 +1,4 @@
-/** @import { Reference, Site, SitePath } from '../../types.ts' */
+/** @import { Reference, Site, SitePath } from '../../site/types.ts' */
 /** @import { FileInput, PageInput, ReferenceInput } from './types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Weighed } from './weigh-changes.js' */

@@ -1,4 +1,5 @@
-/** @import { Change, Edit, Reference, Site, SitePath } from '../../types.ts' */
+/** @import { Change, Edit } from '../types.ts' */
+/** @import { Reference, Site, SitePath } from '../../site/types.ts' */
 /** @import { Effect, FileInput, Growth, PageInput, ReferenceInput } from './types.ts' */
 
 import { deflateRawSync } from 'node:zlib';
@@ -162,8 +163,8 @@ function filesOf(
 }
 
 /**
- * @param {import('../../types.ts').Range} a
- * @param {import('../../types.ts').Range} b
+ * @param {import('../../site/types.ts').Range} a
+ * @param {import('../../site/types.ts').Range} b
  */
 function touches(a, b) {
   return a.start < b.end && b.start < a.end;

@@ -1,4 +1,6 @@
-/** @import { ContentKind, Site, SiteFile, SitePath, Totals, Weight } from '../../types.ts' */
+/** @import { Weight } from '../types.ts' */
+/** @import { ContentKind, Totals } from '../../report/types.ts' */
+/** @import { Site, SiteFile, SitePath } from '../../site/types.ts' */
 /** @import { PackedFile } from '../../output/pack/packer.js' */
 
 import { exact } from '../../base/exact.js';

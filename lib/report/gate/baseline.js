@@ -1,4 +1,4 @@
-/** @import { Cost, Report } from '../../types.ts' */
+/** @import { Cost, Report } from '../types.ts' */
 /** @import { Advisor } from './fix.js' */
 /** @import { Failure } from '../types.ts' */
 /** @import { Baseline, Measure, PageFigures } from './types.ts' */

@@ -1,4 +1,4 @@
-/** @import { ContentKind, Estimate, PageReport, Report } from '../../types.ts' */
+/** @import { ContentKind, Estimate, PageReport, Report } from '../types.ts' */
 /** @import { Advisor } from './fix.js' */
 /** @import { Failure } from '../types.ts' */
 /** @import { Budget, Measure } from './types.ts' */

@@ -1,4 +1,5 @@
-/** @import { ChangeReport, ContentKind, Report, ResourceReport, SitePath } from '../../types.ts' */
+/** @import { ChangeReport, ContentKind, Report, ResourceReport } from '../types.ts' */
+/** @import { SitePath } from '../../site/types.ts' */
 /** @import { Measure } from './types.ts' */
 
 import { isOpen } from './shipped.js';

@@ -1,6 +1,6 @@
 /** The gate: holds a report against budgets, rules and a baseline. */
 
-/** @import { Report } from '../../types.ts' */
+/** @import { Report } from '../types.ts' */
 /** @import { Failure } from '../types.ts' */
 /** @import { GateOptions } from './types.ts' */
 

@@ -1,4 +1,4 @@
-/** @import { ChangeReport, Report } from '../../types.ts' */
+/** @import { ChangeReport, Report } from '../types.ts' */
 
 /**
  * Says which figures are those of the files that will be deployed: only a build has already written what comes after.

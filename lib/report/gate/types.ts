@@ -1,5 +1,6 @@
 /** Records of the gate. Plain, frozen data; no code. */
-import type { ContentKind, Level } from '../../types.ts';
+import type { Level } from '../../plan/types.ts';
+import type { ContentKind } from '../types.ts';
 
 export type Measure = 'requests' | 'bytes' | 'packets' | 'ms';
 

@@ -1,4 +1,4 @@
-/** @import { SitePath } from '../../types.ts' */
+/** @import { SitePath } from '../../site/types.ts' */
 /**
  * @import { FullReport, HtmlChange, HtmlData, HtmlTraceSide, ImagePair, JoinedChange, TraceSide } from '../types.ts'
  */

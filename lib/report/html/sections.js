@@ -1,4 +1,5 @@
-/** @import { Report, Warning } from '../../types.ts' */
+/** @import { Report } from '../types.ts' */
+/** @import { Warning } from '../../site/types.ts' */
 /** @import { Summary, FullReport } from '../types.ts' */
 
 import { escapeHtml } from '../escape.js';
@@ -75,7 +76,7 @@ function writeCard(name, from, to, format) {
 <div class="meter" aria-hidden="true"><span style="width:${share}%"></span></div></div>`;
 }
 
-/** @param {string} side @param {import('../../types.ts').Totals} totals @param {number} largest */
+/** @param {string} side @param {import('../types.ts').Totals} totals @param {number} largest */
 function writeKinds(side, totals, largest) {
   const kinds = listKinds(totals).filter(({ bytes }) => bytes > 0);
   const said = kinds.map(({ kind, bytes }) => `${kind} ${formatBytes(bytes)}`).join(', ');

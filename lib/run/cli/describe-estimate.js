@@ -1,6 +1,6 @@
 /** What `pagethrift estimate` says to people. */
 
-/** @import { Cost } from '../../types.ts' */
+/** @import { Cost } from '../../report/types.ts' */
 
 import { formatBytes, formatCount, formatMs, formatNumber } from '../../report/format.js';
 

@@ -1,4 +1,5 @@
-/** @import { Element, Page, Proposal, Site, SitePath, Text } from '../../types.ts' */
+/** @import { Proposal } from '../../plan/types.ts' */
+/** @import { Element, Page, Site, SitePath, Text } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 
 import { createHash } from 'node:crypto';

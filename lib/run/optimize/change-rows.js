@@ -1,4 +1,6 @@
-/** @import { Change, ChangeReport, Proposal, Reason, RuleMeta, Site, SitePath, Weight } from '../../types.ts' */
+/** @import { Change, Proposal, Reason, RuleMeta, Weight } from '../../plan/types.ts' */
+/** @import { ChangeReport } from '../../report/types.ts' */
+/** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Packed } from './pack-site.js' */
 /** @import { Planned } from '../../plan/plan-site.js' */

@@ -1,4 +1,5 @@
-/** @import { Change, Proposal, SitePath } from '../../types.ts' */
+/** @import { Change, Proposal } from '../../plan/types.ts' */
+/** @import { SitePath } from '../../site/types.ts' */
 /** @import { Drafted } from '../../plan/constraints.js' */
 /** @import { Verdict } from '../../visit/verify/types.js' */
 

@@ -1,4 +1,5 @@
-/** @import { Change, Rule, Safety, Site, SitePath } from '../../types.ts' */
+/** @import { Change, Rule, Safety } from '../../plan/types.ts' */
+/** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { RuleSetting } from '../../plan/detect/run-rules.js' */
 /** @import { Maker, Store } from '../../plan/make/run-jobs.js' */
@@ -50,7 +51,7 @@ import { openVerification } from './verify-site.js';
  *
  * @typedef {object} Request
  * @property {string} command
- * @property {import('../../types.ts').Report['input']} input
+ * @property {import('../../report/types.ts').Report['input']} input
  * @property {readonly Rule[]} rules
  * @property {ReadonlyMap<string, RuleSetting>} settings
  * @property {Safety} safety
@@ -138,7 +139,7 @@ export async function optimize(original, request, tools) {
  * What is shipped, and what it weighs. Where only limits count, nothing is packed.
  * @param {ReturnType<typeof buildAfterSite>} after
  * @param {Pick<Parameters<typeof packSite>[1], 'integrity' | 'canPack'> & { weights: ReadonlyMap<SitePath,
- *   import('../../types.ts').Weight> | null }} packing `weights` of what is shipped, where they are known
+ *   import('../../plan/types.ts').Weight> | null }} packing `weights` of what is shipped, where they are known
  * @param {Request} request @param {Tools} tools @param {(done: number, of: number) => void} tick
  */
 async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }, tools, tick) {
@@ -165,7 +166,7 @@ async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }
  * @param {Site} original
  * @param {Linked} whole
  * @param {Pick<import('../../plan/normalise/normalise-site.js').Normalised, 'site' | 'linked'>} normalised
- * @param {ReadonlyMap<SitePath, import('../../types.ts').Weight>} weights
+ * @param {ReadonlyMap<SitePath, import('../../plan/types.ts').Weight>} weights
  * @returns {import('../../plan/plan-site.js').Order}
  */
 function planningOf({ settings, conditions, safety, minify, compresses }, original, whole, { site, linked }, weights) {

@@ -1,4 +1,5 @@
-/** @import { Change, Proposal, Rule, Site, SiteFile, SitePath } from '../../types.ts' */
+/** @import { Change, Proposal, Rule } from '../../plan/types.ts' */
+/** @import { Site, SiteFile, SitePath } from '../../site/types.ts' */
 
 import { readOnce } from '../../base/read-once.js';
 import { documentsOf } from '../../plan/make/draft-changes.js';

@@ -1,4 +1,5 @@
-/** @import { ChangeReport, PageReport, RuleReport, SitePath, WaterfallStep } from '../../types.ts' */
+/** @import { ChangeReport, PageReport, RuleReport, WaterfallStep } from '../../report/types.ts' */
+/** @import { SitePath } from '../../site/types.ts' */
 /** @import { Amount } from '../../plan/price/types.ts' */
 
 import { addAmounts, subtractAmounts } from '../../plan/price/amounts.js';

@@ -1,4 +1,7 @@
-/** @import { ImageFacts, PageReport, Site, SitePath, Weight } from '../../types.ts' */
+/** @import { ImageFacts } from '../../images/types.ts' */
+/** @import { Weight } from '../../plan/types.ts' */
+/** @import { PageReport } from '../../report/types.ts' */
+/** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { FullReport } from '../../report/types.ts' */
 
@@ -15,7 +18,7 @@ import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './repo
 /**
  * The site as it came.
  * @typedef {{ site: Site, linked: Linked, images: ReadonlyMap<SitePath, ImageFacts>, weights: ReadonlyMap<SitePath,
- *   Weight>, boxes: ReadonlyMap<SitePath, import('../../types.ts').PageBoxes> }} Before
+ *   Weight>, boxes: ReadonlyMap<SitePath, import('../../visit/types.ts').PageBoxes> }} Before
  *
  * What was done to it.
  * @typedef {object} Result

@@ -1,4 +1,5 @@
-/** @import { Change, Site, SitePath } from '../../types.ts' */
+/** @import { Change } from '../../plan/types.ts' */
+/** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Forbidden } from './forbidden.js' */
 /** @import { OpenBrowser } from '../../visit/browser/open.js' */
 /** @import { FileLookup } from '../../visit/browser/serve.js' */

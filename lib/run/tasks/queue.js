@@ -1,4 +1,4 @@
-/** @import { TaskRunner } from '../../types.ts' */
+/** @import { TaskRunner } from './types.ts' */
 
 import { deserialize } from 'node:v8';
 import { openBlobs, wrapTask } from './blobs.js';

@@ -1,5 +1,7 @@
 /** The heavy work of a run, each task pure and with all that it needs in it. A thread loads what its tasks use. */
-/** @import { ImageFacts, ImageUsage, Made } from '../../types.ts' */
+/** @import { ImageFacts } from '../../images/types.ts' */
+/** @import { Made } from '../../plan/types.ts' */
+/** @import { ImageUsage } from '../../site/types.ts' */
 /** @import { PackedBytes, PackTask } from '../../output/pack/pack-file.js' */
 
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** @import { TaskRunner } from '../../types.ts' */
+/** @import { TaskRunner } from './types.ts' */
 
 import { Tinypool } from 'tinypool';
 import { charge } from '../../base/spans.js';

@@ -1,4 +1,7 @@
-/** @import { TaskRunner, ImageFacts, ImageUsage, Made, SiteFile, Weight } from '../../types.ts' */
+/** @import { ImageFacts } from '../../images/types.ts' */
+/** @import { Made, Weight } from '../../plan/types.ts' */
+/** @import { TaskRunner } from './types.ts' */
+/** @import { ImageUsage, SiteFile } from '../../site/types.ts' */
 /** @import { Store } from '../../plan/make/run-jobs.js' */
 
 import { createHash } from 'node:crypto';

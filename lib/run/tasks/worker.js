@@ -1,4 +1,4 @@
-/** @import { TaskRunner } from '../../types.ts' */
+/** @import { TaskRunner } from './types.ts' */
 /** @import { Parcel } from './blobs.js' */
 
 import { serialize } from 'node:v8';

@@ -1,7 +1,7 @@
 /** @import { AheadCode } from './fetched-ahead.js' */
 /** @import { Seen } from './follow.js' */
 /** @import { PageFonts } from './fonts.js' */
-/** @import { Findings, Graph, ImageUsage, Page, Reference, Site, SiteFile, SitePath, Warning } from '../../types.ts' */
+/** @import { Findings, Graph, ImageUsage, Page, Reference, Site, SiteFile, SitePath, Warning } from '../types.ts' */
 
 import { endOfHead } from '../page/end-of-head.js';
 import { readPages } from '../page/read-page.js';

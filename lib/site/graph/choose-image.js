@@ -1,4 +1,4 @@
-/** @import { Attribute, Element } from '../../types.ts' */
+/** @import { Attribute, Element } from '../types.ts' */
 
 import { readOnce } from '../../base/read-once.js';
 import { KNOWN_TYPE } from '../style/image-sets.js';

@@ -1,4 +1,4 @@
-/** @import { Attribute, Element, Role } from '../../types.ts' */
+/** @import { Attribute, Element, Role } from '../types.ts' */
 
 import { exact } from '../../base/exact.js';
 import { asksForImage } from '../page/preload.js';

@@ -1,6 +1,6 @@
 /** @import { AnyNode } from 'acorn' */
 /** @import { Place } from '../text/script-tree.js' */
-/** @import { Page } from '../../types.ts' */
+/** @import { Page } from '../types.ts' */
 
 import { codeOf } from '../page/code.js';
 import { detach } from '../text/detach.js';

@@ -1,5 +1,5 @@
 /**
- * @import { Attribute, Element, Findings, Page, Reference, Role, SitePath, Sheet, Text, Warning } from '../../types.ts'
+ * @import { Attribute, Element, Findings, Page, Reference, Role, SitePath, Sheet, Text, Warning } from '../types.ts'
  */
 /** @import { Paths } from './resolve-url.js' */
 
@@ -109,7 +109,7 @@ function collectFor(from, source, base, paths) {
   return {
     /**
      * @param {string} url
-     * @param {{ range: import('../../types.ts').Range, exact: boolean }} place
+     * @param {{ range: import('../types.ts').Range, exact: boolean }} place
      * @param {Role} role
      * @param {Element | null} element
      * @param {string | null} attribute

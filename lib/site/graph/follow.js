@@ -1,4 +1,5 @@
-/** @import { PageRecord, Reference, Sheet, Site, SitePath } from '../../types.ts' */
+/** @import { Reference, Sheet, Site, SitePath } from '../types.ts' */
+/** @import { PageRecord } from '../../visit/types.ts' */
 /** @import { Read } from './build-graph.js' */
 /** @import { Ahead } from './fetched-ahead.js' */
 /** @import { Face } from '../style/font-faces.js' */

@@ -1,4 +1,5 @@
-/** @import { DrawnLetters, Page, Sheet, Text } from '../../types.ts' */
+/** @import { Page, Sheet, Text } from '../types.ts' */
+/** @import { DrawnLetters } from '../../visit/types.ts' */
 /** @import { Face } from '../style/font-faces.js' */
 
 import { present } from '../../base/present.js';

@@ -1,4 +1,4 @@
-/** @import { SiteAddress, Reference, SitePath, Target } from '../../types.ts' */
+/** @import { SiteAddress, Reference, SitePath, Target } from '../types.ts' */
 
 import { decodePath } from '../text/decode-path.js';
 import { followLinks } from '../text/follow-links.js';

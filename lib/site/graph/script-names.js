@@ -1,4 +1,4 @@
-/** @import { SitePath } from '../../types.ts' */
+/** @import { SitePath } from '../types.ts' */
 /** @import { Paths } from './resolve-url.js' */
 
 import { encodeName } from '../text/disk-name.js';

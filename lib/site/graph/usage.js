@@ -1,4 +1,4 @@
-/** @import { Element, ImageUsage, Page, Reference, SitePath, Text } from '../../types.ts' */
+/** @import { Element, ImageUsage, Page, Reference, SitePath, Text } from '../types.ts' */
 
 import { exact } from '../../base/exact.js';
 import { ancestorsOf, siblingsOf } from '../page/tree.js';

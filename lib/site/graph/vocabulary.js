@@ -1,4 +1,4 @@
-/** @import { Page } from '../../types.ts' */
+/** @import { Page } from '../types.ts' */
 
 /**
  * The names a page's elements can be selected by.

@@ -1,4 +1,4 @@
-/** @import { Reference, Warning } from '../../types.ts' */
+/** @import { Reference, Warning } from '../types.ts' */
 
 import { encodePath } from '../text/disk-name.js';
 

@@ -1,4 +1,4 @@
-/** @import { Attribute } from '../../types.ts' */
+/** @import { Attribute } from '../types.ts' */
 /** @import { DefaultTreeAdapterTypes as Tree } from 'parse5' */
 
 /**

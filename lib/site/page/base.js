@@ -1,4 +1,4 @@
-/** @import { Element, SiteAddress, SitePath } from '../../types.ts' */
+/** @import { Element, SiteAddress, SitePath } from '../types.ts' */
 
 import { decodePath } from '../text/decode-path.js';
 import { encodeName } from '../text/disk-name.js';

@@ -1,4 +1,4 @@
-/** @import { Attribute, Element, Page, Text } from '../../types.ts' */
+/** @import { Attribute, Element, Page, Text } from '../types.ts' */
 
 import { readOnce } from '../../base/read-once.js';
 import { isText } from './tree.js';

@@ -1,4 +1,4 @@
-/** @import { Element, Page } from '../../types.ts' */
+/** @import { Element, Page } from '../types.ts' */
 
 const HEAD_ONLY = new Set([
   'title',

@@ -1,4 +1,4 @@
-/** @import { Attribute, Element, Encoding, Page, SiteAddress, SitePath, Text } from '../../types.ts' */
+/** @import { Attribute, Element, Encoding, Page, SiteAddress, SitePath, Text } from '../types.ts' */
 /** @import { DefaultTreeAdapterTypes as Tree, Token } from 'parse5' */
 
 import { defaultTreeAdapter, parse } from 'parse5';
@@ -89,7 +89,7 @@ function hasManyTags(source) {
 
 /**
  * @typedef {{ index: number, tag: string, attributes: ReadonlyMap<string, Attribute>, range:
- * import('../../types.ts').Range, startTag: import('../../types.ts').Range, endTag: import('../../types.ts').Range |
+ * import('../types.ts').Range, startTag: import('../types.ts').Range, endTag: import('../types.ts').Range |
  * null,
  *   parent: Element | null, children: (Element | Text)[], foreign: boolean, inert: boolean }} Growing
  */

@@ -1,4 +1,4 @@
-/** @import { Element } from '../../types.ts' */
+/** @import { Element } from '../types.ts' */
 
 /**
  * Whether an element is a link that has an image fetched before anything shows it.

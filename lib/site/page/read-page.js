@@ -1,4 +1,4 @@
-/** @import { Page, SiteAddress, SiteFile, Warning } from '../../types.ts' */
+/** @import { Page, SiteAddress, SiteFile, Warning } from '../types.ts' */
 
 import { decodeHtml } from '../text/encoding.js';
 import { isTooDeep, movePage, parsePage } from './parse-page.js';

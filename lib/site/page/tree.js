@@ -1,4 +1,4 @@
-/** @import { Element, Page, Text } from '../../types.ts' */
+/** @import { Element, Page, Text } from '../types.ts' */
 
 /**
  * The elements around an element, nearest first.

@@ -1,7 +1,7 @@
 import { detach } from '../text/detach.js';
 import { scanUrls } from './scan-urls.js';
 
-/** @import { Range } from '../../types.ts' */
+/** @import { Range } from '../types.ts' */
 
 /**
  * A font that a sheet offers: `chosen` is where the URL starts that a browser of today takes, if it takes any.

@@ -1,4 +1,4 @@
-/** @import { Declaration, Element, Sheet, StyleRule, Text } from '../../types.ts' */
+/** @import { Declaration, Element, Sheet, StyleRule, Text } from '../types.ts' */
 /** @import { Options } from 'css-select' */
 /** @import { Selector, UniversalSelector } from 'css-what' */
 

@@ -1,4 +1,5 @@
-/** @import { InlinedSheet, SitePath } from '../../types.ts' */
+/** @import { InlinedSheet } from '../../plan/types.ts' */
+/** @import { SitePath } from '../types.ts' */
 
 import { present } from '../../base/present.js';
 import { encodeName } from '../text/disk-name.js';

@@ -1,4 +1,4 @@
-/** @import { Declaration, Encoding, Sheet, SitePath, StyleRule } from '../../types.ts' */
+/** @import { Declaration, Encoding, Sheet, SitePath, StyleRule } from '../types.ts' */
 
 import postcss from 'postcss';
 import parseBroken from 'postcss-safe-parser';

@@ -1,4 +1,4 @@
-/** @import { SitePath } from '../../types.ts' */
+/** @import { SitePath } from '../types.ts' */
 
 /*
  * Names with a digest of the content in them, as bundlers write them. Servers let browsers keep such files for ever, so

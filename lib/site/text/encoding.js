@@ -1,4 +1,4 @@
-/** @import { Encoding } from '../../types.ts' */
+/** @import { Encoding } from '../types.ts' */
 
 import { createMultibyteDecoder, createMultibyteEncoder } from '@exodus/bytes/multi-byte.js';
 import { createSinglebyteDecoder, createSinglebyteEncoder } from '@exodus/bytes/single-byte.js';

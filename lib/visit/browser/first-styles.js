@@ -1,5 +1,5 @@
 /** @import { CDPSession } from 'puppeteer-core' */
-/** @import { SiteAddress } from '../../types.ts' */
+/** @import { SiteAddress } from '../../site/types.ts' */
 /** @import { OpenBrowser } from './open.js' */
 /** @import { FileLookup } from './serve.js' */
 

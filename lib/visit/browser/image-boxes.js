@@ -10,7 +10,8 @@ import { ANSWER_VIRTUAL_MS, MEASURE_TIMEOUT_MS, setWindow } from './window.js';
 /** @import { OpenBrowser } from './open.js' */
 /** @import { SeenImage } from './read-images.js' */
 /** @import { FileLookup } from './serve.js' */
-/** @import { ImageBox, PageBoxes, SiteAddress } from '../../types.ts' */
+/** @import { SiteAddress } from '../../site/types.ts' */
+/** @import { ImageBox, PageBoxes } from '../types.ts' */
 
 /** The narrowest and the widest window that pages are measured in, and some between them that are common. */
 const WIDTHS = Object.freeze([320, 360, 414, 640, 768, 1024, 1280, 1536, 1920, 2560]);

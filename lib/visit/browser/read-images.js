@@ -1,6 +1,6 @@
 import { bundlePageScript } from './page-script.js';
 
-/** @import { ImageBox } from '../../types.ts' */
+/** @import { ImageBox } from '../types.ts' */
 
 /**
  * @typedef {object} SeenImage an image as it is shown in one window

@@ -1,5 +1,6 @@
 /** @import { CDPSession } from 'puppeteer-core' */
-/** @import { PageRecord, SiteAddress } from '../../types.ts' */
+/** @import { SiteAddress } from '../../site/types.ts' */
+/** @import { PageRecord } from '../types.ts' */
 /** @import { Budget } from './budget.js' */
 /** @import { OpenBrowser } from './open.js' */
 /** @import { FileLookup } from './serve.js' */

@@ -9,7 +9,7 @@ import { callInPage, loadPage, passTime } from './tab.js';
 /** @import { CDPSession } from 'puppeteer-core' */
 /** @import { SeenPage } from './read.js' */
 /** @import { LoadedPage, Looked, Order, View } from './render.js' */
-/** @import { SiteAddress } from '../../types.ts' */
+/** @import { SiteAddress } from '../../site/types.ts' */
 /** @import { CaptureArea, Slice } from './screenshot.js' */
 /** @import { Tab } from './tab.js' */
 

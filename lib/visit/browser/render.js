@@ -7,7 +7,7 @@ import { prepareTab } from './tab.js';
 /** @import { Budget } from './budget.js' */
 /** @import { OpenBrowser } from './open.js' */
 /** @import { SeenPage } from './read.js' */
-/** @import { SiteAddress } from '../../types.ts' */
+/** @import { SiteAddress } from '../../site/types.ts' */
 /** @import { FileLookup, Traffic } from './serve.js' */
 /** @import { Slice, Spot } from './screenshot.js' */
 /** @import { Limit } from './tab.js' */

@@ -1,5 +1,5 @@
 /** @import { CDPSession, Protocol } from 'puppeteer-core' */
-/** @import { SiteAddress } from '../../types.ts' */
+/** @import { SiteAddress } from '../../site/types.ts' */
 /** @import { Origin } from './fetch-origin.js' */
 
 import { decodePath } from '../../site/text/decode-path.js';

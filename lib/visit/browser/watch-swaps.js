@@ -1,5 +1,6 @@
 /** @import { CDPSession } from 'puppeteer-core' */
-/** @import { ImageSwap, SiteAddress } from '../../types.ts' */
+/** @import { SiteAddress } from '../../site/types.ts' */
+/** @import { ImageSwap } from '../types.ts' */
 
 import { pathOfUrl } from './serve.js';
 import { callInPage } from './tab.js';

@@ -1,4 +1,5 @@
-/** @import { Graph, SheetUse, Site, SitePath, Warning } from '../../types.ts' */
+/** @import { Graph, Site, SitePath, Warning } from '../../site/types.ts' */
+/** @import { SheetUse } from '../types.ts' */
 /** @import { OpenBrowser } from '../browser/open.js' */
 
 import { readOnce } from '../../base/read-once.js';
@@ -50,7 +51,7 @@ export async function measureFirstScreens({ site, graph, browser, all = false })
 }
 
 /** The same for all pages of a site. */
-const styleOf = readOnce((/** @type {import('../../types.ts').SiteFile} */ { bytes }) => ({
+const styleOf = readOnce((/** @type {import('../../site/types.ts').SiteFile} */ { bytes }) => ({
   style: readFirstStyle(decodeText(bytes)?.text ?? ''),
 }));
 

@@ -1,4 +1,4 @@
-/** @import { Site, SitePath } from '../../types.ts' */
+/** @import { Site, SitePath } from '../../site/types.ts' */
 
 import { HEADER_FILES, hasPolicy } from '../../site/page/policy.js';
 import { asksForImage } from '../../site/page/preload.js';

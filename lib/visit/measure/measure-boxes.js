@@ -1,4 +1,6 @@
-/** @import { Element, Graph, ImageFacts, PageBoxes, Site, SitePath, Warning } from '../../types.ts' */
+/** @import { ImageFacts } from '../../images/types.ts' */
+/** @import { Element, Graph, Site, SitePath, Warning } from '../../site/types.ts' */
+/** @import { PageBoxes } from '../types.ts' */
 /** @import { OpenBrowser } from '../browser/open.js' */
 
 import { createHash } from 'node:crypto';

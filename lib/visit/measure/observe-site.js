@@ -1,4 +1,5 @@
-/** @import { PageRecord, Site, SitePath, Warning } from '../../types.ts' */
+/** @import { Site, SitePath, Warning } from '../../site/types.ts' */
+/** @import { PageRecord } from '../types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Verifier } from '../../run/optimize/verify-site.js' */
 /** @import { Memory } from './record-page.js' */

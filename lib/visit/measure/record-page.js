@@ -1,4 +1,5 @@
-/** @import { PageRecord, SiteAddress } from '../../types.ts' */
+/** @import { SiteAddress } from '../../site/types.ts' */
+/** @import { PageRecord } from '../types.ts' */
 /** @import { Budget } from '../browser/budget.js' */
 /** @import { OpenBrowser } from '../browser/open.js' */
 /** @import { FileLookup } from '../browser/serve.js' */

@@ -7,7 +7,7 @@ import { sharingSpots } from './spots.js';
 /** @import { Order, Rendering, View } from '../browser/render.js' */
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { Limit } from '../browser/tab.js' */
-/** @import { SiteAddress } from '../../types.ts' */
+/** @import { SiteAddress } from '../../site/types.ts' */
 /** @import { ComparePictures } from './compare.js' */
 /** @import { ChangedPage, Difference } from './types.js' */
 

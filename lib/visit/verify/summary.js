@@ -1,4 +1,4 @@
-/** @import { Warning } from '../../types.ts' */
+/** @import { Warning } from '../../site/types.ts' */
 /** @import { OpenBrowser } from '../browser/open.js' */
 /** @import { Verdict } from './types.js' */
 

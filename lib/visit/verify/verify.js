@@ -14,7 +14,7 @@ import { DRAWN_VIEWS, EVEN_VIEWS, FULL_VIEWS, GEOMETRY_VIEWS } from './views.js'
 /** @import { OpenBrowser } from '../browser/open.js' */
 /** @import { Rendering, View } from '../browser/render.js' */
 /** @import { FileLookup } from '../browser/serve.js' */
-/** @import { SiteAddress } from '../../types.ts' */
+/** @import { SiteAddress } from '../../site/types.ts' */
 /** @import { Sight } from './look.js' */
 /** @import { VerdictCache } from './remember.js' */
 /** @import { ComparePictures } from './compare.js' */

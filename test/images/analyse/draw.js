@@ -1,4 +1,4 @@
-/** @import { DecodedImage } from '../../../lib/types.ts' */
+/** @import { DecodedImage } from '../../../lib/images/types.ts' */
 
 /**
  * An image from a function of its pixels.

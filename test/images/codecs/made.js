@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { findDifference } from '../../../lib/images/codecs/compare.js';
 import { decodeImage } from '../../../lib/images/codecs/decode.js';
 
-/** @param {import('../../../lib/types.ts').Made} made */
+/** @param {import('../../../lib/plan/types.ts').Made} made */
 export function bytesOf(made) {
   assert.ok(made.ok && made.bytes, JSON.stringify(made));
   return made.bytes;

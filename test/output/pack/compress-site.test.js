@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compressSite } from '../../../lib/output/pack/compress-site.js';
 import { makeFile } from '../../../lib/site/read-site.js';
 
-/** @import { Site, SitePath } from '../../../lib/types.ts' */
+/** @import { Site, SitePath } from '../../../lib/site/types.ts' */
 /** @import { PackedFile } from '../../../lib/output/pack/packer.js' */
 
 const SITE = siteOf({ 'index.html': '<script src=app.js></script>', 'app.js': 'run()', 'photo.jpg': 'pixels' });

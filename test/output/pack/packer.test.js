@@ -63,7 +63,9 @@ test('what is packed once is not packed again: neither in this run nor in the ne
 });
 
 test('a file that takes too long is shipped as it is, with the reason', async () => {
-  /** A task runner that never comes to an end by itself. @type {import('../../../lib/types.ts').TaskRunner} */
+  /**
+   * A task runner that never comes to an end by itself. @type {import('../../../lib/run/tasks/types.ts').TaskRunner}
+   */
   const stuck = {
     atOnce: 1,
     run: (_kind, _task, { signal } = {}) =>

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { draftChanges } from '../../../lib/plan/make/draft-changes.js';
 import { makeFile } from '../../../lib/site/read-site.js';
 
-/** @import { Proposal, Rule } from '../../../lib/types.ts' */
+/** @import { Proposal, Rule } from '../../../lib/plan/types.ts' */
 
-/** @param {string} id @param {import('../../../lib/types.ts').Safety} safety @returns {Rule} */
+/** @param {string} id @param {import('../../../lib/plan/types.ts').Safety} safety @returns {Rule} */
 function ruleOf(id, safety) {
   return /** @type {any} */ ({
     meta: { id, safety, messages: {} },
@@ -20,7 +20,8 @@ function proposalOf(rule, more = {}) {
 }
 
 /**
- * @param {import('../../../lib/types.ts').Safety} safety @param {readonly string[]} [broken] makers that make nothing
+ * @param {import('../../../lib/plan/types.ts').Safety} safety @param {readonly string[]} [broken] makers that make
+ * nothing
  */
 async function draftAt(safety, broken = []) {
   /** @type {string[]} */

@@ -8,7 +8,7 @@ import { makeSmallest } from '../../../lib/plan/make/smallest-maker.js';
 import { makeFile } from '../../../lib/site/read-site.js';
 import { makeGif } from '../../images/codecs/draw.js';
 
-/** @import { Job } from '../../../lib/types.ts' */
+/** @import { Job } from '../../../lib/plan/types.ts' */
 
 const palette = Array.from({ length: 16 }, (_, i) => [i * 16, 255 - i * 9, (i * 53) % 256]);
 const pixels = Array.from({ length: 60 * 40 }, (_, i) => Math.floor((i % 60) / 8 + i / 400) % 16);

@@ -9,7 +9,7 @@ function siteOf(sizes) {
   return { root: '', name: 'site', files: new Map(files.map((file) => [file.path, file])), warnings: [] };
 }
 
-/** @param {Partial<import('../../../lib/types.ts').ImageFacts>} more */
+/** @param {Partial<import('../../../lib/images/types.ts').ImageFacts>} more */
 function imageOf(more) {
   return /** @type {any} */ ({
     format: 'jpeg',

@@ -9,7 +9,8 @@ import { makeChange } from '../../harness/make-change.js';
 /**
  * @param {string} rule
  * @param {Effect} effect
- * @param {{ safety?: import('../../../lib/types.ts').Safety, range?: { start: number, end: number }, resource?: string,
+ * @param {{ safety?: import('../../../lib/plan/types.ts').Safety, range?: { start: number, end: number }, resource?:
+ * string,
  *   page?: string }} [about]
  */
 function change(rule, effect, { safety = 'safe', range, resource = 'a.gif', page = 'index.html' } = {}) {
@@ -97,7 +98,7 @@ test('a page that shares a sheet and draws with no font of it asks for no part o
     edits,
     files: [{ path: 'part.woff2', bytes: new Uint8Array(100) }],
   });
-  const site = /** @type {import('../../../lib/types.ts').Site} */ ({
+  const site = /** @type {import('../../../lib/site/types.ts').Site} */ ({
     root: '',
     name: '',
     files: new Map(),

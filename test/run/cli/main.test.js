@@ -183,7 +183,7 @@ test('check passes, fails with file and limit named, and accepts a baseline', as
 test('check makes nothing that no limit asks for', async () => {
   const changesOf = async (/** @type {string[]} */ ...more) => {
     const { code, out } = await run('check', 'dist', '--json', ...more, ...QUICK);
-    /** @type {import('../../../lib/types.ts').Report} */
+    /** @type {import('../../../lib/report/types.ts').Report} */
     const { changes, site } = JSON.parse(out);
     return { code, rules: [...new Set(changes.map(({ rule }) => rule))], site };
   };

@@ -8,7 +8,7 @@ import { connect } from '../../../lib/run/tasks/connect.js';
 import { openQueue } from '../../../lib/run/tasks/queue.js';
 import { openWorker } from '../../../lib/run/tasks/worker.js';
 
-/** @import { TaskRunner } from '../../../lib/types.ts' */
+/** @import { TaskRunner } from '../../../lib/run/tasks/types.ts' */
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 const options = hasRedis ? {} : { skip: 'redis-server is not installed' };

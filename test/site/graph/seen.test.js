@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { linkSite } from '../../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../../lib/site/read-site.js';
 
-/** @import { PageRecord } from '../../../lib/types.ts' */
+/** @import { PageRecord } from '../../../lib/visit/types.ts' */
 
 /** @param {Record<string, string>} texts */
 const siteOf = (texts) => ({

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { measureImageBoxes } from '../../../lib/visit/browser/image-boxes.js';
 import { openTestBrowser } from '../../harness/browser.js';
 
-/** @import { PageBoxes } from '../../../lib/types.ts' */
+/** @import { PageBoxes } from '../../../lib/visit/types.ts' */
 
 const browser = await openTestBrowser();
 const SIZES = new Map([

@@ -5,7 +5,7 @@ import { makeFile } from '../../../lib/site/read-site.js';
 import { measureBoxes } from '../../../lib/visit/measure/measure-boxes.js';
 import { openTestBrowser } from '../../harness/browser.js';
 
-/** @import { ImageFacts } from '../../../lib/types.ts' */
+/** @import { ImageFacts } from '../../../lib/images/types.ts' */
 
 const browser = await openTestBrowser();
 const PHOTO = { width: 800, height: 400, broken: false, format: 'jpeg' };

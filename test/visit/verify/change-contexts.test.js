@@ -4,7 +4,8 @@ import { openChangeContexts } from '../../../lib/run/optimize/change-contexts.js
 import { linkSite } from '../../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../../lib/site/read-site.js';
 
-/** @import { Proposal, Site } from '../../../lib/types.ts' */
+/** @import { Proposal } from '../../../lib/plan/types.ts' */
+/** @import { Site } from '../../../lib/site/types.ts' */
 
 const HEAD = '<link rel=stylesheet href=a.css><body>';
 

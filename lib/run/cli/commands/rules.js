@@ -1,4 +1,4 @@
-/** @import { Rule } from '../../../types.ts' */
+/** @import { Rule } from '../../../plan/types.ts' */
 /** @import { Command } from '../types.ts' */
 
 import { rules } from '../../../../rules/index.js';
