@@ -1,8 +1,8 @@
 /** @import { Edit, Rule } from '../lib/plan/types.ts' */
 /** @import { Page } from '../lib/site/types.ts' */
 
-import { deferrableScripts } from './shared/deferrable.js';
-import { editsIn } from './shared/proposed.js';
+import { deferrableScripts } from './kit/deferrable.js';
+import { editsIn } from './kit/proposed.js';
 
 /** @type {Rule} */
 export default {

@@ -1,8 +1,8 @@
 /** @import { Rule } from '../lib/plan/types.ts' */
 /** @import { Page } from '../lib/site/types.ts' */
 
-import { BOX_MESSAGES, draftBox, proposeBoxes } from './shared/replace-image.js';
-import { drawShape, isFaithful, isPointing, isSmall, shapeOf } from './shared/shape-css.js';
+import { BOX_MESSAGES, draftBox, proposeBoxes } from './kit/replace-image.js';
+import { drawShape, isFaithful, isPointing, isSmall, shapeOf } from './kit/shape-css.js';
 
 /** @type {Rule} */
 export default {

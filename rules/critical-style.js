@@ -3,8 +3,8 @@
 /** @import { SheetUse } from '../lib/visit/types.ts' */
 
 import { exact } from '../lib/base/exact.js';
-import { guardJobs, guardsOf, mayHold, soleReferences } from './shared/inline.js';
-import { editsIn } from './shared/proposed.js';
+import { guardJobs, guardsOf, mayHold, soleReferences } from './kit/inline.js';
+import { editsIn } from './kit/proposed.js';
 
 /** What would be spared on the way to the first screen; compressed, about a packet. Of 17 sites of today 7 have it. */
 const LEAST_SPARED = 6_000;

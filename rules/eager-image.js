@@ -4,8 +4,8 @@
 
 import { declarationsFor } from '../lib/site/style/match.js';
 import { isTakenOver } from '../lib/site/text/taken-over.js';
-import { editsIn } from './shared/proposed.js';
-import { isWatched } from './shared/scripted.js';
+import { editsIn } from './kit/proposed.js';
+import { isWatched } from './kit/scripted.js';
 
 /** What holds an image's place while it is not there. */
 const HOLDS_HEIGHT = /^(?:height|block-size|aspect-ratio)$/;

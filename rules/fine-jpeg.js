@@ -2,11 +2,11 @@
 /** @import { Facts, Rule } from '../lib/plan/types.ts' */
 /** @import { Document, Page, Reference } from '../lib/site/types.ts' */
 
-import { imagesShown, proposeFile, proposeForm, replaceFile } from './shared/image-files.js';
-import { lossOf, plainImages } from './shared/modern-forms.js';
-import { needsOwnForm } from './shared/own-form.js';
-import { TARGET } from './shared/picture-options.js';
-import { isWatched } from './shared/scripted.js';
+import { imagesShown, proposeFile, proposeForm, replaceFile } from './kit/image-files.js';
+import { lossOf, plainImages } from './kit/modern-forms.js';
+import { needsOwnForm } from './kit/own-form.js';
+import { TARGET } from './kit/picture-options.js';
+import { isWatched } from './kit/scripted.js';
 
 /** @type {Rule<Document>} */
 export default {

@@ -6,11 +6,11 @@
 
 import { declarationsFor } from '../lib/site/style/match.js';
 import { classMark } from '../lib/site/text/marks.js';
-import { paintDeclaration } from './shared/css-background.js';
-import { isLine } from './shared/is-line.js';
-import { paintCss } from './shared/paint-css.js';
-import { classIn, editsIn } from './shared/proposed.js';
-import { BOX_MESSAGES, draftBox, proposeBoxes } from './shared/replace-image.js';
+import { paintDeclaration } from './kit/css-background.js';
+import { isLine } from './kit/is-line.js';
+import { paintCss } from './kit/paint-css.js';
+import { classIn, editsIn } from './kit/proposed.js';
+import { BOX_MESSAGES, draftBox, proposeBoxes } from './kit/replace-image.js';
 
 const FLAT = new Set(['solid', 'gradient', 'tile']);
 
@@ -57,7 +57,7 @@ function wants(image, element) {
 
 /**
  * @param {ImageFacts} image
- * @param {import('./shared/box.js').Box} box
+ * @param {import('./kit/box.js').Box} box
  */
 function draw(image, box) {
   const css = image.paint && paintCss(image.paint, image, box);

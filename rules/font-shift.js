@@ -2,14 +2,14 @@
 /** @import { Edit, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Document, SitePath } from '../lib/site/types.ts' */
 /** @import { Families } from '../lib/site/style/family-lists.js' */
-/** @import { FontFace, FontNote } from './shared/font-subset.js' */
+/** @import { FontFace, FontNote } from './kit/font-subset.js' */
 
 import { isText } from '../lib/site/page/tree.js';
 import { readFamilyLists } from '../lib/site/style/family-lists.js';
 import { readFaces } from '../lib/site/style/font-faces.js';
 import { writeRange } from '../lib/site/style/unicode-range.js';
-import { surveyFonts } from './shared/font-subset.js';
-import { editsIn } from './shared/proposed.js';
+import { surveyFonts } from './kit/font-subset.js';
+import { editsIn } from './kit/proposed.js';
 
 /**
  * Fonts that stand in on nearly every device, with those of Linux that are drawn to the same sizes: widths are those of

@@ -1,7 +1,7 @@
 /** @import { Rule } from '../lib/plan/types.ts' */
 /** @import { Document } from '../lib/site/types.ts' */
 
-import { imagesShown, PNG_FORM, proposeForm, replaceFile } from './shared/image-files.js';
+import { imagesShown, PNG_FORM, proposeForm, replaceFile } from './kit/image-files.js';
 
 /** @type {Rule<Document>} */
 export default {

@@ -1,7 +1,7 @@
 /** @import { Rule } from '../lib/plan/types.ts' */
 /** @import { Document } from '../lib/site/types.ts' */
 
-import { imagesShown, proposeFile, replaceFile } from './shared/image-files.js';
+import { imagesShown, proposeFile, replaceFile } from './kit/image-files.js';
 
 /** @type {Rule<Document>} */
 export default {

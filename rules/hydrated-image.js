@@ -3,12 +3,12 @@
 /** @import { Page } from '../lib/site/types.ts' */
 
 import { exact } from '../lib/base/exact.js';
-import { boxesOf, heldImages } from './shared/held-images.js';
-import { imagesShown, proposeFile, renameFile } from './shared/image-files.js';
-import { EFFORT, MOST_DENSITY, TARGET } from './shared/picture-options.js';
-import { editsIn } from './shared/proposed.js';
-import { ladderOf } from './shared/responsive.js';
-import { writeSizes } from './shared/slots.js';
+import { boxesOf, heldImages } from './kit/held-images.js';
+import { imagesShown, proposeFile, renameFile } from './kit/image-files.js';
+import { EFFORT, MOST_DENSITY, TARGET } from './kit/picture-options.js';
+import { editsIn } from './kit/proposed.js';
+import { ladderOf } from './kit/responsive.js';
+import { writeSizes } from './kit/slots.js';
 
 /** @typedef {{ width: number, height: number, bytes: Uint8Array }} Candidate */
 
@@ -98,9 +98,9 @@ function propose(page, file, { boxes, sizes, options: { effort, target, mostDens
 /**
  * Writes the source set of an image, and of the link that asks for it, where its name can stand in one.
  * @param {Page} page
- * @param {import('./shared/responsive.js').Ladder['places'][number] & Pick<import('./shared/held-images.js').Held,
+ * @param {import('./kit/responsive.js').Ladder['places'][number] & Pick<import('./kit/held-images.js').Held,
  *   'link'>} place
- * @param {readonly { width: number, name: import('./shared/image-files.js').NewName }[]} names
+ * @param {readonly { width: number, name: import('./kit/image-files.js').NewName }[]} names
  * @param {number} whole width of the file itself
  * @returns {Edit[]}
  */
@@ -117,7 +117,7 @@ function describe({ source }, { image, link, slots }, names, whole) {
 }
 
 /**
- * @param {import('./shared/modern-forms.js').PlainImage} written
+ * @param {import('./kit/modern-forms.js').PlainImage} written
  * @param {string} text
  * @returns {Edit}
  */

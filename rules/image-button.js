@@ -4,8 +4,8 @@
 import { present } from '../lib/base/present.js';
 import { escapeAttribute } from '../lib/site/page/escape.js';
 import { classMark } from '../lib/site/text/marks.js';
-import { draftWords, jobsOfWords, rowOfWords } from './shared/draft-words.js';
-import { LIKENESS, proposeWords, WORDS_MESSAGES } from './shared/words.js';
+import { draftWords, jobsOfWords, rowOfWords } from './kit/draft-words.js';
+import { LIKENESS, proposeWords, WORDS_MESSAGES } from './kit/words.js';
 
 const BARE = 'padding:0;border:0;background:none;font-size:0;cursor:pointer';
 

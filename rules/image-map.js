@@ -1,17 +1,17 @@
 /** @import { Facts, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Element, Page, Range } from '../lib/site/types.ts' */
-/** @import { AreaBox } from './shared/areas.js' */
-/** @import { AreaLink } from './shared/map-links.js' */
-/** @import { Place } from './shared/words.js' */
+/** @import { AreaBox } from './kit/areas.js' */
+/** @import { AreaLink } from './kit/map-links.js' */
+/** @import { Place } from './kit/words.js' */
 
 /** @typedef {{ source: Range, before: string, after: string, links: readonly AreaLink[] }} MapData */
 
 import { exact } from '../lib/base/exact.js';
 import { present } from '../lib/base/present.js';
-import { coverShare, findMap, readAreas } from './shared/areas.js';
-import { draftWords, jobsOfWords, readWords, rowOfWords } from './shared/draft-words.js';
-import { isFallback, linksArePlain, readLink, writeLink } from './shared/map-links.js';
-import { LIKENESS, proposeWords, WORDS_MESSAGES } from './shared/words.js';
+import { coverShare, findMap, readAreas } from './kit/areas.js';
+import { draftWords, jobsOfWords, readWords, rowOfWords } from './kit/draft-words.js';
+import { isFallback, linksArePlain, readLink, writeLink } from './kit/map-links.js';
+import { LIKENESS, proposeWords, WORDS_MESSAGES } from './kit/words.js';
 
 /** @type {Rule} */
 export default {

@@ -1,7 +1,7 @@
 /** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Page, Reference } from '../lib/site/types.ts' */
 
-import { isNamedByScript, proposeFile, renameFile, replaceFile } from './shared/image-files.js';
+import { isNamedByScript, proposeFile, renameFile, replaceFile } from './kit/image-files.js';
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 

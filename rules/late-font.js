@@ -1,8 +1,8 @@
 /** @import { Facts, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Element, Page, Reference } from '../lib/site/types.ts' */
 
-import { draftAhead, proposeAhead } from './shared/ask-ahead.js';
-import { digestNamesOf } from './shared/font-subset.js';
+import { draftAhead, proposeAhead } from './kit/ask-ahead.js';
+import { digestNamesOf } from './kit/font-subset.js';
 
 /** @type {Rule} */
 export default {

@@ -1,7 +1,7 @@
 /** @import { Facts, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Element, Page, SitePath } from '../lib/site/types.ts' */
 
-import { draftAhead, proposeAhead } from './shared/ask-ahead.js';
+import { draftAhead, proposeAhead } from './kit/ask-ahead.js';
 
 /** @type {Rule} */
 export default {

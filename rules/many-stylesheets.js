@@ -1,12 +1,12 @@
 /** @import { Draft, Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Page, Sheet, SitePath } from '../lib/site/types.ts' */
-/** @import { SheetLink } from './shared/sheet-links.js' */
+/** @import { SheetLink } from './kit/sheet-links.js' */
 
 import { readOnce } from '../lib/base/read-once.js';
 import { siblingsOf } from '../lib/site/page/tree.js';
 import { moveCss } from '../lib/site/style/move-css.js';
-import { guardJobs, guardsOf } from './shared/inline.js';
-import { cssOf, sheetLinks } from './shared/sheet-links.js';
+import { guardJobs, guardsOf } from './kit/inline.js';
+import { cssOf, sheetLinks } from './kit/sheet-links.js';
 
 /** @type {Rule} */
 export default {

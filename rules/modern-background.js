@@ -4,12 +4,12 @@
 
 import { exact } from '../lib/base/exact.js';
 import { isTakenOver } from '../lib/site/text/taken-over.js';
-import { declarationOf, densitiesFor, writeOffer } from './shared/background-set.js';
-import { imagesShown, isNamedByScript, proposeFile, renameFile } from './shared/image-files.js';
-import { standsLoss } from './shared/modern-forms.js';
-import { isBehindPage } from './shared/own-form.js';
-import { EFFORT } from './shared/picture-options.js';
-import { editsIn } from './shared/proposed.js';
+import { declarationOf, densitiesFor, writeOffer } from './kit/background-set.js';
+import { imagesShown, isNamedByScript, proposeFile, renameFile } from './kit/image-files.js';
+import { standsLoss } from './kit/modern-forms.js';
+import { isBehindPage } from './kit/own-form.js';
+import { EFFORT } from './kit/picture-options.js';
+import { editsIn } from './kit/proposed.js';
 
 /** @typedef {{ readonly width: number, readonly height: number, readonly bytes: Uint8Array }} Candidate */
 

@@ -3,13 +3,13 @@
 /** @import { Page, Reference, Sheet } from '../lib/site/types.ts' */
 
 import { exact } from '../lib/base/exact.js';
-import { imagesShown, proposeFile, renameFile, replaceFile } from './shared/image-files.js';
-import { isScripted, lossOf, plainImages, standsLoss } from './shared/modern-forms.js';
-import { wrapInPicture, wrappingOf } from './shared/picture.js';
-import { EFFORT } from './shared/picture-options.js';
+import { imagesShown, proposeFile, renameFile, replaceFile } from './kit/image-files.js';
+import { isScripted, lossOf, plainImages, standsLoss } from './kit/modern-forms.js';
+import { wrapInPicture, wrappingOf } from './kit/picture.js';
+import { EFFORT } from './kit/picture-options.js';
 
-/** @typedef {import('./shared/image-files.js').NewName} NewName */
-/** @typedef {import('./shared/modern-forms.js').PlainImage} PlainImage */
+/** @typedef {import('./kit/image-files.js').NewName} NewName */
+/** @typedef {import('./kit/modern-forms.js').PlainImage} PlainImage */
 
 const FORMATS = exact(['png', 'gif', 'jpeg']);
 

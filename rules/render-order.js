@@ -1,8 +1,8 @@
 /** @import { Facts, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Page } from '../lib/site/types.ts' */
 
-import { blockingScripts, deferrableScripts, showsBefore, standsInHead } from './shared/deferrable.js';
-import { soleReferences } from './shared/inline.js';
+import { blockingScripts, deferrableScripts, showsBefore, standsInHead } from './kit/deferrable.js';
+import { soleReferences } from './kit/inline.js';
 
 /** @type {Rule} */
 export default {

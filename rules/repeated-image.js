@@ -3,9 +3,9 @@
 /** @import { Document, Reference, SitePath } from '../lib/site/types.ts' */
 
 import { exact } from '../lib/base/exact.js';
-import { imagesShown, isNamedByScript, proposeFile, typeEdits } from './shared/image-files.js';
-import { editsIn } from './shared/proposed.js';
-import { urlTo } from './shared/relative-url.js';
+import { imagesShown, isNamedByScript, proposeFile, typeEdits } from './kit/image-files.js';
+import { editsIn } from './kit/proposed.js';
+import { urlTo } from './kit/relative-url.js';
 
 /** @type {Rule<Document>} */
 export default {

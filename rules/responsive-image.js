@@ -1,16 +1,16 @@
 /** @import { ImageFacts } from '../lib/images/types.ts' */
 /** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Page } from '../lib/site/types.ts' */
-/** @import { Ladder } from './shared/responsive.js' */
+/** @import { Ladder } from './kit/responsive.js' */
 
 import { exact } from '../lib/base/exact.js';
-import { imagesShown, proposeFile, renameFile } from './shared/image-files.js';
-import { isScripted, lossOf, plainImages, standsLoss } from './shared/modern-forms.js';
-import { wrapInPicture, wrappingOf } from './shared/picture.js';
-import { EFFORT } from './shared/picture-options.js';
-import { editsIn } from './shared/proposed.js';
-import { ladderOf, pricedWidths } from './shared/responsive.js';
-import { writeSizes } from './shared/slots.js';
+import { imagesShown, proposeFile, renameFile } from './kit/image-files.js';
+import { isScripted, lossOf, plainImages, standsLoss } from './kit/modern-forms.js';
+import { wrapInPicture, wrappingOf } from './kit/picture.js';
+import { EFFORT } from './kit/picture-options.js';
+import { editsIn } from './kit/proposed.js';
+import { ladderOf, pricedWidths } from './kit/responsive.js';
+import { writeSizes } from './kit/slots.js';
 
 /** @typedef {{ width: number, height: number, bytes: Uint8Array }} Candidate */
 const FORMATS = exact(['png', 'jpeg', 'gif', 'webp']);
@@ -132,7 +132,7 @@ function isOversized({ sizes }, { width }) {
  * Offers candidates beside an image, where its name can be written.
  * @param {Page} page
  * @param {Ladder['places'][number]} place
- * @param {ReadonlyMap<number, import('./shared/image-files.js').NewName>} names
+ * @param {ReadonlyMap<number, import('./kit/image-files.js').NewName>} names
  * @param {Facts} facts
  * @returns {Edit[]}
  */

@@ -1,14 +1,14 @@
 /** @import { CssClass, Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Element, Page } from '../lib/site/types.ts' */
-/** @import { Pair } from './shared/swaps.js' */
+/** @import { Pair } from './kit/swaps.js' */
 
 import { escapeAttribute } from '../lib/site/page/escape.js';
 import { classMark } from '../lib/site/text/marks.js';
-import { carryBox } from './shared/box.js';
-import { paintCss } from './shared/paint-css.js';
-import { classIn, editsIn } from './shared/proposed.js';
-import { dropHandlers, dropSwap, findRollovers, hasOtherHandlers, readPair } from './shared/swaps.js';
-import { listWordPairs } from './shared/word-pairs.js';
+import { carryBox } from './kit/box.js';
+import { paintCss } from './kit/paint-css.js';
+import { classIn, editsIn } from './kit/proposed.js';
+import { dropHandlers, dropSwap, findRollovers, hasOtherHandlers, readPair } from './kit/swaps.js';
+import { listWordPairs } from './kit/word-pairs.js';
 
 /** What a box has no use for. */
 const DROPPED = new Set('src alt width height border hspace vspace align class style name lowsrc loading'.split(' '));

@@ -1,11 +1,11 @@
 /** @import { ImageFacts } from '../lib/images/types.ts' */
 /** @import { Rule } from '../lib/plan/types.ts' */
 /** @import { Page } from '../lib/site/types.ts' */
-/** @import { Box } from './shared/box.js' */
+/** @import { Box } from './kit/box.js' */
 
-import { isLine } from './shared/is-line.js';
-import { paintCss } from './shared/paint-css.js';
-import { BOX_MESSAGES, draftBox, proposeBoxes } from './shared/replace-image.js';
+import { isLine } from './kit/is-line.js';
+import { paintCss } from './kit/paint-css.js';
+import { BOX_MESSAGES, draftBox, proposeBoxes } from './kit/replace-image.js';
 
 /** @type {Rule} */
 export default {

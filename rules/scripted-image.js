@@ -2,9 +2,9 @@
 /** @import { Job, Rule } from '../lib/plan/types.ts' */
 /** @import { Document, Reference, SitePath } from '../lib/site/types.ts' */
 
-import { proposeFile, replaceFile } from './shared/image-files.js';
-import { standsLoss } from './shared/modern-forms.js';
-import { TARGET } from './shared/picture-options.js';
+import { proposeFile, replaceFile } from './kit/image-files.js';
+import { standsLoss } from './kit/modern-forms.js';
+import { TARGET } from './kit/picture-options.js';
 
 /**
  * @typedef {{ shown: readonly SitePath[], named: readonly SitePath[] }} Note files that a document names itself, and

@@ -2,13 +2,13 @@
 /** @import { Facts, Job, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Document, Range, Reference, SitePath } from '../lib/site/types.ts' */
 
-import { canHold } from './shared/data-url.js';
-import { guardJobs, mayHold, mayHoldData } from './shared/inline.js';
-import { lossOf, plainImages, standsLoss } from './shared/modern-forms.js';
-import { wrapInPicture, wrappingOf } from './shared/picture.js';
-import { findPutBack } from './shared/put-back.js';
-import { isWatched } from './shared/scripted.js';
-import { mayBecomeSmall, mostToSend, mostToSendAlone } from './shared/small-enough.js';
+import { canHold } from './kit/data-url.js';
+import { guardJobs, mayHold, mayHoldData } from './kit/inline.js';
+import { lossOf, plainImages, standsLoss } from './kit/modern-forms.js';
+import { wrapInPicture, wrappingOf } from './kit/picture.js';
+import { findPutBack } from './kit/put-back.js';
+import { isWatched } from './kit/scripted.js';
+import { mayBecomeSmall, mostToSend, mostToSendAlone } from './kit/small-enough.js';
 
 /** @type {Readonly<Record<string, string>>} */
 const TYPES = {
@@ -21,7 +21,7 @@ const TYPES = {
 
 const HELD = new Set([...Object.values(TYPES), 'image/apng']);
 
-/** @typedef {{ readonly range: Range, readonly wrapping: import('./shared/picture.js').Wrapping | null }} Place */
+/** @typedef {{ readonly range: Range, readonly wrapping: import('./kit/picture.js').Wrapping | null }} Place */
 
 /** @type {Rule<Document>} */
 export default {

@@ -3,7 +3,7 @@
 
 import { present } from '../lib/base/present.js';
 import { copyAttribute } from '../lib/site/page/attributes.js';
-import { guardJobs, guardsOf, hasOnly, isLookedFor, lookupsOf, mayHold, soleReferences } from './shared/inline.js';
+import { guardJobs, guardsOf, hasOnly, isLookedFor, lookupsOf, mayHold, soleReferences } from './kit/inline.js';
 
 /** Attributes of a script that runs where it stands, whether it is a file or not. */
 const PLAIN = new Set(['src', 'type', 'language', 'charset', 'id']);

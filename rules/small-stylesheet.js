@@ -1,12 +1,12 @@
 /** @import { Facts, InlinedSheet, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Page, Range, SitePath } from '../lib/site/types.ts' */
-/** @import { SheetLink } from './shared/sheet-links.js' */
+/** @import { SheetLink } from './kit/sheet-links.js' */
 
 import { present } from '../lib/base/present.js';
 import { copyAttribute } from '../lib/site/page/attributes.js';
 import { writeSheet } from '../lib/site/style/move-css.js';
-import { guardJobs, guardsOf } from './shared/inline.js';
-import { sheetLinks } from './shared/sheet-links.js';
+import { guardJobs, guardsOf } from './kit/inline.js';
+import { sheetLinks } from './kit/sheet-links.js';
 
 /** @type {Rule} */
 export default {

@@ -1,15 +1,15 @@
 /** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Page } from '../lib/site/types.ts' */
-/** @import { Drawn, Offer, SourceSet, Wanted } from './shared/source-sets.js' */
+/** @import { Drawn, Offer, SourceSet, Wanted } from './kit/source-sets.js' */
 
 import { exact } from '../lib/base/exact.js';
-import { isScripted } from './shared/modern-forms.js';
-import { standIn, wrapInPicture, wrappingOf } from './shared/picture.js';
-import { EFFORT, MOST_DENSITY, TARGET } from './shared/picture-options.js';
-import { editsIn } from './shared/proposed.js';
-import { measuredOn } from './shared/responsive.js';
-import { writeSizes } from './shared/slots.js';
-import { drawFiles, pathOf, sourceSets } from './shared/source-sets.js';
+import { isScripted } from './kit/modern-forms.js';
+import { standIn, wrapInPicture, wrappingOf } from './kit/picture.js';
+import { EFFORT, MOST_DENSITY, TARGET } from './kit/picture-options.js';
+import { editsIn } from './kit/proposed.js';
+import { measuredOn } from './kit/responsive.js';
+import { writeSizes } from './kit/slots.js';
+import { drawFiles, pathOf, sourceSets } from './kit/source-sets.js';
 
 /** What makes the files themselves smaller: few browsers fetch them any more. */
 const OTHERS = Object.freeze(['fine-jpeg', 'heavy-jpeg', 'heavy-png']);

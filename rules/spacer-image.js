@@ -1,7 +1,7 @@
 /** @import { Rule } from '../lib/plan/types.ts' */
 /** @import { Page } from '../lib/site/types.ts' */
 
-import { BOX_MESSAGES, draftBox, proposeBoxes } from './shared/replace-image.js';
+import { BOX_MESSAGES, draftBox, proposeBoxes } from './kit/replace-image.js';
 
 /** @type {Rule} */
 export default {

@@ -1,8 +1,8 @@
 /** @import { Rule } from '../lib/plan/types.ts' */
 /** @import { Page } from '../lib/site/types.ts' */
 
-import { draftWords, jobsOfWords, rowOfWords } from './shared/draft-words.js';
-import { LIKENESS, proposeWords, WORDS_MESSAGES } from './shared/words.js';
+import { draftWords, jobsOfWords, rowOfWords } from './kit/draft-words.js';
+import { LIKENESS, proposeWords, WORDS_MESSAGES } from './kit/words.js';
 
 /** @type {Rule} */
 export default {

@@ -1,13 +1,13 @@
 /** @import { ImageFacts } from '../lib/images/types.ts' */
 /** @import { Edit, Facts, Proposal, Reason, Rule } from '../lib/plan/types.ts' */
 /** @import { Page } from '../lib/site/types.ts' */
-/** @import { Pair } from './shared/swaps.js' */
+/** @import { Pair } from './kit/swaps.js' */
 
 import { present } from '../lib/base/present.js';
-import { draftWords, jobsOfWords, rowOfWords } from './shared/draft-words.js';
-import { dropSwap, hasOtherHandlers } from './shared/swaps.js';
-import { listWordPairs } from './shared/word-pairs.js';
-import { describeWords, LIKENESS, WORDS_MESSAGES } from './shared/words.js';
+import { draftWords, jobsOfWords, rowOfWords } from './kit/draft-words.js';
+import { dropSwap, hasOtherHandlers } from './kit/swaps.js';
+import { listWordPairs } from './kit/word-pairs.js';
+import { describeWords, LIKENESS, WORDS_MESSAGES } from './kit/words.js';
 
 /** @type {Rule} */
 export default {

@@ -1,8 +1,8 @@
 /** @import { Rule } from '../lib/plan/types.ts' */
 /** @import { Document } from '../lib/site/types.ts' */
 
-import { imagesShown, proposeFile, replaceFile } from './shared/image-files.js';
-import { needsOwnForm } from './shared/own-form.js';
+import { imagesShown, proposeFile, replaceFile } from './kit/image-files.js';
+import { needsOwnForm } from './kit/own-form.js';
 
 /** @type {Rule<Document>} */
 export default {

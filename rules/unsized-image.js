@@ -5,8 +5,8 @@
 import { exact } from '../lib/base/exact.js';
 import { present } from '../lib/base/present.js';
 import { declarationsFor } from '../lib/site/style/match.js';
-import { keepsProportions, sizesItsBox } from './shared/box-style.js';
-import { isNamed } from './shared/scripted.js';
+import { keepsProportions, sizesItsBox } from './kit/box-style.js';
+import { isNamed } from './kit/scripted.js';
 
 /** @type {Rule} */
 export default {

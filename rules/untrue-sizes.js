@@ -1,14 +1,14 @@
 /** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Element, Page } from '../lib/site/types.ts' */
-/** @import { Candidate, SourceSet } from './shared/source-sets.js' */
-/** @import { Slot } from './shared/slots.js' */
+/** @import { Candidate, SourceSet } from './kit/source-sets.js' */
+/** @import { Slot } from './kit/slots.js' */
 
 import { slotOf } from '../lib/site/style/sizes.js';
-import { VISITORS } from './shared/candidates.js';
-import { isScripted } from './shared/modern-forms.js';
-import { measuredOn, PRICED_WINDOW } from './shared/responsive.js';
-import { slotWidth, writeSizes } from './shared/slots.js';
-import { candidatesOf, pathOf, sourceSets } from './shared/source-sets.js';
+import { VISITORS } from './kit/candidates.js';
+import { isScripted } from './kit/modern-forms.js';
+import { measuredOn, PRICED_WINDOW } from './kit/responsive.js';
+import { slotWidth, writeSizes } from './kit/slots.js';
+import { candidatesOf, pathOf, sourceSets } from './kit/source-sets.js';
 
 /** @type {Rule} */
 export default {

@@ -1,11 +1,11 @@
 /** @import { Edit, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Document, Page, Range, Sheet, SitePath, Text } from '../lib/site/types.ts' */
-/** @import { Unused } from './shared/unused-rules.js' */
+/** @import { Unused } from './kit/unused-rules.js' */
 
 import { isText } from '../lib/site/page/tree.js';
 import { openSaidNames } from '../lib/site/style/said-names.js';
-import { editsIn } from './shared/proposed.js';
-import { findUnused } from './shared/unused-rules.js';
+import { editsIn } from './kit/proposed.js';
+import { findUnused } from './kit/unused-rules.js';
 
 /** Attributes whose values link, describe, or name what is read apart: all others may be data for scripts. */
 const NO_DATA = /^(?:class|id|href|src|srcset|sizes|alt|title|content|style|d|points|transform|viewbox|width|height)$/;

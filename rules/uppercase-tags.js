@@ -1,7 +1,7 @@
 /** @import { Edit, Rule } from '../lib/plan/types.ts' */
 /** @import { Element, Page } from '../lib/site/types.ts' */
 
-import { editsIn } from './shared/proposed.js';
+import { editsIn } from './kit/proposed.js';
 
 /** @type {Rule} */
 export default {

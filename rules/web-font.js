@@ -1,8 +1,8 @@
 /** @import { Rule } from '../lib/plan/types.ts' */
 /** @import { Document } from '../lib/site/types.ts' */
-/** @import { FontNote } from './shared/font-subset.js' */
+/** @import { FontNote } from './kit/font-subset.js' */
 
-import { draftSubset, proposeSubsets, subsetJobs, surveyFonts } from './shared/font-subset.js';
+import { draftSubset, proposeSubsets, subsetJobs, surveyFonts } from './kit/font-subset.js';
 
 /** @type {Rule<Document>} */
 export default {

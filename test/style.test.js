@@ -29,7 +29,7 @@ test('a rule has at most 150 lines', () => {
   assert.deepEqual(
     long.map(({ path, lines }) => `${path} has ${lines.length - 1}`),
     [],
-    'a longer one hides a second idea: see rules/shared',
+    'a longer one hides a second idea: see rules/kit',
   );
 });
 

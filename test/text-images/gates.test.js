@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findFailure, GATES } from '../../lib/text-images/gates.js';
-import { rowOfWords } from '../../rules/shared/draft-words.js';
-import { languageOf } from '../../rules/shared/language.js';
+import { rowOfWords } from '../../rules/kit/draft-words.js';
+import { languageOf } from '../../rules/kit/language.js';
 
 /** Scores that hold every gate, but for some. @param {Record<string, number>} [others] */
 const scored = (others = {}) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { chooseCandidates, MOST_STEP } from '../../../rules/shared/candidates.js';
-import { describeSlots, slotWidth, widthAt, writeSizes } from '../../../rules/shared/slots.js';
+import { chooseCandidates, MOST_STEP } from '../../../rules/kit/candidates.js';
+import { describeSlots, slotWidth, widthAt, writeSizes } from '../../../rules/kit/slots.js';
 
 const WINDOWS = [320, 360, 414, 640, 768, 1024, 1280, 1536, 1920, 2560];
 

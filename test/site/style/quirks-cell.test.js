@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { readPage } from '../../../lib/site/page/read-page.js';
 import { renderPage } from '../../../lib/visit/browser/render.js';
 import { FULL_VIEWS } from '../../../lib/visit/verify/views.js';
-import { wrapsInCell } from '../../../rules/shared/quirks-cell.js';
+import { wrapsInCell } from '../../../rules/kit/quirks-cell.js';
 import { openTestBrowser } from '../../harness/browser.js';
 
 const CASES = 300;
