@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { datedChangelog } from '../../bench/release/changelog.js';
+import { datedChangelog } from '../../scripts/release/changelog.js';
 
 test('a release moves what is unreleased under its version, and there must be something', () => {
   const before = '# Changelog\n\n## Unreleased\n\n- New.\n\n## 0.1.0 (2026-01-01)\n\n- First.\n';

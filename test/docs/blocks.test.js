@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { CASES } from '../../bench/new-rule/texts.js';
 import { estimate } from '../../lib/network/index.js';
 import { openServer } from '../../lib/output/serve/server.js';
 import { parseBudgets } from '../../lib/report/gate/index.js';
 import { main } from '../../lib/run/cli/main.js';
 import { readSettings } from '../../lib/run/settings.js';
 import { readSite } from '../../lib/site/read-site.js';
+import { CASES } from '../../scripts/new-rule/texts.js';
 import { runRule } from '../harness/run-rule.js';
 import { listBlocks, listPages, root, splitWords } from './read-docs.js';
 

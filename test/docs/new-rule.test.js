@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const program = join(root, 'bench/new-rule.js');
+const program = join(root, 'scripts/new-rule.js');
 const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-new-rule-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 

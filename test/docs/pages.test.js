@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { renderConfig } from '../../bench/docs/config.js';
-import { fillReadme } from '../../bench/docs/peers.js';
-import { renderRules } from '../../bench/docs/rules.js';
 import { main } from '../../lib/run/cli/main.js';
+import { renderConfig } from '../../scripts/docs/config.js';
+import { fillReadme } from '../../scripts/docs/peers.js';
+import { renderRules } from '../../scripts/docs/rules.js';
 import { listBlocks, listInlineCode, listPages, root, splitWords } from './read-docs.js';
 
 const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openCanary } from '../../../bench/attack/network/canary.js';
-import { startOpenBrowser } from '../../../bench/attack/network/open-browser.js';
-import { ATTACKS, aim, aimTogether } from '../../../bench/attack/network/pages.js';
 import { UNCONFINED } from '../../../lib/visit/browser/confine.js';
 import { findInstalledBrowsers } from '../../../lib/visit/browser/find.js';
 import { launchBrowser } from '../../../lib/visit/browser/launch.js';
@@ -12,8 +9,11 @@ import { createPool } from '../../../lib/visit/browser/pool.js';
 import { renderPage } from '../../../lib/visit/browser/render.js';
 import { unpackChromium } from '../../../lib/visit/browser/unpack.js';
 import { FULL_VIEWS } from '../../../lib/visit/verify/views.js';
+import { openCanary } from '../../attack/network/canary.js';
+import { startOpenBrowser } from '../../attack/network/open-browser.js';
+import { ATTACKS, aim, aimTogether } from '../../attack/network/pages.js';
 
-/** @import { Canary } from '../../../bench/attack/network/canary.js' */
+/** @import { Canary } from '../../attack/network/canary.js' */
 /** @import { OpenBrowser } from '../../../lib/visit/browser/open.js' */
 
 const PORTS = 30;

@@ -1,4 +1,4 @@
-import { listCaptures, measureAccuracy } from '../network/accuracy.js';
+import { listCaptures, measureAccuracy } from '../../bench/network/accuracy.js';
 
 const MARKS = /(<!-- REFERENCE -->\n)[\s\S]*?(<!-- \/REFERENCE -->)/;
 

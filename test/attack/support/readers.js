@@ -15,7 +15,7 @@ import { readHar } from '../../../lib/site/read-har.js';
 import { makeFile } from '../../../lib/site/read-site.js';
 import { parseDeclarations, parseSheet } from '../../../lib/site/style/parse-sheet.js';
 import { scanUrls } from '../../../lib/site/style/scan-urls.js';
-import { flavours } from '../../../test/run/cli/har-flavours.js';
+import { flavours } from '../../run/cli/har-flavours.js';
 
 /** Files that are mutated: larger ones only take longer. */
 export const MOST_BYTES = 3000;

@@ -1,7 +1,7 @@
 /*
  * npm run bench:attack -- [NAME …] [--record]
  *
- * Attacks on what the program promises, one file each in bench/attack. An attack exports `run`, which tries something a
+ * Attacks on what the program promises, one file each in test/attack. An attack exports `run`, which tries something a
  * number of times and returns a row for each thing tried. Without a name it lists them. `--record` keeps the rows for
  * docs/reliability.md.
  */
@@ -15,7 +15,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
  * @property {string} result what happened
  */
 
-const folder = new URL('./attack/', import.meta.url);
+const folder = new URL('./', import.meta.url);
 const known = readdirSync(folder).flatMap((file) => (file.endsWith('.js') ? [file.slice(0, -'.js'.length)] : []));
 const isRecorded = process.argv.includes('--record');
 const names = process.argv.slice(2).filter((name) => !name.startsWith('--'));

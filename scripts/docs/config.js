@@ -22,7 +22,7 @@ export function renderConfig() {
   return (
     `# Config
 
-<!-- Written by “npm run docs” from lib/run/config.schema.json and bench/docs/config.js; change those, not ` +
+<!-- Written by “npm run docs” from lib/run/config.schema.json and scripts/docs/config.js; change those, not ` +
     `this file. -->
 
 A config is not needed. Where there is one, it is \`pagethrift.config.js\`, \`pagethrift.config.mjs\` or ` +

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const root = new URL('../../', import.meta.url);
 
 /** @type {Readonly<Record<string, string>>} what each is for; a star stands for the rest of a name */
-const purposes = JSON.parse(readFileSync(new URL('bench/docs/purposes.json', root), 'utf8'));
+const purposes = JSON.parse(readFileSync(new URL('scripts/docs/purposes.json', root), 'utf8'));
 
 /** The list of dependencies, with their licences and what each is for. */
 export function renderDependencies() {
@@ -32,7 +32,7 @@ ${rows.join('')}`;
 /** @param {string} name */
 function purposeOf(name) {
   const known = purposes[name] ?? purposes[`${name.slice(0, name.indexOf('/') + 1)}*`];
-  if (known === undefined) throw new Error(`${name}: say in bench/docs/purposes.json what it is for`);
+  if (known === undefined) throw new Error(`${name}: say in scripts/docs/purposes.json what it is for`);
   return known;
 }
 

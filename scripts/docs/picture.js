@@ -1,5 +1,5 @@
 /*
- * node bench/docs/picture.js
+ * node scripts/docs/picture.js
  *
  * Draws docs/before-after.png: fixtures/microscape/site as it is and as a build leaves it, with what each costs.
  */

@@ -1,9 +1,9 @@
-/** @import { Row } from '../attack.js' */
+/** @import { Row } from '../../test/attack/attack.js' */
 
 import { readdirSync, readFileSync } from 'node:fs';
 
 const MARKS = /(<!-- ATTACKS -->\n)[\s\S]*?(<!-- \/ATTACKS -->)/;
-const results = new URL('../attack/results/', import.meta.url);
+const results = new URL('../../test/attack/results/', import.meta.url);
 
 /** The page on reliability with the rows that were recorded. @param {string} page */
 export function fillReliability(page) {

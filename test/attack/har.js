@@ -1,8 +1,8 @@
-/** @import { Row } from '../attack.js' */
+/** @import { Row } from './attack.js' */
 
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { flavours } from '../../test/run/cli/har-flavours.js';
+import { flavours } from '../run/cli/har-flavours.js';
 import { inScratch, runCommand } from './support/run.js';
 
 const COMMANDS = ['audit', 'check', 'estimate'];
