@@ -1,7 +1,7 @@
 /** @import { Measured } from './build/measure.js' */
 
 /*
- * npm run bench:build [-- --scratch FOLDER] [--site FOLDER] [--no-jampack]
+ * npm run bench -- build [--scratch FOLDER] [--site FOLDER] [--no-jampack]
  *
  * Builds Debian's apache2-doc (2,685 pages) and measures it against the promises: cold time against the same encoders
  * called bare, unchanged rebuild, peak memory, half the site against the whole, every page and variant checked; then

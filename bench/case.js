@@ -1,5 +1,5 @@
 /*
- * npm run bench:case
+ * npm run bench -- case
  *
  * The tag-case effect of "Network Performance Effects of HTTP/1.1, CSS1, and PNG" (SIGCOMM 1997): a page of 42 KB
  * deflates to .35 of its size when its tags are written in mixed case, and to .27 in lower case.

@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: the page of 1997 made lean, beside what its authors measured when they did it by hand.
+ * `npm run bench -- demo`: the page of 1997 made lean, beside what its authors measured when they did it by hand.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /*
- * npm run bench:fetches -- FOLDER…
+ * npm run bench -- fetches FOLDER…
  *
  * How well the requests and bytes that a report counts agree with what Chromium asks for when each page is served from
  * this machine over HTTP, with its own clock, and scrolled to its end. What a browser shows in its own frame (icon,
@@ -23,7 +23,7 @@ import { observeSite } from '../lib/visit/measure/observe-site.js';
 const MOST_PAGES = 12;
 const QUIET_MS = 700;
 const folders = process.argv.slice(2);
-if (folders.length === 0) throw new Error('name the folders of some sites: npm run bench:fetches -- dist');
+if (folders.length === 0) throw new Error('name the folders of some sites: npm run bench -- fetches dist');
 const browser = await openBrowser({ jobs: 1, note: console.error });
 if (!browser) throw new Error('no browser starts: install Chrome, or @sparticuz/chromium');
 // The tool's own has no way to any network, and this one loads over HTTP.

@@ -1,5 +1,5 @@
 /*
- * npm run bench:frameworks -- [--projects FOLDER] [--out FOLDER] [--only NAME,…] [--steps LIST] [--write]
+ * npm run bench -- frameworks [--projects FOLDER] [--out FOLDER] [--only NAME,…] [--steps LIST] [--write]
  *
  * Makes a site with each framework's own starter, adds the integration as docs/integrations.md says, and looks at what
  * comes of it. What was built stays in FOLDER/NAME-plain and FOLDER/NAME-ours of --out; what was found stays beside the

@@ -1,5 +1,5 @@
 /*
- * npm run bench:images [-- --scratch FOLDER] [--more FOLDER]… [--every N] [--slow] [--modern]
+ * npm run bench -- images [--scratch FOLDER] [--more FOLDER]… [--every N] [--slow] [--modern]
  *
  * Encodes every distinct image of ../shared/corpus and of Debian's apache2-data, latex2html and xfig-doc, checks each
  * result frame by frame, and prints sizes and times beside those of sharp, @napi-rs/image, oxipng (wasm) and, where

@@ -1,5 +1,5 @@
 /*
- * npm run bench:minifiers -- [--pages N] [--out FILE] FOLDER …
+ * npm run bench -- minifiers [--pages N] [--out FILE] FOLDER …
  *
  * Packs up to N pages of each built site by our own packer and by html-minifier-terser under two sets of options, each
  * held to the same check, and prints what came of it or writes it to FILE, as a table. Nothing is shipped in these

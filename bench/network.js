@@ -1,4 +1,4 @@
-/** How fast the network model is, and how near to captures of real servers and clients: `npm run bench:network`. */
+/** How fast the network model is, and how near to captures of real servers and clients: `npm run bench -- network`. */
 
 import { argv, cpuUsage, exit } from 'node:process';
 import { estimate } from '../lib/network/index.js';

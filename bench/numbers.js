@@ -1,5 +1,5 @@
 /*
- * npm run bench:numbers -- [STAGE…] [--out FOLDER]
+ * npm run bench -- numbers [STAGE…] [--out FOLDER]
  *
  * Turns each number at the top of a stage's files by a fifth to either side, runs the stage's quick bench for each in a
  * process of its own, and prints a table of what came of it, or writes it to STAGE.md in FOLDER. A number that makes no

@@ -1,5 +1,5 @@
 /*
- * npm run bench:peers -- [--pages N] [--most N] [--scratch FOLDER] [--out FILE] [--cache FOLDER] FOLDER …
+ * npm run bench -- peers [--pages N] [--most N] [--scratch FOLDER] [--out FILE] [--cache FOLDER] FOLDER …
  *
  * Runs other tools and this one on the same folders, and writes what came of it to docs/peers.md or FILE. A folder may
  * be named NAME=FOLDER. Without any, those in PAGETHRIFT_SITES and fixtures/microscape/site are taken. What the file

@@ -1,5 +1,5 @@
 /*
- * npm run bench:pictures -- FOLDER...
+ * npm run bench -- pictures FOLDER...
  *
  * What Chromium fetches of each page of some built sites, scrolled through on a phone, a plain and a dense screen, with
  * its largest paint over 4g and what its layout shifts by. One line a folder: sums over pages and screens, the mean

@@ -1,5 +1,5 @@
 /*
- * npm run bench:queue-model -- TRACE [PAGES …]
+ * npm run bench -- queue-model TRACE [PAGES …]
  *
  * Says what a queue is worth for a site, from the trace of one build of it (`--timings TRACE --cache off`): tasks are
  * given to 1, 2, 4 … workers of one task at a time over a network of 20 ms there and back, with the processor times
@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 import { argv } from 'node:process';
 
 const [file, ...sizes] = argv.slice(2);
-if (!file) throw new Error('name a trace: npm run bench:queue-model -- TRACE [PAGES …]');
+if (!file) throw new Error('name a trace: npm run bench -- queue-model TRACE [PAGES …]');
 
 /** What threads and queues do; `smallest`, `ladder` and their like only ask for these. */
 const SHARED = new Set(['pack', 'look', 'weigh']);

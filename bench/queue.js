@@ -1,5 +1,5 @@
 /*
- * npm run bench:queue -- FOLDER [KILLS]
+ * npm run bench -- queue FOLDER [KILLS]
  *
  * Builds a site by threads and by 1, 2 and 4 worker processes of one task at a time, and compares every byte and the
  * time. Then builds it while workers are killed at KILLS random moments (default 10), while the server is restarted,
@@ -15,7 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const [site, kills = '10'] = argv.slice(2);
-if (!site) throw new Error('name a folder: npm run bench:queue -- FOLDER');
+if (!site) throw new Error('name a folder: npm run bench -- queue FOLDER');
 const BIN = fileURLToPath(new URL('../bin/pagethrift.js', import.meta.url));
 const PORT = 20_000 + (process.pid % 10_000);
 const URL_OF_QUEUE = `redis://127.0.0.1:${PORT}`;

@@ -1,5 +1,5 @@
 /*
- * npm run bench:requests
+ * npm run bench -- requests
  *
  * What a request keeps a browser and a server busy with, beside what goes over the wire: the same small pictures as
  * files and within the page, loaded from this machine, where the network takes no time.

@@ -7,8 +7,8 @@ import { installedServers, startServer, writeSite } from './servers/lab.js';
 
 /*
  * Asks Debian's servers, with the configurations that a build writes, for every kind of file in every encoding.
- *   npm run bench:servers                 those that are installed
- *   npm run bench:servers -- --install    installs all four by apt-get before
+ *   npm run bench -- servers                 those that are installed
+ *   npm run bench -- servers --install    installs all four by apt-get before
  */
 
 const PACKAGES = ['nginx-light', 'apache2', 'caddy', 'lighttpd', 'lighttpd-modules-lua'];

@@ -1,5 +1,5 @@
 /*
- * npm run bench:shift -- NAME=FOLDER[,FOLDER…] …
+ * npm run bench -- shift NAME=FOLDER[,FOLDER…] …
  *
  * How much pages move (layout shift as Chromium counts it, in thousandths) where each of their fonts comes two seconds
  * late: of the same pages of several folders, such as a site as it was built and as it is shipped, on a phone and a

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:style -- FOLDER…`: for each site, what became of the images that style can say: how many there are,
+ * `npm run bench -- style FOLDER…`: for each site, what became of the images that style can say: how many there are,
  * how many were replaced, why the others were not, and what it saved. Without folders: the page of 1997.
  */
 

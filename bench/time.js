@@ -1,5 +1,5 @@
 /*
- * npm run bench:time -- [--as before|after] [--code FOLDER] [--scratch FOLDER] [--again] [--peer] NAME=FOLDER[@PAGES] …
+ * npm run bench -- time [--as before|after] [--code FOLDER] [--scratch FOLDER] [--again] [--peer] NAME=FOLDER[@PAGES] …
  *
  * Measures cold builds with default flags, unchanged rebuilds and checks of sites, beside jampack with --peer, and
  * writes what came of it to bench/time/results.json and docs/speed.md, after each site: a run that was interrupted goes

@@ -1,5 +1,5 @@
 /*
- * npm run bench:today -- [--scratch FOLDER] [--pages N] [--out FILE] FOLDER …
+ * npm run bench -- today [--scratch FOLDER] [--pages N] [--out FILE] FOLDER …
  *
  * Sites by today's generators, as they were built and as this tool and others leave them: what Chromium fetches of
  * every page, by kind, and how many pages look different. A folder may be named NAME=FOLDER.
@@ -30,7 +30,7 @@ What Chromium fetches of each site as it was built, as pagethrift leaves it, and
 counted here and scrolls to its end. Bytes are those of brotli 11 for texts. A page is different where its boxes, its
 pictures at 360 and 800 pixels or what it means differ from the untouched one.
 
-Written by \`npm run bench:today -- --pages 2 --out docs/today.md NAME=FOLDER …\`.
+Written by \`npm run bench -- today --pages 2 --out docs/today.md NAME=FOLDER …\`.
 `;
 
 const { values, positionals } = parseArgs({

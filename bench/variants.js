@@ -6,7 +6,7 @@ import { fileTypeOf } from '../lib/site/file-type.js';
 
 /*
  * Bytes and processor time of compressed copies, beside what other tools make of the same texts.
- *   npm run bench:variants -- NAME=FOLDER …     so many files of each, spread evenly
+ *   npm run bench -- variants NAME=FOLDER …     so many files of each, spread evenly
  * Rows are kept in bench/variants/results.json, and docs/variants.md is written from all of them.
  */
 
@@ -100,7 +100,7 @@ function writePage() {
   return (
     `# Compressed copies beside other tools
 
-<!-- Written by “npm run bench:variants -- NAME=FOLDER …”; change bench/variants.js, not this file. -->
+<!-- Written by “npm run bench -- variants NAME=FOLDER …”; change bench/variants.js, not this file. -->
 
 Bytes of the compressed copies of the same texts, taken evenly from each site, and the processor time that ` +
     `they took. Measured with Node.js

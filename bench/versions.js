@@ -1,5 +1,5 @@
 /*
- * npm run bench:versions -- --before CHECKOUT [--most N] [--levels safe,visual,lossy] FOLDER …
+ * npm run bench -- versions --before CHECKOUT [--most N] [--levels safe,visual,lossy] FOLDER …
  *
  * Builds the same folders with another checkout of this project and with this one, and says where this one asks for
  * more or sends more: what a change of the planner has to be held against. Without verification, so that it is the

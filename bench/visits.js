@@ -1,8 +1,8 @@
 /*
  * Sites as a build with names that last and dictionaries leaves them, opened in Chromium.
- *   npm run bench:visits -- names FOLDER …           missing files, console, second visit, one changed sheet
- *   npm run bench:visits -- tour FOLDER …            the browser's own network log beside the report
- *   npm run bench:visits -- return BEFORE AFTER …    bytes for a return after a deploy, in pairs of folders
+ *   npm run bench -- visits names FOLDER …           missing files, console, second visit, one changed sheet
+ *   npm run bench -- visits tour FOLDER …            the browser's own network log beside the report
+ *   npm run bench -- visits return BEFORE AFTER …    bytes for a return after a deploy, in pairs of folders
  */
 import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const [what, ...folders] = process.argv.slice(2);
 const tries = { names: tryNames, tour: tryTour, return: tryReturn };
 const work = Object.hasOwn(tries, what ?? '') ? tries[/** @type {keyof typeof tries} */ (what)] : null;
 if (!work || folders.length === 0) {
-  process.stderr.write('npm run bench:visits -- names | tour | return FOLDER …\n');
+  process.stderr.write('npm run bench -- visits names | tour | return FOLDER …\n');
   process.exitCode = 2;
 } else await work(folders);
 rmSync(scratch, { recursive: true, force: true });

@@ -18,7 +18,7 @@ export function describeDoubts(heard) {
     LIKENESSES.map((likeness) => images.filter((one) => listStops(one, likeness).length === 0).length).join(' / ');
   return `# What each doubt is worth
 
-<!-- Written by “npm run bench:doubts -- --write”; run that, and do not change this file. -->
+<!-- Written by “npm run bench -- doubts --write”; run that, and do not change this file. -->
 
 Of ${heard.length} images whose words were read and set in some face, ${right.length} were read
 rightly and ${wrong.length} wrongly or show no words. Every reason to doubt was let pass and noted. “Alone” counts the

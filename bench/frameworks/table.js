@@ -61,7 +61,7 @@ export function renderFrameworks(found, date) {
   const lines = [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   return `# Tried in these frameworks
 
-<!-- Written by “npm run bench:frameworks”; run that, and do not change this file. -->
+<!-- Written by “npm run bench -- frameworks”; run that, and do not change this file. -->
 
 Measured on ${date}. Each project is made by its framework's own starter (by hand where that fetches a template
 from GitHub), and the integration is added as [In your build](integrations.md) says. *Lines* are those added or

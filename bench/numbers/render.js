@@ -34,7 +34,7 @@ export function renderNumbers({ stage, title, units, now, tried }) {
     .map(({ name, path }) => `\`${name}\` (${path.split('/').at(-1)})`);
   return `# Numbers of lib/${stage}
 
-<!-- Written by “npm run bench:numbers -- ${stage}”. -->
+<!-- Written by “npm run bench -- numbers ${stage}”. -->
 
 Each number at the top of the stage's files, turned by a fifth to either side. ${title}: ${names.join(', ')}.
 As it is: ${write(now)}. ${rows.length} of ${tried.length} numbers make a difference.

@@ -78,7 +78,7 @@ function renderHead({ version, node, threads }) {
   return (
     `# Beside other tools
 
-<!-- Written by “npm run bench:peers -- FOLDER …”; change bench/peers.js, not this file. -->
+<!-- Written by “npm run bench -- peers FOLDER …”; change bench/peers.js, not this file. -->
 
 Measured with pagethrift ${version}, Node ${node} and ${threads} threads, every tool on the same copy of ` +
     `the same sites.

@@ -17,7 +17,7 @@ What a run does not do: render a page whose changes are proven, or one that is l
 on one page what was taken back on two of its kind; make anything twice, be it for two pages or in two runs; make
 anything for \`check\` that no limit asks for.
 
-The table below is written by \`npm run bench:time\`, with default flags. *Cold*: nothing is remembered. *Again*:
+The table below is written by \`npm run bench -- time\`, with default flags. *Cold*: nothing is remembered. *Again*:
 the same site once more. *Check*: \`pagethrift check\`, with nothing remembered. Times are by the clock, and in
 brackets in processor time of all processes, the browser’s included: on a machine with other work only the latter
 means something.

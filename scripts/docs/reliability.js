@@ -15,7 +15,7 @@ export function fillReliability(page) {
     const recorded = JSON.parse(readFileSync(new URL(`${name}.json`, results), 'utf8'));
     return recorded.map(({ what, tried, failed, result }) => {
       const cells = [what, tried, failed, result].map((cell) => String(cell).replaceAll(/[|*<]/g, '\\$&'));
-      return `| ${cells.join(' | ')} | \`npm run bench:attack -- ${name}\` |\n`;
+      return `| ${cells.join(' | ')} | \`npm run bench -- attack ${name}\` |\n`;
     });
   });
   const head = '| what was tried | how often | failed | what happened | command |\n|---|--:|--:|---|---|\n';

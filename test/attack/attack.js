@@ -1,5 +1,5 @@
 /*
- * npm run bench:attack -- [NAME …] [--record]
+ * npm run bench -- attack [NAME …] [--record]
  *
  * Attacks on what the program promises, one file each in test/attack. An attack exports `run`, which tries something a
  * number of times and returns a row for each thing tried. Without a name it lists them. `--record` keeps the rows for
@@ -23,7 +23,7 @@ const unknown = names.find((name) => !known.includes(name));
 
 if (names.length === 0 || unknown) {
   process.stderr.write(
-    `${unknown ? `there is no attack “${unknown}”; ` : ''}npm run bench:attack -- ${known.join(' | ')}\n`,
+    `${unknown ? `there is no attack “${unknown}”; ` : ''}npm run bench -- attack ${known.join(' | ')}\n`,
   );
   process.exitCode = 2;
 } else {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { openBrowser } from '../../lib/visit/browser/open.js';
 import { root } from './read-docs.js';
 
-/** What “npm run demo” prints. */
+/** What “npm run bench -- demo” prints. */
 let printed = '';
 
 before(async () => {

@@ -29,7 +29,7 @@ export const SCREENS = Object.freeze([
 const MOST_DRIFT = 1;
 /**
  * Windows so close, in CSS pixels, that boxes of one size in both have it between them as well: on 14 pages of a site
- * of VitePress all boxes stay as they were, and up to 3 of 50 windows are spared (bench:time).
+ * of VitePress all boxes stay as they were, and up to 3 of 50 windows are spared (bench time).
  */
 const NARROW_GAP = 40;
 /** Windows that a page is measured in at most, which bounds the time. */

@@ -25,7 +25,7 @@ import { decodePng } from './png.js';
  */
 
 const TILE = 32;
-/** Likeness below which a replaced picture is another picture; `npm run bench:verify` holds it. */
+/** Likeness below which a replaced picture is another picture; `npm run bench -- verify` holds it. */
 const LEAST_LIKENESS = 0.5;
 /** Places that a verdict names at most; the first few tell what is wrong. */
 const MOST_REPORTED = 5;
