@@ -1,5 +1,5 @@
 /*
- * npm run docs:images -- --shots -- [--out FOLDER] [--site FOLDER]
+ * npm run docs:images -- --shots [--out FOLDER] [--site FOLDER]
  *
  * Takes pictures of what people see, to be looked at: terminal, HTML report, the comment of the action, and the
  * documentation that

@@ -1,4 +1,4 @@
-/** @import { Row } from '../../test/attack/attack.js' */
+/** @import { Row } from '../../bench/attack.js' */
 
 import { readdirSync, readFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-/** @import { Row } from './attack.js' */
+/** @import { Row } from '../../bench/attack.js' */
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

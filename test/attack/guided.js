@@ -1,4 +1,4 @@
-/** @import { Row } from './attack.js' */
+/** @import { Row } from '../../bench/attack.js' */
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

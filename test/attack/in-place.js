@@ -1,4 +1,4 @@
-/** @import { Row } from './attack.js' */
+/** @import { Row } from '../../bench/attack.js' */
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, linkSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** @import { Row } from './attack.js' */
+/** @import { Row } from '../../bench/attack.js' */
 
 import { KINDS, MOST_BYTES, readInput, readSeeds } from './support/readers.js';
 

@@ -1,4 +1,4 @@
-/** @import { Row } from './attack.js' */
+/** @import { Row } from '../../bench/attack.js' */
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -15,7 +15,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
  * @property {string} result what happened
  */
 
-const folder = new URL('./', import.meta.url);
+const folder = new URL('../test/attack/', import.meta.url);
 const known = readdirSync(folder).flatMap((file) => (file.endsWith('.js') ? [file.slice(0, -'.js'.length)] : []));
 const isRecorded = process.argv.includes('--record');
 const names = process.argv.slice(2).filter((name) => !name.startsWith('--'));

@@ -1,0 +1,13 @@
+/*
+ * npm run docs:images                draws docs/before-after.png
+ * npm run docs:images -- --shots …   takes pictures of what people see (see scripts/shots.js)
+ * npm run docs:images -- --plot      draws docs/validate.svg
+ */
+const FLAGS = new Map([
+  ['--shots', '../shots.js'],
+  ['--plot', '../validate-plot.js'],
+]);
+const flag = process.argv[2] ?? '';
+const module = FLAGS.get(flag);
+if (module) process.argv.splice(2, 1);
+await import(module ?? './picture.js');
