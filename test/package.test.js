@@ -22,7 +22,7 @@ const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 const SHIPPED = /^(?:bin|lib|rules|types)\/|^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
 const MOST_BYTES = 3_000_000;
 /** The weights of the third reader of words, on top. */
-const MODELS = /^lib\/lettering\/models\//;
+const MODELS = /^lib\/text-images\/models\//;
 const MOST_MODEL_BYTES = 9_500_000;
 
 /** The README says about 250 MB, and 100 more for what is left out with `--omit=optional`. */

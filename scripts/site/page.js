@@ -24,7 +24,7 @@ const MENU = /** @type {const} */ ([
  *   repository, its name on the site, and what the front page tells of the site itself
  */
 export function renderPage({ text, source, address, figures }) {
-  const up = '../../bench/'.repeat(address.split('/').length - 1);
+  const up = '../'.repeat(address.split('/').length - 1);
   const title = /^# (.+)$/m.exec(text)?.[1].replaceAll('`', '') ?? 'pagethrift';
   const items = MENU.map(([to, name]) => {
     const current = to === address ? ' aria-current="page"' : '';

@@ -73,7 +73,7 @@ function collectEntries(entries) {
   const files = new Map();
   for (const entry of entries) {
     const path = posix.normalize(entry.path);
-    if (path !== entry.path || path.startsWith('../../') || posix.isAbsolute(path) || path === MARKER_NAME) {
+    if (path !== entry.path || path.startsWith('../') || posix.isAbsolute(path) || path === MARKER_NAME) {
       throw new Error(`${entry.path} is no path inside an out folder`);
     }
     if (files.has(path)) throw new Error(`${path} would be written twice`);

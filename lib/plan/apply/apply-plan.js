@@ -197,5 +197,5 @@ function encode(path, text, encoding) {
 function styleMarkup(path, { base }, { css, sheetPath }) {
   // A relative URL under a `<base>` would lead elsewhere.
   if (sheetPath === null || base !== path) return `<style>${css}</style>`;
-  return `<link rel=stylesheet href="${'../../'.repeat(path.split('/').length - 1)}${sheetPath}">`;
+  return `<link rel=stylesheet href="${'../'.repeat(path.split('/').length - 1)}${sheetPath}">`;
 }

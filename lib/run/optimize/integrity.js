@@ -96,7 +96,7 @@ export function openIntegrity(site, fixed = new Map()) {
 }
 
 /**
- * Links to folders from another folder than theirs: `../../` leads elsewhere from there.
+ * Links to folders from another folder than theirs: `../` leads elsewhere from there.
  * @param {Site} site
  * @returns {[SitePath, SitePath][]} each with the beginning of the paths that it shows
  */

@@ -9,7 +9,7 @@ export const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|[\\/])/i;
 export function relativeUrl(folder, file) {
   let same = 0;
   while (same < folder.length && same < file.length - 1 && folder[same] === file[same]) same++;
-  return quoteUrl('../../'.repeat(folder.length - same) + file.slice(same).join('/'));
+  return quoteUrl('../'.repeat(folder.length - same) + file.slice(same).join('/'));
 }
 
 /** A URL as it may stand in any attribute, with or without quotes, and in any `url(…)`. @param {string} url */
