@@ -11,7 +11,7 @@ import { setUp } from '../../lib/network/papers/sigcomm97.js';
 import { openPageInputs, sentBytesOf } from '../../lib/plan/price/page-inputs.js';
 import { pageScenario } from '../../lib/plan/price/page-scenario.js';
 import { weighFiles } from '../../lib/plan/price/weights.js';
-import { openThreads } from '../../lib/run/tasks/threads.js';
+import { TaskProcesses } from '../../lib/run/tasks/processes.js';
 import { openWorkerPool } from '../../lib/run/tasks/worker-pool.js';
 import { VERSION } from '../../lib/run/version.js';
 import { linkSite } from '../../lib/site/graph/build-graph.js';
@@ -31,7 +31,7 @@ const MODES = /** @type {const} */ (['HTTP/1.0', 'HTTP/1.1', 'HTTP/1.1 pipelined
 export async function readSent(folder) {
   const site = await readSite(folder);
   const linked = linkSite(site);
-  const runner = openThreads(1);
+  const runner = new TaskProcesses(1);
   const workers = openWorkerPool({ runner, store: null, version: VERSION });
   try {
     const weights = await weighFiles(site, [...linked.graph.fetches.values()].flat(), workers, () => {});

@@ -23,7 +23,7 @@ import { openCache } from '../../lib/run/cache/cache.js';
 import { openIntegrity } from '../../lib/run/optimize/integrity.js';
 import { sentAs } from '../../lib/run/optimize/report-site.js';
 import { readSettings, ruleSettings } from '../../lib/run/settings.js';
-import { openThreads } from '../../lib/run/tasks/threads.js';
+import { TaskProcesses } from '../../lib/run/tasks/processes.js';
 import { openWorkerPool } from '../../lib/run/tasks/worker-pool.js';
 import { VERSION } from '../../lib/run/version.js';
 import { linkSite } from '../../lib/site/graph/build-graph.js';
@@ -43,7 +43,7 @@ export async function readProposals(folder, cacheFolder, most = Number.POSITIVE_
   const levels = ruleSettings(settings, rules);
   const site = takePart(await readSite(folder), most);
   const store = cacheFolder ? await openCache(cacheFolder) : null;
-  const runner = openThreads(settings.jobs);
+  const runner = new TaskProcesses(settings.jobs);
   const workers = openWorkerPool({ runner, store, version: VERSION });
   const lettering = openLetteringMaker({ browser: 'off' });
   const makers = {

@@ -13,6 +13,15 @@ export class InputError extends Error {
   }
 }
 
+/** A task that was ended since it went beyond its limit; the message follows the name of a file. */
+export class OverLimitError extends Error {
+  /** @param {string} message */
+  constructor(message) {
+    super(message);
+    this.name = 'OverLimitError';
+  }
+}
+
 /**
  * The code that Node.js gives an error, such as `ENOENT`; empty where it has none.
  * @param {unknown} error

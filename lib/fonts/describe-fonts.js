@@ -1,5 +1,5 @@
 /** @import { FontFacts } from './types.ts' */
-/** @import { Site, SitePath } from '../site/types.ts' */
+/** @import { Site, SiteFile, SitePath } from '../site/types.ts' */
 /** @import { Font } from './read-font.js' */
 
 import { chooseLetters } from './choose-letters.js';
@@ -16,9 +16,10 @@ const READ_AS_TEXT = new Set(['html', 'css', 'script', 'text']);
  * What the site's fonts hold, what pages draw of them, and what a subset has to hold.
  * @param {Site} site
  * @param {ReadonlyMap<SitePath, ReadonlySet<number>>} drawn letters by font file
+ * @param {(file: SiteFile) => Promise<Font | null>} [read]
  * @returns {Promise<Map<SitePath, FontFacts>>}
  */
-export async function describeFonts(site, drawn) {
+export async function describeFonts(site, drawn, read = (file) => readFont(file.bytes)) {
   if (drawn.size === 0) return new Map();
   const texts = [...site.files.values()].filter(({ type }) => READ_AS_TEXT.has(type)).map(textOf);
   const features = featuresIn(texts);
@@ -27,8 +28,8 @@ export async function describeFonts(site, drawn) {
   /** @type {Map<SitePath, FontFacts>} */
   const facts = new Map();
   for (const [path, letters] of [...drawn].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const bytes = site.files.get(path)?.bytes;
-    const font = bytes ? await readFont(bytes) : null;
+    const file = site.files.get(path);
+    const font = file ? await read(file) : null;
     if (font) facts.set(path, describeFont(font, { letters, texts, features, spoken }));
   }
   return facts;

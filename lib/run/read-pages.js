@@ -8,7 +8,7 @@ import { weighFiles } from '../plan/price/weights.js';
 import { linkSite } from '../site/graph/build-graph.js';
 import { sentAs } from './optimize/report-site.js';
 import { readInput } from './read-input.js';
-import { openThreads } from './tasks/threads.js';
+import { TaskProcesses } from './tasks/processes.js';
 import { openWorkerPool } from './tasks/worker-pool.js';
 import { VERSION } from './version.js';
 
@@ -43,7 +43,7 @@ export function readHarPages(har, name) {
 export async function readFilePage(path, cwd, settings) {
   const { site, input } = await readInput(path, cwd, settings);
   const linked = linkSite(site);
-  const runner = openThreads(settings.jobs);
+  const runner = new TaskProcesses(settings.jobs);
   const workers = openWorkerPool({ runner, store: null, version: VERSION });
   try {
     const fetched = [...linked.graph.fetches.values()].flat();

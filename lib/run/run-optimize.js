@@ -19,8 +19,8 @@ import { fingerprintFiles } from './fingerprint-files.js';
 import { findMinifier } from './minifier.js';
 import { optimize } from './optimize/index.js';
 import { ruleSettings } from './settings.js';
+import { TaskProcesses } from './tasks/processes.js';
 import { openQueue } from './tasks/queue.js';
-import { openThreads } from './tasks/threads.js';
 import { openWorkerPool } from './tasks/worker-pool.js';
 import { stampCode, stampPacking, VERSION } from './version.js';
 
@@ -64,7 +64,8 @@ export async function runOptimize(
       ? (/** @type {ReadonlyMap<SitePath, Packed>} */ packed) => fingerprintFiles(packed, site, naming)
       : null;
     const outcome = await optimize(site, { ...job, ...own }, { ...tools, nameFiles, progress });
-    const warnings = [...outcome.report.warnings, ...tools.warnings];
+    const excesses = listExcesses(outcome.report.changes, tools.excesses);
+    const warnings = [...outcome.report.warnings, ...tools.warnings, ...excesses];
     return await finish({ ...outcome, report: { ...outcome.report, warnings } }, tools);
   } finally {
     await tools.close();
@@ -72,7 +73,7 @@ export async function runOptimize(
 }
 
 /**
- * Threads, cache and browser of a run; what is not asked for is not started.
+ * Processes, cache and browser of a run; what is not asked for is not started.
  * @param {Settings} settings @param {boolean} isIllustrated
  */
 async function openTools({ jobs, effort, variants, minify, browser, limits, cache: folder, queue }, isIllustrated) {
@@ -82,10 +83,13 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
   /** @type {Warning[]} */
   const warnings = [];
   const warn = (/** @type {string} */ message) => warnings.push({ code: 'queue', message });
-  const threads = openThreads(jobs);
-  const runner = queue ? await openQueue(queue, { version: stampCode(), local: threads, warn }) : threads;
-  const workers = openWorkerPool({ runner, store, version: stampCode() });
-  const shared = { runner, cache, htmlMinifier, version: stampPacking(), readMade: readFile };
+  const processes = new TaskProcesses(jobs);
+  const runner = queue ? await openQueue(queue, { version: stampCode(), local: processes, warn }) : processes;
+  /** @type {Map<string, string>} */
+  const excesses = new Map();
+  const onExcess = (/** @type {string} */ path, /** @type {string} */ message) => void excesses.set(path, message);
+  const workers = openWorkerPool({ runner, store, version: stampCode(), onExcess });
+  const shared = { onExcess, runner, cache, htmlMinifier, version: stampPacking(), readMade: readFile };
   const { pack } = openPacker({ ...shared, variants: [] });
   const { compress } = openPacker({ ...shared, effort, variants });
   /** @type {ReturnType<typeof import('../visit/browser/open.js').openBrowser> | null} */
@@ -101,6 +105,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
   return {
     runner,
     warnings,
+    excesses,
     budgets,
     workers,
     packer: { pack, compress },
@@ -122,7 +127,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
           pack: (file) => packBare(pack, file),
           isIllustrated,
           // Pictures are large: they are compared on this machine, whoever else takes part.
-          comparePictures: (pairs) => threads.run('compare', { pairs }),
+          comparePictures: (pairs) => processes.run('compare', { pairs }),
         }
       );
     },
@@ -132,6 +137,23 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
       await cache.close();
     },
   };
+}
+
+/**
+ * Names the files that tasks went beyond their limits at; they are shipped unchanged.
+ * @param {Outcome['report']['changes']} changes
+ * @param {ReadonlyMap<string, string>} excesses
+ * @returns {Warning[]}
+ */
+function listExcesses(changes, excesses) {
+  const all = new Map(excesses);
+  for (const { reason, resource, message } of changes) {
+    const isOfTask = reason === 'out-of-budget' && resource && message.startsWith(`${resource} `);
+    if (isOfTask && !all.has(resource)) all.set(resource, message.slice(resource.length + 1));
+  }
+  return [...all]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([page, why]) => ({ code: 'out-of-budget', page, message: `“${page}” ${why}, so it is shipped unchanged.` }));
 }
 
 /**

@@ -5,6 +5,7 @@
 /** @import { Effort, VariantName } from './variants.js' */
 
 import { hash } from 'node:crypto';
+import { OverLimitError } from '../../base/errors.js';
 import { exact } from '../../base/exact.js';
 import { timed } from '../../base/spans.js';
 import { isCompressible } from './variants.js';
@@ -70,8 +71,9 @@ const AS_IT_IS = Object.freeze({
  * Packs files by the run's task runner; equal files are packed once, and files of an earlier run not at all.
  * No more files than the runner can take are on their way at a time, so that memory does not grow with the site.
  * @param {{ runner: TaskRunner, cache?: PackCache | null, effort?: Effort, variants?: readonly VariantName[],
- *   htmlMinifier?: ChosenMinifier | null, version?: string, timeLimitMs?: number | null, readMade?: (path: string) =>
- *   Promise<Uint8Array> }} options `readMade`: reads what the cache holds
+ *   htmlMinifier?: ChosenMinifier | null, version?: string, readMade?: (path: string) =>
+ *   Promise<Uint8Array>, onExcess?: (path: string, message: string) => void }} options `readMade`: reads what the cache
+ *   holds; `onExcess` hears of files whose packing goes beyond its limit
  */
 export function openPacker({
   runner,
@@ -80,8 +82,8 @@ export function openPacker({
   variants = ['gz', 'br', 'zst'],
   htmlMinifier = null,
   version = '',
-  timeLimitMs = null,
   readMade = async (path) => Promise.reject(new Error(`nobody reads ${path}`)),
+  onExcess = () => {},
 }) {
   const slots = makeSlots(runner.atOnce);
   const settings = JSON.stringify([version, zlib, brotli, zstd, effort, [...variants].sort(), htmlMinifier]);
@@ -139,7 +141,7 @@ export function openPacker({
     if (known) return known;
     const { task, packed } = await slots(async () => {
       const task = await open();
-      const work = () => runTask(runner, task, timeLimitMs ?? limitOf(task));
+      const work = () => runTask(runner, task, onExcess);
       return { task, packed: await timed({ kind: 'file', by: 'pack', name: task.path }, work) };
     });
     const parts = [
@@ -210,34 +212,27 @@ function describe(file, { record, blobs }) {
 }
 
 /**
- * Runs a task under a time limit: a file that a minifier fails at is compressed as it is, and shipped with the reason.
+ * Packs a file. One that a minifier fails at, or takes too long for, is compressed as it is and shipped with the reason.
  * @param {TaskRunner} runner
  * @param {PackTask} task
- * @param {number} limitMs
+ * @param {(path: string, message: string) => void} onExcess
  * @returns {Promise<PackedBytes>}
  */
-async function runTask(runner, task, limitMs) {
+async function runTask(runner, task, onExcess) {
   let reason = null;
   for (const attempt of [task, { ...task, minify: false }, { ...task, minify: false, variants: [] }]) {
     try {
       /** @type {PackedBytes} */
-      const packed = await runner.run('pack', attempt, { signal: AbortSignal.timeout(limitMs) });
+      const packed = await runner.run('pack', attempt);
       return { ...packed, reason: reason ?? packed.reason };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      const isLate = error.name === 'AbortError';
-      reason ??= isLate ? `packing took more than ${limitMs / 1000} seconds` : `packing failed: ${error.message}`;
+      const isExcess = error instanceof OverLimitError;
+      if (isExcess) onExcess(task.path, error.message);
+      reason ??= isExcess ? `packing ${error.message}` : `packing failed: ${error.message}`;
     }
   }
   return { bytes: null, variants: [], reason, note: null };
-}
-
-/**
- * A minute, and some thirty times what a file of its size should take.
- * @param {PackTask} task
- */
-function limitOf({ bytes, effort }) {
-  return 60_000 + Math.ceil(bytes.length / 1e6) * (effort === 'max' ? 200_000 : 60_000);
 }
 
 /**

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
+import { OverLimitError } from '../../base/errors.js';
 import { timed } from '../../base/spans.js';
 
 /**
@@ -106,6 +107,8 @@ async function makeOnce(key, job, { site, makers, store, version, isRunOver }, m
     if (made.ok || made.reason !== 'no-browser') await store?.put(slot, serialize(made));
     return made;
   } catch (error) {
+    if (error instanceof OverLimitError)
+      return { ok: false, reason: 'out-of-budget', message: `${job.resource} ${error.message}` };
     // One image that a maker stumbles over does not stop the build: it stays as it is, and the report says why.
     const why = error instanceof Error ? error.message : String(error);
     return { ok: false, reason: 'broken', message: `${job.maker} failed on ${job.resource}: ${why}` };

@@ -91,7 +91,7 @@ export async function optimize(original, request, tools) {
   const whole = await observeSite(original, read, { openVerifier, store, version: request.code }, at('observing'));
   const integrity = openIntegrity(original, findFixedNames(original, whole));
   const images = rules.length > 0 ? await lookAtImages(original, whole, workers, at('looking')) : new Map();
-  const fonts = await describeFonts(original, whole.drawn);
+  const fonts = await describeFonts(original, whole.drawn, workers.readFont);
   enterStage('normalising');
   const normalised = normaliseSite({ site: original, linked: whole, images, rules, settings, integrity });
   const { site, linked } = normalised;

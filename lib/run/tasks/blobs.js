@@ -35,6 +35,9 @@ export function openBlobs(redis) {
  * A task as it travels: the bytes of its file by their hash, since several tasks are about one file, and the rest as
  * text.
  * @typedef {{ kind: string, file: string, rest: string }} Parcel
+ *
+ * What a worker answers: what the task gives, or how it went beyond its limit.
+ * @typedef {{ done: unknown } | { excess: string }} QueueAnswer
  */
 
 /**

@@ -1,6 +1,7 @@
 /** @import { TaskRunner } from './types.ts' */
 
 import { deserialize } from 'node:v8';
+import { OverLimitError } from '../../base/errors.js';
 import { openBlobs, wrapTask } from './blobs.js';
 import { connect, queueName } from './connect.js';
 
@@ -67,7 +68,7 @@ export async function openQueue(url, { version, local, warn }) {
       try {
         const result = await blobs.get(await job.waitUntilFinished(events, ASK_AGAIN_MS));
         if (!result) throw new Error('the result is not there any more');
-        return deserialize(result);
+        return /** @type {import('./blobs.js').QueueAnswer} */ (deserialize(result));
       } catch (error) {
         if (performance.now() - startMs < ASK_AGAIN_MS) throw error;
       }
@@ -77,10 +78,13 @@ export async function openQueue(url, { version, local, warn }) {
 
   return {
     atOnce: isOpen ? Math.min(MOST_AT_ONCE, workers * TASKS_FOR_A_WORKER) : local.atOnce,
-    async run(kind, task, options) {
-      if (!isOpen) return local.run(kind, task, options);
+    async run(kind, task) {
+      if (!isOpen) return local.run(kind, task);
       // What fails there is tried here: then the reason is told as it always is.
-      return Promise.race([runAway(kind, task), failure.promise]).catch(() => local.run(kind, task, options));
+      const answer = await Promise.race([runAway(kind, task), failure.promise]).catch(() => null);
+      if (!answer) return local.run(kind, task);
+      if ('excess' in answer) throw new OverLimitError(answer.excess);
+      return /** @type {any} */ (answer.done);
     },
     async close() {
       isOpen = false;

@@ -1,4 +1,4 @@
-/** The heavy work of a run, each task pure and with all that it needs in it. A thread loads what its tasks use. */
+/** The heavy work of a run, each task pure and with all that it needs in it. A process loads what its tasks use. */
 /** @import { ImageFacts } from '../../images/types.ts' */
 /** @import { Made } from '../../plan/types.ts' */
 /** @import { ImageUsage } from '../../site/types.ts' */
@@ -74,5 +74,14 @@ async function compare({ pairs }) {
   return comparePictures(pairs);
 }
 
+/**
+ * Reads a font.
+ * @param {{ bytes: Uint8Array }} task
+ */
+async function font({ bytes }) {
+  const { readFont } = await import('../../fonts/read-font.js');
+  return readFont(bytes);
+}
+
 /** @type {Readonly<Record<string, (task: any) => unknown>>} */
-export const TASKS = Object.freeze({ look, make, weigh, pack, delta, compare });
+export const TASKS = Object.freeze({ look, make, weigh, pack, delta, compare, font });

@@ -1,7 +1,8 @@
-/** What does the heavy work of a run: the threads of this process, or worker processes on any number of machines. */
+/** What does the heavy work of a run: processes of this machine, or of any number of machines. */
 export interface TaskRunner {
   /** How many tasks are worth giving at a time. */
   readonly atOnce: number;
-  run<T>(kind: string, task: object, options?: { signal?: AbortSignal }): Promise<T>;
+  /** Rejects with `OverLimitError` if the task goes beyond its limit: see limits.js. */
+  run<T>(kind: string, task: object): Promise<T>;
   close(): Promise<void>;
 }

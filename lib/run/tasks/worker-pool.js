@@ -2,19 +2,23 @@
 /** @import { Made, Weight } from '../../plan/types.ts' */
 /** @import { TaskRunner } from './types.ts' */
 /** @import { ImageUsage, SiteFile } from '../../site/types.ts' */
+/** @import { Font } from '../../fonts/read-font.js' */
 /** @import { Store } from '../../plan/make/run-jobs.js' */
 
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
+import { OverLimitError } from '../../base/errors.js';
 import { timed } from '../../base/spans.js';
 
 /** @typedef {ReturnType<typeof openWorkerPool>} WorkerPool */
 
 /**
- * Looks, makes and weighs by the run's task runner; what was once found is remembered.
- * @param {{ runner: TaskRunner, store: Store | null, version: string }} options
+ * Looks, makes and weighs by the run's task runner; what was once found is remembered. A file whose analysis goes
+ * beyond its limit is left as it is, which `onExcess` hears of.
+ * @param {{ runner: TaskRunner, store: Store | null, version: string, onExcess?: (path: string, message: string) =>
+ *   void }} options
  */
-export function openWorkerPool({ runner, store, version }) {
+export function openWorkerPool({ runner, store, version, onExcess = () => {} }) {
   /**
    * @template T
    * @param {string} kind of task
@@ -34,6 +38,18 @@ export function openWorkerPool({ runner, store, version }) {
       return result;
     });
 
+  /**
+   * Gives something else where a task went beyond its limit.
+   * @template T
+   * @param {string} path @param {Promise<T>} work @param {(message: string) => T | Promise<T>} instead
+   */
+  const withinLimit = (path, work, instead) =>
+    work.catch((error) => {
+      if (!(error instanceof OverLimitError)) throw error;
+      onExcess(path, error.message);
+      return instead(error.message);
+    });
+
   return {
     /**
      * @param {Pick<SiteFile, 'path' | 'hash' | 'bytes'>} file
@@ -44,8 +60,16 @@ export function openWorkerPool({ runner, store, version }) {
       const digest = createHash('sha256')
         .update(JSON.stringify(usages.map(({ page: _, ...usage }) => usage)))
         .digest('hex');
-      return remembered('look', path, `${hash}/${digest}`, { bytes, usages });
+      /** @type {Promise<ImageFacts>} */
+      const facts = remembered('look', path, `${hash}/${digest}`, { bytes, usages });
+      return withinLimit(path, facts, (message) => describeUnread(message, hash));
     },
+    /**
+     * Reads a font; null where it is none, or broken.
+     * @param {Pick<SiteFile, 'path' | 'hash' | 'bytes'>} file
+     * @returns {Promise<Font | null>}
+     */
+    readFont: ({ path, hash, bytes }) => withinLimit(path, remembered('font', path, hash, { bytes }), () => null),
     /**
      * @param {string} maker
      * @returns {import('../../plan/make/run-jobs.js').Maker}
@@ -58,4 +82,15 @@ export function openWorkerPool({ runner, store, version }) {
      */
     weigh: ({ path, hash, bytes }) => remembered('weigh', path, hash, { bytes }),
   };
+}
+
+/**
+ * What is known of an image that could not be analysed.
+ * @param {string} broken why
+ * @param {string} hash of its bytes
+ * @returns {Promise<ImageFacts>}
+ */
+async function describeUnread(broken, hash) {
+  const { describeImage } = await import('../../images/analyse/describe-image.js');
+  return { ...describeImage({ broken }), shows: hash };
 }

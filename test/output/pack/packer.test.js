@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import zlib from 'node:zlib';
+import { OverLimitError } from '../../../lib/base/errors.js';
 import { openPacker } from '../../../lib/output/pack/packer.js';
 import { openCache } from '../../../lib/run/cache/cache.js';
-import { openThreads } from '../../../lib/run/tasks/threads.js';
+import { TaskProcesses } from '../../../lib/run/tasks/processes.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'packer-test-'));
-const runner = openThreads(2);
+const runner = new TaskProcesses(2);
 after(() => Promise.all([runner.close(), rm(folder, { recursive: true })]));
 
 const HTML = Buffer.from(`<!doctype html>\n<title>a</title>\n${'<p class="a">some  text</p>\n'.repeat(50)}`);
@@ -57,29 +58,26 @@ test('what is packed once is not packed again: neither in this run nor in the ne
     packed[0].entries.map(({ linkFrom }) => linkFrom),
     packed[1].entries.map(({ linkFrom }) => linkFrom),
   );
-  // No time at all is enough for what is known.
-  const second = openPacker({ runner, cache: await openCache(at), timeLimitMs: 0 });
+  /** @type {import('../../../lib/run/tasks/types.ts').TaskRunner} */
+  const none = { atOnce: 1, run: async () => assert.fail('a task was run'), close: async () => {} };
+  const second = openPacker({ runner: none, cache: await openCache(at) });
   assert.deepEqual(await second.pack(file), packed[0]);
 });
 
-test('a file that takes too long is shipped as it is, with the reason', async () => {
-  /**
-   * A task runner that never comes to an end by itself. @type {import('../../../lib/run/tasks/types.ts').TaskRunner}
-   */
+test('a file that goes beyond its limit is shipped as it is, with the reason', async () => {
+  /** @type {import('../../../lib/run/tasks/types.ts').TaskRunner} */
   const stuck = {
     atOnce: 1,
-    run: (_kind, _task, { signal } = {}) =>
-      new Promise((_, reject) => {
-        const late = Object.assign(new Error('late'), { name: 'AbortError' });
-        if (signal?.aborted) reject(late);
-        signal?.addEventListener('abort', () => reject(late));
-      }),
+    run: () => Promise.reject(new OverLimitError('takes more than 9 s of processor time')),
     close: async () => {},
   };
-  const packer = openPacker({ runner: stuck, timeLimitMs: 0 });
+  /** @type {string[]} */
+  const named = [];
+  const packer = openPacker({ runner: stuck, onExcess: (path) => void named.push(path) });
   const packed = await packer.pack({ path: 'a.html', type: 'html', bytes: HTML });
-  assert.match(packed.reason ?? '', /more than 0 seconds/);
+  assert.equal(packed.reason, 'packing takes more than 9 s of processor time');
   assert.deepEqual((await bytesOf(packed)).map(String), [String(HTML)]);
+  assert.deepEqual([...new Set(named)], ['a.html']);
 });
 
 test('packing what is packed changes nothing', async () => {

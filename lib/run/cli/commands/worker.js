@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { InputError } from '../../../base/errors.js';
-import { openThreads } from '../../tasks/threads.js';
+import { TaskProcesses } from '../../tasks/processes.js';
 import { openWorker } from '../../tasks/worker.js';
 import { stampCode } from '../../version.js';
 
@@ -17,7 +17,7 @@ export const command = {
     const jobs = Number(values.jobs ?? 0) || availableParallelism();
     const worker = await openWorker(values.queue, {
       version: stampCode(),
-      runner: openThreads(jobs),
+      runner: new TaskProcesses(jobs),
       onError: (message) => stderr.write(`pagethrift: ${message}\n`),
     });
     stdout.write(`waiting for work at ${values.queue}, ${jobs} tasks at a time (Ctrl-C stops)\n`);

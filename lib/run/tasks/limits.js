@@ -1,0 +1,60 @@
+/**
+ * What a task may use up. Plain data: it travels to the process that runs the task.
+ * @typedef {object} Limit
+ * @property {number} cpuMs processor time of all threads of its process
+ * @property {number} wallMs time by the clock, for a task that waits for something that never comes
+ * @property {number} megabytes memory of its process, native code included
+ *
+ * @typedef {{ bytes?: Uint8Array, minify?: boolean, effort?: string }} Task what a limit depends on
+ */
+
+/** Loading a codec takes a second of it, and an animation of 2 kB may hold 500 frames. */
+const BASE_CPU_MS = 10_000;
+/** The slowest honest tasks encode AVIF: they take some 6 s for each megabyte of a photograph. */
+const CPU_MS_PER_MEGABYTE = 10_000;
+/** No task takes longer, however large its file, unless its time is known to grow with the bytes alone. */
+const MAX_CPU_MS = 30_000;
+/** Compressing takes a tenth of this, with `--effort max` a quarter. */
+const COMPRESS_CPU_MS_PER_MEGABYTE = Object.freeze({ fast: 30_000, balanced: 60_000, max: 120_000 });
+/** A process on a busy machine may get a tenth of a core. */
+const WALL_TIME_PER_CPU_TIME = 10;
+/** Two processes of this size and the run itself stay below 1.5 GB. */
+const MAX_MEGABYTES = 600;
+/** In bytes. */
+const MEGABYTE = 1e6;
+/** Messages are in seconds. */
+const MS_PER_SECOND = 1000;
+
+/**
+ * Returns what a task may use up.
+ * @param {string} kind
+ * @param {Task} task
+ * @returns {Limit}
+ */
+export function limitOf(kind, task) {
+  const megabytes = (task.bytes?.length ?? Infinity) / MEGABYTE;
+  const cpuMs = compresses(kind, task)
+    ? BASE_CPU_MS + Math.ceil(megabytes * compressMs(task))
+    : Math.min(MAX_CPU_MS, BASE_CPU_MS + Math.ceil(megabytes * CPU_MS_PER_MEGABYTE));
+  return { cpuMs, wallMs: cpuMs * WALL_TIME_PER_CPU_TIME, megabytes: MAX_MEGABYTES };
+}
+
+/** Returns true if a task does nothing but compress. @param {string} kind @param {Task} task */
+function compresses(kind, { minify }) {
+  return kind === 'weigh' || kind === 'delta' || (kind === 'pack' && minify === false);
+}
+
+/** @param {Task} task */
+function compressMs({ effort = 'balanced' }) {
+  return COMPRESS_CPU_MS_PER_MEGABYTE[/** @type {keyof typeof COMPRESS_CPU_MS_PER_MEGABYTE} */ (effort)];
+}
+
+/**
+ * Says which limit a task went beyond, to follow the name of a file.
+ * @param {keyof Limit} resource
+ * @param {Limit} limit
+ */
+export function describeExcess(resource, limit) {
+  if (resource === 'megabytes') return `takes more than ${limit.megabytes} MB of memory`;
+  return `takes more than ${limit[resource] / MS_PER_SECOND} s${resource === 'cpuMs' ? ' of processor time' : ''}`;
+}

@@ -1,0 +1,168 @@
+/** @import { ChildProcess } from 'node:child_process' */
+/** @import { Limit } from './limits.js' */
+/** @import { Answer } from './process-main.js' */
+/** @import { TaskRunner } from './types.ts' */
+
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { OverLimitError } from '../../base/errors.js';
+import { publishHeld } from '../../base/held.js';
+import { present } from '../../base/present.js';
+import { charge } from '../../base/spans.js';
+import { describeExcess, limitOf } from './limits.js';
+
+const PROGRAM = fileURLToPath(new URL('./process-main.js', import.meta.url));
+/** A process that had nothing to do for so long is ended. */
+const IDLE_MS = 5000;
+/**
+ * Pixels, compressed bytes and parsed pages live outside of the nursery or die young, so a large one only keeps them
+ * longer. The heap is limited together with native memory, by the limit of each task.
+ */
+const FLAGS = Object.freeze(['--max-semi-space-size=4', '--max-old-space-size=600']);
+/** How V8 ends a process whose heap is full. */
+const OUT_OF_HEAP = Object.freeze(['SIGABRT', 'SIGTRAP', 'SIGILL']);
+
+/**
+ * A task that waits for a process, or has one.
+ * @typedef {object} Pending
+ * @property {string} kind
+ * @property {object} task
+ * @property {Limit} limit
+ * @property {(answer: Answer) => void} resolve
+ * @property {(error: Error) => void} reject
+ *
+ * @typedef {object} TaskProcess
+ * @property {ChildProcess} child
+ * @property {Pending | null} pending
+ * @property {string} excess the limit that was reached, or an empty string
+ * @property {NodeJS.Timeout | undefined} timer ends the process: after its task's time by the clock, or when idle
+ */
+
+/**
+ * Runs tasks in processes of their own, each under a limit. A task beyond it rejects with `OverLimitError`, and its
+ * process is ended: a thread cannot be ended while it runs native code.
+ * @implements {TaskRunner}
+ */
+export class TaskProcesses {
+  /** @type {Set<TaskProcess>} */
+  #all = new Set();
+  /** @type {TaskProcess[]} */
+  #idle = [];
+  /** @type {Pending[]} */
+  #waiting = [];
+  #limitOf;
+
+  /**
+   * @param {number} atOnce processes at most
+   * @param {typeof limitOf} [limit] says what a task may use up
+   */
+  constructor(atOnce, limit = limitOf) {
+    this.atOnce = atOnce;
+    this.#limitOf = limit;
+  }
+
+  /**
+   * @template T
+   * @param {string} kind
+   * @param {object} task
+   * @returns {Promise<T>}
+   */
+  async run(kind, task) {
+    const startMs = performance.now();
+    const limit = this.#limitOf(kind, task);
+    /** @type {Answer} */
+    const answer = await new Promise((resolve, reject) => {
+      this.#waiting.push({ kind, task, limit, resolve, reject });
+      this.#startNext();
+    });
+    if ('error' in answer) throw Object.assign(new Error(answer.error.message), { name: answer.error.name });
+    charge({ cpuMs: answer.cpuMs, waitMs: performance.now() - startMs - answer.tookMs });
+    return /** @type {T} */ (answer.done);
+  }
+
+  /** Ends all processes; tasks that wait or run are rejected. */
+  async close() {
+    const closed = new Error('the run has ended');
+    for (const { reject } of this.#waiting.splice(0)) reject(closed);
+    const ends = [...this.#all].map(({ child }) => new Promise((resolve) => child.once('close', resolve)));
+    for (const { child } of this.#all) child.kill('SIGKILL');
+    await Promise.all(ends);
+  }
+
+  #startNext() {
+    while (this.#waiting.length > 0) {
+      const free = this.#idle.pop() ?? (this.#all.size < this.atOnce ? this.#open() : null);
+      if (!free) return;
+      this.#give(free, present(this.#waiting.shift()));
+    }
+  }
+
+  /** @param {TaskProcess} process @param {Pending} pending */
+  #give(process, pending) {
+    const { kind, task, limit } = pending;
+    process.pending = pending;
+    clearTimeout(process.timer);
+    process.timer = setTimeout(() => this.#end(process, 'wallMs'), limit.wallMs);
+    process.child.send({ kind, task, limit });
+  }
+
+  /** @param {TaskProcess} process @param {string} excess */
+  #end(process, excess) {
+    process.excess = excess;
+    process.child.kill('SIGKILL');
+  }
+
+  #open() {
+    const child = fork(PROGRAM, [], {
+      serialization: 'advanced',
+      execArgv: [...FLAGS],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
+    });
+    /** @type {TaskProcess} */
+    const process = { child, pending: null, excess: '', timer: undefined };
+    this.#all.add(process);
+    publishHeld({ kind: 'process', id: Number(child.pid), isHeld: true });
+    child.stdio[4]?.on('data', (reason) => (process.excess += reason));
+    child.on('message', (answer) => this.#settle(process, /** @type {Answer} */ (answer)));
+    child.on('error', () => child.kill('SIGKILL'));
+    child.on('close', (_code, signal) => this.#bury(process, signal));
+    return process;
+  }
+
+  /** @param {TaskProcess} process @param {Answer} answer */
+  #settle(process, answer) {
+    const { pending } = process;
+    process.pending = null;
+    clearTimeout(process.timer);
+    process.timer = setTimeout(() => this.#retire(process), IDLE_MS);
+    process.timer.unref();
+    this.#idle.push(process);
+    pending?.resolve(answer);
+    this.#startNext();
+  }
+
+  /** @param {TaskProcess} process */
+  #retire(process) {
+    this.#idle.splice(this.#idle.indexOf(process), 1);
+    process.child.kill('SIGKILL');
+  }
+
+  /** @param {TaskProcess} process @param {NodeJS.Signals | null} signal */
+  #bury(process, signal) {
+    const { pending, excess } = process;
+    clearTimeout(process.timer);
+    this.#all.delete(process);
+    publishHeld({ kind: 'process', id: Number(process.child.pid), isHeld: false });
+    this.#idle = this.#idle.filter((one) => one !== process);
+    pending?.reject(
+      errorOf(pending.limit, excess || (OUT_OF_HEAP.includes(String(signal)) ? 'megabytes' : ''), signal),
+    );
+    this.#startNext();
+  }
+}
+
+/** @param {Limit} limit @param {string} excess @param {NodeJS.Signals | null} signal */
+function errorOf(limit, excess, signal) {
+  if (excess === '') return new Error(`its process ended by itself (${signal ?? 'without a signal'})`);
+  return new OverLimitError(describeExcess(/** @type {keyof Limit} */ (excess), limit));
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
+import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { OverLimitError } from '../../../lib/base/errors.js';
+import { HELD } from '../../../lib/base/held.js';
+import { isRunning } from '../../../lib/base/temporary.js';
+import { limitOf } from '../../../lib/run/tasks/limits.js';
+import { TaskProcesses } from '../../../lib/run/tasks/processes.js';
+
+/** @type {Set<number>} processes that run */
+const running = new Set();
+subscribe(HELD, (message) => {
+  const { id, isHeld } = /** @type {{ id: number, isHeld: boolean }} */ (message);
+  if (isHeld) running.add(id);
+  else running.delete(id);
+});
+
+/** Enough to load the codecs on a busy machine. */
+const SHORT = { cpuMs: 3000, wallMs: 60_000, megabytes: 600 };
+const short = new TaskProcesses(2, () => SHORT);
+after(() => short.close());
+
+/** A drawing that librsvg takes minutes for, in native code. */
+const MORPHOLOGY = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><filter id="f"><feMorphology operator="dilate" ' +
+    'radius="500"/></filter><g filter="url(#f)"><rect width="2000" height="2000"/></g></svg>',
+);
+/** A script that a minifier takes many seconds for, in one loop. */
+const SCRIPT = Buffer.from(Array.from({ length: 20_000 }, (_, at) => `var a${at}=b(c${at},${at});`).join('\n'));
+const PACK = { path: 'a.js', type: 'script', bytes: SCRIPT, minify: true, effort: 'fast', variants: [] };
+
+test('a task gives what it makes, and the next one runs in the same process', async () => {
+  const bytes = Buffer.from('hello hello hello');
+  const first = await short.run('weigh', { bytes });
+  assert.deepEqual(Object.keys(/** @type {object} */ (first)), ['identity', 'gzip', 'br', 'zstd']);
+  assert.deepEqual(await short.run('weigh', { bytes }), first);
+  assert.equal(running.size, 1);
+});
+
+test('a task that throws rejects with its message, and harms no other', async () => {
+  await assert.rejects(
+    short.run('make', { maker: 'no such maker', bytes: new Uint8Array() }),
+    /TypeError|not a function/,
+  );
+  await short.run('weigh', { bytes: Buffer.from('a') });
+});
+
+for (const [what, kind, task] of /** @type {const} */ ([
+  ['native code', 'make', { maker: 'svg', bytes: MORPHOLOGY, options: {} }],
+  ['a loop', 'pack', PACK],
+])) {
+  test(`a task that is stuck in ${what} is ended at its limit`, async () => {
+    await assert.rejects(short.run(kind, task), (error) => {
+      assert.ok(error instanceof OverLimitError);
+      assert.match(error.message, /^takes more than 3 s of processor time$/);
+      return true;
+    });
+    await short.run('weigh', { bytes: Buffer.from('the next task runs') });
+  });
+}
+
+test('a task that takes too much memory is ended', async () => {
+  const small = new TaskProcesses(1, () => ({ ...SHORT, megabytes: 20 }));
+  await assert.rejects(small.run('weigh', { bytes: Buffer.alloc(90_000_000) }), /takes more than 20 MB of memory/);
+  await small.close();
+});
+
+test('a task that waits for ever is ended by the clock', async () => {
+  const late = new TaskProcesses(1, () => ({ ...SHORT, wallMs: 1 }));
+  await assert.rejects(late.run('weigh', { bytes: Buffer.from('a') }), /takes more than 0.001 s$/);
+  await late.close();
+});
+
+test('limits grow with the bytes of a file up to 30 s, but for what only compresses', () => {
+  const [small, large] = [1000, 50_000_000].map((length) => ({ bytes: new Uint8Array(length) }));
+  assert.equal(limitOf('look', small).cpuMs, 10_010);
+  assert.equal(limitOf('look', large).cpuMs, 30_000);
+  assert.equal(limitOf('compare', {}).cpuMs, 30_000);
+  assert.equal(limitOf('pack', { ...large, minify: true, effort: 'max' }).cpuMs, 30_000);
+  assert.ok(limitOf('pack', { ...large, minify: false, effort: 'max' }).cpuMs > 30_000);
+});
+
+test('closing ends all processes, and what waits is told', async () => {
+  const closing = new TaskProcesses(1);
+  const tasks = [1, 2].map((size) => closing.run('weigh', { bytes: Buffer.alloc(size) }));
+  const ends = Promise.allSettled(tasks);
+  await closing.close();
+  assert.deepEqual(
+    (await ends).map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+});
+
+test('task processes end with their parent, also while they are stuck', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const url = (/** @type {string} */ path) => JSON.stringify(new URL(path, import.meta.url).href);
+  const program = `
+    import { subscribe } from 'node:diagnostics_channel';
+    import { TaskProcesses } from ${url('../../../lib/run/tasks/processes.js')};
+    subscribe('pagethrift:held', ({ id }) => process.stdout.write(id + '\\n'));
+    const bytes = Buffer.from(Array.from({ length: 20_000 }, (_, at) => 'var a' + at + '=b(c' + at + ');').join(''));
+    new TaskProcesses(1).run('pack', { ...${JSON.stringify({ ...PACK, bytes: null })}, bytes });`;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)));
+  await setTimeout(1500);
+  assert.ok(isRunning(pid));
+  parent.kill('SIGKILL');
+  for (let tries = 0; isRunning(pid) && tries < 50; tries++) await setTimeout(100);
+  assert.equal(isRunning(pid), false);
+});
