@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
+import { workOn } from './working-on.js';
 
 /**
  * How long a piece of work took.
@@ -56,5 +57,6 @@ export function charge({ cpuMs, waitMs = 0 }) {
 
 /** Says that a stage begins, which ends the one before. @param {string} stage */
 export function enterStage(stage) {
+  workOn('');
   if (stages.hasSubscribers) stages.publish({ stage, atMs: performance.now() });
 }

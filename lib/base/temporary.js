@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { publishHeld } from './held.js';
 
 /*
  * Folders that go when the process goes, however it goes: at its end, at a signal that it hears, and, where it was
@@ -25,12 +26,14 @@ export function makeTemporary() {
 export function removeAtExit(folder) {
   if (folders.size === 0) process.once('exit', removeAll);
   folders.add(folder);
+  publishHeld({ kind: 'folder', id: folder, isHeld: true });
   return folder;
 }
 
 /** Leaves a folder where it is, since it went or has its place now. @param {string} folder */
 export function keepAtExit(folder) {
   folders.delete(folder);
+  publishHeld({ kind: 'folder', id: folder, isHeld: false });
   if (folders.size === 0) process.removeListener('exit', removeAll);
 }
 

@@ -6,6 +6,7 @@
 /** @import { OpenPage } from './decide-shared.js' */
 /** @import { PagePlan, PlanPricer } from './plan-page.js' */
 
+import { workOn } from '../base/working-on.js';
 import { completeGroups, leaveOut, refuse } from './constraints.js';
 import { decideShared } from './decide-shared.js';
 import { documentsOf } from './make/draft-changes.js';
@@ -145,6 +146,7 @@ function openPagePlans(order) {
     const accepted = new Set(taken);
     const written = new Set([...taken].flatMap((change) => [...documentsOf(change)]));
     const plans = pages.map((page, index) => {
+      workOn(page.path);
       const own = page.changes.map(({ change }) => change).filter((change) => !taken.has(change) && !left.has(change));
       const isStale = (/** @type {Change} */ { carries }) =>
         carries.some(({ path, isCopy }) => isCopy && written.has(path));

@@ -65,7 +65,8 @@ export async function runOptimize(
       : null;
     const outcome = await optimize(site, { ...job, ...own }, { ...tools, nameFiles, progress });
     const excesses = listExcesses(outcome.report.changes, tools.excesses);
-    const warnings = [...outcome.report.warnings, ...tools.warnings, ...excesses];
+    const late = tools.budgets.isRunOver() ? [warnOfTime(settings)] : [];
+    const warnings = [...outcome.report.warnings, ...tools.warnings, ...excesses, ...late];
     return await finish({ ...outcome, report: { ...outcome.report, warnings } }, tools);
   } finally {
     await tools.close();
@@ -89,7 +90,9 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
   const excesses = new Map();
   const onExcess = (/** @type {string} */ path, /** @type {string} */ message) => void excesses.set(path, message);
   const workers = openWorkerPool({ runner, store, version: stampCode(), onExcess });
-  const shared = { onExcess, runner, cache, htmlMinifier, version: stampPacking(), readMade: readFile };
+  const budgets = openBudgets(limits);
+  const { isRunOver } = budgets;
+  const shared = { onExcess, isRunOver, runner, cache, htmlMinifier, version: stampPacking(), readMade: readFile };
   const { pack } = openPacker({ ...shared, variants: [] });
   const { compress } = openPacker({ ...shared, effort, variants });
   /** @type {ReturnType<typeof import('../visit/browser/open.js').openBrowser> | null} */
@@ -101,7 +104,6 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
     return opening;
   };
   const lettering = openLetteringMaker({ share });
-  const budgets = openBudgets(limits);
   return {
     runner,
     warnings,
@@ -154,6 +156,12 @@ function listExcesses(changes, excesses) {
   return [...all]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([page, why]) => ({ code: 'out-of-budget', page, message: `“${page}” ${why}, so it is shipped unchanged.` }));
+}
+
+/** @param {Settings} settings @returns {Warning} */
+function warnOfTime({ limits: { runMinutes } }) {
+  const message = `The run reached its time limit of ${runMinutes} minutes (limits.runMinutes): what was left is shipped unchanged.`;
+  return { code: 'out-of-budget', message };
 }
 
 /**

@@ -58,6 +58,15 @@ import { isCompressible } from './variants.js';
 
 const { zlib, brotli, zstd } = process.versions;
 
+/** @type {PackedBytes & { isFailed: boolean }} */
+const RUN_IS_OVER = Object.freeze({
+  bytes: null,
+  variants: [],
+  reason: 'the run reached its time limit (limits.runMinutes)',
+  note: null,
+  isFailed: true,
+});
+
 /** Of a file that nothing else has a say in. */
 const AS_IT_IS = Object.freeze({
   spaceSelectors: [],
@@ -72,8 +81,9 @@ const AS_IT_IS = Object.freeze({
  * No more files than the runner can take are on their way at a time, so that memory does not grow with the site.
  * @param {{ runner: TaskRunner, cache?: PackCache | null, effort?: Effort, variants?: readonly VariantName[],
  *   htmlMinifier?: ChosenMinifier | null, version?: string, readMade?: (path: string) =>
- *   Promise<Uint8Array>, onExcess?: (path: string, message: string) => void }} options `readMade`: reads what the cache
- *   holds; `onExcess` hears of files whose packing goes beyond its limit
+ *   Promise<Uint8Array>, onExcess?: (path: string, message: string) => void, isRunOver?: () => boolean }} options
+ *   `readMade`: reads what the cache holds; `onExcess` hears of files whose packing goes beyond its limit;
+ *   `isRunOver`: whether the run has reached its time limit, so that nothing more is packed
  */
 export function openPacker({
   runner,
@@ -84,6 +94,7 @@ export function openPacker({
   version = '',
   readMade = async (path) => Promise.reject(new Error(`nobody reads ${path}`)),
   onExcess = () => {},
+  isRunOver = () => false,
 }) {
   const slots = makeSlots(runner.atOnce);
   const settings = JSON.stringify([version, zlib, brotli, zstd, effort, [...variants].sort(), htmlMinifier]);
@@ -141,7 +152,7 @@ export function openPacker({
     if (known) return known;
     const { task, packed } = await slots(async () => {
       const task = await open();
-      const work = () => runTask(runner, task, onExcess);
+      const work = async () => (isRunOver() ? RUN_IS_OVER : runTask(runner, task, onExcess));
       return { task, packed: await timed({ kind: 'file', by: 'pack', name: task.path }, work) };
     });
     const parts = [
@@ -155,7 +166,8 @@ export function openPacker({
       changed: packed.bytes !== null,
       parts: parts.map(({ suffix, encoding, size, hash }) => ({ suffix, encoding, size, hash })),
     };
-    if (!cache) return { record, blobs: parts.map(({ bytes }) => bytes) };
+    // What failed once may succeed the next time.
+    if (!cache || packed.isFailed) return { record, blobs: parts.map(({ bytes }) => bytes) };
     const blobs = [];
     for (const { bytes, hash } of parts) blobs.push(await cache.store(bytes, hash));
     await cache.put(key, Buffer.from(JSON.stringify(record)));
@@ -216,7 +228,7 @@ function describe(file, { record, blobs }) {
  * @param {TaskRunner} runner
  * @param {PackTask} task
  * @param {(path: string, message: string) => void} onExcess
- * @returns {Promise<PackedBytes>}
+ * @returns {Promise<PackedBytes & { isFailed: boolean }>}
  */
 async function runTask(runner, task, onExcess) {
   let reason = null;
@@ -224,7 +236,7 @@ async function runTask(runner, task, onExcess) {
     try {
       /** @type {PackedBytes} */
       const packed = await runner.run('pack', attempt);
-      return { ...packed, reason: reason ?? packed.reason };
+      return { ...packed, reason: reason ?? packed.reason, isFailed: reason !== null };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const isExcess = error instanceof OverLimitError;
@@ -232,7 +244,7 @@ async function runTask(runner, task, onExcess) {
       reason ??= isExcess ? `packing ${error.message}` : `packing failed: ${error.message}`;
     }
   }
-  return { bytes: null, variants: [], reason, note: null };
+  return { bytes: null, variants: [], reason, note: null, isFailed: true };
 }
 
 /**

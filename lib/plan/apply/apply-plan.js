@@ -4,6 +4,7 @@
 
 import { exact } from '../../base/exact.js';
 import { present } from '../../base/present.js';
+import { workOn } from '../../base/working-on.js';
 import { makeFile, shareBytes } from '../../site/read-site.js';
 import { writeSheet } from '../../site/style/move-css.js';
 import { decodeHtml, decodeText, encodeText } from '../../site/text/encoding.js';
@@ -72,6 +73,7 @@ export function applyPlan(site, accepted, { classNames, reads }) {
     const sheetPath = `pagethrift-${sheet.hash.slice(0, 8)}.css`;
     if (large.length > 0) files.set(sheetPath, makeFile(sheetPath, sheet.bytes));
     for (const [path, parts] of byDocument) {
+      workOn(path);
       const filled = parts.map((part) => ({ ...part, edits: part.edits.map(fill(part.change)) }));
       const edits = joinEdits(filled, keep);
       const file = present(site.files.get(path));

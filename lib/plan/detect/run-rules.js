@@ -8,6 +8,7 @@
 
 import { exact } from '../../base/exact.js';
 import { timed } from '../../base/spans.js';
+import { workOn } from '../../base/working-on.js';
 import { readPages } from '../../site/page/read-page.js';
 import { parseSheet } from '../../site/style/parse-sheet.js';
 import { decodeText } from '../../site/text/encoding.js';
@@ -56,7 +57,11 @@ export function runRules(detection, tick = () => {}, ask = 'detect') {
   };
   const [pages, sheets] = ['html', 'css'].map((type) => documents.filter((file) => file.type === type));
   readPages(pages, site.place, (file, { page }) => take(page, file.path));
-  for (const file of sheets) take(readSheet(file), file.path);
+  for (const file of sheets) {
+    workOn(file.path);
+    take(readSheet(file), file.path);
+  }
+  workOn('');
   const ofSite = Map.groupBy(notes.conclude(), ({ page }) => page);
   return new Map(
     [...new Set([...documents.map(({ path }) => path), ...ofSite.keys()])].flatMap((path) => {

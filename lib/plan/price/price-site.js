@@ -5,6 +5,7 @@
 /** @import { Amount, Effect, PageInput } from './types.ts' */
 /** @import { Weighed } from './weigh-changes.js' */
 
+import { workOn } from '../../base/working-on.js';
 import { glance } from '../../network/index.js';
 import { documentsOf } from '../make/draft-changes.js';
 import { addAmounts, subtractAmounts } from './amounts.js';
@@ -114,6 +115,7 @@ export function priceSite({ original, normalised, ruleIds, pricer, packed }, tic
   const pages = [];
   let done = 0;
   for (const path of graph.fetches.keys()) {
+    workOn(path);
     const [first, later] = [original.inputOf(path), normalised.inputOf(path)];
     // Other names are asked for in the same places.
     const isAligned = first.references.length === later.references.length;

@@ -1,7 +1,7 @@
 import { exact } from '../../base/exact.js';
 
 /** The number that shells add to 128 for each signal. */
-const SIGNALS = exact([
+export const SIGNALS = exact([
   ['SIGHUP', 1],
   ['SIGINT', 2],
   ['SIGTERM', 15],

@@ -10,8 +10,10 @@ import { readSettings } from '../settings.js';
  * @param {Values} values
  * @returns {Promise<Settings>}
  */
-export function settingsOf({ cwd }, values) {
-  return readSettings(cwd, values.config ? String(values.config) : null, flagsOf(values));
+export async function settingsOf({ cwd, limitRun }, values) {
+  const settings = await readSettings(cwd, values.config ? String(values.config) : null, flagsOf(values));
+  limitRun?.(settings.limits.runMinutes);
+  return settings;
 }
 
 /** @param {Values} values */

@@ -5,6 +5,8 @@ export interface World {
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Tells the supervisor of the run how long it may take. */
+  readonly limitRun?: (minutes: number) => void;
 }
 
 export interface Output {

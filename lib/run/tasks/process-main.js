@@ -19,6 +19,8 @@ watcher.unref();
 const isWatching = once(watcher, 'online');
 
 process.on('message', (/** @type {Order} */ order) => void isWatching.then(() => answer(order)));
+// Ctrl-C reaches all processes of a terminal: the parent decides what becomes of its tasks.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 /** @param {Order} order */

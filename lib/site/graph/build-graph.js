@@ -3,6 +3,7 @@
 /** @import { PageFonts } from './fonts.js' */
 /** @import { Findings, Graph, ImageUsage, Page, Reference, Site, SiteFile, SitePath, Warning } from '../types.ts' */
 
+import { workOn } from '../../base/working-on.js';
 import { endOfHead } from '../page/end-of-head.js';
 import { readPages } from '../page/read-page.js';
 import { decodeText } from '../text/encoding.js';
@@ -53,6 +54,7 @@ export function linkSite(site, { tick = () => {}, before = null, seen = before?.
   /** @type {SiteFile[]} */
   const pages = [];
   for (const file of site.files.values()) {
+    workOn(file.path);
     const known = before?.reads.get(file.path);
     if (known?.file === file) keep(file, known);
     else if (file.type === 'html') pages.push(file);

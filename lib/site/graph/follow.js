@@ -8,6 +8,7 @@
 /** @import { Vocabulary } from './vocabulary.js' */
 
 import { exact } from '../../base/exact.js';
+import { workOn } from '../../base/working-on.js';
 import { readFaces } from '../style/font-faces.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeHtml, decodeText } from '../text/encoding.js';
@@ -51,6 +52,7 @@ export function collectFollowed(site, reads, paths, seen) {
   const follows = new Map(
     [...reads].flatMap(([page, { vocabulary, head }]) => {
       if (!vocabulary) return [];
+      workOn(page);
       const { followed, fetched } = followPlainly(sources, page, withNames(vocabulary, seen.records.get(page)));
       const fonts = followFonts(sources, page, fetched, vocabulary);
       const named = [...followed, ...fonts, ...followCode(sources, fetched, head?.base ?? null)];

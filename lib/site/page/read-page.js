@@ -1,5 +1,6 @@
 /** @import { Page, SiteAddress, SiteFile, Warning } from '../types.ts' */
 
+import { workOn } from '../../base/working-on.js';
 import { decodeHtml } from '../text/encoding.js';
 import { isTooDeep, movePage, parsePage } from './parse-page.js';
 
@@ -52,6 +53,7 @@ export function readPages(files, place, take) {
   /** @type {ReturnType<typeof readPage> | null} */
   let read = null;
   for (const file of [...files].sort((a, b) => (a.hash < b.hash ? -1 : 1))) {
+    workOn(file.path);
     if (read?.page && hash === file.hash) take(file, { page: movePage(read.page, file.path, place), warning: null });
     else {
       read = readPage(file, place);

@@ -2,6 +2,8 @@ import { chmodSync, chownSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
 import { exact } from '../../base/exact.js';
+import { publishHeld } from '../../base/held.js';
+import { present } from '../../base/present.js';
 import { keepAtExit, makeTemporary } from '../../base/temporary.js';
 import { confine, findConfinement, UNCONFINED } from './confine.js';
 import { FLAGS, UNWANTED_DEFAULT_FLAGS } from './flags.js';
@@ -126,7 +128,13 @@ async function launchOnce(path, { confinement, isSandboxed, env }) {
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
-    browser.process()?.once('exit', discard);
+    const child = present(browser.process());
+    const hold = (/** @type {boolean} */ isHeld) => publishHeld({ kind: 'process', id: Number(child.pid), isHeld });
+    hold(true);
+    child.once('exit', () => {
+      hold(false);
+      discard();
+    });
     return browser;
   } catch (error) {
     discard();

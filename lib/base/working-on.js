@@ -1,0 +1,48 @@
+import { workerData } from 'node:worker_threads';
+
+/*
+ * The note that a run keeps of the document that it works on, in memory that its supervisor reads: a thread that is
+ * stuck tells nothing any more.
+ */
+
+/** A count of changes and the length of the name, then the name in UTF-8. */
+const HEAD_BYTES = 8;
+/** Longer names are cut off. */
+const MAX_NAME_BYTES = 1024;
+const encoder = new TextEncoder();
+
+/** @type {SharedArrayBuffer | undefined} */
+const shared = workerData?.pagethriftNote;
+const own = shared ? viewsOf(shared) : null;
+
+/** Returns the memory of a note, for `workerData.pagethriftNote`. */
+export function createNote() {
+  return new SharedArrayBuffer(HEAD_BYTES + MAX_NAME_BYTES);
+}
+
+/** Notes the document that is worked on from now on; an empty name: none. @param {string} name */
+export function workOn(name) {
+  if (!own) return;
+  own.head[1] = encoder.encodeInto(name, own.name).written;
+  Atomics.add(own.head, 0, 1);
+}
+
+/** Notes that the work goes on. */
+export function keepAlive() {
+  if (own) Atomics.add(own.head, 0, 1);
+}
+
+/**
+ * Reads a note: `count` changes whenever the work goes on.
+ * @param {SharedArrayBuffer} note
+ * @returns {{ count: number, name: string }}
+ */
+export function readNote(note) {
+  const { head, name } = viewsOf(note);
+  return { count: Atomics.load(head, 0), name: Buffer.from(name.subarray(0, head[1])).toString() };
+}
+
+/** @param {SharedArrayBuffer} note */
+function viewsOf(note) {
+  return { head: new Int32Array(note, 0, 2), name: new Uint8Array(note, HEAD_BYTES) };
+}

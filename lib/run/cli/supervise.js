@@ -1,0 +1,213 @@
+/** @import { Held } from '../../base/held.js' */
+/** @import { World } from './types.ts' */
+
+import { rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
+import { Worker } from 'node:worker_threads';
+import { codeOf } from '../../base/errors.js';
+import { createNote, readNote } from '../../base/working-on.js';
+import { escapeTerminal } from '../../report/escape.js';
+import { SIGNALS } from './exit-on-signals.js';
+
+/*
+ * A run works in a thread of its own, and this thread has nothing to do but to hear of signals and to look at the
+ * clock: a run that is stuck, in a loop or in native code, ends all the same.
+ */
+
+/**
+ * @typedef {{ isTTY: boolean, columns: number }} Terminal
+ *
+ * What the thread of a run gets.
+ * @typedef {{ argv: readonly string[], cwd: string, terminals: Record<'stdout' | 'stderr', Terminal>, pagethriftNote:
+ *   SharedArrayBuffer }} RunData
+ *
+ * What it says: text for an output, something that has to be given back when the run ends, or how long it may take.
+ * @typedef {{ name: 'stdout' | 'stderr', text: string } | { held: Held } | { runMinutes: number }} RunMessage
+ */
+
+const PROGRAM = new URL('./run-thread.js', import.meta.url);
+/** A run that does not end by itself so long after a signal is ended. */
+const GRACE_MS = 1500;
+/** How often the supervisor looks. */
+const WATCH_MS = 250;
+/** Processor time that a run may spend without a sign of life: the largest honest page takes a tenth of it. */
+const MAX_STUCK_CPU_MS = 30_000;
+/** How much longer than limits.runMinutes a run may take to write what it has: a tenth, and this. */
+const RUN_SLACK_MS = 30_000;
+/** In bytes. */
+const MEBIBYTE = 2 ** 20;
+const MS_PER_MINUTE = 60_000;
+
+/**
+ * Runs a command in a thread of its own.
+ * @param {World} world
+ * @param {number} [maxStuckCpuMs]
+ * @returns {Promise<number>} the exit code
+ */
+export function superviseRun(world, maxStuckCpuMs = MAX_STUCK_CPU_MS) {
+  return new Promise((resolve) => new Supervisor(world, maxStuckCpuMs, resolve));
+}
+
+class Supervisor {
+  #world;
+  #maxStuckCpuMs;
+  #resolve;
+  #note = createNote();
+  /** @type {Map<string | number, Held>} */
+  #held = new Map();
+  #alive = { count: 0, cpuMs: readCpuMs() };
+  /** @type {NodeJS.Timeout | undefined} */
+  #runTimer;
+  #isAsked = false;
+  #thread;
+  #watch;
+  #removeHandlers;
+
+  /** @param {World} world @param {number} maxStuckCpuMs @param {(exitCode: number) => void} resolve */
+  constructor(world, maxStuckCpuMs, resolve) {
+    this.#world = world;
+    this.#maxStuckCpuMs = maxStuckCpuMs;
+    this.#resolve = resolve;
+    const { argv, cwd } = world;
+    const terminals = { stdout: terminalOf(world.stdout), stderr: terminalOf(world.stderr) };
+    this.#thread = new Worker(PROGRAM, {
+      workerData: { argv, cwd, terminals, pagethriftNote: this.#note },
+      resourceLimits: { maxOldGenerationSizeMb: getHeapStatistics().heap_size_limit / MEBIBYTE },
+    });
+    this.#thread.on('message', (message) => this.#hear(message));
+    this.#thread.on('error', (error) => this.#fail(error));
+    this.#thread.on('exit', (code) => this.#end(code));
+    this.#watch = setInterval(() => this.#look(), WATCH_MS);
+    this.#removeHandlers = onSignals((signal, exitCode) => this.#stop(signal, exitCode));
+  }
+
+  /** @param {RunMessage} message */
+  #hear(message) {
+    if ('text' in message) this.#world[message.name].write(message.text);
+    else if ('runMinutes' in message) this.#limitRun(message.runMinutes);
+    else if (message.held.isHeld) this.#held.set(message.held.id, message.held);
+    else this.#held.delete(message.held.id);
+  }
+
+  /**
+   * Asks the run to end; the second time, or after a while, ends it.
+   * @param {NodeJS.Signals} signal @param {number} exitCode
+   */
+  #stop(signal, exitCode) {
+    if (this.#isAsked) return this.#kill(signal);
+    this.#isAsked = true;
+    this.#thread.postMessage({ exitCode });
+    setTimeout(() => this.#kill(signal), GRACE_MS).unref();
+  }
+
+  /** Ends this process by a signal, whatever its threads do. @param {NodeJS.Signals} signal */
+  #kill(signal) {
+    this.#giveBack();
+    this.#removeHandlers();
+    process.kill(process.pid, signal);
+  }
+
+  /** Ends the run where it is stuck. */
+  #look() {
+    const { count, name } = readNote(this.#note);
+    const cpuMs = readCpuMs();
+    if (count !== this.#alive.count) this.#alive = { count, cpuMs };
+    if (cpuMs - this.#alive.cpuMs < this.#maxStuckCpuMs) return;
+    const where = name === '' ? 'The run' : `“${name}”`;
+    const advice = name === '' ? '' : ` Leave the file out with --exclude "${name}".`;
+    void this.#abort(`${where} takes more than ${this.#maxStuckCpuMs / 1000} s to read: nothing was written.${advice}`);
+  }
+
+  /** @param {number} minutes */
+  #limitRun(minutes) {
+    clearTimeout(this.#runTimer);
+    const message = `The run takes more than ${minutes} minutes (limits.runMinutes): nothing was written.`;
+    this.#runTimer = setTimeout(() => void this.#abort(message), minutes * MS_PER_MINUTE * 1.1 + RUN_SLACK_MS);
+    this.#runTimer.unref();
+  }
+
+  /** Ends the run and says why. @param {string} message */
+  async #abort(message) {
+    clearInterval(this.#watch);
+    this.#thread.removeAllListeners('exit');
+    this.#say(message);
+    this.#giveBack();
+    const isEnded = await Promise.race([this.#thread.terminate().then(() => true), wait(GRACE_MS, false)]);
+    // Node.js waits for a thread in native code, however long that takes.
+    if (!isEnded) process.kill(process.pid, 'SIGKILL');
+    this.#end(2);
+  }
+
+  /** @param {Error & { code?: string }} error */
+  #fail({ code, message, stack = '' }) {
+    this.#thread.removeAllListeners('exit');
+    const { name } = readNote(this.#note);
+    if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+      const place = name === '' ? '' : ` at “${name}”`;
+      this.#say(`The run needs more memory than Node.js may take${place}: nothing was written.`);
+      this.#end(2);
+    } else {
+      this.#say(`${message}\n${stack}`);
+      this.#end(3);
+    }
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.#world.stderr.write(`pagethrift: ${escapeTerminal(text)}\n`);
+  }
+
+  /** @param {number} exitCode */
+  #end(exitCode) {
+    clearInterval(this.#watch);
+    clearTimeout(this.#runTimer);
+    this.#removeHandlers();
+    this.#giveBack();
+    this.#resolve(exitCode);
+  }
+
+  /** Ends the processes and removes the folders of the run that are still there. */
+  #giveBack() {
+    const all = [...this.#held.values()];
+    this.#held.clear();
+    for (const { kind, id } of all) if (kind === 'process') endProcess(id);
+    for (const { kind, id } of all) if (kind === 'folder') rmSync(id, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** @param {import('./types.ts').Output} output @returns {Terminal} */
+function terminalOf({ isTTY = false, columns = 80 }) {
+  return { isTTY, columns };
+}
+
+/**
+ * Hears of the signals that end a process.
+ * @param {(signal: NodeJS.Signals, exitCode: number) => void} hear
+ * @returns {() => void} stops that
+ */
+function onSignals(hear) {
+  const handlers = SIGNALS.map(([signal, number]) => {
+    const handle = () => hear(signal, 128 + number);
+    process.on(signal, handle);
+    return () => process.removeListener(signal, handle);
+  });
+  return () => {
+    for (const remove of handlers) remove();
+  };
+}
+
+/** @param {number} pid */
+function endProcess(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
+}
+
+/** Returns the processor time of all threads of this process so far. */
+function readCpuMs() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
