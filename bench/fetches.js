@@ -42,7 +42,7 @@ for (const folder of folders) {
   const linked = await observeSite(
     site,
     plain,
-    { openVerifier: async () => verifier, store: null, version: '' },
+    { openVerifier: async () => verifier, store: null, routes: [], version: '' },
     () => {},
   );
   const server = await serve(folder);

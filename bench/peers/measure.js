@@ -62,14 +62,14 @@ export async function weigh(folder) {
   const costs = pages.flatMap(({ estimates }) => estimates.slice(0, 1).map(({ before }) => before));
   const packets = costs.reduce((sum, cost) => sum + cost.packets, 0);
   const seconds = costs.reduce((sum, cost) => sum + cost.ms, 0) / 1000 / Math.max(costs.length, 1);
-  const paths = [...new Set([...pages, ...resources].map(({ path }) => path))];
+  const paths = [...new Set([...pages, ...resources].flatMap(({ path }) => path ?? []))];
   const bytes = {
     ...bytesByEncoding,
     gzip: shippedBytes(folder, paths, '.gz') ?? bytesByEncoding.gzip,
     br: shippedBytes(folder, paths, '.br') ?? bytesByEncoding.br,
     zstd: shippedBytes(folder, paths, '.zst') ?? bytesByEncoding.zstd,
   };
-  return { pages: pages.map(({ path }) => path), requests, bytes, packets, seconds };
+  return { pages: pages.flatMap(({ path }) => path ?? []), requests, bytes, packets, seconds };
 }
 
 /**

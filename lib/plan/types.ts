@@ -215,7 +215,10 @@ export type Reason =
   | 'external'
   | 'licence'
   | 'broken'
-  | 'out-of-budget';
+  | 'out-of-budget'
+  | 'no-saving'
+  | 'behaves-differently'
+  | 'blank-page';
 
 /** Work that a proposal needs done: named by what makes it, and cached by the hashes it reads. */
 export interface Job {

@@ -1,17 +1,18 @@
 /** @import { Failure, FullReport } from './types.ts' */
 
+import { nameOfPage } from '../base/name-of-page.js';
 import { escapeXml } from './escape.js';
 
 /** Writes a report as JUnit XML: a test case per page, failed where the gate failed. @param {FullReport} report */
 export function renderJunit(report) {
   const failures = report.gate?.failures ?? [];
-  const known = new Set(report.pages.map((page) => page.path));
+  const known = new Set(report.pages.map(nameOfPage));
   const onPage = Map.groupBy(failures, (failure) =>
     failure.page !== null && known.has(failure.page) ? failure.page : '',
   );
   const cases = [
     writeCase('whole site', report.input.name, onPage.get('') ?? []),
-    ...report.pages.map(({ path }) => writeCase(path, report.input.name, onPage.get(path) ?? [])),
+    ...report.pages.map(nameOfPage).map((name) => writeCase(name, report.input.name, onPage.get(name) ?? [])),
   ];
   const failed = cases.filter((text) => text.includes('<failure ')).length;
   const counts = `tests="${cases.length}" failures="${failed}" errors="0"`;

@@ -1,5 +1,6 @@
 /** @import { Summary, FullReport } from './types.ts' */
 
+import { nameOfPage } from '../base/name-of-page.js';
 import { escapeMarkdown, writeCode } from './escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving, shorten } from './format.js';
 import { addressOfRule } from './places.js';
@@ -119,11 +120,11 @@ function steps(report) {
 function pages({ pages: all }) {
   if (all.length < 2) return [];
   const heaviest = all
-    .toSorted((a, b) => b.after.bytes - a.after.bytes || compare(a.path, b.path))
+    .toSorted((a, b) => b.after.bytes - a.after.bytes || compare(nameOfPage(a), nameOfPage(b)))
     .slice(0, mostPages)
     .map(
-      ({ path, before, after }) =>
-        `| ${writeCode(path)} | ${formatNumber(before.requests)} → ${formatNumber(after.requests)} | ` +
+      ({ path, address, before, after }) =>
+        `| ${writeCode(path ?? address)} | ${formatNumber(before.requests)} → ${formatNumber(after.requests)} | ` +
         `${formatBytes(before.bytes)} → ${formatBytes(after.bytes)} | ` +
         `${formatChange(before.bytes, after.bytes)} |`,
     );

@@ -249,6 +249,8 @@ export type ContentKind = 'html' | 'css' | 'script' | 'image' | 'svg' | 'font' |
 
 /** Bytes by kind sum to `bytes`. */
 export interface Totals extends Readonly<Record<ContentKind, number>> {
+  /** Counted by a browser that visited, or an estimate from markup. */
+  readonly counted: 'browser' | 'markup';
   readonly requests: number;
   readonly bytes: number;
   readonly bytesByEncoding: {
@@ -291,6 +293,8 @@ export interface ChangeReport {
     /** The time is less than the model can tell: it is given as 0. */
     readonly isWithinError?: true;
   };
+  /** What visits before and after saw it save, where it touched a visited page. */
+  readonly observed?: { readonly requests: number; readonly bytes: number };
   readonly replacement?: { readonly html: string; readonly css: string };
   readonly lettering?: { readonly text: string; readonly similarity: number; readonly font: string };
 }
@@ -339,7 +343,10 @@ export interface ResourceReport {
 }
 
 export interface PageReport {
-  readonly path: SitePath;
+  /** The file that answers; null for a route without a file of its own. */
+  readonly path: SitePath | null;
+  /** The public address that is visited. */
+  readonly address: string;
   readonly before: Totals;
   readonly after: Totals;
   readonly estimates: readonly Estimate[];
@@ -364,6 +371,8 @@ export interface Report {
     readonly safety: Safety;
   };
   readonly site: { readonly before: Totals; readonly after: Totals };
+  /** How many pages are files and how many are routes, and what servers are taken to answer. */
+  readonly addresses?: { readonly files: number; readonly routes: number; readonly conventions: readonly string[] };
   readonly pages: readonly PageReport[];
   readonly resources: readonly ResourceReport[];
   readonly changes: readonly ChangeReport[];

@@ -55,6 +55,7 @@ export async function runOptimize(
       minify: minify !== false,
       compresses: settings.variants.length > 0,
       verify,
+      routes: settings.routes,
       version: VERSION,
       code: stampCode(),
       jobs: tools.runner.atOnce,
@@ -126,6 +127,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
           browser: opened,
           budgets,
           cache: verdictCache(cache),
+          memory: { store, version: stampCode() },
           pack: (file) => packBare(pack, file),
           isIllustrated,
           // Pictures are large: they are compared on this machine, whoever else takes part.

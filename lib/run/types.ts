@@ -5,6 +5,8 @@ export interface Settings {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly url: string;
+  /** Addresses without a file that are visited like pages. */
+  readonly routes: readonly string[];
   readonly rules: Readonly<Record<string, Level | readonly [Level, Readonly<Record<string, unknown>>]>>;
   readonly safety: Safety;
   /** What images that are coded with loss must measure by SSIMULACRA 2; 0: what their rules say. */

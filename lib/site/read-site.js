@@ -5,6 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import { InputError } from '../base/errors.js';
 import { exact } from '../base/exact.js';
+import { findConventions } from './addresses.js';
 import { findPlace } from './find-place.js';
 import { describeUnreadable, listFolder } from './list-folder.js';
 import { readSiteFile } from './read-file.js';
@@ -48,11 +49,12 @@ export async function readSite(folder, { include = [], exclude = [], url = '' } 
   if (files.size === others.size) {
     throw new InputError('empty', `${folder} holds no file that was chosen and can be read; build the site first`);
   }
+  const place = findPlace(files, url);
   return Object.freeze({
     root,
     name: basename(root),
     files,
-    place: findPlace(files, url),
+    place: Object.freeze({ ...place, ...findConventions(files, place.folder) }),
     links: new Map([...listing.links].filter(([path]) => isChosen(path))),
     others,
     warnings: Object.freeze(

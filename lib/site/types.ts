@@ -37,6 +37,10 @@ export interface SiteAddress {
   readonly origin: string | null;
   /** Folder of the host that its files lie in: empty, or ending in `/`. */
   readonly folder: string;
+  /** Pages are asked for without their ending: `/about` for `about.html`. */
+  readonly cleanUrls?: true;
+  /** The page that unknown addresses are answered with. */
+  readonly fallback?: { readonly path: SitePath; readonly status: 200 | 404 };
 }
 
 export interface Warning {

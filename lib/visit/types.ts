@@ -12,13 +12,25 @@ export interface DrawnLetters {
   readonly isFirst?: true;
 }
 
-/** What a browser did with a page that it loaded and scrolled to its end. */
+/** What a browser did with a page that it visited and scrolled to its end. */
 export interface PageRecord {
+  /** The file that the server answered with. */
+  readonly document: SitePath;
   /** Files of the site that it fetched, each once, the page itself left out, and what made it ask. */
   readonly fetched: readonly { readonly path: SitePath; readonly by: SitePath }[];
   readonly missing: readonly string[];
   /** URLs of other hosts. */
   readonly external: readonly string[];
+  /** Same-site addresses that links lead to, those that scripts created among them, without fragments. */
+  readonly links: readonly string[];
+  /** A digest of the text and images that it shows, by which two visits are compared. */
+  readonly content: string;
+  /** Nothing shows, though the document runs scripts. */
+  readonly isBlank: boolean;
+  /** What scripts did to each image, those of the markup first. */
+  readonly images: readonly ScriptedImage[];
+  /** How the page answers a visitor, one line for each act of a small tour. */
+  readonly behaviour: readonly string[];
   readonly letters: readonly DrawnLetters[];
   /** Names that its elements have once its scripts have run. */
   readonly names: {
@@ -27,6 +39,21 @@ export interface PageRecord {
     readonly tags: readonly string[];
   };
   readonly swaps: readonly ImageSwap[];
+}
+
+/** What scripts do to an image of a page. */
+export interface ScriptedImage {
+  /** The file that it names; null for one of another host, or none. */
+  readonly path: SitePath | null;
+  /** Which of the images of the markup it is; null for one that scripts created. */
+  readonly nth: number | null;
+  /** The element that the parser created is still in the document. */
+  readonly isKept: boolean;
+  /** Scripts attached properties of their own to the element, as frameworks do that hydrate it. */
+  readonly isHeld: boolean;
+  /** Attributes that scripts set, read. */
+  readonly set: readonly string[];
+  readonly read: readonly string[];
 }
 
 /**

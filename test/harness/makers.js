@@ -48,5 +48,14 @@ function asksBrowser({ meta }) {
  */
 function asVerifier(browser) {
   const pack = () => Promise.reject(new Error('the tests of rules pack nothing'));
-  return browser && { browser, budgets: openBudgets(), cache: undefined, pack, isIllustrated: false };
+  return (
+    browser && {
+      browser,
+      budgets: openBudgets(),
+      cache: undefined,
+      pack,
+      memory: { store: null, version: '' },
+      isIllustrated: false,
+    }
+  );
 }

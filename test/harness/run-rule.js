@@ -59,7 +59,7 @@ export async function readCase(folder, written = new Map()) {
 export async function runRule(rule, site, { makers = {}, options = {}, boxes = [], openVerifier } = {}) {
   const markup = linkSite(site);
   const linked = openVerifier
-    ? await observeSite(site, markup, { openVerifier, store: null, version: '' }, () => {})
+    ? await observeSite(site, markup, { openVerifier, store: null, routes: [], version: '' }, () => {})
     : markup;
   const defaults = Object.fromEntries(
     Object.entries(rule.meta.options).map(([name, option]) => [name, option.default]),
@@ -89,7 +89,7 @@ export async function runRule(rule, site, { makers = {}, options = {}, boxes = [
   proposals.push(...(rule.detectSite?.(notes, openSiteFacts(detection)(rule)) ?? []));
   const open = proposals.filter(({ rejected }) => !rejected);
   const jobsOf = new Map(open.map((proposal) => [proposal, rule.jobs?.(proposal) ?? []]));
-  const context = { site, makers, store: null, version: 'test', atOnce: 1 };
+  const context = { site, makers, store: null, routes: [], version: 'test', atOnce: 1 };
   const made = await runJobs([...jobsOf.values()].flat(), context);
   const ready = open.map((proposal) => ({ proposal, made: madeFor(jobsOf.get(proposal) ?? [], made, site) }));
   const drafted = ready

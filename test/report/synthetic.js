@@ -108,7 +108,7 @@ function makePage(path, pick) {
       after: makeCost(after, 190 * 4 ** index),
     })),
   );
-  return { path, before, after, estimates };
+  return { path, address: `/${path}`, before, after, estimates };
 }
 
 /** @param {number} requests @param {number} html @param {number} image @returns {Totals} */
@@ -116,6 +116,7 @@ function makeTotals(requests, html, image) {
   const [css, script] = [4200, 9100];
   const bytes = html + image + css + script;
   return {
+    counted: 'markup',
     requests,
     bytes,
     bytesByEncoding: { identity: image, gzip: 0, br: bytes - image, zstd: 0 },
@@ -135,6 +136,7 @@ function addTotals(a, b) {
   const { identity, gzip, br, zstd } = a.bytesByEncoding;
   const other = b.bytesByEncoding;
   return {
+    counted: 'markup',
     requests: a.requests + b.requests,
     bytes: a.bytes + b.bytes,
     bytesByEncoding: {

@@ -33,7 +33,7 @@ export function openPageInputs(site, { graph }, sentBytes) {
     const fetched = graph.fetches.get(path) ?? [path];
     const references = graph.follows.get(path) ?? [];
     return {
-      input: { url: path, files: fetched.map(fileInput), references: references.map(referenceInput) },
+      input: { url: fetched[0], files: fetched.map(fileInput), references: references.map(referenceInput) },
       references,
       fileAt: fileInput,
     };

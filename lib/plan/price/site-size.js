@@ -41,7 +41,8 @@ export function openSiteSize({ graph }, inputOf) {
       references.push(input.references[index]);
     }
   }
-  for (const to of graph.fetches.keys()) references.push({ from: ROOT, to, atByte: 0 });
+  const documents = new Set([...graph.fetches.values()].map(([document]) => document));
+  for (const to of documents) references.push({ from: ROOT, to, atByte: 0 });
   const site = { url: ROOT, files: [...files.values()], references };
 
   /** @param {readonly PageChanges[]} pages @returns {PageInput} */

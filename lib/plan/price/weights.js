@@ -72,9 +72,10 @@ function plainWeight(size) {
  * @param {Iterable<SitePath>} paths
  * @param {ReadonlyMap<SitePath, Weight>} weights
  * @param {(weight: Weight) => number} sent what travels
+ * @param {Totals['counted']} counted
  * @returns {Totals}
  */
-export function totalsOf(site, paths, weights, sent) {
+export function totalsOf(site, paths, weights, sent, counted) {
   const totals = { requests: 0, bytes: 0, html: 0, css: 0, script: 0, image: 0, svg: 0, font: 0, media: 0, other: 0 };
   const bytesByEncoding = { identity: 0, gzip: 0, br: 0, zstd: 0 };
   for (const path of new Set(paths)) {
@@ -89,7 +90,7 @@ export function totalsOf(site, paths, weights, sent) {
     bytesByEncoding.br += weight.br;
     bytesByEncoding.zstd += weight.zstd;
   }
-  return Object.freeze({ ...totals, bytesByEncoding: Object.freeze(bytesByEncoding) });
+  return Object.freeze({ counted, ...totals, bytesByEncoding: Object.freeze(bytesByEncoding) });
 }
 
 /**

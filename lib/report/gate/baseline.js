@@ -5,6 +5,7 @@
 
 import { InputError } from '../../base/errors.js';
 import { exact } from '../../base/exact.js';
+import { nameOfPage } from '../../base/name-of-page.js';
 import { createAdvisor } from './fix.js';
 import { shippedSide } from './shipped.js';
 import { formatLimit } from './units.js';
@@ -24,7 +25,7 @@ export function makeBaseline(report, failures = []) {
   const side = shippedSide(report);
   const figures = report.pages.map((page) => {
     const estimate = page.estimates.find((each) => each.link === link && each.http === http && each.visit === visit);
-    return exact([page.path, figuresOf(page[side], estimate?.[side])]);
+    return exact([nameOfPage(page), figuresOf(page[side], estimate?.[side])]);
   });
   const files = report.resources.map(({ path, bytes }) => exact([path, bytes]));
   const over = Map.groupBy(

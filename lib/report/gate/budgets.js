@@ -6,6 +6,7 @@
 import { matchesGlob } from 'node:path/posix';
 import { CONTENT_KINDS } from '../../base/content-kinds.js';
 import { InputError } from '../../base/errors.js';
+import { nameOfPage } from '../../base/name-of-page.js';
 import { createAdvisor } from './fix.js';
 import { shippedSide } from './shipped.js';
 import { formatLimit, parseLimit } from './units.js';
@@ -70,7 +71,7 @@ export function listBudgetConditions(budgets, conditions) {
  */
 export function checkBudgets(report, budgets, advisor = createAdvisor(report)) {
   return budgets.flatMap((budget) => {
-    const pages = report.pages.filter(({ path }) => budget.pages.some((pattern) => matchesGlob(path, pattern)));
+    const pages = report.pages.filter((page) => budget.pages.some((pattern) => matchesGlob(nameOfPage(page), pattern)));
     return pages.flatMap((page) => checkPage(report, budget, page, advisor));
   });
 }
@@ -111,7 +112,7 @@ function checkPage(report, budget, page, advisor) {
     .filter(({ limit, actual }) => actual > limit)
     .map(({ measure, kind, label, limit, actual }) => ({
       kind: 'budget',
-      page: page.path,
+      page: nameOfPage(page),
       line: null,
       column: null,
       resource: null,
@@ -119,9 +120,9 @@ function checkPage(report, budget, page, advisor) {
       limit,
       actual,
       message:
-        `${page.path}: ${label} ${formatLimit(measure, actual)}, over the limit of ${formatLimit(measure, limit)}` +
+        `${nameOfPage(page)}: ${label} ${formatLimit(measure, actual)}, over the limit of ${formatLimit(measure, limit)}` +
         ` in ${budget.name}`,
-      fix: advisor.suggestFix(page.path, measure, kind),
+      fix: advisor.suggestFix(nameOfPage(page), measure, kind),
     }));
 }
 

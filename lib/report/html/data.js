@@ -5,6 +5,7 @@
 
 import { CONTENT_KINDS } from '../../base/content-kinds.js';
 import { exact } from '../../base/exact.js';
+import { nameOfPage } from '../../base/name-of-page.js';
 import { compare, joinChanges } from '../summary.js';
 
 /**
@@ -16,15 +17,15 @@ import { compare, joinChanges } from '../summary.js';
 export function shapeData(report, images) {
   /** @type {Map<string, number>} */
   const names = new Map();
-  const pageIndex = new Map(report.pages.map(({ path }, index) => [path, index]));
+  const pageIndex = new Map(report.pages.map((page, index) => [nameOfPage(page), index]));
   const texts = new Map(report.resources.map(({ path, image }) => [path, image?.text ?? null]));
   return {
     conditions: nameConditions(report.conditions),
     types: CONTENT_KINDS,
     changes: joinChanges(report.changes).map(shapeChange),
     isDone: report.command === 'build',
-    pages: report.pages.map(({ path, before, after, estimates }) => ({
-      path,
+    pages: report.pages.map(({ path, address, before, after, estimates }) => ({
+      path: path ?? address,
       before: { requests: before.requests, bytes: before.bytes },
       after: { requests: after.requests, bytes: after.bytes },
       estimates: estimates.map((each) => ({

@@ -30,6 +30,7 @@ export const COMMON_FLAGS = {
   queue: { type: 'string', value: 'URL', help: 'redis://host:port: share the work with “pagethrift worker”' },
   cache: { type: 'string', value: 'DIR|off', help: 'where results are remembered' },
   include: { type: 'string', multiple: true, value: 'GLOB', help: 'only these files (repeatable)' },
+  routes: { type: 'string', value: 'FILE', help: 'addresses without a file to visit, one a line' },
   exclude: { type: 'string', multiple: true, value: 'GLOB', help: 'not these files (repeatable)' },
   url: { type: 'string', value: 'URL', help: 'where the folder is served, if addresses in it say so' },
   json: { type: 'string', optional: true, value: 'FILE', help: 'the report as JSON; alone: to standard output' },

@@ -1,6 +1,8 @@
 /** @import { Settings } from '../types.ts' */
 /** @import { Values, World } from './types.ts' */
 
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { InputError } from '../../base/errors.js';
 import { readSettings } from '../settings.js';
 
@@ -11,13 +13,13 @@ import { readSettings } from '../settings.js';
  * @returns {Promise<Settings>}
  */
 export async function settingsOf({ cwd, limitRun }, values) {
-  const settings = await readSettings(cwd, values.config ? String(values.config) : null, flagsOf(values));
+  const settings = await readSettings(cwd, values.config ? String(values.config) : null, flagsOf(values, cwd));
   limitRun?.(settings.limits.runMinutes);
   return settings;
 }
 
-/** @param {Values} values */
-function flagsOf(values) {
+/** @param {Values} values @param {string} cwd */
+function flagsOf(values, cwd) {
   /** @type {Record<string, unknown>} */
   const flags = {};
   for (const name of [
@@ -44,8 +46,20 @@ function flagsOf(values) {
   if (values.quality !== undefined) flags.quality = Number(values.quality);
   if (values.tolerance !== undefined) flags.tolerance = Number(values.tolerance);
   if (typeof values.variants === 'string') flags.variants = values.variants.split(',').filter(Boolean);
+  if (values.routes !== undefined) flags.routes = readRoutes(cwd, String(values.routes));
   if (Array.isArray(values.rule)) flags.rules = Object.fromEntries(values.rule.map(parseRuleFlag));
   return flags;
+}
+
+/**
+ * Reads addresses from a file, one a line; empty lines and those that start with # say nothing.
+ * @param {string} cwd @param {string} file
+ */
+function readRoutes(cwd, file) {
+  const path = resolve(cwd, file);
+  if (!existsSync(path)) throw new InputError('no-routes', `--routes ${file}: there is no such file`);
+  const lines = readFileSync(path, 'utf8').split(/\r?\n/);
+  return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 /**

@@ -22,9 +22,10 @@ export const NOTHING = Object.freeze({
  * @param {Linked} linked
  * @param {Planned & { written: ReadonlyMap<Proposal, { html: string, css: string }> }} planned
  * @param {ReadonlyMap<Proposal, Priced>} prices
+ * @param {ReadonlyMap<Proposal, { requests: number, bytes: number }>} [observed] what visits saw changes save
  * @returns {ChangeReport[]}
  */
-export function changeRows(site, { graph }, { accepted, advised, refused, written }, prices) {
+export function changeRows(site, { graph }, { accepted, advised, refused, written }, prices, observed = new Map()) {
   const placeOf = openPlaces(site, graph.references);
   const row = (
     /** @type {Proposal} */ proposal,
@@ -40,6 +41,7 @@ export function changeRows(site, { graph }, { accepted, advised, refused, writte
       ...{ rule: rule.id, status, reason, page: proposal.page, ...placeOf(proposal), resource: proposal.resource },
       message: more ? `${message}: ${more}` : message,
       ...(prices.get(proposal) ?? NOTHING),
+      ...(status === 'applied' && observed.has(proposal) ? { observed: observed.get(proposal) } : {}),
       ...(replacement ? { replacement } : {}),
       ...letteringOf(words),
     });

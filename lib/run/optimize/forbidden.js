@@ -1,4 +1,4 @@
-/** @import { Change, Proposal } from '../../plan/types.ts' */
+/** @import { Change, Proposal, Reason } from '../../plan/types.ts' */
 /** @import { SitePath } from '../../site/types.ts' */
 /** @import { Drafted } from '../../plan/constraints.js' */
 /** @import { Verdict } from '../../visit/verify/types.js' */
@@ -16,8 +16,8 @@ export const PACKING = 'packing';
  * What must not be done, since it showed: causes that reach every page (`rule resource`), those of one page (`page
  * rule`), and pages that ship as they were.
  * @typedef {{ round: number, causes: ReadonlySet<string>, onPage: ReadonlySet<string>, originals:
- *   ReadonlySet<SitePath>, outOfBudget: ReadonlySet<SitePath> }} Forbidden `outOfBudget`: those of the originals that
- *   could not be looked at in time
+ *   ReadonlySet<SitePath>, reasons: ReadonlyMap<string, Reason> }} Forbidden `reasons`: why, by cause, by page and rule,
+ *   and by page, where it is not that something looks different
  */
 
 /** @type {Forbidden} */
@@ -26,7 +26,7 @@ export const NOTHING = Object.freeze({
   causes: new Set(),
   onPage: new Set(),
   originals: new Set(),
-  outOfBudget: new Set(),
+  reasons: new Map(),
 });
 
 /**
@@ -37,15 +37,21 @@ export function causeOf({ rule, resource }) {
   return resource ? `${rule} ${resource}` : rule;
 }
 
-/** @param {Change} change @param {Forbidden} forbidden */
-export function isForbidden(change, { causes, onPage, originals }) {
+/** Returns the cause, page and rule, or page that forbids a change. @param {Change} change @param {Forbidden} forbidden */
+function whatForbids(change, { causes, onPage, originals }) {
   const { proposal } = change;
-  return (
-    causes.has(causeOf(proposal)) ||
-    [proposal.page, ...documentsOf(change)].some(
-      (path) => originals.has(path) || onPage.has(`${path} ${proposal.rule}`),
-    )
-  );
+  const cause = causeOf(proposal);
+  if (causes.has(cause)) return cause;
+  for (const path of [proposal.page, ...documentsOf(change)]) {
+    if (originals.has(path)) return path;
+    if (onPage.has(`${path} ${proposal.rule}`)) return `${path} ${proposal.rule}`;
+  }
+  return null;
+}
+
+/** @param {Change} change @param {Forbidden} forbidden */
+export function isForbidden(change, forbidden) {
+  return whatForbids(change, forbidden) !== null;
 }
 
 /** Whether a page may be packed. @param {SitePath} page @param {Forbidden} forbidden */
@@ -55,17 +61,24 @@ export function mayPack(page, { onPage, originals }) {
 
 /** Parts what is forbidden from what may still be planned. @param {Drafted} drafted @param {Forbidden} forbidden */
 export function withoutForbidden(drafted, forbidden) {
-  const inBudget = leaveOut(drafted, ({ proposal }) => forbidden.outOfBudget.has(proposal.page), {
-    reason: 'out-of-budget',
-  });
-  return leaveOut(inBudget, (change) => isForbidden(change, forbidden), { reason: 'looks-different' });
+  const reasonOf = (/** @type {Change} */ change) => {
+    const what = whatForbids(change, forbidden);
+    return what === null ? null : (forbidden.reasons.get(what) ?? 'looks-different');
+  };
+  const why = new Map(drafted.changes.map((change) => [change, reasonOf(change)]));
+  /** @type {readonly Reason[]} */
+  const reasons = ['looks-different', ...new Set(forbidden.reasons.values())];
+  return [...new Set(reasons)].reduce(
+    (left, reason) => leaveOut(left, (change) => why.get(change) === reason, { reason }),
+    drafted,
+  );
 }
 
 /**
  * What is forbidden after a look: a change that shows, wherever its cause reaches; and a page that no choice of changes
  * helps ships as it was.
  * @param {Forbidden} forbidden
- * @param {readonly Pick<Verdict, 'path' | 'status' | 'rejected' | 'original' | 'isOutOfBudget'>[]} verdicts
+ * @param {readonly Pick<Verdict, 'path' | 'status' | 'rejected' | 'original' | 'reason'>[]} verdicts
  * @returns {Forbidden | null} null where nothing differs
  */
 export function forbidMore(forbidden, verdicts) {
@@ -75,16 +88,21 @@ export function forbidMore(forbidden, verdicts) {
   const causes = new Set(forbidden.causes);
   const onPage = new Set(forbidden.onPage);
   const originals = new Set(forbidden.originals);
-  const outOfBudget = new Set(forbidden.outOfBudget);
-  for (const { path, rejected, original, isOutOfBudget } of failing) {
-    if (isOutOfBudget) outOfBudget.add(path);
-    for (const { cause, onlyHere } of rejected) {
-      if (cause.includes(' ') && !onlyHere) causes.add(cause);
-      else onPage.add(`${path} ${cause.split(' ')[0]}`);
+  const reasons = new Map(forbidden.reasons);
+  const note = (/** @type {string} */ what, /** @type {Reason} */ reason = 'looks-different') => {
+    if (reason !== 'looks-different' && !reasons.has(what)) reasons.set(what, reason);
+  };
+  for (const { path, rejected, original, reason: why } of failing) {
+    for (const { cause, onlyHere, reason } of rejected) {
+      const isEverywhere = cause.includes(' ') && !onlyHere;
+      const what = isEverywhere ? cause : `${path} ${cause.split(' ')[0]}`;
+      (isEverywhere ? causes : onPage).add(what);
+      note(what, reason);
     }
+    if (why) note(path, why);
     if (original || rejected.length === 0 || round === MOST_ROUNDS) originals.add(path);
   }
-  return { round: round + 1, causes, onPage, originals, outOfBudget };
+  return { round: round + 1, causes, onPage, originals, reasons };
 }
 
 /** @param {Pick<Verdict, 'status'>} verdict */

@@ -59,6 +59,7 @@ import { openVerification } from './verify-site.js';
  * @property {boolean} minify
  * @property {boolean} compresses whether compressed files will stand beside texts
  * @property {string} verify which pages are rendered before and after
+ * @property {readonly string[]} routes addresses without a file that are visited like pages
  * @property {boolean} onlyFetched pack what pages fetch, and nothing that is only passed on
  * @property {boolean} [onlyLimits] make nothing but what a limit asks for: rules at level `error`, and no packing
  * @property {string} version
@@ -88,7 +89,8 @@ export async function optimize(original, request, tools) {
 
   const read = linkSite(original, { tick: at('reading') });
   // What scripts do has to be known however the result is looked at.
-  const whole = await observeSite(original, read, { openVerifier, store, version: request.code }, at('observing'));
+  const observing = { openVerifier, store, version: request.code, routes: request.routes };
+  const whole = await observeSite(original, read, observing, at('observing'));
   const integrity = openIntegrity(original, findFixedNames(original, whole));
   const images = rules.length > 0 ? await lookAtImages(original, whole, workers, at('looking')) : new Map();
   const fonts = await describeFonts(original, whole.drawn, workers.readFont);
@@ -122,7 +124,9 @@ export async function optimize(original, request, tools) {
   const { files, afterWeights, shipped, names } = packed;
   const renamed = settleNormalised(normalised, forbidden.originals);
   const before = { site: original, linked: whole, images, weights, boxes };
-  const result = { normalised, renamed, planned, after, files, afterWeights, integrity };
+  const { visits, observed } = verification.loads();
+  const seenAfter = { visits, observed: new Map([...observed].map(([{ proposal }, amount]) => [proposal, amount])) };
+  const result = { normalised, renamed, planned, after, files, afterWeights, integrity, ...seenAfter };
   const report = reportSite(before, result, asked, at('pricing'));
   const { looks, warnings } = verification.summarise();
   const all = [...report.warnings, ...unmeasured, ...warnings];

@@ -2,16 +2,19 @@
 /** @import { Weight } from '../../plan/types.ts' */
 /** @import { PageReport } from '../../report/types.ts' */
 /** @import { Site, SitePath } from '../../site/types.ts' */
+/** @import { PageRecord } from '../../visit/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { FullReport } from '../../report/types.ts' */
 
 import { exact } from '../../base/exact.js';
+import { nameOfPage } from '../../base/name-of-page.js';
 import { present } from '../../base/present.js';
 import { openEstimates } from '../../plan/price/estimates.js';
 import { guessLossySaving } from '../../plan/price/next-level.js';
 import { openPageInputs, sentBytesOf } from '../../plan/price/page-inputs.js';
 import { openPricer, priceSite } from '../../plan/price/price-site.js';
 import { kindOf, totalsOf } from '../../plan/price/weights.js';
+import { addressOfPage, describeConventions, isRoute } from '../../site/addresses.js';
 import { changeRows, packEffectOf, packRows } from './change-rows.js';
 import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './report-savings.js';
 
@@ -29,6 +32,10 @@ import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './repo
  * @property {ReadonlyMap<SitePath, import('./pack-site.js').Packed>} files
  * @property {ReadonlyMap<SitePath, Weight>} afterWeights
  * @property {import('./integrity.js').Integrity} integrity
+ * @property {ReadonlyMap<SitePath, PageRecord>} visits of pages after the changes, by page; those that ask for the same
+ *   as before are left out
+ * @property {ReadonlyMap<import('../../plan/types.ts').Proposal, { requests: number, bytes: number }>} observed what visits saw
+ *   changes save
  */
 
 /** Less than this share of what is left is not worth another level. */
@@ -58,8 +65,8 @@ export function reportSite(before, result, request, tick) {
   const said = new Map(changes.flatMap(({ resource, lettering }) => (lettering ? [[resource, lettering.text]] : [])));
   const [sentBefore, sentAfter] = [sentAs(server), request.onlyLimits ? sentAs(server) : sentAtBest];
   const [former, later] = [
-    sideOf(site, linked, weights, sentBefore),
-    sideOf(after.site, after.linked, afterWeights, sentAfter),
+    sideOf(site, linked, visitedBoth(linked.seen.records, result.visits), { weights, sent: sentBefore }),
+    sideOf(after.site, after.linked, result.visits, { weights: afterWeights, sent: sentAfter }),
   ];
   const { estimatesOf, tracesOf } = openEstimates(
     { site, linked, sentBytes: sentBytesOf(weights, sentBefore) },
@@ -67,7 +74,12 @@ export function reportSite(before, result, request, tick) {
     conditions,
   );
   const pages = [...linked.graph.fetches.keys()].map((path) => {
-    const page = { path, before: former.page(path), after: later.page(path), estimates: estimatesOf(path) };
+    const [before, after] = [former.page(path), later.page(path)];
+    const page = {
+      path: isRoute(path) ? null : path,
+      address: addressOfPage(path, site.place),
+      ...{ before, after, estimates: estimatesOf(path) },
+    };
     return { ...page, waterfall: waterfallOf(page, prices.byStep.get(path) ?? new Map()) };
   });
   return {
@@ -77,6 +89,11 @@ export function reportSite(before, result, request, tick) {
     input,
     conditions: { link, http, visit, safety },
     site: { before: former.all, after: later.all },
+    addresses: {
+      files: pages.filter(({ path }) => path !== null).length,
+      routes: pages.filter(({ path }) => path === null).length,
+      conventions: describeConventions(site.place),
+    },
     pages,
     resources: [...linked.graph.usedBy]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -86,7 +103,7 @@ export function reportSite(before, result, request, tick) {
     waterfall: sumWaterfalls(pages, ruleIds),
     warnings: linked.graph.warnings,
     ...levelsOf(before, after, { safety, bytes: later.all.bytes }),
-    traces: heaviest(pages).flatMap(({ path }) => tracesOf(path)),
+    traces: heaviest(pages).flatMap((page) => tracesOf(nameOfPage(page))),
   };
 }
 
@@ -121,12 +138,16 @@ function priceResult(
 }
 
 /** @param {Before} before @param {Result} result @param {import('../../plan/price/price-site.js').Prices} prices */
-function rowsOf({ site, linked }, { normalised, renamed, planned, files, integrity }, { byProposal, byFile }) {
+function rowsOf(
+  { site, linked },
+  { normalised, renamed, planned, files, integrity, observed },
+  { byProposal, byFile },
+) {
   const isPage = (/** @type {SitePath} */ path) => normalised.linked.graph.fetches.has(path);
   const shipped = [...files.values()].filter(({ path }) => byFile.has(path));
   return [
     ...changeRows(site, linked, { ...renamed, written: new Map() }, byProposal),
-    ...changeRows(normalised.site, normalised.linked, planned, byProposal),
+    ...changeRows(normalised.site, normalised.linked, planned, byProposal, observed),
     ...packRows(shipped, byFile, { isPage, integrity }),
   ];
 }
@@ -150,19 +171,37 @@ function levelsOf({ site, images, boxes }, after, { safety, bytes }) {
  * @param {readonly PageReport[]} pages
  */
 function heaviest(pages) {
-  return pages.toSorted((a, b) => b.before.bytes - a.before.bytes || (a.path < b.path ? -1 : 1)).slice(0, MOST_TRACES);
+  return pages
+    .toSorted((a, b) => b.before.bytes - a.before.bytes || (nameOfPage(a) < nameOfPage(b) ? -1 : 1))
+    .slice(0, MOST_TRACES);
 }
 
 /**
+ * The first visits of pages that were visited after the changes, too.
+ * @param {ReadonlyMap<SitePath, PageRecord>} before @param {ReadonlyMap<SitePath, PageRecord>} after
+ */
+function visitedBoth(before, after) {
+  return new Map([...before].filter(([page]) => after.has(page)));
+}
+
+/**
+ * Counts what a visitor to every page once fetches, and to each page: as visits saw it, or as the markup says.
  * @param {Site} site
  * @param {Linked} linked
- * @param {ReadonlyMap<SitePath, Weight>} weights
- * @param {(weight: Weight) => number} sent
+ * @param {ReadonlyMap<SitePath, PageRecord>} visits
+ * @param {{ weights: ReadonlyMap<SitePath, Weight>, sent: (weight: Weight) => number }} sizes
  */
-function sideOf(site, { graph }, weights, sent) {
+function sideOf(site, { graph }, visits, { weights, sent }) {
+  const filesOf = (/** @type {SitePath} */ page) => {
+    const visit = visits.get(page);
+    return visit ? [visit.document, ...visit.fetched.map(({ path }) => path)] : (graph.fetches.get(page) ?? []);
+  };
+  const pages = [...graph.fetches.keys()];
+  const counted = (/** @type {boolean} */ isVisited) => (isVisited ? exact('browser') : exact('markup'));
+  const isVisited = pages.length > 0 && pages.every((page) => visits.has(page));
   return {
-    all: totalsOf(site, [...graph.fetches.values()].flat(), weights, sent),
-    page: (/** @type {SitePath} */ path) => totalsOf(site, graph.fetches.get(path) ?? [], weights, sent),
+    all: totalsOf(site, pages.flatMap(filesOf), weights, sent, counted(isVisited)),
+    page: (/** @type {SitePath} */ page) => totalsOf(site, filesOf(page), weights, sent, counted(visits.has(page))),
   };
 }
 

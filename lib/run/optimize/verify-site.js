@@ -1,6 +1,7 @@
 /** @import { Change } from '../../plan/types.ts' */
 /** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Forbidden } from './forbidden.js' */
+/** @import { Loads } from './observe-loads.js' */
 /** @import { OpenBrowser } from '../../visit/browser/open.js' */
 /** @import { FileLookup } from '../../visit/browser/serve.js' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
@@ -10,12 +11,15 @@ import { exact } from '../../base/exact.js';
 import { selectorsOfSheets } from '../../output/pack/sheet-selectors.js';
 import { applyPlan } from '../../plan/apply/apply-plan.js';
 import { documentsOf } from '../../plan/make/draft-changes.js';
+import { documentOf, isRoute } from '../../site/addresses.js';
 import { leavesMuchToGuess } from '../../site/text/encoding.js';
 import { followLinks } from '../../site/text/follow-links.js';
+import { recordPage } from '../../visit/measure/record-page.js';
 import { countLooks, warnOfSandbox, warnOfUnseen } from '../../visit/verify/summary.js';
 import { verifyPages } from '../../visit/verify/verify.js';
 import { openChangeContexts } from './change-contexts.js';
 import { causeOf, forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidden.js';
+import { observeLoads } from './observe-loads.js';
 
 /**
  * What looks at pages before and after.
@@ -23,6 +27,7 @@ import { causeOf, forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidde
  * @property {OpenBrowser} browser
  * @property {import('../../visit/verify/remember.js').VerdictCache | undefined} cache
  * @property {(file: import('../../output/pack/packer.js').PackInput) => Promise<Uint8Array>} pack as it will be shipped
+ * @property {import('../../visit/measure/record-page.js').Memory} memory where visits are kept
  * @property {import('../../visit/browser/budget.js').Budgets} budgets what each page may use up for all looks at it
  * @property {import('../../visit/verify/compare.js').ComparePictures} [comparePictures] here, if left out
  * @property {boolean} isIllustrated whether a report will show what was seen
@@ -38,7 +43,7 @@ import { causeOf, forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidde
 
 /**
  * Opens the looking at plans: every plan until nothing differs, as long as that may help.
- * @param {Omit<Parameters<typeof verifyPlan>[0], 'accepted' | 'canPack' | 'contextsOf'> & { canPack: (path: SitePath,
+ * @param {Omit<PlanToVerify, 'accepted' | 'canPack' | 'contextsOf' | 'originals'> & { canPack: (path: SitePath,
  *   forbidden: Forbidden) => boolean }} what
  * @param {Verifier | null} verifier null: nothing is looked at
  * @param {() => (done: number, of: number) => void} enter begins the stage, and hears how far it is
@@ -47,22 +52,38 @@ export function openVerification(what, verifier, enter) {
   /** @type {Map<SitePath, Seen>} */
   const verdicts = new Map();
   const contextsOf = what.mode === 'changed' ? openChangeContexts(what.site, what.linked) : () => null;
+  /** @type {Pick<Loads, 'visits' | 'observed'>} */
+  let loads = { visits: new Map(), observed: new Map() };
   return {
     /**
-     * Looks at a plan, and says what is forbidden from then on.
+     * Verifies a plan, and returns what is forbidden from then on.
      * @param {readonly Change[]} accepted
      * @param {Forbidden} forbidden
      * @returns {Promise<Forbidden | null>} null where nothing differs
      */
     look: async (accepted, forbidden) => {
-      if (!verifier || forbidden.round > MOST_ROUNDS) return null;
       const canPack = (/** @type {SitePath} */ path) => what.canPack(path, forbidden);
-      const seen = await verifyPlan({ ...what, accepted, canPack, contextsOf }, verifier, enter());
-      for (const verdict of seen)
+      const plan = { ...what, accepted, canPack, contextsOf, originals: forbidden.originals };
+      if (!verifier || forbidden.round > MOST_ROUNDS) {
+        loads = await observePlan(plan, verifier);
+        return null;
+      }
+      const seen = await verifyPlan(plan, verifier, enter());
+      const isSound = !seen.some(isFailing);
+      const observed = isSound ? await observePlan(plan, verifier) : null;
+      const failing = (observed?.failing ?? []).map(describeFailing);
+      if (observed) loads = observed;
+      for (const verdict of [...seen, ...failing])
         if (!verdicts.has(verdict.path) || isFailing(verdict)) verdicts.set(verdict.path, verdict);
-      return forbidMore(forbidden, seen);
+      const documents = [...seen, ...failing].map((verdict) => ({
+        ...verdict,
+        path: documentOf(verdict.path, what.site.place),
+      }));
+      return forbidMore(forbidden, documents);
     },
     verdicts: () => [...verdicts.values()],
+    /** What visits after the changes saw. */
+    loads: () => loads,
     /** What the report says of it. */
     summarise: () => {
       const all = [...verdicts.values()];
@@ -76,31 +97,38 @@ export function openVerification(what, verifier, enter) {
 }
 
 /**
- * Looks at the pages that accepted changes touch.
- * @param {{ original: Site, copies: ReadonlyMap<SitePath | null, readonly SitePath[]>, site: Site, linked: Linked,
+ * A plan to verify.
+ * @typedef {{ original: Site, copies: ReadonlyMap<SitePath | null, readonly SitePath[]>, site: Site, linked: Linked,
  *   accepted: readonly Change[], integrity: import('./integrity.js').Integrity, canPack: (page: SitePath) => boolean,
- *   contextsOf: ContextsOf, mode: string }} plan `original`: how pages have to look, with `copies` of files; `site`:
- *   what is changed
+ *   contextsOf: ContextsOf, mode: string, originals: ReadonlySet<SitePath> }} PlanToVerify `original`: how pages have to
+ *   look, with `copies` of files; `site`: what is changed; `originals`: documents that ship as they were
+ */
+
+/**
+ * Compares the pages that accepted changes touch, before and after.
+ * @param {PlanToVerify} plan
  * @param {Verifier} verifier
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Seen[]>}
  */
-async function verifyPlan(
-  { original, copies, site, linked, accepted, integrity, canPack, contextsOf, mode },
-  { browser, cache, pack, budgets, isIllustrated, comparePictures },
-  tick,
-) {
-  const onPage = changesByPage(accepted, linked);
-  for (const path of linked.graph.fetches.keys())
-    if (!onPage.has(path) && site.files.get(path) !== original.files.get(path)) onPage.set(path, []);
+async function verifyPlan(plan, verifier, tick) {
+  const { original, copies, site, linked, canPack, contextsOf, mode } = plan;
+  const { browser, cache, budgets, isIllustrated, comparePictures } = verifier;
+  const onPage = changedPages(plan);
+  const documentAt = (/** @type {SitePath} */ page) => documentOf(page, site.place);
+  const isBlank = (/** @type {SitePath} */ page) => linked.seen.records.get(page)?.isBlank === true;
   /** @type {FileLookup} */
-  const before = (path) => original.files.get(behindLinks(original, path));
-  const pages = [...onPage].map(([path, entries]) => {
-    const isGuessed = leavesMuchToGuess(site.files.get(path)?.bytes ?? new Uint8Array());
-    // What a browser guesses then hangs on every letter of a page: others say nothing of it.
-    return describePage(path, entries, canPack(path), isGuessed ? () => null : contextsOf, copies);
-  });
+  const before = (path) => original.files.get(behindLinks(original, documentAt(path)));
+  const pages = [...onPage]
+    .filter(([path]) => !isBlank(path))
+    .map(([path, entries]) => {
+      const document = documentAt(path);
+      const isGuessed = leavesMuchToGuess(site.files.get(document)?.bytes ?? new Uint8Array());
+      // What a browser guesses then hangs on every letter of a page: others say nothing of it.
+      return describePage(path, entries, canPack(document), isGuessed ? () => null : contextsOf, copies);
+    });
   const seen = new Set();
+  const build = openBuild(plan, verifier, onPage);
   const verdicts = await verifyPages({
     pages,
     before,
@@ -111,25 +139,94 @@ async function verifyPlan(
     isIllustrated,
     ...(comparePictures ? { comparePictures } : {}),
     ...(cache ? { cache } : {}),
-    build: async (path, ids) => {
+    build: (path, ids) => {
       tick(seen.add(path).size, pages.length);
-      const chosen = new Set(ids);
-      const entries = (onPage.get(path) ?? []).filter((_, index) => chosen.has(String(index)));
-      const { files } = applyPlan(site, entries, linked);
-      const page = files.get(path) ?? site.files.get(path);
-      const fileAt = (/** @type {SitePath} */ wanted) => {
-        const meant = files.has(wanted) ? wanted : behindLinks(site, wanted);
-        return files.get(meant) ?? site.files.get(meant);
-      };
-      const selectors = selectorsOfSheets(path, linked.graph, fileAt, files.keys());
-      const isPacked = page && chosen.has(PACKING);
-      const bytes = isPacked
-        ? await pack({ path, bytes: page.bytes, type: 'html', integrityHashes: integrity.codeOf(path), ...selectors })
-        : page?.bytes;
-      return (wanted) => (wanted === path && bytes ? { bytes } : fileAt(wanted));
+      return build(path, ids);
     },
   });
-  return verdicts.map((verdict) => ({ ...verdict, pictures: picturesOf(verdict, onPage.get(verdict.path) ?? []) }));
+  const illustrated = verdicts.map((verdict) => {
+    const pictures = picturesOf(verdict, onPage.get(verdict.path) ?? []);
+    return { ...verdict, pictures };
+  });
+  const blank = [...onPage.keys()].filter((page) => isBlank(page) && !plan.originals.has(documentAt(page)));
+  return [...illustrated, ...blank.map(describeBlank)];
+}
+
+/**
+ * Visits the pages whose requests a plan changes, and compares what they load with what it promised.
+ * @param {PlanToVerify} plan
+ * @param {Verifier | null} verifier
+ */
+function observePlan(plan, verifier) {
+  const { site, canPack } = plan;
+  const documentAt = (/** @type {SitePath} */ page) => documentOf(page, site.place);
+  const onPage = changedPages(plan);
+  const isLeftOut = (/** @type {SitePath} */ page) => plan.originals.has(documentAt(page));
+  if (!verifier) return observeLoads({ ...plan, onPage, isLeftOut }, null);
+  const { browser, budgets, memory } = verifier;
+  const build = openBuild(plan, verifier, onPage);
+  return observeLoads(
+    { ...plan, onPage, isLeftOut },
+    {
+      jobs: browser.jobs,
+      build,
+      idsOf: (page) => {
+        const ids = (onPage.get(page) ?? []).map((_, index) => String(index));
+        return canPack(documentAt(page)) ? [...ids, PACKING] : ids;
+      },
+      visit: (path, files, isAgain = false) => {
+        const page = { path, files, budget: budgets.of(path), ...(site.place ? { place: site.place } : {}) };
+        return recordPage(browser, page, isAgain ? { ...memory, store: null } : memory);
+      },
+    },
+  );
+}
+
+/** The changes on each page that has any, or another name for what it asks for. @param {PlanToVerify} plan */
+function changedPages({ original, site, linked, accepted }) {
+  const onPage = changesByPage(accepted, linked);
+  for (const [path, [document]] of linked.graph.fetches)
+    if (!onPage.has(path) && site.files.get(document) !== original.files.get(document)) onPage.set(path, []);
+  return onPage;
+}
+
+/**
+ * Makes the site as a page sees it with some of its changes.
+ * @param {PlanToVerify} plan
+ * @param {Verifier} verifier
+ * @param {ReadonlyMap<SitePath, readonly Change[]>} onPage
+ * @returns {(path: SitePath, ids: readonly string[]) => Promise<FileLookup>}
+ */
+function openBuild({ site, linked, integrity }, { pack }, onPage) {
+  return async (path, ids) => {
+    const document = documentOf(path, site.place);
+    const chosen = new Set(ids);
+    const entries = (onPage.get(path) ?? []).filter((_, index) => chosen.has(String(index)));
+    const { files } = applyPlan(site, entries, linked);
+    const page = files.get(document) ?? site.files.get(document);
+    const fileAt = (/** @type {SitePath} */ wanted) => {
+      const meant = files.has(wanted) ? wanted : behindLinks(site, wanted);
+      return files.get(meant) ?? site.files.get(meant);
+    };
+    const selectors = selectorsOfSheets(document, linked.graph, fileAt, files.keys());
+    const isPacked = page && chosen.has(PACKING);
+    const input = { path: document, type: exact('html'), integrityHashes: integrity.codeOf(document), ...selectors };
+    const bytes = isPacked ? await pack({ ...input, bytes: page.bytes }) : page?.bytes;
+    return (wanted) => (documentOf(wanted, site.place) === document && bytes ? { bytes } : fileAt(wanted));
+  };
+}
+
+/** @param {Loads['failing'][number]} failing @returns {Seen} */
+function describeFailing({ notes, ...found }) {
+  const base = { depth: exact('none'), differences: [], accepted: [], guess: null, evidence: [], pictures: [] };
+  return Object.freeze({ ...base, ...found, notes });
+}
+
+/** A page that shows nothing cannot be verified. @param {SitePath} path @returns {Seen} */
+function describeBlank(path) {
+  const notes = ['shows nothing when it is visited, so it cannot be verified'];
+  const found = { path, status: exact('unseen'), original: true, reason: exact('blank-page'), rejected: [], notes };
+  return describeFailing(found);
 }
 
 /** The file that an address leads to, through links to folders. @param {Site} site @param {SitePath} path */
@@ -162,7 +259,10 @@ function changesByPage(accepted, { graph }) {
   const onPage = new Map();
   for (const change of accepted) {
     const documents = [change.proposal.page, ...documentsOf(change)];
-    const pages = documents.flatMap((path) => (graph.fetches.has(path) ? [path] : (graph.usedBy.get(path) ?? [])));
+    const pages = documents.flatMap((path) => {
+      const users = graph.usedBy.get(path) ?? [];
+      return graph.fetches.has(path) ? [path, ...users.filter(isRoute)] : users;
+    });
     for (const path of new Set(pages)) {
       const changes = onPage.get(path);
       if (changes) changes.push(change);

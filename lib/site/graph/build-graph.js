@@ -2,8 +2,10 @@
 /** @import { Seen } from './follow.js' */
 /** @import { PageFonts } from './fonts.js' */
 /** @import { Findings, Graph, ImageUsage, Page, Reference, Site, SiteFile, SitePath, Warning } from '../types.ts' */
+/** @import { PageKey } from '../addresses.js' */
 
 import { workOn } from '../../base/working-on.js';
+import { isRoute } from '../addresses.js';
 import { endOfHead } from '../page/end-of-head.js';
 import { readPages } from '../page/read-page.js';
 import { decodeText } from '../text/encoding.js';
@@ -66,7 +68,8 @@ export function linkSite(site, { tick = () => {}, before = null, seen = before?.
   const ordered = [...reads].sort(([a], [b]) => (a < b ? -1 : 1));
   const findings = new Map(ordered.map(([path, { findings: found }]) => [path, found]));
   const { follows, drawn, firstFonts, scripted } = collectFollowed(site, new Map(ordered), paths, seen);
-  const fetches = new Map([...follows].map(([page, references]) => [page, filesOf(page, references)]));
+  const documentOf = (/** @type {PageKey} */ page) => (isRoute(page) ? seen.records.get(page)?.document : null) ?? page;
+  const fetches = new Map([...follows].map(([page, references]) => [page, filesOf(documentOf(page), references)]));
   return {
     reads,
     drawn,
@@ -193,7 +196,7 @@ function latin1(file) {
 }
 
 /**
- * A page and the files that it fetches, in the order a parser finds them.
+ * The document of a page and the files that it fetches, in the order a parser finds them.
  * @param {SitePath} page
  * @param {readonly Reference[]} followed
  */

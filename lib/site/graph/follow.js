@@ -6,9 +6,11 @@
 /** @import { FontUse } from './fonts.js' */
 /** @import { Paths } from './resolve-url.js' */
 /** @import { Vocabulary } from './vocabulary.js' */
+/** @import { PageKey } from '../addresses.js' */
 
 import { exact } from '../../base/exact.js';
 import { workOn } from '../../base/working-on.js';
+import { isRoute } from '../addresses.js';
 import { readFaces } from '../style/font-faces.js';
 import { parseSheet } from '../style/parse-sheet.js';
 import { decodeHtml, decodeText } from '../text/encoding.js';
@@ -49,14 +51,18 @@ export function collectFollowed(site, reads, paths, seen) {
   const sheetAt = (/** @type {SitePath} */ path) => (site.files.get(path)?.type === 'css' ? readSheet(path) : null);
   /** @type {Sources} */
   const sources = { site, reads, paths, seen, sheetAt, drawn: new Map(), firstFonts: new Map(), scripted: new Map() };
+  const routes = [...seen.records].flatMap(([page, { document }]) => (isRoute(page) ? [exact([page, document])] : []));
+  const pages = [...reads.keys()].map((page) => exact([page, page]));
   const follows = new Map(
-    [...reads].flatMap(([page, { vocabulary, head }]) => {
+    [...pages, ...routes.sort(([a], [b]) => (a < b ? -1 : 1))].flatMap(([page, document]) => {
+      const { vocabulary = null, head = null } = reads.get(document) ?? {};
       if (!vocabulary) return [];
       workOn(page);
-      const { followed, fetched } = followPlainly(sources, page, withNames(vocabulary, seen.records.get(page)));
-      const fonts = followFonts(sources, page, fetched, vocabulary);
+      const names = withNames(vocabulary, seen.records.get(page));
+      const { followed, fetched } = followPlainly(sources, document, names);
+      const fonts = followFonts(sources, { page, document }, fetched, vocabulary);
       const named = [...followed, ...fonts, ...followCode(sources, fetched, head?.base ?? null)];
-      return [exact([page, Object.freeze([...named, ...followScripts(sources, page, named)])])];
+      return [exact([page, Object.freeze([...named, ...followScripts(sources, { page, document }, named)])])];
     }),
   );
   const { drawn, firstFonts, scripted } = sources;
@@ -88,6 +94,11 @@ function withNames({ tags, classes, ids }, record) {
   return { tags: all(tags, names.tags), classes: all(classes, names.classes), ids: all(ids, names.ids) };
 }
 
+/**
+ * A page or a route, and the file that it is answered with.
+ * @typedef {{ page: PageKey, document: SitePath }} Visited
+ */
+
 /** @param {Sources} sources @param {SitePath} page @param {Vocabulary} vocabulary */
 function followPlainly({ reads, sheetAt }, page, vocabulary) {
   /** @type {Reference[]} */
@@ -109,10 +120,10 @@ function followPlainly({ reads, sheetAt }, page, vocabulary) {
 
 /**
  * The references to fonts that a page draws with: as the browser saw, or as its sheets say.
- * @param {Sources} sources @param {SitePath} page @param {readonly SitePath[]} fetched @param {Vocabulary} vocabulary
+ * @param {Sources} sources @param {Visited} visited @param {readonly SitePath[]} fetched @param {Vocabulary} vocabulary
  */
-function followFonts({ site, reads, seen, sheetAt, drawn, firstFonts }, page, fetched, vocabulary) {
-  const fontsAt = (/** @type {SitePath} */ path) => (path === page ? reads.get(path)?.fonts : sheetAt(path));
+function followFonts({ site, reads, seen, sheetAt, drawn, firstFonts }, { page, document }, fetched, vocabulary) {
+  const fontsAt = (/** @type {SitePath} */ path) => (path === document ? reads.get(path)?.fonts : sheetAt(path));
   const faces = fetched.flatMap((path) => fontsAt(path)?.faces.map((face) => ({ ...face, path })) ?? []);
   if (faces.length === 0) return [];
   const chosenOf = (/** @type {(typeof faces)[number]} */ { path, chosen }) =>
@@ -144,7 +155,7 @@ function followFonts({ site, reads, seen, sheetAt, drawn, firstFonts }, page, fe
     (weight !== null || isItalic || families.some((family) => text.includes(family))) &&
     canApply(selectors, vocabulary);
   const uses = fetched.flatMap((path) => fontsAt(path)?.uses.filter(mayApply) ?? []);
-  const used = listUsedFaces(faces, uses, { tags: vocabulary.tags, letters: () => lettersOf(site, page) });
+  const used = listUsedFaces(faces, uses, { tags: vocabulary.tags, letters: () => lettersOf(site, document) });
   return used.flatMap(chosenOf);
 }
 
@@ -165,9 +176,9 @@ function followCode({ reads, paths }, fetched, base) {
 /**
  * What scripts asked for while the browser looked, and nothing else names. What has another name by now in the sheet or
  * page that asked for it is asked for no more.
- * @param {Sources} sources @param {SitePath} page @param {readonly Reference[]} named
+ * @param {Sources} sources @param {Visited} visited @param {readonly Reference[]} named
  */
-function followScripts({ site, reads, seen, scripted }, page, named) {
+function followScripts({ site, reads, seen, scripted }, { page, document }, named) {
   const known = new Set(named.map(({ target }) => (target.kind === 'file' ? target.path : '')));
   const names = (/** @type {SitePath} */ from, /** @type {SitePath} */ path) =>
     (reads.get(from)?.findings.references ?? []).some(({ target }) => target.kind === 'file' && target.path === path);
@@ -180,7 +191,7 @@ function followScripts({ site, reads, seen, scripted }, page, named) {
   scripted.set(page, asked);
   return asked
     .filter(({ path, by, isNamed }) => site.files.has(path) && !known.has(path) && (!isNamed || names(by, path)))
-    .map(({ path, by }) => referenceScripted(path, site.files.has(by) ? by : page));
+    .map(({ path, by }) => referenceScripted(path, site.files.has(by) ? by : document));
 }
 
 /**

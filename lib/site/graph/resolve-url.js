@@ -105,5 +105,5 @@ function candidatesOf(path) {
   const decoded = decodePath(path);
   const plain = decoded.replace(/\/$/, '');
   const folder = plain === '' ? '' : `${plain}/`;
-  return [decoded, plain, `${folder}index.html`, `${folder}index.htm`];
+  return [decoded, plain, `${folder}index.html`, `${folder}index.htm`, ...(plain === '' ? [] : [`${plain}.html`])];
 }

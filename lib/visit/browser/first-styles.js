@@ -3,9 +3,9 @@
 /** @import { OpenBrowser } from './open.js' */
 /** @import { FileLookup } from './serve.js' */
 
+import { pathOfUrl, urlOfPage } from '../../site/addresses.js';
 import { SCREENS } from './image-boxes.js';
 import { bundlePageScript } from './page-script.js';
-import { pathOfUrl, urlOfPath } from './serve.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
 import { ANSWER_VIRTUAL_MS, MEASURE_TIMEOUT_MS, setWindow } from './window.js';
 
@@ -31,7 +31,7 @@ export function measureFirstStyles(browser, { path, files, place, read }) {
       const traffic = tab.server.expectPage(files, place);
       await setWindow(session, SCREENS[0]);
       await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' });
-      const { context, limits } = await loadPage(tab, urlOfPath(path, place), { traffic });
+      const { context, limits } = await loadPage(tab, urlOfPage(path, place), { traffic });
       if (traffic.failures.length > 0) throw traffic.failures[0];
       if (limits.length > 0) throw new Error(`${path} does not come to rest: ${limits.join(', ')}`);
       /** @type {string[]} */

@@ -1,6 +1,6 @@
+import { documentOf, pathOfUrl, urlOfPage } from '../../site/addresses.js';
 import { bringToRest, CALM, hoverEverything, waitForFrame } from './deterministic.js';
 import { listBreakpoints, mayHaveBackgrounds, readImages } from './read-images.js';
-import { pathOfUrl, urlOfPath } from './serve.js';
 import { isStaticPage } from './static-page.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
 import { WIDEST_DIGIT_EM, widenDigits } from './widen-digits.js';
@@ -40,9 +40,6 @@ const MOST_WINDOWS = 60;
  */
 const PROOF_WIDTHS = Object.freeze([WIDTHS[0], 768, 1280, WIDTHS[WIDTHS.length - 1]]);
 
-/** Visitors come to the folder: asked for by this name, Docusaurus draws a page anew instead of hydrating it. */
-const INDEX = /\/index\.html?$/;
-
 /** What the markup of a page may give its images, to see whether scripts keep what they did not write. */
 export const MARK = 'data-pagethrift-mark';
 
@@ -67,12 +64,12 @@ export function measureImageBoxes(browser, { path, files, sizeOf, place, expecte
       const traffic = tab.server.expectPage(standIns(files, sizeOf), place);
       await setWindow(session, { width: SCREENS[2].width, height: WINDOW_HEIGHT });
       await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' });
-      const { context, limits } = await loadPage(tab, urlOfPath(path, place).replace(INDEX, '/'), { traffic });
+      const { context, limits } = await loadPage(tab, urlOfPage(path, place), { traffic });
       if (traffic.failures.length > 0) throw traffic.failures[0];
       if (limits.length > 0) throw new Error(`${path} does not come to rest: ${limits.join(', ')}`);
       await callInPage(session, context, paintNothing);
       await callInPage(session, context, widenDigits, WIDEST_DIGIT_EM);
-      const isStatic = isStaticPage(path, files, traffic);
+      const isStatic = isStaticPage(documentOf(path, place), files, traffic);
       const hasBackgrounds = await callInPage(session, context, mayHaveBackgrounds);
       /**
        * @param {{ width: number, height: number }} window @param {boolean} [isScreen] whether to tell what is largest

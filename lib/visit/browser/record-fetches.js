@@ -5,10 +5,14 @@
 /** @import { OpenBrowser } from './open.js' */
 /** @import { FileLookup } from './serve.js' */
 
+import { pathOfUrl, urlOfPage } from '../../site/addresses.js';
 import { openBudgets } from './budget.js';
 import { readLetters } from './read-letters.js';
-import { pathOfUrl, urlOfPath } from './serve.js';
+import { readOutline } from './read-outline.js';
+import { resolveFile } from './serve.js';
 import { callInPage, loadPage, passTime, prepareTab } from './tab.js';
+import { tourPage } from './tour-page.js';
+import { readWatchedImages, watchImages } from './watch-images.js';
 import { watchSwaps } from './watch-swaps.js';
 
 /** A window of the size that most visitors of a desk have. */
@@ -19,8 +23,8 @@ const MOST_HEIGHT = 20_000;
 const STEP_VIRTUAL_MS = 400;
 
 /**
- * Loads a page from memory, scrolls to its end, and says what it asked for, which letters it has and which images
- * change under the mouse; `asked`: all that it was answered or refused meanwhile.
+ * Visits a page at its public address, scrolls to its end, and returns what it asked for, which characters it has, where
+ * its links lead and which images change under the mouse; `asked`: all that it was answered or refused meanwhile.
  * @param {OpenBrowser} browser
  * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget?: Budget }} options
  * @returns {Promise<PageRecord & { asked: readonly string[] }>}
@@ -29,28 +33,37 @@ export function recordFetches(browser, { path, files, place, budget = openBudget
   return browser.withTab(
     async (session) => {
       const tab = await prepareTab(session);
-      const initiators = await listenForInitiators(session, place);
+      await watchImages(session);
+      const initiators = await listenForInitiators(session, files, place);
       const traffic = tab.server.expectPage(files, place);
       await Promise.all([
         session.send('Emulation.setDeviceMetricsOverride', WINDOW),
         session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
       ]);
-      const { context } = await loadPage(tab, urlOfPath(path, place), { traffic });
+      const { context, limits } = await loadPage(tab, urlOfPage(path, place), { traffic });
       // A page that goes elsewhere is never painted, and a picture of it would be waited for in vain.
       if (traffic.navigations.length === 0) await scrollThrough(session, context);
       /** @type {Pick<PageRecord, 'letters' | 'names'>} */
       const read = JSON.parse(await callInPage(session, context, readLetters));
       if (traffic.failures.length > 0) throw traffic.failures[0];
-      const fetched = [...new Set(traffic.served.map((served) => nameServed(files, served)))]
-        .filter((served) => served !== path)
-        .sort();
+      const [document = path, ...rest] = traffic.served;
+      const fetched = [...new Set(rest)].filter((served) => served !== document).sort();
       const [missing, external] = [traffic.missing, traffic.external].map((names) => [...new Set(names)].sort());
+      const outline = await readOutline(session, context, place);
+      const images = await readWatchedImages(session, place);
       // What the mouse brings is fetched by no page by itself.
       const swaps = await watchSwaps(session, context, place);
+      const isStill = traffic.navigations.length > 0 || limits.length > 0;
+      const isToured = !isStill && (await callInPage(session, context, hasScripts));
+      const behaviour = isToured ? await tourPage(tab, context, traffic) : [];
       return {
-        fetched: fetched.map((served) => ({ path: served, by: initiators.get(served) ?? path })),
+        document,
+        fetched: fetched.map((served) => ({ path: served, by: initiators.get(served) ?? document })),
         missing,
         external,
+        ...outline,
+        images,
+        behaviour,
         ...read,
         swaps,
         asked: [...new Set([...traffic.served, ...traffic.missing])].sort(),
@@ -60,17 +73,11 @@ export function recordFetches(browser, { path, files, place, budget = openBudget
   );
 }
 
-/** The file that stands for a path: of a folder its index. @param {FileLookup} files @param {string} path */
-function nameServed(files, path) {
-  if (path !== '' && !path.endsWith('/')) return path;
-  return files(`${path}index.html`) ? `${path}index.html` : `${path}index.htm`;
-}
-
 /**
  * Hears which file made the page ask for which.
- * @param {CDPSession} session @param {SiteAddress | undefined} place
+ * @param {CDPSession} session @param {FileLookup} files @param {SiteAddress | undefined} place
  */
-async function listenForInitiators(session, place) {
+async function listenForInitiators(session, files, place) {
   /** @type {Map<string, string>} */
   const initiators = new Map();
   session.on('Network.requestWillBeSent', ({ request, initiator }) => {
@@ -78,7 +85,10 @@ async function listenForInitiators(session, place) {
     const frames = initiator.stack?.callFrames ?? [];
     const by = initiator.url ?? frames.find(({ url }) => url !== '')?.url;
     const from = by === undefined ? null : pathOfUrl(by, place);
-    if (asked !== null && from !== null && !initiators.has(asked)) initiators.set(asked, from);
+    if (asked === null || from === null || initiators.has(asked)) return;
+    // What the document asks for is asked for by its address.
+    const resolved = resolveFile(files, from, { ...(place ? { place } : {}), isDocument: true });
+    initiators.set(asked, resolved && 'file' in resolved ? resolved.path : from);
   });
   await session.send('Network.enable');
   return initiators;
@@ -102,6 +112,11 @@ async function scrollThrough(session, context) {
     });
     await passTime(session, context, STEP_VIRTUAL_MS);
   }
+}
+
+/** Runs in the page. */
+function hasScripts() {
+  return document.scripts.length > 0;
 }
 
 /** Runs in the page. */

@@ -1,8 +1,8 @@
+import { documentOf, pathOfUrl, urlOfPage, urlOfPath } from '../../site/addresses.js';
 import { readAccessibilityText } from './accessibility-text.js';
 import { bringToRest, CALM, emptyPage, hoverEverything, waitForFrame } from './deterministic.js';
 import { measurePage, readPage } from './read.js';
 import { countHeadRows, listBands, takeScreenshot } from './screenshot.js';
-import { pathOfUrl, urlOfPath } from './serve.js';
 import { isStaticPage } from './static-page.js';
 import { callInPage, loadPage, passTime } from './tab.js';
 
@@ -106,9 +106,9 @@ async function openLoadedPage(tab, view, { path, files, place, encoding, quietMs
   log.dialogs = [];
   const traffic = server.expectPage(files, place, encoding);
   await setView(session, view);
-  const { context, limits } = await loadPage(tab, urlOfPath(path, place), { traffic, quietMs });
+  const { context, limits } = await loadPage(tab, urlOfPage(path, place), { traffic, quietMs });
   if (traffic.failures.length > 0) throw traffic.failures[0];
-  const still = limits.length === 0 && view.scripts && isStaticPage(path, files, traffic);
+  const still = limits.length === 0 && view.scripts && isStaticPage(documentOf(path, place), files, traffic);
   return { context, limits, traffic, view, isStaticPage: still, isTouched: false };
 }
 

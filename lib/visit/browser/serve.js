@@ -2,8 +2,8 @@
 /** @import { SiteAddress } from '../../site/types.ts' */
 /** @import { Origin } from './fetch-origin.js' */
 
-import { decodePath } from '../../site/text/decode-path.js';
-import { encodePath } from '../../site/text/disk-name.js';
+import { lookup as lookUpType } from 'mrmime';
+import { pathOfUrl, resolvePath } from '../../site/addresses.js';
 
 /**
  * @typedef {object} ServedFile
@@ -26,67 +26,12 @@ import { encodePath } from '../../site/text/disk-name.js';
  *   web
  */
 
-/** Where a site of unknown address seems to live: a secure origin, on a name that no resolver knows. */
-const ORIGIN = 'https://site.invalid';
-/** @type {SiteAddress} */
-const ANYWHERE = Object.freeze({ origin: null, folder: '' });
-
+const HTML = 'text/html';
 const UNKNOWN = 'application/octet-stream';
-/** HTTP status. */
+/** HTTP status codes. */
 const NO_CONTENT = 204;
-const EMPTY = { bytes: new Uint8Array(0), contentType: 'text/html' };
-
-/** @type {Readonly<Record<string, string>>} */
-const TYPES = {
-  html: 'text/html',
-  htm: 'text/html',
-  shtml: 'text/html',
-  xhtml: 'application/xhtml+xml',
-  css: 'text/css',
-  js: 'text/javascript',
-  mjs: 'text/javascript',
-  json: 'application/json',
-  webmanifest: 'application/manifest+json',
-  xml: 'application/xml',
-  txt: 'text/plain',
-  svg: 'image/svg+xml',
-  gif: 'image/gif',
-  png: 'image/png',
-  apng: 'image/apng',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  ico: 'image/x-icon',
-  bmp: 'image/bmp',
-  woff: 'font/woff',
-  woff2: 'font/woff2',
-  ttf: 'font/ttf',
-  otf: 'font/otf',
-  pdf: 'application/pdf',
-  wasm: 'application/wasm',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  mp3: 'audio/mpeg',
-};
-
-/** Names the URL under which a site path is served. @param {string} path @param {SiteAddress} [place] */
-export function urlOfPath(path, { origin, folder } = ANYWHERE) {
-  return `${origin ?? ORIGIN}/${encodePath(folder + path)}`;
-}
-
-/**
- * Names the site path that a URL means; null where it is another host's, or lies beside the site. Browsers ask for
- * hosts with braces and the like.
- * @param {string} url
- * @param {SiteAddress} [place]
- */
-export function pathOfUrl(url, { origin, folder } = ANYWHERE) {
-  const parsed = URL.parse(url);
-  if (!parsed || parsed.host !== new URL(origin ?? ORIGIN).host) return null;
-  const name = decodePath(parsed.pathname.slice(1));
-  return `${name}/`.startsWith(folder) ? name.slice(folder.length) : null;
-}
+const MOVED = 301;
+const EMPTY = { bytes: new Uint8Array(0), contentType: HTML };
 
 /**
  * @typedef {object} Expected the page that a tab is about to load
@@ -97,7 +42,7 @@ export function pathOfUrl(url, { origin, folder } = ANYWHERE) {
  * @property {boolean} mayNavigate whether its own document has not been asked for yet
  * @property {Origin | null} origin that answers, instead of files
  *
- * @typedef {{ status: number, file: Required<ServedFile> }} Answer
+ * @typedef {{ status: number, file: Required<ServedFile>, location?: string }} Answer
  */
 
 /**
@@ -121,12 +66,12 @@ export async function serveFromMemory(session, mainFrame) {
       answerFromOrigin(session, event, { ...expected, origin: expected.origin }, mainFrame).catch(() => null);
       return;
     }
-    const { status, file } = answer(event, expected, mainFrame);
+    const answered = answer(event, expected, mainFrame);
     const { requestId } = event;
     const sent =
-      status === NO_CONTENT
+      answered.status === NO_CONTENT
         ? session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
-        : session.send('Fetch.fulfillRequest', toResponse(requestId, status, file));
+        : session.send('Fetch.fulfillRequest', toResponse(requestId, answered));
     // A page that is gone by now needs no answer.
     sent.catch(() => null);
   });
@@ -165,10 +110,26 @@ function answer({ request, resourceType, frameId }, expected, mainFrame) {
     traffic.external.push(request.url);
     return { status: 200, file: EMPTY };
   }
-  const found = findServed(expected, path);
-  traffic[found ? 'served' : 'missing'].push(path);
-  if (!found) return { status: 404, file: EMPTY };
-  return { status: 200, file: resourceType === 'Document' ? asDocument(found, isMain, expected.encoding) : found };
+  const found = findServed(expected, path, resourceType === 'Document');
+  if (found && 'redirect' in found) {
+    // The document itself is still to come.
+    if (resourceType === 'Document' && isMain) expected.mayNavigate = true;
+    return { status: MOVED, file: EMPTY, location: redirectedUrl(request.url) };
+  }
+  if (!found || (found.status !== 200 && resourceType !== 'Document')) {
+    traffic.missing.push(path);
+    return { status: 404, file: EMPTY };
+  }
+  traffic.served.push(found.path);
+  const { status, file } = found;
+  return { status, file: resourceType === 'Document' ? asDocument(file, isMain, expected.encoding) : file };
+}
+
+/** The same address with a slash at its end, as servers redirect to folders. @param {string} url */
+function redirectedUrl(url) {
+  const parsed = new URL(url);
+  parsed.pathname += '/';
+  return parsed.href;
 }
 
 /**
@@ -190,7 +151,7 @@ async function answerFromOrigin(
   }
   if (!isPage && !origin.has(request.url)) {
     traffic.external.push(request.url);
-    await session.send('Fetch.fulfillRequest', toResponse(requestId, 200, EMPTY));
+    await session.send('Fetch.fulfillRequest', toResponse(requestId, { status: 200, file: EMPTY }));
     return;
   }
   const found = await origin.fetch(request, isPage);
@@ -203,10 +164,14 @@ async function answerFromOrigin(
   }
 }
 
-/** @param {Expected} expected @param {string} path */
-function findServed({ lookup, traffic }, path) {
+/**
+ * Finds what a host of static sites answers a path with.
+ * @param {Expected} expected @param {string} path @param {boolean} isDocument
+ * @returns {{ status: number, path: string, file: Required<ServedFile> } | { redirect: string } | null}
+ */
+function findServed({ lookup, place, traffic }, path, isDocument) {
   try {
-    return findFile(lookup, path);
+    return resolveFile(lookup, path, { ...(place ? { place } : {}), isDocument });
   } catch (error) {
     traffic.failures.push(error);
     return null;
@@ -218,7 +183,7 @@ function findServed({ lookup, traffic }, path) {
  * @param {Required<ServedFile>} file @param {boolean} isMain @param {string | null | undefined} encoding
  */
 function asDocument(file, isMain, encoding) {
-  const document = file.contentType === UNKNOWN ? { ...file, contentType: TYPES.html } : file;
+  const document = file.contentType === UNKNOWN ? { ...file, contentType: HTML } : file;
   if (!isMain) return document.contentType.includes('html') ? EMPTY : document;
   return encoding ? { ...document, contentType: `${document.contentType}; charset=${encoding}` } : document;
 }
@@ -229,32 +194,33 @@ function startTraffic() {
 }
 
 /**
+ * Finds the file that a path below the site's folder is answered with.
  * @param {FileLookup} lookup @param {string} path
- * @returns {Required<ServedFile> | null}
+ * @param {{ place?: SiteAddress, isDocument?: boolean }} [options]
+ * @returns {{ status: number, path: string, file: Required<ServedFile> } | { redirect: string } | null}
  */
-export function findFile(lookup, path) {
-  const names = path === '' || path.endsWith('/') ? [`${path}index.html`, `${path}index.htm`] : [path];
-  for (const name of names) {
-    const file = lookup(name);
-    if (file) return { bytes: file.bytes, contentType: file.contentType ?? guessType(name) };
-  }
-  return null;
+export function resolveFile(lookup, path, { place, isDocument = false } = {}) {
+  const resolved = resolvePath(path, (name) => Boolean(lookup(name)), place, isDocument);
+  if (!resolved || resolved.redirect !== undefined) return resolved;
+  const file = lookup(resolved.path);
+  if (!file) return null;
+  return { ...resolved, file: { bytes: file.bytes, contentType: file.contentType ?? guessType(resolved.path) } };
 }
 
-/** The media type that a name stands for. @param {string} path */
+/** Returns the media type of a file by its name. @param {string} path */
 export function guessType(path) {
-  const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  return TYPES[extension] ?? UNKNOWN;
+  return lookUpType(path) ?? UNKNOWN;
 }
 
-/** @param {string} requestId @param {number} responseCode @param {Required<ServedFile>} file */
-function toResponse(requestId, responseCode, { bytes, contentType }) {
+/** @param {string} requestId @param {Answer} answer */
+function toResponse(requestId, { status, file: { bytes, contentType }, location }) {
   return {
     requestId,
-    responseCode,
+    responseCode: status,
     responseHeaders: [
       { name: 'Content-Type', value: contentType },
       { name: 'Access-Control-Allow-Origin', value: '*' },
+      ...(location === undefined ? [] : [{ name: 'Location', value: location }]),
     ],
     body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
   };

@@ -2,7 +2,7 @@
 /** @import { SiteAddress } from '../../site/types.ts' */
 /** @import { ImageSwap } from '../types.ts' */
 
-import { pathOfUrl } from './serve.js';
+import { pathOfUrl } from '../../site/addresses.js';
 import { callInPage } from './tab.js';
 
 /**

@@ -5,6 +5,7 @@
 /** @import { Memory } from './record-page.js' */
 
 import { linkSite } from '../../site/graph/build-graph.js';
+import { findRoutes, MAX_ROUTES } from './find-routes.js';
 import { recordPage } from './record-page.js';
 
 /**
@@ -19,16 +20,24 @@ const MOST_OF_A_GROUP = 3;
  * Joins what markup says with what a browser fetches, where pages run scripts or draw with fonts of the site.
  * @param {Site} site
  * @param {Linked} linked
- * @param {Memory & { openVerifier: () => Promise<Verifier | null> }} tools `openVerifier`: null where no browser looks
+ * @param {Memory & { openVerifier: () => Promise<Verifier | null>, routes: readonly string[] }} tools `openVerifier`:
+ *   null where no browser looks; `routes`: addresses that the configuration names
  * @param {(done: number, of: number) => void} tick
  * @returns {Promise<Linked>}
  */
-export async function observeSite(site, linked, { openVerifier, ...memory }, tick) {
+export async function observeSite(site, linked, { openVerifier, routes, ...memory }, tick) {
   const pages = choosePages(site, linked);
-  if (pages.length === 0) return linked;
+  if (pages.length === 0 && routes.length === 0) return linked;
   const verifier = await openVerifier();
   if (!verifier) return linkSite(warnOf(site, [unseen(pages.length)]), { before: linked });
-  const { records, warnings } = await recordPages(site, pages, { ...verifier, memory }, tick);
+  const recording = { ...verifier, memory };
+  const { records, warnings } = await recordPages(site, pages, recording, tick);
+  const { browser } = verifier;
+  const visit = async (/** @type {string} */ address) =>
+    (await recordPages(site, [address], recording)).records.get(address) ?? null;
+  const found = await findRoutes(site, { records, named: routes, visit, jobs: browser.jobs });
+  for (const [address, record] of found.records) records.set(address, record);
+  if (found.left.length > 0) warnings.push(leftOut(found.left));
   return linkSite(warnOf(site, warnings), { before: linked, seen: { records, files: site.files, scripted: null } });
 }
 
@@ -36,9 +45,9 @@ export async function observeSite(site, linked, { openVerifier, ...memory }, tic
  * @param {Site} site
  * @param {readonly SitePath[]} pages
  * @param {Pick<Verifier, 'browser' | 'budgets'> & { memory: Memory }} verifier
- * @param {(done: number, of: number) => void} tick
+ * @param {(done: number, of: number) => void} [tick]
  */
-async function recordPages({ files, place }, pages, { browser, budgets, memory }, tick) {
+async function recordPages({ files, place }, pages, { browser, budgets, memory }, tick = () => {}) {
   /** @type {Map<SitePath, PageRecord>} */
   const records = new Map();
   /** @type {Warning[]} */
@@ -57,6 +66,14 @@ async function recordPages({ files, place }, pages, { browser, budgets, memory }
   };
   await Promise.all(pages.map(look));
   return { records, warnings: warnings.sort((a, b) => (a.message < b.message ? -1 : 1)) };
+}
+
+/** @param {readonly string[]} addresses @returns {Warning} */
+function leftOut(addresses) {
+  const message =
+    `${addresses.length} routes without a file were not visited, beyond the first ${MAX_ROUTES}: ` +
+    `${addresses.slice(0, 3).join(', ')} …`;
+  return { code: 'routes-left-out', message };
 }
 
 /** @param {number} count @returns {Warning} */

@@ -5,8 +5,9 @@
 /** @import { FileLookup } from '../browser/serve.js' */
 
 import { hash } from 'node:crypto';
+import { documentOf } from '../../site/addresses.js';
 import { recordFetches } from '../browser/record-fetches.js';
-import { findFile } from '../browser/serve.js';
+import { resolveFile } from '../browser/serve.js';
 
 /**
  * Where records of pages are kept; `version` names the code.
@@ -26,8 +27,9 @@ import { findFile } from '../browser/serve.js';
  */
 export async function recordPage(browser, page, { store, version }) {
   const { path, files, place } = page;
-  const hashAt = (/** @type {string} */ name) => hashOf(findFile(files, name));
-  const stamp = JSON.stringify([version, browser.name, browser.version, path, hashAt(path), place]);
+  const hashAt = (/** @type {string} */ name) => hashOf(resolveFile(files, name, place ? { place } : {}));
+  const document = hashAt(documentOf(path, place));
+  const stamp = JSON.stringify([version, browser.name, browser.version, path, document, place]);
   const slot = `record/${hash('sha256', stamp)}`;
   const known = await store?.get(slot);
   if (known) {
@@ -42,7 +44,8 @@ export async function recordPage(browser, page, { store, version }) {
   return record;
 }
 
-/** @param {ReturnType<typeof findFile>} file */
-function hashOf(file) {
-  return file ? hash('sha256', file.bytes) : '';
+/** @param {ReturnType<typeof resolveFile>} found */
+function hashOf(found) {
+  if (!found) return '';
+  return 'redirect' in found ? found.redirect : hash('sha256', found.file.bytes);
 }

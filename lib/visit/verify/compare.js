@@ -1,4 +1,4 @@
-import { pathOfUrl } from '../browser/serve.js';
+import { pathOfUrl } from '../../site/addresses.js';
 import { comparePictures as compareHere } from './compare-pictures.js';
 import { compareGeometry } from './geometry.js';
 import { compareMeaning } from './meaning.js';

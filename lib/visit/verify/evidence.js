@@ -1,4 +1,4 @@
-import { pathOfUrl } from '../browser/serve.js';
+import { pathOfUrl } from '../../site/addresses.js';
 import { crop } from './compare-pictures.js';
 import { decodePng, encodePng } from './png.js';
 import { listAllowances } from './screenshots.js';

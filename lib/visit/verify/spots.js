@@ -1,4 +1,4 @@
-import { pathOfUrl } from '../browser/serve.js';
+import { pathOfUrl } from '../../site/addresses.js';
 import { ignoresDensity } from '../browser/static-page.js';
 import { listAllowances } from './screenshots.js';
 

@@ -24,11 +24,11 @@ export function countLooks(verdicts) {
  * @returns {Warning[]}
  */
 export function warnOfUnseen(verdicts) {
-  return verdicts.flatMap(({ status, guess, path: page, notes, isOutOfBudget }) => {
+  return verdicts.flatMap(({ status, guess, path: page, notes, reason }) => {
     if (status === 'unseen')
       return [
         {
-          code: isOutOfBudget ? 'out-of-budget' : 'unseen',
+          code: reason ?? 'unseen',
           page,
           message: `${page} ${notes.join('; ')}: it ships as it was`,
         },

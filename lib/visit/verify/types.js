@@ -57,7 +57,7 @@
  * @property {string} rule
  * @property {string} cause
  * @property {boolean} onlyHere whether it says nothing of the same change on other pages
- * @property {'looks-different'} reason
+ * @property {'looks-different' | 'no-saving' | 'behaves-differently'} reason
  *
  * @typedef {object} Verdict
  * @property {string} path
@@ -69,7 +69,8 @@
  * @property {readonly string[]} accepted ids of changes that may ship
  * @property {readonly Rejected[]} rejected
  * @property {boolean} original whether no set of changes helps, so that the page ships as it was
- * @property {boolean} isOutOfBudget whether it took more time or memory to look at than a page may
+ * @property {'out-of-budget' | 'blank-page' | 'no-saving' | 'behaves-differently' | null} reason why it ships
+ *   as it was, where nothing looks different
  * @property {Guess | null} guess what a browser takes the page's encoding for, where it does so otherwise with its
  *   changes
  * @property {readonly Evidence[]} evidence

@@ -1,4 +1,5 @@
 import { eachAtOnce } from '../../base/at-once.js';
+import { exact } from '../../base/exact.js';
 import { OutOfBudgetError, openBudgets } from '../browser/budget.js';
 import { cutEvidence } from './evidence.js';
 import { assignDepths, groupPages, isDrawnAlike } from './group.js';
@@ -172,7 +173,8 @@ async function verifyRemembered(sight, depth, cache) {
     const reason = error instanceof Error ? error.message : String(error);
     const isOutOfBudget = error instanceof OutOfBudgetError;
     const notes = [isOutOfBudget ? reason : `cannot be rendered: ${reason}`];
-    return makeVerdict(page, { status: 'unseen', depth, accepted: [], original: true, isOutOfBudget, notes });
+    const why = isOutOfBudget ? exact('out-of-budget') : null;
+    return makeVerdict(page, { status: 'unseen', depth, accepted: [], original: true, reason: why, notes });
   }
 }
 
@@ -218,7 +220,7 @@ function makeVerdict({ path, changes }, found) {
     accepted,
     rejected: [],
     original: false,
-    isOutOfBudget: false,
+    reason: null,
     guess: null,
     evidence: [],
     notes: [],

@@ -9,7 +9,7 @@ test('fonts, drawings and films are kinds of their own, and all kinds together a
   );
   const site = { root: '', name: 'site', files: new Map(files.map((file) => [file.path, file])), warnings: [] };
   const weights = new Map(files.map(({ path, size }) => [path, { identity: size, gzip: size, br: size, zstd: size }]));
-  const totals = totalsOf(site, weights.keys(), weights, ({ br }) => br);
+  const totals = totalsOf(site, weights.keys(), weights, ({ br }) => br, 'markup');
   const { bytes, html, css, script, image, svg, font, media, other } = totals;
   assert.equal(font, 'a.woff2'.length);
   assert.deepEqual(

@@ -12,7 +12,15 @@ const fileOf = (/** @type {string} */ path, /** @type {string} */ text) => makeF
 function after(texts, fetched) {
   const files = new Map(Object.entries(texts).map(([path, text]) => [path, fileOf(path, text)]));
   const site = { root: '', name: 'test', files, warnings: [] };
-  const record = { missing: [], external: [], letters: [], names: { classes: [], ids: [], tags: [] }, swaps: [] };
+  const outline = { document: 'b.html', links: [], content: '', isBlank: false, images: [], behaviour: [] };
+  const record = {
+    ...outline,
+    missing: [],
+    external: [],
+    letters: [],
+    names: { classes: [], ids: [], tags: [] },
+    swaps: [],
+  };
   const seen = { records: new Map([['b.html', { ...record, fetched }]]), files, scripted: null };
   return buildAfterSite(site, linkSite(site, { seen }), new Map([['a.html', fileOf('a.html', '<p>words')]]));
 }

@@ -17,6 +17,12 @@ const NO_NAMES = { classes: [], ids: [], tags: [] };
 
 /** @param {Partial<PageRecord>} record @returns {PageRecord} */
 const recordOf = (record) => ({
+  document: 'a.html',
+  links: [],
+  content: '',
+  isBlank: false,
+  images: [],
+  behaviour: [],
   fetched: [],
   missing: [],
   external: [],

@@ -131,7 +131,7 @@ describe('a page that asks for too much', { timeout: 60_000 }, () => {
       views: [FULL_VIEWS[0]],
       budgets: openBudgets({ pageSeconds: 2 }),
     });
-    assert.deepEqual([verdict.status, verdict.isOutOfBudget, verdict.original], ['unseen', true, true]);
+    assert.deepEqual([verdict.status, verdict.reason, verdict.original], ['unseen', 'out-of-budget', true]);
     assert.deepEqual(verdict.accepted, [], 'no change of it ships');
     assert.match(verdict.notes[0], /takes more than 2 s/);
   });

@@ -69,3 +69,62 @@ test('a page that goes elsewhere at once is recorded without a wait', { timeout:
   });
   assert.deepEqual(fetched, [{ path: 'go.js', by: 'index.html' }]);
 });
+
+test('a page is visited at its public address, and links of scripts are read', async () => {
+  const { document, links, isBlank } = await record({
+    'index.html':
+      '<div id=app></div><script>document.getElementById("app").innerHTML = ' +
+      '`at ${location.pathname} <a href=/deep/route>a</a><a href="#/hash">b</a>`</script>',
+  });
+  assert.equal(document, 'index.html');
+  assert.deepEqual(links, ['/#/hash', '/deep/route']);
+  assert.equal(isBlank, false);
+  const blank = await record({ 'index.html': '<div id=app></div><script>throw new Error("nothing")</script>' });
+  assert.equal(blank.isBlank, true);
+});
+
+test('what scripts do to each image of the markup is observed', async () => {
+  const { images } = await record({
+    'index.html':
+      '<img src=kept.gif><img src=set.gif><img src=read.gif><img src=gone.gif><img src=held.gif>' +
+      '<script type=module src=m.js></script>',
+    'm.js': `const [kept, set, read, gone, held] = document.images;
+      set.setAttribute('src', 'set.gif'); read.getAttribute('src'); held.__reactFiber = {};
+      gone.replaceWith(gone.cloneNode());`,
+  });
+  const shape = images.map(({ path, nth, isKept, isHeld, set, read }) => [path, nth, isKept, isHeld, set, read]);
+  assert.deepEqual(shape, [
+    ['kept.gif', 0, true, false, [], []],
+    ['set.gif', 1, true, false, ['src'], []],
+    ['read.gif', 2, true, false, [], ['src']],
+    ['gone.gif', 3, false, false, [], []],
+    ['held.gif', 4, true, true, [], []],
+    ['gone.gif', null, false, false, [], []],
+  ]);
+});
+
+test('how a page answers a visitor is told act by act', async () => {
+  const page = (/** @type {string} */ script) =>
+    `<title>t</title><nav><a href=/one>one</a><a href=other.html>other</a></nav><main>home</main>
+    <button aria-expanded=false>menu</button><details><summary>more</summary>inside</details><input type=search>
+    <script>${script}</script>`;
+  const router = `const show = () => { document.querySelector('main').textContent = location.pathname };
+    addEventListener('popstate', show);
+    document.querySelector('a').onclick = (event) => { event.preventDefault(); history.pushState(0, '', '/one'); show() };
+    const button = document.querySelector('button');
+    button.onclick = () => button.setAttribute('aria-expanded', 'true');`;
+  const working = await record({ 'index.html': page(router) });
+  assert.deepEqual(
+    working.behaviour.map((line) => line.replace(/[\da-f]{8}$/, '')),
+    [
+      'details “more”: / “t” body 1 open +1 −0 ',
+      'menus “menu”: / “t” body 2 open +0 −0 ',
+      'search “”: / “t” input 2 open +0 −0 ',
+      'links “/one”: /one “t” input 2 open +1 −1 ',
+      'back: / “t” input 2 open +1 −1 ',
+      'links “other.html”: leaves to https://site.invalid/other.html',
+    ],
+  );
+  const broken = await record({ 'index.html': page(`${router} button.onclick = null`) });
+  assert.notDeepEqual(broken.behaviour, working.behaviour);
+});

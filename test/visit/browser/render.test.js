@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { HOSTILE, toHostileLookup } from '../../../bench/verify/hostile.js';
+import { pathOfUrl, urlOfPath } from '../../../lib/site/addresses.js';
 import { renderPage } from '../../../lib/visit/browser/render.js';
-import { pathOfUrl, urlOfPath } from '../../../lib/visit/browser/serve.js';
 import { isStaticPage } from '../../../lib/visit/browser/static-page.js';
 import { FULL_VIEWS } from '../../../lib/visit/verify/views.js';
 import { openTestBrowser } from '../../harness/browser.js';
@@ -40,7 +40,7 @@ describe('renderPage', { timeout: 60_000 }, () => {
       'a.css': 'p { width: 123px }',
       'in/index.html': 'framed',
     });
-    assert.deepEqual(new Set(traffic.served), new Set(['index.html', 'a.css', 'in/']));
+    assert.deepEqual(new Set(traffic.served), new Set(['index.html', 'a.css', 'in/index.html']));
     assert.deepEqual(traffic.missing, ['gone.gif']);
     assert.deepEqual(traffic.external, ['https://example.com/x.gif']);
     assert.equal(seen.elements.find(({ tag }) => tag === 'p')?.box[2], 123);

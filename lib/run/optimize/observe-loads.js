@@ -1,0 +1,159 @@
+/** @import { Change } from '../../plan/types.ts' */
+/** @import { Site, SitePath } from '../../site/types.ts' */
+/** @import { PageRecord } from '../../visit/types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { FileLookup } from '../../visit/browser/serve.js' */
+/** @import { Rejected, Verdict } from '../../visit/verify/types.js' */
+/** @import { Amount, Load } from './judge-loads.js' */
+
+import { eachAtOnce } from '../../base/at-once.js';
+import { exact } from '../../base/exact.js';
+import { present } from '../../base/present.js';
+import { applyPlan } from '../../plan/apply/apply-plan.js';
+import { OutOfBudgetError } from '../../visit/browser/budget.js';
+import { findCulprits } from '../../visit/verify/culprits.js';
+import { buildAfterSite } from './after-site.js';
+import { causeOf, PACKING } from './forbidden.js';
+import { judgeLoads } from './judge-loads.js';
+
+/**
+ * @typedef {Pick<Verdict, 'path' | 'status' | 'original' | 'reason' | 'notes' | 'rejected'>} Failing
+ *
+ * @typedef {object} Loads what visits after the changes saw
+ * @property {Map<SitePath, PageRecord>} visits by page; pages that ask for the same as before keep their first visit
+ * @property {Map<Change, Amount>} observed what changes save on the first visited page that they touch
+ * @property {Failing[]} failing pages that load more than promised or behave differently, with the changes at fault
+ *
+ * @typedef {object} Tools
+ * @property {(page: SitePath, ids: readonly string[]) => Promise<FileLookup>} build the site as a page sees it, with
+ *   some of its changes
+ * @property {(page: SitePath) => readonly string[]} idsOf names a page's changes, by their place among them, and its
+ *   packing
+ * @property {(page: SitePath, files: FileLookup, isAgain?: boolean) => Promise<PageRecord>} visit `isAgain`: whatever is
+ *   known of an earlier visit
+ * @property {number} jobs
+ */
+
+/**
+ * Visits the pages whose requests a plan changes, and compares what they load and how they behave with the first visit
+ * and with what the plan promised.
+ * @param {{ original: Site, site: Site, linked: Linked, accepted: readonly Change[], onPage: ReadonlyMap<SitePath,
+ *   readonly Change[]>, isLeftOut: (page: SitePath) => boolean }} plan `isLeftOut`: pages that ship as they were
+ * @param {Tools | null} tools null: nothing is visited
+ * @returns {Promise<Loads>}
+ */
+export async function observeLoads({ original, site, linked, accepted, onPage, isLeftOut }, tools) {
+  const { records } = linked.seen;
+  const asks = (/** @type {SitePath} */ page) => {
+    const record = records.get(page);
+    if (!record || record.isBlank || isLeftOut(page)) return false;
+    const isRenamed = site.files.get(record.document) !== original.files.get(record.document);
+    return isRenamed || (onPage.get(page) ?? []).some(({ edits, files }) => edits.length + files.length > 0);
+  };
+  const pages = [...records.keys()].filter(asks);
+  const asBefore = new Map([...records].filter(([page]) => !asks(page)));
+  /** @type {Loads} */
+  const loads = { visits: asBefore, observed: new Map(), failing: [] };
+  if (pages.length === 0 || !tools) return loads;
+  const after = buildAfterSite(site, linked, applyPlan(site, accepted, linked).files);
+  await eachAtOnce(pages, tools.jobs, async (page) => {
+    const before = present(records.get(page));
+    const changes = onPage.get(page) ?? [];
+    const promised = after.linked.graph.fetches.get(page) ?? [];
+    try {
+      const { seen, judged, failing } = await observePage({ page, before, changes, promised, original }, tools);
+      loads.visits.set(page, seen);
+      for (const [change, amount] of judged.observed)
+        if (!loads.observed.has(change)) loads.observed.set(change, amount);
+      if (failing) loads.failing.push(failing);
+    } catch (error) {
+      loads.failing.push(failedVisit(page, error));
+    }
+  });
+  return { ...loads, failing: loads.failing.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+}
+
+/**
+ * @param {{ page: SitePath, before: PageRecord, changes: readonly Change[], promised: readonly SitePath[], original: Site
+ *   }} what
+ * @param {Tools} tools
+ */
+async function observePage({ page, before, changes, promised, original }, { build, idsOf, visit }) {
+  const ids = idsOf(page);
+  const files = await build(page, ids);
+  const seen = await visit(page, files);
+  const sizeAfter = (/** @type {SitePath} */ path) => files(path)?.bytes.length ?? 0;
+  const first = loadOf(filesOf(before), (path) => original.files.get(path)?.size ?? 0);
+  const judged = judgeLoads({
+    before: first,
+    after: loadOf(filesOf(seen), sizeAfter),
+    promised: loadOf(promised, sizeAfter),
+    changes,
+  });
+  if (judged.faults.length > 0) {
+    const rejected = judged.faults.map((change) => reject(change, 'no-saving'));
+    return { seen, judged, failing: failingPage(page, { rejected, reason: 'no-saving' }) };
+  }
+  const reason = judged.isHeavier ? 'no-saving' : differsFrom(before, seen) ? 'behaves-differently' : null;
+  if (!reason) return { seen, judged, failing: null };
+  // What comes and goes by itself is no difference.
+  if (reason === 'behaves-differently' && !differsFrom(before, await visit(page, files, true)))
+    return { seen, judged, failing: null };
+  // No single change is at fault as far as its own files tell: a part of the changes is tried.
+  const isAsBefore = async (/** @type {readonly string[]} */ chosen) => {
+    const some = await build(page, chosen);
+    const again = await visit(page, some, true);
+    if (reason === 'behaves-differently') return !differsFrom(before, again);
+    const load = loadOf(filesOf(again), (path) => some(path)?.bytes.length ?? 0);
+    return load.size <= first.size && sumOf(load) <= Math.max(sumOf(first), sumOf(loadOf(promised, sizeAfter)));
+  };
+  const found = await findCulprits(ids, isAsBefore);
+  // A page that differs from its own first visit without any change is not to blame on one.
+  if (!found && reason === 'behaves-differently' && !(await isAsBefore([]))) return { seen, judged, failing: null };
+  const rejected = (found?.culprits ?? []).map((id) => reject(changes[Number(id)] ?? null, reason));
+  return { seen, judged, failing: failingPage(page, { rejected, reason }) };
+}
+
+/** Returns true if a page answers a visitor otherwise, or asks for what is not there. @param {PageRecord} before @param {PageRecord} after */
+function differsFrom(before, after) {
+  const known = new Set(before.missing);
+  const isBroken = after.missing.some((path) => !known.has(path)) || (after.isBlank && !before.isBlank);
+  return isBroken || JSON.stringify(before.behaviour) !== JSON.stringify(after.behaviour);
+}
+
+/** The files that a visit loaded. @param {PageRecord} record */
+function filesOf({ document, fetched }) {
+  return [document, ...fetched.map(({ path }) => path)];
+}
+
+/** @param {readonly SitePath[]} paths @param {(path: SitePath) => number} sizeOf @returns {Load} */
+function loadOf(paths, sizeOf) {
+  return new Map(paths.map((path) => exact([path, sizeOf(path)])));
+}
+
+/** @param {Load} load */
+function sumOf(load) {
+  return [...load.values()].reduce((sum, size) => sum + size, 0);
+}
+
+/** @param {Change | null} change null: the packing of the page @param {Rejected['reason']} reason @returns {Rejected} */
+function reject(change, reason) {
+  if (!change) return { id: PACKING, rule: 'minify', cause: PACKING, onlyHere: true, reason };
+  const { rule, proposal } = change;
+  return { id: '', rule: rule.id, cause: causeOf(proposal), onlyHere: false, reason };
+}
+
+/**
+ * @param {SitePath} path @param {{ rejected: Rejected[], reason: 'no-saving' | 'behaves-differently' }} found
+ * @returns {Failing}
+ */
+function failingPage(path, { rejected, reason }) {
+  return { path, status: 'different', original: rejected.length === 0, reason, rejected, notes: [] };
+}
+
+/** @param {SitePath} path @param {unknown} error @returns {Failing} */
+function failedVisit(path, error) {
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = error instanceof OutOfBudgetError ? exact('out-of-budget') : null;
+  return { path, status: 'unseen', original: true, reason, rejected: [], notes: [message] };
+}

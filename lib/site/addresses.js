@@ -1,0 +1,193 @@
+/** @import { SiteAddress, SiteFile, SitePath } from './types.ts' */
+
+import { decodePath } from './text/decode-path.js';
+import { encodeName } from './text/disk-name.js';
+
+/**
+ * A page by its file, or a route without a file by its address, which begins with a slash.
+ * @typedef {string} PageKey
+ *
+ * What a server of static files answers a request with: a file and a status, or another path to ask for.
+ * @typedef {{ path: SitePath, status: 200 | 404, redirect?: undefined } | { redirect: string }} Resolved
+ */
+
+/** The origin of a site whose host is not known: secure, and on a name that no resolver knows. */
+const ORIGIN = 'https://site.invalid';
+/** @type {SiteAddress} */
+const ANYWHERE = Object.freeze({ origin: null, folder: '' });
+
+const INDEX = /(^|\/)index\.html?$/i;
+const PAGE_ENDING = /\.html?$/i;
+/** Links that name a page of the site by its file, or by its file without the ending. */
+const LINK = /\bhref\s*=\s*["']?(?![a-z][a-z0-9+.-]*:|\/\/|[#?])([^\s"'<>?#]+)/gi;
+/** Pages that are read for their links at most: conventions hold for a whole site. */
+const MAX_READ = 100;
+/** Files that hosts answer unknown addresses with, the first that is there, each with its status. */
+const FALLBACKS = /** @type {const} */ ([
+  ['200.html', 200],
+  ['404.html', 404],
+]);
+/** A rule of Netlify and Cloudflare Pages that answers all addresses with one file. */
+const CATCH_ALL = /^\s*\/\*\s+\/?(\S+\.html?|)\s+200\b/m;
+const SCRIPT = /<script\b/i;
+/** Parts of a document that show nothing. */
+const UNSEEN = /<(script|style|noscript|template|title)\b[^<>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^<>]*>/gi;
+const SHOWS = /<(?:img|svg|canvas|video|picture|input|button|iframe|object|embed)\b/i;
+
+/** Returns true if a key names a route without a file. @param {PageKey} page */
+export function isRoute(page) {
+  return page.startsWith('/');
+}
+
+/**
+ * Returns the public address of a page, as a visitor's browser shows it without the origin: `/`, `/guide/`, `/about`.
+ * @param {PageKey} page @param {SiteAddress} [place]
+ */
+export function addressOfPage(page, place = ANYWHERE) {
+  if (isRoute(page)) return page;
+  const { folder, cleanUrls } = place;
+  const path = INDEX.test(page) ? page.replace(INDEX, '$1') : cleanUrls ? page.replace(PAGE_ENDING, '') : page;
+  return `/${encodeSegments(folder + path)}`;
+}
+
+/** Returns the URL under which a page is visited. @param {PageKey} page @param {SiteAddress} [place] */
+export function urlOfPage(page, place = ANYWHERE) {
+  return `${place.origin ?? ORIGIN}${addressOfPage(page, place)}`;
+}
+
+/** Returns the URL of a file by its full name. @param {SitePath} path @param {SiteAddress} [place] */
+export function urlOfPath(path, { origin, folder } = ANYWHERE) {
+  return `${origin ?? ORIGIN}/${encodeSegments(folder + path)}`;
+}
+
+/**
+ * Returns the path below the site's folder that a URL asks for. Browsers ask for hosts with braces and the like.
+ * @param {string} url
+ * @param {SiteAddress} [place]
+ * @returns {string | null} null where the URL belongs to another host, or lies next to the site
+ */
+export function pathOfUrl(url, { origin, folder } = ANYWHERE) {
+  const parsed = URL.parse(url);
+  if (!parsed || parsed.host !== new URL(origin ?? ORIGIN).host) return null;
+  const name = decodePath(parsed.pathname.slice(1));
+  return `${name}/`.startsWith(folder) ? name.slice(folder.length) : null;
+}
+
+/**
+ * Returns what hosts of static sites answer a path with: the file itself, the index of a folder, a page without its
+ * ending; for documents also a redirect to a folder, and the fallback page.
+ * @param {string} path below the site's folder, decoded
+ * @param {(path: SitePath) => boolean} has
+ * @param {SiteAddress} [place]
+ * @param {boolean} [isDocument] whether a document is asked for
+ * @returns {Resolved | null}
+ */
+export function resolvePath(path, has, { fallback } = ANYWHERE, isDocument = true) {
+  const isFolder = path === '' || path.endsWith('/');
+  const names = isFolder ? [`${path}index.html`, `${path}index.htm`] : [path, `${path}.html`];
+  const found = names.find(has);
+  if (found !== undefined) return { path: found, status: 200 };
+  if (!isFolder && has(`${path}/index.html`)) return { redirect: `${path}/` };
+  return isDocument && fallback && has(fallback.path) ? fallback : null;
+}
+
+/**
+ * Returns the file that a page's address is answered with.
+ * @param {PageKey} page @param {SiteAddress} [place]
+ * @returns {SitePath}
+ */
+export function documentOf(page, { fallback } = ANYWHERE) {
+  if (!isRoute(page)) return page;
+  return isHashRoute(page) ? 'index.html' : (fallback?.path ?? 'index.html');
+}
+
+/** Returns true for a route that scripts read from the fragment: `/#/guide`. @param {string} address */
+export function isHashRoute(address) {
+  return /^[^#]*#!?\//.test(address);
+}
+
+/**
+ * Returns the conventions that a site's files and links tell of: whether pages are asked for without their ending, and
+ * which page answers unknown addresses.
+ * @param {ReadonlyMap<SitePath, SiteFile>} files
+ * @param {string} folder of the host that the site lies in
+ * @returns {Pick<SiteAddress, 'cleanUrls' | 'fallback'>}
+ */
+export function findConventions(files, folder = '') {
+  const pages = [...files.values()].filter(({ type }) => type === 'html');
+  const fallback = findFallback(files, pages);
+  return { ...(hasCleanUrls(files, pages, folder) ? { cleanUrls: true } : {}), ...(fallback ? { fallback } : {}) };
+}
+
+/** Returns the conventions in words, for the report. @param {SiteAddress} [place] @returns {string[]} */
+export function describeConventions({ folder, cleanUrls, fallback } = ANYWHERE) {
+  return [
+    'dir/index.html → /dir/',
+    ...(cleanUrls ? ['page.html → /page'] : []),
+    ...(fallback ? [`unknown address → ${fallback.path} (${fallback.status})`] : []),
+    ...(folder === '' ? [] : [`base path /${folder}`]),
+  ];
+}
+
+/**
+ * @param {ReadonlyMap<SitePath, SiteFile>} files @param {readonly SiteFile[]} pages
+ * @returns {SiteAddress['fallback'] | null}
+ */
+function findFallback(files, pages) {
+  const rules = files.get('_redirects');
+  const rule = rules && CATCH_ALL.exec(textOf(rules));
+  const target = rule && (rule[1] === '' ? 'index.html' : rule[1]);
+  if (target && files.has(target)) return Object.freeze({ path: target, status: 200 });
+  const known = FALLBACKS.find(([path]) => files.has(path));
+  if (known) return Object.freeze({ path: known[0], status: known[1] });
+  // An application of one page that scripts fill is served at all of its addresses.
+  const [page] = pages;
+  const isShell = pages.length === 1 && page.path === 'index.html' && isEmptyShell(textOf(page));
+  return isShell ? Object.freeze({ path: page.path, status: 200 }) : null;
+}
+
+/** Returns true if a document shows nothing until its scripts have run. @param {string} source */
+function isEmptyShell(source) {
+  if (!SCRIPT.test(source)) return false;
+  const body = source.slice(Math.max(0, source.search(/<body\b/i)));
+  return !SHOWS.test(body) && body.replace(UNSEEN, '').trim() === '';
+}
+
+/**
+ * Returns true if links name more pages without their ending than with it.
+ * @param {ReadonlyMap<SitePath, SiteFile>} files @param {readonly SiteFile[]} pages @param {string} folder
+ */
+function hasCleanUrls(files, pages, folder) {
+  const step = Math.max(1, Math.ceil(pages.length / MAX_READ));
+  let clean = 0;
+  let full = 0;
+  for (const page of pages.filter((_, index) => index % step === 0)) {
+    for (const [, href] of textOf(page).matchAll(LINK)) {
+      const path = pathFrom(page.path, href, folder);
+      if (path === null || path === '' || path.endsWith('/')) continue;
+      if (files.has(path)) full += PAGE_ENDING.test(path) && !INDEX.test(path) ? 1 : 0;
+      else if (files.has(`${path}.html`)) clean += 1;
+    }
+  }
+  return clean > full;
+}
+
+/** @param {SitePath} from @param {string} href @param {string} folder */
+function pathFrom(from, href, folder) {
+  const url = URL.parse(href, `${ORIGIN}/${encodeSegments(folder + from)}`);
+  return url ? pathOfUrl(url.href, { origin: null, folder }) : null;
+}
+
+/** @param {SiteFile} file */
+function textOf({ bytes }) {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+}
+
+/** Encodes a path as browsers show it. @param {string} path */
+function encodeSegments(path) {
+  const encode = (/** @type {string} */ text) => encodeURI(text).replace(/[?#]/g, encodeURIComponent);
+  return path
+    .split('/')
+    .map((name) => encodeName(name, encode))
+    .join('/');
+}

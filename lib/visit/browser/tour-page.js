@@ -1,0 +1,128 @@
+/** @import { Tab } from './tab.js' */
+/** @import { Traffic } from './serve.js' */
+
+import { hash } from 'node:crypto';
+import { bundlePageScript } from './page-script.js';
+import { callInPage, passTime } from './tab.js';
+
+/** Virtual time in which a page answers an act. */
+const ANSWER_VIRTUAL_MS = 300;
+/** Acts of each kind, which bounds the time. */
+const MAX_ACTS = { details: 5, menus: 3, links: 3, search: 1 };
+
+/**
+ * @typedef {{ kind: 'details' | 'menus' | 'links' | 'search', index: number, name: string }} Act
+ * @typedef {{ address: string, title: string, focus: string, states: string, lines: string[] }} State
+ */
+
+/**
+ * Does on a loaded page what a visitor does: opens details and menus, follows links that scripts answer and goes back,
+ * focuses the search box. Returns what became of each act, and what scripts complained about.
+ * @param {Tab} tab @param {number} context @param {Traffic} traffic
+ * @returns {Promise<string[]>}
+ */
+export async function tourPage({ session, log }, context, traffic) {
+  /** @type {Act[]} */
+  const acts = JSON.parse(await callInPage(session, context, listActs));
+  const read = async () => /** @type {State} */ (JSON.parse(await callInPage(session, context, readState)));
+  const told = [];
+  for (const act of acts) {
+    const before = await read();
+    const left = traffic.navigations.length;
+    await callInPage(session, context, doAct, act);
+    await passTime(session, context, ANSWER_VIRTUAL_MS);
+    const after = await read();
+    const gone = traffic.navigations.slice(left);
+    told.push(`${act.kind} “${act.name}”: ${gone.length > 0 ? `leaves to ${gone[0]}` : describe(before, after)}`);
+    if (after.address !== before.address) {
+      await callInPage(session, context, goBack);
+      await passTime(session, context, ANSWER_VIRTUAL_MS);
+      told.push(`back: ${describe(before, await read())}`);
+    }
+  }
+  const errors = [...new Set(log.errors)].sort().map((error) => `error: ${error}`);
+  return [...told, ...errors];
+}
+
+/**
+ * Tells what an act changed: the address, the title, what has the focus, which parts are open, and the lines of text
+ * that came and went.
+ * @param {State} before @param {State} after
+ */
+function describe(before, after) {
+  const known = new Set(before.lines);
+  const now = new Set(after.lines);
+  const came = after.lines.filter((line) => !known.has(line));
+  const went = before.lines.filter((line) => !now.has(line));
+  const digest = hash('sha1', JSON.stringify([came, went])).slice(0, 8);
+  return `${after.address} “${after.title}” ${after.focus} ${after.states} +${came.length} −${went.length} ${digest}`;
+}
+
+/** Runs in the page. @param {Act['kind']} kind @returns {HTMLElement[]} */
+function findTargets(kind) {
+  const SELECTORS = {
+    details: 'details > summary',
+    menus: '[aria-expanded], [popovertarget], [aria-haspopup], [data-toggle], [data-bs-toggle]',
+    links: 'a[href]:not([target=_blank]):not([download])',
+    search: 'input[type=search], input[role=searchbox], input[name=q], input[role=combobox]',
+  };
+  const shown = [...document.querySelectorAll(SELECTORS[kind])].filter((element) => element.checkVisibility());
+  const targets = /** @type {HTMLElement[]} */ (shown);
+  if (kind !== 'links') return targets;
+  const here = new URL(location.href);
+  const seen = new Set();
+  return targets.filter((link) => {
+    const url = URL.parse(/** @type {HTMLAnchorElement} */ (link).href ?? '');
+    if (url?.origin !== here.origin || url.pathname === here.pathname || seen.has(url.pathname)) return false;
+    seen.add(url.pathname);
+    return true;
+  });
+}
+
+/** Runs in the page. @param {typeof MAX_ACTS} most @returns {string} JSON of `Act[]` */
+function listActsInPage(most) {
+  const nameOf = (/** @type {Element} */ element) =>
+    (element.getAttribute('href') ?? element.getAttribute('aria-label') ?? element.textContent ?? '')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 40);
+  const kinds = /** @type {const} */ (['details', 'menus', 'search', 'links']);
+  return JSON.stringify(
+    kinds.flatMap((kind) =>
+      findTargets(kind)
+        .slice(0, most[kind])
+        .map((element, index) => ({ kind, index, name: nameOf(element) })),
+    ),
+  );
+}
+
+/** Runs in the page. @param {Act} act */
+function doActInPage({ kind, index }) {
+  const target = findTargets(kind)[index];
+  if (kind === 'search') target?.focus();
+  else target?.click();
+}
+
+/** Runs in the page. @returns {string} JSON of `State` */
+function readState() {
+  const open = document.querySelectorAll('[open], [aria-expanded=true], :popover-open').length;
+  const focus = document.activeElement?.localName ?? '';
+  const lines = (document.body?.innerText ?? '').split('\n').map((line) => line.trim());
+  const { pathname, search, hash: fragment } = location;
+  const address = pathname + search + fragment;
+  return JSON.stringify({
+    ...{ address, title: document.title, focus, states: `${open} open` },
+    lines: lines.filter((line) => line !== ''),
+  });
+}
+
+/** Runs in the page. */
+function goBack() {
+  history.back();
+}
+
+const listActs = bundlePageScript(() => listActsInPage(MAX_ACTS), {
+  functions: [findTargets, listActsInPage],
+  constants: { MAX_ACTS },
+});
+const doAct = bundlePageScript(doActInPage, { functions: [findTargets] });

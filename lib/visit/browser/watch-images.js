@@ -1,0 +1,96 @@
+/** @import { CDPSession } from 'puppeteer-core' */
+/** @import { SiteAddress } from '../../site/types.ts' */
+/** @import { ScriptedImage } from '../types.ts' */
+
+import { pathOfUrl } from '../../site/addresses.js';
+import { bundlePageScript, writeCall } from './page-script.js';
+
+/** The name under which the page's own world keeps what was watched. */
+const KEY = 'pagethrift.images';
+
+/**
+ * Watches, from before the first script runs, what scripts do to the images of the markup: which they keep, which
+ * attributes they read and set, and whether they attach anything to them.
+ * @param {CDPSession} session
+ */
+export async function watchImages(session) {
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: writeCall(installWatch) });
+}
+
+/**
+ * Returns what scripts did to each image that a page shows.
+ * @param {CDPSession} session @param {SiteAddress | undefined} place
+ * @returns {Promise<ScriptedImage[]>}
+ */
+export async function readWatchedImages(session, place) {
+  const expression = `JSON.stringify(globalThis[Symbol.for(${JSON.stringify(KEY)})]?.() ?? [])`;
+  const { result } = await session.send('Runtime.evaluate', { expression, returnByValue: true });
+  /** @type {(Omit<ScriptedImage, 'path'> & { url: string })[]} */
+  const images = typeof result.value === 'string' ? JSON.parse(result.value) : [];
+  return images.map(({ url, ...image }) => ({ path: pathOfUrl(url, place), ...image }));
+}
+
+/** Runs in the page, in its own world. */
+function installWatchInPage() {
+  /** @typedef {{ nth: number, set: Set<string>, read: Set<string> }} Watched */
+  /** @type {Map<Element, Watched>} */
+  const watched = new Map();
+  const { ownKeys } = Reflect;
+  const getSource = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src')?.get;
+  const take = (/** @type {MutationRecord[]} */ records) => {
+    for (const { target, attributeName } of records)
+      if (attributeName) watched.get(/** @type {Element} */ (target))?.set.add(attributeName);
+  };
+  const observer = new MutationObserver(take);
+  // Modules and deferred scripts run after this event, when the parser has written all of its elements.
+  document.addEventListener(
+    'readystatechange',
+    () => {
+      if (document.readyState !== 'interactive') return;
+      for (const [nth, image] of [...document.images].entries())
+        watched.set(image, { nth, set: new Set(), read: new Set() });
+      observer.observe(document, { subtree: true, attributes: true });
+    },
+    true,
+  );
+  for (const name of ['src', 'currentSrc', 'srcset', 'sizes']) {
+    const own = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, name);
+    const get = own?.get;
+    if (!own || !get) continue;
+    Object.defineProperty(HTMLImageElement.prototype, name, {
+      ...own,
+      get() {
+        watched.get(this)?.read.add(name);
+        return get.call(this);
+      },
+    });
+  }
+  const { getAttribute } = Element.prototype;
+  Element.prototype.getAttribute = function (name) {
+    if (watched.size > 0) watched.get(this)?.read.add(String(name).toLowerCase());
+    return getAttribute.call(this, name);
+  };
+  const isHeld = (/** @type {Element} */ image) => ownKeys(image).length > 0;
+  const report = () => {
+    take(observer.takeRecords());
+    const kept = [...watched].map(([image, { nth, set, read }]) => ({
+      url: String(getSource?.call(image) ?? ''),
+      nth,
+      isKept: image.isConnected,
+      isHeld: isHeld(image),
+      set: [...set].sort(),
+      read: [...read].sort(),
+    }));
+    const made = [...document.images].filter((image) => !watched.has(image));
+    return [
+      ...kept,
+      ...made.map((image) => ({
+        ...{ url: image.currentSrc || image.src, nth: null, isKept: false },
+        ...{ isHeld: isHeld(image), set: [], read: [] },
+      })),
+    ];
+  };
+  Object.defineProperty(globalThis, Symbol.for(KEY), { value: report, enumerable: false });
+}
+
+const installWatch = bundlePageScript(installWatchInPage, { constants: { KEY } });
