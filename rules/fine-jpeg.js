@@ -20,9 +20,8 @@ export default {
       'it: there a coarser JPEG holds the similarity that is asked for: beside the original, or in its place ' +
       'where a script looks for it by its name. What a page shows smaller than it is, by its attributes, need ' +
       'not have more pixels than dense screens show.',
-    default: 'off',
-    atLossy: { default: 'on' },
-    safety: 'lossy',
+    default: 'on',
+    safety: 'visual',
     documents: ['page', 'sheet'],
     reads: ['images', 'references', 'sizes', 'scripts', 'sheets', 'usage', 'options'],
     options: {

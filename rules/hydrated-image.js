@@ -27,9 +27,8 @@ export default {
       'to an image is still there when all scripts have run, it gets a source set. Every browser knows JPEG, which a ' +
       'source set without a choice of formats needs. A link that asks for the image ahead gets the same set. The ' +
       'file that scripts name is coded again in place, for whoever comes to the page by a link.',
-    default: 'off',
-    atLossy: { default: 'on' },
-    safety: 'lossy',
+    default: 'on',
+    safety: 'visual',
     reads: ['images', 'references', 'boxes', 'sizes', 'options'],
     options: {
       effort: EFFORT,

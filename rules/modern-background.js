@@ -8,7 +8,7 @@ import { declarationOf, densitiesFor, writeOffer } from './kit/background-set.js
 import { imagesShown, isNamedByScript, proposeFile, renameFile } from './kit/image-files.js';
 import { standsLoss } from './kit/modern-forms.js';
 import { isBehindPage } from './kit/own-form.js';
-import { EFFORT } from './kit/picture-options.js';
+import { EFFORT, TARGET } from './kit/picture-options.js';
 import { editsIn } from './kit/proposed.js';
 
 /** @typedef {{ readonly width: number, readonly height: number, readonly bytes: Uint8Array }} Candidate */
@@ -28,7 +28,6 @@ export default {
       'browser takes the form that it knows, in the pixels that its screen has. The declaration that is there ' +
       'stays before it, for browsers that do not know it.',
     default: 'on',
-    atLossy: { options: { lossy: true } },
     safety: 'visual',
     documents: ['page', 'sheet'],
     reads: ['images', 'references', 'boxes', 'sizes', 'scripts', 'usage', 'options'],
@@ -36,16 +35,10 @@ export default {
       effort: EFFORT,
       lossy: {
         type: 'boolean',
-        default: false,
-        description: 'Whether photographs may be coded anew with loss, as AVIF; `--safety lossy` says yes.',
+        default: true,
+        description: 'Code photographs again with loss, as AVIF.',
       },
-      target: {
-        type: 'number',
-        default: 70,
-        description:
-          'With loss: the similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, ' +
-          '70 is high quality.',
-      },
+      target: TARGET,
     },
     messages: {
       modern: '{name} lies behind a box: it may take fewer bytes as {format}, offered before it',

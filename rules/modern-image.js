@@ -6,7 +6,7 @@ import { exact } from '../lib/base/exact.js';
 import { imagesShown, proposeFile, renameFile, replaceFile } from './kit/image-files.js';
 import { isScripted, lossOf, plainImages, standsLoss } from './kit/modern-forms.js';
 import { wrapInPicture, wrappingOf } from './kit/picture.js';
-import { EFFORT } from './kit/picture-options.js';
+import { EFFORT, TARGET } from './kit/picture-options.js';
 
 /** @typedef {import('./kit/image-files.js').NewName} NewName */
 /** @typedef {import('./kit/modern-forms.js').PlainImage} PlainImage */
@@ -25,23 +25,16 @@ export default {
       'is, by its attributes, need not have more pixels than dense screens show. With loss, animations that were ' +
       'filmed take half of a GIF as WebP.',
     default: 'on',
-    atLossy: { options: { lossy: true } },
     safety: 'visual',
     reads: ['images', 'references', 'sizes', 'scripts', 'sheets', 'usage', 'options'],
     options: {
       effort: EFFORT,
       lossy: {
         type: 'boolean',
-        default: false,
-        description: 'Whether photographs may be coded anew with loss, as AVIF or WebP; `--safety lossy` says yes.',
+        default: true,
+        description: 'Code photographs again with loss, as AVIF or WebP.',
       },
-      target: {
-        type: 'number',
-        default: 70,
-        description:
-          'With loss: the similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, ' +
-          '70 is high quality.',
-      },
+      target: TARGET,
     },
     messages: {
       modern: '{name} may take fewer bytes as {format}, offered beside it',

@@ -7,7 +7,7 @@ import { exact } from '../lib/base/exact.js';
 import { imagesShown, proposeFile, renameFile } from './kit/image-files.js';
 import { isScripted, lossOf, plainImages, standsLoss } from './kit/modern-forms.js';
 import { wrapInPicture, wrappingOf } from './kit/picture.js';
-import { EFFORT } from './kit/picture-options.js';
+import { EFFORT, MOST_DENSITY, TARGET } from './kit/picture-options.js';
 import { editsIn } from './kit/proposed.js';
 import { ladderOf, pricedWidths } from './kit/responsive.js';
 import { writeSizes } from './kit/slots.js';
@@ -29,28 +29,16 @@ export default {
       'windows of 320 to 2,560 pixels: srcset and sizes say what was measured there, so that each screen gets ' +
       'the pixels that it shows, and no more than a third above.',
     default: 'on',
-    atLossy: { options: { target: 70, mostDensity: 3, downsizesOnly: false } },
     safety: 'visual',
     reads: ['images', 'references', 'boxes', 'sizes', 'scripts', 'sheets', 'usage', 'options'],
     options: {
       effort: EFFORT,
-      target: {
-        type: 'number',
-        default: 90,
-        description:
-          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high ' +
-          'quality. With `--safety lossy` it is 70.',
-      },
-      mostDensity: {
-        type: 'number',
-        default: 2,
-        description:
-          'Device pixels to a CSS pixel that are filled where an image shows largest: 3 with `--safety lossy`.',
-      },
+      target: TARGET,
+      mostDensity: MOST_DENSITY,
       downsizesOnly: {
         type: 'boolean',
-        default: true,
-        description: 'Whether only images with more pixels than that are coded anew: not with `--safety lossy`.',
+        default: false,
+        description: 'Offer only images that have more pixels than any screen shows.',
       },
     },
     messages: {

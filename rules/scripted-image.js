@@ -24,9 +24,8 @@ export default {
       'Pages that a framework draws name their images in scripts, where no other name or form can be offered. ' +
       'The file keeps its name, its format and its size in pixels, and takes fewer bytes at a similarity that is ' +
       'measured.',
-    default: 'off',
-    atLossy: { default: 'on' },
-    safety: 'lossy',
+    default: 'on',
+    safety: 'visual',
     documents: ['page', 'sheet'],
     reads: ['references', 'fetches', 'scripts', 'images', 'options'],
     options: {

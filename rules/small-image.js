@@ -6,6 +6,7 @@ import { canHold } from './kit/data-url.js';
 import { guardJobs, mayHold, mayHoldData } from './kit/inline.js';
 import { lossOf, plainImages, standsLoss } from './kit/modern-forms.js';
 import { wrapInPicture, wrappingOf } from './kit/picture.js';
+import { TARGET } from './kit/picture-options.js';
 import { findPutBack } from './kit/put-back.js';
 import { isWatched } from './kit/scripted.js';
 import { mayBecomeSmall, mostToSend, mostToSendAlone } from './kit/small-enough.js';
@@ -31,7 +32,7 @@ export default {
     summary: 'Writes tiny images into the page or style sheet as data URLs.',
     why: 'A request and the head of its answer take some hundred bytes each: a small picture is cheaper sent along.',
     default: 'on',
-    atLossy: { options: { lossy: true } },
+    levels: { visual: { options: { lossy: true } }, lossy: { options: { lossy: true } } },
     safety: 'safe',
     documents: ['page', 'sheet'],
     reads: ['images', 'references', 'scripts', 'sheets', 'sizes', 'usage', 'options'],
@@ -50,8 +51,9 @@ export default {
       lossy: {
         type: 'boolean',
         default: false,
-        description: 'Whether photographs may be coded anew with loss, as AVIF or WebP; `--safety lossy` says yes.',
+        description: 'Code photographs again with loss, as AVIF or WebP; not with `--safety safe`.',
       },
+      target: TARGET,
     },
     messages: {
       small: '{name} of {bytes} bytes can be sent along with what shows it',
@@ -128,6 +130,7 @@ function propose(document, path, references, facts) {
     type,
     forms: {
       mostBytes: most,
+      ...(modern === 'lossy' ? { target: options.target } : {}),
       ...(modern ? { modern, ...lossOf(plain, /** @type {ImageFacts} */ (image), usages, facts.sheets) } : {}),
     },
     places: [

@@ -24,9 +24,8 @@ export default {
       'Generators write source sets without knowing how wide a page shows an image: sizes are missing between two ' +
       'that are far apart, and the largest is more than any screen needs. Each new file is made from the one that ' +
       'browsers took in its place, so what is cut to fit a window stays so.',
-    default: 'off',
-    atLossy: { default: 'on' },
-    safety: 'lossy',
+    default: 'on',
+    safety: 'visual',
     reads: ['images', 'references', 'boxes', 'sizes', 'scripts', 'sheets', 'options'],
     options: {
       effort: EFFORT,

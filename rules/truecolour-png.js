@@ -3,6 +3,7 @@
 
 import { imagesShown, proposeFile, replaceFile } from './kit/image-files.js';
 import { needsOwnForm } from './kit/own-form.js';
+import { TARGET } from './kit/picture-options.js';
 
 /** @type {Rule<Document>} */
 export default {
@@ -13,9 +14,8 @@ export default {
     why:
       'A palette of up to 256 well-chosen colours takes a third of the bytes of full colour. The similarity that ' +
       'SSIMULACRA 2 measures (100 is the same) stays above the target, and the report says it.',
-    default: 'off',
-    atLossy: { default: 'on', options: { target: 70 } },
-    safety: 'lossy',
+    default: 'on',
+    safety: 'visual',
     documents: ['page', 'sheet'],
     reads: ['images', 'references', 'scripts', 'sheets', 'options'],
     options: {
@@ -24,13 +24,7 @@ export default {
         default: 'balanced',
         description: 'How long to look for a smaller PNG: fast, balanced or max.',
       },
-      target: {
-        type: 'number',
-        default: 85,
-        description:
-          'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high ' +
-          'quality. With `--safety lossy` it is 70.',
-      },
+      target: TARGET,
     },
     messages: {
       truecolour: '{name} is a PNG of more than 256 colours: a palette may be enough for it',

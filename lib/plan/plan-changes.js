@@ -2,12 +2,11 @@
 /** @import { Amount, Choice, Count, Plan, PlanInput } from './types.ts' */
 
 import { findConflicts, isFree, leaveOut, takeAll } from './conflicts.js';
+import { allows } from './levels.js';
 import { modelError } from './price/price-changes.js';
 import { searchBest } from './search.js';
 import { estimateWorth } from './worth.js';
 
-/** @type {readonly Safety[]} */
-const safeties = ['safe', 'visual', 'lossy'];
 /** Less than this is rounding, no packet. */
 const halfPacket = 0.005;
 /** What is done beyond its cost costs no packet, and all of it together next to nothing. */
@@ -118,7 +117,7 @@ function isMore(one, other) {
 /** @param {Choice} choice @param {Safety} allowed @returns {[Choice, Reason][]} */
 function refuseAtOnce(choice, allowed) {
   if (choice.rejected) return [[choice, choice.rejected]];
-  return safeties.indexOf(choice.safety) > safeties.indexOf(allowed) ? [[choice, 'safety']] : [];
+  return allows(allowed, choice.safety) ? [] : [[choice, 'safety']];
 }
 
 /**

@@ -95,8 +95,10 @@ export interface RuleMeta {
   readonly summary: string;
   readonly why: string;
   readonly default: Level;
-  /** What else holds where a run may lose pixels, by `--safety lossy`, and nothing is said. */
-  readonly atLossy?: { readonly default?: Level; readonly options?: Readonly<Record<string, unknown>> };
+  /** Defaults that differ at a level of `--safety`. */
+  readonly levels?: Readonly<
+    Partial<Record<Safety, { readonly default?: Level; readonly options?: Readonly<Record<string, unknown>> }>>
+  >;
   readonly safety: Safety;
   /**
    * Worth doing for another reason than cost, such as a page that does not move while it loads: done unless it costs

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { Ajv } from 'ajv';
 import { rules } from '../../rules/index.js';
 import { InputError } from '../base/errors.js';
+import { SIMILARITY } from '../plan/levels.js';
 import { readMinify } from './minifier.js';
 
 const NAMES = ['pagethrift.config.js', 'pagethrift.config.mjs', 'pagethrift.config.json'];
@@ -109,14 +110,14 @@ function checkConfig(config, from) {
 export function ruleSettings(settings, all) {
   return new Map(
     all.map(({ meta }) => {
-      const atLossy = settings.safety === 'lossy' ? meta.atLossy : undefined;
-      const set = settings.rules[meta.id] ?? atLossy?.default ?? meta.default;
+      const atLevel = meta.levels?.[settings.safety];
+      const set = settings.rules[meta.id] ?? atLevel?.default ?? meta.default;
       const [level, options] = typeof set === 'string' ? [set, {}] : set;
       const always = Object.fromEntries(Object.entries(meta.options).map(([name, option]) => [name, option.default]));
-      const defaults = { ...always, ...atLossy?.options };
+      const defaults = { ...always, ...atLevel?.options };
       const asked = {
         effort: settings.effort,
-        ...(atLossy && settings.quality > 0 ? { target: settings.quality } : {}),
+        ...targetOf(settings),
       };
       for (const [name, value] of Object.entries(asked)) if (name in defaults) defaults[name] = value;
       for (const name of Object.keys(options)) {
@@ -129,4 +130,13 @@ export function ruleSettings(settings, all) {
       return [meta.id, Object.freeze({ level, options: Object.freeze({ ...defaults, ...options }) })];
     }),
   );
+}
+
+/**
+ * The similarity that images coded with loss have to reach: what the level promises, or at `lossy` what was asked for.
+ * @param {Settings} settings
+ */
+function targetOf({ safety, quality }) {
+  const similarity = safety === 'lossy' && quality > 0 ? quality : SIMILARITY[safety];
+  return similarity === null ? {} : { target: similarity };
 }

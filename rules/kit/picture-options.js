@@ -5,12 +5,13 @@ export const EFFORT = Object.freeze({
   description: 'How long to look for a smaller form: fast, balanced or max.',
 });
 
-/** How like the original a picture that is coded again must measure: what rules at `lossy` let a user say alike. */
+/** The similarity to the original that an image coded with loss must reach, as all rules that code so have it. */
 export const TARGET = Object.freeze({
   type: 'number',
-  default: 70,
+  default: 90,
   description:
-    'The similarity that must be measured at least, by SSIMULACRA 2: 90 cannot be told apart, 70 is high quality.',
+    'The least similarity to the original, by SSIMULACRA 2: 90 cannot be told apart, 70 is high quality. With ' +
+    '`--safety lossy` it is 75.',
 });
 
 /** Of rules that offer a picture in the sizes that pages show it in. */

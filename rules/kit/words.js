@@ -47,7 +47,7 @@ export const LIKENESS = Object.freeze({
         'Otherwise nobody tells them apart.',
     },
   },
-  atLossy: { options: { lossy: true } },
+  levels: { lossy: { options: { lossy: true } } },
 });
 
 /** Messages that rules of words have in common. */

@@ -8,18 +8,26 @@ async function settingsOf(said) {
   return ruleSettings(await readSettings('.', '', said), rules);
 }
 
-test('a run that may lose pixels has defaults of its own, which give way to what is said', async () => {
-  const visual = await settingsOf({});
-  assert.equal(visual.get('modern-image')?.level, 'on');
-  assert.equal(visual.get('modern-image')?.options.lossy, false);
-  assert.equal(visual.get('fine-jpeg')?.level, 'off');
-  const lossy = await settingsOf({ safety: 'lossy' });
-  assert.equal(lossy.get('modern-image')?.level, 'on');
-  assert.equal(lossy.get('modern-image')?.options.lossy, true);
-  assert.equal(lossy.get('fine-jpeg')?.level, 'on');
+test('each level promises a similarity, which gives way to what is said', async () => {
+  const optionsAt = async (/** @type {string} */ safety, /** @type {string} */ id) =>
+    (await settingsOf({ safety })).get(id)?.options;
+  assert.equal((await optionsAt('visual', 'fine-jpeg'))?.target, 90);
+  assert.equal((await optionsAt('lossy', 'fine-jpeg'))?.target, 75);
+  // A rule that is safe as a whole codes nothing with loss at the strictest level.
+  assert.equal((await optionsAt('safe', 'small-image'))?.lossy, false);
+  assert.equal((await optionsAt('visual', 'small-image'))?.lossy, true);
   const said = await settingsOf({ safety: 'lossy', rules: { 'modern-image': ['advise', { target: 90 }] } });
   assert.equal(said.get('modern-image')?.level, 'advise');
   assert.deepEqual(said.get('modern-image')?.options, { effort: 'balanced', lossy: true, target: 90 });
+});
+
+test('no rule that codes with loss runs at the strictest level', () => {
+  const coding = rules.filter(({ meta }) => 'target' in meta.options && meta.options.lossy?.default !== false);
+  assert.ok(coding.length > 5);
+  assert.deepEqual(
+    coding.filter(({ meta }) => meta.safety === 'safe'),
+    [],
+  );
 });
 
 test('quality and effort that a run is asked for hold for every image rule, unless one says its own', async () => {

@@ -4,10 +4,8 @@
 
 import { exact } from '../../base/exact.js';
 import { present } from '../../base/present.js';
+import { allows } from '../levels.js';
 import { keyOfJob, runJobs } from './run-jobs.js';
-
-/** @type {readonly Safety[]} */
-const SAFETIES = ['safe', 'visual', 'lossy'];
 
 /**
  * What must stay as it is since something else of the site says so.
@@ -45,7 +43,7 @@ export async function draftChanges(found, context, tick) {
     return !reason;
   });
   // What safety forbids is not made: it would only be thrown away.
-  const isSafe = (/** @type {Entry} */ { rule }) => SAFETIES.indexOf(rule.meta.safety) <= SAFETIES.indexOf(safety);
+  const isSafe = (/** @type {Entry} */ { rule }) => allows(safety, rule.meta.safety);
   const turns = openTurns(open.filter(isSafe), context, tick);
   /** @type {Map<Entry, Change | Refused>} what a change is does not change */
   const drafted = new Map();

@@ -1,7 +1,6 @@
 /** @import { Made } from '../types.ts' */
 /** @import { Maker } from './run-jobs.js' */
 
-import { defaultTarget } from '../../images/codecs/names.js';
 import { sniffImage } from '../../images/codecs/sniff.js';
 
 /** How other rules ask for the same forms, so that each is made once. */
@@ -13,15 +12,16 @@ const OF_TODAY = new Set(['webp', 'avif']);
 
 /**
  * The smallest form of a small image that all browsers show, or with `modern` those of today; its own bytes where none
- * is smaller. Options: `mostBytes`, `modern` (lossless, lossy) and, of a form with loss, `dots` and `fit`.
+ * is smaller. Options: `mostBytes`, `modern` (lossless, lossy) and, of a form with loss, `target`,
+ * `dots` and `fit`.
  * @type {Maker}
  */
-export async function makeSmallest(bytes, { mostBytes, modern, ...how }, _read, make) {
+export async function makeSmallest(bytes, { mostBytes, modern, target, ...how }, _read, make) {
   const { format, frames = 1 } = sniffImage(bytes);
   const own = format === 'gif' ? (frames > 1 ? 'apng-from-gif' : 'png-from-gif') : format === 'jpeg' ? 'jpeg' : 'png';
   const forms = [
     await make(own, own === 'jpeg' ? {} : { effort: EFFORT }),
-    ...(modern === 'lossy' ? [await make('modern', { effort: EFFORT, target: defaultTarget, ...how })] : []),
+    ...(modern === 'lossy' ? [await make('modern', { effort: EFFORT, target, ...how })] : []),
     ...(modern && format !== 'jpeg' ? [await make('webp-lossless', { effort: EFFORT })] : []),
   ];
   /** @type {{ bytes: Uint8Array, data: Readonly<Record<string, unknown>> }} */

@@ -17,7 +17,7 @@ export const COMMON_FLAGS = {
     help: 'set a rule to off, advise, on or error (repeatable)',
   },
   safety: { type: 'string', value: 'LEVEL', help: 'what a change may cost: safe, visual (default) or lossy' },
-  quality: { type: 'string', value: 'N', help: 'with lossy: how alike images must be, 1 to 100; 70 is high (default)' },
+  quality: { type: 'string', value: 'N', help: 'with lossy: how similar images must be, 1 to 100 (default 75)' },
   link: {
     type: 'string',
     value: 'NAME',

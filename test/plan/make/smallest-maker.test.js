@@ -65,7 +65,7 @@ test('a form that another rule asks for too is made once', async () => {
   const { made, asked } = await runOn(picture, [
     { maker: 'modern', options: { effort: 'balanced', target: 70, dots: false } },
     { maker: 'png-from-gif', options: { effort: 'balanced' } },
-    { maker: 'smallest', options: { mostBytes: 5000, modern: 'lossy', dots: false } },
+    { maker: 'smallest', options: { mostBytes: 5000, modern: 'lossy', target: 70, dots: false } },
   ]);
   assert.ok(made.every((each) => each !== undefined));
   assert.deepEqual(asked, ['modern', 'png-from-gif', 'smallest', 'webp-lossless']);
