@@ -25,9 +25,25 @@ const JOINS = /\p{M}|\u200c|\u200d|\ufe0e|\ufe0f|[\u{1f3fb}-\u{1f3ff}]|[\u{1f1e6
 const NEEDS_JOINS = /\p{M}|\u200c|\u200d|\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}]/u;
 /** Every font starts with it, and browsers ask the first font of a list for it. */
 const SPACE = 0x20;
+/**
+ * Characters that draw nothing: spaces, soft hyphens, joiners and marks for line breaks. No rendering tells whether a
+ * page uses them, yet a browser looks for a font that has them.
+ */
+const INVISIBLE = Object.freeze([
+  ...[0xa0, 0xad, 0x1680, 0x202f, 0x205f, 0x2060, 0x3000, 0xfeff],
+  ...Array.from({ length: 14 }, (_, index) => 0x2000 + index),
+]);
 
 /**
- * The letters that a subset holds: those drawn, and what may not be torn from them.
+ * Returns true if a character draws nothing, so that nobody sees whether a page uses it.
+ * @param {number} letter
+ */
+export function isInvisible(letter) {
+  return INVISIBLE.includes(letter);
+}
+
+/**
+ * Returns the letters that a subset holds: those drawn, what may not be torn from them, and what draws nothing.
  * @param {ReadonlySet<number>} drawn
  * @param {ReadonlySet<number>} held by the whole font
  * @returns {number[]} in order
@@ -44,5 +60,6 @@ export function chooseLetters(drawn, held) {
       if (JOINS.test(text) || scripts.some((script) => script.test(text))) chosen.add(letter);
     }
   }
+  for (const letter of INVISIBLE) if (held.has(letter)) chosen.add(letter);
   return [...chosen].sort((a, b) => a - b);
 }

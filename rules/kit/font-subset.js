@@ -6,6 +6,7 @@
 /** @import { Face } from '../../lib/site/style/font-faces.js' */
 
 import { exact } from '../../lib/base/exact.js';
+import { isInvisible } from '../../lib/fonts/choose-letters.js';
 import { readOnce } from '../../lib/base/read-once.js';
 import { isText } from '../../lib/site/page/tree.js';
 import { readFaces } from '../../lib/site/style/font-faces.js';
@@ -213,7 +214,11 @@ function rangesOf({ ranges }, { kept, held, lacks }) {
   const isAbsent = (/** @type {number} */ letter) => isOffered(letter) && !has.has(letter);
   return {
     keptRange: writeRange(offered(kept), isAbsent),
-    heldRange: writeRange(offered(held), (letter) => isAbsent(letter) && !asked.has(letter), WIDEST_GAP),
+    heldRange: writeRange(
+      offered(held),
+      (letter) => isAbsent(letter) && !asked.has(letter) && !isInvisible(letter),
+      WIDEST_GAP,
+    ),
   };
 }
 

@@ -52,7 +52,7 @@ test('letters of scripts in which they join are kept all or none, with what join
   const arabic = [0x628, 0x62a, 0x644, 0x627, 0x200d, 0x64e];
   const devanagari = [0x915, 0x94d, 0x937, 0x200c];
   const held = new Set([...codes('Aabc é'), 0x301, ...arabic, ...devanagari]);
-  assert.deepEqual(chooseLetters(codes('ab'), held), [0x20, 0x61, 0x62]);
+  assert.deepEqual(chooseLetters(codes('ab'), held), [0x20, 0x61, 0x62, 0x200c, 0x200d]);
   const word = chooseLetters(new Set([0x628]), held);
   for (const letter of arabic) assert.ok(word.includes(letter), letter.toString(16));
   assert.ok(!word.includes(0x915), 'no letters of another script');
@@ -60,6 +60,13 @@ test('letters of scripts in which they join are kept all or none, with what join
     chooseLetters(new Set([0x1f468]), new Set([0x20, 0x1f468, 0x200d, 0x1f3fd, 0xfe0f])).length === 5,
     'parts of emoji',
   );
+});
+
+test('a subset keeps what draws nothing, since no rendering tells whether a page uses it', () => {
+  const invisible = [0xa0, 0xad, 0x2009, 0x200b, 0x200c, 0x200d, 0x202f, 0xfeff];
+  const kept = chooseLetters(codes('ab'), new Set([...codes('abcd '), ...invisible]));
+  assert.deepEqual(kept, [...codes(' ab'), ...invisible]);
+  assert.deepEqual(chooseLetters(codes('ab'), codes('abcd ')), [...codes(' ab')], 'no more than the font has');
 });
 
 test('a range holds every letter, and no other than those that may fall into it', () => {
