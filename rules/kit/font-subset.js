@@ -6,8 +6,8 @@
 /** @import { Face } from '../../lib/site/style/font-faces.js' */
 
 import { exact } from '../../lib/base/exact.js';
-import { isInvisible } from '../../lib/fonts/choose-letters.js';
 import { readOnce } from '../../lib/base/read-once.js';
+import { isInvisible } from '../../lib/fonts/choose-letters.js';
 import { isText } from '../../lib/site/page/tree.js';
 import { readFaces } from '../../lib/site/style/font-faces.js';
 import { writeRange } from '../../lib/site/style/unicode-range.js';
