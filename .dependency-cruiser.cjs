@@ -37,7 +37,7 @@ module.exports = {
       from: { path: '^rules/' },
       to: {
         path: '^(lib|bin)/',
-        pathNot: '^lib/(base/|text/|page/|style/|site/(text|page|style)/)',
+        pathNot: '^lib/(base/|fonts/|site/(text|page|style)/)',
       },
     },
     only('bin-is-a-door', '^bin/', '^(rules|lib/(?!run/cli/))', 'bin calls the command line and nothing else'),

@@ -74,7 +74,7 @@ test('a page is visited at its public address, and links of scripts are read', a
   const { document, links, isBlank } = await record({
     'index.html':
       '<div id=app></div><script>document.getElementById("app").innerHTML = ' +
-      '`at ${location.pathname} <a href=/deep/route>a</a><a href="#/hash">b</a>`</script>',
+      '"at " + location.pathname + " <a href=/deep/route>a</a><a href=#/hash>b</a>"</script>',
   });
   assert.equal(document, 'index.html');
   assert.deepEqual(links, ['/#/hash', '/deep/route']);
