@@ -53,7 +53,10 @@ export function writeSite(root) {
   return dictionary;
 }
 
-/** Servers that are installed here. */
+/** A package of its own holds the module that runs the script. */
+const LIGHTTPD_LUA = '/usr/lib/lighttpd/mod_magnet.so';
+
+/** Lists the servers that are installed here. */
 export function installedServers() {
   const programs = {
     nginx: '/usr/sbin/nginx',
@@ -61,7 +64,8 @@ export function installedServers() {
     caddy: '/usr/bin/caddy',
     lighttpd: '/usr/sbin/lighttpd',
   };
-  return /** @type {(keyof typeof programs)[]} */ (Object.keys(programs)).filter((name) => existsSync(programs[name]));
+  const names = /** @type {(keyof typeof programs)[]} */ (Object.keys(programs));
+  return names.filter((name) => existsSync(programs[name]) && (name !== 'lighttpd' || existsSync(LIGHTTPD_LUA)));
 }
 
 /**

@@ -1,14 +1,12 @@
-/** @import { Site, SitePath } from '../site/types.ts' */
+/** @import { Site, SitePath, Warning } from '../site/types.ts' */
 /** @import { Outcome } from './optimize/index.js' */
 /** @import { OutputEntry } from '../output/write/types.ts' */
 /** @import { Settings } from './types.ts' */
 
-import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { InputError } from '../base/errors.js';
 import { exact } from '../base/exact.js';
 import { enterStage } from '../base/spans.js';
-import { writeServers } from '../output/servers/write-servers.js';
 import { checkOutFolder } from '../output/write/check-folder.js';
 import { writeOutput } from '../output/write/write-output.js';
 import { meanPagesPerVisit } from '../plan/price/index.js';
@@ -21,6 +19,7 @@ import { imagePairs } from './image-pairs.js';
 import { isOwnOutput, stampSettings, withoutChanges, withoutOwnFiles } from './own-output.js';
 import { fingerprintOf, recallRun, rememberRun } from './remember-run.js';
 import { runOptimize } from './run-optimize.js';
+import { checkServerPaths, writeServerFiles } from './server-files.js';
 
 /**
  * Optimises a folder into another, whole or not at all; what a former run on the same input made is taken from the
@@ -35,15 +34,8 @@ import { runOptimize } from './run-optimize.js';
 export async function buildSite(where, asked, progress) {
   const { folder, out, inPlace, force, servers = null, isIllustrated = false } = where;
   if (!inPlace) checkOutFolder(out, { inputFolder: folder, force });
-  const whole = await readSite(folder, asked, { withOthers: inPlace });
-  const read = inPlace ? withoutOwnFiles(whole, folder) : whole;
-  const own = findOwnCompressed(read.files);
-  const site = Object.freeze({ ...read, warnings: [...read.warnings, ...[...own].map(warnOfOwn)] });
-  const lost = site.warnings.find(({ code }) => code === 'unreadable');
-  if (lost) throw new InputError('unreadable', lost.message.replace('it is left out; ', 'nothing was written; '));
-  if (![...site.files.values()].some(({ type }) => type === 'html')) {
-    throw new InputError('no-page', `${folder} holds no page: name the folder that the site build writes`);
-  }
+  checkServerPaths({ out, servers });
+  const { whole, site, own } = await readInput(where, asked);
   const counted = withPageVisit(asked);
   const settings = isOwnOutput(site, folder, asked) ? withoutChanges(counted) : counted;
   if (asked.visit === 'return' && settings.previous === '')
@@ -63,16 +55,19 @@ export async function buildSite(where, asked, progress) {
     brought: new Set(site.files.keys()),
     chosen: inPlace ? new Map(chosen.map(({ path, hash }) => [path, hash])) : null,
   };
+  const asMade = { own, makesDictionary: settings.dictionaries || former !== null };
+  /** @type {Warning[]} */
+  const ofServers = [];
   const write = async (/** @type {readonly OutputEntry[]} */ entries) => {
     enterStage('writing');
     await writeOutput(out, entries, options);
-    if (servers !== null) await writeServerFiles(servers, out, entries);
+    if (servers !== null) ofServers.push(...(await writeServerFiles({ out, servers }, entries, site, asMade)));
   };
   const cache = settings.cache === 'off' ? null : await openCache(settings.cache);
   const known = cache && (await recallRun(cache, fingerprint, site));
   if (known) {
     await write(known.entries);
-    return { ...known, images: new Map() };
+    return { ...known, report: withWarnings(known.report, ofServers), images: new Map() };
   }
   const input = { kind: exact('folder'), name: basename(resolve(folder)) };
   const job = { command: 'build', input, onlyFetched: false, isShipped: true, isIllustrated };
@@ -82,8 +77,7 @@ export async function buildSite(where, asked, progress) {
     settings,
     progress,
     async (outcome, { packer, runner }) => {
-      const wantsDictionaries = settings.dictionaries || former !== null;
-      const delivered = wantsDictionaries
+      const delivered = asMade.makesDictionary
         ? await addDictionaries(outcome, settings, { former, cache, packer, runner })
         : outcome;
       const finished = wantsVisits(asked) ? withVisits(delivered, settings, former) : delivered;
@@ -93,7 +87,25 @@ export async function buildSite(where, asked, progress) {
   );
   const isSound = verdicts.every(({ status }) => status === 'same' || status === 'skipped');
   if (cache) await rememberRun(cache, fingerprint, site, { report, isSound, entries: entriesOf(files, isChosen, own) });
-  return { report, isSound, images: imagePairs(verdicts) };
+  return { report: withWarnings(report, ofServers), isSound, images: imagePairs(verdicts) };
+}
+
+/**
+ * Reads the site to build; throws an input error if a file cannot be read or no file is a page.
+ * @param {{ folder: string, inPlace: boolean }} where
+ * @param {Settings} asked
+ */
+async function readInput({ folder, inPlace }, asked) {
+  const whole = await readSite(folder, asked, { withOthers: inPlace });
+  const read = inPlace ? withoutOwnFiles(whole, folder) : whole;
+  const own = findOwnCompressed(read.files);
+  const site = Object.freeze({ ...read, warnings: [...read.warnings, ...[...own].map(warnOfOwn)] });
+  const lost = site.warnings.find(({ code }) => code === 'unreadable');
+  if (lost) throw new InputError('unreadable', lost.message.replace('it is left out; ', 'nothing was written; '));
+  if (![...site.files.values()].some(({ type }) => type === 'html')) {
+    throw new InputError('no-page', `${folder} holds no page: name the folder that the site build writes`);
+  }
+  return { whole, site, own };
 }
 
 /**
@@ -167,12 +179,10 @@ function isStale(path, files) {
 }
 
 /**
- * @param {string} folder
- * @param {string} root
- * @param {readonly OutputEntry[]} entries
+ * Adds the warnings of what is written after the report.
+ * @param {Outcome['report']} report
+ * @param {readonly Warning[]} warnings
  */
-async function writeServerFiles(folder, root, entries) {
-  await mkdir(folder, { recursive: true });
-  const paths = entries.map(({ path }) => path);
-  for (const [name, text] of writeServers(paths, { root, scripts: folder })) await writeFile(join(folder, name), text);
+function withWarnings(report, warnings) {
+  return warnings.length === 0 ? report : { ...report, warnings: [...report.warnings, ...warnings] };
 }

@@ -1,18 +1,18 @@
 /** @import { SitePath } from '../../site/types.ts' */
 
 import { findDigestNames } from '../../site/text/digest-name.js';
-import { encodePath } from '../../site/text/disk-name.js';
 import { DICTIONARY_FILE } from '../dictionary/names.js';
 
 /**
- * What a server says of each file of a site, beside its type and how it is encoded.
+ * What a server says of each file of a site, next to its type and its encoding.
  * @typedef {object} Delivery
  * @property {SitePath | null} dictionary
  * @property {boolean} usesDictionaries whether any file has a copy that needs one
  * @property {ReadonlyMap<SitePath, import('../../site/text/digest-name.js').DigestPlace | null>} lasting files that
- * never
- *   change under their name, and where in it the digest stands
- * @property {readonly SitePath[]} changing the others, copies left out
+ *   never change under their name, and where in it the digest stands
+ * @property {readonly SitePath[]} changing the others, without copies
+ * @property {readonly SitePath[]} revalidated those of them that have a digest in a name that no rule can hold
+ * @property {ReadonlySet<SitePath>} own files that are called like a copy or a dictionary, and are none
  * @property {(path: SitePath) => Record<string, string>} headersOf
  */
 
@@ -21,23 +21,33 @@ export const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Kept, and asked for whether it is still so. */
 export const ASK_FIRST = 'no-cache';
 
-const IS_COPY = /\.(?:gz|br|zst|dcb|dcz)$/;
+/** Names of copies: the path of the file, the identifier of the dictionary if one is needed, the coding. */
+const PLAIN_COPY = /^(.+)\.(gz|br|zst)$/s;
+const DICTIONARY_COPY = /^(.+)\.[A-Za-z0-9]+\.(dcb|dcz)$/s;
+const CODINGS = /** @type {Readonly<Record<string, string>>} */ ({ gz: 'gzip', zst: 'zstd' });
 const IS_PAGE = /\.html?$/i;
 /** What changes little from one deploy to the next. */
 export const IS_CODE = /\.(?:css|m?js|json|svg|wasm)$/i;
-/** Letters that mean something in a URL pattern, which a file's name would have to escape. */
-const PATTERN_LETTERS = /[:{}()*+?\\"]/;
+/**
+ * Names that lasting rules are written for. These characters have no meaning in any format or URL pattern, except for
+ * the dot, and browsers send them as they are.
+ */
+const IS_PLAIN = /^[A-Za-z0-9._/@~-]{1,1000}$/;
 
 /**
+ * Decides what servers say of the files of a site.
  * @param {Iterable<SitePath>} paths of all files that are served, copies among them
+ * @param {ReadonlySet<SitePath>} [own] files that are called like a copy or a dictionary, and are none
  * @returns {Delivery}
  */
-export function planDelivery(paths) {
-  const all = [...paths];
-  const files = all.filter((path) => !IS_COPY.test(path));
-  const dictionary = files.find((path) => DICTIONARY_FILE.test(path)) ?? null;
+export function planDelivery(paths, own = new Set()) {
+  const all = new Set(paths);
+  const isCopy = (/** @type {SitePath} */ path) => !own.has(path) && all.has(codingOfCopy(path)?.base ?? '');
+  const files = [...all].filter((path) => !isCopy(path));
+  const dictionary = files.find((path) => DICTIONARY_FILE.test(path) && !own.has(path)) ?? null;
   const digestNames = findDigestNames(files.filter((path) => path !== dictionary));
-  const usesDictionaries = all.some((path) => /\.dc[bz]$/.test(path));
+  const lasting = new Map([...digestNames].filter(([path]) => IS_PLAIN.test(path)));
+  const usesDictionaries = [...all].some((path) => /\.dc[bz]$/.test(path) && isCopy(path));
   const vary = usesDictionaries ? 'accept-encoding, available-dictionary' : 'accept-encoding';
 
   /** @param {SitePath} path @returns {Record<string, string>} */
@@ -49,21 +59,32 @@ export function planDelivery(paths) {
       const said = { 'cache-control': ASK_FIRST, vary };
       return dictionary ? { ...said, link: `</${dictionary}>; rel="compression-dictionary"` } : said;
     }
-    if (!digestNames.has(path)) return { 'cache-control': ASK_FIRST, vary };
-    const pattern = usesDictionaries && IS_CODE.test(path) ? patternOf(path, digestNames.get(path) ?? null) : null;
+    if (!lasting.has(path)) return { 'cache-control': ASK_FIRST, vary };
+    const pattern = usesDictionaries && IS_CODE.test(path) ? patternOf(path, lasting.get(path) ?? null) : null;
     const said = { 'cache-control': FOR_EVER, vary };
     return pattern === null ? said : { ...said, 'use-as-dictionary': `match="${pattern}"` };
   };
-  const changing = files.filter((path) => !digestNames.has(path) && path !== dictionary);
-  return { dictionary, usesDictionaries, lasting: digestNames, changing, headersOf };
+  const changing = files.filter((path) => !lasting.has(path) && path !== dictionary);
+  const revalidated = [...digestNames.keys()].filter((path) => !lasting.has(path));
+  return { dictionary, usesDictionaries, lasting, changing, revalidated, own, headersOf };
 }
 
 /**
- * The addresses at which later versions of a file will be; null where its name would have to be escaped for that.
+ * Returns the file that a copy is named after and the coding of the copy, or null if the path is not named like a copy.
+ * @param {SitePath} path
+ * @returns {{ base: SitePath, coding: string } | null}
+ */
+export function codingOfCopy(path) {
+  const [, base, ending] = PLAIN_COPY.exec(path) ?? DICTIONARY_COPY.exec(path) ?? [];
+  return base === undefined ? null : { base, coding: CODINGS[ending] ?? ending };
+}
+
+/**
+ * Returns the addresses at which later versions of a file will be, as a URL pattern. Lasting files have plain names, so
+ * nothing has to be escaped.
  * @param {SitePath} path
  * @param {import('../../site/text/digest-name.js').DigestPlace | null} place
  */
 function patternOf(path, place) {
-  if (!place || PATTERN_LETTERS.test(path)) return null;
-  return `/${encodePath(path.slice(0, place.start))}*${encodePath(path.slice(place.end))}`;
+  return place && `/${path.slice(0, place.start)}*${path.slice(place.end)}`;
 }

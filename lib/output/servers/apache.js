@@ -1,43 +1,48 @@
 /** @import { Delivery } from '../serve/delivery.js' */
+/** @import { LastingPattern } from './lasting-patterns.js' */
 
 import { MOST_SKIPPED } from '../dictionary/names.js';
 import { ASK_FIRST, FOR_EVER, IS_CODE } from '../serve/delivery.js';
 import { expressionOf, lastingPatterns } from './lasting-patterns.js';
+import { listOwnCopies } from './own-copies.js';
+import { quoteApache, quoteExpression } from './quote.js';
 
-/** Endings of the files that are compressed in advance. */
-const COMPRESSED_TYPES = 'html?|css|m?js|json|map|svg|xml|txt|wasm|webmanifest|ico|ttf|otf|dat';
 const COPIES = Object.freeze({ br: 'br', zstd: 'zst', gzip: 'gz' });
+/** Paths that `<Directory>` reads as they are: it takes others for patterns, or cannot read them. */
+const IS_PLAIN_PATH = /^[A-Za-z0-9._/@~ -]+$/;
 
 /**
- * A configuration for Apache from 2.4 on, with the modules headers, mime and rewrite: `Include` it in the virtual host.
+ * Writes a configuration for Apache from 2.4 on, with the modules headers, mime and rewrite: `Include` it in the
+ * virtual host.
+ *
+ * The rules run in the context of the virtual host, where Apache does not decode an address again after a rule. The
+ * variable `pt_page` holds the address of the file, `pt_copy` the coding of the copy that is sent.
  * @param {Delivery} delivery
  * @param {string} root
  */
 export function writeApache(delivery, root) {
-  const { dictionary, usesDictionaries } = delivery;
+  const { dictionary, usesDictionaries, own } = delivery;
   const patterns = lastingPatterns(delivery);
   const vary = usesDictionaries ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding';
-  const copies = Object.entries(COPIES).map(([coding, suffix]) => copyRule(coding, '', suffix));
+  const [begin, end] = IS_PLAIN_PATH.test(root)
+    ? [`<Directory ${quoteApache(root)}>`, '</Directory>']
+    : [`<DirectoryMatch ${quoteApache(`^${quoteExpression(root)}(?:/|\\z)`)}>`, '</DirectoryMatch>'];
   return (
     `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is ` +
     `kept for ever.
-<Directory "${root}">
+${rewriteRules(usesDictionaries, listOwnCopies(own))}
+${begin}
   Require all granted
   Options -MultiViews -Indexes
   DirectoryIndex index.html
   FileETag MTime Size
-
-  RewriteEngine On
-  RewriteCond %{REQUEST_FILENAME} -d
-  RewriteRule ^(|.+/)$ $1index.html
-${usesDictionaries ? deltaRule('dcb') + deltaRule('dcz') : ''}${copies.join('')}
   Header set Cache-Control "${ASK_FIRST}"
   Header set Vary "${vary}"
 ${patterns.map((pattern) => lastingHeaders(pattern, usesDictionaries)).join('')}` +
     `${dictionary ? dictionaryHeaders(dictionary) : ''}
   # What many installations say of these endings is of archives for download; of copies it is how they are ` +
     `encoded.
-  <FilesMatch "\\.(${COMPRESSED_TYPES})\\.([A-Za-z0-9]+\\.)?(gz|br|zst|dcb|dcz)$">
+  <If "-n reqenv('pt_copy')">
     RemoveType .gz .br .zst
     RemoveLanguage .br
     AddEncoding gzip .gz
@@ -45,62 +50,78 @@ ${patterns.map((pattern) => lastingHeaders(pattern, usesDictionaries)).join('')}
     AddEncoding zstd .zst
     AddEncoding dcb .dcb
     AddEncoding dcz .dcz
-  </FilesMatch>
-</Directory>
+  </If>
+${end}
 `
   );
 }
 
+/**
+ * @param {boolean} usesDictionaries
+ * @param {ReadonlyMap<string, readonly string[]>} owned
+ */
+function rewriteRules(usesDictionaries, owned) {
+  const deltas = usesDictionaries ? ['dcb', 'dcz'].map((coding) => deltaRule(coding, owned.get(coding) ?? [])) : [];
+  const copies = Object.entries(COPIES).map(([coding, suffix]) => copyRule(coding, suffix, owned.get(coding) ?? []));
+  const rules = [...deltas, ...copies];
+  return `RewriteEngine On
+RewriteRule "(?s)^(.*)\\z" - [E=pt_page:$1]
+RewriteRule "(?s)^(.*/)\\z" - [E=pt_page:$1index.html]
+# Copies are for files that are there. A question mark would end the path of a rule's result, and Apache tells the
+# encoding by every ending of a name.
+RewriteCond %{ENV:pt_page} "[?]" [OR]
+RewriteCond %{ENV:pt_page} "\\.(?:gz|br|zst|dcb|dcz)(?:\\.[^/]*)?\\z" [NC,OR]
+RewriteCond %{DOCUMENT_ROOT}%{ENV:pt_page} !-f
+RewriteRule ^ - [S=${rules.length}]
+${rules.join('')}`;
+}
+
 /** @param {string} coding */
 function acceptCondition(coding) {
-  return `  RewriteCond %{HTTP:Accept-Encoding} (?:^|[\\s,])${coding}\\s*(?:,|$|;\\s*q=(?:1|0\\.0*[1-9])) [NC]\n`;
+  return `RewriteCond %{HTTP:Accept-Encoding} "(?:^|[\\s,])${coding}\\s*(?:,|\\z|;\\s*q=(?:1|0\\.0*[1-9]))" [NC]\n`;
 }
 
-/** @param {string} coding @param {string} prefix @param {string} suffix */
-function copyRule(coding, prefix, suffix) {
-  return `${acceptCondition(coding)}  RewriteCond %{REQUEST_FILENAME}.${prefix}${suffix} -f
-  RewriteRule ^(.+)$ $1.${prefix}${suffix} [L]
+/** @param {readonly string[]} owned */
+function ownConditions(owned) {
+  return owned.map((expression) => `RewriteCond %{ENV:pt_page} "!${expression}"\n`).join('');
+}
+
+/** @param {string} coding @param {string} suffix @param {readonly string[]} owned */
+function copyRule(coding, suffix, owned) {
+  return `${acceptCondition(coding)}${ownConditions(owned)}RewriteCond %{DOCUMENT_ROOT}%{ENV:pt_page}.${suffix} -f
+RewriteRule ^ "%{ENV:pt_page}.${suffix}" [PT,L,E=pt_copy:${coding}]
 `;
 }
 
-/** @param {string} coding */
-function deltaRule(coding) {
+/** @param {string} coding @param {readonly string[]} owned */
+function deltaRule(coding, owned) {
   const groups = Array.from({ length: MOST_SKIPPED + 1 }, (_, index) => `%${index + 1}`).join('');
-  const digest = Array.from({ length: MOST_SKIPPED + 1 }, () => '([A-Za-z0-9]*)').join('[+/]?');
-  return `${acceptCondition(coding)}  RewriteCond %{HTTP:Available-Dictionary} ^:${digest}=:$
-  RewriteCond %{REQUEST_FILENAME}.${groups}.${coding} -f
-  RewriteRule ^(.+)$ $1.${groups}.${coding} [L]
+  // Possessive, so that a header that fits nothing is refused in linear time.
+  const digest = Array.from({ length: MOST_SKIPPED + 1 }, () => '([A-Za-z0-9]*+)').join('[+/]?');
+  return `${acceptCondition(coding)}${ownConditions(owned)}RewriteCond %{HTTP:Available-Dictionary} "^:${digest}=:\\z"
+RewriteCond %{DOCUMENT_ROOT}%{ENV:pt_page}.${groups}.${coding} -f
+RewriteRule ^ "%{ENV:pt_page}.${groups}.${coding}" [PT,L,E=pt_copy:${coding}]
 `;
 }
 
-/** @param {import('./lasting-patterns.js').LastingPattern} pattern @param {boolean} usesDictionaries */
+/** @param {LastingPattern} pattern @param {boolean} usesDictionaries */
 function lastingHeaders(pattern, usesDictionaries) {
-  const condition = `"expr=%{REQUEST_URI} =~ m#${copyOf(expressionOf(pattern))}#"`;
-  const use = `expr=%{REQUEST_URI} =~ m#^(${pattern.before})${pattern.digest}(${pattern.after})${ENDING}#`;
+  const condition = whereAddress(expressionOf(pattern));
   const cache = `  Header set Cache-Control "${FOR_EVER}" ${condition}\n`;
   if (!usesDictionaries || !IS_CODE.test(pattern.after)) return cache;
-  return `${cache}  Header set Use-As-Dictionary "match=\\"${plain(pattern)}\\"" "${use}"\n`;
+  return `${cache}  Header set Use-As-Dictionary ${quoteApache(`match="${pattern.url}"`)} ${condition}\n`;
 }
-
-/** How a copy's name goes on after that of its file. */
-const ENDING = '(?:\\.(?:[A-Za-z0-9]+\\.)?(?:gz|br|zst|dcb|dcz))?$';
 
 /** @param {string} expression */
-function copyOf(expression) {
-  return `${expression.slice(0, -1)}${ENDING}`;
-}
-
-/** A pattern as URL patterns are written. @param {import('./lasting-patterns.js').LastingPattern} pattern */
-function plain({ before, after }) {
-  return `${before.replaceAll('[^/]*', '*')}*${after}`.replaceAll('\\', '');
+function whereAddress(expression) {
+  return quoteApache(`expr=reqenv('pt_page') =~ m#${expression}#`);
 }
 
 /** @param {string} dictionary */
 function dictionaryHeaders(dictionary) {
-  const own = `"expr=%{REQUEST_URI} =~ m#^/${dictionary.replaceAll('.', '\\.')}${ENDING}#"`;
-  const page = `"expr=%{REQUEST_URI} =~ m#(?:/|\\.html?)${ENDING}#"`;
+  const own = whereAddress(`^/${quoteExpression(dictionary)}\\z`);
   return `  Header set Cache-Control "${FOR_EVER}" ${own}
   Header set Use-As-Dictionary "match=\\"/*\\", match-dest=(\\"document\\")" ${own}
-  Header set Link "</${dictionary}>; rel=\\"compression-dictionary\\"" ${page}
+  Header set Link "</${dictionary}>; rel=\\"compression-dictionary\\"" ${whereAddress('\\.html?\\z')}
 `;
 }

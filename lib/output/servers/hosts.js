@@ -1,7 +1,7 @@
 /** @import { Delivery } from '../serve/delivery.js' */
 
-import { encodePath } from '../../site/text/disk-name.js';
 import { ASK_FIRST, FOR_EVER } from '../serve/delivery.js';
+import { quoteHostPath } from './quote.js';
 
 /*
  * Hosts of static sites compress by themselves and negotiate no files: they are told how long what may be kept, and no
@@ -66,7 +66,7 @@ function lastingPaths({ lasting, changing }) {
   const mixed = new Set(changing.flatMap(foldersOf));
   const paths = [...lasting.keys()].map((path) => {
     const whole = foldersOf(path).find((folder) => folder !== '' && !mixed.has(folder));
-    return whole === undefined ? `/${encodePath(path)}` : `/${encodePath(whole)}*`;
+    return whole === undefined ? `/${quoteHostPath(path)}` : `/${quoteHostPath(whole)}*`;
   });
   return [...new Set(paths)].slice(0, MOST_RULES);
 }

@@ -1,48 +1,74 @@
 /** @import { Delivery } from '../serve/delivery.js' */
 
+import { quoteExpression } from './quote.js';
+
 /**
- * Addresses of files that never change under their names, as a pattern that later deploys fit as well.
+ * Addresses of files that never change under their names, as a pattern that later deploys fit as well. Each part is a
+ * regular expression of printable ASCII (see `quoteExpression`).
  * @typedef {object} LastingPattern
- * @property {string} before a regular expression of what stands before the digest
- * @property {string} digest and of the digest
- * @property {string} after and of what follows
+ * @property {string} before what stands before the digest
+ * @property {string} digest
+ * @property {string} after what follows the digest
+ * @property {string} url the same as a URL pattern
  */
 
-const LETTERS_OF_EXPRESSIONS = /[\\^$.*+?()[\]{}|/]/g;
+/** Names that a pattern covers hold no other characters, whatever files a later deploy brings. */
+const ANY_NAME = '[A-Za-z0-9._@~-]*';
 
 /**
- * One pattern for each folder and shape of names; a name that its pattern would take for one that changes is left out.
+ * Creates one pattern for each folder and shape of names. Leaves out a pattern that a changing file would fit.
  * @param {Delivery} delivery
  * @returns {LastingPattern[]}
  */
 export function lastingPatterns({ lasting, changing }) {
-  /** @type {Map<string, LastingPattern>} */
+  const neighbours = Map.groupBy(changing, folderOf);
+  /** @type {Map<string, { pattern: LastingPattern, folder: string }>} */
   const patterns = new Map();
   for (const [path, place] of lasting) {
     if (!place) continue;
-    const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const digest = path.slice(place.start, place.end);
-    const isBare = place.start === folder.length;
-    const mark = isBare ? '' : `[^/]*${quote(path[place.start - 1])}`;
-    const letters = /^[\da-f]+$/.test(digest) ? '[0-9a-f]' : '[A-Za-z0-9_-]';
-    const pattern = {
-      before: `/${quote(folder)}${mark}`,
-      digest: `${letters}{${digest.length}}`,
-      after: quote(path.slice(place.end)),
-    };
-    patterns.set(expressionOf(pattern), pattern);
+    const pattern = patternOf(path, place);
+    patterns.set(expressionOf(pattern), { pattern, folder: folderOf(path) });
   }
-  return [...patterns]
-    .filter(([expression]) => !changing.some((path) => new RegExp(expression).test(`/${path}`)))
-    .map(([, pattern]) => pattern);
+  return [...patterns].flatMap(([expression, { pattern, folder }]) => {
+    const matcher = asRegExp(expression);
+    const isMixed = (neighbours.get(folder) ?? []).some((path) => matcher.test(`/${path}`));
+    return isMixed ? [] : [pattern];
+  });
 }
 
-/** @param {LastingPattern} pattern */
+/**
+ * @param {string} path
+ * @param {import('../../site/text/digest-name.js').DigestPlace} place
+ * @returns {LastingPattern}
+ */
+function patternOf(path, { start, end }) {
+  const folder = folderOf(path);
+  const digest = path.slice(start, end);
+  const mark = start === folder.length ? '' : path[start - 1];
+  const letters = /^[\da-f]+$/.test(digest) ? '[0-9a-f]' : '[A-Za-z0-9_-]';
+  return {
+    before: `/${quoteExpression(folder)}${mark && ANY_NAME}${quoteExpression(mark)}`,
+    digest: `${letters}{${digest.length}}`,
+    after: quoteExpression(path.slice(end)),
+    url: `/${folder}${mark && '*'}${mark}*${path.slice(end)}`,
+  };
+}
+
+/**
+ * Returns a pattern as one regular expression that matches whole addresses, for PCRE and RE2. `\z` is used because `$`
+ * also matches before a line end at the end.
+ * @param {LastingPattern} pattern
+ */
 export function expressionOf({ before, digest, after }) {
-  return `^${before}${digest}${after}$`;
+  return `^${before}${digest}${after}\\z`;
 }
 
-/** @param {string} text */
-function quote(text) {
-  return text.replace(LETTERS_OF_EXPRESSIONS, (letter) => (letter === '/' ? letter : `\\${letter}`));
+/** @param {string} expression */
+function asRegExp(expression) {
+  return new RegExp(expression.replace(/\\z$/, '$'));
+}
+
+/** @param {string} path */
+function folderOf(path) {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }

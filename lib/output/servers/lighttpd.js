@@ -1,70 +1,82 @@
 /** @import { Delivery } from '../serve/delivery.js' */
 
 import { lookup } from 'mrmime';
+import { diskPath } from '../../site/text/disk-name.js';
+import { quoteLighttpd, quoteLua } from './quote.js';
 
-const COPY = /\.(?:gz|br|zst|dcb|dcz)$/;
+/** Endings of copies, which somebody may ask for by name. */
+const COPY_ENDINGS = ['br', 'gz', 'zst'];
 
 /**
- * A configuration for lighttpd from 1.4.60 on with mod_magnet: \`include\` it, and let the script lie where it says.
+ * Writes a configuration for lighttpd from 1.4.60 on with mod_magnet: `include` it, and leave the script where it says.
  * @param {Delivery} delivery
  * @param {string} root
  * @param {string} script
  */
-export function writeLighttpd({ lasting, changing }, root, script) {
-  const endings = new Set(
-    [...lasting.keys(), ...changing].map((path) => /\.[a-z\d]+$/i.exec(path)?.[0].toLowerCase() ?? ''),
+export function writeLighttpd(delivery, root, script) {
+  const types = typesOf(delivery).map(
+    ([ending, type]) => `  ${quoteLighttpd(`.${ending}`)} => ${quoteLighttpd(type)},\n`,
   );
-  const types = [...endings].flatMap((ending) => {
-    const type = lookup(ending);
-    return type && !COPY.test(ending) ? `  "${ending}" => "${type}",\n` : [];
-  });
   return (
     `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is ` +
     `kept for ever.
-server.document-root = "${root}"
+server.document-root = ${quoteLighttpd(root.endsWith('\\') ? `${root}/` : root)}
 index-file.names = ("index.html")
 server.modules += ("mod_magnet")
 mimetype.assign = (
-${types.toSorted().join('')}  "" => "application/octet-stream"
+${types.join('')}  "" => "application/octet-stream"
 )
-magnet.attract-physical-path-to = ("${script}")
+magnet.attract-physical-path-to = (${quoteLighttpd(script)})
 `
   );
 }
 
 /**
- * The script that chooses the copy.
+ * Lists the types of the files, by their endings.
  * @param {Delivery} delivery
  */
-export function writeLighttpdScript({ lasting, changing, dictionary, headersOf }) {
-  const paths = [...lasting.keys(), ...(dictionary ? [dictionary] : [])];
-  const known = paths.map((path) => {
+function typesOf({ lasting, changing }) {
+  const endings = [...lasting.keys(), ...changing].map((path) => /\.([a-z\d]+)$/i.exec(path)?.[1].toLowerCase() ?? '');
+  return [...new Set([...COPY_ENDINGS, ...endings])].sort().flatMap((ending) => {
+    const type = lookup(ending);
+    return type ? [/** @type {const} */ ([ending, type])] : [];
+  });
+}
+
+/**
+ * Writes the script that chooses the copy.
+ * @param {Delivery} delivery
+ */
+export function writeLighttpdScript(delivery) {
+  const { lasting, changing, dictionary, own, headersOf } = delivery;
+  const known = [...lasting.keys(), ...(dictionary ? [dictionary] : [])].map((path) => {
     const { 'cache-control': cache, 'use-as-dictionary': use = '' } = headersOf(path);
-    return `  [${quote(`/${path}`)}] = { ${quote(cache)}, ${quote(use)} },\n`;
+    return `  [${quoteLua(`/${path}`)}] = { ${quoteLua(cache)}, ${quoteLua(use)} },\n`;
   });
   const plain = headersOf(changing[0] ?? 'index.html');
   const link = headersOf('index.html').link ?? '';
-  const endings = new Set([...paths, ...changing].map((path) => /\.([a-z\d]+)$/i.exec(path)?.[1].toLowerCase() ?? ''));
-  const types = [...endings].flatMap((ending) => {
-    const type = lookup(ending);
-    return type ? `  [${quote(ending)}] = ${quote(type)},\n` : [];
-  });
+  const types = typesOf(delivery).map(([ending, type]) => `  [${quoteLua(ending)}] = ${quoteLua(type)},\n`);
+  const owned = [...own].map((path) => `  [${quoteLua(Buffer.from(diskPath(`/${path}`)))}] = true,\n`);
   return `-- Chooses among a file and the copies that lie beside it.
 local lasting = {
 ${known.join('')}}
+local own = {
+${owned.join('')}}
 local types = {
-${types.toSorted().join('')}}
+${types.join('')}}
 local path = lighty.r.req_attr["physical.path"]
 local uri = lighty.r.req_attr["uri.path"]
-if path:sub(-1) == "/" then path = path .. "index.html" end
-local found = lighty.c.stat(path)
-if not found or not found.is_file then return 0 end
-
+if path:sub(-1) == "/" then path, uri = path .. "index.html", uri .. "index.html" end
+local function is_file(name)
+  local found = lighty.c.stat(name)
+  return found and found.is_file
+end
 local said = lasting[uri]
-lighty.r.resp_header["Vary"] = ${quote(plain.vary)}
-lighty.r.resp_header["Cache-Control"] = said and said[1] or ${quote(plain['cache-control'])}
+lighty.r.resp_header["Vary"] = ${quoteLua(plain.vary)}
+lighty.r.resp_header["Cache-Control"] = said and said[1] or ${quoteLua(plain['cache-control'])}
 if said and said[2] ~= "" then lighty.r.resp_header["Use-As-Dictionary"] = said[2] end
-if path:match("%.html?$") and ${quote(link)} ~= "" then lighty.r.resp_header["Link"] = ${quote(link)} end
+if path:match("%.html?$") and ${quoteLua(link)} ~= "" then lighty.r.resp_header["Link"] = ${quoteLua(link)} end
+if not is_file(path) then return 0 end
 
 local accepted = "," .. (lighty.r.req_header["Accept-Encoding"] or ""):lower():gsub("%s", "") .. ","
 local function accepts(coding)
@@ -79,19 +91,13 @@ if id then
   table.insert(copies, 1, { "dcb", "." .. id .. ".dcb" })
 end
 for _, copy in ipairs(copies) do
-  if accepts(copy[1]) and lighty.c.stat(path .. copy[2]) then
+  if accepts(copy[1]) and not own[uri .. copy[2]] and is_file(path .. copy[2]) then
     lighty.r.resp_header["Content-Encoding"] = copy[1]
-    lighty.r.resp_header["Content-Type"] = types[path:match("%.(%w+)$") or ""] or "application/octet-stream"
+    lighty.r.resp_header["Content-Type"] = types[(path:match("%.(%w+)$") or ""):lower()] or "application/octet-stream"
     lighty.r.req_attr["physical.path"] = path .. copy[2]
     return 0
   end
 end
 return 0
 `;
-}
-
-/** @param {string} text as Lua writes it */
-function quote(text) {
-  const asBytes = (/** @type {string} */ letter) => [...Buffer.from(letter)].map((byte) => `\\${byte}`).join('');
-  return `"${text.replace(/[\\"]/g, '\\$&').replace(/[^ -~]/g, asBytes)}"`;
 }

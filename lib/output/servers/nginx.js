@@ -3,57 +3,51 @@
 import { MOST_SKIPPED } from '../dictionary/names.js';
 import { ASK_FIRST, FOR_EVER, IS_CODE } from '../serve/delivery.js';
 import { expressionOf, lastingPatterns } from './lasting-patterns.js';
+import { listOwnCopies } from './own-copies.js';
+import { declareNginxDollar, quoteExpression, quoteNginx } from './quote.js';
 
-/** What stands before the address of a copy within nginx. */
-const OF_COPY = '(?:/-[A-Za-z0-9.]+)?';
 const SUFFIXES = Object.freeze({ br: 'br', zstd: 'zst', gzip: 'gz' });
+const DICTIONARY_CODINGS = Object.freeze(['dcb', 'dcz']);
+/** Stands for the suffix of a copy where none may be sent: no file has a name that ends with a slash. */
+const NO_COPY = '/';
 
 /**
- * A configuration for nginx from 1.22 on, without further modules: `include` it in the `http` part.
+ * Writes a configuration for nginx from 1.22 on, without further modules: `include` it in the `http` part.
+ *
+ * A copy is sent from an address that begins with `/./`. nginx resolves such a part in every request that it reads, so
+ * no request and no file can have this address.
  * @param {Delivery} delivery
  * @param {string} root
  */
 export function writeNginx(delivery, root) {
-  const { dictionary, usesDictionaries } = delivery;
-  const patterns = lastingPatterns(delivery);
-  const lasting = patterns
-    .map((pattern) => `  "~^${OF_COPY}${expressionOf(pattern).slice(1)}" "${FOR_EVER}";\n`)
-    .join('');
-  const uses = patterns
-    .filter(({ after }) => IS_CODE.test(after))
-    .map(
-      ({ before, digest, after }) =>
-        `  "~^${OF_COPY}(?<pt_b>${before})${digest}(?<pt_a>${after})$" 'match="$pt_b*$pt_a"';\n`,
-    );
+  const { usesDictionaries, own } = delivery;
+  const owned = listOwnCopies(own);
+  const plain = Object.entries(SUFFIXES).map(([coding, suffix]) => copyMap(coding, suffix, owned.get(coding) ?? []));
+  const delta = usesDictionaries ? DICTIONARY_CODINGS : [];
   const vary = usesDictionaries ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding';
-  const own = dictionary ? `  "~^${OF_COPY}/${dictionary}$" "${FOR_EVER}";\n` : '';
   const headers = `    add_header Cache-Control $pt_cache;
     add_header Vary "${vary}";
 ${usesDictionaries ? '    add_header Use-As-Dictionary $pt_use;\n    add_header Link $pt_link;\n' : ''}`;
+  const copies = [...delta, ...Object.keys(SUFFIXES)].map((coding) => tryCopy(`$pt_${coding}`));
   return (
     `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is ` +
     `kept for ever.
-map $uri $pt_page { default $uri; "~/$" "\${uri}index.html"; }
-map $uri $pt_cache {
-  default "${ASK_FIRST}";
-${own}${lasting}}
-${Object.entries(SUFFIXES)
-  .map(([coding, suffix]) => acceptMap(coding, suffix))
-  .join('')}${usesDictionaries ? dictionaryMaps(dictionary, uses) : ''}map $pt_suffix $pt_encoding { ` +
-    `"~(?:^|\\.)br$" br; "~zst$" zstd; "~gz$" gzip; "~dcb$" dcb; "~dcz$" dcz; }
+${declareNginxDollar([root])}map $uri $pt_page { default $uri; "~/\\z" "\${uri}index.html"; }
+${cacheMap(delivery)}${plain.join('')}${usesDictionaries ? dictionaryMaps(delivery, owned) : ''}` +
+    `map $pt_suffix $pt_encoding { "~(?:^|\\.)br\\z" br; "~zst\\z" zstd; "~gz\\z" gzip; "~dcb\\z" dcb; "~dcz\\z" dcz; }
 
 server {
   listen 80;
-  root ${root};
+  root ${quoteNginx(root)};
   index index.html;
 ${headers.replace(/^ {2}/gm, '')}
-${usesDictionaries ? tryCopy('$pt_dcb') + tryCopy('$pt_dcz') : ''}${Object.keys(SUFFIXES)
-  .map((coding) => tryCopy(`$pt_${coding}`))
-  .join('')}
+  # Copies are for files that are there.
+  if (!-f $document_root$pt_page) { break; }
+${copies.join('')}
   # Of a copy, nginx tells the type by the name of the file that it is a copy of.
-  location ~ "^/-(?<pt_suffix>[A-Za-z0-9.]+)(?<pt_file>/.*)$" {
+  location ~ "(?s)^/\\./(?<pt_suffix>[A-Za-z0-9.]+)(?<pt_file>/.*)\\z" {
     internal;
-    alias ${root}$pt_file.$pt_suffix;
+    alias ${quoteNginx(root).slice(0, -1)}$pt_file.$pt_suffix";
     add_header Content-Encoding $pt_encoding;
 ${headers}  }
 }
@@ -61,40 +55,70 @@ ${headers}  }
   );
 }
 
+/** @param {Delivery} delivery */
+function cacheMap(delivery) {
+  const expressions = lastingPatterns(delivery).map(expressionOf);
+  const all = delivery.dictionary ? [ownAddress(delivery.dictionary), ...expressions] : expressions;
+  const lines = all.map((expression) => `  "~${expression}" "${FOR_EVER}";\n`);
+  return `map $pt_page $pt_cache {\n  default "${ASK_FIRST}";\n${lines.join('')}}\n`;
+}
+
+/** @param {string} path */
+function ownAddress(path) {
+  return `^/${quoteExpression(path)}\\z`;
+}
+
 /** @param {string} variable */
 function tryCopy(variable) {
-  return `  if (-f $document_root$pt_page.${variable}) { rewrite ^ /-${variable}$pt_page last; }\n`;
+  return `  if (-f $document_root$pt_page.${variable}) { rewrite ^ /./${variable}$pt_page last; }\n`;
 }
 
 /**
- * Which copies a browser accepts, by its own words; one that it refuses has \`q=0\`.
+ * Maps a request to the suffix of the copy that the browser accepts. A coding that it refuses has \`q=0\`.
  * @param {string} coding
  * @param {string} suffix
- * @param {string} [prefix]
+ * @param {readonly string[]} owned expressions for addresses whose copies must not be sent
  */
-function acceptMap(coding, suffix, prefix = '') {
-  const accepted = `(?:^|[\\s,])${coding}\\s*(?:,|$|;\\s*q=(?:1|0\\.0*[1-9]))`;
-  return `map $http_accept_encoding $pt_${coding} { default "-"; "~*${accepted}" "${prefix}${suffix}"; }\n`;
+function copyMap(coding, suffix, owned) {
+  const accepted = `(?:^|[\\s,])${coding}\\s*(?:,|\\z|;\\s*q=(?:1|0\\.0*[1-9]))`;
+  const accepts = (/** @type {string} */ variable) =>
+    `map $http_accept_encoding ${variable} { default "${NO_COPY}"; "~*${accepted}" "${suffix}"; }\n`;
+  if (owned.length === 0) return accepts(`$pt_${coding}`);
+  const lines = owned.map((expression) => `  "~${expression}" "${NO_COPY}";\n`);
+  return `${accepts(`$pt_${coding}_accepted`)}map $pt_page $pt_${coding} {
+  default $pt_${coding}_accepted;
+${lines.join('')}}
+`;
 }
 
 /**
- * @param {string | null} dictionary
- * @param {readonly string[]} uses
+ * @param {Delivery} delivery
+ * @param {ReadonlyMap<string, readonly string[]>} owned
  */
-function dictionaryMaps(dictionary, uses) {
+function dictionaryMaps(delivery, owned) {
+  const { dictionary } = delivery;
+  const uses = lastingPatterns(delivery)
+    .filter(({ after }) => IS_CODE.test(after))
+    .map(
+      ({ before, digest, after }) => `  "~^(?<pt_b>${before})${digest}(?<pt_a>${after})\\z" 'match="$pt_b*$pt_a"';\n`,
+    );
   const names = Array.from({ length: MOST_SKIPPED + 1 }, (_, index) => `pt_${index}`);
-  const digest = names.map((name) => `(?<${name}>[A-Za-z0-9]*)`).join('[+/]?');
-  const own = dictionary ? `  "~^${OF_COPY}/${dictionary}$" 'match="/*", match-dest=("document")';\n` : '';
-  const link = dictionary ? `  "~\\.html?$" '</${dictionary}>; rel="compression-dictionary"';\n` : '';
-  return `map $http_available_dictionary $pt_id {
-  default "-";
-  "~^:${digest}=:$" "${names.map((name) => `$${name}`).join('')}";
+  // Possessive, so that a header that fits nothing is refused in linear time.
+  const digest = names.map((name) => `(?<${name}>[A-Za-z0-9]*+)`).join('[+/]?');
+  const own = dictionary ? `  "~${ownAddress(dictionary)}" 'match="/*", match-dest=("document")';\n` : '';
+  const link = dictionary ? `  "~\\.html?\\z" '</${dictionary}>; rel="compression-dictionary"';\n` : '';
+  return (
+    `map $http_available_dictionary $pt_id {
+  default "${NO_COPY}";
+  "~^:${digest}=:\\z" "${names.map((name) => `$${name}`).join('')}";
 }
-${acceptMap('dcb', 'dcb', '$pt_id.')}${acceptMap('dcz', 'dcz', '$pt_id.')}map $uri $pt_use {
+${DICTIONARY_CODINGS.map((coding) => copyMap(coding, `$pt_id.${coding}`, owned.get(coding) ?? [])).join('')}` +
+    `map $pt_page $pt_use {
   default "";
 ${own}${uses.join('')}}
 map $pt_page $pt_link {
   default "";
 ${link}}
-`;
+`
+  );
 }

@@ -8,13 +8,14 @@ import { writeLighttpd, writeLighttpdScript } from './lighttpd.js';
 import { writeNginx } from './nginx.js';
 
 /**
- * What servers and hosts have to be told of a site, by the name of the file that each reads.
+ * Writes what servers and hosts have to be told of a site, by the name of the file that each reads.
  * @param {Iterable<SitePath>} paths of all files that are served, copies among them
  * @param {{ root: string, scripts: string }} places where the site will lie, and the scripts that servers run
+ * @param {ReadonlySet<SitePath>} [own] files that are called like a copy or a dictionary, and are none
  * @returns {ReadonlyMap<string, string>}
  */
-export function writeServers(paths, { root, scripts }) {
-  const delivery = planDelivery(paths);
+export function writeServers(paths, { root, scripts }, own = new Set()) {
+  const delivery = planDelivery(paths, own);
   return new Map([
     ['nginx.conf', writeNginx(delivery, root)],
     ['apache.conf', writeApache(delivery, root)],

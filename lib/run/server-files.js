@@ -1,0 +1,96 @@
+/** @import { OutputEntry } from '../output/write/types.ts' */
+/** @import { Site, SitePath, Warning } from '../site/types.ts' */
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DICTIONARY_FILE } from '../output/dictionary/names.js';
+import { codingOfCopy, planDelivery } from '../output/serve/delivery.js';
+import { writeServers } from '../output/servers/write-servers.js';
+import { diskPath } from '../site/text/disk-name.js';
+
+/**
+ * @typedef {object} Made
+ * @property {ReadonlySet<SitePath>} own files that are named like a copy of another, and hold something else
+ * @property {boolean} makesDictionary whether a dictionary among the files is of this build
+ */
+
+/** Of files whose names begin with a dot, only these are for the public: https://www.rfc-editor.org/rfc/rfc8615 */
+const IS_HIDDEN = /(?:^|\/)\.(?!well-known(?:\/|$))/;
+/** What the build itself writes into its output folder. */
+const MARKER = '.pagethrift.json';
+
+/**
+ * Throws an input error if the paths cannot be written into a server file. Called before the build, which takes longer.
+ * @param {{ out: string, servers: string | null }} where absolute paths
+ */
+export function checkServerPaths({ out, servers }) {
+  if (servers !== null) writeServers([], { root: out, scripts: servers });
+}
+
+/**
+ * Writes what servers need to be told of a site into a folder. Returns warnings of files that servers treat otherwise
+ * than their names suggest.
+ * @param {{ out: string, servers: string }} where absolute paths
+ * @param {readonly OutputEntry[]} entries files that were written
+ * @param {Site} site as it was read
+ * @param {Made} made
+ */
+export async function writeServerFiles({ out, servers }, entries, site, made) {
+  const falseCopies = listFalseCopies(entries, site, made);
+  const paths = new Set([...entries.map(({ path }) => path), ...(site.others ?? [])]);
+  await mkdir(servers, { recursive: true });
+  for (const [name, text] of writeServers(paths, { root: out, scripts: servers }, falseCopies)) {
+    await writeFile(join(servers, name), diskPath(text));
+  }
+  return warnOf(paths, falseCopies);
+}
+
+/**
+ * Lists what servers must not take for a copy or a dictionary of this build: files that the site brought and that hold
+ * something else, or that the build cannot tell from such.
+ * @param {readonly OutputEntry[]} entries
+ * @param {Site} site
+ * @param {Made} made
+ * @returns {Set<SitePath>}
+ */
+function listFalseCopies(entries, site, { own, makesDictionary }) {
+  const isBrought = (/** @type {OutputEntry} */ { path, like }) => like === undefined || like === path;
+  const unknown = entries.filter(isBrought).filter(({ path }) => {
+    if (DICTIONARY_FILE.test(path)) return !makesDictionary;
+    return own.has(path) || /^dc[bz]$/.test(codingOfCopy(path)?.coding ?? '');
+  });
+  // A copy that was not chosen may be one of what its file said before.
+  const standing = [...(site.others ?? [])].filter((path) => codingOfCopy(path) || DICTIONARY_FILE.test(path));
+  return new Set([...unknown.map(({ path }) => path), ...standing]);
+}
+
+/**
+ * @param {ReadonlySet<SitePath>} paths
+ * @param {ReadonlySet<SitePath>} falseCopies
+ * @returns {Warning[]}
+ */
+function warnOf(paths, falseCopies) {
+  const hidden = [...paths].filter((path) => IS_HIDDEN.test(path) && path !== MARKER);
+  const unused = [...falseCopies].filter((path) => paths.has(codingOfCopy(path)?.base ?? ''));
+  return [
+    ...planDelivery(paths, falseCopies).revalidated.map((path) => ({
+      code: 'revalidated',
+      page: path,
+      message:
+        `The name “${path}” has characters that server rules do not hold, so browsers revalidate the file on each ` +
+        'visit. Use only ASCII letters, digits and “.”, “_”, “@”, “~”, “-” in names with a digest.',
+    })),
+    ...unused.map((path) => ({
+      code: 'unused-copy',
+      page: path,
+      message:
+        `“${path}” is named like a compressed copy and was not made by this build, so servers send the file itself ` +
+        'without this compression. Rename or delete it.',
+    })),
+    ...hidden.map((path) => ({
+      code: 'hidden-file',
+      page: path,
+      message: `“${path}” has a name that begins with a dot, and servers hand it out. Leave it out with --exclude.`,
+    })),
+  ];
+}
