@@ -1,5 +1,6 @@
 /** @import { SiteAddress, SiteFile, SitePath } from './types.ts' */
 
+import { exact } from '../base/exact.js';
 import { decodePath } from './text/decode-path.js';
 import { encodeName } from './text/disk-name.js';
 
@@ -130,16 +131,24 @@ export function describeConventions({ folder, cleanUrls, fallback } = ANYWHERE) 
 }
 
 /**
+ * Returns the files that may answer unknown addresses, the first that is there before the others.
+ * @param {string} rules the text of `_redirects`; empty where there is none
+ * @returns {NonNullable<SiteAddress['fallback']>[]}
+ */
+export function listFallbacks(rules) {
+  const target = CATCH_ALL.exec(rules)?.[1];
+  const named = target === undefined ? [] : [Object.freeze({ path: target || 'index.html', status: exact(200) })];
+  return [...named, ...FALLBACKS.map(([path, status]) => Object.freeze({ path, status }))];
+}
+
+/**
  * @param {ReadonlyMap<SitePath, SiteFile>} files @param {readonly SiteFile[]} pages
  * @returns {SiteAddress['fallback'] | null}
  */
 function findFallback(files, pages) {
   const rules = files.get('_redirects');
-  const rule = rules && CATCH_ALL.exec(textOf(rules));
-  const target = rule && (rule[1] === '' ? 'index.html' : rule[1]);
-  if (target && files.has(target)) return Object.freeze({ path: target, status: 200 });
-  const known = FALLBACKS.find(([path]) => files.has(path));
-  if (known) return Object.freeze({ path: known[0], status: known[1] });
+  const known = listFallbacks(rules ? textOf(rules) : '').find(({ path }) => files.has(path));
+  if (known) return known;
   // An application of one page that scripts fill is served at all of its addresses.
   const [page] = pages;
   const isShell = pages.length === 1 && page.path === 'index.html' && isEmptyShell(textOf(page));

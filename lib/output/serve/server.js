@@ -3,10 +3,11 @@
 /** @import { FoundFile } from './find-file.js' */
 
 import { createReadStream } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { listFallbacks } from '../../site/addresses.js';
 import { diskPath, encodePath } from '../../site/text/disk-name.js';
 import { idOfHeader } from '../dictionary/names.js';
 import { answerFile, typeOf } from './answer.js';
@@ -23,9 +24,6 @@ const DICTIONARY_CODINGS = Object.freeze(['dcb', 'dcz']);
 
 /** Types that servers compress as they go. */
 const IS_TEXT = /^text\/|[/+](?:javascript|json|xml|wasm)$/;
-
-/** What hosts of static sites show where there is nothing. */
-const NOT_FOUND_PAGE = '404.html';
 
 /** Ways in which a request ends early, which are the browser's to choose. */
 const CUT_OFF = new Set([
@@ -162,10 +160,26 @@ async function findAnswer(root, delivery, { method = '', url = '/', headers }) {
     return { status: 301, headers: { location: `/${encodePath(String(path))}/${query}` }, body: '' };
   }
   if (found) return answerFile(await choose(root, found, headers), headers, headersOf(delivery, found));
-  const page = await findFile(root, NOT_FOUND_PAGE);
-  if (page === null || page === 'folder') return { status: 404, headers: {}, body: 'there is no such file\n' };
-  const variant = await choose(root, page, headers);
-  return { ...answerFile(variant, {}, headersOf(delivery, page)), status: 404 };
+  const fallback = await findFallback(root, headers);
+  if (!fallback) return { status: 404, headers: {}, body: 'there is no such file\n' };
+  const variant = await choose(root, fallback.file, headers);
+  return { ...answerFile(variant, {}, headersOf(delivery, fallback.file)), status: fallback.status };
+}
+
+/**
+ * Returns what hosts of static sites answer unknown addresses with; a page that answers with 200 does so for documents.
+ * @param {string} root
+ * @param {IncomingMessage['headers']} headers
+ */
+async function findFallback(root, headers) {
+  const rules = await findFile(root, '_redirects');
+  const text = rules && rules !== 'folder' ? await readFile(diskPath(rules.disk), 'utf8') : '';
+  const isDocument = /^(?:document|iframe)$|^$/.test(String(headers['sec-fetch-dest'] ?? ''));
+  for (const { path, status } of listFallbacks(text)) {
+    const file = status === 404 || isDocument ? await findFile(root, path) : null;
+    if (file && file !== 'folder') return { file, status };
+  }
+  return null;
 }
 
 /**

@@ -38,11 +38,14 @@ import { judgeLoads } from './judge-loads.js';
  * Visits the pages whose requests a plan changes, and compares what they load and how they behave with the first visit
  * and with what the plan promised.
  * @param {{ original: Site, site: Site, linked: Linked, accepted: readonly Change[], onPage: ReadonlyMap<SitePath,
- *   readonly Change[]>, isLeftOut: (page: SitePath) => boolean }} plan `isLeftOut`: pages that ship as they were
+ *   readonly Change[]>, isLeftOut: (page: SitePath) => boolean, isPassedOver: (page: SitePath) => boolean }} plan
+ *   `isLeftOut`: pages that ship as they were; `isPassedOver`: pages for which another stands that is built and changed
+ *   alike
  * @param {Tools | null} tools null: nothing is visited
  * @returns {Promise<Loads>}
  */
-export async function observeLoads({ original, site, linked, accepted, onPage, isLeftOut }, tools) {
+export async function observeLoads(plan, tools) {
+  const { original, site, linked, accepted, onPage, isLeftOut, isPassedOver } = plan;
   const { records } = linked.seen;
   const asks = (/** @type {SitePath} */ page) => {
     const record = records.get(page);
@@ -60,6 +63,10 @@ export async function observeLoads({ original, site, linked, accepted, onPage, i
     const before = present(records.get(page));
     const changes = onPage.get(page) ?? [];
     const promised = after.linked.graph.fetches.get(page) ?? [];
+    if (isPassedOver(page)) {
+      loads.visits.set(page, asPromised(before, linked.graph.fetches.get(page) ?? [], promised));
+      return;
+    }
     try {
       const { seen, judged, failing } = await observePage({ page, before, changes, promised, original }, tools);
       loads.visits.set(page, seen);
@@ -112,6 +119,19 @@ async function observePage({ page, before, changes, promised, original }, { buil
   if (!found && reason === 'behaves-differently' && !(await isAsBefore([]))) return { seen, judged, failing: null };
   const rejected = (found?.culprits ?? []).map((id) => reject(changes[Number(id)] ?? null, reason));
   return { seen, judged, failing: failingPage(page, { rejected, reason }) };
+}
+
+/**
+ * What a page loads that changes as another does which was visited: what the plan promised, without what the plan
+ * expected of the page as it was and a visit did not see.
+ * @param {PageRecord} before @param {readonly SitePath[]} expected @param {readonly SitePath[]} promised
+ * @returns {PageRecord}
+ */
+function asPromised(before, expected, promised) {
+  const seen = new Set(filesOf(before));
+  const unseen = new Set(expected.filter((path) => !seen.has(path)));
+  const loaded = promised.filter((path) => path !== before.document && !unseen.has(path));
+  return Object.freeze({ ...before, fetched: loaded.map((path) => ({ path, by: before.document })) });
 }
 
 /** Returns true if a page answers a visitor otherwise, or asks for what is not there. @param {PageRecord} before @param {PageRecord} after */

@@ -65,12 +65,13 @@ export function openVerification(what, verifier, enter) {
       const canPack = (/** @type {SitePath} */ path) => what.canPack(path, forbidden);
       const plan = { ...what, accepted, canPack, contextsOf, originals: forbidden.originals };
       if (!verifier || forbidden.round > MOST_ROUNDS) {
-        loads = await observePlan(plan, verifier);
+        loads = await observePlan(plan, verifier, verdicts);
         return null;
       }
       const seen = await verifyPlan(plan, verifier, enter());
       const isSound = !seen.some(isFailing);
-      const observed = isSound ? await observePlan(plan, verifier) : null;
+      const isNow = new Map(seen.map((verdict) => [verdict.path, verdict]));
+      const observed = isSound ? await observePlan(plan, verifier, isNow) : null;
       const failing = (observed?.failing ?? []).map(describeFailing);
       if (observed) loads = observed;
       for (const verdict of [...seen, ...failing])
@@ -156,17 +157,20 @@ async function verifyPlan(plan, verifier, tick) {
  * Visits the pages whose requests a plan changes, and compares what they load with what it promised.
  * @param {PlanToVerify} plan
  * @param {Verifier | null} verifier
+ * @param {ReadonlyMap<SitePath, Pick<Verdict, 'status'>>} verdicts
  */
-function observePlan(plan, verifier) {
+function observePlan(plan, verifier, verdicts) {
   const { site, canPack } = plan;
   const documentAt = (/** @type {SitePath} */ page) => documentOf(page, site.place);
   const onPage = changedPages(plan);
   const isLeftOut = (/** @type {SitePath} */ page) => plan.originals.has(documentAt(page));
-  if (!verifier) return observeLoads({ ...plan, onPage, isLeftOut }, null);
+  const isPassedOver = (/** @type {SitePath} */ page) =>
+    plan.mode === 'changed' && verdicts.get(page)?.status === 'skipped';
+  if (!verifier) return observeLoads({ ...plan, onPage, isLeftOut, isPassedOver }, null);
   const { browser, budgets, memory } = verifier;
   const build = openBuild(plan, verifier, onPage);
   return observeLoads(
-    { ...plan, onPage, isLeftOut },
+    { ...plan, onPage, isLeftOut, isPassedOver },
     {
       jobs: browser.jobs,
       build,
