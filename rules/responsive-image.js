@@ -13,6 +13,10 @@ import { ladderOf, pricedWidths } from './kit/responsive.js';
 import { writeSizes } from './kit/slots.js';
 
 /** @typedef {{ width: number, height: number, bytes: Uint8Array }} Candidate */
+/**
+ * A candidate by the end of its URL, and what the original has there.
+ * @typedef {{ readonly width: number, readonly from: string, readonly to: string, readonly whole: number }} Missing
+ */
 const FORMATS = exact(['png', 'jpeg', 'gif', 'webp']);
 
 /** What makes the file itself smaller: few browsers fetch it any more. */
@@ -57,7 +61,7 @@ export default {
   },
 
   jobs: ({ resource, data: { sizes, effort, target, dots } }) => [
-    { maker: 'avif-ladder', resource: String(resource), options: { sizes, effort, target, dots } },
+    { maker: 'avif-ladder', resource: String(resource), options: { sizes, effort, target, dots, partial: true } },
   ],
 
   draft({ resource, data }, [made]) {
@@ -70,7 +74,10 @@ export default {
         ? { path: names[width], bytes, insteadOf }
         : { path: names[width], bytes, isSpare: exact(true) },
     );
-    return { edits: editsIn(data), files };
+    const missing = /** @type {Missing[]} */ (data.candidates).filter(
+      ({ width }) => !files.some(({ path }) => path === names[width]),
+    );
+    return { edits: editsIn(data).map((edit) => ({ ...edit, text: putBack(edit.text, missing) })), files };
   },
 };
 
@@ -94,6 +101,7 @@ function propose(page, file, facts) {
     count: ladder.sizes.length,
     sizes: ladder.sizes,
     edits,
+    candidates: [...names].map(([width, { from, to }]) => ({ width, from, to, whole: image.width })),
     names: Object.fromEntries([...names].map(([width, name]) => [width, name.path])),
     priced: pricedWidths(ladder),
     effort,
@@ -109,6 +117,20 @@ function propose(page, file, facts) {
       supersedes: isAll ? ['modern-image', ...LOSSLESS] : ['modern-image'],
     },
   ];
+}
+
+/**
+ * Lets the original stand for the largest sizes where they would be no smaller: a browser takes what it fetches for
+ * what it is, whatever type the source says.
+ * @param {string} text
+ * @param {readonly Missing[]} missing in order
+ */
+function putBack(text, missing) {
+  return missing.reduceRight((written, { width, from, to, whole }, index) => {
+    const escaped = to.replaceAll('.', String.raw`\.`);
+    const candidate = new RegExp(String.raw`,([^\s,"]*)${escaped}([^\s,"]*) ${width}w(?=[,"])`);
+    return written.replace(candidate, index === 0 ? `,$1${from}$2 ${whole}w` : '');
+  }, text);
 }
 
 /** Whether an image has more pixels than any place needs. @param {Ladder} ladder @param {ImageFacts} image */

@@ -7,6 +7,7 @@
 
 import { present } from '../../lib/base/present.js';
 import { readOnce } from '../../lib/base/read-once.js';
+import { LARGE_PIXELS } from '../../lib/images/codecs/limits.js';
 import { chooseCandidates, VISITORS } from './candidates.js';
 import { describeSlots, slotWidth, widestShown, widthAt, widthsShown } from './slots.js';
 
@@ -118,7 +119,8 @@ export function sizesFor(places, image, mostDensity) {
     shown.map(({ window }) => slotWidth(slots[index], window)).filter((width) => width > 0),
   );
   if (told.length === 0) return null;
-  const most = Math.min(image.width, Math.ceil(Math.max(...told) * mostDensity));
+  const largest = Math.floor(Math.sqrt((LARGE_PIXELS * image.width) / image.height));
+  const most = Math.min(image.width, largest, Math.ceil(Math.max(...told) * mostDensity));
   const least = Math.min(most, Math.ceil(Math.min(...told)));
   const needs = places.flatMap((shown) =>
     VISITORS.map(({ width, density, share }) => ({

@@ -11,11 +11,12 @@ const COLOUR_PARTS = ['gAMA', 'cHRM', 'iCCP', 'cICP', 'sRGB'];
  * Names what a file shows: files of the same name look the same everywhere, whatever they are called and however they
  * are coded.
  * @param {Uint8Array} bytes
- * @param {DecodedImage | { readonly broken: string }} decoded
+ * @param {DecodedImage | { readonly broken: string } | null} decoded null: not in all of its pixels
  */
 export function nameShown(bytes, decoded) {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const isPlain =
+    decoded !== null &&
     !('broken' in decoded) &&
     LOSSLESS_FORMATS.has(decoded.format) &&
     decoded.frames.length === 1 &&

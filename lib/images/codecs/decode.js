@@ -29,6 +29,62 @@ export async function decodeImage(bytes, limits = {}) {
   }
 }
 
+/** Formats of still images that are decoded row by row, so that a reduced copy takes no more memory than itself. */
+const REDUCIBLE = new Set(['jpeg', 'png', 'webp', 'avif']);
+
+/**
+ * Decodes a still image that has more pixels than given, in at most so many. Returns null if the image has no more or
+ * cannot be reduced.
+ * @param {Uint8Array} bytes
+ * @param {number} mostPixels
+ * @param {{ readonly width: number, readonly height: number }} [size] of the copy, where it has to be a certain one
+ * @returns {Promise<(DecodedImage & { readonly whole: { readonly width: number, readonly height: number } }) | null>}
+ *   `whole`: the size of the image itself, as it is shown
+ */
+export async function decodeReduced(bytes, mostPixels, size) {
+  const { format, width, height, frames = 1 } = sniffImage(bytes);
+  const pixels = width * height;
+  if (!REDUCIBLE.has(format) || frames > 1 || pixels <= mostPixels || pixels > defaultLimits.framePixels) return null;
+  const scale = Math.sqrt(mostPixels / pixels);
+  try {
+    const image = sharp(bytes, { failOn: 'error', limitInputPixels: defaultLimits.framePixels });
+    const about = await image.metadata();
+    if ((about.pages ?? 1) > 1) return null;
+    const { width: across, height: down } = about.autoOrient;
+    const reduce = (/** @type {number} */ side) => Math.max(1, Math.floor(side * scale));
+    const copy = size ?? { width: reduce(across), height: reduce(down) };
+    const rgba = new Uint8Array(await readReduced(image, copy.width, copy.height));
+    return Object.freeze({
+      ...describeSource(about),
+      format,
+      width: copy.width,
+      height: copy.height,
+      frames: Object.freeze([Object.freeze({ rgba, delayMs: 0 })]),
+      plays: 1,
+      whole: Object.freeze({ width: across, height: down }),
+    });
+  } catch (error) {
+    throw new BrokenImage(`cannot be decoded: ${firstLine(error)}`);
+  }
+}
+
+/** @param {import('sharp').Sharp} image @param {number} width @param {number} height */
+function readReduced(image, width, height) {
+  return image.autoOrient().resize(width, height, { fit: 'fill' }).toColourspace('srgb').ensureAlpha().raw().toBuffer();
+}
+
+/**
+ * Returns what the source of decoded pixels was like.
+ * @param {import('sharp').Metadata} about
+ */
+function describeSource({ depth, space, hasProfile, channels, orientation = 1 }) {
+  return {
+    bitsPerChannel: exact(depth === 'uchar' ? 8 : 16),
+    colourSpace: exact(space === 'cmyk' ? 'cmyk' : hasProfile ? 'profile' : channels < 3 ? 'grey' : 'srgb'),
+    orientation,
+  };
+}
+
 /**
  * @param {Uint8Array} bytes
  * @param {DecodeLimits} limits
@@ -94,10 +150,7 @@ async function decodeWithSharp(bytes, format, limits) {
         ),
       ),
       plays: count > 1 ? (about.loop ?? 0) : 1,
-      bitsPerChannel: about.depth === 'uchar' ? 8 : 16,
-      colourSpace:
-        about.space === 'cmyk' ? 'cmyk' : about.hasProfile ? 'profile' : about.channels < 3 ? 'grey' : 'srgb',
-      orientation: about.orientation ?? 1,
+      ...describeSource(about),
     });
   } catch (error) {
     if (error instanceof BrokenImage) throw error;

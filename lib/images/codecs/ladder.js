@@ -17,10 +17,11 @@ const searchedPixels = 76_800;
  * and in the largest, tells it for the others: each of them is mostly right at once.
  * @param {Picture} picture
  * @param {readonly Size[]} sizes in order
- * @param {How & { readonly limit: number, readonly format: LossyFormat }} options
+ * @param {How & { readonly limit: number, readonly format: LossyFormat, readonly partial?: boolean }} options
+ *   `partial`: where a size is no smaller than the limit, it and those above it are left out; otherwise nothing is made
  * @returns {Promise<(Size & { bytes: Uint8Array, quality: number })[] | null>} in the order of sizes
  */
-export async function encodeLadder(picture, sizes, { limit, format, ...options }) {
+export async function encodeLadder(picture, sizes, { limit, format, partial = false, ...options }) {
   const largest = present(sizes.at(-1));
   const searched = sizes.findLast(({ width, height }) => width * height <= searchedPixels) ?? sizes[0];
   // The largest next: where it is no smaller than the original, the rest is not worth making.
@@ -40,11 +41,14 @@ export async function encodeLadder(picture, sizes, { limit, format, ...options }
       isFar,
       isOneOfMany: sizes.length > 1,
     });
-    if (!found) return null;
-    made.push({ ...size, found });
+    if (found) made.push({ ...size, found });
+    else if (!partial || size === sizes[0]) return null;
   }
+  if (made.length === 0) return null;
   made.sort((a, b) => a.width - b.width);
-  return made.map(({ width, height, found: { bytes, quality } }) => ({ width, height, bytes, quality }));
+  // One that failed between others would leave a gap.
+  const whole = made.filter(({ width }, index) => width === sizes[index].width);
+  return whole.map(({ width, height, found: { bytes, quality } }) => ({ width, height, bytes, quality }));
 }
 
 /**

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 /** @import { Searched, Trial } from './search-quality.js' */
 /** @import { Picture } from './similarity.js' */
 import { decodeImage } from './decode.js';
+import { defaultLimits } from './limits.js';
 import { ALL_QUALITIES, encodersBy, firstTries, rawOf } from './lossy-encoders.js';
 import { encodePng } from './png-encode.js';
 import { searchQuality } from './search-quality.js';
@@ -151,6 +152,28 @@ async function searchAmong(picture, choices, { target, dots, limit }) {
     if (found) best = { ...choice, ...found, bytes: new Uint8Array(found.bytes) };
   }
   return best;
+}
+
+/**
+ * Codes a large image as JPEG in all its pixels, and judges it in a reduced copy.
+ * @param {Uint8Array} bytes
+ * @param {Picture} reduced what it shows
+ * @param {{ readonly target: number, readonly limit: number }} options
+ * @returns {Promise<Trial | null>}
+ */
+export async function encodeLargeJpeg(bytes, reduced, { target, limit }) {
+  const judge = openJudge(reduced, { target });
+  /** @type {Encoder} */
+  const encoder = {
+    encode: (_, quality) =>
+      sharp(bytes, { limitInputPixels: defaultLimits.framePixels })
+        .autoOrient()
+        .toColourspace('srgb')
+        .jpeg({ quality, mozjpeg: true })
+        .toBuffer(),
+    qualities: ALL_QUALITIES,
+  };
+  return searchQuality(reduced, { judge, target, first: firstTries.jpeg, encoder, limit });
 }
 
 /**

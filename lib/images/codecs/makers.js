@@ -5,12 +5,12 @@
 /** @import { Effort } from './png-encode.js' */
 import { encodeApng } from './apng-encode.js';
 import { findDifference } from './compare.js';
-import { decodeImage } from './decode.js';
+import { decodeImage, decodeReduced } from './decode.js';
 import { encodeFilm } from './film.js';
 import { estimateQuality, optimizeJpeg } from './jpeg-optimize.js';
 import { encodeLadder } from './ladder.js';
-import { BrokenImage } from './limits.js';
-import { encodeInks, encodeLossy, encodeWebpLossless, quantizePng, resizePicture } from './lossy.js';
+import { BrokenImage, LARGE_PIXELS } from './limits.js';
+import { encodeInks, encodeLargeJpeg, encodeLossy, encodeWebpLossless, quantizePng, resizePicture } from './lossy.js';
 import { defaultTarget } from './names.js';
 import { encodePng } from './png-encode.js';
 import { optimizePng } from './png-optimize.js';
@@ -35,9 +35,6 @@ const QUALITY_PER_POINT = 1.3;
 /** @typedef {Extract<Made, { ok: false }>} Refusal */
 /** @typedef {(bytes: Uint8Array, options: Options) => Promise<Made>} Maker */
 /** @typedef {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} Still */
-
-/** Encoding takes time and memory by the pixel, and is done a dozen times an image. */
-const mostPixels = 16_000_000;
 
 /**
  * Decodes, encodes, checks that every frame looks the same, and keeps the result only where it is smaller.
@@ -65,7 +62,6 @@ function lossless(encode) {
 function lossy(encode) {
   return guarded(async (image, bytes, options) => {
     const target = targetOf(options);
-    assertNotTooLarge(image);
     const { width = 0, height = 0 } = /** @type {{ width?: number, height?: number }} */ (options.fit ?? {});
     const still = stillOf(image);
     const picture = width * height > 0 ? await resizePicture(still, width, height) : still;
@@ -77,6 +73,9 @@ function lossy(encode) {
       limit: bytes.length,
       isFit,
     };
+    // What is offered in fewer pixels would be laid out smaller.
+    if ('whole' in image && !isFit && encode !== coarsenJpeg)
+      return fail('not-smaller', `it has more than ${LARGE_PIXELS} pixels, and all of them may be shown`);
     const made = await encode(picture, wanted, bytes, image.colourSpace);
     if (!made) return fail('not-smaller', `nothing smaller reaches a similarity of ${target}`);
     if ('reason' in made) return made;
@@ -84,19 +83,21 @@ function lossy(encode) {
     const { similarity } = made;
     const { format } = sniffImage(made.bytes);
     return keep(made.bytes, bytes, { format, quality: made.quality, similarity: Math.round(similarity * 100) / 100 });
-  });
+  }, true);
 }
 
 /**
  * Turns an image that cannot be read into a reason.
  * @param {(image: DecodedImage, bytes: Uint8Array, options: Options) => Promise<Made>} make
+ * @param {boolean} [reduces] whether a copy in fewer pixels is enough of a large image
  * @returns {Maker}
  */
-function guarded(make) {
+function guarded(make, reduces = false) {
   return async (bytes, options) => {
-    const image = await decodeImage(bytes);
-    if ('broken' in image) return fail('broken', `the image ${image.broken}`);
     try {
+      const reduced = reduces ? await decodeReduced(bytes, LARGE_PIXELS) : null;
+      const image = reduced ?? (await decodeImage(bytes));
+      if ('broken' in image) return fail('broken', `the image ${image.broken}`);
       return await make(image, bytes, options);
     } catch (error) {
       if (error instanceof BrokenImage) return fail('broken', `the image ${error.message}`);
@@ -146,12 +147,6 @@ function targetOf({ target }) {
   return typeof target === 'number' ? target : defaultTarget;
 }
 
-/** @param {DecodedImage} image */
-function assertNotTooLarge({ width, height }) {
-  if (width * height <= mostPixels) return;
-  throw new BrokenImage(`is ${width} × ${height} pixels, more than the ${mostPixels} that are coded with loss`);
-}
-
 /** @param {Options} options */
 function effortOf({ effort }) {
   return /** @type {Effort} */ (effort === 'fast' || effort === 'max' ? effort : 'balanced');
@@ -172,27 +167,33 @@ async function coarsenJpeg(picture, options, bytes, colourSpace) {
   const least = LEAST_QUALITY + QUALITY_PER_POINT * Math.max(0, options.target - USUAL_SIMILARITY);
   if (quality < least && !options.isFit)
     return fail('not-smaller', `its quality is about ${Math.round(quality)} of 100 already`);
+  const { width, height } = sniffImage(bytes);
+  if (width * height > LARGE_PIXELS && !options.isFit && colourSpace !== 'cmyk')
+    return encodeLargeJpeg(bytes, picture, options);
   if (colourSpace !== 'cmyk') return encodeLossy(picture, ['jpeg'], options);
   const made = await encodeInks(bytes, picture, options);
   return made && { ...made, bytes: await optimizeJpeg(made.bytes) };
 }
 
 /**
- * One picture in several sizes. Options: `sizes`, in order, `target`, `effort`, `dots`.
+ * One picture in several sizes. Options: `sizes`, in order, `target`, `effort`, `dots`, `partial`: leave out the largest
+ * where they are no smaller than the file.
  * @param {LossyFormat} format
  * @returns {Maker}
  */
 function ladderIn(format) {
   return (bytes, options) =>
     guarded(async (image) => {
-      assertNotTooLarge(image);
       const target = targetOf(options);
       const sizes = /** @type {readonly { width: number, height: number }[]} */ (options.sizes);
-      const how = { format, target, effort: effortOf(options), dots: options.dots === true, limit: bytes.length };
+      const how = {
+        ...{ format, target, effort: effortOf(options), limit: bytes.length },
+        ...{ dots: options.dots === true, partial: options.partial === true },
+      };
       const files = await encodeLadder(stillOf(image), sizes, how);
       if (!files) return fail('not-smaller', `nothing smaller reaches a similarity of ${target}`);
       return { ok: true, data: { files } };
-    })(bytes, options);
+    }, true)(bytes, options);
 }
 
 /**

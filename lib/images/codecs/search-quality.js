@@ -1,6 +1,7 @@
 /** @import { Encode, Encoder } from './lossy-encoders.js' */
 /** @import { Judge, Picture } from './similarity.js' */
-import { decodeImage } from './decode.js';
+import { decodeImage, decodeReduced } from './decode.js';
+import { LARGE_PIXELS } from './limits.js';
 
 /**
  * @typedef {{ readonly bytes: Uint8Array, readonly similarity: number, readonly quality: number }} Trial
@@ -133,6 +134,8 @@ export async function mendQuality({ judge, target, encode, quality }) {
  * @param {Uint8Array} bytes
  */
 export async function judgeBytes(picture, judge, bytes) {
-  const decoded = await decodeImage(bytes);
-  return 'broken' in decoded ? -Infinity : judge({ ...picture, rgba: decoded.frames[0].rgba });
+  const { width, height } = picture;
+  const decoded = (await decodeReduced(bytes, LARGE_PIXELS, { width, height })) ?? (await decodeImage(bytes));
+  if ('broken' in decoded || decoded.width !== width || decoded.height !== height) return -Infinity;
+  return judge({ ...picture, rgba: decoded.frames[0].rgba });
 }

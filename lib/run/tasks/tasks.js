@@ -8,14 +8,25 @@ import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:
 import { FONT_MAKER_NAMES } from '../../fonts/names.js';
 
 /**
+ * Larger images are looked at in a reduced copy. A JPEG holds neither few colours nor transparency, whose count has to
+ * be exact: two million pixels tell what it shows in a sixth of the time that twelve take.
+ */
+const LOOKED_AT_PIXELS = Object.freeze({ jpeg: 2_000_000, others: 16_000_000 });
+
+/**
  * Looks at an image's pixels and says what it is.
  * @param {{ bytes: Uint8Array, usages: readonly ImageUsage[] }} task
  * @returns {Promise<ImageFacts>}
  */
 async function look({ bytes, usages }) {
-  const { decodeImage } = await import('../../images/codecs/decode.js');
+  const { decodeImage, decodeReduced } = await import('../../images/codecs/decode.js');
+  const { sniffImage } = await import('../../images/codecs/sniff.js');
   const { describeImage } = await import('../../images/analyse/describe-image.js');
   const { nameShown } = await import('../../images/analyse/name-shown.js');
+  const most = sniffImage(bytes).format === 'jpeg' ? LOOKED_AT_PIXELS.jpeg : LOOKED_AT_PIXELS.others;
+  const reduced = await decodeReduced(bytes, most);
+  // Two large images that differ may be the same when they are reduced.
+  if (reduced) return { ...describeImage(reduced, usages), ...reduced.whole, shows: nameShown(bytes, null) };
   const decoded = await decodeImage(bytes);
   return { ...describeImage(decoded, usages), shows: nameShown(bytes, decoded) };
 }
