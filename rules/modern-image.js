@@ -70,7 +70,7 @@ export default {
       const format = withLoss && !isMoving ? 'AVIF or WebP' : 'WebP';
       const maker = isMoving ? 'film' : withLoss ? 'modern' : 'webp-lossless';
       const data = { format, maker, loss, effort, target, forms };
-      if (isScripted(images, facts)) {
+      if (isScripted(page, images, facts)) {
         return { ...proposeFile('modern-image', page, file, 'scripted', data), rejected: 'in-use-by-script' };
       }
       return proposeFile('modern-image', page, file, 'modern', data);

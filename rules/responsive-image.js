@@ -108,7 +108,7 @@ function propose(page, file, facts) {
     target,
     dots,
   };
-  if (isScripted(plain, facts))
+  if (isScripted(page, plain, facts))
     return [{ ...proposeFile('responsive-image', page, file, 'scripted', data), rejected: 'in-use-by-script' }];
   const isAll = ladder.places.length === references.length;
   return [

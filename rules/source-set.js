@@ -99,7 +99,7 @@ function propose(page, { image, offers }, facts) {
       target: similarity,
     },
   };
-  return isScripted([image], facts)
+  return isScripted(page, [image], facts)
     ? [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }]
     : [{ ...proposal, messageId: 'set', supersedes: OTHERS }];
 }

@@ -76,7 +76,7 @@ function propose(page, { image }, facts) {
       leadsTo: mended.map(({ candidates, slots }) => newlyTaken(candidates, slots)).find((one) => one !== null) ?? null,
     },
   };
-  return isScripted([image], facts)
+  return isScripted(page, [image], facts)
     ? [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }]
     : [{ ...proposal, messageId: 'untrue' }];
 }

@@ -29,18 +29,10 @@ const SPACE = 0x20;
  * Characters that draw nothing: spaces, soft hyphens, joiners and marks for line breaks. No rendering tells whether a
  * page uses them, yet a browser looks for a font that has them.
  */
-const INVISIBLE = Object.freeze([
+export const INVISIBLE = Object.freeze([
   ...[0xa0, 0xad, 0x1680, 0x202f, 0x205f, 0x2060, 0x3000, 0xfeff],
   ...Array.from({ length: 14 }, (_, index) => 0x2000 + index),
 ]);
-
-/**
- * Returns true if a character draws nothing, so that nobody sees whether a page uses it.
- * @param {number} letter
- */
-export function isInvisible(letter) {
-  return INVISIBLE.includes(letter);
-}
 
 /**
  * Returns the letters that a subset holds: those drawn, what may not be torn from them, and what draws nothing.

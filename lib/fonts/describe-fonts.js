@@ -2,7 +2,7 @@
 /** @import { Site, SiteFile, SitePath } from '../site/types.ts' */
 /** @import { Font } from './read-font.js' */
 
-import { chooseLetters } from './choose-letters.js';
+import { chooseLetters, INVISIBLE } from './choose-letters.js';
 import { featuresIn } from './features.js';
 import { iconsNamed } from './icons.js';
 import { readFont } from './read-font.js';
@@ -50,7 +50,8 @@ function describeFont(font, { letters, texts, features, spoken }) {
     kept: Object.freeze(kept),
     held: Object.freeze([...font.letters].sort((a, b) => a - b)),
     drawnCount: [...letters].filter((letter) => font.letters.has(letter)).length,
-    lacks: Object.freeze([...letters].filter((letter) => !font.letters.has(letter))),
+    // No rendering tells whether a page uses what draws nothing.
+    lacks: Object.freeze([...letters, ...INVISIBLE].filter((letter) => !font.letters.has(letter))),
     isIcons: font.isIcons,
     // Words that a font turns into pictures cannot be told apart by their letters.
     isSpelled: font.isIcons && [...letters].some((letter) => isLetter(letter) && font.letters.has(letter)),

@@ -1,7 +1,7 @@
 import type { FontFacts } from '../fonts/types.ts';
 import type { ImageFacts } from '../images/types.ts';
 import type { Document, ImageUsage, Page, Range, Reference, Sheet, SitePath } from '../site/types.ts';
-import type { ImageSwap, PageBoxes, SheetUse } from '../visit/types.ts';
+import type { ImageSwap, PageBoxes, ScriptedImage, SheetUse } from '../visit/types.ts';
 import type { Paints } from './price/types.ts';
 /** Records of planning. Plain data; no code. */
 
@@ -184,6 +184,8 @@ export interface ScriptFacts {
   readonly handlesImages: boolean;
   /** What a browser saw images do under the mouse. */
   readonly swaps: readonly ImageSwap[];
+  /** What a browser saw scripts do to the images of the markup, in order; null where the page was not visited. */
+  readonly images: readonly ScriptedImage[] | null;
 }
 
 export interface Proposal {

@@ -7,7 +7,6 @@
 
 import { exact } from '../../lib/base/exact.js';
 import { readOnce } from '../../lib/base/read-once.js';
-import { isInvisible } from '../../lib/fonts/choose-letters.js';
 import { isText } from '../../lib/site/page/tree.js';
 import { readFaces } from '../../lib/site/style/font-faces.js';
 import { writeRange } from '../../lib/site/style/unicode-range.js';
@@ -214,11 +213,7 @@ function rangesOf({ ranges }, { kept, held, lacks }) {
   const isAbsent = (/** @type {number} */ letter) => isOffered(letter) && !has.has(letter);
   return {
     keptRange: writeRange(offered(kept), isAbsent),
-    heldRange: writeRange(
-      offered(held),
-      (letter) => isAbsent(letter) && !asked.has(letter) && !isInvisible(letter),
-      WIDEST_GAP,
-    ),
+    heldRange: writeRange(offered(held), (letter) => isAbsent(letter) && !asked.has(letter), WIDEST_GAP),
   };
 }
 

@@ -1,6 +1,7 @@
 /** @import { ImageFacts } from '../../lib/images/types.ts' */
 /** @import { Facts } from '../../lib/plan/types.ts' */
 /** @import { Element, ImageUsage, Page, Reference, Sheet } from '../../lib/site/types.ts' */
+/** @import { ScriptedImage } from '../../lib/visit/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
 import { ancestorsOf } from '../../lib/site/page/tree.js';
@@ -38,13 +39,44 @@ export function plainImages(page, references, sheets) {
 const isWrittenAnew = readOnce((/** @type {Page} */ { source }) => isTakenOver(source));
 
 /**
- * Whether a script may put another file in the place of one of these images.
+ * Returns true if a script may put another file in the place of one of these images. Where a browser saw what scripts
+ * do to each image, only code that also says the name of this one may still do so later.
+ * @param {Page} page
  * @param {readonly PlainImage[]} images
  * @param {Facts} facts
  */
-export function isScripted(images, { scripts }) {
-  return scripts.handlesImages || images.some(({ element }) => isNamed(element, scripts));
+export function isScripted(page, images, { scripts }) {
+  return images.some((image) => {
+    const seen = observedImage(page, image, scripts.images);
+    const isSaid = isNamed(image.element, scripts);
+    if (!seen) return scripts.handlesImages || isSaid;
+    if (!isShown(image, seen)) return true;
+    return !seen.isKept || seen.set.some((name) => SOURCES.has(name)) || (scripts.handlesImages && isSaid);
+  });
 }
+
+/** Attributes that say which file an image shows. */
+const SOURCES = new Set(['src', 'srcset', 'sizes']);
+
+/**
+ * Returns what a browser saw scripts do to an image of the markup; null where it saw none of that number.
+ * @param {Page} page
+ * @param {PlainImage} image
+ * @param {Facts['scripts']['images']} seen
+ */
+function observedImage(page, { element }, seen) {
+  const nth = imagesIn(page).indexOf(element);
+  return seen?.find((one) => one.nth === nth) ?? null;
+}
+
+/** Returns true if an image still showed its own file. @param {PlainImage} image @param {ScriptedImage} seen */
+function isShown({ reference: { target } }, { path }) {
+  return target.kind === 'file' && target.path === path;
+}
+
+const imagesIn = readOnce((/** @type {Page} */ { elements }) =>
+  elements.filter(({ tag, inert, foreign }) => tag === 'img' && !inert && !foreign),
+);
 
 /**
  * Whether an image is one that loss does not show in: a photograph, or colours that no palette holds.

@@ -16,7 +16,7 @@ const WHOLE_PAGE = /(?<![\w.#-])(?:body|html)(?![\w-])|:root|\*/i;
  */
 export function needsOwnForm(document, { image, references }, facts) {
   const plain = document.kind === 'page' ? plainImages(/** @type {Page} */ (document), references, facts.sheets) : [];
-  if (plain.length > 0 && !isScripted(plain, facts) && !image.inks) return false;
+  if (plain.length > 0 && !isScripted(/** @type {Page} */ (document), plain, facts) && !image.inks) return false;
   return !references.some((reference) => isBehindPage(document, reference));
 }
 

@@ -5,9 +5,9 @@
 /** @import { Shown, Slot } from './slots.js' */
 /** @import { PlainImage } from './modern-forms.js' */
 
+import { LARGE_PIXELS } from '../../lib/base/large-pixels.js';
 import { present } from '../../lib/base/present.js';
 import { readOnce } from '../../lib/base/read-once.js';
-import { LARGE_PIXELS } from '../../lib/images/codecs/limits.js';
 import { chooseCandidates, VISITORS } from './candidates.js';
 import { describeSlots, slotWidth, widestShown, widthAt, widthsShown } from './slots.js';
 

@@ -3,13 +3,15 @@
 /** @import { LossyFormat } from './lossy-encoders.js' */
 /** @import { Trial } from './search-quality.js' */
 /** @import { Effort } from './png-encode.js' */
+
+import { LARGE_PIXELS } from '../../base/large-pixels.js';
 import { encodeApng } from './apng-encode.js';
 import { findDifference } from './compare.js';
 import { decodeImage, decodeReduced } from './decode.js';
 import { encodeFilm } from './film.js';
 import { estimateQuality, optimizeJpeg } from './jpeg-optimize.js';
 import { encodeLadder } from './ladder.js';
-import { BrokenImage, LARGE_PIXELS } from './limits.js';
+import { BrokenImage } from './limits.js';
 import { encodeInks, encodeLargeJpeg, encodeLossy, encodeWebpLossless, quantizePng, resizePicture } from './lossy.js';
 import { defaultTarget } from './names.js';
 import { encodePng } from './png-encode.js';

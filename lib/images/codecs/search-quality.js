@@ -1,7 +1,7 @@
 /** @import { Encode, Encoder } from './lossy-encoders.js' */
 /** @import { Judge, Picture } from './similarity.js' */
+import { LARGE_PIXELS } from '../../base/large-pixels.js';
 import { decodeImage, decodeReduced } from './decode.js';
-import { LARGE_PIXELS } from './limits.js';
 
 /**
  * @typedef {{ readonly bytes: Uint8Array, readonly similarity: number, readonly quality: number }} Trial

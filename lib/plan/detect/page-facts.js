@@ -156,6 +156,7 @@ function scriptsOf(page, { graph, seen }, { scriptAt, codeIn, namedBy }) {
     readsSources: walking.length > 0 && thatDo(readsSources).some(mayBeGiven),
     handlesImages: walking.length > 0 && thatDo(handlesImages).some(mayBeGiven),
     swaps: seen.records.get(page.path)?.swaps ?? [],
+    images: seen.records.get(page.path)?.images ?? null,
   });
 }
 
@@ -193,6 +194,7 @@ function scriptsBeside(sheet, { fetches, usedBy }, namedBy) {
     readsSources: false,
     handlesImages: false,
     swaps: [],
+    images: null,
   });
 }
 

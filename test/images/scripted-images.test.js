@@ -1,0 +1,44 @@
+/** @import { ScriptedImage } from '../../lib/visit/types.ts' */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parsePage } from '../../lib/site/page/parse-page.js';
+import { isScripted } from '../../rules/kit/modern-forms.js';
+
+const source = '<body><img src=a.jpg><img src=b.jpg class=slide><img src=c.jpg>';
+const page = parsePage('index.html', source, { name: 'utf-8', bom: false });
+const images = page.elements.filter(({ tag }) => tag === 'img');
+
+/** @param {number} nth @param {Partial<ScriptedImage>} [seen] */
+function seenAs(nth, seen) {
+  const untouched = { nth, isKept: true, isHeld: false, set: [], read: [], path: `${'abc'[nth]}.jpg` };
+  return { ...untouched, ...seen };
+}
+
+/** @param {number} nth @param {readonly ScriptedImage[] | null} seen @param {boolean} handlesImages */
+function isHandled(nth, seen, handlesImages = true) {
+  const never = { has: () => false };
+  const classes = { has: (/** @type {string} */ name) => name === 'slide' };
+  const scripts = { words: never, composes: () => false, classes, lastImage: -1, handlesImages, images: seen };
+  const reference = { target: { kind: 'file', path: `${'abc'[nth]}.jpg` } };
+  const image = /** @type {any} */ ({ element: images[nth], reference });
+  return isScripted(page, [image], /** @type {any} */ ({ scripts }));
+}
+
+test('one carousel does not keep all images of a page as they are', () => {
+  const seen = [seenAs(0), seenAs(1), seenAs(2, { set: ['src'], path: 'next.jpg' })];
+  assert.equal(isHandled(0, seen), false, 'no script touched it');
+  assert.equal(isHandled(1, seen), true, 'code that handles images says its class');
+  assert.equal(isHandled(2, seen), true, 'a script gave it another file');
+});
+
+test('an image that scripts create again must not be wrapped', () => {
+  assert.equal(isHandled(0, [seenAs(0, { isKept: false })], false), true);
+});
+
+test('where no browser saw the page, one script that handles images speaks for all', () => {
+  assert.equal(isHandled(0, null, true), true);
+  assert.equal(isHandled(0, null, false), false);
+  assert.equal(isHandled(1, null, false), true);
+  assert.equal(isHandled(0, [], true), true, 'it was not among those seen');
+});
