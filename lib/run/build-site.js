@@ -17,7 +17,7 @@ import { openCache } from './cache/cache.js';
 import { countVisits } from './count-visits.js';
 import { imagePairs } from './image-pairs.js';
 import { isOwnOutput, stampSettings, withoutChanges, withoutOwnFiles } from './own-output.js';
-import { fingerprintOf, recallRun, rememberRun } from './remember-run.js';
+import { fingerprintOf, isComplete, recallRun, rememberRun } from './remember-run.js';
 import { runOptimize } from './run-optimize.js';
 import { checkServerPaths, writeServerFiles } from './server-files.js';
 
@@ -86,7 +86,8 @@ export async function buildSite(where, asked, progress) {
     },
   );
   const isSound = verdicts.every(({ status }) => status === 'same' || status === 'skipped');
-  if (cache) await rememberRun(cache, fingerprint, site, { report, isSound, entries: entriesOf(files, isChosen, own) });
+  if (cache && isComplete({ report, verdicts }, settings))
+    await rememberRun(cache, fingerprint, site, { report, isSound, entries: entriesOf(files, isChosen, own) });
   return { report: withWarnings(report, ofServers), isSound, images: imagePairs(verdicts) };
 }
 

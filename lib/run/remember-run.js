@@ -15,6 +15,26 @@ import { stampCode } from './version.js';
 /** What decides how fast a run is and where things lie, but nothing of what it makes. */
 const NO_MATTER = new Set(['jobs', 'queue', 'cache', 'strict', 'budgets', 'tolerance']);
 
+/** Warnings of a part of a run that failed, where the next run may succeed. */
+const FAILURES = new Set(['not-recorded', 'out-of-budget', 'unseen']);
+
+/**
+ * Returns true if nothing of a run failed. What failed is no result: only a complete run is kept for the next one.
+ * @param {Pick<Outcome, 'report' | 'verdicts'>} outcome
+ * @param {Pick<Settings, 'browser'>} settings
+ */
+export function isComplete({ report, verdicts }, { browser }) {
+  const isMissed = (/** @type {{ code: string }} */ { code }) =>
+    FAILURES.has(code) && !(browser === 'off' && code === 'not-recorded');
+  return (
+    !report.warnings.some(isMissed) &&
+    !report.changes.some(
+      ({ reason }) => reason === 'out-of-budget' || (reason === 'no-browser' && browser !== 'off'),
+    ) &&
+    verdicts.every(({ status, reason }) => status !== 'unseen' || reason === 'blank-page')
+  );
+}
+
 /** The settings that what is made depends on. @param {Settings} settings */
 export function listEffective(settings) {
   return Object.entries(settings)
