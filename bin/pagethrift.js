@@ -6,6 +6,13 @@ import { start } from '../lib/run/cli/start.js';
 // off a build of 81 pages, for 170 MB.
 for (const flag of ['--semi-space-growth-factor=8', '--lazy-new-space-shrinking']) setFlagsFromString(flag);
 
+// A reader that has seen enough, such as “head”, closes the pipe: what is left is not printed, and the exit code stays.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 process.exitCode = await start({
   argv: process.argv.slice(2),
   stdout: process.stdout,

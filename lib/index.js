@@ -10,7 +10,7 @@
 import { resolve } from 'node:path';
 import { InputError } from './base/errors.js';
 import { buildSite } from './run/build-site.js';
-import { openGate, readBaseline } from './run/hold.js';
+import { findBaseline, openGate } from './run/hold.js';
 import { readInput } from './run/read-input.js';
 import { runOptimize } from './run/run-optimize.js';
 import { readSettings } from './run/settings.js';
@@ -55,7 +55,7 @@ export async function audit(target, { progress = silent, ...options } = {}) {
 export async function check(target, { baseline: file, progress = silent, ...options } = {}) {
   const settings = await readSettings(process.cwd(), '', options);
   const gate = openGate(settings);
-  const baseline = file ? readBaseline(resolve(file), file) : null;
+  const baseline = file ? findBaseline(process.cwd(), file) : null;
   const { site, input } = await readInput(target, process.cwd(), settings);
   const job = { command: 'check', input, onlyFetched: true, onlyLimits: true };
   const { report } = await runOptimize(site, job, gate.settings, progress);

@@ -34,12 +34,14 @@ export function formatMs(ms) {
 }
 
 /**
- * Writes a saving as what goes away, in every report: minus is less.
+ * Writes a saving as what goes away, in every report: minus is less, plus is more.
  * @param {number} value
  * @param {(value: number) => string} format
  */
 export function formatSaving(value, format) {
-  return value === 0 ? '–' : format(-value);
+  if (value === 0) return '–';
+  const text = format(-value);
+  return value < 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
 /** Writes how much `after` differs from `before`: `−38 %`. @param {number} before @param {number} after */

@@ -4,8 +4,9 @@ import { nameOfPage } from '../base/name-of-page.js';
 import { escapeMarkdown, writeCode } from './escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving, shorten } from './format.js';
 import { addressOfRule } from './places.js';
+import { tabulateComparison } from './comparison.js';
 import { listSteps } from './steps.js';
-import { compare, summariseReport } from './summary.js';
+import { compare, isSaving, summariseReport } from './summary.js';
 import { tabulateVisits } from './visits.js';
 import { groupWarnings } from './warnings.js';
 
@@ -52,7 +53,10 @@ function head({ command, input, conditions, pages: all }) {
 /** @param {FullReport} report */
 function gate({ gate: result }) {
   if (!result) return [];
-  if (result.passed) return ['**The gate is passed.**'];
+  const compared = result.comparison ? comparisonTable(result.comparison) : [];
+  if (result.passed && result.against.length === 0)
+    return ['**There is nothing to compare with yet, so nothing was judged.**'];
+  if (result.passed) return [`**The gate is passed: ${result.against.join(', ')}.**`, ...compared];
   return [
     `### The gate failed: ${formatCount(result.failures.length, 'fault')}`,
     ...result.failures.map(
@@ -60,12 +64,32 @@ function gate({ gate: result }) {
         `- ${escapeMarkdown(shorten(message, longestMessage))}` +
         `${fix ? ` — ${escapeMarkdown(shorten(fix, longestMessage))}` : ''}`,
     ),
+    ...compared,
   ];
 }
 
+/** @param {import('./types.ts').Comparison} comparison */
+export function comparisonTable(comparison) {
+  const { heads, rows, notes } = tabulateComparison(comparison);
+  const { was, is } = comparison.site;
+  const lines = rows.map(
+    ({ cells: [page, ...figures], isOver }) =>
+      `| ${isOver ? '❌ ' : ''}${writeCode(page)} | ${figures.map(escapeMarkdown).join(' | ')} |`,
+  );
+  const site =
+    `All pages: ${formatNumber(was.requests)} → ${formatNumber(is.requests)} requests, ${formatBytes(was.bytes)} → ` +
+    `${formatBytes(is.bytes)} (${formatChange(was.bytes, is.bytes)}). Allowed for a page: ${comparison.tolerance}; no ` +
+    'request more.';
+  const table = lines.length > 0 ? [[`| ${heads.join(' | ')} |`, '|---|---|--:|--:|--:|--:|', ...lines].join('\n')] : [];
+  return [site, ...table, ...(notes.length > 0 ? [`${notes.join('; ')}.`] : [])];
+}
+
 /** @param {FullReport} report @param {Summary} summary */
-function totals({ pages: all }, { before, after, cost }) {
+function totals({ command, pages: all }, { before, after, cost }) {
   if (all.length === 0) return [];
+  // Nothing was made, so there is no after; a baseline stands in the table of the gate.
+  if (command === 'check')
+    return [`The site: ${formatCount(before.requests, 'request')}, ${formatBytes(before.bytes)}.`];
   /** @type {[string, number, number, (value: number) => string][]} */
   const rows = [
     ['requests', before.requests, after.requests, formatNumber],
@@ -90,15 +114,21 @@ function visits({ visits: counted }) {
 }
 
 /** @param {Summary} summary @param {number} count of pages */
-function rules({ rules: all, isDone }, count) {
-  if (all.length === 0) return [];
-  const lines = all.map(
-    ({ rule, applied, advised, rejected: refused, saves }) =>
-      `| [${writeCode(rule)}](${addressOfRule(rule)}) | ${applied} | ${advised} | ${refused} | ` +
-      `${formatSaving(saves.requests, formatNumber)} | ${formatSaving(saves.bytes, formatBytes)} | ` +
-      `${formatSaving(saves.packets / Math.max(1, count), formatNumber)} | ` +
-      `${formatSaving(saves.ms / Math.max(1, count), formatMs)} |`,
-  );
+function rules({ rules: all, advice, shared, total, isDone }, count) {
+  if (all.length + advice.length === 0) return [];
+  const saved = (/** @type {import('./types.ts').Saves} */ saves) =>
+    `${formatSaving(saves.requests, formatNumber)} | ${formatSaving(saves.bytes, formatBytes)} | ` +
+    `${formatSaving(saves.packets / Math.max(1, count), formatNumber)} | ` +
+    `${formatSaving(saves.ms / Math.max(1, count), formatMs)} |`;
+  const line = (/** @type {import('./types.ts').RuleRow} */ { rule, applied, advised, rejected: refused, saves }) =>
+    `| [${writeCode(rule)}](${addressOfRule(rule)}) | ${applied} | ${advised} | ${refused} | ${saved(saves)}`;
+  const sums = all.length > 0 ? [`| **together** | | | | ${saved(total)}`] : [];
+  const lines = [
+    ...all.map(line),
+    ...(isSaving(shared) ? [`| shared by several | | | | ${saved(shared)}`] : []),
+    ...sums,
+    ...(advice.length > 0 ? ['| *advised only, not counted above* | | | | | | | |', ...advice.map(line)] : []),
+  ];
   const heads =
     `| rule | ${isDone ? 'done' : 'possible'} | advised | not done | requests | bytes | packets a page | time a ` +
     `page |`;

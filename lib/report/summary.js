@@ -1,5 +1,5 @@
 /** @import { ChangeReport, Cost, Report, ResourceReport, Totals } from './types.ts' */
-/** @import { ChangeSaves, JoinedChange, RuleRow, Summary } from './types.ts' */
+/** @import { ChangeSaves, JoinedChange, RuleRow, Saves, Summary } from './types.ts' */
 
 import { CONTENT_KINDS } from '../base/content-kinds.js';
 
@@ -11,14 +11,65 @@ import { CONTENT_KINDS } from '../base/content-kinds.js';
 export function summariseReport(report) {
   const target = sumTargetCosts(report);
   const joined = joinChanges(report.changes);
+  const all = (report.rules ?? summariseRules(joined)).map(withoutLoss).sort(byRuleWorth);
+  const rules = all.filter((row) => !isAdvice(row));
+  const total = totalOf(report, target);
   return {
     before: report.site.before,
     after: report.site.after,
     cost: target,
-    rules: (report.rules ?? summariseRules(joined)).map(withoutLoss).sort(byRuleWorth),
+    rules,
+    advice: all.filter(isAdvice),
+    shared: rules.reduce((left, { saves }) => subtract(left, saves), total),
+    total,
     best: joined.filter(({ change }) => change.status !== 'rejected').sort(byWorth),
     biggest: report.resources.toSorted(bySize),
     isDone: report.command === 'build',
+  };
+}
+
+/** Returns true if nothing of a rule is made. @param {RuleRow} row */
+function isAdvice({ applied, advised }) {
+  return applied === 0 && advised > 0;
+}
+
+/**
+ * Returns what all changes together save; packets and time summed over all pages.
+ * @param {Report} report
+ * @param {Summary['cost']} cost
+ * @returns {Saves}
+ */
+function totalOf({ site: { before, after } }, cost) {
+  return {
+    requests: before.requests - after.requests,
+    bytes: before.bytes - after.bytes,
+    packets: cost.before.packets - cost.after.packets,
+    ms: cost.before.ms - cost.after.ms,
+  };
+}
+
+/** Returns true if something is left that a row would show. @param {Saves} saves */
+export function isSaving({ requests, bytes, ms }) {
+  return requests !== 0 || Math.abs(bytes) >= 1 || Math.abs(ms) >= 1;
+}
+
+/** @param {Saves} one @param {Saves} other @returns {Saves} */
+export function addSaves(one, other) {
+  return {
+    requests: one.requests + other.requests,
+    bytes: one.bytes + other.bytes,
+    packets: one.packets + other.packets,
+    ms: one.ms + other.ms,
+  };
+}
+
+/** @param {Saves} whole @param {Saves} part @returns {Saves} */
+function subtract(whole, part) {
+  return {
+    requests: whole.requests - part.requests,
+    bytes: whole.bytes - part.bytes,
+    packets: whole.packets - part.packets,
+    ms: whole.ms - part.ms,
   };
 }
 
@@ -161,9 +212,14 @@ function addCost(sum, cost) {
   sum.ms += cost.ms;
 }
 
+/** Returns what travels of a file. @param {ResourceReport} file */
+function sentOf({ bytes, sent = bytes }) {
+  return sent;
+}
+
 /** @param {ResourceReport} a @param {ResourceReport} b */
 function bySize(a, b) {
-  return b.bytes - a.bytes || compare(a.path, b.path);
+  return sentOf(b) - sentOf(a) || compare(a.path, b.path);
 }
 
 /** Compares by code unit: the same order on every machine. @param {string} a @param {string} b */

@@ -4,7 +4,8 @@ import { exact } from '../base/exact.js';
 import { escapeAll, escapeTerminal } from './escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving, shorten } from './format.js';
 import { listSteps } from './steps.js';
-import { summariseReport } from './summary.js';
+import { tabulateComparison } from './comparison.js';
+import { addSaves, isSaving, summariseReport } from './summary.js';
 import { tabulateVisits } from './visits.js';
 import { groupWarnings } from './warnings.js';
 
@@ -49,6 +50,7 @@ export function renderText(full, { columns = 80, colour = false } = {}) {
     changes(summary, width),
     files(summary, width),
     warnings(report, width),
+    compared(report),
     verdict(report, width),
   ];
   return sections
@@ -85,6 +87,7 @@ function visits({ visits: counted }) {
 
 /** @param {FullReport} report @param {Summary} summary @returns {Cell[][]} */
 function totals(report, { before, after, cost }) {
+  if (report.command === 'check') return checked(report, { before, cost });
   /** @type {[string, number, number, (value: number) => string][]} */
   const rows = [
     ['requests', before.requests, after.requests, formatNumber],
@@ -106,6 +109,59 @@ function totals(report, { before, after, cost }) {
       { text: formatChange(from, to), end: true, tint: to < from ? 'good' : to > from ? 'bad' : 'dim' },
     ]),
   );
+}
+
+/**
+ * Writes what a checked site costs: nothing was made, so there is no after.
+ * @param {FullReport} report
+ * @param {Pick<Summary, 'before' | 'cost'>} now
+ * @returns {Cell[][]}
+ */
+function checked({ pages, gate }, { before, cost }) {
+  if (pages.length === 0) return [[{ text: 'There is no page to load.' }]];
+  const { was } = gate?.comparison?.site ?? { was: null };
+  /** @type {[string, number | null, number, (value: number) => string][]} */
+  const rows = [
+    ['requests', was && was.requests, before.requests, formatNumber],
+    ['bytes', was && was.bytes, before.bytes, formatBytes],
+  ];
+  if (cost.pages > 0) {
+    const share = cost.pages === 1 ? '' : ' a page';
+    rows.push([`packets${share}`, null, cost.before.packets / cost.pages, formatNumber]);
+    rows.push([`time${share}`, null, cost.before.ms / cost.pages, formatMs]);
+  }
+  const head = was ? ['', 'baseline', '', 'now', ''] : ['', 'now'];
+  return table([
+    head.map((text) => ({ text, end: text !== '', tint: exact('dim') })),
+    ...rows.map(([name, from, to, format]) => {
+      const now = { text: format(to), end: true, tint: exact('bold') };
+      if (!was) return [{ text: name }, now];
+      if (from === null) return [{ text: name }, { text: '', end: true }, { text: ' ' }, now, { text: '' }];
+      const tint = exact(to > from ? 'bad' : to < from ? 'good' : 'dim');
+      return [
+        { text: name },
+        { text: format(from), end: true },
+        { text: '→' },
+        now,
+        { text: formatChange(from, to), end: true, tint },
+      ];
+    }),
+  ]);
+}
+
+/** Writes pages next to their baseline and their limit. @param {FullReport} report @returns {Cell[][]} */
+function compared({ gate }) {
+  if (!gate?.comparison) return [];
+  const { heads, rows, notes } = tabulateComparison(gate.comparison);
+  const lines = rows.map(({ cells, isOver }) =>
+    cells.map((text, index) => ({ text, end: index > 1, ...(isOver ? { tint: exact('bad') } : {}) })),
+  );
+  const head = heads.map((text, index) => ({ text, end: index > 1, tint: exact('dim') }));
+  return [
+    heading(`Against the baseline (allowed: ${gate.comparison.tolerance}; no request more)`),
+    ...(rows.length > 0 ? table([head, ...lines]) : []),
+    ...notes.map((text) => [{ text: `  ${text}`, tint: exact('dim') }]),
+  ];
 }
 
 /** What the next level would save. @param {FullReport} report @param {Summary} summary @returns {Cell[][]} */
@@ -133,9 +189,11 @@ function looks({ looks: seen }) {
 }
 
 /** @param {Summary} summary @param {number} pages @param {number} width @returns {Cell[][]} */
-function rules({ rules: all, isDone }, pages, width) {
-  if (all.length === 0) return [];
+function rules(summary, pages, width) {
+  const { rules: all, advice, isDone } = summary;
+  if (all.length + advice.length === 0) return [];
   const shown = all.slice(0, mostRules);
+  const room = Math.max(12, width - 58);
   const heads = [
     'rule',
     isDone ? 'done' : 'possible',
@@ -145,18 +203,45 @@ function rules({ rules: all, isDone }, pages, width) {
     'bytes',
     pages === 1 ? 'time' : 'time a page',
   ];
-  const rows = shown.map(({ rule, saves, ...count }) => [
-    { text: shorten(rule, Math.max(12, width - 58)) },
+  const ofRule = (/** @type {import('./types.ts').RuleRow} */ { rule, saves, ...count }) => [
+    { text: shorten(rule, room) },
     ...[count.applied, count.advised, count.rejected].map(countCell),
-    { text: formatSaving(saves.requests, formatNumber), end: true },
-    { text: formatSaving(saves.bytes, formatBytes), end: true },
-    { text: formatSaving(saves.ms / Math.max(1, pages), formatMs), end: true },
+    ...savingCells(saves, pages),
+  ];
+  const left = all.slice(mostRules);
+  const rest = left.map(({ saves }) => saves).reduce(addSaves, { requests: 0, bytes: 0, packets: 0, ms: 0 });
+  const sums = [
+    ...(left.length > 0 ? [sumRow(formatCount(left.length, 'more rule'), rest, pages)] : []),
+    ...(isSaving(summary.shared) ? [sumRow('shared by several', summary.shared, pages)] : []),
+    ...(all.length > 0 ? [sumRow('together', summary.total, pages).map((cell) => ({ ...cell, tint: exact('bold') }))] : []),
+  ];
+  const advised = advice.slice(0, mostRules).map(ofRule);
+  const note = { text: 'advised only, not counted above', tint: exact('dim') };
+  const lines = table([
+    heads.map((text, index) => ({ text, end: index > 0, tint: exact('dim') })),
+    ...shown.map(ofRule),
+    ...sums,
+    ...advised,
   ]);
-  const lines = table([heads.map((text, index) => ({ text, end: index > 0, tint: exact('dim') })), ...rows]);
+  const split = lines.length - advised.length;
   return [
     heading(isDone ? 'By rule' : 'What each rule would save'),
-    ...lines,
-    ...more(all.length - shown.length, 'rule'),
+    ...lines.slice(0, split),
+    ...(advised.length > 0 ? [[{ ...note, text: `  ${note.text}` }], ...lines.slice(split)] : []),
+  ];
+}
+
+/** @param {string} text @param {import('./types.ts').Saves} saves @param {number} pages @returns {Cell[]} */
+function sumRow(text, saves, pages) {
+  return [{ text }, { text: '' }, { text: '' }, { text: '' }, ...savingCells(saves, pages)];
+}
+
+/** @param {import('./types.ts').Saves} saves @param {number} pages @returns {Cell[]} */
+function savingCells({ requests, bytes, ms }, pages) {
+  return [
+    { text: formatSaving(requests, formatNumber), end: true },
+    { text: formatSaving(bytes, formatBytes), end: true },
+    { text: formatSaving(ms / Math.max(1, pages), formatMs), end: true },
   ];
 }
 
@@ -198,8 +283,8 @@ function files({ biggest }, width) {
   const lines = table(
     biggest
       .slice(0, mostFiles)
-      .map(({ path, bytes, usedBy }) => [
-        { text: formatBytes(bytes), end: true },
+      .map(({ path, bytes, sent = bytes, usedBy }) => [
+        { text: formatBytes(sent), end: true },
         { text: shorten(path, width - 30) },
         { text: `on ${formatCount(usedBy.length, 'page')}`, tint: 'dim' },
       ]),
@@ -223,7 +308,9 @@ function warnings({ warnings: all }, width) {
 /** @param {FullReport} report @param {number} width @returns {Cell[][]} */
 function verdict({ gate }, width) {
   if (!gate) return [];
-  if (gate.passed) return [[{ text: 'The gate is passed.', tint: 'good' }]];
+  if (gate.passed && gate.against.length === 0)
+    return [[{ text: 'There is nothing to compare with yet, so nothing was judged.', tint: 'bold' }]];
+  if (gate.passed) return [[{ text: `The gate is passed: ${gate.against.join(', ')}.`, tint: 'good' }]];
   const lines = gate.failures
     .slice(0, mostFailures)
     .flatMap(({ message, fix }) => [

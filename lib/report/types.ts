@@ -43,7 +43,13 @@ export interface Summary {
     readonly before: { readonly packets: number; readonly ms: number };
     readonly after: { readonly packets: number; readonly ms: number };
   };
+  /** Those that are made, or could be made by a build; their savings and `shared` sum up to `total`. */
   readonly rules: readonly RuleRow[];
+  /** Those that only advise: no build makes their changes, and no total counts them. */
+  readonly advice: readonly RuleRow[];
+  /** What several rules save together, and what is only known once files are packed. */
+  readonly shared: Saves;
+  readonly total: Saves;
   readonly best: readonly JoinedChange[];
   readonly biggest: readonly ResourceReport[];
   /** Whether the changes have been made, rather than could be. */
@@ -99,6 +105,54 @@ export interface Failure {
   readonly fix: string;
 }
 
+/** A figure of a page that differs from the baseline's. */
+export interface PageRow {
+  readonly page: SitePath;
+  readonly measure: 'requests' | 'bytes' | 'packets' | 'ms';
+  readonly was: number;
+  readonly is: number;
+  /** Up to here it may grow. */
+  readonly limit: number;
+  readonly isOver: boolean;
+}
+
+/** A file whose bytes that travel differ from the baseline's. */
+export interface FileGrowth {
+  /** Without the digest of its content: `assets/index-*.js`. */
+  readonly path: string;
+  /** Null: it is new. */
+  readonly was: number | null;
+  readonly is: number;
+}
+
+/** A site next to its baseline. */
+export interface Comparison {
+  /** In words: `1 % or 1 kB, whichever is more`. */
+  readonly tolerance: string;
+  /** False where the baseline is of another link or HTTP version: packets and time are not compared then. */
+  readonly isComparable: boolean;
+  /** What a visitor to every page once fetches. */
+  readonly site: Readonly<Record<'was' | 'is', { readonly requests: number; readonly bytes: number }>>;
+  /** How many pages are in both. */
+  readonly pages: number;
+  readonly added: readonly SitePath[];
+  readonly removed: readonly SitePath[];
+  /** Those over their limit first. */
+  readonly rows: readonly PageRow[];
+  /** Those that grew most first. */
+  readonly files: readonly FileGrowth[];
+}
+
+/** What the gate says. */
+export interface Verdict {
+  readonly passed: boolean;
+  /** What the report was held against; empty: there was nothing. */
+  readonly against: readonly ('baseline' | 'budgets' | 'rules')[];
+  readonly failures: readonly Failure[];
+  /** Left out: there was no baseline. */
+  readonly comparison?: Comparison;
+}
+
 /** How many changed pages were looked at, and how; the pages alike were taken on trust from one of their kind. */
 export interface Looks {
   readonly full: number;
@@ -120,7 +174,7 @@ export interface FullReport extends Report {
   readonly names?: Names;
   /** A visit of several pages, and the same after a deploy. */
   readonly visits?: Visits;
-  readonly gate?: { readonly passed: boolean; readonly failures: readonly Failure[] };
+  readonly gate?: Verdict;
 }
 
 /**
@@ -330,7 +384,10 @@ export interface Estimate {
 export interface ResourceReport {
   readonly path: SitePath;
   readonly type: ContentKind;
+  /** Of the file on the disk. */
   readonly bytes: number;
+  /** What travels of it with the encoding that the server chooses. */
+  readonly sent?: number;
   readonly usedBy: readonly SitePath[];
   readonly image?: {
     readonly width: number;

@@ -1,4 +1,5 @@
 /** @import { Level, Rule } from '../plan/types.ts' */
+/** @import { Place } from './check-settings.js' */
 /** @import { Settings } from './types.ts' */
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -6,29 +7,33 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv } from 'ajv';
-import { rules } from '../../rules/index.js';
 import { InputError } from '../base/errors.js';
 import { SIMILARITY } from '../plan/levels.js';
+import { checkKnown, checkSense, filePlace } from './check-settings.js';
 import { readMinify } from './minifier.js';
+import { schema } from './schema.js';
 
-const NAMES = ['pagethrift.config.js', 'pagethrift.config.mjs', 'pagethrift.config.json'];
-
-/** @type {Record<string, unknown>} */
-export const schema = JSON.parse(readFileSync(new URL('./config.schema.json', import.meta.url), 'utf8'));
+/** Files that hold the config of a project. */
+export const CONFIG_NAMES = Object.freeze(['pagethrift.config.js', 'pagethrift.config.mjs', 'pagethrift.config.json']);
 
 /**
- * What a run is asked to do: defaults, then the config file, then what the caller says.
+ * Returns what a run is asked to do: defaults, then the config file, then what the caller says.
  * @param {string} cwd
- * @param {string | null} file the config file; null: the one that stands in `cwd`, if any; '' for none
+ * @param {string | null} file the config file; null: the one in `cwd`, if any; '' for none
  * @param {Readonly<Record<string, unknown>>} said
+ * @param {Place} [place] where `said` was said
  * @returns {Promise<Settings>}
  */
-export async function readSettings(cwd, file, said) {
+export async function readSettings(cwd, file, said, place = filePlace('The options')) {
   const { from, config } = file === '' ? { from: 'the options', config: {} } : await loadConfig(cwd, file);
-  const asked = { ...config, ...said, rules: { ...Object(config.rules), ...Object(said.rules) } };
-  const merged = structuredClone('minify' in asked ? { ...asked, minify: readMinify(asked.minify, from) } : asked);
-  checkConfig(merged, from);
+  const own = plainOf(config, from);
+  const given = plainOf(said, place.name);
+  checkKnown(own, filePlace(from));
+  checkKnown(given, place);
+  const merged = structuredClone({ ...own, ...given, rules: { ...Object(own.rules), ...Object(given.rules) } });
+  new Ajv({ useDefaults: true, strict: false }).compile(schema)(merged);
   const filled = /** @type {Settings} */ (/** @type {unknown} */ (merged));
+  checkSense(filled, (key) => (key in given || !(key in own) ? place : filePlace(from)), new Set(Object.keys(merged)));
   return Object.freeze({
     ...filled,
     jobs: filled.jobs || availableParallelism(),
@@ -38,14 +43,25 @@ export async function readSettings(cwd, file, said) {
 }
 
 /**
+ * Returns settings as plain data, without those that are undefined.
+ * @param {Readonly<Record<string, unknown>>} config
+ * @param {string} from
+ * @returns {Record<string, unknown>}
+ */
+function plainOf(config, from) {
+  const given = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
+  return 'minify' in given ? { ...given, minify: readMinify(given.minify, from) } : given;
+}
+
+/**
  * @param {string} cwd
  * @param {string | null} named
  * @returns {Promise<{ from: string, config: Record<string, unknown> }>}
  */
 async function loadConfig(cwd, named) {
   if (named && !existsSync(resolve(cwd, named)))
-    throw new InputError('no-config', `${named}: there is no such config file`);
-  const file = named ?? NAMES.find((name) => existsSync(join(cwd, name)));
+    throw new InputError('no-config', `The config file ${named} does not exist.`);
+  const file = named ?? CONFIG_NAMES.find((name) => existsSync(join(cwd, name)));
   if (!file) {
     const manifest = join(cwd, 'package.json');
     const config = existsSync(manifest) ? parseJson(manifest, 'package.json').pagethrift : undefined;
@@ -57,7 +73,7 @@ async function loadConfig(cwd, named) {
     const loaded = await import(pathToFileURL(path).href);
     return { from: file, config: Object(loaded.default) };
   } catch (error) {
-    throw new InputError('bad-config', `${file} does not load: ${error instanceof Error ? error.message : error}`);
+    throw new InputError('bad-config', `${file} does not load: ${error instanceof Error ? error.message : error}.`);
   }
 }
 
@@ -70,34 +86,7 @@ function parseJson(path, name) {
   try {
     return Object(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    throw new InputError('bad-config', `${name} is not JSON: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
-/**
- * Fills defaults in and refuses what the schema does not know.
- * @param {Record<string, unknown>} config
- * @param {string} from
- */
-function checkConfig(config, from) {
-  const validate = new Ajv({ useDefaults: true, allErrors: true, strict: false }).compile(schema);
-  if (!validate(config)) {
-    const faults = (validate.errors ?? []).map(({ instancePath, message, params }) => {
-      const at = instancePath.slice(1).replaceAll('/', '.') || 'the config';
-      if (params.additionalProperty)
-        return `${at} has no key “${params.additionalProperty}”; docs/config.md lists them`;
-      const word = params.allowedValues?.join(', ');
-      return `${at} ${message}${word ? ` (${word})` : ''}`;
-    });
-    throw new InputError('bad-config', `${from} or what was said beside it is wrong: ${faults.slice(0, 3).join('; ')}`);
-  }
-  for (const id of Object.keys(Object(config.rules))) {
-    if (!rules.some(({ meta }) => meta.id === id)) {
-      throw new InputError(
-        'unknown-rule',
-        `there is no rule “${id}” (${from} or --rule); “pagethrift rules” lists them`,
-      );
-    }
+    throw new InputError('bad-config', `${name} is not JSON: ${error instanceof Error ? error.message : error}.`);
   }
 }
 
@@ -120,13 +109,6 @@ export function ruleSettings(settings, all) {
         ...targetOf(settings),
       };
       for (const [name, value] of Object.entries(asked)) if (name in defaults) defaults[name] = value;
-      for (const name of Object.keys(options)) {
-        if (!(name in defaults))
-          throw new InputError(
-            'bad-config',
-            `the rule “${meta.id}” has no option “${name}”; “pagethrift rules ${meta.id}” lists them`,
-          );
-      }
       return [meta.id, Object.freeze({ level, options: Object.freeze({ ...defaults, ...options }) })];
     }),
   );

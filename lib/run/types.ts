@@ -41,5 +41,6 @@ export interface Settings {
   readonly budgets: readonly unknown[];
   /** What looking at one page may take, and the whole run. */
   readonly limits: { readonly pageSeconds: number; readonly pageMegabytes: number; readonly runMinutes: number };
-  readonly tolerance: number;
+  /** As `parseTolerance` of the gate reads it. */
+  readonly tolerance: number | string;
 }

@@ -10,12 +10,12 @@ const { version, engines } = createRequire(import.meta.url)('../../package.json'
 export const VERSION = version;
 
 /** The oldest version of Node.js that has all that is used here. @type {string} */
-const OLDEST_NODE = engines.node.replace('>=', '');
+export const OLDEST_NODE = engines.node.replace('>=', '');
 
 /** Whether a version of Node.js is too old. @param {string} node as in `22.17.0` */
 export function isTooOld(node) {
   const [major, minor] = node.split('.').map(Number);
-  const [leastMajor, leastMinor] = OLDEST_NODE.split('.').map(Number);
+  const [leastMajor, leastMinor = 0] = OLDEST_NODE.split('.').map(Number);
   return major < leastMajor || (major === leastMajor && minor < leastMinor);
 }
 

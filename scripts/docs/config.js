@@ -1,4 +1,4 @@
-import { schema } from '../../lib/run/settings.js';
+import { schema } from '../../lib/run/schema.js';
 
 /**
  * @typedef {object} Key

@@ -137,7 +137,7 @@ describe('in a browser', async () => {
       [1280, 'light'],
       [400, 'dark'],
     ])) {
-      const { page } = await open({ ...makeReport(), gate: { passed: false, failures } }, width);
+      const { page } = await open({ ...makeReport(), gate: { passed: false, against: ['budgets'], failures } }, width);
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
       // The report's own policy forbids scripts from outside; the browser's channel is not bound by it.
       await page.evaluate(axe);

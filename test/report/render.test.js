@@ -36,8 +36,7 @@ function makeHostileReport() {
       message: text,
       resource: null,
     })),
-    gate: {
-      passed: false,
+    gate: { passed: false, against: ['budgets'],
       failures: [
         {
           kind: 'budget',

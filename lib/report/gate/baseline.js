@@ -1,18 +1,16 @@
 /** @import { Cost, Report } from '../types.ts' */
-/** @import { Advisor } from './fix.js' */
 /** @import { Failure } from '../types.ts' */
-/** @import { Baseline, Measure, PageFigures } from './types.ts' */
+/** @import { Baseline, PageFigures, Tolerance } from './types.ts' */
 
 import { InputError } from '../../base/errors.js';
 import { exact } from '../../base/exact.js';
 import { nameOfPage } from '../../base/name-of-page.js';
-import { createAdvisor } from './fix.js';
 import { shippedSide } from './shipped.js';
-import { formatLimit } from './units.js';
+import { limitOf } from './tolerance.js';
 
-const schema = 'pagethrift/baseline@1';
-/** @type {readonly Measure[]} */
-const measures = ['requests', 'bytes', 'packets', 'ms'];
+const SCHEMA = 'pagethrift/baseline@2';
+/** It lists sizes of files as they lie on the disk, which are not comparable with what travels. */
+const FIRST_SCHEMA = 'pagethrift/baseline@1';
 
 /**
  * Takes from a report what later runs are compared with, and what it accepts though it is over a budget.
@@ -27,7 +25,8 @@ export function makeBaseline(report, failures = []) {
     const estimate = page.estimates.find((each) => each.link === link && each.http === http && each.visit === visit);
     return exact([nameOfPage(page), figuresOf(page[side], estimate?.[side])]);
   });
-  const files = report.resources.map(({ path, bytes }) => exact([path, bytes]));
+  const files = report.resources.map(({ path, bytes, sent = bytes }) => exact([path, sent]));
+  const { requests, bytes } = report.site[side];
   const over = Map.groupBy(
     failures.filter(({ kind }) => kind === 'budget'),
     ({ page }) => page ?? '',
@@ -37,6 +36,7 @@ export function makeBaseline(report, failures = []) {
   );
   return {
     conditions: { link, http, visit },
+    site: { requests, bytes },
     pages: new Map(figures),
     files: new Map(files),
     accepted: new Map(accepted),
@@ -44,22 +44,29 @@ export function makeBaseline(report, failures = []) {
 }
 
 /**
- * Whether a baseline accepted that a page is as far over its budget as it is.
+ * Returns true if a baseline accepted that a page is as far over its budget as it is.
  * @param {Baseline} baseline
  * @param {Failure} failure
- * @param {number} tolerance in percent
+ * @param {Tolerance} tolerance
  */
 export function isAccepted({ accepted }, { page, measure, actual }, tolerance) {
   const limit = accepted.get(page ?? '')?.[measure];
-  return limit !== undefined && actual !== null && actual <= limit * (1 + tolerance / 100);
+  return limit !== undefined && actual !== null && actual <= limitOf(measureIn(measure), limit, tolerance, 0);
+}
+
+/** Returns what the label of a budget's limit measures: `image bytes`, `ms on 3g over HTTP/2`. @param {string} label */
+function measureIn(label) {
+  const known = exact(['requests', 'packets', 'ms']).find((measure) => label.split(' ')[0] === measure);
+  return known ?? 'bytes';
 }
 
 /** Writes a baseline for version control: sorted, a line for each page and file. @param {Baseline} baseline */
-export function renderBaseline({ conditions, pages, files, accepted }) {
+export function renderBaseline({ conditions, site, pages, files, accepted }) {
   const lines = [
     '{',
-    ` "schema": ${JSON.stringify(schema)},`,
+    ` "schema": ${JSON.stringify(SCHEMA)},`,
     ` "conditions": ${JSON.stringify(conditions)},`,
+    ...(site ? [` "site": ${JSON.stringify([site.requests, site.bytes])},`] : []),
     ' "pages": {',
     sortedLines(pages, ({ requests, bytes, packets, ms }) => [requests, bytes, packets, ms]),
     ' },',
@@ -85,90 +92,16 @@ export function parseBaseline(text, name) {
   try {
     data = JSON.parse(text);
   } catch (error) {
-    throw new InputError('bad-baseline', `${name} is not JSON: ${error instanceof Error ? error.message : error}`);
+    throw new InputError('bad-baseline', `${name} is not JSON: ${error instanceof Error ? error.message : error}.`);
   }
   try {
-    if (data.schema === 'pagethrift/report@1') return makeBaseline(data);
-    if (data.schema === schema) return readBaseline(data);
+    if (/^pagethrift\/report@\d+$/.test(data.schema)) return makeBaseline(data);
+    if (data.schema === SCHEMA) return readBaseline(data);
+    if (data.schema === FIRST_SCHEMA) return { ...readBaseline(data), files: new Map() };
   } catch {
-    throw new InputError('bad-baseline', `${name} is damaged: write it again with --update-baseline`);
+    throw new InputError('bad-baseline', `${name} is damaged. Write it again with --update-baseline.`);
   }
-  throw new InputError('bad-baseline', `${name} is neither a baseline nor a report: write one with --update-baseline`);
-}
-
-/**
- * Finds the pages that cost more than they did, beyond the tolerance.
- * @param {Report} report
- * @param {Baseline} baseline
- * @param {number} tolerance in percent
- * @param {Advisor} [advisor]
- * @returns {Failure[]}
- */
-export function compareBaseline(report, baseline, tolerance, advisor = createAdvisor(report)) {
-  const now = makeBaseline(report);
-  const comparable = JSON.stringify(now.conditions) === JSON.stringify(baseline.conditions);
-  const grown = describeGrowth(now, baseline);
-  return [...now.pages].flatMap(([path, figures]) => {
-    const former = baseline.pages.get(path);
-    if (!former) return [];
-    const worse = measures.flatMap((measure) => {
-      const [was, is] = [former[measure], figures[measure]];
-      const counts = measure === 'requests' || measure === 'bytes' || comparable;
-      if (!counts || was === null || is === null || is <= was * (1 + tolerance / 100)) return [];
-      return [{ measure, was, is, share: (is - was) / Math.max(was, 1) }];
-    });
-    if (worse.length === 0) return [];
-    const worst = worse.reduce((most, each) => (each.share > most.share ? each : most));
-    const parts = worse.map(
-      ({ measure, was, is, share }) =>
-        `${measure} ${formatLimit(measure, was)} → ${formatLimit(measure, is)} (+${(100 * share).toFixed(1)} %)`,
-    );
-    const files = advisor.listFiles(path).filter(({ path: file }) => grown.has(file));
-    const why = files.map(({ path: file }) => grown.get(file));
-    const beyond = tolerance > 0 ? `, beyond the tolerance of ${tolerance} %` : '';
-    return [
-      {
-        kind: exact('baseline'),
-        page: path,
-        line: null,
-        column: null,
-        resource: files[0]?.path ?? null,
-        measure: worse.map(({ measure }) => measure).join(', '),
-        limit: worst.was * (1 + tolerance / 100),
-        actual: worst.is,
-        message: `${path} got worse than the baseline: ${parts.join(', ')}${beyond}`,
-        fix: [
-          why.length > 0 ? `${why.join(', ')}.` : '',
-          advisor.suggestFix(path, worst.measure, null),
-          'To accept it: --update-baseline.',
-        ]
-          .filter(Boolean)
-          .join(' '),
-      },
-    ];
-  });
-}
-
-/**
- * Says of each file that is new or larger what it was and is.
- * @param {Baseline} now
- * @param {Baseline} former
- * @returns {Map<string, string>}
- */
-function describeGrowth(now, former) {
-  const grown = [...now.files].flatMap(([path, bytes]) => {
-    const was = former.files.get(path);
-    if (was === undefined) return [{ path, by: bytes, text: `${path} is new (${formatLimit('bytes', bytes)})` }];
-    if (bytes <= was) return [];
-    return [
-      {
-        path,
-        by: bytes - was,
-        text: `${path} grew from ${formatLimit('bytes', was)} to ${formatLimit('bytes', bytes)}`,
-      },
-    ];
-  });
-  return new Map(grown.sort((a, b) => b.by - a.by).map(({ path, text }) => [path, text]));
+  throw new InputError('bad-baseline', `${name} is neither a baseline nor a report. Write one with --update-baseline.`);
 }
 
 /** @param {{ requests: number, bytes: number }} totals @param {Cost | undefined} cost @returns {PageFigures} */
@@ -177,12 +110,13 @@ function figuresOf({ requests, bytes }, cost) {
 }
 
 /** @param {any} data @returns {Baseline} */
-function readBaseline({ conditions, pages, files, accepted = {} }) {
+function readBaseline({ conditions, site = null, pages, files, accepted = {} }) {
   const figures = Object.entries(pages).map(([path, [requests, bytes, packets, ms]]) => {
     return exact([path, { requests, bytes, packets, ms }]);
   });
   return {
     conditions,
+    site: site && { requests: site[0], bytes: site[1] },
     pages: new Map(figures),
     files: new Map(Object.entries(files)),
     accepted: new Map(Object.entries(accepted)),

@@ -4,6 +4,7 @@
 /** @import { Budget, Measure } from './types.ts' */
 
 import { matchesGlob } from 'node:path/posix';
+import { didYouMean } from '../../base/closest-name.js';
 import { CONTENT_KINDS } from '../../base/content-kinds.js';
 import { InputError } from '../../base/errors.js';
 import { nameOfPage } from '../../base/name-of-page.js';
@@ -18,11 +19,13 @@ const known = ['pages', 'link', 'http', 'visit', 'types', ...measures];
 /**
  * Checks the budgets of a config, so that a misspelt limit is not taken for a kept one.
  * @param {readonly unknown[]} list
+ * @param {string} [from] where they are said, for messages
  * @returns {Budget[]}
  */
-export function parseBudgets(list) {
+export function parseBudgets(list, from = '') {
   return list.map((entry, index) => {
-    const where = `budget ${index + 1}`;
+    const name = `budget ${index + 1}`;
+    const where = from ? `${from}: ${name}` : name;
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
       throw new InputError('bad-budget', `${where} must be an object such as { "bytes": "200 kB" }`);
     }
@@ -39,7 +42,7 @@ export function parseBudgets(list) {
       throw new InputError('bad-budget', `${where}: visit must be first or revalidate, not ${JSON.stringify(visit)}`);
     }
     return Object.freeze({
-      name: `${where} (${pages.join(', ')})`,
+      name: `${name} (${pages.join(', ')})`,
       pages,
       limits,
       types,
@@ -184,7 +187,9 @@ function readLimits(record, names, where) {
 function refuseUnknown(record, names, where) {
   const unknown = Object.keys(record).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    throw new InputError('bad-budget', `${where}: ${unknown.join(', ')} is not known; known are ${names.join(', ')}`);
+    const [first] = unknown;
+    const message = `${where}: ${unknown.join(', ')} is not known.${didYouMean(first, names)} Known are ${names.join(', ')}.`;
+    throw new InputError('bad-budget', message);
   }
 }
 

@@ -11,7 +11,16 @@ const mostFiles = 3;
 const mostChanges = 2;
 
 /** A check makes nothing that no limit asks for, so it does not know all that would help. */
-const NEXT = '“pagethrift audit” says what would help.';
+const NEXT = '“npx pagethrift audit” says what each change saves.';
+/** What helps against a file of each kind. @type {Readonly<Partial<Record<ContentKind, string>>>} */
+const REMEDIES = {
+  image: 'recode or resize it (“npx pagethrift build” does)',
+  svg: 'let “npx pagethrift build” pack it',
+  script: 'load it later or split it, and leave out dependencies that the page does not use',
+  css: 'leave out rules that nothing uses (“npx pagethrift build” does)',
+  font: 'cut it down to the characters that pages use (“npx pagethrift build” does)',
+  media: 'encode it at a lower rate, or load it when the visitor asks for it',
+};
 
 /** @typedef {ReturnType<typeof createAdvisor>} Advisor */
 
@@ -38,10 +47,23 @@ export function createAdvisor(report) {
      * @param {SitePath} page
      * @param {Measure} measure
      * @param {ContentKind | null} kind
+     * @param {SitePath | null} [cause] the file that grew most
      */
-    suggestFix: (page, measure, kind) =>
-      [writeFix(files.get(page) ?? [], advised.get(page) ?? [], measure, kind), NEXT].filter(Boolean).join(' '),
+    suggestFix: (page, measure, kind, cause = null) =>
+      [
+        writeFix(cause === null ? (files.get(page) ?? []) : [], advised.get(page) ?? [], measure, kind),
+        suggestFor((files.get(page) ?? []).find(({ path }) => path === cause)),
+        NEXT,
+      ]
+        .filter(Boolean)
+        .join(' '),
   };
+}
+
+/** @param {ResourceReport | undefined} file */
+function suggestFor(file) {
+  const remedy = file && REMEDIES[file.type];
+  return remedy ? `What helps with ${file.path}: ${remedy}.` : '';
 }
 
 /**
@@ -53,9 +75,9 @@ export function createAdvisor(report) {
 function writeFix(resources, changes, measure, kind) {
   const files = resources
     .filter(({ type }) => kind === null || type === kind)
-    .toSorted((a, b) => b.bytes - a.bytes || (a.path < b.path ? -1 : 1))
+    .toSorted((a, b) => sentOf(b) - sentOf(a) || (a.path < b.path ? -1 : 1))
     .slice(0, mostFiles)
-    .map(({ path, bytes }) => `${path} (${formatLimit('bytes', bytes)})`);
+    .map((file) => `${file.path} (${formatLimit('bytes', sentOf(file))})`);
   const counted = measure === 'requests' || measure === 'packets' ? ` ${measure}` : '';
   const advice = changes
     .filter(({ saves }) => saves[measure] > 0)
@@ -69,4 +91,9 @@ function writeFix(resources, changes, measure, kind) {
   return [files.length > 0 ? `${largest}: ${files.join(', ')}.` : '', advice.length > 0 ? `${advice.join('; ')}.` : '']
     .filter(Boolean)
     .join(' ');
+}
+
+/** @param {ResourceReport} file */
+function sentOf({ bytes, sent = bytes }) {
+  return sent;
 }

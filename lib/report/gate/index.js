@@ -1,34 +1,62 @@
 /** The gate: holds a report against budgets, rules and a baseline. */
 
-/** @import { Report } from '../types.ts' */
-/** @import { Failure } from '../types.ts' */
-/** @import { GateOptions } from './types.ts' */
+/** @import { Failure, Report, Verdict } from '../types.ts' */
+/** @import { GateOptions, Tolerance } from './types.ts' */
 
-import { compareBaseline, isAccepted } from './baseline.js';
+import { isAccepted } from './baseline.js';
 import { checkBudgets } from './budgets.js';
+import { compareBaseline } from './compare-baseline.js';
 import { createAdvisor } from './fix.js';
 import { isOpen } from './shipped.js';
 import { formatLimit } from './units.js';
 
 export { makeBaseline, parseBaseline, renderBaseline } from './baseline.js';
 export { listBudgetConditions, parseBudgets } from './budgets.js';
+export { DEFAULT_TOLERANCE, parseTolerance } from './tolerance.js';
 
-/** Says whether a report may pass, and why not; the worst first. @param {Report} report @param {GateOptions} options */
-export function runGate(report, { budgets, levels, baseline, tolerance }) {
+/**
+ * Judges a report: why it may not pass, the worst first, and what it was held against.
+ * @param {Report} report
+ * @param {GateOptions} options
+ * @returns {Verdict}
+ */
+export function runGate(report, { budgets, levels, baseline, tolerance, roundTripMs = 0 }) {
   const advisor = createAdvisor(report);
+  const compared = baseline ? compareBaseline(report, baseline, { tolerance, roundTripMs, advisor }) : null;
   const failures = [
     ...withoutAccepted(checkBudgets(report, budgets, advisor), baseline, tolerance),
     ...checkRules(report, levels),
-    ...(baseline ? compareBaseline(report, baseline, tolerance, advisor) : []),
+    ...(compared?.failures ?? []),
   ];
-  return { passed: failures.length === 0, failures: failures.sort((a, b) => excess(b) - excess(a)) };
+  return {
+    passed: failures.length === 0,
+    against: listLimits({ budgets, levels, baseline }),
+    failures: failures.sort((a, b) => excess(b) - excess(a)),
+    ...(compared ? { comparison: compared.comparison } : {}),
+  };
+}
+
+/**
+ * Lists what a report can fail by. Nothing: there is no gate.
+ * @param {Pick<GateOptions, 'budgets' | 'levels' | 'baseline'>} options
+ * @returns {Verdict['against']}
+ */
+export function listLimits({ budgets, levels, baseline }) {
+  const hasRule = [...levels.values()].some(({ level }) => level === 'error');
+  /** @type {[Verdict['against'][number], boolean][]} */
+  const all = [
+    ['baseline', baseline !== null],
+    ['budgets', budgets.length > 0],
+    ['rules', hasRule],
+  ];
+  return all.flatMap(([name, isAsked]) => (isAsked ? [name] : []));
 }
 
 /**
  * What a baseline accepted is no failure until it gets worse.
  * @param {readonly Failure[]} failures
  * @param {GateOptions['baseline']} baseline
- * @param {number} tolerance
+ * @param {Tolerance} tolerance
  */
 function withoutAccepted(failures, baseline, tolerance) {
   if (!baseline) return failures;

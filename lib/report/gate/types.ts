@@ -29,8 +29,10 @@ export interface PageFigures {
 /** What a site cost when it was last accepted. */
 export interface Baseline {
   readonly conditions: { readonly link: string; readonly http: string; readonly visit: string };
+  /** What a visitor to every page once fetches; null: the baseline does not say. */
+  readonly site: { readonly requests: number; readonly bytes: number } | null;
   readonly pages: ReadonlyMap<string, PageFigures>;
-  /** Bytes of each file that a page fetches. */
+  /** Bytes that travel of each file that a page fetches. */
   readonly files: ReadonlyMap<string, number>;
   /** What was over a budget and let pass: by page, then by what the budget limits. */
   readonly accepted: ReadonlyMap<string, Readonly<Record<string, number>>>;
@@ -41,6 +43,13 @@ export interface GateOptions {
   /** Level of each rule by id. */
   readonly levels: ReadonlyMap<string, { readonly level: Level }>;
   readonly baseline: Baseline | null;
-  /** How much worse than the baseline a page may get, in percent. */
-  readonly tolerance: number;
+  readonly tolerance: Tolerance;
+  /** Round-trip time of the link that decides; left out: 0. */
+  readonly roundTripMs?: number;
+}
+
+/** How much more than in the baseline a page may cost: the larger of the two counts. */
+export interface Tolerance {
+  readonly percent: number;
+  readonly bytes: number;
 }

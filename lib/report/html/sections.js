@@ -4,6 +4,7 @@
 
 import { escapeHtml } from '../escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving } from '../format.js';
+import { tabulateComparison } from '../comparison.js';
 import { addressOfRule } from '../places.js';
 import { listSteps } from '../steps.js';
 import { listKinds } from '../summary.js';
@@ -94,7 +95,12 @@ function writeKinds(side, totals, largest) {
 /** Writes what the gate says. @param {FullReport} report */
 export function writeGate({ gate }) {
   if (!gate) return '';
-  if (gate.passed) return '<section id="gate" class="gate passed"><h2>The gate is passed</h2></section>';
+  const compared = gate.comparison ? writeComparison(gate.comparison) : '';
+  if (gate.passed) {
+    const isIdle = gate.against.length === 0;
+    const title = isIdle ? 'There is nothing to compare with yet' : `The gate is passed: ${gate.against.join(', ')}`;
+    return `<section id="gate" class="gate passed"><h2>${title}</h2>${compared}</section>`;
+  }
   const items = gate.failures
     .slice(0, mostFailures)
     .map(
@@ -105,14 +111,29 @@ export function writeGate({ gate }) {
   return (
     `<section id="gate" class="gate failed"><h2>The gate failed: ${formatCount(gate.failures.length, 'fault')}` +
     `</h2><ul>${items.join('')}</ul>` +
-    `${left > 0 ? `<p class="note">… and ${formatCount(left, 'more fault')}.</p>` : ''}</section>`
+    `${left > 0 ? `<p class="note">… and ${formatCount(left, 'more fault')}.</p>` : ''}${compared}</section>`
   );
 }
 
+/** Writes pages next to their baseline and their limit. @param {import('../types.ts').Comparison} comparison */
+function writeComparison(comparison) {
+  const { heads, rows, notes } = tabulateComparison(comparison);
+  const cell = (/** @type {string} */ text, /** @type {number} */ index) =>
+    index === 0 ? `<th scope="row">${escapeHtml(text)}</th>` : `<td class="end">${escapeHtml(text)}</td>`;
+  const lines = rows.map(({ cells, isOver }) => `<tr${isOver ? ' class="over"' : ''}>${cells.map(cell).join('')}</tr>`);
+  const head = heads.map((text) => `<th scope="col">${text}</th>`).join('');
+  const table =
+    `<div class="scroll" role="region" aria-label="Against the baseline" tabindex="0"><table><caption>Against the ` +
+    `baseline (allowed: ${comparison.tolerance}; no request more)</caption><thead><tr>${head}</tr></thead>` +
+    `<tbody>${lines.join('')}</tbody></table></div>`;
+  const said = notes.length > 0 ? `<p class="note">${escapeHtml(notes.join('; '))}.</p>` : '';
+  return `${lines.length > 0 ? table : ''}${said}`;
+}
+
 /** Writes the table by rule. @param {Summary} summary @param {number} pages */
-export function writeRules({ rules, isDone }, pages) {
-  if (rules.length === 0) return '<p class="note">No rule found anything.</p>';
-  const rows = rules.map(
+export function writeRules({ rules, advice, shared, total, isDone }, pages) {
+  if (rules.length + advice.length === 0) return '<p class="note">No rule found anything.</p>';
+  const rows = [...rules, ...advice].map(
     ({ rule, applied, advised, rejected, saves }) =>
       `<tr><th scope="row"><a href="${addressOfRule(rule)}" rel="noreferrer">${escapeHtml(rule)}</a></th>${[
         applied,
@@ -128,6 +149,15 @@ export function writeRules({ rules, isDone }, pages) {
       `${formatSaving(saves.packets / Math.max(1, pages), formatNumber)}</td><td class="end wide">` +
       `${formatSaving(saves.ms / Math.max(1, pages), formatMs)}</td></tr>`,
   );
+  const sum = (/** @type {string} */ name, /** @type {import('../types.ts').Saves} */ saves) =>
+    `<tr class="sum"><th scope="row">${name}</th><td></td><td class="wide"></td><td class="wide"></td>` +
+    `<td class="end">${formatSaving(saves.requests, formatNumber)}</td><td class="end">` +
+    `${formatSaving(saves.bytes, formatBytes)}</td><td class="end wide">` +
+    `${formatSaving(saves.packets / Math.max(1, pages), formatNumber)}</td><td class="end wide">` +
+    `${formatSaving(saves.ms / Math.max(1, pages), formatMs)}</td></tr>`;
+  const sums = rules.length > 0 ? [sum('Shared by several', shared), sum('Together', total)] : [];
+  const heading = advice.length > 0 ? ['<tr><th scope="row" colspan="8">Advised only, not counted above</th></tr>'] : [];
+  rows.splice(rules.length, 0, ...sums, ...heading);
   return (
     `<div class="scroll" role="region" aria-label="Savings by rule" tabindex="0"><table><caption>Savings by ` +
     `rule</caption><thead><tr><th scope="col">Rule</th><th scope="col" class="end">` +

@@ -100,6 +100,8 @@ ${CONTENT_KINDS.map((kind) => `.fill-${kind} { --kind: var(--${kind}); }`).join(
 .gate h2 { margin: 0; font-size: 1.1rem; }
 .gate.failed { border-left-color: var(--bad); }
 .gate ul { margin: .5rem 0 0; padding-left: 1.2rem; }
+.gate .over { color: var(--bad); }
+tr.sum { font-weight: 600; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 caption { text-align: left; padding-bottom: .4rem; }

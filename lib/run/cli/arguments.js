@@ -1,6 +1,7 @@
 /** @import { Command, Flag, Values } from './types.ts' */
 
 import { parseArgs } from 'node:util';
+import { didYouMean } from '../../base/closest-name.js';
 import { InputError } from '../../base/errors.js';
 
 /** Flags that every command takes. @type {Readonly<Record<string, Flag>>} */
@@ -28,10 +29,16 @@ export const COMMON_FLAGS = {
   browser: { type: 'string', value: 'auto|bundled|off|PATH', help: 'the browser that reads and verifies' },
   jobs: { type: 'string', value: 'N', help: 'how many threads and pages work at once' },
   queue: { type: 'string', value: 'URL', help: 'redis://host:port: share the work with “pagethrift worker”' },
-  cache: { type: 'string', value: 'DIR|off', help: 'where results are remembered' },
-  include: { type: 'string', multiple: true, value: 'GLOB', help: 'only these files (repeatable)' },
+  cache: { type: 'string', value: 'DIR|off', help: 'where results are cached' },
+  keep: {
+    type: 'string',
+    multiple: true,
+    value: '[RULE=]GLOB',
+    help: 'leave these files as they are, for all rules or one (repeatable)',
+  },
+  include: { type: 'string', multiple: true, value: 'GLOB', help: 'change only these files (repeatable)' },
   routes: { type: 'string', value: 'FILE', help: 'addresses without a file to visit, one a line' },
-  exclude: { type: 'string', multiple: true, value: 'GLOB', help: 'not these files (repeatable)' },
+  exclude: { type: 'string', multiple: true, value: 'GLOB', help: 'these files are no part of the site (repeatable)' },
   url: { type: 'string', value: 'URL', help: 'where the folder is served, if addresses in it say so' },
   json: { type: 'string', optional: true, value: 'FILE', help: 'the report as JSON; alone: to standard output' },
   html: { type: 'string', value: 'FILE', help: 'the report as one HTML file' },
@@ -53,6 +60,21 @@ export const COMMON_FLAGS = {
   version: { type: 'boolean', help: 'print the version' },
 };
 
+/** Flags that mean the same for every command. */
+const GENERAL_FLAGS = Object.freeze(['config', 'timings', 'quiet', 'verbose', 'no-color', 'help', 'version']);
+
+/**
+ * Returns the flags that a command makes use of.
+ * @param {Command} command
+ * @returns {Readonly<Record<string, Flag>>}
+ */
+export function flagsOfCommand({ flags, takes }) {
+  const common = Object.entries(COMMON_FLAGS).filter(
+    ([name]) => !takes || takes.includes(name) || GENERAL_FLAGS.includes(name),
+  );
+  return { ...Object.fromEntries(common), ...flags };
+}
+
 /**
  * Reads a command's arguments.
  * @param {string} name
@@ -61,7 +83,7 @@ export const COMMON_FLAGS = {
  * @returns {{ values: Values, positionals: string[] }}
  */
 export function parseArguments(name, command, argv) {
-  const flags = { ...COMMON_FLAGS, ...command.flags };
+  const flags = flagsOfCommand(command);
   const options = Object.fromEntries(
     Object.entries(flags).map(([flag, { type, multiple = false }]) => [flag, { type, multiple }]),
   );
@@ -74,9 +96,28 @@ export function parseArguments(name, command, argv) {
     });
     return { values: /** @type {Values} */ (values), positionals };
   } catch (error) {
-    const [sentence] = String(error instanceof Error ? error.message : error).split(/\. |\n/);
-    throw new InputError('usage', `${sentence}; see “pagethrift ${name} --help”`);
+    throw new InputError('usage', explain(error, name, flags));
   }
+}
+
+/**
+ * Explains why arguments cannot be read.
+ * @param {unknown} error of `parseArgs`
+ * @param {string} command
+ * @param {Readonly<Record<string, Flag>>} flags
+ */
+function explain(error, command, flags) {
+  const message = error instanceof Error ? error.message : String(error);
+  const written = /'(-[^']*?)(?:[ =<][^']*)?'/.exec(message)?.[1] ?? '';
+  const name = written.replace(/^-+/, '');
+  const help = `See “pagethrift ${command} --help”.`;
+  if (Object.hasOwn(flags, name)) {
+    const { value = '' } = flags[name];
+    return `“--${name}” ${value ? `needs a value: --${name} ${value}` : 'takes no value'}. ${help}`;
+  }
+  if (Object.hasOwn(COMMON_FLAGS, name)) return `“${written}” has no effect on “pagethrift ${command}”. ${help}`;
+  const guess = didYouMean(name, Object.keys(flags), (flag) => `--${flag}`);
+  return `“pagethrift ${command}” has no option “${written}”.${guess} ${help}`;
 }
 
 /**

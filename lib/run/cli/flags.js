@@ -3,17 +3,23 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { didYouMean } from '../../base/closest-name.js';
 import { InputError } from '../../base/errors.js';
+import { COMMAND_LINE } from '../check-settings.js';
 import { readSettings } from '../settings.js';
 
+/** How far a rule may go. */
+const LEVELS = ['off', 'advise', 'on', 'error'];
+
 /**
- * The settings of a call: config file and flags.
+ * Returns the settings of a call: config file and flags.
  * @param {World} world
  * @param {Values} values
  * @returns {Promise<Settings>}
  */
 export async function settingsOf({ cwd, limitRun }, values) {
-  const settings = await readSettings(cwd, values.config ? String(values.config) : null, flagsOf(values, cwd));
+  const file = values.config ? String(values.config) : null;
+  const settings = await readSettings(cwd, file, flagsOf(values, cwd), COMMAND_LINE);
   limitRun?.(settings.limits.runMinutes);
   return settings;
 }
@@ -42,9 +48,9 @@ function flagsOf(values, cwd) {
   ]) {
     if (values[name] !== undefined) flags[name] = values[name];
   }
-  if (values.jobs !== undefined) flags.jobs = Number(values.jobs);
-  if (values.quality !== undefined) flags.quality = Number(values.quality);
-  if (values.tolerance !== undefined) flags.tolerance = Number(values.tolerance);
+  if (values.jobs !== undefined) flags.jobs = numberIn(values.jobs);
+  if (values.quality !== undefined) flags.quality = numberIn(values.quality);
+  if (values.tolerance !== undefined) flags.tolerance = String(values.tolerance);
   if (typeof values.variants === 'string') flags.variants = values.variants.split(',').filter(Boolean);
   if (values.routes !== undefined) flags.routes = readRoutes(cwd, String(values.routes));
   if (Array.isArray(values.rule)) flags.rules = Object.fromEntries(values.rule.map(parseRuleFlag));
@@ -57,9 +63,18 @@ function flagsOf(values, cwd) {
  */
 function readRoutes(cwd, file) {
   const path = resolve(cwd, file);
-  if (!existsSync(path)) throw new InputError('no-routes', `--routes ${file}: there is no such file`);
+  if (!existsSync(path)) throw new InputError('no-routes', `“--routes” names ${file}, which does not exist.`);
   const lines = readFileSync(path, 'utf8').split(/\r?\n/);
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+/**
+ * Returns a flag's number, or its text where that is none, so that messages can show it.
+ * @param {Values[string]} value
+ */
+function numberIn(value) {
+  const number = Number(value);
+  return value === '' || Number.isNaN(number) ? value : number;
 }
 
 /**
@@ -67,8 +82,8 @@ function readRoutes(cwd, file) {
  * @returns {[string, string]}
  */
 function parseRuleFlag(text) {
-  const match = /^([\w-]+)=(off|advise|on|error)$/.exec(text);
-  if (!match)
-    throw new InputError('usage', `--rule ${text}: write --rule ID=LEVEL, the level one of off, advise, on, error`);
-  return [match[1], match[2]];
+  const [, id, level] = /^([\w-]+)=(.*)$/.exec(text) ?? [];
+  if (LEVELS.includes(level)) return [id, level];
+  const guess = level === undefined ? '' : didYouMean(level, LEVELS, (name) => `--rule ${id}=${name}`);
+  throw new InputError('usage', `“--rule ${text}” is not ID=LEVEL.${guess} A level is one of ${LEVELS.join(', ')}.`);
 }

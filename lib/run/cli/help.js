@@ -1,12 +1,13 @@
 /** @import { Command, Flag } from './types.ts' */
 
 import { VERSION } from '../version.js';
-import { COMMON_FLAGS } from './arguments.js';
+import { flagsOfCommand } from './arguments.js';
 
 /** The text of `pagethrift --help`. */
 export function describeUsage() {
   return `pagethrift ${VERSION}: makes a built web site cheaper on the wire without anyone seeing a difference
 
+  pagethrift                                   find the build output of this project and audit it
   pagethrift <folder>                          the ten changes that would save most, and what to do next
   pagethrift build <folder> --out <folder>     optimise a built site into another folder
   pagethrift audit <folder|page|image|URL|HAR> say what each change would save
@@ -15,22 +16,25 @@ export function describeUsage() {
   pagethrift validate [paper …]                hold the network model against published tables
   pagethrift serve <folder>                    serve a folder with its compressed files
   pagethrift worker --queue <url>              do work for builds on other machines
-  pagethrift init                              write a config and the npm scripts
+  pagethrift init                              write a config, the npm scripts and a baseline
   pagethrift rules [id]                        list the rules, explain one
+  pagethrift doctor                            list what is missing on this machine and in this project
 
 “pagethrift <command> --help” says more. Exit codes: 0 done, 1 the gate failed, 2 wrong input, 3 a fault of the tool.
 `;
 }
 
 /**
- * The text of `pagethrift <command> --help`.
+ * Returns the text of `pagethrift <command> --help`.
  * @param {string} name
  * @param {Command} command
  */
-export function describeCommand(name, { summary, usage, flags }) {
+export function describeCommand(name, command) {
+  const { summary, usage, flags } = command;
+  const common = Object.entries(flagsOfCommand(command)).filter(([flag]) => !Object.hasOwn(flags, flag));
   return (
     `pagethrift ${name} ${usage}\n${summary}\n${listFlags(flags)}\nFlags of every command:\n` +
-    `${listFlags(COMMON_FLAGS)}`
+    `${listFlags(Object.fromEntries(common))}`
   );
 }
 

@@ -2,8 +2,10 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { didYouMean } from '../../base/closest-name.js';
 import { InputError } from '../../base/errors.js';
 import { escapeLines, escapeTerminal } from '../../report/escape.js';
+import { explainMissing } from '../project/locate-site.js';
 import { explainFault } from '../system-fault.js';
 import { requireNode, VERSION } from '../version.js';
 import { parseArguments } from './arguments.js';
@@ -23,6 +25,7 @@ const COMMANDS = {
   serve: () => import('./commands/serve.js'),
   init: () => import('./commands/init.js'),
   rules: () => import('./commands/rules.js'),
+  doctor: () => import('./commands/doctor.js'),
 };
 
 /**
@@ -35,16 +38,16 @@ export async function main(world) {
   const verbose = argv.includes('--verbose');
   try {
     const [name] = argv;
-    if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    if (name === '--help' || name === '-h' || name === 'help') {
       stdout.write(describeUsage());
-      return name === undefined ? 2 : 0;
+      return 0;
     }
     if (name === '--version' || name === '-V') {
       stdout.write(`${VERSION}\n`);
       return 0;
     }
     requireNode();
-    const called = nameCommand(world);
+    const called = await nameCommand(world);
     const { command } = await COMMANDS[called]();
     const { values, positionals } = parseArguments(called, command, called === name ? argv.slice(1) : argv);
     if (values.help) {
@@ -58,7 +61,7 @@ export async function main(world) {
   } catch (fault) {
     const error = explainFault(fault);
     const isOurs = !(error instanceof InputError);
-    stderr.write(`pagethrift: ${escapeTerminal(error instanceof Error ? error.message : String(error))}\n`);
+    stderr.write(`pagethrift: ${escapeLines(error instanceof Error ? error.message : String(error))}\n`);
     if (isOurs && !verbose)
       stderr.write('This is a fault of pagethrift itself: run it again with --verbose and report what it prints.\n');
     if (verbose && error instanceof Error) stderr.write(`${escapeLines(framesOf(error))}\n`);
@@ -67,17 +70,19 @@ export async function main(world) {
 }
 
 /**
- * The command that is called: what is no command but a folder, a file or an address is to be audited.
+ * Returns the command that is called: nothing, a folder, a file or an address is to be audited.
  * @param {World} world
  */
-function nameCommand({ argv, cwd }) {
+async function nameCommand({ argv, cwd }) {
   const [name] = argv;
+  if (name === undefined || name.startsWith('-')) return 'audit';
   // Docusaurus and SvelteKit write a folder of this name; the command alone would name nothing to build.
   const isFolder = name === 'build' && argv.length === 1 && existsSync(resolve(cwd, name));
   if (Object.hasOwn(COMMANDS, name) && !isFolder) return name;
-  if (name.startsWith('-') || /^https?:\/\//i.test(name) || existsSync(resolve(cwd, name))) return 'audit';
-  const known = Object.keys(COMMANDS).join(', ');
-  throw new InputError('unknown-command', `“${name}” is neither a folder nor a file nor a command; one of ${known}`);
+  if (/^https?:\/\//i.test(name) || existsSync(resolve(cwd, name))) return 'audit';
+  const guess = didYouMean(name, Object.keys(COMMANDS));
+  if (guess) throw new InputError('unknown-command', `There is no command and no folder “${name}”.${guess}`);
+  throw new InputError('no-input', `${await explainMissing(cwd, name)} Commands: ${Object.keys(COMMANDS).join(', ')}.`);
 }
 
 /** Where an error came from, without its message, which is said already. @param {Error} error */

@@ -12,7 +12,7 @@ const UNSUPERVISED = new Set(['--help', '-h', 'help', '--version', '-V', 'init',
  */
 export async function start(world) {
   const [name] = world.argv;
-  if (name !== undefined && !UNSUPERVISED.has(name)) return superviseRun(world);
+  if (name === undefined || !UNSUPERVISED.has(name)) return superviseRun(world);
   const { main } = await import('./main.js');
   return main(world);
 }

@@ -31,6 +31,8 @@ export interface Command {
   readonly summary: string;
   readonly usage: string;
   readonly flags: Readonly<Record<string, Flag>>;
+  /** Flags of every command that this one makes use of; left out: all. */
+  readonly takes?: readonly string[];
   /** It ends by itself when it is told to. */
   readonly ownsSignals?: true;
   run(call: { world: World; values: Values; positionals: readonly string[] }): Promise<number>;

@@ -5,7 +5,7 @@ import { InputError } from '../../base/errors.js';
 import { escapeLines } from '../../report/escape.js';
 import { renderBrief } from '../../report/index.js';
 import { buildSite } from '../build-site.js';
-import { openGate, readBaseline } from '../hold.js';
+import { findBaseline, openGate } from '../hold.js';
 import { openPace } from '../pace.js';
 import { REPORT_FORMATS, writeReportFiles } from '../report-files.js';
 import { readSettings } from '../settings.js';
@@ -25,7 +25,7 @@ export async function runAfterBuild({ root, folder, url }, { out, baseline: file
   const said = Object.entries(options).filter(([name]) => !Object.hasOwn(files, name));
   const settings = await readSettings(root, null, Object.fromEntries(said));
   const gate = openGate({ ...settings, url: settings.url || url });
-  const baseline = file ? readBaseline(resolve(root, file), file) : null;
+  const baseline = file ? findBaseline(root, file) : null;
   const isIllustrated = Boolean(files.html);
   const where = { folder, out: resolve(root, out ?? folder), inPlace: !out, force: false, isIllustrated };
   const { report, isSound, images } = await buildSite(

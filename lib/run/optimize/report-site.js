@@ -82,6 +82,7 @@ export function reportSite(before, result, request, tick) {
     };
     return { ...page, waterfall: waterfallOf(page, prices.byStep.get(path) ?? new Map()) };
   });
+  const sent = sentBytesOf(weights, sentBefore);
   return {
     schema: 'pagethrift/report@1',
     tool: { name: 'pagethrift', version },
@@ -97,7 +98,7 @@ export function reportSite(before, result, request, tick) {
     pages,
     resources: [...linked.graph.usedBy]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([path, usedBy]) => resourceOf(site, path, usedBy, images, said.get(path))),
+      .map(([path, usedBy]) => resourceOf(site, path, { usedBy, sent: sent(path) }, images, said.get(path))),
     changes,
     rules: ruleReports(changes, prices.byRule, prices.onSite),
     waterfall: sumWaterfalls(pages, ruleIds),
@@ -208,11 +209,11 @@ function sideOf(site, { graph }, visits, { weights, sent }) {
 /**
  * @param {Site} site
  * @param {SitePath} path
- * @param {readonly SitePath[]} usedBy
+ * @param {{ usedBy: readonly SitePath[], sent: number }} use
  * @param {ReadonlyMap<SitePath, ImageFacts>} images
  * @param {string} [text] what an image says
  */
-function resourceOf(site, path, usedBy, images, text) {
+function resourceOf(site, path, { usedBy, sent }, images, text) {
   const file = present(site.files.get(path));
   const kind = kindOf(site, path);
   const facts = images.get(path);
@@ -220,6 +221,7 @@ function resourceOf(site, path, usedBy, images, text) {
     path,
     type: kind,
     bytes: file.size,
+    sent,
     usedBy,
     ...(facts ? { image: { ...imageOf(facts), ...(text ? { text } : {}) } } : {}),
   };

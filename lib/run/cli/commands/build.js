@@ -1,16 +1,18 @@
-/** @import { Command } from '../types.ts' */
+/** @import { Step } from '../next-steps.js' */
+/** @import { Command, Values } from '../types.ts' */
 
 import { resolve } from 'node:path';
 import { InputError } from '../../../base/errors.js';
 import { buildSite } from '../../build-site.js';
-import { settingsOf } from '../flags.js';
+import { chooseTarget } from '../choose-target.js';
+import { describeSteps, quoteName } from '../next-steps.js';
 import { openProgress } from '../progress.js';
 import { writeReports } from '../write-reports.js';
 
 /** @type {Command} */
 export const command = {
   summary: 'Optimises a built site into another folder, whole or not at all.',
-  usage: '<folder> --out <folder>',
+  usage: '[folder] --out <folder>',
   flags: {
     out: { type: 'string', value: 'FOLDER', help: 'where the leaner site goes' },
     'in-place': { type: 'boolean', help: 'build beside the folder, then swap the two' },
@@ -28,13 +30,14 @@ export const command = {
     },
     strict: { type: 'boolean', help: 'fail where verification had to take a change back' },
   },
-  async run({ world, values, positionals: [folder, ...rest] }) {
-    const out = resolve(world.cwd, targetOf(folder, rest, values));
-    const settings = await settingsOf(world, values);
+  async run({ world, values, positionals }) {
+    checkPlaces(values);
+    const { target, settings } = await chooseTarget(world, values, positionals, 'build');
+    const out = outOf(target, values);
     const progress = openProgress(world.stderr, { quiet: values.quiet === true });
     const where = {
-      folder: resolve(world.cwd, folder),
-      out,
+      folder: resolve(world.cwd, target),
+      out: resolve(world.cwd, out),
       inPlace: values['in-place'] === true,
       force: values.force === true,
       servers: typeof values.servers === 'string' ? resolve(world.cwd, values.servers) : null,
@@ -42,21 +45,42 @@ export const command = {
     };
     const { report, isSound, images } = await buildSite(where, settings, progress.tick).finally(progress.done);
     writeReports(report, { world, values }, images);
+    if (values.quiet !== true && values.json !== '') {
+      world.stdout.write(describeSteps(where.inPlace ? stepsInPlace(target) : stepsOf(target, out)));
+    }
     return settings.strict && !isSound ? 1 : 0;
   },
 };
 
-/**
- * @param {string | undefined} folder
- * @param {readonly string[]} rest
- * @param {import('../types.ts').Values} values
- */
-function targetOf(folder, rest, values) {
-  if (!folder || rest.length > 0)
-    throw new InputError('usage', 'name one folder: pagethrift build <folder> --out <folder>');
+/** @param {Values} values */
+function checkPlaces(values) {
   if (values['in-place'] && values.out)
-    throw new InputError('usage', '--in-place writes into the folder itself: leave --out away');
-  if (!values['in-place'] && !values.out)
-    throw new InputError('usage', `say where the leaner site goes: pagethrift build ${folder} --out ${folder}-lean`);
-  return String(values.out ?? folder);
+    throw new InputError('usage', '“--in-place” writes into the folder itself. Leave “--out” out.');
+}
+
+/** @param {string} folder @param {Values} values */
+function outOf(folder, values) {
+  if (values['in-place']) return folder;
+  if (values.out) return String(values.out);
+  const out = folder === '.' ? '../lean' : `${folder.replace(/[/\\]+$/, '')}-lean`;
+  throw new InputError(
+    'usage',
+    `Name the folder that the optimised site goes to: npx pagethrift build ${folder} --out ${out}`,
+  );
+}
+
+/** @param {string} folder @param {string} out @returns {Step[]} */
+function stepsOf(folder, out) {
+  return [
+    [`npx pagethrift serve ${quoteName(out)} --compare ${quoteName(folder)}`, 'shows both sites next to each other'],
+    [`npx pagethrift check ${quoteName(out)} --update-baseline`, 'writes a baseline for the gate'],
+  ];
+}
+
+/** @param {string} folder @returns {Step[]} */
+function stepsInPlace(folder) {
+  return [
+    [`npx pagethrift serve ${quoteName(folder)}`, 'serves it as a server would'],
+    [`npx pagethrift check ${quoteName(folder)} --update-baseline`, 'writes a baseline for the gate'],
+  ];
 }

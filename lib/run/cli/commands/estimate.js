@@ -20,6 +20,7 @@ const USUAL_VERSIONS = ['1.1', '2', '3'];
 
 /** @type {Command} */
 export const command = {
+  takes: ['link', 'http', 'visit', 'browser', 'jobs', 'cache', 'include', 'exclude', 'url', 'json'],
   summary: `Says what a page costs. Links by name: ${Object.keys(LINKS).join(', ')}.`,
   usage: '<scenario.json | page.html | file.har>',
   flags: {},

@@ -1,60 +1,96 @@
-/** @import { Command } from '../types.ts' */
+/** @import { Command, World } from '../types.ts' */
+/** @import { Project } from '../../project/types.ts' */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { docsAddress } from '../../../base/docs-address.js';
 import { InputError } from '../../../base/errors.js';
-import { recogniseGenerator } from '../generators.js';
-
-const CONFIG = 'pagethrift.config.mjs';
+import { BASELINE_FILE } from '../../hold.js';
+import { findProject } from '../../project/find-project.js';
+import { checkTarget, locateSite } from '../../project/locate-site.js';
+import { CONFIG_NAMES } from '../../settings.js';
+import { CONFIG_FILE, configText } from '../config-text.js';
+import { command as check } from './check.js';
 
 /** @type {Command} */
 export const command = {
-  summary: 'Writes a commented config and the npm scripts.',
+  takes: ['browser', 'cache', 'jobs', 'verify'],
+  summary: 'Writes a commented config, the npm scripts and, once the site is built, a baseline for the gate.',
   usage: '[folder the build writes]',
-  flags: { force: { type: 'boolean', help: 'replace a config that is there' } },
-  async run({ world: { cwd, stdout }, values, positionals: [named] }) {
-    const found = recogniseGenerator(cwd);
-    const folder = named ?? found.folder;
-    const at = join(cwd, CONFIG);
-    if (existsSync(at) && !values.force)
-      throw new InputError('exists', `${CONFIG} is there already; --force replaces it`);
-    writeFileSync(at, configText());
-    stdout.write(
-      `${found.name ? `This is a site of ${found.name}` : 'No generator was recognised'}; it is taken to be ` +
-        `written to ${folder}.\n`,
-    );
-    stdout.write(`wrote ${CONFIG}\n`);
-    const manifest = join(cwd, 'package.json');
-    if (!existsSync(manifest)) {
-      stdout.write(`no package.json here: run “npx pagethrift build ${folder} --out ${folder}-lean” by hand\n`);
-      return 0;
-    }
-    const added = addScripts(manifest, folder);
-    stdout.write(
-      added.length > 0 ? `added to package.json: ${added.join(', ')}\n` : 'package.json has its scripts already\n',
-    );
-    stdout.write(`Next: build the site, then “npm run lean”. “npm run lean:check” is the gate for CI.\n`);
-    if (found.entry)
-      stdout.write(
-        `Or let ${found.name} do it at the end of its build: “pagethrift/${found.entry}”, see docs/integrations.md\n`,
-      );
+  flags: { force: { type: 'boolean', help: 'replace a config that exists' } },
+  async run({ world, values, positionals: [named] }) {
+    const { cwd, stdout } = world;
+    const project = await findProject(cwd);
+    const folder = named ?? (await outputOf(cwd, project));
+    const existing = CONFIG_NAMES.find((name) => existsSync(join(cwd, name)));
+    if (existing && !values.force)
+      throw new InputError('exists', `${existing} exists already. --force writes ${CONFIG_FILE} anew.`);
+    stdout.write(describeFound(project, folder, named !== undefined));
+    writeFileSync(join(cwd, CONFIG_FILE), configText());
+    stdout.write(`Wrote ${CONFIG_FILE}.\n`);
+    const scripts = scriptsFor(folder, cwd);
+    const added = addScripts(join(cwd, 'package.json'), scripts);
+    if (added === null) stdout.write(describeCommands(scripts));
+    else if (added.length > 0) stdout.write(`Added to package.json: ${added.join(', ')}.\n`);
+    const isGated = await writeBaseline(world, folder);
+    stdout.write(describeNext({ project, folder, isGated, hasManifest: added !== null, cwd }));
     return 0;
   },
 };
 
 /**
- * @param {string} manifest
- * @param {string} folder
+ * Returns the folder that the build writes, also before the first build.
+ * @param {string} cwd
+ * @param {Project} project
  */
-function addScripts(manifest, folder) {
-  const text = readFileSync(manifest, 'utf8');
-  const json = JSON.parse(text);
-  const wanted = {
-    lean: `pagethrift build ${folder} --out ${folder}-lean`,
+async function outputOf(cwd, { output }) {
+  // Whatever is wrong is explained in the same words as by the bare command.
+  return output ? output.folder : (await locateSite(cwd)).target;
+}
+
+/** @param {Project} project @param {string} folder @param {boolean} isNamed */
+function describeFound({ generator, output, isBuilt, notes }, folder, isNamed) {
+  const lines = [...notes];
+  if (isNamed) lines.push(`The build output is ${folder}, as you say.`);
+  else if (folder === '.') lines.push('This folder is the site: it holds index.html, and nothing builds it.');
+  else {
+    const subject = generator ? `This is a site of ${generator.name}. Its build output is` : 'The build output is';
+    lines.push(`${subject} ${folder}${output ? ` (${output.source})` : ''}.`);
+  }
+  if (!isNamed && !isBuilt) lines.push(`${folder} holds no page yet.`);
+  return `${lines.join('\n')}\n`;
+}
+
+/**
+ * @param {string} folder
+ * @param {string} cwd
+ * @returns {Readonly<Record<string, string>>}
+ */
+function scriptsFor(folder, cwd) {
+  return {
+    lean: `pagethrift build ${folder} --out ${leanFolder(folder, cwd)}`,
     'lean:audit': `pagethrift audit ${folder} --html pagethrift-report.html`,
     'lean:check': `pagethrift check ${folder}`,
+    'lean:baseline': `pagethrift check ${folder} --update-baseline`,
   };
-  const added = Object.entries(wanted).filter(([name]) => json.scripts?.[name] === undefined);
+}
+
+/** @param {string} folder @param {string} cwd */
+function leanFolder(folder, cwd) {
+  return folder === '.' ? `../${basename(cwd)}-lean` : `${folder}-lean`;
+}
+
+/**
+ * Adds scripts that package.json does not have yet.
+ * @param {string} manifest
+ * @param {Readonly<Record<string, string>>} scripts
+ * @returns {string[] | null} their names; null where there is no package.json
+ */
+function addScripts(manifest, scripts) {
+  if (!existsSync(manifest)) return null;
+  const text = readFileSync(manifest, 'utf8');
+  const json = JSON.parse(text);
+  const added = Object.entries(scripts).filter(([name]) => json.scripts?.[name] === undefined);
   if (added.length === 0) return [];
   json.scripts = { ...json.scripts, ...Object.fromEntries(added) };
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
@@ -62,31 +98,44 @@ function addScripts(manifest, folder) {
   return added.map(([name]) => name);
 }
 
-function configText() {
-  return `// What pagethrift does with this site. Every key may be left out: these are the defaults.
-export default {
-  // What a change may cost: 'safe' (nothing), 'visual' (nothing anyone sees), 'lossy' (pixels you chose to lose).
-  safety: 'visual',
+/** @param {Readonly<Record<string, string>>} scripts */
+function describeCommands(scripts) {
+  const lines = Object.values(scripts).map((script) => `  npx ${script}\n`);
+  return `There is no package.json for scripts. Run these by hand:\n${lines.join('')}`;
+}
 
-  // The visitor whose costs decide.
-  link: '4g', // lan, wan, ppp, adsl, ricochet, slow-4g, 3g, 4g, 5g, cable, fibre, satellite
-  http: '2', // 1.0, 1.1, 2, 3
-  visit: 'first', // or 'revalidate'
+/**
+ * Writes the first baseline, so that the gate can fail from now on.
+ * @param {World} world
+ * @param {string} folder
+ * @returns {Promise<boolean>} false where the site is not built yet
+ */
+async function writeBaseline(world, folder) {
+  const { cwd, stdout } = world;
+  if (!existsSync(join(cwd, folder)) || existsSync(join(cwd, BASELINE_FILE))) return existsSync(join(cwd, BASELINE_FILE));
+  await checkTarget(cwd, folder, []);
+  const values = { 'update-baseline': true, quiet: true };
+  await check.run({ world, values, positionals: [folder] });
+  stdout.write(`Wrote ${BASELINE_FILE}: what the site costs today.\n`);
+  return true;
+}
 
-  // Rules by id: 'off', 'advise', 'on', 'error', or [level, options]. “pagethrift rules” lists them.
-  rules: {
-    // 'uppercase-tags': 'off',
-    // 'page-weight': ['error', { requests: 40 }],
-  },
-
-  // Which compressed files stand beside each text, and how hard to try: 'fast', 'balanced', 'max'.
-  variants: ['gz', 'br', 'zst'],
-  effort: 'balanced',
-
-  // Limits that “pagethrift check” holds every page to.
-  budgets: [
-    // { pages: '**', requests: 50, bytes: 500_000, ms: 3000 },
-  ],
-};
-`;
+/**
+ * @param {{ project: Project, folder: string, isGated: boolean, hasManifest: boolean, cwd: string }} written
+ */
+function describeNext({ project: { generator, buildCommand }, folder, isGated, hasManifest, cwd }) {
+  const run = (/** @type {string} */ script) =>
+    hasManifest ? `npm run ${script}` : `npx ${scriptsFor(folder, cwd)[script]}`;
+  const lines = ['', 'Next'];
+  if (!isGated) {
+    const build = buildCommand ?? 'the build';
+    lines.push(`  Run “${build}”, then “${run('lean:baseline')}”: without a baseline the gate has nothing to compare with.`);
+  }
+  lines.push(`  Commit ${CONFIG_FILE}${isGated ? ` and ${BASELINE_FILE}` : ''}.`);
+  lines.push(`  “${run('lean:check')}” is the gate: it fails where a page costs more than in the baseline.`);
+  lines.push(`  “${run('lean')}” writes the optimised site to ${leanFolder(folder, cwd)}.`);
+  if (generator?.entry)
+    lines.push(`  ${generator.name} can run it after each build: ${docsAddress('integrations')}.`);
+  lines.push(`  Recipes for CI: ${docsAddress('action')}.`);
+  return `${lines.join('\n')}\n`;
 }

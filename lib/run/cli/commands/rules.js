@@ -2,16 +2,24 @@
 /** @import { Command } from '../types.ts' */
 
 import { rules } from '../../../../rules/index.js';
+import { didYouMean } from '../../../base/closest-name.js';
 import { InputError } from '../../../base/errors.js';
 
 /** @type {Command} */
 export const command = {
+  takes: ['json'],
   summary: 'Lists the rules, or explains one.',
   usage: '[id]',
   flags: {},
   async run({ world, values, positionals: [id] }) {
     const rule = rules.find(({ meta }) => meta.id === id);
-    if (id && !rule) throw new InputError('unknown-rule', `there is no rule “${id}”; “pagethrift rules” lists them`);
+    if (id && !rule) {
+      const guess = didYouMean(
+        id,
+        rules.map(({ meta }) => meta.id),
+      );
+      throw new InputError('unknown-rule', `There is no rule “${id}”.${guess} “npx pagethrift rules” lists them.`);
+    }
     const shown = rule ? [rule] : rules;
     if (values.json !== undefined)
       world.stdout.write(

@@ -10,6 +10,7 @@ import { openServer } from '../../../output/serve/server.js';
 
 /** @type {Command} */
 export const command = {
+  takes: [],
   ownsSignals: true,
   summary: 'Serves a folder with its compressed files, on this machine alone.',
   usage: '<folder>',

@@ -7,6 +7,7 @@ import { PAPERS, plotRows, validate } from '../../../network/validate.js';
 
 /** @type {Command} */
 export const command = {
+  takes: ['json'],
   summary: 'Holds the network model against published tables; fails where a row is out of tolerance.',
   usage: '[paper …]',
   flags: { plot: { type: 'string', value: 'FILE.svg', help: 'draw predicted against published' } },

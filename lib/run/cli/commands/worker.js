@@ -8,6 +8,7 @@ import { stampCode } from '../../version.js';
 
 /** @type {Command} */
 export const command = {
+  takes: ['queue', 'jobs'],
   summary: 'Does work for builds on other machines that name the same queue.',
   usage: '--queue redis://host:port',
   flags: {},

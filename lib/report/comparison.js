@@ -1,0 +1,35 @@
+/** @import { Comparison, PageRow } from './types.ts' */
+
+import { formatBytes, formatChange, formatCount, formatMs, formatNumber } from './format.js';
+
+/** Pages over their limit are few or have one cause; the JSON report has all rows. */
+const MAX_ROWS = 12;
+
+/** @type {Readonly<Record<PageRow['measure'], (value: number) => string>>} */
+const FORMATS = { requests: formatNumber, bytes: formatBytes, packets: formatNumber, ms: formatMs };
+
+/**
+ * Returns pages next to their baseline as a table, and sentences about what the table does not say.
+ * @param {Comparison} comparison
+ * @returns {{ heads: string[], rows: { cells: string[], isOver: boolean }[], notes: string[] }}
+ */
+export function tabulateComparison({ rows, pages, added, removed, isComparable }) {
+  // Packets and time follow from the rest; they are shown where they are what fails.
+  const worth = rows.filter(({ measure, isOver }) => isOver || measure === 'requests' || measure === 'bytes');
+  const shown = worth.slice(0, MAX_ROWS);
+  const unchanged = pages - new Set(rows.map(({ page }) => page)).size;
+  const notes = [];
+  if (worth.length > shown.length) notes.push(`… and ${formatCount(worth.length - shown.length, 'more row')}`);
+  if (unchanged > 0) notes.push(`${formatCount(unchanged, 'page')} unchanged`);
+  if (added.length > 0) notes.push(`${formatCount(added.length, 'new page')}, not in the baseline`);
+  if (removed.length > 0) notes.push(`${formatCount(removed.length, 'page')} gone since the baseline`);
+  if (!isComparable) notes.push('packets and time are not compared: the baseline is of another link or HTTP version');
+  return {
+    heads: ['page', '', 'baseline', 'now', 'by', 'limit'],
+    rows: shown.map(({ page, measure, was, is, limit, isOver }) => {
+      const format = FORMATS[measure];
+      return { cells: [page, measure, format(was), format(is), formatChange(was, is), format(limit)], isOver };
+    }),
+    notes,
+  };
+}

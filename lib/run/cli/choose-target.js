@@ -1,0 +1,39 @@
+/** @import { Settings } from '../types.ts' */
+/** @import { Values, World } from './types.ts' */
+
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { InputError } from '../../base/errors.js';
+import { checkTarget, explainMissing, locateSite } from '../project/locate-site.js';
+import { settingsOf } from './flags.js';
+
+/**
+ * Returns what a command works on, and its settings: what was named, else the build output of the project.
+ * @param {World} world
+ * @param {Values} values
+ * @param {readonly string[]} positionals
+ * @param {string} name of the command
+ * @returns {Promise<{ target: string, settings: Settings, isFound: boolean }>}
+ */
+export async function chooseTarget(world, values, [named, ...rest], name) {
+  if (rest.length > 0)
+    throw new InputError('usage', `“pagethrift ${name}” takes one folder, file or address, not also “${rest.join(' ')}”.`);
+  const settings = await settingsOf(world, values);
+  const isAddress = named !== undefined && /^https?:\/\//i.test(named);
+  if (named !== undefined && !isAddress && !existsSync(resolve(world.cwd, named)))
+    throw new InputError('no-input', await explainMissing(world.cwd, named));
+  const located =
+    named === undefined ? await locateSite(world.cwd) : await checkTarget(world.cwd, named, settings.exclude);
+  const { target, exclude, says } = located;
+  const isLoud = values.quiet !== true && says !== '';
+  if (isLoud) (values.json === '' ? world.stderr : world.stdout).write(`${says} ${describeIntent(name, target)}\n\n`);
+  const whole = exclude.length === 0 ? settings : { ...settings, exclude: [...settings.exclude, ...exclude] };
+  return { target, settings: whole, isFound: named === undefined };
+}
+
+/** @param {string} name @param {string} target */
+function describeIntent(name, target) {
+  const what = target === '.' ? 'it' : target;
+  if (name === 'audit') return `Auditing ${what}: this says what each change would save and changes nothing.`;
+  return name === 'check' ? `Checking ${what}: nothing is changed.` : `Optimising ${what}.`;
+}

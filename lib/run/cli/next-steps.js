@@ -1,0 +1,21 @@
+/** A command to type next, and what it does. @typedef {readonly [command: string, does: string]} Step */
+
+/**
+ * Returns the last lines of a command: what to type next.
+ * @param {readonly Step[]} steps
+ */
+export function describeSteps(steps) {
+  const width = Math.max(...steps.map(([command]) => command.length));
+  return `\nNext\n${steps.map(([command, does]) => `  ${command.padEnd(width)}  ${does}\n`).join('')}`;
+}
+
+/**
+ * Returns the name of a folder as a shell reads it.
+ * @param {string} folder as it was written
+ */
+export function quoteName(folder) {
+  const plain = folder.replace(/(?<=.)[/\\]+$/, '');
+  if (/^[\w./@-]+$/.test(plain)) return plain;
+  // Quotes and control characters in a name would need more than quotes.
+  return /^[^"'`$\\\p{Cc}]+$/u.test(plain) ? `"${plain}"` : '<folder>';
+}

@@ -1,0 +1,135 @@
+/** @import { Settings } from '../types.ts' */
+
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
+import { openBrowser } from '../../visit/browser/open.js';
+import { isTooOld, OLDEST_NODE, VERSION } from '../version.js';
+import { findProject } from './find-project.js';
+
+/** Unpacking the bundled browser and its libraries takes about this much. */
+const BROWSER_BYTES = 250e6;
+
+/**
+ * One thing that was looked at. `good`: as it has to be; `note`: works, but less well; `bad`: has to be repaired.
+ * @typedef {{ name: string, state: 'good' | 'note' | 'bad', says: string, remedy?: string }} Check
+ */
+
+/**
+ * Examines what a run needs: the machine, then the project.
+ * @param {string} cwd
+ * @param {Readonly<Record<string, string | undefined>>} env
+ * @param {() => Promise<Settings>} readSettings
+ * @returns {Promise<Check[]>}
+ */
+export async function examine(cwd, env, readSettings) {
+  const { settings, check: config } = await examineConfig(readSettings);
+  return [
+    examineNode(),
+    config,
+    await examineBrowser(settings?.browser ?? 'auto'),
+    examineTemporary(),
+    ...(settings ? [examineCache(settings.cache)] : []),
+    examinePackage('Text recognition', 'tesseract.js', 'text in images stays an image'),
+    examinePackage('Image codecs', 'sharp', 'no image can be recoded'),
+    await examineProject(cwd, env),
+  ];
+}
+
+/** @returns {Check} */
+function examineNode() {
+  const { node } = process.versions;
+  const says = `Node.js ${node}, pagethrift ${VERSION}`;
+  if (!isTooOld(node)) return { name: 'Node.js', state: 'good', says };
+  return { name: 'Node.js', state: 'bad', says, remedy: `Install Node.js ${OLDEST_NODE} or later.` };
+}
+
+/** @param {() => Promise<Settings>} readSettings @returns {Promise<{ settings: Settings | null, check: Check }>} */
+async function examineConfig(readSettings) {
+  try {
+    const settings = await readSettings();
+    return { settings, check: { name: 'Config', state: 'good', says: 'is valid' } };
+  } catch (error) {
+    const says = error instanceof Error ? error.message : String(error);
+    return { settings: null, check: { name: 'Config', state: 'bad', says } };
+  }
+}
+
+/** @param {string} browser @returns {Promise<Check>} */
+async function examineBrowser(browser) {
+  const name = 'Browser';
+  if (browser === 'off')
+    return { name, state: 'note', says: 'is switched off', remedy: 'Nothing is verified by rendering without one.' };
+  /** @type {string[]} */
+  const notes = [];
+  const remedy = 'Install Chrome or Chromium, or name one with --browser PATH.';
+  try {
+    const opened = await openBrowser({ browser, jobs: 1, note: (reason) => notes.push(reason) });
+    if (!opened) return { name, state: 'bad', says: `does not start: ${notes.join('; ')}`, remedy };
+    await opened.close();
+    return { name, state: 'good', says: `${opened.version} starts` };
+  } catch (error) {
+    return { name, state: 'bad', says: error instanceof Error ? error.message : String(error), remedy };
+  }
+}
+
+/** @returns {Check} */
+function examineTemporary() {
+  const { bavail, bsize } = statfsSync(tmpdir());
+  const free = bavail * bsize;
+  const says = `${tmpdir()}, ${Math.round(free / 1e6)} MB free`;
+  const name = 'Temporary files';
+  if (!isWritable(tmpdir()))
+    return { name, state: 'bad', says: `${tmpdir()} is not writable`, remedy: 'Set TMPDIR to a folder that is.' };
+  if (free > BROWSER_BYTES) return { name, state: 'good', says };
+  return { name, state: 'bad', says, remedy: 'The bundled browser needs 250 MB there. Set TMPDIR to another disk.' };
+}
+
+/** @param {string} folder @returns {Check} */
+function examineCache(folder) {
+  const name = 'Cache';
+  if (folder === 'off')
+    return { name, state: 'note', says: 'is switched off', remedy: 'Every run starts from nothing.' };
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    return { name, state: 'bad', says: error instanceof Error ? error.message : String(error) };
+  }
+  if (isWritable(folder)) return { name, state: 'good', says: folder };
+  return { name, state: 'bad', says: `${folder} is not writable`, remedy: 'Name another folder with --cache DIR.' };
+}
+
+/** @param {string} name @param {string} dependency @param {string} loss @returns {Check} */
+function examinePackage(name, dependency, loss) {
+  try {
+    const path = createRequire(import.meta.url).resolve(dependency);
+    return { name, state: existsSync(dirname(path)) ? 'good' : 'bad', says: `${dependency} is installed` };
+  } catch {
+    // Resolving fails only where the package is not there.
+    const remedy = `Without it ${loss}. Install pagethrift again.`;
+    return { name, state: 'bad', says: `${dependency} is not installed`, remedy };
+  }
+}
+
+/** @param {string} cwd @param {Readonly<Record<string, string | undefined>>} env @returns {Promise<Check>} */
+async function examineProject(cwd, env) {
+  const { generator, output, isBuilt, buildCommand, notes } = await findProject(cwd);
+  const name = env.CI ? 'Site (CI)' : 'Site';
+  const by = generator ? `${generator.name}, ` : '';
+  if (!output) return { name, state: 'note', says: `${by}no build output was found. ${notes.join(' ')}`.trim() };
+  const says = `${by}build output ${output.folder} (${output.source})`;
+  if (isBuilt) return { name, state: 'good', says };
+  return { name, state: 'note', says: `${says} is not there yet`, remedy: `Run “${buildCommand}”.` };
+}
+
+/** @param {string} folder */
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    // The one thing that is asked.
+    return false;
+  }
+}

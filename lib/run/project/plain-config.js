@@ -1,0 +1,14 @@
+/**
+ * Returns the text that a top-level key has in a YAML, TOML or JSON file. Reads no more of these formats than that.
+ * @param {string} text
+ * @param {string} key compared without case, as Hugo does
+ * @returns {string | null}
+ */
+export function readPlainKey(text, key) {
+  // In TOML a table ends the top level; in YAML what is indented belongs to another key.
+  const top = text.split(/^\s*\[/m)[0];
+  const line = new RegExp(`^(?:[{,]?\\s*")?${key}"?\\s*[:=]\\s*(?:"([^"\\n]*)"|'([^'\\n]*)'|([^\\s#,"'][^#,\\n]*))`, 'im');
+  const isJson = text.trimStart().startsWith('{');
+  const found = line.exec(isJson ? text.replaceAll(/^\s+/gm, '') : top);
+  return found ? (found[1] ?? found[2] ?? found[3]).trim() : null;
+}

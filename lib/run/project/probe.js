@@ -1,0 +1,177 @@
+/*
+ * Runs in a process of its own, in the folder of a project: loads the project's config the way its generator does and
+ * says where the build writes. The text of this file is given to Node.js on the command line, so that packages are those
+ * of the project. It therefore imports nothing of this package.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const cwd = process.cwd();
+const [loader, root = '', config = ''] = process.argv.slice(1);
+const home = resolve(cwd, root);
+
+/** Loads a package of the project. @param {string} name @returns {Promise<any>} */
+const load = (name) => import(name);
+
+/** Returns the path of the first config file with one of these names. @param {RegExp} pattern */
+function findConfig(pattern) {
+  if (config) return resolve(cwd, config);
+  const name = readdirSync(home).find((each) => pattern.test(each));
+  return name ? join(home, name) : null;
+}
+
+/** Loads a config file as a module. @param {string | null} file @returns {Promise<any>} */
+async function loadFile(file) {
+  if (file === null) return {};
+  const loaded = /\.json$/.test(file) ? JSON.parse(readFileSync(file, 'utf8')) : await import(pathToFileURL(file).href);
+  const value = loaded.default ?? loaded;
+  return value?.default ?? value;
+}
+
+/** @param {string} folder @param {string} source */
+const said = (folder, source) => ({ output: folder, source });
+
+/** @type {Record<string, () => Promise<{ output: string | null, source: string, note?: string }>>} */
+const LOADERS = {
+  async vite() {
+    const { resolveConfig } = await load('vite');
+    const inline = { root: home, logLevel: 'silent', ...(config ? { configFile: resolve(cwd, config) } : {}) };
+    const resolved = await resolveConfig(inline, 'build', 'production', 'production');
+    const { outDir } = resolved.environments?.client?.build ?? resolved.build;
+    return said(resolve(resolved.root, outDir), `build.outDir of ${resolved.configFile ?? 'Vite'}`);
+  },
+  async vitepress() {
+    const { resolveConfig } = await load('vitepress');
+    const { outDir } = await resolveConfig(home, 'build', 'production');
+    return said(outDir, 'outDir of the VitePress config');
+  },
+  async astro() {
+    const file = findConfig(/^astro\.config\./);
+    const { outDir = 'dist', adapter, root: inner = '.' } = await loadFile(file);
+    const folder = resolve(home, String(inner), String(outDir));
+    const isSplit = adapter && existsSync(join(folder, 'client'));
+    return said(isSplit ? join(folder, 'client') : folder, `outDir of ${file ?? 'Astro'}`);
+  },
+  async next() {
+    const file = findConfig(/^next\.config\./);
+    const exported = await loadFile(file);
+    const { output, distDir = '.next' } =
+      typeof exported === 'function' ? await exported('phase-production-build', { defaultConfig: {} }) : exported;
+    if (output === 'export')
+      return said(resolve(home, distDir === '.next' ? 'out' : distDir), `the static export of ${file}`);
+    const note = 'Next.js writes no folder of pages here. A static export does: set “output: ‘export’” in next.config.';
+    return { output: null, source: '', note };
+  },
+  async nuxt() {
+    Object.assign(globalThis, { defineNuxtConfig: (/** @type {unknown} */ value) => value });
+    const file = findConfig(/^nuxt\.config\./);
+    const { nitro = {} } = await loadNuxt(file);
+    const { dir = '.output', publicDir } = nitro.output ?? {};
+    const whole = (/** @type {string} */ path) => path.replace('{{ output.dir }}', dir).replace(/^\{\{ rootDir \}\}\//, '');
+    return said(resolve(home, publicDir ? whole(publicDir) : join(whole(dir), 'public')), `nitro.output of ${file}`);
+  },
+  async sveltekit() {
+    const adapter = await findAdapter();
+    if (!adapter) return { output: null, source: '', note: 'The SvelteKit config names no adapter.' };
+    const folder = await recordAdapter(adapter);
+    if (folder) return said(resolve(home, folder), `the pages folder of ${adapter.name}`);
+    const note = `${adapter.name} writes no folder of pages. @sveltejs/adapter-static does.`;
+    return { output: null, source: '', note };
+  },
+  async eleventy() {
+    const { default: Eleventy } = await load('@11ty/eleventy');
+    const eleventy = new Eleventy(undefined, undefined, { quietMode: true, ...(config ? { configPath: config } : {}) });
+    await eleventy.initializeConfig();
+    const settled = eleventy.eleventyConfig?.getConfig?.() ?? eleventy.config;
+    return said(resolve(home, settled.dir.output), 'dir.output of the Eleventy config');
+  },
+  async vueCli() {
+    const file = findConfig(/^vue\.config\./);
+    const { outputDir = 'dist' } = await loadFile(file);
+    return said(resolve(home, outputDir), `outputDir of ${file ?? 'Vue CLI'}`);
+  },
+  async angular() {
+    const { projects = {}, defaultProject } = await loadFile(findConfig(/^angular\.json$/));
+    const [name] = defaultProject ? [defaultProject] : Object.keys(projects);
+    const options = projects[name]?.architect?.build?.options ?? {};
+    const path = options.outputPath?.base ?? options.outputPath ?? `dist/${name}`;
+    const browser = join(home, path, options.outputPath?.browser ?? 'browser');
+    return said(existsSync(browser) ? browser : resolve(home, path), 'outputPath of angular.json');
+  },
+  webpack: () => loadBundler(/^webpack\.config\./),
+  rspack: () => loadBundler(/^rspack\.config\./),
+};
+
+/** @param {string | null} file */
+async function loadNuxt(file) {
+  try {
+    const { loadNuxtConfig } = await load('@nuxt/kit');
+    return await loadNuxtConfig({ cwd: home });
+  } catch {
+    // Package managers that install strictly hide the kit from the project: the file itself is read then.
+    return loadFile(file);
+  }
+}
+
+/** Returns the adapter that the SvelteKit config names, whichever file that is in. @returns {Promise<any>} */
+async function findAdapter() {
+  const file = findConfig(/^svelte\.config\./);
+  const own = file ? (await loadFile(file)).kit?.adapter : null;
+  if (own) return own;
+  const { resolveConfig } = await load('vite');
+  const { plugins } = await resolveConfig({ root: home, logLevel: 'silent' }, 'build', 'production', 'production');
+  const options = plugins.map((/** @type {any} */ { api }) => api?.options?.kit?.adapter ?? api?.config?.kit?.adapter);
+  return options.find(Boolean) ?? null;
+}
+
+/**
+ * Has an adapter do its work with a builder that only notes where pages would be written.
+ * @param {{ name: string, adapt(builder: unknown): unknown }} adapter
+ * @returns {Promise<string | null>}
+ */
+async function recordAdapter(adapter) {
+  /** @type {string | null} */
+  let pages = null;
+  const nothing = () => [];
+  const log = Object.assign(() => {}, { minor() {}, warn() {}, error() {}, success() {}, info() {} });
+  const known = {
+    log,
+    routes: [],
+    prerendered: { pages: new Map(), paths: [], assets: new Map(), redirects: new Map() },
+    config: { kit: { appDir: '_app', paths: { base: '' }, prerender: {}, files: {} } },
+    writePrerendered: (/** @type {string} */ folder) => {
+      pages ??= folder;
+      return [];
+    },
+  };
+  const builder = new Proxy(known, { get: (target, key) => Reflect.get(target, key) ?? nothing });
+  try {
+    await adapter.adapt(builder);
+  } catch {
+    // It went on to something that only a real build has; what was noted until then counts.
+  }
+  return pages;
+}
+
+/** @param {RegExp} pattern */
+async function loadBundler(pattern) {
+  const file = findConfig(pattern);
+  const exported = await loadFile(file);
+  const [first] = [exported].flat();
+  const { output = {} } = typeof first === 'function' ? await first({}, { mode: 'production' }) : (first ?? {});
+  return said(resolve(home, output.path ?? 'dist'), `output.path of ${file}`);
+}
+
+/** @param {object} message */
+const send = (message) => new Promise((done) => process.send?.(message, done));
+
+try {
+  const { output, source, note } = await LOADERS[loader]();
+  const shown = source.split(cwd).join('').replace(' /', ' ').replace(' \\', ' ');
+  await send({ output: output && (relative(cwd, output).replaceAll('\\', '/') || '.'), source: shown, note });
+} catch (error) {
+  await send({ error: error instanceof Error ? error.message : String(error) });
+}
+process.exit(0);
