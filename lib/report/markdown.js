@@ -1,10 +1,10 @@
 /** @import { Summary, FullReport } from './types.ts' */
 
 import { nameOfPage } from '../base/name-of-page.js';
+import { tabulateComparison } from './comparison.js';
 import { escapeMarkdown, writeCode } from './escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving, shorten } from './format.js';
 import { addressOfRule } from './places.js';
-import { tabulateComparison } from './comparison.js';
 import { listSteps } from './steps.js';
 import { compare, isSaving, summariseReport } from './summary.js';
 import { tabulateVisits } from './visits.js';
@@ -80,7 +80,8 @@ export function comparisonTable(comparison) {
     `All pages: ${formatNumber(was.requests)} → ${formatNumber(is.requests)} requests, ${formatBytes(was.bytes)} → ` +
     `${formatBytes(is.bytes)} (${formatChange(was.bytes, is.bytes)}). Allowed for a page: ${comparison.tolerance}; no ` +
     'request more.';
-  const table = lines.length > 0 ? [[`| ${heads.join(' | ')} |`, '|---|---|--:|--:|--:|--:|', ...lines].join('\n')] : [];
+  const table =
+    lines.length > 0 ? [[`| ${heads.join(' | ')} |`, '|---|---|--:|--:|--:|--:|', ...lines].join('\n')] : [];
   return [site, ...table, ...(notes.length > 0 ? [`${notes.join('; ')}.`] : [])];
 }
 

@@ -1,11 +1,13 @@
+/** @import { Cell } from './text-table.js' */
 /** @import { Summary, FullReport } from './types.ts' */
 
 import { exact } from '../base/exact.js';
 import { escapeAll, escapeTerminal } from './escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving, shorten } from './format.js';
 import { listSteps } from './steps.js';
-import { tabulateComparison } from './comparison.js';
 import { addSaves, isSaving, summariseReport } from './summary.js';
+import { checked, compared, verdict } from './text-gate.js';
+import { countCell, heading, more, paint, table } from './text-table.js';
 import { tabulateVisits } from './visits.js';
 import { groupWarnings } from './warnings.js';
 
@@ -21,14 +23,6 @@ const mostChanges = 10;
 const mostFiles = 5;
 /** See `mostRules`. */
 const mostWarnings = 3;
-/** See `mostRules`. */
-const mostFailures = 10;
-
-/** @typedef {{ text: string, end?: boolean, tint?: Tint }} Cell */
-/** @typedef {'bold' | 'dim' | 'good' | 'bad'} Tint */
-
-/** SGR codes of the sixteen colours every terminal has. */
-const codes = { bold: [1, 22], dim: [2, 22], good: [32, 39], bad: [31, 39] };
 
 /**
  * Writes a report as one screen for a terminal: totals, rules, best changes, biggest files, warnings.
@@ -80,7 +74,7 @@ function spoken({ input: { httpVersions = [] } }) {
 function visits({ visits: counted }) {
   if (!counted) return [];
   const { heads, rows } = tabulateVisits(counted);
-  /** @param {readonly string[]} cells @param {Tint} [tint] @returns {Cell[]} */
+  /** @param {readonly string[]} cells @param {Cell['tint']} [tint] @returns {Cell[]} */
   const line = (cells, tint) => cells.map((text, index) => ({ text, end: index > 0, tint }));
   return [heading('Visits'), ...table([line(heads, 'dim'), ...rows.map((row) => line(row))])];
 }
@@ -109,59 +103,6 @@ function totals(report, { before, after, cost }) {
       { text: formatChange(from, to), end: true, tint: to < from ? 'good' : to > from ? 'bad' : 'dim' },
     ]),
   );
-}
-
-/**
- * Writes what a checked site costs: nothing was made, so there is no after.
- * @param {FullReport} report
- * @param {Pick<Summary, 'before' | 'cost'>} now
- * @returns {Cell[][]}
- */
-function checked({ pages, gate }, { before, cost }) {
-  if (pages.length === 0) return [[{ text: 'There is no page to load.' }]];
-  const { was } = gate?.comparison?.site ?? { was: null };
-  /** @type {[string, number | null, number, (value: number) => string][]} */
-  const rows = [
-    ['requests', was && was.requests, before.requests, formatNumber],
-    ['bytes', was && was.bytes, before.bytes, formatBytes],
-  ];
-  if (cost.pages > 0) {
-    const share = cost.pages === 1 ? '' : ' a page';
-    rows.push([`packets${share}`, null, cost.before.packets / cost.pages, formatNumber]);
-    rows.push([`time${share}`, null, cost.before.ms / cost.pages, formatMs]);
-  }
-  const head = was ? ['', 'baseline', '', 'now', ''] : ['', 'now'];
-  return table([
-    head.map((text) => ({ text, end: text !== '', tint: exact('dim') })),
-    ...rows.map(([name, from, to, format]) => {
-      const now = { text: format(to), end: true, tint: exact('bold') };
-      if (!was) return [{ text: name }, now];
-      if (from === null) return [{ text: name }, { text: '', end: true }, { text: ' ' }, now, { text: '' }];
-      const tint = exact(to > from ? 'bad' : to < from ? 'good' : 'dim');
-      return [
-        { text: name },
-        { text: format(from), end: true },
-        { text: '→' },
-        now,
-        { text: formatChange(from, to), end: true, tint },
-      ];
-    }),
-  ]);
-}
-
-/** Writes pages next to their baseline and their limit. @param {FullReport} report @returns {Cell[][]} */
-function compared({ gate }) {
-  if (!gate?.comparison) return [];
-  const { heads, rows, notes } = tabulateComparison(gate.comparison);
-  const lines = rows.map(({ cells, isOver }) =>
-    cells.map((text, index) => ({ text, end: index > 1, ...(isOver ? { tint: exact('bad') } : {}) })),
-  );
-  const head = heads.map((text, index) => ({ text, end: index > 1, tint: exact('dim') }));
-  return [
-    heading(`Against the baseline (allowed: ${gate.comparison.tolerance}; no request more)`),
-    ...(rows.length > 0 ? table([head, ...lines]) : []),
-    ...notes.map((text) => [{ text: `  ${text}`, tint: exact('dim') }]),
-  ];
 }
 
 /** What the next level would save. @param {FullReport} report @param {Summary} summary @returns {Cell[][]} */
@@ -213,7 +154,9 @@ function rules(summary, pages, width) {
   const sums = [
     ...(left.length > 0 ? [sumRow(formatCount(left.length, 'more rule'), rest, pages)] : []),
     ...(isSaving(summary.shared) ? [sumRow('shared by several', summary.shared, pages)] : []),
-    ...(all.length > 0 ? [sumRow('together', summary.total, pages).map((cell) => ({ ...cell, tint: exact('bold') }))] : []),
+    ...(all.length > 0
+      ? [sumRow('together', summary.total, pages).map((cell) => ({ ...cell, tint: exact('bold') }))]
+      : []),
   ];
   const advised = advice.slice(0, mostRules).map(ofRule);
   const note = { text: 'advised only, not counted above', tint: exact('dim') };
@@ -305,25 +248,6 @@ function warnings({ warnings: all }, width) {
   return [heading(formatCount(all.length, 'warning')), ...lines, ...more(left, 'warning')];
 }
 
-/** @param {FullReport} report @param {number} width @returns {Cell[][]} */
-function verdict({ gate }, width) {
-  if (!gate) return [];
-  if (gate.passed && gate.against.length === 0)
-    return [[{ text: 'There is nothing to compare with yet, so nothing was judged.', tint: 'bold' }]];
-  if (gate.passed) return [[{ text: `The gate is passed: ${gate.against.join(', ')}.`, tint: 'good' }]];
-  const lines = gate.failures
-    .slice(0, mostFailures)
-    .flatMap(({ message, fix }) => [
-      [{ text: `  ${message}`, tint: exact('bad') }],
-      ...(fix ? [[{ text: `    ${shorten(fix, width * 2)}` }]] : []),
-    ]);
-  return [
-    heading(`The gate failed: ${formatCount(gate.failures.length, 'fault')}`),
-    ...lines,
-    ...more(gate.failures.length - mostFailures, 'fault'),
-  ];
-}
-
 /**
  * Names where a change is: its file, else its page and line.
  * @param {import('./types.ts').ChangeReport} change
@@ -332,44 +256,4 @@ function verdict({ gate }, width) {
 function placeOf({ resource, page, line }, pages) {
   const place = resource ?? (line === null ? page : `${page}:${line}`);
   return pages > 1 ? `${place} (${formatNumber(pages)} pages)` : place;
-}
-
-/** @param {number} count @returns {Cell} */
-function countCell(count) {
-  return { text: count === 0 ? '–' : formatNumber(count), end: true };
-}
-
-/** @param {string} text @returns {Cell[]} */
-function heading(text) {
-  return [{ text, tint: 'bold' }];
-}
-
-/** @param {number} count @param {string} noun @returns {Cell[][]} */
-function more(count, noun) {
-  return count > 0 ? [[{ text: `  … and ${formatCount(count, `more ${noun}`)}`, tint: 'dim' }]] : [];
-}
-
-/** Pads cells so that columns stand under each other. @param {Cell[][]} rows @returns {Cell[][]} */
-function table(rows) {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.text.length ?? 0))) ?? [];
-  return rows.map((row) =>
-    row.map((cell, column) => {
-      const width = widths[column] ?? 0;
-      const last = column === row.length - 1 && !cell.end;
-      const text = cell.end ? cell.text.padStart(width) : last ? cell.text : cell.text.padEnd(width);
-      return { ...cell, text: `  ${text}` };
-    }),
-  );
-}
-
-/** @param {Cell[]} cells @param {boolean} colour */
-function paint(cells, colour) {
-  return cells
-    .map(({ text, tint }) => {
-      if (!colour || !tint) return text;
-      const [on, off] = codes[tint];
-      return `\u001b[${on}m${text}\u001b[${off}m`;
-    })
-    .join('')
-    .trimEnd();
 }

@@ -45,7 +45,8 @@ export async function buildSite(where, asked, progress) {
     );
   const former = settings.previous === '' ? null : await readSite(settings.previous);
   const fingerprint = fingerprintOf(site, { ...settings, visit: asked.visit }, former);
-  const isChosen = (/** @type {SitePath} */ path) => !site.others?.has(path);
+  // Into another folder goes all of the site; in place, what was not chosen is carried over.
+  const isChosen = (/** @type {SitePath} */ path) => !inPlace || !site.others?.has(path);
   const chosen = [...whole.files.values()].filter(({ path }) => isChosen(path));
   const options = {
     inputFolder: folder,
@@ -97,7 +98,7 @@ export async function buildSite(where, asked, progress) {
  * @param {Settings} asked
  */
 async function readInput({ folder, inPlace }, asked) {
-  const whole = await readSite(folder, asked, { withOthers: inPlace });
+  const whole = await readSite(folder, asked, { withOthers: true, withExcluded: inPlace });
   const read = inPlace ? withoutOwnFiles(whole, folder) : whole;
   const own = findOwnCompressed(read.files);
   const site = Object.freeze({ ...read, warnings: [...read.warnings, ...[...own].map(warnOfOwn)] });

@@ -16,6 +16,7 @@ import { checkConditions } from '../plan/price/conditions.js';
 import { openBudgets } from '../visit/browser/budget.js';
 import { openCache } from './cache/cache.js';
 import { fingerprintFiles } from './fingerprint-files.js';
+import { listKept } from './keep.js';
 import { findMinifier } from './minifier.js';
 import { optimize } from './optimize/index.js';
 import { ruleSettings } from './settings.js';
@@ -50,6 +51,7 @@ export async function runOptimize(
     const own = {
       rules,
       settings: ruleSettings(settings, rules),
+      keep: settings.keep,
       safety,
       conditions,
       minify: minify !== false,
@@ -60,9 +62,10 @@ export async function runOptimize(
       code: stampCode(),
       jobs: tools.runner.atOnce,
     };
+    const tied = { ...site, others: new Set([...(site.others ?? []), ...listKept(site.files.keys(), settings.keep)]) };
     const naming = { all: settings.fingerprint, openVerifier: tools.openVerifier };
     const nameFiles = isShipped
-      ? (/** @type {ReadonlyMap<SitePath, Packed>} */ packed) => fingerprintFiles(packed, site, naming)
+      ? (/** @type {ReadonlyMap<SitePath, Packed>} */ packed) => fingerprintFiles(packed, tied, naming)
       : null;
     const outcome = await optimize(site, { ...job, ...own }, { ...tools, nameFiles, progress });
     const excesses = listExcesses(outcome.report.changes, tools.excesses);

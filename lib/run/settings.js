@@ -7,9 +7,11 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv } from 'ajv';
+import { rules } from '../../rules/index.js';
 import { InputError } from '../base/errors.js';
 import { SIMILARITY } from '../plan/levels.js';
 import { checkKnown, checkSense, filePlace } from './check-settings.js';
+import { readKeep } from './keep.js';
 import { readMinify } from './minifier.js';
 import { schema } from './schema.js';
 
@@ -36,6 +38,11 @@ export async function readSettings(cwd, file, said, place = filePlace('The optio
   checkSense(filled, (key) => (key in given || !(key in own) ? place : filePlace(from)), new Set(Object.keys(merged)));
   return Object.freeze({
     ...filled,
+    keep: readKeep(
+      filled.keep,
+      rules.map(({ meta }) => meta.id),
+      'keep' in given || !('keep' in own) ? place : filePlace(from),
+    ),
     jobs: filled.jobs || availableParallelism(),
     cache: filled.cache === 'off' ? 'off' : resolve(cwd, filled.cache),
     previous: filled.previous === '' ? '' : resolve(cwd, filled.previous),

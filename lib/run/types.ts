@@ -1,9 +1,14 @@
 import type { Level, Safety } from '../plan/types.ts';
 
+/** What callers may say of `keep`. */
+export type KeepOption = readonly string[] | Readonly<Record<string, readonly string[]>>;
+
 /** What a run is asked to do: defaults, then the config file, then flags. */
 export interface Settings {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  /** By rule; `*`: all rules. */
+  readonly keep: Readonly<Record<string, readonly string[]>>;
   readonly url: string;
   /** Addresses without a file that are visited like pages. */
   readonly routes: readonly string[];

@@ -24,10 +24,15 @@ const OURS = '.pagethrift.json';
  * Reads a folder with all its files.
  * @param {string} folder
  * @param {{ include?: readonly string[], exclude?: readonly string[], url?: string }} [settings]
- * @param {{ withOthers?: boolean }} [options] `withOthers`: files that were not chosen are read too, for what they name
+ * @param {{ withOthers?: boolean, withExcluded?: boolean }} [options] files that are read though they were not chosen,
+ *   for what they name: `withOthers`: those that `include` does not name; `withExcluded`: also those of `exclude`
  * @returns {Promise<Site>}
  */
-export async function readSite(folder, { include = [], exclude = [], url = '' } = {}, { withOthers = false } = {}) {
+export async function readSite(
+  folder,
+  { include = [], exclude = [], url = '' } = {},
+  { withOthers = false, withExcluded = false } = {},
+) {
   const root = resolve(folder);
   const kind = await stat(root).catch(() => null);
   if (!kind)
@@ -41,10 +46,11 @@ export async function readSite(folder, { include = [], exclude = [], url = '' } 
   const isIncluded = include.length > 0 ? picomatch([...include], { dot: true }) : () => true;
   const isChosen = (/** @type {SitePath} */ path) => isIncluded(path) && !isExcluded(path);
   const listing = await listFolder(root, isExcluded);
-  const listed = listing.files.filter((path) => path !== OURS && (withOthers || isChosen(path)));
+  const isRead = (/** @type {SitePath} */ path) => isChosen(path) || (isExcluded(path) ? withExcluded : withOthers);
+  const listed = listing.files.filter((path) => path !== OURS && isRead(path));
   // A link to what was not chosen would change with it, and is not chosen either.
   const isOther = (/** @type {SitePath} */ path) => !isChosen(path) || !isChosen(listing.links.get(path) ?? path);
-  const others = new Set(withOthers ? listed.filter(isOther) : []);
+  const others = new Set(withOthers || withExcluded ? listed.filter(isOther) : []);
   const { files, warnings } = await readFiles(root, listed, others);
   if (files.size === others.size) {
     throw new InputError('empty', `${folder} holds no file that was chosen and can be read; build the site first`);
@@ -55,8 +61,9 @@ export async function readSite(folder, { include = [], exclude = [], url = '' } 
     name: basename(root),
     files,
     place: Object.freeze({ ...place, ...findConventions(files, place.folder) }),
-    links: new Map([...listing.links].filter(([path]) => isChosen(path))),
+    links: new Map([...listing.links].filter(([path]) => (withExcluded ? isChosen(path) : isRead(path)))),
     others,
+    excluded: new Set(withExcluded ? [] : listing.files.filter((path) => isExcluded(path))),
     warnings: Object.freeze(
       [...listing.warnings, ...warnings].sort((a, b) => (String(a.page) < String(b.page) ? -1 : 1)),
     ),

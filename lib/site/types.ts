@@ -28,6 +28,8 @@ export interface Site {
   readonly links?: ReadonlyMap<SitePath, SitePath>;
   /** Files that were not chosen: known for what they name and use, and left as they are. */
   readonly others?: ReadonlySet<SitePath>;
+  /** Files of the folder that are no part of the site. */
+  readonly excluded?: ReadonlySet<SitePath>;
   readonly warnings: readonly Warning[];
 }
 

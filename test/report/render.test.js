@@ -36,7 +36,9 @@ function makeHostileReport() {
       message: text,
       resource: null,
     })),
-    gate: { passed: false, against: ['budgets'],
+    gate: {
+      passed: false,
+      against: ['budgets'],
       failures: [
         {
           kind: 'budget',

@@ -11,7 +11,8 @@ test('a rule that only advises what would cost bytes shows no figures; what was 
     { ...rule, rule: 'source-set', applied: 2 },
     { ...rule, rule: 'gif-image', saves: { ...cost, bytes: 5 } },
   ];
-  const shown = summariseReport({ ...makeReport(), rules }).rules;
+  const summary = summariseReport({ ...makeReport(), rules });
+  const shown = [...summary.advice, ...summary.rules];
   assert.deepEqual(
     shown.map((row) => [row.rule, row.saves.bytes]),
     [
@@ -20,4 +21,19 @@ test('a rule that only advises what would cost bytes shows no figures; what was 
       ['source-set', -900],
     ],
   );
+});
+
+test('what rules save adds up to the difference between before and after, with what several share in a row of its own', () => {
+  const saves = { requests: 1, bytes: 1000, packets: 2, ms: 10 };
+  const row = { applied: 1, advised: 0, rejected: 0, saves };
+  const report = makeReport();
+  const rules = [
+    { ...row, rule: 'heavy-png' },
+    { ...row, rule: 'minify' },
+    { ...row, rule: 'late-font', applied: 0, advised: 1 },
+  ];
+  const { rules: made, shared, total, before, after } = summariseReport({ ...report, rules });
+  assert.deepEqual([total.bytes, total.requests], [before.bytes - after.bytes, before.requests - after.requests]);
+  const sum = made.reduce((bytes, { saves: { bytes: own } }) => bytes + own, shared.bytes);
+  assert.equal(sum, total.bytes, 'advice is not counted');
 });

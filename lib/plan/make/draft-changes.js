@@ -10,6 +10,7 @@ import { keyOfJob, runJobs } from './run-jobs.js';
 /**
  * What must stay as it is since something else of the site says so.
  * @typedef {object} Constraints
+ * @property {(proposal: Proposal, change: Change | null) => string | null} keptBy why users want it left as it is
  * @property {(proposal: Proposal, rule: Rule) => string | null} refusalOf why a proposal must not be done, whatever is
  *   made for it
  * @property {(change: Change) => string | null} editRefusalOf why a change must not be done, by what it writes
@@ -37,8 +38,9 @@ export async function draftChanges(found, context, tick) {
   const refused = [];
   const open = all.filter((entry) => {
     const { rejected } = entry.proposal;
-    const message = rejected ? null : integrity.refusalOf(entry.proposal, entry.rule);
-    const reason = rejected ?? (message && exact('safety'));
+    const kept = integrity.keptBy(entry.proposal, null);
+    const message = kept ?? (rejected ? null : integrity.refusalOf(entry.proposal, entry.rule));
+    const reason = (kept && exact('off')) ?? rejected ?? (message && exact('safety'));
     if (reason) refused.push(refuse(entry, { reason, message }));
     return !reason;
   });
@@ -92,6 +94,8 @@ function draftOne(entry, things, integrity) {
   if (failed && !failed.ok) return refuse(entry, { reason: failed.reason, message: failed.message, group });
   if (!things) return refuse(entry, { reason: 'safety', group });
   const change = draftChange(rule, proposal, things, group);
+  const kept = integrity.keptBy(proposal, change);
+  if (kept) return refuse(entry, { reason: 'off', message: kept, group });
   const message = integrity.editRefusalOf(change);
   return message ? refuse(entry, { reason: 'safety', message, group }) : change;
 }

@@ -75,6 +75,8 @@ function draftOne(rule, proposal, integrity) {
   const { rejected } = proposal;
   if (rejected) return refuse({ rule: rule.meta, proposal, group: null }, rejected);
   const change = draftChange(rule, proposal, [], null);
+  const kept = integrity.keptBy(proposal, change);
+  if (kept) return refuse(change, 'off', kept);
   const message = integrity.refusalOf(proposal, rule) ?? integrity.editRefusalOf(change);
   return message === null ? change : refuse(change, 'safety', message);
 }

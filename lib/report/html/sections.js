@@ -2,9 +2,9 @@
 /** @import { Warning } from '../../site/types.ts' */
 /** @import { Summary, FullReport } from '../types.ts' */
 
+import { tabulateComparison } from '../comparison.js';
 import { escapeHtml } from '../escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving } from '../format.js';
-import { tabulateComparison } from '../comparison.js';
 import { addressOfRule } from '../places.js';
 import { listSteps } from '../steps.js';
 import { listKinds } from '../summary.js';
@@ -156,7 +156,8 @@ export function writeRules({ rules, advice, shared, total, isDone }, pages) {
     `${formatSaving(saves.packets / Math.max(1, pages), formatNumber)}</td><td class="end wide">` +
     `${formatSaving(saves.ms / Math.max(1, pages), formatMs)}</td></tr>`;
   const sums = rules.length > 0 ? [sum('Shared by several', shared), sum('Together', total)] : [];
-  const heading = advice.length > 0 ? ['<tr><th scope="row" colspan="8">Advised only, not counted above</th></tr>'] : [];
+  const heading =
+    advice.length > 0 ? ['<tr><th scope="row" colspan="8">Advised only, not counted above</th></tr>'] : [];
   rows.splice(rules.length, 0, ...sums, ...heading);
   return (
     `<div class="scroll" role="region" aria-label="Savings by rule" tabindex="0"><table><caption>Savings by ` +

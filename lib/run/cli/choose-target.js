@@ -17,7 +17,10 @@ import { settingsOf } from './flags.js';
  */
 export async function chooseTarget(world, values, [named, ...rest], name) {
   if (rest.length > 0)
-    throw new InputError('usage', `“pagethrift ${name}” takes one folder, file or address, not also “${rest.join(' ')}”.`);
+    throw new InputError(
+      'usage',
+      `“pagethrift ${name}” takes one folder, file or address, not also “${rest.join(' ')}”.`,
+    );
   const settings = await settingsOf(world, values);
   const isAddress = named !== undefined && /^https?:\/\//i.test(named);
   if (named !== undefined && !isAddress && !existsSync(resolve(world.cwd, named)))

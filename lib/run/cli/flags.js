@@ -39,6 +39,7 @@ function flagsOf(values, cwd) {
     'verify',
     'include',
     'exclude',
+    'keep',
     'url',
     'strict',
     'fingerprint',

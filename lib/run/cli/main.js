@@ -1,10 +1,10 @@
 /** @import { Command, World } from './types.ts' */
 
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '../../base/closest-name.js';
 import { InputError } from '../../base/errors.js';
-import { escapeLines, escapeTerminal } from '../../report/escape.js';
+import { escapeLines } from '../../report/escape.js';
 import { explainMissing } from '../project/locate-site.js';
 import { explainFault } from '../system-fault.js';
 import { requireNode, VERSION } from '../version.js';
@@ -80,9 +80,9 @@ async function nameCommand({ argv, cwd }) {
   const isFolder = name === 'build' && argv.length === 1 && existsSync(resolve(cwd, name));
   if (Object.hasOwn(COMMANDS, name) && !isFolder) return name;
   if (/^https?:\/\//i.test(name) || existsSync(resolve(cwd, name))) return 'audit';
-  const guess = didYouMean(name, Object.keys(COMMANDS));
-  if (guess) throw new InputError('unknown-command', `There is no command and no folder “${name}”.${guess}`);
-  throw new InputError('no-input', `${await explainMissing(cwd, name)} Commands: ${Object.keys(COMMANDS).join(', ')}.`);
+  const guess = didYouMean(name, [...Object.keys(COMMANDS), ...readdirSync(cwd)]);
+  if (guess) throw new InputError('unknown-command', `There is no command, folder or file “${name}”.${guess}`);
+  throw new InputError('no-input', await explainMissing(cwd, name));
 }
 
 /** Where an error came from, without its message, which is said already. @param {Error} error */

@@ -1,8 +1,9 @@
 import type { ReportFiles } from '../report-files.js';
-import type { Settings } from '../types.ts';
+import type { KeepOption, Settings } from '../types.ts';
 
 /** Every key of the config, and where results go. */
-export interface IntegrationOptions extends Partial<Omit<Settings, 'also'>>, ReportFiles {
+export interface IntegrationOptions extends Partial<Omit<Settings, 'also' | 'keep'>>, ReportFiles {
+  readonly keep?: KeepOption;
   /** Where the optimised site goes. Left out: into the folder that the framework wrote. */
   readonly out?: string;
   /** A baseline or a former report: a page that costs more than it did there fails the build. */

@@ -29,8 +29,10 @@ import { measureFirstScreens } from '../../visit/measure/first-screens.js';
 import { measureBoxes } from '../../visit/measure/measure-boxes.js';
 import { observeSite } from '../../visit/measure/observe-site.js';
 import { buildAfterSite } from './after-site.js';
+import { refuseNamed } from './excluded.js';
 import { mayPack } from './forbidden.js';
 import { openIntegrity } from './integrity.js';
+import { findElements, findKeeps, warnOfUnused } from './keeps.js';
 import { packSite } from './pack-site.js';
 import { reportSite, sentAs, sentAtBest } from './report-site.js';
 import { settleChanges } from './settle-changes.js';
@@ -62,6 +64,7 @@ import { openVerification } from './verify-site.js';
  * @property {readonly string[]} routes addresses without a file that are visited like pages
  * @property {boolean} onlyFetched pack what pages fetch, and nothing that is only passed on
  * @property {boolean} [onlyLimits] make nothing but what a limit asks for: rules at level `error`, and no packing
+ * @property {import('./keeps.js').KeepSettings} [keep] what stays as it is, by rule
  * @property {string} version
  * @property {string} code names the code that is running, for what is remembered
  * @property {number} jobs
@@ -88,15 +91,19 @@ export async function optimize(original, request, tools) {
   const rules = rulesOf(request);
 
   const read = linkSite(original, { tick: at('reading') });
+  if (request.command === 'build') refuseNamed(original, read);
   // What scripts do has to be known however the result is looked at.
   const observing = { openVerifier, store, version: request.code, routes: request.routes };
   const whole = await observeSite(original, read, observing, at('observing'));
-  const integrity = openIntegrity(original, findFixedNames(original, whole));
+  const keeps = findKeeps(original, whole, request.keep ?? {});
+  const held = openIntegrity(original, findFixedNames(original, whole), keeps);
   const images = rules.length > 0 ? await lookAtImages(original, whole, workers, at('looking')) : new Map();
   const fonts = await describeFonts(original, whole.drawn, workers.readFont);
   enterStage('normalising');
-  const normalised = normaliseSite({ site: original, linked: whole, images, rules, settings, integrity });
+  const normalised = normaliseSite({ site: original, linked: whole, images, rules, settings, integrity: held });
   const { site, linked } = normalised;
+  // Names that were changed move what stands behind them.
+  const integrity = held.withElements(findElements(site));
   const asked = { ...request, rules };
   const seen = await measurePages(normalised, images, asked, tools, at('measuring'));
   const { boxes, firstScreens, warnings: unmeasured } = seen;
@@ -106,7 +113,7 @@ export async function optimize(original, request, tools) {
   const weights = await weighFiles(original, [...fetchedBy(whole), ...fetchedBy(linked)], workers, at('weighing'));
   const verifier = mayShow(request, [...normalised.accepted, ...drafts.changes]) ? await openVerifier() : null;
   const canPack = (/** @type {SitePath} */ path, /** @type {Forbidden} */ forbidden) =>
-    minify && integrity.holdOf(path) === null && mayPack(path, forbidden);
+    minify && integrity.mayWork(path, 'minify') && mayPack(path, forbidden);
 
   const planSite = openPlanner(planningOf(request, original, whole, normalised, weights));
   const looked = { original, copies: copiesOf(normalised), site, linked, integrity, canPack, mode: verify };
@@ -129,7 +136,7 @@ export async function optimize(original, request, tools) {
   const result = { normalised, renamed, planned, after, files, afterWeights, integrity, ...seenAfter };
   const report = reportSite(before, result, asked, at('pricing'));
   const { looks, warnings } = verification.summarise();
-  const all = [...report.warnings, ...unmeasured, ...warnings];
+  const all = [...report.warnings, ...unmeasured, ...warnings, ...warnOfUnused(keeps)];
   const { fetches } = after.linked.graph;
   return {
     files: shipped,

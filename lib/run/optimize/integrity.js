@@ -1,11 +1,13 @@
 /** @import { Change, Proposal, Rule } from '../../plan/types.ts' */
 /** @import { Site, SiteFile, SitePath } from '../../site/types.ts' */
+/** @import { Keeps } from './keeps.js' */
 
 import { readOnce } from '../../base/read-once.js';
 import { documentsOf } from '../../plan/make/draft-changes.js';
 import { findIntegrityHashes } from '../../site/integrity.js';
 import { forbidsStyles, HEADER_FILES, hasPolicy } from '../../site/page/policy.js';
 import { isTakenOver } from '../../site/text/taken-over.js';
+import { explainKept, isKeptFrom } from './keeps.js';
 
 /**
  * What of a site must stay as it is since something else of the site says so: hashes and policies, which browsers hold
@@ -13,6 +15,8 @@ import { isTakenOver } from '../../site/text/taken-over.js';
  * @typedef {ReturnType<typeof openIntegrity>} Integrity
  */
 
+/** @type {Keeps} */
+const NO_KEEPS = { files: new Map(), elements: new Map(), unused: [] };
 const META = /<meta\b[^<>]*\bcontent-security-policy\b[^<>]*>/gi;
 
 /** How scripts put a part of one page into another, whose head does not come along. */
@@ -29,8 +33,9 @@ const WORDS_OF_MOVING = ['pjax', 'Pjax', 'Swup', 'barba', 'InstantClick', 'hx-bo
  * @param {Site} site
  * @param {ReadonlyMap<SitePath, string>} [fixed] files with a digest in their name that cannot get another, each with
  *   the reason
+ * @param {Keeps} [keeps] what users asked to leave as it is
  */
-export function openIntegrity(site, fixed = new Map()) {
+export function openIntegrity(site, fixed = new Map(), keeps = NO_KEEPS) {
   const { files, pages } = findIntegrityHashes(site);
   const moves = [...site.files.values()].find(({ type, bytes }) => /^(?:html|script)$/.test(type) && doesMove(bytes));
   const headerFiles = [...site.files.values()].filter(({ path }) => HEADER_FILES.test(path));
@@ -47,6 +52,7 @@ export function openIntegrity(site, fixed = new Map()) {
   /** Why a file must stay byte for byte; null where it may change. @param {SitePath | null} path */
   const holdOf = (path) => {
     if (path === null) return null;
+    if (keeps.files.get(path) === 'all') return `${path} is kept as it is`;
     if (site.others?.has(path)) return `${path} was not chosen by --include and --exclude`;
     const link = isDocument(site.files.get(path)) ? elsewhere.find(([, to]) => path.startsWith(to)) : undefined;
     if (link) return `${path} is shown below ${link[0]} too, from where its addresses may lead elsewhere`;
@@ -58,11 +64,22 @@ export function openIntegrity(site, fixed = new Map()) {
       : `browsers may keep ${path} for ever, and it cannot get another name: ${reason}`;
   };
   return Object.freeze({
+    /** Returns the same for a site whose kept elements stand elsewhere. @param {Keeps['elements']} elements */
+    withElements(elements) {
+      const moved = { ...keeps, elements };
+      const keptBy = (/** @type {Proposal} */ proposal, /** @type {Change | null} */ change) =>
+        explainKept(moved, proposal, change);
+      return Object.freeze({ ...this, keptBy });
+    },
     /** The integrity hashes of code that stays as it is in a page. @param {SitePath} page */
     codeOf: (page) => pages.get(page)?.integrityHashes ?? [],
     /** Whether a server's policy may forbid images that stand in pages. */
     hasPolicy: headerFiles.some((file) => hasPolicy(textOf(file))),
     holdOf,
+    /** Returns true if a rule may work on a whole file, as packing does. @param {SitePath} path @param {string} rule */
+    mayWork: (path, rule) => holdOf(path) === null && !isKeptFrom(keeps.files.get(path), rule),
+    keptBy: (/** @type {Proposal} */ proposal, /** @type {Change | null} */ change) =>
+      explainKept(keeps, proposal, change),
     /**
      * Why a proposal must not be done, whatever is made for it; null where it may.
      * @param {Proposal} proposal

@@ -13,7 +13,7 @@ import { findBuildScript } from './script-output.js';
 /** Folders that builds write, the likeliest first; the last is the project itself. */
 const USUAL_OUTPUTS = Object.freeze(['dist', 'build', 'out', '_site', 'public', 'www', 'site', '.']);
 /** Folders that documentation and sites of a larger project often lie in. */
-const INNER_FOLDERS = Object.freeze(['docs', 'site', 'website', 'www']);
+const INNER_FOLDERS = Object.freeze(['docs', 'site', 'website']);
 /** Folders below a build output that are looked through for a page. */
 const MAX_PAGE_DEPTH = 3;
 /** Hugo answers from its own config in less. */
@@ -50,21 +50,24 @@ export async function findProject(folder) {
  * @returns {(Generator & { inner: string }) | null} `inner`: the folder with its config, relative to the project
  */
 function recogniseGenerator(folder, manifest) {
-  const names = readdirSync(folder);
-  const isHere = (/** @type {Generator} */ { config }) => names.some((name) => config.test(name));
   const isUsed = (/** @type {Generator} */ { dependency }) => dependency && manifest?.dependencies.has(dependency);
   const used = GENERATORS.find((each) => isUsed(each));
-  const own = used ?? GENERATORS.find((each) => isHere(each) && isPlausible(folder, each));
-  if (own) return { ...own, inner: '.' };
-  for (const inner of INNER_FOLDERS) {
-    const place = join(folder, inner);
-    if (!existsSync(place)) continue;
-    const found = GENERATORS.find(
-      (each) => !each.dependency && readdirSync(place).some((name) => each.config.test(name)),
+  const places = ['.', ...INNER_FOLDERS].filter((inner) => existsSync(join(folder, inner)));
+  const placeOf = (/** @type {Generator} */ generator) =>
+    places.find((inner) => hasConfig(join(folder, inner), generator));
+  if (used) return { ...used, inner: placeOf(used) ?? '.' };
+  for (const inner of places) {
+    const own = GENERATORS.find(
+      (each) => hasConfig(join(folder, inner), each) && isPlausible(join(folder, inner), each),
     );
-    if (found && isPlausible(place, found)) return { ...found, inner };
+    if (own) return { ...own, inner };
   }
   return null;
+}
+
+/** @param {string} folder @param {Generator} generator */
+function hasConfig(folder, { config }) {
+  return readdirSync(folder).some((name) => config.test(name));
 }
 
 /**
@@ -72,12 +75,12 @@ function recogniseGenerator(folder, manifest) {
  * @param {string} folder
  * @param {Generator} generator
  */
-function isPlausible(folder, { name, dependency }) {
-  // `config.toml` and `conf.py` are names that other programs use as well.
+function isPlausible(folder, { name }) {
+  // `config.toml` and `conf.py` are names that other programs use as well, and Jekyll has the config of Hexo.
+  if (name === 'Hexo') return false;
   if (name === 'Hugo')
     return existsSync(join(folder, 'content')) || readdirSync(folder).some((each) => /^hugo\./.test(each));
-  if (name === 'Sphinx') return /^(?:extensions|project)\s*=/m.test(readFileSync(join(folder, 'conf.py'), 'utf8'));
-  return !dependency || existsSync(join(folder, 'package.json'));
+  return name !== 'Sphinx' || /^(?:extensions|project)\s*=/m.test(readFileSync(join(folder, 'conf.py'), 'utf8'));
 }
 
 /**

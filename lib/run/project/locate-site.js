@@ -2,8 +2,8 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
-import { InputError } from '../../base/errors.js';
 import { docsAddress } from '../../base/docs-address.js';
+import { InputError } from '../../base/errors.js';
 import { findProject } from './find-project.js';
 import { readManifest } from './manifest.js';
 import { listWorkspaces, MAX_WORKSPACES } from './workspaces.js';
@@ -126,7 +126,9 @@ export async function listSites(root) {
   const manifest = readManifest(root);
   if (!manifest || manifest.workspaces.length === 0) return [];
   const places = listWorkspaces(root, manifest).slice(0, MAX_WORKSPACES);
-  const found = await Promise.all(places.map(async (place) => ({ place, project: await findProject(join(root, place)) })));
+  const found = await Promise.all(
+    places.map(async (place) => ({ place, project: await findProject(join(root, place)) })),
+  );
   return found.filter(({ project }) => project.output !== null || project.generator !== null);
 }
 
@@ -142,5 +144,7 @@ function describeWorkspaces(sites) {
         : `not built yet: run “${buildCommand}” in ${place}`;
     return `  ${place.padEnd(width)}  ${name.padEnd(10)}  ${state}`;
   });
-  return [`This is a monorepo with ${sites.length} ${sites.length === 1 ? 'site' : 'sites'}. Name one:`, ...rows].join('\n');
+  return [`This is a monorepo with ${sites.length} ${sites.length === 1 ? 'site' : 'sites'}. Name one:`, ...rows].join(
+    '\n',
+  );
 }

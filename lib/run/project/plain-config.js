@@ -7,7 +7,10 @@
 export function readPlainKey(text, key) {
   // In TOML a table ends the top level; in YAML what is indented belongs to another key.
   const top = text.split(/^\s*\[/m)[0];
-  const line = new RegExp(`^(?:[{,]?\\s*")?${key}"?\\s*[:=]\\s*(?:"([^"\\n]*)"|'([^'\\n]*)'|([^\\s#,"'][^#,\\n]*))`, 'im');
+  const line = new RegExp(
+    `^(?:[{,]?\\s*")?${key}"?\\s*[:=]\\s*(?:"([^"\\n]*)"|'([^'\\n]*)'|([^\\s#,"'][^#,\\n]*))`,
+    'im',
+  );
   const isJson = text.trimStart().startsWith('{');
   const found = line.exec(isJson ? text.replaceAll(/^\s+/gm, '') : top);
   return found ? (found[1] ?? found[2] ?? found[3]).trim() : null;

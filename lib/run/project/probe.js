@@ -4,7 +4,7 @@
  * of the project. It therefore imports nothing of this package.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -69,7 +69,8 @@ const LOADERS = {
     const file = findConfig(/^nuxt\.config\./);
     const { nitro = {} } = await loadNuxt(file);
     const { dir = '.output', publicDir } = nitro.output ?? {};
-    const whole = (/** @type {string} */ path) => path.replace('{{ output.dir }}', dir).replace(/^\{\{ rootDir \}\}\//, '');
+    const whole = (/** @type {string} */ path) =>
+      path.replace('{{ output.dir }}', dir).replace(/^\{\{ rootDir \}\}\//, '');
     return said(resolve(home, publicDir ? whole(publicDir) : join(whole(dir), 'public')), `nitro.output of ${file}`);
   },
   async sveltekit() {

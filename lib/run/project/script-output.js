@@ -50,7 +50,9 @@ function wordsOfBuild({ binary, buildArguments, otherCommands = [] }, text) {
 
 /** @param {string} command */
 function splitWords(command) {
-  return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare);
+  return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare,
+  );
 }
 
 /** @param {readonly string[]} words @param {readonly string[]} flags */

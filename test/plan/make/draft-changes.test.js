@@ -45,7 +45,7 @@ async function draftAt(safety, broken = []) {
     ]),
     {
       site: { root: '', name: 'site', files: new Map([[file.path, file]]), warnings: [] },
-      integrity: { refusalOf: () => null, editRefusalOf: () => null },
+      integrity: { keptBy: () => null, refusalOf: () => null, editRefusalOf: () => null },
       rules: [ruleOf('small', 'safe'), ruleOf('large', 'lossy'), ruleOf('larger', 'lossy')],
       safety,
       makers: { small: maker('small'), large: maker('large'), larger: maker('larger') },

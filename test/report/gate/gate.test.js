@@ -6,6 +6,7 @@ import {
   makeBaseline,
   parseBaseline,
   parseBudgets,
+  parseTolerance,
   renderBaseline,
   runGate,
 } from '../../../lib/report/gate/index.js';
@@ -66,9 +67,17 @@ test('an added image breaks the budget of its page, then the baseline, and the b
   assert.equal(runGate(checked, { ...open, baseline }).passed, true);
   const worse = runGate(grown, { ...open, baseline }).failures;
   assert.equal(worse.length, 1);
-  assert.match(worse[0].message, /^index\.html costs more than the baseline allows: requests \d+ → \d+ \(\+\d.*limit \d.*bytes/);
+  assert.match(
+    worse[0].message,
+    /^index\.html costs more than the baseline allows: requests \d+ → \d+ \(\+\d.*limit \d.*bytes/,
+  );
   assert.match(worse[0].fix, /img\/new\.gif is new \(60,000 B\).*--update-baseline/);
-  assert.equal(runGate(grown, { ...open, baseline, tolerance: generous }).passed, true);
+  const tolerated = runGate(grown, { ...open, baseline, tolerance: generous }).failures;
+  assert.deepEqual(
+    tolerated.map(({ measure }) => measure),
+    ['requests'],
+    'no tolerance lets a request pass',
+  );
 
   const accepted = parseBaseline(renderBaseline(makeBaseline(grown)), 'baseline.json');
   assert.equal(runGate(grown, { ...open, baseline: accepted }).passed, true);
@@ -85,7 +94,11 @@ test('a baseline accepts what is over a budget until it gets worse', () => {
   const again = runGate(addImage(grown), { ...open, budgets, baseline }).failures;
   assert.deepEqual(again.map(({ kind }) => kind).sort(), ['baseline', 'budget', 'budget']);
   for (const { fix } of again) assert.match(fix, /--update-baseline/);
-  assert.equal(runGate(addImage(grown), { ...open, budgets, baseline, tolerance: generous }).passed, true);
+  const tolerated = runGate(addImage(grown), { ...open, budgets, baseline, tolerance: generous }).failures;
+  assert.deepEqual(
+    tolerated.map(({ kind, measure }) => [kind, measure]),
+    [['baseline', 'requests']],
+  );
   assert.doesNotMatch(renderBaseline(makeBaseline(checked)), /accepted/, 'nothing is accepted that was in order');
 });
 
@@ -160,6 +173,66 @@ test('a page no worse than its baseline never fails, a worse one always does', (
       const now = Math.max(0, start + growth);
       const { passed } = runGate(report(now), { ...open, baseline: makeBaseline(report(start)) });
       assert.equal(passed, now <= start);
+    }),
+  );
+});
+
+/** Grows a page, and gives its files other names. @param {number} bytes @param {(path: string) => string} [rename] */
+function growPage(bytes, rename = (path) => path) {
+  const [page, ...others] = checked.pages;
+  const before = { ...page.before, bytes: page.before.bytes + bytes };
+  const resources = checked.resources.map((file) => ({ ...file, path: rename(file.path) }));
+  return { ...checked, pages: [{ ...page, before }, ...others], resources };
+}
+
+test('growth within the tolerance passes: the larger of a share and a size', () => {
+  const tolerance = parseTolerance('1 %, 1 kB', 'config');
+  const baseline = makeBaseline(checked);
+  const [{ before }] = checked.pages;
+  const limit = Math.floor(Math.max(before.bytes * 1.01, before.bytes + 1000)) - before.bytes;
+  assert.equal(runGate(growPage(limit), { ...open, baseline, tolerance }).passed, true);
+  const { passed, comparison, failures } = runGate(growPage(limit + 1), { ...open, baseline, tolerance });
+  assert.equal(passed, false);
+  assert.deepEqual(
+    comparison?.rows.map(({ measure, was, is, isOver }) => [measure, was, is, isOver]),
+    [['bytes', before.bytes, before.bytes + limit + 1, true]],
+  );
+  assert.match(failures[0].message, /costs more than the baseline allows: bytes .* → .* \(\+.* %, limit .*\)/);
+});
+
+test('a tolerance is a percentage, a size or both; anything else is refused with its place', () => {
+  assert.deepEqual(parseTolerance(2, 'x'), { percent: 2, bytes: 0 });
+  assert.deepEqual(parseTolerance('2', 'x'), { percent: 2, bytes: 0 });
+  assert.deepEqual(parseTolerance('5 kB', 'x'), { percent: 0, bytes: 5000 });
+  assert.deepEqual(parseTolerance('1.5 % or 2 kB', 'x'), { percent: 1.5, bytes: 2000 });
+  for (const wrong of ['', 'a little', '5 kg', '-1 %'])
+    assert.throws(() => parseTolerance(wrong, 'base.mjs'), /base\.mjs.*such as/);
+});
+
+test('files whose names differ in the digest alone are the same files', () => {
+  const named = (/** @type {string} */ digest) => (/** @type {string} */ path) =>
+    path.replace(/(style|menu)\.(css|js)$/, `assets/$1-${digest}.$2`);
+  const [former, later] = [growPage(0, named('BX_-x9dQ')), growPage(0, named('C0W9GsCB'))];
+  assert.deepEqual(runGate(later, { ...open, baseline: makeBaseline(former) }).comparison?.files, []);
+  const grown = growPage(50_000, named('C0W9GsCB'));
+  const resources = grown.resources.map((file) =>
+    file.path.endsWith('.js') ? { ...file, bytes: file.bytes + 50_000 } : file,
+  );
+  const [{ fix }] = runGate({ ...grown, resources }, { ...open, baseline: makeBaseline(former) }).failures;
+  assert.match(fix, /Grew most: assets\/menu-\*\.js 31,800 B → 81,800 B\./);
+  assert.match(fix, /What helps with assets\/menu-C0W9GsCB\.js: load it later/);
+});
+
+test('property: a name with another digest is never new, whatever the digest', () => {
+  const letters = fc.string({ unit: fc.constantFrom(...'abcdefgh012345ABCDEF'), minLength: 8, maxLength: 8 });
+  const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 8, maxLength: 20 });
+  fc.assert(
+    fc.property(fc.tuple(hex, hex), fc.tuple(letters, letters), ([one, other], [first, second]) => {
+      fc.pre(/\d/.test(one) && /[a-f]/.test(one) && /\d/.test(other) && /[a-f]/.test(other));
+      const named = (/** @type {string} */ digest, /** @type {string} */ chunk) => (/** @type {string} */ path) =>
+        path.replace('style.css', `s.${digest}.css`).replace('menu.js', `_astro/m.${chunk}.js`);
+      const [former, later] = [growPage(0, named(one, first)), growPage(0, named(other, second))];
+      assert.deepEqual(runGate(later, { ...open, baseline: makeBaseline(former) }).comparison?.files, []);
     }),
   );
 });

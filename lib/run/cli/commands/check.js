@@ -19,7 +19,11 @@ export const command = {
   summary: 'Holds a site against budgets, a baseline and the rules at level error; fails where it is worse.',
   usage: '[folder | URL | HAR]',
   flags: {
-    baseline: { type: 'string', value: 'FILE', help: `a baseline or a former report; else ${BASELINE_FILE}, if it exists` },
+    baseline: {
+      type: 'string',
+      value: 'FILE',
+      help: `a baseline or a former report; else ${BASELINE_FILE}, if it exists`,
+    },
     'update-baseline': {
       type: 'boolean',
       help: 'write the baseline again: what is over a budget now is accepted until it grows',

@@ -112,7 +112,8 @@ function describeCommands(scripts) {
  */
 async function writeBaseline(world, folder) {
   const { cwd, stdout } = world;
-  if (!existsSync(join(cwd, folder)) || existsSync(join(cwd, BASELINE_FILE))) return existsSync(join(cwd, BASELINE_FILE));
+  if (!existsSync(join(cwd, folder)) || existsSync(join(cwd, BASELINE_FILE)))
+    return existsSync(join(cwd, BASELINE_FILE));
   await checkTarget(cwd, folder, []);
   const values = { 'update-baseline': true, quiet: true };
   await check.run({ world, values, positionals: [folder] });
@@ -129,13 +130,14 @@ function describeNext({ project: { generator, buildCommand }, folder, isGated, h
   const lines = ['', 'Next'];
   if (!isGated) {
     const build = buildCommand ?? 'the build';
-    lines.push(`  Run “${build}”, then “${run('lean:baseline')}”: without a baseline the gate has nothing to compare with.`);
+    lines.push(
+      `  Run “${build}”, then “${run('lean:baseline')}”: without a baseline the gate has nothing to compare with.`,
+    );
   }
   lines.push(`  Commit ${CONFIG_FILE}${isGated ? ` and ${BASELINE_FILE}` : ''}.`);
   lines.push(`  “${run('lean:check')}” is the gate: it fails where a page costs more than in the baseline.`);
   lines.push(`  “${run('lean')}” writes the optimised site to ${leanFolder(folder, cwd)}.`);
-  if (generator?.entry)
-    lines.push(`  ${generator.name} can run it after each build: ${docsAddress('integrations')}.`);
+  if (generator?.entry) lines.push(`  ${generator.name} can run it after each build: ${docsAddress('integrations')}.`);
   lines.push(`  Recipes for CI: ${docsAddress('action')}.`);
   return `${lines.join('\n')}\n`;
 }

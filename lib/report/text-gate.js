@@ -1,0 +1,82 @@
+/** @import { Cell } from './text-table.js' */
+/** @import { FullReport, Summary } from './types.ts' */
+
+import { exact } from '../base/exact.js';
+import { tabulateComparison } from './comparison.js';
+import { formatBytes, formatChange, formatCount, formatMs, formatNumber, shorten } from './format.js';
+import { heading, more, table } from './text-table.js';
+
+/** Faults that one screen shows; the files hold all. */
+const mostFailures = 10;
+
+/**
+ * Writes what a checked site costs: nothing was made, so there is no after.
+ * @param {FullReport} report
+ * @param {Pick<Summary, 'before' | 'cost'>} now
+ * @returns {Cell[][]}
+ */
+export function checked({ pages, gate }, { before, cost }) {
+  if (pages.length === 0) return [[{ text: 'There is no page to load.' }]];
+  const { was } = gate?.comparison?.site ?? { was: null };
+  /** @type {[string, number | null, number, (value: number) => string][]} */
+  const rows = [
+    ['requests', was?.requests ?? null, before.requests, formatNumber],
+    ['bytes', was?.bytes ?? null, before.bytes, formatBytes],
+  ];
+  if (cost.pages > 0) {
+    const share = cost.pages === 1 ? '' : ' a page';
+    rows.push([`packets${share}`, null, cost.before.packets / cost.pages, formatNumber]);
+    rows.push([`time${share}`, null, cost.before.ms / cost.pages, formatMs]);
+  }
+  const head = was ? ['', 'baseline', '', 'now', ''] : ['', 'now'];
+  return table([
+    head.map((text) => ({ text, end: text !== '', tint: exact('dim') })),
+    ...rows.map(([name, from, to, format]) => {
+      const now = { text: format(to), end: true, tint: exact('bold') };
+      if (!was) return [{ text: name }, now];
+      if (from === null) return [{ text: name }, { text: '', end: true }, { text: ' ' }, now, { text: '' }];
+      const tint = exact(to > from ? 'bad' : to < from ? 'good' : 'dim');
+      return [
+        { text: name },
+        { text: format(from), end: true },
+        { text: '→' },
+        now,
+        { text: formatChange(from, to), end: true, tint },
+      ];
+    }),
+  ]);
+}
+
+/** Writes pages next to their baseline and their limit. @param {FullReport} report @returns {Cell[][]} */
+export function compared({ gate }) {
+  if (!gate?.comparison) return [];
+  const { heads, rows, notes } = tabulateComparison(gate.comparison);
+  const lines = rows.map(({ cells, isOver }) =>
+    cells.map((text, index) => ({ text, end: index > 1, ...(isOver ? { tint: exact('bad') } : {}) })),
+  );
+  const head = heads.map((text, index) => ({ text, end: index > 1, tint: exact('dim') }));
+  return [
+    heading(`Against the baseline (allowed: ${gate.comparison.tolerance}; no request more)`),
+    ...(rows.length > 0 ? table([head, ...lines]) : []),
+    ...notes.map((text) => [{ text: `  ${text}`, tint: exact('dim') }]),
+  ];
+}
+
+/** @param {FullReport} report @param {number} width @returns {Cell[][]} */
+export function verdict({ gate }, width) {
+  if (!gate) return [];
+  if (gate.passed && gate.against.length === 0)
+    return [[{ text: 'There is nothing to compare with yet, so nothing was judged.', tint: 'bold' }]];
+  if (gate.passed) return [[{ text: `The gate is passed: ${gate.against.join(', ')}.`, tint: 'good' }]];
+  const lines = gate.failures
+    .slice(0, mostFailures)
+    .flatMap(({ message, fix }) => [
+      [{ text: `  ${message}`, tint: exact('bad') }],
+      ...(fix ? [[{ text: `    ${shorten(fix, width * 2)}` }]] : []),
+    ]);
+  return [
+    heading(`The gate failed: ${formatCount(gate.failures.length, 'fault')}`),
+    ...lines,
+    ...more(gate.failures.length - mostFailures, 'fault'),
+  ];
+}

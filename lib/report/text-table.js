@@ -1,0 +1,47 @@
+import { formatCount, formatNumber } from './format.js';
+
+/** @typedef {{ text: string, end?: boolean, tint?: Tint }} Cell */
+/** @typedef {'bold' | 'dim' | 'good' | 'bad'} Tint */
+
+/** SGR codes of the sixteen colours every terminal has. */
+const codes = { bold: [1, 22], dim: [2, 22], good: [32, 39], bad: [31, 39] };
+
+/** @param {number} count @returns {Cell} */
+export function countCell(count) {
+  return { text: count === 0 ? '–' : formatNumber(count), end: true };
+}
+
+/** @param {string} text @returns {Cell[]} */
+export function heading(text) {
+  return [{ text, tint: 'bold' }];
+}
+
+/** @param {number} count @param {string} noun @returns {Cell[][]} */
+export function more(count, noun) {
+  return count > 0 ? [[{ text: `  … and ${formatCount(count, `more ${noun}`)}`, tint: 'dim' }]] : [];
+}
+
+/** Pads cells so that columns stand under each other. @param {Cell[][]} rows @returns {Cell[][]} */
+export function table(rows) {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.text.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row.map((cell, column) => {
+      const width = widths[column] ?? 0;
+      const last = column === row.length - 1 && !cell.end;
+      const text = cell.end ? cell.text.padStart(width) : last ? cell.text : cell.text.padEnd(width);
+      return { ...cell, text: `  ${text}` };
+    }),
+  );
+}
+
+/** @param {Cell[]} cells @param {boolean} colour */
+export function paint(cells, colour) {
+  return cells
+    .map(({ text, tint }) => {
+      if (!colour || !tint) return text;
+      const [on, off] = codes[tint];
+      return `\u001b[${on}m${text}\u001b[${off}m`;
+    })
+    .join('')
+    .trimEnd();
+}

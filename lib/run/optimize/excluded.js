@@ -1,0 +1,52 @@
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { Site, SitePath, Warning } from '../../site/types.ts' */
+
+import { basename } from 'node:path/posix';
+import { InputError } from '../../base/errors.js';
+
+/** Faults of one cause that a message names. */
+const MAX_NAMED = 3;
+/** What stands between the marks that end an address in a script or in data. */
+const WORD = /[^\s"'`()<>,=/\\?#&;]+/g;
+
+/**
+ * Refuses to leave out files that the site names: it would ship broken.
+ * @param {Site} site
+ * @param {Linked} linked
+ */
+export function refuseNamed(site, { graph }) {
+  const { excluded = new Set() } = site;
+  if (excluded.size === 0) return;
+  const named = [...namedInDocuments(graph.warnings, excluded), ...namedInScripts(site, excluded)];
+  if (named.length === 0) return;
+  const shown = named.slice(0, MAX_NAMED).map(({ path, place }) => `${path} (named in ${place})`);
+  const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : '';
+  throw new InputError(
+    'excluded-named',
+    `“exclude” would leave out files that the site names: ${shown.join(', ')}${more}. Use “keep” to leave files as ` +
+      'they are, or remove what names them.',
+  );
+}
+
+/** @param {readonly Warning[]} warnings @param {ReadonlySet<SitePath>} excluded */
+function namedInDocuments(warnings, excluded) {
+  const missing = warnings.filter(({ code }) => code === 'missing-resource' || code === 'missing-link');
+  return missing.flatMap(({ resource = '', page, line }) => {
+    const path = [resource, `${resource.replace(/\/?$/, '/')}index.html`].find((each) => excluded.has(each));
+    return path ? [{ path, place: [page, line].filter(Boolean).join(':') }] : [];
+  });
+}
+
+/**
+ * Files that scripts and data name by their name alone, wherever these put it.
+ * @param {Site} site @param {ReadonlySet<SitePath>} excluded
+ */
+function namedInScripts({ files }, excluded) {
+  const byName = new Map([...excluded].map((path) => [basename(path), path]));
+  return [...files.values()].flatMap(({ path: place, type, bytes }) => {
+    if (type !== 'script' && !place.endsWith('.json')) return [];
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+    const names = new Set((text.match(WORD) ?? []).filter((word) => byName.has(word)));
+    return [...names].map((name) => ({ path: String(byName.get(name)), place }));
+  });
+}
