@@ -28,6 +28,7 @@ export function renderComment(report, comparison, { folder, most }) {
     `### pagethrift: ${verdict(report, comparison)}`,
     ...gate(report),
     ...totals(comparison),
+    ...limits(report),
   ];
   const rows = comparison.changed.map(row);
   const table = ['| page | requests | bytes | time | by |', '|---|--:|--:|--:|---|'];
@@ -61,6 +62,12 @@ function gate({ gate: result }) {
   return (result?.failures ?? [])
     .slice(0, MOST_FILES * MOST_FILES)
     .map(({ message, fix }) => `- ${escapeMarkdown(shorten(`${message} ${fix}`.trim(), LONGEST_NAME * MOST_FILES))}`);
+}
+
+/** Says what the pages were held against. @param {FullReport} report */
+function limits({ gate: result }) {
+  if (!result?.comparison) return [];
+  return [`Allowed for a page: ${result.comparison.tolerance}; no request more.`];
 }
 
 /** @param {Comparison} comparison */

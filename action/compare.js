@@ -2,6 +2,7 @@
 /** @import { PageReport } from '../lib/report/types.ts' */
 
 import { modelError } from '../lib/plan/price/price-changes.js';
+import { openLastingNames, sumByName } from '../lib/report/gate/lasting-names.js';
 
 /**
  * @typedef {{ requests: number, bytes: number, ms: number }} Figures
@@ -72,16 +73,25 @@ function figuresOf(page, side, { conditions: { link, http, visit } }) {
   return { requests, bytes, ms: estimate?.[side].ms ?? 0 };
 }
 
-/** Files of each page that are new or larger. @param {FullReport | null} base @param {FullReport} head */
+/**
+ * Files of each page that are new or larger, digests in their names left out of account.
+ * @param {FullReport | null} base
+ * @param {FullReport} head
+ */
 function grownFiles(base, head) {
-  const former = new Map(base?.resources.map(({ path, bytes }) => [path, bytes]));
-  /** @type {Map<string, string[]>} */
+  const sizesOf = (/** @type {FullReport | null} */ report) =>
+    new Map(report?.resources.map(({ path, bytes, sent = bytes }) => [path, sent]));
+  const [was, is] = [sizesOf(base), sizesOf(head)];
+  const nameOf = openLastingNames(new Set([...was.keys(), ...is.keys()]));
+  const [before, after] = [sumByName(was, nameOf), sumByName(is, nameOf)];
+  /** @type {Map<string, Set<string>>} */
   const byPage = new Map();
-  for (const { path, bytes, usedBy } of head.resources) {
-    if (bytes <= (former.get(path) ?? -1)) continue;
-    for (const page of usedBy) byPage.set(page, [...(byPage.get(page) ?? []), path]);
+  for (const { path, usedBy } of head.resources) {
+    const name = nameOf(path);
+    if ((after.get(name) ?? 0) <= (before.get(name) ?? -1)) continue;
+    for (const page of usedBy) byPage.set(page, (byPage.get(page) ?? new Set()).add(name));
   }
-  return byPage;
+  return new Map([...byPage].map(([page, names]) => [page, [...names]]));
 }
 
 /** @param {ReadonlyMap<string, Figures>} pages @returns {Figures} */

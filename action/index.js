@@ -1,10 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { escapeGithub } from '../lib/report/escape.js';
-import { runAction } from './run.js';
+
+/** The major version of Node.js that pagethrift needs. */
+const OLDEST_NODE = 24;
 
 const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 try {
+  if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE)
+    throw new Error(
+      `This is Node.js ${process.versions.node}, and ${OLDEST_NODE} is needed. Put “actions/setup-node” with ` +
+        `“node-version: ${OLDEST_NODE}” before this step.`,
+    );
+  const { runAction } = await import('./run.js');
   process.exitCode = await runAction({
     env: process.env,
     fetch,

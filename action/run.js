@@ -3,10 +3,14 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { appendFile, copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { docsAddress } from '../lib/base/docs-address.js';
 import { annotate } from './annotate.js';
 import { MOST_OF_COMMENT, MOST_OF_SUMMARY, markerOf, renderComment } from './comment.js';
 import { compareReports } from './compare.js';
 import { openGithub } from './github.js';
+
+/** The version of this action, and of the package that it runs. @type {string} */
+const VERSION = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 
 /**
  * What the action touches of the world, so that a test can stand in for it.
@@ -19,7 +23,8 @@ import { openGithub } from './github.js';
  * @property {(script: string, cwd: string) => number | null} shell for the build command alone, which the workflow
  *   wrote
  *
- * @typedef {{ folder: string, build: string, base: string, mode: string, out: string, token: string }} Inputs
+ * @typedef {{ folder: string, build: string, base: string, tolerance: string, mode: string, out: string, cache: string,
+ *   version: string, token: string }} Inputs
  */
 
 /** @param {World} world @returns {Promise<number>} the exit code */
@@ -33,7 +38,7 @@ export async function runAction(world) {
   if (inputs.mode !== 'comment') await measure(world, workspace, out, inputs, event);
   const head = readReport(join(out, 'report.json'));
   if (head === null) {
-    say(`::error title=pagethrift::there is no report in ${inputs.out}; what went wrong stands above`);
+    say(`::error title=pagethrift::There is no report in ${inputs.out}. The reason stands above.`);
     return 1;
   }
   const comparison = compareReports(readReport(join(out, 'base.json')), head);
@@ -42,7 +47,7 @@ export async function runAction(world) {
     for (const line of annotate(head, tracked)) say(line);
     const summary = renderComment(head, comparison, { folder: inputs.folder, most: MOST_OF_SUMMARY });
     if (env.GITHUB_STEP_SUMMARY) await appendFile(env.GITHUB_STEP_SUMMARY, summary);
-    if (env.GITHUB_OUTPUT) await appendFile(env.GITHUB_OUTPUT, `report=${inputs.out}\npassed=${isPassed(head)}\n`);
+    if (env.GITHUB_OUTPUT) await appendFile(env.GITHUB_OUTPUT, `report=${inputs.out}\npassed=${verdictOf(head)}\n`);
   }
   if (inputs.mode !== 'measure') {
     const text = renderComment(head, comparison, { folder: inputs.folder, most: MOST_OF_COMMENT });
@@ -53,61 +58,94 @@ export async function runAction(world) {
 
 /** @param {World['env']} env @returns {Inputs} */
 function readInputs(env) {
-  const input = (/** @type {string} */ name) => (env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
-  const inputs = { folder: input('folder'), build: input('build'), base: input('base'), mode: input('mode') || 'full' };
-  if (!['full', 'measure', 'comment'].includes(inputs.mode))
-    throw new Error(`mode: ${inputs.mode} is none of full, measure, comment`);
-  if (!inputs.folder) throw new Error('folder: say where the built site is');
-  return { ...inputs, out: input('out') || '.pagethrift', token: input('github-token') };
+  const input = (/** @type {string} */ name) => (env[`INPUT_${name.toUpperCase().replaceAll('-', '_')}`] ?? '').trim();
+  const mode = input('mode') || 'full';
+  if (!['full', 'measure', 'comment'].includes(mode))
+    throw new Error(`The input “mode” is “${mode}”. It must be full, measure or comment.`);
+  if (!input('folder')) throw new Error('The input “folder” is missing. Name the folder with the built site.');
+  return {
+    folder: input('folder'),
+    build: input('build'),
+    base: input('base'),
+    tolerance: input('tolerance'),
+    mode,
+    out: input('out') || 'pagethrift-report',
+    cache: input('cache-folder') || '.cache/pagethrift',
+    version: input('version'),
+    token: input('github-token'),
+  };
 }
 
 /**
- * Builds where asked, checks the site, and finds the report of the base.
+ * Builds where asked, measures the base, and holds the site against it.
  * @param {World} world @param {string} workspace @param {string} out @param {Inputs} inputs @param {any} event
  */
-async function measure(world, workspace, out, { folder, build, base }, event) {
-  if (build && world.shell(build, workspace) !== 0) throw new Error(`the build failed: ${build}`);
-  check(world, workspace, folder, out, 'report');
+async function measure(world, workspace, out, inputs, event) {
+  const { build, base, folder, tolerance } = inputs;
+  if (build && world.shell(build, workspace) !== 0) throw new Error(`The build failed: ${build}`);
+  const program = programOf(workspace, inputs);
   const restored = base && resolve(workspace, base);
   if (restored && existsSync(restored)) await copyFile(restored, join(out, 'base.json'));
-  else if (build && event.pull_request) measureBase(world, workspace, out, { folder, build }, event);
+  else if (build && event.pull_request) measureBase(world, workspace, out, { ...inputs, program }, event);
+  // A baseline says what was over a budget already; a restored report has no such list.
+  const baseline = ['baseline.json', 'base.json'].map((name) => join(out, name)).find((path) => existsSync(path));
+  check(world, workspace, program, [
+    folder,
+    ...['--json', join(out, 'report.json'), '--html', join(out, 'report.html'), '--junit', join(out, 'junit.xml')],
+    ...(baseline ? ['--baseline', baseline] : ['--first-run']),
+    ...(baseline && tolerance ? ['--tolerance', tolerance] : []),
+  ]);
 }
 
 /**
- * Builds the commit that the branch started from beside the checkout; without it there is nothing to compare with,
- * which is no fault.
+ * How pagethrift is called: the project's own copy, which its lock file pins, else the version of this action.
+ * @typedef {{ command: string, args: readonly string[] }} Program
+ *
+ * @param {string} workspace
+ * @param {Pick<Inputs, 'version' | 'cache'>} inputs
+ * @returns {Program}
+ */
+function programOf(workspace, { version, cache }) {
+  const common = ['check', '--quiet', '--cache', resolve(workspace, cache)];
+  const own = join(workspace, 'node_modules/pagethrift/bin/pagethrift.js');
+  if (!version && existsSync(own)) return { command: process.execPath, args: [own, ...common] };
+  return { command: 'npx', args: ['--yes', `pagethrift@${version || VERSION}`, ...common] };
+}
+
+/**
+ * Builds and measures the commit that the branch started from, next to the checkout; without it there is nothing to
+ * compare with, which is no fault.
  * @param {World} world
  * @param {string} workspace
  * @param {string} out
- * @param {{ folder: string, build: string }} inputs
+ * @param {Inputs & { program: Program }} inputs
  * @param {any} event
  */
-function measureBase(world, workspace, out, { folder, build }, event) {
+function measureBase(world, workspace, out, { folder, build, program }, event) {
   const { base, head } = event.pull_request;
   const tree = join(out, 'base-tree');
   const git = (/** @type {readonly string[]} */ ...args) => world.spawn('git', args, workspace);
   git('fetch', '--no-tags', '--depth=200', 'origin', base.sha, head.sha);
   const common = git('merge-base', base.sha, head.sha).stdout.trim() || base.sha;
   if (!/^[0-9a-f]{40,64}$/.test(common) || git('worktree', 'add', '--detach', '--force', tree, common).status !== 0) {
-    world.say('::notice title=pagethrift::the base branch could not be checked out: nothing is compared');
+    world.say('::notice title=pagethrift::The base branch could not be checked out, so nothing is compared.');
     return;
   }
   try {
-    if (world.shell(build, tree) === 0) check(world, tree, folder, out, 'base');
-    else world.say('::notice title=pagethrift::the base branch does not build: nothing is compared');
+    const files = ['--json', join(out, 'base.json'), '--baseline', join(out, 'baseline.json'), '--update-baseline'];
+    if (world.shell(build, tree) === 0) check(world, tree, program, [folder, ...files]);
+    else world.say('::notice title=pagethrift::The base branch does not build, so nothing is compared.');
   } finally {
     git('worktree', 'remove', '--force', tree);
     rmSync(tree, { recursive: true, force: true });
   }
 }
 
-/** @param {World} world @param {string} cwd @param {string} folder @param {string} out @param {string} name */
-function check(world, cwd, folder, out, name) {
-  const others = name === 'report' ? ['--html', join(out, 'report.html'), '--junit', join(out, 'junit.xml')] : [];
-  const args = ['--yes', 'pagethrift', 'check', folder, '--quiet', '--json', join(out, `${name}.json`), ...others];
-  const { status } = world.spawn('npx', args, cwd);
+/** @param {World} world @param {string} cwd @param {Program} program @param {readonly string[]} more */
+function check(world, cwd, { command, args }, more) {
+  const { status } = world.spawn(command, [...args, ...more], cwd);
   if (status !== 0 && status !== 1)
-    throw new Error(`pagethrift check ended with ${status}; what went wrong stands above`);
+    throw new Error(`“pagethrift check” ended with ${status}. The reason stands above.`);
 }
 
 /** @param {World} world @param {Inputs} inputs @param {any} event @param {string} text */
@@ -122,8 +160,8 @@ async function post({ env, fetch, say }, { folder, token }, event, text) {
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
     say(
-      `::warning title=pagethrift::no comment: ${why}. A fork's job has no right to write; docs/action.md has ` +
-        `two jobs for that.`,
+      `::warning title=pagethrift::There is no comment: ${why}. The job of a fork may not write. See ` +
+        docsAddress('action', 'forks'),
     );
   }
 }
@@ -131,6 +169,11 @@ async function post({ env, fetch, say }, { folder, token }, event, text) {
 /** @param {string} path @returns {FullReport | null} */
 function readReport(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+}
+
+/** Returns what the output “passed” says. @param {FullReport} report */
+function verdictOf(report) {
+  return report.gate && report.gate.against.length === 0 ? 'unknown' : String(isPassed(report));
 }
 
 /** @param {FullReport} report */

@@ -47,7 +47,9 @@ async function act(context, { inputs = {}, event = PULL, head = reportOf(), base
     GITHUB_OUTPUT: at('output'),
     GITHUB_API_URL: 'https://api.test',
     GITHUB_REPOSITORY: 'owner/site',
-    ...Object.fromEntries(Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+    ...Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase().replaceAll('-', '_')}`, value]),
+    ),
   };
   /** @type {string[]} */
   const said = [];
@@ -80,8 +82,8 @@ async function act(context, { inputs = {}, event = PULL, head = reportOf(), base
   );
   const world = { env, fetch, spawn, shell: () => 0, say: (/** @type {string} */ line) => void said.push(line) };
   const prepare = (/** @type {string} */ name, /** @type {object} */ data) => {
-    mkdirSync(at('.pagethrift'), { recursive: true });
-    writeFileSync(at(`.pagethrift/${name}`), JSON.stringify(data));
+    mkdirSync(at('pagethrift-report'), { recursive: true });
+    writeFileSync(at(`pagethrift-report/${name}`), JSON.stringify(data));
   };
   if (inputs.mode === 'comment') prepare('report.json', head);
   if (inputs.base && base) writeFileSync(at(inputs.base), JSON.stringify(base));
@@ -143,7 +145,7 @@ test('a fork’s job that may not write says what to do, and keeps its verdict',
   const { code, said } = await act(context, { refuses: true });
   assert.equal(code, 0);
   assert.ok(
-    said.some((line) => line.startsWith('::warning') && line.includes('two jobs')),
+    said.some((line) => line.startsWith('::warning') && line.includes('action.html#forks')),
     said.join('\n'),
   );
 });
