@@ -198,12 +198,14 @@ function openRoot(browser) {
  */
 async function runOnce(open, work, limit) {
   const { subject, context, crash } = await withTimeout(open(), limit, 'opening a page');
-  const end = new Promise((_, reject) => {
-    context.browser().once('disconnected', () => reject(new Error('the browser went away')));
-  });
+  const browser = context.browser();
+  const end = Promise.withResolvers();
+  const onGone = () => end.reject(new Error('the browser went away'));
+  browser.on('disconnected', onGone);
   try {
-    return await withTimeout(Promise.race([work(subject), crash, end]), limit, 'work on a page');
+    return await withTimeout(Promise.race([work(subject), crash, end.promise]), limit, 'work on a page');
   } finally {
+    browser.off('disconnected', onGone);
     await closeContext(context);
   }
 }

@@ -222,3 +222,20 @@ describe('the pool', { timeout: 60_000 }, () => {
     assert.equal(await withTimeout(Promise.resolve(1), 1_000_000, 'nothing'), 1);
   });
 });
+
+it('leaves no listener behind after a page', async () => {
+  const browser = await openBrowser({ jobs: 1 });
+  assert.ok(browser);
+  try {
+    const countListeners = () =>
+      browser.withPage(async (page) => {
+        await page.setContent('<p>text</p>');
+        return page.browser().listenerCount('disconnected');
+      });
+    const counts = [];
+    for (let visit = 0; visit < 5; visit += 1) counts.push(await countListeners());
+    assert.deepEqual(new Set(counts).size, 1, `listeners of one visit after another: ${counts.join(', ')}`);
+  } finally {
+    await browser.close();
+  }
+});
