@@ -110,7 +110,8 @@ function editFor({ source, encoding }, { attributes, startTag }, text) {
   const isReadable = encoding.name === 'utf-8' || /^[\x00-\x7f]*$/.test(text);
   if ([...attributes.keys()].some((name) => !PLAIN.has(name)) || /<\/style|<!--/i.test(text) || !isReadable) return [];
   const link = source.slice(startTag.start, startTag.end);
-  const late = link.replace(/\s*\/?>$/, ' media=print onload="this.media=\'all\'">');
+  const open = link.slice(0, -1).replace(/\/$/, '').trimEnd();
+  const late = `${open} media=print onload="this.media='all'">`;
   const style = text === '' ? '' : `<style>${text}</style>`;
   return [{ range: startTag, text: `${style}${late}<noscript>${link}</noscript>` }];
 }

@@ -3,6 +3,7 @@
 /** @import { SheetLink } from './kit/sheet-links.js' */
 
 import { readOnce } from '../lib/base/read-once.js';
+import { beforeAny, folderIn } from '../lib/base/trim.js';
 import { siblingsOf } from '../lib/site/page/tree.js';
 import { moveCss } from '../lib/site/style/move-css.js';
 import { guardJobs, guardsOf } from './kit/inline.js';
@@ -75,7 +76,10 @@ function follows(page, before, after) {
  */
 const isWhole = readOnce((/** @type {Sheet} */ sheet) => {
   const css = cssOf(sheet);
-  const end = css.replace(/(?:\s|\/\*(?:[^*]|\*(?!\/))*\*\/)+$/, '').at(-1);
+  const end = css
+    .replaceAll(/\/\*[\s\S]*?(?:\*\/|$)/g, '')
+    .trimEnd()
+    .at(-1);
   if (sheet.broken) return false;
   return sheet.rules.length > 0 && (end === '}' || end === ';') && !/@import|@namespace|@charset|<!--|-->/i.test(css);
 });
@@ -122,12 +126,9 @@ function mergeLinks(page, links, { sizes }) {
   const texts = links.map(({ css, path }) => moveCss(css, path, folder + name));
   if (texts.includes(null)) return null;
   const text = texts.join('\n');
-  const written = page.source
-    .slice(href.valueRange.start, href.valueRange.end)
-    .trim()
-    .replace(/[?#].*$/, '');
+  const written = beforeAny(page.source.slice(href.valueRange.start, href.valueRange.end).trim(), /[?#]/);
   /** @type {Edit[]} */
-  const edits = [{ range: href.valueRange, text: written.slice(0, written.lastIndexOf('/') + 1) + name }];
+  const edits = [{ range: href.valueRange, text: folderIn(written) + name }];
   let from = first.element.startTag.end;
   for (const { element } of others) {
     edits.push({ range: { start: from, end: element.startTag.end }, text: '' });

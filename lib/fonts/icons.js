@@ -1,6 +1,6 @@
 import { present } from '../base/present.js';
 
-const RULE = /([^{}]+)\{([^{}]*)\}/g;
+const PARTS = /[^{}]+|[{}]/g;
 const STRING = /:\s*(["'])((?:\\[\s\S]|(?!\1)[^\\])*)\1/g;
 const CLASS = /\.(-?[_a-zA-Z][\w-]*)/g;
 const WORD = /[A-Za-z_][\w-]*/g;
@@ -31,11 +31,25 @@ export function iconsNamed(texts) {
 /** Classes and the private letters that a sheet writes for them. @param {string} css */
 function readOffers(css) {
   if (!css.includes('{') || !/\\[ef]|[\ue000-\uf8ff]|\\10/i.test(css)) return [];
-  return [...css.matchAll(RULE)].flatMap(([, selector, body]) => {
+  return rulesIn(css).flatMap(({ selector, body }) => {
     const letters = [...body.matchAll(STRING)].flatMap(([, , text]) => privateIn(text));
     const classes = letters.length > 0 ? [...selector.matchAll(CLASS)].map(([, name]) => name) : [];
     return classes.length > 0 ? [{ classes, letters }] : [];
   });
+}
+
+/** Returns what stands between braces without others in it, and before them. @param {string} css */
+function rulesIn(css) {
+  const rules = [];
+  let [selector, body] = ['', ''];
+  for (const [part] of css.matchAll(PARTS)) {
+    if (part === '{') [selector, body] = [body, ''];
+    else if (part === '}') {
+      if (selector !== '') rules.push({ selector, body });
+      [selector, body] = ['', ''];
+    } else body = part;
+  }
+  return rules;
 }
 
 /** @param {string} text of a CSS string @returns {number[]} */

@@ -3,7 +3,8 @@ import { present } from '../base/present.js';
 const SCRIPT = /<script\b[^<>]*>([\s\S]*?)(?:<\/script>|$)/gi;
 const STRING = /(["'`])((?:\\[^\n]|(?!\1)[^\\\n]){2,200}?)\1/g;
 /** Words beside each other, with no marks of code between them. */
-const SENTENCE = /^[^{}<>=;|\\]*\p{L}{2,}[,:]? \p{L}[^{}<>=;|\\]*$/u;
+const WORDS = /\p{L}{2}[,:]? \p{L}/u;
+const MARKS = /[{}<>=;|\\]/;
 const DIGITS = '0123456789';
 
 /**
@@ -19,7 +20,7 @@ export function lettersInStrings(texts) {
     for (const code of codes) {
       if (code.trim() !== '') for (const digit of DIGITS) letters.add(digit);
       for (const [, , string] of code.matchAll(STRING))
-        if (SENTENCE.test(string)) for (const letter of string) letters.add(letter);
+        if (WORDS.test(string) && !MARKS.test(string)) for (const letter of string) letters.add(letter);
     }
   }
   return [...letters].map((letter) => present(letter.codePointAt(0)));

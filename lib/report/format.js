@@ -7,7 +7,7 @@ export function formatNumber(value) {
   const size = Math.abs(value);
   const tenths = Math.round(size * 10) / 10;
   const digits = size < 10 && !Number.isInteger(tenths) ? tenths.toFixed(1) : Math.round(size).toString();
-  const marked = digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const marked = digits.includes('.') ? digits : Number(digits).toLocaleString('en-US');
   return value < 0 && Number(digits) !== 0 ? `−${marked}` : marked;
 }
 

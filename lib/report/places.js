@@ -1,5 +1,7 @@
 /** @import { Report } from './types.ts' */
 
+import { trimEndOf } from '../base/trim.js';
+
 const PAGES_OF_RULES = 'https://github.com/pagethrift/pagethrift/blob/main/docs/rules';
 
 /** The page that explains a rule. @param {string} id */
@@ -14,9 +16,6 @@ export function addressOfRule(id) {
  */
 export function locateInRepository({ input }, path) {
   if (input.kind !== 'folder') return path;
-  const folder = input.name
-    .replaceAll('\\', '/')
-    .replace(/\/+$/, '')
-    .replace(/^\.(?:\/|$)/, '');
+  const folder = trimEndOf(input.name.replaceAll('\\', '/'), /\//).replace(/^\.(?:\/|$)/, '');
   return folder ? `${folder}/${path}` : path;
 }

@@ -29,7 +29,7 @@ export function groupWarnings(warnings) {
 /** What a warning says, whatever address it says it of. @param {Warning} warning */
 function withoutNames({ message, resource }) {
   const said = resource ? message.replaceAll(resource, '…') : message;
-  return said.replace(/“[^”]*”/g, '“…”');
+  return said.replace(/“[^“”]*”/g, '“…”');
 }
 
 /** @param {number} count @param {number} different */

@@ -1,6 +1,7 @@
 /** @import { SiteAddress, SiteFile, SitePath } from './types.ts' */
 
 import { InputError } from '../base/errors.js';
+import { trimEndOf } from '../base/trim.js';
 import { decodePath } from './text/decode-path.js';
 
 /** Addresses that start at the root of the host, in pages. */
@@ -37,7 +38,7 @@ export function findPlace(files, url) {
 
 /** @param {string} pathname */
 function folderOf(pathname) {
-  const folder = decodePath(pathname).replace(/^\/+|\/+$/g, '');
+  const folder = trimEndOf(decodePath(pathname).replace(/^\/+/, ''), /\//);
   return folder === '' ? '' : `${folder}/`;
 }
 

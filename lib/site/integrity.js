@@ -2,6 +2,7 @@
 
 import { exact } from '../base/exact.js';
 import { present } from '../base/present.js';
+import { beforeAny } from '../base/trim.js';
 import { decodeHtml } from './text/encoding.js';
 import { openHashFinder, writeIntegrityHash } from './text/integrity-hash.js';
 
@@ -76,7 +77,8 @@ function readIntegrityHash(written) {
     return String.fromCharCode(Number.parseInt(code, /^&#\d/.test(escaped) ? 10 : 16));
   });
   const beginning = (BEGINNING.exec(characters.toLowerCase()) ?? [''])[0];
-  return beginning + characters.slice(beginning.length).replace(/=.*$/, '').replaceAll('-', '+').replaceAll('_', '/');
+  const digest = beforeAny(characters.slice(beginning.length), /=/);
+  return beginning + digest.replaceAll('-', '+').replaceAll('_', '/');
 }
 
 /** The scripts and sheets that stand in a page; nothing where it is none. @param {SiteFile} file */

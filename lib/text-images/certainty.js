@@ -154,6 +154,6 @@ export async function findUnclearFit(fitter, { job }, fit, heeds) {
  * @returns {'alt'[]}
  */
 function findListed(text, { alt, areas = [] }) {
-  const listed = areas.length ? (alt ?? '').split(/\s*[,;|/•·]\s*|\s[-–—]\s/) : [];
+  const listed = areas.length ? (alt ?? '').replace(/\s+/g, ' ').split(/ ?[,;|/•·] ?| [-–—] /) : [];
   return listed.some((part) => findWitnesses(text, { alt: part }).includes('alt')) ? ['alt'] : [];
 }

@@ -19,7 +19,11 @@ export function resolveHomoglyphs(text) {
  */
 export function isPlausible(text, at) {
   const letter = text[at];
-  const head = /[\p{L}\p{N}']*$/u.exec(text.slice(0, at))?.[0] ?? '';
+  const head =
+    text
+      .slice(0, at)
+      .split(/[^\p{L}\p{N}']/u)
+      .at(-1) ?? '';
   const tail = /^[\p{L}\p{N}']*/u.exec(text.slice(at + 1))?.[0] ?? '';
   const [before, after, others] = [head.slice(-1), tail.slice(0, 1), head + tail];
   const word = head + letter + tail;

@@ -112,7 +112,8 @@ async function read(worker, map) {
 export function tidy(text) {
   return text
     .trim()
-    .replace(/^[|¦]\s+|\s+[|¦]$/g, '')
+    .replace(/^[|¦]\s+|\s[|¦]$/g, '')
+    .trimEnd()
     .replace(/[‘’`´]/g, "'")
     .replace(/[“”„]/g, '"')
     .replace(/[‐‑–—]/g, '-')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import wordList from 'word-list';
 import { readOnce } from '../base/read-once.js';
+import { beforeAny, trimEndOf } from '../base/trim.js';
 
 /** @import { Context } from './types.ts' */
 
@@ -84,7 +85,13 @@ function isAllEnglish(text) {
 
 /** How many of a text's words, as spaces part them, are in the list. @param {string} text */
 export function countEnglishWords(text) {
-  return text.split(' ').filter((part) => isEnglishWord(part.replace(/^\W+|\W+$|['’]s$/g, ''))).length;
+  return text.split(' ').filter((part) => isEnglishWord(bareWord(part))).length;
+}
+
+/** @param {string} part of a text, between spaces */
+function bareWord(part) {
+  const word = part.replace(/^\W+/, '');
+  return /['’]s$/.test(word) ? word.slice(0, -2) : trimEndOf(word, /\W/);
 }
 
 /** @param {string} word */
@@ -124,13 +131,14 @@ function countEdits(one, other) {
 
 /** Without case, quotes and outer punctuation. @param {string} text */
 function fold(text) {
-  return text
+  const plain = text
     .toLowerCase()
     .replace(/[‘’`´]/g, "'")
     .replace(/[“”„]/g, '"')
     .replace(/[–—]/g, '-')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s[(«<]+|[\s\])»>]+$/g, '');
+    .replace(/^[\s[(«<]+/, '');
+  return trimEndOf(plain, /[\s\])»>]/);
 }
 
 /** Letters and digits alone. @param {string} text */
@@ -143,8 +151,7 @@ function squeeze(text) {
  * @param {string} name
  */
 function listNames(name) {
-  const base = name
-    .replace(/[?#].*$/, '')
+  const base = beforeAny(name, /[?#]/)
     .replace(/^.*[/\\]/, '')
     .replace(/\.[a-z0-9]+$/i, '');
   const words = base.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean);

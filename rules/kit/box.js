@@ -30,7 +30,7 @@ const DISPLAYS = new Map([
   ['inline-block', ''],
   ['inline', ''],
 ]);
-const BESIDE = /\bimg\b[^,]*[+~]|-of-type|:has\(/i;
+const COUNTS_BESIDE = /-of-type|:has\(/i;
 const NO_MARGINS = { y: 0, left: 0, right: 0 };
 const NOTHING = /^(?:0|0px|none|normal|auto|medium|inherit|initial|transparent)$/i;
 
@@ -144,7 +144,7 @@ const shapersIn = readOnce((/** @type {Sheet} */ { rules }) =>
  * neighbours.
  */
 const countsImages = readOnce((/** @type {Sheet} */ { rules }) =>
-  rules.some(({ selectors }) => selectors.some((selector) => BESIDE.test(selector))),
+  rules.some(({ selectors }) => selectors.some(isBesideImage)),
 );
 
 /**
@@ -188,7 +188,7 @@ function borderOf(element) {
 
 /** @param {string} border */
 function thicknessOf(border) {
-  return Number(/(\d+(?:\.\d+)?)px/.exec(border)?.[1] ?? 0);
+  return Number(/(?<![\d.])(\d+(?:\.\d+)?)px/.exec(border)?.[1] ?? 0);
 }
 
 /**
@@ -258,4 +258,13 @@ function alignmentOf(element, styled, outerHeight) {
 function insideCell(element) {
   for (let above = element.parent; above; above = above.parent) if (/^t[dh]$/.test(above.tag)) return true;
   return false;
+}
+
+/** Returns true if a selector may depend on an image as a sibling. @param {string} selector */
+function isBesideImage(selector) {
+  if (COUNTS_BESIDE.test(selector)) return true;
+  return selector.split(',').some((part) => {
+    const at = part.search(/\bimg\b/i);
+    return at !== -1 && /[+~]/.test(part.slice(at));
+  });
 }

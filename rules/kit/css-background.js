@@ -36,7 +36,7 @@ export function paintDeclaration(source, range, image, fills) {
   }
   if (property !== 'background') return null;
   const words = [...wordsOf(before), ...wordsOf(after)];
-  if (words.some((word) => /[/,"\\]/.test(word.replace(/\(.*\)/, '')))) return null;
+  if (words.some((word) => /[/,"\\]/.test(withoutArguments(word)))) return null;
   if (fills && image.paint?.kind === 'solid' && !words.some((word) => REPEAT.test(word)))
     return [{ range: url, text: gradient }];
   const places = words.filter((word) => POSITION.test(word));
@@ -97,4 +97,10 @@ export function declarationAround(source, { start, end }) {
     end: end + tail[1].trimEnd().length,
     important: important !== null,
   };
+}
+
+/** @param {string} word such as `calc(1px + 1%)` */
+function withoutArguments(word) {
+  const [open, close] = [word.indexOf('('), word.lastIndexOf(')')];
+  return open === -1 || close < open ? word : word.slice(0, open) + word.slice(close + 1);
 }

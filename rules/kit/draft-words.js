@@ -1,4 +1,5 @@
 import { present } from '../../lib/base/present.js';
+import { folderIn } from '../../lib/base/trim.js';
 import { escapeAttribute } from '../../lib/site/page/escape.js';
 import { classMark, fileMark } from '../../lib/site/text/marks.js';
 
@@ -127,6 +128,6 @@ function filesOfWords({ resource, data: { folder, holdsData } }, made) {
   const bytes = made[0]?.ok ? made[0].bytes : undefined;
   if (!graphic || !bytes) return [];
   const name = `bg-${graphic.key.slice(0, 8)}.png`;
-  const path = `${String(resource).replace(/[^/]*$/, '')}${name}`;
+  const path = `${folderIn(String(resource))}${name}`;
   return [{ path, bytes, url: escapeAttribute(`${folder}${name}`), ...(holdsData ? { mostInline: MOST_INLINE } : {}) }];
 }

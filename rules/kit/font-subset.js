@@ -7,6 +7,7 @@
 
 import { exact } from '../../lib/base/exact.js';
 import { readOnce } from '../../lib/base/read-once.js';
+import { beforeAny, folderIn } from '../../lib/base/trim.js';
 import { isText } from '../../lib/site/page/tree.js';
 import { readFaces } from '../../lib/site/style/font-faces.js';
 import { writeRange } from '../../lib/site/style/unicode-range.js';
@@ -96,7 +97,9 @@ export function proposeSubsets(rule, notes, { fonts, sizes }, isOurs) {
       ...{ bytes: size, letters: String.fromCodePoint(...font.kept), features: font.features, places, preloads, font },
       reason: font.forbids,
       keepsName: isHinted || (font.format === 'woff2' && place !== null),
-      stem: place ? path.slice(0, place.start) : path.replace(/[^./]*$/, ''),
+      stem: place
+        ? path.slice(0, place.start)
+        : path.slice(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf('/')) + 1),
     };
     const { document, face } = places[0];
     const proposal = { rule, page: document, range: null, resource: path, data };
@@ -184,7 +187,7 @@ function editFace(document, face, font, path) {
     : { range: { start: range.end - 1, end: range.end - 1 }, text: `${closes(body)}unicode-range:${heldRange}` };
   const cut = (/** @type {Range | null} */ span) =>
     span ? body.slice(span.start - bodyStart, span.end - bodyStart) : '';
-  const source = [...cut(src).matchAll(/local\([^)]*\)\s*,/g)].map(([local]) => local).join('');
+  const source = [...cut(src).matchAll(/local\([^()]*\)\s*,/g)].map(([local]) => local).join('');
   const plain = body
     .replaceAll(/(?:^|(?<=;))\s*(?:src|unicode-range)\s*:[^;]*(?:;|$)/gi, '')
     .replaceAll(/\s+/g, ' ')
@@ -233,6 +236,5 @@ function quoteOf(url) {
  * @param {SitePath} path
  */
 function renamed(written, path) {
-  const plain = written.replace(/[?#].*$/s, '');
-  return plain.slice(0, plain.lastIndexOf('/') + 1) + encodeURIComponent(path.split('/').at(-1) ?? '');
+  return folderIn(beforeAny(written, /[?#]/)) + encodeURIComponent(path.split('/').at(-1) ?? '');
 }

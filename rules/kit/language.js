@@ -37,7 +37,8 @@ const guess = readOnce((/** @type {Page} */ { source }) => ({
 /** @param {string} source */
 function isForeign(source) {
   if (!ACCENTED.test(source)) return false;
-  const words = source.replace(/<(?:script|style)[\s\S]*?<\/|<[^>]*>/gi, ' ').match(/[\p{L}&;]{2,}/gu) ?? [];
+  const words =
+    source.replace(/<(?:script|style)(?:[^<]|<(?!\/))*(?:<\/)?|<[^>]*>?/gi, ' ').match(/[\p{L}&;]{2,}/gu) ?? [];
   const accented = words.filter((word) => ACCENTED.test(word));
   return new Set(accented).size >= LEAST_WORDS && accented.length >= words.length * LEAST_SHARE;
 }

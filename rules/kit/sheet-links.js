@@ -3,6 +3,7 @@
 
 import { readOnce } from '../../lib/base/read-once.js';
 import { withoutCharset } from '../../lib/site/style/move-css.js';
+import { hasUrlVariables } from '../../lib/site/style/url-variables.js';
 import { hasOnly, isLookedFor, lookupsOf, mayHold, sharesCharset, soleReferences } from './inline.js';
 
 /** Attributes of a `<link>` that say which sheet it is and when it applies, and nothing else. */
@@ -23,7 +24,7 @@ const KIND = { tag: 'link', list: 'styleSheet(?:s|Sets)' };
  * @returns {SheetLink[]}
  */
 export function sheetLinks(page, facts) {
-  if (!mayHold(page) || page.base === null || facts.sheets.some(hasUrlVariables)) return [];
+  if (!mayHold(page) || page.base === null || facts.sheets.some(namesUrls)) return [];
   return soleReferences(page, facts, { role: 'style', tag: 'link', attribute: 'href' }).flatMap(({ element, path }) => {
     const value = (/** @type {string} */ name) => element.attributes.get(name)?.value.trim().toLowerCase() ?? '';
     const [sheet, ...others] = facts.sheets.filter((candidate) => candidate.path === path);
@@ -42,4 +43,4 @@ export function sheetLinks(page, facts) {
 export const cssOf = readOnce((/** @type {Sheet} */ { source }) => withoutCharset(source));
 
 /** Whether a custom property holds a URL: what that leads to hangs on the sheet that uses it. */
-const hasUrlVariables = readOnce((/** @type {Sheet} */ { source }) => /--[\w-]+\s*:[^;}]*url\(/i.test(source));
+const namesUrls = readOnce((/** @type {Sheet} */ { source }) => hasUrlVariables(source));

@@ -2,6 +2,7 @@
 /** @import { Attribute, Element, Page, Range, SitePath } from '../../lib/site/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
+import { trimEndOf } from '../../lib/base/trim.js';
 import { codeOf } from '../../lib/site/page/code.js';
 import { textOf } from '../../lib/site/page/tree.js';
 import { decodePath } from '../../lib/site/text/decode-path.js';
@@ -40,10 +41,8 @@ const ASSIGNS = [
  * @returns {Swap | null}
  */
 function readSwap(code, page) {
-  const statement = code
-    .trim()
-    .replace(/^javascript:\s*/i, '')
-    .replace(/;?\s*(?:return (?:true|false))?\s*;*$/, '');
+  const called = trimEndOf(code.trim().replace(/^javascript:\s*/i, ''), /[;\s]/);
+  const statement = trimEndOf(called.replace(/\breturn (?:true|false)$/, ''), /[;\s]/);
   for (const form of ASSIGNS) {
     const match = form.exec(statement);
     if (match) return { name: match[1] === 'this' ? null : match[1], url: match[3], needs: null };

@@ -102,7 +102,9 @@ function unusedParts(rule, used) {
 
 /** Where what stands before a comma ends. @param {string} written @param {number} from */
 function endBefore(written, from) {
-  return written.slice(0, from).replace(/\s*,\s*$/, '').length;
+  const before = written.slice(0, from);
+  const bare = before.trimEnd();
+  return bare.endsWith(',') ? bare.slice(0, -1).trimEnd().length : before.length;
 }
 
 /** @param {postcss.ChildNode} node @returns {Range} */

@@ -1,6 +1,7 @@
 import { exact } from '../../lib/base/exact.js';
 import { present } from '../../lib/base/present.js';
 import { readOnce } from '../../lib/base/read-once.js';
+import { folderIn } from '../../lib/base/trim.js';
 import { copyAttribute } from '../../lib/site/page/attributes.js';
 import { escapeAttribute } from '../../lib/site/page/escape.js';
 import { carryBox } from './box.js';
@@ -123,7 +124,7 @@ export function describeWords(rule, page, facts, { reference, element, image, pa
       context,
       siblings: listSiblings(path, image, facts),
       row: familyOf(path, image),
-      folder: reference.url.replace(/[^/]*$/, ''),
+      folder: folderIn(reference.url),
       holdsData: mayHoldData(page),
       placement: box.placement,
       kept: keptAttributes(page, element),
@@ -169,7 +170,7 @@ const familiesOf = readOnce((/** @type {Facts['images']} */ images) => {
 
 /** @param {string} path @param {ImageFacts} image */
 function familyOf(path, { height }) {
-  return `${height} ${path.replace(/[^/]*$/, '')}`;
+  return `${height} ${folderIn(path)}`;
 }
 
 /** @param {Element} element */

@@ -11,6 +11,10 @@ import { exact } from '../../base/exact.js';
 /** @type {Sniffed} */
 const unknown = Object.freeze({ format: 'unknown', width: 0, height: 0 });
 
+/** What may stand before the root of an SVG file: one in each alternative. */
+const BEFORE_SVG = /\s+|<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\][^>[]*)?>/iy;
+const SVG_TAG = /<svg[\s>][^>]*/iy;
+
 /**
  * Says what an image is and how large it claims to be, from its bytes alone; never throws.
  * @param {Uint8Array} bytes
@@ -202,18 +206,23 @@ function sniffIco(bytes, view) {
  */
 function sniffSvg(bytes) {
   const head = latin1(bytes, 0, 4096).replace(/^\xef\xbb\xbf/, '');
-  const tag =
-    /^\s*(?:<\?xml[^>]*>\s*|<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<svg[\s>][^>]*/i.exec(
-      head,
-    );
+  const tag = svgTagIn(head);
   if (!tag) return null;
   const length = (/** @type {string} */ name) =>
-    Number(new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+)(?:px)?\\s*["']`).exec(tag[0])?.[1] ?? 0);
-  const box = /viewBox\s*=\s*["']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)/.exec(tag[0]);
+    Number(new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+)(?:px)?\\s*["']`).exec(tag)?.[1] ?? 0);
+  const box = /viewBox\s*=\s*["']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)/.exec(tag);
   return {
     format: 'svg',
     width: Math.round(length('width') || Number(box?.[1] ?? 0)),
     height: Math.round(length('height') || Number(box?.[2] ?? 0)),
     frames: 1,
   };
+}
+
+/** Returns the start tag of an SVG file. @param {string} head */
+function svgTagIn(head) {
+  let at = 0;
+  for (BEFORE_SVG.lastIndex = 0; BEFORE_SVG.test(head); ) at = BEFORE_SVG.lastIndex;
+  SVG_TAG.lastIndex = at;
+  return SVG_TAG.exec(head)?.[0] ?? null;
 }

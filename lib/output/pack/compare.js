@@ -3,6 +3,7 @@
 
 import { defaultTreeAdapter, html } from 'parse5';
 import { readOnce } from '../../base/read-once.js';
+import { trimEndOf } from '../../base/trim.js';
 
 /**
  * @typedef {object} Allowed what packing may have changed, and nothing else
@@ -138,7 +139,7 @@ const lastShownOf = readOnce((/** @type {Tree.ParentNode} */ node) =>
  */
 function withoutIdle(node, { begins, ends }) {
   const begun = begins.has(node) ? node.value.replace(/^[ \t\n\f\r]+/, '') : node.value;
-  return ends.has(node) ? begun.replace(/[ \t\n\f\r]+$/, '') : begun;
+  return ends.has(node) ? trimEndOf(begun, /[ \t\n\f\r]/) : begun;
 }
 
 /**
@@ -172,6 +173,10 @@ function describe(element) {
  * @param {string} value
  */
 function viewportOf(value) {
-  const parts = value.replace(/\s*=\s*/g, '=').split(/[\s,;]+/);
+  const parts = value
+    .split('=')
+    .map((part) => part.trim())
+    .join('=')
+    .split(/[\s,;]+/);
   return parts.filter(Boolean).map((part) => part.replace(/(?<==)\d+\.\d+$/, (number) => String(Number(number))));
 }

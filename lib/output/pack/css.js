@@ -122,11 +122,11 @@ function outlineNodes(container, lines) {
  */
 function squeeze(text) {
   return text
-    .split(/("(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')/)
+    .split(/("(?:[^"\\]|\\[\s\S])*(?:"|$)|'(?:[^'\\]|\\[\s\S])*(?:'|$))/)
     .map((part, index) =>
       index % 2
         ? part
-        : part.replaceAll(/(?:\/\*[\s\S]*?\*\/|\s)+/g, ' ').replaceAll(/ ?([,/]) ?|(?<=\() | (?=\))/g, '$1'),
+        : part.replaceAll(/(?:\/\*[\s\S]*?(?:\*\/|$)|\s)+/g, ' ').replaceAll(/ ?([,/]) ?|(?<=\() | (?=\))/g, '$1'),
     )
     .join('')
     .trim();

@@ -26,7 +26,7 @@ const LIES = new Map(
 );
 const LISTS = new Set(['ul', 'ol', 'menu', 'dir']);
 
-const IMPORTANT = /\s*!\s*important\s*$/;
+const IMPORTANT = /!\s*important$/;
 /** What leaves an element in its place and puts nothing before its own text, by property; any other value may. */
 const HARMLESS = new Map([
   ['float', /^none$/],
@@ -55,7 +55,7 @@ export function findFlowSelectors(css) {
  * @returns {(property: string, value: string) => boolean}
  */
 function isNot(harmless) {
-  return (property, value) => harmless.get(property)?.test(value.trim().replace(IMPORTANT, '')) === false;
+  return (property, value) => harmless.get(property)?.test(value.trim().replace(IMPORTANT, '').trimEnd()) === false;
 }
 
 /**

@@ -46,7 +46,7 @@ export function keepsSpaceBy(selectors) {
 function hasOwnReason(element) {
   return element.attrs.some(
     ({ name, value }) =>
-      (name === 'style' && /white-space[a-z-]*\s*:(?!\s*(?:normal|nowrap)\b)/i.test(value)) ||
+      (name === 'style' && /white-space(?:-[a-z]+)?\s*:(?!\s*(?:normal|nowrap)\b)/i.test(value)) ||
       (name === 'class' && READ_BY_LINES.test(value)) ||
       name === 'data-markdown' ||
       (name === 'space' && value === 'preserve') ||

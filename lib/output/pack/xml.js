@@ -14,7 +14,7 @@ const TOKENS = new RegExp(
 const NAME = /^<(?:[^\s<>/:?!]*:)?([^\s<>/:?!]+)/;
 /** Text of its own follows, or somebody reads the space: a sheet shows the file, or it says so. */
 const READS_SPACE =
-  /<\?xml-stylesheet\b|\bxml:space\s*=|\btype\s*=\s*["'](?:xhtml|application\/xhtml\+xml)["']|<!DOCTYPE[^>]*\[/i;
+  /<\?xml-stylesheet\b|\bxml:space\s*=|\btype\s*=\s*["'](?:xhtml|application\/xhtml\+xml)["']|<!DOCTYPE[^<>[]*\[/i;
 
 /**
  * Takes the space between the elements of a feed or a site map out; null where it is another XML, or none to the

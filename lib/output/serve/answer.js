@@ -81,7 +81,7 @@ function isRangeWanted(request, file) {
  * @returns {{ start: number, end: number } | 'beyond' | null}
  */
 function readRange(text, size) {
-  const [, first, last] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(text) ?? ['', '', ''];
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(text.replaceAll(/\s+/g, '')) ?? ['', '', ''];
   if (first === '' && last === '') return null;
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);

@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { beforeAny } from '../../base/trim.js';
 import { decodePath } from '../../site/text/decode-path.js';
 import { diskPath, readName } from '../../site/text/disk-name.js';
 
@@ -21,7 +22,7 @@ const PUBLIC_HIDDEN = '.well-known';
  * @returns {string | null}
  */
 export function sitePathOf(target) {
-  const path = decodePath(target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, ''));
+  const path = decodePath(beforeAny(target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, ''), /[?#]/));
   if (!path.startsWith('/') || path.includes('\0')) return null;
   /** @type {string[]} */
   const names = [];

@@ -7,6 +7,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { beforeAny } from '../../base/trim.js';
 import { listFallbacks } from '../../site/addresses.js';
 import { diskPath, encodePath } from '../../site/text/disk-name.js';
 import { idOfHeader } from '../dictionary/names.js';
@@ -154,7 +155,7 @@ async function findAnswer(root, delivery, { method = '', url = '/', headers }) {
   }
   const path = sitePathOf(url);
   const [, query = ''] = /(\?[^#]*)/.exec(url) ?? [];
-  const namesFolder = url.replace(/[?#].*$/s, '').endsWith('/');
+  const namesFolder = beforeAny(url, /[?#]/).endsWith('/');
   const found = path === null ? null : await findPage(root, path, namesFolder);
   if (found === 'folder') {
     return { status: 301, headers: { location: `/${encodePath(String(path))}/${query}` }, body: '' };

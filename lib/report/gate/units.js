@@ -35,6 +35,6 @@ export function parseLimit(measure, value, where) {
  * @param {number} value
  */
 export function formatLimit(measure, value) {
-  const digits = (Math.round(value * 10) / 10).toString().replace(/\B(?=(?:\d{3})+(?:\.|$))/g, ',');
+  const digits = (Math.round(value * 10) / 10).toLocaleString('en-US');
   return measure === 'bytes' ? `${digits} B` : measure === 'ms' ? `${digits} ms` : digits;
 }

@@ -3,11 +3,11 @@
 import { readOnce } from '../../base/read-once.js';
 import { KNOWN_TYPE } from '../style/image-sets.js';
 import { matchesWindow, slotOf } from '../style/sizes.js';
+import { readCandidates } from './read-candidates.js';
 
 /** The window that images are chosen for, in CSS pixels: a desktop's, and about the pixels of a phone's. */
 const WINDOW_WIDTH = 1280;
 
-const CANDIDATE = /([^\s,]\S*[^\s,]|[^\s,])(?:\s+([\d.]+)([wx])[^,]*)?(?:,|\s*$)/g;
 /** Attributes of old browsers. */
 const FORGOTTEN = new Set(['lowsrc', 'dynsrc']);
 
@@ -44,9 +44,9 @@ const chosenIn = readOnce((/** @type {Element} */ { children }) => {
 const chooseCandidate = readOnce((/** @type {Element} */ { attributes }) => {
   const { name = '', value = '' } = attributes.get('srcset') ?? attributes.get('imagesrcset') ?? {};
   const slot = slotOf(attributes.get(name === 'srcset' ? 'sizes' : 'imagesizes')?.value ?? '', WINDOW_WIDTH);
-  const found = [...value.matchAll(CANDIDATE)].map(({ index, 2: number, 3: unit }) => {
-    const size = number === undefined ? 1 : Number(number);
-    return { at: /** @type {number | null} */ (index), density: unit === 'w' ? size / slot : size, unit };
+  const found = readCandidates(value).map(({ at, size, unit }) => {
+    const density = unit === 'w' ? (size ?? 1) / slot : (size ?? 1);
+    return { at: /** @type {number | null} */ (at), density, unit };
   });
   const isByWidth = found.some(({ unit }) => unit === 'w');
   if (name === 'srcset' && !isByWidth && attributes.has('src') && !found.some(({ density }) => density === 1))

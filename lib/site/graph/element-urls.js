@@ -2,6 +2,7 @@
 
 import { exact } from '../../base/exact.js';
 import { asksForImage } from '../page/preload.js';
+import { readCandidates } from './read-candidates.js';
 
 /**
  * A URL inside an attribute: where it starts in the value, and what a browser does with it.
@@ -88,13 +89,34 @@ function metaUrls(element) {
   const content = element.attributes.get('content');
   if (!content) return [];
   if (element.attributes.get('http-equiv')?.value.toLowerCase() === 'refresh') {
-    const match = /^\s*[\d.]*\s*[;,]?\s*url\s*=\s*(["']?)([^"'>]*)\1/i.exec(content.value);
-    return match ? [{ attribute: content, url: match[2], at: match[0].lastIndexOf(match[2]), role: 'refresh' }] : [];
+    const found = readRefresh(content.value);
+    return found ? [{ attribute: content, ...found, role: 'refresh' }] : [];
   }
   const name = element.attributes.get('property')?.value ?? element.attributes.get('name')?.value ?? '';
   return /image|icon|config|logo|url$/i.test(name) && /[./]/.test(content.value)
     ? [{ attribute: content, url: content.value, at: 0, role: 'string' }]
     : [];
+}
+
+/**
+ * Returns the URL of a refresh, such as `5; url=next.html`, and where it stands.
+ * @param {string} value
+ */
+function readRefresh(value) {
+  let rest = value
+    .trimStart()
+    .replace(/^[\d.]+/, '')
+    .trimStart();
+  rest = rest.replace(/^[;,]/, '').trimStart();
+  if (!/^url/i.test(rest)) return null;
+  rest = rest.slice('url'.length).trimStart();
+  if (!rest.startsWith('=')) return null;
+  rest = rest.slice(1).trimStart();
+  const quote = /^["']/.exec(rest)?.[0] ?? '';
+  const [url] = /^[^"'>]*/.exec(rest.slice(quote.length)) ?? [''];
+  // A quote that is not closed is no quote.
+  const isClosed = rest.slice(quote.length + url.length).startsWith(quote);
+  return { url: isClosed ? url : '', at: value.length - rest.length + (isClosed ? quote.length : 0) };
 }
 
 /**
@@ -116,11 +138,5 @@ function paramUrls(element) {
  * @returns {ElementUrl[]}
  */
 function candidatesOf(attribute) {
-  const found = [];
-  for (const match of attribute.value.matchAll(
-    /([^\s,]\S*[^\s,]|[^\s,])(?:\s+[^,()]*(?:\([^)]*\)[^,()]*)*)?(?:,|$)/g,
-  )) {
-    found.push({ attribute, url: match[1], at: match.index, role: exact('image') });
-  }
-  return found;
+  return readCandidates(attribute.value).map(({ at, url }) => ({ attribute, url, at, role: exact('image') }));
 }

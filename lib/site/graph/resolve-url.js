@@ -71,8 +71,9 @@ export function resolveUrl(url, base, paths) {
  * @param {string | null} host
  */
 function withoutHost(address, host) {
-  const [, named, rest] = /^(?:https?:)?\/\/([^/?#\\]+)(.*)$/is.exec(address) ?? [];
+  const [all, named] = /^(?:https?:)?\/\/([^/?#\\]+)/i.exec(address) ?? [''];
   if (named === undefined || named.toLowerCase() !== host) return address;
+  const rest = address.slice(all.length);
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 

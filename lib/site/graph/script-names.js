@@ -1,6 +1,7 @@
 /** @import { SitePath } from '../types.ts' */
 /** @import { Paths } from './resolve-url.js' */
 
+import { beforeAny } from '../../base/trim.js';
 import { encodeName } from '../text/disk-name.js';
 import { resolveUrl } from './resolve-url.js';
 
@@ -105,7 +106,7 @@ function placesOfNames(text) {
   /** @type {Map<string, number[]>} */
   const places = new Map();
   for (const { 0: run, index } of text.matchAll(RUNS)) {
-    const name = run.replace(/[?#].*$/, '');
+    const name = beforeAny(run, /[?#]/);
     if (!EXTENSION.test(name)) continue;
     const known = places.get(name);
     if (known) known.push(index);

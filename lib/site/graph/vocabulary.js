@@ -37,7 +37,7 @@ export function canApply(selectors, vocabulary) {
  * @param {Vocabulary} vocabulary
  */
 function namesExist(selector, { tags, classes, ids }) {
-  const bare = selector.replace(/:(?:not|is|where|has)\([^)]*\)|\[[^\]]*\]|::?[\w-]+(?:\([^)]*\))?/g, '');
+  const bare = selector.replace(/:(?:not|is|where|has)\([^)]*\)?|\[[^\]]*\]?|::?[\w-]+(?:\([^)]*\)?)?/g, '');
   for (const [, mark, name] of bare.matchAll(/([.#]?)([\w-]+)/g)) {
     const known = mark === '.' ? classes.has(name) : mark === '#' ? ids.has(name) : tags.has(name.toLowerCase());
     if (!known) return false;

@@ -1,5 +1,6 @@
 import { detach } from '../text/detach.js';
 import { scanUrls } from './scan-urls.js';
+import { splitList } from './split-list.js';
 
 /** @import { Range } from '../types.ts' */
 
@@ -60,7 +61,7 @@ export function readFaces(css, offset = 0) {
  */
 function choose(sources, start) {
   let at = start;
-  for (const source of sources.split(/,(?![^()]*\))/)) {
+  for (const source of splitList(sources)) {
     const [url] = scanUrls(source);
     if (url && !UNKNOWN_FORMAT.test(source)) return /^\s*data:/i.test(url.url) ? null : at + url.start;
     at += source.length + 1;

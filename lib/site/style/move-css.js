@@ -1,15 +1,16 @@
 /** @import { InlinedSheet } from '../../plan/types.ts' */
 /** @import { SitePath } from '../types.ts' */
 
-import { present } from '../../base/present.js';
+import { beforeAny } from '../../base/trim.js';
 import { encodeName } from '../text/disk-name.js';
 import { ABSOLUTE, quoteUrl, relativeUrl } from './relative-url.js';
 import { scanUrls } from './scan-urls.js';
+import { hasUrlVariables } from './url-variables.js';
 
 /** URLs that are no `url(…)`, and what means another thing in another sheet. */
 const BOUND_TO_SHEET = new RegExp(
   String.raw`image-set\((?:[^()\x22']|\([^()]*\))*(?:[\x22']|\([^()]*\()|\b(?:src|image|attr)\(|@namespace` +
-    String.raw`|@(?:-moz-)?document|--[\w-]+\s*:[^;}]*url\(|expression\(|behavior\s*:|progid:`,
+    String.raw`|@(?:-moz-)?document|expression\(|behavior\s*:|progid:`,
   'i',
 );
 
@@ -21,7 +22,7 @@ const BOUND_TO_SHEET = new RegExp(
  * @returns {string | null}
  */
 export function moveCss(css, from, to) {
-  if (BOUND_TO_SHEET.test(css)) return null;
+  if (BOUND_TO_SHEET.test(css) || hasUrlVariables(css)) return null;
   let moved = '';
   let at = 0;
   for (const { url, start, end } of scanUrls(css)) {
@@ -44,7 +45,8 @@ function moveUrl(url, from, to) {
   const [here, there] = [from, to].map((path) => path.split('/').slice(0, -1));
   if (ABSOLUTE.test(url.trim()) || here.join('/') === there.join('/')) return null;
   const names = [...here.map(escapeName)];
-  const [, path, suffix] = present(/^([^?#]*)([\s\S]*)$/.exec(url.trim()));
+  const path = beforeAny(url.trim(), /[?#]/);
+  const suffix = url.trim().slice(path.length);
   const parts = path.split('/');
   for (const name of parts) {
     if (name === '..') names.pop();

@@ -4,7 +4,7 @@ const PLAIN = /^[A-Za-z_][\w-]*$/;
  * A string that something is added to, or that is added to something: `"btn-" + kind`, `` `btn-${kind}` ``, `kind +
  * "-lg"`, `` `${kind}-lg` ``.
  */
-const BEGINNING = /(?:(["'])([^"'`\s\\]*?[A-Za-z0-9_-]+)\1\s*(?:\+|,\s*\w|\.concat\()|([A-Za-z][\w-]*)\$\{)/g;
+const BEGINNING = /(?:(["'])([^"'`\s\\]*[\w-])\1\s*(?:\+|,\s*\w|\.concat\()|\$\{(?<=([A-Za-z][\w-]*)\$\{))/g;
 const ENDING = /(?:\+\s*(["'`])([\w-]+)|\}([-_][\w-]*|[A-Z]\w*))/g;
 /** Code that puts names together from parts in a list. */
 const JOINING = /\.join\(\s*(["'`])[-_]{1,2}\1\s*\)/;
@@ -14,7 +14,7 @@ const JOINING = /\.join\(\s*(["'`])[-_]{1,2}\1\s*\)/;
  */
 const IN_CODE = /(["'`])([\w -]*)\1|[{,]\s*([A-Za-z_$][\w$]*)\s*:/g;
 /** Code that makes a name from another: `name.replace('-off', '-on')`. */
-const REPLACING = /\.replace(?:All)?\([^()"'`]*(?:(["'])[^"'`]*\1[^()"'`]*)?,\s*(["'])([\w-]*[A-Za-z][\w-]*)\2\s*\)/g;
+const REPLACING = /\.replace(?:All)?\([^()"'`]*(?:(["'])[^"'`]*\1[^()"'`]*)?,\s*(["'])([\w-]+)\2\s*\)/g;
 /** Shorter pieces are the beginning or end of nearly everything. */
 const SHORTEST_PIECE = 2;
 

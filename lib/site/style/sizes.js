@@ -1,14 +1,16 @@
+import { splitList } from './split-list.js';
+
 /**
  * How wide an image will be, in CSS pixels.
  * @param {string} sizes
  * @param {number} window how wide that is
  */
 export function slotOf(sizes, window) {
-  const part = sizes
-    .split(/,(?![^(]*\))/)
-    .find((each) => matchesWindow(/^\s*((?:not\s+)?\(.*\))\s+\S/.exec(each)?.[1] ?? '', window));
+  const part = splitList(sizes).find((each) =>
+    matchesWindow(/^\s*((?:not\s+)?\(.*\))\s+\S/.exec(each)?.[1] ?? '', window),
+  );
   const length = (part ?? '100vw').replace(/^\s*(?:not\s+)?\(.*\)\s+(?=\S)/, '');
-  const terms = [...length.matchAll(/([+-]\s*)?([\d.]+)(vw|px|r?em)/g)].map(([, sign = '', number, unit]) => {
+  const terms = [...length.matchAll(/([+-]\s*)?(?<![\d.])([\d.]+)(vw|px|r?em)/g)].map(([, sign = '', number, unit]) => {
     const pixels = Number(number) * (unit === 'vw' ? window / 100 : unit === 'px' ? 1 : 16);
     return sign.startsWith('-') ? -pixels : pixels;
   });
@@ -24,7 +26,7 @@ export function slotOf(sizes, window) {
 export function matchesWindow(media, window) {
   if (/^(?:|all|screen)$/i.test(media.trim())) return true;
   return media.split(',').some((query) => {
-    const conditions = query.trim().split(/\s+and\s+/i);
+    const conditions = query.split(/\sand\s/i).map((condition) => condition.trim());
     return conditions.every((condition) => {
       const [, bound, number, unit] = /^\(\s*(min|max)-width\s*:\s*([\d.]+)(px|r?em)\s*\)$/i.exec(condition) ?? [];
       if (bound === undefined) return /^(?:only\s+)?(?:all|screen)$/i.test(condition);

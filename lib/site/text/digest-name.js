@@ -88,6 +88,6 @@ function placeAt(start, text) {
  */
 function isRandom(text) {
   const hasSmall = /[a-z]/.test(text);
-  const isMixed = /[A-Z]/.test(text) && /\d/.test(text) && !/^[A-Z]?[a-z]+[A-Z]?[a-z]*\d+$/.test(text);
+  const isMixed = /[A-Z]/.test(text) && /\d/.test(text) && !/^[A-Z]?[a-z]+(?:[A-Z][a-z]*)?\d+$/.test(text);
   return isMixed && (hasSmall || !/[_-]/.test(text));
 }

@@ -1,4 +1,5 @@
 import { hash as hashBytes } from 'node:crypto';
+import { beforeAny } from '../../base/trim.js';
 
 /**
  * A hash as pages write it, without what fills its end: `sha384-oqVuAf…`.
@@ -7,7 +8,7 @@ import { hash as hashBytes } from 'node:crypto';
  * @param {string} base64
  */
 export function writeIntegrityHash(algorithm, base64) {
-  return `${algorithm}-${base64.replace(/=+$/, '')}`;
+  return `${algorithm}-${beforeAny(base64, /=/)}`;
 }
 
 /**

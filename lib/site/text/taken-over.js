@@ -20,7 +20,8 @@ const SCRIPT = /<script\b/i;
 const MODERN_SCRIPT = /<script\b[^<>]*\s(?:type=["']?module\b|defer\b)/i;
 const BODY = /<body\b[^<>]*>\s*/i;
 const UNSEEN = /(?:<(noscript|script|style|template)\b[^<>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->)\s*/iy;
-const HOLDER = /<(?:div|main)\b[^<>]*\bid=["']?(?:\w+-)?(?:app|root)\b[^<>]*>\s*\S/iy;
+const HOLDER = /<(?:div|main)\b([^<>]*)>\s*\S/iy;
+const HOLDERS_ID = /\bid=["']?(?:\w+-)?(?:app|root)\b/i;
 
 /**
  * Whether a framework takes a whole page over.
@@ -40,7 +41,7 @@ function isHeld(source) {
   if (!body) return false;
   HOLDER.lastIndex = body.index + body[0].length;
   for (UNSEEN.lastIndex = HOLDER.lastIndex; UNSEEN.test(source); ) HOLDER.lastIndex = UNSEEN.lastIndex;
-  return HOLDER.test(source);
+  return HOLDERS_ID.test(HOLDER.exec(source)?.[1] ?? '');
 }
 
 /**

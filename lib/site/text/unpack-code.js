@@ -4,6 +4,7 @@ const PACKED = new RegExp(
     String.raw`[^'\\]*)*)',(\d+),(\d+),'([^'\\]*(?:\\[\s\S][^'\\]*)*)'\.split\('\|'\)(?:,0,\{\})?\)\)`,
   'g',
 );
+const MAX_CALLS = 20;
 /** Ten digits, and the letters in both cases. */
 const MOST_DIGITS = 62;
 const ESCAPES = /\\([\s\S])/g;
@@ -19,7 +20,9 @@ const WORD = /\b\w+\b/g;
  * @param {string} code
  */
 export function unpackCode(code) {
-  if (!code.includes(MARK)) return code;
+  // A packed script is one call; many of them are none, and each would be read to the end of the code.
+  const calls = code.split(MARK, MAX_CALLS + 2).length - 1;
+  if (calls === 0 || calls > MAX_CALLS) return code;
   return code.replace(PACKED, (all, text, base, count, list) => {
     if (base < 2 || base > MOST_DIGITS) return all;
     const words = plainText(list).split('|').slice(0, count);

@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { pipeline, Writable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { beforeAny } from '../../base/trim.js';
 import { findHttpVersions } from './http-versions.js';
 
 /** @import { Protocol } from 'puppeteer-core' */
@@ -113,7 +114,7 @@ export function openOrigin(pageUrl) {
 
 /** @param {string} url */
 function withoutHash(url) {
-  return url.replace(/#.*$/s, '');
+  return beforeAny(url, /#/);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** @import { Step } from '../next-steps.js' */
 /** @import { Command } from '../types.ts' */
 
+import { trimEndOf } from '../../../base/trim.js';
 import { imagePairs } from '../../image-pairs.js';
 import { readInput } from '../../read-input.js';
 import { runOptimize } from '../../run-optimize.js';
@@ -37,7 +38,7 @@ export const command = {
 /** @param {string} folder as it was written @returns {Step[]} */
 function stepsOf(folder) {
   const named = quoteName(folder);
-  const lean = named === '.' ? '../lean' : quoteName(`${folder.replace(/[/\\]+$/, '')}-lean`);
+  const lean = named === '.' ? '../lean' : quoteName(`${trimEndOf(folder, /[/\\]/)}-lean`);
   return [
     [`npx pagethrift build ${named} --out ${lean}`, 'makes these changes in a copy'],
     [`npx pagethrift ${named} --html report.html`, 'shows all of them, with images'],

@@ -1,0 +1,9 @@
+const VARIABLE = /(?<![\w-])--[\w-]+\s*:([^;}]*)/g;
+
+/**
+ * Returns true if a custom property of a sheet holds a URL: what it leads to depends on the sheet that uses it.
+ * @param {string} css
+ */
+export function hasUrlVariables(css) {
+  return [...css.matchAll(VARIABLE)].some(([, value]) => /url\(/i.test(value));
+}
