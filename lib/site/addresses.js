@@ -29,7 +29,7 @@ const FALLBACKS = /** @type {const} */ ([
   ['404.html', 404],
 ]);
 /** A rule of Netlify and Cloudflare Pages that answers all addresses with one file. */
-const CATCH_ALL = /^\s*\/\*\s+\/?(\S+\.html?|)\s+200\b/m;
+const CATCH_ALL = /^[ \t]*\/\*(?:[ \t]+(\S+))?[ \t]+200\b/gm;
 const SCRIPT = /<script\b/i;
 /** Parts of a document that show nothing. */
 const UNSEEN = /<(script|style|noscript|template|title)\b[^<>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^<>]*>/gi;
@@ -136,7 +136,8 @@ export function describeConventions({ folder, cleanUrls, fallback } = ANYWHERE) 
  * @returns {NonNullable<SiteAddress['fallback']>[]}
  */
 export function listFallbacks(rules) {
-  const target = CATCH_ALL.exec(rules)?.[1];
+  const targets = [...rules.matchAll(CATCH_ALL)].map(([, named = '']) => named.replace(/^\//, ''));
+  const target = targets.find((named) => named === '' || /\.html?$/.test(named));
   const named = target === undefined ? [] : [Object.freeze({ path: target || 'index.html', status: exact(200) })];
   return [...named, ...FALLBACKS.map(([path, status]) => Object.freeze({ path, status }))];
 }

@@ -3,6 +3,7 @@
 /** @import { PageRecord } from '../types.ts' */
 
 import { hash } from 'node:crypto';
+import { beforeAny } from '../../base/trim.js';
 import { isHashRoute, pathOfUrl } from '../../site/addresses.js';
 import { callInPage } from './tab.js';
 
@@ -16,7 +17,7 @@ export async function readOutline(session, context, place) {
   const addresses = links.flatMap((url) => {
     const { pathname, search, hash: fragment } = new URL(url);
     if (pathOfUrl(url, place) === null || search !== '') return [];
-    return isHashRoute(fragment) ? `${pathname}${fragment.replace(/[?&].*$/, '')}` : pathname;
+    return isHashRoute(fragment) ? `${pathname}${beforeAny(fragment, /[?&]/)}` : pathname;
   });
   const content = hash('sha256', JSON.stringify([text, images]));
   return { links: [...new Set(addresses)].sort(), content, isBlank };

@@ -1,6 +1,7 @@
 /** @import { Site } from '../../site/types.ts' */
 /** @import { PageRecord } from '../types.ts' */
 
+import { beforeAny } from '../../base/trim.js';
 import { addressOfPage, isHashRoute, isRoute, resolvePath } from '../../site/addresses.js';
 import { decodePath } from '../../site/text/decode-path.js';
 
@@ -9,7 +10,7 @@ export const MAX_ROUTES = 100;
 /** Where no page is: a visit there shows what the fallback page says of an unknown address. */
 const NOWHERE = 'pagethrift-unknown-address';
 const SCRIPT = /<script\b/i;
-const LOCATION = /<loc>\s*(?:<!\[CDATA\[)?\s*([^<\s\]]+)/gi;
+const LOCATION = /<loc>\s*(?:<!\[CDATA\[\s*)?([^<\s\]]+)/gi;
 
 /**
  * Visits an address, and returns what the browser did there; null where it cannot be visited.
@@ -91,7 +92,7 @@ function openCandidates({ files, place = { origin: null, folder: '' } }) {
   const runsScripts = source !== undefined && SCRIPT.test(source);
   return (address, isNamed = false) => {
     if (!isRoute(address)) return false;
-    const path = decodePath(address.slice(1).replace(/#.*$/, ''));
+    const path = decodePath(beforeAny(address.slice(1), /#/));
     if (!`${path}/`.startsWith(folder)) return false;
     const inside = path.slice(folder.length);
     const resolved = resolvePath(inside, has, { origin: null, folder }, true);
