@@ -27,6 +27,7 @@ import { makeRandom } from '../random.js';
  */
 
 /** What ends a value, a line, a block or a name in some format, or means more than itself. */
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are variables of servers
 const PAYLOADS = [
   ...['"', "'", '`', '\\', '\\"', '\n', '\r', '\r\n', '\t', ' ', ';', '#', ' # ', '//', '--', '%', '$', '{', '}', '*'],
   ...['(', ')', '[', ']', '<', '>', '^', '|', '?', '!', '+', '&', '=', '~', ':', '@', ',', '\x7f', '\x1b[2J'],
@@ -63,6 +64,7 @@ const PAYLOADS = [
     '\ud83d\udea2',
   ],
 ];
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: these are variables of servers
 const FOLDERS = ['', '', '', 'js', 'docs', '-', '-br', '*', 'index.html', '.hidden', 'a b', '..a', 'br', '#'];
 const ENDINGS = ['', '.html', '.css', '.js', '.txt', '.png', '.JSON', '.8f3a2b1c.js', '-cafe0123.css', '.html.foo'];
 const WORDS = ['tide', 'a', 'index', 'main.8f3a2b1c', 'app-0a1b2c3d', 'x'];
@@ -144,7 +146,9 @@ export function deltaOf(path) {
 function withoutClashes(files) {
   const named = new Map([...files].map(([path, bytes]) => [readName(Buffer.from(diskPath(path))), bytes]));
   const folders = new Set([...named.keys()].flatMap((path) => foldersOf(path)));
-  return new Map([...named].filter(([path]) => !folders.has(path)));
+  const fits = (/** @type {string} */ path) =>
+    path.split('/').every((name) => Buffer.from(diskPath(name)).length < 256);
+  return new Map([...named].filter(([path]) => !folders.has(path) && fits(path)));
 }
 
 /** @param {string} path */

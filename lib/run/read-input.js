@@ -12,8 +12,14 @@ import { makeFile, readSite } from '../site/read-site.js';
 import { siteFromResponses } from '../site/site-from-responses.js';
 import { encodeName } from '../site/text/disk-name.js';
 import { openBudgets } from '../visit/browser/budget.js';
+import { FETCH_LIMITS } from '../visit/browser/intake.js';
 import { openBrowser } from '../visit/browser/open.js';
 import { recordPage } from '../visit/browser/record-page.js';
+
+/** Addresses that a warning names. */
+const MAX_NAMES = 3;
+/** Bytes of a MiB. */
+const BYTES_PER_MIB = 2 ** 20;
 
 /**
  * @typedef {{ site: Site, input: { kind: 'folder' | 'page' | 'image' | 'url' | 'har', name: string, httpVersions?:
@@ -61,11 +67,33 @@ async function readUrl(url, settings) {
     const { site } = siteFromResponses(recorded.url, recorded.responses);
     const { httpVersions, responses } = recorded;
     const delivered = [...judgeHttpVersion(httpVersions, settings.http), ...judgeDelivery(recorded.url, responses)];
-    const warnings = [...site.warnings, ...delivered, ...warnOfOthers(recorded.external)];
+    const warnings = [
+      ...site.warnings,
+      ...delivered,
+      ...warnOfCutOff(recorded.cutOff),
+      ...warnOfOthers(recorded.external),
+    ];
     return { site: Object.freeze({ ...site, warnings }), input: { kind: 'url', name: url, httpVersions } };
   } finally {
     await browser.close();
   }
+}
+
+/** @param {readonly string[]} urls that a limit kept from being fetched whole @returns {Site['warnings']} */
+function warnOfCutOff(urls) {
+  const { requests, bodyBytes, totalBytes } = FETCH_LIMITS;
+  const limits = [
+    `${requests} requests`,
+    `${bodyBytes / BYTES_PER_MIB} MiB for one response`,
+    `${totalBytes / BYTES_PER_MIB} MiB for all`,
+  ];
+  if (urls.length === 0) return [];
+  const names = urls.slice(0, MAX_NAMES).join(', ');
+  const more = urls.length > MAX_NAMES ? ` and ${urls.length - MAX_NAMES} more` : '';
+  const message =
+    `The page asks for more than an audit fetches (${limits.join(', ')}), so these responses are not counted: ` +
+    `${names}${more}.`;
+  return [{ code: 'cut-off', message }];
 }
 
 /** @param {readonly string[]} urls that were not asked for @returns {Site['warnings']} */

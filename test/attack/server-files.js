@@ -8,7 +8,7 @@ import { inScratch } from './support/run.js';
 const TREES = Number(process.env.ATTACK_TREES ?? 10_000);
 const FIRST = Number(process.env.ATTACK_SEED ?? 1);
 /** Trees that Apache and Caddy read at one start. */
-const TREES_AT_A_TIME = 50;
+const TREES_AT_A_TIME = 100;
 
 /**
  * Server files for random trees of hostile names: each real server reads them, and answers as it does without them.

@@ -7,6 +7,8 @@ import { InputError } from '../../base/errors.js';
 
 /** Characters that mean themselves in regular expressions and in every format that holds one. */
 const PLAIN_IN_EXPRESSIONS = /[A-Za-z0-9/_~@-]/;
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of nginx
+const NGINX_DOLLAR = '${pt_dollar}';
 /** Longest token that nginx reads, in bytes (`NGX_CONF_BUFFER` less the quotes). */
 const MAX_NGINX_TOKEN_BYTES = 4000;
 
@@ -32,7 +34,7 @@ function quoteByte(byte) {
  * @param {string} text
  */
 export function quoteNginx(text) {
-  const written = text.replace(/["\\]/g, '\\$&').replaceAll('$', '${pt_dollar}');
+  const written = text.replace(/["\\]/g, '\\$&').replaceAll('$', NGINX_DOLLAR);
   if (Buffer.byteLength(written) > MAX_NGINX_TOKEN_BYTES) {
     throw new InputError('servers', 'A path is too long for nginx to read. Choose a shorter path for --out.');
   }

@@ -5,8 +5,10 @@ import { pipeline, Writable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { beforeAny } from '../../base/trim.js';
 import { findHttpVersions } from './http-versions.js';
+import { FETCH_LIMITS, openIntake } from './intake.js';
 
 /** @import { Protocol } from 'puppeteer-core' */
+/** @import { Intake } from './intake.js' */
 /** @import { RecordedResponse } from './record-page.js' */
 
 /**
@@ -16,25 +18,22 @@ import { findHttpVersions } from './http-versions.js';
  * @property {Uint8Array} bytes decoded
  *
  * @typedef {object} Origin
- * @property {(request: Protocol.Network.Request, isPage: boolean) => Promise<FetchedResponse | null>} fetch null: there
- *   is no answer, or none that the browser may have
+ * @property {(request: Protocol.Network.Request, isPage: boolean, deliver: (found: FetchedResponse | null) =>
+ *   Promise<void>) => Promise<void>} fetch `deliver` gets null if there is no answer, or none that the browser may have
  * @property {(url: string) => boolean} has whether a URL is of this origin
  * @property {(url: string) => boolean} mayShow whether the tab may go to a URL: to the page, and where it redirects to
  * @property {readonly RecordedResponse[]} responses
  * @property {() => string} pageUrl where the page was found in the end
  * @property {() => Error | null} failure why the page itself did not come
+ * @property {() => readonly string[]} cutOff URLs that a limit kept from being fetched whole
  * @property {() => Promise<readonly string[]>} httpVersions that the server speaks, what a first connection gets first
  * @property {() => void} close
  */
 
-/** More than any page needs; a compressed body may unpack to a thousand times its size. */
-const MOST_BODY_BYTES = 64 * 2 ** 20;
-/** Of one response: 256 MB. */
-const MOST_PAGE_BYTES = 256 * 2 ** 20;
 /** A server that says nothing for so long is given up. */
 const REQUEST_TIMEOUT_MS = 20_000;
 /** As many as the Fetch standard allows. */
-const MOST_REDIRECTS = 20;
+const MAX_REDIRECTS = 20;
 const ACCEPTED_CODINGS = 'gzip, deflate, br';
 /** What holds for one connection, or for bytes that are decoded by now. */
 const NOT_PASSED_ON = new Set([
@@ -49,66 +48,88 @@ const NOT_PASSED_ON = new Set([
 ]);
 
 /**
- * Fetches for a browser that has no network, from one origin and from nowhere else. The name of the host is looked up
- * once, so that it cannot come to mean another host meanwhile.
+ * Fetches for a browser that has no network, from one origin and from nowhere else, within limits for all responses
+ * together. The name of the host is looked up once, so that it cannot come to mean another host meanwhile.
  * @param {string} pageUrl
  * @returns {Origin}
  */
 export function openOrigin(pageUrl) {
   const { origin, protocol, hostname } = new URL(pageUrl);
   const { Agent, request } = protocol === 'https:' ? https : http;
-  const agent = new Agent({ keepAlive: true });
+  const agent = new Agent({ keepAlive: true, maxSockets: FETCH_LIMITS.sockets });
+  const intake = openIntake();
+  const page = followPage(pageUrl);
   /** @type {Promise<import('node:dns').LookupAddress[]> | null} */
   let addresses = null;
+  const lookUpOnce = async () => {
+    addresses ??= lookup(hostname.replace(/^\[|\]$/g, ''), { all: true });
+    return answerWith(await addresses);
+  };
   /** @type {RecordedResponse[]} */
   const responses = [];
-  let finalUrl = new URL(pageUrl).href;
-  /** Where the page is to be found; null once it came. @type {string | null} */
-  let awaited = withoutHash(finalUrl);
-  let redirects = 0;
-  let total = 0;
-  /** @type {Error | null} */
-  let failure = null;
 
-  /** @type {Origin['fetch']} */
-  async function fetch(asked, isPage) {
+  /** @param {Protocol.Network.Request} asked @param {boolean} isPage @returns {Promise<FetchedResponse | null>} */
+  async function fetchOnce(asked, isPage) {
     try {
       if (new URL(asked.url).origin !== origin) throw new Error(`redirects to ${asked.url}`);
-      addresses ??= lookup(hostname.replace(/^\[|\]$/g, ''), { all: true });
-      const found = await send(request, asked, { agent, lookup: answerWith(await addresses) });
-      total += found.response.bytes.length;
-      if (total > MOST_PAGE_BYTES) throw new Error('body too large');
-      responses.push(found.response);
-      if (isPage) {
-        const location = found.headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
-        const isRedirect = found.response.status >= 300 && found.response.status < 400 && location !== undefined;
-        redirects += Number(isRedirect);
-        if (redirects > MOST_REDIRECTS) throw new Error('redirects for ever');
-        finalUrl = asked.url;
-        awaited = isRedirect ? (URL.parse(location, asked.url)?.href ?? null) : null;
-        if (awaited !== null && !/^https?:/.test(awaited)) throw new Error(`redirects to ${awaited}`);
-      }
-      return { status: found.response.status, headers: found.headers, bytes: found.response.bytes };
+      const { response, headers } = await send(request, asked, { agent, lookup: await lookUpOnce() }, intake);
+      responses.push(response);
+      if (isPage) page.arrive(asked.url, response.status, headers);
+      return { status: response.status, headers, bytes: response.bytes };
     } catch (error) {
-      if (isPage) failure = error instanceof Error ? error : new Error(String(error));
+      if (isPage) page.fail(error);
       return null;
     }
   }
 
-  const has = (/** @type {string} */ url) => URL.parse(url)?.origin === origin;
-  const mayShow = (/** @type {string} */ url) => awaited !== null && withoutHash(awaited) === withoutHash(url);
   return {
-    fetch,
-    has,
-    mayShow,
+    fetch: (asked, isPage, deliver) =>
+      intake.inTurn(asked.url, async (isWithin) => {
+        const found = isWithin ? await fetchOnce(asked, isPage) : null;
+        await intake.oneByOne(found?.bytes.length ?? 0, () => deliver(found));
+      }),
+    has: (url) => URL.parse(url)?.origin === origin,
+    mayShow: page.mayShow,
     responses,
-    pageUrl: () => finalUrl,
-    failure: () => failure,
-    httpVersions: async () => {
-      addresses ??= lookup(hostname.replace(/^\[|\]$/g, ''), { all: true });
-      return findHttpVersions(new URL(pageUrl), responses, answerWith(await addresses));
-    },
+    pageUrl: page.url,
+    failure: page.failure,
+    cutOff: intake.cutOff,
+    httpVersions: async () => findHttpVersions(new URL(pageUrl), responses, await lookUpOnce()),
     close: () => agent.destroy(),
+  };
+}
+
+/**
+ * Keeps track of where the page is, through its redirects.
+ * @param {string} pageUrl
+ */
+function followPage(pageUrl) {
+  let finalUrl = new URL(pageUrl).href;
+  /** Where the page is to be found; null once it came. @type {string | null} */
+  let awaited = withoutHash(finalUrl);
+  let redirects = 0;
+  /** @type {Error | null} */
+  let failure = null;
+  return {
+    url: () => finalUrl,
+    failure: () => failure,
+    mayShow: (/** @type {string} */ url) => awaited !== null && withoutHash(awaited) === withoutHash(url),
+    fail: (/** @type {unknown} */ error) => {
+      failure = error instanceof Error ? error : new Error(String(error));
+    },
+    arrive: (
+      /** @type {string} */ url,
+      /** @type {number} */ status,
+      /** @type {FetchedResponse['headers']} */ headers,
+    ) => {
+      const location = headers.find(({ name }) => name.toLowerCase() === 'location')?.value;
+      const isRedirect = status >= 300 && status < 400 && location !== undefined;
+      redirects += Number(isRedirect);
+      if (redirects > MAX_REDIRECTS) throw new Error('redirects for ever');
+      finalUrl = url;
+      awaited = isRedirect ? (URL.parse(location, url)?.href ?? null) : null;
+      if (awaited !== null && !/^https?:/.test(awaited)) throw new Error(`redirects to ${awaited}`);
+    },
   };
 }
 
@@ -131,9 +152,10 @@ function answerWith(addresses) {
 
 /**
  * @param {typeof http.request} request @param {Protocol.Network.Request} asked @param {http.RequestOptions} how
+ * @param {Intake} intake
  * @returns {Promise<{ response: RecordedResponse, headers: { name: string, value: string }[] }>}
  */
-async function send(request, { url, method, headers: given, postData }, how) {
+async function send(request, { url, method, headers: given, postData }, how, intake) {
   const passed = Object.entries(given).filter(([name]) => !NOT_PASSED_ON.has(name.toLowerCase()));
   const headers = { ...Object.fromEntries(passed), 'Accept-Encoding': ACCEPTED_CODINGS };
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
@@ -143,7 +165,7 @@ async function send(request, { url, method, headers: given, postData }, how) {
     sent.once('error', reject);
     sent.end(postData);
   });
-  const { bytes, encodedBytes } = await readBody(answer);
+  const { bytes, encodedBytes } = await readBody(answer, intake.openBody(url));
   const received = pairUp(answer.rawHeaders);
   const response = {
     url,
@@ -171,23 +193,23 @@ function sizeOf(headers) {
 }
 
 /**
- * Reads and decodes a body, and breaks off where it is larger than any page needs.
+ * Reads and decodes a body. Every piece is counted before it is kept, so a body is broken off as soon as it, or all
+ * bodies together, are larger than a page needs.
  * @param {http.IncomingMessage} answer
+ * @param {import('./intake.js').Body} body
  */
-async function readBody(answer) {
+async function readBody(answer, body) {
   /** @type {Buffer[]} */
   const chunks = [];
-  let size = 0;
-  let encodedBytes = 0;
   answer.on('data', (/** @type {Buffer} */ chunk) => {
-    encodedBytes += chunk.length;
-    if (encodedBytes > MOST_BODY_BYTES) answer.destroy(new Error('body too large'));
+    const error = body.arrive(chunk.length);
+    if (error) answer.destroy(error);
   });
   const sink = new Writable({
     write(chunk, _, done) {
-      size += chunk.length;
-      chunks.push(chunk);
-      done(size > MOST_BODY_BYTES ? new Error('body too large') : null);
+      const error = body.keep(chunk.length);
+      if (!error) chunks.push(chunk);
+      done(error);
     },
   });
   const coding = (answer.headers['content-encoding'] ?? '').trim().toLowerCase();
@@ -198,5 +220,5 @@ async function readBody(answer) {
     if (open) pipeline(answer, open(), sink, done);
     else pipeline(answer, sink, done);
   });
-  return { bytes: Buffer.concat(chunks), encodedBytes };
+  return { bytes: Buffer.concat(chunks), encodedBytes: body.arrived() };
 }

@@ -37,7 +37,7 @@ const REFUSALS = exact([
  * @param {string} url
  * @param {Budget} budget
  * @returns {Promise<{ url: string, responses: readonly RecordedResponse[], httpVersions: readonly string[], external:
- *   readonly string[] }>}
+ *   readonly string[], cutOff: readonly string[] }>} `cutOff`: URLs that a limit kept from being fetched whole
  */
 export async function recordPage(browser, url, budget) {
   const origin = openOrigin(url);
@@ -52,7 +52,8 @@ export async function recordPage(browser, url, budget) {
         ]);
         await loadPage(tab, new URL(url).href, { traffic });
         const httpVersions = await origin.httpVersions();
-        return { url: origin.pageUrl(), responses: origin.responses, httpVersions, external: traffic.external };
+        const { responses } = origin;
+        return { url: origin.pageUrl(), responses, httpVersions, external: traffic.external, cutOff: origin.cutOff() };
       },
       { budget, attempts: 1 },
     );

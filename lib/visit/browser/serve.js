@@ -31,6 +31,8 @@ const UNKNOWN = 'application/octet-stream';
 /** HTTP status codes. */
 const NO_CONTENT = 204;
 const MOVED = 301;
+/** So many addresses of other hosts are kept, more than any page names. */
+const MAX_EXTERNAL = 10_000;
 const EMPTY = { bytes: new Uint8Array(0), contentType: HTML };
 
 /**
@@ -150,18 +152,20 @@ async function answerFromOrigin(
     return;
   }
   if (!isPage && !origin.has(request.url)) {
-    traffic.external.push(request.url);
+    if (traffic.external.length < MAX_EXTERNAL) traffic.external.push(request.url);
     await session.send('Fetch.fulfillRequest', toResponse(requestId, { status: 200, file: EMPTY }));
     return;
   }
-  const found = await origin.fetch(request, isPage);
-  traffic[found ? 'served' : 'missing'].push(request.url);
-  if (!found) await session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
-  else {
-    const body = Buffer.from(found.bytes).toString('base64');
+  await origin.fetch(request, isPage, async (found) => {
+    traffic[found ? 'served' : 'missing'].push(request.url);
+    if (!found) {
+      await session.send('Fetch.failRequest', { requestId, errorReason: 'Failed' });
+      return;
+    }
+    const body = Buffer.from(found.bytes.buffer, found.bytes.byteOffset, found.bytes.length).toString('base64');
     const answer = { requestId, responseCode: found.status, responseHeaders: found.headers, body };
     await session.send('Fetch.fulfillRequest', answer);
-  }
+  });
 }
 
 /**
