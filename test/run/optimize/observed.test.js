@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LOAD_FAULTS, LOOK_FAULTS } from '../../../bench/verify/visit-faults.js';
+import { exact } from '../../../lib/base/exact.js';
+import { observeLoads } from '../../../lib/run/optimize/observe-loads.js';
+import { findConventions } from '../../../lib/site/addresses.js';
+import { linkSite } from '../../../lib/site/graph/build-graph.js';
+import { makeFile } from '../../../lib/site/read-site.js';
+import { openBudgets } from '../../../lib/visit/browser/budget.js';
+import { recordPage } from '../../../lib/visit/measure/record-page.js';
+import { verifyPages } from '../../../lib/visit/verify/verify.js';
+import { openTestBrowser } from '../../harness/browser.js';
+import { makeChange } from '../../harness/make-change.js';
+
+/** @import { VisitFault } from '../../../bench/verify/visit-faults.js' */
+
+const browser = await openTestBrowser();
+const NO_MEMORY = { store: null, version: '' };
+
+const fileOf = (/** @type {readonly [string, string]} */ [path, text]) =>
+  exact([path, makeFile(path, Buffer.from(text, 'latin1'))]);
+
+/** @param {VisitFault} fault */
+function openFault({ before, edit: [from, to], document = 'index.html', page, files = {}, resource, folder = '' }) {
+  const all = new Map(Object.entries(before).map(fileOf));
+  const place = { origin: null, folder, ...findConventions(all, folder) };
+  const site = { root: '', name: 'test', files: all, place, warnings: [] };
+  const text = before[document];
+  const start = text.indexOf(from);
+  const range = { start, end: start + from.length };
+  const change = makeChange({
+    proposal: { page: document, range, resource: resource ?? null },
+    edits: [{ range, text: to }],
+    files: Object.entries(files).map(([path, content]) => ({ path, bytes: Buffer.from(content, 'latin1') })),
+  });
+  const after = new Map([...all, ...Object.entries(files).map(fileOf), fileOf([document, text.replace(from, to)])]);
+  const lookup = (/** @type {typeof all} */ side) => (/** @type {string} */ path) =>
+    side.get(path.startsWith('/') ? (place.fallback?.path ?? '') : path);
+  return { site, place, page, change, sides: { before: lookup(all), after: lookup(after) } };
+}
+
+for (const [name, fault] of Object.entries(LOOK_FAULTS)) {
+  test(`a page is verified at its public address: ${name}`, async () => {
+    const { place, page, sides } = openFault(fault);
+    const info = /** @type {const} */ ({ id: '0', rule: 'test', cause: 'test', kind: 'same' });
+    const [verdict] = await verifyPages({
+      pages: [{ path: page, changes: [info] }],
+      before: sides.before,
+      build: (_, ids) => (ids.length > 0 ? sides.after : sides.before),
+      browser,
+      place,
+    });
+    assert.equal(verdict.status, 'different', JSON.stringify(verdict.differences));
+    assert.deepEqual(verdict.accepted, []);
+  });
+}
+
+for (const [name, fault] of Object.entries(LOAD_FAULTS)) {
+  test(`what a page loads and how it answers is observed: ${name}`, async () => {
+    const { site, place, page, change, sides } = openFault(fault);
+    const visit = (
+      /** @type {string} */ path,
+      /** @type {import('../../../lib/visit/browser/serve.js').FileLookup} */ files,
+    ) => recordPage(browser, { path, files, place, budget: openBudgets().of(path) }, NO_MEMORY);
+    const records = new Map([[page, await visit(page, sides.before)]]);
+    const linked = linkSite(site, { seen: { records, files: site.files, scripted: null } });
+    const plan = { original: site, site, linked, accepted: [change], onPage: new Map([[page, [change]]]) };
+    const { failing, visits } = await observeLoads(
+      { ...plan, isLeftOut: () => false, isPassedOver: () => false },
+      {
+        build: async (_, ids) => (ids.length > 0 ? sides.after : sides.before),
+        idsOf: () => ['0'],
+        visit,
+        jobs: 1,
+      },
+    );
+    const reason = name.includes('menu') ? 'behaves-differently' : 'no-saving';
+    assert.deepEqual(
+      failing.map(({ path, rejected }) => [path, rejected.map((one) => one.reason)]),
+      [[page, [reason]]],
+      JSON.stringify(visits.get(page)),
+    );
+  });
+}
