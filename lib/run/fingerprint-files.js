@@ -2,7 +2,7 @@
 /** @import { Linked } from '../site/graph/build-graph.js' */
 /** @import { Packed } from './optimize/pack-site.js' */
 /** @import { Fingerprinted } from '../output/fingerprint/types.ts' */
-/** @import { Verifier } from './optimize/verify-site.js' */
+/** @import { PageRecord } from '../visit/types.ts' */
 
 import { readFile } from 'node:fs/promises';
 import { fingerprintSite } from '../output/fingerprint/fingerprint-site.js';
@@ -22,24 +22,24 @@ const TWICE = 'a script asks for it by the name that it came with, and pages wou
  * Chooses for files the names that they can be cached by for ever, and writes those into what names them.
  * @param {ReadonlyMap<SitePath, Packed>} files
  * @param {Site} original
- * @param {{ all: boolean, openVerifier: () => Promise<Verifier | null> }} options
+ * @param {{ all: boolean, visits: ReadonlyMap<SitePath, PageRecord> }} options `visits` of pages as they are packed
  * @returns {Promise<Fingerprinted | null>} null where every file keeps its name
  */
-export async function fingerprintFiles(files, original, { all, openVerifier }) {
+export async function fingerprintFiles(files, original, { all, visits }) {
   const digestNames = findDigestNames(files.keys());
   const isChanged = (/** @type {Packed} */ { path, entries }) => entries[0].hash !== original.files.get(path)?.hash;
   if (!all && ![...files.values()].some((file) => digestNames.has(file.path) && isChanged(file))) return null;
   const site = await readShipped(files, original);
-  return tryNames({ site, linked: linkSite(site) }, original, { all, openVerifier });
+  return tryNames({ site, linked: linkSite(site) }, original, { all, visits });
 }
 
 /**
  * @param {{ site: Site, linked: Linked }} shipped
  * @param {Site} original
- * @param {{ all: boolean, openVerifier: () => Promise<Verifier | null> }} options
- * @returns {Promise<Fingerprinted>}
+ * @param {{ all: boolean, visits: ReadonlyMap<SitePath, PageRecord> }} options
+ * @returns {Fingerprinted}
  */
-async function tryNames(shipped, original, { all, openVerifier }) {
+function tryNames(shipped, original, { all, visits }) {
   /** @type {Map<SitePath, string>} */
   const except = new Map();
   for (let tries = 1; ; tries++) {
@@ -47,24 +47,11 @@ async function tryNames(shipped, original, { all, openVerifier }) {
     const astray = findAstray(shipped, found);
     if (tries === MOST_TRIES && astray.length > 0)
       throw new Error(`${astray[0]} would no longer load what it did under new names`);
-    const twice = astray.length === 0 && tries < MOST_TRIES ? await listTwice(shipped, found, openVerifier) : [];
+    const twice = astray.length === 0 && tries < MOST_TRIES ? findFetchedTwice(found, visits) : [];
     if (astray.length + twice.length === 0) return found;
     for (const path of astray) except.set(path, ASTRAY);
     for (const path of twice) except.set(path, TWICE);
   }
-}
-
-/**
- * Files that are there under both names, and that pages load under both.
- * @param {{ site: Site, linked: Linked }} shipped
- * @param {Fingerprinted} found
- * @param {() => Promise<Verifier | null>} openVerifier
- */
-async function listTwice(shipped, found, openVerifier) {
-  const gone = new Set(found.gone);
-  if ([...found.names.keys()].every((path) => gone.has(path))) return [];
-  const verifier = await openVerifier();
-  return verifier ? findFetchedTwice(shipped, found, verifier) : [];
 }
 
 /**

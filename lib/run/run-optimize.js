@@ -2,6 +2,7 @@
 /** @import { Site, SitePath, Warning } from '../site/types.ts' */
 /** @import { Outcome, Request } from './optimize/index.js' */
 /** @import { Packed } from './optimize/pack-site.js' */
+/** @import { PageRecord } from '../visit/types.ts' */
 /** @import { Settings } from './types.ts' */
 
 import { readFile } from 'node:fs/promises';
@@ -63,9 +64,11 @@ export async function runOptimize(
       jobs: tools.runner.atOnce,
     };
     const tied = { ...site, others: new Set([...(site.others ?? []), ...listKept(site.files.keys(), settings.keep)]) };
-    const naming = { all: settings.fingerprint, openVerifier: tools.openVerifier };
     const nameFiles = isShipped
-      ? (/** @type {ReadonlyMap<SitePath, Packed>} */ packed) => fingerprintFiles(packed, tied, naming)
+      ? (
+          /** @type {ReadonlyMap<SitePath, Packed>} */ packed,
+          /** @type {ReadonlyMap<SitePath, PageRecord>} */ visits,
+        ) => fingerprintFiles(packed, tied, { all: settings.fingerprint, visits })
       : null;
     const outcome = await optimize(site, { ...job, ...own }, { ...tools, nameFiles, progress });
     const excesses = listExcesses(outcome.report.changes, tools.excesses);

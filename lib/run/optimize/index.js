@@ -1,5 +1,6 @@
 /** @import { Change, Rule, Safety } from '../../plan/types.ts' */
 /** @import { Site, SitePath } from '../../site/types.ts' */
+/** @import { PageRecord } from '../../visit/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { RuleSetting } from '../../plan/detect/run-rules.js' */
 /** @import { Maker, Store } from '../../plan/make/run-jobs.js' */
@@ -43,7 +44,8 @@ import { openVerification } from './verify-site.js';
  * @typedef {object} Tools
  * @property {import('../tasks/worker-pool.js').WorkerPool} workers
  * @property {Packer & import('../../output/pack/compress-site.js').Compressor} packer
- * @property {((packed: ReadonlyMap<SitePath, Packed>) => Promise<Fingerprinted | null>) | null} nameFiles gives what is
+ * @property {((packed: ReadonlyMap<SitePath, Packed>, visits: ReadonlyMap<SitePath, PageRecord>) =>
+ *   Promise<Fingerprinted | null>) | null} nameFiles gives what is
  *   packed the names that it is shipped under; null: nothing is shipped, or everything as it is called
  * @property {Readonly<Record<string, Maker>>} makers
  * @property {Store | null} store
@@ -127,11 +129,11 @@ export async function optimize(original, request, tools) {
   const planned = { ...settlePlan(plan, applied, after.removed), written: applied.written };
   const packing = { integrity, canPack: (/** @type {SitePath} */ path) => canPack(path, forbidden) };
   const known = after.site === original ? weights : null;
-  const packed = await packAfter(after, { ...packing, weights: known }, request, tools, at('packing'));
+  const { visits, observed } = verification.loads();
+  const packed = await packAfter(after, { ...packing, weights: known, visits }, request, tools, at('packing'));
   const { files, afterWeights, shipped, names } = packed;
   const renamed = settleNormalised(normalised, forbidden.originals);
   const before = { site: original, linked: whole, images, weights, boxes };
-  const { visits, observed } = verification.loads();
   const seenAfter = { visits, observed: new Map([...observed].map(([{ proposal }, amount]) => [proposal, amount])) };
   const result = { normalised, renamed, planned, after, files, afterWeights, integrity, ...seenAfter };
   const report = reportSite(before, result, asked, at('pricing'));
@@ -150,7 +152,8 @@ export async function optimize(original, request, tools) {
  * What is shipped, and what it weighs. Where only limits count, nothing is packed.
  * @param {ReturnType<typeof buildAfterSite>} after
  * @param {Pick<Parameters<typeof packSite>[1], 'integrity' | 'canPack'> & { weights: ReadonlyMap<SitePath,
- *   import('../../plan/types.ts').Weight> | null }} packing `weights` of what is shipped, where they are known
+ *   import('../../plan/types.ts').Weight> | null, visits: ReadonlyMap<SitePath, PageRecord> }} packing `weights` of what
+ *   is shipped, where they are known; `visits` after the changes
  * @param {Request} request @param {Tools} tools @param {(done: number, of: number) => void} tick
  */
 async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }, tools, tick) {
@@ -161,7 +164,7 @@ async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }
     return { files: new Map(), shipped: new Map(), afterWeights, names: {} };
   }
   const packed = await packSite(after, { ...packing, packer, only: onlyFetched ? new Set(fetched) : null }, tick);
-  const named = (await nameFiles?.(packed)) ?? null;
+  const named = (await nameFiles?.(packed, packing.visits)) ?? null;
   const made = await compressSite(after.site, packed, { packer, named }, tick);
   const names = named && { names: { renamed: Object.fromEntries(named.names), left: named.left } };
   return {

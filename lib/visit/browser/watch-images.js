@@ -37,21 +37,29 @@ function installWatchInPage() {
   const watched = new Map();
   const { ownKeys } = Reflect;
   const getSource = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src')?.get;
+  let isParsing = true;
   const take = (/** @type {MutationRecord[]} */ records) => {
-    for (const { target, attributeName } of records)
+    // What a script of the markup adds is told while it is the current script, what the parser adds is not.
+    const isOfParser = isParsing && document.currentScript === null;
+    for (const { type, target, attributeName, addedNodes } of records) {
       if (attributeName) watched.get(/** @type {Element} */ (target))?.set.add(attributeName);
+      for (const node of isOfParser && type === 'childList' ? addedNodes : []) {
+        if (!(node instanceof Element)) continue;
+        for (const image of node.localName === 'img' ? [node] : node.querySelectorAll('img'))
+          if (!watched.has(image)) watched.set(image, { nth: watched.size, set: new Set(), read: new Set() });
+      }
+    }
   };
   const observer = new MutationObserver(take);
+  observer.observe(document, { subtree: true, childList: true, attributes: true });
   // Modules and deferred scripts run after this event, when the parser has written all of its elements.
   document.addEventListener(
     'readystatechange',
     () => {
-      if (document.readyState !== 'interactive') return;
-      for (const [nth, image] of [...document.images].entries())
-        watched.set(image, { nth, set: new Set(), read: new Set() });
-      observer.observe(document, { subtree: true, attributes: true });
+      take(observer.takeRecords());
+      isParsing = false;
     },
-    true,
+    { capture: true, once: true },
   );
   for (const name of ['src', 'currentSrc', 'srcset', 'sizes']) {
     const own = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, name);

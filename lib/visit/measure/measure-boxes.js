@@ -57,12 +57,11 @@ export async function measureBoxes(wanted, tick) {
   if (!browser) return { boxes, warnings };
   const matters = openWorth(wanted);
   const groups = groupPages(wanted, matters);
-  const layout = digestLayout(wanted);
   let done = 0;
   /** @param {PageToMeasure} page @param {PageBoxes} [expected] */
   const measure = async ({ path }, expected) => {
     try {
-      boxes.set(path, await recall(path, layout, { ...wanted, browser, expected, matters }));
+      boxes.set(path, await recall(path, { ...wanted, browser, expected, matters }));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       warnings.push({ code: 'unmeasured', page: path, message: `images of ${path} are not measured: ${reason}` });
@@ -173,26 +172,30 @@ function showsLike(page, expected, matters) {
 }
 
 /**
- * What lays out all pages of a site.
- * @param {Pick<Wanted, 'site' | 'images' | 'version'>} wanted
+ * Names what lays a page out: the files that it fetches, and the sizes of its images.
+ * @param {SitePath} path
+ * @param {Pick<Wanted, 'site' | 'graph' | 'images' | 'version'> & { expected?: PageBoxes }} wanted
  */
-function digestLayout({ site, images, version }) {
-  const digest = createHash('sha256').update(JSON.stringify([version, site.place]));
-  for (const file of site.files.values()) if (LAYS_OUT.has(file.type)) digest.update(file.path + file.hash);
-  for (const [name, { width, height }] of images) digest.update(`${name} ${width} ${height}`);
+function digestLayout(path, { site, graph, images, version, expected }) {
+  const digest = createHash('sha256').update(JSON.stringify([version, site.place, path, expected]));
+  for (const name of graph.fetches.get(path) ?? [path]) {
+    const file = site.files.get(name);
+    const image = images.get(name);
+    if (name === path || (file && LAYS_OUT.has(file.type))) digest.update(`${name} ${file?.hash} `);
+    if (image) digest.update(`${name} ${image.width} ${image.height} `);
+  }
   return digest.digest('hex');
 }
 
 /**
  * Measures a page, or remembers what was measured when nothing that lays it out was another.
  * @param {SitePath} path
- * @param {string} layout
  * @param {Wanted & { browser: OpenBrowser, expected?: PageBoxes, matters: (path: SitePath) => boolean }} wanted
  * @returns {Promise<PageBoxes>}
  */
-async function recall(path, layout, { site, images, browser, store, version, expected, matters }) {
-  const digest = createHash('sha256').update(JSON.stringify([layout, path, site.files.get(path)?.hash, expected]));
-  const slot = `boxes/${version}/${digest.digest('hex')}`;
+async function recall(path, wanted) {
+  const { site, images, browser, store, version, expected, matters } = wanted;
+  const slot = `boxes/${version}/${digestLayout(path, wanted)}`;
   const known = await store?.get(slot);
   if (known) return JSON.parse(Buffer.from(known).toString());
   const sizeOf = (/** @type {string} */ name) => {
