@@ -1,11 +1,13 @@
 /** Other people's clients on the link: nghttp and Chromium. */
 
-import { execFile, spawnSync } from 'node:child_process';
-import { execPath } from 'node:process';
+import { execFile } from 'node:child_process';
+import { env, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeOthers, serverAddress } from './namespaces.js';
 import { listReferences } from './page.js';
+import { quicPorts } from './quic-servers.js';
+import { hashPublicKey } from './server.js';
 
 /** @import { Exchange, Measurement, Visit } from './measure.js' */
 /** @import { Lab } from './namespaces.js' */
@@ -14,15 +16,16 @@ import { listReferences } from './page.js';
 const run = promisify(execFile);
 const visitProgram = fileURLToPath(new URL('chromium-visit.js', import.meta.url));
 
-/** Whether nghttp can be run. */
-export function hasNghttp() {
-  return spawnSync('nghttp', ['--version']).status === 0;
-}
+/** @param {number} port */
+const isQuic = (port) => Object.values(quicPorts).some((each) => each === port);
+
+/** @param {number} port */
+const isSecure = (port) => port === 443 || isQuic(port);
 
 /** @param {number} port */
 function originOf(port) {
   const defaults = port === 443 || port === 80;
-  return `${port === 443 ? 'https' : 'http'}://${serverAddress}${defaults ? '' : `:${port}`}`;
+  return `${isSecure(port) ? 'https' : 'http'}://${serverAddress}${defaults ? '' : `:${port}`}`;
 }
 
 /**
@@ -60,12 +63,13 @@ export async function visitWithNghttp(lab, { page, port = 82 }) {
 }
 
 /**
- * Visits with Chromium, cold.
- * @param {string} executable
+ * Visits with Chromium, cold; over HTTP/3 where the port is that of such a server and HTTP/3 is wanted.
+ * @param {{ chromium: string | null, libraries: string | null }} programs
  * @returns {(lab: Lab, wanted: Measurement) => Promise<Visit>}
  */
-export function chromiumVisitor(executable) {
-  return async (lab, { page, port = 80 }) => {
+export function chromiumVisitor({ chromium, libraries }) {
+  const environment = libraries === null ? env : { ...env, LD_LIBRARY_PATH: libraries };
+  return async (lab, { page, http, port = 80 }) => {
     const words = [
       'netns',
       'exec',
@@ -73,12 +77,19 @@ export function chromiumVisitor(executable) {
       ...beforeOthers,
       execPath,
       visitProgram,
-      executable,
+      chromium ?? '',
       `${originOf(port)}/index.html`,
+      ...(http.version === '3' ? [hashPublicKey(lab)] : []),
     ];
-    const { stdout } = await run('ip', words, { timeout: 120_000 });
-    /** @type {Record<string, { requestBytes: number, responseHeaderBytes: number }>} */
-    const seen = JSON.parse(stdout);
-    return { exchanges: listExchanges(page, (url) => seen[url], true).filter(({ url }) => url in seen) };
+    const { stdout } = await run('ip', words, { timeout: 120_000, env: environment });
+    /**
+     * @type {{ heads: Record<string, { requestBytes: number, responseHeaderBytes: number }>, protocols: string[],
+     *   finishedAt: number }}
+     */
+    const { heads, protocols, finishedAt } = JSON.parse(stdout);
+    if (http.version === '3' && protocols.some((name) => name !== 'h3'))
+      throw new Error(`the page came over ${protocols.join(', ')}, not h3`);
+    const exchanges = listExchanges(page, (url) => heads[url], true).filter(({ url }) => url in heads);
+    return { exchanges, ...(http.version === '3' ? { finishedAt } : {}) };
   };
 }

@@ -1,11 +1,13 @@
 /** What is measured: pages of several shapes, links, initial windows and ways to speak HTTP/1.x. */
 
 import { chromiumVisitor, visitWithNghttp } from './browsers.js';
+import { congestionCases, quicCases } from './cases-today.js';
 import { drawPage } from './page.js';
 
 /** @import { Link } from './namespaces.js' */
 /** @import { Http, Measurement } from './measure.js' */
 /** @import { Part } from './page.js' */
+/** @import { Programs } from './provision.js' */
 
 /**
  * @param {readonly number[]} sizes
@@ -172,10 +174,11 @@ const read = (lines) => lines.trim().split('\n').map(readCase);
 
 /**
  * Every page that browsers ask for, over four links, with nghttp and with Chromium where they are there.
- * @param {{ nghttp: boolean, chromium: string | null }} programs
+ * @param {Programs} programs
  * @returns {Measurement[]}
  */
-function browserCases({ nghttp, chromium }) {
+function browserCases(programs) {
+  const { nghttp, chromium } = programs;
   const clients = [
     ...(nghttp ? [{ name: 'nghttp h2c', port: 82, http: { version: '2', connections: 1, tls: null } }] : []),
     ...(nghttp ? [{ name: 'nghttp h2', port: 443, http: { version: '2', connections: 1, tls: '1.3' } }] : []),
@@ -190,11 +193,20 @@ function browserCases({ nghttp, chromium }) {
         link: links[link],
         port: /** @type {80 | 82 | 443} */ (port),
         http: { ...http, client: name.startsWith('nghttp') ? 'nghttp -an' : 'Chromium headless' },
-        client: name.startsWith('nghttp') ? visitWithNghttp : chromiumVisitor(chromium ?? ''),
+        client: name.startsWith('nghttp') ? visitWithNghttp : chromiumVisitor(programs),
       })),
     ),
   );
 }
 
-/** @type {Readonly<Record<string, (programs: { nghttp: boolean, chromium: string | null }) => Measurement[]>>} */
-export const caseSets = Object.freeze({ quick: () => read(quick), slow: () => read(slow), browser: browserCases });
+/** Sets of cases by name. @type {Readonly<Record<string, (programs: Programs) => Measurement[]>>} */
+export const caseSets = Object.freeze({
+  quick: () => read(quick),
+  slow: () => read(slow),
+  browser: browserCases,
+  h3: quicCases,
+  congestion: congestionCases,
+});
+
+/** Sets that need a server of HTTP/3. */
+export const quicSets = new Set(['h3']);

@@ -1,15 +1,18 @@
 /**
- * One cold visit with Chromium, run inside the client's network namespace:
- * `node chromium-visit.js EXECUTABLE URL` prints the size of each exchange's headers, as HTTP/1.1 would write them.
+ * One cold visit with Chromium, run inside the client's network namespace: `node chromium-visit.js EXECUTABLE URL [KEY]`
+ * prints the size of each exchange's headers, as HTTP/1.1 would write them, the protocols that answered, and when the
+ * last response had arrived. With KEY, the hash of the
+ * server's public key, the origin is asked over HTTP/3 from the first packet on.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { argv, stdout } from 'node:process';
+import { argv, env, stdout } from 'node:process';
 import puppeteer from 'puppeteer-core';
 
-const [, , executablePath, address] = argv;
+const [, , executablePath, address, key] = argv;
+const { host } = new URL(address);
 /** What nginx says over HTTP/1.1 and has no need to over HTTP/2. */
 const KEEP_ALIVE = 'Connection: keep-alive\r\n';
 const userDataDir = mkdtempSync(join(tmpdir(), 'wire-chromium-'));
@@ -31,7 +34,10 @@ const browser = await puppeteer.launch({
   args: [
     '--no-sandbox',
     '--disable-gpu',
-    '--disable-quic',
+    ...(key
+      ? ['--enable-quic', `--origin-to-force-quic-on=${host}`, `--ignore-certificate-errors-spki-list=${key}`]
+      : ['--disable-quic']),
+    ...(env.WIRE_NETLOG ? [`--log-net-log=${env.WIRE_NETLOG}`, '--net-log-capture-mode=Everything'] : []),
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
@@ -53,9 +59,17 @@ try {
     heads.set(id, known);
     return known;
   };
-  session.on('Network.requestWillBeSent', ({ requestId, request }) =>
-    urls.set(requestId, new URL(request.url).pathname),
-  );
+  const clock = { offset: 0, finishedAt: 0 };
+  /** @type {Set<string>} */
+  const protocols = new Set();
+  session.on('Network.requestWillBeSent', ({ requestId, request, timestamp, wallTime }) => {
+    urls.set(requestId, new URL(request.url).pathname);
+    clock.offset ||= wallTime - timestamp;
+  });
+  session.on('Network.responseReceived', ({ response }) => protocols.add(response.protocol ?? ''));
+  session.on('Network.loadingFinished', ({ timestamp }) => {
+    clock.finishedAt = Math.max(clock.finishedAt, timestamp + clock.offset);
+  });
   session.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
     headsOf(requestId).requestBytes = measureHead(
       `GET ${headers[':path'] ?? urls.get(requestId) ?? '/index.html'} HTTP/1.1`,
@@ -68,7 +82,8 @@ try {
   });
   await page.goto(address, { waitUntil: 'load', timeout: 100_000 });
   await new Promise((resolve) => setTimeout(resolve, 500));
-  stdout.write(JSON.stringify(Object.fromEntries([...heads].map(([id, head]) => [urls.get(id) ?? '', head]))));
+  const sizes = Object.fromEntries([...heads].map(([id, head]) => [urls.get(id) ?? '', head]));
+  stdout.write(JSON.stringify({ heads: sizes, protocols: [...protocols], finishedAt: clock.finishedAt }));
 } finally {
   await browser.close();
   rmSync(userDataDir, { recursive: true, force: true });

@@ -3,29 +3,33 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findInstalledBrowsers } from '../../lib/visit/browser/find.js';
-import { hasNghttp } from './browsers.js';
 import { measure } from './measure.js';
 import { createLab, listMissing, removeLab } from './namespaces.js';
-import { startServer } from './server.js';
+import { startQuicServers } from './quic-servers.js';
+import { makeCertificate, startServer } from './server.js';
 
 /** @import { Measurement } from './measure.js' */
 /** @import { Lab } from './namespaces.js' */
+/** @import { Programs } from './provision.js' */
 /** @typedef {Awaited<ReturnType<typeof measure>>} Capture */
+/**
+ * How often each case is measured, the folder that keeps what was captured, and the HTTP/3 servers.
+ * @typedef {{ repeats?: number, pcaps?: string | null, programs?: Pick<Programs, 'caddy' | 'python'> }} Options
+ */
 
-/** Clients of other makers that this machine has; `CHROMIUM` names one that is not on the path. */
-export function findPrograms() {
-  return { nghttp: hasNghttp(), chromium: process.env.CHROMIUM ?? findInstalledBrowsers()[0] ?? null };
-}
+/** @param {Capture} capture */
+const secondsOf = ({ measured }) => measured.seconds ?? measured.dataSeconds;
 
 /**
- * Measures a case so many times and keeps the quickest run, the others beside it: a busy machine only adds time.
- * @param {Lab} lab @param {Measurement} wanted @param {number} repeats
+ * Measures a case several times and keeps the fastest run, the others next to it: a busy machine only adds time.
+ * @param {Lab} lab @param {Measurement} wanted @param {Options} options
  */
-async function measureOften(lab, wanted, repeats) {
+async function measureOften(lab, wanted, { repeats = 1, pcaps = null }) {
   const runs = [];
-  for (let run = 0; run < repeats; run += 1) runs.push(await measure(lab, wanted));
-  const secondsOf = (/** @type {Capture} */ { measured }) => measured.seconds ?? measured.dataSeconds;
+  for (let run = 0; run < repeats; run += 1) {
+    const name = `${wanted.name.replace(/[^\w.]+/g, '-')}-${run}.pcap`;
+    runs.push(await measure(lab, wanted, pcaps === null ? null : join(pcaps, name)));
+  }
   runs.sort((left, right) => secondsOf(left) - secondsOf(right));
   const [kept] = runs.splice(0, 1);
   if (runs.length === 0) return kept;
@@ -38,11 +42,39 @@ async function measureOften(lab, wanted, repeats) {
 }
 
 /**
- * Measures one case after the other; null, with a word to `note`, where the machine cannot.
- * @param {readonly Measurement[]} wanted @param {(line: string) => void} note @param {number} [repeats]
- * @returns {Promise<Capture[] | null>}
+ * Measures all cases in a lab that stands, with nginx paced for those that want it.
+ * @param {Lab} lab @param {readonly Measurement[]} wanted @param {(line: string) => void} note
+ * @param {Options} options
  */
-export async function measureAll(wanted, note, repeats = 1) {
+async function measureIn(lab, wanted, note, options) {
+  const captures = [];
+  const nginx = { paced: false, stop: await startServer(lab) };
+  try {
+    for (const one of wanted) {
+      const paced = one.pacing === true;
+      if (paced !== nginx.paced) {
+        await nginx.stop();
+        Object.assign(nginx, { paced, stop: await startServer(lab, { paced }) });
+      }
+      try {
+        captures.push(await measureOften(lab, one, options));
+        note(`measured ${captures.length} of ${wanted.length}: ${one.name}`);
+      } catch (error) {
+        note(`not measured: ${one.name}: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+  } finally {
+    await nginx.stop();
+  }
+  return captures;
+}
+
+/**
+ * Measures one case after the other. A case that fails is left out, with a word to `note`.
+ * @param {readonly Measurement[]} wanted @param {(line: string) => void} note @param {Options} [options]
+ * @returns {Promise<Capture[] | null>} null where the machine cannot; `note` is told why
+ */
+export async function measureAll(wanted, note, options = {}) {
   const missing = listMissing();
   if (missing.length > 0) {
     note(`bench/wire skipped: needs ${missing.join(', ')}`);
@@ -52,16 +84,12 @@ export async function measureAll(wanted, note, repeats = 1) {
   chmodSync(folder, 0o755); // nginx serves as a user of its own
   const lab = createLab(folder);
   try {
-    const stop = await startServer(lab);
+    makeCertificate(lab);
+    const stopQuic = await startQuicServers(lab, options.programs ?? { caddy: null, python: null });
     try {
-      const captures = [];
-      for (const one of wanted) {
-        captures.push(await measureOften(lab, one, repeats));
-        note(`measured ${captures.length} of ${wanted.length}: ${one.name}`);
-      }
-      return captures;
+      return await measureIn(lab, wanted, note, options);
     } finally {
-      await stop();
+      await stopQuic();
     }
   } finally {
     removeLab(lab);

@@ -4,7 +4,8 @@
  *
  *   link CLIENT_NS SERVER_NS DEVICE DOWN_BPS UP_BPS ONE_WAY_US QUEUE_PACKETS FRAMING LOSS_PER_MILLION SEED PCAP
  *
- * Runs until SIGTERM; then prints what was dropped, as JSON.
+ * Each direction draws its losses from a generator of its own, the one of lib/network/link.js with the same seed: the
+ * model loses the same packets by their number. Runs until SIGTERM; then prints what was dropped, as JSON.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -40,8 +41,17 @@ struct direction {
   int64_t waiting_until[SLOTS]; /* when each queued packet leaves the line, for the queue limit */
   uint32_t line_head;
   long dropped, lost;
+  uint32_t random; /* state of the generator of losses */
   struct packet *queue;
 };
+
+/* A number in [0, 1) (mulberry32), as createRandom of lib/network/link.js draws it. */
+static double draw(uint32_t *state) {
+  *state += 0x6d2b79f5;
+  uint32_t mixed = (*state ^ (*state >> 15)) * (*state | 1);
+  mixed ^= mixed + (mixed ^ (mixed >> 7)) * (mixed | 61);
+  return (mixed ^ (mixed >> 14)) / 4294967296.0;
+}
 
 static volatile sig_atomic_t stopping;
 static void stop(int signal) { (void)signal, stopping = 1; }
@@ -99,10 +109,10 @@ int main(int argc, char **argv) {
   uint32_t limit = atoi(argv[7]);
   if (limit >= SLOTS) limit = SLOTS - 1;
   double loss = atof(argv[9]) / 1e6;
-  srand48(atol(argv[10]));
   int client = open_tun(argv[1], argv[3]), server = open_tun(argv[2], argv[3]);
   struct direction up = {.from = client, .to = server, .bits_per_second = atof(argv[5])};
   struct direction down = {.from = server, .to = client, .bits_per_second = atof(argv[4])};
+  down.random = atol(argv[10]), up.random = ~down.random;
   up.queue = calloc(SLOTS, sizeof *up.queue);
   down.queue = calloc(SLOTS, sizeof *down.queue);
   FILE *pcap = fopen(argv[11], "wb");
@@ -147,7 +157,7 @@ int main(int argc, char **argv) {
         }
         int64_t start = way->free_at > at ? way->free_at : at;
         way->free_at = start + (int64_t)(line_bytes(size, framing) * 8e9 / way->bits_per_second);
-        if (loss > 0 && drand48() < loss) {
+        if (loss > 0 && draw(&way->random) < loss) {
           way->lost++;
           continue;
         }

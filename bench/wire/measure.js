@@ -1,7 +1,7 @@
 /** One measurement: a page over a link with a client, captured and set beside its scenario. */
 
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { countCapture } from './capture.js';
 import { clientAddress, serverAddress, setTcp, startLink } from './namespaces.js';
+import { quicPorts } from './quic-servers.js';
 import { ports, publish } from './server.js';
 
 /** @import { Lab, Link } from './namespaces.js' */
@@ -18,7 +19,7 @@ import { ports, publish } from './server.js';
  * @typedef {{ version: string, connections: number, pipelining?: boolean, pipelineBufferBytes?: number,
  *   pipelineFlushMs?: number, tls?: string | null, client?: string }} Http
  * @typedef {{ name: string, page: readonly PageFile[], link: Link, initialWindow?: number, timestamps?: boolean,
- *   http: Http, port?: keyof typeof ports, gzip?: boolean, visit?: 'first' | 'revalidate', requestBytes?: number,
+ *   congestion?: 'reno' | 'cubic' | 'bbr', pacing?: boolean, http: Http, port?: keyof typeof ports, gzip?: boolean, visit?: 'first' | 'revalidate', requestBytes?: number,
  *   client?: (lab: Lab, wanted: Measurement) => Promise<Visit> }} Measurement
  * @typedef {{ url: string, foundIn: string | null, foundAtByte: number | null, requestBytes: number,
  *   responseHeaderBytes: number, bytes: number, decodedBytes: number, etag?: string | null }} Exchange
@@ -74,6 +75,11 @@ function describeResource({ url, foundIn, foundAtByte, bytes, decodedBytes, requ
   return foundIn === null ? { ...own, ...decoded } : { ...own, ...decoded, foundIn, foundAtByte };
 }
 
+/** @param {number} port */
+function serverOf(port) {
+  return Object.entries(quicPorts).find(([, own]) => own === port)?.[0] ?? 'nginx';
+}
+
 /** @param {number} seconds */
 function roundSeconds(seconds) {
   return Number(seconds.toFixed(4));
@@ -101,11 +107,13 @@ async function overLink(lab, link, pcap, work) {
  * Measures one case: its scenario beside what was captured.
  * @param {Lab} lab
  * @param {Measurement} wanted
+ * @param {string | null} [keptAs] file that keeps the capture
  */
-export async function measure(lab, wanted) {
+export async function measure(lab, wanted, keptAs = null) {
   const { name, page, link, initialWindow = 10, timestamps = false, http, port = 80, visit: kind = 'first' } = wanted;
+  const { congestion = 'reno', pacing = false } = wanted;
   publish(lab, page);
-  setTcp(lab, { initialWindow, timestamps, mtu: link.mtu });
+  setTcp(lab, { congestion, initialWindow, timestamps, mtu: link.mtu });
   const pcap = join(lab.folder, 'capture.pcap');
   const first = wanted.client ?? ((_, again) => visit(lab, again, []));
   /** @type {Exchange[]} */
@@ -121,6 +129,7 @@ export async function measure(lab, wanted) {
   const resources = result.exchanges.map((exchange) =>
     describeResource({ ...exchange, decodedBytes: exchange.decodedBytes || (decoded.get(exchange.url) ?? 0) }),
   );
+  if (keptAs !== null) copyFileSync(pcap, keptAs);
   const { startedAt, ...counts } = countCapture(pcap, clientAddress);
   const { finishedAt } = result;
   const seconds = finishedAt === undefined ? {} : { seconds: roundSeconds(finishedAt - startedAt) };
@@ -128,9 +137,9 @@ export async function measure(lab, wanted) {
     name,
     scenario: {
       link: { lossRate: 0, ...link },
-      tcp: { stack: 'linux', congestion: 'reno', initialWindow, timestamps },
+      tcp: { stack: 'linux', congestion, ...(pacing ? { pacing } : {}), initialWindow, timestamps },
       http,
-      server: { software: 'nginx', ...ports[port] },
+      server: { software: serverOf(port), ...ports[port] },
       visit: kind,
       resources,
     },

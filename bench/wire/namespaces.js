@@ -1,15 +1,15 @@
 /** Two network namespaces joined by a TUN link in user space, and what must be there for them. */
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
  * @typedef {{ downBitsPerSecond: number, upBitsPerSecond: number, rttMs: number, mtu: number, lossRate?: number,
- *   framing?: string, queuePackets?: number }} Link
+ *   framing?: string, queuePackets?: number, seed?: number }} Link
  * @typedef {{ client: string, server: string, folder: string, device: string, linkProgram: string,
- *   urgent: readonly string[] }} Lab
+ *   urgent: readonly string[], allowedBefore: string }} Lab
  */
 
 export const clientAddress = '10.77.0.1';
@@ -56,6 +56,20 @@ export function runIn(name, command) {
   return run('ip', 'netns', 'exec', name, 'sh', '-c', command);
 }
 
+/** Congestion control that namespaces may choose; the list holds for the whole machine. */
+const ALLOWED_FILE = '/proc/sys/net/ipv4/tcp_allowed_congestion_control';
+
+/**
+ * Lets namespaces choose any congestion control that the kernel has. Namespaces may otherwise not choose CUBIC on a
+ * machine whose default is another.
+ * @returns {string} the list as it was
+ */
+function allowCongestionControl() {
+  const before = readFileSync(ALLOWED_FILE, 'utf8');
+  writeFileSync(ALLOWED_FILE, readFileSync('/proc/sys/net/ipv4/tcp_available_congestion_control', 'utf8'));
+  return before;
+}
+
 /**
  * Creates the namespaces and compiles the link.
  * @param {string} folder
@@ -71,6 +85,7 @@ export function createLab(folder) {
     device,
     linkProgram,
     urgent: listUrgentWords(),
+    allowedBefore: allowCongestionControl(),
   };
   for (const [name, own, other] of [
     [lab.client, clientAddress, serverAddress],
@@ -123,7 +138,7 @@ export function setTcp(lab, { congestion = 'reno', initialWindow = 10, timestamp
  */
 export async function startLink(lab, link, pcap) {
   const words = [lab.client, lab.server, device, link.downBitsPerSecond, link.upBitsPerSecond, (link.rttMs / 2) * 1000];
-  words.push(link.queuePackets ?? 1000, link.framing ?? 'none', Math.round((link.lossRate ?? 0) * 1e6), 1, pcap);
+  words.push(link.queuePackets ?? 1000, link.framing ?? 'none', Math.round((link.lossRate ?? 0) * 1e6), link.seed ?? 1, pcap);
   const child = spawn(lab.linkProgram, words.map(String), { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.on('close', resolve));
   let said = '';
@@ -142,9 +157,10 @@ export async function startLink(lab, link, pcap) {
 }
 
 /**
- * Removes the namespaces.
+ * Removes the namespaces and takes back what was allowed to them.
  * @param {Lab} lab
  */
 export function removeLab(lab) {
+  writeFileSync(ALLOWED_FILE, lab.allowedBefore);
   for (const name of [lab.client, lab.server]) spawnSync('ip', ['netns', 'delete', name]);
 }

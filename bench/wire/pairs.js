@@ -190,7 +190,7 @@ const say = (line) => process.stdout.write(`${line}\n`);
 /** @type {Capture[] | null} */
 const captures = values.from
   ? JSON.parse(readFileSync(values.from, 'utf8')).cases
-  : await measureAll(wanted, () => {}, Number(values.repeats));
+  : await measureAll(wanted, () => {}, { repeats: Number(values.repeats) });
 if (captures === null) say('bench/wire/pairs skipped: run it as root, with TUN, iproute2, a C compiler and nginx');
 else {
   if (values.out) writeFileSync(values.out, `${JSON.stringify({ what: 'pairs of bench/wire', cases: captures })}\n`);

@@ -1,21 +1,29 @@
 /**
  * Regenerates captures and holds the model against them.
  *
- *   node bench/wire/run.js [quick|slow|browser …] [--out FILE.json] [--from FILE.json] [--repeats N]
+ *   node bench/wire/run.js [SET …] [--out FILE.json] [--from FILE.json] [--repeats N] [--only REGEX] [--pcaps FOLDER]
  *
- * `--out` keeps the captures, `--from` compares captures kept before instead of measuring, `--repeats`
- * measures each case so often and keeps the quickest run.
+ * Sets: quick, slow, browser, h3, congestion (see cases.js). `--out` keeps the captures, `--from` compares captures kept
+ * before instead of measuring, `--repeats` measures each case that often and keeps the fastest run, `--only` takes the
+ * cases whose name matches, `--pcaps` keeps what was captured.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { caseSets } from './cases.js';
+import { caseSets, quicSets } from './cases.js';
 import { compareCases } from './compare.js';
-import { findPrograms, measureAll } from './lab.js';
+import { measureAll } from './lab.js';
+import { provision } from './provision.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { out: { type: 'string' }, from: { type: 'string' }, repeats: { type: 'string', default: '1' } },
+  options: {
+    out: { type: 'string' },
+    from: { type: 'string' },
+    only: { type: 'string', default: '.' },
+    pcaps: { type: 'string' },
+    repeats: { type: 'string', default: '1' },
+  },
 });
 
 /** @param {string} line */
@@ -26,10 +34,13 @@ async function readOrMeasure() {
   const sets = positionals.length > 0 ? positionals : ['quick'];
   const unknown = sets.find((set) => !Object.hasOwn(caseSets, set));
   if (unknown) throw new Error(`no set of cases is called "${unknown}"; there are ${Object.keys(caseSets).join(', ')}`);
-  const programs = findPrograms();
-  const wanted = sets.flatMap((set) => caseSets[set](programs));
-  if (wanted.length === 0) say('bench/wire skipped: neither nghttp nor Chromium is there (CHROMIUM names one)');
-  return wanted.length === 0 ? null : measureAll(wanted, say, Number(values.repeats));
+  const quic = sets.some((set) => quicSets.has(set));
+  const programs = await provision(say, { quic });
+  const only = new RegExp(values.only);
+  const wanted = sets.flatMap((set) => caseSets[set](programs)).filter(({ name }) => only.test(name));
+  if (wanted.length === 0) say('bench/wire skipped: no case is left; see what is missing above');
+  const options = { repeats: Number(values.repeats), pcaps: values.pcaps ?? null, programs };
+  return wanted.length === 0 ? null : measureAll(wanted, say, options);
 }
 
 const cases = await readOrMeasure();

@@ -1,9 +1,12 @@
 /** A real nginx in the server's namespace, one port for each way that a server can write. */
 
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, X509Certificate } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { runIn } from './namespaces.js';
+import { env } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { runIn, serverAddress } from './namespaces.js';
 
 /** @import { Lab } from './namespaces.js' */
 /** @import { PageFile } from './page.js' */
@@ -15,7 +18,21 @@ export const ports = Object.freeze({
   83: { nagle: true, headersInOwnSegment: true, finWithLastData: true, note: 'tcp_nodelay off, tcp_nopush off' },
   82: { nagle: false, headersInOwnSegment: false, finWithLastData: true, note: 'HTTP/2 without TLS' },
   443: { nagle: false, headersInOwnSegment: false, finWithLastData: true, note: 'TLS 1.3' },
+  8443: { profile: 'caddy' },
+  9443: { profile: 'aioquic' },
 });
+
+const pacingSource = fileURLToPath(new URL('pacing.c', import.meta.url));
+
+/**
+ * Compiles the library that asks the kernel to pace a connection, as the queue discipline fq would.
+ * @param {string} folder
+ */
+function compilePacing(folder) {
+  const library = join(folder, 'pacing.so');
+  execFileSync('cc', ['-O2', '-shared', '-fPIC', '-o', library, pacingSource, '-ldl'], { stdio: 'pipe' });
+  return library;
+}
 
 /** @param {string} folder */
 function writeConfig(folder) {
@@ -40,18 +57,35 @@ http {
 }
 
 /**
- * Starts nginx; the returned function stops it.
+ * Writes a key and a self-signed certificate that all servers of the lab use.
  * @param {Lab} lab
  */
-export async function startServer(lab) {
-  const { folder } = lab;
-  mkdirSync(join(folder, 'site'), { recursive: true });
+export function makeCertificate({ folder }) {
   const words =
     'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=wire.test -addext ' +
-    'subjectAltName=DNS:wire.test';
+    `subjectAltName=DNS:wire.test,IP:${serverAddress}`;
   execFileSync('openssl', [...words.split(' '), '-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')], {
     stdio: 'ignore',
   });
+}
+
+/**
+ * Returns the hash by which Chromium is told to trust the lab's certificate.
+ * @param {Lab} lab
+ */
+export function hashPublicKey({ folder }) {
+  const { publicKey } = new X509Certificate(readFileSync(join(folder, 'cert.pem')));
+  return createHash('sha256').update(publicKey.export({ type: 'spki', format: 'der' })).digest('base64');
+}
+
+/**
+ * Starts nginx; the returned function stops it.
+ * @param {Lab} lab
+ * @param {{ paced?: boolean }} [options] `paced`: connections send at the pace of their window
+ */
+export async function startServer(lab, { paced = false } = {}) {
+  const { folder } = lab;
+  mkdirSync(join(folder, 'site'), { recursive: true });
   writeConfig(folder);
   const child = spawn(
     'ip',
@@ -68,7 +102,7 @@ export async function startServer(lab) {
       '-e',
       join(folder, 'error.log'),
     ],
-    { stdio: 'inherit' },
+    { stdio: 'inherit', env: paced ? { ...env, LD_PRELOAD: compilePacing(folder) } : env },
   );
   const ended = new Promise((resolve) => child.on('close', resolve));
   for (let tries = 0; ; tries++) {

@@ -40,11 +40,12 @@ export const SERVER_DEFAULTS = Object.freeze({
  */
 export function stackDefaults(stack, link) {
   const mss = link.mtu - IP_TCP_BYTES;
-  const common = { stack, congestion: exact('reno'), timestamps: false, heartbeatPhaseMs: 0 };
-  if (stack === 'linux') {
+  const common = { stack, congestion: exact('reno'), pacing: false, timestamps: false, heartbeatPhaseMs: 0 };
+  if (stack.startsWith('linux')) {
     return {
       ...common,
-      congestion: 'cubic',
+      congestion: stack === 'linux-bbr' ? 'bbr' : 'cubic',
+      pacing: stack === 'linux-cubic',
       initialWindow: 10,
       windowBytes: 3_145_728,
       ackEvery: 2,

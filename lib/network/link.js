@@ -1,4 +1,5 @@
 /** @import { Engine } from './engine.js' @import { Link } from './types.ts' */
+import { createRandom } from './random.js';
 
 /** @typedef {ReturnType<typeof createWire>} Wire */
 
@@ -21,16 +22,27 @@ function frameBytes(framing, ipBytes) {
 }
 
 /**
- * Numbers between 0 and 1, always the same for a seed (mulberry32).
- * @param {number} seed
+ * Creates a queue that knows when each of its packets has left, the one that is being sent among them.
+ * @param {number} limit packets
  */
-export function createRandom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+function createQueue(limit) {
+  const leavesAt = new Float64Array(limit);
+  let head = 0;
+  let count = 0;
+  return {
+    /** Returns true if there is no room for another packet. @param {number} now */
+    isFull(now) {
+      while (count > 0 && leavesAt[head] <= now) {
+        head = (head + 1) % limit;
+        count -= 1;
+      }
+      return count === limit;
+    },
+    /** @param {number} at the time when a packet has left */
+    push(at) {
+      leavesAt[(head + count) % limit] = at;
+      count += 1;
+    },
   };
 }
 
@@ -39,14 +51,12 @@ export function createRandom(seed) {
  * @param {Engine} engine @param {Link} link
  */
 export function createWire(engine, link) {
-  const random = createRandom(link.seed);
+  // Each direction loses packets by their number, as the link of bench/wire does.
+  const random = { up: createRandom(~link.seed), down: createRandom(link.seed) };
   const bitsPerMs = { up: link.upBitsPerSecond / 1000, down: link.downBitsPerSecond / 1000 };
   const delayMs = link.rttMs / 2;
   const freeAt = { up: 0, down: 0 };
-  const fullPacketMs = {
-    up: (frameBytes(link.framing, link.mtu) * 8) / bitsPerMs.up,
-    down: (frameBytes(link.framing, link.mtu) * 8) / bitsPerMs.down,
-  };
+  const queues = { up: createQueue(link.queuePackets), down: createQueue(link.queuePackets) };
 
   return {
     /**
@@ -57,11 +67,12 @@ export function createWire(engine, link) {
      */
     send(way, ipBytes, compressibleBytes, arrive, subject, argument) {
       const start = Math.max(freeAt[way], engine.now);
-      if (start - engine.now > link.queuePackets * fullPacketMs[way]) return false;
+      if (queues[way].isFull(engine.now)) return false;
       const squeezed = ipBytes - compressibleBytes * (1 - 1 / link.modemCompression);
       const end = start + (frameBytes(link.framing, squeezed) * 8) / bitsPerMs[way];
       freeAt[way] = end;
-      if (link.lossRate > 0 && random() < link.lossRate) return false;
+      if (link.lossRate > 0 && random[way]() < link.lossRate) return false;
+      queues[way].push(end);
       engine.at(end + delayMs, arrive, subject, argument);
       return true;
     },

@@ -36,9 +36,10 @@ export const SCENARIO_FIELDS = Object.freeze({
     queuePackets: countFromOne,
   },
   tcp: {
-    stack: oneOf('linux', 'bsd97', 'ns'),
-    congestion: oneOf('reno', 'cubic'),
+    stack: oneOf('linux', 'linux-bbr', 'linux-cubic', 'bsd97', 'ns'),
+    congestion: oneOf('reno', 'cubic', 'bbr'),
     initialWindow: countFromOne,
+    pacing: yesNo,
     timestamps: yesNo,
     windowBytes: countFromOne,
     ackEvery: oneOf(1, 2),

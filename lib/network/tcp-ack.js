@@ -1,6 +1,7 @@
 /** @import { End, Packet, Sent } from './tcp-state.js' */
 import { markLost, noteReduction, resendLost, undoReduction } from './tcp-loss.js';
 import { armProbe, pump, rearmRto } from './tcp-send.js';
+import { noteRateDelivered } from './stacks/rate-sample.js';
 import { packetsInFlight, packetsOut } from './tcp-state.js';
 
 /**
@@ -34,6 +35,7 @@ export function takeRoundTrip(end, sample) {
     }
   }
   end.rto = end.srtt + end.rttvar;
+  end.minRttMs = end.minRttMs === 0 ? sample : Math.min(end.minRttMs, sample);
 }
 
 /** @param {End} end @param {Sent} sent */
@@ -61,7 +63,10 @@ function acknowledge(end, ack) {
       originals += 1;
       if (firstSentAt < 0) firstSentAt = sent.sentAt;
     }
-    if (!sent.sacked) delivered += 1;
+    if (!sent.sacked) {
+      delivered += 1;
+      noteRateDelivered(end, sent);
+    }
     end.rackRtt = now - sent.sentAt;
     forget(end, sent);
     if (sent.fin) end.finAcked = true;
@@ -72,7 +77,10 @@ function acknowledge(end, ack) {
     end.flight.splice(0, end.flightHead);
     end.flightHead = 0;
   }
-  if (firstSentAt >= 0 && !sawAgain) takeRoundTrip(end, now - firstSentAt);
+  if (firstSentAt >= 0 && !sawAgain) {
+    takeRoundTrip(end, now - firstSentAt);
+    end.net.stack.noteRoundTrip(end, end.rackRtt);
+  }
   return { delivered, originals };
 }
 
@@ -94,6 +102,7 @@ function takeSacks(end, packet) {
       sent.inFlightAgain = false;
       sent.sacked = true;
       end.sackedCount += 1;
+      noteRateDelivered(end, sent);
       end.rackRtt = end.net.engine.now - sent.sentAt;
       fresh += 1;
       break;
@@ -127,12 +136,14 @@ function enterRecovery(end) {
   noteReduction(end);
   end.caState = 'recovery';
   end.highSeq = end.next;
-  end.cwnd = end.ssthresh;
+  end.prrDelivered = 0;
+  end.prrSent = 0;
   end.tlpHighSeq = -1;
   if (end.sackedCount > 0) markHoles(end);
   else markLost(end, end.flight[end.flightHead]);
+  if (end.net.stack.hasSack) return;
+  end.cwnd = end.ssthresh;
   if (packetsInFlight(end) >= end.cwnd) resendHead(end);
-  resendLost(end);
 }
 
 /**
@@ -206,8 +217,10 @@ export function processAck(end, packet) {
   const advanced = packet.ack > end.una;
   const wasOut = packetsOut(end);
   if (packet.repeated >= 0 && end.undoPending > 0) end.undoPending -= 1;
+  const wasLost = end.lostCount;
   const { delivered, originals } = advanced ? acknowledge(end, packet.ack) : { delivered: 0, originals: 0 };
   const sackedNew = takeSacks(end, packet);
+  let resends = false;
   endProbe(end, packet, advanced);
   const isDuplicate = !advanced && wasOut > 0 && packet.bytes === 0 && !packet.fin && packet.repeated < 0;
   if (advanced) end.duplicateAcks = 0;
@@ -226,15 +239,18 @@ export function processAck(end, packet) {
   } else if (end.caState === 'recovery') {
     if (end.una >= end.highSeq) {
       end.caState = 'open';
-      end.cwnd = Math.max(end.ssthresh, 2);
+      end.net.stack.leaveRecovery(end);
     } else {
       if (end.sackedCount > 0) markHoles(end);
       else if (advanced) markLost(end, end.flight[end.flightHead]);
-      resendLost(end);
+      resends = true;
     }
   } else if (packetsOut(end) > 0 && end.net.stack.looksLost(end)) {
     enterRecovery(end);
+    resends = true;
   } else if (advanced) {
     end.net.stack.growWindow(end, delivered);
   }
+  end.net.stack.noteAcked(end, delivered + sackedNew, advanced && end.lostCount <= wasLost);
+  if (resends) resendLost(end);
 }

@@ -81,10 +81,12 @@ export function emit(end, seq, bytes, kind, repeated = -1, push = false) {
     sacks,
   };
   if (end.state === 'open') noteAckSent(end);
-  countPacket(net.trace, way, ipBytes, bytes, kind);
   if (way === 'up') notePassing(net.trace, net.engine.now, bytes);
   const squeezed = net.compresses ? squeezable(end, seq, seq + bytes) : 0;
-  if (!net.wire.send(way, ipBytes, squeezed, arrive, end.peer, packet)) net.trace.lost += 1;
+  const arrives = net.wire.send(way, ipBytes, squeezed, arrive, end.peer, packet);
+  // A capture at the client does not see what is lost on the way down.
+  if (arrives || way === 'up') countPacket(net.trace, way, ipBytes, bytes, kind);
+  if (!arrives) net.trace.lost += 1;
 }
 
 /** @param {End} end */

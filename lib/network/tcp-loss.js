@@ -1,4 +1,6 @@
 /** @import { End, Sent } from './tcp-state.js' */
+import { mayPace } from './stacks/pacing.js';
+import { noteRateLost } from './stacks/rate-sample.js';
 import { emit, SYN } from './tcp-emit.js';
 import { pump, resend, setTimer, timeToRto } from './tcp-send.js';
 import { packetsOut } from './tcp-state.js';
@@ -12,7 +14,6 @@ const SYN_RETRIES = 24;
 export function noteReduction(end) {
   end.priorCwnd = end.cwnd;
   end.priorSsthresh = end.ssthresh;
-  end.cubicWMax = end.cwnd;
   end.cubicEpoch = -1;
   end.ssthresh = end.net.stack.ssthreshAfterLoss(end);
   end.undoSeq = end.una;
@@ -26,6 +27,7 @@ export function markLost(end, sent) {
     sent.inFlightAgain = false;
     end.againCount -= 1;
   }
+  noteRateLost(end);
   if (sent.lost) return;
   sent.lost = true;
   end.lostCount += 1;
@@ -45,7 +47,7 @@ export function undoReduction(end) {
     sent.inFlightAgain = false;
     end.againCount -= 1;
   }
-  end.cwnd = Math.max(end.cwnd, end.priorCwnd);
+  end.net.stack.noteUndo(end);
   end.ssthresh = Math.max(end.ssthresh, end.priorSsthresh);
   end.undoSeq = -1;
   end.caState = 'open';
@@ -66,6 +68,7 @@ function enterLoss(end) {
   }
   if (isNew || end.highSeq <= end.una) noteReduction(end);
   end.cwnd = stack.cwndAfterTimeout(end);
+  stack.noteTimeout(end);
   end.growth = 0;
   end.caState = 'loss';
   end.highSeq = end.next;
@@ -83,7 +86,7 @@ export function resendLost(end) {
   for (let index = end.flightHead; index < end.flight.length; index += 1) {
     const sent = end.flight[index];
     if (!sent.lost || sent.sacked || sent.inFlightAgain) continue;
-    if (!stack.mayResend(end)) break;
+    if (!stack.mayResend(end) || !mayPace(end)) break;
     resend(end, sent);
   }
 }

@@ -1,6 +1,9 @@
 /** @import { End, Sent } from './tcp-state.js' */
 import { emit, FIN, RETRANSMITTED } from './tcp-emit.js';
-import { packetsOut } from './tcp-state.js';
+import { endBurst, mayPace, notePaced } from './stacks/pacing.js';
+import { noteBbrStart } from './stacks/bbr.js';
+import { checkAppLimited, noteRateSent } from './stacks/rate-sample.js';
+import { packetsInFlight, packetsOut } from './tcp-state.js';
 import { clear, isSet, setAt } from './timer.js';
 
 /** Linux: the shortest retransmission time-out above the round trip, and the slack of a tail loss probe. */
@@ -63,8 +66,15 @@ function sendNew(end, bytes, fin) {
     sacked: false,
     lost: false,
     inFlightAgain: false,
+    rateFirstSentAt: 0,
+    rateDeliveredAt: -1,
+    rateDelivered: 0,
+    rateAppLimited: false,
   };
+  if (end.rate !== null && packetsInFlight(end) === 0) noteBbrStart(end);
   end.flight.push(sent);
+  noteRateSent(end, sent);
+  notePaced(end, bytes);
   if (bytes > 0) {
     end.lastSentAt = now;
     if (bytes < net.mss) end.lastSmallEnd = end.next + bytes;
@@ -86,6 +96,9 @@ export function resend(end, sent) {
   sent.again = true;
   sent.sentAt = end.net.engine.now;
   end.undoPending += 1;
+  end.prrSent += 1;
+  noteRateSent(end, sent);
+  notePaced(end, sent.bytes);
   emit(end, sent.seq, sent.bytes - (sent.fin ? 1 : 0), (sent.fin ? FIN : 0) | RETRANSMITTED, -1, true);
 }
 
@@ -132,10 +145,15 @@ export function pump(end, atMost = Number.MAX_SAFE_INTEGER) {
       break;
     }
     if (packetsOut(end) > 0 && end.next + bytes - end.una > tcp.windowBytes && bytes > 0) break;
+    if (bytes > 0 && !mayPace(end)) {
+      limited = packetsInFlight(end) >= end.cwnd;
+      break;
+    }
     sendNew(end, bytes, isFinal);
     sentCount += 1;
     if (isFinal) break;
   }
+  endBurst(end);
   stack.noteWindowUse(end, sentCount, limited);
   if (sentCount > 0 && atMost === Number.MAX_SAFE_INTEGER) armProbe(end, false);
 }
@@ -146,6 +164,7 @@ export function pump(end, atMost = Number.MAX_SAFE_INTEGER) {
  */
 export function append(end, bytes, squeezes) {
   if (end.closing) throw new Error('tcp: a program wrote to a connection after closing it');
+  checkAppLimited(end);
   end.written += bytes;
   if (!end.net.compresses || bytes === 0) return;
   end.runEnds.push(end.written);

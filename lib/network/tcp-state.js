@@ -24,6 +24,7 @@
  * @property {(receiver: any, packet: Packet) => void} receive takes a packet in
  * @property {(end: any) => void} onTimer what a retransmission timer runs
  * @property {(end: any) => void} onAckTimer what the timer of a delayed acknowledgement runs
+ * @property {(end: any) => void} resume what a paced connection goes on with
  */
 
 /**
@@ -43,6 +44,12 @@
  * @property {(end: End) => boolean} maySendTail whether Nagle's rule lets a segment go that is not full
  * @property {(end: End) => boolean} mayResend
  * @property {(end: End, delivered: number) => void} growWindow after so many segments were acknowledged
+ * @property {(end: End, rttMs: number) => void} noteRoundTrip an acknowledgement measured a round trip
+ * @property {(end: End, delivered: number, isClean: boolean) => void} noteAcked an acknowledgement was processed: so many
+ *   segments were delivered, and `isClean` if the oldest was among them and none was shown to be lost
+ * @property {(end: End) => void} leaveRecovery sets the window when all that was lost has arrived
+ * @property {(end: End) => void} noteTimeout a time-out fired
+ * @property {(end: End) => void} noteUndo a reduction of the window was taken back
  * @property {(end: End, idleMs: number) => void} restartAfterIdle
  * @property {(end: End, sentCount: number, wasHeld: boolean) => void} noteWindowUse
  * @property {(end: End) => void} noteOpen
@@ -66,6 +73,10 @@
  * @property {boolean} sacked
  * @property {boolean} lost
  * @property {boolean} inFlightAgain a copy is under way after it was held for lost
+ * @property {number} rateFirstSentAt counters of the connection's rate when it was sent
+ * @property {number} rateDeliveredAt
+ * @property {number} rateDelivered
+ * @property {boolean} rateAppLimited
  */
 
 /**
@@ -82,6 +93,9 @@
  * @property {readonly (readonly [number, number])[] | null} sacks
  */
 
+import { Bbr } from './stacks/bbr.js';
+import { Hystart } from './stacks/hystart.js';
+import { Rate } from './stacks/rate-sample.js';
 import { createTimer } from './timer.js';
 
 /**
@@ -155,6 +169,22 @@ export class End {
   duplicateAcks = 0;
   tlpHighSeq = -1;
   tlpResent = false;
+  // Pacing, in bytes a millisecond; a burst goes at once.
+  pacingRate = 0;
+  pacedUntil = 0;
+  burstLeft = 0;
+  burstBytes = 0;
+  segmentsSent = 0;
+  /** @type {import('./engine.js').Event | null} */
+  paceEvent = null;
+  minRttMs = 0;
+  hystart = new Hystart();
+  bbr = new Bbr();
+  /** @type {Rate | null} counters that BBR needs */
+  rate = null;
+  // Proportional rate reduction (RFC 6937): what recovery delivered and sent.
+  prrDelivered = 0;
+  prrSent = 0;
   cubicWMax = 0;
   cubicEpoch = -1;
   cubicOrigin = 0;
@@ -211,6 +241,7 @@ export class End {
     this.net = net;
     this.way = way;
     this.cwnd = stack.initialCwnd(tcp, mss);
+    if (tcp.congestion === 'bbr') this.rate = new Rate();
     this.timer = createTimer(engine, net.onTimer, this);
     this.ackTimer = createTimer(engine, net.onAckTimer, this);
     this.rcvMss = Math.min(FIRST_RECEIVE_MSS_BYTES, mss);

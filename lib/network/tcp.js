@@ -10,7 +10,7 @@ import { IP_TCP_BYTES } from './defaults.js';
 import { STACKS } from './stacks/index.js';
 import { processAck, takeRoundTrip } from './tcp-ack.js';
 import { emit, SYN, sendAck, sendReset, TIMESTAMP_BYTES } from './tcp-emit.js';
-import { handleTimer } from './tcp-loss.js';
+import { handleTimer, resendLost } from './tcp-loss.js';
 import { ackTimeout, checkAck, receiveData } from './tcp-receive.js';
 import { pump, setTimer } from './tcp-send.js';
 import { End } from './tcp-state.js';
@@ -79,6 +79,13 @@ function receiveSyn(end, packet) {
   end.synSends += 1;
   end.synSentAt = end.net.engine.now;
   emit(end, 0, 0, SYN);
+}
+
+/** Goes on with what pacing held back. @param {End} end */
+function resume(end) {
+  if (end.state !== 'open') return;
+  if (end.caState !== 'open') resendLost(end);
+  pump(end);
 }
 
 /** @param {End} end @param {Packet} packet */
@@ -151,6 +158,7 @@ export function createNet(engine, wire, trace, { link, tcp, http }, variation) {
     receive,
     onTimer: handleTimer,
     onAckTimer: ackTimeout,
+    resume,
   };
 }
 

@@ -1,7 +1,8 @@
 /** Records of the network model. Plain, frozen data; no code. */
 import type { Cost } from '../report/types.ts';
 
-export type StackName = 'linux' | 'bsd97' | 'ns';
+/** `linux-bbr` and `linux-cubic` are Linux with BBR, and with CUBIC and pacing, as under the queue discipline fq. */
+export type StackName = 'linux' | 'linux-bbr' | 'linux-cubic' | 'bsd97' | 'ns';
 export type HttpVersion = '1.0' | '1.0-keepalive' | '1.1' | 'mplex' | '2' | '3';
 type Visit = 'first' | 'revalidate';
 
@@ -28,7 +29,9 @@ export interface NamedLink extends Link {
 
 export interface TcpOptions {
   readonly stack: StackName;
-  readonly congestion: 'reno' | 'cubic';
+  readonly congestion: 'reno' | 'cubic' | 'bbr';
+  /** Whether segments leave at the pace of the window rather than as it opens; BBR always paces. */
+  readonly pacing: boolean;
   /** Segments. */
   readonly initialWindow: number;
   readonly timestamps: boolean;

@@ -1,4 +1,4 @@
-import { createRandom } from './link.js';
+import { createRandom } from './random.js';
 
 /** @typedef {ReturnType<typeof createVariation>} Variation */
 
@@ -42,6 +42,8 @@ export function createVariation(number) {
   const around = (ms) => ms * (1 - SPREAD + 2 * SPREAD * random());
 
   return {
+    /** Which of the runs it is. */
+    number,
     /** How far the clock of ticks is when the first packet leaves. */
     phaseMs: random() * LONGEST_TURN_MS,
     /** What a browser takes for each kind of work, as a share of what it takes on average. */

@@ -1,7 +1,7 @@
 /** Whole populations: what many visitors cost a server and its line under each way to speak HTTP. */
 
 import { IP_TCP_BYTES } from './defaults.js';
-import { createRandom } from './link.js';
+import { createRandom } from './random.js';
 import { drawOffSeconds, drawPageFiles, drawSessionPages, drawTransferBytes, drawZipf, sumUp } from './surge.js';
 
 /**

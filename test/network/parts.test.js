@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { tickTime, wheelTime } from '../../lib/network/clock.js';
 import { cancel, createEngine } from '../../lib/network/engine.js';
-import { createRandom } from '../../lib/network/link.js';
+import { createRandom } from '../../lib/network/random.js';
 import { interleaveResponses } from '../../lib/network/mplex.js';
 import { clear, createTimer, isSet, setAt } from '../../lib/network/timer.js';
 

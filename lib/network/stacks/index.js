@@ -4,4 +4,4 @@ import { LINUX } from './linux.js';
 import { NS } from './ns.js';
 
 /** What each TCP implementation does its own way. @type {Readonly<Record<StackName, Stack>>} */
-export const STACKS = Object.freeze({ linux: LINUX, bsd97: BSD97, ns: NS });
+export const STACKS = Object.freeze({ linux: LINUX, 'linux-bbr': LINUX, 'linux-cubic': LINUX, bsd97: BSD97, ns: NS });

@@ -2,8 +2,12 @@
 /** @import { End, Sent, Stack } from '../tcp-state.js' */
 import { wheelTime } from '../clock.js';
 import { packetsInFlight, packetsOut } from '../tcp-state.js';
+import { noteBbrAck, noteBbrTimeout, noteBbrUndo, saveWindow, startPace } from './bbr.js';
+import { noteHystart } from './hystart.js';
 import { noteAckTimeout, noteData, noteDuplicate, noteRead, noteSent, scheduleAck } from './linux-acks.js';
 import * as packetWindow from './packet-window.js';
+import { updatePacingRate } from './pacing.js';
+import { takeSample } from './rate-sample.js';
 
 /** The least that a time-out is above the round trip. */
 const RTO_MIN_MS = 200;
@@ -60,8 +64,12 @@ function noteWindowUse(end, sentCount, wasHeld) {
   if (sentCount > 0 || limited) validateWindow(end, limited);
 }
 
+/** @param {End} end */
+const isBbr = (end) => end.rate !== null;
+
 /** A window that is not used does not grow. @param {End} end @param {number} delivered segments */
 function growWindow(end, delivered) {
+  if (isBbr(end)) return;
   const slowStart = end.cwnd < end.ssthresh;
   if (end.cwndLimited || (slowStart && end.cwnd < 2 * end.maxPacketsOut)) packetWindow.growPackets(end, delivered);
 }
@@ -71,6 +79,72 @@ function noteOpen(end) {
   const remembered = end.net.cachedRttMs[end.way];
   if (remembered > end.srtt) end.rto = remembered + Math.max(2 * remembered, RTO_MIN_MS);
   if (end.synSends > 2) end.cwnd = 1;
+  if (!isBbr(end)) {
+    updatePacingRate(end);
+    return;
+  }
+  end.bbr.minRttMs = end.srtt > 0 ? end.srtt : Number.POSITIVE_INFINITY;
+  end.bbr.minRttAt = end.net.engine.now;
+  startPace(end);
+}
+
+/** @param {End} end @param {number} rttMs */
+function noteRoundTrip(end, rttMs) {
+  if (end.net.tcp.congestion === 'cubic') noteHystart(end, rttMs);
+}
+
+/**
+ * Keeps the window in recovery in proportion to what is delivered (RFC 6937).
+ * @param {End} end @param {number} delivered segments @param {boolean} isClean
+ */
+function reduceInProportion(end, delivered, isClean) {
+  const inFlight = packetsInFlight(end);
+  const room = end.ssthresh - inFlight;
+  end.prrDelivered += delivered;
+  let count = Math.ceil((end.ssthresh * end.prrDelivered) / end.priorCwnd) - end.prrSent;
+  if (room >= 0) {
+    const owed = Math.max(end.prrDelivered - end.prrSent, delivered) + (isClean ? 1 : 0);
+    count = Math.min(room, owed);
+  }
+  end.cwnd = inFlight + Math.max(count, end.prrSent > 0 ? 0 : 1);
+}
+
+/** @param {End} end @param {number} delivered @param {boolean} isClean */
+function noteAcked(end, delivered, isClean) {
+  if (end.rate !== null) {
+    noteBbrAck(end, takeSample(end, end.rate));
+    return;
+  }
+  if (end.caState === 'recovery') reduceInProportion(end, delivered, isClean);
+  updatePacingRate(end);
+}
+
+/** @param {End} end */
+function leaveRecovery(end) {
+  if (!isBbr(end)) end.cwnd = Math.max(end.ssthresh, 2);
+}
+
+/** @param {End} end */
+function ssthreshAfterLoss(end) {
+  if (!isBbr(end)) return packetWindow.ssthreshAfterLoss(end);
+  saveWindow(end);
+  return end.ssthresh;
+}
+
+/** @param {End} end */
+function noteTimeout(end) {
+  if (isBbr(end)) noteBbrTimeout(end);
+}
+
+/** @param {End} end */
+function noteUndo(end) {
+  if (isBbr(end)) noteBbrUndo(end);
+  else end.cwnd = Math.max(end.cwnd, end.priorCwnd);
+}
+
+/** @param {End} end @param {number} idleMs */
+function restartAfterIdle(end, idleMs) {
+  if (!isBbr(end)) packetWindow.restartAfterIdle(end, idleMs);
 }
 
 /** @type {Stack} */
@@ -83,13 +157,18 @@ export const LINUX = Object.freeze({
   initialCwnd: (tcp) => tcp.initialWindow,
   timerTime: ({ engine, variation }, delayMs) => wheelTime(engine.now, delayMs, variation.phaseMs),
   looksLost: (end) => end.sackedCount > 0,
-  ssthreshAfterLoss: packetWindow.ssthreshAfterLoss,
+  ssthreshAfterLoss,
   cwndAfterTimeout: packetWindow.cwndAfterTimeout,
   maySend: packetWindow.maySend,
   maySendTail: packetWindow.maySendTail,
   mayResend: packetWindow.maySend,
   growWindow,
-  restartAfterIdle: packetWindow.restartAfterIdle,
+  restartAfterIdle,
+  noteRoundTrip,
+  noteAcked,
+  leaveRecovery,
+  noteTimeout,
+  noteUndo,
   noteWindowUse,
   noteOpen,
   noteSent,

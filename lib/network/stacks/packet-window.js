@@ -57,7 +57,10 @@ export function growPackets(end, delivered) {
 
 /** The slow start threshold after a loss. @param {End} end */
 export function ssthreshAfterLoss(end) {
-  const decrease = end.net.tcp.congestion === 'cubic' ? CUBIC_BETA : RENO_BETA;
+  const isCubic = end.net.tcp.congestion === 'cubic';
+  const decrease = isCubic ? CUBIC_BETA : RENO_BETA;
+  // A window that shrinks again before it was back where it was leaves room for others (fast convergence).
+  if (isCubic) end.cubicWMax = end.cwnd < end.cubicWMax ? (end.cwnd * (1 + CUBIC_BETA)) / 2 : end.cwnd;
   return Math.max(LEAST_WINDOW_PACKETS, Math.floor(end.cwnd * decrease));
 }
 

@@ -24,6 +24,17 @@ export const PLAIN = {
   noteDuplicate: nothing,
   noteAckTimeout: nothing,
   noteRead: nothing,
+  noteRoundTrip: nothing,
+  noteAcked: nothing,
+  noteTimeout: nothing,
+  /** @type {Stack['noteUndo']} */
+  noteUndo: (end) => {
+    end.cwnd = Math.max(end.cwnd, end.priorCwnd);
+  },
+  /** @type {Stack['leaveRecovery']} */
+  leaveRecovery: (end) => {
+    end.cwnd = Math.max(end.ssthresh, 2);
+  },
 };
 
 /**

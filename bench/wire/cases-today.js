@@ -1,0 +1,160 @@
+/** What today's web adds: HTTP/3 with two servers, and BBR and CUBIC on links that lose packets or hold few of them. */
+
+import { chromiumVisitor, visitWithNghttp } from './browsers.js';
+import { createRandom, drawPage } from './page.js';
+import { quicPorts } from './quic-servers.js';
+
+/** @import { Link } from './namespaces.js' */
+/** @import { Measurement } from './measure.js' */
+/** @import { PagePlan, Part } from './page.js' */
+/** @import { Programs } from './provision.js' */
+
+/** Pages whose captures may be looked at while the model is written; every third is held out. */
+const PAGES = 21;
+/** Pages that were drawn after the model was final start at this seed. */
+const FRESH_FROM = 101;
+/** See `FRESH_FROM`. */
+const FRESH_PAGES = 8;
+/** Bytes of all files of a page together, at most. */
+const MAX_PAGE_BYTES = 900_000;
+/** Share of packets that a lossy link loses. */
+const LOSS_RATE = 0.01;
+
+/** @param {Partial<Link> & { downBitsPerSecond: number, upBitsPerSecond: number, rttMs: number }} link */
+const link = (link) => ({ mtu: 1500, lossRate: 0, ...link });
+
+/** Links by name, each with the packets that a shallow buffer holds: a third of what the link carries in a round trip. */
+const LINKS = Object.freeze({
+  cable: { ...link({ downBitsPerSecond: 50e6, upBitsPerSecond: 10e6, rttMs: 28 }), shallowPackets: 40 },
+  dsl: { ...link({ downBitsPerSecond: 8e6, upBitsPerSecond: 1e6, rttMs: 45 }), shallowPackets: 10 },
+  wan: { ...link({ downBitsPerSecond: 10e6, upBitsPerSecond: 10e6, rttMs: 90 }), shallowPackets: 25 },
+  fast3g: { ...link({ downBitsPerSecond: 1.6e6, upBitsPerSecond: 768e3, rttMs: 150 }), shallowPackets: 8 },
+});
+
+/**
+ * Returns a size drawn so that each factor of two between the two is as likely as another.
+ * @param {() => number} random @param {number} from @param {number} to
+ */
+const drawSize = (random, from, to) => Math.round(from * (to / from) ** random());
+
+/**
+ * Draws a page's sizes from a seed: anything between text alone and a gallery, with sheets and scripts or without.
+ * @param {number} seed
+ * @returns {PagePlan}
+ */
+export function drawPlan(seed) {
+  const random = createRandom(seed * 7919);
+  const htmlBytes = drawSize(random, 2500, 90_000);
+  const count = (/** @type {number} */ most) => Math.floor(random() * (most + 1));
+  /** @type {Part[]} */
+  const parts = [];
+  for (let left = count(2); left > 0; left -= 1)
+    parts.push({ name: `s${left}.css`, bytes: drawSize(random, 1500, 60_000), kind: 'css' });
+  for (let left = count(3); left > 0; left -= 1)
+    parts.push({ name: `j${left}.js`, bytes: drawSize(random, 1500, 90_000), kind: 'script' });
+  const [small, large] = random() < 0.3 ? [20_000, 160_000] : [300, 30_000];
+  const images = count(large > 100_000 ? 8 : 55);
+  let room = MAX_PAGE_BYTES;
+  for (let index = 0; index < images && room > 0; index += 1) {
+    const bytes = drawSize(random, small, large);
+    room -= bytes;
+    parts.push({ name: `i${String(index).padStart(2, '0')}.gif`, bytes });
+  }
+  return { htmlBytes, parts, gzip: random() < 0.6 };
+}
+
+/** Seeds of pages by set: to write the model with, to check it with, and drawn when it was final. */
+const SEEDS = Array.from({ length: PAGES }, (_, index) => index + 1);
+const FRESH_SEEDS = Array.from({ length: FRESH_PAGES }, (_, index) => FRESH_FROM + index);
+
+/** @param {number} seed */
+function nameOf(seed) {
+  if (seed >= FRESH_FROM) return `fresh${seed}`;
+  return `${seed % 3 === 0 ? 'held' : 'tune'}${String(seed).padStart(2, '0')}`;
+}
+
+/**
+ * Lists drawn pages over three links with Chromium and each server of HTTP/3 that is there.
+ * @param {Programs} programs
+ * @returns {Measurement[]}
+ */
+export function quicCases(programs) {
+  if (programs.chromium === null) return [];
+  const servers = /** @type {const} */ (['caddy', 'aioquic']).filter(
+    (name) => programs[name === 'caddy' ? 'caddy' : 'python'] !== null,
+  );
+  const client = chromiumVisitor(programs);
+  return servers.flatMap((server) =>
+    [...SEEDS, ...FRESH_SEEDS].flatMap((seed) =>
+      /** @type {const} */ (['cable', 'dsl', 'fast3g']).map((name) => ({
+        name: `h3 ${server} ${nameOf(seed)} ${name}`,
+        page: drawPage(drawPlan(seed)),
+        link: withoutShallow(LINKS[name]),
+        port: quicPorts[server],
+        http: { version: '3', connections: 1, client: 'Chromium headless' },
+        client,
+      })),
+    ),
+  );
+}
+
+/** @param {Link & { shallowPackets: number }} link @returns {Link} */
+const withoutShallow = ({ shallowPackets: _, ...rest }) => rest;
+
+/** Congestion control as it is set for a case; CUBIC is paced where the queue discipline is fq. */
+const STACKS = /** @type {const} */ ([
+  { name: 'bbr', congestion: 'bbr', pacing: false },
+  { name: 'cubic-paced', congestion: 'cubic', pacing: true },
+  { name: 'cubic', congestion: 'cubic', pacing: false },
+]);
+
+/** Buffers and losses of a link. */
+const STATES = /** @type {const} */ (['deep', 'shallow', 'lossy']);
+
+/**
+ * Returns a link in one of its states. Losses are drawn from the page's seed, so that the model can lose the same packets.
+ * @param {Link & { shallowPackets: number }} link @param {typeof STATES[number]} state @param {number} seed
+ */
+function inState(link, state, seed) {
+  const own = withoutShallow(link);
+  if (state === 'shallow') return { ...own, queuePackets: link.shallowPackets };
+  return state === 'lossy' ? { ...own, lossRate: LOSS_RATE, seed } : own;
+}
+
+/**
+ * Lists BBR and CUBIC, paced and not, over HTTP/1.1 and HTTP/2, on links with deep and shallow buffers and with losses.
+ * @param {Programs} programs
+ * @returns {Measurement[]}
+ */
+export function congestionCases(programs) {
+  const clients = [
+    { name: 'h1', port: /** @type {const} */ (80), http: { version: '1.1', connections: 6 } },
+    ...(programs.nghttp === null
+      ? []
+      : [
+          {
+            name: 'h2',
+            port: /** @type {const} */ (443),
+            http: { version: '2', connections: 1, tls: '1.3', client: 'nghttp -an' },
+            client: visitWithNghttp,
+          },
+        ]),
+  ];
+  return STACKS.flatMap(({ name: stack, congestion, pacing }) =>
+    [...SEEDS.slice(0, 9), ...FRESH_SEEDS.slice(0, 4)].flatMap((seed) =>
+      /** @type {const} */ (['dsl', 'wan', 'fast3g']).flatMap((over) =>
+        STATES.flatMap((state) =>
+          clients.map(({ name, ...client }) => ({
+            name: `${stack} ${nameOf(seed)} ${over} ${state} ${name}`,
+            page: drawPage(drawPlan(seed)),
+            link: inState(LINKS[over], state, seed),
+            congestion,
+            pacing,
+            gzip: true,
+            ...client,
+          })),
+        ),
+      ),
+    ),
+  );
+}
