@@ -16,6 +16,8 @@ from aioquic.quic.events import ProtocolNegotiated
 from aioquic.quic.logger import QuicFileLogger
 
 FOLDER, HOST, PORT, CERTIFICATE, KEY = sys.argv[1:6]
+# Chromium limits the requests of a server of which it does not know that it multiplexes.
+ALT_SVC = (b"alt-svc", b'h3=":%s"; ma=2592000' % PORT.encode())
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".gif": "image/gif"}
 
 
@@ -55,7 +57,7 @@ class Server(QuicConnectionProtocol):
         path = dict(event.headers)[b":path"].decode()
         status, headers, body = answer("/index.html" if path == "/" else path)
         date = email.utils.formatdate(usegmt=True).encode()
-        head = [(b":status", str(status).encode()), (b"server", b"aioquic"), (b"date", date)]
+        head = [(b":status", str(status).encode()), (b"server", b"aioquic"), (b"date", date), ALT_SVC]
         length = [(b"content-length", str(len(body)).encode())]
         self.http.send_headers(event.stream_id, head + headers + length, end_stream=not body)
         if body:

@@ -19,6 +19,7 @@ const START_MS = 15_000;
 
 /** @param {Lab} lab */
 function writeCaddyfile({ folder }) {
+  // Chromium limits the requests of a server of which it does not know that it multiplexes: Alt-Svc tells it.
   const file = join(folder, 'Caddyfile');
   writeFileSync(
     file,
@@ -34,6 +35,7 @@ function writeCaddyfile({ folder }) {
 https://${serverAddress}:${quicPorts.caddy} {
   tls ${folder}/cert.pem ${folder}/key.pem
   root * ${folder}/site
+  header Alt-Svc h3=":${quicPorts.caddy}";ma=2592000
   file_server {
     precompressed gzip
   }

@@ -1,6 +1,6 @@
 /** @import { Net } from './tcp-state.js' @import { ResourceTiming, Scenario } from './types.ts' */
 
-import { exact } from '../base/exact.js';
+import { exact } from './exact.js';
 import { createDrawnPage, createReadPage } from './page.js';
 import { createWork } from './work.js';
 

@@ -1,4 +1,4 @@
-import { exact } from '../base/exact.js';
+import { exact } from './exact.js';
 
 /**
  * @import { HttpOptions, HttpVersion, Link, ScenarioResource, ServerOptions, StackName, TcpOptions } from './types.ts'
@@ -22,6 +22,9 @@ export const LINK_DEFAULTS = Object.freeze({
 
 /** @type {ServerOptions} */
 export const SERVER_DEFAULTS = Object.freeze({
+  profile: null,
+  initialWindow: null,
+  quic: 'plain',
   thinkMs: 0,
   perConnectionMs: 0,
   sharedCpu: false,
@@ -92,5 +95,7 @@ export function httpDefaults(version, resources) {
     preconnect: isBrowser && version !== '3' ? 1 : 0,
     stageBytes: 4380,
     nestedRequestBytes: 45,
+    priorities: exact('rfc9218'),
+    discovery: exact('dns'),
   };
 }

@@ -1,8 +1,9 @@
 /** @import { HttpVersion, Link, ResourceInput, Scenario, ScenarioInput, ScenarioResource } from './types.ts' */
 
-import { exact } from '../base/exact.js';
+import { exact } from './exact.js';
 import { httpDefaults, LINK_DEFAULTS, SERVER_DEFAULTS, stackDefaults } from './defaults.js';
 import { LINKS } from './links.js';
+import { SERVER_PROFILES, TLS_DEFAULTS } from './server-profiles.js';
 
 /** @type {readonly HttpVersion[]} */
 export const HTTP_VERSIONS = Object.freeze(['1.0', '1.0-keepalive', '1.1', 'mplex', '2', '3']);
@@ -60,8 +61,14 @@ export const SCENARIO_FIELDS = Object.freeze({
     preconnect: count,
     stageBytes: countFromOne,
     nestedRequestBytes: countFromOne,
+    priorities: oneOf('rfc9218', 'ignored', 'round-robin'),
+    discovery: oneOf('dns', 'alt-svc'),
   },
+  tls: { chainBytes: count, postQuantum: yesNo },
   server: {
+    profile: { kind: 'choice', values: [null, ...Object.keys(SERVER_PROFILES)] },
+    initialWindow: { ...countFromOne, nullable: true },
+    quic: oneOf('plain', 'quic-go', 'aioquic'),
     thinkMs: atLeastZero,
     perConnectionMs: atLeastZero,
     sharedCpu: yesNo,
@@ -85,7 +92,7 @@ export const SCENARIO_FIELDS = Object.freeze({
   },
 });
 
-const TOP_FIELDS = ['link', 'tcp', 'http', 'server', 'visit', 'resources'];
+const TOP_FIELDS = ['link', 'tcp', 'http', 'tls', 'server', 'visit', 'resources'];
 
 /** @param {string} where @param {string} problem @returns {never} */
 function fail(where, problem) {
@@ -225,6 +232,16 @@ function checkReferences(resources) {
 }
 
 /**
+ * Returns the defaults of the server that a scenario names.
+ * @param {any} server as written
+ */
+function profileOf(server) {
+  const name = server?.profile ?? null;
+  checkValue(name, SCENARIO_FIELDS.server.profile, 'server.profile');
+  return name === null ? { server: {}, tls: {}, http: {} } : SERVER_PROFILES[name];
+}
+
+/**
  * Checks a scenario as it was written (text or data) and fills in every default.
  * @param {string | ScenarioInput | unknown} json
  * @returns {Scenario}
@@ -245,11 +262,13 @@ export function parseScenario(json) {
   checkReferences(resources);
   const bytes = resources.reduce((sum, resource) => sum + resource.bytes + resource.requestBytes, 0);
   if (bytes > MOST_BYTES) fail('resources', `are ${bytes} bytes together; packet by packet, ${MOST_BYTES} is the most`);
+  const profile = profileOf(input.server);
   return Object.freeze({
     link,
     tcp: parseGroup(input.tcp, SCENARIO_FIELDS.tcp, stackDefaults(stack, link), 'tcp'),
-    http: parseGroup(input.http, SCENARIO_FIELDS.http, httpDefaults(version, resources), 'http'),
-    server: parseGroup(input.server, SCENARIO_FIELDS.server, SERVER_DEFAULTS, 'server'),
+    http: parseGroup(input.http, SCENARIO_FIELDS.http, { ...httpDefaults(version, resources), ...profile.http }, 'http'),
+    tls: parseGroup(input.tls, SCENARIO_FIELDS.tls, { ...TLS_DEFAULTS, ...profile.tls }, 'tls'),
+    server: parseGroup(input.server, SCENARIO_FIELDS.server, { ...SERVER_DEFAULTS, ...profile.server }, 'server'),
     visit,
     resources,
   });

@@ -4,7 +4,7 @@ import { IP_TCP_BYTES } from './defaults.js';
 import { createEngine } from './engine.js';
 import { createPipeline, createPool } from './h1.js';
 import { createHttp2 } from './h2.js';
-import { createHttp3 } from './h3.js';
+import { createHttp3 } from './quic/http3.js';
 import { createWire } from './link.js';
 import { createMplex } from './mplex.js';
 import { parseScenario } from './scenario.js';

@@ -1,6 +1,6 @@
 /** @import { End, Packet } from './tcp-state.js' */
 
-import { present } from '../base/present.js';
+import { present } from './present.js';
 import { sendAck, sendDuplicateAck } from './tcp-emit.js';
 
 /**

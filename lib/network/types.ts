@@ -1,5 +1,16 @@
 /** Records of the network model. Plain, frozen data; no code. */
-import type { Cost } from '../report/types.ts';
+/** What a page costs. */
+export interface Cost {
+  readonly requests: number;
+  readonly connections: number;
+  readonly packets: number;
+  readonly packetsUp: number;
+  readonly packetsDown: number;
+  readonly bytesUp: number;
+  readonly bytesDown: number;
+  readonly overheadPercent: number;
+  readonly ms: number;
+}
 
 /** `linux-bbr` and `linux-cubic` are Linux with BBR, and with CUBIC and pacing, as under the queue discipline fq. */
 export type StackName = 'linux' | 'linux-bbr' | 'linux-cubic' | 'bsd97' | 'ns';
@@ -72,9 +83,29 @@ export interface HttpOptions {
   readonly stageBytes: number;
   /** mplex: bytes that a nested request still needs. */
   readonly nestedRequestBytes: number;
+  /** In which order a server sends responses: by RFC 9218, one after the other as they were asked for, or in turn. */
+  readonly priorities: 'rfc9218' | 'ignored' | 'round-robin';
+  /**
+   * How a browser learns of HTTP/3: from DNS before its first visit, or from `Alt-Svc` of a first visit over HTTP/2.
+   */
+  readonly discovery: 'dns' | 'alt-svc';
+}
+
+/** The handshake of TLS. */
+export interface TlsOptions {
+  /** Certificates that the server sends, as DER. */
+  readonly chainBytes: number;
+  /** Whether the server answers with a post-quantum share (X25519MLKEM768) where it is offered one. */
+  readonly postQuantum: boolean;
 }
 
 export interface ServerOptions {
+  /** The server by name; its numbers are the defaults of the scenario. Null for none. */
+  readonly profile: string | null;
+  /** Packets that the server sends before anything is acknowledged; null for what `tcp.initialWindow` says. */
+  readonly initialWindow: number | null;
+  /** The implementation of QUIC. */
+  readonly quic: 'plain' | 'quic-go' | 'aioquic';
   /** Work on each request before its response starts. */
   readonly thinkMs: number;
   /** Work on each new connection. */
@@ -114,6 +145,7 @@ export interface Scenario {
   readonly link: Link;
   readonly tcp: TcpOptions;
   readonly http: HttpOptions;
+  readonly tls: TlsOptions;
   readonly server: ServerOptions;
   readonly visit: Visit;
   readonly resources: readonly ScenarioResource[];
@@ -124,6 +156,7 @@ export interface ScenarioInput {
   readonly link?: string | Partial<Link>;
   readonly tcp?: Partial<TcpOptions>;
   readonly http?: Partial<HttpOptions>;
+  readonly tls?: Partial<TlsOptions>;
   readonly server?: Partial<ServerOptions>;
   readonly visit?: Visit;
   readonly resources: readonly ResourceInput[];

@@ -1,6 +1,6 @@
 /** Mattson & Ghosh 2006: four pages over an asymmetric link, pipelined HTTP/1.1 against HTTP-MPLEX. */
 
-import { exact } from '../../base/exact.js';
+import { exact } from '../exact.js';
 import { estimate } from '../simulate.js';
 import { readFigures } from './claims.js';
 import data from './mplex06.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 /** Heidemann 1997: three documents over one connection, and what a short segment costs it. */
 
-import { exact } from '../../base/exact.js';
+import { exact } from '../exact.js';
 import { estimate } from '../simulate.js';
 import { readFigures } from './claims.js';
 import data from './phttp97.json' with { type: 'json' };

@@ -4,7 +4,7 @@
 
 /** @import { ResourceInput } from '../types.ts' */
 
-import { exact } from '../../base/exact.js';
+import { exact } from '../exact.js';
 
 /**
  * So many sizes from `min` to `max` that add up to `total`: a geometric spread, bent until the sum fits.

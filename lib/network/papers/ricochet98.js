@@ -1,6 +1,6 @@
 /** HTTP/1.0 and pipelined HTTP/1.1 over a slow wireless link with small packets, and over a wire. */
 
-import { exact } from '../../base/exact.js';
+import { exact } from '../exact.js';
 import { estimate } from '../simulate.js';
 import { readFigures } from './claims.js';
 import { buildReplica, scatter, spreadSizes } from './replica.js';

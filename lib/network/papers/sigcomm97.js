@@ -1,6 +1,6 @@
 /** Nielsen et al. 1997: one page, four ways to fetch it, three links, two servers, first visit and revalidation. */
 
-import { exact } from '../../base/exact.js';
+import { exact } from '../exact.js';
 import { estimate } from '../simulate.js';
 import { readFigures } from './claims.js';
 import { buildReplica, scatter, spreadSizes } from './replica.js';

@@ -1,0 +1,65 @@
+/** Takes datagrams in and decides when they are acknowledged. */
+/** @import { Datagram, QuicEnd } from './quic-end.js' */
+import { notePassing } from '../trace.js';
+import { takeAcks } from './quic-recovery.js';
+import { pump, sendDatagram } from './quic-send.js';
+
+/** Datagrams with less payload carry no data (as bench/wire counts them). */
+const LEAST_DATA_BYTES = 61;
+/** Share of the shortest round trip that an acknowledgement waits once they are few. */
+const DECIMATED_DELAY_SHARE = 1 / 4;
+/** Shortest wait of an acknowledgement. */
+const LEAST_DELAY_MS = 1;
+
+/** @param {QuicEnd} end @param {Datagram} datagram */
+function takeSlices(end, datagram) {
+  for (const slice of datagram.slices) {
+    if (slice.arrived) continue;
+    slice.arrived = true;
+    end.onPart(slice.message, slice.bytes, slice.last);
+  }
+}
+
+/** Returns how long an acknowledgement may wait. @param {QuicEnd} end */
+function ackDelay({ habits, largestSeen, minRttMs }) {
+  if (largestSeen < habits.decimatesAfter) return habits.ackDelayMs;
+  return Math.max(LEAST_DELAY_MS, Math.min(habits.ackDelayMs, minRttMs * DECIMATED_DELAY_SHARE));
+}
+
+/** @param {QuicEnd} end @param {number} number */
+function noteNumber(end, number) {
+  if (number > end.largestSeen + 1) end.sinceGap = 0;
+  end.sinceGap += 1;
+  end.largestSeen = Math.max(end.largestSeen, number);
+}
+
+/** Acknowledges now, or sets the timer for it. @param {QuicEnd} end */
+function scheduleAck(end) {
+  const { habits, net } = end;
+  if (end.elicited === 0) return;
+  const every = end.largestSeen >= habits.decimatesAfter ? habits.ackEveryLater : habits.ackEvery;
+  if (end.elicited >= every || end.sinceGap <= habits.acksAfterGap) sendDatagram(end, 0);
+  else if (end.ackTimer === null) end.ackTimer = net.engine.at(net.engine.now + ackDelay(end), ackLate, end, null);
+}
+
+/** @param {QuicEnd} end */
+function ackLate(end) {
+  end.ackTimer = null;
+  if (end.elicited > 0 && !end.isClosed) sendDatagram(end, 0);
+}
+
+/** Takes in a datagram. @param {QuicEnd} end @param {Datagram} datagram */
+export function receiveDatagram(end, datagram) {
+  const { net } = end;
+  if (end.way === 'up') notePassing(net.trace, net.engine.now, datagram.size >= LEAST_DATA_BYTES ? datagram.size : 0);
+  if (end.isClosed) return;
+  if (datagram.acks !== null) takeAcks(end, datagram.acks);
+  noteNumber(end, datagram.number);
+  end.toAck.push(datagram.number);
+  if (datagram.eliciting) {
+    end.elicited += 1;
+    takeSlices(end, datagram);
+  }
+  pump(end);
+  scheduleAck(end);
+}

@@ -1,0 +1,166 @@
+/** Fills datagrams and sends them as window and pace allow. */
+/** @import { Slice, QuicEnd } from './quic-end.js' */
+import { cancel } from '../engine.js';
+import { countPacket, notePassing } from '../trace.js';
+import { drawSkip, IP_UDP_BYTES, packetOverhead } from './quic-end.js';
+
+/** Datagrams that carry a hello are at least this long (RFC 9000, 14.1). */
+const LEAST_HELLO_BYTES = 1200;
+/** Type, stream, offset and length of a frame, mostly. */
+const FRAME_BYTES = 5;
+/** An ACK frame of one range, mostly. */
+const ACK_BYTES = 6;
+/** A frame is not begun in less room than this (`MinStreamFrameSize` of quic-go). */
+const LEAST_FRAME_BYTES = 128;
+/** Round trips between two probes of the path (`mtuProbeDelay` of quic-go). */
+const PROBE_ROUND_TRIPS = 5;
+/** The path is known when limits are as close as this (`maxMTUDiff`). */
+const PROBE_END_BYTES = 21;
+/** Datagrams with less payload carry no data (as bench/wire counts them). */
+const LEAST_DATA_BYTES = 61;
+
+/**
+ * Takes what fits one datagram, messages of the connection first.
+ * @param {QuicEnd} end @param {number} room
+ */
+function fill(end, room) {
+  /** @type {Slice[]} */
+  const slices = [];
+  let left = room;
+  while (end.control.length > 0 && left > FRAME_BYTES) {
+    const slice = end.control[0];
+    if (slice.sent && slice.bytes > left - FRAME_BYTES) break;
+    const bytes = Math.min(slice.bytes, left - FRAME_BYTES);
+    const isWhole = bytes === slice.bytes;
+    slices.push(isWhole ? slice : { ...slice, bytes, last: false });
+    if (isWhole) end.control.shift();
+    else slice.bytes -= bytes;
+    left -= FRAME_BYTES + bytes;
+  }
+  while (!end.streams.isEmpty() && (left >= LEAST_FRAME_BYTES || slices.length === 0)) {
+    const taken = end.streams.take(left - FRAME_BYTES);
+    for (const slice of taken) left -= slice.bytes;
+    left -= FRAME_BYTES;
+    slices.push(...taken);
+  }
+  for (const slice of slices) slice.sent = true;
+  return { slices, used: room - left };
+}
+
+/** Returns the number of the packet that goes next; one is left out now and then. @param {QuicEnd} end */
+function nextNumber(end) {
+  if (end.sent.length >= end.skipAt) {
+    end.sent.push({ number: end.sent.length, slices: [], sentAt: 0, size: 0, open: false, probes: 0 });
+    end.skipPeriod *= 2;
+    end.skipAt = drawSkip(end, end.sent.length, end.skipPeriod);
+  }
+  return end.sent.length;
+}
+
+/**
+ * Sends one datagram of given content.
+ * @param {QuicEnd} end @param {Slice[]} slices @param {number} bytes UDP payload @param {number} kind of `trace.js`
+ * @param {number} [probes] size of the path that it tries
+ */
+export function sendFilled(end, slices, bytes, kind, probes = 0) {
+  const { net, way } = end;
+  const eliciting = slices.length > 0 || probes > 0;
+  const acks = end.toAck.length > 0 ? [...end.toAck, ...end.ackedLast] : null;
+  if (acks !== null) end.ackedLast = end.toAck;
+  const number = nextNumber(end);
+  end.sent.push({ number, slices, sentAt: net.engine.now, size: eliciting ? bytes : 0, open: eliciting, probes });
+  if (eliciting) end.inFlight += bytes;
+  end.toAck = [];
+  end.elicited = 0;
+  cancel(end.ackTimer);
+  end.ackTimer = null;
+  spendBudget(end, bytes);
+  if (way === 'up') notePassing(net.trace, net.engine.now, bytes >= LEAST_DATA_BYTES ? bytes : 0);
+  const datagram = { number, slices, acks, size: bytes, eliciting };
+  const arrives = net.wire.send(way, IP_UDP_BYTES + bytes, 0, end.receive, end.peer, datagram);
+  // A capture at the client does not see what is lost on the way down.
+  if (arrives || way === 'up') {
+    countPacket(net.trace, way, IP_UDP_BYTES + bytes, bytes, kind);
+    if (!eliciting) net.trace.ack += 1;
+  }
+  if (!arrives) net.trace.lost += 1;
+}
+
+/** Returns the size of a datagram that is padded. @param {QuicEnd} end */
+const paddedBytes = ({ way, datagramBytes }) => (way === 'up' ? datagramBytes : Math.min(LEAST_HELLO_BYTES, datagramBytes));
+
+/**
+ * Fills one datagram from what waits and sends it, with what is to be acknowledged.
+ * @param {QuicEnd} end @param {number} kind
+ */
+export function sendDatagram(end, kind) {
+  const overhead = packetOverhead(end) + (end.toAck.length > 0 ? ACK_BYTES : 0);
+  const { slices, used } = fill(end, end.datagramBytes - overhead);
+  let bytes = overhead + used;
+  if (slices.some(({ message }) => message.isPadded)) bytes = Math.max(bytes, paddedBytes(end));
+  if (slices.length === 0) bytes = end.habits.ackPacketBytes;
+  sendFilled(end, slices, bytes, kind);
+}
+
+/** Returns the bytes a millisecond that pacing lets go. @param {QuicEnd} end */
+function paceRate(end) {
+  if (end.srtt === 0) return Number.POSITIVE_INFINITY;
+  return (end.habits.paceGain * end.cwnd) / end.srtt;
+}
+
+/** @param {QuicEnd} end */
+function refillBudget(end) {
+  const { now } = end.net.engine;
+  const burst = end.habits.burstPackets(end.cwnd / end.datagramBytes) * end.datagramBytes;
+  const rate = paceRate(end);
+  if (end.paceAt < 0 || rate === Number.POSITIVE_INFINITY) end.paceBudget = burst;
+  else end.paceBudget = Math.min(burst, end.paceBudget + rate * (now - end.paceAt));
+  end.paceAt = now;
+}
+
+/** @param {QuicEnd} end @param {number} bytes */
+function spendBudget(end, bytes) {
+  refillBudget(end);
+  end.paceBudget = Math.max(0, end.paceBudget - bytes);
+}
+
+/** Returns true if pacing lets a datagram go now; otherwise sets the timer. @param {QuicEnd} end */
+function mayPace(end) {
+  refillBudget(end);
+  if (end.paceBudget >= end.datagramBytes) return true;
+  if (end.paceEvent === null) {
+    const { engine } = end.net;
+    const waitMs = Math.max(end.habits.minPaceMs, (end.datagramBytes - end.paceBudget) / paceRate(end) + 0.001);
+    end.paceEvent = engine.at(engine.now + waitMs, resume, end, null);
+  }
+  return false;
+}
+
+/** @param {QuicEnd} end */
+function resume(end) {
+  end.paceEvent = null;
+  pump(end);
+}
+
+/** Tries a larger datagram, where it is time to. @param {QuicEnd} end */
+function probePath(end) {
+  const { engine } = end.net;
+  const isDone = end.largestBytes - end.datagramBytes <= PROBE_END_BYTES;
+  if (isDone || end.probeBytes > 0 || engine.now < end.probedAt + PROBE_ROUND_TRIPS * end.srtt) return;
+  end.probedAt = engine.now;
+  end.probeBytes = Math.floor((end.datagramBytes + end.largestBytes) / 2);
+  sendFilled(end, [], end.probeBytes, 0, end.probeBytes);
+}
+
+/** Sends what waits, as far as the window and the pace let it. @param {QuicEnd} end */
+export function pump(end) {
+  if (end.isClosed) return;
+  let sentAny = false;
+  while (end.control.length > 0 || !end.streams.isEmpty()) {
+    if (end.inFlight >= end.cwnd || !mayPace(end)) break;
+    if (end.isConfirmed) probePath(end);
+    sendDatagram(end, 0);
+    sentAny = true;
+  }
+  if (sentAny) end.arm(end);
+}

@@ -1,0 +1,146 @@
+/** How servers and clients of QUIC send, as their source and captures show. */
+
+/**
+ * What one implementation of QUIC does its own way.
+ * @typedef {object} QuicHabits
+ * @property {number} datagramBytes UDP payload before the path is probed
+ * @property {number} largestDatagramBytes UDP payload that probes of the path lead to at most
+ * @property {number} idBytes connection ID in the packets that it receives
+ * @property {number} headerBytes first byte and packet number
+ * @property {number} initialWindow packets
+ * @property {number} minWindow packets
+ * @property {number} reduction share of the window that a loss leaves
+ * @property {boolean} growsUnused true if a window grows that is not used
+ * @property {number} paceGain pace in windows a round trip; infinite if nothing is paced
+ * @property {(windowPackets: number) => number} burstPackets packets that may go at once after a pause
+ * @property {number} minPaceMs shortest pause
+ * @property {number} ackEvery packets for an acknowledgement
+ * @property {number} ackEveryLater … once `decimatesAfter` packets have come
+ * @property {number} decimatesAfter
+ * @property {number} ackDelayMs longest wait of an acknowledgement
+ * @property {number} acksAfterGap packets after a missing one that are acknowledged at once
+ * @property {number} ackPacketBytes UDP payload of an acknowledgement alone
+ * @property {number} skipPeriod numbers of packets after which one is left out, on average; 0 for never
+ * @property {boolean} acksHello true if the first part of a hello is acknowledged before the answer
+ * @property {boolean} writesApart true if head, body and end of a response are written one after the other
+ * @property {'round-robin' | 'ignored'} order of streams, where priorities do not decide
+ * @property {boolean} indexesFields true if header fields that were sent before are sent as a number (QPACK)
+ * @property {boolean} announcesStreams true if each finished stream makes room for another by a frame
+ */
+
+/** Most of a window that aioquic sends at once, in packets. */
+const AIOQUIC_MAX_BURST = 16;
+/** Packets that quic-go sends at once after a pause (`maxBurstSizePackets`). */
+const QUIC_GO_BURST = 10;
+
+/**
+ * Chromium: quiche's QuicReceivedPacketManager and QuicConnection, 2026.
+ * @type {QuicHabits}
+ */
+const CHROMIUM = Object.freeze({
+  datagramBytes: 1250,
+  largestDatagramBytes: 1250,
+  idBytes: 0,
+  headerBytes: 3,
+  initialWindow: 32,
+  minWindow: 4,
+  reduction: 0.7,
+  growsUnused: false,
+  paceGain: Number.POSITIVE_INFINITY,
+  burstPackets: () => 10,
+  minPaceMs: 1,
+  ackEvery: 2,
+  ackEveryLater: 10,
+  decimatesAfter: 100,
+  ackDelayMs: 25,
+  acksAfterGap: 4,
+  ackPacketBytes: 30,
+  skipPeriod: 0,
+  acksHello: false,
+  writesApart: false,
+  order: 'round-robin',
+  indexesFields: true,
+  announcesStreams: false,
+});
+
+/**
+ * quic-go 0.63, 2026, as Caddy uses it.
+ * @type {QuicHabits}
+ */
+const QUIC_GO = Object.freeze({
+  datagramBytes: 1200,
+  largestDatagramBytes: 1452,
+  idBytes: 4,
+  headerBytes: 3,
+  initialWindow: 32,
+  minWindow: 2,
+  reduction: 0.7,
+  growsUnused: false,
+  paceGain: 1.25,
+  burstPackets: () => QUIC_GO_BURST,
+  minPaceMs: 1,
+  ackEvery: 2,
+  ackEveryLater: 2,
+  decimatesAfter: Number.POSITIVE_INFINITY,
+  ackDelayMs: 25,
+  acksAfterGap: 1,
+  ackPacketBytes: 25,
+  skipPeriod: 256,
+  acksHello: true,
+  writesApart: true,
+  order: 'round-robin',
+  indexesFields: false,
+  announcesStreams: true,
+});
+
+/**
+ * aioquic 1.7, 2026: acknowledges after a millisecond, sends what it was given at once.
+ * @type {QuicHabits}
+ */
+const AIOQUIC = Object.freeze({
+  ...QUIC_GO,
+  largestDatagramBytes: 1200,
+  idBytes: 8,
+  initialWindow: 10,
+  growsUnused: true,
+  paceGain: 1,
+  burstPackets: (/** @type {number} */ window) => Math.max(2, Math.min(Math.floor(window / 4), AIOQUIC_MAX_BURST)),
+  minPaceMs: 0,
+  ackEvery: Number.POSITIVE_INFINITY,
+  ackEveryLater: Number.POSITIVE_INFINITY,
+  ackDelayMs: 1,
+  acksAfterGap: 0,
+  skipPeriod: 0,
+  acksHello: false,
+  writesApart: false,
+  indexesFields: true,
+});
+
+/**
+ * A server that follows RFC 9000, 9002 and 9218 to the letter and writes a response at once.
+ * @type {QuicHabits}
+ */
+const PLAIN = Object.freeze({
+  ...QUIC_GO,
+  datagramBytes: 1350,
+  largestDatagramBytes: 1350,
+  idBytes: 8,
+  initialWindow: 10,
+  paceGain: 1.25,
+  skipPeriod: 0,
+  writesApart: false,
+  indexesFields: true,
+  announcesStreams: false,
+});
+
+/** A program that asks for a page: it has none of a browser's thrift with acknowledgements. */
+const ROBOT = Object.freeze({ ...CHROMIUM, decimatesAfter: Number.POSITIVE_INFINITY, acksAfterGap: 1 });
+
+/** Habits by name. */
+export const QUIC_HABITS = Object.freeze({
+  chromium: CHROMIUM,
+  robot: ROBOT,
+  'quic-go': QUIC_GO,
+  aioquic: AIOQUIC,
+  plain: PLAIN,
+});
