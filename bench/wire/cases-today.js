@@ -91,7 +91,7 @@ export function quicCases(programs) {
         page: drawPage(drawPlan(seed)),
         link: withoutShallow(LINKS[name]),
         port: quicPorts[server],
-        http: { version: '3', connections: 1, client: 'Chromium headless' },
+        http: { version: '3', connections: 1, icon: false, client: 'Chromium headless' },
         client,
       })),
     ),

@@ -31,7 +31,7 @@ export function listMissing() {
 }
 
 /** What lets a program run before most others; a browser, whose many threads must share, is not given more. */
-export const beforeOthers = Object.freeze(['nice', '-n', '-15']);
+export const beforeOthers = Object.freeze(['nice', '-n', '-20']);
 
 /** What lets a program run as soon as it can, whatever else the machine does, where that is allowed. */
 function listUrgentWords() {

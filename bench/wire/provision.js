@@ -5,8 +5,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
-import { findInstalledBrowsers } from '../../lib/browser/find.js';
-import { unpackChromium } from '../../lib/browser/unpack.js';
+import { findInstalledBrowsers } from '../../lib/visit/browser/find.js';
+import { unpackChromium } from '../../lib/visit/browser/unpack.js';
 
 /**
  * Paths of programs, null where one could neither be found nor installed.

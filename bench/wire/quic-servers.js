@@ -81,6 +81,7 @@ async function start(lab, command, port) {
  * @param {Lab} lab @param {Pick<Programs, 'caddy' | 'python'>} programs
  */
 export async function startQuicServers(lab, { caddy, python }) {
+  /** @type {(() => Promise<void>)[]} */
   const stops = [];
   if (caddy !== null) {
     const command = [caddy, 'run', '--config', writeCaddyfile(lab), '--adapter', 'caddyfile'];

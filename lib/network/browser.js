@@ -125,7 +125,7 @@ export function createBrowser(net, { resources, visit, http }) {
   const isBrowser = http.agent === 'browser';
   const fetches = linkFetches(resources);
   let left = fetches.length;
-  let wantsIcon = isBrowser && visit === 'first' && !resources.some(({ url }) => ICON_NAME.test(url));
+  let wantsIcon = isBrowser && http.icon && visit === 'first' && !resources.some(({ url }) => ICON_NAME.test(url));
 
   const work = { loading: createWork(engine), layout: createWork(engine) };
 
@@ -142,7 +142,7 @@ export function createBrowser(net, { resources, visit, http }) {
   }
 
   function finish() {
-    if (wantsIcon) work.loading.do(0, () => work.layout.do(ICON_AFTER_MS, askForIcon));
+    if (wantsIcon) work.loading.do(0, () => work.layout.do(ICON_AFTER_MS * net.variation.slowness, askForIcon));
     else if (isBrowser && !http.earlyClose) engine.at(engine.now + KEPT_MS, browser.onComplete, undefined, undefined);
     else browser.onComplete();
   }
@@ -153,7 +153,7 @@ export function createBrowser(net, { resources, visit, http }) {
     turns: isBrowser,
     /** Frees a connection for the next request. @param {() => void} then */
     turn(then) {
-      if (isBrowser) work.loading.do(TURN_MS, then);
+      if (isBrowser) work.loading.do(TURN_MS * net.variation.slowness, then);
       else then();
     },
     ...UNSET,

@@ -1,4 +1,4 @@
-/** @import { End } from './tcp-state.js' */
+/** @import { End } from './tcp-state.js' @import { Scenario } from './types.ts' */
 import { append, close, pump } from './tcp-send.js';
 import { createTls } from './tls.js';
 
@@ -18,11 +18,11 @@ import { createTls } from './tls.js';
 
 /**
  * Makes the two channels of a connection.
- * @param {{ client: End, server: End }} ends @param {null | '1.2' | '1.3'} tls @param {'robot' | 'browser'} agent
+ * @param {{ client: End, server: End }} ends @param {Pick<Scenario, 'http' | 'tls'>} scenario
  */
-export function createChannels({ client, server }, tls, agent) {
+export function createChannels({ client, server }, { http: { tls, agent }, tls: options }) {
   const channels = { client: createPlain(client), server: createPlain(server) };
-  return tls === null ? channels : createTls(channels, tls, agent);
+  return tls === null ? channels : createTls(channels, tls, agent, options);
 }
 
 /** @param {End} end @returns {Channel} */

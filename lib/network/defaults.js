@@ -85,6 +85,8 @@ export function httpDefaults(version, resources) {
   return {
     version,
     agent: isBrowser ? 'browser' : 'robot',
+    icon: true,
+    slowness: 1,
     connections: CONNECTIONS[version],
     tls: version === '3' ? '1.3' : null,
     pipelining: false,
@@ -95,7 +97,7 @@ export function httpDefaults(version, resources) {
     preconnect: isBrowser && version !== '3' ? 1 : 0,
     stageBytes: 4380,
     nestedRequestBytes: 45,
-    priorities: exact('rfc9218'),
+    priorities: version === '3' ? 'rfc9218' : exact('ignored'),
     discovery: exact('dns'),
   };
 }

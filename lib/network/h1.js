@@ -71,10 +71,10 @@ function createResponseReader(browser) {
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Browser} browser
  * @param {number} number @param {boolean} once whether it carries one exchange only
  */
-function openHttp1(net, cpu, { http, server }, browser, number, once) {
-  const channels = createChannels(openConnection(net), http.tls, http.agent);
+function openHttp1(net, cpu, scenario, browser, number, once) {
+  const channels = createChannels(openConnection(net), scenario);
   const { client } = channels;
-  const serving = createServer1(channels.server, cpu, server, once);
+  const serving = createServer1(channels.server, cpu, scenario.server, once);
   const responses = createResponseReader(browser);
   /** A browser has the response, and the connection is not yet free for the next request. */
   let isTurning = false;

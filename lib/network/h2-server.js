@@ -6,6 +6,7 @@
  * @import { Net } from './tcp-state.js'
  * @import { Scenario } from './types.ts'
  */
+import { urgency } from './urgency.js';
 
 /** RFC 9113: the header of a frame. */
 export const FRAME_BYTES = 9;
@@ -85,6 +86,65 @@ function createBodies(windows, write) {
   };
 }
 
+/** What a server that follows priorities leaves to TCP at most: more could not be put in another order. */
+const UNSENT_BYTES = 16_384;
+
+/**
+ * Bodies on their way in an order that the server chooses as the connection drains.
+ * @param {{ connectionWindow: number, streamWindow: number }} windows
+ * @param {(bytes: number, fetch: Fetch, body: number) => void} write
+ * @param {Channel} channel @param {'rfc9218' | 'round-robin'} order
+ */
+function createOrderedBodies(windows, write, channel, order) {
+  const { end } = channel;
+  let { connectionWindow } = windows;
+  /** @type {Stream[]} */
+  let streams = [];
+
+  /** @param {Stream} stream */
+  const isReady = ({ window }) => window > 0;
+
+  function chooseNext() {
+    const ready = streams.filter(isReady);
+    if (order === 'round-robin') return ready[0];
+    return ready.reduce((best, each) => (urgency(each.fetch) < urgency(best.fetch) ? each : best), ready[0]);
+  }
+
+  /** Writes frames until enough waits in TCP. */
+  function fill() {
+    while (connectionWindow > 0 && end.written - end.next < UNSENT_BYTES) {
+      const stream = chooseNext();
+      if (stream === undefined) return;
+      const bytes = Math.min(CHUNK_BYTES, stream.left, stream.window, connectionWindow);
+      write(FRAME_BYTES + bytes, stream.fetch, bytes);
+      stream.left -= bytes;
+      stream.window -= bytes;
+      connectionWindow -= bytes;
+      streams = streams.filter((each) => each !== stream);
+      if (stream.left > 0) streams.push(stream);
+      channel.flush();
+    }
+  }
+
+  end.onDrain = () => end.net.engine.at(end.net.engine.now, fill, undefined, undefined);
+  end.drainBytes = UNSENT_BYTES;
+  return {
+    /** @param {Fetch} fetch */
+    start(fetch) {
+      if (fetch.resource.bytes > 0) streams.push({ fetch, left: fetch.resource.bytes, window: windows.streamWindow });
+      fill();
+      return true;
+    },
+    /** @param {Frame} frame */
+    openWindow({ opens, stream }) {
+      const held = streams.find(({ fetch }) => fetch.index === stream);
+      if (stream < 0) connectionWindow += opens;
+      else if (held !== undefined) held.window += opens;
+    },
+    resume: fill,
+  };
+}
+
 /**
  * The server's side of one HTTP/2 connection, as nginx writes it.
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Channel} channel
@@ -105,7 +165,10 @@ export function createServer2(net, cpu, { server, http }, channel, wire, hpack, 
     wire.down.push({ bytes, fetch, body });
     channel.write(bytes, fetch === null || body === 0 || fetch.squeezes);
   }
-  const bodies = createBodies(windows, write);
+  const bodies =
+    http.priorities === 'ignored'
+      ? createBodies(windows, write)
+      : createOrderedBodies(windows, write, channel, http.priorities);
 
   function greet() {
     if (!greeted) write(SERVER_SETTINGS_BYTES, null, 0);

@@ -3,7 +3,7 @@
  * @import { Frame, Piece } from './h2-server.js'
  * @import { Cpu } from './server.js'
  * @import { Net } from './tcp-state.js'
- * @import { HttpOptions, Scenario } from './types.ts'
+ * @import { Scenario } from './types.ts'
  */
 import { createChannels } from './channel.js';
 import { PRECONNECT_AFTER_MS } from './h1.js';
@@ -44,11 +44,11 @@ const AGENTS = {
 
 /**
  * Opens a connection that turns out to be of no use: the first carries everything.
- * @param {Net} net @param {HttpOptions} http
+ * @param {Net} net @param {Scenario} scenario
  */
-function openSpare(net, { tls, agent }) {
+function openSpare(net, scenario) {
   const open = () => {
-    const { client, server } = createChannels(openConnection(net), tls, agent);
+    const { client, server } = createChannels(openConnection(net), scenario);
     client.onOpen = () => {
       client.close();
       client.end.abandoned = true;
@@ -177,9 +177,9 @@ function createResponses(browser, windows, client) {
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Browser} browser
  */
 export function createHttp2(net, cpu, scenario, browser) {
-  const { agent, tls } = scenario.http;
+  const { agent } = scenario.http;
   const habits = AGENTS[agent];
-  const { client, server } = createChannels(openConnection(net), tls, agent);
+  const { client, server } = createChannels(openConnection(net), scenario);
   const hpack = createHpack(agent);
   /** @type {{ up: Frame[], down: Piece[] }} */
   const wire = { up: [], down: [] };
@@ -225,7 +225,7 @@ export function createHttp2(net, cpu, scenario, browser) {
     wire.down,
     createResponses(browser, windows, { flush: client.flush, acknowledgeSettings }),
   );
-  for (let spare = 0; spare < scenario.http.preconnect; spare += 1) openSpare(net, scenario.http);
+  for (let spare = 0; spare < scenario.http.preconnect; spare += 1) openSpare(net, scenario);
 
   browser.ask = (fetch) => {
     found.push(fetch);

@@ -7,8 +7,10 @@ const SERVER_HELLO_BYTES = 127;
 const POST_QUANTUM_BYTES = 1088;
 /** EncryptedExtensions, CertificateVerify of ECDSA, Finished, and the heads of messages. */
 const OTHER_BYTES = 225;
-/** What each message of certificates spends around them, for one and for each further. */
+/** What a message of certificates spends around the first of them. */
 const CERTIFICATE_BYTES = 13;
+/** Robots' hellos lead to a longer hash, and so to a longer Finished. */
+const LONG_HASH_BYTES = 16;
 
 /**
  * Returns the bytes of TLS messages that answer a hello.
@@ -17,5 +19,6 @@ const CERTIFICATE_BYTES = 13;
  */
 export function answerBytes(agent, { chainBytes, postQuantum }) {
   const share = postQuantum && agent === 'browser' ? POST_QUANTUM_BYTES : 0;
-  return SERVER_HELLO_BYTES + share + OTHER_BYTES + CERTIFICATE_BYTES + chainBytes;
+  const hash = agent === 'robot' ? LONG_HASH_BYTES : 0;
+  return SERVER_HELLO_BYTES + share + OTHER_BYTES + CERTIFICATE_BYTES + chainBytes + hash;
 }

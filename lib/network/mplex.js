@@ -77,7 +77,7 @@ function createMplexServer(channel, cpu, { server }, batches, pieces) {
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Browser} browser @param {number} number
  */
 function openMplex(net, cpu, scenario, browser, number) {
-  const { client, server } = createChannels(openConnection(net), scenario.http.tls, scenario.http.agent);
+  const { client, server } = createChannels(openConnection(net), scenario);
   /** @type {Batch[]} */
   const batches = [];
   /** @type {Piece[]} */

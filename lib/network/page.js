@@ -126,7 +126,7 @@ export function createDrawnPage(net, fetches, { ask, prefer, version, loading, l
   /** Text is laid out as it comes. @param {Fetch} fetch @param {number} parsedBytes */
   function layOut(fetch, parsedBytes) {
     if (fetch.index > 0) return;
-    layout.do((parsedBytes - laidOut) * LAYOUT_BYTE_MS);
+    layout.do((parsedBytes - laidOut) * LAYOUT_BYTE_MS * variation.slowness);
     laidOut = parsedBytes;
   }
 
@@ -142,7 +142,7 @@ export function createDrawnPage(net, fetches, { ask, prefer, version, loading, l
     /** Says whether there is more to find. @param {Fetch} fetch */
     noteDone(fetch) {
       layOut(fetch, fetch.resource.decodedBytes);
-      layout.do(RESPONSE_MS);
+      layout.do(RESPONSE_MS * variation.slowness);
       const isMore = fetch.nextChild < fetch.children.length;
       if (isMore) findWhenParsed(fetch, Number.MAX_SAFE_INTEGER);
       return isMore;
@@ -192,7 +192,7 @@ function createHolding({ engine, variation }, fetches, request, onStyled, loadin
       }
       if (!isBlocking(fetch)) return;
       blocking -= 1;
-      if (blocking === 0) loading.do(RELEASE_MS, release);
+      if (blocking === 0) loading.do(RELEASE_MS * variation.slowness, release);
     },
   };
 }

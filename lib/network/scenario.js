@@ -51,6 +51,8 @@ export const SCENARIO_FIELDS = Object.freeze({
   http: {
     version: oneOf(...HTTP_VERSIONS),
     agent: oneOf('browser', 'robot'),
+    icon: yesNo,
+    slowness: positive,
     connections: countFromOne,
     tls: oneOf(null, '1.2', '1.3'),
     pipelining: yesNo,

@@ -1,6 +1,6 @@
 /** @import { EstimateResult, HttpOptions, Scenario, ScenarioInput } from './types.ts' */
+import { httpDefaults, IP_TCP_BYTES } from './defaults.js';
 import { createBrowser, roundMs } from './browser.js';
-import { IP_TCP_BYTES } from './defaults.js';
 import { createEngine } from './engine.js';
 import { createPipeline, createPool } from './h1.js';
 import { createHttp2 } from './h2.js';
@@ -48,7 +48,7 @@ const idleMs = ({ http, server }) => (http.version === '1.0' || http.earlyClose 
  * @returns {EstimateResult}
  */
 function simulate(scenario, number) {
-  const variation = createVariation(number);
+  const variation = createVariation(number, scenario.http.slowness);
   const engine = createEngine();
   const trace = createTrace();
   const net = createNet(engine, createWire(engine, scenario.link), trace, scenario, variation);
@@ -141,12 +141,23 @@ function evenAcks({ estimate: cost, detail }, runs, timestamps) {
 }
 
 /**
+ * Returns the scenario as a visit takes it: a first visit that learns of HTTP/3 from `Alt-Svc` goes over HTTP/2.
+ * @param {Scenario} scenario
+ */
+function asVisited(scenario) {
+  const { http, resources, visit } = scenario;
+  if (http.version !== '3' || http.discovery === 'dns' || visit !== 'first') return scenario;
+  const { agent, priorities } = http;
+  return { ...scenario, http: { ...httpDefaults('2', resources), tls: http.tls, agent, priorities } };
+}
+
+/**
  * What a page costs on the wire, and when each of its resources is there.
  * @param {ScenarioInput | Scenario} scenario
  * @returns {EstimateResult}
  */
 export function estimate(scenario) {
-  const complete = parseScenario(scenario);
+  const complete = asVisited(parseScenario(scenario));
   const bytes = complete.resources.reduce((sum, resource) => sum + resource.bytes, 0);
   if (complete.resources.length >= LARGE_PAGE || bytes >= LARGE_PAGE_BYTES) return simulate(complete, 0);
   /** @type {EstimateResult[]} */
@@ -164,5 +175,5 @@ export function estimate(scenario) {
  * @returns {EstimateResult}
  */
 export function glance(scenario) {
-  return simulate(parseScenario(scenario), 0);
+  return simulate(asVisited(parseScenario(scenario)), 0);
 }

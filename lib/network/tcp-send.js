@@ -154,6 +154,7 @@ export function pump(end, atMost = Number.MAX_SAFE_INTEGER) {
     if (isFinal) break;
   }
   endBurst(end);
+  if (sentCount > 0 && end.onDrain !== null && end.written - end.next < end.drainBytes) end.onDrain();
   stack.noteWindowUse(end, sentCount, limited);
   if (sentCount > 0 && atMost === Number.MAX_SAFE_INTEGER) armProbe(end, false);
 }

@@ -15,6 +15,7 @@
  * @property {TcpOptions} tcp
  * @property {Stack} stack
  * @property {number} mtu
+ * @property {number | null} serverWindow segments that the server sends first, where it has its own window
  * @property {number} mss
  * @property {boolean} compresses whether the link squeezes what still compresses
  * @property {Variation} variation
@@ -35,7 +36,7 @@
  * @property {number} synOptionBytes MSS, SACK permitted and window scale on Linux; MSS alone in 1997
  * @property {boolean} hasSack selective acknowledgements, and what builds on them: RACK, F-RTO, duplicate SACK
  * @property {boolean} hasTailProbe the tail loss probe of RFC 8985
- * @property {(tcp: TcpOptions, mss: number) => number} initialCwnd
+ * @property {(segments: number, mss: number) => number} initialCwnd
  * @property {(net: Net, delayMs: number) => number} timerTime when a timer set now fires
  * @property {(end: End) => boolean} looksLost whether what is still out was passed by what came after it
  * @property {(end: End) => number} ssthreshAfterLoss
@@ -234,13 +235,17 @@ export class End {
   /** @type {(bytes: number) => void} */
   onData = noop;
   onEnd = noop;
+  /** Told when fewer bytes than this wait to be sent; null if nobody asks. @type {(() => void) | null} */
+  onDrain = null;
+  drainBytes = 0;
 
   /** @param {Net} net @param {'up' | 'down'} way the way its packets go */
   constructor(net, way) {
     const { engine, stack, tcp, mss } = net;
+    this.initialWindow = (way === 'down' ? net.serverWindow : null) ?? tcp.initialWindow;
     this.net = net;
     this.way = way;
-    this.cwnd = stack.initialCwnd(tcp, mss);
+    this.cwnd = stack.initialCwnd(this.initialWindow, mss);
     if (tcp.congestion === 'bbr') this.rate = new Rate();
     this.timer = createTimer(engine, net.onTimer, this);
     this.ackTimer = createTimer(engine, net.onAckTimer, this);

@@ -141,7 +141,7 @@ function receive(end, packet) {
  * @param {Variation} variation
  * @returns {Net}
  */
-export function createNet(engine, wire, trace, { link, tcp, http }, variation) {
+export function createNet(engine, wire, trace, { link, tcp, http, server }, variation) {
   return {
     engine,
     wire,
@@ -149,6 +149,7 @@ export function createNet(engine, wire, trace, { link, tcp, http }, variation) {
     tcp,
     stack: STACKS[tcp.stack],
     mtu: link.mtu,
+    serverWindow: server.initialWindow,
     mss: link.mtu - IP_TCP_BYTES - (tcp.timestamps ? TIMESTAMP_BYTES : 0),
     compresses: link.modemCompression > 1,
     variation,

@@ -63,6 +63,10 @@ export interface HttpOptions {
    * Who asks: a browser has its own hello, spare connections, time to parse and a wish for an icon; a robot has none.
    */
   readonly agent: 'browser' | 'robot';
+  /** How many times as long a browser's work takes as on the host of the first captures. */
+  readonly slowness: number;
+  /** Whether a browser asks for an icon that the page does not name. */
+  readonly icon: boolean;
   /** Connections that the client keeps at most. */
   readonly connections: number;
   readonly tls: null | '1.2' | '1.3';

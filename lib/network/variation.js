@@ -28,15 +28,25 @@ const PACES = [
   const [parse, draw, ask, restyle] = each.map((deviation) => 1 + deviation * SPREAD);
   return Object.freeze({ parse, draw, ask, restyle });
 });
+/**
+ * @param {typeof PACES[number]} pace @param {number} slowness
+ * @returns {typeof PACES[number]}
+ */
+function slowPace(pace, slowness) {
+  if (slowness === 1) return pace;
+  const { parse, draw, ask, restyle } = pace;
+  return { parse: parse * slowness, draw: draw * slowness, ask: ask * slowness, restyle: restyle * slowness };
+}
+
 /** After this long the wheel of Linux's timers stands as it stood, as far as a page's timers go. */
 const LONGEST_TURN_MS = 16_384;
 
 /**
  * Chances that nobody knows and that decide close races: when the clock ticks, how soon a program wakes. The same
  * number always gives the same chances.
- * @param {number} number
+ * @param {number} number @param {number} slowness of a browser's work
  */
-export function createVariation(number) {
+export function createVariation(number, slowness) {
   const random = createRandom(number + 1);
   /** A piece of work that takes so long on average. @param {number} ms */
   const around = (ms) => ms * (1 - SPREAD + 2 * SPREAD * random());
@@ -47,10 +57,11 @@ export function createVariation(number) {
     /** How far the clock of ticks is when the first packet leaves. */
     phaseMs: random() * LONGEST_TURN_MS,
     /** What a browser takes for each kind of work, as a share of what it takes on average. */
-    pace: PACES[number % PACES.length],
+    pace: slowPace(PACES[number % PACES.length], slowness),
+    slowness,
     wakeMs: () => WAKE_MS * (0.5 + random()),
     /** A browser has much else to do: most often it reads soon, now and then late. */
-    browserWakeMs: () => -BROWSER_WAKE_MS * Math.log(1 - random()),
+    browserWakeMs: () => -BROWSER_WAKE_MS * slowness * Math.log(1 - random()),
     /** @param {boolean} isFirst */
     parseMs: (isFirst) => around(isFirst ? FIRST_PARSE_MS : PARSE_MS),
     timerLateMs: () => TICK_MS * random(),

@@ -1,6 +1,9 @@
 import type { ImageKind } from '../images/types.ts';
+import type { Cost } from '../network/types.ts';
 import type { Reason, Safety } from '../plan/types.ts';
 import type { SitePath, Warning } from '../site/types.ts';
+
+export type { Cost };
 
 /** Records of the renderings; those a report may carry beyond the contract are optional. */
 
@@ -313,18 +316,6 @@ export interface Totals extends Readonly<Record<ContentKind, number>> {
     readonly br: number;
     readonly zstd: number;
   };
-}
-
-export interface Cost {
-  readonly requests: number;
-  readonly connections: number;
-  readonly packets: number;
-  readonly packetsUp: number;
-  readonly packetsDown: number;
-  readonly bytesUp: number;
-  readonly bytesDown: number;
-  readonly overheadPercent: number;
-  readonly ms: number;
 }
 
 export interface ChangeReport {

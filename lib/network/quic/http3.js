@@ -15,8 +15,6 @@ import { createStream } from './streams.js';
 
 /** A hello with a post-quantum key takes two datagrams, one without takes one. */
 const HELLO_BYTES = { robot: 300, browser: 1750 };
-/** The acknowledgement of a hello's first part. */
-const HELLO_ACK_BYTES = 37;
 /** The client's Finished with its SETTINGS. */
 const FINISHED_BYTES = 115;
 /** The server's SETTINGS, which go with its handshake. */
@@ -27,6 +25,8 @@ const GREETING_BYTES = 285;
 const FRAME_BYTES = 3;
 /** See `FRAME_BYTES`. */
 const PRIORITY_BYTES = 13;
+/** An acknowledgement of a header block that refers to the table (RFC 9204, 4.4.1). */
+const SECTION_ACK_BYTES = 1;
 /** A frame that lets the client open another stream. */
 const MAX_STREAMS_BYTES = 2;
 /** From a server's answer to the end of the client's handshake, and to its first request, as captured of Chromium. */
@@ -90,10 +90,10 @@ function createResponder(net, server, qpack) {
 }
 
 /**
- * Tells the browser what arrives.
- * @param {Browser} browser
+ * Tells the browser what arrives, and the server which header blocks were read with their numbers.
+ * @param {Browser} browser @param {QuicEnd} client @param {boolean} indexes
  */
-function createReader(browser) {
+function createReader(browser, client, indexes) {
   const bodies = new Int32Array(browser.fetches.length + 1);
   /** @param {Message} message @param {number} bytes @param {boolean} last */
   return ({ fetch, isBody }, bytes, last) => {
@@ -101,6 +101,7 @@ function createReader(browser) {
     if (!isBody) {
       if (!last) return;
       browser.noteHead(fetch);
+      if (indexes) client.control.push(slice({ ...PLAIN }, SECTION_ACK_BYTES));
       if (fetch.resource.bytes === 0) browser.noteDone(fetch);
       return;
     }
@@ -125,7 +126,7 @@ function serve(net, cpu, { server: options, tls, http }, server, qpack) {
     server.onStreamAcked = () => server.control.push(slice({ ...PLAIN }, MAX_STREAMS_BYTES));
 
   server.onPart = ({ step, fetch }, _bytes, last) => {
-    if (step === 0 && !last && habits.acksHello) sendFilled(server, [], HELLO_ACK_BYTES, 0);
+    if (step === 0 && !last && habits.helloAckBytes > 0) sendFilled(server, [], habits.helloAckBytes, 0);
     if (!last) return;
     if (step === 0) {
       sendMessage(server, { ...PLAIN, step: 1, isPadded: true }, answerBytes(http.agent, tls));
@@ -154,9 +155,10 @@ export function createHttp3(net, cpu, scenario, browser) {
     order: http.priorities,
     window: options.initialWindow,
   });
-  const qpack = createQpack(http.agent, QUIC_HABITS[options.quic].indexesFields);
+  const { indexesFields } = QUIC_HABITS[options.quic];
+  const qpack = createQpack(http.agent, indexesFields);
   serve(net, cpu, scenario, server, qpack);
-  const read = createReader(browser);
+  const read = createReader(browser, client, indexesFields);
   const session = { isOpen: false, found: /** @type {Fetch[]} */ ([]) };
 
   function ask() {
@@ -178,8 +180,8 @@ export function createHttp3(net, cpu, scenario, browser) {
 
   client.onPart = (message, bytes, last) => {
     if (message.step === 1 && last) {
-      net.engine.at(net.engine.now + FINISH_MS[http.agent], finish, undefined, undefined);
-      net.engine.at(net.engine.now + REQUEST_MS[http.agent], open, undefined, undefined);
+      net.engine.at(net.engine.now + FINISH_MS[http.agent] * http.slowness, finish, undefined, undefined);
+      net.engine.at(net.engine.now + REQUEST_MS[http.agent] * http.slowness, open, undefined, undefined);
     }
     read(message, bytes, last);
   };

@@ -73,8 +73,8 @@ export class QuicEnd {
   round = { isOpen: false, end: -1, shortestMs: 0, samples: 0, isFound: false };
 
   // Receiving.
-  /** @type {Set<number>} */
-  seen = new Set();
+  /** Datagrams that have come and are not read yet. @type {Datagram[]} */
+  inbox = [];
   largestSeen = -1;
   sinceGap = Number.POSITIVE_INFINITY;
   /** @type {number[]} */

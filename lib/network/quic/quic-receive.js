@@ -36,7 +36,8 @@ function noteNumber(end, number) {
 /** Acknowledges now, or sets the timer for it. @param {QuicEnd} end */
 function scheduleAck(end) {
   const { habits, net } = end;
-  if (end.elicited === 0) return;
+  // Until the handshake is over an acknowledgement goes with it.
+  if (end.elicited === 0 || !end.isConfirmed) return;
   const every = end.largestSeen >= habits.decimatesAfter ? habits.ackEveryLater : habits.ackEvery;
   if (end.elicited >= every || end.sinceGap <= habits.acksAfterGap) sendDatagram(end, 0);
   else if (end.ackTimer === null) end.ackTimer = net.engine.at(net.engine.now + ackDelay(end), ackLate, end, null);
@@ -48,10 +49,30 @@ function ackLate(end) {
   if (end.elicited > 0 && !end.isClosed) sendDatagram(end, 0);
 }
 
-/** Takes in a datagram. @param {QuicEnd} end @param {Datagram} datagram */
+/**
+ * Takes in a datagram: a client's program reads it when it wakes.
+ * @param {QuicEnd} end @param {Datagram} datagram
+ */
 export function receiveDatagram(end, datagram) {
   const { net } = end;
-  if (end.way === 'up') notePassing(net.trace, net.engine.now, datagram.size >= LEAST_DATA_BYTES ? datagram.size : 0);
+  if (end.way === 'down') {
+    readDatagram(end, datagram);
+    return;
+  }
+  notePassing(net.trace, net.engine.now, datagram.size >= LEAST_DATA_BYTES ? datagram.size : 0);
+  if (end.inbox.length === 0) net.engine.at(net.engine.now + net.wakeClientMs(), readAll, end, null);
+  end.inbox.push(datagram);
+}
+
+/** Reads what has come. @param {QuicEnd} end */
+function readAll(end) {
+  const { inbox } = end;
+  end.inbox = [];
+  for (const datagram of inbox) readDatagram(end, datagram);
+}
+
+/** @param {QuicEnd} end @param {Datagram} datagram */
+function readDatagram(end, datagram) {
   if (end.isClosed) return;
   if (datagram.acks !== null) takeAcks(end, datagram.acks);
   noteNumber(end, datagram.number);

@@ -107,7 +107,7 @@ function isWindowUsed(end, wasInFlight) {
 function grow(end, packet, wasInFlight) {
   if (packet.number <= end.recoveryUntil || !isWindowUsed(end, wasInFlight)) return;
   if (end.cwnd < end.ssthresh) {
-    end.cwnd += end.datagramBytes;
+    end.cwnd += end.habits.growsBySize ? packet.size : end.datagramBytes;
     if (packet.number > end.round.end) end.round.isOpen = false;
     return;
   }

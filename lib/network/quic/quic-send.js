@@ -111,7 +111,7 @@ function paceRate(end) {
 /** @param {QuicEnd} end */
 function refillBudget(end) {
   const { now } = end.net.engine;
-  const burst = end.habits.burstPackets(end.cwnd / end.datagramBytes) * end.datagramBytes;
+  const burst = end.habits.burstPackets * end.datagramBytes;
   const rate = paceRate(end);
   if (end.paceAt < 0 || rate === Number.POSITIVE_INFINITY) end.paceBudget = burst;
   else end.paceBudget = Math.min(burst, end.paceBudget + rate * (now - end.paceAt));

@@ -11,8 +11,9 @@
  * @property {number} minWindow packets
  * @property {number} reduction share of the window that a loss leaves
  * @property {boolean} growsUnused true if a window grows that is not used
+ * @property {boolean} growsBySize true if a window grows by the bytes of a packet, not by a full one
  * @property {number} paceGain pace in windows a round trip; infinite if nothing is paced
- * @property {(windowPackets: number) => number} burstPackets packets that may go at once after a pause
+ * @property {number} burstPackets packets that may go at once after a pause
  * @property {number} minPaceMs shortest pause
  * @property {number} ackEvery packets for an acknowledgement
  * @property {number} ackEveryLater … once `decimatesAfter` packets have come
@@ -21,15 +22,13 @@
  * @property {number} acksAfterGap packets after a missing one that are acknowledged at once
  * @property {number} ackPacketBytes UDP payload of an acknowledgement alone
  * @property {number} skipPeriod numbers of packets after which one is left out, on average; 0 for never
- * @property {boolean} acksHello true if the first part of a hello is acknowledged before the answer
+ * @property {number} helloAckBytes UDP payload that acknowledges the first part of a hello before the answer; 0 for none
  * @property {boolean} writesApart true if head, body and end of a response are written one after the other
  * @property {'round-robin' | 'ignored'} order of streams, where priorities do not decide
  * @property {boolean} indexesFields true if header fields that were sent before are sent as a number (QPACK)
  * @property {boolean} announcesStreams true if each finished stream makes room for another by a frame
  */
 
-/** Most of a window that aioquic sends at once, in packets. */
-const AIOQUIC_MAX_BURST = 16;
 /** Packets that quic-go sends at once after a pause (`maxBurstSizePackets`). */
 const QUIC_GO_BURST = 10;
 
@@ -46,8 +45,9 @@ const CHROMIUM = Object.freeze({
   minWindow: 4,
   reduction: 0.7,
   growsUnused: false,
+  growsBySize: false,
   paceGain: Number.POSITIVE_INFINITY,
-  burstPackets: () => 10,
+  burstPackets: 10,
   minPaceMs: 1,
   ackEvery: 2,
   ackEveryLater: 10,
@@ -56,7 +56,7 @@ const CHROMIUM = Object.freeze({
   acksAfterGap: 4,
   ackPacketBytes: 30,
   skipPeriod: 0,
-  acksHello: false,
+  helloAckBytes: 0,
   writesApart: false,
   order: 'round-robin',
   indexesFields: true,
@@ -76,8 +76,9 @@ const QUIC_GO = Object.freeze({
   minWindow: 2,
   reduction: 0.7,
   growsUnused: false,
+  growsBySize: false,
   paceGain: 1.25,
-  burstPackets: () => QUIC_GO_BURST,
+  burstPackets: QUIC_GO_BURST,
   minPaceMs: 1,
   ackEvery: 2,
   ackEveryLater: 2,
@@ -86,7 +87,7 @@ const QUIC_GO = Object.freeze({
   acksAfterGap: 1,
   ackPacketBytes: 25,
   skipPeriod: 256,
-  acksHello: true,
+  helloAckBytes: 37,
   writesApart: true,
   order: 'round-robin',
   indexesFields: false,
@@ -103,15 +104,15 @@ const AIOQUIC = Object.freeze({
   idBytes: 8,
   initialWindow: 10,
   growsUnused: true,
-  paceGain: 1,
-  burstPackets: (/** @type {number} */ window) => Math.max(2, Math.min(Math.floor(window / 4), AIOQUIC_MAX_BURST)),
-  minPaceMs: 0,
+  growsBySize: true,
+  paceGain: Number.POSITIVE_INFINITY,
   ackEvery: Number.POSITIVE_INFINITY,
   ackEveryLater: Number.POSITIVE_INFINITY,
   ackDelayMs: 1,
   acksAfterGap: 0,
   skipPeriod: 0,
-  acksHello: false,
+  helloAckBytes: 1200,
+  announcesStreams: false,
   writesApart: false,
   indexesFields: true,
 });

@@ -32,7 +32,7 @@ export const BSD97 = Object.freeze({
   varianceMinMs: 1000,
   firstRtoMs: 6000,
   synOptionBytes: 4,
-  initialCwnd: (tcp, mss) => tcp.initialWindow * mss,
+  initialCwnd: (segments, mss) => segments * mss,
   ssthreshAfterLoss,
   cwndAfterTimeout: (end) => end.net.mss,
   maySend: (end, bytes) => end.next - end.una + bytes <= end.cwnd,
@@ -40,7 +40,7 @@ export const BSD97 = Object.freeze({
   mayResend: (end) => end.againCount * end.net.mss < end.cwnd,
   growWindow,
   restartAfterIdle: (end) => {
-    end.cwnd = Math.min(end.cwnd, end.net.tcp.initialWindow * end.net.mss);
+    end.cwnd = Math.min(end.cwnd, end.initialWindow * end.net.mss);
   },
   scheduleAck: ackEverySecond(waitForHeartbeat),
 });

@@ -48,7 +48,7 @@ function validateWindow(end, limited) {
   }
   if (out > end.cwndUsed) end.cwndUsed = out;
   if (end.net.tcp.slowStartRestart && now - end.cwndStamp >= end.rto) {
-    const used = Math.max(end.cwndUsed, end.net.tcp.initialWindow);
+    const used = Math.max(end.cwndUsed, end.initialWindow);
     if (used < end.cwnd && end.caState === 'open') {
       end.ssthresh = Math.max(end.ssthresh, Math.floor((3 * end.cwnd) / 4));
       end.cwnd = Math.floor((end.cwnd + used) / 2);
@@ -154,7 +154,7 @@ export const LINUX = Object.freeze({
   synOptionBytes: 12,
   hasSack: true,
   hasTailProbe: true,
-  initialCwnd: (tcp) => tcp.initialWindow,
+  initialCwnd: (segments) => segments,
   timerTime: ({ engine, variation }, delayMs) => wheelTime(engine.now, delayMs, variation.phaseMs),
   looksLost: (end) => end.sackedCount > 0,
   ssthreshAfterLoss,

@@ -10,7 +10,7 @@ export const NS = Object.freeze({
   varianceMinMs: 200,
   firstRtoMs: 3000,
   synOptionBytes: 0,
-  initialCwnd: (tcp) => tcp.initialWindow,
+  initialCwnd: (segments) => segments,
   ssthreshAfterLoss: packetWindow.ssthreshAfterLoss,
   cwndAfterTimeout: packetWindow.cwndAfterTimeout,
   maySend: packetWindow.maySend,

@@ -78,7 +78,7 @@ export const maySendTail = (end) => end.lastSmallEnd <= end.una;
  * @param {End} end @param {number} idleMs
  */
 export function restartAfterIdle(end, idleMs) {
-  const restart = Math.min(end.net.tcp.initialWindow, end.cwnd);
+  const restart = Math.min(end.initialWindow, end.cwnd);
   end.ssthresh = Math.max(end.ssthresh, Math.floor((3 * end.cwnd) / 4));
   let { cwnd } = end;
   for (let idle = idleMs - end.rto; idle > 0 && cwnd > restart; idle -= end.rto) cwnd = Math.floor(cwnd / 2);
