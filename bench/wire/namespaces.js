@@ -138,7 +138,13 @@ export function setTcp(lab, { congestion = 'reno', initialWindow = 10, timestamp
  */
 export async function startLink(lab, link, pcap) {
   const words = [lab.client, lab.server, device, link.downBitsPerSecond, link.upBitsPerSecond, (link.rttMs / 2) * 1000];
-  words.push(link.queuePackets ?? 1000, link.framing ?? 'none', Math.round((link.lossRate ?? 0) * 1e6), link.seed ?? 1, pcap);
+  words.push(
+    link.queuePackets ?? 1000,
+    link.framing ?? 'none',
+    Math.round((link.lossRate ?? 0) * 1e6),
+    link.seed ?? 1,
+    pcap,
+  );
   const child = spawn(lab.linkProgram, words.map(String), { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((resolve) => child.on('close', resolve));
   let said = '';

@@ -75,7 +75,9 @@ export function makeCertificate({ folder }) {
  */
 export function hashPublicKey({ folder }) {
   const { publicKey } = new X509Certificate(readFileSync(join(folder, 'cert.pem')));
-  return createHash('sha256').update(publicKey.export({ type: 'spki', format: 'der' })).digest('base64');
+  return createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64');
 }
 
 /**

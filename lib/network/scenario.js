@@ -1,7 +1,7 @@
 /** @import { HttpVersion, Link, ResourceInput, Scenario, ScenarioInput, ScenarioResource } from './types.ts' */
 
-import { exact } from './exact.js';
 import { httpDefaults, LINK_DEFAULTS, SERVER_DEFAULTS, stackDefaults } from './defaults.js';
+import { exact } from './exact.js';
 import { LINKS } from './links.js';
 import { SERVER_PROFILES, TLS_DEFAULTS } from './server-profiles.js';
 
@@ -244,6 +244,15 @@ function profileOf(server) {
 }
 
 /**
+ * Returns the version of HTTP that a visit speaks: one that has to learn of HTTP/3 from `Alt-Svc` speaks HTTP/2.
+ * @param {Pick<Scenario, 'http' | 'visit'>} scenario
+ * @returns {HttpVersion}
+ */
+export function spokenVersion({ http: { version, discovery }, visit }) {
+  return version === '3' && discovery === 'alt-svc' && visit === 'first' ? '2' : version;
+}
+
+/**
  * Checks a scenario as it was written (text or data) and fills in every default.
  * @param {string | ScenarioInput | unknown} json
  * @returns {Scenario}
@@ -268,7 +277,12 @@ export function parseScenario(json) {
   return Object.freeze({
     link,
     tcp: parseGroup(input.tcp, SCENARIO_FIELDS.tcp, stackDefaults(stack, link), 'tcp'),
-    http: parseGroup(input.http, SCENARIO_FIELDS.http, { ...httpDefaults(version, resources), ...profile.http }, 'http'),
+    http: parseGroup(
+      input.http,
+      SCENARIO_FIELDS.http,
+      { ...httpDefaults(version, resources), ...profile.http },
+      'http',
+    ),
     tls: parseGroup(input.tls, SCENARIO_FIELDS.tls, { ...TLS_DEFAULTS, ...profile.tls }, 'tls'),
     server: parseGroup(input.server, SCENARIO_FIELDS.server, { ...SERVER_DEFAULTS, ...profile.server }, 'server'),
     visit,

@@ -1,13 +1,15 @@
 /** @import { EstimateResult, HttpOptions, Scenario, ScenarioInput } from './types.ts' */
-import { httpDefaults, IP_TCP_BYTES } from './defaults.js';
+
 import { createBrowser, roundMs } from './browser.js';
+import { httpDefaults, IP_TCP_BYTES } from './defaults.js';
 import { createEngine } from './engine.js';
+import { bandOfTime, errorBarOf } from './error-bars.js';
 import { createPipeline, createPool } from './h1.js';
 import { createHttp2 } from './h2.js';
-import { createHttp3 } from './quic/http3.js';
 import { createWire } from './link.js';
 import { createMplex } from './mplex.js';
-import { parseScenario } from './scenario.js';
+import { createHttp3 } from './quic/http3.js';
+import { parseScenario, spokenVersion } from './scenario.js';
 import { createCpu } from './server.js';
 import { createNet } from './tcp.js';
 import { TIMESTAMP_BYTES } from './tcp-emit.js';
@@ -74,6 +76,7 @@ function simulate(scenario, number) {
       bytesDown,
       overheadPercent: overhead(payload, bytesUp + bytesDown),
       ms: roundMs(doneMs),
+      msBand: roundMs(bandOfTime(errorBarOf(scenario, scenario.http.version), doneMs)),
     },
     detail: {
       syn: trace.syn,
@@ -145,8 +148,8 @@ function evenAcks({ estimate: cost, detail }, runs, timestamps) {
  * @param {Scenario} scenario
  */
 function asVisited(scenario) {
-  const { http, resources, visit } = scenario;
-  if (http.version !== '3' || http.discovery === 'dns' || visit !== 'first') return scenario;
+  const { http, resources } = scenario;
+  if (spokenVersion(scenario) === http.version) return scenario;
   const { agent, priorities } = http;
   return { ...scenario, http: { ...httpDefaults('2', resources), tls: http.tls, agent, priorities } };
 }

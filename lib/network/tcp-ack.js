@@ -1,7 +1,8 @@
 /** @import { End, Packet, Sent } from './tcp-state.js' */
+
+import { noteRateDelivered } from './stacks/rate-sample.js';
 import { markLost, noteReduction, resendLost, undoReduction } from './tcp-loss.js';
 import { armProbe, pump, rearmRto } from './tcp-send.js';
-import { noteRateDelivered } from './stacks/rate-sample.js';
 import { packetsInFlight, packetsOut } from './tcp-state.js';
 
 /**

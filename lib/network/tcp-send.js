@@ -1,8 +1,9 @@
 /** @import { End, Sent } from './tcp-state.js' */
-import { emit, FIN, RETRANSMITTED } from './tcp-emit.js';
-import { endBurst, mayPace, notePaced } from './stacks/pacing.js';
+
 import { noteBbrStart } from './stacks/bbr.js';
+import { endBurst, mayPace, notePaced } from './stacks/pacing.js';
 import { checkAppLimited, noteRateSent } from './stacks/rate-sample.js';
+import { emit, FIN, RETRANSMITTED } from './tcp-emit.js';
 import { packetsInFlight, packetsOut } from './tcp-state.js';
 import { clear, isSet, setAt } from './timer.js';
 

@@ -105,7 +105,10 @@ export function createTls(below, version, agent, options) {
   /** @type {Channel} */
   const server = { ...below.server, onOpen: () => {}, onData: () => {}, onEnd: () => {} };
 
-  const { engine, variation: { slowness } } = below.client.end.net;
+  const {
+    engine,
+    variation: { slowness },
+  } = below.client.end.net;
 
   /** @param {number} step of the handshake that reached the client */
   function answer(step) {

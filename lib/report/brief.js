@@ -1,6 +1,6 @@
 /** @import { FullReport } from './types.ts' */
 
-import { formatBytes, formatChange, formatCount, formatMs, formatNumber } from './format.js';
+import { formatBytes, formatChange, formatCount, formatMs, formatNumber, sayNoChange } from './format.js';
 import { summariseReport } from './summary.js';
 
 /**
@@ -17,7 +17,8 @@ export function renderBrief(report) {
   ];
   if (cost.pages > 0) {
     const [from, to] = [cost.before.ms / cost.pages, cost.after.ms / cost.pages].map(formatMs);
-    parts.push(`${from} → ${to} a page on ${report.conditions.link}`);
+    const { link } = report.conditions;
+    parts.push(cost.isWithinError ? `${sayNoChange()} in time on ${link}` : `${from} → ${to} a page on ${link}`);
   }
   const count = Map.groupBy(report.changes, ({ status }) => status);
   const done = [

@@ -44,6 +44,20 @@ export function formatSaving(value, format) {
   return value < 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
+/** Says that the model cannot tell a time from none. */
+export function sayNoChange() {
+  return 'no measurable change';
+}
+
+/**
+ * Writes the time that a change saves, or that it cannot be told.
+ * @param {{ ms: number, isWithinError?: boolean }} saves
+ * @param {number} [pages] that the time is summed over
+ */
+export function formatTimeSaving({ ms, isWithinError = false }, pages = 1) {
+  return isWithinError ? sayNoChange() : formatSaving(ms / Math.max(1, pages), formatMs);
+}
+
 /** Writes how much `after` differs from `before`: `−38 %`. @param {number} before @param {number} after */
 export function formatChange(before, after) {
   if (before === after) return '±0 %';

@@ -3,7 +3,17 @@
 import { nameOfPage } from '../base/name-of-page.js';
 import { tabulateComparison } from './comparison.js';
 import { escapeMarkdown, writeCode } from './escape.js';
-import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving, shorten } from './format.js';
+import {
+  formatBytes,
+  formatChange,
+  formatCount,
+  formatMs,
+  formatNumber,
+  formatSaving,
+  formatTimeSaving,
+  sayNoChange,
+  shorten,
+} from './format.js';
 import { addressOfRule } from './places.js';
 import { listSteps } from './steps.js';
 import { compare, isSaving, summariseReport } from './summary.js';
@@ -101,7 +111,9 @@ function totals({ command, pages: all }, { before, after, cost }) {
     rows.push(['time a page', cost.before.ms / cost.pages, cost.after.ms / cost.pages, formatMs]);
   }
   const lines = rows.map(
-    ([name, from, to, format]) => `| ${name} | ${format(from)} | **${format(to)}** | ${formatChange(from, to)} |`,
+    ([name, from, to, format]) =>
+      `| ${name} | ${format(from)} | **${format(to)}** | ` +
+      `${format === formatMs && cost.isWithinError ? sayNoChange() : formatChange(from, to)} |`,
   );
   return [['| | before | after | |', '|---|--:|--:|--:|', ...lines].join('\n')];
 }
@@ -120,7 +132,7 @@ function rules({ rules: all, advice, shared, total, isDone }, count) {
   const saved = (/** @type {import('./types.ts').Saves} */ saves) =>
     `${formatSaving(saves.requests, formatNumber)} | ${formatSaving(saves.bytes, formatBytes)} | ` +
     `${formatSaving(saves.packets / Math.max(1, count), formatNumber)} | ` +
-    `${formatSaving(saves.ms / Math.max(1, count), formatMs)} |`;
+    `${formatTimeSaving(saves, count)} |`;
   const line = (/** @type {import('./types.ts').RuleRow} */ { rule, applied, advised, rejected: refused, saves }) =>
     `| [${writeCode(rule)}](${addressOfRule(rule)}) | ${applied} | ${advised} | ${refused} | ${saved(saves)}`;
   const sums = all.length > 0 ? [`| **together** | | | | ${saved(total)}`] : [];
@@ -139,8 +151,8 @@ function rules({ rules: all, advice, shared, total, isDone }, count) {
 /** @param {FullReport} report */
 function steps(report) {
   const rows = listSteps(report, MOST_STEPS).map(
-    ({ step, requests, bytes, ms }) =>
-      `| ${escapeMarkdown(step)} | ${formatNumber(requests)} | ${formatBytes(bytes)} | ${formatMs(ms)} |`,
+    ({ step, requests, bytes, ms, isEnd }) =>
+      `| ${escapeMarkdown(step)} | ${formatNumber(requests)} | ${formatBytes(bytes)} | ${isEnd ? formatMs(ms) : ''} |`,
   );
   if (rows.length === 0) return [];
   const heads = '| the mean page after | requests | bytes | time |\n|---|--:|--:|--:|';
@@ -176,7 +188,8 @@ function changes({ best, isDone }) {
       const many = on.size > 1 ? ` and ${formatCount(on.size - 1, 'more page')}` : '';
       return (
         `- **${formatSaving(saves.bytes, formatBytes)}**, ${formatCount(-saves.requests, 'request')}, ` +
-        `${saves.isWithinError ? 'about 0 ms' : formatMs(-saves.ms)} a page · ${writeCode(change.rule)} ` +
+        `${saves.isWithinError ? sayNoChange() : formatMs(-saves.ms)} ${saves.isWithinError ? 'in time' : 'a page'} · ` +
+        `${writeCode(change.rule)} ` +
         `${writeCode(place)}${many}: ${escapeMarkdown(shorten(change.message, longestMessage))}`
       );
     }),

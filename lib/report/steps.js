@@ -2,12 +2,12 @@
 
 /**
  * What one page costs once a step is made, as the mean of all pages.
- * @typedef {{ step: string, requests: number, bytes: number, packets: number, ms: number }} Standing
+ * @typedef {{ step: string, requests: number, bytes: number, packets: number, ms: number, isEnd: boolean }} Standing
  */
 
 /**
  * The way from before to after, one rule after the other: each row says what the mean page costs by then, so the first
- * is what it cost and the last what it costs. Steps that move the least are joined where there are more than `most`.
+ * is what it cost and the last what it costs. Only these two say a time: a single step is within the model's error. Steps that move the least are joined where there are more than `most`.
  * @param {FullReport} report
  * @param {number} most
  * @returns {Standing[]}
@@ -23,20 +23,21 @@ export function listSteps({ pages, waterfall = [], conditions: { link, http, vis
   const others = moving.filter((each) => !largest.has(each));
   const joined = others.length > 0 ? [{ ...sum(others), step: `${others.length} more` }] : [];
   let standing = divide(sum(before), pages.length);
-  const rows = [{ step: 'before', ...standing }];
+  const rows = [{ step: 'before', ...standing, isEnd: true }];
   for (const { step, ...by } of [...moving.filter((each) => largest.has(each)), ...joined]) {
     standing = add(standing, divide(by, pages.length));
-    rows.push({ step, ...standing });
+    rows.push({ step, ...standing, isEnd: false });
   }
+  rows[rows.length - 1].isEnd = true;
   return rows;
 }
 
-/** @param {readonly Omit<Standing, 'step'>[]} rows @returns {Omit<Standing, 'step'>} */
+/** @param {readonly Omit<Standing, 'step' | 'isEnd'>[]} rows @returns {Omit<Standing, 'step' | 'isEnd'>} */
 function sum(rows) {
   return rows.reduce(add, { requests: 0, bytes: 0, packets: 0, ms: 0 });
 }
 
-/** @param {Omit<Standing, 'step'>} one @param {Omit<Standing, 'step'>} other */
+/** @param {Omit<Standing, 'step' | 'isEnd'>} one @param {Omit<Standing, 'step' | 'isEnd'>} other */
 function add(one, other) {
   return {
     requests: one.requests + other.requests,
@@ -46,7 +47,7 @@ function add(one, other) {
   };
 }
 
-/** @param {Omit<Standing, 'step'>} amount @param {number} by */
+/** @param {Omit<Standing, 'step' | 'isEnd'>} amount @param {number} by */
 function divide({ requests, bytes, packets, ms }, by) {
   return { requests: requests / by, bytes: bytes / by, packets: packets / by, ms: ms / by };
 }

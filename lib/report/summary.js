@@ -83,7 +83,13 @@ function summariseRules(joined) {
   const rows = new Map();
   for (const { change, count, saves, pages } of joined) {
     const { rule, status } = change;
-    const former = rows.get(rule) ?? { rule, applied: 0, advised: 0, rejected: 0, saves: nothing };
+    const former = rows.get(rule) ?? {
+      rule,
+      applied: 0,
+      advised: 0,
+      rejected: 0,
+      saves: { ...nothing, isWithinError: true },
+    };
     rows.set(rule, {
       ...former,
       [status]: former[status] + count,
@@ -92,6 +98,7 @@ function summariseRules(joined) {
         bytes: former.saves.bytes + saves.bytes,
         packets: former.saves.packets + saves.packets * pages.size,
         ms: former.saves.ms + saves.ms * pages.size,
+        isWithinError: former.saves.isWithinError && saves.isWithinError,
       },
     });
   }
@@ -190,15 +197,20 @@ function comparePlaces(a, b) {
 /** Adds what every page costs on the report's own link, version and visit. @param {Report} report */
 function sumTargetCosts(report) {
   const { link, http, visit } = report.conditions;
-  const sum = { pages: 0, before: { packets: 0, ms: 0 }, after: { packets: 0, ms: 0 } };
+  const sum = { pages: 0, before: { packets: 0, ms: 0 }, after: { packets: 0, ms: 0 }, msBand: 0 };
   for (const page of report.pages) {
     const found = page.estimates.find((each) => each.link === link && each.http === http && each.visit === visit);
     if (!found) continue;
     sum.pages += 1;
     addCost(sum.before, found.before);
     addCost(sum.after, found.after);
+    sum.msBand += found.msBand ?? 0;
   }
-  return sum;
+  const savedMs = sum.before.ms - sum.after.ms;
+  const { before, after } = report.site;
+  const isCheaper = after.bytes <= before.bytes && after.requests <= before.requests;
+  const isSmaller = isCheaper && after.bytes + after.requests < before.bytes + before.requests;
+  return { ...sum, isWithinError: Math.abs(savedMs) <= sum.msBand || (savedMs < 0 && isSmaller) };
 }
 
 /** Kinds of content in the order reports show them, with their bytes. @param {Totals} totals */

@@ -3,7 +3,17 @@
 
 import { exact } from '../base/exact.js';
 import { escapeAll, escapeTerminal } from './escape.js';
-import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving, shorten } from './format.js';
+import {
+  formatBytes,
+  formatChange,
+  formatCount,
+  formatMs,
+  formatNumber,
+  formatSaving,
+  formatTimeSaving,
+  sayNoChange,
+  shorten,
+} from './format.js';
 import { listSteps } from './steps.js';
 import { addSaves, isSaving, summariseReport } from './summary.js';
 import { checked, compared, verdict } from './text-gate.js';
@@ -95,13 +105,20 @@ function totals(report, { before, after, cost }) {
   }
   if (report.pages.length === 0) return [[{ text: 'no page to load' }]];
   return table(
-    rows.map(([name, from, to, format]) => [
-      { text: name },
-      { text: format(from), end: true },
-      { text: '→' },
-      { text: format(to), end: true, tint: 'bold' },
-      { text: formatChange(from, to), end: true, tint: to < from ? 'good' : to > from ? 'bad' : 'dim' },
-    ]),
+    rows.map(([name, from, to, format]) => {
+      const isUnknown = format === formatMs && cost.isWithinError;
+      return [
+        { text: name },
+        { text: format(from), end: true },
+        { text: '→' },
+        { text: format(to), end: true, tint: 'bold' },
+        {
+          text: isUnknown ? sayNoChange() : formatChange(from, to),
+          end: true,
+          tint: isUnknown || to === from ? 'dim' : to < from ? 'good' : 'bad',
+        },
+      ];
+    }),
   );
 }
 
@@ -180,21 +197,21 @@ function sumRow(text, saves, pages) {
 }
 
 /** @param {import('./types.ts').Saves} saves @param {number} pages @returns {Cell[]} */
-function savingCells({ requests, bytes, ms }, pages) {
+function savingCells(saves, pages) {
   return [
-    { text: formatSaving(requests, formatNumber), end: true },
-    { text: formatSaving(bytes, formatBytes), end: true },
-    { text: formatSaving(ms / Math.max(1, pages), formatMs), end: true },
+    { text: formatSaving(saves.requests, formatNumber), end: true },
+    { text: formatSaving(saves.bytes, formatBytes), end: true },
+    { text: formatTimeSaving(saves, pages), end: true },
   ];
 }
 
 /** @param {FullReport} report @returns {Cell[][]} */
 function steps(report) {
-  const rows = listSteps(report, mostSteps).map(({ step, requests, bytes, ms }) => [
+  const rows = listSteps(report, mostSteps).map(({ step, requests, bytes, ms, isEnd }) => [
     { text: step },
     { text: formatNumber(requests), end: true },
     { text: formatBytes(bytes), end: true },
-    { text: formatMs(ms), end: true },
+    { text: isEnd ? formatMs(ms) : '', end: true },
   ]);
   if (rows.length === 0) return [];
   const heads = ['the mean page after', 'requests', 'bytes', 'time'];
@@ -207,11 +224,11 @@ function changes({ best, isDone }, width) {
   const worth = best.filter(({ saves }) => saves.bytes > 0 || saves.requests > 0);
   if (worth.length === 0) return [];
   const shown = worth.slice(0, mostChanges);
-  const room = Math.max(20, width - 30);
+  const room = Math.max(20, width - 42);
   const lines = table(
     shown.map(({ change, pages, saves }) => [
       { text: formatSaving(saves.bytes, formatBytes), end: true, tint: 'good' },
-      { text: saves.isWithinError ? 'about 0' : formatSaving(saves.ms, formatMs), end: true, tint: 'dim' },
+      { text: formatTimeSaving(saves), end: true, tint: 'dim' },
       { text: shorten(placeOf(change, pages.size), Math.floor(room / 2)) },
       { text: change.rule, tint: 'dim' },
     ]),

@@ -20,7 +20,7 @@ export interface RuleRow {
   readonly advised: number;
   readonly rejected: number;
   /** Packets and time summed over all pages. */
-  readonly saves: Saves;
+  readonly saves: Saves & { readonly isWithinError?: boolean };
 }
 
 /** What one change saves; `isWithinError`: so little time that the model cannot tell it from none. */
@@ -45,6 +45,8 @@ export interface Summary {
     readonly pages: number;
     readonly before: { readonly packets: number; readonly ms: number };
     readonly after: { readonly packets: number; readonly ms: number };
+    /** The mean page's times differ by less than the model can tell, or by less than nothing although it got smaller. */
+    readonly isWithinError: boolean;
   };
   /** Those that are made, or could be made by a build; their savings and `shared` sum up to `total`. */
   readonly rules: readonly RuleRow[];
@@ -351,7 +353,14 @@ export interface RuleReport {
   readonly advised: number;
   readonly rejected: number;
   /** Requests and bytes of a visitor to every page once; packets and time summed over all pages. */
-  readonly saves: { readonly requests: number; readonly bytes: number; readonly packets: number; readonly ms: number };
+  readonly saves: {
+    readonly requests: number;
+    readonly bytes: number;
+    readonly packets: number;
+    readonly ms: number;
+    /** The time is less than the model can tell: it is given as 0. */
+    readonly isWithinError?: true;
+  };
 }
 
 /** What one step adds on the way from before to after; minus is less. */
@@ -370,6 +379,10 @@ export interface Estimate {
   readonly visit: 'first' | 'revalidate';
   readonly before: Cost;
   readonly after: Cost;
+  /** How far off the difference of the two times may be (90 %). */
+  readonly msBand?: number;
+  /** The times differ by less than the model can tell. */
+  readonly isWithinError?: true;
 }
 
 export interface ResourceReport {

@@ -170,6 +170,7 @@ function makeCost(totals, ms) {
     bytesDown: totals.bytes,
     overheadPercent: 6,
     ms: Math.round(ms + totals.bytes / 900),
+    msBand: 40,
   };
 }
 

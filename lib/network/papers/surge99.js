@@ -1,8 +1,8 @@
 /** Barford & Crovella 1999: ten minutes of a user population under four ways to speak HTTP. */
 
+import { IP_TCP_BYTES } from '../defaults.js';
 import { exact } from '../exact.js';
 import { keysOf } from '../keys-of.js';
-import { IP_TCP_BYTES } from '../defaults.js';
 import { countPackets, estimatePopulation } from '../workload.js';
 import data from './surge99.json' with { type: 'json' };
 

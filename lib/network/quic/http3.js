@@ -67,7 +67,8 @@ function createResponder(net, server, qpack) {
   function writeBody(response) {
     const { stream, fetch } = response;
     const { bytes } = fetch.resource;
-    if (bytes > 0) server.streams.add(stream, slice({ ...PLAIN, fetch, isBody: true, isEnd: !writesApart }, bytes + FRAME_BYTES));
+    if (bytes > 0)
+      server.streams.add(stream, slice({ ...PLAIN, fetch, isBody: true, isEnd: !writesApart }, bytes + FRAME_BYTES));
     pump(server);
     if (writesApart) engine.at(engine.now + END_AFTER_MS, writeEnd, response, null);
   }
@@ -122,8 +123,7 @@ function serve(net, cpu, { server: options, tls, http }, server, qpack) {
   const { habits } = server;
   const respond = createResponder(net, server, qpack);
   let work = options.perConnectionMs;
-  if (habits.announcesStreams)
-    server.onStreamAcked = () => server.control.push(slice({ ...PLAIN }, MAX_STREAMS_BYTES));
+  if (habits.announcesStreams) server.onStreamAcked = () => server.control.push(slice({ ...PLAIN }, MAX_STREAMS_BYTES));
 
   server.onPart = ({ step, fetch }, _bytes, last) => {
     if (step === 0 && !last && habits.helloAckBytes > 0) sendFilled(server, [], habits.helloAckBytes, 0);

@@ -87,7 +87,8 @@ export function sendFilled(end, slices, bytes, kind, probes = 0) {
 }
 
 /** Returns the size of a datagram that is padded. @param {QuicEnd} end */
-const paddedBytes = ({ way, datagramBytes }) => (way === 'up' ? datagramBytes : Math.min(LEAST_HELLO_BYTES, datagramBytes));
+const paddedBytes = ({ way, datagramBytes }) =>
+  way === 'up' ? datagramBytes : Math.min(LEAST_HELLO_BYTES, datagramBytes);
 
 /**
  * Fills one datagram from what waits and sends it, with what is to be acknowledged.

@@ -5,8 +5,8 @@ import { packetsInFlight, packetsOut } from '../tcp-state.js';
 import { noteBbrAck, noteBbrTimeout, noteBbrUndo, saveWindow, startPace } from './bbr.js';
 import { noteHystart } from './hystart.js';
 import { noteAckTimeout, noteData, noteDuplicate, noteRead, noteSent, scheduleAck } from './linux-acks.js';
-import * as packetWindow from './packet-window.js';
 import { updatePacingRate } from './pacing.js';
+import * as packetWindow from './packet-window.js';
 import { takeSample } from './rate-sample.js';
 
 /** The least that a time-out is above the round trip. */

@@ -82,7 +82,8 @@ export function checkAppLimited(end) {
   const { rate } = end;
   if (rate === null || end.written - end.next >= end.net.mss) return;
   const inFlight = packetsInFlight(end);
-  if (inFlight < end.cwnd && end.lostCount <= end.againCount) rate.appLimitedUntil = Math.max(rate.delivered + inFlight, 1);
+  if (inFlight < end.cwnd && end.lostCount <= end.againCount)
+    rate.appLimitedUntil = Math.max(rate.delivered + inFlight, 1);
 }
 
 /**

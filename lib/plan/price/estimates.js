@@ -6,7 +6,9 @@
 /** @import { PageInput } from './types.ts' */
 
 import { hash } from 'node:crypto';
+import { exact } from '../../base/exact.js';
 import { versionOf } from './conditions.js';
+import { differenceBand } from './error-bar.js';
 import { openPageInputs } from './page-inputs.js';
 import { estimatePage } from './price-changes.js';
 import { tracePage } from './trace-page.js';
@@ -41,7 +43,18 @@ export function openEstimates(before, after, { link, http, visit, links, https, 
     /** @param {SitePath} page @returns {Estimate[]} */
     estimatesOf: (page) => {
       const [first, later] = sides.map((inputOf) => costsOf(inputOf(page).input));
-      return wanted.map((each, index) => Object.freeze({ ...each, before: first[index], after: later[index] }));
+      return wanted.map((each, index) => {
+        const savesMs = first[index].ms - later[index].ms;
+        const msBand = differenceBand(each, savesMs);
+        const isWithinError = Math.abs(savesMs) <= msBand;
+        return Object.freeze({
+          ...each,
+          before: first[index],
+          after: later[index],
+          msBand,
+          ...(isWithinError ? { isWithinError: exact(true) } : {}),
+        });
+      });
     },
     /** What the model saw of a page, for the report's waterfall. @param {SitePath} page @returns {Trace[]} */
     tracesOf: (page) => {

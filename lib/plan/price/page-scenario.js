@@ -1,6 +1,8 @@
 /** @import { ResourceInput, ScenarioInput, ResourceTiming } from '../../network/types.ts' */
 /** @import { Conditions, FileInput, PageInput } from './types.ts' */
 
+import { exact } from '../../base/exact.js';
+
 /** What a browser of today sends with a request, and a server of today with an answer: Chromium and nginx, captured. */
 const typicalHeaders = { requestBytes: 374, responseHeaderBytes: 240 };
 /** What a client of 1997 sends: Nielsen et al., SIGCOMM 1997. */
@@ -44,7 +46,9 @@ export function findPaintMs(page, timings) {
 function readHttp({ http, options }) {
   if (http === '1.1-pipelined') return { version: '1.1', pipelining: true, connections: 1, ...options };
   // No browser speaks HTTP/2 without TLS.
-  return http === '2' ? { version: '2', tls: '1.3', ...options } : { version: http, ...options };
+  if (http === '2') return { version: '2', tls: '1.3', ...options };
+  // A browser learns of HTTP/3 from the answers of its first visit, which is over HTTP/2, unless DNS told it before.
+  return { version: http, ...(http === '3' ? { discovery: exact('alt-svc') } : {}), ...options };
 }
 
 /** @param {PageInput} page @param {Conditions} conditions @returns {ResourceInput[]} */

@@ -2,14 +2,15 @@
 /** @import { Amount, Conditions, Effect, FileInput, PageInput, PagePrice, PricerOptions } from './types.ts' */
 
 import { hash } from 'node:crypto';
-import { estimate } from '../../network/index.js';
+import { bandOfDifference, estimate } from '../../network/index.js';
 import { subtractAmounts } from './amounts.js';
 import { applyEffects } from './apply-effects.js';
+import { errorBarFor } from './error-bar.js';
 import { pageScenario } from './page-scenario.js';
 import { roundToShape } from './shape.js';
 import { isProbablyCached, meanPagesPerVisit } from './visits.js';
 
-/** The error of the model's times against captures: no saving is known better. See docs/network-model.md. */
+/** Share of a page's time below which the model cannot tell which of two is earlier. See docs/network-accuracy.md. */
 export const modelError = 0.08;
 
 /** @typedef {ReturnType<typeof createPricer>} Pricer */
@@ -22,6 +23,7 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
   const meanPages = meanPagesPerVisit(pagesPerVisit, pages);
   const firstShare = conditions.visit === 'first' ? 1 / meanPages : 1;
   const leaveCached = openLeaving({ pagesPerVisit, pages });
+  const bar = errorBarFor(conditions);
   /** @type {Map<string, { packets: number, ms: number }>} */
   const known = new Map();
 
@@ -88,7 +90,7 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
         const inOrder = ways ? ways[index] : null;
         const other = inOrder ?? saves;
         const spread = Math.abs(saves.ms - other.ms) / 2;
-        const msBand = round(Math.max(spread, modelError * Math.max(Math.abs(saves.ms), Math.abs(other.ms))));
+        const msBand = round(Math.max(spread, bandOfDifference(bar, Math.max(Math.abs(saves.ms), Math.abs(other.ms)))));
         return { saves: { ...saves, msBand }, inOrder };
       });
       return { before: priceFirst(page), after, changes };

@@ -4,7 +4,16 @@
 
 import { tabulateComparison } from '../comparison.js';
 import { escapeHtml } from '../escape.js';
-import { formatBytes, formatChange, formatCount, formatMs, formatNumber, formatSaving } from '../format.js';
+import {
+  formatBytes,
+  formatChange,
+  formatCount,
+  formatMs,
+  formatNumber,
+  formatSaving,
+  formatTimeSaving,
+  sayNoChange,
+} from '../format.js';
 import { addressOfRule } from '../places.js';
 import { listSteps } from '../steps.js';
 import { listKinds } from '../summary.js';
@@ -45,7 +54,8 @@ export function writeSummary({ before, after, cost }) {
     cards.push(
       writeCard('Packets a page', cost.before.packets / cost.pages, cost.after.packets / cost.pages, formatNumber),
     );
-    cards.push(writeCard('Time a page', cost.before.ms / cost.pages, cost.after.ms / cost.pages, formatMs));
+    const [from, to] = [cost.before.ms / cost.pages, cost.after.ms / cost.pages];
+    cards.push(writeCard('Time a page', from, to, formatMs, cost.isWithinError ? sayNoChange() : null));
   }
   const largest = Math.max(before.bytes, after.bytes, 1);
   return `<div class="cards">${cards.join('')}</div>
@@ -68,12 +78,16 @@ export function writeVisits(visits) {
   );
 }
 
-/** @param {string} name @param {number} from @param {number} to @param {(value: number) => string} format */
-function writeCard(name, from, to, format) {
+/**
+ * Writes one figure before and after.
+ * @param {string} name @param {number} from @param {number} to @param {(value: number) => string} format
+ * @param {string | null} [said] of the difference, where it is not to be given in percent
+ */
+function writeCard(name, from, to, format, said = null) {
   const share = Math.min(100, (100 * to) / Math.max(from, to, 1e-9)).toFixed(2);
-  const tone = to < from ? 'good' : to > from ? 'bad' : 'same';
+  const tone = said !== null || to === from ? 'same' : to < from ? 'good' : 'bad';
   return `<div class="card"><h3>${name}</h3><p class="big">${format(to)}</p>
-<p class="from">from ${format(from)} <span class="pill ${tone}">${formatChange(from, to)}</span></p>
+<p class="from">from ${format(from)} <span class="pill ${tone}">${said ?? formatChange(from, to)}</span></p>
 <div class="meter" aria-hidden="true"><span style="width:${share}%"></span></div></div>`;
 }
 
@@ -147,7 +161,7 @@ export function writeRules({ rules, advice, shared, total, isDone }, pages) {
         .join('')}<td class="end">${formatSaving(saves.requests, formatNumber)}</td><td class="end">` +
       `${formatSaving(saves.bytes, formatBytes)}</td><td class="end wide">` +
       `${formatSaving(saves.packets / Math.max(1, pages), formatNumber)}</td><td class="end wide">` +
-      `${formatSaving(saves.ms / Math.max(1, pages), formatMs)}</td></tr>`,
+      `${formatTimeSaving(saves, pages)}</td></tr>`,
   );
   const sum = (/** @type {string} */ name, /** @type {import('../types.ts').Saves} */ saves) =>
     `<tr class="sum"><th scope="row">${name}</th><td></td><td class="wide"></td><td class="wide"></td>` +

@@ -40,19 +40,36 @@ export function sumWaterfalls(pages, order) {
 }
 
 /**
+ * Sets a time to 0 that is less than the model can tell. So is a loss of time where requests and bytes were saved: that is
+ * the model's error, not the change's.
+ * @template {{ requests: number, bytes: number, ms: number }} T
+ * @param {T} saves @param {number} msBand how far off `ms` may be
+ * @returns {T & { isWithinError?: true }}
+ */
+export function settleTime(saves, msBand) {
+  const { requests, bytes, ms } = saves;
+  const isCheaper = requests >= 0 && bytes >= 0 && requests + bytes > 0;
+  if (ms === 0 || (Math.abs(ms) > Math.max(LEAST_MS, msBand) && !(ms < 0 && isCheaper))) return saves;
+  return { ...saves, ms: 0, isWithinError: true };
+}
+
+/**
  * What each rule saves with all its changes. Requests and bytes are those of a visitor to every page once.
  * @param {readonly ChangeReport[]} rows
  * @param {ReadonlyMap<string, Amount>} byRule
  * @param {(rule: string) => { requests: number, bytes: number }} onSite
+ * @param {{ pages: number, bandOf: (ms: number) => number }} error of the time of one page
  * @returns {RuleReport[]}
  */
-export function ruleReports(rows, byRule, onSite) {
+export function ruleReports(rows, byRule, onSite, { pages, bandOf }) {
   return [...Map.groupBy(rows, ({ rule }) => rule)].map(([rule, group]) => {
     const count = (/** @type {ChangeReport['status']} */ wanted) =>
       group.filter(({ status }) => status === wanted).length;
     const { packets, ms } = byRule.get(rule) ?? { packets: 0, ms: 0 };
     const counts = { applied: count('applied'), advised: count('advised'), rejected: count('rejected') };
-    return Object.freeze({ rule, ...counts, saves: Object.freeze({ ...onSite(rule), packets, ms }) });
+    const msBand = pages * bandOf(ms / Math.max(1, pages));
+    const saves = settleTime({ ...onSite(rule), packets, ms }, msBand);
+    return Object.freeze({ rule, ...counts, saves: Object.freeze(saves) });
   });
 }
 
@@ -63,9 +80,8 @@ export function ruleReports(rows, byRule, onSite) {
  */
 export function markWithinError(rows) {
   return rows.map((row) => {
-    const { ms, msBand } = row.saves;
-    if (ms === 0 || Math.abs(ms) > Math.max(LEAST_MS, msBand)) return row;
-    return Object.freeze({ ...row, saves: Object.freeze({ ...row.saves, ms: 0, isWithinError: true }) });
+    const saves = settleTime(row.saves, row.saves.msBand);
+    return saves === row.saves ? row : Object.freeze({ ...row, saves: Object.freeze(saves) });
   });
 }
 

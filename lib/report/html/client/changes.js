@@ -1,5 +1,5 @@
 /** @import { HtmlData, HtmlChange } from '../../types.ts' */
-import { formatBytes, formatMs, formatNumber, formatSaving } from '../../format.js';
+import { formatBytes, formatMs, formatNumber, formatSaving, formatTimeSaving } from '../../format.js';
 import { byId, fillSelect, make, makeBar, mountTable } from './dom.js';
 
 /** Shows every change as a bar that can be sorted and filtered. @param {HtmlData} data */
@@ -25,7 +25,7 @@ export function startChanges({ changes, isDone }) {
       ...(change[measure] > 0 && !(measure === 'ms' && change.isWithinError)
         ? [makeBar(change[measure], largest[measure], change.status)]
         : []),
-      measure === 'ms' && change.isWithinError ? 'about 0' : formatSaving(change[measure], format),
+      measure === 'ms' ? formatTimeSaving(change) : formatSaving(change[measure], format),
     ],
   });
   const table = mountTable(byId('changes-table', HTMLElement), {
