@@ -63,6 +63,9 @@ export function drawPlan(seed) {
   return { htmlBytes, parts, gzip: random() < 0.6 };
 }
 
+/** Links that a browser is measured on. */
+const BROWSER_LINKS = /** @type {const} */ (['cable', 'dsl', 'fast3g']);
+
 /** Seeds of pages by set: to write the model with, to check it with, and drawn when it was final. */
 const SEEDS = Array.from({ length: PAGES }, (_, index) => index + 1);
 const FRESH_SEEDS = Array.from({ length: FRESH_PAGES }, (_, index) => FRESH_FROM + index);
@@ -86,7 +89,7 @@ export function quicCases(programs) {
   const client = chromiumVisitor(programs);
   return servers.flatMap((server) =>
     [...SEEDS, ...FRESH_SEEDS].flatMap((seed) =>
-      /** @type {const} */ (['cable', 'dsl', 'fast3g']).map((name) => ({
+      BROWSER_LINKS.map((name) => ({
         name: `h3 ${server} ${nameOf(seed)} ${name}`,
         page: drawPage(drawPlan(seed)),
         link: withoutShallow(LINKS[name]),
@@ -95,6 +98,77 @@ export function quicCases(programs) {
         client,
       })),
     ),
+  );
+}
+
+/**
+ * Ways in which Chromium is measured: nginx over HTTP/1.1 and HTTP/2, Caddy over HTTP/3.
+ * @param {Programs} programs
+ */
+function browserWays(programs) {
+  const client = chromiumVisitor(programs);
+  const named = { icon: false, client: 'Chromium headless' };
+  return {
+    h1: { port: /** @type {const} */ (80), http: { version: '1.1', connections: 6, ...named }, client },
+    h2: { port: /** @type {const} */ (443), http: { version: '2', connections: 1, tls: '1.3', ...named }, client },
+    h3: { port: quicPorts.caddy, http: { version: '3', connections: 1, ...named }, client },
+  };
+}
+
+/**
+ * Lists drawn pages with Chromium over HTTP/1.1 and HTTP/2.
+ * @param {Programs} programs
+ * @returns {Measurement[]}
+ */
+export function chromiumCases(programs) {
+  if (programs.chromium === null) return [];
+  const { h1, h2 } = browserWays(programs);
+  return Object.entries({ h1, h2 }).flatMap(([name, way]) =>
+    [...SEEDS, ...FRESH_SEEDS].flatMap((seed) =>
+      BROWSER_LINKS.map((over) => ({
+        name: `chromium ${name} ${nameOf(seed)} ${over}`,
+        page: drawPage(drawPlan(seed)),
+        link: withoutShallow(LINKS[over]),
+        ...way,
+      })),
+    ),
+  );
+}
+
+/** Pages that are measured before and after a change start at this seed. */
+const PAIRS_FROM = 201;
+/** See `PAIRS_FROM`. */
+const PAIRS = 4;
+
+/** Changes of a page, by the order of its seed. @type {readonly ((part: Part, index: number) => Part | null)[]} */
+const CHANGES = [
+  (part) => ((part.kind ?? 'image') === 'image' ? { ...part, bytes: Math.round(part.bytes * 0.7) } : part),
+  (part, index) => ((part.kind ?? 'image') === 'image' && index % 2 === 0 ? null : part),
+  (part) => ((part.kind ?? 'image') === 'image' ? part : { ...part, bytes: Math.round(part.bytes * 0.6) }),
+];
+
+/**
+ * Lists pages before and after a change with Chromium over HTTP/2 and HTTP/3.
+ * @param {Programs} programs
+ * @returns {Measurement[]}
+ */
+export function changeCases(programs) {
+  if (programs.chromium === null) return [];
+  const { h2, h3 } = browserWays(programs);
+  return Object.entries(programs.caddy === null ? { h2 } : { h2, h3 }).flatMap(([name, way]) =>
+    Array.from({ length: PAIRS }, (_, index) => PAIRS_FROM + index).flatMap((seed) => {
+      const before = drawPlan(seed);
+      const change = CHANGES[seed % CHANGES.length];
+      const parts = before.parts.map(change).filter((part) => part !== null);
+      return BROWSER_LINKS.flatMap((over) =>
+        [before, { ...before, parts }].map((plan, side) => ({
+          name: `pair ${name} p${seed} ${over} ${side === 0 ? 'before' : 'after'}`,
+          page: drawPage(plan),
+          link: withoutShallow(LINKS[over]),
+          ...way,
+        })),
+      );
+    }),
   );
 }
 

@@ -1,7 +1,7 @@
 /** What is measured: pages of several shapes, links, initial windows and ways to speak HTTP/1.x. */
 
 import { chromiumVisitor, visitWithNghttp } from './browsers.js';
-import { congestionCases, quicCases } from './cases-today.js';
+import { changeCases, chromiumCases, congestionCases, quicCases } from './cases-today.js';
 import { drawPage } from './page.js';
 
 /** @import { Link } from './namespaces.js' */
@@ -206,7 +206,9 @@ export const caseSets = Object.freeze({
   browser: browserCases,
   h3: quicCases,
   congestion: congestionCases,
+  chromium: chromiumCases,
+  changes: changeCases,
 });
 
 /** Sets that need a server of HTTP/3. */
-export const quicSets = new Set(['h3']);
+export const quicSets = new Set(['h3', 'changes']);

@@ -26,22 +26,18 @@ function frameBytes(framing, ipBytes) {
  * @param {number} limit packets
  */
 function createQueue(limit) {
-  const leavesAt = new Float64Array(limit);
+  /** @type {number[]} */
+  const leavesAt = [];
   let head = 0;
-  let count = 0;
   return {
     /** Returns true if there is no room for another packet. @param {number} now */
     isFull(now) {
-      while (count > 0 && leavesAt[head] <= now) {
-        head = (head + 1) % limit;
-        count -= 1;
-      }
-      return count === limit;
+      while (head < leavesAt.length && leavesAt[head] <= now) head += 1;
+      return leavesAt.length - head >= limit;
     },
     /** @param {number} at the time when a packet has left */
     push(at) {
-      leavesAt[(head + count) % limit] = at;
-      count += 1;
+      leavesAt.push(at);
     },
   };
 }
@@ -59,6 +55,8 @@ export function createWire(engine, link) {
   const queues = { up: createQueue(link.queuePackets), down: createQueue(link.queuePackets) };
 
   return {
+    /** Packets may be lost. */
+    isLossy: link.lossRate > 0,
     /**
      * Queues a packet and lets it arrive; says whether it will.
      * @template S, A

@@ -173,8 +173,8 @@ export function createHttp3(net, cpu, scenario, browser) {
   }
 
   function finish() {
-    client.isConfirmed = true;
     sendMessage(client, { ...PLAIN, isPadded: true }, 1);
+    client.isConfirmed = true;
     sendMessage(client, { ...PLAIN, step: 2 }, FINISHED_BYTES);
   }
 

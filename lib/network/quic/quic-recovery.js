@@ -150,7 +150,8 @@ function findLost(end, largest) {
 export function takeAcks(end, numbers) {
   const { now } = end.net.engine;
   const wasInFlight = end.inFlight;
-  const largest = numbers.reduce((most, number) => Math.max(most, number), -1);
+  let largest = -1;
+  for (const number of numbers) if (number > largest) largest = number;
   const newest = end.sent[largest];
   if (newest.open) {
     takeRoundTrip(end, now - newest.sentAt);

@@ -58,6 +58,18 @@ function nextNumber(end) {
 }
 
 /**
+ * Returns the packets to acknowledge, null for none. Where acknowledgements may be lost each repeats the one before.
+ * @param {QuicEnd} end
+ */
+function takeAcksToSend(end) {
+  if (end.toAck.length === 0) return null;
+  const acks = end.net.wire.isLossy ? [...end.toAck, ...end.ackedLast] : end.toAck;
+  end.ackedLast = end.toAck;
+  end.toAck = [];
+  return acks;
+}
+
+/**
  * Sends one datagram of given content.
  * @param {QuicEnd} end @param {Slice[]} slices @param {number} bytes UDP payload @param {number} kind of `trace.js`
  * @param {number} [probes] size of the path that it tries
@@ -65,12 +77,10 @@ function nextNumber(end) {
 export function sendFilled(end, slices, bytes, kind, probes = 0) {
   const { net, way } = end;
   const eliciting = slices.length > 0 || probes > 0;
-  const acks = end.toAck.length > 0 ? [...end.toAck, ...end.ackedLast] : null;
-  if (acks !== null) end.ackedLast = end.toAck;
+  const acks = takeAcksToSend(end);
   const number = nextNumber(end);
   end.sent.push({ number, slices, sentAt: net.engine.now, size: eliciting ? bytes : 0, open: eliciting, probes });
   if (eliciting) end.inFlight += bytes;
-  end.toAck = [];
   end.elicited = 0;
   cancel(end.ackTimer);
   end.ackTimer = null;
@@ -98,7 +108,7 @@ export function sendDatagram(end, kind) {
   const overhead = packetOverhead(end) + (end.toAck.length > 0 ? ACK_BYTES : 0);
   const { slices, used } = fill(end, end.datagramBytes - overhead);
   let bytes = overhead + used;
-  if (slices.some(({ message }) => message.isPadded)) bytes = Math.max(bytes, paddedBytes(end));
+  if (!end.isConfirmed && slices.some(({ message }) => message.isPadded)) bytes = Math.max(bytes, paddedBytes(end));
   if (slices.length === 0) bytes = end.habits.ackPacketBytes;
   sendFilled(end, slices, bytes, kind);
 }
@@ -111,6 +121,7 @@ function paceRate(end) {
 
 /** @param {QuicEnd} end */
 function refillBudget(end) {
+  if (end.habits.paceGain === Number.POSITIVE_INFINITY) return;
   const { now } = end.net.engine;
   const burst = end.habits.burstPackets * end.datagramBytes;
   const rate = paceRate(end);
@@ -127,6 +138,7 @@ function spendBudget(end, bytes) {
 
 /** Returns true if pacing lets a datagram go now; otherwise sets the timer. @param {QuicEnd} end */
 function mayPace(end) {
+  if (end.habits.paceGain === Number.POSITIVE_INFINITY) return true;
   refillBudget(end);
   if (end.paceBudget >= end.datagramBytes) return true;
   if (end.paceEvent === null) {
