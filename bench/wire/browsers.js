@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { env, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeOthers, serverAddress } from './namespaces.js';
+import { serverAddress } from './namespaces.js';
 import { listReferences } from './page.js';
 import { quicPorts } from './quic-servers.js';
 import { hashPublicKey } from './server.js';
@@ -74,7 +74,7 @@ export function chromiumVisitor({ chromium, libraries }) {
       'netns',
       'exec',
       lab.client,
-      ...beforeOthers,
+      ...lab.browserFirst,
       execPath,
       visitProgram,
       chromium ?? '',

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
  * @typedef {{ downBitsPerSecond: number, upBitsPerSecond: number, rttMs: number, mtu: number, lossRate?: number,
  *   framing?: string, queuePackets?: number, seed?: number }} Link
  * @typedef {{ client: string, server: string, folder: string, device: string, linkProgram: string,
- *   urgent: readonly string[], allowedBefore: string }} Lab
+ *   urgent: readonly string[], browserFirst: readonly string[], allowedBefore: string }} Lab
  */
 
 export const clientAddress = '10.77.0.1';
@@ -30,14 +30,17 @@ export function listMissing() {
   return missing;
 }
 
-/** What lets a program run before most others; a browser, whose many threads must share, is not given more. */
-export const beforeOthers = Object.freeze(['nice', '-n', '-20']);
+/** What lets a program run before most others, where real time is not allowed. */
+const BEFORE_OTHERS = Object.freeze(['nice', '-n', '-20']);
 
-/** What lets a program run as soon as it can, whatever else the machine does, where that is allowed. */
-function listUrgentWords() {
-  const realTime = ['chrt', '--rr', '10'];
+/**
+ * Lists the words that let a program run as soon as it can, whatever else the machine does, where that is allowed.
+ * @param {number} priority servers go before browsers, and the link before both
+ */
+function listUrgentWords(priority) {
+  const realTime = ['chrt', '--rr', String(priority)];
   const [program, ...words] = realTime;
-  return spawnSync(program, [...words, 'true']).status === 0 ? realTime : beforeOthers;
+  return spawnSync(program, [...words, 'true']).status === 0 ? realTime : BEFORE_OTHERS;
 }
 
 /**
@@ -84,7 +87,8 @@ export function createLab(folder) {
     folder,
     device,
     linkProgram,
-    urgent: listUrgentWords(),
+    urgent: listUrgentWords(10),
+    browserFirst: listUrgentWords(1),
     allowedBefore: allowCongestionControl(),
   };
   for (const [name, own, other] of [
