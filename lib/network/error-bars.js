@@ -1,12 +1,9 @@
 /** How far off an estimate may be: what 90 % of held-out captures stay within, by protocol and link. */
-/** @import { HttpVersion, Link, Scenario } from './types.ts' */
+/** @import { Link, Scenario } from './types.ts' */
 
 /**
- * An error bar. Times are off by no more than `msShare` of themselves, or `leastMs` where that is more; packets by
- * `packetShare`. The difference of two estimates of one page, before and after a change, is off by less: by
- * `differenceShare` of itself, or `leastDifferenceMs`.
- * @typedef {{ packetShare: number, msShare: number, leastMs: number, differenceShare: number, leastDifferenceMs: number }}
- *   ErrorBar
+ * An error bar. Times are off by no more than `msShare` of themselves, packets by `packetShare`.
+ * @typedef {{ packetShare: number, msShare: number }} ErrorBar
  */
 
 /** Links from this rate on are fast: the browser's own work counts for as much as the network. */
@@ -14,35 +11,26 @@ const FAST_BITS_PER_SECOND = 20e6;
 /** Links below this rate are slow: bytes decide. */
 const SLOW_BITS_PER_SECOND = 3e6;
 
+/** @param {number} packetShare @param {number} msShare @returns {ErrorBar} */
+const bar = (packetShare, msShare) => Object.freeze({ packetShare, msShare });
+
 /**
- * From the residuals of held-out captures: see docs/network-accuracy.md. A program is a client without a browser's work.
+ * What nine of ten captures stay within: see docs/network-accuracy.md. A program is a client without a browser's work.
  * @type {Readonly<Record<string, Readonly<Record<'slow' | 'middling' | 'fast', ErrorBar>>>>}
  */
 const BARS = Object.freeze({
-  program: {
-    slow: { packetShare: 0.05, msShare: 0.05, leastMs: 4, differenceShare: 0.06, leastDifferenceMs: 5 },
-    middling: { packetShare: 0.05, msShare: 0.05, leastMs: 4, differenceShare: 0.06, leastDifferenceMs: 5 },
-    fast: { packetShare: 0.05, msShare: 0.08, leastMs: 4, differenceShare: 0.06, leastDifferenceMs: 5 },
-  },
-  1.1: {
-    slow: { packetShare: 0.06, msShare: 0.12, leastMs: 30, differenceShare: 0.1, leastDifferenceMs: 30 },
-    middling: { packetShare: 0.08, msShare: 0.2, leastMs: 30, differenceShare: 0.1, leastDifferenceMs: 30 },
-    fast: { packetShare: 0.1, msShare: 0.35, leastMs: 40, differenceShare: 0.1, leastDifferenceMs: 30 },
-  },
-  2: {
-    slow: { packetShare: 0.1, msShare: 0.12, leastMs: 30, differenceShare: 0.1, leastDifferenceMs: 30 },
-    middling: { packetShare: 0.12, msShare: 0.2, leastMs: 30, differenceShare: 0.1, leastDifferenceMs: 30 },
-    fast: { packetShare: 0.15, msShare: 0.35, leastMs: 40, differenceShare: 0.1, leastDifferenceMs: 30 },
-  },
-  3: {
-    slow: { packetShare: 0.08, msShare: 0.12, leastMs: 30, differenceShare: 0.1, leastDifferenceMs: 30 },
-    middling: { packetShare: 0.08, msShare: 0.2, leastMs: 30, differenceShare: 0.1, leastDifferenceMs: 30 },
-    fast: { packetShare: 0.08, msShare: 0.4, leastMs: 40, differenceShare: 0.1, leastDifferenceMs: 30 },
-  },
+  program: { slow: bar(0.03, 0.045), middling: bar(0.03, 0.03), fast: bar(0.03, 0.08) },
+  1.1: { slow: bar(0.08, 0.05), middling: bar(0.065, 0.11), fast: bar(0.085, 0.18) },
+  2: { slow: bar(0.04, 0.12), middling: bar(0.02, 0.17), fast: bar(0.05, 0.21) },
+  3: { slow: bar(0.1, 0.085), middling: bar(0.045, 0.115), fast: bar(0.055, 0.28) },
 });
+/** The same where packets are lost: when a loss is noticed decides, and that is a matter of chance. */
+const LOSSY = bar(0.045, 0.25);
 
-/** Losses and full buffers come by chance: a link with losses may take so many times as long an error bar. */
-const LOSSY_FACTOR = 3;
+/** The difference that a change makes is off by no more than this share of itself … */
+const DIFFERENCE_SHARE = 0.05;
+/** … or this much, where that is more: 90 % of pairs that were captured before and after a change. */
+const LEAST_DIFFERENCE_MS = 12;
 
 /** @param {Pick<Link, 'downBitsPerSecond'>} link */
 function speedOf({ downBitsPerSecond }) {
@@ -52,24 +40,16 @@ function speedOf({ downBitsPerSecond }) {
 
 /**
  * Returns the error bar of a client on a link.
- * @param {Pick<Scenario, 'http'> & { link: Pick<Link, 'downBitsPerSecond' | 'lossRate'> }} scenario
- * @param {HttpVersion} version that the visit speaks
+ * @param {Pick<Scenario, 'http' | 'link'>} scenario
+ * @param {boolean} losesPackets true if packets were lost in the estimate
  * @returns {ErrorBar}
  */
-export function errorBarOf({ link, http }, version) {
-  const isBrowser = http.agent === 'browser';
-  const bars = BARS[isBrowser && Object.hasOwn(BARS, version) ? version : 'program'];
-  const bar = bars[speedOf(link)];
-  if (link.lossRate === 0) return bar;
-  return { ...bar, msShare: bar.msShare * LOSSY_FACTOR, differenceShare: bar.differenceShare * LOSSY_FACTOR };
+export function errorBarOf({ link, http: { agent, version } }, losesPackets) {
+  const isKnown = agent === 'browser' && Object.hasOwn(BARS, version);
+  const own = BARS[isKnown ? version : 'program'][speedOf(link)];
+  if (!losesPackets) return own;
+  return bar(Math.max(own.packetShare, LOSSY.packetShare), Math.max(own.msShare, LOSSY.msShare));
 }
 
-/** Returns the 90 % error of a time, in milliseconds. @param {ErrorBar} bar @param {number} ms */
-export const bandOfTime = ({ msShare, leastMs }, ms) => Math.max(leastMs, msShare * ms);
-
-/**
- * Returns the 90 % error of the difference that a change makes to a page's time, in milliseconds.
- * @param {ErrorBar} bar @param {number} ms the difference
- */
-export const bandOfDifference = ({ differenceShare, leastDifferenceMs }, ms) =>
-  Math.max(leastDifferenceMs, differenceShare * Math.abs(ms));
+/** Returns the 90 % error of the difference that a change makes to a page's time, in milliseconds. @param {number} ms */
+export const bandOfDifference = (ms) => Math.max(LEAST_DIFFERENCE_MS, DIFFERENCE_SHARE * Math.abs(ms));

@@ -1,5 +1,5 @@
 /** Servers by name: what a visitor notices of them, with the source and the year of each number. */
-/** @import { ServerOptions, TlsOptions, HttpOptions } from './types.ts' */
+/** @import { HttpOptions, ServerOptions, TlsOptions } from './types.ts' */
 import { exact } from './exact.js';
 
 /**
@@ -11,37 +11,53 @@ import { exact } from './exact.js';
  * @property {string} note
  */
 
-/** A leaf certificate of ECDSA with its intermediate, in bytes of DER: a typical chain of Let's Encrypt, 2025. */
-const SHORT_CHAIN_BYTES = 2100;
-/** A leaf with many names or of RSA, and its intermediates: what large networks send, 2025. */
-const LONG_CHAIN_BYTES = 3400;
-/** The certificate of bench/wire: self-signed, ECDSA P-256, one name. */
+/** A leaf of ECDSA with three names and one intermediate, as bench/wire makes them, in bytes of DER (2026). */
+const SHORT_CHAIN_BYTES = 1559;
+/** A leaf with sixty names and two further certificates, made the same way. */
+const LONG_CHAIN_BYTES = 4084;
+/** The self-signed certificate that bench/wire uses for captures. */
 const LAB_CHAIN_BYTES = 406;
 
-const LINUX_WINDOW = 'initial window of 10: Linux since 2.6.39 (2011), RFC 6928 (2013)';
-const POST_QUANTUM = 'X25519MLKEM768: Go 1.24 and OpenSSL 3.5 (2025) answer Chromium with it by default';
+const LINUX_WINDOW = 'window of 10: the default of Linux since 2.6.39 (2011), RFC 6928 (2013)';
+const CHAIN = 'certificates as bench/wire makes them (2026)';
+const POST_QUANTUM = 'X25519MLKEM768 as Go 1.24 and OpenSSL 3.5 answer it by default (2025)';
+const CDN_WINDOWS = 'CDN Planet, initcwnd settings of major CDN providers (February 2017)';
+
+/** @param {number} initialWindow @param {number} chainBytes @param {string} note @returns {ServerProfile} */
+const network = (initialWindow, chainBytes, note) => ({
+  server: { initialWindow },
+  tls: { chainBytes, postQuantum: true },
+  http: { priorities: exact('rfc9218') },
+  note: `${note}; ${CHAIN}; ${POST_QUANTUM}; the most urgent response first (RFC 9218, 2022)`,
+});
 
 /** @type {Readonly<Record<string, ServerProfile>>} */
 export const SERVER_PROFILES = Object.freeze({
   nginx: {
-    server: { initialWindow: 10, quic: exact('plain') },
+    server: { initialWindow: 10 },
     tls: { chainBytes: SHORT_CHAIN_BYTES, postQuantum: true },
     http: { priorities: exact('ignored') },
-    note: `nginx of 2025: ${LINUX_WINDOW}; priorities are ignored since 1.25.1 (2023); ${POST_QUANTUM}`,
+    note:
+      `${LINUX_WINDOW}; responses are handed to TCP whole, in the order of their requests, as bench/wire captured ` +
+      `nginx 1.22 (2026); ${CHAIN}; ${POST_QUANTUM}`,
   },
   caddy: {
     server: { initialWindow: 32, quic: exact('quic-go'), thinkMs: 0.3 },
     tls: { chainBytes: LAB_CHAIN_BYTES, postQuantum: true },
     http: { priorities: exact('round-robin') },
-    note: 'Caddy 2.11 with quic-go 0.63 as bench/wire captured it (2026): window of 32 datagrams, streams in turn',
+    note: 'Caddy 2.11 with quic-go 0.63, as bench/wire captured it (2026): 32 datagrams first, streams in turn',
   },
   aioquic: {
     server: { initialWindow: 10, quic: exact('aioquic'), thinkMs: 0.5 },
     tls: { chainBytes: LAB_CHAIN_BYTES, postQuantum: false },
     http: { priorities: exact('round-robin') },
-    note: 'aioquic 1.7 as bench/wire captured it (2026): window of 10 datagrams, streams in turn, no post-quantum share',
+    note: 'aioquic 1.7, as bench/wire captured it (2026): 10 datagrams first, streams in turn, no post-quantum share',
   },
+  cdn: network(10, SHORT_CHAIN_BYTES, `window of 10: Cloudflare, Fastly, CDN77 and others; ${CDN_WINDOWS}`),
+  'cdn-medium-window': network(25, SHORT_CHAIN_BYTES, `window of 25: CloudFront; ${CDN_WINDOWS}`),
+  'cdn-large-window': network(32, LONG_CHAIN_BYTES, `window of 32: Akamai; ${CDN_WINDOWS}`),
+  'cdn-largest-window': network(46, LONG_CHAIN_BYTES, `window of 46: CacheFly and Level 3; ${CDN_WINDOWS}`),
 });
 
-/** Default of a server without a profile. @type {TlsOptions} */
+/** Defaults of a server without a profile. @type {TlsOptions} */
 export const TLS_DEFAULTS = Object.freeze({ chainBytes: LAB_CHAIN_BYTES, postQuantum: false });

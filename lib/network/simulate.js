@@ -3,7 +3,7 @@
 import { createBrowser, roundMs } from './browser.js';
 import { httpDefaults, IP_TCP_BYTES } from './defaults.js';
 import { createEngine } from './engine.js';
-import { bandOfTime, errorBarOf } from './error-bars.js';
+import { errorBarOf } from './error-bars.js';
 import { createPipeline, createPool } from './h1.js';
 import { createHttp2 } from './h2.js';
 import { createWire } from './link.js';
@@ -66,19 +66,22 @@ function simulate(scenario, number) {
   const bytesUp = trace.ipBytesUp;
   const bytesDown = trace.ipBytesDown;
   const payload = trace.payloadUp + trace.payloadDown;
+  const { packetShare, msShare } = errorBarOf(scenario, trace.lost > 0);
+  const packets = trace.packetsUp + trace.packetsDown;
   const doneMs = byResource.reduce((latest, { doneMs: ms }) => Math.max(latest, ms), 0);
   return {
     estimate: {
       requests: byResource.length,
       connections: trace.connections,
-      packets: trace.packetsUp + trace.packetsDown,
+      packets,
+      packetsBand: Math.ceil(packetShare * packets),
       packetsUp: trace.packetsUp,
       packetsDown: trace.packetsDown,
       bytesUp,
       bytesDown,
       overheadPercent: overhead(payload, bytesUp + bytesDown),
       ms: roundMs(doneMs),
-      msBand: roundMs(bandOfTime(errorBarOf(scenario, scenario.http.version), doneMs)),
+      msBand: roundMs(msShare * doneMs),
     },
     detail: {
       syn: trace.syn,

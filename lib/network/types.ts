@@ -4,13 +4,15 @@ export interface Cost {
   readonly requests: number;
   readonly connections: number;
   readonly packets: number;
+  /** How far off `packets` may be: 90 % of captures are nearer. */
+  readonly packetsBand: number;
   readonly packetsUp: number;
   readonly packetsDown: number;
   readonly bytesUp: number;
   readonly bytesDown: number;
   readonly overheadPercent: number;
   readonly ms: number;
-  /** How far off `ms` may be: 90 % of held-out captures are nearer. */
+  /** How far off `ms` may be: 90 % of captures are nearer. */
   readonly msBand: number;
 }
 

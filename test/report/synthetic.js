@@ -164,6 +164,7 @@ function makeCost(totals, ms) {
     requests: totals.requests,
     connections: 1,
     packets: packetsDown + packetsUp,
+    packetsBand: 4,
     packetsUp,
     packetsDown,
     bytesUp: totals.requests * 190,

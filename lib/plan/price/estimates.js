@@ -7,8 +7,8 @@
 
 import { hash } from 'node:crypto';
 import { exact } from '../../base/exact.js';
+import { bandOfDifference } from '../../network/index.js';
 import { versionOf } from './conditions.js';
-import { differenceBand } from './error-bar.js';
 import { openPageInputs } from './page-inputs.js';
 import { estimatePage } from './price-changes.js';
 import { tracePage } from './trace-page.js';
@@ -45,7 +45,7 @@ export function openEstimates(before, after, { link, http, visit, links, https, 
       const [first, later] = sides.map((inputOf) => costsOf(inputOf(page).input));
       return wanted.map((each, index) => {
         const savesMs = first[index].ms - later[index].ms;
-        const msBand = differenceBand(each, savesMs);
+        const msBand = bandOfDifference(savesMs);
         const isWithinError = Math.abs(savesMs) <= msBand;
         return Object.freeze({
           ...each,

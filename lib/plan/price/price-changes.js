@@ -5,7 +5,6 @@ import { hash } from 'node:crypto';
 import { bandOfDifference, estimate } from '../../network/index.js';
 import { subtractAmounts } from './amounts.js';
 import { applyEffects } from './apply-effects.js';
-import { errorBarFor } from './error-bar.js';
 import { pageScenario } from './page-scenario.js';
 import { roundToShape } from './shape.js';
 import { isProbablyCached, meanPagesPerVisit } from './visits.js';
@@ -23,7 +22,6 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
   const meanPages = meanPagesPerVisit(pagesPerVisit, pages);
   const firstShare = conditions.visit === 'first' ? 1 / meanPages : 1;
   const leaveCached = openLeaving({ pagesPerVisit, pages });
-  const bar = errorBarFor(conditions);
   /** @type {Map<string, { packets: number, ms: number }>} */
   const known = new Map();
 
@@ -90,7 +88,7 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
         const inOrder = ways ? ways[index] : null;
         const other = inOrder ?? saves;
         const spread = Math.abs(saves.ms - other.ms) / 2;
-        const msBand = round(Math.max(spread, bandOfDifference(bar, Math.max(Math.abs(saves.ms), Math.abs(other.ms)))));
+        const msBand = round(Math.max(spread, bandOfDifference(Math.max(Math.abs(saves.ms), Math.abs(other.ms)))));
         return { saves: { ...saves, msBand }, inOrder };
       });
       return { before: priceFirst(page), after, changes };

@@ -16,10 +16,11 @@ export function describeScenario(result) {
 }
 
 /** @param {Cost} cost */
-function costLine({ requests, connections, packets, packetsUp, packetsDown, bytesUp, bytesDown, overheadPercent, ms }) {
+function costLine({ requests, connections, packets, packetsUp, packetsDown, bytesUp, bytesDown, ...more }) {
+  const { overheadPercent, ms, msBand } = more;
   return (
     `${requests} requests on ${connections} connections, ${packets} packets (${packetsUp} up, ${packetsDown} ` +
-    `down), ${bytesUp + bytesDown} bytes, ${overheadPercent.toFixed(1)} % overhead, ${Math.round(ms)} ms`
+    `down), ${bytesUp + bytesDown} bytes, ${overheadPercent.toFixed(1)} % overhead, ${Math.round(ms)} ± ${Math.round(msBand)} ms`
   );
 }
 
@@ -42,14 +43,14 @@ const HEAD = ['link', 'HTTP', 'connections', 'packets', 'up', 'down', 'on the wi
 
 /** @param {PageEstimate} estimate */
 function rowOf({ link, http, estimate }) {
-  const { connections, packets, packetsUp, packetsDown, bytesUp, bytesDown, overheadPercent, ms } = estimate;
+  const { connections, packets, packetsUp, packetsDown, bytesUp, bytesDown, overheadPercent, ms, msBand } = estimate;
   return [
     link,
     http,
     ...[connections, packets, packetsUp, packetsDown].map(formatNumber),
     formatBytes(bytesUp + bytesDown),
     `${overheadPercent.toFixed(1)} %`,
-    formatMs(ms),
+    `${formatMs(ms)} ± ${formatMs(msBand)}`,
   ];
 }
 

@@ -2,6 +2,7 @@
 /** @import { SitePath } from '../../site/types.ts' */
 /** @import { Amount } from '../../plan/price/types.ts' */
 
+import { bandOfDifference } from '../../network/index.js';
 import { addAmounts, subtractAmounts } from '../../plan/price/amounts.js';
 
 /** The last step: what minifying and compressing do, and what is only known once files are packed. */
@@ -58,16 +59,16 @@ export function settleTime(saves, msBand) {
  * @param {readonly ChangeReport[]} rows
  * @param {ReadonlyMap<string, Amount>} byRule
  * @param {(rule: string) => { requests: number, bytes: number }} onSite
- * @param {{ pages: number, bandOf: (ms: number) => number }} error of the time of one page
+ * @param {number} pages that times are summed over
  * @returns {RuleReport[]}
  */
-export function ruleReports(rows, byRule, onSite, { pages, bandOf }) {
+export function ruleReports(rows, byRule, onSite, pages) {
   return [...Map.groupBy(rows, ({ rule }) => rule)].map(([rule, group]) => {
     const count = (/** @type {ChangeReport['status']} */ wanted) =>
       group.filter(({ status }) => status === wanted).length;
     const { packets, ms } = byRule.get(rule) ?? { packets: 0, ms: 0 };
     const counts = { applied: count('applied'), advised: count('advised'), rejected: count('rejected') };
-    const msBand = pages * bandOf(ms / Math.max(1, pages));
+    const msBand = pages * bandOfDifference(ms / Math.max(1, pages));
     const saves = settleTime({ ...onSite(rule), packets, ms }, msBand);
     return Object.freeze({ rule, ...counts, saves: Object.freeze(saves) });
   });

@@ -9,8 +9,6 @@
 import { exact } from '../../base/exact.js';
 import { nameOfPage } from '../../base/name-of-page.js';
 import { present } from '../../base/present.js';
-import { versionOf } from '../../plan/price/conditions.js';
-import { differenceBand } from '../../plan/price/error-bar.js';
 import { openEstimates } from '../../plan/price/estimates.js';
 import { guessLossySaving } from '../../plan/price/next-level.js';
 import { openPageInputs, sentBytesOf } from '../../plan/price/page-inputs.js';
@@ -102,10 +100,7 @@ export function reportSite(before, result, request, tick) {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([path, usedBy]) => resourceOf(site, path, { usedBy, sent: sent(path) }, images, said.get(path))),
     changes,
-    rules: ruleReports(changes, prices.byRule, prices.onSite, {
-      pages: pages.length,
-      bandOf: (ms) => differenceBand({ link, http: versionOf(http), visit }, ms),
-    }),
+    rules: ruleReports(changes, prices.byRule, prices.onSite, pages.length),
     waterfall: sumWaterfalls(pages, ruleIds),
     warnings: linked.graph.warnings,
     ...levelsOf(before, after, { safety, bytes: later.all.bytes }),

@@ -4,7 +4,7 @@
 
 import { resolve } from 'node:path';
 import { codeOf, InputError } from '../../../base/errors.js';
-import { estimate, estimateCases, LINKS } from '../../../network/index.js';
+import { estimate, estimateCases, LINKS, SERVER_PROFILES } from '../../../network/index.js';
 import { checkConditions, versionOf } from '../../../plan/price/conditions.js';
 import { estimatePage } from '../../../plan/price/index.js';
 import { escapeAll, escapeTerminal, writeJson } from '../../../report/escape.js';
@@ -23,7 +23,13 @@ export const command = {
   takes: ['link', 'http', 'visit', 'browser', 'jobs', 'cache', 'include', 'exclude', 'url', 'json'],
   summary: `Says what a page costs. Links by name: ${Object.keys(LINKS).join(', ')}.`,
   usage: '<scenario.json | page.html | file.har>',
-  flags: {},
+  flags: {
+    server: {
+      type: 'string',
+      value: 'NAME',
+      help: `the server that answers: ${Object.keys(SERVER_PROFILES).join(', ')}`,
+    },
+  },
   async run({ world, values, positionals: [path, ...rest] }) {
     if (!path || rest.length > 0)
       throw new InputError('usage', 'name a scenario, a page or a HAR file: pagethrift estimate <file>');
@@ -59,15 +65,27 @@ function estimatePages({ kind, name, pages, notes }, settings, values) {
   const wanted = [...new Set([link, ...links])].flatMap((each) =>
     [...new Set([http, ...versions])].map((version) => ({ link: each, http: versionOf(version), visit })),
   );
+  const server = readServer(values.server);
   const estimated = pages.map(({ page, title }) => ({
     path: page.url,
     ...(title && title !== page.url ? { title } : {}),
     requests: page.files.length,
     bytes: page.files.reduce((sum, file) => sum + file.bytes, 0),
-    estimates: wanted.map((conditions) => ({ ...conditions, ...estimatePage(page, conditions) })),
+    estimates: wanted.map((conditions) => ({ ...conditions, ...estimatePage(page, { ...conditions, server }) })),
   }));
   const [{ estimate: cost, detail }] = estimated[0].estimates;
   return { input: { kind, name }, conditions: { link, http, visit }, estimate: cost, detail, pages: estimated, notes };
+}
+
+/**
+ * Returns the server that was named, as a scenario says it.
+ * @param {Values[string]} name
+ */
+function readServer(name) {
+  if (name === undefined) return {};
+  if (typeof name === 'string' && Object.hasOwn(SERVER_PROFILES, name)) return { profile: name };
+  const known = Object.keys(SERVER_PROFILES).join(', ');
+  throw new InputError('unknown-server', `There is no server “${name}”. Choose one of ${known}.`);
 }
 
 /** @param {unknown} scenario @param {string} path */
