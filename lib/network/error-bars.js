@@ -19,10 +19,10 @@ const bar = (packetShare, msShare) => Object.freeze({ packetShare, msShare });
  * @type {Readonly<Record<string, Readonly<Record<'slow' | 'middling' | 'fast', ErrorBar>>>>}
  */
 const BARS = Object.freeze({
-  program: { slow: bar(0.03, 0.045), middling: bar(0.03, 0.03), fast: bar(0.03, 0.08) },
-  1.1: { slow: bar(0.08, 0.05), middling: bar(0.065, 0.11), fast: bar(0.085, 0.18) },
-  2: { slow: bar(0.04, 0.12), middling: bar(0.02, 0.17), fast: bar(0.05, 0.21) },
-  3: { slow: bar(0.1, 0.085), middling: bar(0.045, 0.115), fast: bar(0.055, 0.28) },
+  program: { slow: bar(0.03, 0.06), middling: bar(0.035, 0.045), fast: bar(0.035, 0.08) },
+  1.1: { slow: bar(0.075, 0.09), middling: bar(0.065, 0.13), fast: bar(0.095, 0.18) },
+  2: { slow: bar(0.05, 0.11), middling: bar(0.03, 0.15), fast: bar(0.055, 0.2) },
+  3: { slow: bar(0.09, 0.075), middling: bar(0.045, 0.105), fast: bar(0.055, 0.24) },
 });
 /** The same where packets are lost: when a loss is noticed decides, and that is a matter of chance. */
 const LOSSY = bar(0.045, 0.25);

@@ -20,7 +20,8 @@ export function summariseReport(report) {
     cost: target,
     rules,
     advice: all.filter(isAdvice),
-    shared: rules.reduce((left, { saves }) => subtract(left, saves), total),
+    // What is left of the time is what single rules could not be told to save.
+    shared: { ...rules.reduce((left, { saves }) => subtract(left, saves), total), isWithinError: true },
     total,
     best: joined.filter(({ change }) => change.status !== 'rejected').sort(byWorth),
     biggest: report.resources.toSorted(bySize),
@@ -45,12 +46,13 @@ function totalOf({ site: { before, after } }, cost) {
     bytes: before.bytes - after.bytes,
     packets: cost.before.packets - cost.after.packets,
     ms: cost.before.ms - cost.after.ms,
+    ...(cost.isWithinError ? { isWithinError: true } : {}),
   };
 }
 
 /** Returns true if something is left that a row would show. @param {Saves} saves */
-export function isSaving({ requests, bytes, ms }) {
-  return requests !== 0 || Math.abs(bytes) >= 1 || Math.abs(ms) >= 1;
+export function isSaving({ requests, bytes, ms, isWithinError = false }) {
+  return requests !== 0 || Math.abs(bytes) >= 1 || (!isWithinError && Math.abs(ms) >= 1);
 }
 
 /** @param {Saves} one @param {Saves} other @returns {Saves} */

@@ -12,6 +12,8 @@ export interface Saves {
   readonly bytes: number;
   readonly packets: number;
   readonly ms: number;
+  /** The time is less than the model can tell. */
+  readonly isWithinError?: boolean;
 }
 
 export interface RuleRow {
@@ -20,7 +22,7 @@ export interface RuleRow {
   readonly advised: number;
   readonly rejected: number;
   /** Packets and time summed over all pages. */
-  readonly saves: Saves & { readonly isWithinError?: boolean };
+  readonly saves: Saves;
 }
 
 /** What one change saves; `isWithinError`: so little time that the model cannot tell it from none. */

@@ -168,7 +168,7 @@ export function writeRules({ rules, advice, shared, total, isDone }, pages) {
     `<td class="end">${formatSaving(saves.requests, formatNumber)}</td><td class="end">` +
     `${formatSaving(saves.bytes, formatBytes)}</td><td class="end wide">` +
     `${formatSaving(saves.packets / Math.max(1, pages), formatNumber)}</td><td class="end wide">` +
-    `${formatSaving(saves.ms / Math.max(1, pages), formatMs)}</td></tr>`;
+    `${formatTimeSaving(saves, pages)}</td></tr>`;
   const sums = rules.length > 0 ? [sum('Shared by several', shared), sum('Together', total)] : [];
   const heading =
     advice.length > 0 ? ['<tr><th scope="row" colspan="8">Advised only, not counted above</th></tr>'] : [];
