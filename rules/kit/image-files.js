@@ -26,7 +26,9 @@ export function imagesShown({ references, images }, wanted) {
   const byPath = new Map();
   for (const reference of references) {
     if (reference.target.kind !== 'file' || !SHOWING.has(reference.role)) continue;
-    byPath.set(reference.target.path, [...(byPath.get(reference.target.path) ?? []), reference]);
+    const known = byPath.get(reference.target.path);
+    if (known) known.push(reference);
+    else byPath.set(reference.target.path, [reference]);
   }
   return [...byPath].flatMap(([path, found]) => {
     const image = images.get(path);

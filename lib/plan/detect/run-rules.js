@@ -24,6 +24,10 @@ import { openElementNames, textsOfSite } from './site-names.js';
  *   rules: readonly Rule<Document>[], settings: ReadonlyMap<string, RuleSetting> }} Detection
  */
 
+/**
+ * Planning takes time by the square of a document's proposals: a second for these.
+ */
+const MAX_PROPOSALS = 1000;
 /** @type {ReadonlyMap<SitePath, FontFacts>} */
 const NO_FONTS = new Map();
 /** @type {ReadonlySet<SitePath>} */
@@ -79,9 +83,10 @@ export function runRules(detection, tick = () => {}, ask = 'detect') {
  * @param {'detect' | 'normalise'} ask
  */
 function proposeFor(document, detection, factsOf, ask) {
-  return rulesFor(document, detection).flatMap(
+  const proposals = rulesFor(document, detection).flatMap(
     (rule) => timedRule(rule, document.path, () => rule[ask]?.(document, factsOf(document, rule))) ?? [],
   );
+  return limitProposals(proposals);
 }
 
 /**
@@ -90,6 +95,21 @@ function proposeFor(document, detection, factsOf, ask) {
  */
 function timedRule({ meta }, path, work) {
   return timed({ kind: 'rule', by: meta.id, name: path }, work);
+}
+
+/**
+ * Rejects what a document proposes beyond what can be planned: each change is weighed with all others.
+ * @param {Proposal[]} proposals
+ * @returns {Proposal[]}
+ */
+function limitProposals(proposals) {
+  if (proposals.length <= MAX_PROPOSALS) return proposals;
+  let open = 0;
+  return proposals.map((proposal) => {
+    if (proposal.rejected) return proposal;
+    open += 1;
+    return open <= MAX_PROPOSALS ? proposal : { ...proposal, rejected: exact('out-of-budget') };
+  });
 }
 
 /** @param {Document} document @param {Detection} detection */

@@ -106,16 +106,16 @@ function filesOf(
   const insteadOf = new Set(files.map((file) => file.insteadOf));
   const written = new Set(files.map(({ path }) => path));
   const documents = new Set([page, ...edits.map(({ document = page }) => document)]);
-  const drops = references.flatMap((reference, index) => {
-    if (!documents.has(reference.from)) return [];
+  const isDropped = (/** @type {(typeof references)[number]} */ { from, target, range: place }) => {
+    if (!documents.has(from)) return false;
     // What the change writes under the file's own name is asked for as before.
-    if (reference.target.kind === 'file' && written.has(reference.target.path)) return [];
-    const isEdited = edits.some(
-      ({ range: at, place = at, document = page }) => document === reference.from && touches(place, reference.range),
-    );
-    const isPassedOver = reference.target.kind === 'file' && insteadOf.has(reference.target.path);
-    return isEdited || isPassedOver ? [index] : [];
-  });
+    if (target.kind === 'file' && written.has(target.path)) return false;
+    if (target.kind === 'file' && insteadOf.has(target.path)) return true;
+    return edits.some(({ range: at, place: own = at, document = page }) => document === from && touches(own, place));
+  };
+  /** @type {number[]} */
+  const drops = [];
+  for (let index = 0; index < references.length; index += 1) if (isDropped(references[index])) drops.push(index);
   /** @type {FileInput[]} */
   const addsFiles = [];
   /** @type {ReferenceInput[]} */
