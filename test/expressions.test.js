@@ -12,6 +12,8 @@ import { analyse } from 'scslre';
 
 /** Files whose expressions read no more than is said here. */
 const BOUNDED = new Map([
+  ['lib/run/cli/arguments.js', 'a message of Node.js about the command line'],
+  ['lib/run/project/manifest.js', 'the workspace file of the user, not of the site'],
   ['lib/site/graph/script-names.js', 'the 200 characters before a name'],
   ['lib/visit/browser/first-styles.js', 'runs in the browser, within the time of the page'],
   ['lib/visit/browser/read-images.js', 'runs in the browser, within the time of the page'],

@@ -20,7 +20,7 @@ export function parseTolerance(value, where) {
   const parts = typeof value === 'number' ? [`${value} %`] : String(value).split(/[,;]|\bor\b/);
   let [percent, bytes] = [0, 0];
   for (const part of parts) {
-    const [, number, unit] = /^\s*(\d+(?:\.\d+)?)\s*(%|b|kb|mb)?\s*$/i.exec(part) ?? [];
+    const [, number, unit] = /^(\d+(?:\.\d+)?)\s*(%|b|kb|mb)?$/i.exec(part.trim()) ?? [];
     if (number === undefined) {
       const message = `${where}: a tolerance is a percentage, a size or both, such as “2 %” or “1 %, 1 kB”, not “${value}”.`;
       throw new InputError('bad-tolerance', message);

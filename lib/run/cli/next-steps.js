@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../base/trim.js';
+
 /** A command to type next, and what it does. @typedef {readonly [command: string, does: string]} Step */
 
 /**
@@ -14,7 +16,7 @@ export function describeSteps(steps) {
  * @param {string} folder as it was written
  */
 export function quoteName(folder) {
-  const plain = folder.replace(/(?<=.)[/\\]+$/, '');
+  const plain = folder.slice(0, 1) + trimEndOf(folder.slice(1), /[/\\]/);
   if (/^[\w./@-]+$/.test(plain)) return plain;
   // Quotes and control characters in a name would need more than quotes.
   return /^[^"'`$\\\p{Cc}]+$/u.test(plain) ? `"${plain}"` : '<folder>';

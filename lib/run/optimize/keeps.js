@@ -10,7 +10,7 @@ import { readPage } from '../../site/page/read-page.js';
 const ATTRIBUTE = 'data-pagethrift';
 /** Most pages have no such attribute and need not be parsed. */
 const MENTION = new RegExp(ATTRIBUTE, 'i');
-const KEEP = /^\s*keep\s*(?::\s*([\w\s,-]+))?$/i;
+const KEEP = /^\s*keep\s*(?::([\w\s,-]+))?$/i;
 
 /**
  * The rules that may not touch something.

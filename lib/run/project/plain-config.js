@@ -6,7 +6,7 @@
  */
 export function readPlainKey(text, key) {
   // In TOML a table ends the top level; in YAML what is indented belongs to another key.
-  const top = text.split(/^\s*\[/m)[0];
+  const top = text.split(/^[ \t]*\[/m)[0];
   const line = new RegExp(
     `^(?:[{,]?\\s*")?${key}"?\\s*[:=]\\s*(?:"([^"\\n]*)"|'([^'\\n]*)'|([^\\s#,"'][^#,\\n]*))`,
     'im',

@@ -2,6 +2,7 @@
 
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
+import { trimEndOf } from '../../base/trim.js';
 
 /** A monorepo with more packages than this is listed in part. */
 export const MAX_WORKSPACES = 200;
@@ -17,7 +18,7 @@ export function listWorkspaces(root, { workspaces }) {
   const unwanted = workspaces.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
   const exclude = ['**/node_modules', '**/node_modules/**', ...unwanted];
   const found = globSync(
-    wanted.map((glob) => glob.replace(/^\.\//, '').replace(/\/+$/, '')),
+    wanted.map((glob) => trimEndOf(glob.replace(/^\.\//, ''), /\//)),
     { cwd: root, exclude },
   );
   const folders = found.map((path) => path.replaceAll('\\', '/')).filter((path) => path !== '.' && path !== '');

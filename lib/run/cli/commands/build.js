@@ -3,6 +3,7 @@
 
 import { resolve } from 'node:path';
 import { InputError } from '../../../base/errors.js';
+import { trimEndOf } from '../../../base/trim.js';
 import { buildSite } from '../../build-site.js';
 import { chooseTarget } from '../choose-target.js';
 import { describeSteps, quoteName } from '../next-steps.js';
@@ -62,7 +63,7 @@ function checkPlaces(values) {
 function outOf(folder, values) {
   if (values['in-place']) return folder;
   if (values.out) return String(values.out);
-  const out = folder === '.' ? '../lean' : `${folder.replace(/[/\\]+$/, '')}-lean`;
+  const out = folder === '.' ? '../lean' : `${trimEndOf(folder, /[/\\]/)}-lean`;
   throw new InputError(
     'usage',
     `Name the folder that the optimised site goes to: npx pagethrift build ${folder} --out ${out}`,
