@@ -8,7 +8,7 @@ import { buildSite } from '../build-site.js';
 import { findBaseline, openGate } from '../hold.js';
 import { openPace } from '../pace.js';
 import { REPORT_FORMATS, writeReportFiles } from '../report-files.js';
-import { readSettings } from '../settings.js';
+import { settingsFor } from './settings-for.js';
 
 /** More would bury the framework's own last lines. */
 const MOST_FAULTS = 10;
@@ -20,10 +20,10 @@ const MOST_FAULTS = 10;
  * @param {IntegrationOptions} options
  * @param {Log} log
  */
-export async function runAfterBuild({ root, folder, url }, { out, baseline: file, ...options }, log) {
+export async function runAfterBuild({ root, folder, url }, options, log) {
+  const { out, baseline: file } = options;
   const files = Object.fromEntries(REPORT_FORMATS.map((format) => [format, options[format]]));
-  const said = Object.entries(options).filter(([name]) => !Object.hasOwn(files, name));
-  const settings = await readSettings(root, null, Object.fromEntries(said));
+  const settings = await settingsFor(root, options);
   const gate = openGate({ ...settings, url: settings.url || url });
   const baseline = file ? findBaseline(root, file) : null;
   const isIllustrated = Boolean(files.html);

@@ -1,6 +1,7 @@
 /** @import { IntegrationOptions, Log } from './types.ts' */
 
 import { fileURLToPath } from 'node:url';
+import { checkOptions } from './check-options.js';
 import { optimizeBuilt } from './load.js';
 
 /**
@@ -35,10 +36,13 @@ export default function pagethrift(options = {}) {
     name: 'pagethrift:start',
     hooks: {
       /**
-       * @param {{ readonly command: string, updateConfig(added: { integrations: (typeof last)[] }): unknown }} setup
+       * @param {{ readonly command: string, readonly config: { readonly root: URL }, updateConfig(added: {
+       *   integrations: (typeof last)[] }): unknown }} setup
        */
-      'astro:config:setup': ({ command, updateConfig }) => {
-        if (command === 'build') updateConfig({ integrations: [last] });
+      'astro:config:setup': async ({ command, config: { root }, updateConfig }) => {
+        if (command !== 'build') return;
+        await checkOptions(fileURLToPath(root), options, /^astro\.config\./);
+        updateConfig({ integrations: [last] });
       },
     },
   };

@@ -7,7 +7,7 @@ import { sep } from 'node:path';
  * Docusaurus loads plugins through a translator to CommonJS, and all that they import; Node.js itself must load the
  * rest.
  */
-const { optimizeBuilt } = createRequire(import.meta.url)('./load.js');
+const { optimizeBuilt, refuseWrong } = createRequire(import.meta.url)('./load.js');
 
 /**
  * What is used of Docusaurus.
@@ -28,6 +28,10 @@ const written = [];
 export default function pagethrift({ siteDir }, { id: _, ...options } = {}) {
   return {
     name: 'pagethrift',
+    // Asked before anything is built, also by the dev server, which is left alone.
+    async loadContent() {
+      if (process.env.NODE_ENV === 'production') await refuseWrong(siteDir, options, 'docusaurus.config');
+    },
     /** @param {Written} built */
     postBuild({ outDir, baseUrl, siteConfig }) {
       if (written.length === 0) process.once('beforeExit', () => run(options));

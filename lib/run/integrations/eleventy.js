@@ -1,6 +1,7 @@
 /** @import { IntegrationOptions } from './types.ts' */
 
 import { resolve } from 'node:path';
+import { checkOptions } from './check-options.js';
 import { optimizeBuilt } from './load.js';
 
 /**
@@ -19,6 +20,9 @@ import { optimizeBuilt } from './load.js';
 export default function pagethrift(eleventyConfig, options = {}) {
   // Other plugins may still be writing where all are asked at once; and the last to ask is asked last.
   eleventyConfig.setEventEmitterMode('sequential');
+  eleventyConfig.on('eleventy.before', (/** @type {{ runMode: string }} */ { runMode }) =>
+    runMode === 'build' ? checkOptions(process.cwd(), options, /^(?:\.eleventy|eleventy\.config)\./) : undefined,
+  );
   eleventyConfig.on('eleventy.config', (/** @type {{ getPathPrefix(): string }} */ settled) => {
     eleventyConfig.on('eleventy.after', (/** @type {Written} */ written) =>
       run(written, settled.getPathPrefix(), eleventyConfig, options),

@@ -20,6 +20,22 @@ export async function optimizeBuilt(built, options, log) {
 }
 
 /**
+ * Refuses options and a config that are wrong, with the file that says them.
+ * @param {string} root
+ * @param {IntegrationOptions} options
+ * @param {string} file
+ */
+export async function refuseWrong(root, options, file) {
+  try {
+    requireNode();
+    const { settingsFor } = await import('./settings-for.js');
+    await settingsFor(root, options, file);
+  } catch (error) {
+    throw error instanceof InputError ? withoutStack(error) : error;
+  }
+}
+
+/**
  * A config that is wrong or a gate that failed is no crash, and frameworks print a stack where there is one.
  * @param {InputError} fault
  */

@@ -2,6 +2,7 @@
 /** @import { IntegrationOptions } from './types.ts' */
 
 import { fileURLToPath } from 'node:url';
+import { checkNames } from './check-options.js';
 import { asked } from './next-adapter.js';
 
 const ADAPTER = fileURLToPath(new URL('./next-adapter.js', import.meta.url));
@@ -20,6 +21,7 @@ export default function withPagethrift(config, options = {}) {
     const wrapped = async (/** @type {unknown[]} */ ...args) => withPagethrift(await config(...args), options);
     return Object.assign(wrapped, config);
   }
+  checkNames(options, 'next.config');
   const { adapterPath = process.env.NEXT_ADAPTER_PATH, distDir = USUAL_FOLDER } = /** @type {NextConfig} */ (config);
   asked.options = options;
   asked.folder = distDir === USUAL_FOLDER ? 'out' : distDir;

@@ -2,11 +2,12 @@
 
 import { resolve } from 'node:path';
 import { exact } from '../../base/exact.js';
+import { checkOptions } from './check-options.js';
 import { optimizeBuilt } from './load.js';
 
 /**
  * What is used of Vite; its own types are not needed to have those of this package.
- * @typedef {{ readonly root: string, readonly base: string, readonly isProduction: boolean, readonly logger: ViteLog,
+ * @typedef {{ readonly root: string, readonly configFile?: string, readonly base: string, readonly isProduction: boolean, readonly logger: ViteLog,
  *   readonly environments?: Readonly<Record<string, { readonly build: { readonly outDir: string } }>>, readonly build:
  *   { readonly outDir: string, readonly watch?: object | null, readonly ssr?: string | boolean, readonly lib?: object |
  *   false } }} ViteConfig
@@ -43,8 +44,9 @@ export default function pagethrift(options = {}) {
     name: 'pagethrift',
     enforce: exact('post'),
     /** @param {ViteConfig} resolved */
-    configResolved(resolved) {
+    async configResolved(resolved) {
       config ??= resolved;
+      await checkOptions(resolved.root, options, resolved.configFile || /^vite\.config\./);
     },
     buildApp: {
       order: exact('post'),

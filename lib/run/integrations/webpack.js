@@ -1,11 +1,13 @@
 /** @import { IntegrationOptions, Log } from './types.ts' */
 
+import { checkOptions } from './check-options.js';
 import { optimizeBuilt } from './load.js';
 
 /**
  * What is used of webpack (and of Rspack, which has the same).
  * @typedef {{ readonly context: string, readonly watchMode: boolean, readonly outputPath: string, readonly options: {
- *   readonly mode?: string, readonly output: { readonly publicPath?: unknown } }, readonly hooks: { readonly done: {
+ *   readonly mode?: string, readonly output: { readonly publicPath?: unknown } }, readonly hooks: { readonly beforeRun: {
+ *   tapPromise(name: string, run: () => Promise<void>): void }, readonly done: {
  *   tapPromise(options: { name: string, stage: number }, run: (stats: { hasErrors(): boolean }) => Promise<void>): void
  *   } }, getInfrastructureLogger(name: string): Log }} Compiler
  */
@@ -23,6 +25,9 @@ export class PagethriftPlugin {
 
   /** @param {Compiler} compiler */
   apply(compiler) {
+    compiler.hooks.beforeRun.tapPromise(NAME, async () => {
+      await checkOptions(compiler.context, this.options, /^(?:webpack|rspack)\.config\./);
+    });
     compiler.hooks.done.tapPromise({ name: NAME, stage: LAST_STAGE }, async (stats) => {
       const { context, watchMode, outputPath, options } = compiler;
       if (watchMode || options.mode !== 'production' || stats.hasErrors()) return;

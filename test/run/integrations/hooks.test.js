@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import astro from '../../../lib/run/integrations/astro.js';
 import eleventy from '../../../lib/run/integrations/eleventy.js';
 import vite from '../../../lib/run/integrations/vite.js';
+import withPagethrift from '../../../lib/run/integrations/next.js';
 import { PagethriftPlugin } from '../../../lib/run/integrations/webpack.js';
 import { makeLog, makeProject, QUICK } from './built.js';
 
@@ -70,9 +71,10 @@ test('astro: the hook goes behind all others, in a build and not in dev', async 
   /** @type {Added[]} */
   const added = [];
   const updateConfig = (/** @type {{ integrations: Added[] }} */ { integrations }) => added.push(...integrations);
-  hooks['astro:config:setup']({ command: 'dev', updateConfig });
+  const settled = { root: pathToFileURL(`${root}/`) };
+  await hooks['astro:config:setup']({ command: 'dev', config: settled, updateConfig });
   assert.equal(added.length, 0, 'dev was touched');
-  hooks['astro:config:setup']({ command: 'build', updateConfig });
+  await hooks['astro:config:setup']({ command: 'build', config: settled, updateConfig });
   const last = added[0];
   const config = { root: pathToFileURL(`${root}/`), base: 'docs', site: 'https://example.com' };
   const call = (/** @type {string} */ name, /** @type {object} */ argument) =>
@@ -114,7 +116,7 @@ for (const [what, change, isRun] of /** @type {const} */ ([
     const done = { tapPromise: (/** @type {object} */ _, /** @type {typeof taps[0]} */ run) => void taps.push(run) };
     const log = makeLog();
     const options = { mode: 'production', output: { publicPath: '/docs/' } };
-    const compiler = { context: root, watchMode: false, outputPath: folder, options, hooks: { done } };
+    const compiler = { context: root, watchMode: false, outputPath: folder, options, hooks: { beforeRun: { tapPromise: () => {} }, done } };
     new PagethriftPlugin(QUICK).apply({ ...compiler, getInfrastructureLogger: () => log, ...change });
     await taps[0]({ hasErrors: () => true });
     assert.ok(!isOptimized(), 'a build with errors was optimised');
@@ -122,3 +124,17 @@ for (const [what, change, isRun] of /** @type {const} */ ([
     assert.equal(isOptimized(), isRun);
   });
 }
+
+test('a misspelt option is refused before anything is built, with its file and the right word', async (context) => {
+  const { root, isOptimized } = makeProject(context);
+  const wrong = /** @type {any} */ ({ saftey: 'safe' });
+  const [, plugin] = vite(wrong);
+  const { config } = viteConfig(root, {}, true);
+  const told = /vite\.config\.js: there is no option “saftey”\. Did you mean “safety”\?/;
+  await assert.rejects(async () => plugin.configResolved({ ...config, configFile: `${root}/vite.config.js` }), told);
+  const updateConfig = () => assert.fail('the build went on');
+  const setup = { command: 'build', config: { root: pathToFileURL(`${root}/`) }, updateConfig };
+  await assert.rejects(async () => astro(wrong).hooks['astro:config:setup'](setup), /Did you mean “safety”\?/);
+  assert.throws(() => withPagethrift({}, wrong), /next\.config.*Did you mean “safety”\?/);
+  assert.ok(!isOptimized());
+});
