@@ -82,7 +82,7 @@ function grownFiles(base, head) {
   const sizesOf = (/** @type {FullReport | null} */ report) =>
     new Map(report?.resources.map(({ path, bytes, sent = bytes }) => [path, sent]));
   const [was, is] = [sizesOf(base), sizesOf(head)];
-  const nameOf = openLastingNames(new Set([...was.keys(), ...is.keys()]));
+  const nameOf = openLastingNames(was.keys(), is.keys());
   const [before, after] = [sumByName(was, nameOf), sumByName(is, nameOf)];
   /** @type {Map<string, Set<string>>} */
   const byPage = new Map();

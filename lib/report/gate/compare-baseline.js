@@ -43,7 +43,7 @@ export function compareBaseline(report, baseline, { tolerance, roundTripMs, advi
       added: [...now.pages.keys()].filter((path) => !baseline.pages.has(path)),
       removed: [...baseline.pages.keys()].filter((path) => !now.pages.has(path)),
       rows: rows.sort(byWorst),
-      files: [...files.values()].sort(byGrowth),
+      files: [...new Set(files.values())].sort(byGrowth),
     },
     failures: [...over].map(([page, group]) => failureOf(page, group, files, advisor)),
   };
@@ -72,13 +72,18 @@ function rowsOf(page, was, is, { measures, tolerance, roundTripMs }) {
  * @returns {Map<SitePath, FileGrowth>} by the names of today, of files whose size differs
  */
 function compareFiles(former, now) {
-  const nameOf = openLastingNames(new Set([...former.keys(), ...now.keys()]));
+  const nameOf = openLastingNames(former.keys(), now.keys());
   const [before, after] = [sumByName(former, nameOf), sumByName(now, nameOf)];
+  /** @type {Map<string, FileGrowth>} */
+  const grown = new Map();
+  for (const [name, is] of after) {
+    const was = before.get(name) ?? null;
+    if (was !== is) grown.set(name, { path: name, was, is });
+  }
   return new Map(
     [...now.keys()].flatMap((path) => {
-      const name = nameOf(path);
-      const [was, is] = [before.get(name) ?? null, after.get(name) ?? 0];
-      return was === is ? [] : [exact([path, { path: name, was, is }])];
+      const growth = grown.get(nameOf(path));
+      return growth ? [exact([path, growth])] : [];
     }),
   );
 }

@@ -4,19 +4,60 @@ import { extname } from 'node:path/posix';
 import { findDigestNames } from '../../site/text/digest-name.js';
 
 /**
- * Returns a function that gives each file the name it keeps from build to build: digests in it become `*`. Both builds
- * are needed to tell, since only several names together show that their letters are drawn by lot.
- * @param {Iterable<SitePath>} paths of both builds
+ * Returns a function that gives each file the name it keeps from build to build: what names a state of its content or a
+ * build becomes `*`. Both builds are needed to tell: several names together show that letters are drawn by lot, and a
+ * folder that is called after a build is one whose files stand in another folder of the other build.
+ * @param {Iterable<SitePath>} former
+ * @param {Iterable<SitePath>} now
  * @returns {(path: SitePath) => string}
  */
-export function openLastingNames(paths) {
-  const digests = findDigestNames(paths);
-  return (path) => {
-    if (!digests.has(path)) return path;
+export function openLastingNames(former, now) {
+  const [before, after] = [new Set(former), new Set(now)];
+  const digests = findDigestNames(new Set([...before, ...after]));
+  const nameOf = (/** @type {SitePath} */ path) => {
     const place = digests.get(path);
-    if (place) return `${path.slice(0, place.start)}*${path.slice(place.end)}`;
-    return `${path.slice(0, path.lastIndexOf('/') + 1)}*${extname(path)}`;
+    return place ? `${path.slice(0, place.start)}*${path.slice(place.end)}` : path;
   };
+  const [named, renamed] = [before, after].map((paths) => new Set([...paths].map(nameOf)));
+  const moved = pairMoved(
+    [...named].filter((name) => !renamed.has(name)),
+    [...renamed].filter((name) => !named.has(name)),
+  );
+  return (path) => moved.get(nameOf(path)) ?? nameOf(path);
+}
+
+/**
+ * Pairs names that differ in one part alone, where there is one such name on each side.
+ * @param {readonly string[]} gone
+ * @param {readonly string[]} added
+ * @returns {Map<string, string>}
+ */
+function pairMoved(gone, added) {
+  const [byGone, byAdded] = [gone, added].map((names) =>
+    Map.groupBy(
+      names.flatMap((name) => patternsOf(name).map((pattern) => ({ name, pattern }))),
+      ({ pattern }) => pattern,
+    ),
+  );
+  return new Map(
+    [...byGone].flatMap(([pattern, [{ name }, ...others]]) => {
+      const [match, ...more] = byAdded.get(pattern) ?? [];
+      if (!match || others.length > 0 || more.length > 0) return [];
+      return /** @type {[string, string][]} */ ([
+        [name, pattern],
+        [match.name, pattern],
+      ]);
+    }),
+  );
+}
+
+/** Returns a name with each of its parts left open in turn. @param {string} name */
+function patternsOf(name) {
+  const parts = name.split('/');
+  return parts.map((_, index) => {
+    const isFile = index === parts.length - 1;
+    return parts.with(index, isFile ? `*${extname(name)}` : '*').join('/');
+  });
 }
 
 /**

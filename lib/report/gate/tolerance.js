@@ -7,6 +7,8 @@ export const DEFAULT_TOLERANCE = '1 %, 1 kB';
 const SIZE_UNITS = Object.freeze({ b: 1, kb: 1e3, mb: 1e6 });
 /** The payload of a TCP segment in an Ethernet frame, in bytes: so much growth may take another packet. */
 const SEGMENT_BYTES = 1460;
+/** A segment and its acknowledgement. */
+const PACKETS_PER_SEGMENT = 2;
 /** The network model's own error, as a share of the time: a smaller difference says nothing. */
 const MODEL_ERROR = 0.08;
 
@@ -43,7 +45,7 @@ export function limitOf(measure, was, { percent, bytes }, roundTripMs) {
   const share = was * (1 + percent / 100);
   if (measure === 'requests' || (percent === 0 && bytes === 0)) return was;
   if (measure === 'bytes') return Math.max(share, was + bytes);
-  if (measure === 'packets') return Math.max(share, was + Math.ceil(bytes / SEGMENT_BYTES));
+  if (measure === 'packets') return Math.max(share, was + PACKETS_PER_SEGMENT * Math.ceil(bytes / SEGMENT_BYTES));
   return Math.max(share, was * (1 + MODEL_ERROR) + roundTripMs);
 }
 

@@ -236,3 +236,30 @@ test('property: a name with another digest is never new, whatever the digest', (
     }),
   );
 });
+
+test('a folder that is called after a build does not make its files new', () => {
+  const named = (/** @type {string} */ build) => (/** @type {string} */ path) =>
+    path.replace(/^(?:style|menu)\.(?=css|js)/, `_next/static/${build}/_manifest.`);
+  const [former, later] = [growPage(0, named('8lSLbuOZXxjHgDZ9b_GvC')), growPage(0, named('1zM7VCMWaklSmuPOeRE8_'))];
+  assert.deepEqual(runGate(later, { ...open, baseline: makeBaseline(former) }).comparison?.files, []);
+});
+
+test('a packet and its acknowledgement more are no fault where the bytes are within the tolerance', () => {
+  const tolerance = parseTolerance('1 %, 1 kB', 'config');
+  const [page] = checked.pages;
+  const morePackets = (/** @type {number} */ by) => ({
+    ...checked,
+    pages: [
+      {
+        ...page,
+        estimates: page.estimates.map((each) => ({
+          ...each,
+          before: { ...each.before, packets: each.before.packets + by },
+        })),
+      },
+    ],
+  });
+  const baseline = makeBaseline(checked);
+  assert.equal(runGate(morePackets(2), { ...open, baseline, tolerance }).passed, true);
+  assert.equal(runGate(morePackets(500), { ...open, baseline, tolerance }).passed, false);
+});

@@ -67,7 +67,11 @@ test('a baseline that got worse fails the build', async (context) => {
   const conditions = { link: '4g', http: '2', visit: 'first' };
   const baseline = { schema: 'pagethrift/baseline@1', conditions, pages: figures, files: {} };
   writeFileSync(join(root, 'baseline.json'), JSON.stringify(baseline));
-  const run = optimizeBuilt({ root, folder, url: '/docs/' }, { ...QUICK, baseline: 'baseline.json', tolerance: 0 }, makeLog());
+  const run = optimizeBuilt(
+    { root, folder, url: '/docs/' },
+    { ...QUICK, baseline: 'baseline.json', tolerance: 0 },
+    makeLog(),
+  );
   await assert.rejects(run, /index\.html costs more than the baseline allows: bytes 10 B → /);
 });
 

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import astro from '../../../lib/run/integrations/astro.js';
 import eleventy from '../../../lib/run/integrations/eleventy.js';
-import vite from '../../../lib/run/integrations/vite.js';
 import withPagethrift from '../../../lib/run/integrations/next.js';
+import vite from '../../../lib/run/integrations/vite.js';
 import { PagethriftPlugin } from '../../../lib/run/integrations/webpack.js';
 import { makeLog, makeProject, QUICK } from './built.js';
 
@@ -116,7 +116,13 @@ for (const [what, change, isRun] of /** @type {const} */ ([
     const done = { tapPromise: (/** @type {object} */ _, /** @type {typeof taps[0]} */ run) => void taps.push(run) };
     const log = makeLog();
     const options = { mode: 'production', output: { publicPath: '/docs/' } };
-    const compiler = { context: root, watchMode: false, outputPath: folder, options, hooks: { beforeRun: { tapPromise: () => {} }, done } };
+    const compiler = {
+      context: root,
+      watchMode: false,
+      outputPath: folder,
+      options,
+      hooks: { beforeRun: { tapPromise: () => {} }, done },
+    };
     new PagethriftPlugin(QUICK).apply({ ...compiler, getInfrastructureLogger: () => log, ...change });
     await taps[0]({ hasErrors: () => true });
     assert.ok(!isOptimized(), 'a build with errors was optimised');
