@@ -71,18 +71,17 @@ export async function measureBoxes(wanted, tick) {
   const measureGroup = async ([first, ...others]) => {
     await measure(first);
     const measured = boxes.get(first.path);
-    let proofs = 0;
-    const measureOther = async (/** @type {PageToMeasure} */ other, /** @type {number} */ index) => {
-      const moved = measured && moveBoxes(measured, first, other);
-      const isProven = !first.isScripted || (proofs >= PROVEN_BY && index % SAMPLE_EVERY > 0);
-      if (moved && isProven) {
-        boxes.set(other.path, { ...moved, images: moved.images.filter(({ path }) => matters(path)) });
-        return;
-      }
-      await measure(other, moved);
-      proofs = showsLike(boxes.get(other.path), moved, matters) ? proofs + 1 : 0;
-    };
-    await eachAtOnce(others, browser.jobs, measureOther);
+    const movedTo = (/** @type {PageToMeasure} */ other) => measured && moveBoxes(measured, first, other);
+    // Chosen before anything is measured: what is measured does not depend on which page is done first.
+    const isTried = (/** @type {PageToMeasure} */ _, /** @type {number} */ index) =>
+      first.isScripted && (index < PROVEN_BY || index % SAMPLE_EVERY === 0);
+    const measureOther = (/** @type {PageToMeasure} */ other) => measure(other, movedTo(other));
+    const tried = others.filter(isTried);
+    await eachAtOnce(tried, browser.jobs, measureOther);
+    const isProven = measured && tried.every((other) => showsLike(boxes.get(other.path), movedTo(other), matters));
+    const rest = others.filter((other) => !tried.includes(other));
+    if (!isProven) await eachAtOnce(rest, browser.jobs, measureOther);
+    else for (const other of rest) boxes.set(other.path, keepMattering(moveBoxes(measured, first, other), matters));
     tick(++done, groups.length);
   };
   await eachAtOnce(groups, browser.jobs, measureGroup);
@@ -156,6 +155,11 @@ function describeElement({ tag, attributes, parent }) {
 function moveBoxes({ images }, first, other) {
   const named = new Map(first.shows.map((path, index) => [path, other.shows[index]]));
   return { page: other.path, images: images.map((box) => ({ ...box, path: named.get(box.path) ?? box.path })) };
+}
+
+/** @param {PageBoxes} boxes @param {(path: SitePath) => boolean} matters @returns {PageBoxes} */
+function keepMattering({ page, images }, matters) {
+  return { page, images: images.filter(({ path }) => matters(path)) };
 }
 
 /**

@@ -17,8 +17,14 @@ const pageAt = (number, width = 300) =>
   `<body data-width=${width}><img src=photo.jpg alt=""><p>Page ${number}`;
 const SCRIPT = 'document.images[0].style.width = document.body.dataset.width + "px"';
 
-/** Measures a site in a browser that counts its looks. @param {Record<string, string>} pages */
-async function measure(pages) {
+/** @type {Parameters<typeof measureBoxes>[0]['store']} */
+const NO_STORE = null;
+
+/**
+ * Measures a site in a browser that counts its visits.
+ * @param {Record<string, string>} pages @param {{ store?: typeof NO_STORE, jobs?: number }} [options]
+ */
+async function measure(pages, { store = NO_STORE, jobs = browser.jobs } = {}) {
   const texts = { ...pages, 't.js': SCRIPT, 'photo.jpg': 'a photograph'.repeat(1000) };
   const files = new Map(Object.entries(texts).map(([path, text]) => [path, makeFile(path, Buffer.from(text))]));
   const site = { root: '', name: 'site', warnings: [], files };
@@ -27,13 +33,14 @@ async function measure(pages) {
   /** @type {typeof browser} */
   const counting = {
     ...browser,
+    jobs,
     withTab: (work, options) => {
       looks++;
       return browser.withTab(work, options);
     },
   };
   const { graph } = linkSite(site);
-  const wanted = { site, graph, images, browser: counting, store: null, version: '1' };
+  const wanted = { site, graph, images, browser: counting, store, version: '1' };
   const { boxes, warnings } = await measureBoxes(wanted, () => {});
   assert.deepEqual(warnings, []);
   return { looks, widthOn: (/** @type {string} */ page) => boxes.get(page)?.images[0]?.widths[0].width };
@@ -51,4 +58,25 @@ test('pages that a script lays out otherwise are each measured', { timeout: 120_
   const { looks, widthOn } = await measure(Object.fromEntries(pages));
   assert.equal(looks, pages.length);
   for (const [at, [page]] of pages.entries()) assert.equal(widthOn(page), 100 + 10 * at, page);
+});
+
+test('as many pages are visited, whatever is done at once', { timeout: 240_000 }, async () => {
+  const pages = Object.fromEntries(
+    Array.from({ length: PAGES }, (_, at) => [`page-${at}.html`, pageAt(at, at === 40 ? 200 : 300)]),
+  );
+  const [one, many] = [await measure(pages, { jobs: 1 }), await measure(pages, { jobs: 8 })];
+  assert.equal(one.looks, many.looks);
+});
+
+test('a page is visited again only when something that lays it out changed', { timeout: 120_000 }, async () => {
+  /** @type {Map<string, Uint8Array>} */
+  const kept = new Map();
+  const store = {
+    get: async (/** @type {string} */ key) => kept.get(key) ?? null,
+    put: async (/** @type {string} */ key, /** @type {Uint8Array} */ bytes) => kept.set(key, bytes),
+  };
+  const pages = { 'a.html': pageAt(1), 'b.html': pageAt(2) };
+  assert.equal((await measure(pages, { store })).looks, 2);
+  assert.equal((await measure({ ...pages, 'robots.txt': 'User-agent: *' }, { store })).looks, 0);
+  assert.equal((await measure({ ...pages, 'b.html': pageAt(3) }, { store })).looks, 1);
 });

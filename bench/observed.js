@@ -1,0 +1,70 @@
+/*
+ * npm run bench -- observed [--write] NAME=FOLDER[@BASE] …
+ *
+ * Builds sites, counts on a host of its own what Chromium loads at each address, before and after, and holds the report
+ * against that. --write puts the rows into docs/frameworks.md; rows of sites that are not named stay.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from '../lib/index.js';
+import { countLoads } from './observed/count.js';
+import { fillObserved } from './observed/table.js';
+
+/** Addresses of a site that are counted at most, spread evenly. */
+const MAX_ADDRESSES = 12;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false } },
+});
+const results = new URL('observed/results.json', import.meta.url);
+const page = new URL('../docs/frameworks.md', import.meta.url);
+for (const named of positionals) {
+  const [name, where] = named.split('=');
+  const [folder, base = '/'] = where.split('@');
+  const row = await observe(folder, base);
+  process.stdout.write(`${name}: ${JSON.stringify(row)}\n`);
+  if (!values.write) continue;
+  const known = JSON.parse(readFileSync(results, 'utf8'));
+  writeFileSync(results, `${JSON.stringify({ ...known, [name]: row }, null, 2)}\n`);
+}
+if (values.write) {
+  const rows = JSON.parse(readFileSync(results, 'utf8'));
+  writeFileSync(page, fillObserved(readFileSync(page, 'utf8'), rows));
+}
+
+/**
+ * @param {string} folder @param {string} base
+ * @returns {Promise<import('./observed/table.js').Row>}
+ */
+async function observe(folder, base) {
+  const out = mkdtempSync(join(tmpdir(), 'pagethrift-observed-'));
+  const report = await build(folder, { out: join(out, 'lean'), cache: 'off' });
+  const step = Math.max(1, Math.ceil(report.pages.length / MAX_ADDRESSES));
+  const pages = report.pages.filter((_, index) => index % step === 0);
+  const addresses = pages.map(({ address }) => address);
+  const [before, after] = [
+    await countLoads(folder, base, addresses),
+    await countLoads(join(out, 'lean'), base, addresses),
+  ];
+  rmSync(out, { recursive: true });
+  const row = { addresses: pages.length, routes: 0, before: [0, 0], after: [0, 0], unequal: 0, heavier: 0, differ: 0 };
+  for (const { path, address, ...sides } of pages) {
+    const [first, later] = [before.get(address), after.get(address)];
+    if (!first || !later) throw new Error(`${address} was not counted`);
+    const isEqual = [sides.before, sides.after].every(
+      ({ requests, bytesByEncoding }, at) =>
+        requests === [first, later][at].requests && bytesByEncoding.identity === [first, later][at].bytes,
+    );
+    const isLike = first.shows === later.shows && String(first.errors) === String(later.errors);
+    row.routes += path === null ? 1 : 0;
+    row.unequal += isEqual ? 0 : 1;
+    row.heavier += later.bytes > first.bytes || later.requests > first.requests ? 1 : 0;
+    row.differ += isLike ? 0 : 1;
+    row.before = [row.before[0] + first.requests, row.before[1] + first.bytes];
+    row.after = [row.after[0] + later.requests, row.after[1] + later.bytes];
+  }
+  return row;
+}

@@ -1,0 +1,42 @@
+/**
+ * What was counted on one site: requests and bytes are summed over its addresses, texts without compression.
+ * @typedef {{ addresses: number, routes: number, before: number[], after: number[], unequal: number, heavier: number,
+ *   differ: number }} Row
+ */
+
+const [START, END] = ['<!-- observed: start -->', '<!-- observed: end -->'];
+const HEAD = [
+  ...['site', 'addresses (routes without a file)', 'requests, kB at them', 'report unequal', 'heavier'],
+  'show or behave differently',
+];
+
+/**
+ * Puts the table of observed sites into a page, at its end where there is none.
+ * @param {string} page @param {Readonly<Record<string, Row>>} rows
+ */
+export function fillObserved(page, rows) {
+  const known = page.indexOf(START);
+  const head = known < 0 ? page.trimEnd() : page.slice(0, known).trimEnd();
+  return `${head}\n\n${renderObserved(rows)}\n`;
+}
+
+/** @param {Readonly<Record<string, Row>>} rows */
+function renderObserved(rows) {
+  const amount = (/** @type {number[]} */ [requests, bytes]) => `${requests}, ${(bytes / 1000).toFixed(1)}`;
+  const cells = Object.entries(rows).map(([name, row]) => [
+    ...[name, `${row.addresses} (${row.routes})`, `${amount(row.before)} → ${amount(row.after)}`],
+    ...[row.unequal, row.heavier, row.differ].map((count) => `${count} of ${row.addresses}`),
+  ]);
+  const lines = [HEAD, HEAD.map(() => '---'), ...cells].map((row) => `| ${row.join(' | ')} |`);
+  return `${START}
+
+## Routers and hydration
+
+Written by \`npm run bench -- observed --write\`. Each site is built, and Chromium visits its addresses on a static host that shares no
+code with pagethrift, before and after. *Report unequal*: addresses at which the report's requests or bytes are not those that Chromium
+made. *Heavier*: addresses that load more than before.
+
+${lines.join('\n')}
+
+${END}`;
+}
