@@ -23,26 +23,41 @@ const MAX_SHARED_BYTES = MIB;
 export function openIntake() {
   const turns = createTurns(FETCH_LIMITS.sockets);
   const largeTurns = createTurns(1);
-  const total = { requests: 0, arrived: 0, kept: 0 };
+  /** `kept`: bytes in memory; `lost`: bytes that were decoded and then given up. */
+  const total = { requests: 0, arrived: 0, kept: 0, lost: 0 };
   /** @type {Set<string>} */
   const cutOff = new Set();
 
   /** @param {string} url @returns {Body} */
   const openBody = (url) => {
     const own = { arrived: 0, kept: 0 };
-    /** @param {'arrived' | 'kept'} count @param {number} bytes */
-    const add = (count, bytes) => {
-      own[count] += bytes;
-      total[count] += bytes;
-      if (own[count] <= FETCH_LIMITS.bodyBytes && total[count] <= FETCH_LIMITS.totalBytes) return null;
+    const check = () => {
+      const isWithin = Math.max(own.arrived, own.kept) <= FETCH_LIMITS.bodyBytes;
+      if (isWithin && Math.max(total.arrived, total.kept) <= FETCH_LIMITS.totalBytes) return null;
+      // Its bytes are free for the others that are on their way.
+      total.kept -= own.kept;
+      total.lost += own.kept;
+      own.kept = 0;
       cutOff.add(url);
       return new Error('body too large');
     };
     return {
-      arrive: (bytes) => add('arrived', bytes),
-      keep: (bytes) => add('kept', bytes),
+      arrive: (bytes) => {
+        own.arrived += bytes;
+        total.arrived += bytes;
+        return check();
+      },
+      keep: (bytes) => {
+        own.kept += bytes;
+        total.kept += bytes;
+        return check();
+      },
       arrived: () => own.arrived,
     };
+  };
+  const isExhausted = () => {
+    const { requests, arrived, kept, lost } = total;
+    return requests > FETCH_LIMITS.requests || Math.max(arrived, kept, lost) > FETCH_LIMITS.totalBytes;
   };
   return {
     openBody,
@@ -51,8 +66,7 @@ export function openIntake() {
     inTurn: (url, work) =>
       turns(() => {
         total.requests += 1;
-        const isWithin =
-          total.requests <= FETCH_LIMITS.requests && Math.max(total.arrived, total.kept) <= FETCH_LIMITS.totalBytes;
+        const isWithin = !isExhausted();
         if (!isWithin) cutOff.add(url);
         return work(isWithin);
       }),
