@@ -5,7 +5,7 @@
 /** @import { Settings } from './types.ts' */
 
 import { createHash } from 'node:crypto';
-import { stampCode } from './version.js';
+import { stampVisits } from './version.js';
 
 /**
  * What a former run on the same input made.
@@ -50,7 +50,7 @@ export function listEffective(settings) {
  */
 export function fingerprintOf(site, settings, former = null) {
   const hash = createHash('sha256');
-  hash.update(JSON.stringify([stampCode(), process.versions.node, site.name]));
+  hash.update(JSON.stringify([stampVisits(), process.versions.node, site.name]));
   hash.update(JSON.stringify(listEffective(settings)));
   for (const file of former?.files.values() ?? []) hash.update(`former ${file.path}\0${file.hash}\n`);
   for (const file of site.files.values()) hash.update(`${file.path}\0${file.hash}\n`);

@@ -24,7 +24,7 @@ import { ruleSettings } from './settings.js';
 import { TaskProcesses } from './tasks/processes.js';
 import { openQueue } from './tasks/queue.js';
 import { openWorkerPool } from './tasks/worker-pool.js';
-import { stampCode, stampPacking, VERSION } from './version.js';
+import { stampCode, stampPacking, stampVisits, VERSION } from './version.js';
 
 /**
  * Opens what a run needs, runs it, and closes everything again.
@@ -133,7 +133,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
           browser: opened,
           budgets,
           cache: verdictCache(cache),
-          memory: { store, version: stampCode() },
+          memory: { store, version: stampVisits() },
           pack: (file) => packBare(pack, file),
           isIllustrated,
           // Pictures are large: they are compared on this machine, whoever else takes part.
@@ -188,7 +188,7 @@ async function packBare(pack, file) {
  * @returns {import('../visit/verify/remember.js').VerdictCache}
  */
 function verdictCache(store) {
-  const slot = (/** @type {string} */ key) => `verdict/${stampCode()}/${key}`;
+  const slot = (/** @type {string} */ key) => `verdict/${stampVisits()}/${key}`;
   return {
     get: async (key) => {
       const bytes = await store.get(slot(key));

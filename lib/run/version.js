@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '../base/errors.js';
+import { CLOCK_MS } from '../visit/browser/appearance.js';
 
 const { version, engines } = createRequire(import.meta.url)('../../package.json');
 
@@ -31,6 +32,11 @@ export function requireNode(node = process.versions.node) {
  */
 export function stampCode() {
   return stampOf('../', '../../rules/');
+}
+
+/** The same of what pages showed: they may show the date. */
+export function stampVisits() {
+  return `${stampCode()}-${CLOCK_MS}`;
 }
 
 /** The same of the code that packs files and reads them: what it made outlives changes elsewhere. */

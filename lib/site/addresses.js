@@ -12,8 +12,11 @@ import { encodeName } from './text/disk-name.js';
  * @typedef {{ path: SitePath, status: 200 | 404, redirect?: undefined } | { redirect: string }} Resolved
  */
 
-/** The origin of a site whose host is not known: secure, and on a name that no resolver knows. */
-const ORIGIN = 'https://site.invalid';
+/**
+ * The origin of a site whose host is not known: secure, and on a name that no site has and no page links to
+ * (https://www.rfc-editor.org/rfc/rfc6761). Scripts take it for a public address like any other.
+ */
+const ORIGIN = 'https://www.site.example.com';
 /** @type {SiteAddress} */
 const ANYWHERE = Object.freeze({ origin: null, folder: '' });
 

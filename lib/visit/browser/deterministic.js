@@ -1,3 +1,4 @@
+import { CLOCK_MS } from './appearance.js';
 import { bundlePageScript } from './page-script.js';
 
 /**
@@ -9,7 +10,7 @@ export const CALM =
   'geometricPrecision !important }';
 
 /** The moment at which the clock of every page starts. */
-const START_MS = Date.UTC(2020, 0, 1, 12);
+const START_MS = CLOCK_MS;
 /** A loop that waits for the clock must end: after so many calls time goes on. */
 const CALLS_BEFORE_DRIFT = 1000;
 /** The browser paints few frames while its time is skipped, and tells them another time than the clock's. */
@@ -50,7 +51,10 @@ function installClock() {
   globalThis.Date = SteadyDate;
   const realPerformanceNow = performance.now.bind(performance);
   performance.now = makeClock(() => Math.round(realPerformanceNow()));
-  Object.defineProperty(Document.prototype, 'lastModified', { get: () => '01/01/2020 12:00:00', configurable: true });
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
+  const start = new RealDate(START_MS);
+  const day = `${two(start.getMonth() + 1)}/${two(start.getDate())}/${start.getFullYear()}`;
+  Object.defineProperty(Document.prototype, 'lastModified', { get: () => `${day} 12:00:00`, configurable: true });
 }
 
 function installFrames() {
@@ -148,7 +152,7 @@ function installEnvironment(calm) {
 }
 
 /**
- * Runs in every document before its own scripts: the clock starts at a fixed moment, frames and idleness follow that
+ * Runs in every document before its own scripts: the clock starts at the same moment, frames and idleness follow that
  * clock, random numbers have a seed, and neither sockets nor service workers connect.
  */
 export const makeDeterministic = bundlePageScript(installEnvironment, {

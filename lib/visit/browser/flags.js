@@ -50,7 +50,11 @@ const PROCESS_FLAGS = [
   '--disable-features=IsolateOrigins,site-per-process,FencedFrames',
 ];
 
+/** Pages do not see that a program steers the browser. */
+const APPEARANCE_FLAGS = ['--disable-blink-features=AutomationControlled'];
+
 export const FLAGS = Object.freeze([
+  ...APPEARANCE_FLAGS,
   ...RENDERING_FLAGS,
   ...CLOSED_NETWORK_FLAGS,
   ...PROCESS_FLAGS,
@@ -58,5 +62,12 @@ export const FLAGS = Object.freeze([
   '--no-default-browser-check',
 ]);
 
-/** What puppeteer adds and would let a page flood the browser with messages or open windows. */
-export const UNWANTED_DEFAULT_FLAGS = Object.freeze(['--disable-ipc-flooding-protection', '--disable-popup-blocking']);
+/**
+ * What puppeteer adds and would let a page flood the browser with messages, open windows, or know that a program steers
+ * the browser.
+ */
+export const UNWANTED_DEFAULT_FLAGS = Object.freeze([
+  '--disable-ipc-flooding-protection',
+  '--disable-popup-blocking',
+  '--enable-automation',
+]);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { hideHeadless } from './appearance.js';
 import { bringToRest, CALM, isMoving, isPageLoaded, makeDeterministic, stayHere, watchMoves } from './deterministic.js';
 import { writeCall } from './page-script.js';
 import { withTimeout } from './pool.js';
@@ -60,6 +61,7 @@ export async function prepareTab(session) {
     session.send('Page.enable'),
     session.send('Runtime.enable'),
     session.send('Network.setBypassServiceWorker', { bypass: true }),
+    hideHeadless(session),
     session.send('Page.addScriptToEvaluateOnNewDocument', { source: writeCall(makeDeterministic, CALM) }),
   ]);
   return { session, mainFrame, server, log };

@@ -2,7 +2,7 @@ import puppeteer from 'puppeteer-core';
 import { findInstalledBrowsers } from '../../../lib/visit/browser/find.js';
 import { unpackChromium } from '../../../lib/visit/browser/unpack.js';
 
-const ORIGIN = 'https://site.invalid/';
+const ORIGIN = 'https://www.site.example.com/';
 const LOAD_TIMEOUT_MS = 5000;
 
 /**

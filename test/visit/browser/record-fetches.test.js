@@ -122,7 +122,7 @@ test('how a page answers a visitor is told act by act', async () => {
       'search “”: / “t” input 2 open +0 −0 ',
       'links “/one”: /one “t” input 2 open +1 −1 ',
       'back: / “t” input 2 open +1 −1 ',
-      'links “other.html”: leaves to https://site.invalid/other.html',
+      'links “other.html”: leaves to https://www.site.example.com/other.html',
     ],
   );
   const broken = await record({ 'index.html': page(`${router} button.onclick = null`) });
