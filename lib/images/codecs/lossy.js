@@ -1,20 +1,8 @@
-import { pngQuantize } from '@napi-rs/image';
 import sharp from 'sharp';
-/** @import { Encoder, LossyFormat } from './lossy-encoders.js' */
-/** @import { Effort } from './png-encode.js' */
-/** @import { Searched, Trial } from './search-quality.js' */
-/** @import { Picture } from './similarity.js' */
-import { decodeImage } from './decode.js';
 import { defaultLimits } from './limits.js';
 import { ALL_QUALITIES, encodersBy, firstTries, rawOf } from './lossy-encoders.js';
-import { encodePng } from './png-encode.js';
 import { searchQuality } from './search-quality.js';
 import { openJudge, takeParts } from './similarity.js';
-
-const paletteSizes = Object.freeze([256, 192, 128, 96, 64, 48, 32, 24, 16]);
-
-/** Similarity that half of the colours take: in two screenshots 2 to 14, more where fewer are left. */
-const halvingCost = 8;
 
 /** Below this the container of an AVIF outweighs what it saves over WebP. */
 const leastForAvif = 700;
@@ -40,36 +28,6 @@ export async function resizePicture(picture, width, height) {
 export async function encodeWebpLossless(picture, effort) {
   const options = { lossless: true, effort: effort === 'fast' ? 4 : 6 };
   return new Uint8Array(await rawOf(picture).webp(options).toBuffer());
-}
-
-/**
- * Cuts the palette down as far as the similarity stays above the floor; null where even 256 colours fall below it.
- * @param {Picture} picture
- * @param {{ readonly target: number, readonly effort: Effort }} options
- * @returns {Promise<Trial | null>}
- */
-export async function quantizePng(picture, { target, effort }) {
-  const plain = await rawOf(picture).png({ compressionLevel: 1 }).toBuffer();
-  const judge = openJudge(picture, {});
-  /** @type {{ rgba: Uint8Array, similarity: number, quality: number } | null} */
-  let best = null;
-  let middle = paletteSizes.length >> 1;
-  // Similarity falls with the colours: each trial says where the next should be.
-  for (let [from, to] = [0, paletteSizes.length]; from < to; ) {
-    const colors = paletteSizes[middle];
-    const decoded = await decodeImage(await pngQuantize(plain, { minQuality: 0, maxQuality: 100, speed: 3, colors }));
-    if ('broken' in decoded) return null;
-    const { rgba } = decoded.frames[0];
-    const similarity = await judge({ ...picture, rgba });
-    if (similarity >= target) {
-      best = { rgba, similarity, quality: colors };
-      from = middle + 1;
-    } else to = middle;
-    const wanted = colors * 2 ** ((target - similarity) / halvingCost);
-    const next = paletteSizes.findLastIndex((size) => size >= wanted);
-    middle = Math.min(Math.max(next, from), to - 1);
-  }
-  return best && { ...best, bytes: encodePng({ ...picture, rgba: best.rgba }, { effort }) };
 }
 
 /**

@@ -1,0 +1,99 @@
+import { pngQuantize } from '@napi-rs/image';
+/** @import { Effort } from './png-encode.js' */
+/** @import { Trial } from './search-quality.js' */
+/** @import { Judge, Picture } from './similarity.js' */
+import { decodeImage } from './decode.js';
+import { rawOf } from './lossy-encoders.js';
+import { encodePng } from './png-encode.js';
+import { openJudge } from './similarity.js';
+
+/**
+ * A way to choose a palette: `steps` from the best to the smallest, and what it makes of a picture at one of them.
+ * @typedef {{ readonly steps: readonly number[], readonly make: (picture: Picture, step: number) => Promise<Uint8Array>
+ *   }} Quantizer
+ * @typedef {{ readonly rgba: Uint8Array, readonly similarity: number, readonly quality: number }} Chosen
+ */
+
+/** Qualities of libimagequant, which takes the fewest colours that reach one. */
+const QUALITIES = Object.freeze(Array.from({ length: 70 }, (_, index) => 100 - index));
+/** Counts of colours of the quantizer that goes by them. */
+const COLOURS = Object.freeze([256, 192, 128, 96, 64, 48, 32, 24, 16]);
+
+/** @param {number} dither from 0, no dots, to 1 @returns {Quantizer} */
+function byQuality(dither) {
+  return {
+    steps: QUALITIES,
+    make: (picture, quality) => rawOf(picture).png({ palette: true, quality, dither, effort: 10 }).toBuffer(),
+  };
+}
+
+/** @type {Quantizer} */
+const BY_COLOURS = {
+  steps: COLOURS,
+  make: async (picture, colors) => {
+    const plain = await rawOf(picture).png({ compressionLevel: 1 }).toBuffer();
+    return pngQuantize(plain, { minQuality: 0, maxQuality: 100, speed: 3, colors });
+  },
+};
+
+/**
+ * Quantizers to try. Of 12 PNG images of unseen sites, six reach 90: libimagequant takes 3 to 35 % fewer bytes for
+ * four of them, and the other quantizer 2 and 14 % fewer for two. Flat areas compress better without dots, and
+ * gradients need fewer colours with them.
+ * @type {Readonly<Record<Effort, readonly Quantizer[]>>}
+ */
+const QUANTIZERS = Object.freeze({
+  fast: [byQuality(1)],
+  balanced: [byQuality(1), byQuality(0), BY_COLOURS],
+  max: [byQuality(1), byQuality(0.5), byQuality(0), BY_COLOURS],
+});
+
+/**
+ * Returns the smallest PNG with a palette whose similarity reaches the target, or null if none does.
+ * @param {Picture} picture
+ * @param {{ readonly target: number, readonly effort: Effort }} options
+ * @returns {Promise<Trial | null>}
+ */
+export async function quantizePng(picture, { target, effort }) {
+  const judge = openJudge(picture, {});
+  /** @type {Trial | null} */
+  let best = null;
+  for (const quantizer of QUANTIZERS[effort]) {
+    const found = await searchPalette(picture, quantizer, { judge, target });
+    if (!found) continue;
+    const bytes = encodePng({ ...picture, rgba: found.rgba }, { effort });
+    if (!best || bytes.length < best.bytes.length) best = { bytes, ...sayOf(found) };
+  }
+  return best;
+}
+
+/** @param {Chosen} chosen */
+function sayOf({ similarity, quality }) {
+  return { similarity, quality };
+}
+
+/**
+ * Finds the last step of a quantizer whose similarity reaches the target.
+ * @param {Picture} picture
+ * @param {Quantizer} quantizer
+ * @param {{ judge: Judge, target: number }} options
+ */
+async function searchPalette(picture, { steps, make }, { judge, target }) {
+  /** @type {Chosen | null} */
+  let best = null;
+  let [from, to] = [0, steps.length];
+  while (from < to) {
+    // The best first: most images that it is not enough for need no other trial.
+    const middle = best ? (from + to) >> 1 : 0;
+    const decoded = await decodeImage(new Uint8Array(await make(picture, steps[middle])));
+    if ('broken' in decoded) return best;
+    const { rgba } = decoded.frames[0];
+    const similarity = judge({ ...picture, rgba });
+    if (similarity >= target) {
+      best = { rgba, similarity, quality: steps[middle] };
+      from = middle + 1;
+    } else if (!best) return null;
+    else to = middle;
+  }
+  return best;
+}
