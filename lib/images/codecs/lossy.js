@@ -1,4 +1,8 @@
 import sharp from 'sharp';
+/** @import { Encoder, LossyFormat } from './lossy-encoders.js' */
+/** @import { Effort } from './png-encode.js' */
+/** @import { Searched, Trial } from './search-quality.js' */
+/** @import { Picture } from './similarity.js' */
 import { defaultLimits } from './limits.js';
 import { ALL_QUALITIES, encodersBy, firstTries, rawOf } from './lossy-encoders.js';
 import { searchQuality } from './search-quality.js';

@@ -81,9 +81,11 @@ function sayOf({ similarity, quality }) {
 async function searchPalette(picture, { steps, make }, { judge, target }) {
   /** @type {Chosen | null} */
   let best = null;
-  let [from, to] = [0, steps.length];
+  let from = 0;
+  let to = steps.length;
   while (from < to) {
     // The best first: most images that it is not enough for need no other trial.
+    /** @type {number} */
     const middle = best ? (from + to) >> 1 : 0;
     const decoded = await decodeImage(new Uint8Array(await make(picture, steps[middle])));
     if ('broken' in decoded) return best;

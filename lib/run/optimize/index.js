@@ -133,7 +133,7 @@ export async function optimize(original, request, tools) {
   const packed = await packAfter(after, { ...packing, weights: known, visits }, request, tools, at('packing'));
   const { files, afterWeights, shipped, names } = packed;
   const renamed = settleNormalised(normalised, forbidden.originals);
-  const before = { site: original, linked: whole, images, weights, boxes };
+  const before = { site: original, linked: whole, images, weights };
   const seenAfter = { visits, observed: new Map([...observed].map(([{ proposal }, amount]) => [proposal, amount])) };
   const result = { normalised, renamed, planned, after, files, afterWeights, integrity, ...seenAfter };
   const report = reportSite(before, result, asked, at('pricing'));

@@ -21,7 +21,7 @@ import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './repo
 /**
  * The site as it came.
  * @typedef {{ site: Site, linked: Linked, images: ReadonlyMap<SitePath, ImageFacts>, weights: ReadonlyMap<SitePath,
- *   Weight>, boxes: ReadonlyMap<SitePath, import('../../visit/types.ts').PageBoxes> }} Before
+ *   Weight> }} Before
  *
  * What was done to it.
  * @typedef {object} Result
@@ -160,10 +160,10 @@ function rowsOf(
  * @param {{ safety: string, bytes: number }} now
  * @returns {Pick<FullReport, 'levels'>}
  */
-function levelsOf({ site, images, boxes }, after, { safety, bytes }) {
+function levelsOf({ site }, after, { safety, bytes }) {
   if (safety !== 'visual') return {};
   const fetched = [...after.linked.graph.fetches.values()].flat();
-  const saving = Math.round(guessLossySaving({ before: site, after: after.site, fetched, images, boxes }));
+  const saving = Math.round(guessLossySaving({ before: site, after: after.site, fetched }));
   return saving < bytes * LEAST_NEXT_SAVING ? {} : { levels: [{ safety: 'lossy', bytes: bytes - saving }] };
 }
 
