@@ -31,7 +31,7 @@ export const CLOCK_MS = pageClock({ now: Date.now(), epoch: process.env.SOURCE_D
  */
 export async function hideHeadless(session) {
   const { product, userAgent } = await session.send('Browser.getVersion');
-  const full = /[\d.]+$/.exec(product)?.[0] ?? '';
+  const full = product.slice(product.lastIndexOf('/') + 1);
   const [version] = full.split('.');
   const brands = ['Chromium', 'Google Chrome'];
   const list = (/** @type {string} */ each) => brands.map((brand) => ({ brand, version: each }));
