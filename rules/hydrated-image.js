@@ -13,7 +13,7 @@ import { writeSizes } from './kit/slots.js';
 /** @typedef {{ width: number, height: number, bytes: Uint8Array }} Candidate */
 
 /** What codes the file itself anew: that is done here, for scripts that name it. */
-const OTHERS = Object.freeze(['fine-jpeg', 'heavy-jpeg', 'scripted-image']);
+const OTHERS = Object.freeze(['requantize-jpeg', 'heavy-jpeg', 'scripted-image']);
 
 /** @type {Rule} */
 export default {

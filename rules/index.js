@@ -6,8 +6,6 @@ import blockingScript from './blocking-script.js';
 import bulletImage from './bullet-image.js';
 import cornerImage from './corner-image.js';
 import criticalStyle from './critical-style.js';
-import eagerImage from './eager-image.js';
-import fineJpeg from './fine-jpeg.js';
 import flatBackground from './flat-background.js';
 import fontShift from './font-shift.js';
 import gifImage from './gif-image.js';
@@ -19,15 +17,17 @@ import iconFont from './icon-font.js';
 import imageButton from './image-button.js';
 import imageMap from './image-map.js';
 import largeIcon from './large-icon.js';
-import lateFont from './late-font.js';
 import lateModule from './late-module.js';
+import lazyLoad from './lazy-load.js';
 import manyStylesheets from './many-stylesheets.js';
 import modernBackground from './modern-background.js';
 import modernImage from './modern-image.js';
 import pageWeight from './page-weight.js';
+import preloadFont from './preload-font.js';
 import presentationalMarkup from './presentational-markup.js';
 import renderOrder from './render-order.js';
 import repeatedImage from './repeated-image.js';
+import requantizeJpeg from './requantize-jpeg.js';
 import responsiveImage from './responsive-image.js';
 import rolloverPair from './rollover-pair.js';
 import ruleImage from './rule-image.js';
@@ -42,10 +42,10 @@ import textImage from './text-image.js';
 import textRollover from './text-rollover.js';
 import truecolourPng from './truecolour-png.js';
 import unsizedImage from './unsized-image.js';
-import untrueSizes from './untrue-sizes.js';
 import unusedStyle from './unused-style.js';
 import uppercaseTags from './uppercase-tags.js';
 import webFont from './web-font.js';
+import wrongSizes from './wrong-sizes.js';
 
 /** Every rule, in the order they run and reports list them. @type {readonly Rule[]} */
 export const rules = Object.freeze([
@@ -68,12 +68,12 @@ export const rules = Object.freeze([
   truecolourPng,
   heavyJpeg,
   heavySvg,
-  fineJpeg,
+  requantizeJpeg,
   modernImage,
   modernBackground,
   responsiveImage,
   hydratedImage,
-  untrueSizes,
+  wrongSizes,
   sourceSet,
   largeIcon,
   scriptedImage,
@@ -88,11 +88,19 @@ export const rules = Object.freeze([
   smallStylesheet,
   smallScript,
   manyStylesheets,
-  eagerImage,
+  lazyLoad,
   blockingScript,
-  lateFont,
+  preloadFont,
   lateModule,
   criticalStyle,
   renderOrder,
   pageWeight,
 ]);
+
+/** Former ids of rules, which keep working in configs, flags and baselines. @type {Readonly<Record<string, string>>} */
+export const FORMER_IDS = Object.freeze({
+  'eager-image': 'lazy-load',
+  'fine-jpeg': 'requantize-jpeg',
+  'late-font': 'preload-font',
+  'untrue-sizes': 'wrong-sizes',
+});

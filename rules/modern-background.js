@@ -15,7 +15,7 @@ import { editsIn } from './kit/proposed.js';
 
 const FORMATS = exact(['png', 'jpeg']);
 /** What makes the file itself smaller: few browsers fetch it any more. */
-const OTHERS = Object.freeze(['fine-jpeg', 'heavy-jpeg', 'heavy-png']);
+const OTHERS = Object.freeze(['requantize-jpeg', 'heavy-jpeg', 'heavy-png']);
 
 /** @type {Rule<Document>} */
 export default {

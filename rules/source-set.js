@@ -12,7 +12,7 @@ import { writeSizes } from './kit/slots.js';
 import { drawFiles, pathOf, sourceSets } from './kit/source-sets.js';
 
 /** What makes the files themselves smaller: few browsers fetch them any more. */
-const OTHERS = Object.freeze(['fine-jpeg', 'heavy-jpeg', 'heavy-png']);
+const OTHERS = Object.freeze(['requantize-jpeg', 'heavy-jpeg', 'heavy-png']);
 
 /** @type {Rule} */
 export default {

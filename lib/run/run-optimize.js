@@ -6,7 +6,7 @@
 /** @import { Settings } from './types.ts' */
 
 import { readFile } from 'node:fs/promises';
-import { rules } from '../../rules/index.js';
+import { FORMER_IDS, rules } from '../../rules/index.js';
 import { FONT_MAKER_NAMES } from '../fonts/names.js';
 import { MAKER_NAMES } from '../images/codecs/names.js';
 import { openPacker } from '../output/pack/packer.js';
@@ -73,7 +73,8 @@ export async function runOptimize(
     const outcome = await optimize(site, { ...job, ...own }, { ...tools, nameFiles, progress });
     const excesses = listExcesses(outcome.report.changes, tools.excesses);
     const late = tools.budgets.isRunOver() ? [warnOfTime(settings)] : [];
-    const warnings = [...outcome.report.warnings, ...tools.warnings, ...excesses, ...late];
+    const renamed = settings.renamed.map(warnOfName);
+    const warnings = [...renamed, ...outcome.report.warnings, ...tools.warnings, ...excesses, ...late];
     return await finish({ ...outcome, report: { ...outcome.report, warnings } }, tools);
   } finally {
     await tools.close();
@@ -164,6 +165,11 @@ function listExcesses(changes, excesses) {
   return [...all]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([page, why]) => ({ code: 'out-of-budget', page, message: `“${page}” ${why}, so it is shipped unchanged.` }));
+}
+
+/** @param {string} id the former id of a rule @returns {Warning} */
+function warnOfName(id) {
+  return { code: 'renamed-rule', message: `The rule “${id}” is called “${FORMER_IDS[id]}” now. Use the new id.` };
 }
 
 /** @param {Settings} settings @returns {Warning} */

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv } from 'ajv';
-import { rules } from '../../rules/index.js';
+import { FORMER_IDS, rules } from '../../rules/index.js';
 import { InputError } from '../base/errors.js';
 import { SIMILARITY } from '../plan/levels.js';
 import { checkKnown, checkSense, filePlace } from './check-settings.js';
@@ -28,8 +28,9 @@ export const CONFIG_NAMES = Object.freeze(['pagethrift.config.js', 'pagethrift.c
  */
 export async function readSettings(cwd, file, said, place = filePlace('The options')) {
   const { from, config } = file === '' ? { from: 'the options', config: {} } : await loadConfig(cwd, file);
-  const own = plainOf(config, from);
-  const given = plainOf(said, place.name);
+  const plain = { own: plainOf(config, from), given: plainOf(said, place.name) };
+  const [own, given] = [withNewIds(plain.own), withNewIds(plain.given)];
+  const renamed = [plain.own, plain.given].flatMap(({ rules: set }) => Object.keys(Object(set)).filter(isFormer));
   checkKnown(own, filePlace(from));
   checkKnown(given, place);
   const merged = structuredClone({ ...own, ...given, rules: { ...Object(own.rules), ...Object(given.rules) } });
@@ -38,6 +39,7 @@ export async function readSettings(cwd, file, said, place = filePlace('The optio
   checkSense(filled, (key) => (key in given || !(key in own) ? place : filePlace(from)), new Set(Object.keys(merged)));
   return Object.freeze({
     ...filled,
+    renamed: [...new Set(renamed)].sort(),
     keep: readKeep(
       filled.keep,
       rules.map(({ meta }) => meta.id),
@@ -58,6 +60,18 @@ export async function readSettings(cwd, file, said, place = filePlace('The optio
 function plainOf(config, from) {
   const given = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
   return 'minify' in given ? { ...given, minify: readMinify(given.minify, from) } : given;
+}
+
+/** Returns true if a rule had this id before it was renamed. @param {string} id */
+function isFormer(id) {
+  return Object.hasOwn(FORMER_IDS, id);
+}
+
+/** Returns settings with the rules under their new ids. @param {Record<string, unknown>} settings */
+function withNewIds(settings) {
+  if (typeof settings.rules !== 'object' || settings.rules === null) return settings;
+  const entries = Object.entries(settings.rules).map(([id, set]) => [isFormer(id) ? FORMER_IDS[id] : id, set]);
+  return { ...settings, rules: Object.fromEntries(entries) };
 }
 
 /**

@@ -9,6 +9,8 @@ export interface Settings {
   readonly exclude: readonly string[];
   /** By rule; `*`: all rules. */
   readonly keep: Readonly<Record<string, readonly string[]>>;
+  /** Rules that were set by a former id. */
+  readonly renamed: readonly string[];
   readonly url: string;
   /** Addresses without a file that are visited like pages. */
   readonly routes: readonly string[];

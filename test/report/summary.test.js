@@ -30,7 +30,7 @@ test('what rules save adds up to the difference between before and after, with w
   const rules = [
     { ...row, rule: 'heavy-png' },
     { ...row, rule: 'minify' },
-    { ...row, rule: 'late-font', applied: 0, advised: 1 },
+    { ...row, rule: 'preload-font', applied: 0, advised: 1 },
   ];
   const { rules: made, shared, total, before, after } = summariseReport({ ...report, rules });
   assert.deepEqual([total.bytes, total.requests], [before.bytes - after.bytes, before.requests - after.requests]);

@@ -11,8 +11,8 @@ async function settingsOf(said) {
 test('each level promises a similarity, which gives way to what is said', async () => {
   const optionsAt = async (/** @type {string} */ safety, /** @type {string} */ id) =>
     (await settingsOf({ safety })).get(id)?.options;
-  assert.equal((await optionsAt('visual', 'fine-jpeg'))?.target, 90);
-  assert.equal((await optionsAt('lossy', 'fine-jpeg'))?.target, 75);
+  assert.equal((await optionsAt('visual', 'requantize-jpeg'))?.target, 90);
+  assert.equal((await optionsAt('lossy', 'requantize-jpeg'))?.target, 75);
   // A rule that is safe as a whole codes nothing with loss at the strictest level.
   assert.equal((await optionsAt('safe', 'small-image'))?.lossy, false);
   assert.equal((await optionsAt('visual', 'small-image'))?.lossy, true);
@@ -35,12 +35,19 @@ test('quality and effort that a run is asked for hold for every image rule, unle
     safety: 'lossy',
     quality: 80,
     effort: 'fast',
-    rules: { 'fine-jpeg': ['on', { target: 60 }] },
+    rules: { 'requantize-jpeg': ['on', { target: 60 }] },
   });
   assert.equal(asked.get('responsive-image')?.options.target, 80);
   assert.equal(asked.get('responsive-image')?.options.effort, 'fast');
   assert.equal(asked.get('heavy-png')?.options.effort, 'fast');
-  assert.equal(asked.get('fine-jpeg')?.options.target, 60);
+  assert.equal(asked.get('requantize-jpeg')?.options.target, 60);
   assert.equal('target' in (asked.get('heavy-jpeg')?.options ?? {}), false);
   await assert.rejects(settingsOf({ quality: 101 }), /quality/);
+});
+
+test('a rule set by its former id works, and is named once', async () => {
+  const settings = await readSettings('/', '', { rules: { 'fine-jpeg': 'off', 'lazy-load': 'error' } });
+  assert.equal(ruleSettings(settings, rules).get('requantize-jpeg')?.level, 'off');
+  assert.equal(ruleSettings(settings, rules).get('lazy-load')?.level, 'error');
+  assert.deepEqual(settings.renamed, ['fine-jpeg']);
 });

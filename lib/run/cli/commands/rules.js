@@ -1,7 +1,7 @@
 /** @import { Rule } from '../../../plan/types.ts' */
 /** @import { Command } from '../types.ts' */
 
-import { rules } from '../../../../rules/index.js';
+import { FORMER_IDS, rules } from '../../../../rules/index.js';
 import { didYouMean } from '../../../base/closest-name.js';
 import { InputError } from '../../../base/errors.js';
 
@@ -12,7 +12,7 @@ export const command = {
   usage: '[id]',
   flags: {},
   async run({ world, values, positionals: [id] }) {
-    const rule = rules.find(({ meta }) => meta.id === id);
+    const rule = rules.find(({ meta }) => meta.id === id || (id && meta.id === FORMER_IDS[id]));
     if (id && !rule) {
       const guess = didYouMean(
         id,

@@ -1,0 +1,102 @@
+/** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Element, Page, Reference } from '../lib/site/types.ts' */
+/** @import { ImageBox } from '../lib/visit/types.ts' */
+
+import { declarationsFor } from '../lib/site/style/match.js';
+import { isTakenOver } from '../lib/site/text/taken-over.js';
+import { editsIn } from './kit/proposed.js';
+import { isWatched } from './kit/scripted.js';
+
+/** What holds an image's place while it is not there. */
+const HOLDS_HEIGHT = /^(?:height|block-size|aspect-ratio)$/;
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'lazy-load',
+    category: 'delivery',
+    summary: 'Loads images below the first screen when they come near, and the largest one first.',
+    why:
+      'Images that nobody sees yet take the link from the one that everybody waits for. Which show at once is ' +
+      'measured on the first screens of a phone, a small and a large window; what keeps no place of its own is ' +
+      'left as it is, so that nothing jumps.',
+    default: 'on',
+    safety: 'visual',
+    beyondCost: true,
+    reads: ['references', 'boxes', 'sheets', 'scripts'],
+    options: {},
+    messages: {
+      late: '{name} shows on no first screen: it can be loaded when it comes near',
+      largest: '{name} is the largest that shows at first: it can be asked for before all others',
+    },
+    since: '0.2.0',
+  },
+
+  detect(page, facts) {
+    const boxes = facts.boxes.get(page.path)?.images ?? [];
+    if (boxes.length === 0 || isTakenOver(page.source)) return [];
+    const images = facts.references.flatMap((reference) => {
+      const element = imageOf(page, reference);
+      return element ? [{ element, reference }] : [];
+    });
+    const seen = images.map((image) => ({ ...image, boxes: boxesOf(image.reference, images, boxes) }));
+    const largest = seen.find((image) => image.boxes.some(({ isLargest }) => isLargest)) ?? null;
+    return seen.flatMap((image) => propose(page, image, image === largest, facts));
+  },
+
+  draft: ({ data }) => ({ edits: editsIn(data), claims: [], proof: 'same' }),
+};
+
+/** @param {Page} page @param {Reference} reference */
+function imageOf(page, { element, attribute, target }) {
+  const found = element === null ? null : page.elements[element];
+  const isShown = found?.tag === 'img' && attribute === 'src' && !found.inert && target.kind === 'file';
+  return isShown ? found : null;
+}
+
+/**
+ * Where an image was seen; all places of its file, if a script brought some.
+ * @param {Reference} reference
+ * @param {readonly { reference: Reference }[]} images
+ * @param {readonly ImageBox[]} boxes
+ */
+function boxesOf({ target, range }, images, boxes) {
+  const path = target.kind === 'file' ? target.path : '';
+  const own = images.filter(({ reference }) => reference.target.kind === 'file' && reference.target.path === path);
+  const seen = boxes.filter((box) => box.kind === 'img' && box.path === path);
+  const nth = own.findIndex(({ reference }) => reference.range.start === range.start);
+  return seen.length === own.length ? seen.filter((box) => box.nth === nth) : seen;
+}
+
+/**
+ * @param {Page} page
+ * @param {{ element: Element, reference: Reference, boxes: readonly ImageBox[] }} image
+ * @param {boolean} isFirst whether no other that is the largest on some screen stands before it
+ * @param {Pick<Facts, 'sheets' | 'scripts'>} facts
+ * @returns {Proposal[]}
+ */
+function propose(page, { element, reference, boxes }, isFirst, { sheets, scripts }) {
+  const { attributes } = element;
+  if (boxes.length === 0 || isWatched(element, scripts) || reference.target.kind !== 'file') return [];
+  const at = Math.max(...[...attributes.values()].map(({ range }) => range.end));
+  const say = (/** @type {string} */ messageId, /** @type {string} */ text) => ({
+    rule: 'lazy-load',
+    page: page.path,
+    range: { start: at, end: at },
+    resource: reference.target.kind === 'file' ? reference.target.path : null,
+    messageId,
+    data: { name: reference.url.split('/').at(-1), edit: { range: { start: at, end: at }, text } },
+  });
+  if (boxes.some(({ isLargest }) => isLargest)) {
+    return !isFirst || attributes.has('fetchpriority') || attributes.has('loading')
+      ? []
+      : [say('largest', ' fetchpriority=high')];
+  }
+  const isLate = boxes.every(({ firstScreens }) => firstScreens.length === 0);
+  const styles = declarationsFor(element, sheets);
+  const isHeld =
+    (attributes.has('width') && attributes.has('height')) ||
+    styles.some(({ property, value }) => HOLDS_HEIGHT.test(property) && !/auto|%/.test(value));
+  if (!isLate || !isHeld || attributes.has('loading') || attributes.has('decoding')) return [];
+  return [say('late', ' loading=lazy decoding=async')];
+}

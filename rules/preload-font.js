@@ -1,0 +1,59 @@
+/** @import { Facts, Proposal, Rule } from '../lib/plan/types.ts' */
+/** @import { Element, Page, Reference } from '../lib/site/types.ts' */
+
+import { draftAhead, proposeAhead } from './kit/ask-ahead.js';
+import { digestNamesOf } from './kit/font-subset.js';
+
+/** @type {Rule} */
+export default {
+  meta: {
+    id: 'preload-font',
+    category: 'delivery',
+    summary: 'Asks in the page for the fonts that its first screen draws with.',
+    why:
+      'A browser asks for a font when the style sheet that names it has arrived and it comes to draw with it. What ' +
+      'the first screen draws with is needed at once, and text is set anew when it comes late.',
+    default: 'on',
+    safety: 'safe',
+    reads: ['references', 'follows', 'fonts', 'firstFonts', 'sizes'],
+    options: {},
+    messages: {
+      late: '{name} is asked for when {by} has arrived; named in the page it comes with it',
+      named: '{name} is asked for when {by} has arrived; its name has no digest, by which it could be asked for ahead',
+    },
+    since: '0.2.0',
+  },
+
+  detect(page, facts) {
+    const isNamed = new Set(facts.references.flatMap(({ target }) => (target.kind === 'file' ? target.path : [])));
+    const sheet = firstSheet(page, facts);
+    if (!sheet) return [];
+    return facts.follows.flatMap(({ from, target }) => {
+      if (target.kind !== 'file' || from === page.path || isNamed.has(target.path)) return [];
+      const { path } = target;
+      if (!facts.firstFonts.has(path) || facts.fonts.get(path)?.format !== 'woff2') return [];
+      const common = { rule: 'preload-font', page, ...sheet, path, by: from, rel: 'preload', as: 'font' };
+      // A part of a font without a digest in its name gets a name of its own: the whole would be asked for in vain.
+      if (!digestNamesOf(facts.sizes).get(path))
+        return proposeAhead({ ...common, messageId: 'named' }).map((one) => ({ ...one, rejected: 'safety' }));
+      return proposeAhead({ ...common, messageId: 'late' });
+    });
+  },
+
+  draft: draftAhead,
+};
+
+/**
+ * The first link to a sheet of the site, before which more is asked for.
+ * @param {Page} page
+ * @param {Facts} facts
+ * @returns {{ element: Element, reference: Reference } | null}
+ */
+function firstSheet({ elements }, { references }) {
+  const reference = references.find(
+    ({ role, element, target, fetched }) =>
+      role === 'style' && fetched && target.kind === 'file' && element !== null && elements[element].tag === 'link',
+  );
+  const element = reference?.element == null ? null : elements[reference.element];
+  return reference && element && !element.inert ? { element, reference } : null;
+}
