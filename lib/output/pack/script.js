@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { minify } from 'terser';
 import { minifyUntilStable } from './minify-until-stable.js';
+import { slowSteps } from './script-shape.js';
 import { SOURCE_MAP } from './source-map.js';
 
 /** Terser needs some 200 times the source in memory; a bundle beyond this has been through a minifier. */
@@ -19,6 +20,7 @@ const LEAST_GAIN = 0.02;
  * took 4.9 s of a core on one of 116 kB, the first one .8.
  */
 const MINIFIED_SHARE = 0.9;
+const DEFAULT_COMPRESS = Object.freeze({ drop_debugger: false });
 /** Minifiers of today write `true` and `false` so; those of before 2012 do not. */
 const SHORT_TRUTH = /![01]\b/g;
 const LONG_TRUTH = /\b(?:true|false)\b/g;
@@ -105,7 +107,10 @@ export async function packMappedScript(source, map) {
   for (const module of [false, true]) {
     try {
       const sourceMap = { content: JSON.parse(map), includeSources: true };
-      const made = await minify(source, { ...optionsFor({ ascii, module }), sourceMap });
+      const made = await minify(source, {
+        ...optionsFor({ ascii, module, compress: { ...DEFAULT_COMPRESS, ...slowSteps(source) } }),
+        sourceMap,
+      });
       const text = `${made.code ?? ''}\n${comment}\n`;
       const isWorthIt = made.code !== undefined && text.length < source.length * (1 - LEAST_GAIN);
       return isWorthIt ? { text, map: String(made.map) } : null;
@@ -121,12 +126,14 @@ export async function packMappedScript(source, map) {
  * @param {ScriptOptions} options
  */
 async function minifyOnce(text, options) {
-  const { code } = await minify(text, optionsFor(options));
+  const { compress = {} } = options;
+  const bounded = compress === false ? false : { ...DEFAULT_COMPRESS, ...compress, ...slowSteps(text) };
+  const { code } = await minify(text, optionsFor({ ...options, compress: bounded }));
   return code ?? '';
 }
 
 /** @param {ScriptOptions} options @returns {import('terser').MinifyOptions} */
-function optionsFor({ ascii, module, compress = { drop_debugger: false } }) {
+function optionsFor({ ascii, module, compress = DEFAULT_COMPRESS }) {
   return {
     // The same script may run as a classic one or as a module: nothing at the top is renamed or dropped.
     toplevel: false,

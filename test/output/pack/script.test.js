@@ -3,6 +3,7 @@ import { SourceMap } from 'node:module';
 import { test } from 'node:test';
 import { packJson } from '../../../lib/output/pack/json.js';
 import { packMappedScript, packScript } from '../../../lib/output/pack/script.js';
+import { processorMsOf } from '../../harness/processor-time.js';
 
 test('a script gets smaller, what other scripts call keeps its name', async () => {
   const packed = await packScript(
@@ -70,4 +71,15 @@ test('a script with a map is packed, and its map leads to the same places', asyn
   assert.deepEqual([found.originalSource, found.originalLine], ['next.ts', source.split('\n').indexOf('next(2);')]);
   assert.equal(await packMappedScript(packed.text, packed.map), null, 'packed once is packed');
   assert.equal(await packScript(source), null, 'without its map at hand it stays');
+});
+
+test('chains of conditions and long lists of statements take no longer than others', async () => {
+  for (const source of [
+    `${'if(a)b();else '.repeat(800)}c()`,
+    `x=${'a?b:'.repeat(800)}c`,
+    `function f(){${'if(a)return 1;'.repeat(800)}}`,
+  ]) {
+    const took = await processorMsOf(() => packScript(source));
+    assert.ok(took < 6000, `${took} ms for ${source.slice(0, 20)}`);
+  }
 });

@@ -1,0 +1,61 @@
+/** @import { AnyNode, ConditionalExpression, IfStatement } from 'acorn' */
+
+import { parseScript, placesIn } from '../../site/text/script-tree.js';
+
+/** Terser compares equal conditions of a chain with each other: 400 of them take 3 s, 150 a fifth of that. */
+const MAX_EQUAL_CONDITIONS = 150;
+/** It looks through a list of statements for each of them: 4,000 take 2 s. */
+const MAX_STATEMENTS = 2000;
+
+/** @typedef {{ count: number, tests: Set<string> }} Chain conditions that follow each other, and those that differ */
+
+/**
+ * Returns the steps of terser that would take longer than in proportion to a script, each turned off.
+ * @param {string} code
+ * @returns {import('terser').CompressOptions}
+ */
+export function slowSteps(code) {
+  const tree = parseScript(code);
+  if (!tree) return {};
+  /** @type {Map<AnyNode, Chain>} */
+  const chains = new Map();
+  let [mostEqual, longestList] = [0, 0];
+  for (const { node, above } of placesIn([tree])) {
+    const statements = statementsOf(node);
+    longestList = Math.max(longestList, statements.length);
+    const chain = (above && chains.get(above.node)) ?? newChain();
+    if (isCondition(node)) {
+      chains.set(node, addTo(chain, node, code));
+      mostEqual = Math.max(mostEqual, chain.count - chain.tests.size);
+    }
+    const list = statements.filter(isCondition).reduce((all, one) => addTo(all, one, code), newChain());
+    mostEqual = Math.max(mostEqual, list.count - list.tests.size);
+  }
+  return {
+    ...(mostEqual > MAX_EQUAL_CONDITIONS ? { conditionals: false, if_return: false } : {}),
+    ...(longestList > MAX_STATEMENTS ? { collapse_vars: false } : {}),
+  };
+}
+
+/** @returns {Chain} */
+function newChain() {
+  return { count: 0, tests: new Set() };
+}
+
+/** @param {Chain} chain @param {IfStatement | ConditionalExpression} node @param {string} code */
+function addTo(chain, { test }, code) {
+  chain.count += 1;
+  chain.tests.add(code.slice(test.start, test.end));
+  return chain;
+}
+
+/** @param {AnyNode} node @returns {node is IfStatement | ConditionalExpression} */
+function isCondition(node) {
+  return node.type === 'IfStatement' || node.type === 'ConditionalExpression';
+}
+
+/** @param {AnyNode} node @returns {readonly AnyNode[]} */
+function statementsOf(node) {
+  if (node.type === 'Program' || node.type === 'BlockStatement' || node.type === 'StaticBlock') return node.body;
+  return node.type === 'SwitchCase' ? node.consequent : [];
+}
