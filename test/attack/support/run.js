@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,8 @@ export const COMMAND = fileURLToPath(new URL('../../../bin/pagethrift.js', impor
 export const QUICK = ['--browser', 'off', '--verify', 'off', '--quiet'];
 
 /**
- * @typedef {{ code: number | null, signal: NodeJS.Signals | null, out: string, err: string, seconds: number }} Ended
+ * @typedef {{ code: number | null, signal: NodeJS.Signals | null, out: string, err: string, seconds: number, megabytes:
+ *   number }} Ended `megabytes` of the process and its children, where the system says it
  */
 
 /**
@@ -45,11 +46,16 @@ export async function runCommand(argv, { cwd, env = {}, limitSeconds = 120, kill
     isLate = true;
     kill();
   }, limitSeconds * 1000);
+  let megabytes = 0;
+  const weighing = setInterval(() => {
+    megabytes = Math.max(megabytes, megabytesOf(child.pid));
+  }, 200);
   const killing = killAfterMs === null ? null : setTimeout(kill, killAfterMs);
   const [code, signal] = await once(child, 'close');
   clearTimeout(late);
+  clearInterval(weighing);
   if (killing) clearTimeout(killing);
-  return { code: isLate ? 124 : code, signal, out, err, seconds: (performance.now() - started) / 1000 };
+  return { code: isLate ? 124 : code, signal, out, err, megabytes, seconds: (performance.now() - started) / 1000 };
 }
 
 /**
@@ -65,4 +71,22 @@ export async function inScratch(work) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Returns the memory of a process group's leader and of all processes in its group.
+ * @param {number | undefined} group
+ */
+function megabytesOf(group) {
+  if (!existsSync('/proc/self/stat')) return 0;
+  let pages = 0;
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ');
+      if (Number(fields[2]) === group) pages += Number(fields[21]);
+    } catch {
+      // It has ended in the meantime.
+    }
+  }
+  return Math.round((pages * 4096) / 1e6);
 }

@@ -1,0 +1,150 @@
+/** @import { Row } from '../../bench/attack.js' */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import { makeRandom } from '../../bench/random.js';
+import { inScratch, QUICK, runCommand } from './support/run.js';
+import { drawShape, TEXT_FAMILIES, writeShape } from './support/shapes.js';
+
+/** Files of each family, so many to a site. */
+const FILES = Number(process.env.ATTACK_FILES ?? 200);
+const FIRST = Number(process.env.ATTACK_SEED ?? 1);
+const ONLY = process.env.ATTACK_FAMILY;
+const AT_ONCE = 10;
+const CHARACTERS = 60_000;
+/** Each file may take 30 s of processor time, two at a time. */
+const LIMIT_SECONDS = 60 + (AT_ONCE * 30) / 2;
+const MAX_MEGABYTES = 1500;
+const NAMES = {
+  html: 'html',
+  css: 'css',
+  script: 'js',
+  json: 'json',
+  svg: 'svg',
+  xml: 'xml',
+  font: 'woff',
+  image: 'png',
+};
+
+/**
+ * Sites of files that are made to take long: each build ends in time, with exit code 0 or 2, and within memory.
+ * @returns {Promise<Row[]>}
+ */
+export async function run() {
+  /** @type {Row[]} */
+  const rows = [];
+  for (const family of [...TEXT_FAMILIES, 'font', 'image'])
+    if (ONLY === undefined || ONLY === family) rows.push(await tryFamily(/** @type {keyof typeof NAMES} */ (family)));
+  return rows;
+}
+
+/** @param {keyof typeof NAMES} family @returns {Promise<Row>} */
+async function tryFamily(family) {
+  const faults = [];
+  let [slowest, named, most] = [0, 0, 0];
+  for (let seed = FIRST; seed < FIRST + FILES; seed += AT_ONCE) {
+    const ended = await inScratch((folder) => buildOne(folder, family, seed));
+    slowest = Math.max(slowest, ended.seconds);
+    most = Math.max(most, ended.megabytes);
+    named += ended.named;
+    if (ended.fault) faults.push(`from ${seed}: ${ended.fault}`);
+  }
+  const fine = `exit 0 or 2; the slowest site took ${Math.round(slowest)} s, ${named} files were named, ${most} MB at most`;
+  return {
+    what: `hostile files: ${family}`,
+    tried: FILES,
+    failed: faults.length,
+    result: faults.slice(0, 4).join('; ') || fine,
+  };
+}
+
+/** @param {string} folder @param {keyof typeof NAMES} family @param {number} seed */
+async function buildOne(folder, family, seed) {
+  const names = Array.from({ length: AT_ONCE }, (_, at) => `f${seed + at}.${NAMES[family]}`);
+  for (const [at, name] of names.entries()) writeFileSync(join(folder, name), makeFile(family, seed + at));
+  writeFileSync(join(folder, 'index.html'), `<!doctype html><title>x</title>${names.map(markupFor).join('')}`);
+  const argv = ['build', '.', '--out', '../out', '--force', '--cache', 'off', '--json', 'report.json', ...QUICK];
+  const { code, seconds, err, megabytes } = await runCommand(argv, { cwd: folder, limitSeconds: LIMIT_SECONDS });
+  const isNamed = code === 0 || names.some((name) => err.includes(name)) || /index\.html/.test(err);
+  const fault =
+    code === 0 || (code === 2 && isNamed)
+      ? megabytes > MAX_MEGABYTES
+        ? `${megabytes} MB`
+        : ''
+      : `exit ${code}: ${err.trim().slice(-200)}`;
+  return { seconds, megabytes, fault, named: code === 0 ? namedIn(join(folder, 'report.json')) : 1 };
+}
+
+/** @param {string} report */
+function namedIn(report) {
+  const { warnings } = JSON.parse(readFileSync(report, 'utf8'));
+  return warnings.filter((/** @type {{ code: string }} */ { code }) => code === 'out-of-budget').length;
+}
+
+/** @param {string} name */
+function markupFor(name) {
+  if (name.endsWith('.css')) return `<link rel=stylesheet href=${name}>`;
+  if (name.endsWith('.js')) return `<script src=${name}></script>`;
+  if (name.endsWith('.woff')) {
+    const family = name.slice(0, -'.woff'.length);
+    return `<style>@font-face{font-family:${family};src:url(${name})}.${family}{font-family:${family}}</style><p class=${family}>Text`;
+  }
+  return /svg|png$/.test(name) ? `<img src=${name} alt="">` : `<a href=${name}>next</a>`;
+}
+
+/** @param {keyof typeof NAMES} family @param {number} seed */
+function makeFile(family, seed) {
+  if (family === 'font') return makeFont(makeRandom(seed * 7919));
+  if (family === 'image') return makePng(makeRandom(seed * 7919));
+  return writeShape(family, drawShape(family, seed), CHARACTERS);
+}
+
+/** A font of nothing but a table of characters, most of them named again and again. @param {() => number} draw */
+function makeFont(draw) {
+  const count = 1 + Math.floor(draw() * 4000);
+  const [head, table] = [Buffer.alloc(40), Buffer.alloc(16 + count * 12)];
+  head.writeUInt32BE(0x00010000, 0);
+  head.writeUInt16BE(1, 4);
+  head.write('cmap', 12, 'latin1');
+  head.writeUInt32BE(28, 20);
+  head.writeUInt32BE(12 + table.length, 24);
+  head.writeUInt16BE(1, 30);
+  head.writeUInt32BE(12, 36);
+  table.writeUInt16BE(12, 0);
+  table.writeUInt32BE(draw() < 0.2 ? 0xffffffff : count, 12);
+  for (let index = 0; index < count; index++) {
+    table.writeUInt32BE(draw() < 0.5 ? 0 : Math.floor(draw() * 0x110000), 16 + index * 12);
+    table.writeUInt32BE(draw() < 0.5 ? 0xffffffff : 0x10ffff, 20 + index * 12);
+  }
+  return Buffer.concat([head, table]);
+}
+
+/** A PNG, or an animation, of far more pixels than bytes. @param {() => number} draw */
+function makePng(draw) {
+  const [width, height] = [1 + Math.floor(draw() * 9000), 1 + Math.floor(draw() * 9000)];
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, draw() < 0.5 ? 6 : 2, 0, 0, 0], 8);
+  const control = Buffer.alloc(8);
+  control.writeUInt32BE(Math.floor(draw() * 5000), 0);
+  const pixels = deflateSync(Buffer.alloc(Math.min(60_000_000, (width * 4 + 1) * height)), { level: 9 });
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    ...(draw() < 0.5 ? [chunk('acTL', control)] : []),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** @param {string} type @param {Buffer} data */
+function chunk(type, data) {
+  const all = Buffer.alloc(data.length + 12);
+  all.writeUInt32BE(data.length, 0);
+  all.write(type, 4, 'latin1');
+  data.copy(all, 8);
+  all.writeUInt32BE(crc32(all.subarray(4, data.length + 8)), data.length + 8);
+  return all;
+}
