@@ -28,7 +28,7 @@ import { SIGNALS } from './exit-on-signals.js';
 
 const PROGRAM = new URL('./run-thread.js', import.meta.url);
 /** A run that does not end by itself so long after a signal is ended. */
-const GRACE_MS = 1500;
+const GRACE_MS = 1000;
 /** How often the supervisor looks. */
 const WATCH_MS = 250;
 /** Processor time that a run may spend without a sign of life: the largest honest page takes a tenth of it. */
