@@ -6,6 +6,9 @@ import { parseHar } from '../plan/price/index.js';
 import { openPageInputs, sentBytesOf } from '../plan/price/page-inputs.js';
 import { weighFiles } from '../plan/price/weights.js';
 import { linkSite } from '../site/graph/build-graph.js';
+import { openBudgets } from '../visit/browser/budget.js';
+import { openBrowser } from '../visit/browser/open.js';
+import { observeSite } from '../visit/measure/observe-site.js';
 import { sentAs } from './optimize/report-site.js';
 import { readInput } from './read-input.js';
 import { TaskProcesses } from './tasks/processes.js';
@@ -42,7 +45,7 @@ export function readHarPages(har, name) {
  */
 export async function readFilePage(path, cwd, settings) {
   const { site, input } = await readInput(path, cwd, settings);
-  const linked = linkSite(site);
+  const { linked, close } = await observe(site, settings);
   const runner = new TaskProcesses(settings.jobs);
   const workers = openWorkerPool({ runner, store: null, version: VERSION });
   try {
@@ -53,8 +56,27 @@ export async function readFilePage(path, cwd, settings) {
     const missing = linked.graph.warnings.filter(({ code }) => code === 'missing-resource');
     return { kind: 'page', name: input.name, pages: found, notes: missing.map(({ message }) => message) };
   } finally {
-    await runner.close();
+    await Promise.all([runner.close(), close()]);
   }
+}
+
+/**
+ * Links a site with what its pages fetch in a browser, as an audit does.
+ * @param {import('../site/types.ts').Site} site
+ * @param {Settings} settings
+ */
+async function observe(site, { browser: name, limits, routes }) {
+  const budgets = openBudgets(limits);
+  /** @type {import('../visit/browser/open.js').OpenBrowser | null} */
+  let browser = null;
+  const openVerifier = async () => {
+    browser = await openBrowser({ browser: name, jobs: 1 });
+    // Nothing is verified here: observing asks for a browser and its budgets alone.
+    return browser && /** @type {import('./optimize/verify-site.js').Verifier} */ ({ browser, budgets });
+  };
+  const memory = { store: null, version: VERSION };
+  const linked = await observeSite(site, linkSite(site), { openVerifier, routes, ...memory }, () => {});
+  return { linked, close: async () => browser?.close() };
 }
 
 /**
