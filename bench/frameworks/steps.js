@@ -12,7 +12,7 @@ import { editFiles, makeProject, readVersions } from './make.js';
 import { run, runBeside } from './run.js';
 
 const MARKER = '.pagethrift.json';
-const CACHE = 'node_modules/.cache/pagethrift';
+const CACHE = '.cache/pagethrift';
 const CONFIG = 'pagethrift.config.mjs';
 /** The slowest dev server compiles its first page in half a minute here. */
 const DEV_MS = 90_000;
