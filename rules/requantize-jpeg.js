@@ -47,7 +47,9 @@ export default {
       if (!needsOwnForm(document, file, facts)) return [];
       const { effort, target } = facts.options;
       const fit = fitOf(document, file, facts);
-      const form = { extension: fit ? `.${fit.width}w.jpg` : '.lean.jpg', type: 'image/jpeg', messageId: 'fine' };
+      const ending = /\.jpeg$/i.exec(file.path)?.[0] ?? '.jpg';
+      const extension = `.${fit ? `${fit.width}w` : 'lean'}${ending}`;
+      const form = { extension, type: 'image/jpeg', messageId: 'fine' };
       const proposal = proposeForm('requantize-jpeg', document, facts, file, { ...form, data: { target, fit } });
       // A script that looks for a file by its name finds a coarser one there as well.
       return proposal.rejected === 'in-use-by-script'

@@ -4,6 +4,7 @@
 
 import { hash } from 'node:crypto';
 import { present } from '../../base/present.js';
+import { isAskedByName } from '../../site/asked-from-outside.js';
 import { makeFile } from '../../site/read-site.js';
 import { findDigestNames } from '../../site/text/digest-name.js';
 import { isTied, judgeNames } from './may-rename.js';
@@ -13,9 +14,6 @@ import { bytesOf, textOf } from './text-of.js';
 
 /** Forty bits: two versions of one file share them once in a million million. */
 const DIGEST_DIGITS = 10;
-/** What browsers and others ask for by name at the top of a site. */
-const ASKED_BY_NAME =
-  /^(?:favicon\.ico|apple-touch-icon[\w-]*\.png|browserconfig\.xml|robots\.txt|sitemap[\w-]*\.xml|\.well-known\/.*)$/;
 const ENDING = /\.[a-z\d]+$/i;
 
 /**
@@ -99,7 +97,7 @@ function renameFiles({ site, original, mentions, digestNames, isFrozen, mendable
   for (const [path, before] of site.files) {
     const file = mend(site, path, mendable(path), names);
     const name = names.get(path);
-    const isAskedFor = mentions.uncertain.has(path) || ASKED_BY_NAME.test(path);
+    const isAskedFor = mentions.uncertain.has(path) || isAskedByName(path);
     if (name) changed.set(name.path, makeFile(name.path, (file ?? before).bytes));
     if (!name || isAskedFor || mentions.byTarget.get(path)?.some(({ from }) => isFrozen(from))) {
       const former = name && digestNames.has(path) ? original.files.get(path) : file;

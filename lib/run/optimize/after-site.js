@@ -1,10 +1,12 @@
 /** @import { Site, SiteFile, SitePath } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 
+import { isAskedByName, openNamedAbroad } from '../../site/asked-from-outside.js';
 import { linkSite } from '../../site/graph/build-graph.js';
 
 /**
- * The site with its changed files, without those that nothing asks for any more.
+ * Returns the site with its changed files, without those that nothing asks for any more: neither a page, nor others by
+ * a well-known name or an absolute URL.
  * @param {Site} site
  * @param {Linked} before
  * @param {ReadonlyMap<SitePath, SiteFile>} changed
@@ -17,7 +19,9 @@ export function buildAfterSite(site, before, changed, original = before) {
   const after = { ...site, files };
   const linked = linkSite(after, { before });
   const needed = namedIn(linked);
-  const removed = [...namedIn(original)].filter((path) => site.files.get(path)?.type === 'image' && !needed.has(path));
+  const unnamed = [...namedIn(original)].filter((path) => site.files.get(path)?.type === 'image' && !needed.has(path));
+  const isNamedAbroad = openNamedAbroad(unnamed.length > 0 ? files.values() : []);
+  const removed = unnamed.filter((path) => !isAskedByName(path) && !isNamedAbroad(path));
   // What a change brought for a reference that another change took away is not shipped either.
   const unused = [...changed.keys()].filter((path) => !site.files.has(path) && !needed.has(path));
   for (const path of [...removed, ...unused]) files.delete(path);

@@ -36,3 +36,12 @@ test('an image that a script of another page was seen to fetch stays, though not
   assert.deepEqual(removed, []);
   for (const path of [...linked.graph.fetches.values()].flat()) assert.ok(site.files.has(path), path);
 });
+
+test('an image that others ask for stays, though no page shows it any more', () => {
+  const icon = { ...SITE, 'a.html': '<link rel=icon href=favicon.ico>', 'favicon.ico': 'GIF89a' };
+  assert.deepEqual(after(icon, []).removed, [], 'browsers ask for it by name');
+  const feed = { ...SITE, 'feed.xml': '<img src="https://example.org/blog/x.gif"/>' };
+  assert.deepEqual(after(feed, []).removed, [], 'readers of the feed ask for it');
+  const other = { ...SITE, 'feed.xml': '<img src="https://example.org/blog/fox.gif"/>' };
+  assert.deepEqual(after(other, []).removed, ['x.gif']);
+});
