@@ -1,3 +1,4 @@
+import { SIMILARITY } from '../../lib/plan/levels.js';
 import { schema } from '../../lib/run/schema.js';
 
 /**
@@ -62,13 +63,27 @@ ${rows.join('\n')}
 
 Rules and their options: [rules](rules/README.md).
 
+## Levels
+
+| level | what it means | similarity of images to the original |
+| --- | --- | --- |
+| \`safe\` | No pixel changes. | the same pixels |
+| \`visual\` | No person sees a change. | at least ${SIMILARITY.visual} |
+| \`lossy\` | Images may look slightly coarser when compared side by side. | at least ${SIMILARITY.lossy}, or \`quality\` |
+
+The similarity is measured by SSIMULACRA 2, in each size in which an image is offered: 100 is the same, ` +
+    `90 cannot be told apart, 70 is high
+quality. A rule's option \`target\` overrides it for that rule.
+
+## Minifiers and palettes
+
 Pages can be packed by html-minifier-terser with options of your own: see [another HTML minifier](html-minifiers.md).
 
-A palette of fewer colours than an image has comes from the quantizer of \`@napi-rs/image\` (MIT: median cut, ` +
-    `then k-means), not from
-pngquant's libimagequant, whose licence is the GPL. How many colours an image keeps is decided here, by its ` +
-    `measured likeness, and so is
-how the file is coded.
+A palette of fewer colours than an image has is chosen by libimagequant 2.4, in the release under the BSD ` +
+    `licence that \`sharp\` contains, with and
+without dithering, and by the quantizer of \`@napi-rs/image\` (MIT). The smallest file whose measured ` +
+    `similarity reaches what the level asks for is
+kept.
 
 ## Budgets
 
