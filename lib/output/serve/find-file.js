@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { beforeAny } from '../../base/trim.js';
 import { decodePath } from '../../site/text/decode-path.js';
 import { diskPath, readName } from '../../site/text/disk-name.js';
@@ -30,14 +30,18 @@ export function sitePathOf(target) {
     if (name === '..') names.pop();
     else if (name !== '' && name !== '.') names.push(name);
   }
-  const isHidden = names.some((name) => name.startsWith('.') && name !== PUBLIC_HIDDEN);
   // Windows would read a backslash or a colon in a name as more than a letter.
   const isForeign = process.platform === 'win32' && names.some((name) => /[\\:]/.test(name));
-  return isHidden || isForeign ? null : names.join('/');
+  return isHidden(names) || isForeign ? null : names.join('/');
+}
+
+/** Returns true if a path leads to or through a hidden name. @param {readonly string[]} names */
+function isHidden(names) {
+  return names.some((name) => name.startsWith('.') && name !== PUBLIC_HIDDEN);
 }
 
 /**
- * A file of a folder; links are followed as long as they stay inside it.
+ * Finds a file of a folder. Links are followed as long as they stay inside it and lead to nothing hidden.
  * @param {string} root with its own links resolved
  * @param {string} path
  * @returns {Promise<FoundFile | 'folder' | null>}
@@ -45,7 +49,9 @@ export function sitePathOf(target) {
 export async function findFile(root, path) {
   try {
     const disk = readName(await realpath(diskPath(join(root, path)), 'buffer'));
-    if (disk !== root && !disk.startsWith(root.endsWith(sep) ? root : root + sep)) return null;
+    const inside = relative(root, disk);
+    if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return null;
+    if (isHidden(inside.split(sep))) return null;
     const found = await stat(diskPath(disk));
     if (found.isDirectory()) return 'folder';
     return found.isFile() ? { path, disk, size: found.size, modified: found.mtime } : null;

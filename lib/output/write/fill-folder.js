@@ -1,12 +1,13 @@
 /** @import { HashedEntry, Plan } from './types.ts' */
 
-import { constants, copyFileSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { InputError } from '../../base/errors.js';
 import { diskPath } from '../../site/text/disk-name.js';
 import { carryOver, finishFolders, giveMode } from './carry-over.js';
+import { copyFile } from './copy-file.js';
 import { hasCode, MARKER_NAME } from './marker.js';
 
 /** After so many files others get a turn; a file takes well below a millisecond. */
@@ -42,7 +43,7 @@ export async function fillFolder(staging, plan, marker) {
   }
   for (const entry of plan.written.values()) {
     makeFolder(folderOf(entry.path));
-    writeEntry(staging, entry, plan);
+    await writeEntry(staging, entry, plan);
     await rest();
   }
   for (const [path, target] of plan.links) {
@@ -59,11 +60,11 @@ export async function fillFolder(staging, plan, marker) {
  * @param {HashedEntry} entry
  * @param {Plan} plan
  */
-function writeEntry(staging, entry, { modelOf }) {
+async function writeEntry(staging, entry, { modelOf }) {
   const { path, bytes, linkFrom } = entry;
   const target = diskPath(join(staging, path));
   if (bytes) writeFileSync(target, bytes);
-  else if (linkFrom) copyFileSync(diskPath(linkFrom), target, constants.COPYFILE_FICLONE);
+  else if (linkFrom) await copyFile(diskPath(linkFrom), target);
   else throw new Error(`${path} has neither bytes nor a file to take them from`);
   const model = modelOf(entry);
   if (model) giveMode(target, path, model);

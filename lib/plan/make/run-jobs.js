@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { OverLimitError } from '../../base/errors.js';
+import { ownValue } from '../../base/own-value.js';
 import { timed } from '../../base/spans.js';
 
 /**
@@ -88,7 +89,7 @@ export async function runJobs(jobs, context, tick = () => {}) {
  * @returns {Promise<Made>}
  */
 async function makeOnce(key, job, { site, makers, store, version, isRunOver }, makeOther) {
-  const maker = makers[job.maker];
+  const maker = ownValue(makers, job.maker);
   const file = site.files.get(job.resource);
   if (!maker)
     return { ok: false, reason: 'no-browser', message: `nothing here can do “${job.maker}”: it needs a browser` };

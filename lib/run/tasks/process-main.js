@@ -30,6 +30,7 @@ async function answer({ kind, task, limit }) {
   /** @type {Answer} */
   let said;
   try {
+    if (!Object.hasOwn(TASKS, kind)) throw new Error(`There is no task “${kind}”.`);
     const done = await TASKS[kind](task);
     said = { done, tookMs: performance.now() - startMs, cpuMs: readCpuMs() - startCpuMs };
   } catch (error) {

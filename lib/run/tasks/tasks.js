@@ -5,6 +5,7 @@
 /** @import { PackedBytes, PackTask } from '../../output/pack/pack-file.js' */
 
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { ownValue } from '../../base/own-value.js';
 import { FONT_MAKER_NAMES } from '../../fonts/names.js';
 
 /**
@@ -40,7 +41,9 @@ async function make({ maker, bytes, options }) {
   const fontMaker = FONT_MAKER_NAMES.find((name) => name === maker);
   if (fontMaker) return (await import('../../fonts/makers.js')).fontMakers[fontMaker](bytes, options);
   const { makers } = await import('../../images/codecs/makers.js');
-  return makers[/** @type {keyof typeof makers} */ (maker)](bytes, options);
+  const makeImage = ownValue(makers, maker);
+  if (!makeImage) throw new Error(`There is no maker “${maker}”.`);
+  return makeImage(bytes, options);
 }
 
 /**

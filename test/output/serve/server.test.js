@@ -35,6 +35,8 @@ before(async () => {
   symlinkSync(join(scratch, 'secret.txt'), join(root, 'out.txt'));
   symlinkSync(scratch, join(root, 'up'));
   symlinkSync('index.html', join(root, 'inside.html'));
+  symlinkSync('.git', join(root, 'hidden'));
+  symlinkSync('.git/config', join(root, 'hidden.txt'));
   symlinkSync('loop-b', join(root, 'loop-a'));
   symlinkSync('loop-a', join(root, 'loop-b'));
   symlinkSync(join(scratch, 'secret.txt'), join(root, 'a.png.br'));
@@ -195,6 +197,8 @@ describe('where a request leads', () => {
     ['/missing', 404],
     ['/out.txt', 404],
     ['/up/secret.txt', 404],
+    ['/hidden/config', 404],
+    ['/hidden.txt', 404],
     ['/loop-a', 404],
     ['/loop-a/index.html', 404],
     ['/.git/config', 404],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runJobs } from '../../../lib/plan/make/run-jobs.js';
+import { TASKS } from '../../../lib/run/tasks/tasks.js';
 import { makeFile } from '../../../lib/site/read-site.js';
 
 test('an image that a maker stumbles over stays, with the reason, and the others are made', async () => {
@@ -25,4 +26,16 @@ test('an image that a maker stumbles over stays, with the reason, and the others
   );
   assert.match(JSON.stringify(results[0]), /odd\.gif: the source width is 0/);
   assert.equal(remembered.size, 1, 'what failed is tried again the next time');
+});
+
+test('a maker named like something of every object is none', async () => {
+  const file = makeFile('a.gif', Buffer.from('a'));
+  const site = { root: '', name: 'site', files: new Map([[file.path, file]]), warnings: [] };
+  for (const maker of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
+    const jobs = [{ maker, resource: file.path, options: {} }];
+    const made = await runJobs(jobs, { site, makers: {}, store: null, version: '1', atOnce: 1 });
+    const [result] = made.values();
+    assert.ok(!result.ok && result.reason === 'no-browser', maker);
+    await assert.rejects(TASKS.make({ maker, bytes: file.bytes, options: {} }), /There is no maker/);
+  }
 });
