@@ -36,6 +36,6 @@ test('a maker named like something of every object is none', async () => {
     const made = await runJobs(jobs, { site, makers: {}, store: null, version: '1', atOnce: 1 });
     const [result] = made.values();
     assert.ok(!result.ok && result.reason === 'no-browser', maker);
-    await assert.rejects(TASKS.make({ maker, bytes: file.bytes, options: {} }), /There is no maker/);
+    await assert.rejects(async () => TASKS.make({ maker, bytes: file.bytes, options: {} }), /There is no maker/);
   }
 });
