@@ -107,7 +107,8 @@ export function quicCases(programs) {
  */
 function browserWays(programs) {
   const client = chromiumVisitor(programs);
-  const named = { icon: false, client: 'Chromium headless' };
+  // The headless shell asks for no icon and opens no connection ahead, as captured.
+  const named = { icon: false, preconnect: 0, client: 'Chromium headless' };
   return {
     h1: { port: /** @type {const} */ (80), http: { version: '1.1', connections: 6, ...named }, client },
     h2: { port: /** @type {const} */ (443), http: { version: '2', connections: 1, tls: '1.3', ...named }, client },

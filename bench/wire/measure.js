@@ -17,7 +17,8 @@ import { ports, publish } from './server.js';
 
 /**
  * @typedef {{ version: string, connections: number, pipelining?: boolean, pipelineBufferBytes?: number,
- *   pipelineFlushMs?: number, tls?: string | null, icon?: boolean, client?: string }} Http
+ *   pipelineFlushMs?: number, tls?: string | null, icon?: boolean,
+ *   preconnect?: number, client?: string }} Http
  * @typedef {{ name: string, page: readonly PageFile[], link: Link, initialWindow?: number, timestamps?: boolean,
  *   congestion?: 'reno' | 'cubic' | 'bbr', pacing?: boolean, http: Http, port?: keyof typeof ports, gzip?: boolean, visit?: 'first' | 'revalidate', requestBytes?: number,
  *   client?: (lab: Lab, wanted: Measurement) => Promise<Visit> }} Measurement

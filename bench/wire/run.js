@@ -3,9 +3,10 @@
  *
  *   node bench/wire/run.js [SET …] [--out FILE.json] [--from FILE.json] [--repeats N] [--only REGEX] [--pcaps FOLDER]
  *
- * Sets: quick, slow, browser, h3, congestion (see cases.js). `--out` keeps the captures, `--from` compares captures kept
+ * Sets: quick, slow, browser, h3, congestion, chromium, changes (see cases.js). `--out` keeps the captures, `--from` compares captures kept
  * before instead of measuring, `--repeats` measures each case that often and keeps the fastest run, `--only` takes the
- * cases whose name matches, `--pcaps` keeps what was captured.
+ * cases whose name matches, `--pcaps` keeps what was captured. `--slowness` says how slow the host's browser is: 1 for the
+ * host of the first captures, less for a faster one.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -23,6 +24,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '.' },
     pcaps: { type: 'string' },
     repeats: { type: 'string', default: '1' },
+    slowness: { type: 'string', default: '1' },
   },
 });
 
@@ -46,5 +48,5 @@ async function readOrMeasure() {
 const cases = await readOrMeasure();
 if (cases) {
   if (values.out) writeFileSync(values.out, `${JSON.stringify({ what: 'captures of bench/wire', cases })}\n`);
-  for (const line of compareCases(cases)) say(line);
+  for (const line of compareCases(cases, Number(values.slowness))) say(line);
 }

@@ -97,7 +97,7 @@ export function httpDefaults(version, resources) {
     preconnect: isBrowser && version !== '3' ? 1 : 0,
     stageBytes: 4380,
     nestedRequestBytes: 45,
-    priorities: version === '3' ? 'rfc9218' : exact('ignored'),
+    priorities: exact('ignored'),
     discovery: exact('dns'),
   };
 }

@@ -15,6 +15,7 @@ import {
   shorten,
 } from './format.js';
 import { addressOfRule } from './places.js';
+import { describeProcessor } from './processor.js';
 import { listSteps } from './steps.js';
 import { compare, isSaving, summariseReport } from './summary.js';
 import { tabulateVisits } from './visits.js';
@@ -39,6 +40,7 @@ export function renderMarkdown(report) {
     ...head(report),
     ...gate(report),
     ...totals(report, summary),
+    ...processor(report),
     ...visits(report),
     ...rules(summary, report.pages.length),
     ...steps(report),
@@ -116,6 +118,12 @@ function totals({ command, pages: all }, { before, after, cost }) {
       `${format === formatMs && cost.isWithinError ? sayNoChange() : formatChange(from, to)} |`,
   );
   return [['| | before | after | |', '|---|--:|--:|--:|', ...lines].join('\n')];
+}
+
+/** @param {FullReport} report */
+function processor(report) {
+  const said = describeProcessor(report);
+  return said === null ? [] : [said];
 }
 
 /** @param {FullReport} report */

@@ -14,6 +14,7 @@ import {
   sayNoChange,
   shorten,
 } from './format.js';
+import { describeProcessor } from './processor.js';
 import { listSteps } from './steps.js';
 import { addSaves, isSaving, summariseReport } from './summary.js';
 import { checked, compared, verdict } from './text-gate.js';
@@ -47,6 +48,7 @@ export function renderText(full, { columns = 80, colour = false } = {}) {
     title(report),
     totals(report, summary),
     levels(report, summary),
+    processor(report),
     looks(report),
     visits(report),
     rules(summary, report.pages.length, width),
@@ -120,6 +122,12 @@ function totals(report, { before, after, cost }) {
       ];
     }),
   );
+}
+
+/** @param {FullReport} report @returns {Cell[][]} */
+function processor(report) {
+  const said = describeProcessor(report);
+  return said === null ? [] : [[{ text: said }]];
 }
 
 /** What the next level would save. @param {FullReport} report @param {Summary} summary @returns {Cell[][]} */

@@ -413,6 +413,8 @@ export interface PageReport {
   readonly before: Totals;
   readonly after: Totals;
   readonly estimates: readonly Estimate[];
+  /** Processor time of a visit: more than the estimate's time marks a page that is bound by its scripts. */
+  readonly processorMs?: number;
   /** From `before` to `after`, under the conditions that decide: the steps sum to the difference. */
   readonly waterfall?: readonly WaterfallStep[];
 }

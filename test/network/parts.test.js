@@ -3,8 +3,8 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { tickTime, wheelTime } from '../../lib/network/clock.js';
 import { cancel, createEngine } from '../../lib/network/engine.js';
-import { createRandom } from '../../lib/network/random.js';
 import { interleaveResponses } from '../../lib/network/mplex.js';
+import { createRandom } from '../../lib/network/random.js';
 import { clear, createTimer, isSet, setAt } from '../../lib/network/timer.js';
 
 test('events run in the order of their time, those of one time in the order of their making', () => {

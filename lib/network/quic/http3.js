@@ -9,6 +9,7 @@ import { answerBytes } from '../handshake.js';
 import { urgency } from '../urgency.js';
 import { closeQuic, openQuic, sendMessage } from './open-quic.js';
 import { createQpack } from './qpack.js';
+import { NOTHING } from './quic-end.js';
 import { pump, sendFilled } from './quic-send.js';
 import { QUIC_HABITS } from './servers.js';
 import { createStream } from './streams.js';
@@ -38,9 +39,6 @@ const BODY_AFTER_MS = 0.03;
 /** See `BODY_AFTER_MS`. */
 const END_AFTER_MS = 0.1;
 
-/** @type {Message} */
-const PLAIN = { step: -1, fetch: null, isBody: false, isPadded: false, isEnd: false };
-
 /** Kinds of which parts are of use before the whole is there: browsers ask for them as incremental. */
 const INCREMENTAL = new Set(['html', 'image']);
 
@@ -58,7 +56,7 @@ function createResponder(net, server, qpack) {
   /** @param {{ stream: ReturnType<typeof createStream>, fetch: Fetch }} response */
   function writeEnd({ stream, fetch }) {
     const last = stream.slices[stream.slices.length - 1];
-    if (last === undefined) server.streams.add(stream, slice({ ...PLAIN, fetch, isBody: true, isEnd: true }, 0));
+    if (last === undefined) server.streams.add(stream, slice({ ...NOTHING, fetch, isBody: true, isEnd: true }, 0));
     else last.message = { ...last.message, isEnd: true };
     pump(server);
   }
@@ -68,7 +66,7 @@ function createResponder(net, server, qpack) {
     const { stream, fetch } = response;
     const { bytes } = fetch.resource;
     if (bytes > 0)
-      server.streams.add(stream, slice({ ...PLAIN, fetch, isBody: true, isEnd: !writesApart }, bytes + FRAME_BYTES));
+      server.streams.add(stream, slice({ ...NOTHING, fetch, isBody: true, isEnd: !writesApart }, bytes + FRAME_BYTES));
     pump(server);
     if (writesApart) engine.at(engine.now + END_AFTER_MS, writeEnd, response, null);
   }
@@ -78,7 +76,7 @@ function createResponder(net, server, qpack) {
     const isIncremental = INCREMENTAL.has(fetch.resource.type);
     const stream = createStream(fetch.index, urgency(fetch), isIncremental);
     const isEnd = !writesApart && fetch.resource.bytes === 0;
-    const head = slice({ ...PLAIN, fetch, isEnd }, FRAME_BYTES + qpack.responseBytes(fetch));
+    const head = slice({ ...NOTHING, fetch, isEnd }, FRAME_BYTES + qpack.responseBytes(fetch));
     server.streams.add(stream, head);
     const response = { stream, fetch };
     if (!writesApart) {
@@ -102,7 +100,7 @@ function createReader(browser, client, indexes) {
     if (!isBody) {
       if (!last) return;
       browser.noteHead(fetch);
-      if (indexes) client.control.push(slice({ ...PLAIN }, SECTION_ACK_BYTES));
+      if (indexes) client.control.push(slice({ ...NOTHING }, SECTION_ACK_BYTES));
       if (fetch.resource.bytes === 0) browser.noteDone(fetch);
       return;
     }
@@ -123,19 +121,20 @@ function serve(net, cpu, { server: options, tls, http }, server, qpack) {
   const { habits } = server;
   const respond = createResponder(net, server, qpack);
   let work = options.perConnectionMs;
-  if (habits.announcesStreams) server.onStreamAcked = () => server.control.push(slice({ ...PLAIN }, MAX_STREAMS_BYTES));
+  if (habits.announcesStreams)
+    server.onStreamAcked = () => server.control.push(slice({ ...NOTHING }, MAX_STREAMS_BYTES));
 
   server.onPart = ({ step, fetch }, _bytes, last) => {
     if (step === 0 && !last && habits.helloAckBytes > 0) sendFilled(server, [], habits.helloAckBytes, 0);
     if (!last) return;
     if (step === 0) {
-      sendMessage(server, { ...PLAIN, step: 1, isPadded: true }, answerBytes(http.agent, tls));
-      sendMessage(server, { ...PLAIN }, SETTINGS_BYTES);
+      sendMessage(server, { ...NOTHING, step: 1, isPadded: true }, answerBytes(http.agent, tls));
+      sendMessage(server, { ...NOTHING }, SETTINGS_BYTES);
     }
     if (step === 2) {
       server.isConfirmed = true;
       server.probedAt = net.engine.now;
-      sendMessage(server, { ...PLAIN, step: 3 }, GREETING_BYTES);
+      sendMessage(server, { ...NOTHING, step: 3 }, GREETING_BYTES);
     }
     if (fetch === null) return;
     cpu.work(work + options.thinkMs, respond, fetch, undefined);
@@ -168,14 +167,14 @@ export function createHttp3(net, cpu, scenario, browser) {
     for (const fetch of fetches) {
       fetch.connection = 1;
       fetch.requestMs = net.engine.now;
-      sendMessage(client, { ...PLAIN, fetch }, FRAME_BYTES + PRIORITY_BYTES + qpack.requestBytes(fetch));
+      sendMessage(client, { ...NOTHING, fetch }, FRAME_BYTES + PRIORITY_BYTES + qpack.requestBytes(fetch));
     }
   }
 
   function finish() {
-    sendMessage(client, { ...PLAIN, isPadded: true }, 1);
+    sendMessage(client, { ...NOTHING, isPadded: true }, 1);
     client.isConfirmed = true;
-    sendMessage(client, { ...PLAIN, step: 2 }, FINISHED_BYTES);
+    sendMessage(client, { ...NOTHING, step: 2 }, FINISHED_BYTES);
   }
 
   client.onPart = (message, bytes, last) => {
@@ -196,5 +195,5 @@ export function createHttp3(net, cpu, scenario, browser) {
   };
   browser.afterAsking = ask;
   browser.onComplete = () => closeQuic(client);
-  sendMessage(client, { ...PLAIN, step: 0, isPadded: true }, HELLO_BYTES[http.agent]);
+  sendMessage(client, { ...NOTHING, step: 0, isPadded: true }, HELLO_BYTES[http.agent]);
 }

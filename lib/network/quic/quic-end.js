@@ -29,6 +29,9 @@ export const FIRST_RTT_MS = 333;
  * @typedef {{ step: number, fetch: Fetch | null, isBody: boolean, isPadded: boolean, isEnd: boolean }} Message
  */
 
+/** A message that nobody waits for. @type {Message} */
+export const NOTHING = Object.freeze({ step: -1, fetch: null, isBody: false, isPadded: false, isEnd: false });
+
 /** One end of a QUIC connection. */
 export class QuicEnd {
   /** @type {any} */

@@ -1,8 +1,8 @@
 /** What acknowledgements mean for the window, and what is lost. */
-/** @import { QuicEnd, SentPacket } from './quic-end.js' */
+/** @import { QuicEnd, SentPacket, Slice } from './quic-end.js' */
 import { cancel } from '../engine.js';
 import { RETRANSMITTED } from '../trace.js';
-import { FIRST_RTT_MS } from './quic-end.js';
+import { FIRST_RTT_MS, NOTHING } from './quic-end.js';
 import { pump, sendDatagram, sendFilled } from './quic-send.js';
 
 /** `kPacketThreshold` of RFC 9002, 6.1.1. */
@@ -56,6 +56,9 @@ function requeue(end, packet) {
   end.control.unshift(...packet.slices.filter((slice) => !slice.arrived));
 }
 
+/** Creates what asks for an acknowledgement and says nothing. @returns {Slice} */
+const createPing = () => ({ message: NOTHING, bytes: 1, last: true, sent: true, arrived: false });
+
 /** Sends something that asks for an acknowledgement, since none came. @param {QuicEnd} end */
 function probe(end) {
   end.timer = null;
@@ -67,7 +70,7 @@ function probe(end) {
   if (oldest.slices.some((slice) => !slice.arrived)) {
     requeue(end, oldest);
     sendDatagram(end, RETRANSMITTED);
-  } else sendFilled(end, [], end.habits.ackPacketBytes, 0);
+  } else sendFilled(end, [createPing()], end.habits.ackPacketBytes, 0);
   armQuic(end);
 }
 

@@ -29,8 +29,10 @@ function fill(end, room) {
   let left = room;
   while (end.control.length > 0 && left > FRAME_BYTES) {
     const slice = end.control[0];
-    if (slice.sent && slice.bytes > left - FRAME_BYTES) break;
-    const bytes = Math.min(slice.bytes, left - FRAME_BYTES);
+    const isTooLong = slice.bytes > left - FRAME_BYTES;
+    if (slice.sent && isTooLong && slices.length > 0) break;
+    // What was sent before stays whole, so that a second copy is known: it may lack room for an acknowledgement.
+    const bytes = slice.sent ? slice.bytes : Math.min(slice.bytes, left - FRAME_BYTES);
     const isWhole = bytes === slice.bytes;
     slices.push(isWhole ? slice : { ...slice, bytes, last: false });
     if (isWhole) end.control.shift();
