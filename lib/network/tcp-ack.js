@@ -1,9 +1,9 @@
 /** @import { End, Packet, Sent } from './tcp-state.js' */
 
+import { packetsInFlight, packetsOut } from './flight.js';
 import { noteRateDelivered } from './stacks/rate-sample.js';
 import { markLost, noteReduction, resendLost, undoReduction } from './tcp-loss.js';
 import { armProbe, pump, rearmRto } from './tcp-send.js';
-import { packetsInFlight, packetsOut } from './tcp-state.js';
 
 /**
  * Takes a measured round trip into the estimate, as Linux does it.

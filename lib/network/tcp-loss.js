@@ -1,9 +1,10 @@
 /** @import { End, Sent } from './tcp-state.js' */
+
+import { packetsOut } from './flight.js';
 import { mayPace } from './stacks/pacing.js';
 import { noteRateLost } from './stacks/rate-sample.js';
 import { emit, SYN } from './tcp-emit.js';
 import { pump, resend, setTimer, timeToRto } from './tcp-send.js';
-import { packetsOut } from './tcp-state.js';
 
 /** TCP_RTO_MAX of Linux. */
 const RTO_MAX_MS = 120_000;

@@ -1,10 +1,10 @@
 /** @import { End, Sent } from './tcp-state.js' */
 
+import { packetsInFlight, packetsOut } from './flight.js';
 import { noteBbrStart } from './stacks/bbr.js';
 import { endBurst, mayPace, notePaced } from './stacks/pacing.js';
 import { checkAppLimited, noteRateSent } from './stacks/rate-sample.js';
 import { emit, FIN, RETRANSMITTED } from './tcp-emit.js';
-import { packetsInFlight, packetsOut } from './tcp-state.js';
 import { clear, isSet, setAt } from './timer.js';
 
 /** Linux: the shortest retransmission time-out above the round trip, and the slack of a tail loss probe. */

@@ -255,12 +255,6 @@ export class End {
   }
 }
 
-/** @param {End} end */
-export const packetsOut = (end) => end.flight.length - end.flightHead;
-
-/** @param {End} end */
-export const packetsInFlight = (end) => packetsOut(end) - end.sackedCount - end.lostCount + end.againCount;
-
 /** Room for more: what is not read yet takes of it. @param {End} end */
 export const roomLeft = (end) => end.room - (end.received - end.read);
 

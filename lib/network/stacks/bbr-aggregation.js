@@ -1,7 +1,7 @@
 /** Room for acknowledgements that come in bunches: BBR lets more be under way by what came beyond the expected. */
 /** @import { End } from '../tcp-state.js' */
 /** @import { RateSample } from './rate-sample.js' */
-import { rateOf } from './bbr.js';
+import { rateOf } from './bbr-rate.js';
 
 /** Round trips after which the older of two maxima is forgotten. */
 const WINDOW_ROUNDS = 5;

@@ -1,10 +1,12 @@
 /** BBR as Linux has it (net/ipv4/tcp_bbr.c, version 1): the window and the pace follow from rate and round trip. */
 /** @import { End } from '../tcp-state.js' */
 /** @import { RateSample } from './rate-sample.js' */
+
+import { packetsInFlight } from '../flight.js';
 import { createRandom } from '../random.js';
-import { packetsInFlight } from '../tcp-state.js';
 import { extraWindow, noteAggregation, resetAggregation } from './bbr-aggregation.js';
 import { createPolicer, resetPolicer, samplePolicer } from './bbr-policer.js';
+import { maxRate, rateOf } from './bbr-rate.js';
 import { burstSegments } from './pacing.js';
 
 /** 2 / ln 2: the smallest gain that doubles the rate each round trip. */
@@ -58,12 +60,6 @@ export class Bbr {
   aggregation = { epochAt: 0, epochAcked: 0, extra: [0, 0], index: 0, rounds: 0 };
   policer = createPolicer();
 }
-
-/** Returns the rate in segments a millisecond. @param {Bbr} bbr */
-export const rateOf = (bbr) => (bbr.policer.isUsed ? bbr.policer.rate : (bbr.rates[0]?.[0] ?? 0));
-
-/** @param {Bbr} bbr */
-const maxRate = (bbr) => bbr.rates[0]?.[0] ?? 0;
 
 /** @param {Bbr} bbr @param {number} rate */
 function noteRate(bbr, rate) {

@@ -1,7 +1,7 @@
 /** Linux of today. */
 /** @import { End, Sent, Stack } from '../tcp-state.js' */
 import { wheelTime } from '../clock.js';
-import { packetsInFlight, packetsOut } from '../tcp-state.js';
+import { packetsInFlight, packetsOut } from '../flight.js';
 import { noteBbrAck, noteBbrTimeout, noteBbrUndo, saveWindow, startPace } from './bbr.js';
 import { noteHystart } from './hystart.js';
 import { noteAckTimeout, noteData, noteDuplicate, noteRead, noteSent, scheduleAck } from './linux-acks.js';

@@ -1,6 +1,6 @@
 /** Congestion windows counted in packets, as Linux and the ns simulator keep them. */
 /** @import { End } from '../tcp-state.js' */
-import { packetsInFlight } from '../tcp-state.js';
+import { packetsInFlight } from '../flight.js';
 
 /** RFC 9438: the cubic's coefficient and its multiplicative decrease. */
 const CUBIC_C = 0.4;

@@ -1,6 +1,6 @@
 /** How fast segments are delivered, sampled with each acknowledgement as Linux does (net/ipv4/tcp_rate.c). */
 /** @import { End, Sent } from '../tcp-state.js' */
-import { packetsInFlight, packetsOut } from '../tcp-state.js';
+import { packetsInFlight, packetsOut } from '../flight.js';
 
 /**
  * A sample: segments delivered in an interval, and what the acknowledgement brought.
