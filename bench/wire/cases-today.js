@@ -23,7 +23,9 @@ const LOSS_RATE = 0.01;
 /** @param {Partial<Link> & { downBitsPerSecond: number, upBitsPerSecond: number, rttMs: number }} link */
 const link = (link) => ({ mtu: 1500, lossRate: 0, ...link });
 
-/** Links by name, each with the packets that a shallow buffer holds: a third of what the link carries in a round trip. */
+/**
+ * Links by name, each with the packets that a shallow buffer holds: a third of what the link carries in a round trip.
+ */
 const LINKS = Object.freeze({
   cable: { ...link({ downBitsPerSecond: 50e6, upBitsPerSecond: 10e6, rttMs: 28 }), shallowPackets: 40 },
   dsl: { ...link({ downBitsPerSecond: 8e6, upBitsPerSecond: 1e6, rttMs: 45 }), shallowPackets: 10 },
@@ -187,7 +189,8 @@ const STACKS = /** @type {const} */ ([
 const STATES = /** @type {const} */ (['deep', 'shallow', 'lossy']);
 
 /**
- * Returns a link in one of its states. Losses are drawn from the page's seed, so that the model can lose the same packets.
+ * Returns a link in one of its states. Losses are drawn from the page's seed, so that the model can lose the same
+ * packets.
  * @param {Link & { shallowPackets: number }} link @param {typeof STATES[number]} state @param {number} seed
  */
 function inState(link, state, seed) {

@@ -26,7 +26,8 @@ const percent = (error) => `${(error * 100).toFixed(1)} %`;
 const shareOf = (values) => values.filter(Boolean).length / Math.max(1, values.length);
 
 /**
- * Returns the kind of a case: by client and version, congestion control, and links on which time-outs fire without loss.
+ * Returns the kind of a case: by client and version, congestion control, and links on which time-outs fire without
+ * loss.
  * @param {Case} one
  */
 function kindOf({ scenario }) {
@@ -82,11 +83,12 @@ function sumUp(kind, rows) {
   const [packets, seconds, payload] = [sizes('packets'), sizes('seconds'), sizes('payload')];
   const inBars = shareOf(rows.flatMap((row) => row.isInBars));
   const inPacketBars = shareOf(rows.flatMap((row) => row.isInPacketBars));
+  const range = (/** @type {'packetRange' | 'timeRange'} */ key) => percent(mean(rows.map((row) => row[key])));
   return (
-    `${kind} (${rows.length}): packets mean ${percent(mean(packets))}, worst ${percent(Math.max(...packets))}; seconds ` +
-    `median ${percent(median(seconds))}, mean ${percent(mean(seconds))}, worst ${percent(Math.max(...seconds))}; ` +
-    `payload mean ${percent(mean(payload))}; the wire itself: packets ${percent(mean(rows.map((row) => row.packetRange)))}, ` +
-    `seconds ${percent(mean(rows.map((row) => row.timeRange)))}; error bars hold ${percent(inBars)} of the times and ` +
+    `${kind} (${rows.length}): packets mean ${percent(mean(packets))}, worst ${percent(Math.max(...packets))}; ` +
+    `seconds median ${percent(median(seconds))}, mean ${percent(mean(seconds))}, worst ${percent(Math.max(...seconds))}; ` +
+    `payload mean ${percent(mean(payload))}; the wire itself: packets ${range('packetRange')}, ` +
+    `seconds ${range('timeRange')}; error bars hold ${percent(inBars)} of the times and ` +
     `${percent(inPacketBars)} of the packets`
   );
 }

@@ -20,7 +20,8 @@ import { ports, publish } from './server.js';
  *   pipelineFlushMs?: number, tls?: string | null, icon?: boolean,
  *   preconnect?: number, client?: string }} Http
  * @typedef {{ name: string, page: readonly PageFile[], link: Link, initialWindow?: number, timestamps?: boolean,
- *   congestion?: 'reno' | 'cubic' | 'bbr', pacing?: boolean, http: Http, port?: keyof typeof ports, gzip?: boolean, visit?: 'first' | 'revalidate', requestBytes?: number,
+ *   congestion?: 'reno' | 'cubic' | 'bbr', pacing?: boolean, http: Http, port?: keyof typeof ports, gzip?: boolean,
+ * visit?: 'first' | 'revalidate', requestBytes?: number,
  *   client?: (lab: Lab, wanted: Measurement) => Promise<Visit> }} Measurement
  * @typedef {{ url: string, foundIn: string | null, foundAtByte: number | null, requestBytes: number,
  *   responseHeaderBytes: number, bytes: number, decodedBytes: number, etag?: string | null }} Exchange

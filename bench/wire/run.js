@@ -3,9 +3,11 @@
  *
  *   node bench/wire/run.js [SET …] [--out FILE.json] [--from FILE.json] [--repeats N] [--only REGEX] [--pcaps FOLDER]
  *
- * Sets: quick, slow, browser, h3, congestion, chromium, changes (see cases.js). `--out` keeps the captures, `--from` compares captures kept
+ * Sets: quick, slow, browser, h3, congestion, chromium, changes (see cases.js). `--out` keeps the captures, `--from`
+ * compares captures kept
  * before instead of measuring, `--repeats` measures each case that often and keeps the fastest run, `--only` takes the
- * cases whose name matches, `--pcaps` keeps what was captured. `--slowness` says how slow the host's browser is: 1 for the
+ * cases whose name matches, `--pcaps` keeps what was captured. `--slowness` says how slow the host's browser is: 1
+ * for the
  * host of the first captures, less for a faster one.
  */
 

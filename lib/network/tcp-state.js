@@ -46,7 +46,8 @@
  * @property {(end: End) => boolean} mayResend
  * @property {(end: End, delivered: number) => void} growWindow after so many segments were acknowledged
  * @property {(end: End, rttMs: number) => void} noteRoundTrip an acknowledgement measured a round trip
- * @property {(end: End, delivered: number, isClean: boolean) => void} noteAcked an acknowledgement was processed: so many
+ * @property {(end: End, delivered: number, isClean: boolean) => void} noteAcked an acknowledgement was processed: so
+ *   many
  *   segments were delivered, and `isClean` if the oldest was among them and none was shown to be lost
  * @property {(end: End) => void} leaveRecovery sets the window when all that was lost has arrived
  * @property {(end: End) => void} noteTimeout a time-out fired

@@ -196,7 +196,7 @@ function changes({ best, isDone }) {
       const many = on.size > 1 ? ` and ${formatCount(on.size - 1, 'more page')}` : '';
       return (
         `- **${formatSaving(saves.bytes, formatBytes)}**, ${formatCount(-saves.requests, 'request')}, ` +
-        `${saves.isWithinError ? sayNoChange() : formatMs(-saves.ms)} ${saves.isWithinError ? 'in time' : 'a page'} · ` +
+        `${saves.isWithinError ? `${sayNoChange()} in time` : `${formatMs(-saves.ms)} a page`} · ` +
         `${writeCode(change.rule)} ` +
         `${writeCode(place)}${many}: ${escapeMarkdown(shorten(change.message, longestMessage))}`
       );

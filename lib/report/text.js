@@ -159,7 +159,7 @@ function rules(summary, pages, width) {
   const { rules: all, advice, isDone } = summary;
   if (all.length + advice.length === 0) return [];
   const shown = all.slice(0, mostRules);
-  const room = Math.max(12, width - 58);
+  const room = Math.max(12, width - 62);
   const heads = [
     'rule',
     isDone ? 'done' : 'possible',
@@ -209,7 +209,8 @@ function savingCells(saves, pages) {
   return [
     { text: formatSaving(saves.requests, formatNumber), end: true },
     { text: formatSaving(saves.bytes, formatBytes), end: true },
-    { text: formatTimeSaving(saves, pages), end: true },
+    // The whole sentence would not fit a narrow table.
+    { text: saves.isWithinError ? 'not measurable' : formatTimeSaving(saves, pages), end: true },
   ];
 }
 

@@ -47,7 +47,9 @@ export interface Summary {
     readonly pages: number;
     readonly before: { readonly packets: number; readonly ms: number };
     readonly after: { readonly packets: number; readonly ms: number };
-    /** The mean page's times differ by less than the model can tell, or by less than nothing although it got smaller. */
+    /**
+     * The mean page's times differ by less than the model can tell, or by less than nothing although it got smaller.
+     */
     readonly isWithinError: boolean;
   };
   /** Those that are made, or could be made by a build; their savings and `shared` sum up to `total`. */

@@ -15,12 +15,14 @@ const TAG_BYTES = 16;
 export const FIRST_RTT_MS = 333;
 
 /**
- * Part of a message. Once sent it stays as it is, so that a second copy is known; `last` tells that it ends the message.
+ * Part of a message. Once sent it stays as it is, so that a second copy is known; `last` tells that it ends the
+ * message.
  * @typedef {{ message: Message, bytes: number, last: boolean, sent: boolean, arrived: boolean }} Slice
  */
 /**
  * A packet that was sent. `size` counts to what is in flight, `probes` is the datagram size that it tries.
- * @typedef {{ number: number, slices: Slice[], sentAt: number, size: number, open: boolean, probes: number }} SentPacket
+ * @typedef {{ number: number, slices: Slice[], sentAt: number, size: number, open: boolean, probes: number }}
+ *   SentPacket
  */
 /** @typedef {{ number: number, slices: Slice[], acks: number[] | null, size: number, eliciting: boolean }} Datagram */
 /**

@@ -36,10 +36,11 @@ function noteNumber(end, number) {
 /** Acknowledges now, or sets the timer for it. @param {QuicEnd} end */
 function scheduleAck(end) {
   const { habits, net } = end;
-  // Until the handshake is over an acknowledgement goes with it.
-  if (end.elicited === 0 || !end.isConfirmed) return;
+  if (end.elicited === 0) return;
   const every = end.largestSeen >= habits.decimatesAfter ? habits.ackEveryLater : habits.ackEvery;
-  if (end.elicited >= every || end.sinceGap <= habits.acksAfterGap) sendDatagram(end, 0);
+  // Until the handshake is over an acknowledgement goes with it, unless that takes too long.
+  const isDue = end.isConfirmed && (end.elicited >= every || end.sinceGap <= habits.acksAfterGap);
+  if (isDue) sendDatagram(end, 0);
   else if (end.ackTimer === null) end.ackTimer = net.engine.at(net.engine.now + ackDelay(end), ackLate, end, null);
 }
 

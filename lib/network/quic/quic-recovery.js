@@ -131,7 +131,11 @@ function acknowledge(end, packet) {
   for (const { last, message } of packet.slices) if (last && message.isEnd) end.onStreamAcked();
 }
 
-/** Holds for lost what was sent well before the newest packet that arrived. @param {QuicEnd} end @param {number} largest */
+/**
+ * Holds for lost what was sent well before the newest packet that arrived.
+ * @param {QuicEnd} end
+ * @param {number} largest
+ */
 function findLost(end, largest) {
   const { now } = end.net.engine;
   const limitMs = Math.max(TIME_THRESHOLD * Math.max(end.srtt, now - end.sent[largest].sentAt), GRANULARITY_MS);

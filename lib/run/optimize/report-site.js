@@ -34,7 +34,8 @@ import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './repo
  * @property {import('./integrity.js').Integrity} integrity
  * @property {ReadonlyMap<SitePath, PageRecord>} visits of pages after the changes, by page; those that ask for the same
  *   as before are left out
- * @property {ReadonlyMap<import('../../plan/types.ts').Proposal, { requests: number, bytes: number }>} observed what visits saw
+ * @property {ReadonlyMap<import('../../plan/types.ts').Proposal, { requests: number, bytes: number }>} observed what
+ *   visits saw
  *   changes save
  */
 
