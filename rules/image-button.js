@@ -21,7 +21,7 @@ export default {
     default: 'on',
     safety: 'visual',
     addsStyles: true,
-    reads: ['images', 'references', 'sheets', 'scripts', 'options'],
+    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'options'],
     ...LIKENESS,
     messages: {
       ...WORDS_MESSAGES,
@@ -47,7 +47,7 @@ export default {
     const { data, range } = proposal;
     const bare = { ...proposal, data: { ...data, kept: '', classes: '', alt: null, placement: '' } };
     const { edits, classes = [], ...others } = draftWords(bare, made, { at: 1 });
-    const [base, words] = classes;
+    const [base, words, ...fonts] = classes;
     const button = { name: 'words-button', css: [BARE, data.placement].filter(Boolean).join(';') };
     const inside = edits.map(({ text }) => text).join('');
     const names = escapeAttribute([data.classes, classMark(0)].filter(Boolean).join(' '));
@@ -61,7 +61,7 @@ export default {
     return {
       ...others,
       edits: [{ range: present(range), text }],
-      classes: [button, base, { ...words, css: `${words.css};display:block` }],
+      classes: [button, base, { ...words, css: `${words.css};display:block` }, ...fonts],
     };
   },
 };

@@ -10,6 +10,7 @@ import { exact } from '../lib/base/exact.js';
 import { present } from '../lib/base/present.js';
 import { coverShare, findMap, readAreas } from './kit/areas.js';
 import { draftWords, jobsOfWords, readWords, rowOfWords } from './kit/draft-words.js';
+import { languageOf } from './kit/language.js';
 import { isFallback, linksArePlain, readLink, writeLink } from './kit/map-links.js';
 import { LIKENESS, proposeWords, WORDS_MESSAGES } from './kit/words.js';
 
@@ -25,7 +26,7 @@ export default {
     default: 'on',
     safety: 'visual',
     addsStyles: true,
-    reads: ['images', 'references', 'sheets', 'scripts', 'options'],
+    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'options'],
     ...LIKENESS,
     messages: {
       ...WORDS_MESSAGES,
@@ -99,18 +100,18 @@ function withLinks(page, proposal, { images }) {
   const range = outer?.range ?? element.range;
   const said = (/** @type {AreaBox} */ area, /** @type {string} */ name) =>
     area.element.attributes.get(name)?.value.trim() || null;
-  const context = {
-    .../** @type {object} */ (proposal.data.context),
-    areas: areas.map((area) => ({
-      x: area.x,
-      y: area.y,
-      width: area.width,
-      height: area.height,
-      alt: said(area, 'alt'),
-      title: said(area, 'title'),
-      fileName: said(area, 'href'),
-    })),
-  };
+  const boxes = areas.map((area) => ({
+    ...{ x: area.x, y: area.y, width: area.width, height: area.height },
+    said: {
+      alts: [said(area, 'alt')].flatMap((alt) => alt ?? []),
+      titles: [said(area, 'title')].flatMap((title) => title ?? []),
+      linkTexts: [],
+      fileName: said(area, 'href') ?? '',
+      linkNames: [],
+      language: languageOf(page),
+      pages: [],
+    },
+  }));
   const between = (/** @type {Range | null} */ from, /** @type {Range | null} */ to) =>
     from && to ? page.source.slice(from.end, to.start) : '';
   return {
@@ -118,9 +119,7 @@ function withLinks(page, proposal, { images }) {
     range,
     data: {
       ...proposal.data,
-      context,
-      siblings: [],
-      row: null,
+      areas: boxes,
       source: range,
       before: between(outer?.startTag ?? null, element.range),
       after: between(element.range, outer?.endTag ?? null),

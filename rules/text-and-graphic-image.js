@@ -18,7 +18,7 @@ export default {
     default: 'on',
     safety: 'visual',
     addsStyles: true,
-    reads: ['images', 'references', 'sheets', 'scripts', 'options'],
+    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'options'],
     ...LIKENESS,
     messages: WORDS_MESSAGES,
     since: '0.1.0',

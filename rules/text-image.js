@@ -16,7 +16,7 @@ export default {
     default: 'on',
     safety: 'visual',
     addsStyles: true,
-    reads: ['images', 'references', 'sheets', 'scripts', 'options'],
+    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'options'],
     ...LIKENESS,
     messages: WORDS_MESSAGES,
     since: '0.1.0',
@@ -27,7 +27,8 @@ export default {
       'text-image',
       document,
       facts,
-      ({ element, image }) => element.tag === 'img' && !element.attributes.has('usemap') && image.kind === 'text',
+      ({ element, image }) =>
+        element.tag === 'img' && !element.attributes.has('usemap') && image.kind !== 'text-and-graphic',
     );
   },
 

@@ -21,7 +21,7 @@ export default {
     default: 'on',
     safety: 'visual',
     addsStyles: true,
-    reads: ['images', 'references', 'sheets', 'scripts', 'options'],
+    reads: ['images', 'references', 'sheets', 'scripts', 'usage', 'options'],
     ...LIKENESS,
     messages: {
       ...WORDS_MESSAGES,
@@ -35,12 +35,7 @@ export default {
     return listWordPairs(page, facts).map((pair) => proposePair(page, pair, facts));
   },
 
-  jobs(proposal) {
-    if (proposal.data.hover === proposal.resource) return jobsOfWords(proposal);
-    const { hover, siblings } = /** @type {{ hover: string, siblings: string[] }} */ (proposal.data);
-    const read = [...new Set([...siblings, hover])];
-    return jobsOfWords(proposal).map((job) => ({ ...job, options: { ...job.options, siblings: read, hover } }));
-  },
+  jobs: jobsOfWords,
 
   group: rowOfWords,
 

@@ -9,8 +9,8 @@ import { lookAtImages } from '../../lib/plan/detect/look-at-images.js';
 import { runRules } from '../../lib/plan/detect/run-rules.js';
 import { weighAmount } from '../../lib/plan/index.js';
 import { draftChanges } from '../../lib/plan/make/draft-changes.js';
-import { openLetteringMaker } from '../../lib/plan/make/lettering-maker.js';
 import { makeSmallest } from '../../lib/plan/make/smallest-maker.js';
+import { openTextImageMaker } from '../../lib/plan/make/text-image-maker.js';
 import { textMakers } from '../../lib/plan/make/text-makers.js';
 import { openPlanner } from '../../lib/plan/plan-site.js';
 import { findLarger } from '../../lib/plan/price/find-larger.js';
@@ -45,12 +45,12 @@ export async function readProposals(folder, cacheFolder, most = Number.POSITIVE_
   const store = cacheFolder ? await openCache(cacheFolder) : null;
   const runner = new TaskProcesses(settings.jobs);
   const workers = openWorkerPool({ runner, store, version: VERSION });
-  const lettering = openLetteringMaker({ browser: 'off' });
+  const textImages = openTextImageMaker({ share: async () => null });
   const makers = {
     ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, workers.makerOf(name)])),
     ...textMakers,
     smallest: makeSmallest,
-    lettering: lettering.letter,
+    'text-image': textImages.make,
   };
   const tick = () => {};
   try {
@@ -83,7 +83,7 @@ export async function readProposals(folder, cacheFolder, most = Number.POSITIVE_
       safety: settings.safety,
     };
   } finally {
-    await Promise.all([runner.close(), lettering.close()]);
+    await Promise.all([runner.close(), textImages.close()]);
     await store?.close();
   }
 }

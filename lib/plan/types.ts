@@ -203,6 +203,8 @@ export interface Proposal {
   readonly supersedes?: readonly string[];
   /** Other files in which the page shows `resource`, as a source set does. */
   readonly alsoShown?: readonly SitePath[];
+  /** Nothing is reported of it where nothing can be made. */
+  readonly isQuiet?: boolean;
 }
 
 export type Reason =

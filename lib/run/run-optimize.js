@@ -10,8 +10,8 @@ import { FORMER_IDS, rules } from '../../rules/index.js';
 import { FONT_MAKER_NAMES } from '../fonts/names.js';
 import { MAKER_NAMES } from '../images/codecs/names.js';
 import { openPacker } from '../output/pack/packer.js';
-import { openLetteringMaker } from '../plan/make/lettering-maker.js';
 import { makeSmallest } from '../plan/make/smallest-maker.js';
+import { openTextImageMaker } from '../plan/make/text-image-maker.js';
 import { textMakers } from '../plan/make/text-makers.js';
 import { checkConditions } from '../plan/price/conditions.js';
 import { openBudgets } from '../visit/browser/budget.js';
@@ -111,7 +111,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
     );
     return opening;
   };
-  const lettering = openLetteringMaker({ share });
+  const textImages = openTextImageMaker({ share });
   return {
     runner,
     warnings,
@@ -124,7 +124,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
       ...Object.fromEntries([...MAKER_NAMES, ...FONT_MAKER_NAMES].map((name) => [name, workers.makerOf(name)])),
       ...textMakers,
       smallest: makeSmallest,
-      lettering: lettering.letter,
+      'text-image': textImages.make,
     },
     /** @returns {Promise<import('./optimize/verify-site.js').Verifier | null>} */
     openVerifier: async () => {
@@ -143,7 +143,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
       );
     },
     close: async () => {
-      await lettering.close();
+      await textImages.close();
       await Promise.all([runner.close(), (await opening)?.close()]);
       await cache.close();
     },

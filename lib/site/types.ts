@@ -240,4 +240,17 @@ export interface ImageUsage {
   readonly timesOnPage: number;
   /** Other images of the same size beside it. */
   readonly siblings: number;
+  readonly said: ImageSaid;
+}
+
+/** What a page says of an image, besides showing it. */
+export interface ImageSaid {
+  readonly alt: string | null;
+  readonly title: string | null;
+  /** Text beside it in the same link. */
+  readonly linkText: string | null;
+  /** Where its link leads. */
+  readonly linkName: string | null;
+  /** The page's language as it is declared. */
+  readonly language: string | null;
 }

@@ -4,54 +4,48 @@ import { escapeAttribute } from '../../lib/site/page/escape.js';
 import { classMark, fileMark } from '../../lib/site/text/marks.js';
 
 /**
- * @import { CssClass, Draft, Job, Made, NewFile, Proposal } from '../../lib/plan/types.ts'
+ * @import { CssClass, Draft, Group, Job, Made, NewFile, Proposal } from '../../lib/plan/types.ts'
  * @import { Range } from '../../lib/site/types.ts'
+ * @import { Explained } from '../../lib/text-images/types.ts'
+ * @import { SiteOptions } from '../../lib/plan/make/text-image-maker.js'
  *
- * @typedef {object} Lettered what was made of an image that shows words
- * @property {string} base
- * @property {string} css
- * @property {string} ownCss
- * @property {string} html
- * @property {string} text
- * @property {string} font @property {number} similarity
- * @property {Readonly<Record<string, string>>} more
- * @property {{ key: string } | null} [graphic]
- * @property {readonly string[]} said what each link says, where there are areas
+ * @typedef {Explained & { touched?: Explained, said?: readonly string[] }} Lettered what was made of a text image;
+ *   `touched`: what it is under the mouse; `said`: what each link says
  */
 
-/**
- * Bytes of a background that stands in the page where one image alone needs it: as large as images that go along with a
- * page.
- */
+/** Bytes of a background that stands in the style sheet: a file of its own costs a request. */
 const MOST_INLINE = 4096;
+/** Under the mouse, and in a link that the keyboard has reached. */
+const TOUCHED = '&:hover,:focus-visible>&';
+/** Displays on which hard pixels would look coarse beside images, which browsers smooth. */
+const DENSE = '@media (min-resolution:1.5dppx)';
 
 /** What must be made of a proposal's image. @param {Proposal} proposal @returns {Job[]} */
-export function jobsOfWords({ resource, data: { context, siblings } }) {
-  return [{ maker: 'lettering', resource: String(resource), options: { context, siblings } }];
+export function jobsOfWords({ resource, data: { site, hover, areas } }) {
+  const { siblings, said, likeness } = /** @type {SiteOptions} */ (site);
+  const path = String(resource);
+  if (areas) return [{ maker: 'text-image', resource: path, options: { areas, likeness } }];
+  const options = { path, siblings, said, likeness, ...(hover && hover !== resource ? { hover } : {}) };
+  return [{ maker: 'text-image', resource: path, options }];
 }
-
-/** Similarity below which words show beside pictures of the same row: one face beside another. */
-const BESIDE = 0.93;
 
 /**
- * The row of buttons that words stand in, where they would show beside pictures: in hard letters, which browsers
- * smooth, or in another face.
- * @param {Proposal} proposal
- * @param {readonly Made[]} made
- * @returns {import('../../lib/plan/types.ts').Group | null}
+ * The text images of a page that share a font: it pays for all of them, or for none.
+ * @param {Proposal} proposal @param {readonly Made[]} made
+ * @returns {Group | null}
  */
-export function rowOfWords({ page, data: { row } }, [made]) {
-  const isOfRow = made?.ok ? made.data.isHard === true || Number(made.data.similarity) < BESIDE : Boolean(made?.text);
-  return isOfRow && row ? { id: `words ${page} ${row}`, take: 'all' } : null;
+export function rowOfWords({ page }, made) {
+  const words = readWords(made);
+  return words && words.font.users > 1 ? { id: `words ${page} ${words.font.family}`, take: 'all' } : null;
 }
 
-/** What the lettering says; null where it failed. @param {readonly Made[]} made */
+/** What the maker says; null where it failed. @param {readonly Made[]} made */
 export function readWords([made]) {
   return made?.ok ? /** @type {Lettered} */ (/** @type {unknown} */ (made.data)) : null;
 }
 
 /**
- * Words in the place of an image, with the classes that they share and the background that they stand on.
+ * Text in the place of an image, with its classes, its fonts and the background that it stands on.
  * @param {Proposal} proposal @param {readonly Made[]} made
  * @param {{ range?: Range | null, at?: number }} [place] what they replace, and how many classes come before theirs
  * @returns {Draft}
@@ -59,42 +53,89 @@ export function readWords([made]) {
 export function draftWords(proposal, made, { range = proposal.range, at = 0 } = {}) {
   const words = readWords(made);
   if (!words) return { edits: [] };
-  const { text, similarity, font, said } = words;
+  const { text, difference, font } = words;
   return {
     edits: [{ range: present(range), text: markWords(proposal.data, words, at) }],
     classes: classesOfWords(proposal.data, words),
-    files: filesOfWords(proposal, made),
-    words: { text, similarity, font, parts: said },
+    files: filesOfWords(proposal, words),
+    words: { text, similarity: difference.similarity, font: font.family, parts: words.said ?? [] },
   };
 }
 
 /**
- * The class that all words share, and that of words of one look.
- * @param {Proposal['data']} data
- * @param {Lettered} words
+ * The class that all text shares, that of the box, and the fonts.
+ * @param {Proposal['data']} data @param {Lettered} words
  * @returns {CssClass[]}
  */
-function classesOfWords(data, { base, css, more, font }) {
+function classesOfWords(data, words) {
   const placement = String(data.placement).replace(/^display:inline-block(?:;|$)/, '');
   const resets = /** @type {string[]} */ (data.resets);
+  const states = [words, ...(words.touched ? [words.touched] : [])];
+  const [css, touched] = states.map((state) => withBackground(state, !isFiled(words)));
+  const over = touched ? changesBetween(css, touched) : '';
+  const dense = states.map(({ font }) => font.dense && nameOfDense(font));
+  const denseCss = [dense[0] && `&{font-family:${dense[0]}}`, dense[1] && `${TOUCHED}{font-family:${dense[1]}}`].filter(
+    Boolean,
+  );
+  const more = { ...(over ? { [TOUCHED]: over } : {}), ...(denseCss.length ? { [DENSE]: denseCss.join('') } : {}) };
   return [
-    { name: 'words', css: [base, ...resets].join(';') },
-    { name: font.toLowerCase().replace(/[^a-z0-9].*/, ''), css: [placement, css].filter(Boolean).join(';'), more },
+    { name: 'text', css: [words.base, ...resets].join(';') },
+    { name: 'box', css: [placement, css].filter(Boolean).join(';'), more },
+    ...states.flatMap(({ font }) => fontsOf(font)),
   ];
 }
 
+/** @param {Explained['font']} font @returns {CssClass[]} */
+function fontsOf(font) {
+  const faces = [
+    { family: font.family, bytes: font.bytes },
+    ...(font.dense ? [{ family: nameOfDense(font), bytes: font.dense }] : []),
+  ];
+  return faces.map(({ family, bytes }) => ({
+    name: family,
+    css: '',
+    more: {
+      '@font-face': `font-family:${family};src:url(data:font/woff2;base64,${Buffer.from(bytes).toString('base64')})`,
+    },
+  }));
+}
+
+/** @param {Explained['font']} font */
+function nameOfDense({ family }) {
+  return `${family}d`;
+}
+
+/** Returns true if the background is a file of its own. @param {Lettered} words */
+function isFiled({ background, touched }) {
+  return !touched && background !== null && background.bytes.length > MOST_INLINE;
+}
+
+/** @param {Explained} words @param {boolean} isInline */
+function withBackground({ css, background }, isInline) {
+  if (!background) return css;
+  if (!isInline) return css.replace(/(?:^|;)background:[^;]*\{background\}[^;]*/, '');
+  return css.replace('{background}', `url(data:image/png;base64,${Buffer.from(background.bytes).toString('base64')})`);
+}
+
+/** Declarations of one state that another does not have. @param {string} from @param {string} to */
+function changesBetween(from, to) {
+  const [before, after] = [from, to].map((css) => css.split(/;(?!base64)/));
+  const nameOf = (/** @type {string} */ declaration) => declaration.replace(/:.*/s, '');
+  const gone = before.map(nameOf).filter((name) => !after.some((declaration) => nameOf(declaration) === name));
+  return [
+    ...after.filter((declaration) => !before.includes(declaration)),
+    ...gone.map((name) => `${name}:${name === 'background' ? 'none' : 0}`),
+  ].join(';');
+}
+
 /**
- * The words, with what a reader's software needs to say the same as before.
- * @param {Proposal['data']} data
- * @param {Lettered} words
- * @param {number} at
+ * The text, with what assistive technology needs to say the same as before.
+ * @param {Proposal['data']} data @param {Lettered} words @param {number} at
  */
 function markWords(data, words, at) {
   const names = escapeAttribute([data.classes, classMark(at), classMark(at + 1)].filter(Boolean).join(' '));
-  const style = words.ownCss.replaceAll('{graphic}', fileMark(0));
-  const spoken = words.said.length ? speakGroup(data) : speak(data, words.text);
-  const attributes = ` class="${names}" style="${escapeAttribute(style)}"${data.kept}${spoken}`;
-  return `<span${attributes}>${escapeOdd(words.html)}</span>`;
+  const style = isFiled(words) ? ` style="${escapeAttribute(`background:url(${fileMark(0)})`)}"` : '';
+  return `<span class="${names}"${style}${data.kept}${words.said ? speakGroup(data) : speak(data, words.text)}>${escapeOdd(words.html)}</span>`;
 }
 
 /** Keeps what `alt` said of links that now say what each of them is. @param {Proposal['data']} data */
@@ -102,7 +143,7 @@ function speakGroup({ alt }) {
   return alt ? ` role="group" aria-label="${escapeAttribute(String(alt))}"` : '';
 }
 
-/** Keeps what `alt` said where it is not what the words say. @param {Proposal['data']} data @param {string} text */
+/** Keeps what `alt` said where it is not what the text says. @param {Proposal['data']} data @param {string} text */
 function speak({ alt, isDecorated }, text) {
   if (alt === '' && isDecorated) return ' aria-hidden="true"';
   const plain = (/** @type {unknown} */ said) =>
@@ -112,22 +153,20 @@ function speak({ alt, isDecorated }, text) {
   return alt && plain(alt) !== plain(text) ? ` role="img" aria-label="${escapeAttribute(String(alt))}"` : '';
 }
 
-/** Letters beyond ASCII as character references: any page encoding can carry them. @param {string} html */
+/** Characters beyond ASCII as character references: any page encoding can carry them. @param {string} html */
 function escapeOdd(html) {
   return html.replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0)};`);
 }
 
 /**
  * The background to write beside the image, named by what it shows.
- * @param {Proposal} proposal
- * @param {readonly Made[]} made
+ * @param {Proposal} proposal @param {Lettered} words
  * @returns {NewFile[]}
  */
-function filesOfWords({ resource, data: { folder, holdsData } }, made) {
-  const graphic = readWords(made)?.graphic;
-  const bytes = made[0]?.ok ? made[0].bytes : undefined;
-  if (!graphic || !bytes) return [];
-  const name = `bg-${graphic.key.slice(0, 8)}.png`;
+function filesOfWords({ resource, data: { folder } }, words) {
+  const { background } = words;
+  if (!background || !isFiled(words)) return [];
+  const name = `bg-${background.key.slice(1)}.png`;
   const path = `${folderIn(String(resource))}${name}`;
-  return [{ path, bytes, url: escapeAttribute(`${folder}${name}`), ...(holdsData ? { mostInline: MOST_INLINE } : {}) }];
+  return [{ path, bytes: background.bytes, url: escapeAttribute(`${folder}${name}`) }];
 }

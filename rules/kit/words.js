@@ -1,13 +1,12 @@
 import { exact } from '../../lib/base/exact.js';
-import { present } from '../../lib/base/present.js';
 import { readOnce } from '../../lib/base/read-once.js';
 import { folderIn } from '../../lib/base/trim.js';
 import { copyAttribute } from '../../lib/site/page/attributes.js';
 import { escapeAttribute } from '../../lib/site/page/escape.js';
 import { carryBox } from './box.js';
 import { mayHoldData } from './inline.js';
-import { languageOf } from './language.js';
 import { isTied } from './scripted.js';
+import { mayShowText, siteImages } from './site-images.js';
 import { listWordPairs } from './word-pairs.js';
 
 /**
@@ -18,8 +17,6 @@ import { listWordPairs } from './word-pairs.js';
  * @typedef {{ reference: Reference, element: Element, image: ImageFacts, path: string }} Place
  */
 
-/** How many images of a site may be held against one another to find what a family shares. */
-const MAX_SIBLINGS = 24;
 /** Attributes that fetch, size or place an image, and mean nothing on words. */
 const DROPPED = new RegExp(
   `^(?:src|alt|usemap|ismap|width|height|border|hspace|vspace|align|class|style|name|lowsrc` +
@@ -57,6 +54,7 @@ export const WORDS_MESSAGES = {
   mapped: '{name} shows words, but it carries an image map',
   scripted: '{name} shows words, but a script uses it',
   different: '{name} shows words, but in a size or place that text cannot take without a visible difference',
+  policy: '{name} shows words, but the page forbids fonts that stand in style sheets',
 };
 
 /**
@@ -76,7 +74,8 @@ export function proposeWords(rule, page, facts, wants, hinders = () => null) {
     const image = facts.images.get(target.path);
     if (element.inert || element.foreign || swapped.has(element) || !image || image.broken) return [];
     const place = { reference, element, image, path: target.path };
-    return wants(place) ? [proposeOne(rule, page, facts, place, hinders(place))] : [];
+    const isAsked = image.kind.startsWith('text') || mayShowText(image);
+    return isAsked && wants(place) ? [proposeOne(rule, page, facts, place, hinders(place))] : [];
   });
 }
 
@@ -98,7 +97,9 @@ function proposeOne(rule, page, facts, place, hindered) {
  * @returns {Proposal}
  */
 export function describeWords(rule, page, facts, { reference, element, image, path }, hindered) {
-  const base = { rule, page: page.path, range: element.range, resource: path };
+  // Nothing is said of an image in which no text is found, unless its kind promises some.
+  const isQuiet = !image.kind.startsWith('text');
+  const base = { rule, page: page.path, range: element.range, resource: path, ...(isQuiet ? { isQuiet } : {}) };
   const data = { name: path.split('/').at(-1), width: image.width, height: image.height };
   const hindrance = hindranceOf(page, element) ?? hindered;
   if (hindrance) return { ...base, ...hindrance, data };
@@ -106,26 +107,13 @@ export function describeWords(rule, page, facts, { reference, element, image, pa
   if (!box || box.scaled || /border|%/.test(box.placement + box.size)) {
     return { ...base, messageId: 'different', data, rejected: 'looks-different' };
   }
-  const said = (/** @type {string} */ name) => element.attributes.get(name)?.value.trim() || null;
-  const context = {
-    alt: said('alt') ?? said('value'),
-    title: said('title') ?? linkOf(element)?.attributes.get('title')?.value ?? null,
-    linkText: textAround(element) || null,
-    fileName: path,
-    linkName: linkOf(element)?.attributes.get('href')?.value ?? null,
-    language: languageOf(page),
-    ...(facts.options.lossy ? { likeness: 'lossy' } : {}),
-  };
   return {
     ...base,
     messageId: 'words',
     data: {
       ...data,
-      context,
-      siblings: listSiblings(path, image, facts),
-      row: familyOf(path, image),
+      site: siteImages(facts),
       folder: folderIn(reference.url),
-      holdsData: mayHoldData(page),
       placement: box.placement,
       kept: keptAttributes(page, element),
       alt: element.attributes.get('alt')?.value.trim() ?? null,
@@ -148,29 +136,9 @@ const SCRIPTED = Object.freeze({ messageId: 'scripted', rejected: exact('in-use-
 function hindranceOf(page, { attributes, parent, startTag }) {
   if (attributes.has('ismap') && !attributes.has('usemap')) return { messageId: 'mapped', rejected: 'image-map' };
   if (TEMPLATE.test(page.source.slice(startTag.start, startTag.end))) return SCRIPTED;
+  if (!mayHoldData(page)) return { messageId: 'policy', rejected: 'safety' };
   const isChosen = attributes.has('srcset') || parent?.tag === 'picture' || parent?.tag === 'button';
   return isChosen ? { messageId: 'different', rejected: 'looks-different' } : null;
-}
-
-/**
- * Images as tall in the same folder: buttons of a theme share their ground and their face.
- * @param {string} path
- * @param {ImageFacts} image
- * @param {Facts} facts
- */
-function listSiblings(path, image, { images }) {
-  const family = familiesOf(images).get(familyOf(path, image)) ?? [];
-  return family.slice(0, MAX_SIBLINGS);
-}
-
-const familiesOf = readOnce((/** @type {Facts['images']} */ images) => {
-  const paths = [...images].flatMap(([path, { frames, broken }]) => (frames === 1 && !broken ? path : []));
-  return Map.groupBy(paths.sort(), (path) => familyOf(path, present(images.get(path))));
-});
-
-/** @param {string} path @param {ImageFacts} image */
-function familyOf(path, { height }) {
-  return `${height} ${folderIn(path)}`;
 }
 
 /** @param {Element} element */

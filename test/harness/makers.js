@@ -3,35 +3,36 @@
 
 import { fontMakers } from '../../lib/fonts/makers.js';
 import { makers as codecs } from '../../lib/images/codecs/makers.js';
-import { openLetteringMaker } from '../../lib/plan/make/lettering-maker.js';
 import { makeSmallest } from '../../lib/plan/make/smallest-maker.js';
+import { openTextImageMaker } from '../../lib/plan/make/text-image-maker.js';
 import { textMakers } from '../../lib/plan/make/text-makers.js';
 import { openBudgets } from '../../lib/visit/browser/budget.js';
 import { openBrowser } from '../../lib/visit/browser/open.js';
 
 /** The makers that rules ask for; the browser starts with the first rule that letters. */
 export function openTestMakers() {
-  const lettering = openLetteringMaker({ browser: 'auto' });
-  /** @type {Record<string, Maker>} */
-  const all = {
-    ...codecs,
-    ...textMakers,
-    ...fontMakers,
-    smallest: makeSmallest,
-    lettering: lettering.letter,
-  };
   /** @type {ReturnType<typeof openBrowser> | null} */
   let opening = null;
   const open = () => {
     opening ??= openBrowser({ browser: 'auto' });
     return opening;
   };
+  const textImages = openTextImageMaker({ share: open });
+  /** @type {Record<string, Maker>} */
+  const all = {
+    ...codecs,
+    ...textMakers,
+    ...fontMakers,
+    smallest: makeSmallest,
+    'text-image': textImages.make,
+  };
   return {
     all,
     /** How a rule that asks what a browser saw gets to know it. @param {Rule} rule */
     lookerFor: (rule) => (asksBrowser(rule) ? { openVerifier: async () => asVerifier(await open()) } : {}),
     close: async () => {
-      await Promise.all([lettering.close(), (await opening)?.close()]);
+      await textImages.close();
+      await (await opening)?.close();
     },
   };
 }

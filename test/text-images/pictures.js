@@ -1,65 +1,33 @@
-/** @import { DecodedImage } from '../../lib/images/types.ts' */
+/** @import { Picture } from '../../lib/text-images/types.ts' */
 
-/**
- * Letters drawn by hand, five pixels high: enough to segment, never to read.
- * @type {Readonly<Record<string, readonly string[]>>}
- */
-const GLYPHS = {
-  H: ['#..#', '#..#', '####', '#..#', '#..#'],
-  i: ['#', '.', '#', '#', '#'],
+/** Letters as rows of pixels. @type {Readonly<Record<string, readonly string[]>>} */
+const LETTERS = {
+  H: ['#..#', '#..#', '#..#', '####', '#..#', '#..#', '#..#'],
+  E: ['####', '#...', '#...', '###.', '#...', '#...', '####'],
+  L: ['#...', '#...', '#...', '#...', '#...', '#...', '####'],
+  T: ['#####', '..#..', '..#..', '..#..', '..#..', '..#..', '..#..'],
+  I: ['##', '##', '##', '##', '##', '##', '##'],
 };
-
-/** A word of small letters, all as high as wide and set by hand, so that capitals are as like. */
-const ZONES = [
-  '#####..######..######..######..######',
-  '...##..##..##..##..##..##..##..##....',
-  '..##...##..##..##..##..##..##..###...',
-  '..##...##..##..##..##..######....###.',
-  '.##....##..##..##..##..##..........##',
-  '##.....##..##..##..##..##..##..##..##',
-  '#####..######..##..##..######..######',
-];
-
-/** Whether a pixel belongs to the word `zones`. @param {number} x @param {number} y */
-export function inZones(x, y) {
-  return ZONES[y]?.[x] === '#';
-}
+const INK = 250;
 
 /**
- * An image of one frame from a function of its pixels.
- * @param {number} width
- * @param {number} height
- * @param {(x: number, y: number) => readonly number[]} at red, green, blue and alpha
- * @returns {DecodedImage}
+ * Draws letters over a grey background, as high as 17 pixels.
+ * @param {string} text @param {(x: number, y: number) => number} ground @param {number} [left] where they begin
  */
-export function paint(width, height, at) {
-  const rgba = new Uint8Array(width * height * 4);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const [red, green, blue, alpha = 255] = at(x, y);
-      rgba.set([red, green, blue, alpha], (y * width + x) * 4);
-    }
+export function drawLetters(text, ground, left = 12) {
+  const [width, height] = [60, 17];
+  const grey = Float32Array.from({ length: width * height }, (_, at) => ground(at % width, Math.floor(at / width)));
+  let x = left;
+  for (const letter of text) {
+    for (const [row, line] of LETTERS[letter].entries())
+      for (const [column, mark] of [...line].entries()) if (mark === '#') grey[(row + 5) * width + x + column] = INK;
+    x += LETTERS[letter][0].length + 2;
   }
-  return {
-    format: 'png',
-    width,
-    height,
-    frames: [{ rgba, delayMs: 0 }],
-    plays: 1,
-    bitsPerChannel: 8,
-    colourSpace: 'srgb',
-    orientation: 1,
-  };
+  return { width, height, grey };
 }
 
-/**
- * Whether a pixel belongs to the letters `Hi`, each pixel as large as `scale`.
- * @param {number} x
- * @param {number} y
- * @param {number} scale
- */
-export function inHi(x, y, scale) {
-  const [u, v] = [Math.floor(x / scale), Math.floor(y / scale)];
-  const row = `${GLYPHS.H[v] ?? ''}.${GLYPHS.i[v] ?? ''}`;
-  return v >= 0 && u >= 0 && row[u] === '#';
+/** @param {ReturnType<typeof drawLetters>} drawn @param {string} key @returns {Picture} */
+export function toPicture({ width, height, grey }, key) {
+  const rgb = new Uint8ClampedArray(width * height * 3).map((_, at) => grey[Math.floor(at / 3)]);
+  return { key, width, height, rgb, clear: null, tolerance: 6 };
 }

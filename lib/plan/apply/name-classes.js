@@ -36,9 +36,11 @@ export function keyOfClass({ css, more }) {
 export function cssOf(named) {
   let css = '';
   for (const { name, css: own, more } of named) {
-    css += `.${name}{${own}}`;
+    if (own) css += `.${name}{${own}}`;
     for (const [key, declarations] of Object.entries(more ?? {})) {
-      css += `${(key.includes('&') ? key : `&${key}`).replaceAll('&', `.${name}`)}{${declarations}}`;
+      // Of an at-rule the class stands in what is between its braces.
+      if (key.startsWith('@')) css += `${key}{${declarations.replaceAll('&', `.${name}`)}}`;
+      else css += `${(key.includes('&') ? key : `&${key}`).replaceAll('&', `.${name}`)}{${declarations}}`;
     }
   }
   return css;

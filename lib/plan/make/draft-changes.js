@@ -47,14 +47,17 @@ export async function draftChanges(found, context, tick) {
   // What safety forbids is not made: it would only be thrown away.
   const isSafe = (/** @type {Entry} */ { rule }) => allows(safety, rule.meta.safety);
   const turns = openTurns(open.filter(isSafe), context, tick);
-  /** @type {Map<Entry, Change | Refused>} what a change is does not change */
+  /** @type {Map<Entry, Change | Refused | null>} what a change is does not change; null: nothing is to be said */
   const drafted = new Map();
   const draftAll = () => {
     for (const entry of open) {
       if (drafted.has(entry) || turns.winnerOf(entry.proposal) !== null) continue;
       drafted.set(entry, draftOne(entry, turns.thingsFor(entry.proposal), integrity));
     }
-    const drafts = open.map((entry) => drafted.get(entry) ?? refuseLoser(entry, turns.winnerOf(entry.proposal)));
+    const drafts = open.flatMap((entry) => {
+      const known = drafted.get(entry);
+      return (known === undefined ? refuseLoser(entry, turns.winnerOf(entry.proposal)) : known) ?? [];
+    });
     return {
       changes: drafts.flatMap((draft) => ('edits' in draft ? [draft] : [])),
       refused: [...refused, ...drafts.flatMap((draft) => ('edits' in draft ? [] : [draft]))],
@@ -85,12 +88,13 @@ function refuseLoser(entry, winner) {
  * @param {Entry} entry
  * @param {readonly Made[] | null} things null: nothing was made
  * @param {Constraints} integrity
- * @returns {Change | Refused}
+ * @returns {Change | Refused | null} null: nothing is to be said of it
  */
 function draftOne(entry, things, integrity) {
   const { proposal, rule } = entry;
   const group = rule.group?.(proposal, things ?? []) ?? null;
   const failed = things?.find(({ ok }) => !ok);
+  if (failed && !failed.ok && proposal.isQuiet && !failed.text) return null;
   if (failed && !failed.ok) return refuse(entry, { reason: failed.reason, message: failed.message, group });
   if (!things) return refuse(entry, { reason: 'safety', group });
   const change = draftChange(rule, proposal, things, group);

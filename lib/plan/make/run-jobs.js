@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { OverLimitError } from '../../base/errors.js';
 import { ownValue } from '../../base/own-value.js';
+import { readOnce } from '../../base/read-once.js';
 import { timed } from '../../base/spans.js';
 
 /**
@@ -23,17 +24,27 @@ import { timed } from '../../base/spans.js';
  * @param {Site} site
  */
 export function keyOfJob({ maker, resource, options }, site) {
-  const siblings = Array.isArray(options.siblings) ? options.siblings : [];
-  return createHash('sha256')
-    .update(
-      JSON.stringify([maker, hashIn(site, resource), inOrder(options), siblings.map((path) => hashIn(site, path))]),
-    )
-    .digest('hex');
+  const siblings = Array.isArray(options.siblings) ? hashesOf(options.siblings)(site) : [];
+  return digest([maker, hashIn(site, resource), inOrder(options), siblings]);
 }
 
 /** @param {Options} options */
 function inOrder(options) {
-  return Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.entries(options)
+    .map(([name, value]) => [name, typeof value === 'object' && value !== null ? digestOnce(value) : value])
+    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+}
+
+/** Options that many jobs share are written once. */
+const digestOnce = readOnce((/** @type {object} */ value) => digest(value));
+
+const hashesOf = readOnce((/** @type {readonly string[]} */ paths) =>
+  readOnce((/** @type {Site} */ site) => digest(paths.map((path) => hashIn(site, path)))),
+);
+
+/** @param {unknown} value */
+function digest(value) {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
 /**

@@ -1,4 +1,4 @@
-/** @import { Change, Edit } from '../types.ts' */
+/** @import { Change, CssClass, Edit } from '../types.ts' */
 /** @import { Reference, Site, SitePath } from '../../site/types.ts' */
 /** @import { Effect, FileInput, Growth, PageInput, ReferenceInput } from './types.ts' */
 
@@ -72,9 +72,19 @@ function growthsOf(change, input, ratioWith) {
     const added = text * (pageRatio < 1 ? ratioWith(pageRatio) : 1);
     return [
       { url, decodedBytes: text - taken, bytes: added - taken * pageRatio },
-      ...classes.map((one) => ({ url, decodedBytes: cssOf([one]).length, key: keyOfClass(one) })),
+      ...classes.map((one) => growthOfClass(one, url)),
     ];
   });
+}
+
+/** Share of Base64 text that compression leaves of what is packed already. */
+const PACKED = 0.76;
+
+/** @param {CssClass} one @param {SitePath} url @returns {Growth} */
+function growthOfClass(one, url) {
+  const css = cssOf([one]);
+  const growth = { url, decodedBytes: css.length, key: keyOfClass(one) };
+  return css.includes(';base64,') ? { ...growth, bytes: Math.round(css.length * PACKED) } : growth;
 }
 
 /** What an edit writes, with class names as they are wished. @param {Edit} edit @param {Change} change */

@@ -1,7 +1,7 @@
 /** @import { Element, ImageUsage, Page, Reference, SitePath, Text } from '../types.ts' */
 
 import { exact } from '../../base/exact.js';
-import { ancestorsOf, siblingsOf } from '../page/tree.js';
+import { ancestorsOf, siblingsOf, textOf } from '../page/tree.js';
 
 const SHOWN = new Set(['image', 'background']);
 
@@ -57,6 +57,26 @@ function usageOf(page, reference, element, { timesOnPage, countSiblings }) {
     inHeading: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].some((tag) => above.has(tag)),
     timesOnPage,
     siblings: element ? countSiblings(element) : 0,
+    said: saidOf(page, element),
+  });
+}
+
+/**
+ * What a page says of an image, besides showing it.
+ * @param {Page} page @param {Element | null} element
+ * @returns {ImageUsage['said']}
+ */
+function saidOf(page, element) {
+  const attribute = (/** @type {Element | undefined} */ of, /** @type {string} */ name) =>
+    of?.attributes.get(name)?.value.trim() || null;
+  const link = element ? ancestorsOf(element).find(({ tag }) => tag === 'a') : undefined;
+  const own = element ?? undefined;
+  return Object.freeze({
+    alt: attribute(own, 'alt') ?? (element?.tag === 'input' ? attribute(own, 'value') : null),
+    title: attribute(own, 'title') ?? attribute(link, 'title'),
+    linkText: link ? textOf(link).replace(/\s+/g, ' ').trim() || null : null,
+    linkName: attribute(link, 'href'),
+    language: page.elements.find(({ tag }) => tag === 'html')?.attributes.get('lang')?.value ?? null,
   });
 }
 

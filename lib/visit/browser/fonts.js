@@ -21,7 +21,7 @@ const FONTS = exact({
 });
 
 /** Faces that no package brings, kept beside the lettering that emits their names. */
-const OWN_FACES = new URL('../../text-images/faces/', import.meta.url);
+const OWN_FACES = new URL('./faces/', import.meta.url);
 const OWN_FONTS = exact([
   { family: 'TeXGyrePagella', standsFor: ['Palatino Linotype', 'Book Antiqua', 'Palatino'] },
   { family: 'TeXGyreAdventor', standsFor: ['Century Gothic', 'URW Gothic'] },

@@ -1,4 +1,0 @@
-declare module 'fontverter' {
-  /** Turns a font into another container. */
-  export function convert(font: Uint8Array, target: 'truetype' | 'woff' | 'woff2'): Promise<Buffer>;
-}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { readOnce } from '../../base/read-once.js';
+
+/** @import { Box, Explained, NotExplained } from '../../text-images/types.ts' */
+/** @import { SiteImage, Tools } from '../../text-images/explain-images.js' */
+/** @import { Said } from '../../text-images/read/judge-text.js' */
+/** @import { Made } from '../types.ts' */
+/** @import { Maker } from './run-jobs.js' */
+
+/**
+ * What a site has that may be text images: their paths, and what pages say of each, in the same order.
+ * @typedef {{ siblings: readonly string[], said: readonly Said[], likeness: 'visual' | 'lossy' }} SiteOptions
+ *
+ * A strip of text with an image map, by its areas.
+ * @typedef {{ areas: readonly (Box & { said: Said })[], likeness: 'visual' | 'lossy' }} StripOptions
+ */
+
+/**
+ * Opens the maker `text-image`: reads the images of a site together, and gives the text and the font of each. The same
+ * options mean the same site; the readers and the browser start with the first.
+ * @param {{ share: () => Promise<import('../../visit/browser/open.js').OpenBrowser | null> }} options
+ * @returns {{ make: Maker, close: () => Promise<void> }}
+ */
+export function openTextImageMaker({ share }) {
+  /** @type {Map<string, Promise<Map<string, Explained | NotExplained> | null>>} */
+  const sites = new Map();
+  /** @type {ReturnType<typeof import('../../text-images/read/reader.js').openReader> | null} */
+  let opening = null;
+  const openReader = () => {
+    opening ??= import('../../text-images/read/reader.js').then((reader) => reader.openReader());
+    return opening;
+  };
+  // All proposals of a site share one list of images.
+  const keyOf = readOnce((/** @type {readonly string[]} */ _) => {
+    let key = '';
+    return (/** @type {SiteOptions} */ site, /** @type {(path: string) => Uint8Array | null} */ read) =>
+      (key ||= keyOfSite(site, read));
+  });
+  return {
+    make: async (bytes, options, read) => {
+      if (options.areas)
+        return deliver(
+          await explainStrip(bytes, /** @type {StripOptions} */ (/** @type {unknown} */ (options)), share, openReader),
+        );
+      const { path, hover, ...site } = /** @type {SiteOptions & { path: string, hover?: string }} */ (
+        /** @type {unknown} */ (options)
+      );
+      const key = keyOf(site.siblings)(site, read);
+      const known = sites.get(key) ?? explainSite(site, read, share, openReader);
+      sites.set(key, known);
+      const results = await known;
+      if (!results) return deliver(null);
+      return deliver(hover === undefined ? results.get(path) : joinStates(results.get(path), results.get(hover)));
+    },
+    close: async () => (await opening)?.close(),
+  };
+}
+
+/** Sites are the same if their images and what is said of them are. @param {SiteOptions} site @param {(path: string) => Uint8Array | null} read */
+function keyOfSite({ siblings, said, likeness }, read) {
+  const hash = createHash('sha256').update(JSON.stringify([siblings, said, likeness]));
+  for (const path of siblings) hash.update(read(path) ?? new Uint8Array());
+  return hash.digest('hex');
+}
+
+const NO_BROWSER = 'Text recognition needs a browser, and none is available. Install Chrome or pass --verify off.';
+
+/**
+ * @param {Uint8Array} bytes @param {StripOptions} options
+ * @param {() => Promise<import('../../visit/browser/open.js').OpenBrowser | null>} share
+ * @param {() => Promise<import('../../text-images/read/reader.js').Reader>} openReader
+ * @returns {Promise<Explained | NotExplained | null>}
+ */
+async function explainStrip(bytes, { areas, likeness }, share, openReader) {
+  const browser = await share();
+  if (!browser) return null;
+  const { decodeImage } = await import('../../images/codecs/decode.js');
+  const { explainMap } = await import('../../text-images/explain-map.js');
+  const decoded = await decodeImage(bytes);
+  if ('broken' in decoded) return { failed: 'looks-different', detail: decoded.broken };
+  return explainMap(decoded, areas, likeness, await toolsFor(browser, openReader));
+}
+
+/**
+ * @param {SiteOptions} site @param {(path: string) => Uint8Array | null} read
+ * @param {() => Promise<import('../../visit/browser/open.js').OpenBrowser | null>} share
+ * @param {() => Promise<import('../../text-images/read/reader.js').Reader>} openReader
+ */
+async function explainSite({ siblings, said, likeness }, read, share, openReader) {
+  const browser = await share();
+  if (!browser) return null;
+  const { decodeImage } = await import('../../images/codecs/decode.js');
+  const { explainImages } = await import('../../text-images/explain-images.js');
+  /** @type {SiteImage[]} */
+  const images = [];
+  for (const [at, path] of siblings.entries()) {
+    const decoded = await decodeImage(read(path) ?? new Uint8Array());
+    if (!('broken' in decoded) && decoded.frames.length === 1) images.push({ path, decoded, said: said[at] });
+  }
+  return explainImages(images, likeness, await toolsFor(browser, openReader));
+}
+
+/**
+ * What reads, renders and encodes; loaded with the first image, since many a site has none with text.
+ * @param {import('../../visit/browser/open.js').OpenBrowser} browser
+ * @param {() => Promise<import('../../text-images/read/reader.js').Reader>} openReader
+ * @returns {Promise<Tools>}
+ */
+async function toolsFor(browser, openReader) {
+  const { decodeImage } = await import('../../images/codecs/decode.js');
+  const { encodePng } = await import('../../images/codecs/png-encode.js');
+  return {
+    openReader,
+    withPage: (work) => browser.withPage(work),
+    decodePng: async (png) => {
+      const decoded = await decodeImage(png);
+      if ('broken' in decoded) throw new Error(`A screenshot cannot be read: ${decoded.broken}`);
+      return { width: decoded.width, rgba: decoded.frames[0].rgba };
+    },
+    encodePng: (image) => encodePng(image, { effort: 'balanced' }),
+  };
+}
+
+/**
+ * An image with what takes its place under the mouse, where both show the same text.
+ * @param {Explained | NotExplained | undefined} rest @param {Explained | NotExplained | undefined} touched
+ * @returns {(Explained & { touched: Explained }) | NotExplained | undefined}
+ */
+function joinStates(rest, touched) {
+  if (!rest || 'failed' in rest) return rest;
+  if (!touched || 'failed' in touched)
+    return {
+      failed: 'looks-different',
+      detail: `under the mouse, ${touched?.detail ?? 'another image shows'}`,
+      text: rest.text,
+    };
+  if (touched.text !== rest.text || touched.width !== rest.width || touched.height !== rest.height)
+    return { failed: 'looks-different', detail: `under the mouse, it says “${touched.text}”`, text: rest.text };
+  return { ...rest, touched };
+}
+
+/** @param {Explained | NotExplained | null | undefined} result @returns {Made} */
+function deliver(result) {
+  if (result === null) return { ok: false, reason: 'no-browser', message: NO_BROWSER };
+  if (!result) return { ok: false, reason: 'uncertain-text', message: 'it was not read' };
+  if (!('failed' in result)) return { ok: true, data: { ...result } };
+  const { failed, detail, text } = result;
+  if (!text) return { ok: false, reason: failed, message: detail };
+  return { ok: false, reason: failed, message: `${detail} (it may say “${text}”)`, text };
+}

@@ -1,0 +1,88 @@
+/** @import { Page } from 'puppeteer-core' */
+/** @import { Picture } from '../types.ts' */
+import { colourAt } from '../decompose/picture.js';
+
+/** Boxes that one screenshot holds, at most so high in pixels. */
+const SHEET = Object.freeze({ width: 1200, height: 4000 });
+/** Difference of a channel that shows. */
+const VISIBLE = 48;
+
+/**
+ * A box to render, and the image it must look like.
+ * @typedef {{ picture: Picture, css: string, html: string }} Shown
+ *
+ * How a rendering differs from its image.
+ * @typedef {{ isIdentical: boolean, visiblePixels: number, meanDifference: number, similarity: number }} Difference
+ *   `meanDifference`: of the channels of pixels that are not background, in levels
+ */
+
+/**
+ * Renders boxes in the browser at one device pixel per CSS pixel and compares them with their images.
+ * @param {Page} page @param {string} fonts style sheet with the fonts @param {string} base declarations of all boxes
+ * @param {readonly Shown[]} boxes @param {(png: Uint8Array) => Promise<{ width: number, rgba: Uint8Array }>} decode
+ * @returns {Promise<Difference[]>}
+ */
+export async function compareRenderings(page, fonts, base, boxes, decode) {
+  const differences = [];
+  for (let from = 0; from < boxes.length; ) {
+    const { placed, height } = placeBoxes(boxes, from);
+    from += placed.length;
+    await page.setViewport({ width: SHEET.width, height, deviceScaleFactor: 1 });
+    await page.setContent(writeSheet(fonts, base, placed));
+    await page.evaluate(() => document.fonts.ready.then(() => {}));
+    const shot = await decode(await page.screenshot({ optimizeForSpeed: true }));
+    for (const { box, x, y } of placed) differences.push(compare(box.picture, shot, x, y));
+  }
+  return differences;
+}
+
+/** @param {readonly Shown[]} boxes @param {number} from */
+function placeBoxes(boxes, from) {
+  const placed = [];
+  let [x, y, row] = [0, 0, 0];
+  for (const box of boxes.slice(from)) {
+    const { width, height } = box.picture;
+    if (x > 0 && x + width > SHEET.width) [x, y, row] = [0, y + row + 4, 0];
+    if (placed.length > 0 && y + height > SHEET.height) break;
+    placed.push({ box, x, y });
+    x += width + 4;
+    row = Math.max(row, height);
+  }
+  return { placed, height: y + row };
+}
+
+/** @param {string} fonts @param {string} base @param {readonly { box: Shown, x: number, y: number }[]} placed */
+function writeSheet(fonts, base, placed) {
+  const boxes = placed.map(({ box: { picture, css, html }, x, y }) => {
+    const matte = picture.clear ? `background:rgb(${colourAt(picture.rgb, picture.clear.indexOf(1)).join()})` : '';
+    return (
+      `<div style="position:absolute;left:${x}px;top:${y}px;line-height:0;${matte}">` +
+      `<span class="b" style="${css.replaceAll('"', "'")}">${html}</span></div>`
+    );
+  });
+  return `<!DOCTYPE html><style>${fonts}body{margin:0}.b{${base};vertical-align:top}</style>${boxes.join('')}`;
+}
+
+/**
+ * @param {Picture} picture @param {{ width: number, rgba: Uint8Array }} shot @param {number} left @param {number} top
+ * @returns {Difference}
+ */
+function compare({ width, height, rgb, tolerance }, shot, left, top) {
+  let [most, visiblePixels, sum, unlike] = [0, 0, 0, 0];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [at, from] = [(y * width + x) * 3, ((y + top) * shot.width + x + left) * 4];
+      const off = Math.max(...[0, 1, 2].map((channel) => Math.abs(rgb[at + channel] - shot.rgba[from + channel])));
+      most = Math.max(most, off);
+      if (off > VISIBLE) visiblePixels++;
+      if (off > 0) [sum, unlike] = [sum + off, unlike + 1];
+    }
+  }
+  const meanDifference = unlike === 0 ? 0 : sum / (width * height);
+  return {
+    isIdentical: most <= Math.min(2, tolerance),
+    visiblePixels,
+    meanDifference,
+    similarity: Math.max(0, 1 - meanDifference / 32),
+  };
+}

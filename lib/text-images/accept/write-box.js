@@ -1,0 +1,63 @@
+/** @import { Decomposed, Rgb } from '../types.ts' */
+/** @import { SharedFont } from '../font/plan-fonts.js' */
+
+import { colourAt } from '../decompose/picture.js';
+import { topOf } from '../font/plan-fonts.js';
+
+/** What all text in the place of images shares: a box that stands as an image stands, whatever the page says. */
+export const BASE_CSS = 'display:inline-block;overflow:hidden;white-space:nowrap;text-rendering:geometricPrecision';
+/** Pixels by which text may be off the middle and still count as centred. */
+const CENTRED_PX = 3;
+
+/**
+ * Writes the declarations of a box of the image's size that shows the same, and the markup in it.
+ * @param {Decomposed} image @param {readonly string[]} text @param {SharedFont} font @param {string} family
+ * @param {string | null} background of CSS; null where what is behind the box shows
+ */
+export function writeBox(image, text, { emPx }, family, background) {
+  const { width, height } = image.picture;
+  const top = topOf(image, text.length, emPx);
+  const [left, right] = [
+    Math.min(...image.lines.map(({ box }) => box.x)),
+    width - Math.max(...image.lines.map(({ box }) => box.x + box.width)),
+  ];
+  const css = [
+    `width:${width}px`,
+    `height:${height - top}px`,
+    ...(top ? [`padding-top:${top}px`] : []),
+    `font:${emPx}px/${emPx}px ${family},sans-serif`,
+    `text-align:${Math.abs(left - right) <= CENTRED_PX ? 'center' : 'left'}`,
+    `color:${writeColour(image.ink)}`,
+    ...(background ? [`background:${background}`] : []),
+  ];
+  return { css: css.join(';'), html: text.map(escapeText).join('<br>') };
+}
+
+/**
+ * The background in CSS, as far as it needs no file: one colour, or one of each row; null where it does.
+ * @param {Decomposed} image
+ */
+export function writeBackground({ background: { kind, rgb }, picture: { width, height } }) {
+  if (kind === 'clear') return '';
+  if (kind === 'plain') return writeColour(colourAt(rgb, 0));
+  if (kind !== 'rows') return null;
+  /** @type {{ colour: string, from: number, to: number }[]} */
+  const stops = [];
+  for (let y = 0; y < height; y++) {
+    const colour = writeColour(colourAt(rgb, y * width));
+    if (stops.at(-1)?.colour === colour) Object.assign(stops[stops.length - 1], { to: y + 1 });
+    else stops.push({ colour, from: y, to: y + 1 });
+  }
+  return `linear-gradient(${stops.map(({ colour, from, to }) => `${colour} ${from ? `${from}px ` : '0 '}${to}px`).join()})`;
+}
+
+/** @param {Rgb} colour */
+export function writeColour(colour) {
+  const hex = colour.map((value) => value.toString(16).padStart(2, '0')).join('');
+  return `#${/^(.)\1(.)\2(.)\3$/.test(hex) ? hex[0] + hex[2] + hex[4] : hex}`;
+}
+
+/** @param {string} text */
+function escapeText(text) {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}

@@ -1,0 +1,93 @@
+/** @import { Background, Picture, Rgb } from '../types.ts' */
+import { apart, colourAt, packAt, unpack } from './picture.js';
+
+/** Levels by which the nearest channel of the ink differs from what is behind it, at least. */
+const LEAST_CONTRAST = 40;
+/** Share of the strongest difference from which a pixel may be all ink. */
+const STRONG = 0.62;
+/** Share of the contrast, besides noise, by which a mixture of ink and background may be off. */
+const LOOSE = 0.14;
+
+/**
+ * The colour that differs from the background most often, among those that differ most.
+ * @param {Picture} picture @param {Background} background
+ * @returns {Rgb | null}
+ */
+export function findInk({ rgb, width, height, tolerance, clear }, background) {
+  const size = width * height;
+  const off = new Uint8Array(size);
+  const strongest = [];
+  for (let at = 0; at < size; at++) {
+    if (clear?.[at]) continue;
+    off[at] = apart(colourAt(rgb, at), colourAt(background.rgb, at));
+    if (off[at] > tolerance) strongest.push(off[at]);
+  }
+  if (strongest.length === 0) return null;
+  strongest.sort((one, other) => one - other);
+  const high = strongest[Math.floor((strongest.length - 1) * 0.95)];
+  if (high < LEAST_CONTRAST) return null;
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (let at = 0; at < size; at++) {
+    if (off[at] < high * STRONG) continue;
+    const key = packAt(rgb, at);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const [best] = [...counts].sort((one, other) => other[1] - one[1]);
+  return tolerance > 10 ? meanNear(counts, unpack(best[0]), tolerance) : unpack(best[0]);
+}
+
+/** @param {ReadonlyMap<number, number>} counts @param {Rgb} colour @param {number} tolerance @returns {Rgb} */
+function meanNear(counts, colour, tolerance) {
+  const sum = [0, 0, 0];
+  let all = 0;
+  for (const [key, count] of counts) {
+    const other = unpack(key);
+    if (apart(other, colour) > tolerance) continue;
+    for (const channel of [0, 1, 2]) sum[channel] += other[channel] * count;
+    all += count;
+  }
+  return [Math.round(sum[0] / all), Math.round(sum[1] / all), Math.round(sum[2] / all)];
+}
+
+/**
+ * How much ink covers each pixel, and which pixels no mixture of ink and background explains.
+ * @param {Picture} picture @param {Background} background @param {Rgb} ink
+ */
+export function measureCoverage({ rgb, width, height, tolerance, clear }, background, ink) {
+  const size = width * height;
+  const coverage = new Float32Array(size);
+  const strange = new Uint8Array(size);
+  let [explained, all] = [0, 0];
+  for (let at = 0; at < size; at++) {
+    if (clear?.[at]) {
+      // What is clear where the background is not cannot be ink.
+      if (!background.clear?.[at]) [strange[at], all] = [1, all + 255];
+      continue;
+    }
+    const [colour, behind] = [colourAt(rgb, at), colourAt(background.rgb, at)];
+    const difference = apart(colour, behind);
+    if (difference <= tolerance) continue;
+    const contrast = apart(ink, behind);
+    const share = project(colour, behind, ink);
+    const mixed = /** @type {Rgb} */ (
+      /** @type {unknown} */ (behind.map((value, channel) => value + (ink[channel] - value) * share))
+    );
+    all += difference;
+    if (contrast < LEAST_CONTRAST || apart(mixed, colour) > tolerance * 2 + contrast * LOOSE) strange[at] = 1;
+    else explained += difference;
+    coverage[at] = contrast < LEAST_CONTRAST ? 0 : share;
+  }
+  return { coverage, strange, explained: all === 0 ? 0 : explained / all };
+}
+
+/** Where a colour lies on the way from one to another, 0 to 1. @param {Rgb} colour @param {Rgb} from @param {Rgb} to */
+function project(colour, from, to) {
+  let [along, length] = [0, 0];
+  for (const channel of [0, 1, 2]) {
+    const way = to[channel] - from[channel];
+    along += (colour[channel] - from[channel]) * way;
+    length += way * way;
+  }
+  return length === 0 ? 0 : Math.min(1, Math.max(0, along / length));
+}

@@ -1,0 +1,45 @@
+/** @import { Background, Box, Line, Picture, Rgb } from '../types.ts' */
+import { apart, colourAt } from './picture.js';
+import { boxOf, flood, unite } from './split-lines.js';
+
+/** Share of the contrast by which a part of a background may differ from the ink and still be of it. */
+const NEAR = 0.4;
+/** Height and width of what may be a character, in shares of the text's height. */
+const CHARACTER = Object.freeze({ least: 0.35, most: 1.7, wide: 3 });
+
+/**
+ * Returns true if a background still holds what may be characters of the text: in the ink, as tall, on its lines, and no
+ * part of a frame.
+ * @param {Picture} picture @param {Background} background @param {Rgb} ink @param {readonly Line[]} lines
+ */
+export function hidesText({ width, height }, { rgb, clear }, ink, lines) {
+  const inked = new Float32Array(width * height);
+  for (let at = 0; at < inked.length; at++)
+    inked[at] = !clear?.[at] && apart(colourAt(rgb, at), ink) <= NEAR * contrastOf(rgb, ink, lines, width) ? 1 : 0;
+  const seen = new Uint8Array(inked.length);
+  for (let start = 0; start < inked.length; start++) {
+    if (!inked[start] || seen[start]) continue;
+    const box = boxOf(flood(inked, seen, start, width, height), width);
+    if (mayBeCharacter(box, lines, width, height)) return true;
+  }
+  return false;
+}
+
+/** How far the ink is from what is behind the text. @param {Uint8ClampedArray} rgb @param {Rgb} ink @param {readonly Line[]} lines @param {number} width */
+function contrastOf(rgb, ink, lines, width) {
+  const { x, y } = unite(lines.map(({ box }) => box));
+  return apart(colourAt(rgb, y * width + x), ink);
+}
+
+/** @param {Box} box @param {readonly Line[]} lines @param {number} width @param {number} height */
+function mayBeCharacter(box, lines, width, height) {
+  // A frame or a round corner reaches the upper or lower edge, a letter that the image cuts only a side.
+  if (box.y === 0 || box.y + box.height === height || box.width > width / 2) return false;
+  return lines.some(
+    ({ box: line }) =>
+      box.height >= line.height * CHARACTER.least &&
+      box.height <= line.height * CHARACTER.most &&
+      box.width <= line.height * CHARACTER.wide &&
+      Math.min(line.y + line.height, box.y + box.height) - Math.max(line.y, box.y) > box.height / 2,
+  );
+}

@@ -1,0 +1,81 @@
+/** @import { DecodedImage } from '../../images/types.ts' */
+/** @import { Picture, Rgb } from '../types.ts' */
+
+/** Differences of a channel that are noise, in lossless and in lossy formats. */
+const TOLERANCE = Object.freeze({ exact: 6, lossy: 28 });
+/** Alpha from which a pixel of an image counts as opaque. */
+const OPAQUE = 128;
+
+/**
+ * Lays an image over the colour that its edges were smoothed for.
+ * @param {DecodedImage} decoded @param {string} key
+ * @returns {Picture | null} null where parts are half transparent, or nothing is opaque
+ */
+export function layFlat({ width, height, frames, format }, key) {
+  const { rgba } = frames[0];
+  const size = width * height;
+  const clear = new Uint8Array(size);
+  let opaque = 0;
+  for (let at = 0; at < size; at++) {
+    const alpha = rgba[at * 4 + 3];
+    clear[at] = alpha < OPAQUE ? 1 : 0;
+    opaque += 1 - clear[at];
+  }
+  if (opaque === 0) return null;
+  const isClear = opaque < size;
+  const matte = isClear ? findMatte(rgba, clear) : [0, 0, 0];
+  const rgb = new Uint8ClampedArray(size * 3);
+  for (let at = 0; at < size; at++) {
+    const alpha = rgba[at * 4 + 3] / 255;
+    for (let channel = 0; channel < 3; channel++)
+      rgb[at * 3 + channel] = Math.round(rgba[at * 4 + channel] * alpha + matte[channel] * (1 - alpha));
+  }
+  const tolerance = format === 'jpeg' ? TOLERANCE.lossy : TOLERANCE.exact;
+  return { key, width, height, rgb, clear: isClear ? clear : null, tolerance };
+}
+
+/**
+ * The colour that the edges of what is opaque run into: that of edge pixels farthest from the most frequent colour;
+ * black or white, whichever is farther, where they have but one.
+ * @param {Uint8Array | Uint8ClampedArray} rgba @param {Uint8Array} clear
+ * @returns {Rgb}
+ */
+function findMatte(rgba, clear) {
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (const [at, isClear] of clear.entries()) {
+    if (isClear || rgba[at * 4 + 3] < 255) continue;
+    const colour = (rgba[at * 4] << 16) | (rgba[at * 4 + 1] << 8) | rgba[at * 4 + 2];
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  const unpack = (/** @type {number} */ colour) =>
+    /** @type {Rgb} */ ([colour >> 16, (colour >> 8) & 255, colour & 255]);
+  const [ink] = [...counts].sort((one, other) => other[1] - one[1]).map(([colour]) => unpack(colour));
+  if (!ink) return [255, 255, 255];
+  const far = [...counts.keys()]
+    .map(unpack)
+    .reduce((best, colour) => (apart(colour, ink) > apart(best, ink) ? colour : best), ink);
+  if (apart(far, ink) > TOLERANCE.lossy) return far;
+  const isDark = ink[0] + ink[1] + ink[2] < 3 * OPAQUE;
+  return isDark ? [255, 255, 255] : [0, 0, 0];
+}
+
+/** The largest difference of a channel. @param {Rgb} one @param {Rgb} other */
+export function apart(one, other) {
+  return Math.max(Math.abs(one[0] - other[0]), Math.abs(one[1] - other[1]), Math.abs(one[2] - other[2]));
+}
+
+/** @param {Uint8ClampedArray} rgb @param {number} at @returns {Rgb} */
+export function colourAt(rgb, at) {
+  return [rgb[at * 3], rgb[at * 3 + 1], rgb[at * 3 + 2]];
+}
+
+/** One number for a pixel's colour. @param {Uint8ClampedArray} rgb @param {number} at */
+export function packAt(rgb, at) {
+  return (rgb[at * 3] << 16) | (rgb[at * 3 + 1] << 8) | rgb[at * 3 + 2];
+}
+
+/** @param {number} colour @returns {Rgb} */
+export function unpack(colour) {
+  return [colour >> 16, (colour >> 8) & 255, colour & 255];
+}

@@ -1,0 +1,112 @@
+/** @import { Picture } from '../types.ts' */
+import { apart, packAt, unpack } from './picture.js';
+import { boxOf, flood } from './split-lines.js';
+import { isNear } from './vote-background.js';
+
+/** Pixels at most, and share of the width, that an end cap of a button takes. */
+const MOST_CAP = Object.freeze({ px: 40, share: 0.34 });
+/** Share of a row that its most frequent colour covers at least. */
+const LEAST_MODE = 0.25;
+/** Thickness in pixels of a frame along a side, and share of the image's height from which a part is one. */
+const FRAME_PX = 2;
+const TALL = 0.7;
+/** Colours of a row that are tried. */
+const MOST_COLOURS = 12;
+/** Share of an image that has one colour if its background is plain. */
+const PLAIN = 0.4;
+
+/**
+ * The background of one image that has one colour in each row, but for end caps without text.
+ * @param {Picture} picture
+ * @returns {{ rgb: Uint8ClampedArray, left: number, right: number } | null} with the widths of the caps
+ */
+export function findRowBackground({ width, height, rgb, tolerance }) {
+  const model = new Uint8ClampedArray(rgb.length);
+  const whole = modeOf(rgb, 0, width * height, tolerance);
+  const usual = whole.share >= PLAIN ? whole.colour : null;
+  for (let y = 0; y < height; y++) {
+    const mode = modeOf(rgb, y * width, width, tolerance);
+    // A row full of the edges of text is not of another colour.
+    const isUsual =
+      usual !== null &&
+      (apart(mode.colour, usual) <= tolerance || shareOf(rgb, y * width, width, usual, tolerance) >= LEAST_MODE);
+    if (!isUsual && mode.share < LEAST_MODE) return null;
+    const colour = isUsual && usual ? usual : mode.colour;
+    for (let x = 0; x < width; x++) model.set(colour, (y * width + x) * 3);
+  }
+  const isClean = (/** @type {number} */ x) => {
+    for (let y = 0; y < height; y++) if (!isNear(rgb, model, y * width + x, tolerance)) return false;
+    return true;
+  };
+  const most = Math.min(MOST_CAP.px, Math.floor(width * MOST_CAP.share));
+  const caps = [capOf(isClean, 0, 1, most), capOf(isClean, width - 1, -1, most)];
+  const odd = new Float32Array(width * height);
+  for (let at = 0; at < odd.length; at++) odd[at] = isNear(rgb, model, at, tolerance) ? 0 : 1;
+  const [left, right] = caps.map((cap, side) =>
+    isFrame(odd, { x: side === 0 ? 0 : width - cap, width: cap }, width, height) ? cap : 0,
+  );
+  for (let y = 0; y < height; y++) {
+    for (const x of [...Array(left).keys(), ...Array.from({ length: right }, (_, at) => width - 1 - at)]) {
+      const at = (y * width + x) * 3;
+      model.set(rgb.subarray(at, at + 3), at);
+    }
+  }
+  return { rgb: model, left, right };
+}
+
+/**
+ * Columns from an edge until the first that shows the rows alone; 0 where none is found within reach.
+ * @param {(x: number) => boolean} isClean @param {number} edge @param {1 | -1} step @param {number} most
+ */
+function capOf(isClean, edge, step, most) {
+  for (let wide = 0; wide <= most; wide++) if (isClean(edge + wide * step)) return wide;
+  return 0;
+}
+
+/**
+ * Returns true if what an end cap shows besides the rows belongs to the image's edge: a character would stand free, or
+ * be cut by one side alone.
+ * @param {Float32Array} odd @param {{ x: number, width: number }} cap @param {number} width @param {number} height
+ */
+function isFrame(odd, cap, width, height) {
+  const seen = new Uint8Array(odd.length);
+  for (let y = 0; y < height; y++) {
+    for (let x = cap.x; x < cap.x + cap.width; x++) {
+      const at = y * width + x;
+      if (!odd[at] || seen[at]) continue;
+      const box = boxOf(flood(odd, seen, at, width, height), width);
+      const isAtEdge = box.y === 0 || box.y + box.height === height;
+      const isAtSide = box.x === 0 || box.x + box.width === width;
+      if (!isAtEdge && !(isAtSide && (box.width <= FRAME_PX || box.height >= height * TALL))) return false;
+    }
+  }
+  return true;
+}
+
+/** @param {Uint8ClampedArray} rgb @param {number} from @param {number} length @param {number} tolerance */
+function modeOf(rgb, from, length, tolerance) {
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (let at = from; at < from + length; at++) counts.set(packAt(rgb, at), (counts.get(packAt(rgb, at)) ?? 0) + 1);
+  const frequent = [...counts]
+    .sort((one, other) => other[1] - one[1])
+    .slice(0, MOST_COLOURS)
+    .map(([key]) => unpack(key));
+  const shares = frequent.map((colour) => ({ colour, share: shareOf(rgb, from, length, colour, tolerance) }));
+  const best = shares.reduce((most, one) => (one.share > most.share ? one : most));
+  // Of colours that are the same but for noise, the most frequent.
+  const colour = frequent.find((one) => apart(one, best.colour) <= tolerance) ?? best.colour;
+  return { colour, share: best.share };
+}
+
+/**
+ * The share of pixels that have a colour, or nearly.
+ * @param {Uint8ClampedArray} rgb @param {number} from @param {number} length
+ * @param {import('../types.ts').Rgb} colour @param {number} tolerance
+ */
+function shareOf(rgb, from, length, colour, tolerance) {
+  let near = 0;
+  for (let at = from; at < from + length; at++)
+    if (colour.every((value, channel) => Math.abs(value - rgb[at * 3 + channel]) <= tolerance)) near++;
+  return near / length;
+}

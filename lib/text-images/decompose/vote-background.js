@@ -1,0 +1,218 @@
+/** @import { Picture, Rgb } from '../types.ts' */
+import { apart, colourAt, unpack } from './picture.js';
+
+/** Share of pixels that images of one size have in common if they are one set. */
+const AGREEMENT = 0.72;
+/** A colour this far from the background, in levels of its nearest channel, can be ink. */
+const LEAST_CONTRAST = 40;
+/** Share of the most frequent candidate that another must reach to be ink. */
+const FREQUENT = 0.2;
+
+/**
+ * Groups images of one size by what they have in common.
+ * @param {readonly Picture[]} pictures
+ * @returns {Picture[][]}
+ */
+export function groupSets(pictures) {
+  const sizes = Map.groupBy(pictures, ({ width, height, clear }) => `${width} ${height} ${clear !== null}`);
+  return [...sizes.values()].flatMap((alike) => {
+    /** @type {Picture[][]} */
+    const sets = [];
+    for (const picture of alike) {
+      const set = sets.find((members) => members.slice(0, 3).some((member) => agree(member, picture) >= AGREEMENT));
+      if (set) set.push(picture);
+      else sets.push([picture]);
+    }
+    return sets;
+  });
+}
+
+/** Share of pixels in which two images of one size are the same. @param {Picture} one @param {Picture} other */
+function agree(one, other) {
+  const tolerance = Math.max(one.tolerance, other.tolerance);
+  const size = one.width * one.height;
+  let same = 0;
+  for (let at = 0; at < size; at++) {
+    if (
+      isClearAt(one, at) === isClearAt(other, at) &&
+      (isClearAt(one, at) || isNear(one.rgb, other.rgb, at, tolerance))
+    )
+      same++;
+  }
+  return same / size;
+}
+
+/** @param {Picture} picture @param {number} at */
+function isClearAt({ clear }, at) {
+  return clear !== null && clear[at] === 1;
+}
+
+/** @param {Uint8ClampedArray} one @param {Uint8ClampedArray} other @param {number} at @param {number} tolerance */
+export function isNear(one, other, at, tolerance) {
+  return (
+    Math.abs(one[at * 3] - other[at * 3]) <= tolerance &&
+    Math.abs(one[at * 3 + 1] - other[at * 3 + 1]) <= tolerance &&
+    Math.abs(one[at * 3 + 2] - other[at * 3 + 2]) <= tolerance
+  );
+}
+
+/**
+ * The background that a set shares: what most of its images show at each pixel, leaving out the ink. Of the colours
+ * that may be the ink, the one is taken that leaves the smoothest background.
+ * @param {readonly Picture[]} set two or more
+ * @returns {{ rgb: Uint8ClampedArray, clear: Uint8Array | null } | null} null where no ink stands out
+ */
+export function voteBackground(set) {
+  const [{ width, height }] = set;
+  const tolerance = Math.max(...set.map((picture) => picture.tolerance));
+  const votes = Array.from({ length: width * height }, (_, at) => countValues(set, at, tolerance));
+  const ways = listInks(votes, set.length).flatMap((ink) =>
+    [false, true].map((isThrough) => layVotes(votes, { ink, isThrough, members: set.length, width })),
+  );
+  const [best] = ways.sort((one, other) => one.roughness - other.roughness);
+  return best ? { rgb: best.rgb, clear: best.clear.includes(1) ? best.clear : null } : null;
+}
+
+/**
+ * The background that follows from votes if a colour is the ink.
+ * @param {readonly (readonly Value[])[]} votes
+ * @param {{ ink: Rgb, isThrough: boolean, members: number, width: number }} way `isThrough`: the ink of all images is
+ *   taken out too where their text lies
+ */
+function layVotes(votes, { ink, isThrough, members, width }) {
+  const rgb = new Uint8ClampedArray(votes.length * 3);
+  const [holes, clear] = [new Uint8Array(votes.length), new Uint8Array(votes.length)];
+  const isText = isThrough ? findTextArea(votes, ink, width) : () => false;
+  for (const [at, values] of votes.entries()) {
+    const { colour, isClear, isHole } = elect(values, ink, members);
+    const isInk = !isClear && apart(colour, ink) <= LEAST_CONTRAST;
+    holes[at] = isHole || (isInk && isText(at)) ? 1 : 0;
+    clear[at] = isClear ? 1 : 0;
+    rgb.set(colour, at * 3);
+  }
+  fillHoles(rgb, clear, holes, width);
+  return { rgb, clear, roughness: roughnessOf(rgb, width) };
+}
+
+/**
+ * The rectangle in which some images show the ink and others do not.
+ * @param {readonly (readonly Value[])[]} votes @param {Rgb} ink @param {number} width
+ */
+function findTextArea(votes, ink, width) {
+  const inked = [...votes.keys()].filter(
+    (at) =>
+      votes[at].length > 1 && votes[at].some(({ colour, isClear }) => !isClear && apart(colour, ink) <= LEAST_CONTRAST),
+  );
+  const [xs, ys] = [inked.map((at) => at % width), inked.map((at) => Math.floor(at / width))].map((list) =>
+    list.sort((one, other) => one - other),
+  );
+  const [left, right, top, bottom] = [xs[0], xs.at(-1) ?? 0, ys[0], ys.at(-1) ?? 0];
+  return (/** @type {number} */ at) => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    return x >= left && x <= right && y >= top && y <= bottom;
+  };
+}
+
+/** How much neighbours differ. @param {Uint8ClampedArray} rgb @param {number} width */
+function roughnessOf(rgb, width) {
+  let sum = 0;
+  for (let at = 0; at < rgb.length - width * 3; at++)
+    sum += Math.abs(rgb[at] - rgb[at + width * 3]) + Math.abs(rgb[at] - rgb[at + 3]);
+  return sum;
+}
+
+/** @typedef {{ colour: Rgb, isClear: boolean, count: number }} Value */
+
+/**
+ * The distinct values of a pixel, with how many images show each.
+ * @param {readonly Picture[]} set @param {number} at @param {number} tolerance
+ */
+function countValues(set, at, tolerance) {
+  /** @type {Value[]} */
+  const values = [];
+  for (const picture of set) {
+    const [colour, isClear] = [colourAt(picture.rgb, at), isClearAt(picture, at)];
+    const known = values.find(
+      (value) => value.isClear === isClear && (isClear || apart(value.colour, colour) <= tolerance),
+    );
+    if (known) known.count++;
+    else values.push({ colour, isClear, count: 1 });
+  }
+  return values.sort((one, other) => other.count - one.count);
+}
+
+/**
+ * The colours over-represented where images differ, against where they agree; and the most frequent of them, which a
+ * frame may have too.
+ * @param {readonly (readonly Value[])[]} votes @param {number} members
+ */
+function listInks(votes, members) {
+  /** @type {Map<number, number>} */
+  const differing = new Map();
+  /** @type {Map<number, number>} */
+  const agreed = new Map();
+  for (const values of votes) {
+    const counts = values.length > 1 ? differing : agreed;
+    for (const { colour, isClear, count } of values) {
+      if (isClear) continue;
+      const key = (colour[0] << 16) | (colour[1] << 8) | colour[2];
+      counts.set(key, (counts.get(key) ?? 0) + count);
+    }
+  }
+  const most = Math.max(0, ...differing.values());
+  const candidates = [...differing]
+    .filter(([, count]) => count >= most * FREQUENT)
+    .map(([key, count]) => ({ colour: unpack(key), count, score: count / (members + (agreed.get(key) ?? 0)) }));
+  const byScore = candidates.toSorted((one, other) => other.score - one.score).slice(0, 2);
+  const byCount = candidates.toSorted((one, other) => other.count - one.count).slice(0, 2);
+  return [...new Set([...byScore, ...byCount])].map(({ colour }) => colour);
+}
+
+/**
+ * The value of a pixel that is no ink: the most frequent one, of equal ones the farthest from the ink.
+ * @param {readonly Value[]} values @param {Rgb} ink @param {number} members
+ */
+function elect(values, ink, members) {
+  const [first] = values;
+  if (values.length === 1) return { ...first, isHole: false };
+  const far = values.filter(({ colour, isClear }) => isClear || apart(colour, ink) > LEAST_CONTRAST);
+  if (far.length === 0) return { ...first, isHole: true };
+  const most = far[0].count;
+  const isSettled = most * 2 > members;
+  const equal = isSettled ? far.slice(0, 1) : far.filter(({ count }) => count === most || count >= 2);
+  const isFarther = (/** @type {Value} */ one, /** @type {Value} */ other) =>
+    !other.isClear && (one.isClear || apart(one.colour, ink) > apart(other.colour, ink));
+  return { ...equal.reduce((best, value) => (isFarther(value, best) ? value : best)), isHole: false };
+}
+
+/**
+ * Fills pixels that ink hides in every image with the nearest to the left or right, else above.
+ * @param {Uint8ClampedArray} rgb @param {Uint8Array} clear @param {Uint8Array} holes @param {number} width
+ */
+function fillHoles(rgb, clear, holes, width) {
+  const height = holes.length / width;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x;
+      if (!holes[at]) continue;
+      const from = nearestFree(holes, width, x, y);
+      if (from === null) continue;
+      rgb.copyWithin(at * 3, from * 3, from * 3 + 3);
+      clear[at] = clear[from];
+    }
+  }
+}
+
+/** @param {Uint8Array} holes @param {number} width @param {number} x @param {number} y */
+function nearestFree(holes, width, x, y) {
+  for (let far = 1; far < width; far++) {
+    if (x - far >= 0 && !holes[y * width + x - far]) return y * width + x - far;
+    if (x + far < width && !holes[y * width + x + far]) return y * width + x + far;
+  }
+  const height = holes.length / width;
+  for (let far = 1; far < height; far++) {
+    if (y - far >= 0 && !holes[(y - far) * width + x]) return (y - far) * width + x;
+    if (y + far < height && !holes[(y + far) * width + x]) return (y + far) * width + x;
+  }
+  return null;
+}

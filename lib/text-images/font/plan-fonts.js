@@ -1,0 +1,171 @@
+/** @import { Decomposed, FontLine, FontPiece, FontPlan, Piece } from '../types.ts' */
+import { apart } from '../decompose/picture.js';
+import { clusterPieces, EXACT } from '../read/cluster-pieces.js';
+import { isHard, traceOutline } from './trace-outline.js';
+
+/** Height of capitals, space and ascent of common fonts, in shares of the type's size. */
+const TYPE = Object.freeze({ capitals: 0.72, space: 0.28, ascent: 0.8 });
+
+/** Difference of channels by which the inks of a menu are the same. */
+const SAME_INK = 16;
+
+/**
+ * An image whose text is known. `pages`: the same for images that the same few pages show, or many.
+ * @typedef {{ image: Decomposed, text: readonly string[], pages: string }} ReadImage
+ *
+ * A font that images share, and where their lines stand in it.
+ * @typedef {{ members: readonly ReadImage[], emPx: number, ascentPx: number, hasHard: boolean,
+ *   planOf: (manner: 'pixels' | 'smooth', family: string) => FontPlan }} SharedFont
+ */
+
+/**
+ * Gives images with glyphs in common one font; two that draw the same text differently have two.
+ * @param {readonly ReadImage[]} images @param {boolean} [isOne] whether all belong to one image
+ * @returns {SharedFont[]}
+ */
+export function planFonts(images, isOne = false) {
+  const pieces = images.flatMap(({ image }) => image.lines.flatMap((line) => line.pieces));
+  const clusters = clusterPieces(pieces, EXACT);
+  /** @type {{ members: ReadImage[], pages: string, known: Set<unknown>, drawn: Map<string, string> }[]} */
+  const groups = [];
+  const numbers = new Map([...new Set(clusters.values())].map((cluster, at) => [cluster, at]));
+  for (const one of images) {
+    const own = new Set(one.image.lines.flatMap((line) => line.pieces.map((piece) => clusters.get(piece))));
+    const forms = one.image.lines.map((line, at) => ({
+      text: one.text[at],
+      form: drawnAs(line.pieces, clusters, numbers),
+    }));
+    const group = groups.find(
+      ({ members, pages, known, drawn }) =>
+        (isOne ||
+          (pages === one.pages &&
+            ([...own].some((cluster) => known.has(cluster)) || isLike(members[0].image, one.image)))) &&
+        forms.every(({ text, form }) => (drawn.get(text) ?? form) === form),
+    );
+    /** @type {typeof groups[0]} */
+    const home = group ?? { members: [], pages: one.pages, known: new Set(), drawn: new Map() };
+    if (!group) groups.push(home);
+    home.members.push(one);
+    for (const cluster of own) home.known.add(cluster);
+    for (const { text, form } of forms) home.drawn.set(text, form);
+  }
+  return groups.map(({ members }) => toFont(members, clusters));
+}
+
+/** Returns true for images of one menu: as tall, in one ink. @param {Decomposed} one @param {Decomposed} other */
+function isLike(one, other) {
+  return one.picture.height === other.picture.height && apart(one.ink, other.ink) <= SAME_INK;
+}
+
+/** @param {readonly Piece[]} pieces @param {ReadonlyMap<Piece, unknown>} clusters @param {ReadonlyMap<unknown, number>} numbers */
+function drawnAs(pieces, clusters, numbers) {
+  return pieces.map((piece) => `${numbers.get(clusters.get(piece))} ${piece.x} ${piece.y}`).join();
+}
+
+/** @param {readonly ReadImage[]} members @param {ReadonlyMap<Piece, { piece: Piece }>} clusters @returns {SharedFont} */
+function toFont(members, clusters) {
+  const emPx = typeSizeOf(members);
+  const ascentPx = Math.round(emPx * TYPE.ascent);
+  const shapes = [
+    ...new Set(
+      members.flatMap(({ image }) =>
+        image.lines.flatMap(({ pieces }) => pieces.map((piece) => clusters.get(piece)?.piece ?? piece)),
+      ),
+    ),
+  ];
+  const at = new Map(shapes.map((piece, index) => [piece, index]));
+  const lines = listLines(members, emPx, ascentPx, (piece) => at.get(clusters.get(piece)?.piece ?? piece) ?? 0);
+  const characters = nameCharacters(members, (piece) => clusters.get(piece)?.piece ?? piece);
+  return {
+    members,
+    emPx,
+    ascentPx,
+    hasHard: shapes.some(isHard),
+    planOf: (manner, family) => {
+      /** @type {FontPiece[]} */
+      const drawn = shapes.map((piece) => ({
+        character: characters.get(piece),
+        outline: traceOutline(piece, manner),
+        advancePx: piece.width + 1,
+      }));
+      const named = new Set(characters.values());
+      const all = new Set(lines.flatMap(({ text }) => [...text.replaceAll(' ', '')]));
+      // A line is found by its characters: those without a piece of their own are blank.
+      const blank = [...all]
+        .filter((one) => !named.has(one))
+        .map((character) => ({ character, outline: [], advancePx: Math.round(emPx / 2) }));
+      return {
+        family,
+        pieces: [...drawn, ...blank],
+        lines,
+        spacePx: Math.round(emPx * TYPE.space),
+        emPx,
+        ascentPx,
+        descentPx: emPx - ascentPx,
+      };
+    },
+  };
+}
+
+/**
+ * The lines as ligatures, each once, their pieces placed from the left edge of the image and from the line's baseline.
+ * @param {readonly ReadImage[]} members @param {number} emPx @param {number} ascentPx
+ * @param {(piece: Piece) => number} numberOf
+ * @returns {FontLine[]}
+ */
+function listLines(members, emPx, ascentPx, numberOf) {
+  /** @type {Map<string, FontLine>} */
+  const lines = new Map();
+  for (const { image, text } of members) {
+    for (const [at, { pieces }] of image.lines.entries()) {
+      const baseline = baselineOf(image, text.length, at, emPx, ascentPx);
+      const parts = pieces.map((piece) => ({ piece: numberOf(piece), x: piece.x, y: baseline - piece.y }));
+      if (!lines.has(text[at])) lines.set(text[at], { text: text[at], parts, advancePx: image.picture.width });
+    }
+  }
+  return [...lines.values()];
+}
+
+/** Room above the first line, so that lines stand in the middle. @param {Decomposed} image @param {number} count @param {number} emPx */
+export function topOf({ picture }, count, emPx) {
+  return Math.max(0, Math.floor((picture.height - count * emPx) / 2));
+}
+
+/** @param {Decomposed} image @param {number} count @param {number} at @param {number} emPx @param {number} ascentPx */
+function baselineOf(image, count, at, emPx, ascentPx) {
+  return topOf(image, count, emPx) + at * emPx + ascentPx;
+}
+
+/** @param {readonly ReadImage[]} members */
+function typeSizeOf(members) {
+  const heights = members.flatMap(({ image }) =>
+    image.lines.map(({ pieces }) => {
+      const sorted = pieces.map(({ height }) => height).sort((one, other) => one - other);
+      return sorted[Math.floor(sorted.length * 0.8)];
+    }),
+  );
+  heights.sort((one, other) => one - other);
+  return Math.max(4, Math.round(heights[heights.length >> 1] / TYPE.capitals));
+}
+
+/**
+ * The character that each shape stands for where a line has one shape to a character.
+ * @param {readonly ReadImage[]} members @param {(piece: Piece) => Piece} shapeOf
+ */
+function nameCharacters(members, shapeOf) {
+  /** @type {Map<Piece, string>} */
+  const characters = new Map();
+  const taken = new Set();
+  for (const { image, text } of members) {
+    for (const [at, { pieces }] of image.lines.entries()) {
+      const letters = [...text[at].replaceAll(' ', '')];
+      if (letters.length !== pieces.length) continue;
+      for (const [index, piece] of pieces.entries()) {
+        if (taken.has(letters[index]) || characters.has(shapeOf(piece))) continue;
+        characters.set(shapeOf(piece), letters[index]);
+        taken.add(letters[index]);
+      }
+    }
+  }
+  return characters;
+}

@@ -1,0 +1,296 @@
+/** @import { GlyphBitmap, Outline } from '../types.ts' */
+
+/** Units of a font to a pixel of the image: lines as wide as 2,000 pixels keep within the 16 bits of a coordinate. */
+export const UNITS_PER_PIXEL = 16;
+/** Passes that correct an outline until its area in each pixel is what was measured; more change less than a unit. */
+const PASSES = 48;
+/** Share of what is missing that a pass adds to the field, and after how many passes it adds half as much. */
+const GAIN = 0.35;
+const SETTLING = 8;
+/** Samples of the field to a pixel, each way. */
+const FINENESS = 2;
+/** The level at which outlines run through the field. */
+const HALF = 0.5;
+/** Share of a pixel that counts as nothing, or as all. */
+const FAINT = 1 / 32;
+
+/**
+ * Traces the outline of a glyph: along the edges of its pixels where they are full or empty, else as a curve that
+ * covers each pixel by as much as the image shows.
+ * @param {GlyphBitmap} glyph
+ * @param {'pixels' | 'smooth'} manner `smooth` draws hard pixels as a contour too, as browsers enlarge images
+ * @returns {Outline} polygons in units, y upwards from the bitmap's upper edge; filled by the non-zero rule
+ */
+export function traceOutline(glyph, manner) {
+  if (manner === 'pixels' && isHard(glyph)) return tracePixels(glyph);
+  return traceField(glyph, manner === 'smooth' && isHard(glyph));
+}
+
+/** @param {GlyphBitmap} glyph */
+export function isHard({ coverage }) {
+  return coverage.every((value) => value <= FAINT || value >= 1 - FAINT);
+}
+
+/**
+ * Runs along the edges between full and empty pixels.
+ * @param {GlyphBitmap} glyph
+ * @returns {Outline}
+ */
+function tracePixels({ width, height, coverage }) {
+  const isFull = (/** @type {number} */ x, /** @type {number} */ y) =>
+    x >= 0 && y >= 0 && x < width && y < height && coverage[y * width + x] > HALF;
+  /** @type {Map<string, { to: readonly [number, number] }[]>} edges by their start, full pixels to the right */
+  const edges = new Map();
+  const add = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ u, /** @type {number} */ v) => {
+    const key = `${x},${y}`;
+    const list = edges.get(key) ?? [];
+    list.push({ to: [u, v] });
+    edges.set(key, list);
+  };
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (!isFull(x, y)) continue;
+      if (!isFull(x, y - 1)) add(x, y, x + 1, y);
+      if (!isFull(x + 1, y)) add(x + 1, y, x + 1, y + 1);
+      if (!isFull(x, y + 1)) add(x + 1, y + 1, x, y + 1);
+      if (!isFull(x - 1, y)) add(x, y + 1, x, y);
+    }
+  }
+  return chain(edges).map((points) => straighten(points).map(([x, y]) => toUnits(x, y)));
+}
+
+/**
+ * Joins edges into closed polygons.
+ * @param {Map<string, { to: readonly [number, number] }[]>} edges
+ */
+function chain(edges) {
+  const polygons = [];
+  for (const [start, list] of edges) {
+    while (list.length > 0) {
+      const [sx, sy] = start.split(',').map(Number);
+      /** @type {(readonly [number, number])[]} */
+      const points = [[sx, sy]];
+      let next = list.pop();
+      while (next && `${next.to}` !== start) {
+        points.push(next.to);
+        next = takeTurn(edges.get(`${next.to}`) ?? [], points);
+      }
+      polygons.push(points);
+    }
+  }
+  return polygons;
+}
+
+/**
+ * Takes the edge that turns most to the right, so that pixels that touch at a corner stay apart.
+ * @param {{ to: readonly [number, number] }[]} list
+ * @param {readonly (readonly [number, number])[]} points
+ */
+function takeTurn(list, points) {
+  if (list.length < 2) return list.pop();
+  const [[ax, ay], [bx, by]] = points.slice(-2);
+  const turn = list.findIndex(({ to }) => (bx - ax) * (to[1] - by) - (by - ay) * (to[0] - bx) > 0);
+  return list.splice(Math.max(turn, 0), 1)[0];
+}
+
+/** Leaves out points on a straight line. @param {readonly (readonly [number, number])[]} points */
+function straighten(points) {
+  return points.filter(([x, y], at) => {
+    const [ax, ay] = points[(at + points.length - 1) % points.length];
+    const [bx, by] = points[(at + 1) % points.length];
+    return (x - ax) * (by - y) !== (y - ay) * (bx - x);
+  });
+}
+
+/** @param {number} x @param {number} y pixels from the upper left corner @returns {readonly [number, number]} */
+function toUnits(x, y) {
+  return [Math.round(x * UNITS_PER_PIXEL), -Math.round(y * UNITS_PER_PIXEL)];
+}
+
+/**
+ * Runs where a smooth field crosses half, and corrects the field until the area is right.
+ * @param {GlyphBitmap} glyph @param {boolean} isFree whether the area may differ, as where hard pixels are smoothed
+ * @returns {Outline}
+ */
+function traceField({ width, height, coverage }, isFree) {
+  const size = { width: width + 2, height: height + 2 };
+  const wanted = new Float32Array(size.width * size.height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) wanted[(y + 1) * size.width + x + 1] = coverage[y * width + x];
+  const field = wanted.slice();
+  let best = contour(field, size);
+  let least = Number.POSITIVE_INFINITY;
+  for (let pass = 0; pass < (isFree ? 1 : PASSES); pass++) {
+    const polygons = contour(field, size);
+    const area = areaOf(polygons, size);
+    let error = 0;
+    for (const [at, value] of wanted.entries()) {
+      const off = value - area[at];
+      error += off * off;
+      if (value > FAINT || area[at] > FAINT)
+        field[at] = Math.min(3, Math.max(-2, field[at] + (off * GAIN) / (1 + pass / SETTLING)));
+    }
+    if (error < least) [best, least] = [polygons, error];
+  }
+  return best
+    .map((points) => straighten(points.map(([x, y]) => toUnits(x - 1, y - 1)).filter(isNew)))
+    .filter((points) => points.length > 2);
+}
+
+/** Drops a point that is the same as the one before. @type {(point: readonly [number, number], at: number, all: readonly (readonly [number, number])[]) => boolean} */
+function isNew([x, y], at, all) {
+  const [u, v] = all[(at + all.length - 1) % all.length];
+  return x !== u || y !== v;
+}
+
+/**
+ * The polygons along which a field, sampled more finely between its pixels' centres, crosses half.
+ * @param {Float32Array} field @param {{ width: number, height: number }} size
+ * @returns {(readonly [number, number])[][]} in pixels
+ */
+function contour(field, { width, height }) {
+  const [columns, rows] = [(width - 1) * FINENESS + 1, (height - 1) * FINENESS + 1];
+  const fine = new Float32Array(columns * rows);
+  for (let v = 0; v < rows; v++) {
+    for (let u = 0; u < columns; u++) fine[v * columns + u] = sample(field, width, height, u / FINENESS, v / FINENESS);
+  }
+  /** @type {Map<number, number>} from the edge where a segment starts to that where it ends */
+  const segments = new Map();
+  /** @type {Map<number, readonly [number, number]>} */
+  const points = new Map();
+  const cross = (/** @type {number} */ u, /** @type {number} */ v, /** @type {number} */ isDown) => {
+    const key = (v * columns + u) * 2 + isDown;
+    const a = fine[v * columns + u];
+    const b = isDown ? fine[(v + 1) * columns + u] : fine[v * columns + u + 1];
+    const along = (HALF - a) / (b - a);
+    points.set(key, [(u + (isDown ? 0 : along)) / FINENESS + 0.5, (v + (isDown ? along : 0)) / FINENESS + 0.5]);
+    return key;
+  };
+  for (let v = 0; v < rows - 1; v++) {
+    for (let u = 0; u < columns - 1; u++) {
+      const corners = [
+        fine[v * columns + u],
+        fine[v * columns + u + 1],
+        fine[(v + 1) * columns + u + 1],
+        fine[(v + 1) * columns + u],
+      ];
+      const inside = corners.map((value) => value > HALF);
+      const edges = [() => cross(u, v, 0), () => cross(u + 1, v, 1), () => cross(u, v + 1, 0), () => cross(u, v, 1)];
+      const isJoined = corners.reduce((sum, value) => sum + value, 0) / 4 > HALF;
+      for (const [from, to] of pairEdges(inside, isJoined)) segments.set(edges[from](), edges[to]());
+    }
+  }
+  return follow(segments).map((keys) => keys.map((key) => points.get(key) ?? [0, 0]));
+}
+
+/**
+ * The edges of a square (0 above, 1 right, 2 below, 3 left) that the contour enters and leaves by, what is inside to
+ * its right.
+ * @param {readonly boolean[]} inside corners, clockwise from the upper left @param {boolean} isJoined
+ * @returns {[number, number][]}
+ */
+function pairEdges(inside, isJoined) {
+  /** Edges where, going clockwise, one comes in (from empty to full), and goes out. */
+  const enters = [0, 1, 2, 3].filter((at) => !inside[at] && inside[(at + 1) % 4]);
+  const leaves = [0, 1, 2, 3].filter((at) => inside[at] && !inside[(at + 1) % 4]);
+  if (enters.length === 0) return [];
+  if (enters.length === 1) return [[enters[0], leaves[0]]];
+  return enters.map((into) => {
+    const next = leaves.find((out) => (out - into + 4) % 4 === (isJoined ? 3 : 1));
+    return [into, next ?? leaves[0]];
+  });
+}
+
+/** @param {Map<number, number>} segments */
+function follow(segments) {
+  const polygons = [];
+  for (let start = segments.keys().next(); !start.done; start = segments.keys().next()) {
+    const keys = [];
+    let at = /** @type {number | undefined} */ (start.value);
+    while (at !== undefined) {
+      const next = segments.get(at);
+      segments.delete(at);
+      if (next === undefined) break;
+      keys.push(at);
+      at = next;
+    }
+    polygons.push(keys);
+  }
+  return polygons;
+}
+
+/** @param {Float32Array} field @param {number} width @param {number} height @param {number} x @param {number} y */
+function sample(field, width, height, x, y) {
+  const [u, v] = [Math.floor(x), Math.floor(y)];
+  const [p, q] = [x - u, y - v];
+  const at = (/** @type {number} */ column, /** @type {number} */ row) =>
+    field[Math.min(row, height - 1) * width + Math.min(column, width - 1)];
+  const [upper, lower] = [v, v + 1].map((row) => at(u, row) * (1 - p) + at(u + 1, row) * p);
+  return upper * (1 - q) + lower * q;
+}
+
+/**
+ * The share of each pixel that polygons cover, from the areas left of their edges.
+ * @param {readonly (readonly (readonly [number, number])[])[]} polygons @param {{ width: number, height: number }} size
+ */
+export function areaOf(polygons, { width, height }) {
+  // What an edge leaves to the next pixel must not run into the next row.
+  const stride = width + 2;
+  const sums = new Float32Array(stride * height);
+  for (const points of polygons) {
+    for (const [at, from] of points.entries()) addEdge(sums, stride, from, points[(at + 1) % points.length]);
+  }
+  const area = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    let sum = 0;
+    for (let x = 0; x < width; x++) {
+      sum += sums[y * stride + x];
+      area[y * width + x] = Math.min(1, Math.abs(sum));
+    }
+  }
+  return area;
+}
+
+/**
+ * @param {Float32Array} sums @param {number} stride
+ * @param {readonly [number, number]} from @param {readonly [number, number]} to
+ */
+function addEdge(sums, stride, from, to) {
+  if (from[1] === to[1]) return;
+  const sign = from[1] < to[1] ? 1 : -1;
+  const [[x0, y0], [x1, y1]] = sign > 0 ? [from, to] : [to, from];
+  const slope = (x1 - x0) / (y1 - y0);
+  for (let y = Math.floor(y0); y < y1; y++) {
+    const [top, bottom] = [Math.max(y, y0), Math.min(y + 1, y1)];
+    let [left, right] = [x0 + (top - y0) * slope, x0 + (bottom - y0) * slope];
+    if (left > right) [left, right] = [right, left];
+    const height = (bottom - top) * sign;
+    spreadEdge(sums, y * stride, left, right, height);
+  }
+}
+
+/**
+ * Adds a piece of an edge within one row of pixels: what is to its right is covered.
+ * @param {Float32Array} sums @param {number} row @param {number} left @param {number} right @param {number} height
+ */
+function spreadEdge(sums, row, left, right, height) {
+  const first = Math.floor(left);
+  const last = Math.floor(right);
+  if (first === last || right - left < 1e-9) {
+    const covered = first + 1 - (left + right) / 2;
+    sums[row + first] += height * covered;
+    sums[row + first + 1] += height * (1 - covered);
+    return;
+  }
+  const per = height / (right - left);
+  let before = 0;
+  for (let x = first; x <= last; x++) {
+    const [from, to] = [Math.max(x, left), Math.min(x + 1, right)];
+    // Within this pixel the edge's share covers what is right of it; further right it covers all.
+    const part = (to - from) * per;
+    const covered = part * (x + 1 - (from + to) / 2) + before;
+    sums[row + x] += covered;
+    before = part * ((from + to) / 2 - x);
+  }
+  sums[row + last + 1] += before;
+}

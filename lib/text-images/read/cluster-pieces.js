@@ -1,0 +1,43 @@
+/** @import { Piece } from '../types.ts' */
+
+/** Mean and largest difference of coverage by which two pieces are the same glyph. */
+const SAME = Object.freeze({ mean: 0.06, most: 0.5 });
+/** The same for pieces that one outline draws. */
+export const EXACT = Object.freeze({ mean: 0.025, most: 0.16 });
+
+/**
+ * A glyph of the site: a shape, and what readers take it for.
+ * @typedef {{ piece: Piece, votes: Map<string, Set<string>> }} Cluster `votes`: certain lines that
+ *   vouch for each character
+ */
+
+/**
+ * Groups pieces by their shape.
+ * @param {readonly Piece[]} pieces @param {{ mean: number, most: number }} [limits]
+ * @returns {Map<Piece, Cluster>}
+ */
+export function clusterPieces(pieces, limits = SAME) {
+  /** @type {Map<Piece, Cluster>} */
+  const clusters = new Map();
+  for (const alike of Map.groupBy(pieces, ({ width, height }) => `${width} ${height}`).values()) {
+    /** @type {Cluster[]} */
+    const known = [];
+    for (const piece of alike) {
+      const cluster = known.find((one) => isSame(one.piece, piece, limits)) ?? { piece, votes: new Map() };
+      if (cluster.piece === piece) known.push(cluster);
+      clusters.set(piece, cluster);
+    }
+  }
+  return clusters;
+}
+
+/** @param {Piece} one @param {Piece} other of the same size @param {{ mean: number, most: number }} limits */
+function isSame({ coverage }, other, limits) {
+  let sum = 0;
+  for (const [at, value] of coverage.entries()) {
+    const off = Math.abs(value - other.coverage[at]);
+    if (off > limits.most) return false;
+    sum += off;
+  }
+  return sum <= limits.mean * coverage.length;
+}

@@ -1,0 +1,218 @@
+/** @import { Piece } from '../types.ts' */
+/** @import { ReadLine } from './read-site.js' */
+
+import { isPlausible } from './plausible.js';
+import { stripAccents } from './strip-accents.js';
+import { findContradiction, findWitnesses, isEnglish, WITNESSES } from './witnesses.js';
+
+/**
+ * What pages say of an image, on all pages of the site that show it.
+ * @typedef {{ alts: readonly string[], titles: readonly string[], linkTexts: readonly string[], fileName: string,
+ *   linkNames: readonly string[], language: string | null, pages: readonly string[] }} Said
+ */
+
+/** Characters that one engine reads as well as another where a font makes no difference. */
+const LOOKALIKE = /[Il1|O0]/;
+const LETTERS = /[\p{L}\p{N}]/u;
+/** Arrows and bullets before or behind a text, which say nothing. */
+const SIGNS = /^[»«›‹>•·▪■►▶→←]{1,2}\s+(?=\p{L})|(?<=\p{L})\s+[»«›‹>•·▪■►▶→←]{1,2}$/gu;
+/** Letters drawn in one part: read in a piece of several, they are something else. */
+const ONE_PART = /^[lI1|frtJcCoOnmuvwx]$/;
+
+/**
+ * Decides what an image says, or that it is not certain.
+ * @param {readonly ReadLine[]} lines @param {Said} said
+ * @returns {{ text: string[], sources: string[] } | { uncertain: string, maybe: string }}
+ */
+export function judgeLine(lines, said) {
+  const whole = judgeWhole(lines, said);
+  if (whole) return whole;
+  const text = [];
+  /** @type {Set<string>} */
+  const sources = new Set();
+  for (const line of lines) {
+    const verdict = judge(line, lines.length === 1 ? said : { ...said, alts: [], titles: [], linkTexts: [] });
+    if ('uncertain' in verdict) return { ...verdict, maybe: [...text, verdict.maybe].join(' ') };
+    text.push(verdict.text);
+    for (const source of verdict.sources) sources.add(source);
+  }
+  const contradiction = contradictionOf(text.join(' '), said);
+  if (contradiction) return { uncertain: `the page says “${contradiction}”`, maybe: text.join(' ') };
+  return { text, sources: [...sources] };
+}
+
+/**
+ * Several lines that are together what the page says.
+ * @param {readonly ReadLine[]} lines @param {Said} said
+ */
+function judgeWhole(lines, said) {
+  if (lines.length < 2) return null;
+  const engines = [...new Set(lines.flatMap(({ reads }) => reads.map(({ engine }) => engine)))];
+  for (const engine of engines) {
+    const text = lines.map(({ reads }) => reads.find((read) => read.engine === engine)?.text ?? '');
+    if (
+      text.every(Boolean) &&
+      isSaidByPage(text.join(' '), said) &&
+      text.every((one, at) => fits(one, lines[at].line.pieces))
+    )
+      return { text, sources: [engine, 'page'] };
+  }
+  return null;
+}
+
+/**
+ * @param {ReadLine} line @param {Said} said
+ * @returns {{ text: string, sources: string[] } | { uncertain: string, maybe: string }}
+ */
+function judge({ line, reads, decoded }, said) {
+  const read = [...reads.map(({ text }) => text), ...(decoded ? [decoded.text] : [])];
+  const texts = [...new Set([...read, ...read.map(withoutSigns)])];
+  const candidates = texts
+    .filter((text) => LETTERS.test(text))
+    .map((text) => weigh(text, line.pieces, reads, decoded, said))
+    .filter((one) => one.isFit)
+    .sort((one, other) => other.weight - one.weight);
+  const [first, second] = candidates;
+  if (!first) return { uncertain: 'no reader finds text that its shapes could be', maybe: texts[0] ?? '' };
+  if (!first.isCertain) return { uncertain: 'readers do not agree on it', maybe: first.text };
+  if (second?.isCertain && second.weight >= first.weight)
+    return { uncertain: 'two readings are as good', maybe: first.text };
+  return { text: first.text, sources: first.sources };
+}
+
+/**
+ * A text without an arrow or bullet before or behind it, which the font draws along with the line.
+ * @param {string} text
+ */
+function withoutSigns(text) {
+  return text.replace(SIGNS, '');
+}
+
+/**
+ * Weighs one reading by who bears it out.
+ * @param {string} text @param {readonly Piece[]} pieces @param {ReadLine['reads']} reads
+ * @param {ReadLine['decoded']} decoded @param {Said} said
+ */
+function weigh(text, pieces, reads, decoded, said) {
+  const isForeign = !isEnglish(said.language);
+  // One engine alone knows accents: where the others read the same without, they agree.
+  const same = (/** @type {{ engine: string, text: string }} */ read) =>
+    read.text === text ||
+    withoutSigns(read.text) === text ||
+    (stripAccents(text) !== text && read.engine !== 'line' && stripAccents(read.text) === stripAccents(text));
+  const engines = [...new Set(reads.filter(same).map(({ engine }) => engine))];
+  const isDecoded = decoded !== null && decoded.text === text;
+  const isSaid = isSaidByPage(text, said);
+  const isNamed = isNamedByFile(text, said);
+  const isEnglishText = !isForeign && findWitnesses(text, {}).includes('dictionary');
+  const count = engines.length;
+  const isCertain =
+    (isSaid && (count >= 1 || isDecoded)) ||
+    (count >= 2 && (isEnglishText || isNamed || isDecoded)) ||
+    (count >= 3 && !hasDoubt(text)) ||
+    (count >= 1 && isDecoded);
+  const weight = count + (isSaid ? 3 : 0) + (isNamed ? 1 : 0) + (isEnglishText ? 1 : 0) + (isDecoded ? 2 : 0);
+  const sources = [
+    ...engines,
+    ...(isSaid ? ['page'] : []),
+    ...(isNamed ? ['name'] : []),
+    ...(isEnglishText ? ['dictionary'] : []),
+    ...(isDecoded ? ['glyphs'] : []),
+  ];
+  return {
+    text,
+    weight,
+    sources,
+    isCertain: isCertain && (isSaid || isPlausibleThroughout(text)),
+    isFit: fits(text, pieces),
+  };
+}
+
+/** Returns true if the page, a file name or a word list bears a text out. @param {string} text @param {Said} said */
+export function isBorneOut(text, said) {
+  const isListed = isEnglish(said.language) && findWitnesses(text, {}).includes('dictionary');
+  return isListed || isSaidByPage(text, said) || isNamedByFile(text, said);
+}
+
+/** @param {string} text */
+function isPlausibleThroughout(text) {
+  return [...text].every((letter, at) => !LOOKALIKE.test(letter) || isPlausible(text, at));
+}
+
+/** Whether a text holds what engines confuse alike. @param {string} text */
+function hasDoubt(text) {
+  return LOOKALIKE.test(text) || [...text].length < 3;
+}
+
+/**
+ * Returns true if a text can have the shapes of a line: as far as it has one character to a piece.
+ * @param {string} text @param {readonly Piece[]} pieces
+ */
+export function fits(text, pieces) {
+  const letters = [...text.replaceAll(' ', '')];
+  if (letters.length !== pieces.length) return isAsLong(letters.length, pieces);
+  if (letters.some((letter, at) => ONE_PART.test(letter) && pieces[at].parts > 1)) return false;
+  return fitsHeights(letters, pieces);
+}
+
+/** Width of the narrowest characters, in shares of a line's height, and pieces to a character at most. */
+const NARROWEST = 0.17;
+const MOST_PIECES = 2;
+
+/** @param {number} count @param {readonly Piece[]} pieces */
+function isAsLong(count, pieces) {
+  const [top, bottom] = [Math.min(...pieces.map(({ y }) => y)), Math.max(...pieces.map(({ y, height }) => y + height))];
+  const inked = pieces.reduce((sum, { width }) => sum + width, 0);
+  return count * MOST_PIECES >= pieces.length && count * (bottom - top) * NARROWEST <= inked;
+}
+
+/** Characters by how far they reach above the line, where fonts agree on that. */
+const HEIGHTS = Object.freeze({ tall: /^[A-Zbdfhkl0-9]$/, small: /^[acemnorsuvwxz]$/ });
+/** Share of the way between small and tall letters by which one may be off its class. */
+const OFF = 0.55;
+
+/**
+ * Returns true if tall letters are taller than small ones throughout: `c` and `C` differ in nothing else.
+ * @param {readonly string[]} letters @param {readonly Piece[]} pieces
+ */
+function fitsHeights(letters, pieces) {
+  const tops = (/** @type {RegExp} */ kind) =>
+    pieces
+      .filter((_, at) => kind.test(letters[at]))
+      .map(({ y }) => y)
+      .sort((one, other) => one - other);
+  const [tall, small] = [tops(HEIGHTS.tall), tops(HEIGHTS.small)];
+  if (tall.length === 0 || small.length === 0) return true;
+  const [high, low] = [tall, small].map((list) => list[list.length >> 1]);
+  if (low <= high) return false;
+  const limit = (low - high) * OFF;
+  return pieces.every(
+    ({ y }, at) =>
+      (!HEIGHTS.tall.test(letters[at]) || y - high <= limit) && (!HEIGHTS.small.test(letters[at]) || low - y <= limit),
+  );
+}
+
+/** @param {string} text @param {Said} said */
+function isSaidByPage(text, { alts, titles, linkTexts }) {
+  return [...alts, ...titles, ...linkTexts].some((alt) =>
+    findWitnesses(text, { alt }).some((name) => WITNESSES[name].isPage),
+  );
+}
+
+/** @param {string} text @param {Said} said */
+function isNamedByFile(text, { fileName, linkNames }) {
+  return [fileName, ...linkNames].some((name) => findWitnesses(text, { fileName: name }).includes('file name'));
+}
+
+/** @param {string} text @param {Said} said */
+function contradictionOf(text, { alts, titles, linkTexts }) {
+  for (const alt of [...alts, ...titles, ...linkTexts]) {
+    const other = findContradiction(text, { alt });
+    if (
+      other &&
+      !isSaidByPage(text, { alts, titles, linkTexts, fileName: '', linkNames: [], language: null, pages: [] })
+    )
+      return other;
+  }
+  return null;
+}

@@ -1,0 +1,188 @@
+/** @import { Decomposed, Line, Piece } from '../types.ts' */
+/** @import { Reader } from './reader.js' */
+/** @import { Cluster } from './cluster-pieces.js' */
+/** @import { Said } from './judge-text.js' */
+import { clusterPieces } from './cluster-pieces.js';
+import { isBorneOut, judgeLine } from './judge-text.js';
+import { resolveHomoglyphs } from './plausible.js';
+import { cropCoverage, tidy } from './reader.js';
+import { countEdits } from './witnesses.js';
+
+/** Share of a text's length by which two readings of it may differ if a third can settle them. */
+const ALIKE = 0.5;
+/** Lines and pieces beyond which an image is no text image, and heights in pixels that text has. */
+const TEXTUAL = Object.freeze({ lines: 5, pieces: 90, least: 4, most: 90 });
+
+/**
+ * What an engine reads of a line.
+ * @typedef {{ engine: string, text: string }} Read
+ *
+ * A line with all that is known about what it says.
+ * @typedef {{ line: Line, reads: Read[], decoded: { text: string } | null }} ReadLine `decoded`: what its
+ *   glyphs are in certain lines
+ */
+
+/** @param {Decomposed} image */
+export function mayBeText({ lines }) {
+  const pieces = lines.flatMap((line) => line.pieces);
+  return (
+    lines.length <= TEXTUAL.lines &&
+    pieces.length <= TEXTUAL.pieces &&
+    lines.every(({ box }) => box.height >= TEXTUAL.least && box.height <= TEXTUAL.most)
+  );
+}
+
+/**
+ * Reads images as a whole: what engines and the site say of one line is evidence for every other with the same glyphs.
+ * @param {() => Promise<Reader>} openReader starts with the first image that may be text
+ * @param {readonly Decomposed[]} images @param {(image: Decomposed) => Said} saidOf
+ * @returns {Promise<Map<Decomposed, Verdict>>}
+ */
+export async function readSite(openReader, images, saidOf) {
+  /** @type {Map<Decomposed, ReadLine[]>} */
+  const read = new Map();
+  const textual = images.filter(mayBeText);
+  const reader = textual.length > 0 ? await openReader() : null;
+  for (const image of textual) {
+    const lines = [];
+    for (const line of image.lines)
+      lines.push({
+        line,
+        reads: await readLine(/** @type {Reader} */ (reader), image, line, saidOf(image)),
+        decoded: null,
+      });
+    read.set(image, lines);
+  }
+  const clusters = clusterPieces(textual.flatMap(({ lines }) => lines.flatMap(({ pieces }) => pieces)));
+  // What the page or a word list bears out teaches the glyphs; what has those glyphs alone is read by them.
+  const first = judgeAll(images, read, saidOf, () => null);
+  learn(first, clusters);
+  const second = judgeAll(images, read, saidOf, (line) => decode(line, clusters));
+  inherit(second);
+  return second;
+}
+
+/**
+ * @typedef {{ text: string[], sources: string[] } | { uncertain: string, maybe: string }} Verdict
+ *
+ * @param {readonly Decomposed[]} images @param {ReadonlyMap<Decomposed, ReadLine[]>} read
+ * @param {(image: Decomposed) => Said} saidOf @param {(line: ReadLine) => ReadLine['decoded']} decodeLine
+ */
+function judgeAll(images, read, saidOf, decodeLine) {
+  /** @type {Map<Decomposed, Verdict>} */
+  const verdicts = new Map();
+  for (const image of images) {
+    const lines = read.get(image)?.map((line) => ({ ...line, decoded: decodeLine(line) }));
+    verdicts.set(
+      image,
+      lines ? judgeLine(lines, saidOf(image)) : { uncertain: 'its ink is not in lines of text', maybe: '' },
+    );
+  }
+  return verdicts;
+}
+
+/**
+ * Teaches glyphs the characters of certain lines with one character to a piece.
+ * @param {ReadonlyMap<Decomposed, Verdict>} verdicts @param {ReadonlyMap<Piece, Cluster>} clusters
+ */
+function learn(verdicts, clusters) {
+  for (const [{ lines }, verdict] of verdicts) {
+    if (!('text' in verdict)) continue;
+    for (const [at, { pieces }] of lines.entries()) {
+      const characters = [...(verdict.text[at] ?? '').replaceAll(' ', '')];
+      if (characters.length !== pieces.length) continue;
+      for (const [index, piece] of pieces.entries()) {
+        const votes = clusters.get(piece)?.votes;
+        const voters = votes?.get(characters[index]) ?? new Set();
+        voters.add(verdict.text[at]);
+        votes?.set(characters[index], voters);
+      }
+    }
+  }
+}
+
+/** Share of ink that two images of one size have in common if they show the same text. */
+const SAME_INK = 0.9;
+
+/**
+ * Gives what could not be read the text of an image of the same size with the same ink, such as its state under the
+ * mouse.
+ * @param {Map<Decomposed, Verdict>} verdicts
+ */
+function inherit(verdicts) {
+  const known = [...verdicts].filter(([, verdict]) => 'text' in verdict);
+  for (const [image, verdict] of verdicts) {
+    if ('text' in verdict) continue;
+    const twin = known.find(([other]) => isTwin(image, other));
+    if (twin && 'text' in twin[1]) verdicts.set(image, { text: twin[1].text, sources: [...twin[1].sources, 'twin'] });
+  }
+}
+
+/** @param {Decomposed} one @param {Decomposed} other */
+function isTwin(one, other) {
+  if (one.picture.width !== other.picture.width || one.picture.height !== other.picture.height) return false;
+  if (one.lines.length !== other.lines.length) return false;
+  let [both, either] = [0, 0];
+  for (const [at, value] of one.coverage.entries()) {
+    both += Math.min(value, other.coverage[at]);
+    either += Math.max(value, other.coverage[at]);
+  }
+  return both >= either * SAME_INK;
+}
+
+/**
+ * Asks the two engines that read best, and the third where it can decide something.
+ * @param {Reader} reader @param {Decomposed} image @param {Line} line @param {Said} said
+ * @returns {Promise<Read[]>}
+ */
+async function readLine(reader, { coverage, picture }, { box }, said) {
+  const view = cropCoverage(coverage, picture.width, picture.height, box);
+  const answers = await Promise.all([reader.readLearned(view), reader.readLine(view)]);
+  const reads = answers.flatMap((answer, at) =>
+    answer ? [{ engine: at === 0 ? 'learned' : 'line', text: clean(answer.text) }] : [],
+  );
+  if (!mayDecide(reads, said)) return reads;
+  const { text } = await reader.readShapes(view);
+  return [...reads, { engine: 'shapes', text: clean(text) }];
+}
+
+/** @param {string} text */
+function clean(text) {
+  return resolveHomoglyphs(tidy(text));
+}
+
+/**
+ * Returns true if a third reading can settle what a line says: two that are alike but not the same, or the same but with
+ * nothing else to bear them out.
+ * @param {readonly Read[]} reads @param {Said} said
+ */
+function mayDecide(reads, said) {
+  const [one = '', other = ''] = reads.map(({ text }) => text);
+  if (!/[\p{L}\p{N}]/u.test(one + other)) return false;
+  if (one === other) return !isBorneOut(one, said);
+  return countEdits(one, other) <= Math.max(2, Math.max(one.length, other.length) * ALIKE);
+}
+
+/**
+ * Spells a line by what its glyphs are in certain lines; null where one is unknown or contested.
+ * @param {ReadLine} read @param {ReadonlyMap<Piece, Cluster>} clusters
+ */
+function decode({ line, reads }, clusters) {
+  const letters = [];
+  for (const piece of line.pieces) {
+    const votes = [...(clusters.get(piece)?.votes.keys() ?? [])];
+    if (votes.length !== 1) return null;
+    letters.push(votes[0]);
+  }
+  const plain = letters.join('');
+  const spaced = reads.find(({ text }) => text.replaceAll(' ', '') === plain)?.text ?? spaceAs(plain, reads);
+  return spaced === null ? null : { text: spaced };
+}
+
+/** Puts spaces where a reading of the same length has them. @param {string} plain @param {readonly Read[]} reads */
+function spaceAs(plain, reads) {
+  const like = reads.find(({ text }) => [...text.replaceAll(' ', '')].length === [...plain].length);
+  if (!like) return null;
+  const letters = [...plain];
+  return [...like.text].map((letter) => (letter === ' ' ? ' ' : letters.shift())).join('');
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import Tesseract from 'tesseract.js';
+import Tinypool from 'tinypool';
+
+/** @import { Box } from '../types.ts' */
+
+/**
+ * @typedef {object} Reading
+ * @property {string} text
+ * @property {number} confidence 0…100
+ *
+ * @typedef {object} Reader
+ * @property {(map: Grey) => Promise<Reading>} readLearned by the neural engine
+ * @property {(map: Grey) => Promise<Reading>} readShapes by the older engine, which compares outlines and knows nothing
+ *   of the other
+ * @property {(map: Grey) => Promise<Reading | null>} readLine by a network that sees a whole line; null where its
+ *   runtime is not installed
+ * @property {() => Promise<void>} close
+ *
+ * @typedef {object} Grey dark words on white
+ * @property {number} width
+ * @property {number} height
+ * @property {Uint8Array} values
+ */
+
+/** Height in pixels that lines are enlarged to, at most four times: what the engines were taught on. */
+const LINE_PX = 52;
+/** Beyond four times a bitmap letter gains nothing for Tesseract. */
+const MAX_SCALE = 4;
+/** Tesseract misses letters that touch the edge. */
+const MARGIN_PX = 4;
+const LINE_ENGINE = new URL('./line-engine.js', import.meta.url).href;
+/** How long the network stays open without a line to read, in milliseconds: opening it takes a second. */
+const IDLE_MS = 60_000;
+const SINGLE_LINE = '7';
+/** Engine mode of Tesseract: LSTM. */
+const LEARNED = 1;
+/** Engine mode of Tesseract: legacy. */
+const SHAPES = 0;
+
+/**
+ * Starts the engines that read lines of words, each of which knows nothing of the others.
+ * @param {{ language?: string }} [options]
+ * @returns {Promise<Reader>}
+ */
+export async function openReader({ language = 'eng' } = {}) {
+  const data = dirname(createRequire(import.meta.url).resolve(`@tesseract.js-data/${language}/package.json`));
+  const [learned, shapes] = await Promise.all([
+    openEngine(language, LEARNED, join(data, '4.0.0_best_int')),
+    openEngine(language, SHAPES, join(data, '4.0.0')),
+  ]);
+  const lines = new Tinypool({ filename: LINE_ENGINE, minThreads: 0, maxThreads: 1, idleTimeout: IDLE_MS });
+  return {
+    readLearned: readOnce((map) => read(learned, map)),
+    readShapes: readOnce((map) => read(shapes, map)),
+    readLine: readOnce((map) => lines.run(map)),
+    close: async () => {
+      await Promise.all([learned.terminate(), shapes.terminate(), lines.destroy()]);
+    },
+  };
+}
+
+/**
+ * Images come in several files, and a line is looked at again when more is known of its page: what was read is not read
+ * again.
+ * @template {Reading | null} R @param {(map: Grey) => Promise<R>} work @returns {(map: Grey) => Promise<R>}
+ */
+function readOnce(work) {
+  /** @type {Map<string, Promise<R>>} */
+  const known = new Map();
+  return (map) => {
+    const key = `${map.width} ${createHash('sha256').update(map.values).digest('base64')}`;
+    const reading = known.get(key) ?? work(map);
+    known.set(key, reading);
+    return reading;
+  };
+}
+
+/** @param {string} language @param {0 | 1} mode @param {string} langPath */
+async function openEngine(language, mode, langPath) {
+  const worker = await Tesseract.createWorker(language, mode, {
+    langPath,
+    gzip: true,
+    cacheMethod: 'none',
+    legacyCore: mode === SHAPES,
+    legacyLang: mode === SHAPES,
+  });
+  await worker.setParameters({
+    tessedit_pageseg_mode: /** @type {Tesseract.PSM} */ (SINGLE_LINE),
+    user_defined_dpi: '300',
+    // What is read of an image must not depend on what was read before it.
+    classify_enable_learning: '0',
+  });
+  return worker;
+}
+
+/** @param {Tesseract.Worker} worker @param {Grey} map @returns {Promise<Reading>} */
+async function read(worker, map) {
+  const scale = Math.max(1, Math.min(MAX_SCALE, Math.round(LINE_PX / (map.height - 2 * MARGIN_PX))));
+  const { data } = await worker.recognize(Buffer.from(writeGreymap(enlarge(map, scale))), {}, { text: true });
+  return { text: tidy(data.text), confidence: data.confidence };
+}
+
+/**
+ * One line, single spaces, plain quotes and dashes, without the bars at its ends that buttons have and words have not.
+ * @param {string} text
+ */
+export function tidy(text) {
+  return text
+    .trim()
+    .replace(/^[|¦]\s+|\s[|¦]$/g, '')
+    .trimEnd()
+    .replace(/[‘’`´]/g, "'")
+    .replace(/[“”„]/g, '"')
+    .replace(/[‐‑–—]/g, '-')
+    .replace(/ﬁ/g, 'fi')
+    .replace(/ﬂ/g, 'fl')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/**
+ * A line of the coverage map, dark on white.
+ * @param {Float32Array} coverage @param {number} width @param {number} height @param {Box} box
+ * @returns {Grey}
+ */
+export function cropCoverage(coverage, width, height, box) {
+  return crop({ width, height }, box, (pixel) => 255 - 255 * coverage[pixel]);
+}
+
+/**
+ * @param {{ width: number, height: number }} image
+ * @param {Box} box
+ * @param {(pixel: number) => number} value
+ * @returns {Grey}
+ */
+function crop(image, box, value) {
+  const inner = growBox(box, MARGIN_PX, image);
+  const width = box.width + 2 * MARGIN_PX;
+  const height = box.height + 2 * MARGIN_PX;
+  const values = new Uint8Array(width * height).fill(255);
+  for (let y = inner.y; y < inner.y + inner.height; y++) {
+    for (let x = inner.x; x < inner.x + inner.width; x++) {
+      values[(y - box.y + MARGIN_PX) * width + x - box.x + MARGIN_PX] = value(y * image.width + x);
+    }
+  }
+  return { width, height, values };
+}
+
+/**
+ * A box with so many pixels more on each side, within its image.
+ * @param {Box} box @param {number} by @param {{ width: number, height: number }} image
+ */
+function growBox(box, by, image) {
+  const [x, y] = [Math.max(0, box.x - by), Math.max(0, box.y - by)];
+  const [right, bottom] = [
+    Math.min(image.width, box.x + box.width + by),
+    Math.min(image.height, box.y + box.height + by),
+  ];
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+/**
+ * Enlarges with cubic interpolation, which keeps thin strokes whole.
+ * @param {Grey} grey
+ * @param {number} scale
+ * @returns {Grey}
+ */
+function enlarge({ width, height, values }, scale) {
+  const wide = resample(values, width, height, 1, width, width * scale);
+  const tall = resample(wide, height, width * scale, width * scale, 1, height * scale);
+  return { width: width * scale, height: height * scale, values: tall };
+}
+
+/**
+ * Resamples along one axis.
+ * @param {Uint8Array} values @param {number} length @param {number} lines
+ * @param {number} step between neighbours along the axis
+ * @param {number} lineStep between lines
+ * @param {number} wanted length
+ */
+function resample(values, length, lines, step, lineStep, wanted) {
+  const isRow = step === 1;
+  const scale = wanted / length;
+  const out = new Uint8Array(wanted * lines);
+  for (let at = 0; at < wanted; at++) {
+    const centre = (at + 0.5) / scale - 0.5;
+    const first = Math.floor(centre);
+    const weights = cubic(centre - first);
+    for (let line = 0; line < lines; line++) {
+      let sum = 0;
+      for (let tap = 0; tap < 4; tap++) {
+        const from = Math.min(length - 1, Math.max(0, first + tap - 1));
+        sum += weights[tap] * values[from * step + line * lineStep];
+      }
+      out[isRow ? line * wanted + at : at * lines + line] = Math.min(255, Math.max(0, sum));
+    }
+  }
+  return out;
+}
+
+/** Catmull-Rom weights. @param {number} t */
+function cubic(t) {
+  return [
+    -0.5 * t + t * t - 0.5 * t ** 3,
+    1 - 2.5 * t * t + 1.5 * t ** 3,
+    0.5 * t + 2 * t * t - 1.5 * t ** 3,
+    -0.5 * t * t + 0.5 * t ** 3,
+  ];
+}
+
+/** The plainest format the engines read. @param {Grey} grey */
+function writeGreymap({ width, height, values }) {
+  const header = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
+  const bytes = new Uint8Array(header.length + values.length);
+  bytes.set(header);
+  bytes.set(values, header.length);
+  return bytes;
+}

@@ -1,0 +1,10 @@
+/** Letters whose mark no form of Unicode parts from them. @type {Readonly<Record<string, string>>} */
+const BARE = Object.freeze({ ø: 'o', Ø: 'O', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D' });
+
+/** A text without its accents. @param {string} text */
+export function stripAccents(text) {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replace(/[øØæÆœŒłŁđĐ]/g, (letter) => BARE[letter]);
+}

@@ -1,0 +1,79 @@
+/** @import { Facts } from '../../lib/plan/types.ts' */
+/** @import { ImageFacts } from '../../lib/images/types.ts' */
+/** @import { ImageUsage, SitePath } from '../../lib/site/types.ts' */
+/** @import { SiteOptions } from '../../lib/plan/make/text-image-maker.js' */
+
+import { readOnce } from '../../lib/base/read-once.js';
+
+/** Sizes in pixels that text images have. */
+const SIZES = Object.freeze({ leastWidth: 12, mostWidth: 820, leastHeight: 7, mostHeight: 130 });
+/** Kinds that show no text, whatever their size: they are known for certain. */
+const WITHOUT_TEXT = new Set(['photo', 'spacer', 'rule', 'solid', 'gradient', 'tile', 'animation']);
+/** Images of one site that are read together; beyond, what pages show most comes first. */
+const MOST_IMAGES = 1500;
+
+/**
+ * Returns true if an image may show text, as far as its size and kind tell.
+ * @param {ImageFacts} image
+ */
+export function mayShowText({ width, height, frames, broken, kind, format }) {
+  return (
+    !broken &&
+    frames === 1 &&
+    format !== 'svg' &&
+    !WITHOUT_TEXT.has(kind) &&
+    width >= SIZES.leastWidth &&
+    width <= SIZES.mostWidth &&
+    height >= SIZES.leastHeight &&
+    height <= SIZES.mostHeight
+  );
+}
+
+/**
+ * The images of a site that may be text, with what its pages say of each: the same object for every page.
+ * @param {Pick<Facts, 'images' | 'usage' | 'options'>} facts
+ * @returns {SiteOptions}
+ */
+export function siteImages({ images, usage, options }) {
+  return gather(images)(usage)[options.lossy ? 'lossy' : 'visual'];
+}
+
+const gather = readOnce((/** @type {Facts['images']} */ images) =>
+  readOnce((/** @type {Facts['usage']} */ usage) => {
+    const candidates = [...images].filter(([, image]) => mayShowText(image));
+    const shown = candidates.filter(([path]) => usage.has(path));
+    const sizes = new Set(shown.map(([, image]) => sizeOf(image)));
+    // What takes an image's place under the mouse is as large, and named by scripts alone.
+    const others = candidates.filter(([path, image]) => !usage.has(path) && sizes.has(sizeOf(image)));
+    const siblings = [...shown, ...others]
+      .slice(0, MOST_IMAGES)
+      .map(([path]) => path)
+      .sort();
+    const said = siblings.map((path) => saidOf(path, usage.get(path) ?? []));
+    return {
+      visual: { siblings, said, likeness: /** @type {const} */ ('visual') },
+      lossy: { siblings, said, likeness: /** @type {const} */ ('lossy') },
+    };
+  }),
+);
+
+/** @param {ImageFacts} image */
+function sizeOf({ width, height }) {
+  return `${width} ${height}`;
+}
+
+/** @param {SitePath} path @param {readonly ImageUsage[]} usages */
+function saidOf(path, usages) {
+  const all = (/** @type {'alt' | 'title' | 'linkText' | 'linkName'} */ key) => [
+    ...new Set(usages.flatMap(({ said }) => said[key] ?? [])),
+  ];
+  return {
+    alts: all('alt'),
+    titles: all('title'),
+    linkTexts: all('linkText'),
+    fileName: path,
+    linkNames: all('linkName'),
+    language: usages.find(({ said }) => said.language)?.said.language ?? null,
+    pages: [...new Set(usages.map(({ page }) => page))].slice(0, 3),
+  };
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { decompose } from '../../lib/text-images/decompose/decompose.js';
+import { drawLetters, toPicture } from './pictures.js';
+
+describe('taking images apart', () => {
+  test('a set shows its background where its text differs', () => {
+    const speckled = (/** @type {number} */ x, /** @type {number} */ y) => 90 + ((x * 7 + y * 13) % 40);
+    const set = ['HE', 'LT', 'TI', 'IL'].map((text, at) => toPicture(drawLetters(text, speckled, 10 + at), String(at)));
+    for (const one of decompose(set)) {
+      assert.ok('lines' in one, 'failed' in one ? one.failed : '');
+      assert.equal(one.background.kind, 'image');
+      assert.deepEqual([...one.ink], [250, 250, 250]);
+      assert.equal(one.lines[0].pieces.length, 2);
+      const { width, height } = one.picture;
+      const off = Array.from({ length: width * height }, (_, at) =>
+        Math.abs(one.background.rgb[at * 3] - speckled(at % width, Math.floor(at / width))),
+      ).filter((difference) => difference > 6);
+      assert.ok(off.length <= 4, 'but for what the text of all hides');
+    }
+  });
+
+  test('one image on one colour needs no set', () => {
+    const [one] = decompose([
+      toPicture(
+        drawLetters('HELT', () => 20),
+        'a',
+      ),
+    ]);
+    assert.ok('lines' in one);
+    assert.equal(one.background.kind, 'plain');
+    assert.equal(one.lines[0].pieces.length, 4);
+  });
+
+  test('what all images of a set have in common may be text, and is not left behind', () => {
+    const set = ['HE', 'HT', 'HI', 'HL'].map((text, at) =>
+      toPicture(
+        drawLetters(text, (x) => 60 + x),
+        String(at),
+      ),
+    );
+    for (const one of decompose(set)) assert.ok('failed' in one || one.lines[0].pieces.length === 2);
+  });
+
+  test('a character at the side of an image is no end cap', () => {
+    const [one] = decompose([
+      toPicture(
+        drawLetters('HELT', (_, y) => 20 + y, 1),
+        'a',
+      ),
+    ]);
+    assert.ok('failed' in one || one.lines[0].pieces.length === 4);
+  });
+});

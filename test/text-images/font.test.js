@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { decodeImage } from '../../lib/images/codecs/decode.js';
+import { areaOf, traceOutline, UNITS_PER_PIXEL } from '../../lib/text-images/font/trace-outline.js';
+import { writeFont } from '../../lib/text-images/font/write-font.js';
+import { openBrowser } from '../../lib/visit/browser/open.js';
+
+/** @type {ReturnType<typeof openBrowser> | null} */
+let opening = null;
+after(async () => (await opening)?.close());
+
+/** @param {import('../../lib/text-images/types.ts').Outline} outline */
+const inPixels = (outline) =>
+  outline.map((points) => points.map(([x, y]) => /** @type {const} */ ([x / UNITS_PER_PIXEL, -y / UNITS_PER_PIXEL])));
+
+describe('outlines', () => {
+  test('along the edges of hard pixels cover exactly those', () => {
+    const size = fc.integer({ min: 1, max: 9 });
+    fc.assert(
+      fc.property(size, size, fc.infiniteStream(fc.boolean()), (width, height, bits) => {
+        const coverage = Float32Array.from({ length: width * height }, () => Number(bits.next().value));
+        const outline = traceOutline({ width, height, coverage }, 'pixels');
+        assert.deepEqual([...areaOf(inPixels(outline), { width, height })], [...coverage]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('of soft edges cover each pixel nearly as measured', () => {
+    const [width, height] = [9, 9];
+    const coverage = Float32Array.from({ length: 81 }, (_, at) => {
+      const [x, y] = [(at % 9) - 4, Math.floor(at / 9) - 4];
+      return Math.min(1, Math.max(0, 3.2 - Math.hypot(x, y) + 0.5));
+    });
+    const area = areaOf(inPixels(traceOutline({ width, height, coverage }, 'pixels')), { width, height });
+    for (const [at, value] of coverage.entries())
+      assert.ok(Math.abs(area[at] - value) < 0.12, `${at}: ${area[at]} ${value}`);
+  });
+});
+
+describe('fonts', () => {
+  test('show a line as one ligature, pixel for pixel, and its characters one by one', async () => {
+    const full = (/** @type {number} */ width, /** @type {number} */ height) => ({
+      ...{ width, height },
+      coverage: new Float32Array(width * height).fill(1),
+    });
+    const piece = (/** @type {string} */ character, /** @type {number} */ width) => ({
+      ...{ character, advancePx: 9 },
+      outline: traceOutline(full(width, 4), 'pixels'),
+    });
+    const parts = [
+      { piece: 0, x: 3, y: 6 },
+      { piece: 1, x: 11, y: 5 },
+    ];
+    const font = await writeFont({
+      ...{ family: 'g', emPx: 10, ascentPx: 8, descentPx: 2, spacePx: 3 },
+      pieces: [piece('a', 2), piece('b', 5)],
+      lines: [{ text: 'a b', parts, advancePx: 30 }],
+    });
+    opening ??= openBrowser({ browser: 'auto' });
+    const browser = await opening;
+    assert.ok(browser);
+    const url = `data:font/woff2;base64,${Buffer.from(font).toString('base64')}`;
+    const shot = await browser.withPage(async (page) => {
+      await page.setViewport({ width: 40, height: 10 });
+      await page.setContent(
+        `<style>@font-face{font-family:g;src:url(${url})}body{margin:0;font:10px/10px g}</style><p style="margin:0">a b`,
+      );
+      await page.evaluate(() => document.fonts.ready.then(() => {}));
+      return page.screenshot();
+    });
+    const image = await decodeImage(shot);
+    assert.ok(!('broken' in image));
+    const dark = [];
+    for (let at = 0; at < 400; at++) if (image.frames[0].rgba[at * 4] < 128) dark.push([at % 40, Math.floor(at / 40)]);
+    const box = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ width) =>
+      Array.from({ length: 4 * width }, (_, at) => [x + (at % width), y + Math.floor(at / width)]);
+    const inOrder = (/** @type {number[][]} */ list) => list.map(String).sort();
+    assert.deepEqual(inOrder(dark), inOrder([...box(3, 2, 2), ...box(11, 3, 5)]));
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fits, judgeLine } from '../../lib/text-images/read/judge-text.js';
+import { isPlausible, resolveHomoglyphs } from '../../lib/text-images/read/plausible.js';
+import { tidy } from '../../lib/text-images/read/reader.js';
+import { findContradiction, findWitnesses } from '../../lib/text-images/read/witnesses.js';
+
+const NOTHING = { alts: [], titles: [], linkTexts: [], fileName: '', linkNames: [], language: 'en', pages: [] };
+
+/** Pieces for a text, tall where its letters are. @param {string} text */
+const piecesOf = (text) =>
+  [...text.replaceAll(' ', '')].map((letter, at) => {
+    const isTall = /[A-Zbdfhklt0-9]/.test(letter);
+    const [y, height] = isTall ? [0, 10] : [3, 7];
+    return { x: at * 8, y, width: 6, height, parts: 1, coverage: new Float32Array(6 * height) };
+  });
+
+/** @param {Record<string, string>} reads by engine @param {object} [said] @param {string | null} [decoded] */
+const judge = (reads, said = {}, decoded = null) => {
+  const [text] = Object.values(reads);
+  const line = { box: { x: 0, y: 0, width: 8 * text.length, height: 10 }, pieces: piecesOf(decoded ?? text) };
+  const verdict = judgeLine(
+    [
+      {
+        line,
+        reads: Object.entries(reads).map(([engine, one]) => ({ engine, text: one })),
+        decoded: decoded === null ? null : { text: decoded },
+      },
+    ],
+    { ...NOTHING, ...said },
+  );
+  return 'text' in verdict ? verdict.text.join(' ') : null;
+};
+
+describe('what an image says', () => {
+  test('is certain where two engines agree and something else bears it out', () => {
+    assert.equal(judge({ learned: 'Contact', line: 'Contact' }), 'Contact');
+    assert.equal(judge({ learned: 'Zorna', line: 'Zorna' }), null);
+    assert.equal(judge({ learned: 'Zorna', line: 'Zorna' }, { fileName: 'img/zorna_off.gif' }), 'Zorna');
+    assert.equal(judge({ learned: 'Zorna', line: 'Zorna', shapes: 'Zorna' }), 'Zorna');
+  });
+
+  test('is certain where one engine reads what the page says, or what its glyphs are elsewhere', () => {
+    assert.equal(judge({ learned: 'Zorna', line: 'Zoma' }, { alts: ['Zorna'] }), 'Zorna');
+    assert.equal(judge({ learned: 'Zoma', line: 'Zorna' }, {}, 'Zorna'), 'Zorna');
+    assert.equal(judge({ learned: 'Zoma', line: 'Zcrna' }, {}, 'Zorna'), null);
+  });
+
+  test('leaves out an arrow beside it, and nothing that may be said', () => {
+    assert.equal(judge({ learned: '» Next page', line: '» Next page' }), 'Next page');
+    assert.equal(judge({ learned: 'name & house #', line: 'name & house #' }), null);
+  });
+
+  test('is not certain where the page says nearly the same', () => {
+    assert.equal(judge({ learned: 'Home page', line: 'Home page' }, { alts: ['Home pages'] }), null);
+  });
+
+  test('fits its shapes: a dot is no part of an l, and capitals are taller', () => {
+    const dotted = piecesOf('lab').map((piece, at) => ({ ...piece, parts: at === 0 ? 2 : 1 }));
+    assert.ok(!fits('lab', dotted) && fits('iab', dotted));
+    assert.ok(fits('Cab', piecesOf('Cab')) && !fits('cab', piecesOf('Cab')));
+  });
+
+  test('of look-alikes is what their neighbours call for', () => {
+    assert.equal(resolveHomoglyphs('HeIp'), 'Help');
+    assert.ok(isPlausible('Inside', 0) && !isPlausible('HeIp', 2));
+    assert.equal(tidy('| “Home” '), '"Home"');
+  });
+});
+
+describe('witnesses', () => {
+  test('are what the page says, names of files and the word list', () => {
+    assert.deepEqual(findWitnesses('Site map', { alt: 'site map' }), ['alt', 'dictionary']);
+    assert.deepEqual(findWitnesses('Zorna', { fileName: 'a/nav_zorna2-on.gif' }), []);
+    assert.equal(findContradiction('Contact us', { alt: 'Contacts us' }), 'Contacts us');
+    assert.equal(findContradiction('Contact us', { alt: 'A ship' }), null);
+  });
+});
