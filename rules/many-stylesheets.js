@@ -6,6 +6,7 @@ import { readOnce } from '../lib/base/read-once.js';
 import { beforeAny, folderIn } from '../lib/base/trim.js';
 import { siblingsOf } from '../lib/site/page/tree.js';
 import { moveCss } from '../lib/site/style/move-css.js';
+import { hashText } from './kit/hash-text.js';
 import { guardJobs, guardsOf } from './kit/inline.js';
 import { cssOf, sheetLinks } from './kit/sheet-links.js';
 
@@ -121,7 +122,7 @@ function mergeLinks(page, links, { sizes }) {
   const href = first.element.attributes.get('href');
   if (!href?.valueRange) return null;
   const folder = first.path.slice(0, first.path.lastIndexOf('/') + 1);
-  let name = `styles-${hashOf(links.map(({ path }) => path).join('\n'))}.css`;
+  let name = `styles-${hashText(links.map(({ path }) => path).join('\n'))}.css`;
   while (sizes.has(folder + name)) name = `more-${name}`;
   const texts = links.map(({ css, path }) => moveCss(css, path, folder + name));
   if (texts.includes(null)) return null;
@@ -136,15 +137,4 @@ function mergeLinks(page, links, { sizes }) {
   }
   const bytes = new TextEncoder().encode(/^[\x00-\x7f]*$/.test(text) ? text : `@charset "utf-8";${text}`);
   return { edits, files: [{ path: folder + name, bytes }] };
-}
-
-/**
- * Eight letters that are the same for the same list of sheets, on every page.
- * @see https://datatracker.ietf.org/doc/html/draft-eastlake-fnv
- * @param {string} text
- */
-function hashOf(text) {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, '0');
 }

@@ -53,17 +53,17 @@ export function isDelivery({ carries }) {
  * none.
  * @param {Change} change
  */
-export function newNameOf({ claims, leadsTo, files, proposal }) {
-  const to = claims.length > 0 ? null : (leadsTo ?? files[0]?.path ?? null);
+export function newNameOf({ claims, leadsTo, files, proposal, group }) {
+  const to = claims.length > 0 || group?.take === 'together' ? null : (leadsTo ?? files[0]?.path ?? null);
   return to === proposal.resource ? null : to;
 }
 
 /**
- * Without a browser nobody has looked: what could be seen is not done.
+ * Without a browser nobody has looked: what could be seen is not done, nor what only a browser can prove.
  * @param {Drafted} drafted
  */
 export function withoutBrowser(drafted) {
-  return leaveOut(drafted, ({ isAdvice, rule }) => !isAdvice && rule.safety !== 'safe', {
+  return leaveOut(drafted, ({ isAdvice, rule, proof }) => !isAdvice && (rule.safety !== 'safe' || proof === 'styles'), {
     reason: 'no-browser',
     message: 'no browser starts to look at the page; install one or say --verify off',
   });

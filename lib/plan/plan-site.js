@@ -9,6 +9,7 @@
 import { workOn } from '../base/working-on.js';
 import { completeGroups, leaveOut, refuse } from './constraints.js';
 import { decideShared } from './decide-shared.js';
+import { decideTogether } from './decide-together.js';
 import { documentsOf } from './make/draft-changes.js';
 import { weighAmount } from './plan-changes.js';
 import { findJoining, planPage } from './plan-page.js';
@@ -53,14 +54,20 @@ export function openPlanner(order) {
   return (drafted, tick) => {
     const possible = completeGroups(drafted);
     const advised = possible.changes.filter((change) => !isWanted(change));
-    let left = { changes: possible.changes.filter(isWanted), refused: possible.refused };
-    let plan = planPages(left.changes, tick, new Set());
+    const wanted = possible.changes.filter(isWanted);
+    const together = decideTogether(wanted, { ...order, inputOf: (path) => inputOf(path).input });
+    const costly = [...together.left].map(([change, message]) => refuse(change, 'costs-more', message));
+    let left = {
+      changes: wanted.filter((change) => !together.left.has(change)),
+      refused: [...possible.refused, ...costly],
+    };
+    let plan = planPages(left.changes, tick, new Set(), together.taken);
     // What is left out stays out: there is an end.
     for (;;) {
       const tooLarge = findTooLarge(plan.pages, siteWith, most);
       if (tooLarge.size === 0) break;
       left = leaveOut(left, (change) => tooLarge.has(change), { reason: 'costs-more', message: TOO_LARGE });
-      plan = planPages(left.changes, tick, plan.accepted);
+      plan = planPages(left.changes, tick, plan.accepted, together.taken);
     }
     return { accepted: [...plan.accepted], advised, refused: [...left.refused, ...plan.dropped] };
   };
@@ -170,15 +177,17 @@ function openPagePlans(order) {
    * @param {readonly Change[]} wanted
    * @param {(done: number, of: number) => void} tick
    * @param {ReadonlySet<Change>} settled what a former plan did
+   * @param {ReadonlySet<Change>} together what is done on all pages that can
    */
-  return (wanted, tick, settled) => {
+  return (wanted, tick, settled, together) => {
     const pages = [...groupByPage(wanted, linked)].map(([path, entries]) => pageWith(path, entries));
     const how = { settled, isShort: pages.length > MOST_SEARCHED_PAGES };
     const ticked = (/** @type {number} */ done) => tick(done, pages.length);
-    const first = planEach(pages, { taken: new Set(), left: new Set() }, how, ticked);
+    const first = planEach(pages, { taken: together, left: new Set() }, how, ticked);
     const answers = decideShared(pages, first.accepted, { graph, inputOf: pageInput, pricer, ...sizes });
     const isAgreed = answers.taken.size + answers.left.size === 0;
-    const { plans, accepted, dropped } = isAgreed ? first : planEach(pages, answers, how, ticked);
+    const agreed = { taken: new Set([...together, ...answers.taken]), left: answers.left };
+    const { plans, accepted, dropped } = isAgreed ? first : planEach(pages, agreed, how, ticked);
     const joining = findJoining(dropped, accepted, wanted, pagesWith);
     for (const change of plans.flatMap((plan) => plan.join(joining))) accepted.add(change);
     const done = new Set([...accepted].map(({ proposal }) => proposal));

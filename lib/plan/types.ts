@@ -287,6 +287,8 @@ export interface NewFile {
   readonly url?: string;
   /** Offered for other windows and screens than those of the visits that are priced. */
   readonly isSpare?: true;
+  /** How many pages ask for it; left out: the page of the change alone. */
+  readonly pages?: number;
 }
 
 /** A file whose content the edits or files of a change hold. */
@@ -302,18 +304,23 @@ export interface Claim {
   readonly range: Range;
 }
 
-/** Changes that are made all or none of them, or at most one of them. */
+/**
+ * Changes that are made all or none of them, or at most one of them; or `together`: on all pages where they can be made,
+ * if they make a tour of the site smaller by `minPercent` of its compressed HTML, and on none otherwise.
+ */
 export interface Group {
   readonly id: string;
-  readonly take: 'all' | 'one';
+  readonly take: 'all' | 'one' | 'together';
+  readonly minPercent?: number;
 }
 
 /**
  * How it is known that nothing looks different: by construction; by rendering, the same everywhere, or `even`: the same
  * in two windows, since it would show in each or in none, or `drawn`: the same in one window of one page that draws
- * with the file, since letters are the same on all; by rendering, a replaced picture alike.
+ * with the file, since letters are the same on all; by rendering, a replaced picture alike; `styles`: the computed
+ * styles and boxes of the page are the same in windows of several widths.
  */
-export type Proof = 'proven' | 'same' | 'even' | 'drawn' | 'alike';
+export type Proof = 'proven' | 'same' | 'even' | 'drawn' | 'alike' | 'styles';
 
 /** Words in the place of a picture: all of them, and those of each link where there are several. */
 export interface Wording {

@@ -88,6 +88,8 @@ export interface Element {
   readonly foreign: boolean;
   /** Inside `<template>` or `<noscript>`: nothing there is fetched or shown while scripts run. */
   readonly inert: boolean;
+  /** The parser inserted it several times, since tags around it are misnested. */
+  readonly copied: boolean;
 }
 
 export interface Text {
@@ -110,6 +112,8 @@ export interface Page {
   readonly source: string;
   readonly encoding: Encoding;
   readonly quirks: boolean;
+  /** Quirks or limited-quirks mode: lines are no higher than what stands in them. */
+  readonly lineQuirks: boolean;
   readonly language: string | null;
   /** The site path that relative references start from, or null where `<base href>` leads outside the site. */
   readonly base: SitePath | null;

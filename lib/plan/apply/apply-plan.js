@@ -132,10 +132,9 @@ function splitByDocument(site, changes) {
  */
 function joinEdits(parts, keep) {
   const edits = parts.filter(({ isWeak }) => !isWeak).flatMap((part) => part.edits);
-  // What makes a file needless comes before what leads to another file.
-  for (const { change, edits: own, isWeak } of parts.toSorted(
-    (a, b) => a.change.files.length - b.change.files.length,
-  )) {
+  // What the site does as a whole comes first; what makes a file needless before what leads to another file.
+  const rankOf = (/** @type {Part} */ { change }) => (change.group?.take === 'together' ? -1 : change.files.length);
+  for (const { change, edits: own, isWeak } of parts.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     const left = isWeak ? withoutOverlaps(own, edits) : [];
     edits.push(...left);
     if (!isWeak || left.length > 0) keep(change);

@@ -14,7 +14,7 @@ import { bringsFiles, sum } from './weigh-changes.js';
 export function findLarger(changes, { sizeOf, pagesWith }) {
   const rivals = changes.flatMap(({ change, effect }) => {
     const { resource } = change.proposal;
-    if (!resource || change.claims.length > 0 || !bringsFiles(effect)) return [];
+    if (!resource || change.claims.length > 0 || !bringsFiles(effect) || change.group?.take === 'together') return [];
     return [{ change, effect, resource, size: sizeOfEffect(effect, pagesWith(resource)) }];
   });
   const byImage = Map.groupBy(rivals, ({ change: { proposal }, resource }) => `${proposal.page} ${resource}`);

@@ -3,9 +3,11 @@
 /** @import { Effect, FileInput, Growth, PageInput, ReferenceInput } from './types.ts' */
 
 import { deflateRawSync } from 'node:zlib';
+import { readOnce } from '../../base/read-once.js';
 import { fileTypeOf } from '../../site/file-type.js';
 import { fillMarks } from '../../site/text/marks.js';
 import { cssOf, keyOfClass } from '../apply/name-classes.js';
+import { growthOfText } from './growth-of-text.js';
 import { referenceInput, typeOf } from './page-inputs.js';
 
 /** How far back deflate looks. */
@@ -45,7 +47,11 @@ export function weighChanges(changes, page, site) {
     const grows = growthsOf(change, page.input, (pageRatio) =>
       holdsImage[index] ? ratio : Math.min(pageRatio, ratio),
     );
-    const effect = { grows, ...filesOf(change, page, site) };
+    const isTogether = change.group?.take === 'together';
+    const effect = {
+      grows: isTogether ? [growthOfText(change, page.input, site)] : grows,
+      ...filesOf(change, page, site),
+    };
     return { change, effect, rank: change.claims.length > 0 ? 0 : bringsFiles(effect) ? 2 : 1 };
   });
 }
@@ -131,7 +137,7 @@ function filesOf(
   /** @type {ReferenceInput[]} */
   const addsReferences = [];
   const replaces = [];
-  for (const { path, bytes, isSpare } of files) {
+  for (const { path, bytes, isSpare, pages } of files) {
     if (isSpare) continue;
     const former = site.files.get(path)?.size;
     // What takes the place of a file is shared as that is, and compresses as that does on its way.
@@ -143,7 +149,8 @@ function filesOf(
     // A page that shares the sheet and not what is changed in it asks for none of the two.
     else if (drops.length > 0 || page === input.url) {
       const type = typeOf({ path, type: fileTypeOf(path, bytes) });
-      addsFiles.push({ url: path, type, ...size, ...(shared?.share ? { share: shared.share } : {}) });
+      const share = pages === undefined ? shared?.share : Math.min(1, pages / countPages(site));
+      addsFiles.push({ url: path, type, ...size, ...(share ? { share } : {}) });
       const from = drops.length > 0 ? referenceInput(references[drops[0]]) : { from: page, atByte: range?.start ?? 0 };
       addsReferences.push({ ...from, to: path });
     }
@@ -180,8 +187,15 @@ function touches(a, b) {
   return a.start < b.end && b.start < a.end;
 }
 
+/** Returns how many pages a site has. */
+const countPages = readOnce((/** @type {Site} */ { files }) => {
+  let count = 0;
+  for (const { type } of files.values()) if (type === 'html') count++;
+  return Math.max(1, count);
+});
+
 /** Headers of a request and its response: what a file costs beside its bytes, at the least. */
-const REQUEST_BYTES = 400;
+export const REQUEST_BYTES = 400;
 
 /**
  * Whether changes that are done together only take bytes away: that gains under every condition, and needs no weighing.

@@ -294,6 +294,7 @@ function describePage(path, entries, canPack, contextsOf, copies) {
     const isProven = proof === 'proven';
     const isEven = proof === 'even';
     const isDrawn = proof === 'drawn';
+    const isStyled = proof === 'styles';
     const { resource, alsoShown = [] } = proposal;
     const kind = proof === 'alike' && resource ? exact('replaced') : exact('same');
     const named = { id: String(index), rule: rule.id, cause: causeOf(proposal) };
@@ -304,7 +305,7 @@ function describePage(path, entries, canPack, contextsOf, copies) {
       ...(same.length > 0 ? { copies: same } : {}),
       ...(text ? { text } : {}),
     };
-    return { ...named, kind, isProven, isEven, isDrawn, ...about };
+    return { ...named, kind, isProven, isEven, isDrawn, isStyled, ...about };
   });
   const visible = entries.filter(({ proof }) => proof !== 'proven');
   const alike = contextsOf(

@@ -40,6 +40,7 @@ export function parsePage(path, source, encoding, place) {
     source,
     encoding,
     quirks: tree.mode === 'quirks',
+    lineQuirks: tree.mode !== 'no-quirks',
     language: elements.find((element) => element.tag === 'html')?.attributes.get('lang')?.value || null,
     base: baseOf(path, findBase(elements), place),
     elements,
@@ -91,7 +92,7 @@ function hasManyTags(source) {
  * @typedef {{ index: number, tag: string, attributes: ReadonlyMap<string, Attribute>, range:
  * import('../types.ts').Range, startTag: import('../types.ts').Range, endTag: import('../types.ts').Range |
  * null,
- *   parent: Element | null, children: (Element | Text)[], foreign: boolean, inert: boolean }} Growing
+ *   parent: Element | null, children: (Element | Text)[], foreign: boolean, inert: boolean, copied: boolean }} Growing
  */
 
 /**
@@ -104,7 +105,8 @@ function collect(tree, source, elements) {
   /** @type {(Element | Text)[]} */
   const top = [];
   // Parsers insert some elements twice (misnested formatting): only the first stands for the tag that was written.
-  const seen = new Set();
+  /** @type {Map<number, Growing>} */
+  const seen = new Map();
   /** @type {{ node: Tree.ChildNode, parent: Growing | null, inert: boolean }[]} */
   const stack = tree.childNodes.toReversed().map((node) => ({ node, parent: null, inert: false }));
   for (let item = stack.pop(); item; item = stack.pop()) {
@@ -118,9 +120,11 @@ function collect(tree, source, elements) {
     }
     if (!('tagName' in node)) continue;
     const written = location && 'startTag' in location && location.startTag;
-    if (written && !seen.has(written.startOffset)) {
-      seen.add(written.startOffset);
+    const first = written && seen.get(written.startOffset);
+    if (first) first.copied = true;
+    else if (written) {
       const element = elementOf(node, source, parent, inert, elements.length);
+      seen.set(written.startOffset, element);
       elements.push(element);
       siblings.push(element);
       parent = element;
@@ -170,6 +174,7 @@ function elementOf(node, source, parent, inert, index) {
     children: [],
     foreign: node.namespaceURI !== 'http://www.w3.org/1999/xhtml',
     inert,
+    copied: false,
   };
 }
 

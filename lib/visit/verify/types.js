@@ -14,6 +14,7 @@
  * @property {boolean} [isProven] whether it was shown by other means that nothing can be seen of it
  * @property {boolean} [isEven] whether it shows in every window alike, if it shows at all
  * @property {boolean} [isDrawn] whether it shows alike in every window, and on every page that draws with its resource
+ * @property {boolean} [isStyled] whether computed styles and boxes tell all that may show of it
  * @property {Box} [box] where the change may show, if not wherever the page shows the resource
  * @property {string} [text] words that took the place of a picture: all, and parts that may stand apart, on lines of
  *   their own
@@ -27,7 +28,7 @@
  *   context which was not looked at on another differs from that by words alone
  *
  * @typedef {object} Difference
- * @property {'geometry' | 'picture' | 'meaning'} depth
+ * @property {'geometry' | 'picture' | 'meaning' | 'styles'} depth
  * @property {string} view name of the view it was seen in
  * @property {string} kind
  * @property {string} message

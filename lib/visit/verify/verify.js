@@ -1,6 +1,7 @@
 import { eachAtOnce } from '../../base/at-once.js';
 import { exact } from '../../base/exact.js';
 import { OutOfBudgetError, openBudgets } from '../browser/budget.js';
+import { checkStyles } from './check-styles.js';
 import { cutEvidence } from './evidence.js';
 import { assignDepths, groupPages, isDrawnAlike } from './group.js';
 import { readGuess } from './guess.js';
@@ -162,8 +163,15 @@ async function verifyRemembered(sight, depth, cache) {
   const known = cache && (await recallVerdict(cache, { stamp, path: page.path, before, after }));
   if (known) return makeVerdict(page, { status: 'same', depth, notes: known.notes, guess: known.guess });
   try {
-    const spotsIn = rememberSpots(page.changes, [before, after]);
-    const { verdict, served } = await verifyPage({ ...sight, spotsIn }, depth, after);
+    const styled = await checkStyles(sight);
+    if (styled && styled.differences.length > 0) return refuseStyles(page, depth, styled.differences);
+    // What is proven by its styles is the page that the others are compared with.
+    const seen = styled ? { ...sight, before: styled.after } : sight;
+    const spotsIn = rememberSpots(page.changes, [seen.before, after]);
+    const isDone = styled !== null && page.changes.every(({ isProven, isStyled }) => isProven || isStyled);
+    const { verdict, served } = isDone
+      ? { verdict: makeVerdict(page, { status: 'same', depth }), served: styled.served }
+      : await verifyPage({ ...seen, spotsIn }, depth, after);
     if (cache && verdict.status === 'same') {
       const { notes, guess } = verdict;
       await rememberVerdict(cache, { stamp, path: page.path, before, after, served, notes, guess });
@@ -176,6 +184,13 @@ async function verifyRemembered(sight, depth, cache) {
     const why = isOutOfBudget ? exact('out-of-budget') : null;
     return makeVerdict(page, { status: 'unseen', depth, accepted: [], original: true, reason: why, notes });
   }
+}
+
+/** @param {ChangedPage} page @param {'full' | 'geometry'} depth @param {readonly Difference[]} differences */
+function refuseStyles(page, depth, differences) {
+  const { styled = [], others = [] } = Object.groupBy(page.changes, ({ isStyled }) => (isStyled ? 'styled' : 'others'));
+  const accepted = others.map(({ id }) => id);
+  return makeVerdict(page, { status: 'different', depth, differences, accepted, rejected: styled.map(refuse) });
 }
 
 /** @param {Sight} sight @param {'full' | 'geometry'} depth @param {FileLookup} files */

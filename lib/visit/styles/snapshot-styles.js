@@ -1,0 +1,40 @@
+import { urlOfPage } from '../../site/addresses.js';
+import { openBudgets } from '../browser/budget.js';
+import { callInPage, loadPage, passTime, prepareTab } from '../browser/tab.js';
+import { ANSWER_VIRTUAL_MS, setWindow } from '../browser/window.js';
+import { readStyles } from './read-styles.js';
+
+/** @import { OpenBrowser } from '../browser/open.js' */
+/** @import { CDPSession } from 'puppeteer-core' */
+/** @import { Budget } from '../browser/budget.js' */
+/** @import { FileLookup, Traffic } from '../browser/serve.js' */
+/** @import { SiteAddress } from '../../site/types.ts' */
+/** @import { StyleSnapshot } from './read-styles.js' */
+
+/** CSS pixels: a usual window. */
+const WINDOW_HEIGHT = 900;
+
+/**
+ * Loads a page once and reads how it is styled in windows of several widths.
+ * @param {OpenBrowser} browser
+ * @param {{ path: string, files: FileLookup, widths: readonly number[], place?: SiteAddress, budget?: Budget }} page
+ * @returns {Promise<{ snapshots: StyleSnapshot[], traffic: Traffic[] }>} one snapshot for each width
+ */
+export function snapshotStyles(browser, { path, files, widths, place, budget = openBudgets().of(path) }) {
+  const work = async (/** @type {CDPSession} */ session) => {
+    const tab = await prepareTab(session);
+    const traffic = tab.server.expectPage(files, place);
+    await setWindow(session, { width: widths[0], height: WINDOW_HEIGHT });
+    await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' });
+    const { context } = await loadPage(tab, urlOfPage(path, place), { traffic });
+    /** @type {StyleSnapshot[]} */
+    const snapshots = [];
+    for (const width of widths) {
+      await setWindow(session, { width, height: WINDOW_HEIGHT });
+      await passTime(session, context, ANSWER_VIRTUAL_MS);
+      snapshots.push(JSON.parse(await callInPage(session, context, readStyles)));
+    }
+    return { snapshots, traffic: [traffic] };
+  };
+  return browser.withTab(work, { budget, look: { by: 'styles', path } });
+}

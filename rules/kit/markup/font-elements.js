@@ -1,0 +1,162 @@
+/** @import { Edit } from '../../../lib/plan/types.ts' */
+/** @import { Element, Page, Text } from '../../../lib/site/types.ts' */
+/** @import { Users } from './markup-users.js' */
+
+import { isText } from '../../../lib/site/page/tree.js';
+import { readColour, readFamilies, readFontSize } from './legacy-values.js';
+
+/** @type {ReadonlyMap<string, (value: string) => string[] | null>} */
+const FONT_ATTRIBUTES = new Map([
+  ['color', (value) => said('color', readColour(value))],
+  ['face', (value) => said('font-family', readFamilies(value))],
+  ['size', (value) => said('font-size', readFontSize(value))],
+]);
+
+/** @param {string} property @param {string | null} value */
+function said(property, value) {
+  return value === null ? null : [`${property}: ${value}`];
+}
+
+/** Elements inside a line that hand a font on as it is, and draw nothing in its colour. */
+const INLINE = new Set(['b', 'i', 'em', 'strong', 'span', 'font', 'tt', 'code', 'nobr', 'cite', 'dfn', 'var']);
+/** Elements whose own size hangs on their font: only a colour and a family may go there. */
+const RELATIVE = new Set(['big', 'small', 'sub', 'sup']);
+/** Blocks whose measures do not hang on their font. */
+const BLOCKS = new Set(['td', 'th', 'div', 'center', 'dd', 'caption', 'body', 'address']);
+/** A paragraph has margins that do. */
+const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+
+/**
+ * What becomes of an element that only says how its content looks: its tags go and another element takes over, or its
+ * tags get another name.
+ * @typedef {{ heir: Element | null, tag: string, edits: Edit[] }} Fate
+ */
+
+/**
+ * Returns what a `<font>` says in CSS; null where an attribute of it cannot be said so.
+ * @param {Element} font
+ * @returns {string[] | null}
+ */
+export function fontLooks({ attributes }) {
+  const looks = [...attributes.values()].flatMap(({ name, value }) => {
+    const read = FONT_ATTRIBUTES.get(name);
+    return read ? [read(value)] : [];
+  });
+  return looks.includes(null) ? null : looks.flatMap((one) => one ?? []);
+}
+
+/** @param {string} name */
+export function isFontAttribute(name) {
+  return FONT_ATTRIBUTES.has(name);
+}
+
+/**
+ * Decides what becomes of a `<font>`.
+ * @param {Page} page
+ * @param {Element} font
+ * @param {readonly string[]} looks
+ * @param {Users} users
+ * @returns {Fate}
+ */
+export function fateOfFont(page, font, looks, users) {
+  const isPlain = [...font.attributes.keys()].every(isFontAttribute);
+  if (users.keepsElement(font)) return { heir: null, tag: 'font', edits: [] };
+  const parent = font.parent;
+  if (isPlain && looks.length === 0) return { heir: parent, tag: '', edits: removeTags(font) };
+  if (isPlain && parent && isAlone(font) && mayInherit(page, parent, looks, users)) {
+    return { heir: parent, tag: parent.tag, edits: removeTags(font) };
+  }
+  if (users.matchesTag('span')) return { heir: null, tag: 'font', edits: [] };
+  return { heir: null, tag: 'span', edits: renameTags(font, 'span') };
+}
+
+/**
+ * Decides what becomes of a `<center>`.
+ * @param {Page} page
+ * @param {Element} center
+ * @param {Users} users
+ * @returns {Fate & { looks: string[] }}
+ */
+export function fateOfCenter(page, center, users) {
+  const keep = { heir: null, tag: 'center', edits: [], looks: [] };
+  if (users.keepsElement(center) || !center.endTag) return keep;
+  const looks = [`text-align: ${holdsBlocks(center) ? '-webkit-center' : 'center'}`];
+  const [only, ...others] = center.children.filter((node) => !isBlank(node));
+  const isPlain = center.attributes.size === 0;
+  const table = others.length === 0 && only && !isText(only) ? /** @type {Element} */ (only) : null;
+  if (isPlain && page.quirks && table?.tag === 'table' && !table.attributes.has('align') && isFree(table, users)) {
+    // In quirks mode tables do not inherit how text is aligned.
+    return { heir: table, tag: 'table', edits: removeTags(center), looks: ['margin-left: auto', 'margin-right: auto'] };
+  }
+  const { parent } = center;
+  const mayGive = parent && ['td', 'th', 'div'].includes(parent.tag) && isFree(parent, users);
+  if (isPlain && mayGive && isAlone(center)) return { heir: parent, tag: parent.tag, edits: removeTags(center), looks };
+  if (users.matchesTag('div')) return keep;
+  return { heir: null, tag: 'div', edits: renameTags(center, 'div'), looks };
+}
+
+/**
+ * Returns true if an element may take over what a `<font>` says: all that it shows is inside, and it draws nothing of
+ * its own that would change.
+ * @param {Page} page
+ * @param {Element} element
+ * @param {readonly string[]} looks
+ * @param {Users} users
+ */
+function mayInherit({ lineQuirks }, element, looks, users) {
+  if (!isFree(element, users) || users.stylesText(element)) return false;
+  const isSized = looks.some((look) => look.startsWith('font-size'));
+  const isLettered = isSized || looks.some((look) => look.startsWith('font-family'));
+  if (INLINE.has(element.tag)) return true;
+  if (RELATIVE.has(element.tag)) return !isSized;
+  // Elsewhere a line is at least as high as the font of its block asks for.
+  if (BLOCKS.has(element.tag)) return lineQuirks || !isLettered;
+  return PARAGRAPHS.has(element.tag) && !isLettered;
+}
+
+/** @param {Element} element @param {Users} users */
+function isFree(element, users) {
+  return !users.isCrossed(element) && !element.attributes.has('style') && !users.keepsClass(element);
+}
+
+/** Returns true if an element is all that its parent shows. @param {Element} element */
+function isAlone(element) {
+  return (element.parent?.children ?? []).every((node) => node === element || isBlank(node));
+}
+
+/** @param {Element | Text} node */
+function isBlank(node) {
+  return node.tag === '#comment' || (isText(node) && /^[ \t\r\n\f]*$/.test(node.text));
+}
+
+/** Elements that stand in a line of text. */
+const IN_LINES = new Set(
+  (
+    'a abbr acronym area b basefont big blink br cite code del dfn em font i img input ins kbd label map nobr q s ' +
+    'samp select option script small span strike strong sub sup textarea tt u var wbr'
+  ).split(' '),
+);
+
+/** Returns true if blocks may stand in an element, which its alignment would move. @param {Element} element */
+export function holdsBlocks({ children }) {
+  const stack = [...children];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (node.tag.startsWith('#')) continue;
+    if (!IN_LINES.has(node.tag)) return true;
+    stack.push(.../** @type {Element} */ (node).children);
+  }
+  return false;
+}
+
+/** @param {Element} element @returns {Edit[]} */
+function removeTags({ startTag, endTag }) {
+  return [startTag, ...(endTag ? [endTag] : [])].map((range) => ({ range, text: '' }));
+}
+
+/** @param {Element} element @param {string} name @returns {Edit[]} */
+function renameTags({ tag, startTag, endTag }, name) {
+  const start = startTag.start + 1;
+  const edits = [{ range: { start, end: start + tag.length }, text: name }];
+  if (endTag) edits.push({ range: { start: endTag.start + 2, end: endTag.start + 2 + tag.length }, text: name });
+  return edits;
+}

@@ -1,0 +1,121 @@
+/** @import { Facts } from '../../../lib/plan/types.ts' */
+/** @import { Element, Page, StyleRule } from '../../../lib/site/types.ts' */
+
+import { mayMatch } from '../../../lib/site/style/match.js';
+
+/**
+ * What scripts and style sheets of a page look for in its markup.
+ * @typedef {object} Users
+ * @property {boolean} setsClasses whether scripts may give elements other classes
+ * @property {boolean} hasStyles whether the page has style sheets of its own
+ * @property {(name: string) => boolean} asksFor whether a script or a selector says the name of an attribute
+ * @property {(element: Element) => boolean} keepsElement whether the tags of an element must stay as they are
+ * @property {(element: Element) => boolean} isCrossed whether the tags of an element and of another are misnested
+ * @property {(element: Element) => boolean} keepsClass whether an element cannot get a class
+ * @property {(element: Element) => boolean} stylesText whether a rule may style the text of an element
+ * @property {(tag: string) => boolean} matchesTag whether a selector or a script names a tag
+ */
+
+/** Words by which scripts give elements classes. */
+const CLASS_WORDS = ['className', 'classList', 'addClass', 'removeClass', 'toggleClass'];
+/** Words by which scripts walk a page. */
+const WALK_WORDS = (
+  'childNodes children firstChild lastChild firstElementChild nextSibling previousSibling nextElementSibling ' +
+  'parentNode parentElement getElementsByTagName querySelector querySelectorAll cloneNode removeNode'
+).split(' ');
+/** Names by which scripts know attributes, where that is not the attribute's own. */
+const PROPERTIES = new Map([
+  ['bgcolor', ['bgColor']],
+  ['valign', ['vAlign']],
+  ['nowrap', ['noWrap']],
+  ['cellpadding', ['cellPadding']],
+  ['cellspacing', ['cellSpacing']],
+  ['link', ['linkColor']],
+  ['vlink', ['vlinkColor']],
+  ['alink', ['alinkColor']],
+  ['text', ['fgColor']],
+]);
+/** Declarations that text inherits. */
+const OF_TEXT = /^(?:font|color$|line-height$|text-align$|letter-spacing$|white-space$)/;
+/** What in a selector hangs on which elements stand around another. */
+const STRUCTURAL = /[>+~*]|:(?:first|last|only|nth|empty|not|has|is|where)\b/;
+/** Nothing that only styles can stand between a table, its rows and its cells. */
+const IN_TABLES = /\s*>\s*\*\s*>\s*tr\s*>\s*\*/g;
+
+/**
+ * Finds out what looks for the markup of a page.
+ * @param {Page} page
+ * @param {Pick<Facts, 'scripts' | 'sheets'>} facts
+ * @returns {Users}
+ */
+export function findUsers(page, { scripts, sheets }) {
+  const says = (/** @type {string} */ word) => scripts.words.has(word);
+  const rules = sheets.flatMap((sheet) => sheet.rules);
+  const selectors = rules.flatMap((rule) => rule.selectors);
+  const walks = WALK_WORDS.some(says);
+  const crossed = findCrossed(page);
+  const isStructural = selectors.some((selector) => STRUCTURAL.test(selector.replace(IN_TABLES, '')));
+  const textRules = rules.filter(({ declarations }) => declarations.some(({ property }) => OF_TEXT.test(property)));
+  const namesTag = (/** @type {string} */ tag) => {
+    const escaped = tag.replace(/[^\w]/g, '\\$&');
+    const word = new RegExp(`(?:^|[^\\w.#-])${escaped}(?![\\w-])`, 'i');
+    return selectors.some((selector) => word.test(selector));
+  };
+  const sheetAsks = (/** @type {string} */ name) => {
+    const test = new RegExp(`\\[\\s*${name}\\b`, 'i');
+    return selectors.some((selector) => test.test(selector));
+  };
+  return {
+    setsClasses: CLASS_WORDS.some(says),
+    hasStyles: page.elements.some(({ tag, attributes }) => tag === 'style' || isSheetLink(tag, attributes)),
+    asksFor: (name) => says(name) || (PROPERTIES.get(name) ?? []).some(says) || sheetAsks(name),
+    keepsElement: (element) =>
+      walks || isStructural || crossed.has(element) || isHandled(element) || namesTag(element.tag),
+    isCrossed: (element) => crossed.has(element),
+    keepsClass: (element) => element.foreign || element.inert,
+    stylesText: (element) => textRules.some((rule) => mayApply(rule, element)),
+    matchesTag: (tag) => says(tag) || namesTag(tag),
+  };
+}
+
+/**
+ * Finds elements that are open where another one ends that began before them, and those others; and elements of which
+ * the end tag stands where nothing ends. Parsers move them about.
+ * @param {Page} page
+ * @returns {ReadonlySet<Element>}
+ */
+function findCrossed({ elements, source }) {
+  /** @type {Set<Element>} */
+  const crossed = new Set();
+  /** @type {{ element: Element, end: number }[]} */
+  let open = [];
+  for (const element of elements) {
+    const { startTag, endTag, copied } = element;
+    open = open.filter(({ end }) => end > startTag.start);
+    if (copied) crossed.add(element);
+    if (!endTag) continue;
+    for (const { element: outer, end } of open) {
+      if (end < endTag.end) crossed.add(outer).add(element);
+    }
+    open.push({ element, end: endTag.end });
+  }
+  const ended = elements.filter(({ tag, endTag }) => tag === 'font' && endTag).length;
+  const hasStray = (source.match(/<\/font\b/gi) ?? []).length > ended;
+  for (const element of elements) if (hasStray && element.tag === 'font' && !element.endTag) crossed.add(element);
+  return crossed;
+}
+
+/** @param {string} tag @param {Element['attributes']} attributes */
+function isSheetLink(tag, attributes) {
+  return tag === 'link' && /\bstylesheet\b/i.test(attributes.get('rel')?.value ?? '');
+}
+
+/** @param {StyleRule} rule @param {Element} element */
+function mayApply({ selectors }, element) {
+  return selectors.some((selector) => mayMatch(element, selector));
+}
+
+/** Returns true if scripts know an element by a name, or wait for events on it. @param {Element} element */
+function isHandled({ attributes }) {
+  return [...attributes.keys()].some((name) => name === 'id' || name === 'name' || name.startsWith('on'));
+}
