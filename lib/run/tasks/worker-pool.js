@@ -39,15 +39,15 @@ export function openWorkerPool({ runner, store, version, onExcess = () => {} }) 
     });
 
   /**
-   * Gives something else where a task went beyond its limit.
+   * Gives something else where a task went beyond its limit or failed: one file does not end the run.
    * @template T
    * @param {string} path @param {Promise<T>} work @param {(message: string) => T | Promise<T>} instead
    */
   const withinLimit = (path, work, instead) =>
     work.catch((error) => {
-      if (!(error instanceof OverLimitError)) throw error;
-      onExcess(path, error.message);
-      return instead(error.message);
+      const why = error instanceof Error ? error.message : String(error);
+      onExcess(path, error instanceof OverLimitError ? why : `cannot be analysed (${why})`);
+      return instead(why);
     });
 
   return {
