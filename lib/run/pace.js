@@ -1,3 +1,5 @@
+import { estimateRest, startPace, stepPace } from './run-pace.js';
+
 /** What each stage does, in the user's words. @type {Readonly<Record<string, string>>} */
 const STAGES = Object.freeze({
   reading: 'reading pages',
@@ -15,19 +17,16 @@ const STAGES = Object.freeze({
 
 /** A build log stays readable, and a job that is watched for silence stays alive. */
 const LINE_EVERY_MS = 10_000;
-/** Before so much is done, the time left is a guess. */
-const LEAST_SHARE = 0.05;
 
 /**
- * How far a stage is: `comparing pages before and after: 12 of 40, 20 s left`.
+ * Returns how far a run is: `comparing pages before and after: 12 of 40, 20 s left` until the whole run is done.
  * @param {string} stage
  * @param {number} done
  * @param {number} of
- * @param {number} elapsedMs since the stage began
+ * @param {number | null} restMs of the whole run; null: not known
  */
-export function describeStep(stage, done, of, elapsedMs) {
-  const share = of > 0 ? done / of : 1;
-  const leftSeconds = share > LEAST_SHARE && share < 1 ? Math.ceil((elapsedMs * (1 - share)) / share / 1000) : 0;
+export function describeStep(stage, done, of, restMs) {
+  const leftSeconds = Math.ceil((restMs ?? 0) / 1000);
   const count = of > 1 ? `: ${done} of ${of}` : '';
   return `${nameStage(stage)}${count}${leftSeconds > 1 ? `, ${describeSeconds(leftSeconds)} left` : ''}`;
 }
@@ -48,15 +47,14 @@ function describeSeconds(seconds) {
  * @param {() => number} [now] in milliseconds
  */
 export function openPace(say, now = () => performance.now()) {
-  let stage = '';
-  let started = now();
-  let said = started;
+  let pace = startPace(now());
+  let said = pace.startMs;
   /** @param {string} name @param {number} done @param {number} of */
   return (name, done, of) => {
     const time = now();
-    if (name !== stage) [stage, started] = [name, time];
+    pace = stepPace(pace, { stage: name, done, of, nowMs: time });
     if (time - said < LINE_EVERY_MS) return;
     said = time;
-    say(describeStep(name, done, of, time - started));
+    say(describeStep(name, done, of, estimateRest(pace, time)));
   };
 }

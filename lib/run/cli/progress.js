@@ -1,6 +1,7 @@
 /** @import { Output } from './types.ts' */
 
 import { describeStep, openPace } from '../pace.js';
+import { estimateRest, startPace, stepPace } from '../run-pace.js';
 
 /** Twelve times a second: quick enough to look alive. */
 const STEP_MS = 80;
@@ -13,12 +14,11 @@ const BAR_WIDTH = 24;
  * @param {{ quiet: boolean, now?: () => number }} options
  */
 export function openProgress(output, { quiet, now = () => performance.now() }) {
-  let stage = '';
-  let started = 0;
+  let pace = startPace(now());
   let drawn = Number.NEGATIVE_INFINITY;
   const sayInLog = openPace((line) => output.write(`${line}\n`), now);
   const clear = () => {
-    if (output.isTTY && stage && !quiet) output.write('\r\x1b[K');
+    if (output.isTTY && pace.stage !== null && !quiet) output.write('\r\x1b[K');
   };
   return {
     /**
@@ -29,14 +29,11 @@ export function openProgress(output, { quiet, now = () => performance.now() }) {
     tick(name, done, of) {
       if (quiet) return;
       if (!output.isTTY) return sayInLog(name, done, of);
-      if (name !== stage) {
-        stage = name;
-        started = now();
-        drawn = Number.NEGATIVE_INFINITY;
-      }
+      if (name !== pace.stage) drawn = Number.NEGATIVE_INFINITY;
+      pace = stepPace(pace, { stage: name, done, of, nowMs: now() });
       if (done < of && now() - drawn < STEP_MS) return;
       drawn = now();
-      output.write(`\r\x1b[K${barOf(name, done, of, now() - started)}`);
+      output.write(`\r\x1b[K${barOf(name, done, of, estimateRest(pace, now()))}`);
     },
     done: clear,
   };
@@ -46,9 +43,9 @@ export function openProgress(output, { quiet, now = () => performance.now() }) {
  * @param {string} name
  * @param {number} done
  * @param {number} of
- * @param {number} elapsedMs
+ * @param {number | null} restMs
  */
-function barOf(name, done, of, elapsedMs) {
+function barOf(name, done, of, restMs) {
   const full = Math.round((of > 0 ? done / of : 1) * BAR_WIDTH);
-  return `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} ${describeStep(name, done, of, elapsedMs)}`;
+  return `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} ${describeStep(name, done, of, restMs)}`;
 }
