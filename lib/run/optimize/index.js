@@ -30,6 +30,7 @@ import { measureFirstScreens } from '../../visit/measure/first-screens.js';
 import { measureBoxes } from '../../visit/measure/measure-boxes.js';
 import { observeSite } from '../../visit/measure/observe-site.js';
 import { buildAfterSite } from './after-site.js';
+import { forbidBlank } from './blank-pages.js';
 import { refuseNamed } from './excluded.js';
 import { mayPack } from './forbidden.js';
 import { openIntegrity } from './integrity.js';
@@ -122,7 +123,7 @@ export async function optimize(original, request, tools) {
   const verification = openVerification(looked, verifier, () => at('verifying'));
   const isLooked = verify === 'off' || verifier !== null;
   const toSettle = { drafts, isLooked, mayInline: !integrity.hasPolicy, planSite, verification };
-  const { plan, forbidden } = await settleChanges(toSettle, at);
+  const { plan, forbidden } = await settleChanges({ ...toSettle, forbidden: forbidBlank(whole) }, at);
   const applied = applyPlan(site, plan.accepted, linked);
   for (const path of forbidden.originals) applied.files.set(path, fileOf(original, path));
   const after = buildAfterSite(site, linked, applied.files, whole);
@@ -134,8 +135,7 @@ export async function optimize(original, request, tools) {
   const { files, afterWeights, shipped, names } = packed;
   const renamed = settleNormalised(normalised, forbidden.originals);
   const before = { site: original, linked: whole, images, weights };
-  const seenAfter = { visits, observed: new Map([...observed].map(([{ proposal }, amount]) => [proposal, amount])) };
-  const result = { normalised, renamed, planned, after, files, afterWeights, integrity, ...seenAfter };
+  const result = { normalised, renamed, planned, after, files, afterWeights, integrity, visits, observed };
   const report = reportSite(before, result, asked, at('pricing'));
   const { looks, warnings } = verification.summarise();
   const all = [...report.warnings, ...unmeasured, ...warnings, ...warnOfUnused(keeps)];

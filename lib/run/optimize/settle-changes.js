@@ -1,25 +1,26 @@
 /** @import { draftChanges, Drafts } from '../../plan/make/draft-changes.js' */
 /** @import { openPlanner } from '../../plan/plan-site.js' */
+/** @import { Forbidden } from './forbidden.js' */
 /** @import { openVerification } from './verify-site.js' */
 
 import { leftOutBy, withoutBrowser } from '../../plan/constraints.js';
 import { inlineFiles } from '../../plan/inline-files.js';
-import { NOTHING, withoutForbidden } from './forbidden.js';
+import { withoutForbidden } from './forbidden.js';
 
 /**
  * Plans what ships and looks at it, until nothing shows and nothing else takes the place of what was left out.
  * @param {{ drafts: Awaited<ReturnType<typeof draftChanges>>, isLooked: boolean, mayInline: boolean,
- *   planSite: ReturnType<typeof openPlanner>, verification: Pick<ReturnType<typeof openVerification>, 'look'> }} work
- *   `isLooked`: whether somebody looks, or nobody has to
+ *   planSite: ReturnType<typeof openPlanner>, verification: Pick<ReturnType<typeof openVerification>, 'look'>, forbidden:
+ *   Forbidden }} work `isLooked`: whether somebody looks, or nobody has to; `forbidden` from the start
  * @param {(stage: string) => (done: number, of: number) => void} at
  */
-export async function settleChanges({ drafts, isLooked, mayInline, planSite, verification }, at) {
+export async function settleChanges({ drafts, isLooked, mayInline, planSite, verification, forbidden: first }, at) {
   const possibleOf = (/** @type {Drafts} */ drafted) => {
     const allowed = isLooked ? drafted : withoutBrowser(drafted);
     return { ...allowed, changes: inlineFiles(allowed.changes, mayInline) };
   };
   let possible = possibleOf(drafts);
-  let forbidden = NOTHING;
+  let forbidden = first;
   const planAnew = async () => {
     for (;;) {
       const plan = planSite(withoutForbidden(possible, forbidden), at('planning'));

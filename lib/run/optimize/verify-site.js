@@ -17,6 +17,7 @@ import { followLinks } from '../../site/text/follow-links.js';
 import { recordPage } from '../../visit/measure/record-page.js';
 import { countLooks, warnOfSandbox, warnOfUnseen } from '../../visit/verify/summary.js';
 import { verifyPages } from '../../visit/verify/verify.js';
+import { warnOfBlank } from './blank-pages.js';
 import { openChangeContexts } from './change-contexts.js';
 import { causeOf, forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidden.js';
 import { observeLoads } from './observe-loads.js';
@@ -84,14 +85,18 @@ export function openVerification(what, verifier, enter) {
     },
     verdicts: () => [...verdicts.values()],
     /** What visits after the changes saw. */
-    loads: () => loads,
+    loads: () => ({
+      visits: loads.visits,
+      observed: new Map([...loads.observed].map(([{ proposal }, amount]) => exact([proposal, amount]))),
+    }),
     /** What the report says of it. */
     summarise: () => {
       const all = [...verdicts.values()];
-      if (!verifier) return { looks: {}, warnings: [] };
+      const blank = warnOfBlank(what.linked);
+      if (!verifier) return { looks: {}, warnings: blank };
       return {
         looks: { looks: countLooks(all) },
-        warnings: [...warnOfSandbox(verifier.browser), ...warnOfUnseen(all)],
+        warnings: [...warnOfSandbox(verifier.browser), ...warnOfUnseen(all), ...blank],
       };
     },
   };
@@ -113,21 +118,18 @@ export function openVerification(what, verifier, enter) {
  * @returns {Promise<Seen[]>}
  */
 async function verifyPlan(plan, verifier, tick) {
-  const { original, copies, site, linked, canPack, contextsOf, mode } = plan;
+  const { original, copies, site, canPack, contextsOf, mode } = plan;
   const { browser, cache, budgets, isIllustrated, comparePictures } = verifier;
   const onPage = changedPages(plan);
   const documentAt = (/** @type {SitePath} */ page) => documentOf(page, site.place);
-  const isBlank = (/** @type {SitePath} */ page) => linked.seen.records.get(page)?.isBlank === true;
   /** @type {FileLookup} */
   const before = (path) => original.files.get(behindLinks(original, documentAt(path)));
-  const pages = [...onPage]
-    .filter(([path]) => !isBlank(path))
-    .map(([path, entries]) => {
-      const document = documentAt(path);
-      const isGuessed = leavesMuchToGuess(site.files.get(document)?.bytes ?? new Uint8Array());
-      // What a browser guesses then hangs on every letter of a page: others say nothing of it.
-      return describePage(path, entries, canPack(document), isGuessed ? () => null : contextsOf, copies);
-    });
+  const pages = [...onPage].map(([path, entries]) => {
+    const document = documentAt(path);
+    const isGuessed = leavesMuchToGuess(site.files.get(document)?.bytes ?? new Uint8Array());
+    // What a browser guesses then hangs on every letter of a page: others say nothing of it.
+    return describePage(path, entries, canPack(document), isGuessed ? () => null : contextsOf, copies);
+  });
   const seen = new Set();
   const build = openBuild(plan, verifier, onPage);
   const verdicts = await verifyPages({
@@ -145,12 +147,7 @@ async function verifyPlan(plan, verifier, tick) {
       return build(path, ids);
     },
   });
-  const illustrated = verdicts.map((verdict) => {
-    const pictures = picturesOf(verdict, onPage.get(verdict.path) ?? []);
-    return { ...verdict, pictures };
-  });
-  const blank = [...onPage.keys()].filter((page) => isBlank(page) && !plan.originals.has(documentAt(page)));
-  return [...illustrated, ...blank.map(describeBlank)];
+  return verdicts.map((verdict) => ({ ...verdict, pictures: picturesOf(verdict, onPage.get(verdict.path) ?? []) }));
 }
 
 /**
@@ -224,13 +221,6 @@ function openBuild({ site, linked, integrity }, { pack }, onPage) {
 function describeFailing({ notes, ...found }) {
   const base = { depth: exact('none'), differences: [], accepted: [], guess: null, evidence: [], pictures: [] };
   return Object.freeze({ ...base, ...found, notes });
-}
-
-/** A page that shows nothing cannot be verified. @param {SitePath} path @returns {Seen} */
-function describeBlank(path) {
-  const notes = ['shows nothing when it is visited, so it cannot be verified'];
-  const found = { path, status: exact('unseen'), original: true, reason: exact('blank-page'), rejected: [], notes };
-  return describeFailing(found);
 }
 
 /** The file that an address leads to, through links to folders. @param {Site} site @param {SitePath} path */

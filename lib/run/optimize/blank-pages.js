@@ -1,0 +1,31 @@
+/** @import { SitePath } from '../../site/types.ts' */
+/** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { Warning } from '../../site/types.ts' */
+/** @import { Forbidden } from './forbidden.js' */
+
+import { NOTHING } from './forbidden.js';
+
+/**
+ * Forbids all changes of pages that show nothing when they are visited: they cannot be verified.
+ * @param {Linked} linked
+ * @returns {Forbidden}
+ */
+export function forbidBlank(linked) {
+  const blank = listBlank(linked);
+  return { ...NOTHING, originals: new Set(blank), reasons: new Map(blank.map((page) => [page, 'blank-page'])) };
+}
+
+/** @param {Linked} linked @returns {Warning[]} */
+export function warnOfBlank(linked) {
+  return listBlank(linked).map((page) => ({
+    code: 'blank-page',
+    page,
+    message: `${page} shows nothing when it is visited without a network, so it cannot be verified. It ships unchanged.`,
+  }));
+}
+
+/** The documents of blank pages. @param {Linked} linked @returns {SitePath[]} */
+function listBlank({ seen }) {
+  const blank = [...seen.records.values()].flatMap(({ isBlank, document }) => (isBlank ? document : []));
+  return [...new Set(blank)].sort();
+}
