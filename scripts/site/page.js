@@ -12,6 +12,7 @@ const MENU = /** @type {const} */ ([
   ['server.html', 'Servers'],
   ['library.html', 'Library'],
   ['network-model.html', 'Network model'],
+  ['network-accuracy.html', 'How right the model is'],
   ['peers.html', 'Beside other tools'],
   ['reliability.html', 'Reliability'],
   ['troubleshooting.html', 'Troubleshooting'],
