@@ -12,7 +12,7 @@ import { formatLimit } from './units.js';
 
 export { makeBaseline, parseBaseline, renderBaseline } from './baseline.js';
 export { listBudgetConditions, parseBudgets } from './budgets.js';
-export { DEFAULT_TOLERANCE, parseTolerance } from './tolerance.js';
+export { parseTolerance } from './tolerance.js';
 
 /**
  * Judges a report: why it may not pass, the worst first, and what it was held against.

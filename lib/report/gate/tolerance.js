@@ -3,7 +3,7 @@
 import { InputError } from '../../base/errors.js';
 
 /** The growth of a page that passes unless the config says otherwise: what a changed sentence or date adds. */
-export const DEFAULT_TOLERANCE = '1 %, 1 kB';
+const DEFAULT_TOLERANCE = '1 %, 1 kB';
 const SIZE_UNITS = Object.freeze({ b: 1, kb: 1e3, mb: 1e6 });
 /** The payload of a TCP segment in an Ethernet frame, in bytes: so much growth may take another packet. */
 const SEGMENT_BYTES = 1460;

@@ -4,18 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { didYouMean } from '../../base/closest-name.js';
 import { schema } from '../schema.js';
-
-/** Options that are no settings: where results go, and what they are compared with. */
-export const OWN_OPTIONS = Object.freeze([
-  'out',
-  'baseline',
-  'html',
-  'json',
-  'markdown',
-  'sarif',
-  'junit',
-  'codequality',
-]);
+import { OWN_OPTIONS } from './own-options.js';
 
 /**
  * Checks the options of an integration and the project's config before the framework builds anything.

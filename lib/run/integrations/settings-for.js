@@ -3,7 +3,7 @@
 
 import { filePlace } from '../check-settings.js';
 import { readSettings } from '../settings.js';
-import { OWN_OPTIONS } from './check-options.js';
+import { OWN_OPTIONS } from './own-options.js';
 
 /**
  * Returns the settings of an integration: its options and the project's config.
