@@ -41,6 +41,23 @@ test('what takes less time than the model can tell says so, and keeps what is co
   assert.deepEqual(large.saves, { ...saves, msBand: 1 });
 });
 
+test('a change that saves requests and bytes is never called slower', () => {
+  const amount = fc.integer({ min: 0, max: 1e6 });
+  fc.assert(
+    fc.property(
+      amount,
+      amount,
+      fc.double({ min: -1e4, max: 1e4, noNaN: true }),
+      amount,
+      (requests, bytes, ms, msBand) => {
+        const [row] = markWithinError(/** @type {any} */ ([{ saves: { requests, bytes, packets: 1, ms, msBand } }]));
+        assert.ok(row.saves.ms >= 0 || requests + bytes === 0);
+        assert.deepEqual([row.saves.requests, row.saves.bytes], [requests, bytes]);
+      },
+    ),
+  );
+});
+
 /** A site of two pages that show the same spacer many times, and a GIF under two names. @param {string} folder */
 async function writeSite(folder) {
   const space = await sharp({ create: { width: 1, height: 1, channels: 4, background: '#0000' } })
