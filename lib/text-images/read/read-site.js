@@ -58,7 +58,6 @@ export async function readSite(openReader, images, saidOf) {
   const first = judgeAll(images, read, saidOf, () => null);
   learn(first, clusters);
   const second = judgeAll(images, read, saidOf, (line) => decode(line, clusters));
-  inherit(second);
   return second;
 }
 
@@ -99,35 +98,6 @@ function learn(verdicts, clusters) {
       }
     }
   }
-}
-
-/** Share of ink that two images of one size have in common if they show the same text. */
-const SAME_INK = 0.9;
-
-/**
- * Gives what could not be read the text of an image of the same size with the same ink, such as its state under the
- * mouse.
- * @param {Map<Decomposed, Verdict>} verdicts
- */
-function inherit(verdicts) {
-  const known = [...verdicts].filter(([, verdict]) => 'text' in verdict);
-  for (const [image, verdict] of verdicts) {
-    if ('text' in verdict) continue;
-    const twin = known.find(([other]) => isTwin(image, other));
-    if (twin && 'text' in twin[1]) verdicts.set(image, { text: twin[1].text, sources: [...twin[1].sources, 'twin'] });
-  }
-}
-
-/** @param {Decomposed} one @param {Decomposed} other */
-function isTwin(one, other) {
-  if (one.picture.width !== other.picture.width || one.picture.height !== other.picture.height) return false;
-  if (one.lines.length !== other.lines.length) return false;
-  let [both, either] = [0, 0];
-  for (const [at, value] of one.coverage.entries()) {
-    both += Math.min(value, other.coverage[at]);
-    either += Math.max(value, other.coverage[at]);
-  }
-  return both >= either * SAME_INK;
 }
 
 /**
