@@ -114,7 +114,7 @@ async function launchOnce(path, { confinement, isSandboxed, env }) {
       // The folder stays this user's, who clears it up; the browser's user passes through it.
       chmodSync(folder, 0o711);
     }
-    const { program, args } = confine(confinement, path, listArguments(profile, isSandboxed));
+    const { program, args } = confine(confinement, path, await listArguments(profile, isSandboxed));
     browser = await puppeteer.launch({
       executablePath: program,
       args,
@@ -143,11 +143,11 @@ async function launchOnce(path, { confinement, isSandboxed, env }) {
 }
 
 /** @param {string} profile @param {boolean} isSandboxed */
-function listArguments(profile, isSandboxed) {
+async function listArguments(profile, isSandboxed) {
   const unwanted = new Set(UNWANTED_DEFAULT_FLAGS);
   // Puppeteer would have all screenshots pass through files on the disk.
   if (hasSharedMemory()) unwanted.add('--disable-dev-shm-usage');
-  const args = puppeteer.defaultArgs({
+  const args = await puppeteer.defaultArgs({
     headless: 'shell',
     userDataDir: profile,
     args: isSandboxed ? [...FLAGS] : [...FLAGS, '--no-sandbox'],
