@@ -1,7 +1,7 @@
 /** @import { ImageFacts } from '../lib/images/types.ts' */
 /** @import { Edit, Facts, Proposal, Rule } from '../lib/plan/types.ts' */
 /** @import { Page } from '../lib/site/types.ts' */
-/** @import { Ladder } from './kit/responsive.js' */
+/** @import { Ladder, Missing } from './kit/responsive.js' */
 
 import { exact } from '../lib/base/exact.js';
 import { imagesShown, proposeFile, renameFile } from './kit/image-files.js';
@@ -9,14 +9,10 @@ import { isScripted, lossOf, plainImages, standsLoss } from './kit/modern-forms.
 import { wrapInPicture, wrappingOf } from './kit/picture.js';
 import { EFFORT, MOST_DENSITY, TARGET } from './kit/picture-options.js';
 import { editsIn } from './kit/proposed.js';
-import { ladderOf, pricedWidths } from './kit/responsive.js';
+import { ladderOf, pricedWidths, putBack } from './kit/responsive.js';
 import { writeSizes } from './kit/slots.js';
 
 /** @typedef {{ width: number, height: number, bytes: Uint8Array }} Candidate */
-/**
- * A candidate by the end of its URL, and what the original has there.
- * @typedef {{ readonly width: number, readonly from: string, readonly to: string, readonly whole: number }} Missing
- */
 const FORMATS = exact(['png', 'jpeg', 'gif', 'webp']);
 
 /** What makes the file itself smaller: few browsers fetch it any more. */
@@ -29,9 +25,8 @@ export default {
     category: 'image',
     summary: 'Offers photographs as AVIF in the sizes that pages show them in.',
     why:
-      'A photograph of 3,000 pixels in a card of 350 is mostly bytes that nobody sees. Pages are rendered in ' +
-      'windows of 320 to 2,560 pixels: srcset and sizes say what was measured there, so that each screen gets ' +
-      'the pixels that it shows, and no more than a third above.',
+      'A photograph of 3,000 pixels in a card of 350 is mostly bytes that no screen shows. srcset and sizes say what ' +
+      'was measured in windows of 320 to 2,560 pixels, so that each screen gets the pixels that it shows.',
     default: 'on',
     safety: 'visual',
     reads: ['images', 'references', 'boxes', 'sizes', 'scripts', 'sheets', 'usage', 'options'],
@@ -117,20 +112,6 @@ function propose(page, file, facts) {
       supersedes: isAll ? ['modern-image', ...LOSSLESS] : ['modern-image'],
     },
   ];
-}
-
-/**
- * Lets the original stand for the largest sizes where they would be no smaller: a browser takes what it fetches for
- * what it is, whatever type the source says.
- * @param {string} text
- * @param {readonly Missing[]} missing in order
- */
-function putBack(text, missing) {
-  return missing.reduceRight((written, { width, from, to, whole }, index) => {
-    const escaped = to.replaceAll('.', String.raw`\.`);
-    const candidate = new RegExp(String.raw`,([^\s,"]*)${escaped}([^\s,"]*) ${width}w(?=[,"])`);
-    return written.replace(candidate, index === 0 ? `,$1${from}$2 ${whole}w` : '');
-  }, text);
 }
 
 /** Whether an image has more pixels than any place needs. @param {Ladder} ladder @param {ImageFacts} image */

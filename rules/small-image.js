@@ -12,13 +12,7 @@ import { isWatched } from './kit/scripted.js';
 import { mayBecomeSmall, mostToSend, mostToSendAlone } from './kit/small-enough.js';
 
 /** @type {Readonly<Record<string, string>>} */
-const TYPES = {
-  gif: 'image/gif',
-  png: 'image/png',
-  apng: 'image/png',
-  jpeg: 'image/jpeg',
-  svg: 'image/svg+xml',
-};
+const TYPES = { gif: 'image/gif', png: 'image/png', apng: 'image/png', jpeg: 'image/jpeg', svg: 'image/svg+xml' };
 
 const HELD = new Set([...Object.values(TYPES), 'image/apng']);
 

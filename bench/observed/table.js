@@ -28,15 +28,19 @@ function renderObserved(rows) {
     ...[row.unequal, row.heavier, row.differ].map((count) => `${count} of ${row.addresses}`),
   ]);
   const lines = [HEAD, HEAD.map(() => '---'), ...cells].map((row) => `| ${row.join(' | ')} |`);
-  return `${START}
+  return (
+    `${START}
 
 ## Routers and hydration
 
-Written by \`npm run bench -- observed --write\`. Each site is built, and Chromium visits its addresses on a static host that shares no
-code with pagethrift, before and after. *Report unequal*: addresses at which the report's requests or bytes are not those that Chromium
+Written by \`npm run bench -- observed --write\`. Each site is built, and Chromium visits its addresses on a ` +
+    `static host that shares no
+code with pagethrift, before and after. *Report unequal*: addresses at which the report's requests or bytes are ' +
+  'not those that Chromium
 made. *Heavier*: addresses that load more than before.
 
 ${lines.join('\n')}
 
-${END}`;
+${END}`
+  );
 }

@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * @typedef {{ at: number, up: boolean, isTcp: boolean, ipBytes: number, payload: number, flags: number, sequence: number,
+ * @typedef {{ at: number, up: boolean, isTcp: boolean, ipBytes: number, payload: number, flags: number, sequence:
+ * number,
  *   port: number }} Segment
  * @typedef {{ packets: number, packetsUp: number, packetsDown: number, payloadBytes: number, payloadUp: number,
  *   payloadDown: number, ipBytes: number, dataSeconds: number, startedAt: number, retransmitted: number, syn: number,

@@ -1,5 +1,6 @@
 /**
- * One cold visit with Chromium, run inside the client's network namespace: `node chromium-visit.js EXECUTABLE URL [KEY]`
+ * One cold visit with Chromium, run inside the client's network namespace: `node chromium-visit.js EXECUTABLE URL
+ * [KEY]`
  * prints the size of each exchange's headers, as HTTP/1.1 would write them, the protocols that answered, and when the
  * last response had arrived. With KEY, the hash of the
  * server's public key, the origin is asked over HTTP/3 from the first packet on.

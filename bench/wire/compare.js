@@ -86,7 +86,8 @@ function sumUp(kind, rows) {
   const range = (/** @type {'packetRange' | 'timeRange'} */ key) => percent(mean(rows.map((row) => row[key])));
   return (
     `${kind} (${rows.length}): packets mean ${percent(mean(packets))}, worst ${percent(Math.max(...packets))}; ` +
-    `seconds median ${percent(median(seconds))}, mean ${percent(mean(seconds))}, worst ${percent(Math.max(...seconds))}; ` +
+    `seconds median ${percent(median(seconds))}, mean ${percent(mean(seconds))}, worst ` +
+    `${percent(Math.max(...seconds))}; ` +
     `payload mean ${percent(mean(payload))}; the wire itself: packets ${range('packetRange')}, ` +
     `seconds ${range('timeRange')}; error bars hold ${percent(inBars)} of the times and ` +
     `${percent(inPacketBars)} of the packets`

@@ -1,4 +1,7 @@
-/** HTTP/3 servers in the server's namespace: Caddy, which is quic-go, and aioquic, which schedules streams its own way. */
+/**
+ * HTTP/3 servers in the server's namespace: Caddy, which is quic-go, and aioquic, which schedules streams its own
+ * way.
+ */
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

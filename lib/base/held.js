@@ -5,7 +5,9 @@ import { channel } from 'node:diagnostics_channel';
  * @typedef {{ kind: 'folder', id: string, isHeld: boolean } | { kind: 'process', id: number, isHeld: boolean }} Held
  */
 
-/** Tells what is held. A run in a thread of its own may be ended at any time: its supervisor gives back what it held. */
+/**
+ * Tells what is held. A run in a thread of its own may be ended at any time: its supervisor gives back what it held.
+ */
 export const HELD = 'pagethrift:held';
 
 const held = channel(HELD);

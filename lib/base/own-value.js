@@ -1,5 +1,6 @@
 /**
- * Returns the value that a record holds under a name from outside, or undefined. Names such as `constructor` are found on
+ * Returns the value that a record holds under a name from outside, or undefined. Names such as `constructor` are
+ * found on
  * the prototype of every record and name nothing.
  * @template T
  * @param {Readonly<Record<string, T>>} record

@@ -43,6 +43,7 @@ const CLOSED_LICENCE = new RegExp(
 
 /** Fonts have a table for each of two or three systems; others are looked at no more. */
 const MAX_SUBTABLES = 16;
+/** The last code point of Unicode. */
 const LAST_CODE_POINT = 0x10ffff;
 
 /** Private use: what an icon font hangs its pictures on. */

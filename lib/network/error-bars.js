@@ -51,5 +51,7 @@ export function errorBarOf({ link, http: { agent, version } }, losesPackets) {
   return bar(Math.max(own.packetShare, LOSSY.packetShare), Math.max(own.msShare, LOSSY.msShare));
 }
 
-/** Returns the 90 % error of the difference that a change makes to a page's time, in milliseconds. @param {number} ms */
+/**
+ * Returns the 90 % error of the difference that a change makes to a page's time, in milliseconds. @param {number} ms
+ */
 export const bandOfDifference = (ms) => Math.max(LEAST_DIFFERENCE_MS, DIFFERENCE_SHARE * Math.abs(ms));

@@ -305,7 +305,8 @@ export interface Claim {
 }
 
 /**
- * Changes that are made all or none of them, or at most one of them; or `together`: on all pages where they can be made,
+ * Changes that are made all or none of them, or at most one of them; or `together`: on all pages where they can be
+ * made,
  * if they make a tour of the site smaller by `minPercent` of its compressed HTML, and on none otherwise.
  */
 export interface Group {

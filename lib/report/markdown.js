@@ -90,7 +90,8 @@ export function comparisonTable(comparison) {
   );
   const site =
     `All pages: ${formatNumber(was.requests)} → ${formatNumber(is.requests)} requests, ${formatBytes(was.bytes)} → ` +
-    `${formatBytes(is.bytes)} (${formatChange(was.bytes, is.bytes)}). Allowed for a page: ${comparison.tolerance}; no ` +
+    `${formatBytes(is.bytes)} (${formatChange(was.bytes, is.bytes)}). Allowed for a page: ` +
+    `${comparison.tolerance}; no ` +
     'request more.';
   const table =
     lines.length > 0 ? [[`| ${heads.join(' | ')} |`, '|---|---|--:|--:|--:|--:|', ...lines].join('\n')] : [];

@@ -7,7 +7,8 @@
 
 /**
  * The way from before to after, one rule after the other: each row says what the mean page costs by then, so the first
- * is what it cost and the last what it costs. Only these two say a time: a single step is within the model's error. Steps that move the least are joined where there are more than `most`.
+ * is what it cost and the last what it costs. Only these two say a time: a single step is within the model's error.
+ * Steps that move the least are joined where there are more than `most`.
  * @param {FullReport} report
  * @param {number} most
  * @returns {Standing[]}

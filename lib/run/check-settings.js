@@ -45,7 +45,8 @@ export function checkKnown(config, place) {
   for (const [id, set] of Object.entries(Object(config.rules))) {
     const rule = rules.find(({ meta }) => meta.id === id);
     if (!rule) {
-      const message = `${place.name}: there is no rule “${id}”.${didYouMean(id, known)} “npx pagethrift rules” lists them.`;
+      const message =
+        `${place.name}: there is no rule “${id}”.${didYouMean(id, known)} “npx pagethrift rules” ` + `lists them.`;
       throw new InputError('unknown-rule', message);
     }
     const levels = Object.values(rule.meta.levels ?? {});

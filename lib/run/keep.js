@@ -23,7 +23,8 @@ export function readKeep(keep, rules, { name, show }) {
     ? keep.map(String).map((text) => splitRule(text, known))
     : Object.entries(Object(keep)).flatMap(([rule, globs]) => [globs].flat().map((glob) => [rule, String(glob)]));
   for (const [rule] of entries.filter(([each]) => !known.includes(each))) {
-    const message = `${name}: “${show('keep')}” names the rule “${rule}”, which is not known.${didYouMean(rule, known)}`;
+    const message =
+      `${name}: “${show('keep')}” names the rule “${rule}”, which is not ` + `known.${didYouMean(rule, known)}`;
     throw new InputError('unknown-rule', message);
   }
   const groups = Map.groupBy(entries, ([rule]) => rule);

@@ -174,7 +174,9 @@ function warnOfName(id) {
 
 /** @param {Settings} settings @returns {Warning} */
 function warnOfTime({ limits: { runMinutes } }) {
-  const message = `The run reached its time limit of ${runMinutes} minutes (limits.runMinutes): what was left is shipped unchanged.`;
+  const message =
+    `The run reached its time limit of ${runMinutes} minutes (limits.runMinutes): what was left ` +
+    `is shipped unchanged.`;
   return { code: 'out-of-budget', message };
 }
 

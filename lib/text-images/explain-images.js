@@ -127,9 +127,11 @@ async function setImages(known, likeness, { withPage, decodePng, encodePng, isOn
 }
 
 /**
- * @param {{ image: Decomposed, text: readonly string[], sources: string[], html: string, font: Explained['font'], drawn: Explained['background'],
+ * @param {{ image: Decomposed, text: readonly string[], sources: string[], html: string, font: Explained['font'],
+ * drawn: Explained['background'],
  *   behind: Uint8Array, boxCss: string }} one
- * @param {import('./accept/compare-rendering.js').Difference} difference @param {{ visibleShare: number, mean: number }} limits
+ * @param {import('./accept/compare-rendering.js').Difference} difference @param {{ visibleShare: number, mean: number
+ * }} limits
  * @returns {Explained | NotExplained}
  */
 function decide({ image, text, sources, html, font, drawn, behind, boxCss }, difference, limits) {

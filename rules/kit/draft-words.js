@@ -135,7 +135,8 @@ function changesBetween(from, to) {
 function markWords(data, words, at) {
   const names = escapeAttribute([data.classes, classMark(at), classMark(at + 1)].filter(Boolean).join(' '));
   const style = isFiled(words) ? ` style="${escapeAttribute(`background:url(${fileMark(0)})`)}"` : '';
-  return `<span class="${names}"${style}${data.kept}${words.said ? speakGroup(data) : speak(data, words.text)}>${escapeOdd(words.html)}</span>`;
+  const spoken = words.said ? speakGroup(data) : speak(data, words.text);
+  return `<span class="${names}"${style}${data.kept}${spoken}>${escapeOdd(words.html)}</span>`;
 }
 
 /** Keeps what `alt` said of links that now say what each of them is. @param {Proposal['data']} data */

@@ -145,3 +145,22 @@ export function pricedAmong(sizes, slots) {
   const needed = slotWidth(slots, PRICED_WINDOW);
   return sizes.find(({ width }) => width >= needed) ?? present(sizes.at(-1));
 }
+
+/**
+ * A candidate by the end of its URL, and what the original has there.
+ * @typedef {{ readonly width: number, readonly from: string, readonly to: string, readonly whole: number }} Missing
+ */
+
+/**
+ * Lets the original stand for the largest sizes where they would be no smaller: a browser takes what it fetches for
+ * what it is, whatever type the source says.
+ * @param {string} text
+ * @param {readonly Missing[]} missing in order
+ */
+export function putBack(text, missing) {
+  return missing.reduceRight((written, { width, from, to, whole }, index) => {
+    const escaped = to.replaceAll('.', String.raw`\.`);
+    const candidate = new RegExp(String.raw`,([^\s,"]*)${escaped}([^\s,"]*) ${width}w(?=[,"])`);
+    return written.replace(candidate, index === 0 ? `,$1${from}$2 ${whole}w` : '');
+  }, text);
+}

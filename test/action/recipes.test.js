@@ -48,7 +48,8 @@ async function makeMachine(context) {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   writeFileSync(
     join(bin, 'npx'),
-    `#!/bin/bash\n[ "$1" = --yes ] && shift\ncase "$1" in pagethrift|pagethrift@${version}) ;; *) exit 9;; esac\nshift\n` +
+    `#!/bin/bash\n[ "$1" = --yes ] && shift\ncase "$1" in pagethrift|pagethrift@${version}) ;; *) exit 9;; ` +
+      `esac\nshift\n` +
       `exec "${process.execPath}" "${join(ROOT, 'bin/pagethrift.js')}" "$@" --browser off --verify off\n`,
   );
   chmodSync(join(bin, 'npx'), 0o755);
@@ -97,20 +98,23 @@ const pull = (/** @type {string} */ base, /** @type {string} */ head) => ({
   pull_request: { number: 7, base: { sha: base }, head: { sha: head } },
 });
 
-test('GitHub: a page that more than doubles fails against the base, with comment, artifact and cache', async (context) => {
-  const { commit, machineFor, asked, store } = await makeMachine(context);
-  const base = commit('A few words.');
-  const head = commit(LONG);
-  const job = await runWorkflow(recipe('.github/workflows/pagethrift.yml'), machineFor(pull(base, head)));
-  assert.ok(job.isFailed, job.log);
-  assert.equal(job.steps.pagethrift.outputs.passed, 'false');
-  assert.ok(
-    asked.some((line) => line.startsWith('POST') && line.includes('/issues/7/comments')),
-    asked.join('\n'),
-  );
-  assert.ok(existsSync(join(store, 'artifact/pagethrift/report.json')), 'the artifact is empty');
-  assert.ok(existsSync(join(store, 'cache/pagethrift-Linux-1-1')), 'the cache is not saved');
-});
+test(
+  'GitHub: a page that more than doubles fails against the base, with comment, artifact and ' + 'cache',
+  async (context) => {
+    const { commit, machineFor, asked, store } = await makeMachine(context);
+    const base = commit('A few words.');
+    const head = commit(LONG);
+    const job = await runWorkflow(recipe('.github/workflows/pagethrift.yml'), machineFor(pull(base, head)));
+    assert.ok(job.isFailed, job.log);
+    assert.equal(job.steps.pagethrift.outputs.passed, 'false');
+    assert.ok(
+      asked.some((line) => line.startsWith('POST') && line.includes('/issues/7/comments')),
+      asked.join('\n'),
+    );
+    assert.ok(existsSync(join(store, 'artifact/pagethrift/report.json')), 'the artifact is empty');
+    assert.ok(existsSync(join(store, 'cache/pagethrift-Linux-1-1')), 'the cache is not saved');
+  },
+);
 
 test('GitHub: a change within the tolerance passes, and the first run says that it cannot know', async (context) => {
   const { commit, machineFor } = await makeMachine(context);
@@ -171,20 +175,23 @@ const HOSTS = {
   },
 };
 for (const [host, read] of Object.entries(HOSTS)) {
-  test(`${host}: the gate ends with 2 without a baseline, passes with one, and fails when a page grows`, async (context) => {
-    const { commit, machineFor, workspace } = await makeMachine(context);
-    const { script, cache, files } = read();
-    const machine = machineFor({});
-    commit('A few words.');
-    const idle = await runScript(script.join('\n'), machine);
-    assert.match(idle.log, /There is nothing to compare with.*--update-baseline/);
-    assert.ok(idle.isFailed);
-    await runScript('npx pagethrift check dist --update-baseline', machine);
-    const passed = await runScript(script.join('\n'), machine);
-    assert.ok(!passed.isFailed, passed.log);
-    for (const name of [...files, ...cache]) assert.ok(existsSync(join(workspace, name)), `${name} is not there`);
-    assert.ok(existsSync(join(workspace, cache[0])), 'npm ci deletes the cache');
-    commit(LONG);
-    assert.ok((await runScript(script.join('\n'), machine)).isFailed);
-  });
+  test(
+    `${host}: the gate ends with 2 without a baseline, passes with one, and fails when a page ` + `grows`,
+    async (context) => {
+      const { commit, machineFor, workspace } = await makeMachine(context);
+      const { script, cache, files } = read();
+      const machine = machineFor({});
+      commit('A few words.');
+      const idle = await runScript(script.join('\n'), machine);
+      assert.match(idle.log, /There is nothing to compare with.*--update-baseline/);
+      assert.ok(idle.isFailed);
+      await runScript('npx pagethrift check dist --update-baseline', machine);
+      const passed = await runScript(script.join('\n'), machine);
+      assert.ok(!passed.isFailed, passed.log);
+      for (const name of [...files, ...cache]) assert.ok(existsSync(join(workspace, name)), `${name} is not there`);
+      assert.ok(existsSync(join(workspace, cache[0])), 'npm ci deletes the cache');
+      commit(LONG);
+      assert.ok((await runScript(script.join('\n'), machine)).isFailed);
+    },
+  );
 }

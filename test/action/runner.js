@@ -15,7 +15,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
  * @property {Readonly<Record<string, string>>} env
  * @property {Readonly<Record<string, unknown>>} github the context of that name
  *
- * @typedef {{ id?: string, if?: string, uses?: string, with?: Record<string, unknown>, run?: string, env?: Record<string,
+ * @typedef {{ id?: string, if?: string, uses?: string, with?: Record<string, unknown>, run?: string, env?:
+ * Record<string,
  *   string> }} Step
  * @typedef {{ isFailed: boolean, log: string, steps: Record<string, { outputs: Record<string, string> }> }} Job
  */

@@ -50,7 +50,8 @@ async function tryFamily(family) {
     named += ended.named;
     if (ended.fault) faults.push(`from ${seed}: ${ended.fault}`);
   }
-  const fine = `exit 0 or 2; the slowest site took ${Math.round(slowest)} s, ${named} files were named, ${most} MB at most`;
+  const fine =
+    `exit 0 or 2; the slowest site took ${Math.round(slowest)} s, ${named} files were named, ${most} ` + `MB at most`;
   return {
     what: `hostile files: ${family}`,
     tried: FILES,
@@ -88,7 +89,8 @@ function markupFor(name) {
   if (name.endsWith('.js')) return `<script src=${name}></script>`;
   if (name.endsWith('.woff')) {
     const family = name.slice(0, -'.woff'.length);
-    return `<style>@font-face{font-family:${family};src:url(${name})}.${family}{font-family:${family}}</style><p class=${family}>Text`;
+    const face = `@font-face{font-family:${family};src:url(${name})}`;
+    return `<style>${face}.${family}{font-family:${family}}</style><p class=${family}>Text`;
   }
   return /svg|png$/.test(name) ? `<img src=${name} alt="">` : `<a href=${name}>next</a>`;
 }

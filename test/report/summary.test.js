@@ -23,17 +23,21 @@ test('a rule that only advises what would cost bytes shows no figures; what was 
   );
 });
 
-test('what rules save adds up to the difference between before and after, with what several share in a row of its own', () => {
-  const saves = { requests: 1, bytes: 1000, packets: 2, ms: 10 };
-  const row = { applied: 1, advised: 0, rejected: 0, saves };
-  const report = makeReport();
-  const rules = [
-    { ...row, rule: 'heavy-png' },
-    { ...row, rule: 'minify' },
-    { ...row, rule: 'preload-font', applied: 0, advised: 1 },
-  ];
-  const { rules: made, shared, total, before, after } = summariseReport({ ...report, rules });
-  assert.deepEqual([total.bytes, total.requests], [before.bytes - after.bytes, before.requests - after.requests]);
-  const sum = made.reduce((bytes, { saves: { bytes: own } }) => bytes + own, shared.bytes);
-  assert.equal(sum, total.bytes, 'advice is not counted');
-});
+test(
+  'what rules save adds up to the difference between before and after, with what several share in a row of ' +
+    'its own',
+  () => {
+    const saves = { requests: 1, bytes: 1000, packets: 2, ms: 10 };
+    const row = { applied: 1, advised: 0, rejected: 0, saves };
+    const report = makeReport();
+    const rules = [
+      { ...row, rule: 'heavy-png' },
+      { ...row, rule: 'minify' },
+      { ...row, rule: 'preload-font', applied: 0, advised: 1 },
+    ];
+    const { rules: made, shared, total, before, after } = summariseReport({ ...report, rules });
+    assert.deepEqual([total.bytes, total.requests], [before.bytes - after.bytes, before.requests - after.requests]);
+    const sum = made.reduce((bytes, { saves: { bytes: own } }) => bytes + own, shared.bytes);
+    assert.equal(sum, total.bytes, 'advice is not counted');
+  },
+);

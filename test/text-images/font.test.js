@@ -65,7 +65,8 @@ describe('fonts', () => {
     const shot = await browser.withPage(async (page) => {
       await page.setViewport({ width: 40, height: 10 });
       await page.setContent(
-        `<style>@font-face{font-family:g;src:url(${url})}body{margin:0;font:10px/10px g}</style><p style="margin:0">a b`,
+        `<style>@font-face{font-family:g;src:url(${url})}body{margin:0;font:10px/10px g}</style><p ` +
+          `style="margin:0">a b`,
       );
       await page.evaluate(() => document.fonts.ready.then(() => {}));
       return page.screenshot();

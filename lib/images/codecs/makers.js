@@ -179,7 +179,8 @@ async function coarsenJpeg(picture, options, bytes, colourSpace) {
 }
 
 /**
- * One picture in several sizes. Options: `sizes`, in order, `target`, `effort`, `dots`, `partial`: leave out the largest
+ * One picture in several sizes. Options: `sizes`, in order, `target`, `effort`, `dots`, `partial`: leave out the
+ * largest
  * where they are no smaller than the file.
  * @param {LossyFormat} format
  * @returns {Maker}

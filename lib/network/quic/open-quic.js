@@ -14,7 +14,8 @@ const CLOSE_BYTES = 50;
 /**
  * Creates the two ends of a QUIC connection.
  * @param {Net} net
- * @param {{ client: keyof typeof QUIC_HABITS, server: keyof typeof QUIC_HABITS, order: string, window: number | null }} ways
+ * @param {{ client: keyof typeof QUIC_HABITS, server: keyof typeof QUIC_HABITS, order: string, window: number | null
+ * }} ways
  *   `window`: the server's initial window in packets, where a scenario names one
  */
 export function openQuic(net, { client: clientName, server: serverName, order, window }) {

@@ -22,7 +22,8 @@
  * @property {number} acksAfterGap packets after a missing one that are acknowledged at once
  * @property {number} ackPacketBytes UDP payload of an acknowledgement alone
  * @property {number} skipPeriod numbers of packets after which one is left out, on average; 0 for never
- * @property {number} helloAckBytes UDP payload that acknowledges the first part of a hello before the answer; 0 for none
+ * @property {number} helloAckBytes UDP payload that acknowledges the first part of a hello before the answer; 0 for
+ * none
  * @property {boolean} writesApart true if head, body and end of a response are written one after the other
  * @property {'round-robin' | 'ignored'} order of streams, where priorities do not decide
  * @property {boolean} indexesFields true if header fields that were sent before are sent as a number (QPACK)

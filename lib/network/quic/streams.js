@@ -3,12 +3,14 @@
 
 /**
  * A stream with what is to be sent of it.
- * @typedef {{ id: number, urgency: number, isIncremental: boolean, slices: Slice[], isQueued: boolean, left: number }} Stream
+ * @typedef {{ id: number, urgency: number, isIncremental: boolean, slices: Slice[], isQueued: boolean, left: number
+ * }} Stream
  */
 
 /**
  * Creates the queue of streams.
- * @param {string} order `round-robin`: one frame of each in turn; `ignored`: one response after the other, as they come;
+ * @param {string} order `round-robin`: one frame of each in turn; `ignored`: one response after the other, as they
+ * come;
  *   `rfc9218`: the most urgent first, incremental ones of the same urgency in turn
  */
 export function createStreams(order) {

@@ -224,7 +224,8 @@ function describe(file, { record, blobs }) {
 }
 
 /**
- * Packs a file. One that a minifier fails at, or takes too long for, is compressed as it is and shipped with the reason.
+ * Packs a file. One that a minifier fails at, or takes too long for, is compressed as it is and shipped with the
+ * reason.
  * @param {TaskRunner} runner
  * @param {PackTask} task
  * @param {(path: string, message: string) => void} onExcess

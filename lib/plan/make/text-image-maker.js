@@ -56,7 +56,10 @@ export function openTextImageMaker({ share }) {
   };
 }
 
-/** Sites are the same if their images and what is said of them are. @param {SiteOptions} site @param {(path: string) => Uint8Array | null} read */
+/**
+ * Sites are the same if their images and what is said of them are. @param {SiteOptions} site @param {(path: string)
+ * => Uint8Array | null} read
+ */
 function keyOfSite({ siblings, said, likeness }, read) {
   const hash = createHash('sha256').update(JSON.stringify([siblings, said, likeness]));
   for (const path of siblings) hash.update(read(path) ?? new Uint8Array());

@@ -7,7 +7,8 @@ import { decodeHtml } from '../../site/text/encoding.js';
 import { applyEdits } from '../apply/apply-edits.js';
 
 /**
- * Returns how much longer a page gets by a change that writes all over it. What repeats costs less than its share of the
+ * Returns how much longer a page gets by a change that writes all over it. What repeats costs less than its share of
+ * the
  * page, so the page is compressed with it and without.
  * @param {Change} change
  * @param {PageInput} input

@@ -123,7 +123,8 @@ function checkPage(report, budget, page, advisor) {
       limit,
       actual,
       message:
-        `${nameOfPage(page)}: ${label} ${formatLimit(measure, actual)}, over the limit of ${formatLimit(measure, limit)}` +
+        `${nameOfPage(page)}: ${label} ${formatLimit(measure, actual)}, over the limit of ` +
+        `${formatLimit(measure, limit)}` +
         ` in ${budget.name}`,
       fix: advisor.suggestFix(nameOfPage(page), measure, kind),
     }));
@@ -188,7 +189,8 @@ function refuseUnknown(record, names, where) {
   const unknown = Object.keys(record).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
     const [first] = unknown;
-    const message = `${where}: ${unknown.join(', ')} is not known.${didYouMean(first, names)} Known are ${names.join(', ')}.`;
+    const message =
+      `${where}: ${unknown.join(', ')} is not known.${didYouMean(first, names)} Known are ` + `${names.join(', ')}.`;
     throw new InputError('bad-budget', message);
   }
 }

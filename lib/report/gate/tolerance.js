@@ -24,7 +24,8 @@ export function parseTolerance(value, where) {
   for (const part of parts) {
     const [, number, unit] = /^(\d+(?:\.\d+)?)\s*(%|b|kb|mb)?$/i.exec(part.trim()) ?? [];
     if (number === undefined) {
-      const message = `${where}: a tolerance is a percentage, a size or both, such as “2 %” or “1 %, 1 kB”, not “${value}”.`;
+      const message =
+        `${where}: a tolerance is a percentage, a size or both, such as “2 %” or “1 %, 1 kB”, not ` + `“${value}”.`;
       throw new InputError('bad-tolerance', message);
     }
     const size = unit && SIZE_UNITS[/** @type {keyof typeof SIZE_UNITS} */ (unit.toLowerCase())];

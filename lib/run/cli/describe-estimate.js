@@ -20,7 +20,8 @@ function costLine({ requests, connections, packets, packetsUp, packetsDown, byte
   const { overheadPercent, ms, msBand } = more;
   return (
     `${requests} requests on ${connections} connections, ${packets} packets (${packetsUp} up, ${packetsDown} ` +
-    `down), ${bytesUp + bytesDown} bytes, ${overheadPercent.toFixed(1)} % overhead, ${Math.round(ms)} ± ${Math.round(msBand)} ms`
+    `down), ${bytesUp + bytesDown} bytes, ${overheadPercent.toFixed(1)} % overhead, ${Math.round(ms)} ± ` +
+    `${Math.round(msBand)} ms`
   );
 }
 

@@ -37,6 +37,7 @@ const MAX_STUCK_CPU_MS = 30_000;
 const RUN_SLACK_MS = 30_000;
 /** In bytes. */
 const MEBIBYTE = 2 ** 20;
+/** Limits of a run are in minutes. */
 const MS_PER_MINUTE = 60_000;
 
 /**

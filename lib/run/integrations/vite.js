@@ -7,7 +7,8 @@ import { optimizeBuilt } from './load.js';
 
 /**
  * What is used of Vite; its own types are not needed to have those of this package.
- * @typedef {{ readonly root: string, readonly configFile?: string, readonly base: string, readonly isProduction: boolean, readonly logger: ViteLog,
+ * @typedef {{ readonly root: string, readonly configFile?: string, readonly base: string, readonly isProduction:
+ * boolean, readonly logger: ViteLog,
  *   readonly environments?: Readonly<Record<string, { readonly build: { readonly outDir: string } }>>, readonly build:
  *   { readonly outDir: string, readonly watch?: object | null, readonly ssr?: string | boolean, readonly lib?: object |
  *   false } }} ViteConfig

@@ -6,7 +6,8 @@ import { optimizeBuilt } from './load.js';
 /**
  * What is used of webpack (and of Rspack, which has the same).
  * @typedef {{ readonly context: string, readonly watchMode: boolean, readonly outputPath: string, readonly options: {
- *   readonly mode?: string, readonly output: { readonly publicPath?: unknown } }, readonly hooks: { readonly beforeRun: {
+ * readonly mode?: string, readonly output: { readonly publicPath?: unknown } }, readonly hooks: { readonly beforeRun:
+ * {
  *   tapPromise(name: string, run: () => Promise<void>): void }, readonly done: {
  *   tapPromise(options: { name: string, stage: number }, run: (stats: { hasErrors(): boolean }) => Promise<void>): void
  *   } }, getInfrastructureLogger(name: string): Log }} Compiler

@@ -20,7 +20,8 @@ export function warnOfBlank(linked) {
   return listBlank(linked).map((page) => ({
     code: 'blank-page',
     page,
-    message: `${page} shows nothing when it is visited without a network, so it cannot be verified. It ships unchanged.`,
+    message:
+      `${page} shows nothing when it is visited without a network, so it cannot be verified. It ships ` + `unchanged.`,
   }));
 }
 

@@ -16,7 +16,8 @@ export const PACKING = 'packing';
  * What must not be done, since it showed: causes that reach every page (`rule resource`), those of one page (`page
  * rule`), and pages that ship as they were.
  * @typedef {{ round: number, causes: ReadonlySet<string>, onPage: ReadonlySet<string>, originals:
- *   ReadonlySet<SitePath>, reasons: ReadonlyMap<string, Reason> }} Forbidden `reasons`: why, by cause, by page and rule,
+ * ReadonlySet<SitePath>, reasons: ReadonlyMap<string, Reason> }} Forbidden `reasons`: why, by cause, by page and
+ * rule,
  *   and by page, where it is not that something looks different
  */
 
@@ -37,7 +38,10 @@ export function causeOf({ rule, resource }) {
   return resource ? `${rule} ${resource}` : rule;
 }
 
-/** Returns the cause, page and rule, or page that forbids a change. @param {Change} change @param {Forbidden} forbidden */
+/**
+ * Returns the cause, page and rule, or page that forbids a change. @param {Change} change @param {Forbidden}
+ * forbidden
+ */
 function whatForbids(change, { causes, onPage, originals }) {
   const { proposal } = change;
   const cause = causeOf(proposal);

@@ -152,7 +152,8 @@ export async function optimize(original, request, tools) {
  * What is shipped, and what it weighs. Where only limits count, nothing is packed.
  * @param {ReturnType<typeof buildAfterSite>} after
  * @param {Pick<Parameters<typeof packSite>[1], 'integrity' | 'canPack'> & { weights: ReadonlyMap<SitePath,
- *   import('../../plan/types.ts').Weight> | null, visits: ReadonlyMap<SitePath, PageRecord> }} packing `weights` of what
+ * import('../../plan/types.ts').Weight> | null, visits: ReadonlyMap<SitePath, PageRecord> }} packing `weights` of
+ * what
  *   is shipped, where they are known; `visits` after the changes
  * @param {Request} request @param {Tools} tools @param {(done: number, of: number) => void} tick
  */

@@ -29,7 +29,8 @@ import { judgeLoads } from './judge-loads.js';
  *   some of its changes
  * @property {(page: SitePath) => readonly string[]} idsOf names a page's changes, by their place among them, and its
  *   packing
- * @property {(page: SitePath, files: FileLookup, isAgain?: boolean) => Promise<PageRecord>} visit `isAgain`: whatever is
+ * @property {(page: SitePath, files: FileLookup, isAgain?: boolean) => Promise<PageRecord>} visit `isAgain`: whatever
+ * is
  *   known of an earlier visit
  * @property {number} jobs
  */
@@ -81,7 +82,8 @@ export async function observeLoads(plan, tools) {
 }
 
 /**
- * @param {{ page: SitePath, before: PageRecord, changes: readonly Change[], promised: readonly SitePath[], original: Site
+ * @param {{ page: SitePath, before: PageRecord, changes: readonly Change[], promised: readonly SitePath[], original:
+ * Site
  *   }} what
  * @param {Tools} tools
  */
@@ -134,7 +136,10 @@ function asPromised(before, expected, promised) {
   return Object.freeze({ ...before, fetched: loaded.map((path) => ({ path, by: before.document })) });
 }
 
-/** Returns true if a page answers a visitor otherwise, or asks for what is not there. @param {PageRecord} before @param {PageRecord} after */
+/**
+ * Returns true if a page answers a visitor otherwise, or asks for what is not there. @param {PageRecord} before
+ * @param {PageRecord} after
+ */
 function differsFrom(before, after) {
   const known = new Set(before.missing);
   const isBroken = after.missing.some((path) => !known.has(path)) || (after.isBlank && !before.isBlank);
@@ -156,7 +161,9 @@ function sumOf(load) {
   return [...load.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/** @param {Change | null} change null: the packing of the page @param {Rejected['reason']} reason @returns {Rejected} */
+/**
+ * @param {Change | null} change null: the packing of the page @param {Rejected['reason']} reason @returns {Rejected}
+ */
 function reject(change, reason) {
   if (!change) return { id: PACKING, rule: 'minify', cause: PACKING, onlyHere: true, reason };
   const { rule, proposal } = change;

@@ -41,7 +41,8 @@ export function sumWaterfalls(pages, order) {
 }
 
 /**
- * Sets a time to 0 that is less than the model can tell. So is a loss of time where requests and bytes were saved: that is
+ * Sets a time to 0 that is less than the model can tell. So is a loss of time where requests and bytes were saved:
+ * that is
  * the model's error, not the change's.
  * @template {{ requests: number, bytes: number, ms: number }} T
  * @param {T} saves @param {number} msBand how far off `ms` may be

@@ -10,7 +10,8 @@ import { withoutForbidden } from './forbidden.js';
 /**
  * Plans what ships and looks at it, until nothing shows and nothing else takes the place of what was left out.
  * @param {{ drafts: Awaited<ReturnType<typeof draftChanges>>, isLooked: boolean, mayInline: boolean,
- *   planSite: ReturnType<typeof openPlanner>, verification: Pick<ReturnType<typeof openVerification>, 'look'>, forbidden:
+ * planSite: ReturnType<typeof openPlanner>, verification: Pick<ReturnType<typeof openVerification>, 'look'>,
+ * forbidden:
  *   Forbidden }} work `isLooked`: whether somebody looks, or nobody has to; `forbidden` from the start
  * @param {(stage: string) => (done: number, of: number) => void} at
  */

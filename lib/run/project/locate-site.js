@@ -97,12 +97,14 @@ function describeMissing({ folder, generator, output, buildCommand, notes }) {
   if (note) return `${known}${note}See ${docsAddress('getting-started')}.`;
   if (buildCommand)
     return (
-      `No built site was found in ${basename(folder) || folder}. Run “${buildCommand}”, then “npx pagethrift”. If the ` +
+      `No built site was found in ${basename(folder) || folder}. Run “${buildCommand}”, then “npx pagethrift”. ` +
+      `If the ` +
       'build writes another folder than dist, build, out, _site or public, name it: “npx pagethrift <folder>”.'
     );
   return (
     `No site was found in ${basename(folder) || folder}: there is no index.html, no build output and no package.json ` +
-    `with a build. Name a folder, a page or an address: “npx pagethrift <folder>”. See ${docsAddress('getting-started')}.`
+    `with a build. Name a folder, a page or an address: “npx pagethrift <folder>”. See ` +
+    `${docsAddress('getting-started')}.`
   );
 }
 

@@ -1,6 +1,7 @@
 /*
  * Runs in a process of its own, in the folder of a project: loads the project's config the way its generator does and
- * says where the build writes. The text of this file is given to Node.js on the command line, so that packages are those
+ * says where the build writes. The text of this file is given to Node.js on the command line, so that packages are
+ * those
  * of the project. It therefore imports nothing of this package.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -84,7 +84,7 @@ export async function openQueue(url, { version, local, warn }) {
       const answer = await Promise.race([runAway(kind, task), failure.promise]).catch(() => null);
       if (!answer) return local.run(kind, task);
       if ('excess' in answer) throw new OverLimitError(answer.excess);
-      return /** @type {any} */ (answer.done);
+      return /** @type {never} */ (answer.done);
     },
     async close() {
       isOpen = false;

@@ -4,6 +4,7 @@ const PACKED = new RegExp(
     String.raw`[^'\\]*)*)',(\d+),(\d+),'([^'\\]*(?:\\[\s\S][^'\\]*)*)'\.split\('\|'\)(?:,0,\{\})?\)\)`,
   'g',
 );
+/** Calls of a text that are unpacked at most; packers write one. */
 const MAX_CALLS = 20;
 /** Ten digits, and the letters in both cases. */
 const MOST_DIGITS = 62;

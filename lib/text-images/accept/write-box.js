@@ -48,7 +48,9 @@ export function writeBackground({ background: { kind, rgb }, picture: { width, h
     if (stops.at(-1)?.colour === colour) Object.assign(stops[stops.length - 1], { to: y + 1 });
     else stops.push({ colour, from: y, to: y + 1 });
   }
-  return `linear-gradient(${stops.map(({ colour, from, to }) => `${colour} ${from ? `${from}px ` : '0 '}${to}px`).join()})`;
+  return `linear-gradient(${stops
+    .map(({ colour, from, to }) => `${colour} ${from ? `${from}px ` : '0 ' + ''}${to}px`)
+    .join()})`;
 }
 
 /** @param {Rgb} colour */

@@ -63,7 +63,10 @@ function aloneBackground(picture) {
   return rows && { rgb: rows.rgb, clear: null, kind: kindOf(rows, width, height) };
 }
 
-/** @param {{ rgb: Uint8ClampedArray, left: number, right: number }} rows @param {number} width @param {number} height @returns {Background['kind']} */
+/**
+ * @param {{ rgb: Uint8ClampedArray, left: number, right: number }} rows @param {number} width @param {number} height
+ * @returns {Background['kind']}
+ */
 function kindOf({ rgb, left, right }, width, height) {
   if (left + right > 0) return 'image';
   const isPlain = Array.from(

@@ -8,7 +8,8 @@ const NEAR = 0.4;
 const CHARACTER = Object.freeze({ least: 0.35, most: 1.7, wide: 3 });
 
 /**
- * Returns true if a background still holds what may be characters of the text: in the ink, as tall, on its lines, and no
+ * Returns true if a background still holds what may be characters of the text: in the ink, as tall, on its lines, and
+ * no
  * part of a frame.
  * @param {Picture} picture @param {Background} background @param {Rgb} ink @param {readonly Line[]} lines
  */
@@ -25,7 +26,10 @@ export function hidesText({ width, height }, { rgb, clear }, ink, lines) {
   return false;
 }
 
-/** How far the ink is from what is behind the text. @param {Uint8ClampedArray} rgb @param {Rgb} ink @param {readonly Line[]} lines @param {number} width */
+/**
+ * How far the ink is from what is behind the text. @param {Uint8ClampedArray} rgb @param {Rgb} ink @param {readonly
+ * Line[]} lines @param {number} width
+ */
 function contrastOf(rgb, ink, lines, width) {
   const { x, y } = unite(lines.map(({ box }) => box));
   return apart(colourAt(rgb, y * width + x), ink);

@@ -9,6 +9,7 @@ const MOST_CAP = Object.freeze({ px: 40, share: 0.34 });
 const LEAST_MODE = 0.25;
 /** Thickness in pixels of a frame along a side, and share of the image's height from which a part is one. */
 const FRAME_PX = 2;
+/** Share of the image's height from which a part at a side is a frame. */
 const TALL = 0.7;
 /** Colours of a row that are tried. */
 const MOST_COLOURS = 12;

@@ -2,6 +2,7 @@
 
 /** Coverage from which a pixel belongs to a piece, and that a piece reaches somewhere. */
 const PART = 0.1;
+/** Coverage that a piece reaches somewhere. */
 const PEAK = 0.3;
 /** Share of the usual height from which a piece has a line of its own. */
 const TALL = 0.5;
@@ -44,7 +45,10 @@ function overlap(top, bottom, box) {
 
 /** @typedef {{ box: Box, pixels: number[] }} Part */
 
-/** Connected parts, with their pixels. @param {Float32Array} coverage @param {number} width @param {number} height @returns {Part[]} */
+/**
+ * Connected parts, with their pixels. @param {Float32Array} coverage @param {number} width @param {number} height
+ * @returns {Part[]}
+ */
 function listParts(coverage, width, height) {
   const seen = new Uint8Array(coverage.length);
   const parts = [];

@@ -131,7 +131,10 @@ export function writeOs2({ emPx, ascentPx, descentPx }, characters) {
   ]);
 }
 
-/** Characters of the basic plane, in runs of codes and glyphs that go on together. @param {ReadonlyMap<number, number>} characters */
+/**
+ * Characters of the basic plane, in runs of codes and glyphs that go on together. @param {ReadonlyMap<number,
+ * number>} characters
+ */
 export function writeCmap(characters) {
   const codes = [...characters].filter(([code]) => code < 0xffff).sort(([one], [other]) => one - other);
   /** @type {{ start: number, end: number, delta: number }[]} */

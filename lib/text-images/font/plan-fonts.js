@@ -57,12 +57,17 @@ function isLike(one, other) {
   return one.picture.height === other.picture.height && apart(one.ink, other.ink) <= SAME_INK;
 }
 
-/** @param {readonly Piece[]} pieces @param {ReadonlyMap<Piece, unknown>} clusters @param {ReadonlyMap<unknown, number>} numbers */
+/**
+ * @param {readonly Piece[]} pieces @param {ReadonlyMap<Piece, unknown>} clusters @param {ReadonlyMap<unknown,
+ * number>} numbers
+ */
 function drawnAs(pieces, clusters, numbers) {
   return pieces.map((piece) => `${numbers.get(clusters.get(piece))} ${piece.x} ${piece.y}`).join();
 }
 
-/** @param {readonly ReadImage[]} members @param {ReadonlyMap<Piece, { piece: Piece }>} clusters @returns {SharedFont} */
+/**
+ * @param {readonly ReadImage[]} members @param {ReadonlyMap<Piece, { piece: Piece }>} clusters @returns {SharedFont}
+ */
 function toFont(members, clusters) {
   const emPx = typeSizeOf(members);
   const ascentPx = Math.round(emPx * TYPE.ascent);
@@ -126,7 +131,10 @@ function listLines(members, emPx, ascentPx, numberOf) {
   return [...lines.values()];
 }
 
-/** Room above the first line, so that lines stand in the middle. @param {Decomposed} image @param {number} count @param {number} emPx */
+/**
+ * Room above the first line, so that lines stand in the middle. @param {Decomposed} image @param {number} count
+ * @param {number} emPx
+ */
 export function topOf({ picture }, count, emPx) {
   return Math.max(0, Math.floor((picture.height - count * emPx) / 2));
 }

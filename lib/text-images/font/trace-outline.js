@@ -6,6 +6,7 @@ export const UNITS_PER_PIXEL = 16;
 const PASSES = 48;
 /** Share of what is missing that a pass adds to the field, and after how many passes it adds half as much. */
 const GAIN = 0.35;
+/** Passes after which a pass adds half as much. */
 const SETTLING = 8;
 /** Samples of the field to a pixel, each way. */
 const FINENESS = 2;
@@ -137,7 +138,10 @@ function traceField({ width, height, coverage }, isFree) {
     .filter((points) => points.length > 2);
 }
 
-/** Drops a point that is the same as the one before. @type {(point: readonly [number, number], at: number, all: readonly (readonly [number, number])[]) => boolean} */
+/**
+ * Drops a point that is the same as the one before. @type {(point: readonly [number, number], at: number, all:
+ * readonly (readonly [number, number])[]) => boolean}
+ */
 function isNew([x, y], at, all) {
   const [u, v] = all[(at + all.length - 1) % all.length];
   return x !== u || y !== v;

@@ -16,7 +16,9 @@ import { UNITS_PER_PIXEL } from './trace-outline.js';
 
 /** Glyphs 0 and 1: what is missing, and the space. */
 const FIXED_GLYPHS = 2;
+/** Code point of the space. */
 const SPACE = 0x20;
+/** Code point of the no-break space. */
 const NO_BREAK_SPACE = 0xa0;
 /**
  * Writes a font whose glyphs are pieces of images: a character shows its piece, and a line of text that an image shows
@@ -57,7 +59,10 @@ export function writeSfnt(plan) {
   return assemble(tables);
 }
 
-/** @typedef {{ bytes: Uint8Array, advance: number, box: readonly [number, number, number, number] | null, points: number, contours: number, parts: number }} Glyph */
+/**
+ * @typedef {{ bytes: Uint8Array, advance: number, box: readonly [number, number, number, number] | null, points:
+ * number, contours: number, parts: number }} Glyph
+ */
 
 /**
  * All glyphs in order: missing, space, the pieces, the lines.
@@ -152,7 +157,10 @@ function packStep(step, bytes, { short, same }) {
   return 0;
 }
 
-/** @param {readonly { glyph: number, x: number, y: number, of: Glyph }[]} parts @param {number} advance @returns {Glyph} */
+/**
+ * @param {readonly { glyph: number, x: number, y: number, of: Glyph }[]} parts @param {number} advance @returns
+ * {Glyph}
+ */
 function writeComposite(parts, advance) {
   if (parts.length === 0) return { bytes: new Uint8Array(), advance, box: null, points: 0, contours: 0, parts: 0 };
   const boxes = parts.flatMap(({ of: { box }, x, y }) =>

@@ -157,6 +157,7 @@ export function fits(text, pieces) {
 
 /** Width of the narrowest characters, in shares of a line's height, and pieces to a character at most. */
 const NARROWEST = 0.17;
+/** Pieces of ink that a character has at most: i, j, accents. */
 const MOST_PIECES = 2;
 
 /** @param {number} count @param {readonly Piece[]} pieces */

@@ -122,7 +122,8 @@ function clean(text) {
 }
 
 /**
- * Returns true if a third reading can settle what a line says: two that are alike but not the same, or the same but with
+ * Returns true if a third reading can settle what a line says: two that are alike but not the same, or the same but
+ * with
  * nothing else to bear them out.
  * @param {readonly Read[]} reads @param {Said} said
  */

@@ -7,6 +7,7 @@
 
 /** Milliseconds of a second. */
 const MS_PER_SECOND = 1000;
+/** Visits start at noon, so that every time zone has the same date. */
 const START_HOUR = 12;
 
 /**

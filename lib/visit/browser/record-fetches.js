@@ -23,7 +23,8 @@ const MOST_HEIGHT = 20_000;
 const STEP_VIRTUAL_MS = 400;
 
 /**
- * Visits a page at its public address, scrolls to its end, and returns what it asked for, which characters it has, where
+ * Visits a page at its public address, scrolls to its end, and returns what it asked for, which characters it has,
+ * where
  * its links lead and which images change under the mouse; `asked`: all that it was answered or refused meanwhile.
  * @param {OpenBrowser} browser
  * @param {{ path: string, files: FileLookup, place?: SiteAddress, budget?: Budget }} options

@@ -30,6 +30,7 @@ const HTML = 'text/html';
 const UNKNOWN = 'application/octet-stream';
 /** HTTP status codes. */
 const NO_CONTENT = 204;
+/** HTTP status code of a permanent redirect. */
 const MOVED = 301;
 /** So many addresses of other hosts are kept, more than any page names. */
 const MAX_EXTERNAL = 10_000;

@@ -25,7 +25,8 @@ const LOCATION = /<loc>\s*(?:<!\[CDATA\[\s*)?([^<\s\]]+)/gi;
  * Finds the routes of a site that have no file, by following links from visit to visit. An address is a route if it
  * shows something else than an unknown address does, or if the configuration names it.
  * @param {Site} site
- * @param {{ records: ReadonlyMap<string, PageRecord>, named: readonly string[], visit: VisitAddress, jobs: number }} known
+ * @param {{ records: ReadonlyMap<string, PageRecord>, named: readonly string[], visit: VisitAddress, jobs: number }}
+ * known
  *   `records` of visited pages; `named`: addresses that the configuration names
  * @returns {Promise<Found>}
  */

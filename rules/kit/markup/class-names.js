@@ -54,7 +54,9 @@ const WORDS = [
 
 /** Less spread between the channels than this is grey. */
 const GREY_SPREAD = 0.12;
+/** The largest value of a colour channel. */
 const CHANNEL_MAX = 255;
+/** Lightness from which a grey is called white, and one minus which it is called black. */
 const NEARLY_WHITE = 0.97;
 /** Hues by sixths of the circle. */
 const HUES = ['red', 'yellow', 'green', 'cyan', 'blue', 'magenta'];

@@ -17,19 +17,24 @@ const TOKENS = {
     '<base href=x/>|<picture><source srcset="i.gif 1x,|<meta http-equiv=refresh content="0; url=|url(|javascript:',
   css:
     'a|.x|#y|*| > |:not(|:is(|::before|[a="b"]|{|}|color:red;|background:url(i.gif);|font:12px a,b,c;|font-family:|' +
-    '@import "s.css";|@media screen{|@font-face{font-family:x;src:url(f.woff2)}|@supports (|url(|/*|*/|/**/|calc(|--a:|' +
+    '@import "s.css";|@media screen{|@font-face{font-family:x;src:url(f.woff2)}|@supports ' +
+    '(|url(|/*|*/|/**/|calc(|--a:|' +
     'var(--a|!important|\\61 |expression(|@keyframes x{|content:"|unicode-range:U+|image-set(| and (|em|.a.b.c',
   script:
     'if(a)b();else |a=|a+|a?b:|function f(){|}|(|[|{|"x"|"btn-"+a|`x${|!|new Image().src=|.replace("a","b")|/*|*/|//|' +
     '.join("-")|document.write("|/a/|a.b|import "./a.js";|import|export |from "|x=>|async |await |var a=1;|a&&|a??|' +
-    'switch(a){case 1:|\\x41|deadbeef|eval(function(p,a,c,k,e,|precacheAndRoute([|{url:"a",revision:"b"},|"i.gif"|class A{',
+    'switch(a){case 1:|\\x41|deadbeef|eval(function(p,a,c,k,e,|precacheAndRoute([|' +
+    '{url:"a",revision:"b"},|"i.gif"|class A{',
   json: '{|}|[|]|"|"a":|,|1|1e|null|true|\\|\\u0041|{"a":|[[|"i.gif"|"x/y.html"|0.',
   svg:
     '<g>|</g>|<path d="M0 0L1 1"/>|<path d="|M0 0|c1 1 2 2 3 3|<use href="#a"/>|<g id="a">|<filter id="f">|' +
-    '<feMorphology operator="dilate" radius="400"/>|</filter>|<g filter="url(#f)">|<feGaussianBlur stdDeviation="99"/>|' +
+    '<feMorphology operator="dilate" radius="400"/>|</filter>|<g filter="url(#f)">|<feGaussianBlur ' +
+    'stdDeviation="99"/>|' +
     '<mask id="m">|<g mask="url(#m)">|<clipPath id="c">|<pattern id="p" width="1" height="1">|<rect width="999" ' +
     'height="999"/>|<style>|</style>|<!--|-->|<!ENTITY a "b">|transform="rotate(1)|<feTurbulence numOctaves="99"/>',
-  xml: '<url>|</url>|<loc>|http://a/b.html|<!--|-->|<![CDATA[|]]>|<item>|&amp;|<a b="c">|<!DOCTYPE a [|<!ENTITY b "c">|<?|?>',
+  xml:
+    '<url>|</url>|<loc>|http://a/b.html|<!--|-->|<![CDATA[|]]>|<item>|&amp;|<a b="c">|<!DOCTYPE a [|<!ENTITY ' +
+    'b "c">|<?|?>',
 };
 
 /** @typedef {keyof typeof TOKENS} TextFamily */

@@ -110,7 +110,9 @@ test('how a page answers a visitor is told act by act', async () => {
     <script>${script}</script>`;
   const router = `const show = () => { document.querySelector('main').textContent = location.pathname };
     addEventListener('popstate', show);
-    document.querySelector('a').onclick = (event) => { event.preventDefault(); history.pushState(0, '', '/one'); show() };
+    document.querySelector('a').onclick = (event) => {
+      event.preventDefault(); history.pushState(0, '', '/one'); show();
+    };
     const button = document.querySelector('button');
     button.onclick = () => button.setAttribute('aria-expanded', 'true');`;
   const working = await record({ 'index.html': page(router) });

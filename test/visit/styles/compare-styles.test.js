@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareStyles } from '../../../lib/visit/styles/compare-styles.js';
 
-/** @import { ComputedStyle, StyledElement, StyledText, StyleSnapshot } from '../../../lib/visit/styles/read-styles.js' */
+/**
+ * @import { ComputedStyle, StyledElement, StyledText, StyleSnapshot } from '../../../lib/visit/styles/read-styles.js'
+ */
 
 /** @type {readonly ComputedStyle[]} */
 const STYLES = [
