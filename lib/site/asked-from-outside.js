@@ -1,5 +1,7 @@
 /** @import { SiteFile, SitePath } from './types.ts' */
 
+import { encodeName } from './text/disk-name.js';
+
 /** What browsers and others ask for by name at the top of a site, whatever its pages say. */
 const ASKED_BY_NAME =
   /^(?:favicon\.ico|apple-touch-icon[\w-]*\.png|browserconfig\.xml|robots\.txt|sitemap[\w-]*\.xml|\.well-known\/.*)$/;
@@ -32,7 +34,10 @@ export function openNamedAbroad(files) {
     for (const [url] of text.matchAll(ABSOLUTE_URL)) paths.add(url.replaceAll('\\/', '/').replace(HOST, ''));
   }
   return (path) => {
-    const written = encodeURI(path);
+    const written = path
+      .split('/')
+      .map((name) => encodeName(name, encodeURI))
+      .join('/');
     return paths.has(written) || [...paths].some((other) => other.endsWith(`/${written}`));
   };
 }

@@ -7,18 +7,13 @@ import { makeChange } from '../harness/make-change.js';
 /** @import { Refused } from '../../lib/plan/types.ts' */
 
 /**
- * The group of words in a row of buttons.
- * @param {{ isHard?: boolean, page?: string, ok?: boolean, text?: string, row?: string | null }} about
+ * The group of text images that share a font.
+ * @param {{ users?: number, page?: string, ok?: boolean, family?: string }} about
  */
-function groupOf({ isHard = true, page = 'a.html', ok = true, text = 'Home', row = '20 img/' }) {
-  const proposal = { rule: 'text-image', page, range: null, resource: 'home.gif', messageId: 'words', data: { row } };
-  const failed = {
-    ok: /** @type {const} */ (false),
-    reason: /** @type {const} */ ('uncertain-text'),
-    message: '',
-    text,
-  };
-  const made = ok ? { ok: /** @type {const} */ (true), data: { isHard, text } } : failed;
+function groupOf({ users = 2, page = 'a.html', ok = true, family = 'g1' }) {
+  const proposal = { rule: 'text-image', page, range: null, resource: 'home.gif', messageId: 'words', data: {} };
+  const failed = { ok: /** @type {const} */ (false), reason: /** @type {const} */ ('uncertain-text'), message: '' };
+  const made = ok ? { ok: /** @type {const} */ (true), data: { font: { family, users } } } : failed;
   return rule.group?.(proposal, [made]) ?? null;
 }
 
@@ -36,23 +31,12 @@ function image(resource, about = {}) {
 const left = (changes, refused) =>
   completeGroups({ changes, refused }).changes.map(({ proposal }) => proposal.resource);
 
-test('words with hard edges stay images where one of their row does', () => {
-  const two = [words('home.gif'), words('join.gif')];
-  assert.deepEqual(left(two, [image('mail.gif')]), []);
-  const [, first] = completeGroups({ changes: two, refused: [image('mail.gif')] }).refused;
-  assert.equal(first.reason, 'looks-different');
-  assert.match(first.message ?? '', /stays as it is/);
-});
-
-test('they are set where the others are too, or are no words, or stand elsewhere, and where edges are smooth', () => {
+test('text images that share a font are set without one that does not read', () => {
   const two = [words('home.gif'), words('join.gif')];
   const both = ['home.gif', 'join.gif'];
   assert.deepEqual(left(two, []), both);
-  assert.deepEqual(left(two, [image('line.gif', { text: '' })]), both, 'no words were seen in it');
-  assert.deepEqual(left(two, [image('other.gif', { row: '30 img/' })]), both, 'another row');
-  assert.deepEqual(left(two, [image('other.gif', { row: null })]), both, 'no row');
-  assert.deepEqual(left([words('home.gif', { page: 'b.html' })], [image('mail.gif')]), ['home.gif'], 'another page');
-  assert.deepEqual(left([words('home.gif', { isHard: false })], [image('mail.gif')]), ['home.gif'], 'smooth edges');
+  assert.deepEqual(left(two, [image('mail.gif')]), both);
+  assert.deepEqual(left([words('home.gif', { users: 1 })], []), ['home.gif'], 'a font of its own');
 });
 
 test('a row that verification took one button out of stays as it was', () => {

@@ -26,7 +26,7 @@ function siteOf(shown, sizes) {
     return { input: { url: page, files, references: own.map((each) => ({ ...each, atByte: 0 })) }, references: own };
   };
   const siteWith = openSiteSize(
-    /** @type {any} */ ({ graph: { fetches: new Map(Object.keys(shown).map((page) => [page, []])) } }),
+    /** @type {any} */ ({ graph: { fetches: new Map(Object.keys(shown).map((page) => [page, [page]])) } }),
     /** @type {any} */ (inputOf),
   );
   const pages = Object.keys(shown).map((page) => ({

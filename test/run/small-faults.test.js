@@ -122,5 +122,5 @@ test('bytes of the cache that are damaged, but not in their number, are written 
 test('more threads than any machine has are refused', async () => {
   const { code, err } = await run('build', 'site', '--out', 'lean', '--jobs', '1000000000');
   assert.equal(code, 2);
-  assert.match(err, /jobs must be <= 256/);
+  assert.match(err, /“--jobs” must be <= 256/);
 });

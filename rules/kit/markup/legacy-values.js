@@ -60,8 +60,10 @@ function shorten(parts) {
  * @returns {string | null} null where a browser ignores it, or reads something else than what is written
  */
 export function readLength(value) {
-  const [, digits, unit = 'px'] = /^\s*0*(\d+)\s*(px|%)?\s*$/i.exec(value) ?? [];
-  return digits === undefined ? null : `${digits}${digits === '0' ? '' : unit.toLowerCase()}`;
+  const [, digits, unit = 'px'] = /^(\d+)\s*(px|%)?$/i.exec(value.trim()) ?? [];
+  if (digits === undefined) return null;
+  const plain = digits.replace(/^0+(?=\d)/, '');
+  return `${plain}${plain === '0' ? '' : unit.toLowerCase()}`;
 }
 
 /**
@@ -70,7 +72,7 @@ export function readLength(value) {
  * @returns {number | null}
  */
 export function readPixels(value) {
-  const [, digits] = /^\s*(\d+)\s*(?:px)?\s*$/i.exec(value) ?? [];
+  const [, digits] = /^(\d+)\s*(?:px)?$/i.exec(value.trim()) ?? [];
   return digits === undefined ? null : Number(digits);
 }
 

@@ -40,7 +40,7 @@ const OF_TEXT = /^(?:font|color$|line-height$|text-align$|letter-spacing$|white-
 /** What in a selector hangs on which elements stand around another. */
 const STRUCTURAL = /[>+~*]|:(?:first|last|only|nth|empty|not|has|is|where)\b/;
 /** Nothing that only styles can stand between a table, its rows and its cells. */
-const IN_TABLES = /\s*>\s*\*\s*>\s*tr\s*>\s*\*/g;
+const IN_TABLES = / ?> ?\* ?> ?tr ?> ?\*/g;
 
 /**
  * Finds out what looks for the markup of a page.
@@ -54,7 +54,9 @@ export function findUsers(page, { scripts, sheets }) {
   const selectors = rules.flatMap((rule) => rule.selectors);
   const walks = WALK_WORDS.some(says);
   const crossed = findCrossed(page);
-  const isStructural = selectors.some((selector) => STRUCTURAL.test(selector.replace(IN_TABLES, '')));
+  const isStructural = selectors.some((selector) =>
+    STRUCTURAL.test(selector.replace(/\s+/g, ' ').replace(IN_TABLES, '')),
+  );
   const textRules = rules.filter(({ declarations }) => declarations.some(({ property }) => OF_TEXT.test(property)));
   const namesTag = (/** @type {string} */ tag) => {
     const escaped = tag.replace(/[^\w]/g, '\\$&');

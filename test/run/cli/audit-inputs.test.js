@@ -80,10 +80,10 @@ test('wrong budgets, links and HAR files are one sentence and exit code 2', asyn
     [['audit', 'hollow.har'], /holds no page/],
     [['check', 'visit.har', '--config', 'empty-budget.json'], /budget 1/],
     [['check', 'visit.har', '--config', 'no-limit.json'], /budget 1/],
-    [['check', 'visit.har', '--config', 'far-link.json'], /no link “carrier-pigeon”/],
+    [['check', 'visit.har', '--config', 'far-link.json'], /link that is not known, “carrier-pigeon”/],
     [['check', 'visit.har', '--config', 'bad-limit.json'], /budget 1.*a lot/],
-    [['audit', 'visit.har', '--config', 'far-links.json'], /no link “carrier-pigeon”/],
-    [['audit', 'visit.har', '--link', 'carrier-pigeon'], /no link “carrier-pigeon”/],
+    [['audit', 'visit.har', '--config', 'far-links.json'], /link that is not known, “carrier-pigeon”/],
+    [['audit', 'visit.har', '--link', 'carrier-pigeon'], /link that is not known, “carrier-pigeon”/],
     [['check', 'visit.har', '--http', '0.9'], /http/],
     [['audit', 'http://', '--browser', 'off'], /URL/],
   ])) {

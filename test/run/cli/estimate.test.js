@@ -118,7 +118,7 @@ test('what cannot be estimated is one sentence and exit code 2', async () => {
     [['cases.json'], /cases\[0\]/],
     [['link.json'], /carrier-pigeon/],
     [['picture.gif'], /neither a page nor JSON/],
-    [['dist/index.html', '--link', 'carrier-pigeon'], /no link “carrier-pigeon”/],
+    [['dist/index.html', '--link', 'carrier-pigeon'], /link that is not known, “carrier-pigeon”/],
     [['dist/index.html', '--http', '4'], /http/],
   ])) {
     const { code, out, err } = await run(...argv);
