@@ -152,9 +152,12 @@ export function fits(text, pieces) {
   const letters = [...text.replaceAll(' ', '')];
   if (letters.length !== pieces.length) return isAsLong(letters.length, pieces);
   if (letters.some((letter, at) => ONE_PART.test(letter) && pieces[at].parts > 1)) return false;
+  if (letters.some((letter, at) => letter === '-' && pieces[at].width < pieces[at].height * DASH)) return false;
   return fitsHeights(letters, pieces);
 }
 
+/** A hyphen is so many times as wide as high: a dot in the middle is none. */
+const DASH = 1.4;
 /** Width of the narrowest characters, in shares of a line's height, and pieces to a character at most. */
 const NARROWEST = 0.17;
 /** Pieces of ink that a character has at most: i, j, accents. */
