@@ -20,6 +20,7 @@ import largeIcon from './large-icon.js';
 import lateModule from './late-module.js';
 import lazyLoad from './lazy-load.js';
 import manyStylesheets from './many-stylesheets.js';
+import missingAlternative from './missing-alternative.js';
 import modernBackground from './modern-background.js';
 import modernImage from './modern-image.js';
 import pageWeight from './page-weight.js';
@@ -94,6 +95,7 @@ export const rules = Object.freeze([
   lateModule,
   criticalStyle,
   renderOrder,
+  missingAlternative,
   pageWeight,
 ]);
 

@@ -99,7 +99,14 @@ function proposeOne(rule, page, facts, place, hindered) {
 export function describeWords(rule, page, facts, { reference, element, image, path }, hindered) {
   // Nothing is said of an image in which no text is found, unless its kind promises some.
   const isQuiet = !image.kind.startsWith('text');
-  const base = { rule, page: page.path, range: element.range, resource: path, ...(isQuiet ? { isQuiet } : {}) };
+  const base = {
+    rule,
+    page: page.path,
+    range: element.range,
+    resource: path,
+    ...(isQuiet ? { isQuiet } : {}),
+    supersedes: ['missing-alternative'],
+  };
   const data = { name: path.split('/').at(-1), width: image.width, height: image.height };
   const hindrance = hindranceOf(page, element) ?? hindered;
   if (hindrance) return { ...base, ...hindrance, data };

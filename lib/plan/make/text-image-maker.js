@@ -42,14 +42,16 @@ export function openTextImageMaker({ share }) {
         return deliver(
           await explainStrip(bytes, /** @type {StripOptions} */ (/** @type {unknown} */ (options)), share, openReader),
         );
-      const { path, hover, ...site } = /** @type {SiteOptions & { path: string, hover?: string }} */ (
-        /** @type {unknown} */ (options)
-      );
+      const { path, hover, isOnlyRead, ...site } =
+        /** @type {SiteOptions & { path: string, hover?: string, isOnlyRead?: boolean }} */ (
+          /** @type {unknown} */ (options)
+        );
       const key = keyOf(site.siblings)(site, read);
       const known = sites.get(key) ?? explainSite(site, read, share, openReader);
       sites.set(key, known);
       const results = await known;
       if (!results) return deliver(null);
+      if (isOnlyRead) return deliverText(results.get(path));
       return deliver(hover === undefined ? results.get(path) : joinStates(results.get(path), results.get(hover)));
     },
     close: async () => (await opening)?.close(),
@@ -140,6 +142,13 @@ function joinStates(rest, touched) {
   if (touched.text !== rest.text || touched.width !== rest.width || touched.height !== rest.height)
     return { failed: 'looks-different', detail: `under the mouse, it says “${touched.text}”`, text: rest.text };
   return { ...rest, touched };
+}
+
+/** What an image says, where that is certain, however it can be shown. @param {Explained | NotExplained | undefined} result @returns {Made} */
+function deliverText(result) {
+  const isKnown = result && (!('failed' in result) || result.failed === 'looks-different') && result.text;
+  if (isKnown) return { ok: true, data: { text: result.text } };
+  return { ok: false, reason: 'uncertain-text', message: 'what it says is not certain' };
 }
 
 /** @param {Explained | NotExplained | null | undefined} result @returns {Made} */
