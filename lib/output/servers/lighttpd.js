@@ -1,22 +1,19 @@
 /** @import { Delivery } from '../serve/delivery.js' */
 
-import { lookup } from 'mrmime';
+import { mimes } from 'mrmime';
 import { diskPath } from '../../site/text/disk-name.js';
 import { quoteLighttpd, quoteLua } from './quote.js';
 
-/** Endings of copies, which somebody may ask for by name. */
-const COPY_ENDINGS = ['br', 'gz', 'zst'];
+/** Media types by ending: of all files, since later deploys may bring others. */
+const TYPES = Object.entries(mimes);
 
 /**
  * Writes a configuration for lighttpd from 1.4.60 on with mod_magnet: `include` it, and leave the script where it says.
- * @param {Delivery} delivery
  * @param {string} root
  * @param {string} script
  */
-export function writeLighttpd(delivery, root, script) {
-  const types = typesOf(delivery).map(
-    ([ending, type]) => `  ${quoteLighttpd(`.${ending}`)} => ${quoteLighttpd(type)},\n`,
-  );
+export function writeLighttpd(root, script) {
+  const types = TYPES.map(([ending, type]) => `  ${quoteLighttpd(`.${ending}`)} => ${quoteLighttpd(type)},\n`);
   return (
     `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is ` +
     `kept for ever.
@@ -32,18 +29,6 @@ magnet.attract-physical-path-to = (${quoteLighttpd(script)})
 }
 
 /**
- * Lists the types of the files, by their endings.
- * @param {Delivery} delivery
- */
-function typesOf({ lasting, changing }) {
-  const endings = [...lasting.keys(), ...changing].map((path) => /\.([a-z\d]+)$/i.exec(path)?.[1].toLowerCase() ?? '');
-  return [...new Set([...COPY_ENDINGS, ...endings])].sort().flatMap((ending) => {
-    const type = lookup(ending);
-    return type ? [/** @type {const} */ ([ending, type])] : [];
-  });
-}
-
-/**
  * Writes the script that chooses the copy.
  * @param {Delivery} delivery
  */
@@ -55,7 +40,7 @@ export function writeLighttpdScript(delivery) {
   });
   const plain = headersOf(changing[0] ?? 'index.html');
   const link = headersOf('index.html').link ?? '';
-  const types = typesOf(delivery).map(([ending, type]) => `  [${quoteLua(ending)}] = ${quoteLua(type)},\n`);
+  const types = TYPES.map(([ending, type]) => `  [${quoteLua(ending)}] = ${quoteLua(type)},\n`);
   const owned = [...own].map((path) => `  [${quoteLua(Buffer.from(diskPath(`/${path}`)))}] = true,\n`);
   return `-- Chooses among a file and the copies that lie beside it.
 local lasting = {

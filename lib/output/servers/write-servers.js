@@ -20,7 +20,7 @@ export function writeServers(paths, { root, scripts }, own = new Set()) {
     ['nginx.conf', writeNginx(delivery, root)],
     ['apache.conf', writeApache(delivery, root)],
     ['Caddyfile', writeCaddy(delivery, root)],
-    ['lighttpd.conf', writeLighttpd(delivery, root, `${scripts}/lighttpd.lua`)],
+    ['lighttpd.conf', writeLighttpd(root, `${scripts}/lighttpd.lua`)],
     ['lighttpd.lua', writeLighttpdScript(delivery)],
     ['_headers', writeHeadersFile(delivery)],
     ['vercel.json', writeVercel(delivery)],
