@@ -8,7 +8,7 @@ import { renderRules } from '../../scripts/docs/rules.js';
 import { listBlocks, listInlineCode, listPages, root, splitWords } from './read-docs.js';
 
 const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
-const COMMANDS = ['build', 'audit', 'check', 'estimate', 'validate', 'serve', 'init', 'rules', 'worker'];
+const COMMANDS = ['build', 'audit', 'check', 'estimate', 'validate', 'serve', 'init', 'rules', 'worker', 'doctor'];
 
 /** @param {string[]} argv */
 async function print(...argv) {

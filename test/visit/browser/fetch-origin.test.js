@@ -59,7 +59,9 @@ test('bytes are counted as they arrive, over all bodies in flight', async () => 
 });
 
 test('six sockets are open at most, and no more requests are made than a page needs', async () => {
-  [asked, mostSockets] = [0, sockets];
+  // Sockets of the test before are closed, but the server may not have heard of it.
+  while (sockets > 0) await new Promise((done) => setTimeout(done, 5));
+  [asked, mostSockets] = [0, 0];
   const { found, cutOff } = await fetchAll(Array.from({ length: FETCH_LIMITS.requests + 50 }, (_, each) => `${each}`));
   assert.equal(asked, FETCH_LIMITS.requests);
   assert.equal(found.filter(Boolean).length, FETCH_LIMITS.requests);

@@ -207,7 +207,7 @@ describe('renderPage', { timeout: 60_000 }, () => {
     assert.deepEqual(accessibilityText?.slice(0, 6), ['< heading level=2 >', 'a', 'title', '< link >', 'go', 'there']);
     assert.deepEqual(seen.forms[0].sends, ['q=1', 'h=2']);
     assert.deepEqual(seen.document, ['t', 'en', '']);
-    assert.match(seen.links[0], /^a https:\/\/site\.invalid\/x/);
+    assert.match(seen.links[0], /^a https:\/\/www\.site\.example\.com\/x/);
   });
 
   it('shows what the pointer would, by style and by script', async () => {
