@@ -144,7 +144,10 @@ function joinStates(rest, touched) {
   return { ...rest, touched };
 }
 
-/** What an image says, where that is certain, however it can be shown. @param {Explained | NotExplained | undefined} result @returns {Made} */
+/**
+ * What an image says, where that is certain, however it can be shown.
+ * @param {Explained | NotExplained | undefined} result @returns {Made}
+ */
 function deliverText(result) {
   const isKnown = result && (!('failed' in result) || result.failed === 'looks-different') && result.text;
   if (isKnown) return { ok: true, data: { text: result.text } };
