@@ -1,7 +1,7 @@
 /** @import { Rule } from '../lib/plan/types.ts' */
 /** @import { Document } from '../lib/site/types.ts' */
 
-import { imagesShown, PNG_FORM, proposeForm, replaceFile } from './kit/image-files.js';
+import { imagesUsed, PNG_FORM, proposeForm, replaceFile } from './kit/image-files.js';
 
 /** @type {Rule<Document>} */
 export default {
@@ -15,7 +15,7 @@ export default {
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],
-    reads: ['images', 'references', 'sizes', 'scripts', 'options'],
+    reads: ['images', 'references', 'sizes', 'scripts', 'options', 'fetches'],
     options: {
       effort: {
         type: 'string',
@@ -35,7 +35,7 @@ export default {
   },
 
   detect(document, facts) {
-    return imagesShown(facts, ({ format, frames }) => format === 'gif' && frames <= 1).map((file) =>
+    return imagesUsed(document, facts, ({ format, frames }) => format === 'gif' && frames <= 1).map((file) =>
       proposeForm('gif-image', document, facts, file, PNG_FORM),
     );
   },

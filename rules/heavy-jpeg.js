@@ -1,7 +1,7 @@
 /** @import { Rule } from '../lib/plan/types.ts' */
 /** @import { Document } from '../lib/site/types.ts' */
 
-import { imagesShown, proposeFile, replaceFile } from './kit/image-files.js';
+import { imagesUsed, proposeFile, replaceFile } from './kit/image-files.js';
 
 /** @type {Rule<Document>} */
 export default {
@@ -16,7 +16,7 @@ export default {
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],
-    reads: ['images', 'references'],
+    reads: ['images', 'references', 'fetches', 'scripts'],
     options: {},
     messages: {
       heavy: '{name} is a JPEG of {width} x {height} pixels that can be coded in fewer bytes',
@@ -26,7 +26,7 @@ export default {
   },
 
   detect(document, facts) {
-    return imagesShown(facts, ({ format }) => format === 'jpeg').map((file) =>
+    return imagesUsed(document, facts, ({ format }) => format === 'jpeg').map((file) =>
       proposeFile('heavy-jpeg', document, file, 'heavy', {}),
     );
   },

@@ -1,7 +1,7 @@
 /** @import { Rule } from '../lib/plan/types.ts' */
 /** @import { Document } from '../lib/site/types.ts' */
 
-import { imagesShown, proposeFile, replaceFile } from './kit/image-files.js';
+import { imagesUsed, proposeFile, replaceFile } from './kit/image-files.js';
 
 /** @type {Rule<Document>} */
 export default {
@@ -15,7 +15,7 @@ export default {
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],
-    reads: ['images', 'references', 'options'],
+    reads: ['images', 'references', 'options', 'fetches', 'scripts'],
     options: {
       effort: {
         type: 'string',
@@ -31,7 +31,7 @@ export default {
   },
 
   detect(document, facts) {
-    return imagesShown(facts, ({ format }) => format === 'png' || format === 'apng').map((file) =>
+    return imagesUsed(document, facts, ({ format }) => format === 'png' || format === 'apng').map((file) =>
       proposeFile('heavy-png', document, file, 'heavy', { effort: facts.options.effort }),
     );
   },

@@ -37,6 +37,26 @@ export function imagesShown({ references, images }, wanted) {
 }
 
 /**
+ * The images that a document shows, and those that its scripts fetch or name, which have no reference.
+ * @param {Document} document
+ * @param {Facts} facts
+ * @param {(image: ImageFacts) => boolean} wanted
+ */
+export function imagesUsed(document, facts, wanted) {
+  const shown = imagesShown(facts, wanted);
+  if (document.kind !== 'page') return shown;
+  const { fetches, scripts, images } = facts;
+  const known = new Set(shown.map(({ path }) => path));
+  const named = [...images.keys()].filter((path) => scripts.files.has(path));
+  for (const path of new Set([...named, ...fetches])) {
+    const image = images.get(path);
+    if (image && !known.has(path) && wanted({ ...image, format: formatOf(path, image) }))
+      shown.push({ path, image, references: [] });
+  }
+  return shown;
+}
+
+/**
  * What an image is; of one that cannot be read, what its name says.
  * @param {SitePath} path
  * @param {ImageFacts} image
@@ -157,7 +177,8 @@ export function proposeForm(rule, document, facts, file, { extension, type, mess
   const format = file.path.split('.').at(-1)?.toLowerCase() ?? '';
   if (file.image.broken) return proposeFile(rule, document, file, 'broken', data);
   if (!edits) return { ...proposeFile(rule, document, file, 'odd', data), rejected: 'broken' };
-  if (target.path !== file.path && isNamedByScript(facts, file.path, format)) {
+  const isNamed = file.references.length === 0 || isNamedByScript(facts, file.path, format);
+  if (target.path !== file.path && isNamed) {
     return { ...proposeFile(rule, document, file, 'scripted', data), rejected: 'in-use-by-script' };
   }
   return proposeFile(rule, document, file, messageId, data);
