@@ -26,3 +26,14 @@ declare module 'subset-font' {
     options: { targetFormat: 'sfnt' | 'woff' | 'woff2'; keepFeatures?: readonly string[] },
   ): Promise<Buffer>;
 }
+
+declare module 'postcss-safe-parser/lib/safe-parser.js' {
+  import type { Input, Root } from 'postcss';
+
+  /** The parser of PostCSS, which goes on after an error. */
+  export default class SafeParser {
+    constructor(input: Input);
+    root: Root;
+    parse(): void;
+  }
+}

@@ -7,6 +7,7 @@ import { classMark } from '../lib/site/text/marks.js';
 import { carryBox } from './kit/box.js';
 import { paintCss } from './kit/paint-css.js';
 import { classIn, editsIn } from './kit/proposed.js';
+import { referencesOf } from './kit/references-of.js';
 import { dropHandlers, dropSwap, findRollovers, hasOtherHandlers, readPair } from './kit/swaps.js';
 import { listWordPairs } from './kit/word-pairs.js';
 
@@ -58,7 +59,7 @@ export default {
  * @returns {Proposal[]}
  */
 function keep(page, element, { references }) {
-  const shown = references.find((reference) => reference.element === element.index && reference.attribute === 'src');
+  const shown = referencesOf(references, element, 'src').at(0);
   const resource = shown?.target.kind === 'file' ? shown.target.path : null;
   const data = { name: resource?.split('/').at(-1) ?? 'an image' };
   const place = { page: page.path, range: element.startTag, resource };

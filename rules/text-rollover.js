@@ -5,6 +5,7 @@
 
 import { present } from '../lib/base/present.js';
 import { draftWords, jobsOfWords, rowOfWords } from './kit/draft-words.js';
+import { referencesOf } from './kit/references-of.js';
 import { dropSwap, hasOtherHandlers } from './kit/swaps.js';
 import { listWordPairs } from './kit/word-pairs.js';
 import { describeWords, LIKENESS, WORDS_MESSAGES } from './kit/words.js';
@@ -49,7 +50,7 @@ export default {
 /** @param {Page} page @param {Pair} pair @param {Facts} facts @returns {Proposal} */
 function proposePair(page, pair, facts) {
   const { carrier, image: element, rest, hover } = pair;
-  const reference = present(facts.references.find((one) => one.element === element.index && one.attribute === 'src'));
+  const reference = present(referencesOf(facts.references, element, 'src').at(0));
   const image = present(facts.images.get(rest));
   const place = { reference, element, image, path: rest };
   const proposal = describeWords('text-rollover', page, facts, place, hindranceOf(pair));

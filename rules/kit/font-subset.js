@@ -43,8 +43,9 @@ const WIDEST_GAP = 256;
  */
 export function surveyFonts(document, facts) {
   const { references, fonts } = facts;
+  const byStart = new Map(references.toReversed().map((reference) => [reference.range.start, reference]));
   const faces = facesOf(document).flatMap((face) => {
-    const reference = references.find(({ range }) => range.start === face.chosen);
+    const reference = face.chosen === null ? undefined : byStart.get(face.chosen);
     if (reference?.target.kind !== 'file' || reference.odd || !face.src) return [];
     const written = document.source.slice(reference.range.start, reference.range.end);
     return [{ ...face, path: reference.target.path, url: reference.range, written }];

@@ -7,6 +7,8 @@ import { declarationsFor, mayMatch } from '../../lib/site/style/match.js';
 /** Where the children of an element are laid out one by one, a box between them and it would be in the way. */
 const LAYS_OUT_CHILDREN = /flex|grid|box/i;
 const LEAVES_FLOW = /absolute|fixed/i;
+/** Children of one element, far beyond the galleries that people write: a longer row of images stays as it is. */
+const LONGEST_ROW = 1000;
 /** This changes no box that has neither border nor padding. */
 const IDLE = new Set(['box-sizing']);
 
@@ -96,6 +98,8 @@ export function standsWrapping(image, sheets) {
 /** Several rules ask the same of an image. */
 const wrappingTestOf = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
   readOnce((/** @type {Element} */ image) => {
+    // Each image draws its row anew: a row of thousands would take the square of its length.
+    if ((image.parent?.children.length ?? 0) > LONGEST_ROW) return false;
     const { wrapped, beside } = drawPicture(image);
     if (describe(wrapped, sheets) !== describe(image, sheets)) return false;
     const selectors = sidewaysSelectors(sheets);

@@ -9,6 +9,7 @@ import { isTakenOver } from '../../lib/site/text/taken-over.js';
 import { renameFile } from './image-files.js';
 import { standsLoss } from './modern-forms.js';
 import { standsWrapping } from './picture.js';
+import { referencesOf } from './references-of.js';
 import { pricedAmong, sizesFor } from './responsive.js';
 
 /**
@@ -102,7 +103,7 @@ function offersIn({ children }) {
  */
 export function candidatesOf({ source }, element, { references, images }) {
   const wanted = element.attributes.has('srcset') ? 'srcset' : 'src';
-  const own = references.filter(({ element: index, attribute }) => index === element.index && attribute === wanted);
+  const own = referencesOf(references, element, wanted);
   const found = own.flatMap((reference) => {
     const image = images.get(pathOf(reference));
     const [, number = '1', unit = 'x'] = /^\s+([\d.]+)([wx])/.exec(source.slice(reference.range.end)) ?? [];

@@ -8,6 +8,7 @@ import { textOf } from '../../lib/site/page/tree.js';
 import { decodePath } from '../../lib/site/text/decode-path.js';
 import { encodeName } from '../../lib/site/text/disk-name.js';
 import { dropFetches, isKnown, readCall } from './editor-code.js';
+import { referencesOf } from './references-of.js';
 
 /**
  * What a handler does to an image: shows another file in the place of the one it names (null: its own element), or puts
@@ -110,7 +111,7 @@ function imageOf(page, carrier, name) {
 export function readPair(page, rollover, facts) {
   const { references, images, scripts } = facts;
   const { carrier, image, over, swap, out, back } = rollover;
-  const shown = image && references.find(({ element, attribute }) => element === image.index && attribute === 'src');
+  const shown = image && referencesOf(references, image, 'src').at(0);
   if (!image || !out || !back || !swap?.url || shown?.target.kind !== 'file' || shown.odd) return null;
   const rest = shown.target.path;
   const hover = pathOf(page, swap.url);

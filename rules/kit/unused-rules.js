@@ -2,6 +2,7 @@
 /** @import { NameKind } from '../../lib/site/style/selector-names.js' */
 
 import postcss from 'postcss';
+import { withoutMarks } from '../../lib/site/style/parse-sheet.js';
 import { mayMatchNames } from '../../lib/site/style/selector-names.js';
 
 /**
@@ -69,7 +70,7 @@ export function findUnused({ source }, isKnown) {
     ranges.length = before;
     return 'unused';
   };
-  read(postcss.parse(source), false);
+  read(postcss.parse(withoutMarks(source)), false);
   return { ranges, count, bytes: ranges.reduce((sum, { start, end }) => sum + end - start, 0) };
 }
 

@@ -3,6 +3,7 @@
 /** @import { ImageSwap } from '../../lib/visit/types.ts' */
 /** @import { Pair } from './swaps.js' */
 
+import { referencesOf } from './references-of.js';
 import { findRollovers, holdsOnly, isNamedElsewhere, readPair } from './swaps.js';
 
 /** Kinds that images of words are taken for, where they are one of two. */
@@ -34,7 +35,7 @@ function readWatched(page, { carrier: place, handler, image: number, rest, hover
   const carrier = shown.filter(({ attributes }) => attributes.has('onmouseover'))[place];
   const image = shown.filter(({ tag }) => tag === 'img')[number];
   const over = carrier?.attributes.get('onmouseover');
-  const source = references.find(({ element, attribute }) => element === image?.index && attribute === 'src');
+  const source = referencesOf(references, image, 'src').at(0);
   if (over?.value !== handler || !image || source?.target.kind !== 'file' || source.odd) return null;
   const isSole = carrier === image || holdsOnly(carrier, image);
   const isOwn = scripts.swaps.filter((other) => other.image === number).length === 1;

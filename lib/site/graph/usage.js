@@ -1,6 +1,7 @@
 /** @import { Element, ImageUsage, Page, Reference, SitePath, Text } from '../types.ts' */
 
 import { exact } from '../../base/exact.js';
+import { readOnce } from '../../base/read-once.js';
 import { ancestorsOf, siblingsOf, textOf } from '../page/tree.js';
 
 const SHOWN = new Set(['image', 'background']);
@@ -74,11 +75,14 @@ function saidOf(page, element) {
   return Object.freeze({
     alt: attribute(own, 'alt') ?? (element?.tag === 'input' ? attribute(own, 'value') : null),
     title: attribute(own, 'title') ?? attribute(link, 'title'),
-    linkText: link ? textOf(link).replace(/\s+/g, ' ').trim() || null : null,
+    linkText: link ? textOfLink(link) || null : null,
     linkName: attribute(link, 'href'),
-    language: page.elements.find(({ tag }) => tag === 'html')?.attributes.get('lang')?.value ?? null,
+    language: page.language,
   });
 }
+
+/** The text of a link, which thousands of images may stand in. */
+const textOfLink = readOnce((/** @type {Element} */ link) => textOf(link).replace(/\s+/g, ' ').trim());
 
 /**
  * @param {Element | null} element

@@ -1,8 +1,8 @@
 /** @import { Declaration, Encoding, Sheet, SitePath, StyleRule } from '../types.ts' */
 
-import postcss from 'postcss';
-import parseBroken from 'postcss-safe-parser';
-import { endOfShallow } from '../text/nesting.js';
+import postcss, { CssSyntaxError, Input } from 'postcss';
+import SafeParser from 'postcss-safe-parser/lib/safe-parser.js';
+import { endOfShallow, MOST_DEPTH } from '../text/nesting.js';
 
 /**
  * Parses a style sheet into its rules; of one that is broken somewhere, into those that browsers make of the rest.
@@ -42,16 +42,66 @@ export function parseDeclarations(css) {
   return rule?.type === 'rule' ? declarationsOf(rule, -2) : [];
 }
 
+/**
+ * Returns a sheet with spaces in place of the marks of HTML comments, which mean nothing in it.
+ * @param {string} source
+ */
+export function withoutMarks(source) {
+  return source.replaceAll(/<!--|-->/g, (mark) => ' '.repeat(mark.length));
+}
+
+/**
+ * Reads a declaration up to its semicolon, as browsers do. Its base class divides one that holds several colons, which
+ * takes the square of their number.
+ */
+class BrokenParser extends SafeParser {
+  precheckMissedSemicolon() {}
+}
+
 /** @param {string} source */
 function parseLeniently(source) {
-  const css = source.replaceAll(/<!--|-->/g, (mark) => ' '.repeat(mark.length));
+  const { root, broken } = parseShallow(withoutMarks(source));
+  return { root, broken: removeDeep(root) || broken };
+}
+
+/** @param {string} css */
+function parseShallow(css) {
   const end = endOfShallow(css);
   if (end < css.length) return { root: parseBroken(css.slice(0, end)), broken: true };
   try {
     return { root: postcss.parse(css), broken: false };
-  } catch {
+  } catch (error) {
+    if (!(error instanceof CssSyntaxError)) throw error;
     return { root: parseBroken(css), broken: true };
   }
+}
+
+/** @param {string} css */
+function parseBroken(css) {
+  const parser = new BrokenParser(new Input(css));
+  parser.parse();
+  return parser.root;
+}
+
+/**
+ * Removes what nests too deep, and says whether anything did: quotes that never end mean one thing to a parser and
+ * another to an expression.
+ * @param {import('postcss').Root} root
+ */
+function removeDeep(root) {
+  /** @type {{ node: import('postcss').Container, depth: number }[]} */
+  const open = [{ node: root, depth: 0 }];
+  let removed = false;
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, depth } = next;
+    if (depth > MOST_DEPTH && node.nodes?.length) {
+      node.removeAll();
+      removed = true;
+    }
+    for (const child of node.nodes ?? [])
+      if (child.type === 'rule' || child.type === 'atrule') open.push({ node: child, depth: depth + 1 });
+  }
+  return removed;
 }
 
 /** @param {import('postcss').Rule} rule */
