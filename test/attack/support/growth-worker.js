@@ -42,7 +42,13 @@ function read(family, text) {
     makeFile('i.gif', GIF),
     ...Object.entries(texts).map(([path, body]) => makeFile(path, Buffer.from(body))),
   ];
-  const site = { files: new Map(files.map((file) => [file.path, file])), warnings: [], place: undefined, root: '', name: '' };
+  const site = {
+    files: new Map(files.map((file) => [file.path, file])),
+    warnings: [],
+    place: undefined,
+    root: '',
+    name: '',
+  };
   /** @type {Record<string, number>} */
   const took = {};
   const linked = inStage('link', took, () => linkSite(site));
