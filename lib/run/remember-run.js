@@ -16,7 +16,7 @@ import { stampVisits } from './version.js';
 const NO_MATTER = new Set(['jobs', 'queue', 'cache', 'strict', 'budgets', 'tolerance']);
 
 /** Warnings of a part of a run that failed, where the next run may succeed. */
-const FAILURES = new Set(['not-recorded', 'out-of-budget', 'unseen']);
+const FAILURES = new Set(['not-recorded', 'out-of-budget', 'rule-failed', 'unseen']);
 
 /**
  * Returns true if nothing of a run failed. What failed is no result: only a complete run is kept for the next one.

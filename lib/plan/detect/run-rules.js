@@ -2,7 +2,7 @@
  * @import { FontFacts } from '../../fonts/types.ts'
  * @import { ImageFacts } from '../../images/types.ts'
  * @import { Facts, Level, Proposal, Rule, SiteFacts } from '../types.ts'
- * @import { Document, Site, SitePath } from '../../site/types.ts'
+ * @import { Document, Site, SitePath, Warning } from '../../site/types.ts'
  */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 
@@ -21,13 +21,16 @@ import { openElementNames, textsOfSite } from './site-names.js';
  * @typedef {{ level: Level, options: Readonly<Record<string, unknown>> }} RuleSetting
  * @typedef {{ site: Site, linked: Linked, images: ReadonlyMap<SitePath, ImageFacts>,
  *   boxes?: Facts['boxes'], firstScreens?: Facts['firstScreens'], fonts?: ReadonlyMap<SitePath, FontFacts>,
- *   rules: readonly Rule<Document>[], settings: ReadonlyMap<string, RuleSetting> }} Detection
+ *   rules: readonly Rule<Document>[], settings: ReadonlyMap<string, RuleSetting>, failures?: Warning[] }} Detection
+ *   `failures` takes a warning for each rule that throws; without it the error is thrown on
  */
 
 /**
  * Planning takes time by the square of a document's proposals: a second for these.
  */
 const MAX_PROPOSALS = 1000;
+/** Characters of an error's message that a warning quotes: parsers quote whole files. */
+const MAX_REASON = 200;
 /** @type {ReadonlyMap<SitePath, FontFacts>} */
 const NO_FONTS = new Map();
 /** @type {ReadonlySet<SitePath>} */
@@ -84,17 +87,36 @@ export function runRules(detection, tick = () => {}, ask = 'detect') {
  */
 function proposeFor(document, detection, factsOf, ask) {
   const proposals = rulesFor(document, detection).flatMap(
-    (rule) => timedRule(rule, document.path, () => rule[ask]?.(document, factsOf(document, rule))) ?? [],
+    (rule) => attempt(detection, rule, document.path, () => rule[ask]?.(document, factsOf(document, rule))) ?? [],
   );
   return limitProposals(proposals);
 }
 
 /**
+ * Runs a part of a rule on a document, or on the whole site. A rule that throws proposes nothing there, so that one
+ * fault on a strange page does not end the build.
  * @template T
- * @param {Rule<Document>} rule @param {SitePath} path @param {() => T} work
+ * @param {Detection} detection @param {Rule<Document>} rule @param {SitePath} path @param {() => T} work
+ * @returns {T | undefined}
  */
-function timedRule({ meta }, path, work) {
-  return timed({ kind: 'rule', by: meta.id, name: path }, work);
+function attempt({ failures }, { meta }, path, work) {
+  try {
+    return timed({ kind: 'rule', by: meta.id, name: path }, work);
+  } catch (error) {
+    if (!failures || !(error instanceof Error)) throw error;
+    failures.push(describeFailure(meta.id, path, error));
+    return undefined;
+  }
+}
+
+/** @param {string} rule @param {SitePath} path @param {Error} error @returns {Warning} */
+function describeFailure(rule, path, { name, message }) {
+  const place = path === '' ? 'the site' : `“${path}”`;
+  const why = `${name}: ${message.split('\n')[0].slice(0, MAX_REASON)}`;
+  const text =
+    `Rule “${rule}” failed on ${place} (${why}), so it changes nothing there. This is a bug in pagethrift: please ` +
+    'report it with the page.';
+  return { code: 'rule-failed', page: path, message: text };
 }
 
 /**
@@ -134,14 +156,15 @@ function openNotes(detection, factsOf) {
   return {
     take: (/** @type {Document} */ document) => {
       for (const rule of rulesFor(document, detection)) {
-        const note = timedRule(rule, document.path, () => rule.survey?.(document, factsOf(document, rule))) ?? null;
+        const survey = () => rule.survey?.(document, factsOf(document, rule));
+        const note = attempt(detection, rule, document.path, survey) ?? null;
         if (note !== null) notesOf.get(rule)?.set(document.path, note);
       }
     },
     conclude: () => {
       const facts = openSiteFacts(detection);
       return [...notesOf].flatMap(
-        ([rule, notes]) => timedRule(rule, '', () => rule.detectSite?.(notes, facts(rule))) ?? [],
+        ([rule, notes]) => attempt(detection, rule, '', () => rule.detectSite?.(notes, facts(rule))) ?? [],
       );
     },
   };

@@ -30,16 +30,17 @@ const ASKED_FOR_ELSEWHERE = 'another place goes on asking for it';
  * @param {readonly Rule[]} order.rules
  * @param {ReadonlyMap<string, RuleSetting>} order.settings
  * @param {Constraints} order.integrity
+ * @param {import('../../site/types.ts').Warning[]} [order.failures] takes a warning for each rule that throws
  * @returns {Normalised}
  */
-export function normaliseSite({ site, linked, images, rules, settings, integrity }) {
+export function normaliseSite({ site, linked, images, rules, settings, integrity, failures }) {
   const isOn = (/** @type {Rule} */ { meta, normalise }) =>
     normalise !== undefined && settings.get(meta.id)?.level !== 'off';
   const normalising = rules.filter(isOn);
   if (normalising.length === 0 || !hasRepeated(images)) {
     return { site, linked, accepted: [], advised: [], refused: [] };
   }
-  const found = runRules({ site, linked, images, rules: normalising, settings }, () => {}, 'normalise');
+  const found = runRules({ site, linked, images, rules: normalising, settings, failures }, () => {}, 'normalise');
   const byId = new Map(normalising.map((rule) => [rule.meta.id, rule]));
   /** @type {Refused[]} */
   const refused = [];

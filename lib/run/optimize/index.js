@@ -1,5 +1,5 @@
 /** @import { Change, Rule, Safety } from '../../plan/types.ts' */
-/** @import { Site, SitePath } from '../../site/types.ts' */
+/** @import { Site, SitePath, Warning } from '../../site/types.ts' */
 /** @import { PageRecord } from '../../visit/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { RuleSetting } from '../../plan/detect/run-rules.js' */
@@ -103,14 +103,18 @@ export async function optimize(original, request, tools) {
   const images = rules.length > 0 ? await lookAtImages(original, whole, workers, at('looking')) : new Map();
   const fonts = await describeFonts(original, whole.drawn, workers.readFont);
   enterStage('normalising');
-  const normalised = normaliseSite({ site: original, linked: whole, images, rules, settings, integrity: held });
+  /** @type {Warning[]} */
+  const failures = [];
+  const toNormalise = { site: original, linked: whole, images, rules, settings, integrity: held, failures };
+  const normalised = normaliseSite(toNormalise);
   const { site, linked } = normalised;
   // Names that were changed move what stands behind them.
   const integrity = held.withElements(findElements(site));
   const asked = { ...request, rules };
   const seen = await measurePages(normalised, images, asked, tools, at('measuring'));
   const { boxes, firstScreens, warnings: unmeasured } = seen;
-  const found = runRules({ site, linked, images, boxes, firstScreens, fonts, rules, settings }, at('detecting'));
+  const facts = { site, linked, images, boxes, firstScreens, fonts };
+  const found = runRules({ ...facts, rules, settings, failures }, at('detecting'));
   const making = { ...request, site, rules, integrity, makers, store, isRunOver: budgets.isRunOver };
   const drafts = await draftChanges(found, { ...making, version: request.code, atOnce: request.jobs }, at('making'));
   const weights = await weighFiles(original, [...fetchedBy(whole), ...fetchedBy(linked)], workers, at('weighing'));
@@ -138,14 +142,9 @@ export async function optimize(original, request, tools) {
   const result = { normalised, renamed, planned, after, files, afterWeights, integrity, visits, observed };
   const report = reportSite(before, result, asked, at('pricing'));
   const { looks, warnings } = verification.summarise();
-  const all = [...report.warnings, ...unmeasured, ...warnings, ...warnOfUnused(keeps)];
-  const { fetches } = after.linked.graph;
-  return {
-    files: shipped,
-    fetches,
-    report: { ...report, ...looks, ...names, warnings: all },
-    verdicts: verification.verdicts(),
-  };
+  const all = [...report.warnings, ...failures, ...unmeasured, ...warnings, ...warnOfUnused(keeps)];
+  const full = { ...report, ...looks, ...names, warnings: all };
+  return { files: shipped, fetches: after.linked.graph.fetches, report: full, verdicts: verification.verdicts() };
 }
 
 /**
