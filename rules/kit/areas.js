@@ -1,16 +1,16 @@
 /** @import { Element, Page } from '../../lib/site/types.ts' */
 
 /**
- * @typedef {object} AreaBox an area of an image map, in pixels of its image
+ * @typedef {object} AreaBox An area of an image map, in pixels of its image.
  * @property {Element} element
  * @property {number} x @property {number} y @property {number} width @property {number} height
  */
 
-/** How far areas may reach over one another: many are drawn by hand, and some count their last pixel. */
+/** Tolerated overlap of two areas: many are drawn by hand, and some count their last pixel. */
 const SLACK_PX = 2;
 
 /**
- * The map that an image names; null where the page has none, or several.
+ * Returns the map that an image names, or null if the page has none or several of that name.
  * @param {Page} page @param {Element} image
  */
 export function findMap(page, image) {
@@ -23,7 +23,7 @@ export function findMap(page, image) {
 }
 
 /**
- * The areas of a map that lead somewhere, where all are rectangles beside one another; null otherwise.
+ * Reads the linked areas of a map. Returns null unless all of them are rectangles that do not overlap.
  * @param {Page} page @param {Element} map @param {{ width: number, height: number }} image
  * @returns {AreaBox[] | null}
  */
@@ -52,7 +52,7 @@ function readArea(element, image) {
 }
 
 /**
- * Whether an area has a name or a look of its own, which would be there twice.
+ * Returns true if an area has an identity or style of its own, which a copy would duplicate.
  * @param {Element['attributes']} attributes
  */
 function hasOwnLook(attributes) {
@@ -67,7 +67,7 @@ function overlap(one, other) {
 }
 
 /**
- * The share of an image that its areas cover.
+ * Returns the share of an image that its areas cover.
  * @param {readonly AreaBox[]} areas @param {{ width: number, height: number }} image
  */
 export function coverShare(areas, { width, height }) {

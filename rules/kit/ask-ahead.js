@@ -5,9 +5,9 @@ import { editsIn } from './proposed.js';
 import { urlTo } from './relative-url.js';
 
 /**
- * A link that asks for a file before the element that leads to it by a longer way.
+ * Proposes a link that requests a file early, before the element that reaches it through a longer chain.
  * @param {{ rule: string, messageId: string, page: Page, element: Element, reference: Reference, path: SitePath, by:
- *   SitePath, rel: string, as?: string }} wanted `reference`: what the element names, in whose way the URL is written
+ *   SitePath, rel: string, as?: string }} wanted `reference`: a URL of that element, whose form the new URL follows
  * @returns {Proposal[]}
  */
 export function proposeAhead({ rule, messageId, page, element, reference, path, by, rel, as }) {

@@ -8,22 +8,22 @@
 import { MOST_STEP, sizeFor } from './candidates.js';
 import { declarationAround, urlAround } from './css-background.js';
 
-/** Device pixels to a CSS pixel of today's screens. */
+/** Device pixels per CSS pixel of common screens. */
 const DENSITIES = Object.freeze([1, 2, 3]);
 
 /**
- * A declaration that puts a picture behind a box.
+ * A declaration that sets a background image.
  * @typedef {object} Place
- * @property {string} written the URL
- * @property {Range} range of it
+ * @property {string} written the URL as written
+ * @property {Range} range range of the URL
  * @property {string} property
- * @property {readonly [string, string]} around what stands before and after the URL in the value, its brackets with it
- * @property {number} end of the declaration
- * @property {string} quote that a string may have there
+ * @property {readonly [string, string]} around text before and after the URL in the value, including its brackets
+ * @property {number} end end of the declaration
+ * @property {string} quote quotation mark that a string may use there
  */
 
 /**
- * The declaration around a background; null where it cannot be written a second time.
+ * Returns the declaration around a background, or null if it cannot be repeated with another value.
  * @param {Document} document
  * @param {Reference} reference
  * @returns {Place | null}
@@ -53,10 +53,11 @@ export function declarationOf(document, { range, role, odd, suffix, element, att
 }
 
 /**
- * A second declaration behind one, with the new files before the old; null where they cannot be named.
+ * Writes a second declaration after the first that lists the new files before the old one. Returns null if the new
+ * names cannot be written there.
  * @param {Place} place
  * @param {ImageFacts} image
- * @param {readonly NewName[]} names by density, from 1 on
+ * @param {readonly NewName[]} names one per density, from 1 upwards
  * @returns {Edit | null}
  */
 export function writeOffer({ written, range, property, around, end, quote }, { format }, names) {
@@ -79,8 +80,8 @@ export function writeOffer({ written, range, property, around, end, quote }, { f
 }
 
 /**
- * How large each density needs a background; as large as it is where that is not known, or where its own size is what
- * it is shown in.
+ * Returns the sizes that a background needs, one per density. Keeps the full size if the rendered size is unknown or
+ * depends on the image's own size.
  * @param {SitePath} path
  * @param {ImageFacts} image
  * @param {Pick<Facts, 'boxes' | 'usage'>} facts
@@ -98,13 +99,14 @@ export function densitiesFor(path, image, { boxes, usage }) {
 }
 
 /**
- * How wide a box shows the whole picture at most; null where the picture's own size says so, or nothing was seen.
+ * Returns the largest width at which a box renders the whole image. Returns null if that width depends on the image
+ * itself or was not measured.
  * @param {ImageBox} box
  * @param {Size} image
  */
 function widestOf({ kind, widths, fit = '', growth }, image) {
   const shape = image.width / image.height;
-  // Text makes one box higher than the next; pages that are built alike are measured once.
+  // Boxes grow with their text, and only one of several similar pages is measured.
   const most = (/** @type {(width: number, height: number) => number} */ need) =>
     growth * Math.max(...widths.map(({ width, height }) => need(width, height * MOST_STEP)));
   const widest = most((width, height) =>

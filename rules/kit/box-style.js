@@ -3,26 +3,26 @@
 import { declarationsFor, mayMatch } from '../../lib/site/style/match.js';
 import { parseDeclarations } from '../../lib/site/style/parse-sheet.js';
 
-/** Properties by which a page's own CSS decides the size of an image's box. */
+/** Properties by which CSS sets the size of an image's box. */
 const SIZING =
   /^(?:all|zoom|content|contain|object-fit|aspect-ratio|(?:(?:min|max)-)?(?:width|height|inline-size|block-size))$/;
 
 /**
- * Whether any of an element's declarations says something about the size of its box.
+ * Returns true if any of an element's declarations affects the size of its box.
  * @param {readonly Declaration[]} declarations
  */
 export function sizesItsBox(declarations) {
   return declarations.some(({ property }) => SIZING.test(property));
 }
 
-/** What may be said of an image whose height follows from its width. */
+/** Properties that an image may have while its height still follows from its width. */
 const WIDE = /^(?:(?:min|max)-)?(?:width|inline-size)$|^object-fit$/;
-/** Conditions that always hold. */
+/** At-rules whose content always applies. */
 const ALWAYS = /^@layer\b/;
 
 /**
- * Whether an image's height follows from its width whatever its attributes say: then these only tell its proportions
- * before it is there.
+ * Returns true if CSS derives an image's height from its width whatever its attributes say. The attributes then only
+ * set the proportions until the image has loaded.
  * @param {Element} element
  * @param {readonly Sheet[]} sheets
  */

@@ -2,12 +2,12 @@
  * @import { ImageFacts } from '../../lib/images/types.ts'
  * @import { Declaration, Element, Page, Sheet } from '../../lib/site/types.ts'
  *
- * @typedef {object} Box How a page places an image, said again in CSS.
- * @property {number} width shown, in CSS pixels; of a percentage that of the file
+ * @typedef {object} Box An image's box, expressed in CSS.
+ * @property {number} width rendered width in CSS pixels; the file's width if the size is a percentage
  * @property {number} height
  * @property {string} size declarations of width and height
  * @property {string} placement declarations of margins, border, alignment and float
- * @property {boolean} scaled whether it is not shown in the size of its file
+ * @property {boolean} scaled true if the rendered size differs from that of the file
  */
 
 import { exact } from '../../lib/base/exact.js';
@@ -16,7 +16,7 @@ import { declarationsFor, mayMatch } from '../../lib/site/style/match.js';
 import { dimensionOf } from './dimension.js';
 import { wrapsInCell } from './quirks-cell.js';
 
-/** Properties of an image that change nothing once its pixels are a background. */
+/** Properties of an image that have no effect on a background of the same pixels. */
 const HARMLESS = new RegExp(
   `^(?:color|cursor|font.*|line-height|text-.*|letter-spacing|word-spacing|white-space` +
     `|border-(?:collapse|spacing|image.*|.*color)|list-style.*|-ms-interpolation-mode` +
@@ -24,7 +24,10 @@ const HARMLESS = new RegExp(
     `|user|touch|tap|hyphens).*|quotes|hyphens|overflow-wrap|word-wrap|direction|box-sizing` +
     `|scrollbar-.*|behavior)$`,
 );
-/** What a box says for an image to be laid out alike: a block of its own keeps clear of floats. */
+/**
+ * Display values of a box that keep an image's layout. A block becomes a formatting context of its own, which avoids
+ * floats.
+ */
 const DISPLAYS = new Map([
   ['block', 'flow-root'],
   ['inline-block', ''],
@@ -35,13 +38,12 @@ const NO_MARGINS = { y: 0, left: 0, right: 0 };
 const NOTHING = /^(?:0|0px|none|normal|auto|medium|inherit|initial|transparent)$/i;
 
 /**
- * The box of an image as attributes, CSS and file give it; null where it hangs on something a plain box cannot carry
- * over.
+ * Derives the box of an image from its attributes, CSS and file.
  * @param {Page} page
  * @param {Element} element an `<img>`
  * @param {ImageFacts} image
  * @param {readonly Sheet[]} sheets
- * @returns {Box | null}
+ * @returns {Box | null} null if it depends on something that a plain box cannot reproduce
  */
 export function carryBox(page, element, image, sheets) {
   const styled = readStyles(declarationsFor(element, sheets));
@@ -71,7 +73,7 @@ export function carryBox(page, element, image, sheets) {
 }
 
 /**
- * The declarations that a box can carry over, by property; null where there is another.
+ * Returns the declarations that a box can reproduce, by property, or null if any cannot be reproduced.
  * @param {readonly Declaration[]} declarations
  * @returns {Map<string, string> | null}
  */
@@ -84,17 +86,18 @@ function readStyles(declarations) {
     if (said === null || (styled.has(property) && styled.get(property) !== said)) return null;
     styled.set(property, said);
   }
-  // Which of a shorthand and a part of it wins hangs on where they stand.
+  // Between a shorthand and its longhand, the order of the declarations decides.
   const mixed = styled.has('margin') && [...styled.keys()].some((property) => property.startsWith('margin-'));
   return mixed && !isWithoutMargins(styled) ? null : styled;
 }
 
-/** Properties that change nothing where their value is none or zero. */
+/** Properties that have no effect if their value is none or zero. */
 const OFTEN_NOTHING =
   /^(?:(?:border|border-(?:top|right|bottom|left))(?:-width|-style)?|outline|padding(?:-.*)?|opacity|filter)$/;
 
 /**
- * A declaration as a box says it: the empty text where it changes nothing, null where it cannot be carried over.
+ * Converts a declaration for use on a box. Returns an empty string if it has no effect and null if it cannot be
+ * reproduced.
  * @param {string} property
  * @param {string} value
  */
@@ -119,7 +122,7 @@ function translate(property, value) {
 }
 
 /**
- * Whether no rule of the page shapes a `<span>` in the image's place that leaves the image alone.
+ * Returns true if no rule of the page styles a `<span>` in the image's place without also styling the image.
  * @param {Element} element
  * @param {readonly Sheet[]} sheets
  */
@@ -130,7 +133,7 @@ function spanIsFree(element, sheets) {
   );
 }
 
-/** The selectors for elements themselves whose declarations shape a box. */
+/** Returns the selectors for elements, not pseudo-elements, whose declarations affect a box. */
 const shapersIn = readOnce((/** @type {Sheet} */ { rules }) =>
   rules
     .filter(({ declarations }) =>
@@ -140,15 +143,15 @@ const shapersIn = readOnce((/** @type {Sheet} */ { rules }) =>
 );
 
 /**
- * Whether selectors look at which elements stand beside an image, so that another in its place would change its
- * neighbours.
+ * Returns true if a selector depends on an image's siblings, so that replacing the image could restyle its neighbours.
  */
 const countsImages = readOnce((/** @type {Sheet} */ { rules }) =>
   rules.some(({ selectors }) => selectors.some(isBesideImage)),
 );
 
 /**
- * The size an image is shown in: CSS before attributes before the file, one side following the other.
+ * Returns an image's rendered size. CSS takes precedence over attributes, and attributes over the file. A missing side
+ * follows from the other.
  * @param {Element} element
  * @param {ImageFacts} image
  * @param {ReadonlyMap<string, string>} styled
@@ -192,7 +195,7 @@ function thicknessOf(border) {
 }
 
 /**
- * Margins that attributes give; without them quirks mode keeps text three pixels off a floating image.
+ * Returns the margins set by attributes. Without them, quirks mode keeps text three pixels away from a floating image.
  * @see https://html.spec.whatwg.org/#attributes-for-embedded-content-and-images
  * @param {Page} page
  * @param {Element} element
@@ -231,7 +234,8 @@ function alignOf(element) {
 }
 
 /**
- * Vertical alignment and float; `align=middle` puts the middle of the box on the baseline, which no keyword says.
+ * Returns the vertical alignment or float. `align=middle` puts the middle of the box on the baseline, which no keyword
+ * expresses.
  * @see https://html.spec.whatwg.org/#images-3
  * @param {Element} element
  * @param {ReadonlyMap<string, string>} styled

@@ -1,27 +1,27 @@
-/** No candidate is so many times as wide as the next: browsers would fetch nearly twice the pixels that they show. */
+/** Max ratio of neighbouring widths. A larger step makes browsers fetch nearly twice the pixels that they render. */
 export const MOST_STEP = 1.35;
-/** A picture of fewer pixels is one file: its candidates would differ by less than a packet. */
+/** Images with fewer pixels stay one file: their candidates would differ by less than a packet. */
 const FEW_PIXELS = 50_000;
-/** What a candidate has to save: its name in the page, its time to be made, and a copy less that caches share. */
+/**
+ * Bytes that a further candidate must save to pay for its URL in the page, the time to make it, and less shared
+ * caching.
+ */
 const CANDIDATE_BYTES = 5000;
-/** Bytes of a picture to a pixel, about, as AVIF or WebP of high quality. */
+/** Approximate bytes per pixel of a high-quality AVIF or WebP image. */
 const BYTES_PER_PIXEL = 0.12;
 
-/**
- * By so much of a pixel the height of a candidate may be off its proportions: more of them below each other would move
- * a page.
- */
+/** Max error of a candidate's height, in pixels. Larger errors add up in a column of images and move the page. */
 const MOST_DRIFT = 1 / 32;
-/** Pixels beyond the least width that are tried for a width that compresses better; chosen, not measured. */
+/** Max pixels added to a width to find one with better proportions. The value is an estimate. */
 const MOST_WIDER = 48;
 
 /**
- * Visitors by the width of their window and the density of their screen, with their share of all.
+ * A class of visitors with one window width and screen density, and its share of all visitors.
  * @typedef {{ readonly width: number, readonly density: number, readonly share: number }} Visitors
  */
 
 /**
- * Windows and densities of today's visitors, by public statistics of screen sizes.
+ * Window widths and screen densities of today's visitors, from public statistics of screen sizes.
  * @type {readonly Visitors[]}
  */
 export const VISITORS = Object.freeze([
@@ -37,12 +37,13 @@ export const VISITORS = Object.freeze([
 ]);
 
 /**
- * The sizes that an image is offered in: the fewest by which no visitor fetches much more than is shown, each at most
- * `MOST_STEP` times as wide as the one before, the last enough for every window and density.
+ * Chooses the sizes in which an image is offered: the smallest set with which no visitor fetches much more than is
+ * rendered. Each size is at most `MOST_STEP` times as wide as the one before. The last is large enough for every window
+ * and density.
  * @param {Size} image
- * @param {{ least: number, most: number, needs: readonly { pixels: number, share: number }[] }} wanted
- *   `least`, `most`: the fewest and most pixels across that are ever shown; `needs`: those of visitors
- * @returns {Size[]} in order
+ * @param {{ least: number, most: number, needs: readonly { pixels: number, share: number }[] }} wanted `least`, `most`:
+ * the smallest and largest rendered width in device pixels; `needs`: the widths that visitors need
+ * @returns {Size[]} in ascending order
  */
 export function chooseCandidates(image, { least, most, needs }) {
   const widest = proportioned(most, image);
@@ -56,7 +57,7 @@ export function chooseCandidates(image, { least, most, needs }) {
     needs
       .filter(({ pixels }) => pixels > below && pixels <= width)
       .reduce((sum, { share }) => sum + share * bytesOf(width), CANDIDATE_BYTES);
-  // What it costs all who need no more than a choice, if that is made; `next`: the one below it.
+  // The cost of serving every visitor who needs at most this width. `next` is the next smaller choice.
   /** @type {Map<number, { cost: number, next: number | null }>} */
   const best = new Map();
   for (const [index, width] of choices.entries()) {
@@ -75,7 +76,7 @@ export function chooseCandidates(image, { least, most, needs }) {
 }
 
 /**
- * The size of an image that is at least so wide.
+ * Returns the size of an image that is at least this wide.
  * @param {Size} image
  * @param {number} width
  * @returns {Size}
@@ -86,7 +87,7 @@ export function sizeFor(image, width) {
 }
 
 /**
- * Widths that a candidate may have: what visitors need, and steps between.
+ * Lists the widths that a candidate may have: those that visitors need, and steps between them.
  * @param {Size} image @param {number} least @param {number} most @param {readonly { pixels: number }[]} needs
  */
 function listChoices(image, least, most, needs) {
@@ -98,7 +99,7 @@ function listChoices(image, least, most, needs) {
 }
 
 /**
- * The next width from which a whole height follows, as near as matters.
+ * Returns the next width whose proportional height is close enough to a whole number.
  * @param {number} width @param {Size} image
  */
 function proportioned(width, image) {

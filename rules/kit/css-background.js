@@ -10,13 +10,12 @@ const POSITION = /^(?:left|right|top|bottom|center|-?(?:\d+|\d*\.\d+)(?:px|em|re
 const REPEAT = /^(?:no-repeat|repeat-x|repeat-y|space|round)$/i;
 
 /**
- * Edits that put a gradient in the place of `url(…)` in the declaration around it, with the size that the image has by
- * itself; null where the declaration says more than can be kept.
+ * Replaces `url(…)` with a gradient in the declaration around it, and adds the image's own size.
  * @param {string} source
- * @param {Range} range of the URL
+ * @param {Range} range range of the URL
  * @param {ImageFacts} image
- * @param {boolean} fills whether nothing else in the sheets keeps a background from filling its box
- * @returns {Edit[] | null}
+ * @param {boolean} fills true if nothing else in the sheets keeps a background from filling its box
+ * @returns {Edit[] | null} null if the declaration contains something that cannot be kept
  */
 export function paintDeclaration(source, range, image, fills) {
   const url = urlAround(source, range);
@@ -52,7 +51,7 @@ export function paintDeclaration(source, range, image, fills) {
 }
 
 /**
- * The axes along which a background comes again and again.
+ * Returns the axes along which a background repeats.
  * @param {{ before: string, after: string }} declaration
  * @param {boolean} fills
  */
@@ -68,7 +67,7 @@ function wordsOf(text) {
 }
 
 /**
- * The whole `url(…)` around a URL.
+ * Returns the range of the whole `url(…)` around a URL.
  * @param {string} source
  * @param {Range} range
  * @returns {Range | null}
@@ -80,7 +79,7 @@ export function urlAround(source, { start, end }) {
 }
 
 /**
- * The declaration around a place of a style sheet: what stands before and after it in the value.
+ * Reads the declaration around a URL in a style sheet, with the text before and after the URL in its value.
  * @param {string} source
  * @param {Range} url
  */

@@ -1,7 +1,8 @@
 /** @import { Document, Element, Page, Reference } from '../../lib/site/types.ts' */
 
 /**
- * Whether a data URL may stand in this place: the image is shown from there, and no other is chosen instead.
+ * Returns true if a data URL can replace this reference: the image is rendered from there, and no other source can be
+ * chosen instead.
  * @param {Document} document
  * @param {Reference} reference
  */
@@ -12,7 +13,7 @@ export function canHold(document, reference) {
   const element = elementOf(document, reference);
   if (element?.inert || element?.foreign) return false;
   if (attribute === null || attribute === 'style') {
-    // A string outside of `url(…)` is no image to every browser.
+    // Not every browser accepts a string outside of `url(…)` as an image.
     return role === 'background' && /url\(\s*["']?$/i.test(source.slice(Math.max(0, range.start - 16), range.start));
   }
   if (!element || (attribute !== 'src' && attribute !== 'background')) return false;
@@ -28,7 +29,7 @@ function isLazy({ attributes }) {
 }
 
 /**
- * The element that carries a reference of a page.
+ * Returns the element that contains a reference of a page.
  * @param {Document} document
  * @param {Reference} reference
  * @returns {Element | null}

@@ -4,12 +4,12 @@
 import { ancestorsOf } from '../../lib/site/page/tree.js';
 import { mayHoldData, soleReferences } from './inline.js';
 
-/** Ways in which a script writes into the page while it is parsed, or asks where it stands. */
+/** Properties by which a script writes into the page while it is parsed, or finds its own position. */
 const WRITES = ['write', 'writeln', 'currentScript'];
 const SCRIPT_TYPE = /^(?:|(?:text|application)\/(?:x-)?(?:javascript|ecmascript))$/;
 /**
- * What a script does to how the page looks before any of it is there, or how it finds itself: later, somebody would see
- * the page without it.
+ * Code that affects rendering before any content exists, or that locates its own script. Run later, it would cause a
+ * flash of unstyled content.
  */
 const ACTS_AT_ONCE = new RegExp(
   String.raw`documentElement|document\.(?:head|scripts|styleSheets)\b|insertRule|adoptedStyleSheets|matchMedia` +
@@ -17,16 +17,16 @@ const ACTS_AT_ONCE = new RegExp(
     String.raw`|(?:createElement|getElementsByTagName)\(\s*["'\`](?:style|link|script|head|html)\b`,
   'i',
 );
-/** What may run code of its own before the page is read. */
+/** Elements that may run code of their own before the page has been parsed. */
 const RUNS_EARLY = new Set(['iframe', 'frame', 'object', 'embed', 'applet']);
 
 /**
- * A script that the parser waits for.
+ * A script that blocks the parser.
  * @typedef {{ element: Element, path: SitePath }} Waited
  */
 
 /**
- * Scripts of the head that the parser waits for, though no script of the page writes into it.
+ * Returns the scripts of the head that block the parser although no script of the page writes into it.
  * @param {Page} page
  * @param {Facts} facts
  * @returns {Waited[]}
@@ -37,9 +37,8 @@ export function blockingScripts(page, facts) {
 }
 
 /**
- * Scripts that may as well run when the page has been read, in the same order: those of the head and all that the
- * parser waits for after them. None where something of the page would run before them that runs after them now. Of 80
- * sites 12 have scripts that hold up a page, and 5 such ones.
+ * Returns the scripts that can run after parsing, in the same order: blocking scripts of the head and all blocking
+ * scripts after them. Returns none if that would let other code of the page run before them that runs after them now.
  * @param {Page} page
  * @param {Facts} facts
  * @returns {Waited[]}
@@ -76,7 +75,7 @@ function isWaitedFor(element) {
 }
 
 /**
- * Whether an element stands in the head, written or not.
+ * Returns true if an element is in the head, whether or not the head's tags are written.
  * @param {Page} page
  * @param {Element} element
  */
@@ -87,7 +86,7 @@ export function standsInHead(page, element) {
 }
 
 /**
- * Whether something shows that stands before an element.
+ * Returns true if visible content precedes an element.
  * @param {Page} page
  * @param {Element} element
  */

@@ -1,7 +1,7 @@
 /** @import { Element } from '../../lib/site/types.ts' */
 
 /**
- * A width or height attribute as browsers read it: digits, perhaps a percent sign, whatever follows.
+ * Parses a width or height attribute as browsers do: digits, then an optional percent sign, ignoring the rest.
  * @see https://html.spec.whatwg.org/#rules-for-parsing-dimension-values
  * @param {Element} element
  * @param {string} name

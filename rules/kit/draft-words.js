@@ -9,18 +9,18 @@ import { classMark, fileMark } from '../../lib/site/text/marks.js';
  * @import { Explained } from '../../lib/text-images/types.ts'
  * @import { SiteOptions } from '../../lib/plan/make/text-image-maker.js'
  *
- * @typedef {Explained & { touched?: Explained, said?: readonly string[] }} Lettered what was made of a text image;
- *   `touched`: what it is under the mouse; `said`: what each link says
+ * @typedef {Explained & { touched?: Explained, said?: readonly string[] }} Lettered the text image as made; `touched`:
+ * its hover state; `said`: the text of each link
  */
 
-/** Bytes of a background that stands in the style sheet: a file of its own costs a request. */
+/** Max bytes of a background that is inlined into the style sheet, since a file of its own costs a request. */
 const MOST_INLINE = 4096;
-/** Under the mouse, and in a link that the keyboard has reached. */
+/** Selectors for the hover state and for a link with keyboard focus. */
 const TOUCHED = '&:hover,:focus-visible>&';
-/** Displays on which hard pixels would look coarse beside images, which browsers smooth. */
+/** Displays on which hard pixel edges would look coarse next to images, which browsers smooth. */
 const DENSE = '@media (min-resolution:1.5dppx)';
 
-/** What must be made of a proposal's image. @param {Proposal} proposal @returns {Job[]} */
+/** Returns the jobs that render a candidate's image as text. @param {Proposal} proposal @returns {Job[]} */
 export function jobsOfWords({ resource, data: { site, hover, areas } }) {
   const { siblings, said, likeness } = /** @type {SiteOptions} */ (site);
   const path = String(resource);
@@ -30,7 +30,7 @@ export function jobsOfWords({ resource, data: { site, hover, areas } }) {
 }
 
 /**
- * The text images of a page that share a font: it pays for all of them, or for none.
+ * Returns the group of text images of a page that share a font. They pay for it together, so all are replaced or none.
  * @param {Proposal} proposal @param {readonly Made[]} made
  * @returns {Group | null}
  */
@@ -39,15 +39,16 @@ export function rowOfWords({ page }, made) {
   return words && words.font.users > 1 ? { id: `words ${page} ${words.font.family}`, take: 'all' } : null;
 }
 
-/** What the maker says; null where it failed. @param {readonly Made[]} made */
+/** Returns the maker's result, or null if it failed. @param {readonly Made[]} made */
 export function readWords([made]) {
   return made?.ok ? /** @type {Lettered} */ (/** @type {unknown} */ (made.data)) : null;
 }
 
 /**
- * Text in the place of an image, with its classes, its fonts and the background that it stands on.
+ * Builds the change that replaces an image with text, its classes, its fonts and its background.
  * @param {Proposal} proposal @param {readonly Made[]} made
- * @param {{ range?: Range | null, at?: number }} [place] what they replace, and how many classes come before theirs
+ * @param {{ range?: Range | null, at?: number }} [place] the range to replace, and the number of classes that come
+ * before these
  * @returns {Draft}
  */
 export function draftWords(proposal, made, { range = proposal.range, at = 0 } = {}) {
@@ -63,7 +64,7 @@ export function draftWords(proposal, made, { range = proposal.range, at = 0 } = 
 }
 
 /**
- * The class that all text shares, that of the box, and the fonts.
+ * Returns the class that all text shares, the class of this box, and the fonts.
  * @param {Proposal['data']} data @param {Lettered} words
  * @returns {CssClass[]}
  */
@@ -117,7 +118,7 @@ function withBackground({ css, background }, isInline) {
   return css.replace('{background}', `url(data:image/png;base64,${Buffer.from(background.bytes).toString('base64')})`);
 }
 
-/** Declarations of one state that another does not have. @param {string} from @param {string} to */
+/** Returns the declarations of one state that differ from those of another. @param {string} from @param {string} to */
 function changesBetween(from, to) {
   const [before, after] = [from, to].map((css) => css.split(/;(?!base64)/));
   const nameOf = (/** @type {string} */ declaration) => declaration.replace(/:.*/s, '');
@@ -129,7 +130,7 @@ function changesBetween(from, to) {
 }
 
 /**
- * The text, with what assistive technology needs to say the same as before.
+ * Writes the markup of the text, with attributes that keep the accessible name.
  * @param {Proposal['data']} data @param {Lettered} words @param {number} at
  */
 function markWords(data, words, at) {
@@ -139,12 +140,12 @@ function markWords(data, words, at) {
   return `<span class="${names}"${style}${data.kept}${spoken}>${escapeOdd(words.html)}</span>`;
 }
 
-/** Keeps what `alt` said of links that now say what each of them is. @param {Proposal['data']} data */
+/** Keeps the `alt` of the whole image as a label for its group of links. @param {Proposal['data']} data */
 function speakGroup({ alt }) {
   return alt ? ` role="group" aria-label="${escapeAttribute(String(alt))}"` : '';
 }
 
-/** Keeps what `alt` said where it is not what the text says. @param {Proposal['data']} data @param {string} text */
+/** Keeps `alt` as a label if it differs from the text. @param {Proposal['data']} data @param {string} text */
 function speak({ alt, isDecorated }, text) {
   if (alt === '' && isDecorated) return ' aria-hidden="true"';
   const plain = (/** @type {unknown} */ said) =>
@@ -154,13 +155,16 @@ function speak({ alt, isDecorated }, text) {
   return alt && plain(alt) !== plain(text) ? ` role="img" aria-label="${escapeAttribute(String(alt))}"` : '';
 }
 
-/** Characters beyond ASCII as character references: any page encoding can carry them. @param {string} html */
+/**
+ * Escapes characters beyond ASCII as character references, which every page encoding can represent.
+ * @param {string} html
+ */
 function escapeOdd(html) {
   return html.replace(/[^\0-\x7f]/gu, (letter) => `&#${letter.codePointAt(0)};`);
 }
 
 /**
- * The background to write beside the image, named by what it shows.
+ * Returns the background file to write next to the image, named after its content.
  * @param {Proposal} proposal @param {Lettered} words
  * @returns {NewFile[]}
  */

@@ -1,6 +1,6 @@
 /**
- * What page editors of the time wrote around images that change under the mouse: Dreamweaver, ImageReady and FrontPage.
- * What their functions do is known only where the page or a script that it fetches carries them.
+ * Code that page editors wrote around rollover images: Dreamweaver, ImageReady and FrontPage. The effect of their
+ * functions is known only if the page or one of its scripts defines them.
  *
  * @import { Edit, Facts } from '../../lib/plan/types.ts'
  * @import { Attribute, Page } from '../../lib/site/types.ts'
@@ -9,19 +9,19 @@
 import { readOnce } from '../../lib/base/read-once.js';
 import { CALLS, FETCHES, RESTORE } from '../../lib/site/text/editors/handlers.js';
 
-/** What a page's variables hold. */
+/** Returns the image URLs that a page's variables hold, by variable. */
 const heldIn = readOnce((/** @type {Page} */ { source }) =>
   Map.groupBy(source.matchAll(FETCHES), ([, variable]) => variable),
 );
 
-/** Which of the functions a page defines. */
+/** Returns the editor functions that a page defines. */
 const definedIn = readOnce(
   (/** @type {Page} */ { source }) =>
     new Set([RESTORE, ...CALLS].flatMap(({ needs }) => (needs.test(source) ? needs : []))),
 );
 
 /**
- * What a statement does, where an editor wrote it.
+ * Parses a statement that an editor wrote.
  * @param {string} statement @param {Page} page
  * @returns {import('./swaps.js').Swap | null}
  */
@@ -38,7 +38,7 @@ export function readCall(statement, page) {
 }
 
 /**
- * Whether what a handler calls is there, and known.
+ * Returns true if the function that a handler calls is defined and known.
  * @param {import('./swaps.js').Swap} swap @param {Page} page @param {Facts['scripts']} scripts
  */
 export function isKnown({ needs }, page, { linked }) {
@@ -46,9 +46,10 @@ export function isKnown({ needs }, page, { linked }) {
 }
 
 /**
- * Keeps editors' functions from fetching images that nothing else will show.
- * @param {Page} page @param {readonly Attribute[]} handlers that go with the images
- * @param {(url: string) => boolean} isLast whether a URL is that of an image nothing else shows
+ * Stops editors' functions from preloading images that nothing else renders.
+ * @param {Page} page
+ * @param {readonly Attribute[]} handlers handlers that are removed with the images
+ * @param {(url: string) => boolean} isLast returns true if nothing else renders the image at a URL
  * @returns {Edit[]}
  */
 export function dropFetches({ elements, source }, handlers, isLast) {
@@ -71,7 +72,7 @@ export function dropFetches({ elements, source }, handlers, isLast) {
 function dropStatements(source, { start, end }, gone, isLast) {
   return [...source.slice(start, end).matchAll(FETCHES)].flatMap(({ 0: statement, 1: variable, 3: url, index }) => {
     const count = (/** @type {string} */ text) => [...text.matchAll(new RegExp(`\\b${variable}\\b`, 'g'))].length;
-    // What handlers name themselves is held for them; by a name that is put together it may be held for others.
+    // A variable named by the removed handlers was filled for them. A variable whose name is composed may serve others.
     const isHeld = count(gone) > 0 || !/\bnew\s/.test(statement);
     if (!isLast(url) || !isHeld || count(source) !== count(statement) + count(gone)) return [];
     return [{ range: { start: start + index, end: start + index + statement.length }, text: '' }];
@@ -79,7 +80,7 @@ function dropStatements(source, { start, end }, gone, isLast) {
 }
 
 /**
- * Dreamweaver's function passes over names that start with `#`.
+ * Disables arguments with a leading `#`, which Dreamweaver's function skips.
  * @param {string} source
  * @param {string} value
  * @param {number} from

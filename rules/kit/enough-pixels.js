@@ -6,22 +6,22 @@ import { declarationsFor } from '../../lib/site/style/match.js';
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
-/** Pixels of the file to a pixel of the page: what dense screens show. */
+/** File pixels per CSS pixel that dense screens render. */
 const DENSITY = 2;
 
-/** What makes a picture's box another than its attributes say. */
+/** Properties that give an image's box another size than its attributes do. */
 const SIZES =
   /^(?:(?:min-|max-)?(?:width|height|inline-size|block-size)|zoom|transform|scale|object-.*|aspect-ratio|all)$/;
 
-/** Browsers lay out in sixty-fourths of a pixel. */
+/** Browsers lay out in 1/64 CSS pixels, so half of that is invisible. */
 const UNSEEN = 1 / 128;
 
-/** For its proportions a picture may be so much wider than it has to be. */
+/** Max factor by which an image may be wider than necessary to keep its proportions. */
 const WIDER = 1.5;
 
 /**
- * The size that is enough for an image which pages show smaller than it is, by attributes and nothing else; null where
- * all of it is needed.
+ * Returns a sufficient size for an image that pages render smaller than its file by attributes alone, or null if all
+ * pixels are needed.
  * @param {readonly PlainImage[]} images
  * @param {ImageFacts} image
  * @param {readonly ImageUsage[]} usages
@@ -49,16 +49,16 @@ export function enoughPixels(images, image, usages, sheets) {
   return isFixed ? least : sizeInProportion(image, least, share * width);
 }
 
-/** Whether a style makes a side follow from the other. @param {string} property @param {string} value */
+/** Returns true if a style derives one side from the other. @param {string} property @param {string} value */
 function isAuto(property, value) {
   return /^(?:width|height)$/.test(property) && value.trim().toLowerCase() === 'auto';
 }
 
 /**
- * A size that gives a box whose other side follows from the picture's proportions the same place as before.
+ * Returns a size whose proportions match closely enough that a box with one free side keeps its layout.
  * @param {Size} whole
  * @param {Size} least
- * @param {number} shown how wide it is shown at most
+ * @param {number} shown the largest rendered width
  * @returns {Size | null}
  */
 function sizeInProportion(whole, least, shown) {

@@ -3,14 +3,11 @@
 
 import { codeOf } from '../../lib/site/page/code.js';
 
-/**
- * A row of what React's server components send: asks for a font ahead, as a link would. Pages of two of 24 sites of
- * today hold such rows, those of Next.
- */
+/** A row of React's server component payload that preloads a font, as a link would. Next writes such rows. */
 const HINT = /\bHL\[\\*"[^"\\]+\\*",\\*"font\\*"/g;
 
 /**
- * Fonts that code of a page names, and whether it does so only to ask for them ahead.
+ * Lists the fonts that code of a page names. `isHint` is true if the code names a font only to preload it.
  * @param {Page} page
  * @param {Pick<Facts, 'fonts' | 'scripts'>} facts
  * @returns {{ path: SitePath, isHint: boolean }[]}

@@ -15,28 +15,28 @@ import { findDigestNames } from '../../lib/site/text/digest-name.js';
 import { fontsNamed } from './font-hints.js';
 
 /**
- * A face of a sheet, with the URL of the font that a browser takes.
+ * A font face of a sheet, with the font URL that a browser chooses.
  * @typedef {Face & { path: SitePath, url: Range, written: string }} FontFace
  */
-/** A link that asks for a font ahead. @typedef {{ path: SitePath, url: Range, written: string }} FontPreload */
+/** A link that preloads a font. @typedef {{ path: SitePath, url: Range, written: string }} FontPreload */
 /**
- * What a document says of fonts.
+ * The font faces, preloads and font names of a document.
  * @typedef {{ faces: readonly FontFace[], preloads: readonly FontPreload[], named: ReturnType<typeof fontsNamed> }}
  *   FontNote
  */
 
-/** A subset that is nearly as large as the font costs a file and a rule for nothing. */
+/** Max share of a font that a subset may keep. A larger subset adds a file and a rule without saving enough. */
 const MOST_KEPT_SHARE = 0.9;
-/** Every subset keeps the space: browsers measure by it. */
+/** Every subset keeps the space character, which browsers use for metrics. */
 const SPACE = 0x20;
 /**
- * Letters that a font lacks between those that it has, up to so many, may be asked of it in vain: each costs a range to
- * leave out.
+ * Max length of a gap of missing characters that stays in a range. Excluding a gap costs a further range. A character
+ * in the gap can cause a useless font request.
  */
 const WIDEST_GAP = 256;
 
 /**
- * The faces and preloads of a document; null where it has none.
+ * Returns the font faces and preloads of a document, or null if it has none.
  * @param {Document} document
  * @param {Facts} facts
  * @returns {FontNote | null}
@@ -68,7 +68,7 @@ function facesOf(document) {
 }
 
 /**
- * What may be done with each font of a kind that pages draw with.
+ * Proposes subsets of the rendered fonts that a rule is responsible for.
  * @param {string} rule
  * @param {ReadonlyMap<SitePath, FontNote>} notes
  * @param {{ fonts: ReadonlyMap<SitePath, FontFacts>, sizes: ReadonlyMap<SitePath, number> }} facts
@@ -113,7 +113,7 @@ export function proposeSubsets(rule, notes, { fonts, sizes }, isOurs) {
 }
 
 /**
- * Whether a font holds little more than pages draw, as one does that was made so before.
+ * Returns true if a font contains little more than pages render, as an earlier subset does.
  * @param {readonly { face: FontFace }[]} places @param {FontFacts} font
  */
 function isDone(places, { kept, held, format }) {
@@ -121,7 +121,7 @@ function isDone(places, { kept, held, format }) {
   return format === 'woff2' && (isSecond || kept.length >= held.length * MOST_KEPT_SHARE);
 }
 
-/** The same for all fonts of a site. */
+/** Returns the file names of a site that contain a digest. */
 export const digestNamesOf = readOnce((/** @type {ReadonlyMap<SitePath, number>} */ sizes) =>
   findDigestNames(sizes.keys()),
 );
@@ -136,13 +136,14 @@ export function subsetJobs({ resource, data: { letters, features, keepsName } })
 /**
  * @typedef {{ places: { document: SitePath, face: FontFace }[],
  *   preloads: { document: SitePath, preload: FontPreload }[], font: FontFacts, keepsName: boolean, stem: string }}
- *   SubsetData `stem`: what comes before the digest in the font's path, or before its ending; `keepsName`: the subset
- *   takes the font's name, by which pages and code ask for it ahead. Where the name has a digest, which follows the
- *   content, no browser has the whole font under it.
+ *   SubsetData `stem`: the part of the font's path before its digest, or before its extension. `keepsName`: the subset
+ * takes over the font's name, by which pages and code preload it. A name with a digest follows the content, so no
+ * browser caches the whole font under that name.
  */
 
 /**
- * The rule of the whole font keeps what the subset lacks; one of the subset follows, which browsers take first.
+ * Writes a rule for the subset after the rule of the whole font. Browsers try the later rule first, and the whole font
+ * still supplies the characters that the subset lacks.
  * @param {Proposal} proposal
  * @param {readonly Made[]} made
  * @returns {{ edits: Edit[], files: NewFile[], proof: 'drawn' }}
@@ -203,8 +204,8 @@ function editFace(document, face, font, path) {
 }
 
 /**
- * The letters of the subset and of the whole font, as far as the face offers them. The space goes with both, also where
- * the font has none: the font that offers it says how high a line is.
+ * Returns the character ranges of the subset and of the whole font, within those that the face declares. Both include
+ * the space, even if the font lacks it, because the font that declares it sets the line height.
  * @param {FontFace} face @param {FontFacts} font
  */
 function rangesOf({ ranges }, { kept, held, lacks }) {
@@ -232,7 +233,7 @@ function quoteOf(url) {
 }
 
 /**
- * The URL of another file of the same folder, written in the same way.
+ * Returns the URL of another file in the same folder, written in the same form.
  * @param {string} written
  * @param {SitePath} path
  */

@@ -1,5 +1,5 @@
 /**
- * Returns eight digits that name a text, the same on every page and in every run.
+ * Returns a hash of a text as eight hexadecimal digits, the same on every page and in every run.
  * @see https://datatracker.ietf.org/doc/html/draft-eastlake-fnv
  * @param {string} text
  */

@@ -7,24 +7,24 @@ import { asksForImage } from '../../lib/site/page/preload.js';
 import { ancestorsOf } from '../../lib/site/page/tree.js';
 import { isTakenOver } from '../../lib/site/text/taken-over.js';
 
-/** Attributes that decide which file is shown, or that listen to it. */
+/** Attributes that choose the rendered file, or that react to it. */
 const TAKEN = Object.freeze(['srcset', 'onload']);
-/** Attributes of a link that decide which file it asks for, or whether it does. */
+/** Attributes of a link that choose the file it requests, or disable it. */
 const TAKEN_OF_LINK = Object.freeze(['imagesrcset', 'imagesizes', 'media', 'type', 'disabled', 'onload']);
 
 /**
- * Images of a page that show one file, with the link that asks for it ahead, if one does.
+ * The images of a page that render one file, and the link that preloads it, if any.
  * @typedef {{ readonly images: readonly PlainImage[], readonly link: PlainImage | null }} Held
  */
 
 /**
- * The `<img>` elements of a page that a framework takes over which show a file and nothing else, and keep what is
- * written in them beyond what the framework writes. A file that a link asks for ahead, as React has it for each image,
- * is shown by one: what the link asks for then is what that image takes of its source set.
+ * Returns the `<img>` elements of a page hydrated by a framework that render one file only and keep attributes that the
+ * framework did not write. If a link preloads the file, as React does for each image, exactly one image may render it:
+ * the link must then request what that image chooses from its source set.
  * @param {Page} page
- * @param {readonly Reference[]} references to one file
- * @param {readonly ImageBox[]} boxes of that file as an image of the page
- * @returns {Held | null} null where there are none, or a browser did not see each of them
+ * @param {readonly Reference[]} references references to one file
+ * @param {readonly ImageBox[]} boxes boxes of that file as an image of the page
+ * @returns {Held | null} null if there are none, or if the visit did not render each of them
  */
 export function heldImages(page, references, boxes) {
   if (!isTakenOver(page.source)) return null;
@@ -39,7 +39,7 @@ export function heldImages(page, references, boxes) {
   );
   const isLinked = links.every(({ element }) => !TAKEN_OF_LINK.some((name) => element.attributes.has(name)));
   const isPair = links.length === 0 || (links.length === 1 && images.length === 1);
-  // What is asked for otherwise would be fetched beside what is chosen of a source set.
+  // A file requested in another way would be fetched in addition to the one chosen from the source set.
   const isSole = images.length + links.length === references.length && images.length === boxes.length;
   const isIsland = images.some(({ element }) => ancestorsOf(element).some(({ tag }) => tag === 'astro-island'));
   const isFit = isPlain && isWritable && isLinked && isPair && isSole && !isIsland;
@@ -62,7 +62,7 @@ function elementsOf({ elements }, references, isWanted) {
 }
 
 /**
- * How large a page shows a file as an image.
+ * Returns the boxes in which a page renders a file as an image.
  * @param {Facts['boxes']} boxes @param {string} page @param {string} path
  */
 export function boxesOf(boxes, page, path) {

@@ -7,16 +7,16 @@
 import { readOnce } from '../../lib/base/read-once.js';
 import { editsIn } from './proposed.js';
 
-/** Roles in which a browser shows the file or fetches it to show it. */
+/** Roles in which a browser renders a file or fetches it to render it. */
 const SHOWING = new Set(['image', 'background', 'icon', 'preload']);
 
 /**
- * A name for a file in another format: `from` at the end of its old name becomes `to`.
+ * The path of a file in another format: the ending `from` of its old name becomes `to`.
  * @typedef {{ readonly path: SitePath, readonly from: string, readonly to: string }} NewName
  */
 
 /**
- * The images that a document shows, each with every reference to it.
+ * Returns the images that a document renders, each with every reference to it.
  * @param {Facts} facts
  * @param {(image: ImageFacts) => boolean} wanted
  * @returns {{ path: SitePath, image: ImageFacts, references: Reference[] }[]}
@@ -37,7 +37,7 @@ export function imagesShown({ references, images }, wanted) {
 }
 
 /**
- * The images that a document shows, and those that its scripts fetch or name, which have no reference.
+ * Returns the images that a document renders, and those that its scripts fetch or name, which have no reference.
  * @param {Document} document
  * @param {Facts} facts
  * @param {(image: ImageFacts) => boolean} wanted
@@ -57,7 +57,7 @@ export function imagesUsed(document, facts, wanted) {
 }
 
 /**
- * What an image is; of one that cannot be read, what its name says.
+ * Returns the format of an image. For an unreadable file, derives it from the extension.
  * @param {SitePath} path
  * @param {ImageFacts} image
  * @returns {ImageFormat}
@@ -73,7 +73,7 @@ function formatOf(path, { format, broken }) {
 }
 
 /**
- * What a rule says of a file as a whole.
+ * Proposes a candidate for a file as a whole.
  * @param {string} rule
  * @param {Pick<Document, 'path'>} document
  * @param {{ path: SitePath, image: ImageFacts }} file
@@ -92,7 +92,7 @@ export function proposeFile(rule, document, { path, image }, messageId, data) {
 }
 
 /**
- * Names a file anew for its format: no file has the name, and none that another image could get.
+ * Renames a file for its new format. The new name is unused, and no other image could be renamed to it.
  * @param {SitePath} path
  * @param {string} extension
  * @param {ReadonlyMap<SitePath, number>} sizes
@@ -109,7 +109,7 @@ export function renameFile(path, extension, sizes) {
   return { path: stem + to, from, to };
 }
 
-/** How many files there are of each name without its extension, whatever the case of its letters. */
+/** Counts the files of each name without its extension, ignoring case. */
 const stemCounts = readOnce((/** @type {ReadonlyMap<SitePath, number>} */ sizes) => {
   /** @type {Map<string, number>} */
   const counts = new Map();
@@ -121,8 +121,8 @@ const stemCounts = readOnce((/** @type {ReadonlyMap<SitePath, number>} */ sizes)
 });
 
 /**
- * Edits that lead every reference to the new name and say its type; null where one is written so that it cannot be
- * changed.
+ * Points every reference to the new name and states its type. Returns null if a reference is written in a form that
+ * cannot be changed.
  * @param {Document} document
  * @param {readonly Reference[]} references
  * @param {NewName} name
@@ -145,7 +145,7 @@ function renameReferences(document, references, { from, to }, type) {
 }
 
 /**
- * Edits where a document says the type of what it refers to.
+ * Returns edits for the attributes that state the type of a referenced file.
  * @param {Document} document
  * @param {readonly Reference[]} references
  * @param {string} type
@@ -162,7 +162,8 @@ export function typeEdits(document, references, type) {
 }
 
 /**
- * Proposes to put an image into a file of another name and to lead the document there, or says why that cannot be.
+ * Proposes to save an image under another name and to update the document's references, or gives the reason why that is
+ * impossible.
  * @param {string} rule
  * @param {Document} document
  * @param {Facts} facts
@@ -184,12 +185,12 @@ export function proposeForm(rule, document, facts, file, { extension, type, mess
   return proposeFile(rule, document, file, messageId, data);
 }
 
-/** What a GIF becomes. */
+/** The form that a GIF is converted to. */
 export const PNG_FORM = Object.freeze({ extension: '.png', type: 'image/png', messageId: 'gif' });
 
 /**
- * The draft of a change of a file's bytes, under another name where the proposal has one, with the edits that lead
- * there.
+ * Builds the change that replaces a file's bytes, under another name if the candidate has one, together with its text
+ * edits.
  * @param {Proposal} proposal
  * @param {Made} made
  * @returns {Draft}
@@ -201,7 +202,7 @@ export function replaceFile({ resource, data }, made) {
 }
 
 /**
- * Whether something that cannot be followed may look the file up by its name.
+ * Returns true if code that cannot be analysed may look the file up by its name.
  * @param {Facts} facts
  * @param {SitePath} path
  * @param {string} extension without its dot

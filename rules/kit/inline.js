@@ -5,14 +5,14 @@ import { readOnce } from '../../lib/base/read-once.js';
 import { codeOf } from '../../lib/site/page/code.js';
 import { HEADER_FILES } from '../../lib/site/page/policy.js';
 
-/** Markup that a server or an XML parser reads before or instead of an HTML parser, and not what Office writes. */
+/** Markup that a server or an XML parser processes before or instead of an HTML parser, except for Office markup. */
 const OTHER_READER =
   /<%|<\?(?!xml:namespace)|\{\{|\{%|<!--#(?:include|exec|echo|set|if|config|flastmod|fsize|printenv)\b|\[%/;
 const READ_OTHERWISE = /\.(?:xht|xhtml|xml|php\d?|aspx?|jsp|cfm|shtml)$/i;
 
 /**
- * Whether images may be written into a page: it is read as HTML and nothing there forbids data URLs, whose letters no
- * template reads.
+ * Returns true if images can be inlined into a page: it is parsed as HTML, and no policy in it forbids data URLs.
+ * Template languages do not interpret the characters of a data URL.
  */
 export const mayHoldData = readOnce(
   (/** @type {Page} */ { path, elements }) =>
@@ -23,12 +23,15 @@ export const mayHoldData = readOnce(
     ),
 );
 
-/** Whether other files may be written into a page: nothing there forbids inline code, or would read it as its own. */
+/**
+ * Returns true if other files can be inlined into a page: no policy forbids inline code, and no template language would
+ * interpret it.
+ */
 export const mayHold = readOnce((/** @type {Page} */ page) => mayHoldData(page) && !OTHER_READER.test(page.source));
 
 /**
- * Reads files that may stand against writing one file into another, so that a proposal fails where they do:
- * servers' headers with a policy, and scripts that look for what is replaced.
+ * Returns jobs that check files for reasons against inlining, so that a candidate fails if there are any: server
+ * headers with a policy, and scripts that search for the replaced element.
  * @param {Facts} facts
  * @param {string | null} lookups a pattern of `lookupsOf`
  * @returns {Job[]}
@@ -50,13 +53,13 @@ export function guardJobs({ sizes, references }, lookups) {
   ];
 }
 
-/** The same for every page of a site. */
+/** Returns the header files of a site. */
 const headerFilesOf = readOnce((/** @type {Facts['sizes']} */ sizes) =>
   [...sizes.keys()].filter((path) => HEADER_FILES.test(path)),
 );
 
 /**
- * The jobs that a proposal carries.
+ * Returns the guard jobs of a candidate.
  * @param {Proposal} proposal
  */
 export function guardsOf({ data }) {
@@ -64,7 +67,8 @@ export function guardsOf({ data }) {
 }
 
 /**
- * Elements with a reference to a file of the site in this role, where nothing else of the page names that file.
+ * Returns the elements that reference a file of the site in this role, if nothing else of the page references that
+ * file.
  * @param {Page} page
  * @param {Facts} facts
  * @param {{ role: Reference['role'], tag: string, attribute: string }} wanted
@@ -83,8 +87,8 @@ export function soleReferences(page, { references }, { role, tag, attribute }) {
 }
 
 /**
- * How code looks for elements of a tag that name a file: by the tag, in a selector, in a list that the document keeps,
- * or by the file's name.
+ * Returns a pattern for code that searches for elements of a tag, by tag name, selector, document collection or file
+ * name.
  * @param {{ tag: string, list: string }} kind
  * @param {SitePath} path
  */
@@ -92,17 +96,17 @@ export function lookupsOf({ tag, list }, path) {
   const quote = '["\'`]';
   const finders = '(?:querySelector(?:All)?|closest|matches|find|filter|\\$|jQuery)';
   const selector = `${finders}\\s*\\(\\s*${quote}[^"'\`]*(?<![\\w.#-])${tag}(?![\\w-])`;
-  // Whether there is such a list tells one browser from another.
+  // A test for the existence of such a list only distinguishes browsers.
   const every = '\\bin\\s+document\\.all\\b|(?<!!\\s*)document\\.all\\b(?!\\s*(?:&&|\\|\\||\\?|\\)))';
   const all = `${every}|document\\.getElementsByTagName\\(\\s*${quote}\\*`;
   const name = (path.split('/').at(-1) ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  // Libraries count those in a fragment of their own.
+  // Libraries count the elements of their own fragment in this way.
   const tagged = `${quote}${tag}${quote}(?!\\s*\\)\\.length\\b)`;
   return [`\\b${list}\\b`, tagged, selector, all, name].join('|');
 }
 
 /**
- * Whether code of the page itself looks for an element like this, or any script for its id.
+ * Returns true if inline code searches for elements like this one, or if any script contains its id.
  * @param {Page} page
  * @param {Element} element
  * @param {string} lookups
@@ -114,7 +118,7 @@ export function isLookedFor(page, { attributes }, lookups, { scripts: { words } 
 }
 
 /**
- * Whether an element has no attributes but these.
+ * Returns true if an element has no other attributes than these.
  * @param {Element} element
  * @param {ReadonlySet<string>} names
  */
@@ -123,7 +127,7 @@ export function hasOnly({ attributes }, names) {
 }
 
 /**
- * Whether a text means the same in a page of this encoding as in a file of that one.
+ * Returns true if a text has the same meaning in a page of one encoding as in a file of another.
  * @param {Document} document
  * @param {{ source: string, encoding: { name: string } }} file
  */

@@ -1,13 +1,13 @@
 /** @import { ImageFacts } from '../../lib/images/types.ts' */
 /** @import { Element } from '../../lib/site/types.ts' */
 
-/** CSS pixels: thicker ones are bars, which may be pictures. */
+/** Max thickness of a line, in CSS pixels. Thicker images are bars, which may be pictorial. */
 const MAX_THICKNESS = 6;
-/** A line is at least eight times as long as thick; below that it may be a bullet. */
+/** Min ratio of length to thickness. Below it, the image may be a bullet. */
 const MIN_ASPECT = 8;
 
 /**
- * Whether an image is a line by itself, or one colour that its attributes stretch into one.
+ * Returns true if an image is a line, or has a single colour and is stretched into a line by its attributes.
  * @param {ImageFacts} image
  * @param {Element} element
  */

@@ -2,7 +2,7 @@
 
 import { readOnce } from '../../lib/base/read-once.js';
 
-/** Letters of scripts other than the Latin one, by a language that has them. */
+/** Non-Latin scripts, by a language that uses them. */
 const SCRIPTS = {
   ru: /\p{Script=Cyrillic}/u,
   el: /\p{Script=Greek}/u,
@@ -13,16 +13,16 @@ const SCRIPTS = {
   th: /\p{Script=Thai}/u,
 };
 
-/** Letters that English has in few words, as they stand in pages. */
+/** Accented characters, which English uses in few words, in the forms found in pages. */
 const ACCENTED = /[\u00c0-\u024f]|&[a-z](?:acute|grave|circ|tilde|uml|cedil|caron|ring|slash|lig);/i;
-/** No page in English has so many different words with such letters. */
+/** Min number of distinct words with accented characters that rules out English. */
 const LEAST_WORDS = 4;
-/** Nor such a share of all its words. */
+/** Min share of accented words among all words that rules out English. */
 const LEAST_SHARE = 0.01;
 
 /**
- * What a page is in: what it declares, or what its letters tell: `und` where they are Latin but not English; null where
- * nothing tells.
+ * Returns a page's language: the declared one, or one derived from its characters. Returns `und` for Latin text that is
+ * not English, and null if there is no evidence.
  * @param {Page} page
  */
 export function languageOf(page) {

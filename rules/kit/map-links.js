@@ -5,22 +5,23 @@ import { escapeAttribute } from '../../lib/site/page/escape.js';
 import { textOf } from '../../lib/site/page/tree.js';
 import { mayMatch } from '../../lib/site/style/match.js';
 
-/** @typedef {{ attributes: string, alt: string | null }} AreaLink what a link takes over from an area */
+/** @typedef {{ attributes: string, alt: string | null }} AreaLink the parts of an area that its link keeps */
 
-/** What only an area has; all else a link keeps as written. */
+/** Attributes that only areas have. A link keeps all others as written. */
 const OF_AREAS = /^(?:shape|coords|alt|nohref|name)$/;
 /**
- * Share of an image that its areas must cover for the link around it, which old browsers fall back on, to be needless.
+ * Min share of an image that its areas must cover to make the link around it redundant. Old browsers fall back on that
+ * link.
  */
 const COVERED = 0.9;
-/** What a page may say of its links: what the words set themselves anyway. */
+/** Link properties that the replacement text sets itself. */
 const OF_WORDS = /^(?:color|text-decoration.*|font.*|cursor|outline.*)$/;
 const OF_ALL_LINKS = /^a?(?::[a-z-]+)*$/i;
 const NOTHING = /^(?:0|0px|none|normal|auto|transparent)$/i;
 
 /**
- * Whether the link around an image, if there is one, only serves browsers without maps: it holds nothing else, asks the
- * server where the click was, and the areas leave next to nothing to it.
+ * Returns true if an image has no link around it, or one that only serves browsers without image maps: it contains
+ * nothing else, sends the click position to the server, and the areas cover nearly the whole image.
  * @param {Element} image @param {number} covered
  */
 export function isFallback(image, covered) {
@@ -41,8 +42,8 @@ export function isFallback(image, covered) {
 }
 
 /**
- * Whether a link in an image's place looks as the words do: no rule of the page gives it more than what all its links
- * have.
+ * Returns true if a link in the image's place would look like the replacement text: no rule of the page styles it
+ * differently from all other links.
  * @param {Element} image @param {readonly Sheet[]} sheets
  */
 export function linksArePlain(image, sheets) {
@@ -69,7 +70,7 @@ export function readLink(page, { attributes }) {
 }
 
 /**
- * The attributes of a link, and its name where its words do not say it.
+ * Writes the attributes of a link, with a label if its text differs from the alternative text.
  * @param {AreaLink} link
  * @param {string} words
  */

@@ -12,12 +12,12 @@ import { isNamed } from './scripted.js';
 
 /** @typedef {{ readonly element: Element, readonly reference: Reference }} PlainImage */
 
-/** So many colours a palette has at most. */
+/** Max number of colours in a palette. */
 const PALETTE_COLOURS = 256;
 
 /**
- * The `<img>` elements that show a file and nothing else, outside of any `<picture>` and styled alike in one, written
- * so that a source beside them can be, too.
+ * Returns the `<img>` elements that render one file only, are outside of any `<picture>`, keep their style in one, and
+ * are written in a form that a source can copy.
  * @param {Page} page
  * @param {readonly Reference[]} references
  * @param {readonly Sheet[]} sheets
@@ -35,12 +35,12 @@ export function plainImages(page, references, sheets) {
   });
 }
 
-/** Frameworks would find an element that they did not write. */
+/** Returns true if a framework hydrates the page: it would find an element that it did not create. */
 const isWrittenAnew = readOnce((/** @type {Page} */ { source }) => isTakenOver(source));
 
 /**
- * Returns true if a script may put another file in the place of one of these images. Where a browser saw what scripts
- * do to each image, only code that also says the name of this one may still do so later.
+ * Returns true if a script may set another source on one of these images. If the visit recorded the scripted changes of
+ * each image, only code that also names this image may still do so later.
  * @param {Page} page
  * @param {readonly PlainImage[]} images
  * @param {Facts} facts
@@ -55,11 +55,12 @@ export function isScripted(page, images, { scripts }) {
   });
 }
 
-/** Attributes that say which file an image shows. */
+/** Attributes that choose the file that an image renders. */
 const SOURCES = new Set(['src', 'srcset', 'sizes']);
 
 /**
- * Returns what a browser saw scripts do to an image of the markup; null where it saw none of that number.
+ * Returns the scripted changes that the visit recorded for an image of the markup, or null if it recorded none for that
+ * index.
  * @param {Page} page
  * @param {PlainImage} image
  * @param {Facts['scripts']['images']} seen
@@ -69,7 +70,7 @@ function observedImage(page, { element }, seen) {
   return seen?.find((one) => one.nth === nth) ?? null;
 }
 
-/** Returns true if an image still showed its own file. @param {PlainImage} image @param {ScriptedImage} seen */
+/** Returns true if an image still rendered its own file. @param {PlainImage} image @param {ScriptedImage} seen */
 function isShown({ reference: { target } }, { path }) {
   return target.kind === 'file' && target.path === path;
 }
@@ -79,7 +80,7 @@ const imagesIn = readOnce((/** @type {Page} */ { elements }) =>
 );
 
 /**
- * Whether an image is one that loss does not show in: a photograph, or colours that no palette holds.
+ * Returns true if loss is invisible in an image: it is a photograph, or has more colours than a palette.
  * @param {ImageFacts} image
  */
 export function standsLoss({ kind, format, colours }) {
@@ -87,7 +88,7 @@ export function standsLoss({ kind, format, colours }) {
 }
 
 /**
- * What a lossy form has to know of a picture and of how it is shown.
+ * Returns the options that a lossy encoder needs for an image as it is rendered.
  * @param {readonly PlainImage[]} images
  * @param {ImageFacts} image
  * @param {readonly ImageUsage[]} usages
@@ -100,7 +101,7 @@ export function lossOf(images, image, usages, sheets) {
 }
 
 /**
- * Whether an image shows more colours than its palette holds, by dots of these.
+ * Returns true if an image dithers: it mixes the colours of its palette to imitate more colours.
  * @param {ImageFacts} image
  */
 function isDotted({ kind, format, colours }) {

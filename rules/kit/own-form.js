@@ -4,12 +4,12 @@
 
 import { isScripted, plainImages } from './modern-forms.js';
 
-/** Selectors of what stands behind a whole page. */
+/** Selectors of the elements behind a whole page. */
 const WHOLE_PAGE = /(?<![\w.#-])(?:body|html)(?![\w-])|:root|\*/i;
 
 /**
- * Whether an image has to lose in its own format: no modern one can be offered for it, and it is not behind a whole
- * page, where what shines through between all words would be another page.
+ * Returns true if an image should be compressed with loss in its own format: no modern format can be offered for it,
+ * and it is not the background of a whole page, where a small difference affects all of the page.
  * @param {Document} document
  * @param {{ image: ImageFacts, references: readonly Reference[] }} file
  * @param {Facts} facts
@@ -21,7 +21,7 @@ export function needsOwnForm(document, { image, references }, facts) {
 }
 
 /**
- * Whether a reference may put its image behind a whole page.
+ * Returns true if a reference may set the background of a whole page.
  * @param {Document} document
  * @param {Reference} reference
  */

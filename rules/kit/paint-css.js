@@ -4,14 +4,14 @@
  * @typedef {{ readonly axis: 'x' | 'y', readonly bands: readonly Band[] }} Layer
  */
 
-/** What is longer than this seldom comes twice in a window. */
+/** Max length of a tile, in CSS pixels. A longer one seldom repeats within a window. */
 const LONGEST_TILE = Object.freeze({ x: 800, y: 600 });
 
-/** A gradient further from the pixels than this is another gradient. */
+/** Max difference, in colour levels, between a gradient and the pixels that it replaces. */
 const MAX_LEVELS = 4;
 
 /**
- * The shortest way to write a colour.
+ * Returns the shortest notation of a colour.
  * @param {string} hex
  */
 export function shortColour(hex) {
@@ -21,11 +21,12 @@ export function shortColour(hex) {
 }
 
 /**
- * A CSS `background` value that paints what an image of this size does; null where its size stands in the way.
+ * Returns a CSS `background` value that paints the same as an image at a rendered size, or null if it cannot at that
+ * size.
  * @param {Paint} paint
  * @param {{ width: number, height: number }} image
  * @param {{ width: number, height: number }} shown
- * @param {string} [tiled] the axes along which it comes again and again: `xy`
+ * @param {string} [tiled] the axes along which it repeats: `xy`
  * @returns {string | null}
  */
 export function paintCss(paint, image, shown, tiled = '') {
@@ -36,7 +37,7 @@ export function paintCss(paint, image, shown, tiled = '') {
   const length = { x: image.width, y: image.height };
   const endOf = (/** @type {'x' | 'y'} */ axis) =>
     tiled.includes(axis) && length[axis] < LONGEST_TILE[axis] ? 'tiled' : 'end';
-  // A browser smooths what it stretches: hard edges stay only where they are not stretched.
+  // Browsers smooth scaled images, so hard edges are kept only along unscaled axes.
   if (paint.kind === 'bands') {
     if (paint.axis === 'x' ? scaledX : scaledY) return null;
     return bandsCss(paint, endOf(paint.axis));
@@ -70,11 +71,11 @@ function stopCss({ colour, at }, index, count) {
 }
 
 /**
- * Bands as a gradient from the middle of each band's first pixel to that of its last: hard edges for who sees a pixel
- * for a pixel, and as soft as those of an image on screens with more.
+ * Writes bands as a gradient from the middle of each band's first pixel to the middle of its last. Edges are hard at
+ * one device pixel per CSS pixel, and as soft as those of an image on denser screens.
  * @param {Layer} layer
- * @param {'end' | 'tiled' | 'again'} then what comes after the last: nothing, the first of another tile, the first of
- *   the same gradient
+ * @param {'end' | 'tiled' | 'again'} then what follows the last band: nothing, the first band of the next tile, or the
+ * first band of the same gradient
  */
 function bandsCss({ axis, bands }, then) {
   const stops = bands.map(({ colour, from, to }, i) => {
@@ -90,7 +91,10 @@ function bandsCss({ axis, bands }, then) {
   return `linear-gradient(${axis === 'x' ? '90deg,' : ''}${stops.join(',')})`;
 }
 
-/** The colour half way between two of six digits; null where others stand. @param {string} one @param {string} other */
+/**
+ * Returns the colour half way between two six-digit colours, or null for other notations.
+ * @param {string} one @param {string} other
+ */
 function mix(one, other) {
   if (![one, other].every((hex) => /^#[0-9a-f]{6}$/i.test(hex))) return null;
   const half = [1, 3, 5].map((at) =>
@@ -100,7 +104,7 @@ function mix(one, other) {
 }
 
 /**
- * A number with at most two decimals and no leading zero.
+ * Returns a number with at most two decimals and no leading zero.
  * @param {number} value
  */
 export function numberCss(value) {

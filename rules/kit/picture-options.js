@@ -1,11 +1,11 @@
-/** Of rules that look for a smaller form of a picture. */
+/** An option of rules that search for a smaller encoding of an image. */
 export const EFFORT = Object.freeze({
   type: 'string',
   default: 'balanced',
   description: 'How long to look for a smaller form: fast, balanced or max.',
 });
 
-/** The similarity to the original that an image coded with loss must reach, as all rules that code so have it. */
+/** The min similarity to the original of a lossy image, shared by all lossy rules. */
 export const TARGET = Object.freeze({
   type: 'number',
   default: 90,
@@ -14,7 +14,7 @@ export const TARGET = Object.freeze({
     '`--safety lossy` it is 75.',
 });
 
-/** Of rules that offer a picture in the sizes that pages show it in. */
+/** An option of rules that offer an image in the sizes that pages render. */
 export const MOST_DENSITY = Object.freeze({
   type: 'number',
   default: 3,

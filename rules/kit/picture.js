@@ -4,21 +4,21 @@
 import { readOnce } from '../../lib/base/read-once.js';
 import { declarationsFor, mayMatch } from '../../lib/site/style/match.js';
 
-/** Where the children of an element are laid out one by one, a box between them and it would be in the way. */
+/** Displays that lay out each child on its own. A box between the element and its child would change the layout. */
 const LAYS_OUT_CHILDREN = /flex|grid|box/i;
 const LEAVES_FLOW = /absolute|fixed/i;
-/** Children of one element, far beyond the galleries that people write: a longer row of images stays as it is. */
+/** Max number of children of one element, far beyond real galleries. Images in longer rows are left unchanged. */
 const LONGEST_ROW = 1000;
-/** This changes no box that has neither border nor padding. */
+/** Properties that have no effect on a box without border and padding. */
 const IDLE = new Set(['box-sizing']);
 
 /**
- * Where an image begins and ends, and the tags around it, as plain data.
+ * The range of an image's start tag, and the tags to write around it. Plain data.
  * @typedef {{ readonly startTag: Range, readonly pictureTag: string, readonly sourceTag: string }} Wrapping
  */
 
 /**
- * How a picture may stand around an image and show nothing of itself.
+ * Returns the tags with which a `<picture>` around an image stays invisible.
  * @param {Element} image
  * @param {readonly Sheet[]} sheets
  * @returns {Wrapping}
@@ -32,16 +32,16 @@ export function wrappingOf(image, sheets) {
   return {
     startTag: image.startTag,
     pictureTag: isBox ? '<picture style=display:contents>' : '<picture>',
-    // A source takes room where it has a style, and in a picture without a box a gap or a cell of the parent's.
+    // A styled source takes up space. In a picture without a box, it takes a gap or cell of the parent.
     sourceTag: isShown ? '<source style=display:none' : isBox || isStyled(source) ? '<source hidden' : '<source',
   };
 }
 
 /**
- * Puts a `<picture>` around an image, with another source as its first choice.
+ * Wraps an image in a `<picture>` whose first choice is another source.
  * @param {Wrapping} wrapping
- * @param {Range} place of its URL
- * @param {string} candidates as they are written
+ * @param {Range} place range of the image's URL
+ * @param {string} candidates as written in `srcset`
  * @param {string} type
  * @param {string} [sizes]
  * @returns {Edit[]}
@@ -59,9 +59,10 @@ export function wrapInPicture({ startTag: { start, end }, pictureTag, sourceTag 
 }
 
 /**
- * Puts another source before one that a picture has; `hidden`, since a picture without a box hands it to its parent.
+ * Inserts a source before one of a picture's elements. It is `hidden`, because a picture without a box makes it a child
+ * of its parent's layout.
  * @param {Element} before
- * @param {Range} place of the image's URL
+ * @param {Range} place range of the image's URL
  * @param {{ candidates: string, type: string, sizes: string, media: string | null }} source
  * @returns {Edit}
  */
@@ -72,8 +73,8 @@ export function standIn({ startTag: { start } }, place, { candidates, type, size
 }
 
 /**
- * Whether a picture's own box would move the image: its parent lays out each child, or it is taken out of the flow
- * where it stands.
+ * Returns true if a picture's own box would move the image: the parent lays out each child, or the image is positioned
+ * out of the flow.
  * @param {Element} image
  * @param {readonly Sheet[]} sheets
  */
@@ -86,8 +87,8 @@ function isLaidOutAlone(image, sheets) {
 }
 
 /**
- * Whether an image and those beside it are styled alike when it stands in a `<picture>`: no rule finds it as the child
- * of its parent, or others as coming after an image.
+ * Returns true if an image and its siblings keep their style when the image is in a `<picture>`: no selector matches
+ * the image as a child of its parent, or a sibling by its position after an image.
  * @param {Element} image
  * @param {readonly Sheet[]} sheets
  */
@@ -95,10 +96,10 @@ export function standsWrapping(image, sheets) {
   return wrappingTestOf(sheets)(image);
 }
 
-/** Several rules ask the same of an image. */
+/** Caches the result per image, because several rules test the same image. */
 const wrappingTestOf = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
   readOnce((/** @type {Element} */ image) => {
-    // Each image draws its row anew: a row of thousands would take the square of its length.
+    // Each image copies its row, so the cost of a row grows with the square of its length.
     if ((image.parent?.children.length ?? 0) > LONGEST_ROW) return false;
     const { wrapped, beside } = drawPicture(image);
     if (describe(wrapped, sheets) !== describe(image, sheets)) return false;
@@ -107,7 +108,10 @@ const wrappingTestOf = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
   }),
 );
 
-/** Selectors by which an element is styled for what stands before it; where it is among children stays as it is. */
+/**
+ * Returns the selectors that style an element by its preceding siblings. Selectors by position among all children are
+ * excluded, because positions do not change.
+ */
 const sidewaysSelectors = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
   sheets
     .flatMap(({ rules }) => rules.flatMap((rule) => rule.selectors))
@@ -115,8 +119,7 @@ const sidewaysSelectors = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
 );
 
 /**
- * An image as it would stand in a picture, and the elements beside it, each as it is and as it would be beside a
- * picture.
+ * Returns an image as it would be inside a picture, and its siblings, each before and after the change.
  * @param {Element} image
  */
 function drawPicture(image) {

@@ -1,7 +1,7 @@
 /** @import { CssClass, Edit, Proposal } from '../../lib/plan/types.ts' */
 
 /**
- * The edits that a rule put into a proposal's data, one or several.
+ * Returns the text edits that a rule stored in a candidate's data, one or several.
  * @param {Proposal['data']} data
  * @returns {Edit[]}
  */
@@ -10,7 +10,7 @@ export function editsIn({ edit, edits = edit ? [edit] : [] }) {
 }
 
 /**
- * The class that a rule put into a proposal's data, if any, as a draft has it.
+ * Returns the class that a rule stored in a candidate's data, if any, in the form that a change needs.
  * @param {Proposal['data']} data
  * @returns {{ classes?: CssClass[] }}
  */

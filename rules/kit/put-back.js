@@ -8,13 +8,13 @@ import { isWatched } from './scripted.js';
 import { isEmptyLink, readPutBack } from './swaps.js';
 
 /**
- * Where else a file is named that some images show: by handlers that put it back when the mouse has left. Null where
- * scripts may do more with the images, or with the file.
+ * Returns the places where handlers name the file of an image to restore it after the mouse has left.
  * @param {Document} document
- * @param {readonly Reference[]} references every one of the document to the file
+ * @param {readonly Reference[]} references every reference of the document to the file
  * @param {SitePath} path
  * @param {Facts} facts
  * @returns {Range[] | null}
+ * @returns null if scripts may use the images or the file in other ways
  */
 export function findPutBack(document, references, path, facts) {
   const { scripts } = facts;
@@ -33,7 +33,7 @@ export function findPutBack(document, references, path, facts) {
   const places = naming.map(({ handler: { value, valueRange }, url }) => {
     const at = value.indexOf(String(url));
     const isPlain = valueRange && document.source.slice(valueRange.start, valueRange.end) === value;
-    // A name that stands in a variable, or twice, stays.
+    // A name in a variable, or one that occurs twice, cannot be changed.
     if (!isPlain || at < 0 || value.indexOf(String(url), at + 1) >= 0) return null;
     return { start: valueRange.start + at, end: valueRange.start + at + String(url).length };
   });
@@ -41,7 +41,7 @@ export function findPutBack(document, references, path, facts) {
 }
 
 /**
- * Whether code besides some handlers says a file's name.
+ * Returns true if code other than some handlers contains a file's name.
  * @param {Document} document
  * @param {SitePath} path
  * @param {readonly { handler: import('../../lib/site/types.ts').Attribute }[]} handlers

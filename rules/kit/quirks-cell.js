@@ -10,8 +10,8 @@ const UNSEEN = /^(?:#comment|script|style|noscript|template|map|link|meta)$/;
 const SPACE = /[ \t\n\f\r]/;
 
 /**
- * Whether an image touches other inline content, with no white space between, in a cell without a width: in quirks mode
- * such a line is as wide as a whole there, since images do not let it break where boxes do.
+ * Returns true if an image touches other inline content without white space, in a cell without a width. In quirks mode
+ * such a line does not break at images, but it does at boxes, so the cell would become narrower.
  * @see https://quirks.spec.whatwg.org/#the-table-cell-width-calculation-quirk
  * @param {Element} element
  */
@@ -32,7 +32,7 @@ function touchesInline(element, step) {
 }
 
 /**
- * Whether what stands beside an image is inline content, seen from its near end; null where there is nothing to see.
+ * Returns true if a sibling of an image is inline content at its near end, or null if the sibling is invisible.
  * @param {Text | Element} node @param {-1 | 1} step
  * @returns {boolean | null}
  */
@@ -44,14 +44,14 @@ function isInlineAt(node, step) {
   const inner = step > 0 ? node.children : node.children.toReversed();
   for (const child of inner) {
     const touches = isInlineAt(child, step);
-    // A space inside such an element lets no line break.
+    // A line does not break at a space inside such an element.
     if (touches !== null) return touches || node.tag === 'nobr';
   }
   return null;
 }
 
 /**
- * Whether an image is in a cell that takes its width from its images, in a table that does not give them ample room.
+ * Returns true if an image is in a cell that takes its width from its images, in a table without ample width.
  * @param {Element} element
  */
 function insideOpenCell(element) {

@@ -12,15 +12,15 @@ import { isTied } from './scripted.js';
  * @import { Element, Page, Range, Reference } from '../../lib/site/types.ts'
  * @import { Box } from './box.js'
  *
- * @typedef {object} Drawn What CSS draws in place of an image.
+ * @typedef {object} Drawn A CSS drawing that replaces an image.
  * @property {string} messageId
  * @property {string} name for its class
  * @property {string} css declarations besides size and placement
- * @property {string} [before] declarations of what stands in the box
- * @property {string} [shape] what it shows, for the message
+ * @property {string} [before] declarations of the `::before` box
+ * @property {string} [shape] name of the shape, for the message
  */
 
-/** Attributes that say how to fetch, size or place an image, and mean nothing on a box. */
+/** Attributes that control how an image is fetched, sized or placed. They have no meaning on a box. */
 const DROPPED = new Set(
   (
     'src alt width height border hspace vspace align class style name lowsrc dynsrc longdesc loading decoding ' +
@@ -30,8 +30,8 @@ const DROPPED = new Set(
 const TEMPLATE = /<%|<\?|\{\{|\{%|<!--#|\[%/;
 
 /**
- * Proposes a drawn box for each image of a page that a rule is for; every such image gets a row, with the reason where
- * it must stay.
+ * Proposes a CSS box for each image of a page that a rule selects. An image that cannot be replaced gets a candidate
+ * with the reason.
  * @param {string} rule
  * @param {Page} page
  * @param {Facts} facts
@@ -85,7 +85,7 @@ function proposeBox(rule, page, facts, { element, image, path }, draw) {
 }
 
 /**
- * Why an image must stay, whatever it shows.
+ * Returns the reason why an image cannot be replaced, whatever it contains.
  * @param {Page} page
  * @param {Element} element
  * @param {string} path
@@ -104,7 +104,7 @@ function hindranceOf(page, element, path, { scripts }) {
 }
 
 /**
- * What the box keeps of the image's attributes, as written; a text in place of the picture becomes its label.
+ * Returns the image's attributes that the box keeps, as written. Alternative text becomes its label.
  * @param {Page} page
  * @param {Element} element
  */
@@ -120,7 +120,7 @@ function keptAttributes(page, { attributes }) {
 }
 
 /**
- * Puts the box of a proposal made by `proposeBoxes` in the place of its image.
+ * Replaces an image with the box of a candidate from `proposeBoxes`.
  * @param {Proposal} proposal
  * @returns {Draft}
  */
@@ -130,7 +130,7 @@ export function draftBox({ range, data }) {
   return { edits: [{ range: present(range), text }], ...classIn(data) };
 }
 
-/** Messages that every rule of drawn boxes has. */
+/** Messages shared by all rules that replace images with CSS boxes. */
 export const BOX_MESSAGES = {
   mapped: '{name} could be drawn by CSS, but it carries an image map',
   scripted: '{name} could be drawn by CSS, but a script uses it',

@@ -13,21 +13,21 @@ import { describeSlots, slotWidth, widestShown, widthAt, widthsShown } from './s
 
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 
-/** The window that a page's cost is told for, as `lib/site/graph/choose-image.js` takes it. */
+/** The window width in CSS pixels for which a page is priced, the same as in `lib/site/graph/choose-image.js`. */
 export const PRICED_WINDOW = 1280;
 
 /**
- * The sizes that an image is offered in, the same on every page, and how wide each place of a page shows it.
+ * The sizes in which an image is offered, the same on every page, and the rendered width of each place of a page.
  * @typedef {{ readonly sizes: readonly Size[], readonly places: readonly { readonly image: PlainImage, readonly slots:
  *   readonly Slot[] }[] }} Ladder
  */
 
 /**
- * Works out in which sizes an image is worth offering; null where a page was not measured or all of its pixels are
- * needed everywhere.
+ * Chooses the sizes in which an image is worth offering. Returns null if the page was not measured, or if all pixels
+ * are needed everywhere.
  * @param {Page} page
  * @param {{ path: SitePath, image: ImageFacts, references: readonly Reference[] }} file
- * @param {readonly PlainImage[]} plain the images of the page that show nothing but this file
+ * @param {readonly PlainImage[]} plain the images of the page that render this file only
  * @param {Pick<Facts, 'boxes'> & { mostDensity: number }} facts
  * @returns {Ladder | null}
  */
@@ -37,7 +37,7 @@ export function ladderOf(page, { path, image, references }, plain, { boxes, most
   const own = references.filter(({ element, attribute }) => attribute === 'src' && isImage(page, element));
   const places = plain.map((one) => {
     const nth = own.indexOf(one.reference);
-    // Where a script brought more of them nobody knows which is which.
+    // If a script added more images, they cannot be matched with the markup.
     return { image: one, slots: describeSlots(here.length === own.length ? here[nth] : widestShown(here)) };
   });
   const sizes = sizesEverywhere(boxes)(path, image, mostDensity);
@@ -57,7 +57,7 @@ function shownOn(boxes, path, image) {
     .map((box) => widthsShown(box, image));
 }
 
-/** Every place of the site that shows a file as an image. */
+/** Returns every place of the site that renders a file as an image. */
 const shownEverywhere = readOnce((/** @type {Facts['boxes']} */ boxes) => {
   const byPath = Map.groupBy(
     [...boxes.values()].flatMap(({ images }) => images.filter(({ kind }) => kind === 'img')),
@@ -66,7 +66,7 @@ const shownEverywhere = readOnce((/** @type {Facts['boxes']} */ boxes) => {
   return (/** @type {SitePath} */ path) => byPath.get(path) ?? [];
 });
 
-/** The sizes of a file, worked out once for all pages that show it: a logo stands on thousands. */
+/** Returns the sizes of a file, computed once for all pages: a logo may be on thousands of pages. */
 const sizesEverywhere = readOnce((/** @type {Facts['boxes']} */ boxes) => {
   /** @type {Map<string, readonly Size[] | null>} */
   const known = new Map();
@@ -82,8 +82,8 @@ const sizesEverywhere = readOnce((/** @type {Facts['boxes']} */ boxes) => {
 });
 
 /**
- * How wide a place of a page, and all places of the site, show a file of some proportions that an image may take; null
- * where it was not measured.
+ * Returns functions for the rendered width of an image with given proportions, at one place of a page and at all places
+ * of the site. Returns null if the place was not measured.
  * @param {Page} page
  * @param {Reference} own
  * @param {Pick<Facts, 'boxes' | 'references'>} facts
@@ -107,7 +107,7 @@ export function measuredOn(page, { target, range }, { boxes, references }) {
 }
 
 /**
- * The sizes that a file is offered in, for how wide places show it.
+ * Returns the sizes in which a file is offered, given the widths of the places that render it.
  * @param {readonly (readonly Shown[])[]} places
  * @param {Size} image
  * @param {number} mostDensity
@@ -132,30 +132,33 @@ export function sizesFor(places, image, mostDensity) {
 }
 
 /**
- * Which of some sizes a browser takes where a page's cost is told.
+ * Returns the widths that a browser chooses in the window for which pages are priced.
  * @param {Ladder} ladder
- * @returns {ReadonlySet<number>} their widths
+ * @returns {ReadonlySet<number>} in pixels
  */
 export function pricedWidths({ sizes, places }) {
   return new Set(places.map(({ slots }) => pricedAmong(sizes, slots).width));
 }
 
-/** Which one that is in one place. @param {readonly Size[]} sizes @param {readonly Slot[]} slots */
+/**
+ * Returns the size that a browser chooses at one place in that window.
+ * @param {readonly Size[]} sizes @param {readonly Slot[]} slots
+ */
 export function pricedAmong(sizes, slots) {
   const needed = slotWidth(slots, PRICED_WINDOW);
   return sizes.find(({ width }) => width >= needed) ?? present(sizes.at(-1));
 }
 
 /**
- * A candidate by the end of its URL, and what the original has there.
+ * A candidate that was not made, by the ends of its URL and of the original's URL.
  * @typedef {{ readonly width: number, readonly from: string, readonly to: string, readonly whole: number }} Missing
  */
 
 /**
- * Lets the original stand for the largest sizes where they would be no smaller: a browser takes what it fetches for
- * what it is, whatever type the source says.
+ * Uses the original for the largest sizes if their candidates would not be smaller. Browsers detect the format from the
+ * content, whatever type the source declares.
  * @param {string} text
- * @param {readonly Missing[]} missing in order
+ * @param {readonly Missing[]} missing in ascending order
  */
 export function putBack(text, missing) {
   return missing.reduceRight((written, { width, from, to, whole }, index) => {

@@ -2,7 +2,7 @@
 /** @import { Element, SitePath } from '../../lib/site/types.ts' */
 
 /**
- * Whether a script may look at an element, or at where its image comes from.
+ * Returns true if a script may read an element or the source of its image.
  * @param {Element} element
  * @param {Facts['scripts']} scripts
  */
@@ -11,7 +11,7 @@ export function isWatched(element, scripts) {
 }
 
 /**
- * Whether a script says the name of an element, or looks for a class of it.
+ * Returns true if a script contains the name of an element or looks up one of its classes.
  * @param {Element} element
  * @param {Facts['scripts']} scripts
  */
@@ -27,7 +27,7 @@ export function isNamed({ tag, index, attributes }, { words, composes, classes, 
 }
 
 /**
- * Whether a script may know of an image, by its element or by its file.
+ * Returns true if a script may use an image, through its element or its file.
  * @param {Element} element
  * @param {SitePath} path
  * @param {Facts['scripts']} scripts

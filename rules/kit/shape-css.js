@@ -5,7 +5,7 @@ import { numberCss, shortColour } from './paint-css.js';
  * @import { Box } from './box.js'
  * @import { Drawn } from './replace-image.js'
  *
- * @typedef {object} Shape What the looking stage knows of a simple figure.
+ * @typedef {object} Shape A simple geometric shape, as detected in an image.
  * @property {string} name
  * @property {string | null} direction
  * @property {readonly (readonly [number, number])[] | null} points
@@ -18,16 +18,19 @@ import { numberCss, shortColour } from './paint-css.js';
  * @property {number} seenError
  */
 
-/** Share of a figure's area that may be drawn wrongly: of a bullet a few pixels wide that is its jagged edge. */
+/** Max share of a shape's area that may differ. For a bullet a few pixels wide, that is its jagged edge. */
 const MAX_OUTLINE_ERROR = 0.18;
-/** Levels by which any place may be seen to differ: a soft edge stays below, the thinnest lost stroke does not. */
+/**
+ * Max difference of any visible place, in colour levels. A soft edge stays below it, and a missing thin stroke exceeds
+ * it.
+ */
 const MAX_SEEN_ERROR = 60;
-/** Sides of the largest bullet or arrow, in CSS pixels; larger shapes are pictures. */
+/** Max side of a bullet or arrow, in CSS pixels. Larger images are pictorial. */
 const MAX_MARK_SIDE = 40;
 const POINTING = ['triangle', 'chevron', 'arrow'];
 
 /**
- * The figure that an image shows; null where it shows none.
+ * Returns the shape that an image contains, or null if it contains none.
  * @param {ImageFacts} image
  */
 export function shapeOf(image) {
@@ -45,7 +48,7 @@ export function isFaithful(shape) {
 }
 
 /**
- * Whether an image is small enough to be a mark and not a picture.
+ * Returns true if an image is small enough to be a bullet or an arrow.
  * @param {ImageFacts} image
  */
 export function isSmall({ width, height }) {
@@ -53,7 +56,7 @@ export function isSmall({ width, height }) {
 }
 
 /**
- * Draws the figure of an image into its box; null where that would be seen.
+ * Draws an image's shape in its box. Returns null if the difference would be visible.
  * @param {string} messageId
  * @param {ImageFacts} image
  * @param {Box} box
@@ -71,7 +74,7 @@ export function drawShape(messageId, image, box) {
 }
 
 /**
- * Declarations for the box of an image and for the figure inside it, at the size it is shown in.
+ * Returns the declarations for an image's box and for the shape inside it, at the rendered size.
  * @param {Shape} shape
  * @param {ImageFacts} image
  * @param {Box} box

@@ -6,19 +6,19 @@ import { withoutCharset } from '../../lib/site/style/move-css.js';
 import { hasUrlVariables } from '../../lib/site/style/url-variables.js';
 import { hasOnly, isLookedFor, lookupsOf, mayHold, sharesCharset, soleReferences } from './inline.js';
 
-/** Attributes of a `<link>` that say which sheet it is and when it applies, and nothing else. */
+/** Attributes of a `<link>` that only identify its sheet and limit when it applies. */
 const PLAIN = new Set(['rel', 'href', 'type', 'media', 'id', 'charset']);
 
-/** How code looks for style sheets. */
+/** The tag and the document collection by which code looks up style sheets. */
 const KIND = { tag: 'link', list: 'styleSheet(?:s|Sets)' };
 
 /**
  * @typedef {{ element: Element, path: SitePath, sheet: Sheet, css: string, media: string, lookups: string, isScripted:
- *   boolean }} SheetLink `css`: as `cssOf` gives it; `lookups`: how code would look for it
+ *   boolean }} SheetLink `css`: from `cssOf`; `lookups`: a pattern for code that looks the link up
  */
 
 /**
- * The links to style sheets of the site whose text could as well stand in another place.
+ * Returns the links to style sheets of the site whose text can be moved elsewhere.
  * @param {Page} page
  * @param {Facts} facts
  * @returns {SheetLink[]}
@@ -39,8 +39,8 @@ export function sheetLinks(page, facts) {
   });
 }
 
-/** The text of a sheet, without what says its charset. */
+/** Returns the text of a sheet without its charset rule. */
 export const cssOf = readOnce((/** @type {Sheet} */ { source }) => withoutCharset(source));
 
-/** Whether a custom property holds a URL: what that leads to hangs on the sheet that uses it. */
+/** Returns true if a custom property contains a URL, which is resolved against the sheet that uses the property. */
 const namesUrls = readOnce((/** @type {Sheet} */ { source }) => hasUrlVariables(source));

@@ -5,15 +5,15 @@
 
 import { readOnce } from '../../lib/base/read-once.js';
 
-/** Sizes in pixels that text images have. */
+/** Range of sizes of text images, in pixels. */
 const SIZES = Object.freeze({ leastWidth: 12, mostWidth: 820, leastHeight: 7, mostHeight: 130 });
-/** Kinds that show no text, whatever their size: they are known for certain. */
+/** Kinds that never contain text, whatever their size. */
 const WITHOUT_TEXT = new Set(['photo', 'spacer', 'rule', 'solid', 'gradient', 'tile', 'animation']);
-/** Images of one site that are read together; beyond, what pages show most comes first. */
+/** Max number of images of a site that are analysed together. Images that pages render come first. */
 const MOST_IMAGES = 1500;
 
 /**
- * Returns true if an image may show text, as far as its size and kind tell.
+ * Returns true if an image may contain text, judging by its size and kind.
  * @param {ImageFacts} image
  */
 export function mayShowText({ width, height, frames, broken, kind, format }) {
@@ -30,7 +30,8 @@ export function mayShowText({ width, height, frames, broken, kind, format }) {
 }
 
 /**
- * The images of a site that may be text, with what its pages say of each: the same object for every page.
+ * Returns the images of a site that may contain text, with the descriptions that its pages give. The result is the same
+ * object for every page.
  * @param {Pick<Facts, 'images' | 'usage' | 'options'>} facts
  * @returns {SiteOptions}
  */
@@ -43,7 +44,7 @@ const gather = readOnce((/** @type {Facts['images']} */ images) =>
     const candidates = [...images].filter(([, image]) => mayShowText(image));
     const shown = candidates.filter(([path]) => usage.has(path));
     const sizes = new Set(shown.map(([, image]) => sizeOf(image)));
-    // What takes an image's place under the mouse is as large, and named by scripts alone.
+    // Rollover images have the same size and are referenced by scripts only.
     const others = candidates.filter(([path, image]) => !usage.has(path) && sizes.has(sizeOf(image)));
     const siblings = [...shown, ...others]
       .slice(0, MOST_IMAGES)

@@ -2,23 +2,23 @@
 
 import { present } from '../../lib/base/present.js';
 
-/** A line that is off by no more than this tells a width as well as a browser draws it. */
+/** Max deviation of a line from a measured width. Browsers place images with the same tolerance. */
 const DRIFT_PX = 1;
-/** With more parts, neighbours are told as one that is somewhat too wide. */
+/** Max number of parts. With more, neighbours are joined into one that is somewhat too wide. */
 const MOST_PARTS = 6;
-/** Shares are written in percent, with two digits after the point. */
+/** Shares are written in percent with two decimals. */
 const HUNDRED = 100;
 
 /**
- * The width of a picture in windows of some widths: `share` of the window's and so many pixels more.
+ * The width of an image for a range of window widths: `share` of the window's width plus `pixels`.
  * @typedef {{ readonly to: number, readonly share: number, readonly pixels: number }} Slot `to`: the widest window,
- *   Infinity in the last
+ * Infinity in the last slot
  * @typedef {{ readonly window: number, readonly width: number }} Shown
  */
 
 /**
- * How wide the whole file of an image is drawn in each window that was measured, what is cut off included, in CSS
- * pixels.
+ * Returns the width at which the whole file is rendered in each measured window, including parts that are cut off, in
+ * CSS pixels.
  * @param {ImageBox} box
  * @param {{ readonly width: number, readonly height: number }} image
  * @returns {Shown[]}
@@ -31,7 +31,7 @@ export function widthsShown({ widths, growth }, image) {
 }
 
 /**
- * The largest of what several places need in each window.
+ * Returns the largest width that several places need in each window.
  * @param {readonly (readonly Shown[])[]} places
  * @returns {Shown[]}
  */
@@ -41,8 +41,8 @@ export function widestShown(places) {
 }
 
 /**
- * How wide a picture is drawn in a window that was perhaps not measured.
- * @param {readonly Shown[]} shown in order
+ * Returns the rendered width of an image in any window. Interpolates between measured windows.
+ * @param {readonly Shown[]} shown in ascending order of windows
  * @param {number} window
  */
 export function widthAt(shown, window) {
@@ -53,8 +53,8 @@ export function widthAt(shown, window) {
 }
 
 /**
- * Describes measured widths by few straight lines that are never below them.
- * @param {readonly Shown[]} shown in order of windows
+ * Approximates measured widths by a few straight lines that are never below them.
+ * @param {readonly Shown[]} shown in ascending order of windows
  * @returns {Slot[]}
  */
 export function describeSlots(shown) {
@@ -77,7 +77,7 @@ function isStraight(part) {
   return part.every(({ window, width }) => Math.abs(a.width + share * (window - a.window) - width) <= DRIFT_PX);
 }
 
-/** Joins the two neighbours that differ least. @param {Shown[][]} parts */
+/** Joins the two neighbouring parts that differ least. @param {Shown[][]} parts */
 function joinCheapest(parts) {
   const excess = (/** @type {number} */ at) => {
     const widths = [...parts[at], ...parts[at + 1]].map(({ width }) => width);
@@ -88,7 +88,7 @@ function joinCheapest(parts) {
 }
 
 /**
- * A line that is nowhere below a part.
+ * Returns a line that is nowhere below a part.
  * @param {readonly Shown[]} part @param {boolean} isLast
  * @returns {Slot}
  */
@@ -103,13 +103,13 @@ function drawSlot(part, isLast) {
   return { to, share, pixels: roundUp(pixels, HUNDRED / 10) };
 }
 
-/** @param {number} value @param {number} steps to one */
+/** @param {number} value @param {number} steps steps per unit */
 function roundUp(value, steps) {
   return Math.ceil(value * steps - 0.05) / steps;
 }
 
 /**
- * The `sizes` of an image.
+ * Writes the `sizes` attribute of an image.
  * @param {readonly Slot[]} slots
  */
 export function writeSizes(slots) {
@@ -130,7 +130,7 @@ function writeLength(share, pixels) {
 }
 
 /**
- * How wide a browser takes an image to be in a window, by its slots.
+ * Returns the width that a browser assumes for an image in a window.
  * @param {readonly Slot[]} slots @param {number} window
  */
 export function slotWidth(slots, window) {

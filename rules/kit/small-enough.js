@@ -4,25 +4,22 @@
 
 import { readOnce } from '../../lib/base/read-once.js';
 
-/**
- * What becomes small enough may have been so many times as large: a drawing as it stands, others without loss and with
- * it.
- */
+/** Max factor by which an image may shrink, for unchanged drawings, lossless and lossy forms. */
 const SHRINKING = Object.freeze({ drawing: 1, lossless: 2, lossy: 8 });
 
-/** So many letters may wait for a picture that is sent before them. */
+/** Max number of characters that may be delayed by an image sent before them. */
 const MOST_LETTERS = 300;
 const UNREAD = new Set(['title', 'script', 'style']);
 
-/** An image of every page is asked about on every page. */
+/** Counts the pages that use an image. Cached, because an image of every page is tested on every page. */
 const countPages = readOnce(
   (/** @type {readonly ImageUsage[]} */ usages) => new Set(usages.map(({ page }) => page)).size,
 );
 
 /**
- * How large an image may be that is sent along with all that shows it.
+ * Returns the max bytes of an image that is sent with each document that renders it.
  * @param {readonly ImageUsage[]} usages
- * @param {number} times how often the document at hand shows it
+ * @param {number} times how often the current document renders it
  * @param {Facts['options']} options
  */
 export function mostToSend(usages, times, { mostBytes, mostPages }) {
@@ -31,8 +28,8 @@ export function mostToSend(usages, times, { mostBytes, mostPages }) {
 }
 
 /**
- * How large an image may be that is sent along with a page which is little but that image: where texts are compressed
- * it takes no more bytes than its file, and the page no longer to be read.
+ * Returns the max bytes of an image that is sent with a page consisting of little else. With compression, an inlined
+ * image takes no more bytes than its file, and the page is readable as early as before.
  * @param {Document} document
  * @param {SitePath} path
  * @param {readonly ImageUsage[]} usages
@@ -61,8 +58,8 @@ const lettersOf = readOnce((/** @type {Page} */ { elements }) =>
 );
 
 /**
- * Whether an image may turn out as small as that.
- * @param {number} bytes of its file
+ * Returns true if an image may shrink to at most this size.
+ * @param {number} bytes size of its file
  * @param {ImageFacts | undefined} image
  * @param {keyof typeof SHRINKING} form
  * @param {number} most
@@ -72,7 +69,7 @@ export function mayBecomeSmall(bytes, image, form, most) {
 }
 
 /**
- * About what an image of a palette takes at most as a PNG: a byte for each pixel, its colours, and what every PNG has.
+ * Returns the approximate max bytes of a palette image as PNG: a byte per pixel, its colours, and the fixed chunks.
  * @param {ImageFacts} image
  */
 function plainSize({ width, height, colours }) {

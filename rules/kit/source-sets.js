@@ -13,38 +13,38 @@ import { referencesOf } from './references-of.js';
 import { pricedAmong, sizesFor } from './responsive.js';
 
 /**
- * One file that an element offers, with the reference to it.
+ * A file that an element offers, with its reference.
  * @typedef {{ readonly reference: Reference, readonly image: ImageFacts, readonly unit: 'w' | 'x' }} Candidate
  */
 
 /**
- * What an `<img>` or a `<source>` of its picture offers for one condition on the window: `before` this element another
- * source may stand.
+ * The files that an `<img>` or a `<source>` of its picture offers under one media condition. Another source can be
+ * inserted before the element `before`.
  * @typedef {{ readonly element: Element, readonly before: Element, readonly media: string | null,
  *   readonly candidates: readonly Candidate[] }} Offer
  */
 
 /**
- * An image that is there in several files, with all that it offers.
+ * An image that exists in several files, with all its offers.
  * @typedef {{ readonly image: PlainImage, readonly offers: readonly Offer[] }} SourceSet
  */
 
 /**
- * A file to make: from which, how wide, and what it takes the place of where a page's cost is told.
+ * A file to make: its source, its size, and the file that it replaces in the window for which pages are priced.
  * @typedef {{ readonly from: SitePath, readonly to: SitePath, readonly url: string, readonly width: number,
  *   readonly height: number, readonly insteadOf: SitePath | null }} Wanted
  *
- * What an offer would be as AVIF, and how wide it is shown.
+ * An offer converted to AVIF, and its rendered widths.
  * @typedef {{ readonly wanted: readonly Wanted[], readonly slots: readonly import('./slots.js').Slot[] }} Drawn
  */
 
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
-/** An image's own proportions, off by as much as rounding to whole pixels makes of a small one. */
+/** Max difference of two aspect ratios that still count as equal. Small images differ by rounding to whole pixels. */
 const SAME_SHAPE = 0.02;
 
 /**
- * The images of a page that are there in several files, each in proportions of its own: what is cut to fit a window
- * stays so.
+ * Returns the images of a page that exist in several files, with the same proportions per media condition. Crops for
+ * some windows keep their own proportions.
  * @param {Page} page
  * @param {Facts} facts
  * @returns {SourceSet[]}
@@ -52,7 +52,7 @@ const SAME_SHAPE = 0.02;
 export function sourceSets(page, facts) {
   if (isTakenOver(page.source)) return [];
   const isAhead = (/** @type {Reference} */ { element }) => element !== null && page.elements[element].tag === 'link';
-  // What is asked for before the image is found would come in vain.
+  // A preloaded file would be fetched in vain.
   const preloaded = new Set(facts.references.filter(isAhead).map(pathOf));
   return facts.references.flatMap((reference) => {
     const element = reference.element === null ? null : page.elements[reference.element];
@@ -77,7 +77,8 @@ export function pathOf({ target }) {
 }
 
 /**
- * What a picture offers by condition: of several forms the last, which every browser knows. None where AVIF is there.
+ * Returns the elements that a picture offers by media condition. Of several formats, uses the last, which all browsers
+ * support. Returns none if the picture already offers AVIF.
  * @param {Element} picture
  * @returns {Omit<Offer, 'candidates'>[]}
  */
@@ -95,7 +96,8 @@ function offersIn({ children }) {
 }
 
 /**
- * The files of an element in order of their widths; none where one cannot be read or is cut otherwise than the rest.
+ * Returns the files of an element in order of their widths. Returns none if one cannot be read or has other
+ * proportions.
  * @param {Page} page
  * @param {Element} element
  * @param {Pick<Facts, 'references' | 'images'>} facts
@@ -118,7 +120,7 @@ export function candidatesOf({ source }, element, { references, images }) {
 }
 
 /**
- * The files that an offer would have, each from the next larger of those that it has; null where one cannot be named.
+ * Returns the files to make for an offer, each from the next larger existing file, or null if one cannot be named.
  * @param {Page} page
  * @param {Offer} offer
  * @param {NonNullable<ReturnType<typeof import('./responsive.js').measuredOn>>} measured

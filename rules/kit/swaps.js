@@ -11,24 +11,25 @@ import { dropFetches, isKnown, readCall } from './editor-code.js';
 import { referencesOf } from './references-of.js';
 
 /**
- * What a handler does to an image: shows another file in the place of the one it names (null: its own element), or puts
- * back what was there (no URL). `needs`: what a page must say for it to do so.
+ * The effect of a handler on an image: it sets another file on the named image (null: its own element), or restores the
+ * former file (no URL). `needs`: code that the page must contain for this effect.
  * @typedef {{ name: string | null, url: string | null, needs: RegExp | null }} Swap
  *
- * An element that changes an image while the mouse is over it, and what its handlers do (null: nothing that can be
- * told).
+ * An element that changes an image while the mouse is over it, and the effect of its handlers (null: unknown).
  * @typedef {object} Rollover
  * @property {Element} carrier
- * @property {Element | null} image null: it cannot be told which
+ * @property {Element | null} image null if the image is unknown
  * @property {Attribute} over @property {Swap | null} swap
- * @property {Attribute | undefined} out @property {Swap | null} back
+ * @property {Attribute | undefined} out
+ * @property {Swap | null} back
  *
- * An image that shows another file while the mouse is over its carrier: itself, or the link around it.
+ * An image that renders another file while the mouse is over its carrier, which is the image itself or the link around
+ * it.
  * @typedef {{ carrier: Element, image: Element, handlers: readonly Attribute[], rest: SitePath, hover: SitePath,
- *   users: number }} Pair `users`: how many carriers of the page show the second file
+ *   users: number }} Pair `users`: the number of carriers on the page that use the second file
  */
 
-/** The ways of writing that are certain: `this.src='…'`, `document.x.src='…'` and its like. */
+/** Unambiguous forms of code that changes an image: `this.src='…'`, `document.x.src='…'` and variants. */
 const ASSIGNS = [
   /^(this)\.src\s*=\s*(["'])([^"'\\]+)\2$/,
   /^(?:window\.)?document\.(?:images\.)?([A-Za-z_]\w*)\.src\s*=\s*(["'])([^"'\\]+)\2$/,
@@ -36,7 +37,7 @@ const ASSIGNS = [
 ];
 
 /**
- * What a handler does, where it is one thing that can be told for certain.
+ * Parses a handler. Returns null unless it has a single, certain effect.
  * @param {string} code
  * @param {Page} page
  * @returns {Swap | null}
@@ -51,7 +52,7 @@ function readSwap(code, page) {
   return readCall(statement, page);
 }
 
-/** The elements that change an image while the mouse is over them, each with the image if it can be told which. */
+/** Returns the elements that change an image while the mouse is over them, each with the image if it is known. */
 export const findRollovers = readOnce((/** @type {Page} */ page) =>
   page.elements.flatMap((element) => readRollover(page, element) ?? []),
 );
@@ -72,7 +73,7 @@ function readRollover(page, carrier) {
 }
 
 /**
- * Whether no mouse can be over an element: page editors leave links behind that hold nothing.
+ * Returns true if the mouse cannot be over an element: page editors leave empty links behind.
  * @param {Element} element
  */
 export function isEmptyLink({ tag, attributes, children }) {
@@ -101,8 +102,8 @@ function imageOf(page, carrier, name) {
 }
 
 /**
- * The pair of a rollover where both files are known, the second is put back when the mouse leaves, and nothing else of
- * the page can tell.
+ * Returns the pair of a rollover. Returns null unless both files are known, the first is restored when the mouse
+ * leaves, and no other code of the page depends on them.
  * @param {Page} page
  * @param {Rollover} rollover
  * @param {Facts} facts
@@ -130,7 +131,7 @@ export function readPair(page, rollover, facts) {
 }
 
 /**
- * What a rollover's handlers for a pressed mouse do to its image, where that is known.
+ * Returns the known effects of a rollover's mousedown and mouseup handlers on its image.
  * @param {Page} page
  * @param {Rollover} rollover
  * @param {Facts['scripts']} scripts
@@ -145,7 +146,7 @@ function listPressed(page, { carrier, swap }, scripts) {
 }
 
 /**
- * Whether a handler shows a file in the place of an image.
+ * Returns true if a handler sets a file on an image.
  * @param {Page} page
  * @param {Swap} swap
  * @param {string | null} name
@@ -156,13 +157,13 @@ function doesShow(page, swap, name, path) {
 }
 
 /**
- * The handlers that change an image and put back what was there, each with the URL that it puts back, where that is all
- * that code does to the image: it takes no notice of where the image came from. Null where it may do more.
+ * Returns the handlers that change an image and restore it, each with the URL that it restores.
  * @param {Page} page
  * @param {Element} image
- * @param {SitePath} path of what it shows
+ * @param {SitePath} path path of the rendered file
  * @param {Facts['scripts']} scripts
- * @returns {{ handler: Attribute, url: string | null }[] | null}
+ * @returns {{ handler: Attribute, url: string | null }[] | null} null if code may do more with the image, such as
+ * reading its source
  */
 export function readPutBack(page, image, path, scripts) {
   const [rollover, ...others] = findRollovers(page).filter((one) => one.image === image);
@@ -179,13 +180,13 @@ export function readPutBack(page, image, path, scripts) {
   return [{ handler: over, url: null }, { handler: out, url: back.url }, ...pressed];
 }
 
-/** Whether code beyond a pair's handlers stands on its image: it may show yet another file. @param {Pair} pair */
+/** Returns true if an image has handlers outside of its pair: they may set a third file. @param {Pair} pair */
 export function hasOtherHandlers({ image: { attributes }, handlers }) {
   return [...attributes.values()].some((one) => one.name.startsWith('on') && !handlers.includes(one));
 }
 
 /**
- * Takes handlers away.
+ * Removes handlers.
  * @param {Page} page
  * @param {readonly Attribute[]} handlers
  * @returns {Edit[]}
@@ -195,7 +196,7 @@ export function dropHandlers(page, handlers) {
 }
 
 /**
- * Takes away what a pair needs beside its image: handlers that stand elsewhere, and that its images are fetched early.
+ * Removes what a pair needs besides its image: handlers on other elements, and code that preloads its images.
  * @param {Page} page
  * @param {Pair} pair
  * @returns {Edit[]}
@@ -230,7 +231,7 @@ export function holdsOnly(carrier, image) {
 }
 
 /**
- * Whether code besides a pair's handlers may name the image.
+ * Returns true if code other than a pair's handlers may refer to the image by name.
  * @param {Page} page
  * @param {Pick<Pair, 'handlers'>} pair
  * @param {string | null} name
@@ -238,10 +239,10 @@ export function holdsOnly(carrier, image) {
  */
 export function isNamedElsewhere(page, { handlers }, name, { linked, assembles }) {
   if (name === null) return false;
-  // Files may be called as the image is.
+  // Files may have the same name as the image.
   const plain = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const named = new RegExp(`(?<![\\w/-])${plain}(?![\\w/-]|\\.\\w+["'])`);
-  // Nearly all code holds no such word at all, which is told much faster.
+  // A substring test first is much faster, because nearly no code contains the name.
   const isIn = (/** @type {string} */ text) => text.includes(name) && named.test(text);
   return (
     assembles(name) ||

@@ -6,11 +6,11 @@ import { withoutMarks } from '../../lib/site/style/parse-sheet.js';
 import { mayMatchNames } from '../../lib/site/style/selector-names.js';
 
 /**
- * What of a sheet can apply to nothing.
+ * The parts of a sheet that can never apply.
  * @typedef {{ ranges: readonly Range[], count: number, bytes: number }} Unused
  */
 
-/** Blocks whose being there means something, with or without rules in them. */
+/** At-rules that have a meaning even if they are empty. */
 const KEPT_EMPTY = new Set([
   'layer',
   'property',
@@ -20,11 +20,11 @@ const KEPT_EMPTY = new Set([
   'font-palette-values',
   'view-transition',
 ]);
-/** Blocks of which the selectors mean something else than elements of the page. */
+/** At-rules whose selectors do not refer to elements of the page. */
 const OTHER_SELECTORS = /^(?:-\w+-)?(?:keyframes|font-feature-values|page)$/;
 /**
- * A selector with a pseudo-element that some browser does not know makes the whole list invalid there: such lists stay
- * whole.
+ * Selectors with widely supported pseudo-classes and pseudo-elements only. An unsupported one makes the whole list
+ * invalid in some browsers, so such lists stay unchanged.
  */
 const PLAIN_SELECTOR = new RegExp(
   String.raw`^[^:]*(?::(?:hover|focus|active|first-child|last-child|not\([^:()]*\)|nth-child\([^()]*\)` +
@@ -32,7 +32,7 @@ const PLAIN_SELECTOR = new RegExp(
 );
 
 /**
- * The rules of a sheet of which no selector can match, and the selectors that cannot in lists of others.
+ * Returns the rules of a sheet whose selectors cannot match, and the selectors within other lists that cannot.
  * @param {Sheet} sheet
  * @param {(kind: NameKind, name: string) => boolean} isKnown
  * @returns {Unused}
@@ -66,7 +66,7 @@ export function findUnused({ source }, isKnown) {
     const before = ranges.length;
     const left = read(rule, isInRule);
     if (left > 0 || isInRule || KEPT_EMPTY.has(rule.name) || before === ranges.length) return 'used';
-    // The block goes with all that it holds.
+    // Remove the block with all its content.
     ranges.length = before;
     return 'unused';
   };
@@ -75,7 +75,7 @@ export function findUnused({ source }, isKnown) {
 }
 
 /**
- * The selectors of a list that match nothing, each with a comma beside it.
+ * Returns the selectors of a list that match nothing, each with a neighbouring comma.
  * @param {postcss.Rule} rule @param {readonly boolean[]} used @returns {Range[]}
  */
 function unusedParts(rule, used) {
@@ -94,14 +94,14 @@ function unusedParts(rule, used) {
     if (used[index]) continue;
     const next = parts[index + 1];
     const isFirstLeft = !used.slice(0, index).includes(true);
-    // Up to the next selector where nothing is left before; else from the end of the one before.
+    // Without a remaining selector before, remove up to the next one. Otherwise, start at the end of the previous one.
     if (isFirstLeft && next !== undefined) ranges.push({ start: start + from, end: start + written.indexOf(next, at) });
     else ranges.push({ start: start + endBefore(written, from), end: start + at });
   }
   return ranges;
 }
 
-/** Where what stands before a comma ends. @param {string} written @param {number} from */
+/** Returns the end of the text before a comma. @param {string} written @param {number} from */
 function endBefore(written, from) {
   const before = written.slice(0, from);
   const bare = before.trimEnd();

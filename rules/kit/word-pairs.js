@@ -6,11 +6,11 @@
 import { referencesOf } from './references-of.js';
 import { findRollovers, holdsOnly, isNamedElsewhere, readPair } from './swaps.js';
 
-/** Kinds that images of words are taken for, where they are one of two. */
+/** Kinds that images of a text rollover are classified as. */
 const WORDS = /^text(?:-and-graphic)?$/;
 
 /**
- * The pairs that may be the same words in two colours: as their handlers are written, else as a browser saw them.
+ * Returns the pairs that may contain the same text in two colours, read from their handlers or recorded by the visit.
  * @param {Page} page
  * @param {Facts} facts
  * @returns {Pair[]}
@@ -25,7 +25,8 @@ export function listWordPairs(page, facts) {
 }
 
 /**
- * A pair that a browser saw change places, whatever code did it; null where that may not be all that happens.
+ * Returns a pair whose change the visit recorded, whatever code caused it. Returns null if the handlers may have other
+ * effects.
  * @param {Page} page @param {ImageSwap} swap @param {Facts} facts
  * @returns {Pair | null}
  */
@@ -51,8 +52,7 @@ function readWatched(page, { carrier: place, handler, image: number, rest, hover
 }
 
 /**
- * What code says but for the names in it: what is called alike does alike. Of 128 carriers with handlers for a pressed
- * mouse, on 3 of 63 old sites, all call there what they call under the mouse.
+ * Returns code without the strings in it. Handlers that call the same functions have the same effect.
  * @param {import('../../lib/site/types.ts').Attribute} handler
  */
 function formOf({ value }) {
@@ -60,7 +60,7 @@ function formOf({ value }) {
 }
 
 /**
- * A button that its page shows lit for good is swapped for itself: one image is all of it.
+ * Returns true if a pair may contain text. A button that its page highlights permanently has the same file twice.
  * @param {Pair} pair
  * @param {Facts['images']} images
  */

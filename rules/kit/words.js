@@ -17,14 +17,14 @@ import { listWordPairs } from './word-pairs.js';
  * @typedef {{ reference: Reference, element: Element, image: ImageFacts, path: string }} Place
  */
 
-/** Attributes that fetch, size or place an image, and mean nothing on words. */
+/** Attributes that control how an image is fetched, sized or placed. They have no meaning on text. */
 const DROPPED = new RegExp(
   `^(?:src|alt|usemap|ismap|width|height|border|hspace|vspace|align|class|style|name|lowsrc` +
     `|dynsrc|longdesc|loading|decoding|fetchpriority|crossorigin|referrerpolicy|suppress|galleryimg` +
     `|type|value|onmouse(?:over|out|enter|leave|down|up))$`,
 );
 const TEMPLATE = /<%|<\?|\{\{|\{%|<!--#|\[%/;
-/** What words inherit from the page around them, taken back where its sheets set it. */
+/** Properties that text inherits from the page around it, with the values that reset them. */
 const INHERITED = exact([
   ['letter-spacing', 'normal'],
   ['word-spacing', 'normal'],
@@ -34,7 +34,7 @@ const INHERITED = exact([
   ['font-variant', 'normal'],
 ]);
 
-/** How like the image words must look, as all rules of words have it. */
+/** The option that sets the required similarity of text to the image, shared by all text image rules. */
 export const LIKENESS = Object.freeze({
   options: {
     lossy: {
@@ -48,7 +48,7 @@ export const LIKENESS = Object.freeze({
   levels: { lossy: { options: { lossy: true } } },
 });
 
-/** Messages that rules of words have in common. */
+/** Messages shared by all text image rules. */
 export const WORDS_MESSAGES = {
   words: '{name} shows words: HTML and CSS can say them, without a request',
   mapped: '{name} shows words, but it carries an image map',
@@ -58,8 +58,8 @@ export const WORDS_MESSAGES = {
 };
 
 /**
- * Proposes words for each image of a page that a rule is for; every such image gets a row, with the reason where it
- * must stay. Pairs of images that are words both are no rule's but their own.
+ * Proposes text for each image of a page that a rule selects. An image that cannot be replaced gets a candidate with
+ * the reason. Pairs of text images are left to their own rule.
  * @param {string} rule @param {Page} page @param {Facts} facts
  * @param {(place: Place) => boolean} wants
  * @param {(place: Place) => { messageId: string, rejected: Reason } | null} [hinders]
@@ -91,13 +91,13 @@ function proposeOne(rule, page, facts, place, hindered) {
 }
 
 /**
- * Words in the place of an image, unless something is in the way.
+ * Builds the candidate that replaces an image with text, or gives the reason why that is impossible.
  * @param {string} rule @param {Page} page @param {Facts} facts @param {Place} place
  * @param {{ messageId: string, rejected: Reason } | null} hindered
  * @returns {Proposal}
  */
 export function describeWords(rule, page, facts, { reference, element, image, path }, hindered) {
-  // Nothing is said of an image in which no text is found, unless its kind promises some.
+  // An image in which no text is found is not reported, unless its kind implies text.
   const isQuiet = !image.kind.startsWith('text');
   const base = {
     rule,
@@ -136,7 +136,7 @@ export function describeWords(rule, page, facts, { reference, element, image, pa
 const SCRIPTED = Object.freeze({ messageId: 'scripted', rejected: exact('in-use-by-script') });
 
 /**
- * Why an image must stay, whatever it shows.
+ * Returns the reason why an image cannot be replaced, whatever it contains.
  * @param {Page} page @param {Element} element
  * @returns {{ messageId: string, rejected: Reason } | null}
  */
@@ -154,7 +154,7 @@ function linkOf({ parent }) {
   return null;
 }
 
-/** Words beside an image in the same link. @param {Element} element */
+/** Returns the text around an image in the same link. @param {Element} element */
 function textAround(element) {
   const link = linkOf(element);
   /** @param {Element | import('../../lib/site/types.ts').Text} node @returns {string} */
@@ -165,7 +165,7 @@ function textAround(element) {
   return link ? read(link).replace(/\s+/g, ' ').trim() : '';
 }
 
-/** Whether a sheet or an attribute may set a property. @param {string} property @param {Facts} facts */
+/** Returns true if a style sheet of the page may set a property. @param {string} property @param {Facts} facts */
 function isSet(property, { sheets }) {
   return sheets.some((sheet) => propertiesIn(sheet).some((other) => other.startsWith(property)));
 }
@@ -174,7 +174,7 @@ const propertiesIn = readOnce((/** @type {Sheet} */ { rules }) => [
   ...new Set(rules.flatMap(({ declarations }) => declarations.map(({ property }) => property))),
 ]);
 
-/** What words keep of the image's attributes, as written. @param {Page} page @param {Element} element */
+/** Returns the image's attributes that the text keeps, as written. @param {Page} page @param {Element} element */
 function keptAttributes(page, { tag, attributes }) {
   const kept = [...attributes.values()]
     .filter(({ name }) => !DROPPED.test(name))

@@ -2,25 +2,26 @@
 /** @import { Attribute, Element, Page, Range } from '../../../lib/site/types.ts' */
 
 /**
- * An element that says how it looks, or takes over what an element inside it says, and what a class can say instead.
+ * An element with presentational markup, or one that takes over the markup of an element inside it, and the equivalent
+ * declarations for a class.
  * @typedef {object} Carrier
- * @property {string} tag that it has after the change
+ * @property {string} tag tag after the change
  * @property {readonly string[]} looks declarations, sorted
- * @property {readonly string[]} sizes declarations of its width and height, which mostly belong to one element
- * @property {readonly Edit[]} edits that take away what `looks` says
- * @property {readonly Edit[]} sizeEdits the same of `sizes`
+ * @property {readonly string[]} sizes declarations of width and height, which are mostly specific to one element
+ * @property {readonly Edit[]} edits text edits that remove the markup of `looks`
+ * @property {readonly Edit[]} sizeEdits text edits that remove the markup of `sizes`
  * @property {ClassPlace} place
  *
- * Where a class is written: between `before` and `after`.
+ * The place where a class is written: between `before` and `after`.
  * @typedef {{ range: Range, before: string, after: string }} ClassPlace
  *
- * A carrier while it is put together: `looks` by property; the inner of nested elements has its way.
+ * A carrier while it is collected, with `looks` by property. The innermost of nested elements takes precedence.
  * @typedef {{ element: Element, tag: string, looks: Map<string, string>, sizes: string[], edits: Edit[],
  *   sizeEdits: Edit[] }} Growing
  */
 
 /**
- * Takes an attribute out of a tag, with the space before it.
+ * Removes an attribute from a tag, with the space before it.
  * @param {Page} page
  * @param {Attribute} attribute
  * @returns {Edit}
@@ -31,7 +32,7 @@ export function dropAttribute({ source }, { range: { start, end } }) {
 }
 
 /**
- * Returns the property of a declaration, with the mark of what it is about.
+ * Returns the property of a declaration, with its prefix for cells or links.
  * @param {string} declaration
  */
 export function propertyOf(declaration) {

@@ -1,10 +1,10 @@
-/** Gives classes names that say what they are for. */
+/** Derives class names from declarations. */
 
-/** Names stand on every page: each word of one costs bytes there. */
+/** Max number of words in a class name, whose bytes recur on every page. */
 const MAX_WORDS = 2;
 
 /**
- * Gives a name to each set of declarations, in an order that does not change between runs.
+ * Names each set of declarations. The order of the result does not change between runs.
  * @param {readonly string[]} keys
  * @param {(name: string) => boolean} isTaken
  * @returns {Map<string, string>} names by key
@@ -23,7 +23,7 @@ export function nameLooks(keys, isTaken) {
   return names;
 }
 
-/** Returns words for a set of declarations, joined. @param {readonly string[]} looks */
+/** Returns a hyphenated name for a set of declarations. @param {readonly string[]} looks */
 function describe(looks) {
   if (looks.some((look) => look.startsWith('@'))) return 'page';
   if (looks.some((look) => look.startsWith('border-spacing') || look.startsWith('>padding'))) return 'grid';
@@ -36,7 +36,10 @@ function describe(looks) {
   return [...new Set(words)].slice(0, MAX_WORDS).join('-') || 'plain';
 }
 
-/** What a set is called after, what tells most first. @type {readonly [RegExp, (value: string) => string][]} */
+/**
+ * Patterns that name a set of declarations, the most descriptive first.
+ * @type {readonly [RegExp, (value: string) => string][]}
+ */
 const WORDS = [
   [/^float: (\w+)$/, (word) => word],
   [/^clear: ()/, () => 'clear'],
@@ -52,13 +55,13 @@ const WORDS = [
   [/^(?:width|height): ()/, () => 'sized'],
 ];
 
-/** Less spread between the channels than this is grey. */
+/** A colour whose channels differ by less than this is grey. */
 const GREY_SPREAD = 0.12;
 /** The largest value of a colour channel. */
 const CHANNEL_MAX = 255;
-/** Lightness from which a grey is called white, and one minus which it is called black. */
+/** Min lightness of a grey that is called white. Black is the opposite end. */
 const NEARLY_WHITE = 0.97;
-/** Hues by sixths of the circle. */
+/** Hues in steps of 60 degrees. */
 const HUES = ['red', 'yellow', 'green', 'cyan', 'blue', 'magenta'];
 
 /** Returns a word for a colour. @param {string} colour */

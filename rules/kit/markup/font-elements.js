@@ -17,23 +17,23 @@ function said(property, value) {
   return value === null ? null : [`${property}: ${value}`];
 }
 
-/** Elements inside a line that hand a font on as it is, and draw nothing in its colour. */
+/** Inline elements that pass their font on unchanged and draw nothing else in its colour. */
 const INLINE = new Set(['b', 'i', 'em', 'strong', 'span', 'font', 'tt', 'code', 'nobr', 'cite', 'dfn', 'var']);
-/** Elements whose own size hangs on their font: only a colour and a family may go there. */
+/** Elements whose own size depends on their font: they can only take over a colour and a family. */
 const RELATIVE = new Set(['big', 'small', 'sub', 'sup']);
-/** Blocks whose measures do not hang on their font. */
+/** Blocks whose dimensions do not depend on their font. */
 const BLOCKS = new Set(['td', 'th', 'div', 'center', 'dd', 'caption', 'body', 'address']);
-/** A paragraph has margins that do. */
+/** Blocks whose margins depend on their font. */
 const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
 /**
- * What becomes of an element that only says how its content looks: its tags go and another element takes over, or its
- * tags get another name.
+ * The replacement of a purely presentational element: its tags are removed and `heir` takes over its declarations, or
+ * its tags are renamed.
  * @typedef {{ heir: Element | null, tag: string, edits: Edit[] }} Fate
  */
 
 /**
- * Returns what a `<font>` says in CSS; null where an attribute of it cannot be said so.
+ * Returns the declarations of a `<font>`, or null if an attribute has no CSS equivalent.
  * @param {Element} font
  * @returns {string[] | null}
  */
@@ -51,7 +51,7 @@ export function isFontAttribute(name) {
 }
 
 /**
- * Decides what becomes of a `<font>`.
+ * Decides how a `<font>` is replaced.
  * @param {Page} page
  * @param {Element} font
  * @param {readonly string[]} looks
@@ -71,7 +71,7 @@ export function fateOfFont(page, font, looks, users) {
 }
 
 /**
- * Decides what becomes of a `<center>`.
+ * Decides how a `<center>` is replaced.
  * @param {Page} page
  * @param {Element} center
  * @param {Users} users
@@ -85,7 +85,7 @@ export function fateOfCenter(page, center, users) {
   const isPlain = center.attributes.size === 0;
   const table = others.length === 0 && only && !isText(only) ? /** @type {Element} */ (only) : null;
   if (isPlain && page.quirks && table?.tag === 'table' && !table.attributes.has('align') && isFree(table, users)) {
-    // In quirks mode tables do not inherit how text is aligned.
+    // In quirks mode, tables do not inherit text alignment.
     return { heir: table, tag: 'table', edits: removeTags(center), looks: ['margin-left: auto', 'margin-right: auto'] };
   }
   const { parent } = center;
@@ -96,8 +96,8 @@ export function fateOfCenter(page, center, users) {
 }
 
 /**
- * Returns true if an element may take over what a `<font>` says: all that it shows is inside, and it draws nothing of
- * its own that would change.
+ * Returns true if an element can take over the declarations of a `<font>`: all its content is inside, and it draws
+ * nothing itself that would change.
  * @param {Page} page
  * @param {Element} element
  * @param {readonly string[]} looks
@@ -109,7 +109,7 @@ function mayInherit({ lineQuirks }, element, looks, users) {
   const isLettered = isSized || looks.some((look) => look.startsWith('font-family'));
   if (INLINE.has(element.tag)) return true;
   if (RELATIVE.has(element.tag)) return !isSized;
-  // Elsewhere a line is at least as high as the font of its block asks for.
+  // In other modes, the font of a block sets the min height of its lines.
   if (BLOCKS.has(element.tag)) return lineQuirks || !isLettered;
   return PARAGRAPHS.has(element.tag) && !isLettered;
 }
@@ -119,7 +119,7 @@ function isFree(element, users) {
   return !users.isCrossed(element) && !element.attributes.has('style') && !users.keepsClass(element);
 }
 
-/** Returns true if an element is all that its parent shows. @param {Element} element */
+/** Returns true if an element is the only visible content of its parent. @param {Element} element */
 function isAlone(element) {
   return (element.parent?.children ?? []).every((node) => node === element || isBlank(node));
 }
@@ -129,7 +129,7 @@ function isBlank(node) {
   return node.tag === '#comment' || (isText(node) && /^[ \t\r\n\f]*$/.test(node.text));
 }
 
-/** Elements that stand in a line of text. */
+/** Inline elements. */
 const IN_LINES = new Set(
   (
     'a abbr acronym area b basefont big blink br cite code del dfn em font i img input ins kbd label map nobr q s ' +
@@ -137,7 +137,7 @@ const IN_LINES = new Set(
   ).split(' '),
 );
 
-/** Returns true if blocks may stand in an element, which its alignment would move. @param {Element} element */
+/** Returns true if an element may contain blocks, which its alignment would move. @param {Element} element */
 export function holdsBlocks({ children }) {
   const stack = [...children];
   for (let node = stack.pop(); node; node = stack.pop()) {

@@ -3,15 +3,16 @@
 import { readColour, readLength, readPixels } from './legacy-values.js';
 
 /**
- * The place of an attribute, as far as its meaning depends on it.
+ * The context of an attribute that affects its meaning.
  * @typedef {object} Place
  * @property {Element} element
- * @property {boolean} isQuirky whether the page is in quirks mode
- * @property {boolean} hasStyles whether the page has style sheets of its own
- * @property {boolean} holdsBlocks whether the element may hold blocks that its alignment moves
+ * @property {boolean} isQuirky true if the page is in quirks mode
+ * @property {boolean} hasStyles true if the page has style sheets of its own
+ * @property {boolean} holdsBlocks true if the element may contain blocks that its alignment moves
  *
- * Returns declarations that say the same as an attribute; none where the attribute says nothing; null where CSS has no
- * word for it. A declaration that begins with `>` is of the cells of a table, with `@` of the links of a page.
+ * A function that returns the declarations equivalent to an attribute, none if the attribute has no effect, or null if
+ * CSS has no equivalent. A declaration with the prefix `>` applies to the cells of a table, and one with `@` to the
+ * links of a page.
  * @typedef {(value: string, place: Place) => readonly string[] | null} Reader
  */
 
@@ -33,7 +34,7 @@ const pixels = (properties) => (value) => {
   return read === null ? null : properties.map((property) => `${property}: ${read === 0 ? '0' : `${read}px`}`);
 };
 
-/** Aligns text, and blocks where there are any: CSS has words of their own for that. @type {Reader} */
+/** Aligns text, and blocks if there may be any, for which browsers have keywords of their own. @type {Reader} */
 function alignText(value, { element, holdsBlocks }) {
   const word = value.trim().toLowerCase();
   const meant = word === 'middle' ? 'center' : word;
@@ -48,7 +49,10 @@ function alignVertically(value) {
   return ['top', 'middle', 'bottom', 'baseline'].includes(word) ? [`vertical-align: ${word}`] : null;
 }
 
-/** Beside a width, browsers read `nowrap` as a least width, which CSS does not. @type {Reader} */
+/**
+ * Converts `nowrap`. In combination with a width, browsers treat it as a min width, which CSS does not.
+ * @type {Reader}
+ */
 function keepOnLine(_, { element: { attributes } }) {
   const width = attributes.get('width')?.value ?? '';
   return (width === '' || /%\s*$/.test(width)) && !attributes.has('style') ? ['white-space: nowrap'] : null;
@@ -61,7 +65,7 @@ function alignTable(value) {
   return word === 'left' || word === 'right' ? [`float: ${word}`] : null;
 }
 
-/** Attributes that change what a border means. */
+/** Attributes that change the meaning of a border. */
 const BORDERED = ['rules', 'frame', 'bordercolor', 'bordercolorlight', 'bordercolordark'];
 
 /** @type {Reader} */
@@ -82,7 +86,7 @@ function imageBorder(value, { hasStyles }) {
   return [`border: ${width}px solid`];
 }
 
-/** What `align` of an image says in CSS; `middle` has no word there. */
+/** CSS equivalents of an image's `align`. There is none for `middle`. */
 const IMAGE_LINES = new Map([
   ['top', 'top'],
   ['texttop', 'text-top'],
@@ -100,7 +104,7 @@ function alignImage(value, { element: { attributes }, isQuirky }) {
     const line = IMAGE_LINES.get(word);
     return line === undefined ? null : [`vertical-align: ${line}`];
   }
-  // In quirks mode browsers keep text three pixels away.
+  // In quirks mode, browsers keep text three pixels away.
   const gap = isQuirky && !attributes.has('hspace') ? [`margin-${word === 'left' ? 'right' : 'left'}: 3px`] : [];
   return [`float: ${word}`, 'vertical-align: top', ...gap];
 }
@@ -132,7 +136,7 @@ function clearFloats(value) {
   return word === 'left' || word === 'right' ? [`clear: ${word}`] : null;
 }
 
-/** The colour of a state of links; a link that is pressed is red where a page does not say otherwise. */
+/** The colour of a link state. An active link is red unless the page sets another colour. */
 /** @param {string} state @returns {Reader} */
 const linkColour =
   (state) =>
@@ -143,7 +147,10 @@ const linkColour =
     return [`@a:${state} ${read}`, ...pressed];
   };
 
-/** Margins of a page; `marginwidth` and `marginheight` count for more. @param {string} axis @returns {Reader} */
+/**
+ * Sets the margins of a page. `marginwidth` and `marginheight` take precedence.
+ * @param {string} axis @returns {Reader}
+ */
 const pageMargin = (axis) => (value, place) => {
   const isSideways = axis === 'width';
   const sides = isSideways ? ['margin-left', 'margin-right'] : ['margin-top', 'margin-bottom'];
@@ -158,7 +165,7 @@ const ROW = { align: alignText, valign: alignVertically, bgcolor: colour('backgr
 const CELL = { ...ROW, width: length('width'), height: length('height'), nowrap: keepOnLine };
 const BLOCK = mapOf({ align: alignText });
 
-/** Attributes that only say how an element looks, by its tag. */
+/** Presentational attributes by tag. */
 export const HINTS = new Map([
   ['td', mapOf(CELL)],
   ['th', mapOf(CELL)],
@@ -217,5 +224,5 @@ export const HINTS = new Map([
   ],
 ]);
 
-/** Sizes mostly belong to one element: by themselves they stay where they are. */
+/** Size attributes, which are mostly specific to one element and do not form a class of their own. */
 export const SIZES = new Set(['width', 'height']);

@@ -1,6 +1,6 @@
-/** Reads values of attributes of old the way HTML says, and writes them as CSS does. */
+/** Parses values of legacy attributes as HTML specifies, and writes them as CSS. */
 
-/** Names of colours that CSS knows; any other word is read as hexadecimal digits by the rules for old colours. */
+/** Named colours of CSS. Any other word is parsed as hexadecimal digits by the rules for legacy colours. */
 const COLOUR_NAMES = new Set(
   (
     'aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood ' +
@@ -20,16 +20,16 @@ const COLOUR_NAMES = new Set(
   ).split(' '),
 );
 
-/** Longer values are cut by the rules for old colours. */
+/** Max length of a colour. The rules for legacy colours cut longer values. */
 const MAX_COLOUR_LENGTH = 128;
-/** Of each of three parts, the last digits count. */
+/** Max number of digits of a colour component. The last ones count. */
 const MAX_PART_LENGTH = 8;
 
 /**
- * Returns a colour as CSS writes it.
+ * Converts a legacy colour to CSS.
  * @see https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-a-legacy-colour-value
  * @param {string} value
- * @returns {string | null} null where a browser ignores it
+ * @returns {string | null} null if browsers ignore it
  */
 export function readColour(value) {
   const text = value.trim().toLowerCase();
@@ -57,7 +57,7 @@ function shorten(parts) {
 /**
  * Returns a width or height in pixels or percent.
  * @param {string} value
- * @returns {string | null} null where a browser ignores it, or reads something else than what is written
+ * @returns {string | null} null if browsers ignore it or parse only a part of it
  */
 export function readLength(value) {
   const [, digits, unit = 'px'] = /^(\d+)\s*(px|%)?$/i.exec(value.trim()) ?? [];
@@ -67,7 +67,7 @@ export function readLength(value) {
 }
 
 /**
- * Returns a count of pixels.
+ * Returns a number of pixels.
  * @param {string} value
  * @returns {number | null}
  */
@@ -76,9 +76,9 @@ export function readPixels(value) {
   return digits === undefined ? null : Number(digits);
 }
 
-/** The keywords of the sizes 1 to 7. */
+/** Keywords of the font sizes 1 to 7. */
 const FONT_SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large'];
-/** A sign counts from this size, whatever is around it. */
+/** Signed sizes are relative to this size, whatever the context. */
 const BASE_FONT_SIZE = 3;
 
 /**
@@ -94,13 +94,13 @@ export function readFontSize(value) {
   return FONT_SIZES[Math.min(FONT_SIZES.length, Math.max(1, size)) - 1];
 }
 
-/** Families that a quoted name would not mean. */
+/** Generic families, which must not be quoted. */
 const GENERIC = new Set(['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'system-ui', 'inherit', 'initial']);
 
 /**
  * Returns a list of font families.
  * @param {string} value
- * @returns {string | null} null where a name is written in a way that browsers read otherwise
+ * @returns {string | null} null if browsers would parse a name differently
  */
 export function readFamilies(value) {
   const names = value.split(',').map((name) => name.trim());

@@ -4,26 +4,28 @@
 import { mayMatch } from '../../../lib/site/style/match.js';
 
 /**
- * What scripts and style sheets of a page look for in its markup.
+ * The markup that scripts and style sheets of a page depend on.
  * @typedef {object} Users
- * @property {boolean} setsClasses whether scripts may give elements other classes
- * @property {boolean} hasStyles whether the page has style sheets of its own
- * @property {(name: string) => boolean} asksFor whether a script or a selector says the name of an attribute
- * @property {(element: Element) => boolean} keepsElement whether the tags of an element must stay as they are
- * @property {(element: Element) => boolean} isCrossed whether the tags of an element and of another are misnested
- * @property {(element: Element) => boolean} keepsClass whether an element cannot get a class
- * @property {(element: Element) => boolean} stylesText whether a rule may style the text of an element
- * @property {(tag: string) => boolean} matchesTag whether a selector or a script names a tag
+ * @property {boolean} setsClasses true if scripts may change the classes of elements
+ * @property {boolean} hasStyles true if the page has style sheets of its own
+ * @property {(name: string) => boolean} asksFor returns true if a script or a selector contains the name of an
+ * attribute
+ * @property {(element: Element) => boolean} keepsElement returns true if the tags of an element must not change
+ * @property {(element: Element) => boolean} isCrossed returns true if the tags of an element are misnested with those
+ * of another
+ * @property {(element: Element) => boolean} keepsClass returns true if an element cannot get a class
+ * @property {(element: Element) => boolean} stylesText returns true if a rule may style the text of an element
+ * @property {(tag: string) => boolean} matchesTag returns true if a selector or a script contains the name of a tag
  */
 
-/** Words by which scripts give elements classes. */
+/** Identifiers by which scripts change the classes of elements. */
 const CLASS_WORDS = ['className', 'classList', 'addClass', 'removeClass', 'toggleClass'];
-/** Words by which scripts walk a page. */
+/** Identifiers by which scripts walk a page. */
 const WALK_WORDS = (
   'childNodes children firstChild lastChild firstElementChild nextSibling previousSibling nextElementSibling ' +
   'parentNode parentElement getElementsByTagName querySelector querySelectorAll cloneNode removeNode'
 ).split(' ');
-/** Names by which scripts know attributes, where that is not the attribute's own. */
+/** DOM properties of attributes, if their names differ. */
 const PROPERTIES = new Map([
   ['bgcolor', ['bgColor']],
   ['valign', ['vAlign']],
@@ -37,13 +39,13 @@ const PROPERTIES = new Map([
 ]);
 /** Declarations that text inherits. */
 const OF_TEXT = /^(?:font|color$|line-height$|text-align$|letter-spacing$|white-space$)/;
-/** What in a selector hangs on which elements stand around another. */
+/** Selectors that depend on the elements around another. */
 const STRUCTURAL = /[>+~*]|:(?:first|last|only|nth|empty|not|has|is|where)\b/;
-/** Nothing that only styles can stand between a table, its rows and its cells. */
+/** Path from a table to its cells, in which presentational elements cannot occur. */
 const IN_TABLES = / ?> ?\* ?> ?tr ?> ?\*/g;
 
 /**
- * Finds out what looks for the markup of a page.
+ * Finds the markup that scripts and style sheets of a page depend on.
  * @param {Page} page
  * @param {Pick<Facts, 'scripts' | 'sheets'>} facts
  * @returns {Users}
@@ -81,8 +83,8 @@ export function findUsers(page, { scripts, sheets }) {
 }
 
 /**
- * Finds elements that are open where another one ends that began before them, and those others; and elements of which
- * the end tag stands where nothing ends. Parsers move them about.
+ * Finds misnested elements, which parsers move: pairs in which the outer one ends inside the inner one, and elements
+ * whose end tag closes nothing.
  * @param {Page} page
  * @returns {ReadonlySet<Element>}
  */
@@ -117,7 +119,7 @@ function mayApply({ selectors }, element) {
   return selectors.some((selector) => mayMatch(element, selector));
 }
 
-/** Returns true if scripts know an element by a name, or wait for events on it. @param {Element} element */
+/** Returns true if scripts may find an element by name or handle its events. @param {Element} element */
 function isHandled({ attributes }) {
   return [...attributes.keys()].some((name) => name === 'id' || name === 'name' || name.startsWith('on'));
 }

@@ -5,21 +5,22 @@
 import { nameLooks } from './class-names.js';
 
 /**
- * What a carrier becomes: whether a class says its sizes too, and the class; null where rules for its tag say all.
+ * The result for a carrier: its class, and whether the class includes its sizes. The key is empty if rules for its tag
+ * cover everything.
  * @typedef {{ carrier: Carrier, withSizes: boolean, key: string }} Styled
  *
  * @typedef {object} SiteClasses
- * @property {ReadonlyMap<string, string>} names of classes, by what they say
+ * @property {ReadonlyMap<string, string>} names class names by key
  * @property {string} css
- * @property {ReadonlyMap<SitePath, readonly Styled[]>} styled by page
+ * @property {ReadonlyMap<SitePath, readonly Styled[]>} styled carriers by page
  */
 
 /**
- * Chooses what a style sheet of the site says: rules for all elements of a tag where they agree, and classes for what
- * is said often enough.
- * @param {ReadonlyMap<SitePath, MarkupNote>} notes of the pages that may change
- * @param {{ all: readonly MarkupNote[], minUses: number, isTaken: (name: string) => boolean }} options `all`: of every
- *   page
+ * Chooses the content of the site's style sheet: rules for a tag if all its elements agree, and classes for
+ * declarations that are used often enough.
+ * @param {ReadonlyMap<SitePath, MarkupNote>} notes notes of the pages that may change
+ * @param {{ all: readonly MarkupNote[], minUses: number, isTaken: (name: string) => boolean }} options `all`: notes of
+ * every page
  * @returns {SiteClasses}
  */
 export function chooseClasses(notes, { all: pages, minUses, isTaken }) {
@@ -27,7 +28,7 @@ export function chooseClasses(notes, { all: pages, minUses, isTaken }) {
   const carriers = own.flatMap((note) => note.carriers);
   let typed = findTypeRules(pages, own);
   let found = classify(carriers, typed, minUses);
-  // A rule for a tag is for all of its elements, or a second run would find those that were left.
+  // A rule for a tag must cover all its elements. Otherwise a second run would find the remaining ones.
   for (let kept = withoutLeft(typed, found.left); kept.size < typed.size; kept = withoutLeft(typed, found.left)) {
     typed = kept;
     found = classify(carriers, typed, minUses);
@@ -44,7 +45,7 @@ export function chooseClasses(notes, { all: pages, minUses, isTaken }) {
 }
 
 /**
- * Decides for each element what becomes of it, with rules for some tags.
+ * Assigns each element its class, given the rules for tags.
  * @param {readonly Carrier[]} carriers
  * @param {ReadonlySet<string>} typed
  * @param {number} minUses
@@ -92,14 +93,14 @@ function byUses(uses) {
   return (a, b) => (uses.get(b) ?? 0) - (uses.get(a) ?? 0) || (a < b ? -1 : 1);
 }
 
-/** One element of a kind is no kind. */
+/** Min number of elements that justify a rule for their tag. */
 const MIN_OF_KIND = 2;
 
 /**
- * Finds what all elements of a tag say on all pages: a rule for the tag says it.
- * @param {readonly MarkupNote[]} pages all of them
- * @param {readonly MarkupNote[]} notes of those that may change
- * @returns {ReadonlySet<string>} of tags with a declaration each
+ * Finds the declarations that all elements of a tag share on all pages, so that a rule for the tag can replace them.
+ * @param {readonly MarkupNote[]} pages notes of every page
+ * @param {readonly MarkupNote[]} notes notes of the pages that may change
+ * @returns {ReadonlySet<string>} a tag with a declaration each
  */
 function findTypeRules(pages, notes) {
   /** @type {Map<string, number>} */
@@ -124,7 +125,8 @@ function findTypeRules(pages, notes) {
 }
 
 /**
- * Writes the sheet. Attributes give way to every rule of a site: where there are any, so does this sheet.
+ * Writes the sheet. Presentational attributes have a lower precedence than all rules of a site, so the sheet uses a
+ * layer if the site has other rules.
  * @param {ReadonlySet<string>} typed
  * @param {ReadonlyMap<string, string>} names
  * @param {readonly MarkupNote[]} notes
@@ -147,7 +149,7 @@ function cut(keys, length) {
 
 /**
  * @param {string} selector
- * @param {string} links what stands before `a:link`
+ * @param {string} links selector prefix of `a:link`
  * @param {readonly string[]} looks
  */
 function rulesOf(selector, links, looks) {

@@ -10,22 +10,22 @@ import { HINTS, SIZES } from './hints.js';
 import { findUsers } from './markup-users.js';
 
 /**
- * What a page says of how it looks, in its markup.
+ * The presentational markup of a page.
  * @typedef {object} MarkupNote
  * @property {readonly Carrier[]} carriers
- * @property {Readonly<Record<string, number>>} tags how many elements of each tag it has
- * @property {readonly string[]} fixedTags tags that a script or a sheet names: no rule is for all of them
- * @property {boolean} hasStyles whether it has style sheets of its own
- * @property {number} linkAt where a link to a style sheet is written
- * @property {number} count how many elements say how they look
- * @property {'scripted' | 'based' | null} left why the page stays as it is
+ * @property {Readonly<Record<string, number>>} tags number of elements by tag
+ * @property {readonly string[]} fixedTags tags that a script or a sheet names, for which no rule can be written
+ * @property {boolean} hasStyles true if it has style sheets of its own
+ * @property {number} linkAt offset where a link to a style sheet is inserted
+ * @property {number} count number of elements with presentational markup
+ * @property {'scripted' | 'based' | null} left reason why the page does not change
  */
 
 /**
- * Notes what a page says of how it looks.
+ * Collects the presentational markup of a page.
  * @param {Page} page
  * @param {Facts} facts
- * @returns {MarkupNote | null} null where it has only frames
+ * @returns {MarkupNote | null} null if it only has frames
  */
 export function surveyPage(page, facts) {
   const elements = page.elements.filter(({ foreign, inert }) => !foreign && !inert);
@@ -53,8 +53,8 @@ function isPresentational({ tag, attributes }) {
 }
 
 /**
- * Gathers what classes can say, by the element that gets the class. The inner of nested elements comes first, and has
- * its way.
+ * Collects the declarations that classes can replace, by the element that gets the class. The innermost of nested
+ * elements is processed first and takes precedence.
  * @param {Page} page
  * @param {readonly Element[]} elements
  * @param {Users} users
@@ -135,7 +135,7 @@ function takeHints(page, element, users, growingOf) {
       growing.sizes.push(...said);
       growing.sizeEdits.push(edit);
     } else {
-      // What is inside the element and was handed to it counts for more.
+      // Declarations taken over from an inner element take precedence.
       for (const look of said) if (!growing.looks.has(propertyOf(look))) growing.looks.set(...entryOf(look));
       growing.edits.push(edit);
     }
