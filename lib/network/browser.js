@@ -5,11 +5,11 @@ import { createDrawnPage, createReadPage } from './page.js';
 import { createWork } from './work.js';
 
 /**
- * A resource on its way.
+ * A resource that is being requested or received.
  * @typedef {object} Fetch
  * @property {number} index
  * @property {import('./types.ts').ScenarioResource} resource
- * @property {boolean} squeezes whether a modem can still compress the body
+ * @property {boolean} squeezes true if a modem can still compress the body
  * @property {Fetch[]} children in the order of the bytes that refer to them
  * @property {number} nextChild
  * @property {number} foundMs
@@ -25,18 +25,20 @@ const TEXT_TYPES = new Set(['html', 'css', 'script', 'text']);
 
 const ICON_NAME = /favicon/;
 
-/** To the microsecond. @param {number} ms */
+/** Rounds to a microsecond. @param {number} ms */
 export const roundMs = (ms) => Math.round(ms * 1000) / 1000;
 
-/** From a response to the next request on its connection, one after the other. */
+/** Time from a response to the next request on the same connection. */
 const TURN_MS = 6;
-/** How much of a page's text is seen at once: images there become more urgent when they are drawn. */
+/**
+ * The part of a page's text that is in the first view: images found there become more urgent once they are rendered.
+ */
 const SEEN_BYTES = 5000;
-/** From a loaded page to the request for its icon. */
+/** Time from a loaded page to the request for its icon. */
 const ICON_AFTER_MS = 20;
-/** A browser keeps its connections for the next page: what they still owe is acknowledged by itself. */
+/** Time for which a browser keeps its connections open for the next page. Pending acknowledgements are sent in it. */
 const KEPT_MS = 500;
-/** An icon that is not there: what a server says of it. */
+/** The response of a server to a request for an icon that does not exist. */
 const NO_ICON = {
   url: '/favicon.ico',
   type: exact('image'),
@@ -66,7 +68,7 @@ const createFetch = (resource, index) => ({
 });
 
 /**
- * The resources of a page, each with those that it refers to.
+ * Links the resources of a page, each with those that it refers to.
  * @param {Scenario['resources']} resources
  */
 function linkFetches(resources) {
@@ -81,7 +83,7 @@ function linkFetches(resources) {
 }
 
 /**
- * Images under way that are seen at once.
+ * Returns the images in the first view that are still being received.
  * @param {readonly Fetch[]} fetches the page first
  */
 const seenUnderWay = (fetches) =>
@@ -104,20 +106,20 @@ const timingOf = ({ resource, foundMs, requestMs, firstByteMs, doneMs, connectio
   connection,
 });
 
-/** What the protocol in use sets. */
+/** The default handlers. The protocol in use replaces them. */
 const UNSET = Object.freeze({
-  /** Asks for a resource. @type {(fetch: Fetch) => void} */
+  /** Requests a resource. @type {(fetch: Fetch) => void} */
   ask: () => {},
-  /** Told after everything found at one moment was asked for. */
+  /** Called after everything that was found at one moment has been requested. */
   afterAsking: () => {},
-  /** Told of requests that have become more urgent. @type {(fetches: readonly Fetch[]) => void} */
+  /** Called with requests that have become more urgent. @type {(fetches: readonly Fetch[]) => void} */
   prefer: () => {},
-  /** Told when the page is complete. */
+  /** Called when the page is complete. */
   onComplete: () => {},
 });
 
 /**
- * The client of a page: what protocols tell it, and, below, what they set in it.
+ * Creates the client of a page. Protocols report to it and set its handlers.
  * @param {Net} net @param {Scenario} scenario
  */
 export function createBrowser(net, { resources, visit, http }) {
@@ -149,7 +151,7 @@ export function createBrowser(net, { resources, visit, http }) {
 
   const browser = {
     fetches,
-    /** Whether a connection is free for the next request only after `turn`. */
+    /** True if a connection is free for the next request only after `turn`. */
     turns: isBrowser,
     /** Frees a connection for the next request. @param {() => void} then */
     turn(then) {
@@ -157,15 +159,15 @@ export function createBrowser(net, { resources, visit, http }) {
       else then();
     },
     ...UNSET,
-    /** Asks for what the page starts with. */
+    /** Requests the resources that the page starts with. */
     start: () => ask(fetches.filter(({ resource }) => resource.foundIn === null)),
     /** @param {Fetch} fetch */
     noteHead(fetch) {
       fetch.firstByteMs = engine.now;
     },
     /**
-     * Some of a body has arrived.
-     * @param {Fetch} fetch @param {number} bodyBytes so far
+     * Records that a part of a body has arrived.
+     * @param {Fetch} fetch @param {number} bodyBytes received so far
      */
     noteBody(fetch, bodyBytes) {
       if (visit !== 'revalidate') page.noteBody(fetch, bodyBytes);
@@ -178,9 +180,9 @@ export function createBrowser(net, { resources, visit, http }) {
       page.unblock(fetch);
       if (left === 0) finish();
     },
-    /** Whether everything that refers to something has been read to its end. */
+    /** Returns true if every resource that refers to others has been read to its end. */
     isAllFound: () => page.isAllFound(),
-    /** Timings of all resources, and an error where one never came. @returns {ResourceTiming[]} */
+    /** Returns the timings of all resources. Throws if one never arrived. @returns {ResourceTiming[]} */
     timings() {
       if (left > 0) throw new Error(`network: ${left} resources never arrived; the link loses too much`);
       return fetches.map(timingOf);

@@ -30,7 +30,7 @@ function refuseUnknown(record, known, where) {
 }
 
 /**
- * Estimates every case of a file and, where it was measured, says how far off the estimate is.
+ * Estimates every case of a file. Adds the error of the estimate where a case was measured.
  * @param {string | { readonly cases: readonly any[] }} file
  * @returns {{ cases: CaseResult[] }}
  */

@@ -3,12 +3,12 @@ import { append, close, pump } from './tcp-send.js';
 import { createTls } from './tls.js';
 
 /**
- * What a program writes to and reads from: TCP as it is, or records of TLS on it.
+ * The stream that a program writes to and reads from: plain TCP, or TLS records on it.
  * @typedef {object} Channel
  * @property {End} end
  * @property {(bytes: number, squeezes: boolean) => void} write puts bytes into the stream without sending them
  * @property {() => void} flush sends what was written
- * @property {(corked: boolean) => void} cork holds back segments that are not full, or lets them go
+ * @property {(corked: boolean) => void} cork holds back segments that are not full, or releases them
  * @property {() => void} close
  * @property {boolean} isClosed
  * @property {() => void} onOpen
@@ -17,7 +17,7 @@ import { createTls } from './tls.js';
  */
 
 /**
- * Makes the two channels of a connection.
+ * Creates the two channels of a connection.
  * @param {{ client: End, server: End }} ends @param {Pick<Scenario, 'http' | 'tls'>} scenario
  */
 export function createChannels({ client, server }, { http: { tls, agent }, tls: options }) {

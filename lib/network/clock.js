@@ -1,23 +1,20 @@
-/**
- * How Linux keeps time: in ticks of 4 ms (CONFIG_HZ=250), with timers on a wheel that is coarser the further off they
- * are.
- */
+/** Models the Linux clock: ticks of 4 ms (CONFIG_HZ=250), and a timer wheel that is coarser for later timers. */
 
 const TICK_MS = 4;
-/** kernel/time/timer.c: 64 slots a level, each level 8 times as coarse as the one before. */
+/** Slots of each level of the timer wheel (kernel/time/timer.c). */
 const SLOTS = 64;
-/** Each level of the timer wheel is eight times as coarse, as in Linux (LVL_CLK_SHIFT). */
+/** Each level of the timer wheel is eight times as coarse as the one before (LVL_CLK_SHIFT). */
 const LEVEL_SHIFT = 3;
 
 /**
- * The time of the last tick.
- * @param {number} nowMs @param {number} phaseMs how far the clock was at the start
+ * Returns the time of the last tick.
+ * @param {number} nowMs @param {number} phaseMs offset of the clock at the start
  */
 export const tickTime = (nowMs, phaseMs) => Math.floor((nowMs + phaseMs) / TICK_MS) * TICK_MS - phaseMs;
 
 /**
- * When a timer set now fires.
- * @param {number} nowMs @param {number} delayMs @param {number} phaseMs how far the clock was at the start
+ * Returns the time at which a timer set now fires.
+ * @param {number} nowMs @param {number} delayMs @param {number} phaseMs offset of the clock at the start
  */
 export function wheelTime(nowMs, delayMs, phaseMs) {
   const now = Math.floor((nowMs + phaseMs) / TICK_MS);

@@ -4,7 +4,7 @@ import { exact } from './exact.js';
  * @import { HttpOptions, HttpVersion, Link, ScenarioResource, ServerOptions, StackName, TcpOptions } from './types.ts'
  */
 
-/** Addresses and counters that every packet carries: IPv4 and TCP without options. */
+/** Header bytes of every packet: IPv4 and TCP without options. */
 export const IP_TCP_BYTES = 40;
 
 /** @type {Link} */
@@ -37,7 +37,7 @@ export const SERVER_DEFAULTS = Object.freeze({
 });
 
 /**
- * The TCP options of a named stack: Linux of today, BSD of 1997, the ns simulator of 2006.
+ * Returns the TCP options of a named stack: current Linux, BSD of 1997, or the ns simulator of 2006.
  * @param {StackName} stack @param {Pick<Link, 'mtu'>} link
  * @returns {TcpOptions}
  */
@@ -71,11 +71,11 @@ export function stackDefaults(stack, link) {
 
 const CONNECTIONS = { '1.0': 4, '1.0-keepalive': 4, 1.1: 6, mplex: 1, 2: 1, 3: 1 };
 
-/** A request this long carries what browsers say of themselves; robots say less. */
+/** Requests of at least this size carry the header fields that browsers send and robots leave out. */
 const BROWSER_REQUEST_BYTES = 300;
 
 /**
- * What a client of each HTTP version does if nothing else is said.
+ * Returns the default options of a client for an HTTP version.
  * @param {HttpVersion} version @param {readonly ScenarioResource[]} resources
  * @returns {HttpOptions}
  */

@@ -1,12 +1,12 @@
 /**
- * A thing that will happen. Its `run` gets `subject` and `argument`: no closure is needed for each packet.
+ * A scheduled event. Its `run` gets `subject` and `argument`, so that no closure is needed for each packet.
  * @typedef {{ time: number, order: number, run: ((subject: any, argument: any) => void) | null, subject: any, argument:
  *   any }} Event
  */
 
 /** @typedef {ReturnType<typeof createEngine>} Engine */
 
-/** Makes a clock and a heap of events, run in the order of their time, then of their making. */
+/** Creates a clock and a heap of events. Events run in the order of their time, then of their creation. */
 export function createEngine() {
   /** @type {Event[]} */
   const heap = [];
@@ -52,7 +52,7 @@ export function createEngine() {
     /** Milliseconds since the start. */
     now: 0,
     /**
-     * Lets something happen at a time, never before now.
+     * Schedules an event at a time, never before now.
      * @template S, A
      * @param {number} time @param {(subject: S, argument: A) => void} run @param {S} subject @param {A} argument
      * @returns {Event}
@@ -63,7 +63,7 @@ export function createEngine() {
       push(event);
       return event;
     },
-    /** Runs until nothing is left to happen. */
+    /** Runs until no event is left. */
     run() {
       while (heap.length > 0) {
         const event = pop();

@@ -1,21 +1,22 @@
-/** How far off an estimate may be: what 90 % of held-out captures stay within, by protocol and link. */
+/** Error bars of estimates: the range that 90 % of held-out captures stay within, by protocol and link. */
 /** @import { Link, Scenario } from './types.ts' */
 
 /**
- * An error bar. Times are off by no more than `msShare` of themselves, packets by `packetShare`.
+ * An error bar. Times are off by at most `msShare` of their value, packet counts by `packetShare`.
  * @typedef {{ packetShare: number, msShare: number }} ErrorBar
  */
 
-/** Links from this rate on are fast: the browser's own work counts for as much as the network. */
+/** Links from this rate on are fast: the browser's own work takes as long as the network. */
 const FAST_BITS_PER_SECOND = 20e6;
-/** Links below this rate are slow: bytes decide. */
+/** Links below this rate are slow: the number of bytes decides. */
 const SLOW_BITS_PER_SECOND = 3e6;
 
 /** @param {number} packetShare @param {number} msShare @returns {ErrorBar} */
 const bar = (packetShare, msShare) => Object.freeze({ packetShare, msShare });
 
 /**
- * What nine of ten captures stay within: see docs/network-accuracy.md. A program is a client without a browser's work.
+ * Error bars that nine of ten captures stay within, see docs/network-accuracy.md. A program is a client without a
+ * browser's work.
  * @type {Readonly<Record<string, Readonly<Record<'slow' | 'middling' | 'fast', ErrorBar>>>>}
  */
 const BARS = Object.freeze({
@@ -24,12 +25,12 @@ const BARS = Object.freeze({
   2: { slow: bar(0.05, 0.11), middling: bar(0.03, 0.15), fast: bar(0.055, 0.2) },
   3: { slow: bar(0.09, 0.075), middling: bar(0.045, 0.105), fast: bar(0.055, 0.24) },
 });
-/** The same where packets are lost: when a loss is noticed decides, and that is a matter of chance. */
+/** Error bars on links that lose packets: the moment at which a loss is noticed decides, and it is random. */
 const LOSSY = bar(0.045, 0.25);
 
-/** The difference that a change makes is off by no more than this share of itself … */
+/** The difference that a change makes is off by at most this share of its value … */
 const DIFFERENCE_SHARE = 0.05;
-/** … or this much, where that is more: 90 % of pairs that were captured before and after a change. */
+/** … or by this much if that is more: 90 % of pairs of captures before and after a change. */
 const LEAST_DIFFERENCE_MS = 12;
 
 /** @param {Pick<Link, 'downBitsPerSecond'>} link */

@@ -11,11 +11,11 @@ import { createServer1 } from './server.js';
 import { openConnection } from './tcp.js';
 import { urgency } from './urgency.js';
 
-/** How soon a browser opens a spare connection after the first. */
+/** Time after which a browser opens a spare connection next to the first. */
 export const PRECONNECT_AFTER_MS = 13;
 
 /**
- * Reads responses that come one after the other.
+ * Creates a reader of responses that follow each other on one connection.
  * @param {Browser} browser
  */
 function createResponseReader(browser) {
@@ -25,7 +25,10 @@ function createResponseReader(browser) {
   let headLeft = 0;
   let bodyArrived = 0;
 
-  /** Takes bytes of the first awaited response; says how many belong to what follows. @param {number} bytes */
+  /**
+   * Takes bytes of the first awaited response. Returns the number of bytes that belong to the next one.
+   * @param {number} bytes
+   */
   function take(bytes) {
     const fetch = awaited[head];
     if (headLeft === fetch.resource.responseHeaderBytes) browser.noteHead(fetch);
@@ -43,7 +46,7 @@ function createResponseReader(browser) {
       if (head === awaited.length) headLeft = fetch.resource.responseHeaderBytes;
       awaited.push(fetch);
     },
-    /** Says whether the bytes ended with a response. @param {number} bytes @param {() => void} onResponse */
+    /** Reads bytes. Returns true if they ended with a response. @param {number} bytes @param {() => void} onResponse */
     read(bytes, onResponse) {
       for (let rest = bytes; rest > 0; ) {
         const fetch = awaited[head];
@@ -67,21 +70,21 @@ function createResponseReader(browser) {
 /** @typedef {ReturnType<typeof openHttp1>} Connection1 */
 
 /**
- * One HTTP/1.x connection, seen from the client.
+ * Opens one HTTP/1.x connection, as its client.
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Browser} browser
- * @param {number} number @param {boolean} once whether it carries one exchange only
+ * @param {number} number @param {boolean} once true if the connection carries one exchange only
  */
 function openHttp1(net, cpu, scenario, browser, number, once) {
   const channels = createChannels(openConnection(net), scenario);
   const { client } = channels;
   const serving = createServer1(channels.server, cpu, scenario.server, once);
   const responses = createResponseReader(browser);
-  /** A browser has the response, and the connection is not yet free for the next request. */
+  /** True while a browser has the response and the connection is not yet free for the next request. */
   let isTurning = false;
 
   const connection = {
     isOpen: false,
-    /** When it was free for another request. */
+    /** The time at which the connection became free for another request. */
     freeMs: 0,
     onIdle: () => {},
     isIdle: () => responses.isEmpty() && !isTurning,
@@ -122,9 +125,9 @@ function openHttp1(net, cpu, scenario, browser, number, once) {
   return connection;
 }
 
-/** What was found and is not yet asked for. */
+/** Creates the list of resources that were found and are not yet requested. */
 function createWaiting() {
-  /** By urgency. @type {Fetch[][]} */
+  /** Sorted by urgency. @type {Fetch[][]} */
   const levels = [[], [], []];
   const heads = levels.map(() => 0);
   let count = 0;
@@ -147,7 +150,8 @@ function createWaiting() {
 }
 
 /**
- * Up to so many connections, each with one exchange at a time; over HTTP/1.0 a new one for each exchange.
+ * Creates a pool of a limited number of connections, each with one exchange at a time. HTTP/1.0 opens a new one for
+ * each exchange.
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Browser} browser
  */
 export function createPool(net, cpu, scenario, browser) {
@@ -212,13 +216,13 @@ export function createPool(net, cpu, scenario, browser) {
 }
 
 /**
- * One connection with requests sent ahead of responses, gathered in an output buffer.
+ * Creates one connection whose requests are sent ahead of responses and gathered in an output buffer.
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Browser} browser
  */
 export function createPipeline(net, cpu, scenario, browser) {
   const { pipelineBufferBytes, pipelineSplit, pipelineFlushMs } = scenario.http;
   const connection = openHttp1(net, cpu, scenario, browser, 1, false);
-  /** Bytes in the client's output buffer, and requests of which none were sent. */
+  /** Bytes in the client's output buffer, all of them of requests that were not sent. */
   let buffered = 0;
   /** @type {Fetch[]} */
   let unsent = [];

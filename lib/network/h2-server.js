@@ -10,34 +10,34 @@ import { urgency } from './urgency.js';
 
 /** RFC 9113: the header of a frame. */
 export const FRAME_BYTES = 9;
-/** nginx: `http2_chunk_size`, and SETTINGS with WINDOW_UPDATE at the start. */
+/** The default of `http2_chunk_size` in nginx. */
 const CHUNK_BYTES = 8192;
 /** SETTINGS and WINDOW_UPDATE of a server, as captured. */
 const SERVER_SETTINGS_BYTES = 40;
 
 /**
- * A frame on its way up: a request, a window that opens, or nothing that asks for an answer.
+ * A frame on its way up: a request, a window update, or a frame that needs no answer.
  * @typedef {{ bytes: number, fetch: Fetch | null, opens: number, stream: number, settings: boolean }} Frame
  */
 
 /**
- * A response on its way: what of its body is not yet written, and what its stream may still carry.
+ * A response on its way: the part of its body that is not yet written, and the rest of its stream's window.
  * @typedef {{ fetch: Fetch, left: number, window: number }} Stream
  */
 
 /**
- * A piece of the stream down, in order: how many bytes of it are header and body, and of what.
+ * A piece of the stream down, in order: its bytes of header and body, and the resource that they belong to.
  * @typedef {{ bytes: number, fetch: Fetch | null, body: number }} Piece
  */
 
 /**
- * Bodies on their way, each as far as its window and the connection's let it.
+ * Creates the writer of bodies. Each body is written as far as its window and the connection's window allow.
  * @param {{ connectionWindow: number, streamWindow: number }} windows
  * @param {(bytes: number, fetch: Fetch, body: number) => void} write
  */
 function createBodies(windows, write) {
   let { connectionWindow } = windows;
-  /** Streams that a window held up, oldest first; those before `head` are through. @type {Stream[]} */
+  /** Streams that a window held up, oldest first. Those before `head` are finished. @type {Stream[]} */
   const waiting = [];
   let head = 0;
   /** @type {Map<number, Stream>} */
@@ -56,7 +56,7 @@ function createBodies(windows, write) {
   }
 
   return {
-    /** Says whether any of a body could be written. @param {Fetch} fetch */
+    /** Starts a body. Returns true if any of it could be written. @param {Fetch} fetch */
     start(fetch) {
       const stream = { fetch, left: fetch.resource.bytes, window: windows.streamWindow };
       if (head === waiting.length) writeBody(stream);
@@ -72,7 +72,7 @@ function createBodies(windows, write) {
       if (stream < 0) connectionWindow += opens;
       else if (held !== undefined) held.window += opens;
     },
-    /** Goes on with what waited. @param {() => void} onStream */
+    /** Continues the streams that wait. @param {() => void} onStream */
     resume(onStream) {
       for (let index = head; index < waiting.length && connectionWindow > 0; index += 1) {
         if (waiting[index].left > 0) writeBody(waiting[index]);
@@ -86,11 +86,11 @@ function createBodies(windows, write) {
   };
 }
 
-/** What a server that follows priorities leaves to TCP at most: more could not be put in another order. */
+/** Max bytes that a server with priorities leaves to TCP. More could not be reordered. */
 const UNSENT_BYTES = 16_384;
 
 /**
- * Bodies on their way in an order that the server chooses as the connection drains.
+ * Creates the writer of bodies in an order that the server chooses as the connection drains.
  * @param {{ connectionWindow: number, streamWindow: number }} windows
  * @param {(bytes: number, fetch: Fetch, body: number) => void} write
  * @param {Channel} channel @param {'rfc9218' | 'round-robin'} order
@@ -110,7 +110,7 @@ function createOrderedBodies(windows, write, channel, order) {
     return ready.reduce((best, each) => (urgency(each.fetch) < urgency(best.fetch) ? each : best), ready[0]);
   }
 
-  /** Writes frames until enough waits in TCP. */
+  /** Writes frames until enough bytes wait in TCP. */
   function fill() {
     while (connectionWindow > 0 && end.written - end.next < UNSENT_BYTES) {
       const stream = chooseNext();
@@ -146,7 +146,7 @@ function createOrderedBodies(windows, write, channel, order) {
 }
 
 /**
- * The server's side of one HTTP/2 connection, as nginx writes it.
+ * Creates the server's side of one HTTP/2 connection. Its writes follow nginx.
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Channel} channel
  * @param {{ up: Frame[], down: Piece[] }} wire @param {ReturnType<typeof createHpack>} hpack
  * @param {{ connectionWindow: number, streamWindow: number }} windows
@@ -179,13 +179,13 @@ export function createServer2(net, cpu, { server, http }, channel, wire, hpack, 
   function respond(fetch) {
     channel.end.nagle = server.nagle;
     write(FRAME_BYTES + hpack.responseBytes(fetch), fetch, 0);
-    // What answers SETTINGS is sent at once, and takes along the header that stands behind it.
+    // The answer to SETTINGS is sent at once, together with a header that was written before it.
     if (http.tls === null || settingsAnswered) channel.flush();
     settingsAnswered = false;
-    // Without TLS nginx sends files corked, and turns TCP_NODELAY off for it until the next response.
+    // Without TLS, nginx sends files corked and turns TCP_NODELAY off until the next response.
     channel.end.nagle = server.nagle || (http.tls === null && server.finWithLastData);
     const wroteBody = bodies.start(fetch);
-    // A record ends with its response; the header of one that waits for a window goes with those behind it.
+    // A record ends with its response. The header of a response that waits for a window goes with later ones.
     if (http.tls === null || !wroteBody) flushLater();
     else channel.flush();
   }
@@ -222,7 +222,7 @@ export function createServer2(net, cpu, { server, http }, channel, wire, hpack, 
 }
 
 /**
- * Flushes once all that happens now has happened.
+ * Creates a function that flushes once after all events of the current moment.
  * @param {Net} net @param {() => void} flush
  */
 function createLateFlush({ engine }, flush) {
@@ -238,7 +238,7 @@ function createLateFlush({ engine }, flush) {
 }
 
 /**
- * Hands on frames as they are whole.
+ * Creates a queue that passes on frames once they are complete.
  * @param {Frame[]} frames @param {(frame: Frame) => void} take
  */
 function createFrameQueue(frames, take) {

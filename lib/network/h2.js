@@ -11,7 +11,7 @@ import { createServer2, FRAME_BYTES } from './h2-server.js';
 import { createHpack } from './hpack.js';
 import { openConnection } from './tcp.js';
 
-/** RFC 9113: the priority that clients still put into HEADERS and change by frames, and whole frames. */
+/** The priority that clients still put into HEADERS (RFC 9113). */
 const PRIORITY_BYTES = 5;
 /** A frame header of 9 bytes and an increment of 4 (RFC 9113, 6.9). */
 const WINDOW_UPDATE_BYTES = 13;
@@ -20,8 +20,8 @@ const PRIORITY_FRAME_BYTES = 14;
 /** A frame header of 9 bytes and a payload of 8 (RFC 9113, 6.8). */
 const GOAWAY_BYTES = 17;
 /**
- * What each kind of client says first, and the windows it opens: connection, then stream; after how long it opens one
- * again of which little was used.
+ * The first bytes that each kind of client sends, and the windows it opens for the connection and a stream. A window of
+ * which little was used is opened again after a time.
  */
 const AGENTS = {
   robot: {
@@ -43,7 +43,7 @@ const AGENTS = {
 };
 
 /**
- * Opens a connection that turns out to be of no use: the first carries everything.
+ * Opens a connection that stays unused: the first one carries everything.
  * @param {Net} net @param {Scenario} scenario
  */
 function openSpare(net, scenario) {
@@ -59,7 +59,7 @@ function openSpare(net, scenario) {
 }
 
 /**
- * The windows of a connection and its streams, which a client opens again as it reads.
+ * Creates the windows of a connection and its streams. A client opens them again as it reads.
  * @param {Net} net
  * @param {typeof AGENTS['browser']} habits
  * @param {(bytes: number, frame: Partial<Frame>) => void} send
@@ -69,11 +69,14 @@ function createWindows(net, habits, send, streams) {
   const { engine } = net;
   let unannounced = 0;
   const unannouncedOf = new Int32Array(streams);
-  /** When each window was opened last. */
+  /** The time at which the connection's window was opened last. */
   let openedMs = 0;
   const openedMsOf = new Float64Array(streams);
 
-  /** Whether a window is to be opened again. @param {number} used @param {number} window @param {number} sinceMs */
+  /**
+   * Returns true if a window is due to be opened again.
+   * @param {number} used @param {number} window @param {number} sinceMs
+   */
   const isDue = (used, window, sinceMs) =>
     used >= Math.floor(window / 2) || engine.now - sinceMs >= habits.windowAfterMs;
 
@@ -82,9 +85,9 @@ function createWindows(net, habits, send, streams) {
       openedMs = engine.now;
     },
     /**
-     * Says whether a window was opened.
+     * Counts bytes that were read. Returns true if a window was opened.
      * @param {Fetch} fetch
-     * @param {number} bytes just read
+     * @param {number} bytes read just now
      * @param {boolean} isOver
      */
     noteRead(fetch, bytes, isOver) {
@@ -110,7 +113,7 @@ function createWindows(net, habits, send, streams) {
 }
 
 /**
- * Reads frames in the order in which the server wrote them.
+ * Creates a reader of frames in the order in which the server wrote them.
  * @param {Piece[]} pieces @param {(piece: Piece, bytes: number, isWhole: boolean) => void} take
  */
 function createFrameReader(pieces, take) {
@@ -136,7 +139,7 @@ function createFrameReader(pieces, take) {
 }
 
 /**
- * Takes in what frames carry, and tells the browser of it.
+ * Creates the receiver of frames. It reports their content to the browser.
  * @param {Browser} browser @param {ReturnType<typeof createWindows>} windows
  * @param {{ flush: () => void, acknowledgeSettings: () => void }} client
  */
@@ -151,7 +154,7 @@ function createResponses(browser, windows, client) {
     else if (fetch.doneMs === 0) browser.noteDone(fetch);
   }
 
-  /** @param {Piece} piece @param {number} bytes that just arrived @param {boolean} isWhole */
+  /** @param {Piece} piece @param {number} bytes that arrived just now @param {boolean} isWhole */
   return ({ fetch, body }, bytes, isWhole) => {
     if (fetch === null) {
       if (settingsSeen || !isWhole) return;
@@ -173,7 +176,7 @@ function createResponses(browser, windows, client) {
 }
 
 /**
- * One HTTP/2 connection that carries the whole page.
+ * Creates one HTTP/2 connection that carries the whole page.
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Browser} browser
  */
 export function createHttp2(net, cpu, scenario, browser) {

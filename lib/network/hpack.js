@@ -1,33 +1,31 @@
 /** @import { Fetch } from './browser.js' */
 
-/** Huffman code of RFC 7541 makes this of an average path or header byte. */
+/** The share of an average path or header field that is left by the Huffman code of RFC 7541. */
 const HUFFMAN = 0.75;
 /**
- * Of an HTTP/1.1 response's header, as nginx writes it, every response anew: bytes that HPACK has a number for, and the
- * share it leaves of others.
+ * Bytes of an HTTP/1.1 response header for which HPACK has an index. nginx writes every response without using earlier
+ * ones.
  */
 const RESPONSE_KNOWN_BYTES = 80;
-/** What the Huffman code leaves of text in headers, fitted to captures. */
+/** Share of text in headers that is left by the Huffman code, fitted to captures. */
 const RESPONSE_SHARE = 0.683;
-/** Of a robot's request: what the first keeps, and bytes for each field that is known from then on. */
+/** Share that is left of a robot's first request. */
 const ROBOT_FIRST_SHARE = 0.17;
-/** Bytes of a field, to guess how many an agent sends; fitted to captures. */
+/** Average bytes of a header field, to estimate the number of fields that an agent sends. Fitted to captures. */
 const ROBOT_BYTES_A_FIELD = 30;
-/**
- * Of a browser's: over TLS it says this much of itself, whatever it says without; what Huffman's code leaves of it; …
- */
+/** Bytes of header fields in a browser's first request over TLS, independent of the request without TLS. */
 const BROWSER_FIRST_BYTES = 626;
-/** What the Huffman code leaves of Chromium's first request, fitted to captures. */
+/** Share that the Huffman code leaves of Chromium's first request, fitted to captures. */
 const BROWSER_FIRST_SHARE = 0.685;
-/** … fields known before, and what one of a new type adds: what is accepted, and how urgent it is. */
+/** Bytes for the fields of a browser's request that were sent before. */
 const BROWSER_KNOWN_BYTES = 14;
-/** The first image's `accept` and the other fields that change, as captured. */
+/** Additional bytes of the first image: its `accept` and the other fields that change, as captured. */
 const BROWSER_NEW_IMAGE_BYTES = 105;
-/** Fields that change with another type of resource, as captured. */
+/** Additional bytes of the first resource of another type, as captured. */
 const BROWSER_NEW_TYPE_BYTES = 50;
 
 /**
- * Sizes of the header blocks of one connection, as its compression tables fill.
+ * Creates a model of the header blocks of one connection as its compression tables fill.
  * @param {'robot' | 'browser'} agent
  */
 export function createHpack(agent) {

@@ -1,4 +1,4 @@
-/** A packet-level model of TCP and HTTP: what a page costs on a link, and when it is there. */
+/** A packet-level model of TCP and HTTP: the cost of a page on a link and the time at which it is complete. */
 
 export { estimateCases } from './cases.js';
 export { bandOfDifference } from './error-bars.js';

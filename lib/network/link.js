@@ -3,7 +3,7 @@ import { createRandom } from './random.js';
 
 /** @typedef {ReturnType<typeof createWire>} Wire */
 
-/** A cell of ATM with its header. */
+/** An ATM cell with its header. */
 const ATM_CELL_BYTES = 53;
 /** An ATM cell of 53 bytes has a header of 5. */
 const ATM_CELL_PAYLOAD_BYTES = 48;
@@ -13,7 +13,7 @@ const ATM_PACKET_BYTES = 16;
 const PPP_PACKET_BYTES = 8;
 
 /**
- * What a packet takes on the link itself.
+ * Returns the size of a packet on the link itself.
  * @param {Link['framing']} framing @param {number} ipBytes
  */
 function frameBytes(framing, ipBytes) {
@@ -22,7 +22,7 @@ function frameBytes(framing, ipBytes) {
 }
 
 /**
- * Creates a queue that knows when each of its packets has left, the one that is being sent among them.
+ * Creates a queue that knows when each of its packets has left, including the one that is being sent.
  * @param {number} limit packets
  */
 function createQueue(limit) {
@@ -43,7 +43,7 @@ function createQueue(limit) {
 }
 
 /**
- * Two queues, one each way, in front of a line with a rate and a delay.
+ * Creates two queues, one for each direction, in front of a line with a rate and a delay.
  * @param {Engine} engine @param {Link} link
  */
 export function createWire(engine, link) {
@@ -55,10 +55,10 @@ export function createWire(engine, link) {
   const queues = { up: createQueue(link.queuePackets), down: createQueue(link.queuePackets) };
 
   return {
-    /** Packets may be lost. */
+    /** True if the link can lose packets. */
     isLossy: link.lossRate > 0,
     /**
-     * Queues a packet and lets it arrive; says whether it will.
+     * Queues a packet and schedules its arrival. Returns true if it will arrive.
      * @template S, A
      * @param {'up' | 'down'} way @param {number} ipBytes @param {number} compressibleBytes
      * @param {(subject: S, argument: A) => void} arrive @param {S} subject @param {A} argument

@@ -14,7 +14,7 @@ const LIGHTHOUSE = 'Lighthouse, docs/throttling.md';
 const WEBPAGETEST = 'WebPageTest, settings/connectivity.ini';
 
 /**
- * Links by name; `note` says where the figures come from.
+ * Links by name. `note` gives the source of the figures.
  * @type {Readonly<Record<string, NamedLink>>}
  */
 export const LINKS = Object.freeze({

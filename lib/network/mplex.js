@@ -8,19 +8,19 @@
 import { createChannels } from './channel.js';
 import { openConnection } from './tcp.js';
 
-/** HTTP-MPLEX: no reference waits while fewer responses than this are under way. */
+/** HTTP-MPLEX sends references at once while fewer responses than this are under way. */
 const LEAST_OUTSTANDING = 4;
-/** A response's body is cut into chunks of this much, sent in turn. */
+/** The body of a response is cut into chunks of this size, which are sent in turn. */
 const CHUNK_BYTES = 1460;
 
 /** One request on the wire: a parent and those nested in it. @typedef {{ bytes: number, fetches: Fetch[] }} Batch */
 /**
- * A piece of the response: header or body of one resource.
+ * A piece of a response: header or body of one resource.
  * @typedef {{ fetch: Fetch, bytes: number, isBody: boolean }} Piece
  */
 
 /**
- * The order in which nested responses share a connection: all headers, then bodies in turn, the shortest first.
+ * Returns the order in which nested responses share a connection: all headers, then bodies in turn, the shortest first.
  * @param {readonly Fetch[]} fetches
  * @returns {Piece[]}
  */
@@ -42,7 +42,7 @@ export function interleaveResponses(fetches) {
 }
 
 /**
- * A server that answers batches of nested requests.
+ * Creates a server that answers batches of nested requests.
  * @param {Channel} channel @param {Cpu} cpu @param {Scenario} scenario @param {Batch[]} batches @param {Piece[]} pieces
  */
 function createMplexServer(channel, cpu, { server }, batches, pieces) {
@@ -73,7 +73,7 @@ function createMplexServer(channel, cpu, { server }, batches, pieces) {
 }
 
 /**
- * One HTTP-MPLEX connection, seen from the client.
+ * Opens one HTTP-MPLEX connection, as its client.
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Browser} browser @param {number} number
  */
 function openMplex(net, cpu, scenario, browser, number) {
@@ -124,7 +124,7 @@ function openMplex(net, cpu, scenario, browser, number) {
   const connection = {
     outstanding: 0,
     close: () => client.close(),
-    /** Sends one request with others nested in it. @param {Fetch[]} fetches */
+    /** Sends one request with the others nested in it. @param {Fetch[]} fetches */
     send(fetches) {
       const bytes = fetches[0].resource.requestBytes + (fetches.length - 1) * scenario.http.nestedRequestBytes;
       for (const fetch of fetches) {
@@ -141,7 +141,7 @@ function openMplex(net, cpu, scenario, browser, number) {
 }
 
 /**
- * HTTP-MPLEX: references are gathered stage by stage and asked for in one compressed request a stage.
+ * Creates the HTTP-MPLEX protocol: references are gathered by stage, and each stage is one compressed request.
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Browser} browser
  */
 export function createMplex(net, cpu, scenario, browser) {

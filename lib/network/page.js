@@ -8,30 +8,28 @@ import { LEAST_URGENT, urgency } from './urgency.js';
 import { createWork } from './work.js';
 
 /**
- * What a page calls for.
+ * The functions and queues that a page model uses.
  * @typedef {object} Ports
  * @property {(batch: readonly Fetch[]) => void} ask
- * @property {() => void} prefer says that images which are seen have become more urgent
+ * @property {() => void} prefer reports that images in the first view have become more urgent
  * @property {HttpVersion} version
- * @property {ReturnType<typeof createWork>} loading what a browser does one after the other to ask for things
- * @property {ReturnType<typeof createWork>} layout and to lay them out
+ * @property {ReturnType<typeof createWork>} loading the browser's sequential work on requests
+ * @property {ReturnType<typeof createWork>} layout the browser's sequential work on layout
  */
 
-/**
- * A browser's habits, as Chromium shows them on the wire. From the first bytes of a page to the first of its requests;
- */
+/** Time from the first bytes of a page to its first request, observed in Chromium. */
 const FIRST_PARSE_MS = 30;
-/** from the last style sheet to a page that is drawn; */
+/** Time from the last style sheet to a rendered page, observed in Chromium. */
 const RESTYLE_MS = 15;
-/** from the last script to the images held for it; */
+/** Time from the last script to the requests for images that it held back, observed in Chromium. */
 const RELEASE_MS = 5;
-/** layout, for each response and each byte of the page, before the page counts as loaded. */
+/** Layout time of each response before the page counts as loaded, observed in Chromium. */
 const RESPONSE_MS = 3;
-/** Milliseconds that a browser lays a byte of HTML out in, fitted to captures of Chromium. */
+/** Layout time of each byte of HTML, fitted to captures of Chromium. */
 const LAYOUT_BYTE_MS = 0.0009;
 
 /**
- * Finds references as the parser reaches their byte.
+ * Creates a parser that finds references as it reaches their byte.
  * @param {Net} net @param {readonly Fetch[]} fetches @param {(batch: Fetch[]) => void} take
  */
 function createParser({ engine, variation }, fetches, take) {
@@ -45,7 +43,7 @@ function createParser({ engine, variation }, fetches, take) {
   return {
     hasNext,
     isAllFound: () => toFind === 0,
-    /** When bytes that come now are parsed. */
+    /** Returns the time at which bytes that arrive now are parsed. */
     parsedAt() {
       const time = engine.now + variation.parseMs(!hasParsed);
       hasParsed = true;
@@ -67,12 +65,15 @@ function createParser({ engine, variation }, fetches, take) {
   };
 }
 
-/** How much of a text is parsed, when so much of its body is there. @param {Fetch} fetch @param {number} bodyBytes */
+/**
+ * Returns the number of decoded bytes that are parsed when a part of the body has arrived.
+ * @param {Fetch} fetch @param {number} bodyBytes
+ */
 const parsedOf = ({ resource: { bytes, decodedBytes } }, bodyBytes) =>
   Math.floor((bodyBytes / Math.max(bytes, 1)) * decodedBytes);
 
 /**
- * A page that a program reads, such as a robot: it asks at once for all it finds.
+ * Creates a page that is read by a program such as a robot: it requests everything as soon as it is found.
  * @param {Net} net @param {readonly Fetch[]} fetches @param {Ports} ports
  */
 export function createReadPage(net, fetches, { ask }) {
@@ -86,7 +87,7 @@ export function createReadPage(net, fetches, { ask }) {
       net.clientBusyUntil = parser.parsedAt();
       net.engine.at(net.clientBusyUntil, () => parser.find(fetch, parsed), undefined, undefined);
     },
-    /** Says whether there is more to find. @param {Fetch} fetch */
+    /** Notes that a resource is complete. Returns true if there is more to find in it. @param {Fetch} fetch */
     noteDone(fetch) {
       const isMore = fetch.nextChild < fetch.children.length;
       if (isMore) parser.find(fetch, Number.MAX_SAFE_INTEGER);
@@ -97,7 +98,7 @@ export function createReadPage(net, fetches, { ask }) {
 }
 
 /**
- * A page that a browser draws: images wait for style sheets and scripts before them.
+ * Creates a page that a browser renders: images wait for style sheets and scripts before them.
  * @param {Net} net @param {readonly Fetch[]} fetches @param {Ports} ports
  */
 export function createDrawnPage(net, fetches, { ask, prefer, version, loading, layout }) {
@@ -110,7 +111,7 @@ export function createDrawnPage(net, fetches, { ask, prefer, version, loading, l
   let laidOut = 0;
 
   /**
-   * Waits, the first time, until the browser has made a page of the bytes.
+   * Finds references. The first time, waits until the browser has parsed the first bytes.
    * @param {Fetch} fetch
    * @param {number} parsedBytes
    */
@@ -123,7 +124,7 @@ export function createDrawnPage(net, fetches, { ask, prefer, version, loading, l
     engine.at(parseAt, () => findWhenParsed(fetch, parsedBytes), undefined, undefined);
   }
 
-  /** Text is laid out as it comes. @param {Fetch} fetch @param {number} parsedBytes */
+  /** Adds the layout of text that has arrived. @param {Fetch} fetch @param {number} parsedBytes */
   function layOut(fetch, parsedBytes) {
     if (fetch.index > 0) return;
     layout.do((parsedBytes - laidOut) * LAYOUT_BYTE_MS * variation.slowness);
@@ -139,7 +140,7 @@ export function createDrawnPage(net, fetches, { ask, prefer, version, loading, l
       if (!parser.hasNext(fetch, parsed)) return;
       engine.at(parser.parsedAt(), () => findWhenParsed(fetch, parsed), undefined, undefined);
     },
-    /** Says whether there is more to find. @param {Fetch} fetch */
+    /** Notes that a resource is complete. Returns true if there is more to find in it. @param {Fetch} fetch */
     noteDone(fetch) {
       layOut(fetch, fetch.resource.decodedBytes);
       layout.do(RESPONSE_MS * variation.slowness);
@@ -155,13 +156,13 @@ export function createDrawnPage(net, fetches, { ask, prefer, version, loading, l
 const isBlocking = ({ resource: { type, deferred } }) => type === 'script' && !deferred;
 
 /**
- * Holds images back while scripts before them are under way.
+ * Creates a queue that holds images back while scripts before them are under way.
  * @param {Net} net @param {readonly Fetch[]} fetches @param {(batch: readonly Fetch[]) => void} request
  * @param {() => void} onStyled @param {ReturnType<typeof createWork>} loading
  */
 function createHolding({ engine, variation }, fetches, request, onStyled, loading) {
   let blocking = 0;
-  /** Style sheets under way: nothing is drawn without them. */
+  /** Count of style sheets under way. The page is not rendered before they arrive. */
   let sheets = fetches.filter(({ resource: { type, foundIn } }) => type === 'css' && foundIn === null).length;
   /** @type {Fetch[]} */
   let held = [];
@@ -184,7 +185,7 @@ function createHolding({ engine, variation }, fetches, request, onStyled, loadin
       }
       request(free);
     },
-    /** @param {Fetch} fetch that is there */
+    /** @param {Fetch} fetch that has arrived */
     unblock(fetch) {
       if (fetch.resource.type === 'css') {
         sheets -= 1;

@@ -1,12 +1,12 @@
-/** Draws predicted against published, for `validate --plot`. */
+/** Plots predicted against published values, for `validate --plot`. */
 
 /** @import { Row } from './validate.js' */
 
-/** Width and height of a panel, in pixels of the drawing. */
+/** Width and height of a panel, in pixels of the plot. */
 const PANEL = 420;
-/** Around each panel, in pixels of the drawing. */
+/** Margin around each panel, in pixels of the plot. */
 const MARGIN = 56;
-/** Height of the legend, in pixels of the drawing. */
+/** Height of the legend, in pixels of the plot. */
 const LEGEND = 92;
 const COLOURS = ['#0b6e99', '#c1521b', '#3b7d3a', '#8a3fa0', '#9a7b00', '#555555'];
 
@@ -29,7 +29,7 @@ function nameValue(value) {
 }
 
 /**
- * A logarithmic scale from whole decades to pixels.
+ * Creates a logarithmic scale from whole decades to pixels.
  * @param {readonly number[]} values
  */
 function createScale(values) {
@@ -80,8 +80,8 @@ function drawPanel(rows, title, left, colourOf) {
 }
 
 /**
- * Draws validation rows as an SVG: packets and seconds on logarithmic axes, a band of 10 % around equality; rows that
- * are informational are hollow.
+ * Plots validation rows as an SVG: packets and seconds on logarithmic axes with a band of 10 % around equality. Rows
+ * that are only informational are hollow.
  * @param {readonly Row[]} rows
  * @returns {string}
  */

@@ -1,5 +1,5 @@
 /**
- * Creates a generator of numbers in [0, 1), always the same for a seed (mulberry32).
+ * Creates a generator of numbers in [0, 1) that is deterministic for a seed (mulberry32).
  * @param {number} seed
  */
 export function createRandom(seed) {

@@ -6,18 +6,19 @@
  */
 
 /**
- * How many requests have gone when Chromium turns to something else: the first two leave as soon as they are found, the
- * next follow when what is there was drawn, the rest when all was worked on. On one connection the third goes alone.
+ * Counts of requests after which Chromium does other work first. The first two requests are sent as soon as they are
+ * found, the next ones after the arrived part is rendered, the rest after all work is done. On a single connection the
+ * third is sent alone.
  */
 const LUMPS = [2, 6];
 const LUMPS_OF_ONE_CONNECTION = [2, 3];
-/** Drawing, where no style sheet keeps it from that, and work on a request. */
+/** Rendering time before the second group of requests, if no style sheet delays it. */
 const DRAW_MS = 12;
 /** Milliseconds that Chromium takes to make a request, fitted to captures. */
 const REQUEST_MS = 0.7;
 
 /**
- * Sends out a browser's requests in the lumps in which they leave it.
+ * Creates a function that sends a browser's requests in the groups in which Chromium sends them.
  * @param {object} order
  * @param {HttpVersion} order.version
  * @param {Variation['pace']} order.pace

@@ -8,10 +8,10 @@ import { SERVER_PROFILES, TLS_DEFAULTS } from './server-profiles.js';
 /** @type {readonly HttpVersion[]} */
 export const HTTP_VERSIONS = Object.freeze(['1.0', '1.0-keepalive', '1.1', 'mplex', '2', '3']);
 
-/** More than this would be simulated for minutes. */
+/** Max size of a scenario. A larger one would take minutes to simulate. */
 const MOST_BYTES = 1_000_000_000;
 
-/** Words that say where a case came from and may stand anywhere. */
+/** Fields that describe the origin of a case. They are allowed anywhere. */
 const REMARKS = new Set(['software', 'client', 'note']);
 
 const positive = { kind: 'number', above: 0 };
@@ -23,7 +23,7 @@ const text = { kind: 'string' };
 /** @param {readonly unknown[]} values */
 const oneOf = (...values) => ({ kind: 'choice', values });
 
-/** What each field of a scenario may hold. */
+/** Rules for the fields of a scenario. */
 export const SCENARIO_FIELDS = Object.freeze({
   link: {
     downBitsPerSecond: positive,
@@ -102,7 +102,7 @@ function fail(where, problem) {
 }
 
 /**
- * Reads JSON, with an error that says whose.
+ * Parses JSON. An error names the source.
  * @param {string} text @param {string} where
  * @returns {unknown}
  */
@@ -148,7 +148,7 @@ function checkValue(value, rule, where) {
 }
 
 /**
- * Checks one group of fields and fills in what was left out.
+ * Checks one group of fields and adds defaults for those that are missing.
  * @template {object} T
  * @param {unknown} value @param {Record<string, any>} rules @param {T} defaults @param {string} where
  * @returns {T}
@@ -203,7 +203,7 @@ function checkReferences(resources) {
     if (byUrl.has(resource.url)) fail(`resources[${index}].url`, `"${resource.url}" stands there twice`);
     byUrl.set(resource.url, index);
   });
-  /** 0 not looked at, 1 on the way up, 2 known to end. */
+  /** State of each resource: 0 unchecked, 1 on the current path, 2 known to end. */
   const state = new Uint8Array(resources.length);
   for (let start = 0; start < resources.length; start += 1) {
     const path = [];
@@ -235,7 +235,7 @@ function checkReferences(resources) {
 
 /**
  * Returns the defaults of the server that a scenario names.
- * @param {any} server as written
+ * @param {any} server as given
  */
 function profileOf(server) {
   const name = server?.profile ?? null;
@@ -244,7 +244,7 @@ function profileOf(server) {
 }
 
 /**
- * Returns the version of HTTP that a visit speaks: one that has to learn of HTTP/3 from `Alt-Svc` speaks HTTP/2.
+ * Returns the version of HTTP that a visit uses: HTTP/2 if HTTP/3 is only discovered through `Alt-Svc`.
  * @param {Pick<Scenario, 'http' | 'visit'>} scenario
  * @returns {HttpVersion}
  */
@@ -253,7 +253,7 @@ export function spokenVersion({ http: { version, discovery }, visit }) {
 }
 
 /**
- * Checks a scenario as it was written (text or data) and fills in every default.
+ * Checks a scenario (text or data) and adds all defaults.
  * @param {string | ScenarioInput | unknown} json
  * @returns {Scenario}
  */

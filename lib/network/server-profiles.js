@@ -1,9 +1,9 @@
-/** Servers by name: what a visitor notices of them, with the source and the year of each number. */
+/** Servers by name: the properties that affect a visitor, with the source and the year of each number. */
 /** @import { HttpOptions, ServerOptions, TlsOptions } from './types.ts' */
 import { exact } from './exact.js';
 
 /**
- * A server by name. `note` says where each number comes from.
+ * A server by name. `note` gives the source of each number.
  * @typedef {object} ServerProfile
  * @property {Partial<ServerOptions>} server
  * @property {Partial<TlsOptions>} tls

@@ -7,11 +7,11 @@
 
 /** @typedef {ReturnType<typeof createCpu>} Cpu */
 
-/** What a server of today needs to read a request and open a file. */
+/** Time in which a current server reads a request and opens a file. */
 const REQUEST_MS = 0.04;
 
 /**
- * The server's work: side by side, or one piece after the other on a shared processor.
+ * Creates the model of a server's work: concurrent, or one piece after the other on a shared processor.
  * @param {Engine} engine @param {ServerOptions} server
  */
 export function createCpu(engine, server) {
@@ -33,7 +33,7 @@ export function createCpu(engine, server) {
 }
 
 /**
- * Hands a response to TCP in the pieces that the server writes.
+ * Writes a response to TCP in the pieces that the server writes.
  * @param {Channel} channel @param {ServerOptions} server
  * @param {number} headerBytes @param {number} bodyBytes @param {boolean} squeezes
  */
@@ -54,7 +54,7 @@ function writeResponse(channel, server, headerBytes, bodyBytes, squeezes) {
 }
 
 /**
- * Gathers the bytes of responses and hands them to TCP by the bufferful.
+ * Creates a buffer that gathers the bytes of responses and writes them to TCP when it is full.
  * @param {Channel} channel @param {number} capacity
  */
 function createOutputBuffer(channel, capacity) {
@@ -85,7 +85,7 @@ function createOutputBuffer(channel, capacity) {
 }
 
 /**
- * A server that answers the requests of one HTTP/1.x connection in their order.
+ * Creates a server that answers the requests of one HTTP/1.x connection in their order.
  * @param {Channel} channel @param {Cpu} cpu @param {ServerOptions} server @param {boolean} closesAfterOne
  */
 export function createServer1(channel, cpu, server, closesAfterOne) {
@@ -95,7 +95,7 @@ export function createServer1(channel, cpu, server, closesAfterOne) {
   let received = 0;
   let busy = false;
   let work = server.perConnectionMs;
-  /** Linux holds back what is not full while a file is sent, and lets go when no request waits. */
+  /** True if the server holds back segments that are not full while it sends a file, until no request waits (Linux). */
   const corks = server.finWithLastData && !server.headersInOwnSegment;
   channel.end.nagle = server.nagle;
 
@@ -149,7 +149,7 @@ export function createServer1(channel, cpu, server, closesAfterOne) {
   channel.onEnd = () => channel.close();
 
   return {
-    /** The client has written this request: its bytes are on their way. @param {Fetch} fetch */
+    /** Notes that the client has written this request and its bytes are on their way. @param {Fetch} fetch */
     expect(fetch) {
       expected.push(fetch);
     },

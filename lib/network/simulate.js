@@ -16,17 +16,19 @@ import { TIMESTAMP_BYTES } from './tcp-emit.js';
 import { createTrace } from './trace.js';
 import { createVariation } from './variation.js';
 
-/** How many runs with other chances an estimate is the middle of: where the first agree, they do. */
+/**
+ * Count of runs with different random numbers. The estimate is their median. Fewer are made if the first ones agree.
+ */
 const VARIATIONS = 5;
-/** The same over HTTP/3, whose runs differ less. */
+/** Count of runs over HTTP/3, which differ less. */
 const QUIC_VARIATIONS = 3;
-/** Runs after which those that agree stand for all. */
+/** Count of runs that are enough if they agree. */
 const ENOUGH_TO_AGREE = 3;
-/** Above it runs may differ by a hundredth. */
+/** Packet count from which agreeing runs may differ by one in a hundred. */
 const MANY_PACKETS = 1000;
-/** The page from which one run must do. */
+/** Count of resources from which a page is estimated by a single run. */
 const LARGE_PAGE = 1000;
-/** One run of such a page takes longer than all variations of a usual one. */
+/** Page size from which a single run is made: it takes longer than all runs of a usual page. */
 const LARGE_PAGE_BYTES = 20_000_000;
 
 /** @param {HttpOptions} http */
@@ -37,18 +39,18 @@ function chooseProtocol({ version, pipelining }) {
   return pipelining ? createPipeline : createPool;
 }
 
-/** The share of headers in what goes over the wire, in percent. @param {number} payload @param {number} bytes */
+/** Returns the share of headers in the bytes on the wire, in percent. @param {number} payload @param {number} bytes */
 const overhead = (payload, bytes) => roundMs(100 * (1 - payload / bytes));
 
 /**
- * How long a connection stands idle after the page.
+ * Returns the time for which a connection stays idle after the page.
  * @param {Scenario} scenario
  */
 const idleMs = ({ http, server }) => (http.version === '1.0' || http.earlyClose ? 0 : server.keepAliveMs);
 
 /**
  * Runs a complete scenario once.
- * @param {Scenario} scenario @param {number} number of the chances
+ * @param {Scenario} scenario @param {number} number selects the random numbers
  * @returns {EstimateResult}
  */
 function simulate(scenario, number) {
@@ -105,7 +107,7 @@ function simulate(scenario, number) {
 }
 
 /**
- * Whether runs tell the same: of very many packets one in a hundred more or less is no difference.
+ * Returns true if runs agree. For high packet counts, a difference of one in a hundred is accepted.
  * @param {EstimateResult[]} runs
  */
 function agree(runs) {
@@ -118,7 +120,7 @@ function agree(runs) {
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
 /**
- * The run that is nearest to the middle of all, in packets and in time.
+ * Returns the run that is nearest to the median of all, in packets and in time.
  * @param {EstimateResult[]} runs
  */
 function takeMiddle(runs) {
@@ -130,9 +132,9 @@ function takeMiddle(runs) {
 }
 
 /**
- * A run with as many lone acknowledgements as runs send on average, the least and the most left out. On one connection
- * chance decides once for the whole page whether every packet is acknowledged or every second, and a few bytes less
- * on the page would decide it anew.
+ * Returns a run with the average count of pure acknowledgements, without the smallest and the largest. On one
+ * connection chance decides once for the whole page whether every packet is acknowledged or every second one, and a
+ * difference of a few bytes would change that.
  * @param {EstimateResult} run @param {EstimateResult[]} runs @param {boolean} timestamps
  */
 function evenAcks({ estimate: cost, detail }, runs, timestamps) {
@@ -149,7 +151,7 @@ function evenAcks({ estimate: cost, detail }, runs, timestamps) {
 }
 
 /**
- * Returns the scenario as a visit takes it: a first visit that learns of HTTP/3 from `Alt-Svc` goes over HTTP/2.
+ * Returns the scenario of a visit: a first visit that discovers HTTP/3 through `Alt-Svc` uses HTTP/2.
  * @param {Scenario} scenario
  */
 function asVisited(scenario) {
@@ -160,7 +162,7 @@ function asVisited(scenario) {
 }
 
 /**
- * What a page costs on the wire, and when each of its resources is there.
+ * Estimates the cost of a page on the wire and the times at which its resources are complete.
  * @param {ScenarioInput | Scenario} scenario
  * @returns {EstimateResult}
  */
@@ -179,7 +181,7 @@ export function estimate(scenario) {
 }
 
 /**
- * The same by a single run: sooner said, and near it unless packets meet by chance.
+ * Estimates by a single run: faster, and close to `estimate` unless packets meet by chance.
  * @param {ScenarioInput | Scenario} scenario
  * @returns {EstimateResult}
  */

@@ -1,6 +1,6 @@
 /**
- * The SURGE workload (Barford & Crovella 1998, with the parameters of their 1999 paper): how people ask for pages.
- * Every draw is a function of numbers in [0, 1), so a seed gives the same people every time.
+ * The SURGE workload (Barford & Crovella 1998, with the parameters of their 1999 paper): a model of users that request
+ * pages. Every sample is a function of numbers in [0, 1), so a seed always gives the same users.
  */
 
 import data from './papers/surge99.json' with { type: 'json' };
@@ -8,7 +8,7 @@ import data from './papers/surge99.json' with { type: 'json' };
 const { surge } = data;
 
 /**
- * A draw from the normal distribution (Box and Muller 1958).
+ * Samples the normal distribution (Box and Muller 1958).
  * @param {() => number} random
  */
 function drawNormal(random) {
@@ -23,17 +23,18 @@ function drawPareto({ k, alpha }, random) {
 }
 
 /**
- * Share of the transfers that follow the tail; the parameters are published, this is not. Chosen, with the share of
- * pages that embed files, on the runs with 40 users; the runs with 280 and 520 hold both to account.
+ * Share of the transfers that follow the tail. The paper publishes the parameters of the tail but not this share. It
+ * was chosen, with the share of pages that embed files, on the runs with 40 users; the runs with 280 and 520 are held
+ * out.
  */
 const TAIL_SHARE = 0.04;
 /** Share of files that embed others in the workload. */
 const SHARE_WITH_EMBEDDED = 0.065;
-/** The tail of the distribution of sizes is cut here, so that a run ends. */
+/** The distribution of sizes is cut here, so that a run ends. */
 const LARGEST_FILE_BYTES = 20_000_000;
 
 /**
- * Bytes of one transfer: a lognormal body with a Pareto tail.
+ * Samples the bytes of one transfer: a lognormal body with a Pareto tail.
  * @param {() => number} random
  */
 export function drawTransferBytes(random) {
@@ -44,7 +45,7 @@ export function drawTransferBytes(random) {
 }
 
 /**
- * Seconds that a person looks at a page before asking for the next.
+ * Samples the seconds that a user spends on a page before requesting the next.
  * @param {() => number} random
  */
 export function drawOffSeconds(random) {
@@ -52,7 +53,7 @@ export function drawOffSeconds(random) {
 }
 
 /**
- * Pages that a person asks for in one session (inverse Gaussian; Michael, Schucany and Haas 1976).
+ * Samples the pages that a user requests in one session (inverse Gaussian; Michael, Schucany and Haas 1976).
  * @param {() => number} random
  */
 export function drawSessionPages(random) {
@@ -65,7 +66,7 @@ export function drawSessionPages(random) {
 }
 
 /**
- * Files of one page: itself, and what it embeds.
+ * Samples the files of one page: the page and the files that it embeds.
  * @param {() => number} random
  */
 export function drawPageFiles(random) {
@@ -74,7 +75,7 @@ export function drawPageFiles(random) {
 }
 
 /**
- * Index of the next item of so many, the first most popular: Zipf's law with exponent 1.
+ * Samples the index of the next item, the first being the most popular: Zipf's law with exponent 1.
  * @param {readonly number[]} cumulative sums of 1/rank @param {() => number} random
  */
 export function drawZipf(cumulative, random) {

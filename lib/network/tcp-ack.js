@@ -6,7 +6,7 @@ import { markLost, noteReduction, resendLost, undoReduction } from './tcp-loss.j
 import { armProbe, pump, rearmRto } from './tcp-send.js';
 
 /**
- * Takes a measured round trip into the estimate, as Linux does it.
+ * Updates the estimate with a measured round trip, as Linux does.
  * @param {End} end @param {number} sample milliseconds
  */
 export function takeRoundTrip(end, sample) {
@@ -47,7 +47,7 @@ function forget(end, sent) {
 }
 
 /**
- * Drops what is acknowledged from the segments under way; says how many segments were delivered by it.
+ * Removes acknowledged segments from those in flight. Returns the count of segments that this delivered.
  * @param {End} end @param {number} ack
  */
 function acknowledge(end, ack) {
@@ -86,7 +86,7 @@ function acknowledge(end, ack) {
 }
 
 /**
- * Marks what a selective acknowledgement names; says whether it named anything new, and an original.
+ * Marks the segments of a selective acknowledgement. Returns the number of newly marked segments.
  * @param {End} end @param {Packet} packet
  */
 function takeSacks(end, packet) {
@@ -113,7 +113,7 @@ function takeSacks(end, packet) {
 }
 
 /**
- * Holds for lost what was sent before the newest segment that arrived.
+ * Marks segments as lost that were sent before the newest segment that arrived.
  * @param {End} end
  */
 function markHoles(end) {
@@ -148,7 +148,7 @@ function enterRecovery(end) {
 }
 
 /**
- * The first segment of a recovery goes whatever the window says.
+ * Sends the first segment of a recovery regardless of the window.
  * @param {End} end
  */
 function resendHead(end) {
@@ -159,8 +159,8 @@ function resendHead(end) {
 }
 
 /**
- * What an acknowledgement means after a time-out: F-RTO of RFC 5682, undo by duplicate SACK, or going on. Says what
- * to send once the window has grown: what is lost, new data to see whether anything is, or nothing.
+ * Processes an acknowledgement after a time-out: F-RTO of RFC 5682, undo by duplicate SACK, or continuation. Returns
+ * what to send once the window has grown: lost segments, new data as a test for losses, or nothing.
  * @param {End} end @param {boolean} advanced @param {number} originals @param {boolean} sackedNew
  * @returns {'lost' | 'new' | 'nothing'}
  */
@@ -192,7 +192,7 @@ function goOnAfterTimeout(end, advanced, originals, sackedNew) {
 }
 
 /**
- * A tail loss probe is answered: a duplicate says that nothing was lost, an advance that the tail was.
+ * Ends a tail loss probe that was answered. A duplicate means that nothing was lost, an advance that the tail was.
  * @param {End} end @param {Packet} packet @param {boolean} advanced
  */
 function endProbe(end, packet, advanced) {
@@ -210,7 +210,7 @@ function endProbe(end, packet, advanced) {
 }
 
 /**
- * Takes in the acknowledgement that a packet carries.
+ * Processes the acknowledgement of a packet.
  * @param {End} end @param {Packet} packet
  */
 export function processAck(end, packet) {

@@ -5,11 +5,11 @@ import { windowOf } from './tcp-state.js';
 import { clear } from './timer.js';
 import { countPacket, FIN, notePassing, RESET, RETRANSMITTED, SYN } from './trace.js';
 
-/** Ten of the option and two of padding (RFC 7323). */
+/** 10 bytes of the option and 2 bytes of padding (RFC 7323). */
 export const TIMESTAMP_BYTES = 12;
 /** Two sequence numbers (RFC 2018). */
 const SACK_BLOCK_BYTES = 8;
-/** Beside timestamps there is room for three (RFC 2018). */
+/** Max blocks next to timestamps (RFC 2018). */
 const MAX_SACK_BLOCKS = 3;
 
 /** @param {End} receiver @param {Packet} packet */
@@ -20,7 +20,7 @@ function arrive(receiver, packet) {
 }
 
 /**
- * How many bytes of a range a modem can squeeze.
+ * Returns the bytes of a range that a modem can compress.
  * @param {End} end @param {number} from @param {number} to
  */
 function squeezable(end, from, to) {
@@ -36,7 +36,7 @@ function squeezable(end, from, to) {
 }
 
 /**
- * The acknowledgement that was due has gone out with whatever was sent.
+ * Notes that a pending acknowledgement was sent with a packet.
  * @param {End} end
  */
 function noteAckSent(end) {
@@ -47,14 +47,14 @@ function noteAckSent(end) {
   end.ackScheduled = false;
   end.pushed = 0;
   const { received } = end;
-  // A window once offered is not taken back.
+  // An offered window is never reduced.
   end.advertised = Math.max(end.advertised - (received - end.ackedUpTo), windowOf(end));
   end.ackedUpTo = received;
   clear(end.ackTimer);
 }
 
 /**
- * Sends one packet; everything but the first SYN carries an acknowledgement.
+ * Sends one packet. Every packet except the first SYN carries an acknowledgement.
  * @param {End} end @param {number} seq @param {number} bytes @param {number} kind flags of `trace.js`
  * @param {number} repeated @param {boolean} push
  */
@@ -84,7 +84,7 @@ export function emit(end, seq, bytes, kind, repeated = -1, push = false) {
   if (way === 'up') notePassing(net.trace, net.engine.now, bytes);
   const squeezed = net.compresses ? squeezable(end, seq, seq + bytes) : 0;
   const arrives = net.wire.send(way, ipBytes, squeezed, arrive, end.peer, packet);
-  // A capture at the client does not see what is lost on the way down.
+  // A capture at the client misses packets that are lost on the way down.
   if (arrives || way === 'up') countPacket(net.trace, way, ipBytes, bytes, kind);
   if (!arrives) net.trace.lost += 1;
 }
@@ -95,7 +95,7 @@ export function sendAck(end) {
 }
 
 /**
- * Acknowledges at once that a segment arrived a second time.
+ * Acknowledges immediately that a segment arrived a second time.
  * @param {End} end @param {number} repeatedEnd
  */
 export function sendDuplicateAck(end, repeatedEnd) {

@@ -8,7 +8,7 @@ import { pump, resend, setTimer, timeToRto } from './tcp-send.js';
 
 /** TCP_RTO_MAX of Linux. */
 const RTO_MAX_MS = 120_000;
-/** Linux gives up after six; here the page waits until the slowest of links has answered. */
+/** Linux gives up after six. Here the page waits until the slowest link has answered. */
 const SYN_RETRIES = 24;
 
 /** @param {End} end */
@@ -35,7 +35,7 @@ export function markLost(end, sent) {
 }
 
 /**
- * Takes back a reduction of the window that no loss had caused.
+ * Undoes a reduction of the window that was not caused by a loss.
  * @param {End} end
  */
 export function undoReduction(end) {
@@ -55,7 +55,7 @@ export function undoReduction(end) {
 }
 
 /**
- * A time-out fired: holds for lost what is older than a round trip, and starts again with one segment.
+ * Handles a time-out: marks segments as lost that are older than a round trip, and starts again with one segment.
  * @param {End} end
  */
 function enterLoss(end) {
@@ -79,7 +79,7 @@ function enterLoss(end) {
 }
 
 /**
- * Sends again what is held for lost, as far as the window lets it.
+ * Sends lost segments again as far as the window allows.
  * @param {End} end
  */
 export function resendLost(end) {
@@ -104,7 +104,7 @@ function handshakeTimeout(end) {
 }
 
 /**
- * Sends what shows whether the tail was lost: new data, or the last segment once more.
+ * Sends a probe that shows whether the tail was lost: new data, or the last segment again.
  * @param {End} end
  */
 function sendProbe(end) {
@@ -122,7 +122,7 @@ function sendProbe(end) {
 }
 
 /**
- * What happens when the retransmission timer of a connection fires.
+ * Handles the retransmission timer of a connection.
  * @param {End} end
  */
 export function handleTimer(end) {

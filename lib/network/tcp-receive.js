@@ -4,7 +4,7 @@ import { present } from './present.js';
 import { sendAck, sendDuplicateAck } from './tcp-emit.js';
 
 /**
- * A delayed acknowledgement is due.
+ * Handles the timer of a delayed acknowledgement.
  * @param {End} end
  */
 export function ackTimeout(end) {
@@ -13,11 +13,11 @@ export function ackTimeout(end) {
   sendAck(end);
 }
 
-/** Whether the program is still at work on what it read. @param {End} end */
+/** Returns true if the program still processes the data it read. @param {End} end */
 const isBusy = ({ way, net }) => way === 'up' && net.engine.now < net.clientBusyUntil;
 
 /**
- * Acknowledges what came, now or a little later.
+ * Acknowledges received data now or later.
  * @param {End} end
  */
 export function checkAck(end) {
@@ -28,7 +28,7 @@ export function checkAck(end) {
 }
 
 /**
- * The program wakes and reads.
+ * Wakes the program, which reads.
  * @param {End} end
  */
 function wake(end) {
@@ -84,7 +84,7 @@ function keepOutOfOrder(end, from, to) {
 }
 
 /**
- * Takes in the data and the FIN of a packet; the acknowledgement is decided by `checkAck` after it.
+ * Processes the data and the FIN of a packet. `checkAck` decides the acknowledgement afterwards.
  * @param {End} end @param {Packet} packet
  */
 export function receiveData(end, packet) {

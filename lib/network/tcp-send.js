@@ -7,7 +7,7 @@ import { checkAppLimited, noteRateSent } from './stacks/rate-sample.js';
 import { emit, FIN, RETRANSMITTED } from './tcp-emit.js';
 import { clear, isSet, setAt } from './timer.js';
 
-/** Linux: the shortest retransmission time-out above the round trip, and the slack of a tail loss probe. */
+/** Linux: min difference of a retransmission time-out to the round trip. */
 const RTO_MIN_MS = 200;
 /** Two ticks, as Linux adds to a tail loss probe (`tcp_schedule_loss_probe`). */
 const PROBE_SLACK_MS = 2;
@@ -21,7 +21,7 @@ export function setTimer(end, delayMs, isProbe) {
 }
 
 /**
- * How far away the retransmission time-out of the oldest segment is.
+ * Returns the time until the retransmission time-out of the oldest segment.
  * @param {End} end
  */
 export const timeToRto = (end) => end.rto - (end.net.engine.now - end.flight[end.flightHead].sentAt);
@@ -36,8 +36,8 @@ export function rearmRto(end) {
 }
 
 /**
- * Arms the tail loss probe of RFC 8985, where the stack has one.
- * @param {End} end @param {boolean} advancing whether an acknowledgement just restarted the time-out
+ * Sets the timer of the tail loss probe of RFC 8985 if the stack has one.
+ * @param {End} end @param {boolean} advancing true if an acknowledgement just restarted the time-out
  */
 export function armProbe(end, advancing) {
   if (!end.net.stack.hasTailProbe || end.caState !== 'open' || packetsOut(end) === 0) return false;
@@ -104,7 +104,7 @@ export function resend(end, sent) {
 }
 
 /**
- * Whether a segment that is not full may go.
+ * Returns true if a segment that is not full may be sent.
  * @param {End} end @param {boolean} isFinal
  */
 function tailAllowed(end, isFinal) {
@@ -115,7 +115,7 @@ function tailAllowed(end, isFinal) {
 }
 
 /**
- * After a silence longer than the time-out the window falls back.
+ * Reduces the window after a silence longer than the time-out.
  * @param {End} end
  */
 function restartAfterIdle(end) {
@@ -126,7 +126,7 @@ function restartAfterIdle(end) {
 }
 
 /**
- * Sends what was written, as far as the windows, the cork and Nagle's rule let it.
+ * Sends pending data as far as the windows, the cork and Nagle's rule allow.
  * @param {End} end @param {number} [atMost] segments
  */
 export function pump(end, atMost = Number.MAX_SAFE_INTEGER) {
@@ -161,8 +161,8 @@ export function pump(end, atMost = Number.MAX_SAFE_INTEGER) {
 }
 
 /**
- * Puts bytes into the stream; they go with the next `pump`.
- * @param {End} end @param {number} bytes @param {boolean} squeezes whether a modem can compress them
+ * Adds bytes to the stream. The next `pump` sends them.
+ * @param {End} end @param {number} bytes @param {boolean} squeezes true if a modem can compress them
  */
 export function append(end, bytes, squeezes) {
   if (end.closing) throw new Error('tcp: a program wrote to a connection after closing it');
@@ -174,7 +174,7 @@ export function append(end, bytes, squeezes) {
 }
 
 /**
- * Ends the stream: a FIN goes with the last bytes, or by itself where they have gone.
+ * Ends the stream: a FIN is sent with the last bytes, or alone if they are sent.
  * @param {End} end
  */
 export function close(end) {

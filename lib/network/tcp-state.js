@@ -7,7 +7,7 @@
  */
 
 /**
- * What all connections of a simulation share.
+ * State that all connections of a simulation share.
  * @typedef {object} Net
  * @property {Engine} engine
  * @property {Wire} wire
@@ -15,43 +15,43 @@
  * @property {TcpOptions} tcp
  * @property {Stack} stack
  * @property {number} mtu
- * @property {number | null} serverWindow segments that the server sends first, where it has its own window
+ * @property {number | null} serverWindow initial window of the server in segments, if it has its own
  * @property {number} mss
- * @property {boolean} compresses whether the link squeezes what still compresses
+ * @property {boolean} compresses true if the link compresses data
  * @property {Variation} variation
- * @property {() => number} wakeClientMs how long the client's program takes to read what came
- * @property {number} clientBusyUntil when the client's program has dealt with what it read
- * @property {{ up: number, down: number }} cachedRttMs what either host remembers of earlier connections
- * @property {(receiver: any, packet: Packet) => void} receive takes a packet in
- * @property {(end: any) => void} onTimer what a retransmission timer runs
- * @property {(end: any) => void} onAckTimer what the timer of a delayed acknowledgement runs
- * @property {(end: any) => void} resume what a paced connection goes on with
+ * @property {() => number} wakeClientMs time until the client's program reads data that arrived
+ * @property {number} clientBusyUntil end of the client program's work on the data that it read
+ * @property {{ up: number, down: number }} cachedRttMs round-trip times that the hosts cached of earlier connections
+ * @property {(receiver: any, packet: Packet) => void} receive processes a packet
+ * @property {(end: any) => void} onTimer handles the retransmission timer
+ * @property {(end: any) => void} onAckTimer handles the timer of a delayed acknowledgement
+ * @property {(end: any) => void} resume continues a paced connection
  */
 
 /**
- * What one TCP implementation does its own way. Congestion windows (`cwnd`) are in the unit that the stack counts in.
+ * Behaviour in which TCP implementations differ. Congestion windows (`cwnd`) are in the unit of the stack.
  * @typedef {object} Stack
- * @property {number} varianceMinMs the least that a time-out adds to the smoothed round trip
- * @property {number} firstRtoMs how long the first SYN waits for its answer
+ * @property {number} varianceMinMs min difference of a time-out to the smoothed round trip
+ * @property {number} firstRtoMs time-out of the first SYN
  * @property {number} synOptionBytes MSS, SACK permitted and window scale on Linux; MSS alone in 1997
  * @property {boolean} hasSack selective acknowledgements, and what builds on them: RACK, F-RTO, duplicate SACK
  * @property {boolean} hasTailProbe the tail loss probe of RFC 8985
  * @property {(segments: number, mss: number) => number} initialCwnd
- * @property {(net: Net, delayMs: number) => number} timerTime when a timer set now fires
- * @property {(end: End) => boolean} looksLost whether what is still out was passed by what came after it
+ * @property {(net: Net, delayMs: number) => number} timerTime returns the time at which a timer set now fires
+ * @property {(end: End) => boolean} looksLost returns true if later segments arrived before one that is in flight
  * @property {(end: End) => number} ssthreshAfterLoss
  * @property {(end: End) => number} cwndAfterTimeout
- * @property {(end: End, bytes: number) => boolean} maySend whether the congestion window has room for a new segment
- * @property {(end: End) => boolean} maySendTail whether Nagle's rule lets a segment go that is not full
+ * @property {(end: End, bytes: number) => boolean} maySend returns true if the congestion window allows a new segment
+ * @property {(end: End) => boolean} maySendTail returns true if Nagle's rule allows a segment that is not full
  * @property {(end: End) => boolean} mayResend
- * @property {(end: End, delivered: number) => void} growWindow after so many segments were acknowledged
- * @property {(end: End, rttMs: number) => void} noteRoundTrip an acknowledgement measured a round trip
- * @property {(end: End, delivered: number, isClean: boolean) => void} noteAcked an acknowledgement was processed: so
- *   many
- *   segments were delivered, and `isClean` if the oldest was among them and none was shown to be lost
- * @property {(end: End) => void} leaveRecovery sets the window when all that was lost has arrived
- * @property {(end: End) => void} noteTimeout a time-out fired
- * @property {(end: End) => void} noteUndo a reduction of the window was taken back
+ * @property {(end: End, delivered: number) => void} growWindow called after segments were acknowledged
+ * @property {(end: End, rttMs: number) => void} noteRoundTrip called after an acknowledgement measured a round trip
+ * @property {(end: End, delivered: number, isClean: boolean) => void} noteAcked called after an acknowledgement was
+ *   processed, with the count of delivered segments; `isClean` if the oldest was among them and none was marked as
+ *   lost
+ * @property {(end: End) => void} leaveRecovery sets the window when all lost segments have arrived
+ * @property {(end: End) => void} noteTimeout called after a time-out
+ * @property {(end: End) => void} noteUndo called after a reduction of the window was undone
  * @property {(end: End, idleMs: number) => void} restartAfterIdle
  * @property {(end: End, sentCount: number, wasHeld: boolean) => void} noteWindowUse
  * @property {(end: End) => void} noteOpen
@@ -65,16 +65,16 @@
  */
 
 /**
- * A segment under way. `bytes` counts a FIN as one.
+ * A segment in flight. `bytes` counts a FIN as one.
  * @typedef {object} Sent
  * @property {number} seq
  * @property {number} bytes
  * @property {boolean} fin
  * @property {number} sentAt
- * @property {boolean} again whether it was sent more than once
+ * @property {boolean} again true if it was sent more than once
  * @property {boolean} sacked
  * @property {boolean} lost
- * @property {boolean} inFlightAgain a copy is under way after it was held for lost
+ * @property {boolean} inFlightAgain true if a copy is in flight after it was marked as lost
  * @property {number} rateFirstSentAt counters of the connection's rate when it was sent
  * @property {number} rateDeliveredAt
  * @property {number} rateDelivered
@@ -91,7 +91,7 @@
  * @property {boolean} fin
  * @property {boolean} reset
  * @property {boolean} push
- * @property {number} repeated end of a segment that arrived twice, as a duplicate SACK says it; -1 for none
+ * @property {number} repeated end of a segment that arrived twice, for a duplicate SACK; -1 for none
  * @property {readonly (readonly [number, number])[] | null} sacks
  */
 
@@ -100,24 +100,22 @@ import { Hystart } from './stacks/hystart.js';
 import { Rate } from './stacks/rate-sample.js';
 import { createTimer } from './timer.js';
 
-/**
- * Linux: the window of the handshake, the receive buffer (tcp_rmem), and memory that a packet takes beside its data.
- */
+/** Linux: the window of the handshake. */
 const LINUX_FIRST_WINDOW_BYTES = 64_240;
 /** The default of `net.ipv4.tcp_rmem`. */
 const LINUX_RECEIVE_BUFFER_BYTES = 131_072;
-/** What a packet takes of the buffer beside its payload, from windows that were captured. */
+/** Bytes of the receive buffer that a packet takes in addition to its payload, from captured windows. */
 const LINUX_PACKET_OVERHEAD_BYTES = 844;
-/** What Linux expects a program to read in the first round trip. */
+/** Packets that Linux expects a program to read in the first round trip. */
 const LINUX_FIRST_COPY_PACKETS = 10;
-/** RFC 9293: the segment size to expect before any has come. */
+/** The segment size that is expected before the first arrives (RFC 9293). */
 const FIRST_RECEIVE_MSS_BYTES = 536;
 
-/** What programs do with a connection. */
+/** The default handler of a program. */
 const noop = () => {};
 
 /**
- * One end of a TCP connection. A class, since fields that an object literal takes from parts cost a third of all time.
+ * One end of a TCP connection. A class, because spreading parts into an object literal cost a third of the total time.
  */
 export class End {
   /** @type {any} */
@@ -131,7 +129,7 @@ export class End {
   corked = false;
   nagle = false;
   closing = false;
-  /** The program has gone without reading what may still come: Linux answers that with resets. */
+  /** True if the program ended without reading pending data. Linux answers such data with resets. */
   abandoned = false;
   finSent = false;
   finAcked = false;
@@ -144,14 +142,14 @@ export class End {
   lostCount = 0;
   againCount = 0;
   lastSmallEnd = -1;
-  /** @type {number[]} ends of runs of written bytes, and whether a modem can squeeze them */
+  /** @type {number[]} ends of runs of written bytes, and whether a modem can compress them */
   runEnds = [];
   /** @type {boolean[]} */
   runSqueezes = [];
-  /** Runs before this one are acknowledged. */
+  /** Runs before this index are acknowledged. */
   runHead = 0;
 
-  // The congestion window, and what is needed to take a reduction of it back.
+  // The congestion window, and the state to undo a reduction of it.
   ssthresh = Number.MAX_SAFE_INTEGER;
   growth = 0;
   cwndLimited = false;
@@ -171,7 +169,7 @@ export class End {
   duplicateAcks = 0;
   tlpHighSeq = -1;
   tlpResent = false;
-  // Pacing, in bytes a millisecond; a burst goes at once.
+  // Pacing, in bytes per millisecond. A burst is sent at once.
   pacingRate = 0;
   pacedUntil = 0;
   burstLeft = 0;
@@ -182,9 +180,9 @@ export class End {
   minRttMs = 0;
   hystart = new Hystart();
   bbr = new Bbr();
-  /** @type {Rate | null} counters that BBR needs */
+  /** @type {Rate | null} counters for BBR */
   rate = null;
-  // Proportional rate reduction (RFC 6937): what recovery delivered and sent.
+  // Proportional rate reduction (RFC 6937): segments that recovery delivered and sent.
   prrDelivered = 0;
   prrSent = 0;
   cubicWMax = 0;
@@ -221,9 +219,10 @@ export class End {
   lastReceivedAt = Number.NEGATIVE_INFINITY;
   wakePending = false;
 
-  // The window that Linux offers: it grows while there is room, and the room grows with what a round trip brings.
+  // The window that Linux offers. It grows while the buffer has space, and the buffer grows with the data of a round
+  // trip.
   offered = LINUX_FIRST_WINDOW_BYTES;
-  /** What of it the other end was told last. */
+  /** The part of it that was last announced to the other end. */
   advertised = LINUX_FIRST_WINDOW_BYTES;
   roundMs = 0;
   roundSeq = 0;
@@ -231,16 +230,16 @@ export class End {
   copiedSeq = 0;
   copiedAt = 0;
 
-  // The program: told when the connection stands, of bytes in order, and of the peer's FIN.
+  // Handlers of the program: connection open, bytes in order, FIN of the peer.
   onOpen = noop;
   /** @type {(bytes: number) => void} */
   onData = noop;
   onEnd = noop;
-  /** Told when fewer bytes than this wait to be sent; null if nobody asks. @type {(() => void) | null} */
+  /** Called when fewer bytes than this wait to be sent. Null without a handler. @type {(() => void) | null} */
   onDrain = null;
   drainBytes = 0;
 
-  /** @param {Net} net @param {'up' | 'down'} way the way its packets go */
+  /** @param {Net} net @param {'up' | 'down'} way direction of its packets */
   constructor(net, way) {
     const { engine, stack, tcp, mss } = net;
     this.initialWindow = (way === 'down' ? net.serverWindow : null) ?? tcp.initialWindow;
@@ -256,8 +255,8 @@ export class End {
   }
 }
 
-/** Room for more: what is not read yet takes of it. @param {End} end */
+/** Returns the free bytes of the receive buffer. Unread data uses it. @param {End} end */
 export const roomLeft = (end) => end.room - (end.received - end.read);
 
-/** The window that an end could offer now. @param {End} end */
+/** Returns the window that an end could offer now. @param {End} end */
 export const windowOf = (end) => Math.min(end.offered, roomLeft(end));

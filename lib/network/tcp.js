@@ -16,7 +16,7 @@ import { pump, setTimer } from './tcp-send.js';
 import { End } from './tcp-state.js';
 import { clear } from './timer.js';
 
-/** RFC 6298: the time-out after a SYN had to be sent again. */
+/** The time-out after a SYN had to be sent again (RFC 6298). */
 const FALLBACK_RTO_MS = 3000;
 
 /** @param {End} end */
@@ -36,7 +36,7 @@ function tellOpen(end, _) {
 }
 
 /**
- * What each host remembers of a connection that ends: the round trip, slow to forget a long one.
+ * Stores the values that each host caches of a connection that ends: a long round trip is forgotten slowly.
  * @param {End} end
  */
 function remember(end) {
@@ -81,7 +81,7 @@ function receiveSyn(end, packet) {
   emit(end, 0, 0, SYN);
 }
 
-/** Goes on with what pacing held back. @param {End} end */
+/** Continues with data that pacing held back. @param {End} end */
 function resume(end) {
   if (end.state !== 'open') return;
   if (end.caState !== 'open') resendLost(end);
@@ -133,7 +133,7 @@ function receive(end, packet) {
 }
 
 /**
- * Puts together what the connections of one simulation share.
+ * Creates the state that the connections of one simulation share.
  * @param {Engine} engine
  * @param {Wire} wire
  * @param {Trace} trace
@@ -164,7 +164,7 @@ export function createNet(engine, wire, trace, { link, tcp, http, server }, vari
 }
 
 /**
- * Opens a connection from the client; both ends are there at once, the server's waiting for the SYN.
+ * Opens a connection from the client. Both ends are created at once, and the server's waits for the SYN.
  * @param {Net} net
  */
 export function openConnection(net) {

@@ -2,8 +2,8 @@
 import { cancel } from './engine.js';
 
 /**
- * A timer that is set far more often than it fires: it keeps one event in the heap and looks, when that comes,
- * whether it was put off.
+ * A timer that is set far more often than it fires. It keeps one event in the heap and checks its deadline when that
+ * event runs.
  * @typedef {{ engine: Engine, deadline: number, event: Event | null, run: (subject: any) => void, subject: any }} Timer
  */
 

@@ -1,14 +1,14 @@
 /** @import { Channel } from './channel.js' @import { TlsOptions } from './types.ts' */
 import { answerBytes } from './handshake.js';
 
-/** RFC 8446: a record holds at most this much. */
+/** Max payload of a record (RFC 8446). */
 const RECORD_BYTES = 16_384;
 /** Header, authentication tag and content type (1.3), or header, explicit nonce and tag (1.2, AES-GCM). */
 const RECORD_OVERHEAD = { 1.2: 29, 1.3: 22 };
 
 /**
- * Sizes of the flights of a full handshake beside the answer, as OpenSSL writes them: hello, client's Finished,
- * server's Finished and tickets. A browser's hello offers a post-quantum key and much else (X25519MLKEM768, encrypted
+ * Sizes of the flights of a full handshake except the answer, as OpenSSL writes them: hello, client's Finished,
+ * server's Finished and tickets. The hello of a browser offers a post-quantum key and more (X25519MLKEM768, encrypted
  * hello): 1,733 to 1,963 bytes, as captured of Chromium.
  */
 const FLIGHTS = {
@@ -16,11 +16,11 @@ const FLIGHTS = {
   browser: { 1.2: [1963, 0, 126, 258], 1.3: [1963, 0, 64, 510] },
 };
 
-/** What a browser takes to check a certificate it has not seen. */
+/** Time in which a browser verifies a new certificate. */
 const VERIFY_MS = 28;
 
 /**
- * One direction: records under way. A record of the handshake has a step; others hold content.
+ * Creates the records of one direction. A record of the handshake has a step, others hold content.
  * @param {Channel} sender @param {Channel} receiver @param {number} overhead
  * @param {(bytes: number) => void} onContent @param {(step: number) => void} onStep
  */
@@ -57,7 +57,7 @@ function createRecords(sender, receiver, overhead, onContent, onStep) {
       sender.write(wire, false);
       sender.flush();
     },
-    /** Puts content into records: full ones go as they are, the last waits for `flush`. @param {number} bytes */
+    /** Puts content into records: full records are sent, the last one waits for `flush`. @param {number} bytes */
     write(bytes) {
       waiting += bytes;
       while (waiting >= RECORD_BYTES) {
@@ -73,13 +73,13 @@ function createRecords(sender, receiver, overhead, onContent, onStep) {
 }
 
 /**
- * Lets a program write through records rather than to TCP.
+ * Wraps a channel so that a program writes through records.
  * @param {Channel} channel @param {Channel} below @param {ReturnType<typeof createRecords>} records
  */
 function wrap(channel, below, records) {
   channel.write = (bytes) => records.write(bytes);
   channel.flush = () => records.flush();
-  // What holds back segments is sendfile, and records are not sent by it.
+  // Segments are held back by sendfile, which records do not use.
   channel.cork = (corked) => {
     if (!corked) records.flush();
   };
@@ -91,7 +91,7 @@ function wrap(channel, below, records) {
 }
 
 /**
- * Puts TLS between a program and TCP: a handshake first, then records that count when they are whole.
+ * Adds TLS between a program and TCP: a handshake, then records that count when they are complete.
  * @param {{ client: Channel, server: Channel }} below @param {'1.2' | '1.3'} version @param {'robot' | 'browser'} agent
  * @param {TlsOptions} options
  * @returns {{ client: Channel, server: Channel }}

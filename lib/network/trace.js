@@ -1,6 +1,6 @@
 /** @typedef {ReturnType<typeof createTrace>} Trace */
 
-/** Counters comparable with a packet capture taken at the client. */
+/** Creates counters that are comparable with a packet capture at the client. */
 export function createTrace() {
   return {
     packetsUp: 0,
@@ -25,13 +25,13 @@ export function createTrace() {
   };
 }
 
-/** What a counted packet was. */
+/** Bit of a packet's kind: SYN. */
 export const SYN = 1;
-/** Bits of a packet's kind. */
+/** Bit of a packet's kind: FIN. */
 export const FIN = 2;
-/** See `FIN`. */
+/** Bit of a packet's kind: reset. */
 export const RESET = 4;
-/** See `FIN`. */
+/** Bit of a packet's kind: retransmission. */
 export const RETRANSMITTED = 8;
 
 /**
@@ -62,7 +62,7 @@ export function countPacket(trace, way, ipBytes, payloadBytes, kind) {
 }
 
 /**
- * Notes when a packet passed the client's end of the link.
+ * Records that a packet passed the client's end of the link.
  * @param {Trace} trace @param {number} now @param {number} payloadBytes
  */
 export function notePassing(trace, now, payloadBytes) {

@@ -1,8 +1,8 @@
 /** @import { Fetch } from './browser.js' */
 
-/** Types in the order in which a browser wants them, where it may choose. */
+/** Types in the order in which a browser prefers them. */
 const URGENCY = { html: 0, css: 0, font: 0, script: 1, text: 1, image: 2, other: 2 };
-/** The last class, after what is drawn. */
+/** The last class, after everything that is rendered. */
 export const LEAST_URGENT = 2;
 
 /** @param {Fetch} fetch */

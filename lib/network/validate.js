@@ -1,4 +1,4 @@
-/** Holds the model against published tables: every row beside what the model says, and how far off it is. */
+/** Validates the model against published tables: every row next to the model's value and its error. */
 
 import { papers } from './papers/index.js';
 
@@ -10,15 +10,14 @@ export { plotRows } from './plot.js';
  * @typedef {{ tolerance: number, status: 'ok' | 'fail', reason: null }
  *   | { tolerance: null, status: 'informational', reason: string }} Verdict
  * @typedef {{ paper: string, table: string, row: string, quantity: Quantity, published: number, predicted: number,
- *   error: number, fitted: boolean } & Verdict} Row `error` is relative; `fitted` rows are those that parameters were
- *   chosen on
+ *   error: number, fitted: boolean } & Verdict} Row `error` is relative; `fitted` rows are those on which parameters
+ *   were chosen
  * @typedef {{ paper: string, tables: string[], quantity: Quantity, rows: number, meanError: number, worstError: number,
- *   heldOutMeanError: number | null, tolerance: number, status: 'ok' | 'fail' }} Group rows that are held to a limit
- *   on their mean
+ *   heldOutMeanError: number | null, tolerance: number, status: 'ok' | 'fail' }} Group rows with a limit on their mean
  * @typedef {{ rows: Row[], groups: Group[], ok: boolean }} Validation
  */
 
-/** How many times further off than the limit on the mean one row may be. */
+/** Factor by which the error of one row may exceed the limit on the mean. */
 const ROW_TO_MEAN = 3;
 
 /**
@@ -63,7 +62,7 @@ function meanError(rows) {
 }
 
 /**
- * The rows of a paper that are held to their mean, by quantity.
+ * Groups the rows of a paper that have a limit on their mean, by quantity.
  * @param {Paper} paper @param {readonly Claim[]} claims @param {readonly Row[]} rows
  * @returns {Group[]}
  */
@@ -94,7 +93,7 @@ function groupRows(paper, claims, rows) {
   });
 }
 
-/** The papers by the names that `validate` takes. */
+/** Papers by the names that `validate` accepts. */
 export const PAPERS = Object.freeze(Object.fromEntries(papers.map((paper) => [paper.id, paper])));
 
 /**

@@ -2,21 +2,21 @@ import { createRandom } from './random.js';
 
 /** @typedef {ReturnType<typeof createVariation>} Variation */
 
-/** From a packet's arrival to the program that reads it: an interrupt and a switch of context, on average. */
+/** Average time from a packet's arrival until the program reads it: an interrupt and a context switch. */
 const WAKE_MS = 0.12;
 /** Mean time until a waiting thread runs, fitted to captures of Chromium. */
 const BROWSER_WAKE_MS = 0.3;
-/** What a program needs to find references in what it has read, the first time and later, on average. */
+/** Average time in which a program finds references in data that it read, the first time. */
 const FIRST_PARSE_MS = 0.9;
 /** Time to parse the beginning of a response, fitted to captures of Chromium. */
 const PARSE_MS = 0.2;
 /** A tick of a Linux kernel of 250 Hz. */
 const TICK_MS = 4;
-/** How far a program's work is from what it is on average. */
+/** Spread of a program's work around its average. */
 const SPREAD = 0.4;
 /**
- * A browser's paces, the same for all pages so that they compare: each kind of work is once slow, once quick and thrice
- * between them, never two kinds alike.
+ * Paces of a browser, the same for all pages so that pages are comparable. Each kind of work is slow once, fast once
+ * and average three times, and no two kinds have the same series.
  */
 const PACES = [
   [0, 0, 0, 0],
@@ -38,29 +38,32 @@ function slowPace(pace, slowness) {
   return { parse: parse * slowness, draw: draw * slowness, ask: ask * slowness, restyle: restyle * slowness };
 }
 
-/** After this long the wheel of Linux's timers stands as it stood, as far as a page's timers go. */
+/** Period after which the wheel of Linux's timers repeats for the timers of a page. */
 const LONGEST_TURN_MS = 16_384;
 
 /**
- * Chances that nobody knows and that decide close races: when the clock ticks, how soon a program wakes. The same
- * number always gives the same chances.
+ * Creates the random conditions of a run that decide close races: the phase of the clock and the delay of programs. The
+ * same number always gives the same conditions.
  * @param {number} number @param {number} slowness of a browser's work
  */
 export function createVariation(number, slowness) {
   const random = createRandom(number + 1);
-  /** A piece of work that takes so long on average. @param {number} ms */
+  /** Returns the random duration of work that takes `ms` on average. @param {number} ms */
   const around = (ms) => ms * (1 - SPREAD + 2 * SPREAD * random());
 
   return {
-    /** Which of the runs it is. */
+    /** The number of the run. */
     number,
-    /** How far the clock of ticks is when the first packet leaves. */
+    /** The phase of the clock when the first packet is sent. */
     phaseMs: random() * LONGEST_TURN_MS,
-    /** What a browser takes for each kind of work, as a share of what it takes on average. */
+    /** A browser's time for each kind of work, as a share of its average. */
     pace: slowPace(PACES[number % PACES.length], slowness),
     slowness,
     wakeMs: () => WAKE_MS * (0.5 + random()),
-    /** A browser has much else to do: most often it reads soon, now and then late. */
+    /**
+     * Returns the delay until a browser reads. It is usually short and sometimes long, because a browser has other
+     * work.
+     */
     browserWakeMs: () => -BROWSER_WAKE_MS * slowness * Math.log(1 - random()),
     /** @param {boolean} isFirst */
     parseMs: (isFirst) => around(isFirst ? FIRST_PARSE_MS : PARSE_MS),

@@ -1,13 +1,16 @@
 /** @import { Engine } from './engine.js' */
 
 /**
- * A program's work, one piece after the other.
+ * Creates a queue for a program's work, done one piece after the other.
  * @param {Engine} engine
  */
 export function createWork(engine) {
   let freeAt = 0;
   return {
-    /** Does so much once what came before is done, then goes on. @param {number} ms @param {() => void} [then] */
+    /**
+     * Adds work that starts once earlier work is done, then calls `then`.
+     * @param {number} ms @param {() => void} [then]
+     */
     do(ms, then) {
       freeAt = Math.max(freeAt, engine.now) + ms;
       if (then) engine.at(freeAt, then, undefined, undefined);

@@ -1,4 +1,4 @@
-/** Whole populations: what many visitors cost a server and its line under each way to speak HTTP. */
+/** Estimates whole populations: the cost of many visitors for a server and its line, under each version of HTTP. */
 
 import { IP_TCP_BYTES } from './defaults.js';
 import { createRandom } from './random.js';
@@ -8,10 +8,10 @@ import { drawOffSeconds, drawPageFiles, drawSessionPages, drawTransferBytes, dra
  * @typedef {'1.0' | '1.1' | '1.1 pipelined' | '1.1 early close'} Protocol
  * @typedef {{ bytes: number, requestBytes?: number, responseHeaderBytes?: number }} Transfer
  * @typedef {{ atSeconds: number, transfers: readonly Transfer[] }} PageView
- * @typedef {{ views: readonly PageView[], leavesAtSeconds: number }} Session page views of one visitor, in order, and
- *   when the browser closes what it holds
- * @typedef {{ weight?: number, resources: readonly (Transfer & { url: string })[] }} SitePage `weight`: its share of
- *   the page views; without it the pages stand in the order of their popularity
+ * @typedef {{ views: readonly PageView[], leavesAtSeconds: number }} Session page views of one visitor in order, and
+ *   the time at which the browser closes its connections
+ * @typedef {{ weight?: number, resources: readonly (Transfer & { url: string })[] }} SitePage `weight`: the share of
+ *   the page views; without it the pages are in the order of their popularity
  * @typedef {{ protocol: Protocol, mss?: number, requestBytes?: number, responseHeaderBytes?: number, rttMs?: number,
  *   downBitsPerSecond?: number, thinkMs?: number, keepAliveSeconds?: number }} Conditions
  * @typedef {{ connections: number, requestPackets: number, responsePackets: number }} Traffic
@@ -25,11 +25,12 @@ import { drawOffSeconds, drawPageFiles, drawSessionPages, drawTransferBytes, dra
 export const PROTOCOLS = Object.freeze(['1.0', '1.1', '1.1 pipelined', '1.1 early close']);
 
 /**
- * What does not carry data, chosen on all twelve cells of Barford & Crovella. Chosen on part of them it comes to 6.1 to
- * 6.8 and 0.20 to 0.26. Two segments with SYN and two with FIN are part of the six and a half.
+ * Packets of a connection that carry no data, chosen on all twelve cells of Barford & Crovella. Chosen on parts of
+ * them, the value is 6.1 to 6.8, and that of `ACKS_PER_RESPONSE_PACKET` 0.20 to 0.26. Two segments with SYN and two
+ * with FIN are included.
  */
 const PACKETS_PER_CONNECTION = 6.5;
-/** Fitted to table 3 of the paper: acknowledgements beside data. */
+/** Acknowledgements for each packet of data, fitted to table 3 of the paper. */
 const ACKS_PER_RESPONSE_PACKET = 0.23;
 
 /** @type {Required<Omit<Conditions, 'protocol'>>} */
@@ -43,13 +44,13 @@ const DEFAULTS = {
   keepAliveSeconds: 15,
 };
 
-/** What a server needs for a connection that works and for one that waits (Barford & Crovella 1999). */
+/** Memory of an active connection (Barford & Crovella 1999). */
 const ACTIVE_KB = 378;
 /** Memory of an idle connection, fitted to the paper. */
 const IDLE_KB = 81;
 
 /**
- * Packets of each kind that so much traffic takes on a fast, loss-free line.
+ * Returns the packets of each kind that traffic takes on a fast, loss-free line.
  * @param {Traffic} traffic
  * @returns {Packets}
  */
@@ -62,7 +63,7 @@ export function countPackets({ connections, requestPackets, responsePackets }) {
 }
 
 /**
- * Users as SURGE draws them: each asks for sessions of pages, one after the other, for so long.
+ * Samples users as SURGE defines them: each requests sessions of pages, one after the other.
  * @param {{ users: number, seconds: number, seed?: number }} population
  * @returns {Session[]}
  */
@@ -86,7 +87,7 @@ export function drawSessions({ users, seconds, seed = 1 }) {
 }
 
 /**
- * One page view: what is asked and answered, and how long that takes once a connection stands.
+ * Estimates one page view: its bytes, and its duration on an open connection.
  * @param {readonly Transfer[]} transfers @param {Required<Conditions>} conditions
  */
 function costView(transfers, conditions) {
@@ -113,12 +114,12 @@ function costView(transfers, conditions) {
   };
 }
 
-/** Whether connections stay open from one page to the next. @param {Protocol} protocol */
+/** Returns true if connections stay open from one page to the next. @param {Protocol} protocol */
 const keepsConnections = (protocol) => protocol === '1.1' || protocol === '1.1 pipelined';
 
 /**
- * Connections that a session opens, and the seconds that they stand. A kept connection ends when nothing was asked on
- * it for the server's time-out, or when the visitor leaves.
+ * Returns the connections that a session opens, and the seconds for which they are open. A kept connection ends after
+ * the server's time-out without a request, or when the visitor leaves.
  * @param {Session} session @param {readonly { requests: number, seconds: number }[]} costs
  * @param {Required<Conditions>} conditions
  */
@@ -188,7 +189,7 @@ const nothing = {
 };
 
 /**
- * Joins two records of the same numbers.
+ * Joins two records with the same numeric fields.
  * @template {Record<string, any>} T
  * @param {T} left @param {T} right @param {(left: number, right: number) => number} join
  * @returns {T}
@@ -202,7 +203,7 @@ function joinNumbers(left, right, join) {
 }
 
 /**
- * What sessions cost together.
+ * Estimates the total cost of sessions.
  * @param {readonly Session[]} sessions @param {Conditions} conditions
  * @returns {Load}
  */
@@ -214,7 +215,7 @@ export function costSessions(sessions, conditions) {
 }
 
 /**
- * What users drawn after SURGE cost a server in so many seconds, with the memory it needs on average.
+ * Estimates the cost of SURGE users for a server, with its average memory.
  * @param {{ users: number, seconds: number, seed?: number }} population @param {Conditions} conditions
  * @returns {Load & { memoryKB: number, openConnections: number }}
  */
@@ -225,7 +226,7 @@ export function estimatePopulation(population, conditions) {
 }
 
 /**
- * Sessions on a site of one's own: pages by popularity, each file fetched once a session.
+ * Samples sessions on a given site: pages by popularity, each file fetched once a session.
  * @param {readonly SitePage[]} pages @param {number} sessions @param {number} seed
  * @returns {Session[]}
  */
@@ -246,9 +247,9 @@ function drawSiteSessions(pages, sessions, seed) {
 }
 
 /**
- * What a change to a site saves in a million page views: the same visitors on the site before and after it.
+ * Estimates the saving of a change in a million page views: the same visitors on the site before and after it.
  * @param {{ before: readonly SitePage[], after: readonly SitePage[], conditions: Conditions, views?: number,
- *   sessions?: number, seed?: number }} change pages in the same order before and after; `sessions` are drawn, then
+ *   sessions?: number, seed?: number }} change pages in the same order before and after; `sessions` are sampled, then
  *   scaled to `views`
  * @returns {{ before: Load, after: Load, saved: Load }}
  */

@@ -1,4 +1,4 @@
-/** What a paper published, beside the run of the model that should give the same. */
+/** The published figures of a paper, next to the run of the model that should reproduce them. */
 
 /** @import { EstimateResult } from '../types.ts' */
 
@@ -6,15 +6,15 @@
  * @typedef {'packets' | 'packetsUp' | 'packetsDown' | 'seconds' | 'payloadBytes' | 'wireBytes' | 'dataBytes' |
  *   'dataPackets' | 'connects' | 'openConnections'} Quantity
  * @typedef {Partial<Record<Quantity, number>>} Figures
- * @typedef {{ tolerance: number, mean?: undefined } | { mean: number } | { reason: string }} Limit how far a row may be
- *   off: by itself, on the mean of all rows with the same limit, or without limit for a reason
+ * @typedef {{ tolerance: number, mean?: undefined } | { mean: number } | { reason: string }} Limit the allowed error of
+ *   a row: for itself, on the mean of all rows with the same limit, or none for a reason
  * @typedef {{ table: string, row: string, published: Figures, limits: Partial<Record<Quantity, Limit>>, fitted:
- *   boolean, predict: () => Figures }} Claim `fitted`: whether parameters were chosen on this row
+ *   boolean, predict: () => Figures }} Claim `fitted`: true if parameters were chosen on this row
  * @typedef {{ id: string, citation: string, listClaims: () => Claim[] }} Paper
  */
 
 /**
- * The figures that papers print of one simulated visit.
+ * Returns the figures that papers print of one simulated visit.
  * @param {EstimateResult} result
  * @returns {Figures}
  */

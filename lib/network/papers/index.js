@@ -1,4 +1,4 @@
-/** The papers whose tables the model is held against. */
+/** The papers whose tables validate the model. */
 
 import { mplex06 } from './mplex06.js';
 import { phttp97 } from './phttp97.js';

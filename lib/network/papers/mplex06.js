@@ -1,4 +1,4 @@
-/** Mattson & Ghosh 2006: four pages over an asymmetric link, pipelined HTTP/1.1 against HTTP-MPLEX. */
+/** Mattson & Ghosh 2006: four pages over an asymmetric link, pipelined HTTP/1.1 compared with HTTP-MPLEX. */
 
 import { exact } from '../exact.js';
 import { estimate } from '../simulate.js';
@@ -11,14 +11,17 @@ import { buildReplica, scatter, spreadSizes } from './replica.js';
 
 const { pages, indexRequestBytes } = data;
 
-/** Not printed: the head of a response. With it the gallery's HTML follows from the published sum of its responses. */
+/**
+ * Bytes of a response header. The paper does not print it; it follows from the published sum of the gallery's
+ * responses.
+ */
 const responseHeaderBytes = 300;
 const gallery = pages['1'];
 const galleryHtmlBytes =
   gallery.totalResponseBytes - gallery.images * gallery.meanBytes - (gallery.images + 1) * responseHeaderBytes;
 const requestBytes = Math.round((gallery.requestBytesTotal - indexRequestBytes) / gallery.images);
 
-/** Where each page's references stand, as shares of its HTML, from what the paper says of their spread. */
+/** Positions of each page's references as shares of its HTML, from the paper's description. */
 const spreads = {
   1: { from: 0.02, to: (gallery.images * gallery.referenceSpacingBytes) / galleryHtmlBytes },
   2: { from: 0.03, to: 0.97 },

@@ -1,4 +1,4 @@
-/** Heidemann 1997: three documents over one connection, and what a short segment costs it. */
+/** Heidemann 1997: three documents over one connection, and the cost of a short segment on it. */
 
 import { exact } from '../exact.js';
 import { estimate } from '../simulate.js';
@@ -9,8 +9,8 @@ import data from './phttp97.json' with { type: 'json' };
 /** @import { HttpOptions, ScenarioInput, ServerOptions } from '../types.ts' */
 
 /**
- * What is not printed. The work for a connection and for a request was chosen on the rows of 43 and 26 ms, the phase of
- * the receiver's heartbeat on that of 195 ms; the row of 605 ms holds them to account.
+ * Parameters that the paper does not print. The work for a connection and for a request was chosen on the rows of 43 ms
+ * and 26 ms, the phase of the receiver's heartbeat on that of 195 ms. The row of 605 ms is held out.
  */
 const fit = { perConnectionMs: 6.7, thinkMs: 0.15, heartbeatPhaseMs: 7 };
 

@@ -1,5 +1,6 @@
 /**
- * Pages with published sizes, for papers whose page itself was never published: the same figures give the same page.
+ * Builds pages with published sizes for papers that did not publish the page itself. The same figures give the same
+ * page.
  */
 
 /** @import { ResourceInput } from '../types.ts' */
@@ -7,7 +8,7 @@
 import { exact } from '../exact.js';
 
 /**
- * So many sizes from `min` to `max` that add up to `total`: a geometric spread, bent until the sum fits.
+ * Returns `count` sizes from `min` to `max` that add up to `total`: a geometric spread, bent until the sum fits.
  * @param {{ count: number, min: number, max: number, total: number }} wanted
  * @returns {number[]}
  */
@@ -29,7 +30,7 @@ export function spreadSizes({ count, min, max, total }) {
 }
 
 /**
- * Takes a list in steps of the golden section, so that neighbours in size are not neighbours on the page.
+ * Reorders a list in steps of the golden section, so that similar sizes are not adjacent on the page.
  * @template T
  * @param {readonly T[]} list
  * @returns {T[]}
@@ -43,7 +44,7 @@ export function scatter(list) {
 }
 
 /**
- * A page of one HTML file and images, its references spread evenly between two shares of the HTML.
+ * Builds a page of one HTML file and images. Its references are spread evenly between two shares of the HTML.
  * @param {{ htmlBytes: number, decodedBytes?: number, images: readonly number[], from?: number, to?: number,
  *   requestBytes: number, firstRequestBytes?: number, responseHeaderBytes: number }} page
  * @returns {ResourceInput[]}

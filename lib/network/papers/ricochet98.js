@@ -21,7 +21,7 @@ const sizes = scatter(
 );
 
 /**
- * Requests and headers share what the published payload leaves beside the bodies.
+ * Builds the page. Requests and headers share the published payload that is left after the bodies.
  * @param {'HTTP/1.0' | 'HTTP/1.1'} mode
  */
 function buildPage(mode) {

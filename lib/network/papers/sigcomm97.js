@@ -1,4 +1,4 @@
-/** Nielsen et al. 1997: one page, four ways to fetch it, three links, two servers, first visit and revalidation. */
+/** Nielsen et al. 1997: one page, four protocols, three links, two servers, first visit and revalidation. */
 
 import { exact } from '../exact.js';
 import { estimate } from '../simulate.js';
@@ -9,7 +9,7 @@ import data from './sigcomm97.json' with { type: 'json' };
 /** @import { Claim, Limit, Paper } from './claims.js' */
 /** @import { HttpOptions, Link, ResourceInput, ScenarioInput, ServerOptions, TcpOptions } from '../types.ts' */
 
-/** Sizes of the page's images, drawn from the published histogram and sums. */
+/** Creates the page's images with sizes from the published histogram and sums. */
 function drawImages() {
   const { staticGifs, staticGifBytes, animatedGifBytes, smallestImageBytes, largestImageBytes, sizeHistogram } =
     data.page;
@@ -30,9 +30,9 @@ const sum = (list) => list.reduce((left, right) => left + right, 0);
 export const sizes = Object.freeze(drawImages());
 
 /**
- * What is not printed: the rate behind the WAN, what a V.34 line and V.42bis carry, the work of each server and how
- * long each client waits with an acknowledgement. Chosen with tables 6 to 9 in view, so that none of their rows is held
- * out; the HTML alone over the modem is.
+ * Parameters that the paper does not print: the rate behind the WAN, the throughput of a V.34 line and V.42bis, the
+ * work of each server and the delay of each client's acknowledgements. They were chosen on tables 6 to 9, so none of
+ * those rows is held out; the row with the HTML alone over the modem is.
  * @type {Record<string, { link: Partial<Link>, thinkMs: Record<string, number>, delayedAckMs: number }>}
  */
 const fits = {
@@ -56,7 +56,7 @@ const fits = {
 /** Work on each new connection, chosen on Jigsaw's rows of HTTP/1.0. */
 const perConnectionMs = 5;
 
-/** Both servers gather pipelined responses until their buffer is full or nothing more is asked (section 8.2). */
+/** Both servers gather pipelined responses until their buffer is full or no request is left (section 8.2). */
 const outputBufferBytes = { Jigsaw: 16_384, Apache: 4096 };
 
 /** @type {Record<string, Partial<HttpOptions>>} */
@@ -86,7 +86,7 @@ function httpOf(mode) {
 }
 
 /**
- * The header of a response, as the published bytes of the same mode on the LAN give it.
+ * Returns the size of a response header, from the published bytes of the same mode on the LAN.
  * @param {'Jigsaw' | 'Apache'} server @param {string} mode @param {'first' | 'revalidate'} visit
  */
 function headerBytes(server, mode, visit) {
@@ -98,7 +98,8 @@ function headerBytes(server, mode, visit) {
 }
 
 /**
- * The HTTP/1.0 client knew no conditional requests: it fetched the HTML again and asked for the head of every image.
+ * Builds the page. The HTTP/1.0 client had no conditional requests: it fetched the HTML again and sent HEAD for every
+ * image.
  * @param {'Jigsaw' | 'Apache'} server @param {string} mode @param {'first' | 'revalidate'} visit
  * @returns {ResourceInput[]}
  */
@@ -116,8 +117,9 @@ function buildPage(server, mode, visit) {
 }
 
 /**
- * The tables of LAN and WAN show one packet more for each of Jigsaw's serial responses than for Apache's: the head goes
- * out in two pieces, which a 304 can be told as half a head and a body.
+ * Splits the header of a 304 response in two. The tables of LAN and WAN count one packet more for each of Jigsaw's
+ * serial responses than for Apache's, because Jigsaw sends the header in two pieces; half a header and a body model
+ * that.
  * @param {ResourceInput} resource
  * @returns {ResourceInput}
  */
@@ -129,7 +131,7 @@ function splitHead(resource) {
 }
 
 /**
- * Whether a server sends the head of a response apart.
+ * Returns true if a server sends the header of a response separately.
  * @param {'Jigsaw' | 'Apache'} server
  * @param {string} link
  * @param {string} mode
@@ -139,7 +141,7 @@ function splitsHead(server, link, mode) {
 }
 
 /**
- * The line, client and server of one row.
+ * Returns the line, the client and the server of one row.
  * @param {'Jigsaw' | 'Apache'} server @param {string} link @param {string} mode
  * @returns {Pick<ScenarioInput, 'link' | 'tcp' | 'http' | 'server'>}
  */
@@ -162,7 +164,7 @@ export function setUp(server, link, mode) {
 }
 
 /**
- * The scenario of one row.
+ * Builds the scenario of one row.
  * @param {'Jigsaw' | 'Apache'} server @param {string} link @param {string} mode @param {'first' | 'revalidate'} visit
  * @returns {ScenarioInput}
  */
@@ -195,7 +197,7 @@ function limitsOf(link, mode) {
 }
 
 /**
- * One row of tables 4 to 11.
+ * Creates the claim of one row of tables 4 to 11.
  * @param {string} table @param {'Jigsaw' | 'Apache'} server @param {string} link @param {string} mode
  * @param {'first' | 'revalidate'} visit @param {readonly number[]} figures
  * @returns {Claim}
@@ -211,7 +213,7 @@ function claimRow(table, server, link, mode, visit, [packets, payloadBytes, seco
   };
 }
 
-/** The HTML alone over the modem (section 8.2.1), with and without deflate. @returns {Claim[]} */
+/** Creates the claims of the HTML alone over the modem (section 8.2.1), with and without deflate. @returns {Claim[]} */
 function claimHtmlOnly() {
   const { uncompressed, deflated } = data.modemHtmlOnly;
   return exact(['Jigsaw', 'Apache']).flatMap((server) =>

@@ -1,4 +1,4 @@
-/** Barford & Crovella 1999: ten minutes of a user population under four ways to speak HTTP. */
+/** Barford & Crovella 1999: ten minutes of a user population with four versions of HTTP. */
 
 import { IP_TCP_BYTES } from '../defaults.js';
 import { exact } from '../exact.js';
@@ -22,7 +22,8 @@ const protocols = {
 };
 
 /**
- * Requests of a run: those of the HTTP/1.0 run, one to a connection, in proportion to the data moved.
+ * Returns the requests of a run: those of the HTTP/1.0 run, which has one for each connection, in proportion to the
+ * data moved.
  * @param {keyof typeof rows} name
  * @param {number} at
  */
@@ -31,7 +32,8 @@ function requestsOf(name, at) {
 }
 
 /**
- * Connections of a run; those of the pipelined one are not printed and are taken from the serial one in proportion.
+ * Returns the connections of a run. Those of the pipelined run are not printed and are taken from the serial one in
+ * proportion.
  * @param {keyof typeof rows} name
  * @param {number} at
  */
@@ -41,8 +43,8 @@ function connectionsOf(name, at) {
 }
 
 /**
- * Packets from the run's own data packets and connections: what the model adds are handshakes, closes and
- * acknowledgements. The data volume of a run is its server's throughput, which no network model knows.
+ * Predicts packets from the run's own data packets and connections: the model adds handshakes, closes and
+ * acknowledgements. The data volume of a run depends on its server's throughput, which is outside of a network model.
  * @param {keyof typeof rows} name @param {number} at
  */
 function predictPackets(name, at) {

@@ -14,13 +14,13 @@ import { pump, sendFilled } from './quic-send.js';
 import { QUIC_HABITS } from './servers.js';
 import { createStream } from './streams.js';
 
-/** A hello with a post-quantum key takes two datagrams, one without takes one. */
+/** Bytes of a hello. With a post-quantum key it takes two datagrams, without one it takes one. */
 const HELLO_BYTES = { robot: 300, browser: 1750 };
 /** The client's Finished with its SETTINGS. */
 const FINISHED_BYTES = 115;
-/** The server's SETTINGS, which go with its handshake. */
+/** The server's SETTINGS, which are sent with its handshake. */
 const SETTINGS_BYTES = 10;
-/** A ticket, a token and what else a server says when the handshake is over, as captured of Caddy. */
+/** A ticket, a token and further frames of a server after the handshake, as captured of Caddy. */
 const GREETING_BYTES = 285;
 /** RFC 9114: the header of a HEADERS or DATA frame, and a change of priority (RFC 9218) on the control stream. */
 const FRAME_BYTES = 3;
@@ -30,23 +30,23 @@ const PRIORITY_BYTES = 13;
 const SECTION_ACK_BYTES = 1;
 /** A frame that lets the client open another stream. */
 const MAX_STREAMS_BYTES = 2;
-/** From a server's answer to the end of the client's handshake, and to its first request, as captured of Chromium. */
+/** Time from a server's answer to the end of the client's handshake, as captured of Chromium. */
 const FINISH_MS = { robot: 0.2, browser: 1.5 };
-/** See `FINISH_MS`. */
+/** Time from a server's answer to the client's first request, as captured of Chromium. */
 const REQUEST_MS = { robot: 0.2, browser: 2.5 };
-/** A server that writes apart hands over the body, then the end of a response, so long after what goes before. */
+/** Delay of the body after the header, for a server that writes the parts of a response separately. */
 const BODY_AFTER_MS = 0.03;
-/** See `BODY_AFTER_MS`. */
+/** Delay of the end of a response after its body. See `BODY_AFTER_MS`. */
 const END_AFTER_MS = 0.1;
 
-/** Kinds of which parts are of use before the whole is there: browsers ask for them as incremental. */
+/** Types that are useful before they are complete. Browsers request them as incremental. */
 const INCREMENTAL = new Set(['html', 'image']);
 
 /** @param {Message} message @param {number} bytes @returns {Slice} */
 const slice = (message, bytes) => ({ message, bytes, last: true, sent: false, arrived: false });
 
 /**
- * Writes responses into streams, as the server does it.
+ * Creates the part of a server that writes responses into streams.
  * @param {Net} net @param {QuicEnd} server @param {ReturnType<typeof createQpack>} qpack
  */
 function createResponder(net, server, qpack) {
@@ -89,7 +89,7 @@ function createResponder(net, server, qpack) {
 }
 
 /**
- * Tells the browser what arrives, and the server which header blocks were read with their numbers.
+ * Creates a reader. It reports arrived bytes to the browser, and to the server the header blocks that were read.
  * @param {Browser} browser @param {QuicEnd} client @param {boolean} indexes
  */
 function createReader(browser, client, indexes) {
@@ -113,7 +113,7 @@ function createReader(browser, client, indexes) {
 }
 
 /**
- * The server's side: the handshake, then a response for each request.
+ * Adds the server's side: the handshake, then a response for each request.
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {QuicEnd} server
  * @param {ReturnType<typeof createQpack>} qpack
  */
@@ -143,7 +143,7 @@ function serve(net, cpu, { server: options, tls, http }, server, qpack) {
 }
 
 /**
- * One HTTP/3 connection that carries the whole page.
+ * Creates one HTTP/3 connection that carries the whole page.
  * @param {Net} net @param {Cpu} cpu @param {Scenario} scenario @param {Browser} browser
  */
 export function createHttp3(net, cpu, scenario, browser) {

@@ -30,7 +30,7 @@ export function openQuic(net, { client: clientName, server: serverName, order, w
 }
 
 /**
- * Sends a message that goes before any stream.
+ * Sends a message that precedes all streams.
  * @param {QuicEnd} end @param {Message} message @param {number} bytes
  */
 export function sendMessage(end, message, bytes) {

@@ -1,13 +1,16 @@
 /** @import { Fetch } from '../browser.js' */
 import { createHpack } from '../hpack.js';
 
-/** What the static table and the Huffman code of QPACK leave of a browser's request, fitted to captures of Chromium. */
+/**
+ * Share of a browser's request that the static table and the Huffman code of QPACK leave, fitted to captures of
+ * Chromium.
+ */
 const REQUEST_SHARE = 0.715;
-/** … and of a response, as Caddy writes it. */
+/** Share of a response that they leave, as Caddy writes it. */
 const RESPONSE_SHARE = 0.39;
 
 /**
- * Sizes of header blocks. A server that keeps no table lets every request say everything again.
+ * Creates a model of the sizes of header blocks. With a server that keeps no table, every request repeats all fields.
  * @param {'robot' | 'browser'} agent @param {boolean} indexes
  */
 export function createQpack(agent, indexes) {

@@ -11,27 +11,27 @@ import { createStreams } from './streams.js';
 export const IP_UDP_BYTES = 28;
 /** Authentication tag of a packet. */
 const TAG_BYTES = 16;
-/** RFC 9002, 6.2.2: the round trip before any was measured. */
+/** The round-trip time before the first measurement (RFC 9002, 6.2.2). */
 export const FIRST_RTT_MS = 333;
 
 /**
- * Part of a message. Once sent it stays as it is, so that a second copy is known; `last` tells that it ends the
+ * A part of a message. It stays unchanged once sent, so that a second copy is recognised. `last` is true if it ends the
  * message.
  * @typedef {{ message: Message, bytes: number, last: boolean, sent: boolean, arrived: boolean }} Slice
  */
 /**
- * A packet that was sent. `size` counts to what is in flight, `probes` is the datagram size that it tries.
+ * A packet that was sent. `size` counts towards the bytes in flight, `probes` is the datagram size that it tries.
  * @typedef {{ number: number, slices: Slice[], sentAt: number, size: number, open: boolean, probes: number }}
  *   SentPacket
  */
 /** @typedef {{ number: number, slices: Slice[], acks: number[] | null, size: number, eliciting: boolean }} Datagram */
 /**
- * What a message means: a step of the handshake, the part of a request or response, or nothing that anybody waits for.
- * Datagrams with a message that is padded are filled up; `isEnd` ends a stream.
+ * The meaning of a message: a step of the handshake, a part of a request or response, or nothing that is awaited.
+ * Datagrams with a padded message are filled up. `isEnd` ends a stream.
  * @typedef {{ step: number, fetch: Fetch | null, isBody: boolean, isPadded: boolean, isEnd: boolean }} Message
  */
 
-/** A message that nobody waits for. @type {Message} */
+/** A message that nothing waits for. @type {Message} */
 export const NOTHING = Object.freeze({ step: -1, fetch: null, isBody: false, isPadded: false, isEnd: false });
 
 /** One end of a QUIC connection. */
@@ -39,18 +39,18 @@ export class QuicEnd {
   /** @type {any} */
   peer = null;
   isClosed = false;
-  /** The handshake is over: packets need no padding, and the path may be probed. */
+  /** True once the handshake is over: packets need no padding, and the path may be probed. */
   isConfirmed = false;
 
   // Sending.
-  /** Messages that go before any stream. @type {Slice[]} */
+  /** Messages that precede all streams. @type {Slice[]} */
   control = [];
   streams;
   /** @type {SentPacket[]} */
   sent = [];
   /** All packets before this one are acknowledged or lost. */
   oldest = 0;
-  /** Bytes. */
+  /** Bytes in flight. */
   inFlight = 0;
   cwnd;
   ssthresh = Number.POSITIVE_INFINITY;
@@ -58,10 +58,10 @@ export class QuicEnd {
   recoveryUntil = -1;
   datagramBytes;
   largestBytes;
-  /** Size that is tried; 0 if none is under way. */
+  /** Datagram size that is tried, 0 if no probe is under way. */
   probeBytes = 0;
   probedAt = Number.POSITIVE_INFINITY;
-  /** Bytes that pacing lets go, counted at `paceAt`. */
+  /** Bytes that pacing allows, counted at `paceAt`. */
   paceBudget = 0;
   paceAt = -1;
   /** @type {Event | null} */
@@ -74,7 +74,7 @@ export class QuicEnd {
   probes = 0;
   /** @type {Event | null} */
   timer = null;
-  /** HyStart: whether a round is measured, its last packet, its shortest round trip and the number of them. */
+  /** State of HyStart: whether a round is measured, its last packet, its shortest round trip and their count. */
   round = { isOpen: false, end: -1, shortestMs: 0, samples: 0, isFound: false };
 
   // Receiving.
@@ -87,15 +87,18 @@ export class QuicEnd {
   elicited = 0;
   /** @type {Event | null} */
   ackTimer = null;
-  /** What was acknowledged last: an acknowledgement that is lost is made up for by the next. @type {number[]} */
+  /** Packets of the last acknowledgement. The next one repeats them in case it is lost. @type {number[]} */
   ackedLast = [];
   /** @type {(message: Message, bytes: number, last: boolean) => void} */
   onPart = () => {};
-  /** What takes in a datagram, and what sets the probe timer. @type {(end: any, datagram: any) => void} */
+  /**
+   * Called with a datagram that arrives, and called to set the probe timer.
+   * @type {(end: any, datagram: any) => void}
+   */
   receive = () => {};
   /** @type {(end: any) => void} */
   arm = () => {};
-  /** Told when a stream's last byte was acknowledged. */
+  /** Called when a stream's last byte was acknowledged. */
   onStreamAcked = () => {};
 
   /** @param {Net} net @param {'up' | 'down'} way @param {QuicHabits} habits @param {string} order of streams */
@@ -115,7 +118,8 @@ export class QuicEnd {
 }
 
 /**
- * Returns the number of the next packet that is left out, as quic-go draws it to catch acknowledgements of nothing.
+ * Returns the number of the next packet that is left out. quic-go skips numbers to detect acknowledgements of packets
+ * that were never sent.
  * @param {QuicEnd} end @param {number} from @param {number} period
  */
 export const drawSkip = (end, from, period) => from + 3 + Math.floor(end.random() * 2 * period);

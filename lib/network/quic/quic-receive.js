@@ -1,4 +1,4 @@
-/** Takes datagrams in and decides when they are acknowledged. */
+/** Receives datagrams and decides when they are acknowledged. */
 /** @import { Datagram, QuicEnd } from './quic-end.js' */
 import { notePassing } from '../trace.js';
 import { takeAcks } from './quic-recovery.js';
@@ -6,9 +6,9 @@ import { pump, sendDatagram } from './quic-send.js';
 
 /** Datagrams with less payload carry no data (as bench/wire counts them). */
 const LEAST_DATA_BYTES = 61;
-/** Share of the shortest round trip that an acknowledgement waits once they are few. */
+/** Max delay of an acknowledgement once they are few, as a share of the shortest round trip. */
 const DECIMATED_DELAY_SHARE = 1 / 4;
-/** Shortest wait of an acknowledgement. */
+/** Min delay of an acknowledgement. */
 const LEAST_DELAY_MS = 1;
 
 /** @param {QuicEnd} end @param {Datagram} datagram */
@@ -20,7 +20,7 @@ function takeSlices(end, datagram) {
   }
 }
 
-/** Returns how long an acknowledgement may wait. @param {QuicEnd} end */
+/** Returns the max delay of an acknowledgement. @param {QuicEnd} end */
 function ackDelay({ habits, largestSeen, minRttMs }) {
   if (largestSeen < habits.decimatesAfter) return habits.ackDelayMs;
   return Math.max(LEAST_DELAY_MS, Math.min(habits.ackDelayMs, minRttMs * DECIMATED_DELAY_SHARE));
@@ -38,7 +38,7 @@ function scheduleAck(end) {
   const { habits, net } = end;
   if (end.elicited === 0) return;
   const every = end.largestSeen >= habits.decimatesAfter ? habits.ackEveryLater : habits.ackEvery;
-  // Until the handshake is over an acknowledgement goes with it, unless that takes too long.
+  // Before the end of the handshake an acknowledgement is sent with it, unless that takes too long.
   const isDue = end.isConfirmed && (end.elicited >= every || end.sinceGap <= habits.acksAfterGap);
   if (isDue) sendDatagram(end, 0);
   else if (end.ackTimer === null) end.ackTimer = net.engine.at(net.engine.now + ackDelay(end), ackLate, end, null);
@@ -51,7 +51,7 @@ function ackLate(end) {
 }
 
 /**
- * Takes in a datagram: a client's program reads it when it wakes.
+ * Receives a datagram. A client's program reads it when it wakes.
  * @param {QuicEnd} end @param {Datagram} datagram
  */
 export function receiveDatagram(end, datagram) {
@@ -65,7 +65,7 @@ export function receiveDatagram(end, datagram) {
   end.inbox.push(datagram);
 }
 
-/** Reads what has come. @param {QuicEnd} end */
+/** Reads all datagrams that have arrived. @param {QuicEnd} end */
 function readAll(end) {
   const { inbox } = end;
   end.inbox = [];

@@ -1,4 +1,4 @@
-/** What acknowledgements mean for the window, and what is lost. */
+/** Applies acknowledgements to the window and detects lost packets. */
 /** @import { QuicEnd, SentPacket, Slice } from './quic-end.js' */
 import { cancel } from '../engine.js';
 import { RETRANSMITTED } from '../trace.js';
@@ -11,19 +11,19 @@ const LOSS_THRESHOLD = 3;
 const TIME_THRESHOLD = 9 / 8;
 /** `kGranularity` of RFC 9002, 6.1.2. */
 const GRANULARITY_MS = 1;
-/** Time that the other end may hold back an acknowledgement (RFC 9000, 18.2). */
+/** Max time that the other end delays an acknowledgement (RFC 9000, 18.2). */
 const MAX_ACK_DELAY_MS = 25;
-/** Probes without an answer after which a run is given up. */
+/** Unanswered probes after which a run is given up. */
 const MAX_PROBES = 16;
 /** A window counts as used if no more than this is left of it, in packets. */
 const UNUSED_PACKETS = 3;
-/** HyStart: samples of a round, the smallest window it ends, and the growth of the round trip that ends it. */
+/** HyStart: samples of a round before it can end slow start. */
 const HYSTART_SAMPLES = 8;
-/** See `HYSTART_SAMPLES`. */
+/** HyStart: the smallest window at which slow start can end. */
 const HYSTART_WINDOW_PACKETS = 16;
-/** See `HYSTART_SAMPLES`: an eighth of the shortest, within these limits. */
+/** HyStart: min growth of the round trip, an eighth of the shortest one, that ends slow start. */
 const HYSTART_MIN_MS = 4;
-/** See `HYSTART_MIN_MS`. */
+/** HyStart: max growth of the round trip that is required. See `HYSTART_MIN_MS`. */
 const HYSTART_MAX_MS = 16;
 
 /** @param {QuicEnd} end */
@@ -33,7 +33,7 @@ const probeDelay = (end) => {
   return (roundTrip + Math.max(4 * spread, GRANULARITY_MS) + MAX_ACK_DELAY_MS) * 2 ** end.probes;
 };
 
-/** Sets the timer that finds what is lost: by age, else by silence. @param {QuicEnd} end */
+/** Sets the timer that detects lost packets: by age, otherwise by silence. @param {QuicEnd} end */
 export function armQuic(end) {
   cancel(end.timer);
   end.timer = end.inFlight <= 0 ? null : end.net.engine.at(end.net.engine.now + probeDelay(end), probe, end, null);
@@ -56,10 +56,10 @@ function requeue(end, packet) {
   end.control.unshift(...packet.slices.filter((slice) => !slice.arrived));
 }
 
-/** Creates what asks for an acknowledgement and says nothing. @returns {Slice} */
+/** Creates a frame that has no content but requires an acknowledgement. @returns {Slice} */
 const createPing = () => ({ message: NOTHING, bytes: 1, last: true, sent: true, arrived: false });
 
-/** Sends something that asks for an acknowledgement, since none came. @param {QuicEnd} end */
+/** Sends a packet that requires an acknowledgement, because none has arrived. @param {QuicEnd} end */
 function probe(end) {
   end.timer = null;
   skipClosed(end);
@@ -132,7 +132,7 @@ function acknowledge(end, packet) {
 }
 
 /**
- * Holds for lost what was sent well before the newest packet that arrived.
+ * Marks packets as lost that were sent well before the newest packet that arrived.
  * @param {QuicEnd} end
  * @param {number} largest
  */
@@ -153,7 +153,7 @@ function findLost(end, largest) {
   return isNew;
 }
 
-/** Takes in an acknowledgement of packets. @param {QuicEnd} end @param {readonly number[]} numbers */
+/** Processes an acknowledgement of packets. @param {QuicEnd} end @param {readonly number[]} numbers */
 export function takeAcks(end, numbers) {
   const { now } = end.net.engine;
   const wasInFlight = end.inFlight;

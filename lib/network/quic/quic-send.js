@@ -6,21 +6,21 @@ import { drawSkip, IP_UDP_BYTES, packetOverhead } from './quic-end.js';
 
 /** Datagrams that carry a hello are at least this long (RFC 9000, 14.1). */
 const LEAST_HELLO_BYTES = 1200;
-/** Type, stream, offset and length of a frame, mostly. */
+/** Typical size of a frame's type, stream, offset and length. */
 const FRAME_BYTES = 5;
-/** An ACK frame of one range, mostly. */
+/** Typical size of an ACK frame of one range. */
 const ACK_BYTES = 6;
-/** A frame is not begun in less room than this (`MinStreamFrameSize` of quic-go). */
+/** No frame is started in less space than this (`MinStreamFrameSize` of quic-go). */
 const LEAST_FRAME_BYTES = 128;
 /** Round trips between two probes of the path (`mtuProbeDelay` of quic-go). */
 const PROBE_ROUND_TRIPS = 5;
-/** The path is known when limits are as close as this (`maxMTUDiff`). */
+/** The path size counts as known once its limits are this close (`maxMTUDiff`). */
 const PROBE_END_BYTES = 21;
 /** Datagrams with less payload carry no data (as bench/wire counts them). */
 const LEAST_DATA_BYTES = 61;
 
 /**
- * Takes what fits one datagram, messages of the connection first.
+ * Takes slices that fit one datagram, messages of the connection first.
  * @param {QuicEnd} end @param {number} room
  */
 function fill(end, room) {
@@ -31,7 +31,8 @@ function fill(end, room) {
     const slice = end.control[0];
     const isTooLong = slice.bytes > left - FRAME_BYTES;
     if (slice.sent && isTooLong && slices.length > 0) break;
-    // What was sent before stays whole, so that a second copy is known: it may lack room for an acknowledgement.
+    // Slices that were sent before stay whole, so that a second copy is recognised. Space for an acknowledgement may
+    // lack.
     const bytes = slice.sent ? slice.bytes : Math.min(slice.bytes, left - FRAME_BYTES);
     const isWhole = bytes === slice.bytes;
     slices.push(isWhole ? slice : { ...slice, bytes, last: false });
@@ -49,7 +50,7 @@ function fill(end, room) {
   return { slices, used: room - left };
 }
 
-/** Returns the number of the packet that goes next; one is left out now and then. @param {QuicEnd} end */
+/** Returns the number of the next packet. Some numbers are left out. @param {QuicEnd} end */
 function nextNumber(end) {
   if (end.sent.length >= end.skipAt) {
     end.sent.push({ number: end.sent.length, slices: [], sentAt: 0, size: 0, open: false, probes: 0 });
@@ -60,7 +61,7 @@ function nextNumber(end) {
 }
 
 /**
- * Returns the packets to acknowledge, null for none. Where acknowledgements may be lost each repeats the one before.
+ * Returns the packets to acknowledge, null for none. If acknowledgements can be lost, each repeats the one before.
  * @param {QuicEnd} end
  */
 function takeAcksToSend(end) {
@@ -72,9 +73,9 @@ function takeAcksToSend(end) {
 }
 
 /**
- * Sends one datagram of given content.
+ * Sends one datagram with the given content.
  * @param {QuicEnd} end @param {Slice[]} slices @param {number} bytes UDP payload @param {number} kind of `trace.js`
- * @param {number} [probes] size of the path that it tries
+ * @param {number} [probes] path size that the datagram tries
  */
 export function sendFilled(end, slices, bytes, kind, probes = 0) {
   const { net, way } = end;
@@ -90,7 +91,7 @@ export function sendFilled(end, slices, bytes, kind, probes = 0) {
   if (way === 'up') notePassing(net.trace, net.engine.now, bytes >= LEAST_DATA_BYTES ? bytes : 0);
   const datagram = { number, slices, acks, size: bytes, eliciting };
   const arrives = net.wire.send(way, IP_UDP_BYTES + bytes, 0, end.receive, end.peer, datagram);
-  // A capture at the client does not see what is lost on the way down.
+  // A capture at the client misses packets that are lost on the way down.
   if (arrives || way === 'up') {
     countPacket(net.trace, way, IP_UDP_BYTES + bytes, bytes, kind);
     if (!eliciting) net.trace.ack += 1;
@@ -98,12 +99,12 @@ export function sendFilled(end, slices, bytes, kind, probes = 0) {
   if (!arrives) net.trace.lost += 1;
 }
 
-/** Returns the size of a datagram that is padded. @param {QuicEnd} end */
+/** Returns the size of a padded datagram. @param {QuicEnd} end */
 const paddedBytes = ({ way, datagramBytes }) =>
   way === 'up' ? datagramBytes : Math.min(LEAST_HELLO_BYTES, datagramBytes);
 
 /**
- * Fills one datagram from what waits and sends it, with what is to be acknowledged.
+ * Fills one datagram with pending slices and acknowledgements, and sends it.
  * @param {QuicEnd} end @param {number} kind
  */
 export function sendDatagram(end, kind) {
@@ -115,7 +116,7 @@ export function sendDatagram(end, kind) {
   sendFilled(end, slices, bytes, kind);
 }
 
-/** Returns the bytes a millisecond that pacing lets go. @param {QuicEnd} end */
+/** Returns the bytes per millisecond that pacing allows. @param {QuicEnd} end */
 function paceRate(end) {
   if (end.srtt === 0) return Number.POSITIVE_INFINITY;
   return (end.habits.paceGain * end.cwnd) / end.srtt;
@@ -138,7 +139,7 @@ function spendBudget(end, bytes) {
   end.paceBudget = Math.max(0, end.paceBudget - bytes);
 }
 
-/** Returns true if pacing lets a datagram go now; otherwise sets the timer. @param {QuicEnd} end */
+/** Returns true if pacing allows a datagram now. Otherwise sets the timer. @param {QuicEnd} end */
 function mayPace(end) {
   if (end.habits.paceGain === Number.POSITIVE_INFINITY) return true;
   refillBudget(end);
@@ -157,7 +158,7 @@ function resume(end) {
   pump(end);
 }
 
-/** Tries a larger datagram, where it is time to. @param {QuicEnd} end */
+/** Tries a larger datagram if a probe is due. @param {QuicEnd} end */
 function probePath(end) {
   const { engine } = end.net;
   const isDone = end.largestBytes - end.datagramBytes <= PROBE_END_BYTES;
@@ -167,7 +168,7 @@ function probePath(end) {
   sendFilled(end, [], end.probeBytes, 0, end.probeBytes);
 }
 
-/** Sends what waits, as far as the window and the pace let it. @param {QuicEnd} end */
+/** Sends pending data as far as the window and pacing allow. @param {QuicEnd} end */
 export function pump(end) {
   if (end.isClosed) return;
   let sentAny = false;

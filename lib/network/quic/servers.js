@@ -1,33 +1,33 @@
-/** How servers and clients of QUIC send, as their source and captures show. */
+/** Parameters of QUIC servers and clients, from their source and from captures. */
 
 /**
- * What one implementation of QUIC does its own way.
+ * Behaviour in which QUIC implementations differ.
  * @typedef {object} QuicHabits
  * @property {number} datagramBytes UDP payload before the path is probed
- * @property {number} largestDatagramBytes UDP payload that probes of the path lead to at most
+ * @property {number} largestDatagramBytes max UDP payload after probes of the path
  * @property {number} idBytes connection ID in the packets that it receives
  * @property {number} headerBytes first byte and packet number
  * @property {number} initialWindow packets
  * @property {number} minWindow packets
  * @property {number} reduction share of the window that a loss leaves
  * @property {boolean} growsUnused true if a window grows that is not used
- * @property {boolean} growsBySize true if a window grows by the bytes of a packet, not by a full one
- * @property {number} paceGain pace in windows a round trip; infinite if nothing is paced
- * @property {number} burstPackets packets that may go at once after a pause
+ * @property {boolean} growsBySize true if a window grows by the bytes of a packet instead of a full one
+ * @property {number} paceGain pace in windows per round trip; infinite without pacing
+ * @property {number} burstPackets packets that may be sent at once after a pause
  * @property {number} minPaceMs shortest pause
- * @property {number} ackEvery packets for an acknowledgement
- * @property {number} ackEveryLater … once `decimatesAfter` packets have come
+ * @property {number} ackEvery packets per acknowledgement
+ * @property {number} ackEveryLater packets per acknowledgement once `decimatesAfter` packets have arrived
  * @property {number} decimatesAfter
- * @property {number} ackDelayMs longest wait of an acknowledgement
+ * @property {number} ackDelayMs max delay of an acknowledgement
  * @property {number} acksAfterGap packets after a missing one that are acknowledged at once
- * @property {number} ackPacketBytes UDP payload of an acknowledgement alone
- * @property {number} skipPeriod numbers of packets after which one is left out, on average; 0 for never
+ * @property {number} ackPacketBytes UDP payload of a packet with only an acknowledgement
+ * @property {number} skipPeriod average count of packet numbers after which one is left out; 0 for never
  * @property {number} helloAckBytes UDP payload that acknowledges the first part of a hello before the answer; 0 for
- * none
- * @property {boolean} writesApart true if head, body and end of a response are written one after the other
- * @property {'round-robin' | 'ignored'} order of streams, where priorities do not decide
- * @property {boolean} indexesFields true if header fields that were sent before are sent as a number (QPACK)
- * @property {boolean} announcesStreams true if each finished stream makes room for another by a frame
+ *   none
+ * @property {boolean} writesApart true if header, body and end of a response are written one after the other
+ * @property {'round-robin' | 'ignored'} order of streams that have the same priority
+ * @property {boolean} indexesFields true if header fields that were sent before are sent as an index (QPACK)
+ * @property {boolean} announcesStreams true if a frame replaces each finished stream
  */
 
 /** Packets that quic-go sends at once after a pause (`maxBurstSizePackets`). */
@@ -96,7 +96,7 @@ const QUIC_GO = Object.freeze({
 });
 
 /**
- * aioquic 1.7, 2026: acknowledges after a millisecond, sends what it was given at once.
+ * aioquic 1.7, 2026: acknowledges after a millisecond and sends its data at once.
  * @type {QuicHabits}
  */
 const AIOQUIC = Object.freeze({
@@ -119,7 +119,7 @@ const AIOQUIC = Object.freeze({
 });
 
 /**
- * A server that follows RFC 9000, 9002 and 9218 to the letter and writes a response at once.
+ * A server that follows RFC 9000, 9002 and 9218 exactly and writes a response at once.
  * @type {QuicHabits}
  */
 const PLAIN = Object.freeze({
@@ -135,7 +135,7 @@ const PLAIN = Object.freeze({
   announcesStreams: false,
 });
 
-/** A program that asks for a page: it has none of a browser's thrift with acknowledgements. */
+/** A program that requests a page. Unlike a browser it does not reduce its acknowledgements. */
 const ROBOT = Object.freeze({ ...CHROMIUM, decimatesAfter: Number.POSITIVE_INFINITY, acksAfterGap: 1 });
 
 /** Habits by name. */

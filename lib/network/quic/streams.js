@@ -1,23 +1,22 @@
-/** In which order the streams of a connection fill packets. */
+/** Chooses the order in which the streams of a connection fill packets. */
 /** @import { Slice } from './quic-end.js' */
 
 /**
- * A stream with what is to be sent of it.
+ * A stream with its pending data.
  * @typedef {{ id: number, urgency: number, isIncremental: boolean, slices: Slice[], isQueued: boolean, left: number
  * }} Stream
  */
 
 /**
  * Creates the queue of streams.
- * @param {string} order `round-robin`: one frame of each in turn; `ignored`: one response after the other, as they
- * come;
- *   `rfc9218`: the most urgent first, incremental ones of the same urgency in turn
+ * @param {string} order `round-robin`: one frame of each in turn; `ignored`: one response after the other in order of
+ *   arrival; `rfc9218`: the most urgent first, incremental ones of the same urgency in turn
  */
 export function createStreams(order) {
-  /** Streams with something to send, in the order of their turns. @type {Stream[]} */
+  /** Streams with pending data, in the order of their turns. @type {Stream[]} */
   let queue = [];
 
-  /** Returns the place of the stream whose turn it is. */
+  /** Returns the index of the stream that sends next. */
   function chooseNext() {
     if (order !== 'rfc9218') return 0;
     let best = 0;
@@ -39,7 +38,7 @@ export function createStreams(order) {
       queue.push(stream);
     },
     /**
-     * Takes one frame of the stream whose turn it is.
+     * Takes one frame of the stream that sends next.
      * @param {number} room bytes
      * @returns {Slice[]}
      */
@@ -59,7 +58,7 @@ export function createStreams(order) {
 }
 
 /**
- * Takes so many bytes off the front of a stream.
+ * Takes up to `room` bytes off the front of a stream.
  * @param {Stream} stream @param {number} room
  */
 function takeBytes(stream, room) {

@@ -1,11 +1,11 @@
-/** Room for acknowledgements that come in bunches: BBR lets more be under way by what came beyond the expected. */
+/** Extra window for acknowledgements that arrive in groups: BBR adds the excess over the expected count. */
 /** @import { End } from '../tcp-state.js' */
 /** @import { RateSample } from './rate-sample.js' */
 import { rateOf } from './bbr-rate.js';
 
-/** Round trips after which the older of two maxima is forgotten. */
+/** Round trips after which the older of two maxima is dropped. */
 const WINDOW_ROUNDS = 5;
-/** Most that is added, in milliseconds at the rate. */
+/** Max extra window, in milliseconds at the rate. */
 const MAX_EXTRA_MS = 100;
 
 /** @param {End} end */
@@ -36,7 +36,7 @@ export function noteAggregation(end, sample) {
   state.extra[state.index] = Math.max(state.extra[state.index], Math.min(state.epochAcked - expected, end.cwnd));
 }
 
-/** Returns the packets that the window is larger by. @param {End} end */
+/** Returns the packets by which the window is larger. @param {End} end */
 export function extraWindow({ bbr }) {
   if (!bbr.isFull) return 0;
   return Math.floor(Math.min(Math.max(...bbr.aggregation.extra), rateOf(bbr) * MAX_EXTRA_MS));

@@ -1,14 +1,14 @@
-/** BBR's guess that a policer drops what is above a rate: two intervals with many losses and the same rate. */
+/** BBR's detection of a policer that drops packets above a rate: two intervals with many losses and the same rate. */
 /** @import { End } from '../tcp-state.js' */
 /** @import { RateSample } from './rate-sample.js' */
 
-/** Rounds of the shortest interval; one that is four times as long is given up. */
+/** Rounds of the shortest interval. An interval four times as long is given up. */
 const MIN_ROUNDS = 4;
 /** Share of lost packets from which an interval counts. */
 const LOSS_SHARE = 50 / 256;
-/** Rates of two intervals are the same within this share. */
+/** Rates of two intervals count as the same within this share. */
 const SAME_SHARE = 1 / 8;
-/** Rounds after which the guess is dropped. */
+/** Rounds after which the detected rate is dropped. */
 const MAX_ROUNDS = 48;
 
 export const createPolicer = () => ({
@@ -49,7 +49,7 @@ function endInterval(end, rate) {
   restart(end);
 }
 
-/** @param {End} end @param {RateSample} sample @param {() => void} onDropped told when the guess is dropped */
+/** @param {End} end @param {RateSample} sample @param {() => void} onDropped called when the rate is dropped */
 export function samplePolicer(end, sample, onDropped) {
   const { bbr, rate } = end;
   const { policer } = bbr;

@@ -1,4 +1,4 @@
-/** BBR as Linux has it (net/ipv4/tcp_bbr.c, version 1): the window and the pace follow from rate and round trip. */
+/** BBR in the version of Linux (net/ipv4/tcp_bbr.c, version 1): window and pace follow from rate and round trip. */
 /** @import { End } from '../tcp-state.js' */
 /** @import { RateSample } from './rate-sample.js' */
 
@@ -11,23 +11,23 @@ import { burstSegments } from './pacing.js';
 
 /** 2 / ln 2: the smallest gain that doubles the rate each round trip. */
 const HIGH_GAIN = 2.885;
-/** Gains of the phases in which a connection spends most of its life, each a round trip long. */
+/** Pacing gains of the cycle that a connection repeats after start-up, each for one round trip. */
 const CYCLE = [5 / 4, 3 / 4, 1, 1, 1, 1, 1, 1];
-/** Window, in products of rate and round trip, outside of start-up. */
+/** Window outside of start-up, as a multiple of rate times round trip. */
 const WINDOW_GAIN = 2;
-/** The pace stays below the rate by this share, to keep queues short. */
+/** Share of the rate that is used as pace, to keep queues short. */
 const PACING_MARGIN = 0.99;
 /** Round trips for which the highest rate counts. */
 const RATE_ROUNDS = 10;
-/** The pipe is full when the rate has grown by less than a quarter in three round trips. */
+/** The pipe counts as full when the rate has grown by less than a quarter in three round trips. */
 const FULL_GROWTH = 1.25;
 /** See `FULL_GROWTH`. */
 const FULL_ROUNDS = 3;
-/** The shortest round trip is measured again after this time, with this few packets, for this long. */
+/** Time after which the shortest round trip is measured again. */
 const MIN_RTT_MS = 10_000;
-/** See `MIN_RTT_MS`. */
+/** Packets in flight while the shortest round trip is measured. */
 const PROBE_PACKETS = 4;
-/** See `MIN_RTT_MS`. */
+/** Duration of a measurement of the shortest round trip. */
 const PROBE_MS = 200;
 /** Window before a round trip is known. */
 const FIRST_WINDOW_PACKETS = 10;
@@ -36,7 +36,7 @@ const FIRST_WINDOW_PACKETS = 10;
 export class Bbr {
   /** @type {'startup' | 'drain' | 'steady' | 'probe-rtt'} */
   mode = 'startup';
-  /** Highest rates, in segments a millisecond, with the round of each, highest first. @type {[number, number][]} */
+  /** Highest rates, in segments per millisecond, with the round of each, highest first. @type {[number, number][]} */
   rates = [];
   rounds = 0;
   nextRound = 0;
@@ -81,10 +81,10 @@ function product({ minRttMs }, rate, gain) {
   return minRttMs === Number.POSITIVE_INFINITY ? FIRST_WINDOW_PACKETS : Math.ceil(rate * minRttMs * gain);
 }
 
-/** Returns the packets to have under way at a gain. @param {End} end @param {number} gain */
+/** Returns the target count of packets in flight at a gain. @param {End} end @param {number} gain */
 const inflightGoal = (end, gain) => withBudget(end, product(end.bbr, maxRate(end.bbr), gain));
 
-/** Returns the packets that will be under way when the next may leave. @param {End} end */
+/** Returns the packets that will be in flight when the next one may be sent. @param {End} end */
 function packetsAtDeparture(end) {
   const { bbr } = end;
   const waitMs = Math.max(0, end.pacedUntil - end.net.engine.now);
@@ -130,7 +130,7 @@ const rateCounter = (end) => end.rate?.delivered ?? 0;
 function startCycle(end) {
   const { bbr, net } = end;
   bbr.mode = 'steady';
-  // The first phase is any but the one that drains.
+  // The first phase is any except the one that drains.
   const drawn = Math.floor(createRandom(net.variation.number + Math.floor(net.engine.now))() * (CYCLE.length - 1));
   bbr.phase = CYCLE.length - 1 - drawn;
   nextPhase(end);
@@ -220,7 +220,7 @@ function updateGains(bbr) {
 }
 
 /**
- * Keeps the window at what leaves the network during recovery. Returns true if that decides the window.
+ * Limits the window during recovery to the packets that leave the network. Returns true if that decides the window.
  * @param {End} end @param {RateSample} sample
  */
 function recover(end, sample) {
@@ -253,7 +253,7 @@ function setWindow(end, sample) {
   if (bbr.mode === 'probe-rtt') end.cwnd = Math.min(end.cwnd, PROBE_PACKETS);
 }
 
-/** Takes in an acknowledgement. @param {End} end @param {RateSample} sample */
+/** Processes an acknowledgement. @param {End} end @param {RateSample} sample */
 export function noteBbrAck(end, sample) {
   const { bbr } = end;
   updateRate(end, sample);
@@ -266,14 +266,14 @@ export function noteBbrAck(end, sample) {
   setWindow(end, sample);
 }
 
-/** Remembers the window before a loss, to go back to it. @param {End} end */
+/** Saves the window before a loss, to restore it. @param {End} end */
 export function saveWindow(end) {
   const { bbr } = end;
   const isFirst = !bbr.wasRecovering && bbr.mode !== 'probe-rtt';
   bbr.priorCwnd = isFirst ? end.cwnd : Math.max(bbr.priorCwnd, end.cwnd);
 }
 
-/** Notes that a time-out fired: the rate is to be found again. @param {End} end */
+/** Notes that a time-out fired: the rate must be found again. @param {End} end */
 export function noteBbrTimeout(end) {
   const { bbr } = end;
   bbr.wasRecovering = true;
@@ -281,7 +281,7 @@ export function noteBbrTimeout(end) {
   bbr.isRoundStart = true;
 }
 
-/** Notes that a reduction was taken back. @param {End} end */
+/** Notes that a reduction was undone. @param {End} end */
 export function noteBbrUndo(end) {
   end.bbr.fullRate = 0;
   end.bbr.fullCount = 0;

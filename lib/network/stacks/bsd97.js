@@ -18,7 +18,7 @@ function growWindow(end) {
   end.cwnd = Math.min(end.cwnd, MAX_WINDOW_BYTES);
 }
 
-/** All delayed acknowledgements of a host leave at its next beat. @param {End} end */
+/** Sets the timer to the host's next heartbeat, at which all its delayed acknowledgements are sent. @param {End} end */
 function waitForHeartbeat(end) {
   const { tcp, engine } = end.net;
   const beat = tcp.delayedAckMs;

@@ -1,4 +1,4 @@
-/** HyStart: CUBIC leaves slow start when acknowledgements say that a queue builds up (net/ipv4/tcp_cubic.c). */
+/** HyStart: CUBIC leaves slow start when acknowledgements indicate that a queue builds up (net/ipv4/tcp_cubic.c). */
 /** @import { End } from '../tcp-state.js' */
 import { isPaced } from './pacing.js';
 
@@ -6,15 +6,15 @@ import { isPaced } from './pacing.js';
 const LEAST_WINDOW_PACKETS = 16;
 /** Acknowledgements that follow each other within this time are a train. */
 const TRAIN_GAP_MS = 2;
-/** Round trips of which the shortest is taken, in each round. */
+/** Samples of each round of which the shortest round trip is taken. */
 const MIN_SAMPLES = 8;
-/** A round trip that is longer by an eighth of the shortest, within these limits, says that a queue builds up. */
+/** Growth of the round trip, as a share of the shortest one and within limits, that indicates a queue. */
 const DELAY_SHARE = 1 / 8;
 /** See `DELAY_SHARE`. */
 const MIN_DELAY_MS = 4;
 /** See `DELAY_SHARE`. */
 const MAX_DELAY_MS = 16;
-/** Most that is added to a train for bursts (`hystart_ack_delay`). */
+/** Max time that is added to a train for bursts (`hystart_ack_delay`). */
 const MAX_BURST_DELAY_MS = 1;
 /** Bytes of four of the longest bursts. */
 const FOUR_BURSTS_BYTES = 4 * 65_536;
@@ -57,7 +57,7 @@ function checkDelay(end, state, rttMs) {
   if (state.roundMs > state.shortestMs + more) leaveSlowStart(end);
 }
 
-/** Takes in the round trip that an acknowledgement measured. @param {End} end @param {number} rttMs */
+/** Processes a round trip that was measured by an acknowledgement. @param {End} end @param {number} rttMs */
 export function noteHystart(end, rttMs) {
   const state = end.hystart;
   const { now } = end.net.engine;

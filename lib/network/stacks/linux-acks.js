@@ -1,6 +1,6 @@
 /**
- * When Linux acknowledges: at once while a connection is young, later while data keeps coming or an answer may carry
- * it.
+ * Acknowledgements of Linux: immediate on a young connection, later while data keeps arriving or an answer may carry
+ * them.
  */
 /** @import { End, Packet } from '../tcp-state.js' */
 import { tickTime, wheelTime } from '../clock.js';
@@ -9,15 +9,15 @@ import { windowOf } from '../tcp-state.js';
 import { setAt } from '../timer.js';
 import { growOffer, growRoom } from './linux-window.js';
 
-/** Linux: acknowledgements sent at once when a connection is young or something went wrong. */
+/** Acknowledgements that Linux sends immediately on a young connection or after a problem. */
 const QUICK_ACKS = 16;
 /** TCP_ATO_MIN of Linux. */
 const ATO_MIN_MS = 40;
 /** TCP_DELACK_MAX of Linux. */
 const DELAYED_ACK_MAX_MS = 200;
-/** What Linux waits at most outside of interactive exchanges (HZ / 2 in `tcp_send_delayed_ack`). */
+/** Max delay that Linux allows outside of interactive exchanges (HZ / 2 in `tcp_send_delayed_ack`). */
 const HALF_SECOND_MS = 500;
-/** A segment of at least this much is taken for a full one even before a longer was seen. */
+/** A segment of at least this size counts as full even before a larger one arrived. */
 const LEAST_FULL_BYTES = 536;
 
 /** @param {End} end */
@@ -57,7 +57,7 @@ export function scheduleAck(end) {
   else delayAck(end);
 }
 
-/** An acknowledgement that waited in vain for data to go with it. @param {End} end */
+/** Notes that an acknowledgement waited for data to go with it and none came. @param {End} end */
 export function noteAckTimeout(end) {
   if (end.pingpong) {
     end.pingpong = false;
@@ -65,14 +65,14 @@ export function noteAckTimeout(end) {
   } else end.ato = Math.min(end.ato * 2, end.rto);
 }
 
-/** A segment came twice. @param {End} end */
+/** Notes that a segment arrived twice. @param {End} end */
 export function noteDuplicate(end) {
   enterQuickAcks(end);
   end.pingpong = false;
   end.ato = ATO_MIN_MS;
 }
 
-/** The program has read: what it waited with may be acknowledged now. @param {End} end */
+/** Notes that the program has read. Its pending acknowledgement may be sent now. @param {End} end */
 export function noteRead(end) {
   growRoom(end);
   if (!end.ackScheduled) return;
@@ -80,14 +80,17 @@ export function noteRead(end) {
   if (drained || end.received - end.ackedUpTo > end.rcvMss) sendAck(end);
 }
 
-/** Data that goes out soon after data came in: an acknowledgement may wait for the next answer. @param {End} end */
+/**
+ * Notes data that is sent soon after data arrived: an acknowledgement may wait for the next answer.
+ * @param {End} end
+ */
 export function noteSent(end) {
   const { engine, variation } = end.net;
   if (tickTime(engine.now, variation.phaseMs) - end.lastReceivedAt < end.ato) end.pingpong = true;
 }
 
 /**
- * Learns from a segment's size what a full one is, and whether the sender ended a write with it.
+ * Learns from a segment's size the size of full segments, and whether the segment ended a write.
  * @param {End} end @param {Packet} packet
  */
 function measureSegment(end, packet) {
@@ -109,7 +112,7 @@ function measureSegment(end, packet) {
 }
 
 /**
- * Notes that data came in order: how fast it comes says how long an acknowledgement may wait.
+ * Notes that data arrived in order. Its rate decides the max delay of an acknowledgement.
  * @param {End} end @param {Packet} packet
  */
 export function noteData(end, packet) {

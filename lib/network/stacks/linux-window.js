@@ -1,12 +1,15 @@
-/** The window that Linux offers as it receives: it grows while there is room, and the room grows with what is read. */
+/**
+ * The window that Linux offers to the sender. It grows while the buffer has space, and the buffer grows with the data
+ * that is read.
+ */
 /** @import { End, Packet } from '../tcp-state.js' */
 import { roomLeft } from '../tcp-state.js';
 
-/** Smaller segments do not make the window grow. */
+/** Segments smaller than this do not grow the window. */
 const GROWING_BYTES = 128;
 
 /**
- * Offers a larger window while there is room for it; Linux acknowledges at once what made it grow.
+ * Offers a larger window while the buffer has space. Linux acknowledges the segment that made it grow immediately.
  * @param {End} end @param {Packet} packet
  */
 export function growOffer(end, packet) {
@@ -25,7 +28,7 @@ export function growOffer(end, packet) {
 }
 
 /**
- * Makes room for what the program reads in a round trip, and for as much again (dynamic right-sizing).
+ * Grows the buffer to twice the data that the program reads in a round trip (dynamic right-sizing).
  * @param {End} end
  */
 export function growRoom(end) {

@@ -1,4 +1,4 @@
-/** Linux of today. */
+/** Current Linux. */
 /** @import { End, Sent, Stack } from '../tcp-state.js' */
 import { wheelTime } from '../clock.js';
 import { packetsInFlight, packetsOut } from '../flight.js';
@@ -9,7 +9,7 @@ import { updatePacingRate } from './pacing.js';
 import * as packetWindow from './packet-window.js';
 import { takeSample } from './rate-sample.js';
 
-/** The least that a time-out is above the round trip. */
+/** Min difference of a time-out to the round trip. */
 const RTO_MIN_MS = 200;
 
 /**
@@ -30,7 +30,7 @@ function joinForResend(end, sent) {
 }
 
 /**
- * Remembers how much of the window is used: an unused window does not grow.
+ * Records the used part of the window. An unused window does not grow.
  * @param {End} end @param {boolean} limited
  */
 function validateWindow(end, limited) {
@@ -58,7 +58,7 @@ function validateWindow(end, limited) {
   }
 }
 
-/** @param {End} end @param {number} sentCount segments @param {boolean} wasHeld whether the window held more back */
+/** @param {End} end @param {number} sentCount segments @param {boolean} wasHeld true if the window held more data back */
 function noteWindowUse(end, sentCount, wasHeld) {
   const limited = wasHeld || packetsInFlight(end) >= end.cwnd;
   if (sentCount > 0 || limited) validateWindow(end, limited);
@@ -67,14 +67,14 @@ function noteWindowUse(end, sentCount, wasHeld) {
 /** @param {End} end */
 const isBbr = (end) => end.rate !== null;
 
-/** A window that is not used does not grow. @param {End} end @param {number} delivered segments */
+/** Grows the window, unless it is not used. @param {End} end @param {number} delivered segments */
 function growWindow(end, delivered) {
   if (isBbr(end)) return;
   const slowStart = end.cwnd < end.ssthresh;
   if (end.cwndLimited || (slowStart && end.cwnd < 2 * end.maxPacketsOut)) packetWindow.growPackets(end, delivered);
 }
 
-/** A new connection starts with what is remembered of earlier ones. @param {End} end */
+/** Starts a new connection with the cached values of earlier ones. @param {End} end */
 function noteOpen(end) {
   const remembered = end.net.cachedRttMs[end.way];
   if (remembered > end.srtt) end.rto = remembered + Math.max(2 * remembered, RTO_MIN_MS);

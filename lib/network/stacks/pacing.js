@@ -1,21 +1,21 @@
-/** Pacing inside Linux: after each burst a connection waits for as long as the burst takes at its rate. */
+/** Pacing of Linux: after each burst a connection waits for the time that the burst takes at its rate. */
 /** @import { End } from '../tcp-state.js' */
 
 /** Segments that a connection sends before it is paced (`tcp_update_skb_after_send`). */
 const UNPACED_SEGMENTS = 10;
 /** A burst holds what the rate sends in 1/1024 s (`sk_pacing_shift`). */
 const BURST_MS = 1000 / 1024;
-/** Most bytes of one burst (`GSO_LEGACY_MAX_SIZE`, less a header). */
+/** Max bytes of a burst (`GSO_LEGACY_MAX_SIZE`, minus a header). */
 const MAX_BURST_BYTES = 65_215;
-/** Each 2^9 µs of the shortest round trip halves what is added to a burst (`tcp_tso_rtt_log`). */
+/** Each 2^9 µs of the shortest round trip halves the addition to a burst (`tcp_tso_rtt_log`). */
 const RTT_STEP_MS = 0.512;
-/** Longest round trip at which anything is added, in steps. */
+/** Longest round trip with an addition, in steps. */
 const MAX_RTT_STEPS = 31;
-/** Bursts of less than two segments are for links slower than this, in bytes a millisecond (1.2 Mbit/s). */
+/** Links slower than this use bursts of less than two segments, in bytes per millisecond (1.2 Mbit/s). */
 const SLOW_RATE = 150;
-/** Rate of CUBIC and Reno above the window for each round trip, in slow start and later (`tcp_pacing_ss_ratio`). */
+/** Rate of CUBIC and Reno as a multiple of the window per round trip, in slow start (`tcp_pacing_ss_ratio`). */
 const SLOW_START_SHARE = 2;
-/** See `SLOW_START_SHARE`. */
+/** The same multiple after slow start (`tcp_pacing_ca_ratio`). */
 const AVOIDANCE_SHARE = 1.2;
 
 /** @param {End} end */
@@ -31,7 +31,7 @@ export function burstSegments(end) {
   return Math.max(Math.floor(bytes / mss), least);
 }
 
-/** Sets the rate that follows from the window. @param {End} end */
+/** Sets the rate from the window. @param {End} end */
 export function updatePacingRate(end) {
   if (end.net.tcp.congestion === 'bbr' || end.srtt === 0) return;
   const share = end.cwnd < end.ssthresh / 2 ? SLOW_START_SHARE : AVOIDANCE_SHARE;
@@ -40,7 +40,7 @@ export function updatePacingRate(end) {
 }
 
 /**
- * Returns true if a segment may be sent now. Otherwise sets the timer that goes on with what waits.
+ * Returns true if a segment may be sent now. Otherwise sets the timer that continues.
  * @param {End} end
  */
 export function mayPace(end) {
@@ -69,7 +69,7 @@ export function notePaced(end, bytes) {
   if (end.burstLeft <= 0) endBurst(end);
 }
 
-/** Ends a burst: the next waits until this one has left at the connection's rate. @param {End} end */
+/** Ends a burst. The next one waits until this one has left at the connection's rate. @param {End} end */
 export function endBurst(end) {
   if (end.burstBytes === 0) return;
   const { now } = end.net.engine;

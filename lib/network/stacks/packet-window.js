@@ -1,20 +1,20 @@
-/** Congestion windows counted in packets, as Linux and the ns simulator keep them. */
+/** Congestion windows counted in packets, as in Linux and the ns simulator. */
 /** @import { End } from '../tcp-state.js' */
 import { packetsInFlight } from '../flight.js';
 
-/** RFC 9438: the cubic's coefficient and its multiplicative decrease. */
+/** Coefficient of the cubic function (RFC 9438). */
 const CUBIC_C = 0.4;
-/** RFC 9438, 4.6. */
+/** Multiplicative decrease of CUBIC (RFC 9438, 4.6). */
 const CUBIC_BETA = 0.7;
-/** RFC 5681: half of what was under way. */
+/** Multiplicative decrease of Reno (RFC 5681). */
 const RENO_BETA = 0.5;
-/** Packets: no loss makes a window smaller than this. */
+/** The smallest window after a loss, in packets. */
 const LEAST_WINDOW_PACKETS = 2;
-/** A window above its target grows by one packet in so many windows. */
+/** Windows in which a window above its target grows by one packet. */
 const PLATEAU_WINDOWS = 100;
 
 /**
- * The window that CUBIC aims at now, in packets.
+ * Returns the current target window of CUBIC, in packets.
  * @param {End} end
  */
 function cubicTarget(end) {
@@ -32,7 +32,7 @@ function cubicTarget(end) {
 }
 
 /**
- * Grows a window counted in packets by what was delivered: by as many in slow start, by one a round trip after.
+ * Grows a window by the delivered packets: by their count in slow start, later by one per round trip.
  * @param {End} end @param {number} delivered
  */
 export function growPackets(end, delivered) {
@@ -55,26 +55,29 @@ export function growPackets(end, delivered) {
   }
 }
 
-/** The slow start threshold after a loss. @param {End} end */
+/** Returns the slow start threshold after a loss. @param {End} end */
 export function ssthreshAfterLoss(end) {
   const isCubic = end.net.tcp.congestion === 'cubic';
   const decrease = isCubic ? CUBIC_BETA : RENO_BETA;
-  // A window that shrinks again before it was back where it was leaves room for others (fast convergence).
+  // Fast convergence: a window that shrinks again before it has recovered leaves bandwidth to others.
   if (isCubic) end.cubicWMax = end.cwnd < end.cubicWMax ? (end.cwnd * (1 + CUBIC_BETA)) / 2 : end.cwnd;
   return Math.max(LEAST_WINDOW_PACKETS, Math.floor(end.cwnd * decrease));
 }
 
-/** Room for one more packet than those under way. @param {End} end */
+/** Returns the window with space for one more packet than those in flight. @param {End} end */
 export const cwndAfterTimeout = (end) => packetsInFlight(end) + 1;
 
 /** @param {End} end */
 export const maySend = (end) => packetsInFlight(end) < end.cwnd;
 
-/** Nagle's rule by Minshall's reading: one small segment may be under way. @param {End} end */
+/**
+ * Returns true if Nagle's rule with Minshall's change allows a small segment: one may be in flight.
+ * @param {End} end
+ */
 export const maySendTail = (end) => end.lastSmallEnd <= end.una;
 
 /**
- * After a silence longer than the time-out the window falls back, halved for each time-out that passed.
+ * Reduces the window after a silence longer than the time-out, halved for each time-out that passed.
  * @param {End} end @param {number} idleMs
  */
 export function restartAfterIdle(end, idleMs) {

@@ -1,9 +1,9 @@
-/** What the older stacks have in common: no selective acknowledgements, no probes, nothing learned on the way. */
+/** Common behaviour of the older stacks: no selective acknowledgements, no probes, nothing adaptive. */
 /** @import { Stack } from '../tcp-state.js' */
 import { sendAck } from '../tcp-emit.js';
 import { isSet } from '../timer.js';
 
-/** Duplicate acknowledgements that are taken for a loss. */
+/** Duplicate acknowledgements that indicate a loss. */
 const DUPLICATES_FOR_LOSS = 3;
 
 const nothing = () => {};
@@ -38,7 +38,7 @@ export const PLAIN = {
 };
 
 /**
- * Acknowledges every second full segment, and what is less when the timer set by `delay` fires.
+ * Acknowledges every second full segment. Other data is acknowledged when the timer set by `delay` fires.
  * @param {(end: import('../tcp-state.js').End) => void} delay
  * @returns {Stack['scheduleAck']}
  */

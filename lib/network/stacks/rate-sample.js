@@ -1,17 +1,17 @@
-/** How fast segments are delivered, sampled with each acknowledgement as Linux does (net/ipv4/tcp_rate.c). */
+/** Samples the delivery rate with each acknowledgement, as Linux does (net/ipv4/tcp_rate.c). */
 /** @import { End, Sent } from '../tcp-state.js' */
 import { packetsInFlight, packetsOut } from '../flight.js';
 
 /**
- * A sample: segments delivered in an interval, and what the acknowledgement brought.
+ * A sample: segments delivered in an interval, and the effect of the acknowledgement.
  * @typedef {object} RateSample
  * @property {number} delivered segments in the interval; -1 if there is no sample
  * @property {number} intervalMs
- * @property {number} priorDelivered what was delivered when the newest segment was sent
+ * @property {number} priorDelivered segments delivered when the newest one was sent
  * @property {number} rttMs round trip of the newest segment that was sent once; -1 if there is none
  * @property {number} acked segments that this acknowledgement delivered
- * @property {number} losses segments that it showed to be lost
- * @property {boolean} isAppLimited true if the program gave less than the connection could carry
+ * @property {number} losses segments that it marked as lost
+ * @property {boolean} isAppLimited true if the program provided less data than the connection can carry
  */
 
 /** Counters of one connection. */
@@ -19,10 +19,10 @@ export class Rate {
   delivered = 0;
   deliveredAt = 0;
   firstSentAt = 0;
-  /** The sample ends to be limited by the program when so much is delivered; 0 if it is not. */
+  /** Delivered count at which the sample is no longer limited by the program, 0 if it is not limited. */
   appLimitedUntil = 0;
   lost = 0;
-  /** Of the acknowledgement that is processed. */
+  /** Counters of the acknowledgement that is being processed. */
   ackDelivered = 0;
   ackLost = 0;
   newestSentAt = -1;
@@ -50,7 +50,7 @@ export function noteRateSent(end, sent) {
   sent.rateAppLimited = rate.appLimitedUntil > 0;
 }
 
-/** Takes in a segment that was acknowledged or selectively acknowledged. @param {End} end @param {Sent} sent */
+/** Processes a segment that was acknowledged or selectively acknowledged. @param {End} end @param {Sent} sent */
 export function noteRateDelivered(end, sent) {
   const { rate } = end;
   if (rate === null || sent.rateDeliveredAt < 0) return;
@@ -70,14 +70,14 @@ export function noteRateDelivered(end, sent) {
   sent.rateDeliveredAt = -1;
 }
 
-/** Notes that a segment is held for lost. @param {End} end */
+/** Notes that a segment counts as lost. @param {End} end */
 export function noteRateLost(end) {
   if (end.rate === null) return;
   end.rate.lost += 1;
   end.rate.ackLost += 1;
 }
 
-/** Notes that the program has nothing more to send than what fits the window. @param {End} end */
+/** Notes that the program has no more data than the window allows. @param {End} end */
 export function checkAppLimited(end) {
   const { rate } = end;
   if (rate === null || end.written - end.next >= end.net.mss) return;
@@ -87,7 +87,7 @@ export function checkAppLimited(end) {
 }
 
 /**
- * Ends the acknowledgement that was processed.
+ * Returns the sample of the acknowledgement that was processed.
  * @param {End} end @param {Rate} rate
  * @returns {RateSample}
  */
