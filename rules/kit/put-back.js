@@ -13,8 +13,7 @@ import { isEmptyLink, readPutBack } from './swaps.js';
  * @param {readonly Reference[]} references every reference of the document to the file
  * @param {SitePath} path
  * @param {Facts} facts
- * @returns {Range[] | null}
- * @returns null if scripts may use the images or the file in other ways
+ * @returns {Range[] | null} null if scripts may use the images or the file in other ways
  */
 export function findPutBack(document, references, path, facts) {
   const { scripts } = facts;

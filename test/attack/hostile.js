@@ -2,7 +2,8 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
+import { brotliCompressSync, constants, crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
 import { makeRandom } from '../../bench/random.js';
 import { inScratch, QUICK, runCommand } from './support/run.js';
 import { drawShape, TEXT_FAMILIES, writeShape } from './support/shapes.js';
@@ -24,8 +25,17 @@ const NAMES = {
   svg: 'svg',
   xml: 'xml',
   font: 'woff',
+  woff2: 'woff2',
   image: 'png',
+  avif: 'avif',
 };
+
+/** Families whose files hold numbers and compressed data. */
+const BINARY_FAMILIES = ['font', 'woff2', 'image', 'avif'];
+/** A small AVIF image whose size is then said to be another. */
+const AVIF = await sharp({ create: { width: 16, height: 16, channels: 3, background: 'red' } })
+  .avif()
+  .toBuffer();
 
 /**
  * Sites of files that are made to take long: each build ends in time, with exit code 0 or 2, and within memory.
@@ -34,7 +44,7 @@ const NAMES = {
 export async function run() {
   /** @type {Row[]} */
   const rows = [];
-  for (const family of [...TEXT_FAMILIES, 'font', 'image'])
+  for (const family of [...TEXT_FAMILIES, ...BINARY_FAMILIES])
     if (ONLY === undefined || ONLY === family) rows.push(await tryFamily(/** @type {keyof typeof NAMES} */ (family)));
   return rows;
 }
@@ -87,18 +97,20 @@ function namedIn(report) {
 function markupFor(name) {
   if (name.endsWith('.css')) return `<link rel=stylesheet href=${name}>`;
   if (name.endsWith('.js')) return `<script src=${name}></script>`;
-  if (name.endsWith('.woff')) {
-    const family = name.slice(0, -'.woff'.length);
+  if (/\.woff2?$/.test(name)) {
+    const family = name.replace(/\..*/, '');
     const face = `@font-face{font-family:${family};src:url(${name})}`;
     return `<style>${face}.${family}{font-family:${family}}</style><p class=${family}>Text`;
   }
-  return /svg|png$/.test(name) ? `<img src=${name} alt="">` : `<a href=${name}>next</a>`;
+  return /svg|png|avif$/.test(name) ? `<img src=${name} alt="">` : `<a href=${name}>next</a>`;
 }
 
 /** @param {keyof typeof NAMES} family @param {number} seed */
 function makeFile(family, seed) {
   if (family === 'font') return makeFont(makeRandom(seed * 7919));
   if (family === 'image') return makePng(makeRandom(seed * 7919));
+  if (family === 'woff2') return makeWoff2(makeRandom(seed * 7919));
+  if (family === 'avif') return makeAvif(makeRandom(seed * 7919));
   return writeShape(family, drawShape(family, seed), CHARACTERS);
 }
 
@@ -120,6 +132,39 @@ function makeFont(draw) {
     table.writeUInt32BE(draw() < 0.5 ? 0xffffffff : 0x10ffff, 20 + index * 12);
   }
   return Buffer.concat([head, table]);
+}
+
+/** A WOFF2 font whose compressed tables are far longer than the file, or than they are said to be. @param {() => number} draw */
+function makeWoff2(draw) {
+  const tables = 1 + Math.floor(draw() * 40);
+  const length = 1 + Math.floor(draw() * 60_000_000);
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+  const body = brotliCompressSync(Buffer.alloc(draw() < 0.7 ? length : 100), quality);
+  const entries = Buffer.alloc(tables * 6);
+  for (let table = 0; table < tables; table++) {
+    entries[table * 6] = Math.floor(draw() * 63);
+    // A length of 28 bits in groups of seven.
+    entries.set([0x80 | Math.floor(draw() * 128), 0xff, 0xff, Math.floor(draw() * 128)], table * 6 + 1);
+  }
+  const head = Buffer.alloc(48);
+  head.write('wOF2', 0, 'latin1');
+  head.writeUInt32BE(0x00010000, 4);
+  head.writeUInt32BE(head.length + entries.length + body.length, 8);
+  head.writeUInt16BE(tables, 12);
+  head.writeUInt32BE(length, 16);
+  head.writeUInt32BE(draw() < 0.9 ? body.length : 0xffffffff, 20);
+  return Buffer.concat([head, entries, body]);
+}
+
+/** An AVIF image that says to be larger than its pixels are. @param {() => number} draw */
+function makeAvif(draw) {
+  const image = Buffer.from(AVIF);
+  const size = image.indexOf('ispe', 0, 'latin1') + 'ispe'.length + 4;
+  image.writeUInt32BE(1 + Math.floor(draw() * 65_535), size);
+  image.writeUInt32BE(1 + Math.floor(draw() * 65_535), size + 4);
+  for (let changes = Math.floor(draw() * 4); changes > 0; changes--)
+    image[Math.floor(draw() * image.length)] = Math.floor(draw() * 256);
+  return image;
 }
 
 /** A PNG, or an animation, of far more pixels than bytes. @param {() => number} draw */
