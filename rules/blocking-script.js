@@ -31,7 +31,7 @@ export default {
     });
   },
 
-  // Of scripts that wait for each other all are deferred, or none.
+  // Scripts that depend on their order are all deferred, or none.
   group: ({ page }) => ({ id: `defer ${page}`, take: 'all' }),
 
   draft: ({ data }) => ({ edits: editsIn(data), claims: [], proof: 'even' }),

@@ -3,10 +3,10 @@
 
 import { ancestorsOf, textOf } from '../lib/site/page/tree.js';
 
-/** Sides of the largest corner: themes round by 5 to 30 pixels. */
+/** Max side of a corner image, in CSS pixels. Themes use radii of 5 to 30 pixels. */
 const MOST_PIXELS = 40;
 
-/** Fewer corners than this are no frame. */
+/** Min number of corners of a frame. */
 const FEWEST_CORNERS = 3;
 
 /** @type {Rule} */
@@ -46,7 +46,7 @@ export default {
 };
 
 /**
- * The first and last cells of the first and last rows of a table.
+ * Returns the first and last cells of the first and last rows of a table.
  * @param {readonly Element[]} rows
  */
 function cornersOf(rows) {
@@ -58,7 +58,7 @@ function cornersOf(rows) {
 }
 
 /**
- * The small image that is all a cell shows.
+ * Returns the small image that is the only content of a cell.
  * @param {Element} cell
  * @param {Facts} facts
  * @returns {{ path: string, size: number } | null}

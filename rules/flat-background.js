@@ -93,7 +93,7 @@ function proposeBehind(document, { range, role, element, attribute, target, odd 
 }
 
 /**
- * A class in the place of a `background` attribute.
+ * Replaces a `background` attribute with a class.
  * @param {string} source
  * @param {Element} element
  * @param {ImageFacts} image
@@ -129,7 +129,7 @@ function withSpaceBefore(source, { start, end }) {
 }
 
 /**
- * A gradient in the place of the URL in a style sheet.
+ * Replaces a URL in a style sheet with a gradient.
  * @param {Document} document
  * @param {Range} range
  * @param {ImageFacts} image

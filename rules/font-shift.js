@@ -12,20 +12,23 @@ import { surveyFonts } from './kit/font-subset.js';
 import { editsIn } from './kit/proposed.js';
 
 /**
- * Fonts that stand in on nearly every device, with those of Linux that are drawn to the same sizes: widths are those of
- * Arimo, Tinos and Cousine.
+ * Fallback fonts of nearly every device, each with a metric-compatible Linux font. Widths are those of Arimo, Tinos and
+ * Cousine.
  */
 const STAND_INS = Object.freeze([
   { generic: /\bmonospace\b/, names: ['Courier New', 'Liberation Mono', 'Cousine Regular'], width: 0.6001 },
   { generic: /(?<!sans-)\bserif\b/, names: ['Times New Roman', 'Liberation Serif', 'Tinos Regular'], width: 0.3997 },
   { generic: /\bsans-serif\b|\bsystem-ui\b/, names: ['Arial', 'Liberation Sans', 'Arimo Regular'], width: 0.4412 },
 ]);
-/** Letters of Latin-1, which all of these have. */
+/** Characters of Latin-1, which all fallback fonts contain. */
 const LATIN = Object.freeze({ first: 0x20, last: 0xff });
-/** In a line of 60 letters, which is an easy one to read, this is more than a letter: some words change lines. */
+/**
+ * Min difference of width. In a readable line of 60 characters it is more than one character, so some words move to
+ * other lines.
+ */
 const LEAST_SHARE = 0.02;
 const FITTED = /(?:size-adjust|ascent-override)\s*:/i;
-/** Text in such a font is never set anew. */
+/** Descriptor with which browsers never swap fonts in rendered text. */
 const NEVER_SWAPS = /font-display\s*:\s*optional/i;
 
 /** @typedef {{ fonts: FontNote, lists: readonly Families[], fitted: readonly string[] }} Note */
@@ -87,10 +90,10 @@ export default {
 };
 
 /**
- * @param {Place} place that is drawn with most
- * @param {readonly Place[]} group of the same family
+ * @param {Place} place the face that renders most text
+ * @param {readonly Place[]} group faces of the same family
  * @param {FontFacts} font
- * @param {readonly { page: SitePath, families: Families }[]} lists that name the family
+ * @param {readonly { page: SitePath, families: Families }[]} lists lists that name the family
  * @returns {Proposal[]}
  */
 function proposalFor({ page, face: { path, family } }, group, { measures, held }, lists) {
@@ -104,7 +107,7 @@ function proposalFor({ page, face: { path, family } }, group, { measures, held }
   if (Math.abs(share) < LEAST_SHARE) return [];
   const name = `${family} fallback`;
   const [up, down, gap] = [ascent, descent, lineGap].map((height) => writePercent(height / scale));
-  // Of letters that the font lacks it holds no place: they stay in the font that shows them.
+  // Characters that the font lacks are excluded: they stay in the fallback font.
   const letters = held.filter((letter) => letter >= LATIN.first && letter <= LATIN.last);
   const written =
     `@font-face{font-family:"${name}";src:${standIn.names.map((one) => `local("${one}")`).join(',')};` +
@@ -128,7 +131,7 @@ function proposalFor({ page, face: { path, family } }, group, { measures, held }
   return [{ rule: 'font-shift', page, range: null, resource: path, messageId: 'shift', data }];
 }
 
-/** The styles of a document, with where they start. @param {Document} document */
+/** Returns the style sheets of a document, with their offsets. @param {Document} document */
 function stylesOf(document) {
   if (document.kind === 'sheet') return [{ css: document.source, start: 0 }];
   const texts = document.elements.flatMap(({ tag, children }) => (tag === 'style' ? children : []));

@@ -33,6 +33,6 @@ export default {
 
   jobs: ({ resource }) => [{ maker: 'svg', resource: String(resource), options: {} }],
 
-  // Edges are smoothed by two or three of 255 steps more or less: of six sites with drawings five showed that.
+  // Antialiasing of edges differs by two or three of 255 levels, which is not visible.
   draft: (proposal, [made]) => ({ ...replaceFile(proposal, made), proof: 'alike' }),
 };

@@ -12,7 +12,7 @@ import { writeSizes } from './kit/slots.js';
 
 /** @typedef {{ width: number, height: number, bytes: Uint8Array }} Candidate */
 
-/** What codes the file itself anew: that is done here, for scripts that name it. */
+/** Rules that recode the file itself. This rule does so too, for scripts that name the file. */
 const OTHERS = Object.freeze(['requantize-jpeg', 'heavy-jpeg', 'scripted-image']);
 
 /** @type {Rule} */
@@ -54,7 +54,7 @@ export default {
   draft({ resource, data }, [made]) {
     if (!made.ok) return { edits: [] };
     const names = /** @type {Record<number, string>} */ (data.names);
-    // What a visit saves is told by the file in its whole size, which is the least that it may be.
+    // Savings are calculated with the full-size file, which gives a lower bound.
     const files = /** @type {Candidate[]} */ (made.data.files).map(({ width, bytes }) => {
       const path = names[width];
       return path === resource ? { path, bytes } : { path, bytes, isSpare: exact(true) };
@@ -64,8 +64,8 @@ export default {
 };
 
 /**
- * A framework may put another file into `src`, which shows nothing while there is a source set: that names the file for
- * which it was made, and goes with it. Setting `src` has browsers say again that an image is loaded.
+ * A framework may set another `src`, which has no effect while there is a source set. This handler removes the source
+ * set if `src` does not match it. Setting `src` makes browsers fire `load` again.
  */
 const FOLLOWS = "(','+this.srcset).includes(','+this.getAttribute('src')+' ')||this.removeAttribute('srcset')";
 
@@ -95,7 +95,7 @@ function propose(page, file, { boxes, sizes, options: { effort, target, mostDens
 }
 
 /**
- * Writes the source set of an image, and of the link that asks for it, where its name can stand in one.
+ * Writes the source set of an image and of the link that preloads it, if its URL can be written there.
  * @param {Page} page
  * @param {import('./kit/responsive.js').Ladder['places'][number] & Pick<import('./kit/held-images.js').Held,
  *   'link'>} place

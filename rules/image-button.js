@@ -53,7 +53,7 @@ export default {
     const names = escapeAttribute([data.classes, classMark(0)].filter(Boolean).join(' '));
     const prefix = data.sends ? `${data.sends}.` : '';
     const form = data.form ? ` form="${escapeAttribute(String(data.form))}"` : '';
-    // An image sends the point that was clicked, even when the form is sent by the keyboard: then it is 0, 0.
+    // An image button submits the click position. If the form is submitted by keyboard, that is 0, 0.
     const text =
       `<button type="submit" name="${escapeAttribute(`${prefix}x`)}" value="0" class="${names}"${data.kept}>` +
       `${inside}</button>` +
@@ -81,7 +81,7 @@ function readButton(page, range) {
 }
 
 /**
- * Whether a form can be sent by this button alone: then what goes beside it can always be sent.
+ * Returns true if a form can only be submitted by this button, so that the fields next to it can always be sent.
  * @param {Page} page @param {Element} element
  */
 function isOnlyButton(page, element) {

@@ -61,7 +61,7 @@ export default {
   },
 };
 
-/** Kinds that strips of words, more of them than an image of words has, may be taken for. */
+/** Kinds that a strip with a row of text labels may be classified as. */
 const MAYBE_WORDS = /^(?:text|text-and-graphic|logo|chart|icon|unknown)$/;
 
 /** @param {Place} place */
@@ -70,7 +70,7 @@ function isStrip({ element, image }) {
 }
 
 /**
- * Why the map of an image cannot become links; null where it can.
+ * Returns the reason why the map of an image cannot be converted to links, or null if it can.
  * @param {Page} page @param {Place} place @param {Facts} facts
  */
 function hindranceOf(page, { element, image }, { sheets, scripts }) {
@@ -87,7 +87,7 @@ function hindranceOf(page, { element, image }, { sheets, scripts }) {
 }
 
 /**
- * A proposal with the links that take the place of its areas, and of the link around the image.
+ * Returns a candidate with the links that replace the areas, and the link around the image.
  * @param {Page} page @param {Proposal} proposal @param {Facts} facts
  * @returns {Proposal}
  */

@@ -48,7 +48,7 @@ import uppercaseTags from './uppercase-tags.js';
 import webFont from './web-font.js';
 import wrongSizes from './wrong-sizes.js';
 
-/** Every rule, in the order they run and reports list them. @type {readonly Rule[]} */
+/** All rules, in the order in which they run and are reported. @type {readonly Rule[]} */
 export const rules = Object.freeze([
   uppercaseTags,
   unsizedImage,
@@ -99,7 +99,7 @@ export const rules = Object.freeze([
   pageWeight,
 ]);
 
-/** Former ids of rules, which keep working in configs, flags and baselines. @type {Readonly<Record<string, string>>} */
+/** Former ids of rules, which still work in configs, flags and baselines. @type {Readonly<Record<string, string>>} */
 export const FORMER_IDS = Object.freeze({
   'eager-image': 'lazy-load',
   'fine-jpeg': 'requantize-jpeg',

@@ -69,7 +69,7 @@ function propose(page, { role, element, target, range, odd, suffix }, facts) {
 }
 
 /**
- * The largest size that an icon is declared in; null where it is declared for any.
+ * Returns the largest size that an icon is declared for, or null if it is declared for any size.
  * @param {string} sizes
  * @returns {Size | null}
  */

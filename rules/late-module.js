@@ -39,7 +39,7 @@ export default {
 };
 
 /**
- * A module that is fetched as a preload fetches it.
+ * Returns true if a preload of a module uses the same request as its script.
  * @param {Element} element
  */
 function isPlainModule({ tag, inert, attributes }) {
@@ -49,7 +49,7 @@ function isPlainModule({ tag, inert, attributes }) {
 }
 
 /**
- * Modules behind one that no element of the page names, with what names them.
+ * Returns the modules behind a first one that no element of the page names, each with the module that imports it.
  * @param {SitePath} first
  * @param {Facts['imports']} imports
  * @param {ReadonlySet<SitePath>} named

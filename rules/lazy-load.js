@@ -7,7 +7,7 @@ import { isTakenOver } from '../lib/site/text/taken-over.js';
 import { editsIn } from './kit/proposed.js';
 import { isWatched } from './kit/scripted.js';
 
-/** What holds an image's place while it is not there. */
+/** Properties that reserve an image's space before it has loaded. */
 const HOLDS_HEIGHT = /^(?:height|block-size|aspect-ratio)$/;
 
 /** @type {Rule} */
@@ -55,7 +55,7 @@ function imageOf(page, { element, attribute, target }) {
 }
 
 /**
- * Where an image was seen; all places of its file, if a script brought some.
+ * Returns the boxes of an image. If a script added images, returns the boxes of all images with its file.
  * @param {Reference} reference
  * @param {readonly { reference: Reference }[]} images
  * @param {readonly ImageBox[]} boxes
@@ -71,7 +71,7 @@ function boxesOf({ target, range }, images, boxes) {
 /**
  * @param {Page} page
  * @param {{ element: Element, reference: Reference, boxes: readonly ImageBox[] }} image
- * @param {boolean} isFirst whether no other that is the largest on some screen stands before it
+ * @param {boolean} isFirst true if it is the first image that is the largest one on some screen
  * @param {Pick<Facts, 'sheets' | 'scripts'>} facts
  * @returns {Proposal[]}
  */

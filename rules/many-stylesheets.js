@@ -45,7 +45,7 @@ export default {
 };
 
 /**
- * Links that follow each other with nothing between them, and apply to the same media.
+ * Returns runs of adjacent links that apply to the same media.
  * @param {Page} page
  * @param {readonly SheetLink[]} links
  */
@@ -72,8 +72,8 @@ function follows(page, before, after) {
 }
 
 /**
- * Whether a sheet can have others before and behind it: it has no mistake, ends where a rule does, and holds nothing
- * that must stand first.
+ * Returns true if a sheet can be joined with others before and after it: it has no syntax error, ends with a complete
+ * rule, and contains nothing that must come first.
  */
 const isWhole = readOnce((/** @type {Sheet} */ sheet) => {
   const css = cssOf(sheet);
@@ -112,7 +112,7 @@ function proposalFor(page, links, facts) {
 }
 
 /**
- * The file of all rules and the edits that lead there; null where a sheet cannot be moved.
+ * Returns the merged file and the text edits that reference it, or null if a sheet cannot be moved.
  * @param {Page} page
  * @param {readonly SheetLink[]} links
  * @param {Facts} facts

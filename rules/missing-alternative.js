@@ -76,7 +76,7 @@ function proposeFor(page, facts, { element: index, target, attribute, odd }) {
 }
 
 /**
- * What is wrong with the alternative of an image; null where nothing is.
+ * Returns the problem of an image's alternative text, or null if there is none.
  * @param {Element} element @param {string} path
  */
 function faultOf({ attributes, parent }, path) {
@@ -93,7 +93,10 @@ function faultOf({ attributes, parent }, path) {
     : null;
 }
 
-/** The attribute's place with the space before it, or that of a new one. @param {Page} page @param {Element} element */
+/**
+ * Returns the range of the attribute with the space before it, or the position for a new one.
+ * @param {Page} page @param {Element} element
+ */
 function placeOf(page, { attributes, startTag }) {
   const alt = attributes.get('alt');
   if (alt) return { start: page.source.slice(0, alt.range.start).trimEnd().length, end: alt.range.end };

@@ -14,7 +14,7 @@ import { editsIn } from './kit/proposed.js';
 /** @typedef {{ readonly width: number, readonly height: number, readonly bytes: Uint8Array }} Candidate */
 
 const FORMATS = exact(['png', 'jpeg']);
-/** What makes the file itself smaller: few browsers fetch it any more. */
+/** Rules that shrink the original file, which few browsers fetch after this change. */
 const OTHERS = Object.freeze(['requantize-jpeg', 'heavy-jpeg', 'heavy-png']);
 
 /** @type {Rule<Document>} */

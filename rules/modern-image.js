@@ -93,13 +93,16 @@ export default {
   },
 };
 
-/** Whether an animation may be coded anew with loss. @param {ImageFacts['format']} format @param {unknown} lossy */
+/**
+ * Returns true if an animation may be recoded with loss.
+ * @param {ImageFacts['format']} format @param {unknown} lossy
+ */
 function isFilm(format, lossy) {
   return format === 'gif' && lossy === true;
 }
 
 /**
- * Offers the new file beside an image, where its name can be written.
+ * Offers the new file next to an image, if its URL can be written there.
  * @param {Page} page
  * @param {PlainImage} shown
  * @param {string} format
@@ -110,7 +113,7 @@ function isFilm(format, lossy) {
 function wrap(page, { element, reference: { range, suffix } }, format, { from, to }, sheets) {
   const written = page.source.slice(range.start, range.end);
   const length = suffix === '' ? written.length : written.search(/\?|(?<!&)#/);
-  // A source set is split at spaces and commas.
+  // A source set is split at white space and commas.
   if (!written.slice(0, length).endsWith(from) || /[\s,"]/.test(written)) return [];
   const url = written.slice(0, length - from.length) + to + written.slice(length);
   return wrapInPicture(wrappingOf(element, sheets), range, url, `image/${format}`);

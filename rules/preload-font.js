@@ -33,7 +33,8 @@ export default {
       const { path } = target;
       if (!facts.firstFonts.has(path) || facts.fonts.get(path)?.format !== 'woff2') return [];
       const common = { rule: 'preload-font', page, ...sheet, path, by: from, rel: 'preload', as: 'font' };
-      // A part of a font without a digest in its name gets a name of its own: the whole would be asked for in vain.
+      // A subset of a font without a digest in its name gets a new name, so the preloaded font would be fetched in
+      // vain.
       if (!digestNamesOf(facts.sizes).get(path))
         return proposeAhead({ ...common, messageId: 'named' }).map((one) => ({ ...one, rejected: 'safety' }));
       return proposeAhead({ ...common, messageId: 'late' });
@@ -44,7 +45,7 @@ export default {
 };
 
 /**
- * The first link to a sheet of the site, before which more is asked for.
+ * Returns the first link to a style sheet of the site, before which preloads are inserted.
  * @param {Page} page
  * @param {Facts} facts
  * @returns {{ element: Element, reference: Reference } | null}

@@ -57,7 +57,7 @@ export default {
     const open = new Map(styled.filter(([, { left }]) => left === null));
     const isTaken = (/** @type {string} */ name) => names('class', name);
     const minPercent = Number(options.minSavingPercent);
-    // A class pays for its rule where about every page of a visit uses it.
+    // A class pays for its rule if about every page of a visit uses it.
     const minUses = Math.max(Number(options.minUses), minPercent < 0 ? 0 : all.length);
     const classes = chooseClasses(open, { all: all.map(([, note]) => note), minUses, isTaken });
     const sheet = { path: `styles-${hashText(classes.css)}.css`, css: classes.css };

@@ -39,7 +39,7 @@ export default {
 };
 
 /**
- * Scripts that hold up the page and cannot be deferred as it is.
+ * Returns the scripts that block rendering and cannot be deferred without changes to them.
  * @param {Page} page
  * @param {Facts} facts
  */
@@ -51,7 +51,7 @@ function heldScripts(page, facts) {
 }
 
 /**
- * Sheets that are named behind something that shows.
+ * Returns the style sheets that are named after visible content.
  * @param {Page} page
  * @param {Facts} facts
  */

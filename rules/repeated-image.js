@@ -55,9 +55,9 @@ export default {
 const known = new WeakMap();
 
 /**
- * Of all files that show the same, the one that stays: what most pages show, then the smallest.
+ * Returns the file to keep of all files with the same pixels: the one on most pages, then the smallest.
  * @param {Facts} facts
- * @returns {ReadonlyMap<string, SitePath>} by what is shown
+ * @returns {ReadonlyMap<string, SitePath>} by hash of the pixels
  */
 function firstsOf({ images, sizes, usage }) {
   const found = known.get(images);
@@ -79,7 +79,7 @@ function firstsOf({ images, sizes, usage }) {
  * @param {Document} document
  * @param {readonly Reference[]} references
  * @param {SitePath} path
- * @param {ImageFacts} image what it shows
+ * @param {ImageFacts} image facts of the file to keep
  * @returns {Edit[] | null}
  */
 function editsTo(document, references, path, { format }) {

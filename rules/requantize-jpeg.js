@@ -51,7 +51,7 @@ export default {
       const extension = `.${fit ? `${fit.width}w` : 'lean'}${ending}`;
       const form = { extension, type: 'image/jpeg', messageId: 'fine' };
       const proposal = proposeForm('requantize-jpeg', document, facts, file, { ...form, data: { target, fit } });
-      // A script that looks for a file by its name finds a coarser one there as well.
+      // A script that looks a file up by its name also works with a recoded file of that name.
       return proposal.rejected === 'in-use-by-script'
         ? proposeFile('requantize-jpeg', document, file, 'fine', { effort, target })
         : proposal;
@@ -70,7 +70,7 @@ export default {
 };
 
 /**
- * The size that is enough for an image, where nothing but attributes says how large it is shown.
+ * Returns a sufficient size for an image whose rendered size depends on its attributes only.
  * @param {Document} document
  * @param {{ path: string, image: ImageFacts, references: readonly Reference[] }} file
  * @param {Facts} facts

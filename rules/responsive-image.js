@@ -15,7 +15,7 @@ import { writeSizes } from './kit/slots.js';
 /** @typedef {{ width: number, height: number, bytes: Uint8Array }} Candidate */
 const FORMATS = exact(['png', 'jpeg', 'gif', 'webp']);
 
-/** What makes the file itself smaller: few browsers fetch it any more. */
+/** Rules that shrink the original file, which few browsers fetch after this change. */
 const LOSSLESS = Object.freeze(['heavy-jpeg', 'heavy-png']);
 
 /** @type {Rule} */
@@ -114,13 +114,13 @@ function propose(page, file, facts) {
   ];
 }
 
-/** Whether an image has more pixels than any place needs. @param {Ladder} ladder @param {ImageFacts} image */
+/** Returns true if an image has more pixels than any place needs. @param {Ladder} ladder @param {ImageFacts} image */
 function isOversized({ sizes }, { width }) {
   return (sizes.at(-1)?.width ?? width) < width;
 }
 
 /**
- * Offers candidates beside an image, where its name can be written.
+ * Offers candidates next to an image, if their URLs can be written there.
  * @param {Page} page
  * @param {Ladder['places'][number]} place
  * @param {ReadonlyMap<number, import('./kit/image-files.js').NewName>} names

@@ -11,7 +11,7 @@ import { referencesOf } from './kit/references-of.js';
 import { dropHandlers, dropSwap, findRollovers, hasOtherHandlers, readPair } from './kit/swaps.js';
 import { listWordPairs } from './kit/word-pairs.js';
 
-/** What a box has no use for. */
+/** Attributes that have no meaning on a box. */
 const DROPPED = new Set('src alt width height border hspace vspace align class style name lowsrc loading'.split(' '));
 
 /** @type {Rule} */
@@ -79,7 +79,7 @@ function proposeSame(page, pair) {
 }
 
 /**
- * A box with two paints in the place of a pair of images; null where CSS cannot draw both alike.
+ * Returns a candidate with one box with two backgrounds in place of a pair of images, or null if CSS cannot paint both.
  * @param {Page} page
  * @param {Pair} pair
  * @param {Facts} facts
@@ -90,7 +90,7 @@ function proposeDrawn(page, pair, { images, sheets }) {
   const [resting, hovered] = [images.get(rest), images.get(hover)];
   if (!resting?.paint || !hovered?.paint || resting.broken || hovered.broken) return null;
   const isSized = ['width', 'height'].every((name) => /^\d+$/.test(image.attributes.get(name)?.value.trim() ?? ''));
-  // Without a size of its own the place would change along with the image.
+  // Without a fixed size, the box would have to change its size with the image.
   if (!isSized && (resting.width !== hovered.width || resting.height !== hovered.height)) return null;
   if (['usemap', 'ismap', 'srcset'].some((name) => image.attributes.has(name))) return null;
   const box = carryBox(page, image, resting, sheets);

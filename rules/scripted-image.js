@@ -7,8 +7,8 @@ import { standsLoss } from './kit/modern-forms.js';
 import { TARGET } from './kit/picture-options.js';
 
 /**
- * @typedef {{ shown: readonly SitePath[], named: readonly SitePath[] }} Note files that a document names itself, and
- *   that its scripts do
+ * @typedef {{ shown: readonly SitePath[], named: readonly SitePath[] }} Note images that a document references, and
+ * images that its scripts name
  */
 
 /** @type {Readonly<Partial<Record<ImageFacts['format'], string>>>} */

@@ -89,7 +89,7 @@ export default {
 /**
  * @param {Document} document
  * @param {SitePath} path
- * @param {readonly Reference[]} references every one of the document to this file
+ * @param {readonly Reference[]} references every reference of the document to this file
  * @param {Facts} facts
  * @returns {Proposal[]}
  */
@@ -99,11 +99,11 @@ function propose(document, path, references, facts) {
   const image = images.get(path);
   const isDrawing = image ? image.format === 'svg' : /\.svg$/i.test(path);
   const type = isDrawing ? TYPES.svg : image && !image.broken && `image/${image.format}`;
-  // A template would read what a drawing says in words.
+  // A template language would interpret markup inside the data URL of an SVG.
   if (type === TYPES.svg && document.kind === 'page' && !mayHold(document)) return [];
   const plain =
     options.lossy === true && document.kind === 'page' ? plainImages(document, references, facts.sheets) : [];
-  // What a script puts into an image does not show where a source beside it comes first.
+  // A source that a script sets on an image has no effect if a `<source>` precedes it.
   const isSwapped = scripts.handlesImages || plain.some(({ element }) => isWatched(element, scripts));
   const mayBeModern = plain.length === references.length && !isSwapped;
   if (!type || !HELD.has(type)) return [];
@@ -139,7 +139,7 @@ function propose(document, path, references, facts) {
   const range = references.length === 1 ? references[0].range : null;
   const proposal = { rule: 'small-image', page: document.path, range, resource: path, data };
   const isWalked = scripts.readsSources && references.some(({ role }) => role === 'image');
-  // Code takes no markup.
+  // A data URL with markup cannot be written into a handler.
   const isText = type === TYPES.svg && putBack !== null && putBack.length > 0;
   return putBack === null || isWalked || isText
     ? [{ ...proposal, messageId: 'scripted', rejected: 'in-use-by-script' }]

@@ -5,12 +5,12 @@ import { present } from '../lib/base/present.js';
 import { copyAttribute } from '../lib/site/page/attributes.js';
 import { guardJobs, guardsOf, hasOnly, isLookedFor, lookupsOf, mayHold, soleReferences } from './kit/inline.js';
 
-/** Attributes of a script that runs where it stands, whether it is a file or not. */
+/** Attributes of a script that runs at its position, whether inline or external. */
 const PLAIN = new Set(['src', 'type', 'language', 'charset', 'id']);
 const DROPPED = new Set(['src', 'charset']);
 const SCRIPT_TYPE = /^(?:|(?:text|application)\/(?:x-)?(?:javascript|ecmascript))$/;
 
-/** How code looks for scripts. */
+/** The tag and the document collection by which code looks up scripts. */
 const KIND = { tag: 'script', list: '(?:currentScript|document\\.scripts)' };
 
 /** @type {Rule} */
@@ -77,7 +77,7 @@ function proposalFor(page, element, path, facts) {
   if (bytes === 0 || bytes > Number(facts.options.mostBytes) || !endTag || !hasOnly(element, PLAIN)) return [];
   if (!SCRIPT_TYPE.test(value('type')) || !/^(?:|javascript[\d.]*)$/.test(value('language'))) return [];
   if (!['', 'utf-8', 'us-ascii'].includes(value('charset'))) return [];
-  // What stands beside `src` is not run, but a script may read it.
+  // Content of a script with `src` does not run, but a script may read it.
   if (page.source.slice(startTag.end, endTag.start).trim() !== '') return [];
   const lookups = lookupsOf(KIND, path);
   const kept = [...attributes.values()]
@@ -98,7 +98,7 @@ function proposalFor(page, element, path, facts) {
 }
 
 /**
- * Whether the page has code of its own, so that no policy can be against it.
+ * Returns true if the page has inline code, which proves that no policy forbids it.
  * @param {Page} page
  */
 function runsInlineCode({ elements }) {

@@ -11,7 +11,7 @@ import { measuredOn } from './kit/responsive.js';
 import { writeSizes } from './kit/slots.js';
 import { drawFiles, pathOf, sourceSets } from './kit/source-sets.js';
 
-/** What makes the files themselves smaller: few browsers fetch them any more. */
+/** Rules that shrink the original files, which few browsers fetch after this change. */
 const OTHERS = Object.freeze(['requantize-jpeg', 'heavy-jpeg', 'heavy-png']);
 
 /** @type {Rule} */
@@ -67,7 +67,7 @@ export default {
   },
 };
 
-/** What is made of each file, in one go. @param {Proposal['data']} data */
+/** Returns the files to make from each original, which are made together. @param {Proposal['data']} data */
 function byOrigin(data) {
   return Map.groupBy(/** @type {Wanted[]} */ (data.wanted), ({ from }) => from);
 }

@@ -61,7 +61,7 @@ function proposePair(page, pair, facts) {
 }
 
 /**
- * Why a pair must stay, whatever it shows.
+ * Returns the reason why a pair cannot be replaced, whatever it contains.
  * @param {Pair} pair
  * @returns {{ messageId: string, rejected: Reason } | null}
  */

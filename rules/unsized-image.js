@@ -56,7 +56,7 @@ function proposalFor(page, reference, { images, sheets, scripts }) {
   const text = Object.entries(missing)
     .map(([name, pixels]) => ` ${name}="${pixels}"`)
     .join('');
-  // Behind the last attribute, not before the end of the tag: an unquoted value may end in the slash of `/>`.
+  // Insert after the last attribute, not before the end of the tag: an unquoted value may end with the slash of `/>`.
   const at = Math.max(
     element.startTag.start + 1 + element.tag.length,
     ...[...element.attributes.values()].map(({ range }) => range.end),
@@ -76,7 +76,7 @@ function proposalFor(page, reference, { images, sheets, scripts }) {
 }
 
 /**
- * The attributes to add; null where both are there or the shown size is no whole number of pixels.
+ * Returns the attributes to add, or null if both exist or the rendered size is not a whole number of pixels.
  * @param {Element} element
  * @param {ImageFacts} image
  * @returns {Record<string, number> | null}
@@ -93,7 +93,7 @@ function missingSizes({ attributes }, { width, height }) {
 }
 
 /**
- * Whether something other than its attributes and file decides how large the image is shown.
+ * Returns true if other attributes or elements affect the rendered size of the image.
  * @param {Element} element
  */
 function sizedElsewhere({ attributes, parent }) {

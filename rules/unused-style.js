@@ -7,9 +7,11 @@ import { openSaidNames } from '../lib/site/style/said-names.js';
 import { editsIn } from './kit/proposed.js';
 import { findUnused } from './kit/unused-rules.js';
 
-/** Attributes whose values link, describe, or name what is read apart: all others may be data for scripts. */
+/**
+ * Attributes that contain links, descriptions or names that are read separately. All others may be data for scripts.
+ */
 const NO_DATA = /^(?:class|id|href|src|srcset|sizes|alt|title|content|style|d|points|transform|viewbox|width|height)$/;
-/** Less than this is not worth a change of a sheet that others keep. */
+/** Min bytes of unused rules that justify changing a cached sheet. */
 const LEAST_BYTES = 200;
 
 /** @type {Rule<Document>} */
@@ -75,7 +77,7 @@ function proposalFor(path, { source, rules }, { ranges, count, bytes }) {
   return { rule: 'unused-style', page: path, range: null, resource: path, messageId: 'unused', data };
 }
 
-/** What a page holds that scripts may read: code, data and templates. @param {Page} page */
+/** Returns the parts of a page that scripts may read: code, data and templates. @param {Page} page */
 function dataOf({ elements }) {
   return elements.flatMap(({ tag, attributes, children }) => [
     ...[...attributes.values()].flatMap(({ name, value }) => (NO_DATA.test(name) || value === '' ? [] : value)),

@@ -41,12 +41,12 @@ export default {
 function rewrite({ startTag, endTag, tag, attributes }, source) {
   /** @type {Edit[]} */
   const edits = [];
-  /** @param {string} name as the parser folds it @param {number} start @param {number} end */
+  /** @param {string} name as folded by the parser @param {number} start @param {number} end */
   const look = (name, start, end) => {
-    // Most names are written so, which is told much faster.
+    // This test is much faster, and most names pass it.
     if (source.startsWith(name, start)) return;
     const written = source.slice(start, end);
-    // Only ASCII letters fold in HTML: a Turkish İ in a name stays what it is.
+    // HTML folds ASCII letters only, so a Turkish İ in a name is unchanged.
     const text = written.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
     if (text !== written) edits.push({ range: { start, end }, text });
   };

@@ -2,14 +2,14 @@
 
 import { readOnce } from '../../lib/base/read-once.js';
 
-/** The references of each element: pages with thousands of images ask for those of each. */
+/** Returns the references by element. Cached, because a page may have thousands of images. */
 const byElement = readOnce((/** @type {readonly Reference[]} */ references) =>
   Map.groupBy(references, ({ element }) => element),
 );
 
 /**
- * Returns the references that an attribute of an element holds, in their order.
- * @param {readonly Reference[]} references of the page
+ * Returns the references in an attribute of an element, in order.
+ * @param {readonly Reference[]} references references of the page
  * @param {Element | undefined} element
  * @param {string} attribute
  * @returns {readonly Reference[]}
