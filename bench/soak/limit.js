@@ -1,0 +1,113 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** The memory of a small container, in bytes. */
+const LIMIT_BYTES = 2 * 1024 ** 3;
+/** A build in CI that takes longer is a fault of its own, in milliseconds. */
+const LIMIT_MS = 600_000;
+/** How often memory is read, in milliseconds: builds take seconds at least. */
+const SAMPLE_MS = 250;
+/** The end of a message is kept: it names the error. */
+const SAID_CHARACTERS = 20_000;
+const NANOSECONDS = 1e9;
+
+const MEMORY = '/sys/fs/cgroup/memory';
+const CPU = '/sys/fs/cgroup/cpuacct';
+
+/**
+ * What a command took. `peakBytes` is the memory of all its processes together, files in the page cache left out.
+ * @typedef {{ code: number | null, isLate: boolean, seconds: number, cpuSeconds: number, peakBytes: number,
+ *   said: string }} Ran
+ */
+
+/**
+ * Runs a command as in a small container: without a network, with 2 GiB of memory, for 10 minutes. Needs root and
+ * control groups for that; elsewhere only the time is limited, and memory and processor time are not known.
+ * @param {readonly string[]} command
+ * @param {{ cwd: string, limitMs?: number }} options
+ * @returns {Promise<Ran>}
+ */
+export async function runLimited(command, { cwd, limitMs = LIMIT_MS }) {
+  const group = openGroup();
+  const isolated = canIsolate() ? ['unshare', '--net', ...command] : [...command];
+  const joined = group ? joinGroup(group, isolated) : isolated;
+  const start = performance.now();
+  const child = spawn(joined[0], joined.slice(1), { cwd, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    said = (said + text).slice(-SAID_CHARACTERS);
+  });
+  /** @type {Promise<number | null>} */
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const state = { isEnded: false, isLate: false, peakBytes: 0 };
+  const end = ended.then((code) => {
+    state.isEnded = true;
+    return code;
+  });
+  while (!state.isEnded) {
+    await Promise.race([end, wait(SAMPLE_MS)]);
+    if (group) state.peakBytes = Math.max(state.peakBytes, readResident(group));
+    if (performance.now() - start < limitMs || state.isLate) continue;
+    state.isLate = true;
+    process.kill(-(/** @type {number} */ (child.pid)), 'SIGKILL');
+  }
+  const code = await end;
+  const seconds = (performance.now() - start) / 1000;
+  const cpuSeconds = group ? Number(readFileSync(join(CPU, group, 'cpuacct.usage'), 'utf8')) / NANOSECONDS : 0;
+  if (group) await closeGroup(group);
+  return { code, isLate: state.isLate, seconds, cpuSeconds, peakBytes: state.peakBytes, said };
+}
+
+/** @returns {string | null} the name of a fresh control group; null where none can be made */
+function openGroup() {
+  if (process.getuid?.() !== 0 || !existsSync(MEMORY) || !existsSync(CPU)) return null;
+  const name = `pagethrift-soak-${process.pid}-${Math.round(performance.now())}`;
+  for (const at of [MEMORY, CPU]) mkdirSync(join(at, name));
+  writeFileSync(join(MEMORY, name, 'memory.limit_in_bytes'), String(LIMIT_BYTES));
+  return name;
+}
+
+/** @param {string} group @param {readonly string[]} command */
+function joinGroup(group, command) {
+  const enter = [MEMORY, CPU].map((at) => `echo $$ > ${join(at, group, 'cgroup.procs')}`).join(' && ');
+  return ['sh', '-c', `${enter} && exec "$@"`, 'sh', ...command];
+}
+
+/** @param {string} group */
+function readResident(group) {
+  const stat = readFileSync(join(MEMORY, group, 'memory.stat'), 'utf8');
+  return Number(/^total_rss (\d+)/m.exec(stat)?.[1] ?? 0);
+}
+
+/** Ends what the command left running, and removes its group. @param {string} group */
+async function closeGroup(group) {
+  for (let time = 0; time < 20; time += 1) {
+    const left = readFileSync(join(MEMORY, group, 'cgroup.procs'), 'utf8')
+      .split('\n')
+      .filter(Boolean);
+    for (const id of left) killOne(Number(id));
+    if (left.length === 0) break;
+    await wait(SAMPLE_MS);
+  }
+  for (const at of [MEMORY, CPU]) rmdirSync(join(at, group));
+}
+
+/** @param {number} id */
+function killOne(id) {
+  try {
+    process.kill(id, 'SIGKILL');
+  } catch (error) {
+    // It ended by itself meanwhile.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** Returns true if a command can be run without a network. */
+function canIsolate() {
+  return spawnSync('unshare', ['--net', 'true']).status === 0;
+}
