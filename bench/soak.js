@@ -1,11 +1,11 @@
 /*
- * npm run bench -- soak FOLDER [--out FOLDER] [--level LIST] [--only PATTERN] [--minutes N] [--jobs N] [--write]
+ * npm run bench -- soak FOLDER [--out FOLDER] [--level LIST] [--only PATTERN] [--minutes N] [--jobs N] [--pages N] [--write]
  *
  * Builds every site of a folder at each level of safety, as in a container of 2 GiB without a network, builds the result
  * again, and judges both by a program of its own: requests, bytes, failures, script errors, text, links, boxes, pictures
  * at three widths, on paper and in the dark, hovering, clicks, feeds, manifests, service workers. --out keeps a row for
  * each site and level and a page for each finding; what has a row is not run again. --minutes begins no site after that
- * time, so that a long run can be cut. --write puts the summary into docs/reliability.md.
+ * time, so that a long run can be cut. --pages is how many pages of a site are judged. --write puts the summary into docs/reliability.md.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,6 +25,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '' },
     minutes: { type: 'string', default: '100000' },
     jobs: { type: 'string', default: '2' },
+    pages: { type: 'string', default: '3' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -50,7 +51,10 @@ async function soak(folder) {
       const file = join(rows, `${name}.${level}.json`);
       if (existsSync(file) || performance.now() > end) continue;
       const scratch = join(out, 'work', `${name}.${level}`);
-      const { row, verdict } = await runSite({ name, folder: join(folder, name), level, scratch, jobs: values.jobs });
+      const { row, verdict } = await runSite({
+        ...{ name, folder: join(folder, name), level, scratch },
+        ...{ jobs: values.jobs, maxPages: Number(values.pages) },
+      });
       if (verdict) await writeFindings(join(out, 'findings'), row, verdict);
       writeFileSync(file, JSON.stringify(row, null, 2));
       process.stderr.write(

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** Pages of a site that are judged: each is visited at least twice, for some seconds. */
-const MAX_PAGES = 3;
 /** Bytes of a page that are searched for the mark of its generator. */
 const HEAD_BYTES = 200_000;
 
@@ -35,10 +33,10 @@ const MARKS = [
 
 /**
  * Reads what a bench has to know of a site: who made it, which pages are judged, and the path that it is served under.
- * @param {string} folder
+ * @param {string} folder @param {number} maxPages that are judged
  * @returns {Site}
  */
-export function describeSite(folder) {
+export function describeSite(folder, maxPages) {
   const files = listFiles(folder);
   const pages = files.filter((path) => /\.x?html?$/i.test(path) && !/(?:^|\/)(?:404|200|500)\.html$/.test(path));
   pages.sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
@@ -47,7 +45,7 @@ export function describeSite(folder) {
   const bytes = files.reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
   return {
     generator: nameGenerator(heads.slice(0, 2)),
-    pages: pages.slice(0, MAX_PAGES),
+    pages: pages.slice(0, maxPages),
     base: findBase(new Set(files), pages, heads),
     languages: [...new Set(languages)],
     megabytes: Math.round(bytes / 1e5) / 10,

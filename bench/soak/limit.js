@@ -26,11 +26,11 @@ const CPU = '/sys/fs/cgroup/cpuacct';
  * Runs a command as in a small container: without a network, with 2 GiB of memory, for 10 minutes. Needs root and
  * control groups for that; elsewhere only the time is limited, and memory and processor time are not known.
  * @param {readonly string[]} command
- * @param {{ cwd: string, limitMs?: number }} options
+ * @param {{ cwd: string, limitMs?: number, limitBytes?: number }} options
  * @returns {Promise<Ran>}
  */
-export async function runLimited(command, { cwd, limitMs = LIMIT_MS }) {
-  const group = openGroup();
+export async function runLimited(command, { cwd, limitMs = LIMIT_MS, limitBytes = LIMIT_BYTES }) {
+  const group = canLimitMemory() ? openGroup(limitBytes) : null;
   const isolated = canIsolate() ? ['unshare', '--net', ...command] : [...command];
   const joined = group ? joinGroup(group, isolated) : isolated;
   const start = performance.now();
@@ -63,12 +63,16 @@ export async function runLimited(command, { cwd, limitMs = LIMIT_MS }) {
   return { code, isLate: state.isLate, seconds, cpuSeconds, peakBytes: state.peakBytes, said };
 }
 
-/** @returns {string | null} the name of a fresh control group; null where none can be made */
-function openGroup() {
-  if (process.getuid?.() !== 0 || !existsSync(MEMORY) || !existsSync(CPU)) return null;
+/** Returns true if control groups can be made here. */
+export function canLimitMemory() {
+  return process.getuid?.() === 0 && existsSync(MEMORY) && existsSync(CPU);
+}
+
+/** @param {number} limitBytes @returns {string} the name of a fresh control group */
+function openGroup(limitBytes) {
   const name = `pagethrift-soak-${process.pid}-${Math.round(performance.now())}`;
   for (const at of [MEMORY, CPU]) mkdirSync(join(at, name));
-  writeFileSync(join(MEMORY, name, 'memory.limit_in_bytes'), String(LIMIT_BYTES));
+  writeFileSync(join(MEMORY, name, 'memory.limit_in_bytes'), String(limitBytes));
   return name;
 }
 

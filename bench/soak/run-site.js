@@ -1,7 +1,7 @@
 /** @import { Site } from './describe-site.js' */
 /** @import { PageFinding } from './judge-site.js' */
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -38,13 +38,13 @@ const SHOWN = 5;
 
 /**
  * Builds a site at a level, builds the result again, and judges it.
- * @param {{ name: string, folder: string, level: string, scratch: string, jobs: string }} what
+ * @param {{ name: string, folder: string, level: string, scratch: string, jobs: string, maxPages: number }} what
  * @returns {Promise<{ row: Row, verdict: import('./judge-site.js').Verdict | null }>}
  */
-export async function runSite({ name, folder, level, scratch, jobs }) {
+export async function runSite({ name, folder, level, scratch, jobs, maxPages }) {
   rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { recursive: true });
-  const site = describeSite(folder);
+  const site = describeSite(folder, maxPages);
   const [once, twice] = [join(scratch, 'once'), join(scratch, 'twice')];
   const build = (/** @type {string} */ from, /** @type {string} */ out, /** @type {string} */ report) => {
     const flags = ['--safety', level, '--jobs', jobs, '--browser', 'bundled', '--quiet', '--json', report];
@@ -70,7 +70,6 @@ export async function runSite({ name, folder, level, scratch, jobs }) {
   const verdict = await judgeSite({ before: folder, after: once, base: site.base, pages: site.pages, level });
   row.findings.push(...verdict.findings);
   row.unsteady = verdict.unsteady;
-  writeFileSync(join(scratch, 'row.json'), JSON.stringify(row, null, 2));
   return { row, verdict };
 }
 
