@@ -1,7 +1,7 @@
 /** @import { Site } from './describe-site.js' */
 /** @import { PageFinding } from './judge-site.js' */
 
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -42,20 +42,19 @@ const SHOWN = 5;
  * @returns {Promise<{ row: Row, verdict: import('./judge-site.js').Verdict | null }>}
  */
 export async function runSite({ name, folder, level, scratch, jobs, maxPages }) {
-  rmSync(scratch, { recursive: true, force: true });
   mkdirSync(scratch, { recursive: true });
   const site = describeSite(folder, maxPages);
   const [once, twice] = [join(scratch, 'once'), join(scratch, 'twice')];
-  const build = (/** @type {string} */ from, /** @type {string} */ out, /** @type {string} */ report) => {
-    const flags = ['--safety', level, '--jobs', jobs, '--browser', 'bundled', '--quiet', '--json', report];
-    const command = [execPath, COMMAND, 'build', from, '--out', out, '--cache', join(scratch, 'cache'), ...flags];
-    return runLimited(command, { cwd: scratch });
+  const build = (/** @type {string} */ from, /** @type {string} */ step) => {
+    const flags = ['--safety', level, '--jobs', jobs, '--browser', 'bundled', '--quiet', '--json', `${step}.json`];
+    const command = [execPath, COMMAND, 'build', from, '--out', step, '--cache', 'cache', ...flags];
+    return runOnce(join(scratch, `${step}.ran.json`), () => runLimited(command, { cwd: scratch }));
   };
-  const first = await build(folder, once, join(scratch, 'once.json'));
+  const first = await build(folder, 'once');
   const row = startRow({ name, level, site, first });
   if (first.code !== 0) return { row: { ...row, findings: [faultOf(first, 'crash')] }, verdict: null };
   Object.assign(row, readReport(join(scratch, 'once.json')));
-  const second = await build(once, twice, join(scratch, 'twice.json'));
+  const second = await build(once, 'twice');
   if (second.code !== 0) row.findings.push(faultOf(second, 'second run'));
   else {
     const changed = listChanged(once, twice);
@@ -71,6 +70,18 @@ export async function runSite({ name, folder, level, scratch, jobs, maxPages }) 
   row.findings.push(...verdict.findings);
   row.unsteady = verdict.unsteady;
   return { row, verdict };
+}
+
+/**
+ * Keeps what a command took, so that a run that was cut goes on after it.
+ * @param {string} file @param {() => Promise<import('./limit.js').Ran>} run
+ * @returns {Promise<import('./limit.js').Ran>}
+ */
+async function runOnce(file, run) {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  const ran = await run();
+  writeFileSync(file, JSON.stringify(ran));
+  return ran;
 }
 
 /**

@@ -44,7 +44,7 @@ export async function run() {
       chmodSync(folder, 0o755);
       return scene(folder);
     });
-    rows.push({ what, tried, failed: faults.length, result: faults[0] ?? result });
+    rows.push({ what, tried, failed: faults.length, result: faults.slice(0, 3).join('; ') || result });
   }
   return rows;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 
 /** Linux allows names of so many bytes. */
@@ -25,7 +26,9 @@ export async function writeOddNames(folder) {
   names.push(Buffer.from(`${'i'.repeat(MAX_NAME_BYTES - '.bin'.length)}.bin`));
   for (const [index, name] of names.entries()) {
     const page = `<!DOCTYPE html>\n<title>${index}</title>\n${`<p>page   ${index}\n`.repeat(20)}`;
-    writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), name]), page);
+    // A longer name leaves no room for that of a compressed copy: such a file is one that has none.
+    const isBinary = name.toString('latin1').endsWith('.bin');
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), name]), isBinary ? randomBytes(500) : page);
   }
   const links = names.map((name) => `<a href="${escapeName(name)}">x</a>`).join('\n');
   writeFileSync(`${folder}/index.html`, `<!DOCTYPE html>\n<title>all</title>\n${links}\n`);
