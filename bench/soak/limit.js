@@ -44,6 +44,11 @@ export async function runLimited(command, { cwd, limitMs = LIMIT_MS, limitBytes 
     child.once('error', reject);
     child.once('close', resolve);
   });
+  const stop = () => {
+    process.kill(-(/** @type {number} */ (child.pid)), 'SIGKILL');
+    process.exit(1);
+  };
+  process.once('SIGTERM', stop);
   const state = { isEnded: false, isLate: false, peakBytes: 0 };
   const end = ended.then((code) => {
     state.isEnded = true;
@@ -57,6 +62,7 @@ export async function runLimited(command, { cwd, limitMs = LIMIT_MS, limitBytes 
     process.kill(-(/** @type {number} */ (child.pid)), 'SIGKILL');
   }
   const code = await end;
+  process.removeListener('SIGTERM', stop);
   const seconds = (performance.now() - start) / 1000;
   const cpuSeconds = group ? Number(readFileSync(join(CPU, group, 'cpuacct.usage'), 'utf8')) / NANOSECONDS : 0;
   if (group) await closeGroup(group);
