@@ -16,7 +16,7 @@ import { addDictionaries } from './add-dictionaries.js';
 import { openCache } from './cache/cache.js';
 import { countVisits } from './count-visits.js';
 import { imagePairs } from './image-pairs.js';
-import { isOwnOutput, stampSettings, withoutChanges, withoutOwnFiles } from './own-output.js';
+import { isOwnOutput, listBrought, stampSettings, withoutChanges, withoutOwnFiles } from './own-output.js';
 import { fingerprintOf, isComplete, recallRun, rememberRun } from './remember-run.js';
 import { runOptimize } from './run-optimize.js';
 import { checkServerPaths, writeServerFiles } from './server-files.js';
@@ -53,7 +53,7 @@ export async function buildSite(where, asked, progress) {
     force,
     links: site.links,
     settings: stampSettings(asked),
-    brought: new Set(site.files.keys()),
+    brought: listBrought(site, folder),
     chosen: inPlace ? new Map(chosen.map(({ path, hash }) => [path, hash])) : null,
   };
   const asMade = { own, makesDictionary: settings.dictionaries || former !== null };

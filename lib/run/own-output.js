@@ -58,6 +58,18 @@ export function withoutOwnFiles(site, folder) {
   });
 }
 
+/**
+ * Lists the files that no build added, so that a build of a build remembers what the first one added.
+ * @param {Site} site
+ * @param {string} folder
+ * @returns {Set<SitePath>}
+ */
+export function listBrought(site, folder) {
+  const { files = {}, added = [] } = readMarker(folder) ?? {};
+  const own = new Set(added.filter((path) => site.files.get(path)?.hash === files[path]));
+  return new Set([...site.files.keys()].filter((path) => !own.has(path)));
+}
+
 /** @param {string} word as an address writes it */
 function decode(word) {
   if (!word.includes('%')) return word;

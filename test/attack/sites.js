@@ -13,6 +13,9 @@ import { inScratch } from './support/run.js';
 
 const SITES = Number(process.env.ATTACK_SITES ?? 500);
 const FIRST = Number(process.env.ATTACK_SEED ?? 1);
+const LEVELS = /** @type {('safe' | 'visual' | 'lossy')[]} */ (
+  (process.env.ATTACK_LEVELS ?? 'safe,visual,lossy').split(',')
+);
 const OPTIONS = /** @type {const} */ ({ browser: 'off', verify: 'off', cache: 'off', effort: 'fast', jobs: 2 });
 const READERS = [
   ['.gz', gunzipSync],
@@ -22,49 +25,63 @@ const READERS = [
 
 /** @typedef {import('parse5').DefaultTreeAdapterTypes.Node} Node */
 
-/** Random whole sites say the same after a build, and a build of a build changes nothing. @returns {Promise<Row[]>} */
+/** @typedef {Record<'content' | 'variants' | 'twice', string[]>} Failed */
+
+/**
+ * Random whole sites say the same after a build at each level, and a build of a build changes nothing.
+ * @returns {Promise<Row[]>}
+ */
 export async function run() {
-  /** @type {Record<'content' | 'variants' | 'twice', string[]>} */
+  const rows = [];
+  for (const level of LEVELS) rows.push(...(await tryLevel(level)));
+  return rows;
+}
+
+/** @param {'safe' | 'visual' | 'lossy'} level @returns {Promise<Row[]>} */
+async function tryLevel(level) {
+  /** @type {Failed} */
   const failed = { content: [], variants: [], twice: [] };
-  for (let seed = FIRST; seed < FIRST + SITES; seed++) await inScratch((folder) => trySite(folder, seed, failed));
+  for (let seed = FIRST; seed < FIRST + SITES; seed++)
+    await inScratch((folder) => trySite(folder, { seed, level }, failed));
   const row = (/** @type {string} */ what, /** @type {string[]} */ faults) => ({
-    what,
+    what: `random sites at ${level}: ${what}`,
     tried: SITES,
     failed: new Set(faults.map((fault) => fault.split(' ')[0])).size,
     result: faults.length === 0 ? 'the same in all' : faults.slice(0, 12).join('; '),
   });
   return [
-    row('random sites: text, links, ids, form fields and references', failed.content),
-    row('random sites: each compressed file decodes to its text', failed.variants),
-    row('random sites built twice', failed.twice),
+    row('text, links, ids, form fields and references', failed.content),
+    row('each compressed file decodes to its text', failed.variants),
+    row('built twice', failed.twice),
   ];
 }
 
-/**
- * @param {string} scratch
- * @param {number} seed
- * @param {Record<'content' | 'variants' | 'twice', string[]>} failed
- */
-async function trySite(scratch, seed, failed) {
+/** @param {string} scratch @param {{ seed: number, level: 'safe' | 'visual' | 'lossy' }} site @param {Failed} failed */
+async function trySite(scratch, { seed, level }, failed) {
   const [site, one, two] = ['site', 'one', 'two'].map((name) => join(scratch, name));
   mkdirSync(site);
   await writeRandomSite(site, seed);
-  await build(site, { ...OPTIONS, out: one });
-  await build(one, { ...OPTIONS, out: two });
+  await build(site, { ...OPTIONS, safety: level, out: one });
+  await build(one, { ...OPTIONS, safety: level, out: two });
   failed.twice.push(...differencesOf(contentsOf(one), contentsOf(two)).map((path) => `${seed} ${path}`));
-  for (const [suffix, read] of /** @type {[string, (bytes: Uint8Array) => Buffer][]} */ (READERS)) {
-    const packed = (readMarker(one)?.variants ?? []).filter((path) => path.endsWith(suffix));
-    for (const path of packed) {
-      const text = readFileSync(join(one, path.slice(0, -suffix.length)));
-      if (!read(readFileSync(join(one, path))).equals(text)) failed.variants.push(`${seed} ${path}`);
-    }
-  }
+  failed.variants.push(...listWrongCopies(one).map((path) => `${seed} ${path}`));
   for (const path of listFiles(site).filter((name) => /\.html?$/.test(name))) {
     const [before, after] = [site, one].map((folder) => describePage(readFileSync(join(folder, path))));
     const other = Object.keys(before).filter((key) => before[key] !== after[key]);
     failed.content.push(...other.map((key) => `${seed} ${path}: ${key}`));
   }
   if (process.env.ATTACK_KEEP === undefined) for (const folder of [site, one, two]) rmSync(folder, { recursive: true });
+}
+
+/** Lists compressed copies that decode to something else. @param {string} folder */
+function listWrongCopies(folder) {
+  return /** @type {[string, (bytes: Uint8Array) => Buffer][]} */ (READERS).flatMap(([suffix, read]) => {
+    const packed = (readMarker(folder)?.variants ?? []).filter((path) => path.endsWith(suffix));
+    return packed.filter((path) => {
+      const text = readFileSync(join(folder, path.slice(0, -suffix.length)));
+      return !read(readFileSync(join(folder, path))).equals(text);
+    });
+  });
 }
 
 /** @param {string} folder */
