@@ -1,11 +1,14 @@
 /*
- * npm run bench -- soak FOLDER [--out FOLDER] [--level LIST] [--only PATTERN] [--minutes N] [--jobs N] [--pages N] [--write]
+ * npm run bench -- soak FOLDER [--out FOLDER] [--level LIST] [--only PATTERN] [--minutes N] [--jobs N] [--pages N]
+ *   [--write]
  *
- * Builds every site of a folder at each level of safety, as in a container of 2 GiB without a network, builds the result
- * again, and judges both by a program of its own: requests, bytes, failures, script errors, text, links, boxes, pictures
- * at three widths, on paper and in the dark, hovering, clicks, feeds, manifests, service workers. --out keeps a row for
- * each site and level and a page for each finding; what has a row is not run again. --minutes begins no site after that
- * time, so that a long run can be cut. --pages is how many pages of a site are judged. --write puts the summary into docs/reliability.md.
+ * Builds every site of a folder at each level of safety, as in a container of 2 GiB without a network, builds the
+ * result again, and judges both by a program of its own: requests, bytes, failures, script errors, text, links, boxes,
+ * pictures at three widths, on paper and in the dark, hovering, clicks, feeds, manifests, service workers.
+ *
+ * --out keeps a row for each site and level and a page for each finding; what has a row is not run again. --minutes
+ * begins no site after that time, so that a long run can be cut. --pages is how many pages of a site are judged.
+ * --write keeps the rows for the summary in docs/reliability.md, which “npm run docs” writes.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -8,8 +8,14 @@ import { listFiles } from './describe-site.js';
 import { parseFeed } from './in-page.js';
 
 /** Files that others than pages ask for: crawlers, readers of feeds, hosts, browsers. */
-const WELL_KNOWN =
-  /(?:^|\/)(?:robots\.txt|sitemap[^/]*\.xml|favicon\.ico|CNAME|_headers|_redirects|\.nojekyll|(?:feed|atom|rss|index)\.(?:xml|rdf|json)|[^/]*manifest\.(?:json|webmanifest)|[^/]+\.webmanifest|ngsw\.json|(?:sw|service-worker)\.js|404\.html)$|(?:^|\/)\.well-known\//i;
+const WELL_KNOWN = new RegExp(
+  `(?:^|/)(?:${[
+    'robots\\.txt|sitemap[^/]*\\.xml|favicon\\.ico|CNAME|_headers|_redirects|\\.nojekyll|404\\.html',
+    '(?:feed|atom|rss|index)\\.(?:xml|rdf|json)|[^/]*manifest\\.(?:json|webmanifest)|[^/]+\\.webmanifest',
+    'ngsw\\.json|(?:sw|service-worker)\\.js',
+  ].join('|')})$|(?:^|/)\\.well-known/`,
+  'i',
+);
 /** What a build adds next to files and for itself. */
 const ADDED = /\.(?:gz|br|zst)$|(?:^|\/)\.pagethrift\.json$/;
 const SHOWN = 5;

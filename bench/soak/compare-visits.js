@@ -65,17 +65,23 @@ function cut(one, other) {
   return `…${one.slice(from, at + 60)} → …${other.slice(from, at + 60)}`;
 }
 
-/** Returns true if nothing was lost. @param {readonly string[]} was @param {readonly string[]} is */
+/** Returns true if no word was lost. @param {readonly string[]} was @param {readonly string[]} is */
 function isGain(was, is) {
   return listLostWords(was, is).length === 0;
 }
 
-/** Lists lost words. An element inside a word parts it, and may go. @param {readonly string[]} was @param {readonly string[]} is */
+/**
+ * Lists lost words. An element inside a word parts it, and may go.
+ * @param {readonly string[]} was @param {readonly string[]} is
+ */
 function listLostWords(was, is) {
   return was.join('') === is.join('') ? [] : listLost(was, is);
 }
 
-/** Lists what the second list lacks of the first, each as often as it is missing. @param {readonly string[]} was @param {readonly string[]} is */
+/**
+ * Lists what the second list lacks of the first, each as often as it is missing.
+ * @param {readonly string[]} was @param {readonly string[]} is
+ */
 function listLost(was, is) {
   /** @type {Map<string, number>} */
   const counts = new Map();
@@ -88,7 +94,8 @@ function listLost(was, is) {
 }
 
 /**
- * @param {{ name: string, frames: Shown[] }} before @param {{ name: string, frames: Shown[] }} after @param {string} level
+ * @param {{ name: string, frames: Shown[] }} before @param {{ name: string, frames: Shown[] }} after
+ * @param {string} level
  * @returns {Finding[]}
  */
 function compareShown(before, after, level) {

@@ -4,7 +4,10 @@ import { dirname, join, relative } from 'node:path';
 /** Bytes of a page that are searched for the mark of its generator. */
 const HEAD_BYTES = 200_000;
 
-/** Marks of generators that do not name themselves, most specific first. @type {readonly (readonly [string, RegExp])[]} */
+/**
+ * Marks of generators that do not name themselves, most specific first.
+ * @type {readonly (readonly [string, RegExp])[]}
+ */
 const MARKS = [
   ['SvelteKit', /\/_app\/immutable\/|__sveltekit/],
   ['Nuxt', /\/_nuxt\/|__NUXT__/],

@@ -35,7 +35,10 @@ export async function writeFindings(folder, row, verdict) {
   }
 }
 
-/** Puts two pictures and their difference side by side. @param {string} file @param {Uint8Array} one @param {Uint8Array} other */
+/**
+ * Puts two pictures and their difference side by side.
+ * @param {string} file @param {Uint8Array} one @param {Uint8Array} other
+ */
 async function writeBoth(file, one, other) {
   const [a, b] = await Promise.all([sharp(one).metadata(), sharp(other).metadata()]);
   const [width, height] = [Math.max(a.width, b.width), Math.max(a.height, b.height)];

@@ -1,4 +1,7 @@
-/** Licences that let the package be used and passed on in a program of any licence. LGPL is that of libvips, linked as it is. */
+/**
+ * Licences that let the package be used and passed on in a program of any licence. LGPL is that of libvips, which is
+ * linked as it is.
+ */
 const ALLOWED = new Set([
   ...[
     'MIT',
@@ -35,7 +38,10 @@ export function listForbidden({ packages }, read = {}) {
   });
 }
 
-/** Returns true if all parts of an expression joined by AND, or one of those joined by OR, are allowed. @param {string} said */
+/**
+ * Returns true if all parts of an expression joined by AND, or one of those joined by OR, are allowed.
+ * @param {string} said
+ */
 function isAllowed(said) {
   const plain = said.replace(/[()]/g, '');
   return plain.split(' OR ').some((each) => each.split(' AND ').every((one) => ALLOWED.has(one.trim())));

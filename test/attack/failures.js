@@ -17,8 +17,8 @@ const VISIBLE = ['--browser', 'bundled', '--quiet'];
 const LATE_FAULTS = { crashes: 'kill -9 $1', hangs: 'kill -STOP $1' };
 
 /**
- * Failures of real life. Each may end a run with exit code 2 and a sentence, or cost savings. None may leave half an out
- * folder, and the run after it gives the bytes of one that nothing disturbed.
+ * Failures of real life. Each may end a run with exit code 2 and a sentence, or cost savings. None may leave half an
+ * out folder, and the run after it gives the bytes of one that nothing disturbed.
  * @typedef {{ tried: number, faults: string[], result: string }} Outcome
  * @type {Readonly<Record<string, (folder: string) => Promise<Outcome>>>}
  */
@@ -99,8 +99,13 @@ async function writeFailingBrowsers(folder) {
   for (const [name, fault] of Object.entries(LATE_FAULTS)) {
     for (const seconds of [1, 4]) {
       const at = join(folder, `${name}-${seconds}`);
-      const start = `LD_LIBRARY_PATH="${libraries}" "${path}" "$@" &\nset -- $!\n(sleep ${seconds}; ${fault}) &\nwait $1\n`;
-      writeFileSync(at, `#!/bin/sh\n${start}`, { mode: 0o755 });
+      const start = `LD_LIBRARY_PATH="${libraries}" "${path}" "$@" &
+set -- $!
+`;
+      const fail = `(sleep ${seconds}; ${fault}) &
+wait $1
+`;
+      writeFileSync(at, `#!/bin/sh\n${start}${fail}`, { mode: 0o755 });
       programs[`${name} after ${seconds} s`] = at;
     }
   }
