@@ -1,16 +1,16 @@
 /** @typedef {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} Pixels */
 /**
- * @typedef {{ x: number, y: number, width: number, height: number, stride: number }} Tile part of a picture that is
+ * @typedef {{ x: number, y: number, width: number, height: number, stride: number }} Tile part of an image that is
  *   `stride` pixels wide
  */
 
-/** Share of a tile that one colour must cover to be its ground. */
+/** Min share of a tile that one colour must cover to be its background. */
 const SHARE = 0.5;
-/** Share of a ground's pixels that stand in squares of it: where fewer do, dots of several colours melt into one. */
+/** Min share of a background's pixels that are in squares of it. Below it, dots of several colours are dithered. */
 const SHARE_SOLID = 0.25;
 
 /**
- * The colour that covers more than half of a tile, all four channels in one number; null where it has none.
+ * Returns the colour that covers more than half of a tile as one number with all four channels, null if there is none.
  * @param {Pixels} picture @param {Tile} tile
  * @returns {number | null}
  */
@@ -23,7 +23,7 @@ export function findGround(picture, tile) {
 }
 
 /**
- * The share of a tile that is in a colour, or off by a few levels of 255 at most.
+ * Returns the share of a tile that has a colour, or differs from it by a few levels of 255 at most.
  * @param {Pixels} picture @param {Tile} tile @param {number} ground @param {number} tolerance
  */
 export function shareNear(picture, tile, ground, tolerance) {
@@ -48,8 +48,8 @@ function listColours({ rgba }, { x, y, width, height, stride }) {
 }
 
 /**
- * The one colour that may have more than half of all votes: each vote is struck out by one for another. Most tiles of
- * photographs have none, which counting all colours would take ten times as long to say.
+ * Finds the only colour that can have more than half of all votes: each vote cancels one for another colour. Most tiles
+ * of photographs have none, and counting all colours would take ten times as long.
  * @see https://www.cs.utexas.edu/~moore/best-ideas/mjrty/
  * @param {Uint32Array} colours
  */

@@ -3,7 +3,7 @@ import { hexOf } from './count-colours.js';
 /** @import { Band } from '../types.ts' */
 
 /**
- * Runs of one colour along a row of premultiplied colours.
+ * Splits a row of premultiplied colours into runs of one colour.
  * @param {Float32Array} colours
  * @param {number} length
  * @returns {Band[]}
@@ -21,7 +21,7 @@ export function bandsOf(colours, length) {
 }
 
 /**
- * Whether two of a row of colours are the same.
+ * Returns true if two of a row of colours are the same.
  * @param {Float32Array} colours
  * @param {number} a
  * @param {number} b
@@ -32,7 +32,7 @@ export function sameColour(colours, a, b) {
 }
 
 /**
- * Colours as CSS gradients mix them: each channel times its alpha.
+ * Returns the colours premultiplied by alpha, as CSS gradients interpolate them.
  * @param {Uint8Array} rgba
  */
 export function premultiply(rgba) {
@@ -46,7 +46,7 @@ export function premultiply(rgba) {
 }
 
 /**
- * One premultiplied colour as plain channels.
+ * Returns one premultiplied colour as unpremultiplied channels.
  * @param {ArrayLike<number>} colours
  * @param {number} index
  */

@@ -9,18 +9,18 @@ import kinds from './kinds.json' with { type: 'json' };
  *
  * @typedef {object} Verdict
  * @property {ImageKind} kind
- * @property {number} confidence 0 to 1; 1 where the pixels leave no doubt
+ * @property {number} confidence 0 to 1; 1 if the pixels decide the kind exactly
  */
 
 const GROWN = readForest(kinds);
 
-/** Levels by which a line may be off a gradient: nothing that can be seen is drawn on it. */
+/** Max difference of a line to a gradient, in levels. Lines this close are invisible on a page. */
 const MAX_LINE_ERROR = 2;
-/** Below this share of votes nothing is said. */
+/** Below this share of votes the kind stays unknown. */
 const MIN_CONFIDENCE = 0.2;
 
 /**
- * Says what an image is: by exact checks where the pixels leave no doubt, else by the votes of trees grown from
+ * Classifies an image: by exact checks if the pixels decide, otherwise by the votes of trees that were trained on
  * labelled images.
  * @param {Measurements} measurements
  * @param {readonly ImageUsage[]} [usages]
@@ -50,7 +50,7 @@ export function classifyImage(measurements, usages = [], forest = GROWN) {
 }
 
 /**
- * The kind of an image that exact pixel checks settle; null where they do not.
+ * Returns the kind of an image that exact pixel checks decide, null if they do not.
  * @param {Measurements} measurements
  * @param {readonly ImageUsage[]} [usages]
  * @returns {ImageKind | null}
@@ -71,7 +71,8 @@ export function classifyExactly({ width, height, count, paint, moves }, usages =
 }
 
 /**
- * Whether the colours of a thin image change only across it, as a bevelled line's do, or fade along a hairline.
+ * Returns true if the colours of a thin image change only across it, as those of a bevelled line, or fade along a
+ * hairline.
  * @param {NonNullable<Measurements['paint']>} paint
  * @param {'x' | 'y'} across
  * @param {number} thickness
@@ -94,7 +95,7 @@ function isMark(width, height) {
 }
 
 /**
- * Leans the votes against kinds that an image of this size and content hardly ever is.
+ * Lowers the votes for kinds that images of this size and content hardly ever have.
  * @param {Record<string, number>} votes
  * @param {Measurements} measurements
  */
@@ -116,7 +117,7 @@ function weighSize(votes, { width, height, count, features }) {
 }
 
 /**
- * Leans the votes by how pages use the image.
+ * Adjusts the votes by the way pages use the image.
  * @param {Record<string, number>} votes
  * @param {Measurements} measurements
  * @param {readonly ImageUsage[]} usages
@@ -139,7 +140,7 @@ function weighUsage(votes, { width, height }, usages) {
 }
 
 /**
- * Whether a surface without an exact equivalent shades evenly from side to side or shows a pattern.
+ * Returns the kind of a surface without an exact equivalent: an even gradient from side to side, or a pattern.
  * @param {Readonly<Record<string, number>>} features
  * @returns {ImageKind}
  */

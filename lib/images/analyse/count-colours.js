@@ -1,16 +1,16 @@
-/** One more than a palette holds. */
+/** One more than the max colours of a palette. */
 const MANY = 257;
 
 /**
  * @typedef {object} ColourCount
  * @property {number} colours exact distinct colours, at most 257
  * @property {'none' | 'binary' | 'partial' | 'full'} transparency
- * @property {string | null} solid the one colour of every pixel
- * @property {number[]} shares of the most frequent colours, largest first, of those that were counted
+ * @property {string | null} solid the colour of all pixels if they have only one
+ * @property {number[]} shares of the most frequent colours among the counted ones, largest first
  */
 
 /**
- * Counts the exact colours of a frame as displayed: every fully clear pixel is the same.
+ * Counts the exact colours of a frame as rendered: all fully transparent pixels count as the same.
  * @param {Uint8Array} rgba
  * @returns {ColourCount}
  */
@@ -52,7 +52,7 @@ export function countColours(rgba) {
 }
 
 /**
- * The CSS colour of a pixel: `#rrggbb`, or `#rrggbbaa` where it is not opaque.
+ * Returns the CSS colour of a pixel: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
  * @param {ArrayLike<number>} rgba
  * @param {number} at index of its first channel
  */
@@ -65,7 +65,7 @@ export function hexOf(rgba, at) {
 }
 
 /**
- * The channels of a `#rrggbb` or `#rrggbbaa` colour.
+ * Returns the channels of a `#rrggbb` or `#rrggbbaa` colour.
  * @param {string} hex
  * @returns {[number, number, number, number]}
  */

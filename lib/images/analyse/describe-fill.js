@@ -6,26 +6,26 @@ import { fitStops } from './fit-linear.js';
  * @import { Box } from './describe-shape.js'
  *
  * @typedef {{ readonly kind: 'flat', readonly colour: string }
- *   | { readonly kind: 'radial', readonly x: number, readonly y: number, readonly stops: readonly Stop[] }} Fill
- *   a radial fill's centre and stops are in pixels of the image
+ *   | { readonly kind: 'radial', readonly x: number, readonly y: number, readonly stops: readonly Stop[] }} Fill centre
+ *   and stops of a radial fill are in pixels of the image
  */
 
 const FLAT_LEVELS = 24;
-/** Shading is not seen to the level on a bullet a few pixels wide. */
+/** Max error of the shading, in levels. On a bullet a few pixels wide, exact shading is invisible. */
 const SHADE_TOLERANCE = 14;
 
 /**
- * The fill of a figure: one colour, or shading around a centre; null where it is neither.
+ * Describes the fill of a figure: one colour, or shading around a centre. Returns null if it is neither.
  * @param {Uint8Array} rgba
  * @param {number} width
- * @param {Float32Array} drawn how much of each pixel the outline covers
- * @param {Float32Array} cover how much the figure covers
+ * @param {Float32Array} drawn coverage of each pixel by the outline
+ * @param {Float32Array} cover coverage of each pixel by the figure
  * @param {Box} box
  * @returns {Fill | null}
  */
 export function describeFill(rgba, width, drawn, cover, box) {
   const inside = pixelsInside(drawn, cover, 0.9);
-  // A line so thin that it fills hardly a pixel has one colour, and pixels between that and the ground.
+  // A line that covers hardly a whole pixel has one colour, mixed with the background at its edges.
   if (inside.length < 4) {
     const most = pixelsInside(drawn, cover, 0.6);
     return most.length > 0 ? { kind: 'flat', colour: hexOf(commonest(rgba, most), 0) } : null;
@@ -37,7 +37,7 @@ export function describeFill(rgba, width, drawn, cover, box) {
 }
 
 /**
- * Pixels that both the outline and the figure cover by more than a share.
+ * Returns the pixels that both the outline and the figure cover by more than a share.
  * @param {Float32Array} drawn
  * @param {Float32Array} cover
  * @param {number} least
@@ -73,7 +73,7 @@ function gapTo(rgba, pixel, colour) {
 }
 
 /**
- * Looks for the centre around which equal distances have equal colours.
+ * Finds the centre around which equal distances have equal colours.
  * @param {Uint8Array} rgba
  * @param {number} width
  * @param {number[]} inside
@@ -101,7 +101,7 @@ function describeShading(rgba, width, inside, box) {
 }
 
 /**
- * Mean colours by distance from a centre, and how far pixels are from them.
+ * Returns the mean colours by distance from a centre, and the deviation of the pixels from them.
  * @param {Uint8Array} rgba
  * @param {number} width
  * @param {number[]} inside
@@ -130,7 +130,7 @@ function ringsAround(rgba, width, inside, x, y) {
 }
 
 /**
- * The colour of a fill at a point.
+ * Returns the colour of a fill at a point.
  * @param {Fill} fill
  * @param {number} x
  * @param {number} y

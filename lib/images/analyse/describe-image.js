@@ -11,7 +11,7 @@ import { measureImage } from './measure-image.js';
  */
 
 /**
- * Gathers all that is known about an image, from its pixels and from how pages use it.
+ * Collects all facts about an image, from its pixels and from its use on pages.
  * @param {DecodedImage | { readonly broken: string }} decoded
  * @param {readonly ImageUsage[]} [usages]
  * @returns {DescribedImage}

@@ -3,7 +3,7 @@ import { findPaint } from './find-paint.js';
 /**
  * @import { DecodedImage, Paint } from '../types.ts'
  *
- * @typedef {object} RuledLine A thin image that only draws a line.
+ * @typedef {object} RuledLine A thin image that only shows a line.
  * @property {'horizontal' | 'vertical'} direction
  * @property {number} length
  * @property {number} thickness
@@ -11,7 +11,7 @@ import { findPaint } from './find-paint.js';
  */
 
 /**
- * Describes a horizontal or vertical line, plain, bevelled or graded; null for anything that is no thin line.
+ * Describes a horizontal or vertical line: plain, bevelled or graded. Returns null if the image is no thin line.
  * @param {DecodedImage} decoded
  * @returns {RuledLine | null}
  */

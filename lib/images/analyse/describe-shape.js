@@ -9,34 +9,34 @@ import { gapBetween, gridOf, TEMPLATES } from './templates.js';
  * @import { Fill } from './describe-fill.js'
  * @import { Outline } from './shapes.js'
  *
- * @typedef {{ left: number, top: number, right: number, bottom: number }} Box in pixels of the image; halves occur
+ * @typedef {{ left: number, top: number, right: number, bottom: number }} Box in pixels of the image; half pixels occur
  *
- * @typedef {object} Shape A simple figure on a plain ground, as CSS could draw it.
+ * @typedef {object} Shape A simple figure on a plain background that CSS can draw.
  * @property {Outline['name']} name
  * @property {Outline['direction']} direction
  * @property {Outline['points']} points of its polygon in the box, 0 to 1; null for an ellipse
  * @property {number} hole share of a ring's radius that is empty
  * @property {Box} box
  * @property {Fill} fill
- * @property {string} ground `#00000000` where it is clear
- * @property {number} outlineError area drawn wrongly, against the figure's area
- * @property {number} meanError levels that a pixel of the image is off on average, drawn as described
- * @property {number} seenError levels that any pixel is off at most once it runs together with its neighbours
+ * @property {string} ground `#00000000` if it is transparent
+ * @property {number} outlineError area drawn wrongly, as a share of the figure's area
+ * @property {number} meanError average error of a pixel in levels, drawn as described
+ * @property {number} seenError max error of a pixel in levels after averaging with its neighbours
  */
 
 const MAX_SIDE = 72;
-/** An outline further from the figure than this on a coarse grid is not tried. */
+/** Outlines with a larger difference than this on a coarse grid are not tried. */
 const MAX_GRID_GAP = 0.2;
-/** Where a figure is taken to end: at half covered pixels, or at those of its soft edge. */
+/** Coverages at which a figure may end: half covered pixels, or those of its soft edge. */
 const LEAST_COVERS = [0.5, 0.15];
-/** Mean distance of outlines, in pixels, that nobody sees. */
+/** Max mean distance of outlines, in pixels. Smaller distances are invisible. */
 const MAX_OUTLINE_ERROR = 0.2;
-/** Levels by which a pixel must differ from the ground to belong to the figure. */
+/** Min difference in levels between a pixel of the figure and the background. */
 const FIGURE_STEP = 30;
 
 /**
- * Describes a bullet, arrow or mark as an outline with a fill, and how far that is from the pixels; null for anything
- * else.
+ * Describes a bullet, arrow or mark as an outline with a fill, with its difference to the pixels. Returns null for any
+ * other image.
  * @param {DecodedImage} decoded
  * @returns {Shape | null}
  */
@@ -65,7 +65,8 @@ export function describeShape({ width, height, frames }) {
 }
 
 /**
- * The colour that the figure lies on: clear, or the commonest of the border; null for a busy border.
+ * Returns the background colour of the figure: transparent, or the most frequent colour of the border. Returns null for
+ * a busy border.
  * @param {Uint8Array} rgba
  * @param {number} width
  * @param {number} height
@@ -94,7 +95,8 @@ function groundOf(rgba, width, height) {
 }
 
 /**
- * How much of each pixel the figure covers: its alpha, or how far it has gone from the ground to the figure's colour.
+ * Computes the coverage of each pixel by the figure: its alpha, or its position between the background and the figure's
+ * colour.
  * @param {Uint8Array} rgba
  * @param {readonly number[]} ground
  */
@@ -140,7 +142,7 @@ function distanceOf(rgba, at, other) {
 }
 
 /**
- * The box around what is covered by a share at least; null where nothing is.
+ * Returns the box around pixels with a min coverage, null if there are none.
  * @param {Float32Array} cover
  * @param {number} least
  * @param {number} width
@@ -162,8 +164,8 @@ function boxOf(cover, least, width, height) {
 }
 
 /**
- * The outline that covers most nearly the same area, its box moved by half pixels where that helps; null where none is
- * near.
+ * Returns the outline that covers most nearly the same area. Its box is moved by half pixels if that helps. Returns
+ * null if none is similar.
  * @param {Float32Array} cover
  * @param {number} width
  * @param {number} height
@@ -182,7 +184,7 @@ function fitOutline(cover, width, height) {
 }
 
 /**
- * The few outlines that are nearest to a figure on a coarse grid.
+ * Returns the few outlines that are most similar to a figure on a coarse grid.
  * @param {Float32Array} cover
  * @param {Box} box
  * @param {number} width
@@ -195,8 +197,8 @@ function likelyOutlines(cover, box, width) {
 }
 
 /**
- * Ways to move the edges of a box: all of them, each alone, and opposite ones together, since thin tips are lost at
- * both.
+ * Ways to move the edges of a box: all, each alone, and opposite ones together, because thin tips can be lost at both
+ * ends.
  */
 const AROUND = [0.25, 0.5, -0.25, -0.5].map((step) => ({ left: -step, right: step, top: -step, bottom: step }));
 const MOVES = [0.5, 1, -0.5, -1].flatMap((step) => [
@@ -217,7 +219,7 @@ const MOVES = [0.5, 1, -0.5, -1].flatMap((step) => [
 function refine(fit, cover, width, height) {
   let best = fit;
   const { left, top, right, bottom } = fit.box;
-  // What is round stays round: its jagged edge would make it an egg.
+  // A round figure stays round: its jagged edge would otherwise give an ellipse.
   const isRound = fit.outline.points === null && right - left === bottom - top;
   for (const move of isRound ? AROUND : MOVES) {
     const box = { ...best.box };
@@ -247,9 +249,9 @@ function gapOf(outline, box, cover, width, height) {
 }
 
 /**
- * How far the described figure is from the pixels, on white and on black where its ground is clear; and how far it is
- * seen to be, from where neighbouring pixels run together: a soft edge in place of a jagged one is not, a lost stroke
- * is.
+ * Measures the difference between the described figure and the pixels, on white and on black if its background is
+ * transparent. The visible difference is measured on averages of neighbouring pixels: there a soft edge instead of a
+ * jagged one disappears, a missing stroke does not.
  * @param {Uint8Array} rgba
  * @param {number} width
  * @param {Float32Array} drawn
@@ -278,7 +280,7 @@ function errorOf(rgba, width, drawn, fill, ground) {
 }
 
 /**
- * Means of each pixel and its neighbours.
+ * Returns the means of each pixel and its neighbours.
  * @param {Float32Array} plane
  * @param {number} width
  */

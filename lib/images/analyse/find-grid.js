@@ -3,19 +3,19 @@ import { bandsOf, sameColour } from './bands.js';
 
 /** @import { Band, Paint } from '../types.ts' */
 
-/** A grid with more bands than this on one axis costs more than the picture. */
+/** A grid with more bands than this on one axis costs more than the image. */
 const MAX_BANDS = 8;
 
 /**
- * @typedef {{ readonly axis: 'x' | 'y', readonly bands: readonly Band[] }} Layer Bands along an axis; the clear ones
- *   show what lies below.
- * @typedef {Extract<Paint, { kind: 'repeat' }> & { readonly layers: readonly Layer[] }} Pattern
- *   What repeats, as layers of bands, the topmost first.
+ * @typedef {{ readonly axis: 'x' | 'y', readonly bands: readonly Band[] }} Layer Bands along an axis. Transparent bands
+ *   show the layer below.
+ * @typedef {Extract<Paint, { kind: 'repeat' }> & { readonly layers: readonly Layer[] }} Pattern A repeated tile as
+ *   layers of bands, the topmost first.
  */
 
 /**
- * Finds lines in both directions, those of one direction drawn over the others; null where the pixels are anything
- * else.
+ * Finds lines in both directions, with those of one direction drawn over the others. Returns null if the pixels show
+ * anything else.
  * @param {Float32Array} pixels premultiplied
  * @param {number} width
  * @param {number} height
@@ -56,7 +56,7 @@ export function findGrid(pixels, width, height) {
 }
 
 /**
- * Whether all lines that are not of one colour are the same.
+ * Returns true if all lines that have more than one colour are the same.
  * @param {Float32Array} pixels
  * @param {readonly boolean[]} even
  * @param {number} model

@@ -1,19 +1,19 @@
 /**
  * @import { Part } from './find-parts.js'
  *
- * @typedef {object} Line Pieces that stand beside each other like the letters of a line.
+ * @typedef {object} Line Pieces that stand next to each other like the characters of a line.
  * @property {number} left
  * @property {number} top
  * @property {number} right
  * @property {number} bottom
  * @property {number} count of pieces
  * @property {number} area of their pixels
- * @property {number} baseline share of the pieces that end on the commonest bottom row
- * @property {number} ceiling share of the pieces that start on one of the two commonest top rows
- * @property {number} strokes runs of pixels across a row, for each line height of its width
- * @property {number} strokeWidth mean length of those runs against the line's height
- * @property {number} strokeSpread spread of those lengths against their mean
- * @property {number} score how much it looks like lettering: about the number of well-behaved letters
+ * @property {number} baseline share of the pieces that end on the most frequent bottom row
+ * @property {number} ceiling share of the pieces that start on one of the two most frequent top rows
+ * @property {number} strokes runs of pixels across a row, per line height of its width
+ * @property {number} strokeWidth mean length of those runs as a share of the line's height
+ * @property {number} strokeSpread spread of those lengths as a share of their mean
+ * @property {number} score similarity to text: about the number of pieces that are shaped and aligned like characters
  */
 
 const MAX_LETTERS = 1500;
@@ -21,7 +21,7 @@ const MAX_LETTERS = 1500;
 const MIN_LETTER_HEIGHT = 4;
 
 /**
- * Groups the pieces of a mask into lines of lettering, best first.
+ * Groups the pieces of a mask into lines of text, best first.
  * @param {Part[]} parts
  * @param {Uint8Array} mask
  * @param {number} width
@@ -55,7 +55,7 @@ export function findLines(parts, mask, width, height) {
 }
 
 /**
- * Whether a piece has a size that a letter or a joined word could have.
+ * Returns true if a piece has the size of a character or of a joined word.
  * @param {Part} part
  * @param {number} width
  * @param {number} height
@@ -69,7 +69,7 @@ function couldBeLetters({ left, top, right, bottom, area }, width, height) {
 }
 
 /**
- * Whether a piece stands beside another as a letter does beside the one before.
+ * Returns true if a piece is placed like the next character of a line.
  * @param {Part} letter
  * @param {Part} before
  * @param {number} gap
@@ -85,7 +85,7 @@ function follows(letter, before, gap) {
 }
 
 /**
- * Measures how well a chain of pieces behaves as lettering.
+ * Measures the similarity of a chain of pieces to text.
  * @param {Part[]} chain
  * @param {Uint8Array} mask
  * @param {number} width
@@ -142,10 +142,10 @@ function describeLine(chain, mask, width) {
 }
 
 /**
- * The share of values that lie within a tolerance of the commonest ones.
+ * Returns the share of values that lie within a tolerance of the most frequent ones.
  * @param {number[]} values
  * @param {number} tolerance
- * @param {number} peaks how many common values count
+ * @param {number} peaks count of the frequent values that are used
  */
 function largestShare(values, tolerance, peaks) {
   let rest = values;

@@ -1,10 +1,10 @@
 /** @import { Raster } from './raster.js' */
 
 /**
- * Candidate separations of what is drawn from what it is drawn on: against the colour of the border, by brightness, and
+ * Returns candidate separations of foreground and background: by contrast with the border's colour, by brightness, and
  * by colour.
  * @param {Raster} raster
- * @returns {Uint8Array[]} the first is against the border's colour
+ * @returns {Uint8Array[]} the first is by contrast with the border's colour
  */
 export function findMasks(raster) {
   const { luma } = raster;
@@ -25,7 +25,7 @@ export function findMasks(raster) {
 }
 
 /**
- * The commonest colour along the border, as `[r, g, b]`.
+ * Returns the most frequent colour along the border, as `[r, g, b]`.
  * @param {Raster} raster
  * @returns {[number, number, number]}
  */
@@ -56,8 +56,8 @@ function groundColour({ width, height, rgb }) {
 }
 
 /**
- * Marks pixels that stand out from a ground colour; halfway to the strongest contrast, so that soft edges do not glue
- * letters.
+ * Marks pixels that differ from a background colour by at least half of the strongest contrast, so that soft edges do
+ * not join characters.
  * @param {Raster} raster
  * @param {[number, number, number]} ground
  */
@@ -78,7 +78,7 @@ function maskAgainst({ rgb, luma }, [r, g, b]) {
 /**
  * Marks pixels near one colour.
  * @param {Raster} raster
- * @param {number} colour packed, 4 bits a channel
+ * @param {number} colour packed, 4 bits per channel
  */
 function maskNear({ rgb, luma }, colour) {
   const r = (colour >> 8) * 16 + 8;
@@ -94,7 +94,7 @@ function maskNear({ rgb, luma }, colour) {
 }
 
 /**
- * The commonest colours that are well apart, packed with 4 bits a channel, most frequent first.
+ * Returns the most frequent colours that differ clearly, packed with 4 bits per channel, most frequent first.
  * @param {Raster} raster
  * @param {number} limit
  */
@@ -122,7 +122,7 @@ function commonColours({ rgb, luma }, limit) {
 }
 
 /**
- * The brightness that splits a range of the histogram best (Otsu); null where there is nothing to split.
+ * Returns the brightness that splits a range of the histogram best (Otsu), null if the range cannot be split.
  * @param {Uint8Array} luma
  * @param {number} from
  * @param {number} to

@@ -6,13 +6,14 @@ import { isMoving } from './frames.js';
 /** @import { DecodedImage, Paint } from '../types.ts' */
 /** @import { Pattern } from './find-grid.js' */
 
-/** More bands than this cost more than the picture. */
+/** More bands than this cost more than the image. */
 const MAX_BANDS = 16;
-/** How far a pixel may be from its row's mean for the row to count as even: what JPEG leaves of a gradient. */
+/** Max deviation of a pixel from its row's mean in an even row. JPEG leaves this much noise in a gradient. */
 const EVEN_LEVELS = 3;
 
 /**
- * The CSS that paints the same pixels: one colour, bands, stripes or a linear gradient; null where there is none.
+ * Finds the CSS that renders the same pixels: one colour, bands, stripes or a linear gradient. Returns null if there is
+ * none.
  * @param {DecodedImage} decoded
  * @returns {Paint | null}
  */
@@ -33,15 +34,15 @@ export function findPaint({ width, height, frames }) {
 }
 
 /**
- * @typedef {object} Profile The colours along one axis of an image that does not change along the other.
+ * @typedef {object} Profile The colours along one axis of an image that does not change along the other axis.
  * @property {'x' | 'y'} axis
  * @property {number} length
  * @property {Float32Array} colours premultiplied, four channels
- * @property {number} spread how far a pixel is from its line's colour at most
+ * @property {number} spread max difference of a pixel to its line's colour
  */
 
 /**
- * The colours along an axis, where the lines across it are even; null where they are not.
+ * Returns the colours along an axis if the lines across it are even, otherwise null.
  * @param {Float32Array} pixels
  * @param {number} width
  * @param {number} height
@@ -108,7 +109,7 @@ function stripes(axis, period, colours) {
 }
 
 /**
- * The shortest period that a profile repeats with, at least twice; null where there is none.
+ * Returns the shortest period with which a profile repeats at least twice, null if there is none.
  * @param {Float32Array} colours
  * @param {number} length
  */

@@ -2,16 +2,17 @@
  * @typedef {object} Part A connected piece of a mask.
  * @property {number} left
  * @property {number} top
- * @property {number} right past the last column
- * @property {number} bottom past the last row
+ * @property {number} right column after the last one
+ * @property {number} bottom row after the last one
  * @property {number} area
  */
 
-/** Past this many pieces a mask is noise: nothing more is learnt from it. */
+/** With more pieces than this a mask is noise and not analysed further. */
 const MAX_PARTS = 4000;
 
 /**
- * Finds the 8-connected pieces of a mask, by joining runs of neighbouring rows; null for a mask in shreds.
+ * Finds the 8-connected pieces of a mask by joining runs of neighbouring rows. Returns null for a mask with too many
+ * pieces.
  * @param {Uint8Array} mask
  * @param {number} width
  * @param {number} height

@@ -3,22 +3,22 @@ import { channelsOf, hexOf } from './count-colours.js';
 
 /** @import { Stop } from '../types.ts' */
 
-/** Gradients with more stops than this cost more than the picture. */
+/** Gradients with more stops than this cost more than the image. */
 const MAX_STOPS = 10;
-/** Errors tried, in levels, smallest first; a larger one must save stops to be taken. */
+/** Tolerances in levels, smallest first. A larger one is used only if it saves stops. */
 const TOLERANCES = [0.7, 1.2, 2, 3];
-/** Levels of 255 by which a gradient may differ from the image anywhere. */
+/** Max difference of a gradient to the image at any pixel, in levels of 255. */
 const MAX_ERROR = 4;
 
 /**
  * @typedef {object} LinearFit
- * @property {number} angleDegrees as CSS counts: 180 runs down, 90 to the right
+ * @property {number} angleDegrees as in CSS: 180 runs down, 90 to the right
  * @property {readonly Stop[]} stops `at` counts from 0 to 1 along the gradient line
  * @property {number} maxError in levels of any channel
  */
 
 /**
- * Fits a linear gradient in any direction to premultiplied pixels; null where none comes near.
+ * Fits a linear gradient in any direction to premultiplied pixels. Returns null if none is similar.
  * @param {Float32Array} pixels
  * @param {number} width
  * @param {number} height
@@ -51,11 +51,11 @@ export function fitLinear(pixels, width, height) {
 /**
  * @typedef {object} GradientLine
  * @property {number} length
- * @property {(x: number, y: number) => number} at place of a pixel's middle, 0 to 1
+ * @property {(x: number, y: number) => number} at position of a pixel's centre, 0 to 1
  */
 
 /**
- * The gradient line of CSS for an angle (https://www.w3.org/TR/css-images-3/#linear-gradients).
+ * Returns the gradient line of CSS for an angle (https://www.w3.org/TR/css-images-3/#linear-gradients).
  * @param {number} angleDegrees
  * @param {number} width
  * @param {number} height
@@ -70,7 +70,7 @@ function lineOf(angleDegrees, width, height) {
 }
 
 /**
- * The direction in which the colours change, in whole degrees; null where it is not the same throughout.
+ * Returns the direction in which the colours change, in whole degrees, null if it differs within the image.
  * @param {Float32Array} pixels
  * @param {number} width
  * @param {number} height
@@ -78,7 +78,7 @@ function lineOf(angleDegrees, width, height) {
 function angleOf(pixels, width, height) {
   if (width === 1) return 180;
   if (height === 1) return 90;
-  // Neighbours a few pixels apart: steps of whole levels hide the direction of a faint gradient.
+  // Compares pixels a few pixels apart: steps of whole levels hide the direction of a faint gradient.
   const span = Math.max(1, Math.floor(Math.min(width, height) / 3));
   let xx = 0;
   let xy = 0;
@@ -106,7 +106,7 @@ function angleOf(pixels, width, height) {
  */
 
 /**
- * Mean colours along the gradient line, a pixel apart; null where pixels of one place differ.
+ * Returns the mean colours along the gradient line, one pixel apart, null if pixels at the same position differ.
  * @param {Float32Array} pixels
  * @param {number} width
  * @param {number} height
@@ -144,7 +144,7 @@ function sampleAlong(pixels, width, height, line) {
 }
 
 /**
- * The fewest stops, each on a sample, between which straight lines stay within a tolerance.
+ * Finds the fewest stops, each on a sample, between which straight lines stay within a tolerance.
  * @param {Sample[]} samples
  * @param {number} tolerance
  * @returns {Stop[]}
@@ -195,7 +195,7 @@ function stopAt({ at, colour }) {
 }
 
 /**
- * The same gradient with its first and last stop moved to the very ends, which need not be written.
+ * Moves the first and the last stop of a gradient to its ends, whose positions can be omitted in CSS.
  * @param {Stop[]} stops
  * @returns {Stop[] | null}
  */
@@ -207,7 +207,7 @@ function snapEnds(stops) {
 }
 
 /**
- * The colour at a place on the straight line through two stops.
+ * Returns the colour at a position on the straight line through two stops.
  * @param {Stop} a
  * @param {Stop} b
  * @param {number} at
@@ -220,7 +220,7 @@ function extend(a, b, at) {
 }
 
 /**
- * The largest difference between the gradient and the pixels.
+ * Returns the largest difference between the gradient and the pixels.
  * @param {readonly Stop[]} stops
  * @param {Float32Array} pixels
  * @param {number} width

@@ -1,20 +1,21 @@
 /**
  * @typedef {object} StoredForest
- * @property {readonly string[]} features names, in the order that the trees count them
+ * @property {readonly string[]} features names in the order in which the trees count them
  * @property {readonly string[]} classes
- * @property {readonly string[]} trees nodes from the root, what is at most the threshold first: `feature<threshold`, or
- *   a leaf of letters for classes with their votes in tenths (`a7c3`; `a` is all ten for the first)
+ * @property {readonly string[]} trees nodes from the root, with values up to the threshold first: `feature<threshold`,
+ *   or a leaf with letters for classes and their votes in tenths (`a7c3`; a single `a` gives all ten to the first
+ *   class)
  *
  * @typedef {{ feature: number, threshold: number, low: Tree, high: Tree } | { votes: readonly [number, number][] }}
  *   Tree
  * @typedef {{ features: readonly string[], classes: readonly string[], trees: readonly Tree[] }} Forest
  */
 
-/** What the digit `a` is worth in base 36: the first class. */
+/** Value of the digit `a` in base 36, which stands for the first class. */
 export const FIRST_LETTER_DIGIT = 10;
 
 /**
- * Reads the trees of a stored forest.
+ * Parses the trees of a stored forest.
  * @param {StoredForest} stored
  * @returns {Forest}
  */
@@ -50,7 +51,7 @@ function readVotes(leaf) {
 }
 
 /**
- * The share of each class that the trees give to a set of features.
+ * Returns the share of each class that the trees give to a set of features.
  * @param {Forest} forest
  * @param {Readonly<Record<string, number>>} features
  * @returns {Record<string, number>}

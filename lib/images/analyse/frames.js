@@ -1,7 +1,7 @@
 /** @import { Frame } from '../types.ts' */
 
 /**
- * Whether any frame differs from the first.
+ * Returns true if any frame differs from the first.
  * @param {readonly Frame[]} frames
  */
 export function isMoving([first, ...others]) {

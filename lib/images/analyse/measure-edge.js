@@ -1,10 +1,11 @@
 /** @import { Raster } from './raster.js' */
 
-/** Levels by which a channel may be off and still count as the same colour; trees choose what follows from it. */
+/** Max difference in levels at which a channel counts as the same. The trees are trained with it. */
 const TOLERANCE = 16;
 
 /**
- * Measures the outermost pixels: those of a photograph differ all around, a button's corners differ from its sides.
+ * Measures the outermost pixels: in a photograph they differ on all sides, in a button the corners differ from the
+ * sides.
  * @param {Raster} raster
  * @returns {Record<string, number>}
  */
@@ -32,7 +33,7 @@ export function measureEdge({ width, height, rgb }) {
 }
 
 /**
- * The share of pixels near the commonest of some of them.
+ * Returns the share of pixels near the most frequent colour of the given ones.
  * @param {Uint8Array} rgb
  * @param {readonly number[]} pixels
  */

@@ -14,9 +14,9 @@ const FAMILIES = exact({
 });
 
 /**
- * Measures what stands out from the ground: its box, pieces, symmetry, straight strokes and likeness to simple shapes.
+ * Measures the foreground: its box, pieces, symmetry, straight strokes and similarity to simple shapes.
  * @param {Raster} raster
- * @param {Uint8Array} mask of what stands out
+ * @param {Uint8Array} mask of the foreground
  * @returns {Record<string, number>}
  */
 export function measureFigure({ width, height }, mask) {
@@ -53,7 +53,7 @@ export function measureFigure({ width, height }, mask) {
 }
 
 /**
- * The box around a mask.
+ * Returns the box around a mask.
  * @param {Uint8Array} mask
  * @param {number} width
  * @param {number} height
@@ -76,7 +76,7 @@ function boxOf(mask, width, height) {
 }
 
 /**
- * How far the grid is from its mirror image.
+ * Returns the difference between the grid and its mirror image.
  * @param {Float32Array} grid
  * @param {(row: number, column: number) => number} mirror
  */
@@ -91,7 +91,8 @@ function mirrorGap(grid, mirror) {
 }
 
 /**
- * The share of a mask that lies in long thin horizontal or vertical strokes, as frames and connecting lines do.
+ * Returns the share of a mask that lies in long thin horizontal or vertical strokes, such as frames and connecting
+ * lines.
  * @param {Uint8Array} mask
  * @param {number} width
  * @param {number} height

@@ -17,18 +17,18 @@ import { stripBorder } from './strip-border.js';
  * @property {number} width
  * @property {number} height
  * @property {ColourCount} count exact facts about the colours
- * @property {Paint | null} paint what CSS could say in place of the pixels
- * @property {boolean} moves whether any frame differs from the first
- * @property {Readonly<Record<string, number>>} features what the kind is worked out from
+ * @property {Paint | null} paint CSS that can replace the pixels
+ * @property {boolean} moves true if any frame differs from the first
+ * @property {Readonly<Record<string, number>>} features input of the classification
  */
 
-/** Sizes that advertisers agreed on: what has them speaks for someone else. */
+/** Sizes that are standards for advertisements. Images of these sizes are likely to be banners. */
 const BANNER_SIZES = new Set(
   '468x60 234x60 120x60 120x90 120x240 125x125 88x31 728x90 392x72 200x40 150x40 160x600 120x600'.split(' '),
 );
 
 /**
- * Measures the pixels of an image: everything that its kind is judged by.
+ * Measures the pixels of an image: all input for the classification.
  * @param {DecodedImage} decoded
  * @returns {Measurements}
  */

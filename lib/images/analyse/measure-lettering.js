@@ -8,12 +8,11 @@ import { measureSurround } from './measure-surround.js';
  * @import { Raster } from './raster.js'
  */
 
-/** A line scoring less is a chance alignment. */
+/** Lines with a lower score are chance alignments. */
 const MIN_LINE_SCORE = 1.2;
 
 /**
- * Looks for lettering in each candidate mask and measures the best: how well it is aligned, and what else the image
- * shows.
+ * Searches each candidate mask for text and measures the best: its alignment, and the rest of the image.
  * @param {Raster} raster
  * @param {Uint8Array[]} masks
  * @returns {Record<string, number>}
@@ -72,7 +71,7 @@ export function measureLettering(raster, masks) {
 }
 
 /**
- * The share of lines that have their rows to themselves, as in a menu; words of a chart stand side by side.
+ * Returns the share of lines that have their rows to themselves, as in a menu. Labels of a chart share rows.
  * @param {Line[]} lines
  */
 function stackedShare(lines) {
@@ -86,7 +85,7 @@ function stackedShare(lines) {
 const spreadOf = (values) => Math.log((Math.max(...values) + 1) / (Math.min(...values) + 1));
 
 /**
- * The largest piece that belongs to no line: a sign, a frame or a picture beside the words.
+ * Measures the largest piece that belongs to no line: a sign, a frame or a graphic next to the text.
  * @param {Part[]} parts
  * @param {Line[]} lines
  * @param {number} width
@@ -115,7 +114,7 @@ const letterCount = (lines) => lines.reduce((sum, line) => sum + line.count, 0);
 const totalScore = (lines) => lines.reduce((sum, line) => sum + line.score, 0);
 
 /**
- * What the image shows outside its lines of lettering, and how even letters and ground are inside.
+ * Measures the image outside its lines of text, and the evenness of text and background inside them.
  * @param {Raster} raster
  * @param {Line[]} lines
  * @param {Uint8Array} mask
@@ -171,7 +170,7 @@ function measureAround(raster, lines, mask) {
   };
 }
 
-/** A running mean and standard deviation. */
+/** Creates a running mean and standard deviation. */
 function spread() {
   let count = 0;
   let sum = 0;

@@ -2,15 +2,15 @@ import { findParts } from './find-parts.js';
 
 /** @import { Raster } from './raster.js' */
 
-/** Levels by which a pixel may be off ground or ink, whose colours are known to sixteen levels. */
+/** Max difference of a pixel to the background or foreground colour, in levels. Both are known to sixteen levels. */
 const NEAR = 40;
 
 /**
- * Measures what lies around lettering and what that is written with: one colour each, or a picture beside the words and
- * letters of many colours.
+ * Measures the colours around text and of the text: one colour each, or a graphic next to the text and characters of
+ * many colours.
  * @param {Raster} raster
- * @param {Uint8Array} inside 1 for the pixels of lines of lettering
- * @param {Uint8Array} mask of ink
+ * @param {Uint8Array} inside 1 for the pixels of lines of text
+ * @param {Uint8Array} mask of the foreground
  * @returns {Record<string, number>}
  */
 export function measureSurround({ width, height, rgb }, inside, mask) {
@@ -63,7 +63,7 @@ export function measureSurround({ width, height, rgb }, inside, mask) {
 }
 
 /**
- * The commonest colour of some pixels, to sixteen levels a channel.
+ * Returns the most frequent colour of some pixels, to sixteen levels per channel.
  * @param {Uint8Array} rgb
  * @param {number} count
  * @param {(at: number) => boolean} test

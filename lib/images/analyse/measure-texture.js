@@ -1,7 +1,7 @@
 /** @import { Raster } from './raster.js' */
 
 /**
- * Measures edges, noise, structure by rows and columns, seams and colourfulness of a picture.
+ * Measures edges, noise, structure by rows and columns, seams and colourfulness of an image.
  * @param {Raster} raster
  * @returns {Record<string, number>}
  */
@@ -16,7 +16,7 @@ export function measureTexture(raster) {
 }
 
 /**
- * How neighbouring pixels differ: not at all, softly or sharply; and how rough the surface is.
+ * Measures the differences of neighbouring pixels (none, soft or sharp) and the roughness of the surface.
  * @param {Raster} raster
  */
 function measureSteps({ width, height, rgb, luma }) {
@@ -66,7 +66,7 @@ function measureSteps({ width, height, rgb, luma }) {
 }
 
 /**
- * How rows and columns resemble their neighbours, and whether opposite borders fit each other as a tile's do.
+ * Measures the similarity of rows and columns to their neighbours, and of opposite borders, which match in a tile.
  * @param {Raster} raster
  */
 function measureLines({ width, height, luma }) {
@@ -105,7 +105,8 @@ function measureLines({ width, height, luma }) {
 }
 
 /**
- * Whether all parts of the picture are alike (a texture), and how smoothly it changes from part to part.
+ * Measures the similarity of all parts of the image, which is high in a texture, and the smoothness of changes between
+ * them.
  * @param {Raster} raster
  */
 function measureBlocks({ width, height, luma }) {
@@ -144,7 +145,7 @@ function measureBlocks({ width, height, luma }) {
 }
 
 /**
- * Brightness, colourfulness and how many different colours it needs, coarsely.
+ * Measures brightness, colourfulness and the count of different colours, coarsely.
  * @param {Raster} raster
  */
 function measureColour({ rgb, luma }) {
@@ -182,7 +183,7 @@ function measureColour({ rgb, luma }) {
 }
 
 /**
- * The twelfth of the colour circle that a colour lies in; null for one that is hardly coloured.
+ * Returns the twelfth of the colour circle of a colour, null if it is nearly grey.
  * @param {number} r
  * @param {number} g
  * @param {number} b
@@ -196,7 +197,7 @@ function hueOf(r, g, b) {
 }
 
 /**
- * How much more pixels differ from those further off: in photographs ever more, in drawings hardly.
+ * Measures the growth of differences with distance: in photographs it continues, in graphics it is small.
  * @param {Raster} raster
  */
 function measureScales({ width, height, luma }) {

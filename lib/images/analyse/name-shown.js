@@ -2,16 +2,16 @@
 
 import { hash } from 'node:crypto';
 
-/** Formats that hold pixels as they are; how others are decoded is for each browser to say. */
+/** Lossless formats. The decoding of other formats can differ between browsers. */
 const LOSSLESS_FORMATS = new Set(['gif', 'png']);
-/** Parts of a PNG that say what its colours mean. */
+/** Chunks of a PNG that define the meaning of its colours. */
 const COLOUR_PARTS = ['gAMA', 'cHRM', 'iCCP', 'cICP', 'sRGB'];
 
 /**
- * Names what a file shows: files of the same name look the same everywhere, whatever they are called and however they
- * are coded.
+ * Returns a name for the rendering of a file: files with the same name render the same, independent of file name and
+ * encoding.
  * @param {Uint8Array} bytes
- * @param {DecodedImage | { readonly broken: string } | null} decoded null: not in all of its pixels
+ * @param {DecodedImage | { readonly broken: string } | null} decoded null if not all pixels were decoded
  */
 export function nameShown(bytes, decoded) {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -25,7 +25,7 @@ export function nameShown(bytes, decoded) {
   if (!isPlain) return hash('sha256', content);
   const pixels = new Uint32Array(decoded.frames[0].rgba.slice().buffer);
   const opacity = new Uint32Array(new Uint8Array([0, 0, 0, 255]).buffer)[0];
-  // What is clear has no colour that anybody sees.
+  // The colour of transparent pixels is invisible.
   for (const [index, pixel] of pixels.entries()) if ((pixel & opacity) === 0) pixels[index] = 0;
   return hash('sha256', `${decoded.width} x ${decoded.height} ${hash('sha256', pixels)}`);
 }

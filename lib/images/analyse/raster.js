@@ -1,22 +1,22 @@
 /**
  * @import { DecodedImage } from '../types.ts'
  *
- * @typedef {object} Raster Pixels of the first frame as they look on a page.
+ * @typedef {object} Raster Pixels of the first frame as rendered on a page.
  * @property {number} width
  * @property {number} height
  * @property {Uint8Array} rgba as decoded
- * @property {Uint8Array} rgb laid over the matte
+ * @property {Uint8Array} rgb composed with the matte
  * @property {Uint8Array} luma of `rgb`
  * @property {number} opaqueShare
  * @property {number} clearShare
  */
 
-/** Past this many pixels measuring looks at every second (third…) row and column only. */
+/** Above this many pixels only every second (third…) row and column is measured. */
 const MAX_MEASURED_PIXELS = 500_000;
 
 /**
- * Lays the first frame over a matte that contrasts with what it shows: white lettering on a clear ground is drawn to be
- * seen.
+ * Composes the first frame with a matte that contrasts with its content: white text on a transparent background is
+ * meant to be visible.
  * @param {DecodedImage} decoded
  * @returns {Raster}
  */
@@ -52,7 +52,7 @@ export function toRaster(decoded) {
 }
 
 /**
- * How bright a colour looks, 0 to 255.
+ * Returns the perceived brightness of a colour, 0 to 255.
  * @param {number} r
  * @param {number} g
  * @param {number} b

@@ -4,7 +4,7 @@
  * @typedef {'up' | 'right' | 'down' | 'left'} Direction
  * @typedef {readonly [number, number]} Point
  *
- * @typedef {object} Outline A shape inside its box, which reaches from 0 to 1 both ways.
+ * @typedef {object} Outline A shape inside its box, which reaches from 0 to 1 on both axes.
  * @property {ShapeName} name
  * @property {Direction | null} direction
  * @property {readonly Point[] | null} points of a polygon; null for an ellipse
@@ -14,7 +14,7 @@
 /** @type {readonly Direction[]} */
 const DIRECTIONS = ['right', 'down', 'left', 'up'];
 
-/** Outlines that bullets and arrows of old pages have. */
+/** Outlines of the bullets and arrows on older pages. */
 export const OUTLINES = Object.freeze([
   ellipse('disc', 0),
   ellipse('ring', 0.5),
@@ -125,7 +125,7 @@ function polygon(name, points) {
 }
 
 /**
- * An outline that points right, and its three turns.
+ * Returns an outline that points right, and its three rotations.
  * @param {ShapeName} name
  * @param {Point[]} points
  * @returns {Outline[]}
@@ -140,7 +140,7 @@ function turned(name, points) {
 }
 
 /**
- * A point of the unit square after quarter turns clockwise.
+ * Rotates a point of the unit square by quarter turns clockwise.
  * @param {Point} point
  * @param {number} turns
  * @returns {Point}
@@ -150,7 +150,7 @@ function turn([x, y], turns) {
   return turn([round(1 - y), x], turns - 1);
 }
 
-/** The ten points of a star that fills its box. */
+/** Returns the ten points of a star that fills its box. */
 function star() {
   /** @type {Point[]} */
   const points = [];
@@ -172,11 +172,11 @@ function round(value) {
   return Math.round(value * 1000) / 1000;
 }
 
-/** Samples a pixel and direction: 16 levels of coverage. */
+/** Samples per pixel and axis: 16 levels of coverage. */
 const SAMPLES = 4;
 
 /**
- * How much of each pixel of a grid an outline covers, 0 to 1, when its box lies at the given place.
+ * Computes the coverage of each pixel of a grid by an outline, 0 to 1, with its box at a position.
  * @param {Outline} outline
  * @param {{ left: number, top: number, right: number, bottom: number }} box
  * @param {number} width
@@ -203,7 +203,7 @@ export function drawOutline(outline, box, width, height) {
 }
 
 /**
- * The parts of a horizontal line that lie inside an outline.
+ * Returns the parts of a horizontal line that lie inside an outline.
  * @param {Outline} outline
  * @param {number} v
  * @returns {[number, number][]}
@@ -221,7 +221,7 @@ function spansAt({ points, hole }, v) {
 }
 
 /**
- * Where a horizontal line enters and leaves a polygon.
+ * Returns the points at which a horizontal line enters and leaves a polygon.
  * @param {readonly Point[]} points
  * @param {number} v
  * @returns {[number, number][]}

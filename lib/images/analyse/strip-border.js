@@ -1,12 +1,12 @@
 /** @import { Raster } from './raster.js' */
 
-/** Bevels are one to four pixels wide; thicker frames are pictures of their own. */
+/** Bevels are one to four pixels wide. Thicker frames count as content. */
 const MAX_DEPTH = 9;
 /** Channels this close count as the same colour. */
 const TOLERANCE = 12;
 
 /**
- * Takes off a drawn or bevelled frame: rings whose sides are each of one colour, around an even ground.
+ * Removes a drawn or bevelled frame: rings whose sides have one colour each, around an even background.
  * @param {Raster} raster
  * @returns {{ inner: Raster, depth: number }}
  */
@@ -27,7 +27,7 @@ export function stripBorder(raster) {
 }
 
 /**
- * The commonest colour of each side of a ring, and its share of the side.
+ * Returns the most frequent colour of each side of a ring, and its share of the side.
  * @param {Raster} raster
  * @param {number} depth
  */

@@ -2,7 +2,7 @@ import { drawOutline, OUTLINES } from './shapes.js';
 
 /** @import { Outline } from './shapes.js' */
 
-/** Figures are compared with outlines on a grid of this many cells each way. */
+/** Cells per axis of the grid on which figures are compared with outlines. */
 export const GRID = 16;
 
 /** @type {readonly { outline: Outline, cover: Float32Array }[]} */
@@ -12,7 +12,7 @@ export const TEMPLATES = OUTLINES.map((outline) => ({
 }));
 
 /**
- * What a mask covers inside a box, averaged down (or drawn up) to the grid.
+ * Resamples the part of a mask inside a box to the grid.
  * @param {ArrayLike<number>} mask
  * @param {number} width
  * @param {{ left: number, top: number, right: number, bottom: number }} box
@@ -36,7 +36,7 @@ export function gridOf(mask, width, box) {
 }
 
 /**
- * How different two grids are, 0 to 1.
+ * Returns the difference of two grids, 0 to 1.
  * @param {Float32Array} a
  * @param {Float32Array} b
  */

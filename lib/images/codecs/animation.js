@@ -6,15 +6,15 @@ import { displayedDelay } from './compare.js';
 /** @typedef {{ readonly words: Uint32Array, readonly delayMs: number }} Moment */
 /** @typedef {{ readonly x: number, readonly y: number, readonly width: number, readonly height: number }} Rectangle */
 /**
- * One way to get from the canvas to the next picture: `source` puts pixels, `over` leaves what its transparent pixels
- * cover.
+ * One way to get from the canvas to the next image: `source` replaces pixels, `over` keeps those below its transparent
+ * pixels.
  * @typedef {{ readonly rectangle: Rectangle, readonly words: Uint32Array, readonly blend: 'source' | 'over' }} Patch
  */
 
 const longestDelayMs = 655_350;
 
 /**
- * Joins neighbouring frames that look the same into one that is shown for as long as all of them.
+ * Joins neighbouring frames that are the same into one with their total duration.
  * @param {DecodedImage} image
  * @returns {Moment[]}
  */
@@ -41,7 +41,7 @@ function isSame(a, b) {
 }
 
 /**
- * Finds the smallest rectangle that holds every difference; a single pixel where there is none.
+ * Finds the smallest rectangle with all differences. Returns a single pixel if there are none.
  * @param {Uint32Array} from
  * @param {Uint32Array} to
  * @param {number} width
@@ -63,7 +63,7 @@ function changedRectangle(from, to, width) {
 }
 
 /**
- * Lists the ways to draw a picture on a canvas.
+ * Lists the ways to draw an image on a canvas.
  * @param {Uint32Array} canvas
  * @param {Uint32Array} picture
  * @param {number} width
@@ -82,7 +82,7 @@ export function listPatches(canvas, picture, width) {
       if (word === canvas[from + x]) kept = true;
       else {
         over[to] = word;
-        // What blends over must be opaque, or it would mix with what is there.
+        // A pixel that is blended over must be opaque. Otherwise it would mix with the canvas.
         if (word >>> 24 < 255) coverable = false;
       }
     }
@@ -94,8 +94,8 @@ export function listPatches(canvas, picture, width) {
 }
 
 /**
- * The canvas after a frame has been shown and disposed of.
- * @param {Uint32Array} before the canvas that it was drawn on
+ * Returns the canvas after a frame has been shown and disposed of.
+ * @param {Uint32Array} before the canvas before the frame was drawn
  * @param {Uint32Array} shown
  * @param {Rectangle} rectangle
  * @param {number} width

@@ -17,12 +17,13 @@ import { directLayout, indexedLayout } from './png-layout.js';
 import { makeChunk, writePng } from './png-write.js';
 
 /**
- * Lays a patch out in the form that all frames of the animation share.
+ * Encodes a patch in the form that all frames of the animation share.
  * @typedef {(patch: Patch) => Layout} Form
  */
 
 /**
- * Encodes an animation as the smallest APNG found, its first frame the picture that old readers show.
+ * Encodes an animation as the smallest APNG that was found. Its first frame is the image for decoders without
+ * animation.
  * @param {DecodedImage} image
  * @param {{ readonly effort?: Effort, readonly early?: readonly Uint8Array[], readonly late?: readonly Uint8Array[] }}
  *   [options] `early` and `late` are chunks to keep before the palette and after the pixels
@@ -47,7 +48,7 @@ export function encodeApng(image, { effort = 'balanced', early = [], late = [] }
 }
 
 /**
- * Counts the colours of all frames together, with a transparent one for what blends over.
+ * Counts the colours of all frames together, with a transparent one for blended frames.
  * @param {DecodedImage} image
  * @param {readonly Moment[]} moments
  * @returns {Pixels}
@@ -73,7 +74,7 @@ function indexedForm(all, order) {
   return ({ rectangle, words }) => {
     const indices = new Uint8Array(words.length);
     let [last, index] = [words[0], known.get(words[0]) ?? 0];
-    // Neighbours are mostly alike, and looking a colour up takes longer than all else done to a pixel.
+    // Neighbours are often the same, and a colour look-up takes longer than all other work on a pixel.
     for (let i = 0; i < words.length; i++) {
       if (words[i] !== last) [last, index] = [words[i], known.get(words[i]) ?? 0];
       indices[i] = index;
@@ -93,7 +94,7 @@ function directForm(all) {
 }
 
 /**
- * Filters a layout in the way that compresses best, by estimate.
+ * Filters a layout in the way with the best estimated compression.
  * @param {Layout} layout
  * @param {readonly FilterChoice[]} filters
  */
@@ -149,7 +150,7 @@ function frameControl(sequence, { rectangle, delayMs, dispose, blend }) {
 }
 
 /**
- * Writes a delay as the fraction of a second that APNG wants, exactly where it can be.
+ * Writes a delay as the fraction of a second that APNG stores, exactly if possible.
  * @param {number} delayMs
  */
 function delayFraction(delayMs) {

@@ -6,23 +6,22 @@ import { disposeFrame, listPatches } from './animation.js';
 /** @typedef {Patch & { readonly delayMs: number, readonly dispose: Dispose }} Step */
 
 /**
- * A picture drawn on a canvas, and the bytes that this takes.
- * @typedef {{ readonly canvas: Uint32Array, readonly patch: Patch, readonly bytes: number }} Drawing
- *
- * One way to have come as far as a picture: how it is drawn, how the former was left, and what all steps up to it take.
+ * An image drawn on a canvas, and its bytes.
+ * @typedef {{ readonly canvas: Uint32Array, readonly patch: Patch, readonly bytes: number }} Drawing One way to reach
+ *   an image: its patch, the disposal of the image before, and the bytes of all steps so far.
  * @typedef {Drawing & { readonly total: number, readonly dispose: Dispose, readonly former: Trail | null }} Trail
  */
 
 export const disposals = Object.freeze(exact(['none', 'background', 'previous']));
 
-/** So many ways are followed: a picture that comes again may be worth a dearer step between. */
+/** Max count of ways that are followed. If an image repeats, a larger step in between can be worth it. */
 const mostTrails = 4;
 
-/** Of more pixels than this, only the best: the wait grows and the gain does not. */
+/** Above this many pixels only the best way is followed: more would take long and save little. */
 const manyPixels = 8_000_000;
 
 /**
- * Chooses how to draw each picture and how to leave the one before, by what compresses best over all of them.
+ * Chooses the patch of each image and the disposal of the one before so that all of them together compress best.
  * @param {readonly Moment[]} moments
  * @param {{ readonly width: number, readonly height: number }} image
  * @param {(patch: Patch) => number} sizeOf
@@ -38,11 +37,11 @@ export function planSteps(moments, { width, height }, sizeOf) {
   let trails = [{ canvas, patch: whole, bytes: 0, total: 0, dispose: 'none', former: null }];
   for (const [index, { words }] of others.entries()) {
     const shown = moments[index].words;
-    /** @type {Map<Uint32Array, Trail>} the best way to each canvas: from there on they are alike */
+    /** @type {Map<Uint32Array, Trail>} the best way to each canvas, from which the following steps are the same */
     const next = new Map();
     for (const former of trails) {
       for (const dispose of disposals) {
-        // There is nothing before the first picture.
+        // The first image has none before it.
         if (dispose === 'previous' && index === 0) continue;
         const left = disposeFrame(former.canvas, shown, former.patch.rectangle, width, dispose);
         const known = next.get(left);

@@ -1,23 +1,23 @@
 /**
- * A Gaussian of a standard deviation of 1.5 pixels, as cosines that end after four pixels make it: what a pixel and
- * those one to four away from it count. By Charalampidis, “Recursive implementation of the Gaussian filter using
- * truncated cosine functions” (2016), which the library of JPEG XL follows.
+ * A Gaussian with a standard deviation of 1.5 pixels as a sum of truncated cosines over four pixels: the weights of a
+ * pixel and its neighbours. By Charalampidis, “Recursive implementation of the Gaussian filter using truncated cosine
+ * functions” (2016), which the library of JPEG XL follows.
  */
 const MIDDLE = 0.2646211054881986;
 const [FIRST, SECOND, THIRD, FOURTH] = [
   0.21292859201042227, 0.10933537277746035, 0.03601111465836439, 0.00941436780965374,
 ];
-/** So many pixels away from it a pixel counts. */
+/** Distance in pixels up to which neighbours count. */
 export const REACH = 4;
 const ROWS = 2 * REACH + 1;
 
 /**
- * Blurs some planes of one size row by row, since no more than a few rows of them are needed at once; there is nothing
- * beyond the edges.
- * @param {{ width: number, height: number, every: number }} size `every`: which rows are wanted, by their distance
- * @param {number} planes how many there are
- * @param {(y: number, rows: readonly Float32Array[]) => void} fill writes a row of each, behind a margin of `REACH`
- * @param {(y: number, blurred: Float32Array) => void} take gets a blurred row of each, one plane after the other
+ * Blurs planes of one size row by row, which needs only a few rows of them at once. Pixels beyond the edges count as
+ * zero.
+ * @param {{ width: number, height: number, every: number }} size `every`: distance of the rows to blur
+ * @param {number} planes count of planes
+ * @param {(y: number, rows: readonly Float32Array[]) => void} fill writes a row of each plane after a margin of `REACH`
+ * @param {(y: number, blurred: Float32Array) => void} take receives a blurred row of each plane, one after the other
  */
 export function blurRows({ width, height, every }, planes, fill, take) {
   const wide = width + 2 * REACH;
@@ -56,8 +56,8 @@ function blurRow(from, to) {
 }
 
 /**
- * Blurs downwards, one row.
- * @param {readonly Float32Array[]} rows the last nine, each where its number modulo nine says
+ * Blurs one row vertically.
+ * @param {readonly Float32Array[]} rows the last nine, each at its number modulo nine
  * @param {number} y
  * @param {Float32Array} to
  */

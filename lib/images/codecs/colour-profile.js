@@ -1,7 +1,7 @@
 import { present } from '../../base/present.js';
 import { latin1 } from './sniff.js';
 
-/** Colorants of sRGB adapted to D50, by https://www.color.org/srgb.xalter. */
+/** Colorants of sRGB adapted to D50, from https://www.color.org/srgb.xalter. */
 const srgbColorants = Object.freeze({
   rXYZ: [0.4361, 0.2225, 0.0139],
   gXYZ: [0.3851, 0.7169, 0.0971],
@@ -9,7 +9,7 @@ const srgbColorants = Object.freeze({
 });
 
 /**
- * The colour space that a profile's numbers are in, as ICC writes it: `RGB`, `GRAY`, `CMYK`…
+ * Returns the colour space of a profile in ICC's spelling: `RGB`, `GRAY`, `CMYK`…
  * @param {Uint8Array} profile
  */
 export function profileSpace(profile) {
@@ -17,13 +17,13 @@ export function profileSpace(profile) {
 }
 
 /**
- * Whether a profile is sRGB in effect, so that an image looks the same without it.
+ * Returns true if a profile is equivalent to sRGB, so that the image renders the same without it.
  * @param {Uint8Array} profile
  */
 export function isSrgbProfile(profile) {
   if (profile.length < 132 || profileSpace(profile) !== 'RGB') return false;
   const tags = readTags(profile);
-  // Lookup tables would win over colorants and curves.
+  // Lookup tables would take precedence over colorants and curves.
   if (['A2B0', 'A2B1', 'D2B0', 'D2B1', 'cicp'].some((name) => tags.has(name))) return false;
   for (const [name, expected] of Object.entries(srgbColorants)) {
     const tag = tags.get(name);
@@ -36,16 +36,13 @@ export function isSrgbProfile(profile) {
   });
 }
 
-/**
- * What a profile turns numbers into colours by, and what it must have; the rest is for printing, calibrating and
- * whoever made it.
- */
+/** Tags that are required or that convert numbers to colours. The others are for printing, calibration and metadata. */
 const TO_COLOURS = /^(?:desc|cprt|wtpt|bkpt|chad|cicp|[AD]2B\d|[rgb]XYZ|[rgbk]TRC)$/;
-/** ICC.1, 7.2. */
+/** Size of the header (ICC.1, 7.2). */
 const HEADER_BYTES = 128;
 
 /**
- * A profile without what showing an image with it takes no part of; itself where that is nothing.
+ * Removes the parts of a profile that rendering does not use. Returns the same profile if there are none.
  * @see https://www.color.org/specification/ICC.1-2022-05.pdf
  * @param {Uint8Array} profile
  * @returns {Uint8Array}
@@ -57,12 +54,12 @@ export function trimProfile(profile) {
   const directory = Buffer.alloc(4 + kept.length * 12);
   directory.writeUInt32BE(kept.length);
   const header = Buffer.from(profile.subarray(0, HEADER_BYTES));
-  // The digest that some profiles carry is of all tags.
+  // The digest that some profiles contain covers all tags.
   header.fill(0, 84, 100);
   /** @type {Buffer[]} */
   const parts = [header, directory];
   let end = HEADER_BYTES + directory.length;
-  /** @type {Map<number, number>} where data stands that several tags may share, by where it stood */
+  /** @type {Map<number, number>} new offsets by old offsets of data that tags can share */
   const moved = new Map();
   for (const [index, [name, { buffer, byteOffset, byteLength }]] of kept.entries()) {
     if (!moved.has(byteOffset)) {

@@ -1,16 +1,15 @@
 import { present } from '../../base/present.js';
 
 /**
- * What the encoders need to know of some pixels. Colours are words `alpha << 24 | blue << 16 | green << 8 | red`, every
- * fully transparent one written as 0; `indices` point into `colours` and are null where there are more than 256
- * colours.
+ * Facts about pixels for the encoders. Colours are words `alpha << 24 | blue << 16 | green << 8 | red`, with all fully
+ * transparent ones as 0. `indices` point into `colours` and are null above 256 colours.
  * @typedef {{ readonly width: number, readonly height: number, readonly pixels: Uint32Array, readonly colours:
  *   readonly number[], readonly counts: readonly number[], readonly indices: Uint8Array | null, readonly grey: boolean,
  *   readonly alpha: 'none' | 'binary' | 'partial' }} Pixels
  */
 
 /**
- * Counts the colours of RGBA pixels, as far as 256.
+ * Counts the colours of RGBA pixels, up to 256.
  * @param {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} image
  * @returns {Pixels}
  */
@@ -56,7 +55,7 @@ export function describePixels({ width, height, rgba }) {
 }
 
 /**
- * Reads RGBA bytes as words, with one word for everything that cannot be seen.
+ * Reads RGBA bytes as words, with one word for all fully transparent pixels.
  * @param {Uint8Array} rgba
  */
 export function toWords(rgba) {
@@ -79,7 +78,7 @@ function redFirst(word) {
 /** @typedef {'brightness' | 'count' | 'seen' | 'red' | 'neighbours'} PaletteOrder */
 
 /**
- * Puts the palette in an order: entries of `colours`, those with transparency first so that their list stays short.
+ * Sorts the palette. Transparent entries come first, so that the list of alpha values stays short.
  * @param {Pixels} image
  * @param {PaletteOrder} order
  * @returns {number[]}
@@ -99,8 +98,8 @@ export function orderPalette(image, order) {
 }
 
 /**
- * Chains colours so that those that meet in the picture stand near each other (a greedy form of Zeng, Li and Lei's
- * reordering).
+ * Chains colours so that those that are adjacent in the image are close in the palette (a greedy form of the reordering
+ * by Zeng, Li and Lei).
  * @param {Pixels} image
  * @returns {number[]}
  */

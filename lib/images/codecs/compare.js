@@ -2,7 +2,7 @@
 import { toWords } from './colours.js';
 
 /**
- * Says how two images differ as displayed, every frame; null where nobody could see a difference.
+ * Describes the difference between two images as rendered, in every frame. Returns null if there is no visible one.
  * @param {DecodedImage} before
  * @param {DecodedImage} after
  */
@@ -21,7 +21,7 @@ export function findDifference(before, after) {
 }
 
 /**
- * Frames as a viewer sees them: each distinct picture once, shown for as long as its repeats together.
+ * Returns frames as a viewer sees them: each distinct image once, with the total duration of its repeats.
  * @param {DecodedImage} image
  */
 function timeline({ frames }) {
@@ -38,7 +38,7 @@ function timeline({ frames }) {
 }
 
 /**
- * How long browsers show a frame: what is meant to take 10 ms or less takes 100.
+ * Returns the time for which browsers show a frame: delays of 10 ms or less become 100 ms.
  * @param {number} delayMs
  */
 export function displayedDelay(delayMs) {

@@ -14,7 +14,8 @@ export { sniffImage } from './sniff.js';
 /** @typedef {{ readonly broken: string } & Sniffed} BrokenFacts */
 
 /**
- * Decodes any image into the pixels a browser shows, or says why it cannot; memory and frames stay within the limits.
+ * Decodes any image into the pixels that a browser shows, within limits of memory and frames. Returns the reason if it
+ * cannot.
  * @param {Uint8Array} bytes
  * @param {Partial<DecodeLimits>} [limits]
  * @returns {Promise<DecodedImage | BrokenFacts>}
@@ -29,17 +30,19 @@ export async function decodeImage(bytes, limits = {}) {
   }
 }
 
-/** Formats of still images that are decoded row by row, so that a reduced copy takes no more memory than itself. */
+/**
+ * Formats of still images that are decoded row by row, so that a reduced copy needs no more memory than its own size.
+ */
 const REDUCIBLE = new Set(['jpeg', 'png', 'webp', 'avif']);
 
 /**
- * Decodes a still image that has more pixels than given, in at most so many. Returns null if the image has no more or
+ * Decodes a still image with more pixels than a limit into a copy within it. Returns null if the image is smaller or
  * cannot be reduced.
  * @param {Uint8Array} bytes
  * @param {number} mostPixels
- * @param {{ readonly width: number, readonly height: number }} [size] of the copy, where it has to be a certain one
+ * @param {{ readonly width: number, readonly height: number }} [size] of the copy, if it must be a certain one
  * @returns {Promise<(DecodedImage & { readonly whole: { readonly width: number, readonly height: number } }) | null>}
- *   `whole`: the size of the image itself, as it is shown
+ *   `whole`: the size of the image as rendered
  */
 export async function decodeReduced(bytes, mostPixels, size) {
   const { format, width, height, frames = 1 } = sniffImage(bytes);
@@ -74,7 +77,7 @@ function readReduced(image, width, height) {
 }
 
 /**
- * Returns what the source of decoded pixels was like.
+ * Returns the properties of the source of decoded pixels.
  * @param {import('sharp').Metadata} about
  */
 function describeSource({ depth, space, hasProfile, channels, orientation = 1 }) {

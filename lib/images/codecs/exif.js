@@ -1,18 +1,18 @@
 /**
- * What EXIF says that browsers act on: how to turn the image, and whether its size is not its number of pixels.
+ * EXIF data that browsers apply: the orientation of the image, and whether its size differs from its pixel count.
  * @typedef {{ readonly orientation: number, readonly resized: boolean }} ExifFacts
  */
 
 const orientationTag = 0x0112;
-/** XResolution. */
+/** Tag of XResolution. */
 const resolutionTag = 0x011a;
-/** Where the Exif directory stands. */
+/** Tag of the offset of the Exif directory. */
 const exifPointerTag = 0x8769;
-/** PixelXDimension. */
+/** Tag of PixelXDimension. */
 const pixelWidthTag = 0xa002;
 
 /**
- * Reads a TIFF block as EXIF holds it; anything damaged counts as saying nothing.
+ * Reads a TIFF block as contained in EXIF. A damaged block counts as empty.
  * @see https://html.spec.whatwg.org/multipage/images.html#preparing-an-image-for-presentation
  * @param {Uint8Array} tiff
  * @param {number} width of the image
@@ -36,7 +36,8 @@ function readExif(tiff, width) {
 }
 
 /**
- * Whether resolution and stated width agree on another width than the image has: then browsers show it that wide.
+ * Returns true if resolution and stated width agree on another width than the image has. Browsers then render it at
+ * that width.
  * @param {number} width
  * @param {number} [resolution]
  * @param {number} [stated]
@@ -47,7 +48,7 @@ function isResized(width, resolution, stated) {
 }
 
 /**
- * Reads the numbers of one directory by tag; of a fraction its value.
+ * Reads the numbers of one directory by tag. A fraction becomes its value.
  * @param {DataView} view
  * @param {number} at
  * @param {boolean} little
@@ -72,7 +73,7 @@ function readDirectory(view, at, little) {
 }
 
 /**
- * Cuts an EXIF block down to what browsers act on; null where that is nothing.
+ * Reduces an EXIF block to the data that browsers apply. Returns null if there is none.
  * @param {Uint8Array} tiff
  * @param {number} width of the image
  */

@@ -10,18 +10,18 @@ import { encodeLossy } from './lossy.js';
 import { mendQuality } from './search-quality.js';
 import { openJudge } from './similarity.js';
 
-/** With no more colours in all frames it is drawn: 18 of 33 animations, of 8 sites of 90, have fewer. */
+/** Animations with at most this many colours in all frames are drawn ones: 18 of 33 animations, of 8 sites of 90. */
 const DRAWN_COLOURS = 192;
-/** Frames that are measured at most: the quality that reaches a target hardly differs between frames. */
+/** Max frames that are measured: the quality that reaches a target is nearly the same for all frames. */
 const MOST_FRAMES = 5;
-/** Pixels of them: measuring takes a microsecond a pixel. */
+/** Max pixels of these frames: measuring takes a microsecond per pixel. */
 const MOST_PIXELS = 500_000;
-/** Browsers show shorter ones as long as they like, each format in its own way. */
+/** Browsers show shorter delays for a different time, depending on the format. */
 const SHORTEST_MS = 20;
 
 /**
- * Codes an animation that was filmed, not drawn, as WebP with loss, with every frame and delay; null where nothing is
- * alike enough or smaller.
+ * Encodes an animation of photographic frames as lossy WebP with all frames and delays. Returns null if no result is
+ * similar enough and smaller.
  * @param {DecodedImage} image
  * @param {{ readonly target: number, readonly effort: Effort, readonly limit: number }} options
  * @returns {Promise<Trial | null>}
@@ -32,7 +32,7 @@ export async function encodeFilm(image, { target, effort, limit }) {
   const count = Math.max(1, Math.min(MOST_FRAMES, frames.length, Math.floor(MOST_PIXELS / (width * height))));
   const chosen = Array.from({ length: count }, (_, at) => Math.floor((at * frames.length) / count));
   const sample = stack(image, chosen);
-  // Frames of few colours are set from dots, as a palette's are.
+  // Frames of few colours are dithered, as those of a palette are.
   const still = await encodeLossy(sample, ['webp'], { target, effort, dots: true });
   if (!still) return null;
   const judge = openJudge(sample, { dots: true, target });
@@ -64,7 +64,7 @@ function isSameFilm(a, b) {
   );
 }
 
-/** Some frames below each other, as one picture. @param {DecodedImage} image @param {readonly number[]} chosen */
+/** Returns some frames below each other as one image. @param {DecodedImage} image @param {readonly number[]} chosen */
 function stack({ width, height, frames }, chosen) {
   const rgba = new Uint8Array(Buffer.concat(chosen.map((at) => frames[at].rgba)));
   return { width, height: height * chosen.length, rgba };

@@ -10,8 +10,8 @@ import { latin1, sniffImage } from './sniff.js';
 const noControl = Object.freeze({ disposal: 0, transparent: -1, delayMs: 0 });
 
 /**
- * Decodes a GIF into whole canvases as browsers show them; delays are those of the file (browsers show 0 and 10 ms as
- * 100).
+ * Decodes a GIF into whole canvases as browsers show them. Delays are those of the file (browsers show 0 ms and 10 ms
+ * as 100 ms).
  * @param {Uint8Array} bytes
  * @param {DecodeLimits} limits
  * @returns {DecodedImage}
@@ -89,7 +89,7 @@ function readControl(data) {
 }
 
 /**
- * Reads how often an animation plays: the loop count says how often it repeats, and 0 means for ever.
+ * Reads the count of plays of an animation: the loop count is the number of repeats, and 0 means endless.
  * @param {Uint8Array} data
  */
 function readPlays(data) {
@@ -99,7 +99,7 @@ function readPlays(data) {
 }
 
 /**
- * Reads a colour table as RGBA words; null where the packed field says that there is none.
+ * Reads a colour table as RGBA words. Returns null if the packed field declares none.
  * @param {Uint8Array} bytes
  * @param {number} at
  * @param {number} packed
@@ -210,7 +210,7 @@ const passes = Object.freeze([
 ]);
 
 /**
- * Lists the rows of a frame in the order its data holds them.
+ * Lists the rows of a frame in the order of its data.
  * @param {number} height
  * @param {boolean} interlaced
  */
@@ -223,7 +223,7 @@ function rowOrder(height, interlaced) {
 }
 
 /**
- * Draws a frame on the canvas, clipped to it; indexes past the palette are opaque black.
+ * Draws a frame on the canvas, clipped to it. Indexes beyond the palette are opaque black.
  * @param {Uint8Array} canvas
  * @param {number} width
  * @param {number} height

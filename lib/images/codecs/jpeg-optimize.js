@@ -7,7 +7,7 @@ import { latin1, sniffImage } from './sniff.js';
 /** @typedef {{ readonly marker: number, readonly data: Uint8Array }} Segment */
 
 /**
- * Codes a JPEG's coefficients again, progressive and with tables of their own, and drops what no browser shows.
+ * Encodes a JPEG's coefficients again, progressive and with optimised tables, and drops data that browsers do not show.
  * @param {Uint8Array} bytes
  * @returns {Promise<Uint8Array>}
  */
@@ -25,12 +25,12 @@ export async function optimizeJpeg(bytes) {
   return candidates.reduce((best, one) => (one.length < best.length ? one : best));
 }
 
-/** Sum of the luminance steps that the standard prints, which encoders scale by their quality. */
+/** Sum of the luminance steps of the standard's table, which encoders scale by their quality. */
 const standardSteps = 3688;
 
 /**
- * About what quality of 100 a JPEG was coded with, from the steps that its luminance was rounded to; null where they
- * cannot be read.
+ * Estimates the quality, up to 100, of a JPEG from its luminance quantisation steps. Returns null if they cannot be
+ * read.
  * @param {Uint8Array} bytes
  */
 export function estimateQuality(bytes) {
@@ -62,7 +62,7 @@ function isApplication(marker) {
 }
 
 /**
- * Takes the segments before the first scan apart from everything that follows.
+ * Splits off the segments before the first scan.
  * @param {Uint8Array} bytes
  */
 function readSegments(bytes) {
@@ -86,7 +86,7 @@ function readSegments(bytes) {
 }
 
 /**
- * Finds where the picture ends: what stands behind its end marker shows nowhere.
+ * Finds the end of the image: data after its end marker is not shown.
  * @param {Uint8Array} bytes
  */
 function lastScanEnd(bytes) {
@@ -95,7 +95,7 @@ function lastScanEnd(bytes) {
 }
 
 /**
- * Chooses the application segments that change what is shown.
+ * Selects the application segments that change the rendering.
  * @param {readonly Segment[]} segments
  * @param {number} width
  */
@@ -118,13 +118,13 @@ function keepSegments(segments, width) {
 }
 
 const profileName = Buffer.from('ICC_PROFILE\0');
-/** A segment of 65,535 less its length, name and numbers (ICC.1, annex B.4). */
+/** Max data of a segment: 65,535 minus its length field, name and numbers (ICC.1, annex B.4). */
 const mostProfileBytes = 65_519;
 
 /**
- * A profile in segments, without what no browser asks it for.
+ * Writes a profile as segments, without the parts that browsers do not use.
  * @param {Uint8Array} profile
- * @param {readonly Segment[]} segments it came in
+ * @param {readonly Segment[]} segments of the original profile
  * @returns {readonly Segment[]}
  */
 function splitProfile(profile, segments) {

@@ -9,30 +9,31 @@ import { encodeLossy, resizePicture } from './lossy.js';
 /** @typedef {{ readonly width: number, readonly height: number }} Size */
 /** @typedef {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean }} How */
 
-/** A quality for several sizes is searched for in no more pixels: that is done in a quarter of a second. */
+/** The quality for several sizes is searched at up to this many pixels, which takes a quarter of a second. */
 const searchedPixels = 76_800;
 
 /**
- * Encodes a picture in several sizes. How to code it is chosen in a small size. What quality reaches the target there,
- * and in the largest, tells it for the others: each of them is mostly right at once.
+ * Encodes an image in several sizes. The encoder is chosen in a small size. The quality that reaches the target there
+ * and in the largest size predicts that of the others, and most predictions need no second trial.
  * @param {Picture} picture
  * @param {readonly Size[]} sizes in order
  * @param {How & { readonly limit: number, readonly format: LossyFormat, readonly partial?: boolean }} options
- *   `partial`: where a size is no smaller than the limit, it and those above it are left out; otherwise nothing is made
+ *   `partial`: if a size is not smaller than the limit, it and larger ones are left out; otherwise nothing is made
  * @returns {Promise<(Size & { bytes: Uint8Array, quality: number })[] | null>} in the order of sizes
  */
 export async function encodeLadder(picture, sizes, { limit, format, partial = false, ...options }) {
   const largest = present(sizes.at(-1));
   const searched = sizes.findLast(({ width, height }) => width * height <= searchedPixels) ?? sizes[0];
-  // The largest next: where it is no smaller than the original, the rest is not worth making.
+  // The largest size is next: if it is not smaller than the original, the others are not made.
   const others = sizes.filter((size) => size !== searched && size !== largest).reverse();
   /** @type {(Size & { found: Found })[]} */
   const made = [];
   for (const size of new Set([searched, largest, ...others])) {
-    // Of pixels that were resized before, five photographs are but 95 to 97 like those that a browser would show.
+    // Of pixels that were resized before, five photographs have a similarity of only 95 to 97 to those that a browser
+    // renders.
     const resized = await resizePicture(picture, size.width, size.height);
     const near = guessFor(made, size);
-    // By AVIF all sizes of six photographs needed about the same; by JPEG up to 23 of 100 less, or 16 more.
+    // With AVIF all sizes of six photographs needed about the same quality, with JPEG up to 23 less or 16 more of 100.
     const isFar = format === 'jpeg' && size === largest;
     const found = await encodeLossy(resized, [format], {
       ...options,
@@ -46,14 +47,13 @@ export async function encodeLadder(picture, sizes, { limit, format, partial = fa
   }
   if (made.length === 0) return null;
   made.sort((a, b) => a.width - b.width);
-  // One that failed between others would leave a gap.
+  // A failure between two sizes would leave a gap.
   const whole = made.filter(({ width }, index) => width === sizes[index].width);
   return whole.map(({ width, height, found: { bytes, quality } }) => ({ width, height, bytes, quality }));
 }
 
 /**
- * How another size is likely to be coded: what it needs lies between its neighbours, by how many times as wide they
- * are.
+ * Predicts the encoding of another size: its quality is interpolated between its neighbours by the ratio of the widths.
  * @param {readonly (Size & { found: Found })[]} made
  * @param {Size} size
  */

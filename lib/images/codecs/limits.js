@@ -1,11 +1,11 @@
 /**
- * Bounds on what a decoder may be asked for.
+ * Limits of a decoder.
  * @typedef {{ readonly bytes: number, readonly pixels: number, readonly framePixels: number, readonly frames: number }}
  *   DecodeLimits
  */
 
 /**
- * Limits that real web images stay far under: 400 MB of pixels at the very most.
+ * Limits far above the size of real images on the web: 400 MB of pixels at most.
  * @type {DecodeLimits}
  */
 export const defaultLimits = Object.freeze({
@@ -15,11 +15,11 @@ export const defaultLimits = Object.freeze({
   frames: 2_000,
 });
 
-/** Why bytes cannot be decoded; the message is fit for a report. */
+/** The reason why bytes cannot be decoded. The message is shown in the report. */
 export class BrokenImage extends Error {}
 
 /**
- * Throws where a canvas or its frames would need more memory than the limits allow.
+ * Throws if a canvas or its frames would need more memory than the limits allow.
  * @param {number} width
  * @param {number} height
  * @param {number} frames

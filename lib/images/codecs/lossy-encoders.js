@@ -8,11 +8,11 @@ import { isOpaque } from './similarity.js';
 /** @typedef {(picture: Picture, quality: number) => Promise<Uint8Array>} Encode */
 /**
  * @typedef {{ readonly encode: Encode, readonly qualities: readonly number[], readonly usualRise?: number,
- *   readonly finer?: Encoder }} Encoder `qualities`: those that differ, in order; `usualRise`: how much similarity each
- *   of them brings, about; `finer`: the same with more effort, for a picture that is coded once
+ *   readonly finer?: Encoder }} Encoder `qualities`: the distinct ones in order; `usualRise`: typical gain of
+ *   similarity per quality; `finer`: the same with more effort, for an image that is encoded once
  */
 
-/** Every quality there is. */
+/** All qualities. */
 export const ALL_QUALITIES = Object.freeze(Array.from({ length: 100 }, (_, index) => index + 1));
 
 /** @param {Picture} picture */
@@ -21,7 +21,7 @@ export function rawOf({ width, height, rgba }) {
 }
 
 /**
- * Without transparency where there is none: AVIF would hold a second image for it.
+ * Removes the alpha channel of an opaque image. AVIF would store a second image for it.
  * @param {Picture} picture
  */
 function coloursOf(picture) {
@@ -29,9 +29,9 @@ function coloursOf(picture) {
 }
 
 /**
- * Efforts by what they bring, at one similarity, over six photographs of 640 pixels: 1 takes a third of the time of 3
- * and 20 % more bytes, 2 half of it and 12 % more; 4 takes five times as long for 6 % less. Large pictures take
- * longest, and few screens show them.
+ * Efforts for AVIF by image size. At the same similarity, over six photographs of 640 pixels, effort 1 takes a third of
+ * the time of 3 and 20 % more bytes, 2 half the time and 12 % more; 4 takes five times as long for 6 % less. Large
+ * images take longest, and few screens show them.
  */
 const AVIF_EFFORTS = Object.freeze([
   { mostPixels: 50_000, effort: 4 },
@@ -41,21 +41,22 @@ const AVIF_EFFORTS = Object.freeze([
 ]);
 
 /**
- * Qualities at which AVIF gives the bytes of the one before, by coding a picture at each: it knows 64, unevenly spread.
+ * Qualities at which AVIF gives the same bytes as at the one before, found by encoding an image at each. It has 64
+ * distinct ones, unevenly spread.
  */
 const SAME_IN_AVIF = new Set([
   ...[2, 4, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 36, 38, 41, 43, 46, 48, 51],
   ...[53, 57, 61, 65, 69, 73, 77, 81, 85, 89, 93, 97],
 ]);
-/** The others. */
+/** The other qualities. */
 const AVIF_QUALITIES = Object.freeze(ALL_QUALITIES.filter((quality) => !SAME_IN_AVIF.has(quality)));
 
-/** Where a picture is coded in one size, and not in ten, the time of it hardly matters. */
+/** Effort for an image that is encoded in one size instead of ten, where time hardly matters. */
 const FINER_EFFORT = 4;
 
 /**
- * AVIF as its library tunes it for this metric. Colour at half the size brings less than a percent of bytes there, and
- * in what is drawn it runs over edges.
+ * Creates an AVIF encoder with the library's tuning for this metric. Half-size chroma saves less than one percent of
+ * bytes there, and in graphics it bleeds over edges.
  * @param {8 | 10} bitdepth
  * @param {(picture: Picture) => number} effortFor
  * @param {'4:2:0' | '4:4:4'} chromaSubsampling
@@ -68,7 +69,7 @@ function avifWith(bitdepth, effortFor, chromaSubsampling) {
         .avif({ quality, effort: effortFor(picture), chromaSubsampling, bitdepth, tune: 'iq' })
         .toBuffer(),
     qualities: AVIF_QUALITIES,
-    // In eight photographs of 360 to 1,560 pixels 1.2 to 2.1.
+    // 1.2 to 2.1 in eight photographs of 360 to 1,560 pixels.
     usualRise: 1.5,
   };
 }
@@ -79,8 +80,8 @@ function usualEffort({ width, height }) {
 }
 
 /**
- * At one similarity, five photographs of 400 and 900 pixels take 5 and 7 % more bytes by 2 than by 3, in three fifths
- * of the time; by 1 they take 7 and 9 %.
+ * Max effort when speed matters. At the same similarity, five photographs of 400 and 900 pixels take 5 % and 7 % more
+ * bytes with 2 than with 3, in three fifths of the time; with 1 they take 7 % and 9 %.
  */
 const MOST_FAST_EFFORT = 2;
 
@@ -98,14 +99,14 @@ function webpWith(effort, smartSubsample) {
 }
 
 /**
- * The table of Klein, Silverstein and Carney: at one similarity four photographs take 1 to 11 % fewer bytes by it than
- * by the one that mozjpeg is mostly used with.
+ * The table of Klein, Silverstein and Carney: at the same similarity four photographs take 1 to 11 % fewer bytes with
+ * it than with the usual table of mozjpeg.
  */
 const JPEG_TABLE = 5;
 
 /**
- * Colour at half the size takes a tenth fewer bytes of most photographs, and several times as many, or no end of them,
- * where edges are of colour.
+ * JPEG with half-size and full-size chroma. Half size saves a tenth of the bytes of most photographs, but where edges
+ * differ in colour it takes several times as many or never reaches the target.
  * @type {readonly Encoder[]}
  */
 const jpegs = ['4:2:0', '4:4:4'].map((chromaSubsampling) => ({
@@ -115,12 +116,12 @@ const jpegs = ['4:2:0', '4:4:4'].map((chromaSubsampling) => ({
       .jpeg({ quality, mozjpeg: true, chromaSubsampling, quantisationTable: JPEG_TABLE })
       .toBuffer(),
   qualities: ALL_QUALITIES,
-  // In six photographs of 2 to 11 megapixels 0.40 to 0.53, below a quality of 55.
+  // 0.40 to 0.53 in six photographs of 2 to 11 megapixels, below a quality of 55.
   usualRise: 0.5,
 }));
 
 /**
- * Ways to encode each format, of which now one and now another wins.
+ * Encoders of each format. None of them is the smallest for all images.
  * @type {Readonly<Record<Effort, Readonly<Record<LossyFormat, readonly Encoder[]>>>>}
  */
 export const encodersBy = Object.freeze({
@@ -137,5 +138,5 @@ export const encodersBy = Object.freeze({
   },
 });
 
-/** The quality at which most pictures are as alike as is usually asked for. */
+/** The quality at which most images reach the usual target. */
 export const firstTries = Object.freeze({ webp: 55, avif: 46, jpeg: 65 });

@@ -8,11 +8,11 @@ import { ALL_QUALITIES, encodersBy, firstTries, rawOf } from './lossy-encoders.j
 import { searchQuality } from './search-quality.js';
 import { openJudge, takeParts } from './similarity.js';
 
-/** Below this the container of an AVIF outweighs what it saves over WebP. */
+/** Below this size the container of an AVIF outweighs its saving over WebP. */
 const leastForAvif = 700;
 
 /**
- * A picture in another size.
+ * Resizes an image.
  * @param {Picture} picture
  * @param {number} width
  * @param {number} height
@@ -25,7 +25,7 @@ export async function resizePicture(picture, width, height) {
 }
 
 /**
- * Encodes without loss as WebP.
+ * Encodes as lossless WebP.
  * @param {Picture} picture
  * @param {Effort} effort
  */
@@ -35,14 +35,14 @@ export async function encodeWebpLossless(picture, effort) {
 }
 
 /**
- * Finds the smallest file, of some formats, whose similarity reaches the target; null where none does. Of a large
- * picture, the format is chosen on a sample: coding all of it in each takes as many seconds.
+ * Finds the smallest file in the given formats whose similarity reaches the target, null if there is none. For a large
+ * image the format is chosen on a sample, because encoding all pixels in each takes seconds.
  * @param {Picture} picture
  * @param {readonly LossyFormat[]} formats
  * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean, readonly limit?: number,
- *   readonly near?: Choice, readonly isFar?: boolean, readonly isOneOfMany?: boolean }} options `dots`: it is set from
- *   dots of few colours; `limit`: the bytes of what it has to be smaller than; `near`: what another size of it was
- *   found to need; `isFar`: that one is much smaller, and needs another quality; `isOneOfMany`: of several sizes, of
+ *   readonly near?: Choice, readonly isFar?: boolean, readonly isOneOfMany?: boolean }} options `dots`: the image is
+ *   dithered with few colours; `limit`: the result must have fewer bytes; `near`: quality that another size of the
+ *   image needed; `isFar`: that size is much smaller and needs another quality; `isOneOfMany`: one of several sizes, of
  *   which each screen shows one
  * @returns {Promise<Found | null>}
  */
@@ -64,7 +64,7 @@ export async function encodeLossy(picture, formats, options) {
 }
 
 /**
- * Ways to code a picture, each with a quality that is thought to reach the target.
+ * Returns the encoders of an image, each with a quality that is likely to reach the target.
  * @param {LossyFormat} format @param {Effort} effort @param {number} target
  * @returns {Choice[]}
  */
@@ -74,21 +74,21 @@ function choicesFor(format, effort, target) {
 }
 
 /**
- * Quality that the whole needs beyond a sample: its worst parts, which count most, are in few samples. Six photographs
- * of 2 to 11 megapixels looked 1.6 to 7.3 points less alike than their samples, and needed 1 to 19 more as JPEG;
- * what AVIF does for the eye evens it out.
+ * Quality that the whole image needs in addition to a sample: its worst parts, which count most, are in few samples.
+ * Six photographs of 2 to 11 megapixels were 1.6 to 7.3 points less similar than their samples and needed 1 to 19 more
+ * as JPEG. The perceptual tuning of AVIF evens this out.
  */
 const sampleFlatters = Object.freeze({ jpeg: 8, webp: 0, avif: 0 });
-/** Of more pixels more effort takes seconds. */
+/** Above this many pixels, more effort takes seconds. */
 const mostForFiner = 400_000;
-/** Fewer pixels are coded with that effort in any case. */
+/** Below this many pixels, images are always encoded with more effort. */
 const leastForFiner = 50_000;
-/** Quality that more effort saves: a photograph of 320 to 1,280 pixels is 0.8 to 1.6 points more alike by it. */
+/** Quality that more effort saves: a photograph of 320 to 1,280 pixels is 0.8 to 1.6 points more similar with it. */
 const finerGain = 1;
 
-/** The similarity that first tries are about. */
+/** The similarity for which the first qualities were chosen. */
 const usualTarget = 70;
-/** About how much quality a point more of similarity takes. */
+/** Approximate quality per point of similarity. */
 const qualityPerPoint = 1.4;
 
 /**
@@ -117,9 +117,9 @@ async function searchAmong(picture, choices, { target, dots, limit }) {
 }
 
 /**
- * Codes a large image as JPEG in all its pixels, and judges it in a reduced copy.
+ * Encodes a large image as JPEG in all its pixels, and compares it in a reduced copy.
  * @param {Uint8Array} bytes
- * @param {Picture} reduced what it shows
+ * @param {Picture} reduced the rendered image
  * @param {{ readonly target: number, readonly limit: number }} options
  * @returns {Promise<Trial | null>}
  */
@@ -139,10 +139,9 @@ export async function encodeLargeJpeg(bytes, reduced, { target, limit }) {
 }
 
 /**
- * Codes a JPEG of inks anew in its inks, with the profile that tells what these look like: as colours it would look
- * different in each browser.
+ * Encodes a CMYK JPEG again in CMYK with its profile. Converted to RGB it would look different in each browser.
  * @param {Uint8Array} bytes
- * @param {Picture} picture what it shows
+ * @param {Picture} picture the rendered image
  * @param {{ readonly target: number, readonly limit: number }} options
  * @returns {Promise<Trial | null>}
  */

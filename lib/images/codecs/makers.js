@@ -21,16 +21,16 @@ import { sniffImage } from './sniff.js';
 import { optimizeSvg } from './svg-optimize.js';
 
 /**
- * A JPEG of less than this quality was made small once: by this program, at a similarity of 70, it comes to 27 to 50.
- * Of 14 photographs that sites of today show and 45 JPEGs of old sites 12 have 65 to 82, and take 17 to 67 % of their
- * bytes.
+ * Min quality of a JPEG that is encoded again. One below it was optimised before: by this program, at a similarity of
+ * 70, results have 27 to 50. Of 14 photographs of current sites and 45 JPEGs of older sites, 12 have 65 to 82 and take
+ * 17 to 67 % of their bytes.
  */
 const LEAST_QUALITY = 65;
-/** The similarity that `LEAST_QUALITY` is about. */
+/** The similarity that `LEAST_QUALITY` refers to. */
 const USUAL_SIMILARITY = 70;
 /**
- * Quality by which a JPEG must be better for a point more of similarity. At 90 JPEGs of a quality of 80 to 82 take at
- * least 94 % of their bytes, and those of 99 take 26 to 62 %.
+ * Quality by which a JPEG must be better for each additional point of similarity. At 90, JPEGs of a quality of 80 to 82
+ * take at least 94 % of their bytes, and those of 99 take 26 to 62 %.
  */
 const QUALITY_PER_POINT = 1.3;
 
@@ -40,7 +40,7 @@ const QUALITY_PER_POINT = 1.3;
 /** @typedef {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} Still */
 
 /**
- * Decodes, encodes, checks that every frame looks the same, and keeps the result only where it is smaller.
+ * Creates a maker that decodes, encodes, verifies that every frame is the same, and keeps only smaller results.
  * @param {(image: DecodedImage, bytes: Uint8Array, effort: Effort) => Uint8Array | Promise<Uint8Array>} encode
  * @returns {Maker}
  */
@@ -56,10 +56,10 @@ function lossless(encode) {
 }
 
 /**
- * Encodes a still image with loss, keeps it where it is smaller, and says how alike the two look.
+ * Creates a maker that encodes a still image with loss, keeps only smaller results, and returns their similarity.
  * @param {(picture: Still, options: { readonly target: number, readonly effort: Effort, readonly dots: boolean,
  *   readonly limit: number, readonly isFit: boolean }, bytes: Uint8Array, colourSpace:
- *   DecodedImage['colourSpace']) => Promise<Trial | Refusal | null>} encode null: nothing is alike enough
+ *   DecodedImage['colourSpace']) => Promise<Trial | Refusal | null>} encode null: no result is similar enough
  * @returns {Maker}
  */
 function lossy(encode) {
@@ -76,7 +76,7 @@ function lossy(encode) {
       limit: bytes.length,
       isFit,
     };
-    // What is offered in fewer pixels would be laid out smaller.
+    // An image that is offered in fewer pixels would be laid out smaller.
     if ('whole' in image && !isFit && encode !== coarsenJpeg)
       return fail('not-smaller', `it has more than ${LARGE_PIXELS} pixels, and all of them may be shown`);
     const made = await encode(picture, wanted, bytes, image.colourSpace);
@@ -90,9 +90,9 @@ function lossy(encode) {
 }
 
 /**
- * Turns an image that cannot be read into a reason.
+ * Creates a maker that returns the reason if an image cannot be read.
  * @param {(image: DecodedImage, bytes: Uint8Array, options: Options) => Promise<Made>} make
- * @param {boolean} [reduces] whether a copy in fewer pixels is enough of a large image
+ * @param {boolean} [reduces] true if a copy with fewer pixels is enough for a large image
  * @returns {Maker}
  */
 function guarded(make, reduces = false) {
@@ -156,8 +156,8 @@ function effortOf({ effort }) {
 }
 
 /**
- * Codes a JPEG anew with loss; one that is coarse already is left alone, or every run would take some more of it,
- * unless it gets smaller.
+ * Encodes a JPEG again with loss. A JPEG of low quality is left unchanged unless it is resized: otherwise every run
+ * would reduce it further.
  * @param {Still} picture
  * @param {{ readonly target: number, readonly effort: Effort, readonly limit: number, readonly isFit: boolean }}
  *   options
@@ -179,9 +179,8 @@ async function coarsenJpeg(picture, options, bytes, colourSpace) {
 }
 
 /**
- * One picture in several sizes. Options: `sizes`, in order, `target`, `effort`, `dots`, `partial`: leave out the
- * largest
- * where they are no smaller than the file.
+ * Creates a maker of an image in several sizes. Options: `sizes` in order, `target`, `effort`, `dots`, and `partial`,
+ * which leaves out the largest ones if they are not smaller than the file.
  * @param {LossyFormat} format
  * @returns {Maker}
  */
@@ -201,7 +200,7 @@ function ladderIn(format) {
 }
 
 /**
- * A PNG in fewer pixels. Options: `fit`, `effort`.
+ * Makes a PNG with fewer pixels. Options: `fit`, `effort`.
  * @type {Maker}
  */
 function makeResized(bytes, options) {
@@ -213,7 +212,7 @@ function makeResized(bytes, options) {
 }
 
 /**
- * An animation that was filmed as WebP. Options: `target`, `effort`.
+ * Makes a WebP of an animation of photographic frames. Options: `target`, `effort`.
  * @type {Maker}
  */
 function makeFilm(bytes, options) {
@@ -227,7 +226,7 @@ function makeFilm(bytes, options) {
 }
 
 /**
- * What can be made of an image's bytes, by name; each maker can run in a worker thread.
+ * All results that can be made of an image's bytes, by name. Each maker can run in a worker thread.
  * @type {Readonly<Record<typeof import('./names.js').MAKER_NAMES[number], Maker>>}
  */
 export const makers = Object.freeze({

@@ -1,6 +1,6 @@
 /**
- * What makers.js makes, by name. It stands apart since the codecs take a third of a second and 13 MB to load, which
- * only the threads that run them need.
+ * Names of the makers in makers.js. They are in their own file because the codecs take a third of a second and 13 MB to
+ * load, and only the threads that run them need them.
  */
 export const MAKER_NAMES = Object.freeze(
   /** @type {const} */ ([
@@ -22,5 +22,5 @@ export const MAKER_NAMES = Object.freeze(
   ]),
 );
 
-/** What SSIMULACRA 2 must measure at least, where an option says nothing: what it calls high quality. */
+/** Min SSIMULACRA 2 score without an option: the value that it calls high quality. */
 export const defaultTarget = 70;

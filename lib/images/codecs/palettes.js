@@ -8,18 +8,18 @@ import { encodePng } from './png-encode.js';
 import { openJudge } from './similarity.js';
 
 /**
- * A way to choose a palette: `steps` from the best to the smallest, and what it makes of a picture at one of them.
+ * A way to choose a palette: `steps` from the best to the smallest, and `make` to create the image at one of them.
  * @typedef {{ readonly steps: readonly number[], readonly make: (picture: Picture, step: number) => Promise<Uint8Array>
  *   }} Quantizer
  * @typedef {{ readonly rgba: Uint8Array, readonly similarity: number, readonly quality: number }} Chosen
  */
 
-/** Qualities of libimagequant, which takes the fewest colours that reach one. */
+/** Qualities of libimagequant. It uses the fewest colours that reach one. */
 const QUALITIES = Object.freeze(Array.from({ length: 70 }, (_, index) => 100 - index));
-/** Counts of colours of the quantizer that goes by them. */
+/** Colour counts for the quantizer that is controlled by them. */
 const COLOURS = Object.freeze([256, 192, 128, 96, 64, 48, 32, 24, 16]);
 
-/** @param {number} dither from 0, no dots, to 1 @returns {Quantizer} */
+/** @param {number} dither from 0 (no dithering) to 1 @returns {Quantizer} */
 function byQuality(dither) {
   return {
     steps: QUALITIES,
@@ -37,9 +37,9 @@ const BY_COLOURS = {
 };
 
 /**
- * Quantizers to try. Of 12 PNG images of unseen sites, six reach 90: libimagequant takes 3 to 35 % fewer bytes for
- * four of them, and the other quantizer 2 and 14 % fewer for two. Flat areas compress better without dots, and
- * gradients need fewer colours with them.
+ * Quantizers to try. Of 12 PNG images of unseen sites, six reach 90: libimagequant takes 3 to 35 % fewer bytes for four
+ * of them, and the other quantizer 2 and 14 % fewer for two. Flat areas compress better without dithering, and
+ * gradients need fewer colours with it.
  * @type {Readonly<Record<Effort, readonly Quantizer[]>>}
  */
 const QUANTIZERS = Object.freeze({
@@ -84,7 +84,7 @@ async function searchPalette(picture, { steps, make }, { judge, target }) {
   let from = 0;
   let to = steps.length;
   while (from < to) {
-    // The best first: most images that it is not enough for need no other trial.
+    // The best step first: most images for which it is not enough need no other trial.
     /** @type {number} */
     const middle = best ? (from + to) >> 1 : 0;
     const decoded = await decodeImage(new Uint8Array(await make(picture, steps[middle])));

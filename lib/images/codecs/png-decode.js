@@ -4,7 +4,8 @@
 import { readPng, readSamples } from './png-read.js';
 
 /**
- * Decodes a PNG or APNG into whole canvases; 16-bit samples are cut to 8 bits, which `bitsPerChannel` tells.
+ * Decodes a PNG or APNG into whole canvases. Samples of 16 bits are cut to 8 bits, and `bitsPerChannel` has the
+ * original depth.
  * @param {Uint8Array} bytes
  * @param {DecodeLimits} limits
  * @returns {DecodedImage}
@@ -85,7 +86,7 @@ function blendOver(canvas, at, row) {
 }
 
 /**
- * Turns samples of any colour type into 8-bit RGBA.
+ * Converts samples of any colour type to 8-bit RGBA.
  * @param {PngParts} parts
  * @param {Uint8Array} samples
  * @param {Pick<PngFrame, 'width' | 'height'>} size

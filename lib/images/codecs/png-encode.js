@@ -12,48 +12,48 @@ import { makeChunk, writePng } from './png-write.js';
 
 /** @typedef {'fast' | 'balanced' | 'max'} Effort */
 /**
- * How many ways an encoder tries: by estimate all of them, in draft those that
- * are not much larger than the smallest (`promising`), in earnest the best few.
+ * Counts of candidates that an encoder tries: all of them by estimate, those close to the smallest (`promising`) as
+ * drafts, and the best few completely.
  * @typedef {{ readonly orders: readonly PaletteOrder[], readonly indexedFilters: readonly FilterChoice[],
  *   readonly directFilters: readonly FilterChoice[], readonly drafts: number, readonly promising: number,
- *   readonly finalists: number, readonly deflate: DeflateEffort, readonly isSwift?: boolean }} EffortPlan
- *   `isSwift`: huge data is not compressed by ours
+ *   readonly finalists: number, readonly deflate: DeflateEffort, readonly isSwift?: boolean }} EffortPlan `isSwift`:
+ *   huge data is compressed by libdeflate instead of the own encoder
  */
 
 /** @type {readonly FilterChoice[]} */
 const allFilters = Object.freeze(['none', 'sub', 'up', 'average', 'paeth', 'sum', 'entropy', 'pairs']);
 
-/** Up to this many pixels, trying everything costs nothing. */
+/** Up to this many pixels, all candidates are tried. */
 const tinyPixels = 2048;
 
-/** What compresses better at this level does at higher ones, which take three times as long. */
+/** Candidates that compress better at this level also do so at higher ones, which take three times as long. */
 export const estimateLevel = 6;
 
 /** Above this many bytes, half as many drafts are made. */
 const mediumData = 16_000;
 
-/** Above this many, only the likeliest candidate of each kind is tried. */
+/** Above this many bytes, only the most promising candidate of each kind is tried. */
 const largeData = 200_000;
 
-/** Below this many, one block is all that pays. */
+/** Below this many bytes, several blocks never save anything. */
 const blockData = 4096;
 
 /**
- * Above this many, libdeflate compresses and a part is looked at: 28 such PNGs of old sites and of today become .6 %
- * larger in 44 % of the time; what is like noise becomes smaller.
+ * Above this many bytes, libdeflate compresses and a part is sampled: 28 such PNGs of old and current sites become 0.6
+ * % larger in 44 % of the time, and noisy ones become smaller.
  */
 const hugeData = 400_000;
 
-/** The hardest level that libdeflate has. */
+/** The highest level of libdeflate. */
 const LIBDEFLATE_BEST = 12;
 
-/** Of these only what is estimated so near to the smallest is tried, as a share of it; of those 28, as before. */
+/** For huge data, only candidates within this factor of the smallest estimate are tried (same 28 PNGs). */
 const hugePromising = 1.02;
 
-/** About so many bytes of huge data are looked at to tell how it compresses best: of those 28, .15 % are lost by it. */
+/** Approximate bytes of huge data that are sampled to choose its compression. On the same 28 PNGs this costs 0.15 %. */
 const thinData = 400_000;
 
-/** Rows that are looked at together, since most are like those above them. Chosen. */
+/** Rows that are sampled together, because most rows are similar to those above them. Chosen, not measured. */
 const bandRows = 32;
 
 const swiftDeflate = Object.freeze({ iterations: 2, maxBlocks: 6, cuts: 1, matchDepth: 48 });
@@ -91,11 +91,11 @@ const effortPlans = Object.freeze({
   },
 });
 
-/** The same in pixels of all frames. */
+/** Pixels of all frames above which the plan is reduced. */
 const manyPixels = 2_000_000;
 
 /**
- * The plan for an effort and a number of pixels.
+ * Returns the plan for an effort and a number of pixels.
  * @param {Effort} effort
  * @param {number} pixels
  */
@@ -110,7 +110,7 @@ export function planFor(effort, pixels) {
  */
 
 /**
- * Encodes pixels as the smallest PNG found: the best layouts and filters by estimate, compressed in earnest.
+ * Encodes pixels as the smallest PNG that was found: the best layouts and filters by estimate, compressed completely.
  * @param {{ readonly width: number, readonly height: number, readonly rgba: Uint8Array }} image
  * @param {{ readonly effort?: Effort, readonly early?: readonly Uint8Array[], readonly late?: readonly Uint8Array[] }}
  *   [options]
@@ -123,8 +123,8 @@ export function encodePng(image, { effort = 'balanced', early = [], late = [] } 
 }
 
 /**
- * Picks the layout and filter whose compressed form is smallest: all by estimate, those that promise most by draft, the
- * best of them in earnest.
+ * Chooses the layout and filter with the smallest compressed form: all by estimate, the most promising as drafts, the
+ * best of them completely.
  * @param {readonly Layout[]} layouts
  * @param {EffortPlan} plan
  */
@@ -146,7 +146,7 @@ export function compressBest(layouts, plan) {
   for (const candidate of drafted) {
     const draft = draftDeflate(candidate.filtered, deflate, candidate.layout.rowBytes + 1);
     finalists.push({ ...candidate, draft, bits: draft.bits + candidate.overhead * 8 });
-    // What a draft holds is large: no more of them stay than are finished.
+    // Drafts need much memory, so only as many are kept as are finished.
     finalists = finalists.sort((a, b) => a.bits - b.bits).slice(0, plan.finalists);
   }
   return finalists
@@ -155,12 +155,12 @@ export function compressBest(layouts, plan) {
 }
 
 /**
- * The candidates that are worth a draft, by what fast compression makes of all of them.
+ * Selects the candidates that are worth a draft by fast compression of all.
  * @param {readonly Layout[]} layouts @param {EffortPlan} plan @param {number} size in bytes, of one
  */
 function pickPromising(layouts, plan, size) {
   const isHuge = size > hugeData && plan.isSwift;
-  // All layouts are judged by the same rows.
+  // All layouts are compared on the same rows.
   const every = isHuge ? Math.max(1, Math.floor(size / thinData)) : 1;
   const candidates = layouts.flatMap((layout) => {
     const few = layout.width * layout.height <= tinyPixels;
@@ -173,7 +173,7 @@ function pickPromising(layouts, plan, size) {
   const close = candidates
     .filter((one) => one.estimate <= least * promising + 8 * (plan.drafts - 1))
     .sort((a, b) => a.estimate - b.estimate);
-  // Estimates err most between rows that are filtered and rows that are not: each kind gets its chance.
+  // Estimates err most between filtered and unfiltered rows, so both kinds are kept.
   const most = size > largeData ? 1 : size > mediumData ? Math.ceil(plan.drafts / 2) : plan.drafts;
   return [true, false].flatMap((isPlain) =>
     close.filter(({ filter }) => (filter === 'none') === isPlain).slice(0, most),
@@ -181,8 +181,8 @@ function pickPromising(layouts, plan, size) {
 }
 
 /**
- * Some bands of rows of a layout, evenly spread: what compresses them best compresses all.
- * @param {Layout} layout @param {number} every one band of so many is kept
+ * Returns evenly spread bands of rows of a layout. The filter that compresses them best is used for all.
+ * @param {Layout} layout @param {number} every one of this many bands is kept
  * @returns {Layout}
  */
 function thin(layout, every) {
@@ -201,16 +201,16 @@ function totalSize({ data, overhead }) {
 }
 
 /**
- * @param {Layout} layout what is tried
+ * @param {Layout} layout the sample
  * @param {FilterChoice} filter
- * @param {Layout} whole what it stands for
+ * @param {Layout} whole the layout of the sample
  * @returns {Candidate}
  */
 function estimate(layout, filter, whole) {
   const filtered = filterRows(layout, filter);
   const chunk = (/** @type {Uint8Array} */ data) => (data.length > 0 ? data.length + 12 : 0);
   const overhead = chunk(layout.palette) + chunk(layout.transparency);
-  // What blocks of their own save shows where memory is short; it is most where rows are not filtered.
+  // A small memLevel shows the gain of several blocks, which is largest for unfiltered rows.
   const memLevels = filter === 'none' && filtered.length > blockData ? [9, 5] : [9];
   const sizes = memLevels.map((memLevel) => deflateRawSync(filtered, { level: estimateLevel, memLevel }).length);
   const scale = whole.height / layout.height;

@@ -9,7 +9,8 @@ import { deflateRawSync } from 'node:zlib';
 const fixedFilters = Object.freeze(['none', 'sub', 'up', 'average', 'paeth']);
 
 /**
- * Filters rows for compression, one filter for all or chosen row by row; each row starts with its filter's number.
+ * Filters rows for compression, with one filter for all or a filter for each row. Each row starts with its filter's
+ * number.
  * @param {Rows} layout
  * @param {FilterChoice} choice
  */
@@ -38,7 +39,7 @@ export function filterRows(layout, choice) {
   return out;
 }
 
-/** Rows before the filtered one that are compressed with it; more bring next to nothing. */
+/** Rows before the filtered one that are compressed with it. More rows bring almost nothing. */
 const bruteRows = 6;
 
 const scores = Object.freeze({ sum: sumOfDifferences, entropy: rowEntropy, pairs: distinctPairs, brute: deflatedSize });

@@ -4,7 +4,7 @@ import { present } from '../../base/present.js';
 import { orderPalette } from './colours.js';
 
 /**
- * One honest way to hold some pixels: packed rows before filtering, and the chunks they need. `step` is the filters'
+ * One exact representation of pixels: packed rows before filtering, and the chunks they need. `step` is the filters'
  * distance.
  * @typedef {{ readonly name: string, readonly width: number, readonly height: number, readonly bitDepth: number,
  *   readonly colourType: number, readonly palette: Uint8Array, readonly transparency: Uint8Array, readonly rows:
@@ -13,11 +13,11 @@ import { orderPalette } from './colours.js';
 
 const empty = new Uint8Array(0);
 
-/** Up to this many pixels, leaving the palette out may pay. */
+/** Up to this many pixels, a layout without palette can be smaller. */
 const largestDirect = 4096;
 
 /**
- * Lists the layouts worth trying for an image; all of them show the same pixels.
+ * Lists the layouts worth trying for an image. All of them contain the same pixels.
  * @param {Pixels} image
  * @param {readonly PaletteOrder[]} orders
  * @returns {Layout[]}
@@ -28,8 +28,7 @@ export function listLayouts(image, orders) {
   if (!image.indices || image.pixels.length <= (image.colours.length < 32 ? largestDirect : largestDirect * 4)) {
     layouts.push(directLayout(image));
   }
-  // Where there is little to compress, a channel of its own may cost less than the chunk that names a transparent
-  // colour.
+  // In small images an alpha channel can be smaller than the chunk that names a transparent colour.
   if (image.alpha === 'binary' && image.pixels.length <= largestDirect) layouts.push(directLayout(image, null));
   return layouts;
 }
@@ -55,7 +54,7 @@ function indexedLayouts(image, orders) {
 }
 
 /**
- * Lays pixels out as indexes into a palette of a given order.
+ * Stores pixels as indexes into a palette in a given order.
  * @param {Pixels} image
  * @param {readonly number[]} entries
  * @param {number} bitDepth
@@ -105,7 +104,7 @@ function greyLayouts(image) {
 }
 
 /**
- * Lays pixels out as they are: grey with alpha, RGB with a key, or RGBA.
+ * Stores pixels without a palette: grey with alpha, RGB with a key, or RGBA.
  * @param {Pixels} image
  * @param {number | null} [key] the colour that stands for transparency
  * @returns {Layout}
@@ -127,7 +126,7 @@ export function directLayout(image, key = image.alpha === 'binary' ? findFreeCol
 }
 
 /**
- * Finds a colour that no visible pixel has, near black where there is one.
+ * Finds a colour that no visible pixel has, preferably near black.
  * @param {Pixels} image
  */
 function findFreeColour({ pixels }) {

@@ -15,12 +15,12 @@ import { listLayouts } from './png-layout.js';
 import { readPng, readSamples } from './png-read.js';
 import { makeChunk, writePng } from './png-write.js';
 
-/** Real profiles have at most some hundred kilobytes; a bomb has more. */
+/** Max size of a profile. Real ones have at most some hundred kilobytes. */
 const largestProfile = 4_000_000;
 const empty = new Uint8Array(0);
 
 /**
- * Encodes a PNG or APNG again, smaller, with every chunk that changes what is shown and none that does not.
+ * Encodes a PNG or APNG again, smaller. Chunks are kept if they change the rendering.
  * @param {Uint8Array} bytes
  * @param {{ readonly effort?: Effort, readonly limits?: DecodeLimits }} [options]
  * @returns {Uint8Array}
@@ -43,7 +43,7 @@ export function optimizePng(bytes, { effort = 'balanced', limits = defaultLimits
 }
 
 /**
- * Lays samples out as they stand; 16 bits a channel become 8 where nothing is lost.
+ * Packs samples unchanged. 16 bits per channel become 8 if that loses nothing.
  * @param {PngParts} parts
  * @param {Uint8Array} samples
  * @returns {Layout}
@@ -76,14 +76,14 @@ function listAll(parts, asIs, orders, space) {
   const { width, height } = parts.header;
   const rgba = toRgba(narrowed, asIs.rows, { width, height });
   const found = listLayouts(describePixels({ width, height, rgba }), orders);
-  // A profile for RGB cannot go with grey samples, nor one for grey with colours.
+  // A profile for RGB is invalid for grey samples, and one for grey is invalid for colours.
   const isGrey = (/** @type {Layout} */ { colourType }) => colourType === 0 || colourType === 4;
   const fitting = space === null ? found : found.filter((layout) => isGrey(layout) === (space === 'GRAY'));
   return [asIs, ...fitting];
 }
 
 /**
- * Chooses the chunks that stay: those that change colours, turn the image, or say how bright it may get.
+ * Selects the chunks that change colours, orientation or brightness range.
  * @param {PngParts} parts
  */
 function keepChunks({ chunks, header }) {
@@ -111,7 +111,7 @@ function keepChunks({ chunks, header }) {
 }
 
 /**
- * The chunk of a profile, without what no browser asks it for.
+ * Creates the chunk of a profile without the parts that browsers do not use.
  * @param {Chunk} chunk
  * @param {Uint8Array} profile
  * @returns {Chunk}
@@ -124,7 +124,7 @@ function trimmedChunk(chunk, profile) {
 }
 
 /**
- * Inflates the profile of an iCCP chunk; null where it is damaged, which browsers take for no profile.
+ * Inflates the profile of an iCCP chunk. Returns null if it is damaged: browsers ignore such a profile.
  * @param {Uint8Array} data
  */
 function inflateProfile(data) {
@@ -139,7 +139,7 @@ function inflateProfile(data) {
 }
 
 /**
- * Guards what 8-bit pixels cannot compare.
+ * Throws if 16-bit samples differ, which a comparison of 8-bit pixels misses.
  * @param {Uint8Array} made
  * @param {Uint8Array} samples
  * @param {DecodeLimits} limits

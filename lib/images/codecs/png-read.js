@@ -16,7 +16,7 @@ import { latin1 } from './sniff.js';
  *   readonly delayMs: number, readonly dispose: number, readonly blend: number, readonly data: Uint8Array }} PngFrame
  */
 /**
- * A PNG taken apart; `fallback` is the default image of an animation that does not take part in it.
+ * A parsed PNG; `fallback` is the default image of an animation if it is not one of its frames.
  * @typedef {{ readonly header: PngHeader, readonly palette: Uint8Array, readonly transparency: Uint8Array,
  *   readonly chunks: readonly Chunk[], readonly frames: readonly PngFrame[], readonly animated: boolean,
  *   readonly fallback: PngFrame | null, readonly plays: number }} PngParts
@@ -27,7 +27,7 @@ const depthsOf = Object.freeze({ 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8
 const empty = new Uint8Array(0);
 
 /**
- * Takes a PNG or APNG apart without decoding pixels; throws `BrokenImage` where a browser would refuse it.
+ * Parses a PNG or APNG without decoding pixels. Throws `BrokenImage` if browsers would reject it.
  * @param {Uint8Array} bytes
  * @param {DecodeLimits} limits
  * @returns {PngParts}
@@ -129,7 +129,7 @@ function readFrames(chunks, header, limits) {
 }
 
 /**
- * Inflates and unfilters one frame: the packed rows of the file's own colour type, deinterlaced.
+ * Inflates and unfilters one frame. Returns the packed rows of the file's own colour type, deinterlaced.
  * @param {PngHeader} header
  * @param {PngFrame} frame
  */
@@ -183,7 +183,7 @@ const adamPasses = Object.freeze([
 ]);
 
 /**
- * Copies one pixel between packed rows, both positions given in bits.
+ * Copies one pixel between packed rows. Both positions are in bits.
  * @param {Uint8Array} from
  * @param {number} fromRow
  * @param {number} fromBit
@@ -202,7 +202,7 @@ function copyPixel(from, fromRow, fromBit, to, toRow, toBit, bits) {
 }
 
 /**
- * Inflates exactly as many bytes as the header promises, and never more.
+ * Inflates up to the number of bytes that the header declares, never more.
  * @param {Uint8Array} data
  * @param {number} size
  */
@@ -222,7 +222,7 @@ function inflate(data, size) {
 }
 
 /**
- * Undoes the row filters, see https://www.w3.org/TR/png-3/#9Filters.
+ * Reverses the row filters, see https://www.w3.org/TR/png-3/#9Filters.
  * @param {Uint8Array} raw
  * @param {number} rowBytes
  * @param {number} height

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
 /**
- * Makes a chunk with its length and checksum.
+ * Creates a chunk with its length and checksum.
  * @param {string} type
  * @param {Uint8Array} data
  */
@@ -19,7 +19,7 @@ export function makeChunk(type, data) {
 }
 
 /**
- * Joins the chunks that a layout needs, those before its palette and those between palette and pixel data included.
+ * Joins the chunks of a layout, including those before its palette and those between palette and pixel data.
  * @param {Pick<Layout, 'width' | 'height' | 'bitDepth' | 'colourType' | 'palette' | 'transparency'>} layout
  * @param {readonly Uint8Array[]} body chunks with pixel data
  * @param {{ readonly early?: readonly Uint8Array[], readonly middle?: readonly Uint8Array[], readonly late?:

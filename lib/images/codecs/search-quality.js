@@ -5,30 +5,32 @@ import { decodeImage, decodeReduced } from './decode.js';
 
 /**
  * @typedef {{ readonly bytes: Uint8Array, readonly similarity: number, readonly quality: number }} Trial
- * @typedef {Trial & { readonly needed: number }} Searched `needed`: the quality, between two that the encoder knows,
- *   that would just reach the target
+ * @typedef {Trial & { readonly needed: number }} Searched `needed`: the quality, possibly between two of the encoder,
+ *   that would exactly reach the target
  */
 /** @typedef {{ readonly bytes: Uint8Array, readonly similarity: number, readonly step: number }} Tried */
 
-/** About how much similarity all of quality brings, where an encoder says nothing else. */
+/** Default gain of similarity over all qualities of an encoder. */
 const slope = 70;
-/** What two trials say of it may be off by so many times: encoders make jumps. */
+/** Max factor by which the rise between two trials may differ from the usual one: encoders have jumps. */
 const mostOff = 2;
 
-/** So close to the target a search ends, or at the step next to it: what is left is less than two percent of bytes. */
+/**
+ * Distance to the target, or the next step, at which a search ends: the remaining saving is below two percent of bytes.
+ */
 const closeEnough = 0.9;
-/** So far above the target the next trial aims: one that falls short by a hair would be in vain. */
+/** Distance above the target at which the next trial aims, because a trial just below the target is useless. */
 const aim = 0.3;
 
-/** So many qualities are tried at most; chosen, not measured: most pictures take two. */
+/** Max trials of qualities. Chosen, not measured: most images need two. */
 const mostTrials = 7;
 
 /**
- * Searches for the lowest step of quality that reaches the target, as similarity grows with it: each trial is where the
- * last ones point. What is not smaller than the limit is not looked at.
+ * Searches for the lowest quality step that reaches the target. Similarity grows with quality, so each trial
+ * extrapolates the last ones. Results that are not smaller than the limit are not compared.
  * @param {Picture} picture
  * @param {{ judge: Judge, target: number, first: number, encoder: Encoder, limit: number }} search `first`: a quality
- *   that is thought to reach the target
+ *   that is likely to reach the target
  * @returns {Promise<Searched | null>}
  */
 export async function searchQuality(picture, { judge, target, first, encoder, limit }) {
@@ -65,7 +67,7 @@ export async function searchQuality(picture, { judge, target, first, encoder, li
       if (last) rise = Math.min(Math.max(riseBetween(last, found) ?? rise, usualRise / mostOff), usualRise * mostOff);
       last = found;
     }
-    // What is small enough would have to gain similarity much faster than it did.
+    // A smaller file would need much more similarity per step than the trials had.
     const isDear = high.similarity === Infinity && high.step <= steps;
     if (isDear && low.step > 0 && low.similarity + 3 * steepest * (high.step - low.step) < target) break;
     if (!isDear) step = nextStep(low, high, target, rise);
@@ -84,14 +86,17 @@ export async function searchQuality(picture, { judge, target, first, encoder, li
 
 /** @typedef {{ readonly step: number, readonly similarity: number }} Point */
 
-/** What a step between two brings; null where that is not known. @param {Point} low @param {Point} high */
+/**
+ * Returns the gain of similarity per step between two trials, null if it is unknown.
+ * @param {Point} low @param {Point} high
+ */
 function riseBetween(low, high) {
   const isKnown = Number.isFinite(low.similarity) && Number.isFinite(high.similarity);
   return isKnown ? (high.similarity - low.similarity) / (high.step - low.step) : null;
 }
 
 /**
- * The step between two that should just reach the target.
+ * Returns the step between two trials that is likely to reach the target exactly.
  * @param {Point} low
  * @param {Point} high
  * @param {number} target
@@ -109,9 +114,9 @@ function between(low, guess, high) {
 }
 
 /**
- * Encodes at a quality that was found on a sample, and above it until the target is reached.
+ * Encodes at a quality that was found on a sample, and raises it until the target is reached.
  * @param {object} search
- * @param {(bytes: Uint8Array) => Promise<number>} search.judge how alike that looks
+ * @param {(bytes: Uint8Array) => Promise<number>} search.judge returns the similarity of the result
  * @param {number} search.target
  * @param {(quality: number) => Promise<Uint8Array>} search.encode
  * @param {number} search.quality
@@ -128,7 +133,7 @@ export async function mendQuality({ judge, target, encode, quality }) {
 }
 
 /**
- * How alike a picture and another form of it look.
+ * Returns the similarity of an image and an encoded form of it.
  * @param {Picture} picture
  * @param {Judge} judge
  * @param {Uint8Array} bytes

@@ -5,28 +5,28 @@ import { openScore } from './ssimulacra.js';
 /** @typedef {(after: Picture) => number} Judge */
 
 /**
- * Of less the metric sees fewer than five of its six scales, and weighs them by the numbers of others: four photographs
- * of 96 to 160 pixels across got 1 to 41 where they got 71 to 76 repeated to this, and a little larger.
+ * Smaller images are repeated to this size. Below it the metric uses fewer than five of its six scales and weighs them
+ * as if all were there: four photographs of 96 to 160 pixels scored 1 to 41, and 71 to 76 when repeated to this size.
  */
 const smallestSide = 128;
 
-/** Backgrounds that transparent pixels are judged on; the worse judgement counts. */
+/** Backgrounds on which transparent pixels are compared. The lower score counts. */
 const backgrounds = Object.freeze([26, 230]);
 
-/** Side of the parts that a sample of a large picture is made of. */
+/** Side of the parts of which a sample of a large image consists. */
 const partSide = 128;
-/** Parts of a sample: so many are searched in a tenth of a second a trial. */
+/** Parts of a sample. A trial of this many takes a tenth of a second. */
 const mostParts = 9;
 
-/** Side of the parts that are looked at for flat ones. */
+/** Side of the parts that are checked for flat areas. */
 const groundSide = 24;
 
-/** So much more alike must be from afar what has flat parts: they show what melts away elsewhere. */
+/** Additional similarity at a distance that images with flat parts need, because dots are visible there. */
 const groundDemand = 15;
 
 /**
- * Measures how alike two pictures of one size look, by SSIMULACRA 2: 100 is the same, 90 cannot be told apart side by
- * side, 70 is good.
+ * Measures the similarity of two images of one size with SSIMULACRA 2: 100 is the same, 90 is indistinguishable next to
+ * each other, 70 is good.
  * @param {Picture} before
  * @param {Picture} after
  */
@@ -35,7 +35,7 @@ export function measureSimilarity(before, after) {
 }
 
 /**
- * What measures how alike new forms of a picture look.
+ * Creates a function that measures the similarity of new forms of an image.
  * @param {Picture} before
  * @returns {(after: Picture) => number}
  */
@@ -55,9 +55,9 @@ function openMeasure(before) {
 }
 
 /**
- * What says how alike a picture and a new form of it look. A picture set from dots, as GIF sets photographs, is meant
- * to be seen from where they melt: what is not alike from near by is looked at from twice the distance, more strictly
- * if it has flat parts, too.
+ * Creates a function that judges the similarity of new forms of an image. A dithered image, such as a photograph in a
+ * GIF, is meant for a distance at which its dots merge. If it fails at normal distance, it is compared at twice the
+ * distance, with a stricter target if it has flat parts.
  * @param {Picture} before
  * @param {{ dots?: boolean, target?: number }} options
  * @returns {Judge}
@@ -73,7 +73,7 @@ export function openJudge(before, { dots = false, target = 100 }) {
 }
 
 /**
- * Whether a part of a picture is flat: no dots melt there.
+ * Returns true if a part of an image is flat, so that dots would be visible.
  * @param {Picture} picture
  */
 function hasGround(picture) {
@@ -87,7 +87,7 @@ function hasGround(picture) {
 }
 
 /**
- * A large picture as a smaller one of square parts that are spread evenly over it, the same for all of one size.
+ * Reduces a large image to square parts that are spread evenly over it, the same ones for all images of one size.
  * @param {Picture} picture
  * @returns {Picture}
  */
@@ -112,13 +112,13 @@ export function takeParts({ width: fullWidth, height: fullHeight, rgba }) {
   return { width, height, rgba: parts };
 }
 
-/** Where one of several parts starts. @param {number} index @param {number} count @param {number} side */
+/** Returns the start of one of several parts. @param {number} index @param {number} count @param {number} side */
 function spread(index, count, side) {
   return Math.round(((index + 0.5) * side) / count - partSide / 2);
 }
 
 /**
- * A picture of half the size, each pixel the mean of four.
+ * Returns an image of half the size, each pixel the mean of four.
  * @param {Picture} picture
  * @returns {Picture}
  */
@@ -143,7 +143,7 @@ export function isOpaque(rgba) {
 }
 
 /**
- * Puts a picture on a grey background, repeated where it is too small to be measured.
+ * Composes an image with a grey background, repeated if it is too small to be measured.
  * @param {Picture} picture
  * @param {number} background
  */

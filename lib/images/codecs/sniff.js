@@ -3,7 +3,7 @@
 import { exact } from '../../base/exact.js';
 
 /**
- * What a header says: zero where a size is not stated or cannot be read.
+ * Facts from a header. The size is zero if it is missing or cannot be read.
  * @typedef {{ readonly format: ImageFormat, readonly width: number, readonly height: number, readonly frames?: number
  *   }} Sniffed
  */
@@ -11,12 +11,12 @@ import { exact } from '../../base/exact.js';
 /** @type {Sniffed} */
 const unknown = Object.freeze({ format: 'unknown', width: 0, height: 0 });
 
-/** What may stand before the root of an SVG file: one in each alternative. */
+/** Content that is allowed before the root of an SVG file, one alternative for each kind. */
 const BEFORE_SVG = /\s+|<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\][^>[]*)?>/iy;
 const SVG_TAG = /<svg[\s>][^>]*/iy;
 
 /**
- * Says what an image is and how large it claims to be, from its bytes alone; never throws.
+ * Returns the format of an image and its declared size, from its bytes alone. Never throws.
  * @param {Uint8Array} bytes
  * @returns {Sniffed}
  */

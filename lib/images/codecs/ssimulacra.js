@@ -1,8 +1,7 @@
 /*
- * SSIMULACRA 2, a metric of Jon Sneyers (Cloudinary), as the library of JPEG XL defines it: the score of how alike
- * two pictures look. Of its 108 weights those below a hundredth are left out: they change no score by a tenth, and
- * most of the work is on them. What is worked out of the original is kept, since several new forms are held against
- * it.
+ * SSIMULACRA 2, a metric of Jon Sneyers (Cloudinary), as the library of JPEG XL defines it: a score of the similarity
+ * of two images. Of its 108 weights those below a hundredth are left out: they change no score by a tenth, and most of
+ * the work is on them. The values of the original are kept, because several new forms are compared with it.
  */
 /** @import { Opaque } from './xyb.js' */
 
@@ -10,14 +9,14 @@ import { blurRows, REACH } from './blur.js';
 import { channelsOf, lightAt } from './xyb.js';
 
 /**
- * What a difference in one channel at one scale counts: `structure`, `ringing` (an edge where there was none) and
- * `blur` (none where there was one) as `[of the mean, of the fourth root of the mean of fourth powers]`.
+ * Weights of a difference in one channel at one scale: `structure`, `ringing` (a new edge) and `blur` (a lost edge) as
+ * `[of the mean, of the fourth root of the mean of fourth powers]`.
  * @typedef {{ readonly scale: number, readonly channel: 'x' | 'y' | 'b', readonly structure?: readonly [number,
  *   number], readonly ringing?: readonly [number, number], readonly blur?: readonly [number, number] }} Weight
  */
 
 /**
- * The published weights, as they were fitted to what people said of pictures.
+ * The published weights, fitted to ratings by people.
  * @type {readonly Weight[]}
  */
 const WEIGHTS = [
@@ -42,22 +41,22 @@ const WEIGHTS = [
 
 const SCALES = Math.max(...WEIGHTS.map(({ scale }) => scale)) + 1;
 
-/** Keeps a quotient of two variances where nothing varies. */
+/** Keeps the quotient of two variances defined if nothing varies. */
 const STEADY = 0.0009;
 
 /**
- * A channel at one scale with its mean around each pixel, and that of its square.
+ * A channel at one scale with the mean around each pixel and that of its square.
  * @typedef {object} Plane
  * @property {number} width
  * @property {number} height
- * @property {number} every which rows are looked at, by their distance
+ * @property {number} every distance of the rows that are compared
  * @property {Float32Array} values
  * @property {Float32Array} means
  * @property {Float32Array} squares
  */
 
 /**
- * Says of new forms of a picture how alike they look to it: 100 is the same, 90 cannot be told apart side by side, 70
+ * Creates a function that scores new forms of an image: 100 is the same, 90 is indistinguishable next to each other, 70
  * is good.
  * @param {Opaque} original
  * @returns {(form: Opaque) => number}
@@ -74,17 +73,19 @@ export function openScore(original) {
   };
 }
 
-/** Of a plane of some times as many pixels one row in as many is looked at: its neighbours hold nearly the same. */
+/**
+ * In planes with a multiple of this many pixels only some rows are compared, because neighbours are nearly the same.
+ */
 const ROWS_PIXELS = 250_000;
-/** One in so many rows is looked at, at least: there a blurred row still holds what is between it and the next. */
+/** Max distance of compared rows. Up to it a blurred row contains the content between it and the next one. */
 const MOST_EVERY = 4;
 /**
- * By so much a score may be too high for that: ten photographs of 2 to 11 megapixels, at three qualities each, were
- * scored 0.10 below to 0.08 above what all rows give, in two thirds of the time.
+ * Max excess of a score that compares only some rows: ten photographs of 2 to 11 megapixels, at three qualities each,
+ * scored 0.10 below to 0.08 above the score of all rows, in two thirds of the time.
  */
 const DOUBT = 0.1;
 
-/** Which rows of a plane are looked at, by their distance. @param {number} width @param {number} height */
+/** Returns the distance of the rows of a plane that are compared. @param {number} width @param {number} height */
 function distanceFor(width, height) {
   return Math.min(MOST_EVERY, Math.max(1, Math.round((width * height) / ROWS_PIXELS)));
 }
@@ -159,13 +160,13 @@ function measureDifference(plane, values) {
 }
 
 /**
- * Adds the differences of one row, and their fourth powers.
+ * Adds the differences of one row and their fourth powers.
  * @param {Float64Array} sums of structure, ringing and blur
  * @param {Plane} plane
  * @param {Float32Array} values of the new form
  * @param {number} y
- * @param {Float32Array} blurred a row of their means, of those of their squares, and of their products with what was
- *   there before
+ * @param {Float32Array} blurred a row of their means, of the means of their squares, and of the means of their products
+ *   with the original
  */
 function addRow(sums, { width, every, values: known, means, squares }, values, y, blurred) {
   let structure = 0;
@@ -212,7 +213,7 @@ function weigh(difference, { structure, ringing, blur }) {
 }
 
 /**
- * The curve that was fitted to what people said.
+ * Converts the weighted sum to a score, by the curve that was fitted to ratings by people.
  * @param {number} sum
  */
 function scoreOf(sum) {

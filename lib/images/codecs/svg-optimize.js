@@ -5,28 +5,28 @@ import { exact } from '../../base/exact.js';
 /** @import { Made } from '../../plan/types.ts' */
 
 /**
- * Ways to write a drawing, from few digits behind the point to many, then with paths as they are: the first that shows
- * no difference is taken.
+ * Ways to write an SVG, from few decimal places to many, then with unchanged paths. The first one without a visible
+ * difference is used.
  */
 const WAYS = Object.freeze([
   ...[1, 2, 3, 4].map((precision) => ({ precision, keepsPaths: false })),
   { precision: 4, keepsPaths: true },
 ]);
-/** Densities that a drawing is compared at. */
+/** Densities at which an SVG is compared. */
 const SCALES = Object.freeze([1, 2, 4]);
-/** Edges are smoothed by a step or two more or less; what is drawn differently differs by more. */
+/** Max difference of a channel: antialiasing varies by a step or two, and real differences are larger. */
 const MOST_STEP = 6;
-/** At 72 a unit of SVG is one pixel in librsvg. */
+/** At this value a unit of SVG is one pixel in librsvg. */
 const DPI = 72;
-/** A drawing is compared in no more pixels than this. */
+/** Max side in pixels at which an SVG is compared. */
 const MOST_SIDE = 2048;
-/** What moves or acts cannot be compared by one picture of it. */
+/** Animated or scripted parts, which one rendering cannot compare. */
 const ALIVE =
   /<script\b|<foreignObject\b|<(?:animate|set|animateTransform|animateMotion)\b|@keyframes|@media|\son[a-z]+\s*=/i;
 
 /**
- * Writes a drawing in fewer bytes, at the least precision that shows no difference at 1, 2 and 4 device pixels. Ids,
- * view box, title and description stay.
+ * Writes an SVG in fewer bytes, with the lowest precision that shows no difference at 1, 2 and 4 device pixels. Ids,
+ * view box, title and description are kept.
  * @param {Uint8Array} bytes
  * @returns {Promise<Made>}
  */
@@ -67,7 +67,7 @@ function drawAll(source) {
 async function draw(source, scale) {
   const bytes = Buffer.from(source);
   const { width, height } = await sharp(bytes, { density: DPI }).metadata();
-  // A large drawing at four times its size would take more memory than there is, only to be shrunk again.
+  // A large SVG at four times its size would need more memory than is available.
   const most = Math.max(1, MOST_SIDE / Math.max(width, height));
   const { data, info } = await sharp(bytes, { density: DPI * Math.min(scale, most) })
     .resize({ width: MOST_SIDE, height: MOST_SIDE, fit: 'inside', withoutEnlargement: true })
@@ -90,7 +90,7 @@ function isAlike(before, after) {
 }
 
 /**
- * A channel as it shows on black: colours of what is nearly transparent say little.
+ * Returns a channel as rendered on black: colours of nearly transparent pixels are hardly visible.
  * @param {Buffer} data
  * @param {number} at
  */

@@ -1,42 +1,42 @@
 /** @typedef {{ readonly width: number, readonly height: number, readonly rgb: Uint8Array }} Opaque */
 /** @typedef {'x' | 'y' | 'b'} Channel */
 /**
- * A picture at one scale: what light is in each pixel, red, green and blue after each other.
+ * An image at one scale: linear light of each pixel, with the planes of red, green and blue after each other.
  * @typedef {{ readonly width: number, readonly height: number, readonly light: Float32Array }} Light
  */
 
-/** What is added to each response of the eye before its root, so that darkness has an end. */
+/** Bias of the cone responses before their cube root, so that the curve starts with a finite slope. */
 const BIAS = 0.0037930732552754493;
 
-/** Share of red in what cones for long waves answer to; blue is `BLUE`, and the rest is green. */
+/** Share of red in the response of cones for long waves. Blue has the share `BLUE`, and the rest is green. */
 const LONG_RED = 0.3;
-/** The same of cones for middle waves. */
+/** Share of red in the response of cones for middle waves. */
 const MIDDLE_RED = 0.23;
-/** Share of blue in both. */
+/** Share of blue in both responses. */
 const BLUE = 0.078;
-/** Share of red in what cones for short waves answer to; the rest of it and of green is blue. */
+/** Share of red in the response of cones for short waves. The rest after red and green is blue. */
 const SHORT_RED = 0.24342268924547819;
-/** Share of green there. */
+/** Share of green in the response of cones for short waves. */
 const SHORT_GREEN = 0.20476744424496821;
 
-/** What brings x into the range of 0 to 1: it is stretched by so much. */
+/** Factor that brings x into the range of 0 to 1. */
 const SPREAD_OF_X = 14;
-/** And moved by so much. */
+/** Offset that brings x into the range of 0 to 1. */
 const BASE_OF_X = 0.42;
-/** What y is moved by, so that it is above 0. */
+/** Offset of y, so that it is above 0. */
 const BASE_OF_Y = 0.01;
-/** What b is moved by, so that it is above 0. */
+/** Offset of b, so that it is above 0. */
 const BASE_OF_B = 0.55;
 
-/** Light by the byte that sRGB writes for it. */
+/** Linear light by the byte of sRGB. */
 const LIGHT = Float32Array.from({ length: 256 }, (_, byte) => {
   const value = byte / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 });
 
-/** Steps of a table of cube roots: read between two of them, none is off by more than 0.00001. */
+/** Entries of a table of cube roots. With interpolation between two of them, no root is off by more than 0.00001. */
 const ROOT_STEPS = 8192;
-/** A little above the most that a response can be. */
+/** A value slightly above the max response. */
 const MOST_RESPONSE = 1.01;
 const ROOTS = Float64Array.from({ length: ROOT_STEPS + 2 }, (_, step) =>
   Math.cbrt((step * MOST_RESPONSE) / ROOT_STEPS),
@@ -52,10 +52,10 @@ function rootOf(response) {
 }
 
 /**
- * A picture at some scales, each half of the one before.
+ * Returns an image at several scales, each half of the one before.
  * @param {Opaque} picture
  * @param {number} scales
- * @returns {Light[]} fewer where nothing is left of it
+ * @returns {Light[]} fewer scales if the image becomes too small
  */
 export function lightAt({ width, height, rgb }, scales) {
   const light = new Float32Array(rgb.length);
@@ -66,7 +66,7 @@ export function lightAt({ width, height, rgb }, scales) {
   return made.filter((one) => one.width >= leastSide && one.height >= leastSide);
 }
 
-/** Of fewer pixels across nothing is told. */
+/** Min pixels of a side that can be measured. */
 const leastSide = 8;
 
 /**
@@ -92,7 +92,7 @@ function halve({ width: fullWidth, height: fullHeight, light }) {
 }
 
 /**
- * Channels that people see in: `x` from green to red, `y` from dark to light, `b` from yellow to blue.
+ * Returns the channels of human vision: `x` from green to red, `y` from dark to light, `b` from yellow to blue.
  * @param {Light} whole
  * @param {readonly Channel[]} wanted
  * @returns {Partial<Record<Channel, Float32Array>>}
@@ -122,7 +122,7 @@ export function channelsOf({ light }, wanted) {
 }
 
 /**
- * The largest scale is looked at for light and dark alone: most of the work is there.
+ * Fills in the brightness only. The largest scale uses nothing else, because most of the work is there.
  * @param {Float32Array} y
  * @param {Float32Array} light
  */

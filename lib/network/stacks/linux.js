@@ -58,7 +58,7 @@ function validateWindow(end, limited) {
   }
 }
 
-/** @param {End} end @param {number} sentCount segments @param {boolean} wasHeld true if the window held more data back */
+/** @param {End} end @param {number} sentCount segments @param {boolean} wasHeld true if data was held back */
 function noteWindowUse(end, sentCount, wasHeld) {
   const limited = wasHeld || packetsInFlight(end) >= end.cwnd;
   if (sentCount > 0 || limited) validateWindow(end, limited);

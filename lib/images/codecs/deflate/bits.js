@@ -4,7 +4,7 @@
  */
 
 /**
- * Makes a writer that grows as it is filled.
+ * Creates a writer with a growing buffer.
  * @param {number} expectedBytes
  * @returns {BitWriter}
  */

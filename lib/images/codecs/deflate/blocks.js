@@ -1,12 +1,12 @@
 import { countSymbols, estimateBits } from './squeeze.js';
 
-/** A block's tables take about as much as so many codes save. */
+/** Min codes of a block. The tables of a block cost about as much as this many codes save. */
 const minBlockCodes = 64;
-/** Splits tried at a time, as zopfli does. */
+/** Splits that are tried at a time, as in zopfli. */
 const samplesPerRange = 9;
 
 /**
- * Says where codes should be cut so that each part gets codes of its own; indexes into `codes`, ascending.
+ * Finds the positions at which codes are split into blocks with own code tables, as ascending indexes into `codes`.
  * @param {Uint32Array} codes
  * @param {number} maxBlocks
  */
@@ -32,7 +32,7 @@ export function splitCodes(codes, maxBlocks) {
 }
 
 /**
- * Searches a range for the cut that makes two blocks smaller than one; null where none does.
+ * Searches a range for the cut after which two blocks are smaller than one. Returns null if there is none.
  * @param {Uint32Array} codes
  * @param {number} start
  * @param {number} end
@@ -59,7 +59,7 @@ function bestCut(codes, start, end) {
 }
 
 /**
- * Nearly the size of a block.
+ * Estimates the size of a block.
  * @param {Uint32Array} codes
  * @param {number} from
  * @param {number} to

@@ -1,8 +1,8 @@
 /*
- * Deflate for rows of pixels. Why our own: the data of 33 PNGs of old sites takes 91,349 bytes here, 91,374 with zopfli
- * (15 iterations) and 93,531 with libdeflate (level 12), in 2.4, 11.8 and 0.5 s of processor time; that of 39 PNGs of
- * today 48,655, 48,599 and 50,133 bytes in 0.8, 10.2 and 0.1 s. It is as small as zopfli in a tenth of the time, since
- * it knows how long a row is, and it continues the draft by which filters are chosen.
+ * Deflate for rows of pixels. An own encoder, because it knows the length of a row and continues the draft by which
+ * filters are chosen: it is as small as zopfli in a tenth of the time. The data of 33 PNGs of old sites takes 91,349
+ * bytes here, 91,374 with zopfli (15 iterations) and 93,531 with libdeflate (level 12), in 2.4, 11.8 and 0.5 s of
+ * processor time. That of 39 PNGs of current sites takes 48,655, 48,599 and 50,133 bytes in 0.8, 10.2 and 0.1 s.
  */
 /** @import { Matches } from './matches.js' */
 /** @import { Block } from './squeeze.js' */
@@ -13,7 +13,7 @@ import { countSymbols, dynamicBlock, entropyCosts, fixedCosts, guessCosts, squee
 import { blockSize, writeStream } from './stream.js';
 
 /**
- * How hard to look for a smaller stream; `cuts`: how often blocks are cut anew.
+ * Effort of the search for a smaller stream; `cuts`: count of times that blocks are cut again.
  * @typedef {{ readonly iterations: number, readonly maxBlocks: number, readonly cuts: number, readonly matchDepth:
  *   number }} DeflateEffort
  */
@@ -21,19 +21,19 @@ import { blockSize, writeStream } from './stream.js';
 /** Rounds before blocks are cut. */
 const draftRounds = 3;
 
-/** Below these sizes, the fixed code and a single block are worth a try too. */
+/** Below these sizes the fixed code and a single block are also tried. */
 const largestFixedBits = 4000;
-/** Below it blocks are not split again. */
+/** Below this size blocks are not split again. */
 const smallData = 20_000;
 
-/** What is longer is compressed part by part, each seeing the window before it, so that memory stays bounded. */
+/** Longer data is compressed in parts, each with the window before it, so that memory stays bounded. */
 export const partSize = 1_000_000;
-/** RFC 1951. */
+/** Size of the window (RFC 1951). */
 const windowSize = 32_768;
 
 /**
- * Data with its matches and a first parse from some offset on, whole and cut into blocks; `bits` says what to expect of
- * it.
+ * Data with its matches and a first parse from an offset on, as one block and cut into blocks. `bits` is the estimated
+ * size.
  * @typedef {{ readonly data: Uint8Array, readonly from: number, readonly matches: Matches, readonly block: Block,
  *   readonly parts: readonly Block[], readonly bits: number }} Draft
  */
@@ -42,8 +42,8 @@ const windowSize = 32_768;
  * Parses data a few times as one block.
  * @param {Uint8Array} data
  * @param {DeflateEffort} effort
- * @param {number} stride bytes in a row, which matches are likely to be apart
- * @param {number} [from] where to start; what stands before is only matched
+ * @param {number} stride bytes in a row, a likely distance of matches
+ * @param {number} [from] offset of the first byte to compress; earlier bytes are only matched
  * @returns {Draft}
  */
 export function draftDeflate(data, { matchDepth, maxBlocks }, stride, from = 0) {
@@ -56,7 +56,7 @@ export function draftDeflate(data, { matchDepth, maxBlocks }, stride, from = 0) 
 }
 
 /**
- * Makes a draft of all the data into a zlib stream, searching for the smallest that inflates to the same bytes.
+ * Turns a draft of all data into a zlib stream. Searches for the smallest one that inflates to the same bytes.
  * @param {Draft} draft
  * @param {DeflateEffort} effort
  */
@@ -68,7 +68,7 @@ export function finishDeflate(draft, effort) {
  * Compresses to a zlib stream.
  * @param {Uint8Array} data
  * @param {DeflateEffort} effort
- * @param {number} [stride] bytes in a row, which matches are likely to be apart
+ * @param {number} [stride] bytes in a row, a likely distance of matches
  */
 export function deflateSmallest(data, effort, stride = data.length) {
   /** @type {Block[]} */
@@ -82,7 +82,7 @@ export function deflateSmallest(data, effort, stride = data.length) {
 }
 
 /**
- * Chooses blocks: one for everything, several with codes of their own, or the fixed code, whichever is smallest.
+ * Chooses blocks: one for everything, several with own codes, or the fixed code, whichever is smallest.
  * @param {Draft} draft
  * @param {DeflateEffort} effort
  * @returns {readonly Block[]}

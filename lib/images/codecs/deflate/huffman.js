@@ -4,7 +4,7 @@ import { present } from '../../../base/present.js';
 const lengthOrder = Object.freeze([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
 
 /**
- * Works out optimal code lengths of at most `limit` bits.
+ * Computes optimal code lengths of at most `limit` bits.
  * @param {ArrayLike<number>} counts
  * @param {number} limit
  */
@@ -24,7 +24,7 @@ export function codeLengths(counts, limit) {
 }
 
 /**
- * Depths of a Huffman tree's leaves, lightest and deepest first.
+ * Computes the depths of a Huffman tree's leaves, lightest and deepest first.
  * @param {readonly number[]} weights ascending
  */
 function treeDepths(weights) {
@@ -49,11 +49,11 @@ function treeDepths(weights) {
 }
 
 /**
- * Works out optimal code lengths under a limit by the package-merge method.
+ * Computes optimal code lengths under a limit by the package-merge method.
  * @param {ArrayLike<number>} counts
  * @param {readonly number[]} used symbols, rarest first
  * @param {number} limit
- * @param {Uint8Array} lengths filled in
+ * @param {Uint8Array} lengths output
  */
 function limitLengths(counts, used, limit, lengths) {
   const leaves = used.map((symbol) => counts[symbol]);
@@ -87,8 +87,8 @@ function limitLengths(counts, used, limit, lengths) {
 }
 
 /**
- * Evens out neighbouring counts, so that the lengths run on and their description gets shorter (as zopfli and brotli
- * do).
+ * Smooths neighbouring counts so that runs of equal lengths become longer and their description shorter (as in zopfli
+ * and brotli).
  * @param {Float64Array} counts
  */
 export function smoothCounts(counts) {
@@ -116,7 +116,7 @@ export function smoothCounts(counts) {
 }
 
 /**
- * Assigns canonical codes, already reversed for a writer that starts at the lowest bit.
+ * Assigns canonical codes, reversed for a writer that starts at the lowest bit.
  * @param {Uint8Array} lengths
  */
 export function canonicalCodes(lengths) {
@@ -136,14 +136,14 @@ export function canonicalCodes(lengths) {
 }
 
 /**
- * The shortest description of a block's two codes: tokens are `symbol | extra << 8 | extraBits << 16`.
+ * The shortest description of a block's two codes. Tokens are `symbol | extra << 8 | extraBits << 16`.
  * @typedef {{ readonly bits: number, readonly tokens: readonly number[], readonly lengths: Uint8Array, readonly sent:
  *   number, readonly literals: number, readonly distances: number }} TreeHeader
  */
 
 /**
- * Tries each way of run-length coding the code lengths and keeps the shortest; in a hurry, only the one that is mostly
- * best.
+ * Tries each way of run-length coding the code lengths and returns the shortest. `inHurry` tries only the one that is
+ * usually best.
  * @param {Uint8Array} literalLengths
  * @param {Uint8Array} distanceLengths
  * @param {boolean} [inHurry]
@@ -184,9 +184,9 @@ function usedLength(lengths) {
 
 /**
  * @param {Uint8Array} lengths
- * @param {boolean} repeat whether symbol 16 is used
- * @param {boolean} zeros whether symbol 17 is used
- * @param {boolean} manyZeros whether symbol 18 is used
+ * @param {boolean} repeat true if symbol 16 is used
+ * @param {boolean} zeros true if symbol 17 is used
+ * @param {boolean} manyZeros true if symbol 18 is used
  */
 function runLengths(lengths, repeat, zeros, manyZeros) {
   const tokens = [];

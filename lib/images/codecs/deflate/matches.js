@@ -1,18 +1,18 @@
 /**
- * Every useful match of some data: for position `i`, entries `offsets[i]` up to `offsets[i + 1]`, each `length << 16 |
+ * All useful matches of some data: for position `i`, entries `offsets[i]` up to `offsets[i + 1]`, each `length << 16 |
  * distance`, shortest and nearest first.
  * @typedef {{ readonly offsets: Uint32Array, readonly entries: Uint32Array }} Matches
  */
 
 const windowSize = 32768;
 const windowMask = windowSize - 1;
-/** RFC 1951. */
+/** Max length of a match (RFC 1951). */
 export const maxLength = 258;
 
 /**
- * Finds, at each position, the nearest match of every length with a binary tree a hash (as LZMA's encoder does).
+ * Finds the nearest match of every length at each position. Uses a binary tree for each hash, as LZMA's encoder does.
  * @param {Uint8Array} data
- * @param {number} maxDepth how many tree nodes a position may visit
+ * @param {number} maxDepth max tree nodes that a position visits
  * @param {number} stride bytes in a row
  * @returns {Matches}
  */
@@ -42,7 +42,7 @@ export function findMatches(data, maxDepth, stride) {
       }
       const pair = (node & windowMask) * 2;
       let length = Math.min(lowerLength, upperLength);
-      // What was this long a byte ago is one shorter now.
+      // A match that had this length one byte before is one shorter now.
       if (at - node === lastDistance && lastLength - 1 > length) length = lastLength - 1;
       while (length < limit && data[node + length] === data[at + length]) length++;
       if (length > best) {
@@ -51,7 +51,7 @@ export function findMatches(data, maxDepth, stride) {
       }
       if (length === maxLength) {
         const distance = at - node;
-        // Deep inside of a repetition nothing but its longest match is of use.
+        // Inside a repetition only its longest match is useful.
         if (distance === runDistance) {
           if (at - runStart > maxLength) {
             count = offsets[at];
@@ -79,7 +79,7 @@ export function findMatches(data, maxDepth, stride) {
     if (best < maxLength) runDistance = 0;
     lastLength = best;
     lastDistance = count > offsets[at] ? entries[count - 1] & 0xffff : 0;
-    // What stands above is worth knowing even where something nearer is as long: its distance is always the same.
+    // The match in the row above is useful even if a nearer one is as long: its distance is always the same.
     const looksAbove = at >= stride && stride < windowSize && best < maxLength;
     above = looksAbove ? lengthAbove(data, at, stride, Math.max(0, above - 1), limit) : 0;
     if (above > 2) count = insertMatch(entries, offsets[at], count, (above << 16) | stride);
@@ -89,7 +89,7 @@ export function findMatches(data, maxDepth, stride) {
 }
 
 /**
- * How many bytes are the same as those a row before.
+ * Returns the count of bytes that equal those of the row before.
  * @param {Uint8Array} data @param {number} at @param {number} stride @param {number} known @param {number} limit
  */
 function lengthAbove(data, at, stride, known, limit) {
@@ -99,7 +99,7 @@ function lengthAbove(data, at, stride, known, limit) {
 }
 
 /**
- * Puts a match where its length belongs, unless it is there; gives the new count.
+ * Inserts a match at the position of its length unless one exists. Returns the new count.
  * @param {Uint32Array} entries
  * @param {number} first
  * @param {number} count

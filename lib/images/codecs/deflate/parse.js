@@ -3,17 +3,17 @@
 import { maxLength } from './matches.js';
 import { distanceSymbol, lengthSymbol } from './symbols.js';
 
-/** The next shorter length to try, one by one. */
+/** Next shorter length to try, one by one. */
 const everyLength = Uint16Array.from({ length: 259 }, (_, length) => Math.max(0, length - 1));
 
-/** The next shorter length worth trying in a hurry: of long lengths that cost the same, only the longest. */
+/** Next shorter length to try in a hurry: of long lengths with the same cost, only the longest. */
 const longestLengths = Uint16Array.from({ length: 259 }, (_, length) => {
   let shorter = length - 1;
   while (shorter > 18 && lengthSymbol[shorter] === lengthSymbol[length]) shorter--;
   return Math.max(0, shorter);
 });
 
-/** Room for the costs and choices of one parse, used again by the next: they are many, and megabytes each. */
+/** Buffers for the costs and choices of a parse. They are reused because there are many parses of several megabytes. */
 let room = { total: new Float64Array(0), choice: new Uint32Array(0) };
 
 /** @param {number} size */
@@ -23,7 +23,7 @@ function makeRoom(size) {
 }
 
 /**
- * Finds the cheapest codes for `data[from..to)` under given costs.
+ * Finds the cheapest codes for `data[from..to)` under the given costs.
  * @param {Uint8Array} data
  * @param {Matches} matches
  * @param {number} from

@@ -14,16 +14,16 @@ import {
 } from './symbols.js';
 
 /**
- * How often each symbol stands in a block.
+ * Counts of each symbol in a block.
  * @typedef {{ readonly literals: Float64Array, readonly distances: Float64Array }} Counts
  */
 /**
- * What each symbol costs in bits: literals by byte, lengths by length with their extra bits, distances by symbol
- * likewise.
+ * Cost of each symbol in bits: literals by byte, lengths by length with their extra bits, distances by symbol with
+ * theirs.
  * @typedef {{ readonly literal: Float64Array, readonly length: Float64Array, readonly distance: Float64Array }} Costs
  */
 /**
- * Codes of one block, each `length << 16 | distance`, or a literal below 256; `bits` is its exact size.
+ * Codes of one block, each `length << 16 | distance`, or a literal below 256. `bits` is the exact size.
  * @typedef {{ readonly codes: Uint32Array, readonly counts: Counts, readonly bits: number }} Block
  */
 
@@ -33,7 +33,7 @@ function emptyCounts() {
 }
 
 /**
- * Counts the symbols of a run of codes, its end included.
+ * Counts the symbols of a range of codes, including the end symbol.
  * @param {Uint32Array} codes
  * @param {number} from
  * @param {number} to
@@ -54,7 +54,7 @@ export function countSymbols(codes, from = 0, to = codes.length) {
 }
 
 /**
- * Exact size of a block with its own codes, and those codes.
+ * Returns the exact size of a block with its own codes, and those codes.
  * @param {Counts} counts
  */
 export function dynamicBlock(counts) {
@@ -67,7 +67,7 @@ export function dynamicBlock(counts) {
 }
 
 /**
- * Nearly the size of a block, for choosing where to cut.
+ * Estimates the size of a block, to choose the position of cuts.
  * @param {Counts} counts
  */
 export function estimateBits(counts) {
@@ -75,7 +75,7 @@ export function estimateBits(counts) {
 }
 
 /**
- * Size of a block with the codes that fit some counts, be they its own or others near them.
+ * Returns the size of a block with the codes for some counts, which may be similar to the block's own.
  * @param {Counts} counts
  * @param {Counts} fitted
  * @param {boolean} [inHurry]
@@ -98,11 +98,11 @@ function extraBits(counts) {
   return bits;
 }
 
-/** Code lengths of the fixed code, RFC 1951 section 3.2.6. */
+/** Code lengths of the fixed code (RFC 1951, section 3.2.6). */
 export const fixedLengths = Uint8Array.from({ length: 288 }, (_, i) => (i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8));
 
 /**
- * Exact size of a block in the fixed code.
+ * Returns the exact size of a block in the fixed code.
  * @param {Counts} counts
  */
 export function fixedBits(counts) {
@@ -127,14 +127,14 @@ function costsOf(literalCost, distanceCost) {
   return { literal, length, distance };
 }
 
-/** What the fixed code costs. */
+/** Costs in the fixed code. */
 export const fixedCosts = costsOf(
   (symbol) => fixedLengths[symbol],
   () => 5,
 );
 
 /**
- * Costs by entropy; a symbol that has not been seen costs as much as one that was seen once.
+ * Returns costs by entropy. A symbol that does not occur costs as much as one that occurs once.
  * @param {Counts} counts
  */
 export function entropyCosts({ literals, distances }) {
@@ -148,7 +148,7 @@ export function entropyCosts({ literals, distances }) {
 }
 
 /**
- * A first guess at costs: literals by how often their bytes stand in the data, matches as in the average file.
+ * Estimates the first costs: literals by the frequency of their bytes in the data, matches as in an average file.
  * @param {Uint8Array} data
  * @param {number} from
  * @param {number} to
@@ -167,7 +167,7 @@ export function guessCosts(data, from, to) {
 const exactRounds = 1;
 
 /**
- * Parses a block again and again with the costs that the last parse suggests, and keeps the smallest.
+ * Parses a block repeatedly with the costs of the last parse and keeps the smallest result.
  * @param {Uint8Array} data
  * @param {Matches} matches
  * @param {number} from
@@ -219,7 +219,7 @@ function blendCounts(counts, previous) {
 }
 
 /**
- * Moves some counts at random, to leave a local minimum.
+ * Changes some counts at random to leave a local minimum.
  * @param {Counts} counts
  * @param {() => number} random
  * @returns {Counts}
@@ -233,7 +233,7 @@ function stir({ literals, distances }, random) {
 }
 
 /**
- * A small repeatable random source, so that the same input gives the same bytes.
+ * Creates a small deterministic random source, so that the same input gives the same bytes.
  * @param {number} seed
  */
 function createRandom(seed) {
@@ -245,7 +245,7 @@ function createRandom(seed) {
 }
 
 /**
- * The distance of a symbol and its extra bits, for a writer.
+ * Splits a distance into its symbol and extra bits for a writer.
  * @param {number} distance
  */
 export function splitDistance(distance) {

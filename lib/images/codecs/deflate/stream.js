@@ -6,7 +6,7 @@ import { dynamicBlock, fixedBits, fixedLengths, splitDistance } from './squeeze.
 import { lengthExtraBits, lengthExtraValue, lengthSymbol } from './symbols.js';
 
 /**
- * Size of a block in whichever code is shorter.
+ * Returns the size of a block in the shorter of the two codes.
  * @param {Block} block
  */
 export function blockSize(block) {
@@ -14,7 +14,7 @@ export function blockSize(block) {
 }
 
 /**
- * Writes blocks as a zlib stream, or the data as it is where that is shorter.
+ * Writes blocks as a zlib stream, or stores the data if that is shorter.
  * @param {Uint8Array} data
  * @param {readonly Block[]} blocks
  */

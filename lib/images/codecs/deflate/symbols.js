@@ -1,7 +1,7 @@
 /** Symbols of RFC 1951, section 3.2.5, as tables by length and by distance. */
 
 export const literalSymbols = 286;
-/** RFC 1951, 3.2.5. */
+/** Count of distance symbols (RFC 1951, 3.2.5). */
 export const distanceSymbols = 30;
 
 export const lengthSymbol = new Uint16Array(259);
