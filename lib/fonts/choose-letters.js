@@ -1,6 +1,6 @@
 /**
- * Scripts whose letters change with those beside them: of these a subset holds all or none, so that no word is torn
- * between two files.
+ * Scripts whose characters change with their neighbours. A subset holds all or none of their characters, so that no
+ * word is split between two files.
  */
 const JOINED = [
   ...['Arabic', 'Syriac', 'Mandaic', 'Nko', 'Mongolian', 'Phags_Pa', 'Adlam', 'Hanifi_Rohingya', 'Hebrew', 'Thaana'],
@@ -20,14 +20,14 @@ const JOINED = [
   ],
 ].map((name) => new RegExp(`\\p{Script_Extensions=${name}}`, 'u'));
 
-/** What holds letters together: marks above and below, joiners, variation selectors, skin tones, flags and tags. */
+/** Characters that join others: marks above and below, joiners, variation selectors, skin tones, flags and tags. */
 const JOINS = /\p{M}|\u200c|\u200d|\ufe0e|\ufe0f|[\u{1f3fb}-\u{1f3ff}]|[\u{1f1e6}-\u{1f1ff}]|[\u{e0020}-\u{e007f}]/u;
 const NEEDS_JOINS = /\p{M}|\u200c|\u200d|\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}]/u;
-/** Every font starts with it, and browsers ask the first font of a list for it. */
+/** Every font contains it, and browsers load the first font of a list for it. */
 const SPACE = 0x20;
 /**
- * Characters that draw nothing: spaces, soft hyphens, joiners and marks for line breaks. No rendering tells whether a
- * page uses them, yet a browser looks for a font that has them.
+ * Invisible characters: spaces, soft hyphens, joiners and marks for line breaks. No rendering shows whether a page uses
+ * them, but a browser searches for a font that has them.
  */
 export const INVISIBLE = Object.freeze([
   ...[0xa0, 0xad, 0x1680, 0x202f, 0x205f, 0x2060, 0x3000, 0xfeff],
@@ -35,7 +35,8 @@ export const INVISIBLE = Object.freeze([
 ]);
 
 /**
- * Returns the letters that a subset holds: those drawn, what may not be torn from them, and what draws nothing.
+ * Returns the characters of a subset: those that are rendered, those that cannot be separated from them, and invisible
+ * ones.
  * @param {ReadonlySet<number>} drawn
  * @param {ReadonlySet<number>} held by the whole font
  * @returns {number[]} in order
@@ -43,7 +44,7 @@ export const INVISIBLE = Object.freeze([
 export function chooseLetters(drawn, held) {
   const chosen = new Set([SPACE, ...drawn].filter((letter) => held.has(letter)));
   const texts = [...chosen].map((letter) => String.fromCodePoint(letter));
-  // A Latin letter stands in the extensions of no joined script; a comma may, and tells nothing.
+  // A Latin character is in the extensions of no joined script. A comma can be in several, and proves nothing.
   const scripts = JOINED.filter((script) => texts.some((text) => script.test(text) && /\p{L}/u.test(text)));
   const takesJoins = scripts.length > 0 || texts.some((text) => NEEDS_JOINS.test(text));
   if (takesJoins) {

@@ -8,14 +8,16 @@ import { iconsNamed } from './icons.js';
 import { readFont } from './read-font.js';
 import { lettersInStrings } from './script-strings.js';
 
-/** A font of fewer letters sets a heading or a name, where scripts hardly ever write. */
+/**
+ * Min characters of a font for text. A smaller font is used for a heading or a name, which scripts hardly ever write.
+ */
 const FEWEST_OF_TEXT = 24;
 const READ_AS_TEXT = new Set(['html', 'css', 'script', 'text']);
 
 /**
- * What the site's fonts hold, what pages draw of them, and what a subset has to hold.
+ * Describes the site's fonts: their characters, those that pages render with them, and those that a subset must hold.
  * @param {Site} site
- * @param {ReadonlyMap<SitePath, ReadonlySet<number>>} drawn letters by font file
+ * @param {ReadonlyMap<SitePath, ReadonlySet<number>>} drawn characters by font file
  * @param {(file: SiteFile) => Promise<Font | null>} [read]
  * @returns {Promise<Map<SitePath, FontFacts>>}
  */
@@ -50,10 +52,10 @@ function describeFont(font, { letters, texts, features, spoken }) {
     kept: Object.freeze(kept),
     held: Object.freeze([...font.letters].sort((a, b) => a - b)),
     drawnCount: [...letters].filter((letter) => font.letters.has(letter)).length,
-    // No rendering tells whether a page uses what draws nothing.
+    // No rendering shows whether a page uses invisible characters.
     lacks: Object.freeze([...letters, ...INVISIBLE].filter((letter) => !font.letters.has(letter))),
     isIcons: font.isIcons,
-    // Words that a font turns into pictures cannot be told apart by their letters.
+    // Icons that are ligatures of letters cannot be told apart by their characters.
     isSpelled: font.isIcons && [...letters].some((letter) => isLetter(letter) && font.letters.has(letter)),
     forbids: font.forbids,
     ...(font.measures ? { measures: font.measures } : {}),

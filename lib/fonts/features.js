@@ -1,5 +1,5 @@
 /**
- * What shaping does by itself, without a style that asks for it.
+ * Features that shaping applies without a style.
  * @see https://harfbuzz.github.io/harfbuzz-hb-subset.html the default of its subsetter
  */
 const BY_ITSELF = [
@@ -10,7 +10,7 @@ const BY_ITSELF = [
   ...['rphf', 'rkrf', 'vatu', 'cjct', 'cfar', 'dist', 'blwf', 'chws', 'halt', 'vchw', 'vhal', 'opbd', 'lfbd', 'rtbd'],
 ];
 
-/** Words of `font-variant-*`, and the features that they switch on. */
+/** Keywords of `font-variant-*`, and the features that they turn on. */
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const BY_WORD = {
   'small-caps': ['smcp'],
@@ -47,7 +47,7 @@ const TAG = /["'`\\]([a-z]{4}|[a-z]{2}\d\d)\\?["'`]/g;
 const ASKS = /font-?(?:feature|variant)|@font-feature-values/i;
 
 /**
- * The features of fonts that the texts of a site may switch on: quoted tags and words of `font-variant`, in sheets,
+ * Returns the font features that a site's texts can turn on: quoted tags and keywords of `font-variant` in sheets,
  * pages and scripts.
  * @param {Iterable<string>} texts
  * @returns {readonly string[]} in order
@@ -58,7 +58,7 @@ export function featuresIn(texts) {
     if (!ASKS.test(text)) continue;
     for (const [, tag] of text.matchAll(TAG)) asked.add(tag);
     for (const [word, tags] of Object.entries(BY_WORD)) if (text.includes(word)) for (const tag of tags) asked.add(tag);
-    // Alternates are named by numbers, which only the font knows.
+    // Alternates are named by numbers, which only the font defines.
     if (/font-variant-alternates|@font-feature-values|fontVariantAlternates/.test(text)) {
       for (const tag of ['salt', 'swsh', 'cswh', 'ornm', 'nalt']) asked.add(tag);
       for (let number = 1; number <= 20; number += 1) asked.add(`ss${String(number).padStart(2, '0')}`);

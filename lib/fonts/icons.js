@@ -9,9 +9,9 @@ const STYLE = /<style\b[\s\S]*?(?:<\/style>|$)/gi;
 const PRIVATE = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;
 
 /**
- * Icons that a site may show: those whose class stands anywhere in its pages, scripts and data, by what sheets write
- * for the class.
- * @param {readonly string[]} texts of the site, sheets among them
+ * Returns the icons that a site can show: the characters that sheets assign to classes which occur in its pages,
+ * scripts or data.
+ * @param {readonly string[]} texts of the site, including sheets
  * @returns {number[]}
  */
 export function iconsNamed(texts) {
@@ -28,7 +28,7 @@ export function iconsNamed(texts) {
   return offers.flatMap(({ classes, letters }) => (classes.some((name) => said.has(name)) ? letters : []));
 }
 
-/** Classes and the private letters that a sheet writes for them. @param {string} css */
+/** Reads the classes of a sheet and the private characters that it assigns to them. @param {string} css */
 function readOffers(css) {
   if (!css.includes('{') || !/\\[ef]|[\ue000-\uf8ff]|\\10/i.test(css)) return [];
   return rulesIn(css).flatMap(({ selector, body }) => {
@@ -38,7 +38,7 @@ function readOffers(css) {
   });
 }
 
-/** Returns what stands between braces without others in it, and before them. @param {string} css */
+/** Returns the innermost blocks in braces, and the text before each of them. @param {string} css */
 function rulesIn(css) {
   const rules = [];
   let [selector, body] = ['', ''];

@@ -3,7 +3,7 @@
 import { present } from '../base/present.js';
 
 /**
- * How often letters stand in a thousand of English text with its spaces: widths are those of what people read.
+ * Frequency of letters per thousand characters of English text with its spaces, to measure the width of typical text.
  * @see https://en.wikipedia.org/wiki/Letter_frequency
  */
 const PER_THOUSAND = Object.entries({
@@ -11,19 +11,20 @@ const PER_THOUSAND = Object.entries({
   ...{ m: 20, w: 19, f: 18, g: 16, y: 16, p: 16, b: 12, v: 8, k: 6, j: 1, x: 1, q: 1, z: 1 },
 });
 
-/** Where tables hold what is read, see https://learn.microsoft.com/en-us/typography/opentype/spec/ of each. */
+/** Offsets into tables, see https://learn.microsoft.com/en-us/typography/opentype/spec/ of each. */
 const UNITS_PER_EM = 18;
 const HHEA = { ascender: 4, descender: 6, lineGap: 8, metricsCount: 34 };
 const OS2 = { selection: 62, ascender: 68, descender: 70, lineGap: 72 };
 /** A bit of OS/2 `fsSelection`. */
 const USE_TYPO_METRICS = 0x80;
-/** Of `hmtx`: advance width and left side bearing. */
+/** Bytes of an entry of `hmtx`: advance width and left side bearing. */
 const BYTES_PER_METRIC = 4;
 
 /**
- * How high lines of a font are and how wide its text is, in ems; null where it lacks Latin letters or a table.
+ * Measures the line height of a font and the width of its text, in ems. Returns null if it lacks Latin letters or a
+ * table.
  * @param {ReadonlyMap<string, Buffer>} tables
- * @param {ReadonlyMap<number, number>} glyphs by letter
+ * @param {ReadonlyMap<number, number>} glyphs by character
  * @returns {FontMeasures | null}
  */
 export function measureFont(tables, glyphs) {

@@ -1,2 +1,2 @@
-/** What makers.js makes, by name: only the threads that run them load what they need. */
+/** Names of the makers in makers.js. Only the threads that run them load the code. */
 export const FONT_MAKER_NAMES = Object.freeze(/** @type {const} */ (['font-subset', 'font-whole', 'font-woff2']));

@@ -5,14 +5,14 @@ import { exact } from '../base/exact.js';
 import { measureFont } from './measures.js';
 
 /**
- * What a font file says of itself.
+ * Facts from a font file.
  * @typedef {object} Font
  * @property {'sfnt' | 'woff' | 'woff2'} format
- * @property {ReadonlySet<number>} letters code points that it has a glyph for
- * @property {boolean} isIcons most of its letters have no meaning of their own
- * @property {readonly string[]} axes tags of the axes that it varies along
+ * @property {ReadonlySet<number>} letters code points that have a glyph
+ * @property {boolean} isIcons true if most of its characters are private
+ * @property {readonly string[]} axes tags of the axes of a variable font
  * @property {FontMeasures | null} measures
- * @property {string | null} forbids what stands against changing it; null: nothing
+ * @property {string | null} forbids the reason why it must not be changed, null if there is none
  */
 
 /** @see https://learn.microsoft.com/en-us/typography/opentype/spec/os2#fstype */
@@ -24,10 +24,10 @@ const BITMAPS_ONLY = 0x0200;
 /** See `NO_SUBSETTING`. */
 const EMBEDDING = 0x000e;
 
-/** What the sanitizer in browsers (OTS) unpacks at most. */
+/** Max unpacked size that the sanitizer in browsers (OTS) accepts. */
 const MOST_UNPACKED_BYTES = 30 * 2 ** 20;
 
-/** Names that hold the copyright, the licence and where it stands. */
+/** IDs of the names with the copyright, the licence and its URL. */
 const LEGAL_NAMES = [0, 13, 14];
 const OPEN_LICENCE = new RegExp(
   String.raw`\bOFL\b|open font licen[cs]e|apache licen[cs]e|\bMIT\b|creative ?commons|\bCC[ -]?(?:0|BY)\b` +
@@ -41,16 +41,16 @@ const CLOSED_LICENCE = new RegExp(
   'i',
 );
 
-/** Fonts have a table for each of two or three systems; others are looked at no more. */
+/** Fonts have a table for each of two or three systems. Tables beyond this count are ignored. */
 const MAX_SUBTABLES = 16;
 /** The last code point of Unicode. */
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Private use: what an icon font hangs its pictures on. */
+/** Returns true for code points of private use, which icon fonts assign to their icons. */
 const isPrivate = (/** @type {number} */ letter) => (letter >= 0xe000 && letter <= 0xf8ff) || letter >= 0xf0000;
 
 /**
- * Reads a font of any of the formats of the web; null where it is none, or broken.
+ * Reads a font in any format of the web. Returns null if it is no font or broken.
  * @param {Uint8Array} bytes
  * @returns {Promise<Font | null>}
  */
@@ -78,8 +78,8 @@ export async function readFont(bytes) {
 }
 
 /**
- * Whether a WOFF file is as long as its header says and unpacks to no more than browsers take; they refuse others, and
- * to unpack one of 677 bytes took five seconds.
+ * Returns true if a WOFF file has the length that its header declares and unpacks to a size that browsers accept.
+ * Browsers reject others, and unpacking one of 677 bytes took five seconds.
  * @param {Buffer} woff
  */
 function isAsItSays(woff) {
@@ -100,8 +100,8 @@ function readTables(sfnt) {
 }
 
 /**
- * The glyphs that a `cmap` table leads to, by code point. A table whose segments are out of order or overlap is broken:
- * 48 kB of them may name every character 4,000 times.
+ * Returns the glyphs of a `cmap` table by code point. A table whose segments are out of order or overlap is broken: 48
+ * kB of them can name every character 4,000 times.
  * @see https://learn.microsoft.com/en-us/typography/opentype/spec/cmap
  * @param {Buffer | undefined} cmap
  * @returns {Map<number, number>}
@@ -154,7 +154,7 @@ function readGroups(table, glyphs) {
   }
 }
 
-/** Returns what throws where a range of characters does not follow the one before. */
+/** Creates a check that throws if a range of characters does not follow the one before. */
 function followInOrder() {
   let last = -1;
   return (/** @type {number} */ start, /** @type {number} */ end) => {
@@ -173,8 +173,8 @@ function readAxes(fvar) {
 }
 
 /**
- * What of a font's rights stands against a changed copy. A font that says nothing is its owner's own, as those of icon
- * tools are.
+ * Returns the reason why a font's rights forbid a changed copy. A font without legal names counts as the site's own,
+ * such as the fonts of icon tools.
  * @param {ReadonlyMap<string, Buffer>} tables
  */
 function forbiddenBy(tables) {
@@ -187,7 +187,7 @@ function forbiddenBy(tables) {
   return closed ? `its licence says “${closed.slice(0, 80).trim()}”` : null;
 }
 
-/** The legal names of a font. @param {Buffer | undefined} name */
+/** Reads the legal names of a font. @param {Buffer | undefined} name */
 function readNames(name) {
   if (!name) return [];
   const storage = name.readUInt16BE(4);

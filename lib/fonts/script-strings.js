@@ -2,13 +2,14 @@ import { present } from '../base/present.js';
 
 const SCRIPT = /<script\b[^<>]*>([\s\S]*?)(?:<\/script>|$)/gi;
 const STRING = /(["'`])((?:\\[^\n]|(?!\1)[^\\\n]){2,200}?)\1/g;
-/** Words beside each other, with no marks of code between them. */
+/** Words next to each other, without punctuation of code between them. */
 const WORDS = /\p{L}{2}[,:]? \p{L}/u;
 const MARKS = /[{}<>=;|\\]/;
 const DIGITS = '0123456789';
 
 /**
- * Letters of what scripts may write into a page: of their strings that read as words, and digits.
+ * Returns the characters of text that scripts can write into a page: of their strings that consist of words, and
+ * digits.
  * @param {readonly string[]} texts scripts, and pages with scripts in them
  * @returns {readonly number[]}
  */
