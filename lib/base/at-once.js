@@ -1,5 +1,5 @@
 /**
- * Does work on all items, so many at once, in their order.
+ * Starts work on all items in their order, with a max number at once.
  * @template T
  * @param {Iterable<T>} items @param {number} atOnce @param {(item: T, index: number) => Promise<void>} work
  */

@@ -1,13 +1,13 @@
-/** Names of up to this many characters may differ in one place, longer ones in two. */
+/** Names of up to this many characters may differ in one position, longer ones in two. */
 const SHORT_NAME = 4;
-/** Names of at least this many characters may differ in three places. */
+/** Names of at least this many characters may differ in three positions. */
 const LONG_NAME = 10;
 
 /**
- * Returns the name that a misspelt one most likely stands for.
+ * Returns the known name that is closest to a misspelt one.
  * @param {string} written
  * @param {Iterable<string>} names
- * @returns {string | null} null where none is close
+ * @returns {string | null} null if none is close
  */
 export function closestName(written, names) {
   const given = written.toLowerCase();
@@ -22,10 +22,10 @@ export function closestName(written, names) {
 }
 
 /**
- * Returns the question that ends a message about an unknown name: ` Did you mean “audit”?`, or nothing.
+ * Returns the hint at the end of a message about an unknown name: ` Did you mean “audit”?`, or an empty string.
  * @param {string} written
  * @param {Iterable<string>} names
- * @param {(name: string) => string} [show] how the name is written where the user wrote it
+ * @param {(name: string) => string} [show] formats the name as the user wrote it
  */
 export function didYouMean(written, names, show = (name) => name) {
   const name = closestName(written, names);
@@ -38,10 +38,10 @@ function isPrefix(start, name) {
 }
 
 /**
- * Returns how many characters have to be inserted, removed, replaced or swapped with their neighbour.
+ * Counts the characters that must be inserted, removed, replaced or swapped with their neighbour.
  * @param {string} from
  * @param {string} to
- * @param {number} limit stops there: the exact number does not matter beyond it
+ * @param {number} limit stops there: the exact number beyond it is not needed
  */
 function countEdits(from, to, limit) {
   if (Math.abs(from.length - to.length) >= limit) return limit;

@@ -1,4 +1,4 @@
-/** The documentation site; its pages have the names of the files in `docs`. */
+/** The documentation site. Its pages have the names of the files in `docs`. */
 const SITE = 'https://pagethrift.github.io/pagethrift';
 
 /**

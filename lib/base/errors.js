@@ -1,5 +1,5 @@
 /**
- * A fault of the command line, the config or the input: what, where and what to do, in one sentence each.
+ * An error in the command line, the config or the input. Its message says what happened, where, and what to do next.
  */
 export class InputError extends Error {
   /**
@@ -13,7 +13,7 @@ export class InputError extends Error {
   }
 }
 
-/** A task that was ended since it went beyond its limit; the message follows the name of a file. */
+/** A task that was ended because it exceeded its limit. The message follows the name of a file. */
 export class OverLimitError extends Error {
   /** @param {string} message */
   constructor(message) {
@@ -23,7 +23,7 @@ export class OverLimitError extends Error {
 }
 
 /**
- * The code that Node.js gives an error, such as `ENOENT`; empty where it has none.
+ * Returns the code of an error of Node.js, such as `ENOENT`, or an empty string if it has none.
  * @param {unknown} error
  */
 export function codeOf(error) {

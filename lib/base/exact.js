@@ -1,5 +1,5 @@
 /**
- * A value by its exact type, frozen: `'png'` and not `string`, a pair and not a list.
+ * Returns the frozen value with its exact type: `'png'` instead of `string`, a pair instead of a list.
  * @template const T
  * @param {T} value
  * @returns {T}

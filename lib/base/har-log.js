@@ -1,15 +1,15 @@
-/** The log of a HAR file, whichever browser or proxy wrote it. */
+/** The log of a HAR file from any browser or proxy. */
 
 import { InputError } from './errors.js';
 
 /**
- * One exchange of a HAR as it stands there: only that it names a URL and a response is sure.
+ * One exchange of a HAR, unchanged. Only a URL and a response are guaranteed.
  * @typedef {Record<string, any>} HarEntry
  */
 
 /**
  * Reads the pages and exchanges of a HAR file.
- * @param {unknown} har text, or the value it stands for
+ * @param {unknown} har text, or the parsed value
  * @param {string} name the file, for messages
  * @returns {{ pages: Record<string, any>[], entries: HarEntry[] }}
  * @see http://www.softwareishard.com/blog/har-12-spec/
@@ -50,12 +50,12 @@ function isExchange(entry) {
   return isRecord(entry) && typeof entry.request?.url === 'string' && isRecord(entry.response);
 }
 
-/** The status of a response; 0 where there is none. @param {Record<string, any>} response */
+/** Returns the status of a response, 0 if there is none. @param {Record<string, any>} response */
 export function statusOf({ status }) {
   return typeof status === 'number' ? status : 0;
 }
 
-/** A text as it is; anything else is none. @param {unknown} value */
+/** Returns a text unchanged, and an empty string for any other value. @param {unknown} value */
 export function textOf(value) {
   return typeof value === 'string' ? value : '';
 }

@@ -1,12 +1,13 @@
 import { channel } from 'node:diagnostics_channel';
 
 /**
- * Something outside of this process that has to go when the process ends.
+ * A resource outside of this process that must be released when the process ends.
  * @typedef {{ kind: 'folder', id: string, isHeld: boolean } | { kind: 'process', id: number, isHeld: boolean }} Held
  */
 
 /**
- * Tells what is held. A run in a thread of its own may be ended at any time: its supervisor gives back what it held.
+ * Channel that publishes held resources. A run in its own thread can be ended at any time: its supervisor releases what
+ * it held.
  */
 export const HELD = 'pagethrift:held';
 

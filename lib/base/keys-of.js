@@ -1,5 +1,5 @@
 /**
- * The names of an object that has no others than its type says.
+ * Returns the keys of an object that has no other keys than its type declares.
  * @template {object} T
  * @param {T} object
  * @returns {(keyof T)[]}

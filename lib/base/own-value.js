@@ -1,7 +1,6 @@
 /**
- * Returns the value that a record holds under a name from outside, or undefined. Names such as `constructor` are
- * found on
- * the prototype of every record and name nothing.
+ * Returns the value of a record under a name from outside, or undefined. Names such as `constructor` exist on the
+ * prototype of every record and are ignored.
  * @template T
  * @param {Readonly<Record<string, T>>} record
  * @param {string} name

@@ -1,6 +1,5 @@
 /**
- * A value that is there by the way the code is built: the entry of a map that was filled before, the last of a list
- * that is not empty.
+ * Asserts that a value is not null or undefined; throws if that invariant is broken.
  * @template T
  * @param {T | null | undefined} value
  * @returns {T}

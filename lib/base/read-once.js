@@ -1,6 +1,6 @@
 /**
- * A reader that reads each page, sheet or list once, however many rules, pages or elements ask. For what never changes;
- * what was read of it is let go with it.
+ * Creates a reader that reads each page, sheet or list once, however often it is called. The argument must be
+ * immutable. Results are released together with it.
  * @template {object} From
  * @template {{}} T
  * @param {(from: From) => T} read

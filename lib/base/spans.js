@@ -3,28 +3,28 @@ import { channel } from 'node:diagnostics_channel';
 import { workOn } from './working-on.js';
 
 /**
- * How long a piece of work took.
+ * The duration of a piece of work.
  * @typedef {object} Span
- * @property {string} kind what was done: `rule`, `file`, `page`
- * @property {string} by who did it: a rule, a maker, a look
- * @property {string} name of what it was done to, empty for all
+ * @property {string} kind of work: `rule`, `file`, `page`
+ * @property {string} by the component that did it: a rule, a maker, a visit
+ * @property {string} name of the item it was done on, empty for all
  * @property {number} startMs
  * @property {number} endMs
- * @property {number} cpuMs processor time that is known to be spent on it
- * @property {number} waitMs that it waited for its turn
+ * @property {number} cpuMs processor time that was measured for it
+ * @property {number} waitMs time in the queue
  *
  * @typedef {{ stage: string, atMs: number }} StageStart
  */
 
-/** Nobody listens but who wants to know where the time goes; nothing is measured otherwise. */
+/** The channel of finished pieces of work. Nothing is measured unless a subscriber is attached. */
 export const spans = channel('pagethrift:span');
 export const stages = channel('pagethrift:stage');
 
-/** @type {AsyncLocalStorage<Span>} the work that is going on, so that what it has done elsewhere is charged to it */
+/** @type {AsyncLocalStorage<Span>} the current piece of work, to which work in other threads is charged */
 const current = new AsyncLocalStorage();
 
 /**
- * Does a piece of work; what it takes is told when it is done.
+ * Does a piece of work and publishes its duration afterwards.
  * @template T
  * @param {Pick<Span, 'kind' | 'by' | 'name'>} what
  * @param {() => T} work
@@ -45,7 +45,7 @@ export function timed(what, work) {
 }
 
 /**
- * Charges what was spent in a thread or another process to the work that asked for it.
+ * Charges time that was spent in a thread or another process to the current piece of work.
  * @param {{ cpuMs: number, waitMs?: number }} spent
  */
 export function charge({ cpuMs, waitMs = 0 }) {
@@ -55,7 +55,7 @@ export function charge({ cpuMs, waitMs = 0 }) {
   span.waitMs += waitMs;
 }
 
-/** Says that a stage begins, which ends the one before. @param {string} stage */
+/** Publishes the start of a stage, which ends the one before. @param {string} stage */
 export function enterStage(stage) {
   workOn('');
   if (stages.hasSubscribers) stages.publish({ stage, atMs: performance.now() });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { publishHeld } from './held.js';
 
 /*
- * Folders that go when the process goes, however it goes: at its end, at a signal that it hears, and, where it was
- * killed, when the next one starts. Their names say whose they are: `pagethrift-<process>-<some letters>`.
+ * Folders that are removed with the process: at its end, at a signal that it handles, and, after it was killed, when
+ * the next one starts. Their names contain their owner: `pagethrift-<process>-<characters>`.
  */
 
 const NAME = /^pagethrift-(\d+)-\w+$/;
@@ -13,14 +13,14 @@ const NAME = /^pagethrift-(\d+)-\w+$/;
 /** @type {Set<string>} */
 const folders = new Set();
 
-/** Makes a folder of this process in the temporary folder. */
+/** Creates a folder of this process in the temporary folder. */
 export function makeTemporary() {
   clearUp();
   return removeAtExit(mkdtempSync(join(tmpdir(), `pagethrift-${process.pid}-`)));
 }
 
 /**
- * Has a folder removed when the process ends before `keep` is called.
+ * Removes a folder when the process ends, unless `keepAtExit` is called first.
  * @param {string} folder
  */
 export function removeAtExit(folder) {
@@ -30,7 +30,7 @@ export function removeAtExit(folder) {
   return folder;
 }
 
-/** Leaves a folder where it is, since it went or has its place now. @param {string} folder */
+/** Keeps a folder at the end of the process, because it is gone or in its final place. @param {string} folder */
 export function keepAtExit(folder) {
   folders.delete(folder);
   publishHeld({ kind: 'folder', id: folder, isHeld: false });
@@ -41,7 +41,7 @@ function removeAll() {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Removes what processes of this user left behind that run no more. */
+/** Removes folders of this user's processes that no longer run. */
 function clearUp() {
   for (const name of readdirSync(tmpdir())) {
     const owner = NAME.exec(name)?.[1];
@@ -52,7 +52,7 @@ function clearUp() {
   }
 }
 
-/** Whether a process runs, be it another user's. @param {number} pid */
+/** Returns true if a process runs, of this user or another. @param {number} pid */
 export function isRunning(pid) {
   if (pid === process.pid) return true;
   try {

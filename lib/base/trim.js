@@ -1,9 +1,10 @@
 /**
- * Parts of texts, each found in one pass: a regular expression that ends with `$` tries again at every character.
+ * Parts of texts, each found in one pass. A regular expression that ends with `$` would be tried again at every
+ * character.
  */
 
 /**
- * Returns what stands before the first character of a kind, or all of a text without one.
+ * Returns the text before the first character of a kind, or the whole text if there is none.
  * @param {string} text @param {RegExp} kind of one character
  */
 export function beforeAny(text, kind) {
@@ -12,7 +13,7 @@ export function beforeAny(text, kind) {
 }
 
 /**
- * Takes characters of a kind off the end of a text.
+ * Removes characters of a kind from the end of a text.
  * @param {string} text @param {RegExp} kind of one character, without the flags `g` and `y`
  */
 export function trimEndOf(text, kind) {
@@ -22,7 +23,7 @@ export function trimEndOf(text, kind) {
 }
 
 /**
- * Returns a path or an address up to its last slash: the folder that it names a file in.
+ * Returns a path or an address up to its last slash: the folder of the file.
  * @param {string} path
  */
 export function folderIn(path) {

@@ -1,11 +1,11 @@
 import { workerData } from 'node:worker_threads';
 
 /*
- * The note that a run keeps of the document that it works on, in memory that its supervisor reads: a thread that is
- * stuck tells nothing any more.
+ * The note of a run about its current document, in memory that its supervisor reads: a thread that hangs cannot send
+ * messages.
  */
 
-/** A count of changes and the length of the name, then the name in UTF-8. */
+/** Bytes of the header: a count of changes and the length of the name. The name follows in UTF-8. */
 const HEAD_BYTES = 8;
 /** Longer names are cut off. */
 const MAX_NAME_BYTES = 1024;
@@ -15,25 +15,25 @@ const encoder = new TextEncoder();
 const shared = workerData?.pagethriftNote;
 const own = shared ? viewsOf(shared) : null;
 
-/** Returns the memory of a note, for `workerData.pagethriftNote`. */
+/** Creates the memory of a note, for `workerData.pagethriftNote`. */
 export function createNote() {
   return new SharedArrayBuffer(HEAD_BYTES + MAX_NAME_BYTES);
 }
 
-/** Notes the document that is worked on from now on; an empty name: none. @param {string} name */
+/** Notes the name of the current document, an empty name for none. @param {string} name */
 export function workOn(name) {
   if (!own) return;
   own.head[1] = encoder.encodeInto(name, own.name).written;
   Atomics.add(own.head, 0, 1);
 }
 
-/** Notes that the work goes on. */
+/** Notes that the work makes progress. */
 export function keepAlive() {
   if (own) Atomics.add(own.head, 0, 1);
 }
 
 /**
- * Reads a note: `count` changes whenever the work goes on.
+ * Reads a note: `count` changes whenever the work makes progress.
  * @param {SharedArrayBuffer} note
  * @returns {{ count: number, name: string }}
  */
