@@ -6,15 +6,14 @@ import { encodeName } from './text/disk-name.js';
 
 /**
  * A page by its file, or a route without a file by its address, which begins with a slash.
- * @typedef {string} PageKey
- *
- * What a server of static files answers a request with: a file and a status, or another path to ask for.
+ * @typedef {string} PageKey The answer of a static file server to a request: a file and a status, or a path to redirect
+ *   to.
  * @typedef {{ path: SitePath, status: 200 | 404, redirect?: undefined } | { redirect: string }} Resolved
  */
 
 /**
- * The origin of a site whose host is not known: secure, and on a name that no site has and no page links to
- * (https://www.rfc-editor.org/rfc/rfc6761). Scripts take it for a public address like any other.
+ * The origin of a site whose host is unknown: secure, and with a name that no site has and no page links to
+ * (https://www.rfc-editor.org/rfc/rfc6761). Scripts treat it as any public address.
  */
 const ORIGIN = 'https://www.site.example.com';
 /** @type {SiteAddress} */
@@ -22,19 +21,19 @@ const ANYWHERE = Object.freeze({ origin: null, folder: '' });
 
 const INDEX = /(^|\/)index\.html?$/i;
 const PAGE_ENDING = /\.html?$/i;
-/** Links that name a page of the site by its file, or by its file without the ending. */
+/** Links to a page of the site by its file, or by its file without the extension. */
 const LINK = /\bhref\s*=\s*["']?(?![a-z][a-z0-9+.-]*:|\/\/|[#?])([^\s"'<>?#]+)/gi;
-/** Pages that are read for their links at most: conventions hold for a whole site. */
+/** Max pages that are searched for links: conventions apply to a whole site. */
 const MAX_READ = 100;
-/** Files that hosts answer unknown addresses with, the first that is there, each with its status. */
+/** Files that hosts send for unknown addresses, each with its status. The first existing one is used. */
 const FALLBACKS = /** @type {const} */ ([
   ['200.html', 200],
   ['404.html', 404],
 ]);
-/** A rule of Netlify and Cloudflare Pages that answers all addresses with one file. */
+/** A rule of Netlify and Cloudflare Pages that sends one file for all addresses. */
 const CATCH_ALL = /^[ \t]*\/\*(?:[ \t]+(\S+))?[ \t]+200\b/gm;
 const SCRIPT = /<script\b/i;
-/** Parts of a document that show nothing. */
+/** Parts of a document that are not rendered. */
 const UNSEEN = /<(script|style|noscript|template|title)\b[^<>]*>[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^<>]*>/gi;
 const SHOWS = /<(?:img|svg|canvas|video|picture|input|button|iframe|object|embed)\b/i;
 
@@ -44,7 +43,7 @@ export function isRoute(page) {
 }
 
 /**
- * Returns the public address of a page, as a visitor's browser shows it without the origin: `/`, `/guide/`, `/about`.
+ * Returns the public address of a page as a browser shows it, without the origin: `/`, `/guide/`, `/about`.
  * @param {PageKey} page @param {SiteAddress} [place]
  */
 export function addressOfPage(page, place = ANYWHERE) {
@@ -65,10 +64,11 @@ export function urlOfPath(path, { origin, folder } = ANYWHERE) {
 }
 
 /**
- * Returns the path below the site's folder that a URL asks for. Browsers ask for hosts with braces and the like.
+ * Returns the path below the site's folder that a URL requests. The URL can be invalid, because browsers request hosts
+ * with braces and the like.
  * @param {string} url
  * @param {SiteAddress} [place]
- * @returns {string | null} null where the URL belongs to another host, or lies next to the site
+ * @returns {string | null} null if the URL belongs to another host, or is outside of the site's folder
  */
 export function pathOfUrl(url, { origin, folder } = ANYWHERE) {
   const parsed = URL.parse(url);
@@ -78,12 +78,12 @@ export function pathOfUrl(url, { origin, folder } = ANYWHERE) {
 }
 
 /**
- * Returns what hosts of static sites answer a path with: the file itself, the index of a folder, a page without its
- * ending; for documents also a redirect to a folder, and the fallback page.
+ * Returns the response of static hosts to a path: the file itself, the index of a folder, or a page without its
+ * extension; for documents also a redirect to a folder, and the fallback page.
  * @param {string} path below the site's folder, decoded
  * @param {(path: SitePath) => boolean} has
  * @param {SiteAddress} [place]
- * @param {boolean} [isDocument] whether a document is asked for
+ * @param {boolean} [isDocument] true if a document is requested
  * @returns {Resolved | null}
  */
 export function resolvePath(path, has, { fallback } = ANYWHERE, isDocument = true) {
@@ -96,7 +96,7 @@ export function resolvePath(path, has, { fallback } = ANYWHERE, isDocument = tru
 }
 
 /**
- * Returns the file that a page's address is answered with.
+ * Returns the file that is sent for a page's address.
  * @param {PageKey} page @param {SiteAddress} [place]
  * @returns {SitePath}
  */
@@ -111,10 +111,10 @@ export function isHashRoute(address) {
 }
 
 /**
- * Returns the conventions that a site's files and links tell of: whether pages are asked for without their ending, and
- * which page answers unknown addresses.
+ * Returns the conventions that a site's files and links show: whether pages are requested without their extension, and
+ * which page is sent for unknown addresses.
  * @param {ReadonlyMap<SitePath, SiteFile>} files
- * @param {string} folder of the host that the site lies in
+ * @param {string} folder of the host that contains the site
  * @returns {Pick<SiteAddress, 'cleanUrls' | 'fallback'>}
  */
 export function findConventions(files, folder = '') {
@@ -123,7 +123,7 @@ export function findConventions(files, folder = '') {
   return { ...(hasCleanUrls(files, pages, folder) ? { cleanUrls: true } : {}), ...(fallback ? { fallback } : {}) };
 }
 
-/** Returns the conventions in words, for the report. @param {SiteAddress} [place] @returns {string[]} */
+/** Returns the conventions as text for the report. @param {SiteAddress} [place] @returns {string[]} */
 export function describeConventions({ folder, cleanUrls, fallback } = ANYWHERE) {
   return [
     'dir/index.html → /dir/',
@@ -134,8 +134,8 @@ export function describeConventions({ folder, cleanUrls, fallback } = ANYWHERE) 
 }
 
 /**
- * Returns the files that may answer unknown addresses, the first that is there before the others.
- * @param {string} rules the text of `_redirects`; empty where there is none
+ * Returns the files that can be sent for unknown addresses, in order of precedence.
+ * @param {string} rules the text of `_redirects`, empty if there is none
  * @returns {NonNullable<SiteAddress['fallback']>[]}
  */
 export function listFallbacks(rules) {
@@ -153,13 +153,13 @@ function findFallback(files, pages) {
   const rules = files.get('_redirects');
   const known = listFallbacks(rules ? textOf(rules) : '').find(({ path }) => files.has(path));
   if (known) return known;
-  // An application of one page that scripts fill is served at all of its addresses.
+  // A single-page application that is filled by scripts is served at all of its addresses.
   const [page] = pages;
   const isShell = pages.length === 1 && page.path === 'index.html' && isEmptyShell(textOf(page));
   return isShell ? Object.freeze({ path: page.path, status: 200 }) : null;
 }
 
-/** Returns true if a document shows nothing until its scripts have run. @param {string} source */
+/** Returns true if a document has no visible content before its scripts have run. @param {string} source */
 function isEmptyShell(source) {
   if (!SCRIPT.test(source)) return false;
   const body = source.slice(Math.max(0, source.search(/<body\b/i)));
@@ -167,7 +167,7 @@ function isEmptyShell(source) {
 }
 
 /**
- * Returns true if links name more pages without their ending than with it.
+ * Returns true if links name more pages without their extension than with it.
  * @param {ReadonlyMap<SitePath, SiteFile>} files @param {readonly SiteFile[]} pages @param {string} folder
  */
 function hasCleanUrls(files, pages, folder) {
@@ -196,7 +196,7 @@ function textOf({ bytes }) {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 }
 
-/** Encodes a path as browsers show it. @param {string} path */
+/** Encodes a path in the form that browsers show. @param {string} path */
 function encodeSegments(path) {
   const encode = (/** @type {string} */ text) => encodeURI(text).replace(/[?#]/g, encodeURIComponent);
   return path

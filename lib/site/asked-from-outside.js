@@ -2,17 +2,17 @@
 
 import { encodeName } from './text/disk-name.js';
 
-/** What browsers and others ask for by name at the top of a site, whatever its pages say. */
+/** Names that browsers and others request at the top of a site, independent of its pages. */
 const ASKED_BY_NAME =
   /^(?:favicon\.ico|apple-touch-icon[\w-]*\.png|browserconfig\.xml|robots\.txt|sitemap[\w-]*\.xml|\.well-known\/.*)$/;
 /** Texts in which a site names its own files for others: pages with previews for social networks, feeds, site maps. */
 const READ_BY_OTHERS = /\.(?:html?|xhtml|xml|rss|atom|json|txt)$/i;
 const ABSOLUTE_URL = /\bhttps?:\\?\/\\?\/[^\s"'<>()?#]+/gi;
-/** The path of such a URL, in JSON with a backslash before each slash. */
+/** Everything before the path of such a URL. In JSON each slash has a backslash before it. */
 const HOST = /^https?:\/\/[^/]*\//i;
 
 /**
- * Returns true if others ask for a file by its well-known name.
+ * Returns true if a file is requested by its well-known name.
  * @param {SitePath} path
  */
 export function isAskedByName(path) {
@@ -20,8 +20,8 @@ export function isAskedByName(path) {
 }
 
 /**
- * Finds the files that a site may name by absolute URLs, for previews, feeds and other sites. The site's own host is
- * not known, so every URL whose path ends like a file's counts: one too many only keeps a file.
+ * Creates a check for files that a site can name by absolute URLs, for previews, feeds and other sites. The site's own
+ * host is unknown, so every URL whose path ends like the file's counts. A false match only keeps a file.
  * @param {Iterable<SiteFile>} files
  * @returns {(path: SitePath) => boolean}
  */

@@ -42,7 +42,7 @@ const BY_EXTENSION = {
 const PAGE_ENDINGS = /\.(?:html?|xhtml?|shtml)\.[a-z]{2}(?:[-_][a-z]{2,4})?(?:\.[\w-]+)?$/i;
 
 /**
- * What a file is: images and pages by their first bytes, the rest by its name.
+ * Returns the type of a file: images and pages by their first bytes, others by name.
  * @param {string} path
  * @param {Uint8Array} bytes
  * @returns {FileType}
@@ -71,7 +71,7 @@ function isImage(bytes) {
 /** @param {Uint8Array} bytes */
 function isText(bytes) {
   const start = startOf(bytes);
-  // Control characters that no text holds; PDF is text at its start alone.
+  // Control characters that no text contains. A PDF is text only at its start.
   return start.length > 0 && !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(start) && !start.startsWith('%PDF-');
 }
 

@@ -4,23 +4,23 @@ import { InputError } from '../base/errors.js';
 import { trimEndOf } from '../base/trim.js';
 import { decodePath } from './text/decode-path.js';
 
-/** Addresses that start at the root of the host, in pages. */
+/** Addresses in pages that start at the root of the host. */
 const ROOTED = /\b(?:href|src)\s*=\s*["']?\/([^/\s"'<>?#\\][^\s"'<>?#]*)/gi;
-/** What relative addresses start from, where a page says so, and the addresses. */
+/** A base from the root of the host, and the relative addresses of a page. */
 const BASE = /<base\b[^<>]*?\bhref\s*=\s*["']?\/([^/\s"'<>?#\\][^\s"'<>?#]*\/)/i;
 const RELATIVE = /\b(?:href|src)\s*=\s*["']?(?![a-z][a-z0-9+.-]*:|[/?#.])([^\s"'<>?#]+)/gi;
-/** So many pages say where the others are, too. */
+/** Max pages that are read. They are enough to find the place of all. */
 const MOST_READ = 100;
-/** No site lies deeper on its host. */
+/** Max depth of a site on its host, in folders. */
 const MOST_FOLDERS = 32;
-/** One such address may be a mistake. */
+/** Min count of addresses that lead to a folder. A single one can be a mistake. */
 const LEAST_ADDRESSES = 2;
 
 /**
- * Where a site is served: as said, or under the folder that its pages' addresses name and that is none of its own, as
- * `/docs/style.css` does of a site that holds `style.css`.
+ * Finds the folder of the host at which a site is served: the given one, or the folder that its pages' addresses name
+ * and that the site does not contain, such as `/docs/style.css` on a site with `style.css`.
  * @param {ReadonlyMap<SitePath, SiteFile>} files
- * @param {string} url as said, an address or a path on any host; empty: not said
+ * @param {string} url as given, an address or a path on any host; empty if not given
  * @returns {SiteAddress}
  */
 export function findPlace(files, url) {
@@ -54,32 +54,32 @@ function findFolder(files) {
     for (const address of listRooted(source)) {
       const path = decodePath(address);
       const folder = ['', ...foldersOf(path)].find((above) => leadsToFile(path.slice(above.length), files));
-      // What names no file may be a page that a server makes.
+      // An address that names no file can be a page that a server creates.
       if (folder !== undefined || /\.\w+$/.test(path)) all += 1;
       if (folder !== undefined) counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
   }
   const [[folder, count]] = [...counts].sort(([, a], [, b]) => b - a);
   const isOwn = [...files.keys()].some((path) => path.startsWith(folder));
-  // Where a few lead to a file of that name, and most to none, the site is a part of another.
+  // If a few lead to a file of that name, and most to none, the site is a part of another.
   return count >= Math.max(LEAST_ADDRESSES, all / 2) && !isOwn ? folder : '';
 }
 
-/** What a page names from the root of the host, by itself or from the base that it says. @param {string} source */
+/** Lists the addresses of a page from the root of the host, direct or relative to its base. @param {string} source */
 function listRooted(source) {
   const rooted = [...source.matchAll(ROOTED)].map(([, address]) => address);
   const base = BASE.exec(source)?.[1];
   return base ? [...rooted, ...[...source.matchAll(RELATIVE)].map(([, address]) => base + address)] : rooted;
 }
 
-/** The folders above a path, the outermost first. @param {string} path */
+/** Returns the folders above a path, the outermost first. @param {string} path */
 function foldersOf(path) {
   const names = path.split('/').slice(0, -1).slice(0, MOST_FOLDERS);
   return names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`);
 }
 
 /**
- * Whether a path is that of a file, or of a page without its ending.
+ * Returns true if a path is that of a file, or of a page without its extension.
  * @param {string} path
  * @param {ReadonlyMap<SitePath, SiteFile>} files
  */

@@ -7,8 +7,8 @@ import { decodeHtml } from './text/encoding.js';
 import { openHashFinder, writeIntegrityHash } from './text/integrity-hash.js';
 
 /**
- * What a site names by integrity hashes, each with where that stands: files that browsers use only as they are, and
- * pages with code of which the same holds.
+ * Files that a site names by integrity hashes, each with the place of the hash: files that browsers accept only
+ * unchanged, and pages with hashed code.
  * @typedef {object} IntegrityHashes
  * @property {ReadonlyMap<SitePath, SitePath>} files
  * @property {ReadonlyMap<SitePath, { place: SitePath, integrityHashes: readonly string[] }>} pages
@@ -19,16 +19,16 @@ const NOTHING = Object.freeze({ files: new Map(), pages: new Map() });
 
 const BEGINNING = /^sha(?:256|384|512)-/;
 const ESCAPED = /&#(?:43|47|61|x2b|x2f|x3d);|\\u00(?:2b|2f|3d)|\\\//gi;
-/** As attributes, policies, import maps and scripts write them: some templates escape `+`, `/` and `=`. */
+/** Hashes in attributes, policies, import maps and scripts. Some templates escape `+`, `/` and `=`. */
 const SAID = new RegExp(String.raw`sha(?:256|384|512)-(?:[\w+/=-]|${ESCAPED.source}){43,}`, 'gi');
-/** What Angular's service worker fetches has to be what its list says. */
+/** A list of Angular's service worker. Files must have the hashes in it. */
 const WORKER_LIST = /(?:^|\/)ngsw\.json$/;
 const LISTED = /"([\da-f]{40})"/g;
 
 const CODE = /<(script|style)\b[^<>]*>/gi;
 
 /**
- * Finds what a site names by integrity hashes.
+ * Finds the files that a site names by integrity hashes.
  * @param {Site} site
  * @returns {IntegrityHashes}
  */
@@ -52,7 +52,7 @@ export function findIntegrityHashes({ files }) {
 }
 
 /**
- * The integrity hashes that a file says, of whatever they are.
+ * Returns all integrity hashes in a file.
  * @param {SiteFile} file
  * @returns {string[]}
  */
@@ -81,7 +81,7 @@ function readIntegrityHash(written) {
   return beginning + digest.replaceAll('-', '+').replaceAll('_', '/');
 }
 
-/** The scripts and sheets that stand in a page; nothing where it is none. @param {SiteFile} file */
+/** Returns the scripts and sheets inside a page, none if the file is no page. @param {SiteFile} file */
 function codeIn({ type, bytes }) {
   const decoded = type === 'html' ? decodeHtml(bytes) : null;
   const plain = (decoded?.text ?? '').replaceAll(/\r\n?/g, '\n');
@@ -91,7 +91,7 @@ function codeIn({ type, bytes }) {
   for (const { 0: tag, 1: name, index } of plain.matchAll(CODE)) {
     if (index < end) continue;
     end = lower.indexOf(`</${name.toLowerCase()}`, index);
-    // What does not end reaches to the end of the page, and does not run.
+    // A script without an end reaches to the end of the page and does not run.
     if (end < 0) break;
     found.push(plain.slice(index + tag.length, end));
   }

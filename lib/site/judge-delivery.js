@@ -4,22 +4,25 @@ import { gzipSync } from 'node:zlib';
 import { findDigestNames } from './text/digest-name.js';
 
 /**
- * What a server sent with a file; `headers` by lower-case name.
+ * The response of a server with a file; `headers` by lower-case name.
  * @typedef {{ url: string, status: number, contentType: string, bytes: Uint8Array, encodedBytes: number, headers:
  *   Readonly<Record<string, string>> }} Delivery
  */
 
-/** What a text saves by compression within one packet is no packet less. */
+/** Min saving by compression: a smaller one within one packet saves no packet. */
 const LEAST_BYTES = 1400;
-/** What may be kept for ever is kept for a year by those who say so; a week outlives most second visits. */
+/**
+ * Min cache duration of files that never change. Servers that set one use a year, and a week covers most second visits.
+ */
 const LONG_SECONDS = 7 * 24 * 3600;
-/** As many names as a line has room for beside what is said of them. */
+/** Max names in a message, so that it fits a line. */
 const MOST_NAMES = 3;
 const TEXT = /^(?:text\/|application\/(?:javascript|json|xml|xhtml|manifest|wasm)|image\/svg)|\+(?:json|xml)\b/i;
 
 /**
- * What a live server could send in fewer bytes, or need not be asked for again, each fault once with its files.
- * @param {string} pageUrl where the page was found in the end
+ * Returns warnings for files that a live server could send in fewer bytes or let browsers cache. Each warning lists its
+ * files.
+ * @param {string} pageUrl after redirects
  * @param {readonly Delivery[]} responses
  * @returns {Warning[]}
  */
@@ -56,8 +59,8 @@ export function judgeDelivery(pageUrl, responses) {
 }
 
 /**
- * Whether visitors get the HTTP version that figures are for.
- * @param {readonly string[]} spoken what a first connection gets, then what is offered to later ones
+ * Warns if visitors get another HTTP version than the prices assume.
+ * @param {readonly string[]} spoken version of a first connection, then the one that is offered to later ones
  * @param {string} priced
  * @returns {Warning[]}
  */
@@ -106,7 +109,7 @@ function gzipped({ bytes }) {
   return gzipSync(bytes).length;
 }
 
-/** Seconds for which a browser need not ask. @param {Delivery['headers']} headers */
+/** Returns the seconds for which a browser can use the cache without a request. @param {Delivery['headers']} headers */
 function lifetime({ 'cache-control': control = '', expires = '' }) {
   if (/no-store|no-cache/i.test(control)) return 0;
   const seconds = /max-age\s*=\s*"?(\d+)/i.exec(control)?.[1];
@@ -115,7 +118,7 @@ function lifetime({ 'cache-control': control = '', expires = '' }) {
 }
 
 /**
- * Whether a second visit may take it from the cache, or learn in few bytes that it may.
+ * Returns true if a second visit can use the cache, or revalidate it in few bytes.
  * @param {Delivery['headers']} headers
  */
 function isRevisitable(headers) {

@@ -6,18 +6,18 @@ import { exact } from '../base/exact.js';
 import { diskPath, readName } from './text/disk-name.js';
 
 /**
- * What a folder holds, sorted. Each file and folder is listed once: a link to a folder is named and not gone through.
+ * The content of a folder, sorted. Each file and folder is listed once: a link to a folder is listed and not followed.
  * @typedef {object} Listing
- * @property {SitePath[]} files links to files of the folder included
- * @property {Map<SitePath, SitePath>} links where each symbolic link leads inside the folder; empty: to the folder
- *   itself
- * @property {Warning[]} warnings of what is left out
+ * @property {SitePath[]} files including links to files of the folder
+ * @property {Map<SitePath, SitePath>} links target of each symbolic link inside the folder, empty for the folder itself
+ * @property {Warning[]} warnings about entries that are left out
  */
 
 /**
- * Lists a folder; what a link outside of it leads to is none of its own.
+ * Lists a folder. Targets of links outside of it are left out.
  * @param {string} root
- * @param {(path: SitePath) => boolean} isLeftOut whether nobody wants a path, so that nothing need be said of it
+ * @param {(path: SitePath) => boolean} isLeftOut returns true if a path is excluded, so that no warning about it is
+ *   needed
  * @returns {Promise<Listing>}
  */
 export async function listFolder(root, isLeftOut) {
@@ -79,7 +79,7 @@ async function namesIn(root, folder, leaveOut) {
 }
 
 /**
- * A path on the disk as one of a folder; null where it lies outside.
+ * Returns a path on the disk as one of a folder, null if it is outside.
  * @param {string} root
  * @param {string} path
  * @returns {SitePath | null}

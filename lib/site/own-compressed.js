@@ -2,7 +2,7 @@
 
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 
-/** What reads each kind of compressed file that may stand beside a text. */
+/** Decoders of compressed files that can be next to a text. */
 const READERS = /** @type {Readonly<Record<string, typeof gunzipSync>>} */ ({
   '.gz': gunzipSync,
   '.br': brotliDecompressSync,
@@ -11,7 +11,7 @@ const READERS = /** @type {Readonly<Record<string, typeof gunzipSync>>} */ ({
 });
 
 /**
- * Files that are called like the compressed copy of another, and hold something else: they are the site's own.
+ * Finds files with the name of a compressed copy of another file and different content: they are the site's own.
  * @param {ReadonlyMap<SitePath, SiteFile>} files
  * @returns {Set<SitePath>}
  */
@@ -34,7 +34,7 @@ function isCopyOf({ bytes }, text, read) {
   try {
     return read(bytes, { maxOutputLength: text.bytes.length + 1 }).equals(text.bytes);
   } catch {
-    // No compressed file, a damaged one, or one that holds more.
+    // No compressed file, a damaged one, or one with more content.
     return false;
   }
 }

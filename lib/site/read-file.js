@@ -5,25 +5,28 @@ import { open } from 'node:fs/promises';
 import { fileTypeOf } from './file-type.js';
 import { diskPath } from './text/disk-name.js';
 
-/** In bytes. */
+/** Bytes of a megabyte. */
 const MEGABYTE = 1 << 20;
 /**
- * Beyond this a text or picture is a download, which is passed on as it is: nothing that is done here would be worth
- * its memory.
+ * Max size of a text or image. Larger ones are downloads, which are copied unchanged: a saving would not be worth the
+ * memory.
  */
 const MOST_BYTES = 128 * MEGABYTE;
-/** Films, archives and the like are passed on in any case; small ones are kept for pages that show them. */
+/**
+ * Max size of other files that are kept in memory for pages that show them. Films and archives are copied unchanged in
+ * any case.
+ */
 const MOST_OTHER_BYTES = 8 * MEGABYTE;
-/** What tells the type. */
+/** Bytes that are read to detect the type. */
 const HEAD_BYTES = 1024;
 
 const NO_BYTES = new Uint8Array(0);
 
 /**
- * Reads a file of a site. One that is too large to be held is only hashed, and copied from where it stands.
+ * Reads a file of a site. A file that is too large for memory is only hashed, and copied from its place.
  * @param {string} from
  * @param {SitePath} path
- * @returns {Promise<SiteFile & { isPassedOver: boolean }>} `isPassedOver`: it might have been worked on
+ * @returns {Promise<SiteFile & { isPassedOver: boolean }>} `isPassedOver`: true if a rule could have used it
  */
 export async function readSiteFile(from, path) {
   const handle = await open(diskPath(from));
@@ -44,7 +47,7 @@ export async function readSiteFile(from, path) {
 }
 
 /**
- * A file of a site, from its bytes.
+ * Creates a file of a site from its bytes.
  * @param {SitePath} path
  * @param {Uint8Array} bytes
  * @returns {SiteFile}

@@ -6,11 +6,11 @@ import { readHarLog, statusOf, textOf } from '../base/har-log.js';
 
 /** HTTP status. */
 const OK = 200;
-/** HTTP status: the browser had the file, and the HAR may hold it. */
+/** HTTP status: the browser had the file cached, and the HAR can contain it. */
 const NOT_MODIFIED = 304;
 
 /**
- * The page and its responses that a HAR file holds.
+ * Reads the page and its responses from a HAR file.
  * @param {string} text
  * @param {string} name
  * @returns {{ url: string, responses: Response[] }}
@@ -43,7 +43,7 @@ function readResponse({ request, response }) {
   const status = statusOf(response);
   return {
     url: request.url,
-    // What a browser had at hand and only asked after is there all the same.
+    // A file that a browser had cached and only revalidated exists all the same.
     status: status === NOT_MODIFIED && bytes !== null ? OK : status,
     contentType: textOf(content.mimeType),
     bytes,
@@ -52,7 +52,7 @@ function readResponse({ request, response }) {
 }
 
 /**
- * Safari and proxies may leave the type out: the text says it then.
+ * Returns true if a response is a page. Safari and proxies can leave out the type, then the text decides.
  * @param {Response} response
  */
 function isPage({ contentType, bytes }) {

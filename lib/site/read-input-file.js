@@ -3,9 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { InputError } from '../base/errors.js';
 
 /**
- * A file that somebody named, as bytes that fit into one text: Node.js holds no longer ones.
+ * Reads a file that the user named. Throws if it is too long for a text of Node.js.
  * @param {string} path
- * @param {string} name as it was written
+ * @param {string} name as written
  */
 export function readInputFile(path, name) {
   const { size } = statSync(path);

@@ -12,20 +12,21 @@ import { readSiteFile } from './read-file.js';
 
 export { makeFile } from './read-file.js';
 
-/** Open files at a time, far below the limit of any system. */
+/** Max files that are open at a time, far below the limit of any system. */
 const READS_AT_ONCE = 32;
-/** In bytes. */
+/** Bytes of a megabyte. */
 const MEGABYTE = 1 << 20;
 
-/** What this tool writes into its own out folders is no part of a site. */
+/** The file that this tool writes into its own out folders. It is no part of a site. */
 const OURS = '.pagethrift.json';
 
 /**
  * Reads a folder with all its files.
  * @param {string} folder
  * @param {{ include?: readonly string[], exclude?: readonly string[], url?: string }} [settings]
- * @param {{ withOthers?: boolean, withExcluded?: boolean }} [options] files that are read though they were not chosen,
- *   for what they name: `withOthers`: those that `include` does not name; `withExcluded`: also those of `exclude`
+ * @param {{ withOthers?: boolean, withExcluded?: boolean }} [options] files outside of the selection that are read
+ *   because they name others: `withOthers`: those that `include` does not match; `withExcluded`: also those of
+ *   `exclude`
  * @returns {Promise<Site>}
  */
 export async function readSite(
@@ -48,7 +49,7 @@ export async function readSite(
   const listing = await listFolder(root, isExcluded);
   const isRead = (/** @type {SitePath} */ path) => isChosen(path) || (isExcluded(path) ? withExcluded : withOthers);
   const listed = listing.files.filter((path) => path !== OURS && isRead(path));
-  // A link to what was not chosen would change with it, and is not chosen either.
+  // A link to a file outside of the selection would change with it, so it is outside, too.
   const isOther = (/** @type {SitePath} */ path) => !isChosen(path) || !isChosen(listing.links.get(path) ?? path);
   const others = new Set(withOthers || withExcluded ? listed.filter(isOther) : []);
   const { files, warnings } = await readFiles(root, listed, others);
@@ -104,7 +105,8 @@ async function readFiles(root, listed, others) {
 }
 
 /**
- * Keeps the bytes of equal files once: sites in several languages hold the same page many times.
+ * Creates a function that keeps the bytes of equal files once: sites in several languages contain the same page many
+ * times.
  * @returns {(file: SiteFile) => SiteFile}
  */
 export function shareBytes() {

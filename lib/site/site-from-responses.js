@@ -5,13 +5,13 @@ import { makeFile } from './read-site.js';
 import { decodePath } from './text/decode-path.js';
 
 /**
- * A response of a page load, from a browser or a HAR file; `bytes` null where only its size is known.
+ * A response of a page load, from a browser or a HAR file; `bytes` is null if only its size is known.
  * @typedef {{ url: string, status: number, contentType: string, bytes: Uint8Array | null, encodedBytes: number }}
  *   Response
  */
 
 /**
- * The site that a page's responses amount to: those of the page's own host, under the paths of their URLs.
+ * Builds the site of a page's responses: those of the page's own host, under the paths of their URLs.
  * @param {string} pageUrl
  * @param {readonly Response[]} responses
  * @returns {{ site: Site, page: SitePath }}

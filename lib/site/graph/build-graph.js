@@ -18,28 +18,28 @@ import { usagesOn } from './usage.js';
 import { vocabularyOf } from './vocabulary.js';
 
 /**
- * @typedef {import('./vocabulary.js').Vocabulary} Vocabulary
- * What one document was found to hold, kept so that an unchanged one need not be read again.
+ * @typedef {import('./vocabulary.js').Vocabulary} Vocabulary The content of one document that the graph uses. It is
+ *   kept so that an unchanged document need not be read again.
  * @typedef {{ file: SiteFile, findings: Findings, vocabulary: Vocabulary | null, usages: Map<SitePath, ImageUsage[]>,
- *   head: Head | null, code: AheadCode, fonts: PageFonts, warning: Warning | null }} Read
- * Where a page takes more styles, and what its relative URLs start from.
+ *   head: Head | null, code: AheadCode, fonts: PageFonts, warning: Warning | null }} Read The position in a page at
+ *   which more styles can be added, and the base of its relative URLs.
  * @typedef {{ end: number, base: SitePath | null }} Head
  *
  * @typedef {{ graph: Graph, usage: ReadonlyMap<SitePath, readonly ImageUsage[]>, classNames: ReadonlySet<string>,
  *   reads: ReadonlyMap<SitePath, Read>, seen: Seen, drawn: ReadonlyMap<SitePath, ReadonlySet<number>>,
- *   firstFonts: ReadonlyMap<SitePath, ReadonlySet<SitePath>> }} Linked `drawn`: letters by the font file that pages
- *   draw them with; `firstFonts`: by page, the fonts of its first screen
+ *   firstFonts: ReadonlyMap<SitePath, ReadonlySet<SitePath>> }} Linked `drawn`: characters by the font file that pages
+ *   render them with; `firstFonts`: by page, the fonts of its first screen
  */
 
-/** Texts beyond this are data; searching them for file names would take long and find nothing. */
+/** Larger texts are data: searching them for file names would take long and find nothing. */
 const MOST_TEXT_BYTES = 8 * 1024 * 1024;
 
 /**
- * Reads every document of a site once and says what leads where.
+ * Reads every document of a site once and returns its references.
  * @param {Site} site
  * @param {{ tick?: (done: number, of: number) => void, before?: Linked | null, seen?: Seen }} [options] `before`: the
- *   site as it was, with the same paths and perhaps more; documents that are the same file are not read again. `seen`:
- *   what a browser saw
+ *   site before changes, with the same paths and perhaps more; documents that are the same file are not read again.
+ *   `seen`: results of visits
  * @returns {Linked}
  */
 export function linkSite(site, { tick = () => {}, before = null, seen = before?.seen ?? UNSEEN } = {}) {
@@ -96,7 +96,7 @@ export function linkSite(site, { tick = () => {}, before = null, seen = before?.
 }
 
 /**
- * What some document of the site says: of others nothing need be kept for it.
+ * Facts that occur in at least one document of the site. Documents need not be searched for others.
  * @typedef {{ faces: boolean, ahead: boolean }} Asks
  */
 
@@ -109,7 +109,7 @@ function isSaid({ files }, words) {
   );
 }
 
-/** What is no page has none of this. */
+/** Facts of a document that is no page. */
 const NO_PAGE = { vocabulary: null, usages: new Map(), head: null, code: NOTHING_AHEAD, fonts: NO_FONTS };
 
 /**
@@ -196,7 +196,7 @@ function latin1(file) {
 }
 
 /**
- * The document of a page and the files that it fetches, in the order a parser finds them.
+ * Returns the document of a page and the files that it fetches, in the order in which a parser finds them.
  * @param {SitePath} page
  * @param {readonly Reference[]} followed
  */

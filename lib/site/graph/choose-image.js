@@ -5,17 +5,21 @@ import { KNOWN_TYPE } from '../style/image-sets.js';
 import { matchesWindow, slotOf } from '../style/sizes.js';
 import { readCandidates } from './read-candidates.js';
 
-/** The window that images are chosen for, in CSS pixels: a desktop's, and about the pixels of a phone's. */
+/**
+ * Width of the window for which images are chosen, in CSS pixels: that of a desktop, and about the device pixels of a
+ * phone.
+ */
 const WINDOW_WIDTH = 1280;
 
-/** Attributes of old browsers. */
+/** Attributes of obsolete browsers. */
 const FORGOTTEN = new Set(['lowsrc', 'dynsrc']);
 
 /**
- * Whether a browser passes over an image that an element offers, for another of its offers or of the picture around it.
+ * Returns true if a browser ignores an image that an element offers, because it chooses another offer of the element or
+ * of the `<picture>` around it.
  * @param {Element} element
  * @param {Attribute} attribute
- * @param {number} at where its URL starts in the value
+ * @param {number} at start of its URL in the value
  */
 export function isNotChosen(element, attribute, at) {
   if (FORGOTTEN.has(attribute.name)) return true;
@@ -29,7 +33,7 @@ export function isNotChosen(element, attribute, at) {
   return attribute === set ? chosen !== at : chosen !== null;
 }
 
-/** The source or image of a picture that a browser takes. */
+/** Returns the source or image of a `<picture>` that a browser chooses. */
 const chosenIn = readOnce((/** @type {Element} */ { children }) => {
   const offers = children.filter((child) => 'attributes' in child);
   const source = offers.find(({ tag, attributes }) => {
@@ -40,7 +44,10 @@ const chosenIn = readOnce((/** @type {Element} */ { children }) => {
   return { offer: source ?? offers.find(({ tag }) => tag === 'img') ?? null };
 });
 
-/** Where in its set the candidate of an element starts that a browser takes; null: what stands beside the set. */
+/**
+ * Returns the start of the candidate that a browser chooses in the element's set, null if it uses the attribute outside
+ * of the set.
+ */
 const chooseCandidate = readOnce((/** @type {Element} */ { attributes }) => {
   const { name = '', value = '' } = attributes.get('srcset') ?? attributes.get('imagesrcset') ?? {};
   const slot = slotOf(attributes.get(name === 'srcset' ? 'sizes' : 'imagesizes')?.value ?? '', WINDOW_WIDTH);
@@ -56,7 +63,7 @@ const chooseCandidate = readOnce((/** @type {Element} */ { attributes }) => {
 });
 
 /**
- * The icon that a browser fetches of those that a page offers: for a tab, that is one of some 32 pixels.
+ * Returns the icon that a browser fetches of those on a page: for a tab, one of about 32 pixels.
  * @param {readonly Element[]} elements
  * @returns {Element | null}
  */

@@ -5,11 +5,11 @@ import { asksForImage } from '../page/preload.js';
 import { readCandidates } from './read-candidates.js';
 
 /**
- * A URL inside an attribute: where it starts in the value, and what a browser does with it.
+ * A URL inside an attribute: its position in the value, and its use by a browser.
  * @typedef {{ attribute: Attribute, url: string, at: number, role: Role }} ElementUrl
  */
 
-/** Attributes that hold one URL, by element; `*` stands for any. */
+/** Attributes that hold one URL, by element. `*` stands for any element. */
 /** @type {Record<string, Record<string, Role>>} */
 const SINGLE = {
   '*': { background: 'background', longdesc: 'link', cite: 'link', ping: 'link' },
@@ -37,7 +37,8 @@ const SINGLE = {
 };
 
 /**
- * What each word of `rel` makes of a link. Of several the first one here holds: `rel="preload stylesheet"` is a sheet.
+ * Roles of links by their `rel` keywords. If a link has several, the first one in this list counts: `rel="preload
+ * stylesheet"` is a sheet.
  */
 /** @type {Record<string, Role>} */
 const LINK_ROLES = {
@@ -52,7 +53,7 @@ const LINK_ROLES = {
 };
 
 /**
- * Every URL that an element's attributes name.
+ * Returns all URLs in the attributes of an element.
  * @param {Element} element
  * @returns {ElementUrl[]}
  */
@@ -99,7 +100,7 @@ function metaUrls(element) {
 }
 
 /**
- * Returns the URL of a refresh, such as `5; url=next.html`, and where it stands.
+ * Returns the URL of a refresh, such as `5; url=next.html`, and its position.
  * @param {string} value
  */
 function readRefresh(value) {
@@ -114,7 +115,7 @@ function readRefresh(value) {
   rest = rest.slice(1).trimStart();
   const quote = /^["']/.exec(rest)?.[0] ?? '';
   const [url] = /^[^"'>]*/.exec(rest.slice(quote.length)) ?? [''];
-  // A quote that is not closed is no quote.
+  // A quote without an end is part of the URL.
   const isClosed = rest.slice(quote.length + url.length).startsWith(quote);
   return { url: isClosed ? url : '', at: value.length - rest.length + (isClosed ? quote.length : 0) };
 }
@@ -132,7 +133,7 @@ function paramUrls(element) {
 }
 
 /**
- * The candidates of a `srcset`, each with its place in the value.
+ * Returns the candidates of a `srcset`, each with its position in the value.
  * @see https://html.spec.whatwg.org/multipage/images.html#parse-a-srcset-attribute
  * @param {Attribute} attribute
  * @returns {ElementUrl[]}

@@ -7,25 +7,24 @@ import { detach } from '../text/detach.js';
 import { nameOf, parseScript, placesIn, textOf } from '../text/script-tree.js';
 
 /**
- * An image that code asks for before it is shown; `by`: the function it is given to, if that makes an image of it, and
- * `within`: the function that does so, if not the code itself.
- * @typedef {{ url: string, start: number, end: number, by: string | null, within: string | null }} Ahead
- *
- * What a document's code asks for, the functions it has that make images, and those that it calls as it loads.
+ * An image that code requests before it is shown; `by`: the function that it is passed to, if that creates an image,
+ * and `within`: the function with this call, if it is inside one.
+ * @typedef {{ url: string, start: number, end: number, by: string | null, within: string | null }} Ahead The images
+ *   that a document's code requests, its functions that create images, and the functions that it calls while loading.
  * @typedef {{ ahead: readonly Ahead[], makers: readonly string[], calls: readonly string[] }} AheadCode
  */
 
 const NAMES_IMAGE = /\.(?:gif|jpe?g|png|webp|avif|svg|bmp)["']/i;
 const MAKES = /\bnew\s+Image\b/;
-/** Only code that asks for images is read as a tree; of the rest it is enough what it may call. */
+/** Calls of functions. Only code that requests images is parsed; of other code only the calls are needed. */
 const CALLED = /(?<![\w$.])(?=[A-Za-z_$])(?<!\bfunction\s+)([A-Za-z_$][\w$]*)\s*\(/g;
 const IMAGE = /\.(?:gif|jpe?g|png|webp|avif|svg|bmp)$/i;
 
-/** Code that asks for nothing. @type {AheadCode} */
+/** Code that requests nothing. @type {AheadCode} */
 export const NOTHING_AHEAD = Object.freeze({ ahead: [], makers: [], calls: [] });
 
 /**
- * What the code of a page that runs as it loads asks for ahead.
+ * Returns the images that the code of a page requests while the page loads.
  * @param {Page} page
  * @returns {AheadCode}
  */
@@ -33,7 +32,7 @@ export function readPageAhead(page) {
   const codes = codeOf(page).flatMap(({ element, attribute }) => {
     if (attribute && attribute.name !== 'onload') return [];
     const range = attribute ? attribute.valueRange : page.elements[element].children[0]?.range;
-    // As it is written: offsets into a text with its line breaks made equal would lead elsewhere.
+    // Code is used as written: offsets in a text with normalised line breaks would be wrong.
     return range ? [{ start: range.start, text: page.source.slice(range.start, range.end) }] : [];
   });
   const read = codes.map(({ start, text }) => ({ start, ...readAhead(text) }));
@@ -47,7 +46,7 @@ export function readPageAhead(page) {
 }
 
 /**
- * What code asks for ahead; nothing where it cannot be read, since browsers cannot run it then.
+ * Returns the images that code requests ahead, none if it cannot be parsed, because browsers cannot run it then.
  * @param {string} code
  * @returns {AheadCode}
  */
@@ -75,12 +74,15 @@ function isNewImage(node) {
   return node?.type === 'NewExpression' && nameOf(node.callee) === 'Image';
 }
 
-/** Whether an image is made there, or by code that is put together. @param {AnyNode} node */
+/** Returns true if a node creates an image, or evaluates text as code. @param {AnyNode} node */
 function makesImage(node) {
   return isNewImage(node) || MAKES.test(textOf(node) ?? '');
 }
 
-/** How code writes what it keeps an image in: `a`, `this.next`, `on[3]`. @param {Place} place @returns {string[]} */
+/**
+ * Returns the places in which code stores a new image, in normalised form: `a`, `this.next`, `on[3]`.
+ * @param {Place} place @returns {string[]}
+ */
 function imageMadeAt({ node }) {
   if (node.type === 'VariableDeclarator' && isNewImage(node.init)) return [writtenName(node.id)];
   if (node.type === 'AssignmentExpression' && isNewImage(node.right)) return [writtenName(node.left)];
@@ -94,13 +96,13 @@ function writtenName(node) {
   if (node.type === 'ThisExpression') return 'this';
   if (node.type === 'MemberExpression')
     return `${writtenName(node.object)}[${node.computed ? '' : '.'}${writtenName(node.property)}]`;
-  // Two that are not alike are not taken for the same.
+  // Two different expressions never count as the same.
   return `${node.start}`;
 }
 
 /**
- * The images that a node asks for: it sets the source of an image that the code made, or calls a function with texts
- * alone.
+ * Returns the images that a node requests: it sets the source of an image that the code created, or calls a function
+ * with only text arguments.
  * @param {AnyNode} node
  * @param {ReadonlySet<string>} made
  * @returns {Omit<Ahead, 'within'>[]}
@@ -127,13 +129,13 @@ function imageIn(node, by) {
   return [{ url: detach(url), start: node.start + 1, end: node.end - 1, by }];
 }
 
-/** A text that stands in the code to the letter; null where the node is none. @param {AnyNode} node */
+/** Returns a literal text of the code, null if the node is none. @param {AnyNode} node */
 function plainUrl(node) {
   const isPlain = node.type === 'Literal' && typeof node.value === 'string' && node.raw?.slice(1, -1) === node.value;
   return isPlain ? String(node.value) : null;
 }
 
-/** The outermost function with a name that a place stands in. @param {Place} place */
+/** Returns the outermost named function around a place. @param {Place} place */
 function functionAround(place) {
   let name = null;
   for (let at = place.above; at; at = at.above) name = functionName(at) ?? name;
@@ -150,7 +152,7 @@ function functionName({ node, above }) {
 }
 
 /**
- * What a page asks for ahead: what code asks for that runs, and hands to a function which is there.
+ * Returns the images that a page requests ahead: those that running code requests or passes to an existing function.
  * @template {AheadCode} C
  * @param {readonly C[]} codes of the page and the scripts that it fetches
  * @returns {{ code: C, ahead: Ahead }[]}

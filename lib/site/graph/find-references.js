@@ -15,12 +15,12 @@ import { resolveUrl } from './resolve-url.js';
 import { filesNamedIn } from './script-names.js';
 import { warningFor } from './warnings.js';
 
-/** Roles that lead somewhere without fetching anything with the page. */
+/** Roles of links that are not fetched with the page. */
 const NOT_FETCHED = new Set(['link', 'form', 'refresh', 'string']);
 const KEPT_OUT = new Set(['link', 'form']);
 /**
- * What a module imports before it runs, from a file that stands by its name. What stands before `from` is read
- * backwards, and only where a name follows, so that a script of nothing but `import` takes no longer than another.
+ * Imports of a module, by the name of a file. The text before `from` is matched backwards, and only if a name follows,
+ * so that a script full of `import` takes no longer than another.
  */
 const IMPORT = new RegExp(
   String.raw`(?<![\w$.])(?:import|(?=from\s*["'])(?<=(?<![\w$.])(?:import` +
@@ -29,7 +29,7 @@ const IMPORT = new RegExp(
 );
 
 /**
- * Every reference of a page: what it fetches, what it links to, what its scripts name.
+ * Finds all references of a page: files that it fetches, its links, and names in its scripts.
  * @param {Page} page
  * @param {Paths} paths
  * @param {readonly SitePath[]} all
@@ -65,7 +65,7 @@ export function findPageReferences(page, paths, all) {
 }
 
 /**
- * Every reference of a style sheet.
+ * Finds all references of a style sheet.
  * @param {Pick<Sheet, 'path' | 'source'>} sheet
  * @param {Paths} paths
  * @returns {Findings}
@@ -77,7 +77,7 @@ export function findSheetReferences(sheet, paths) {
 }
 
 /**
- * What a script or another text names: those files keep their names.
+ * Finds the files that a script or another text names. They keep their names.
  * @param {SitePath} path
  * @param {string} text
  * @param {Paths} paths
@@ -113,7 +113,7 @@ function collectFor(from, source, base, paths) {
      * @param {Role} role
      * @param {Element | null} element
      * @param {string | null} attribute
-     * @param {boolean} [passedOver] whether a browser takes another in its place
+     * @param {boolean} [passedOver] true if a browser chooses another offer
      */
     add(url, { range, exact: isWhole }, role, element, attribute, passedOver = false) {
       const { target, suffix, odd: written } = resolveUrl(url, base, paths);
@@ -134,11 +134,11 @@ function collectFor(from, source, base, paths) {
       if (warning) warnings.push(warning);
       if (KEPT_OUT.has(role)) return;
       references.push(reference);
-      // A server that ignores case, or a browser that mends the path, still leads there.
+      // A server that ignores case, or a browser that corrects the path, still finds this file.
       if (target.kind === 'missing' && target.meant) named.add(target.meant);
       if (target.kind === 'file' && (role === 'string' || role === 'refresh')) named.add(target.path);
     },
-    /** @param {string} code @param {number} offset @returns {string} the code without the names of what it imports */
+    /** @param {string} code @param {number} offset @returns {string} the code without the names that it imports */
     addImports(code, offset) {
       const kept = [];
       let from = 0;
@@ -217,8 +217,8 @@ function roleIn(element, role) {
 }
 
 /**
- * Where a URL of an attribute stands, also in a value with character references, unless the URL itself holds some.
- * An attribute of many URLs is compared with its source once.
+ * Creates a function that returns the positions of attribute URLs. Character references in the value are supported,
+ * except inside the URL itself. An attribute with many URLs is compared with its source once.
  * @param {Page} page
  */
 function placesIn(page) {
@@ -229,8 +229,8 @@ function placesIn(page) {
   let isVerbatim = false;
   /**
    * @param {Attribute} attribute
-   * @param {string} url as it stands in the value
-   * @param {number} at where in the value
+   * @param {string} url as in the value
+   * @param {number} at position in the value
    */
   return (attribute, url, at) => {
     const { value } = attribute;
@@ -244,7 +244,7 @@ function placesIn(page) {
     const from = at + url.indexOf(trimmed);
     const offset = isVerbatim ? from : nthIndexOf(written, trimmed, value.slice(0, from).split(trimmed).length);
     const start = range.start + offset;
-    // An attribute that is one URL is known as a whole, however it is written.
+    // An attribute that is one URL is used as a whole, in any notation.
     return offset === -1
       ? { range, exact: value.trim() === trimmed }
       : { range: { start, end: start + trimmed.length }, exact: true };

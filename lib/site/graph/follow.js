@@ -20,30 +20,27 @@ import { resolveUrl } from './resolve-url.js';
 import { canApply } from './vocabulary.js';
 
 /**
- * @typedef {{ sheet: Sheet, faces: readonly Face[], uses: readonly FontUse[] }} ReadSheet
- *
- * What a page fetched that it follows no reference to; `isNamed`: what asked for it has a reference to it all the same.
- * @typedef {PageRecord['fetched'][number] & { isNamed: boolean }} Scripted
- *
- * What a browser saw: `records` of the pages that it loaded, `files` that were there then, and `scripted` by page, once
- * that is known.
+ * @typedef {{ sheet: Sheet, faces: readonly Face[], uses: readonly FontUse[] }} ReadSheet Files that a page fetched and
+ *   has no reference to; `isNamed`: the document that requested it has a reference to it anyway.
+ * @typedef {PageRecord['fetched'][number] & { isNamed: boolean }} Scripted Results of visits: `records` of the visited
+ *   pages, `files` that existed then, and `scripted` by page, once known.
  * @typedef {{ records: ReadonlyMap<SitePath, PageRecord>, files: { has(path: SitePath): boolean },
  *   scripted: ReadonlyMap<SitePath, readonly Scripted[]> | null }} Seen
  */
 
-/** Nobody looked. @type {Seen} */
+/** The result without any visit. @type {Seen} */
 export const UNSEEN = Object.freeze({ records: new Map(), files: new Set(), scripted: null });
 
 /**
- * What each page follows: its own references, and those of frames, scripts and imported sheets where a rule may apply
- * there; of several offers the one that a browser takes, and what code asks for ahead. Where a browser looked: the
- * fonts that it draws with, and what its scripts ask for.
+ * Collects the references that each page follows: its own, and those of frames, scripts and imported sheets if a rule
+ * can apply there; of several offers the one that a browser chooses, and images that code requests ahead. For visited
+ * pages also the fonts that were rendered and the requests of scripts.
  * @param {Site} site
  * @param {ReadonlyMap<SitePath, Read>} reads
  * @param {Paths} paths
  * @param {Seen} seen
  * @returns {{ follows: Map<SitePath, readonly Reference[]>, drawn: Map<SitePath, Set<number>>, firstFonts:
- *   Map<SitePath, Set<SitePath>>, scripted: Map<SitePath, readonly Scripted[]> }} `drawn`: the letters of each font
+ *   Map<SitePath, Set<SitePath>>, scripted: Map<SitePath, readonly Scripted[]> }} `drawn`: the characters of each font
  *   file; `firstFonts`: by page
  */
 export function collectFollowed(site, reads, paths, seen) {
@@ -70,7 +67,7 @@ export function collectFollowed(site, reads, paths, seen) {
 }
 
 /**
- * @typedef {object} Sources what pages are followed with, and what is noted on the way
+ * @typedef {object} Sources the input with which pages are followed, and notes on the way
  * @property {Site} site
  * @property {ReadonlyMap<SitePath, Read>} reads
  * @property {Paths} paths
@@ -82,7 +79,7 @@ export function collectFollowed(site, reads, paths, seen) {
  */
 
 /**
- * The names of a page with those that its scripts gave: rules with them apply, too.
+ * Returns the names of a page together with those that its scripts added: rules with them apply, too.
  * @param {Vocabulary} vocabulary
  * @param {PageRecord} [record]
  * @returns {Vocabulary}
@@ -95,7 +92,7 @@ function withNames({ tags, classes, ids }, record) {
 }
 
 /**
- * A page or a route, and the file that it is answered with.
+ * A page or a route, and the file that is sent for it.
  * @typedef {{ page: PageKey, document: SitePath }} Visited
  */
 
@@ -119,7 +116,7 @@ function followPlainly({ reads, sheetAt }, page, vocabulary) {
 }
 
 /**
- * The references to fonts that a page draws with: as the browser saw, or as its sheets say.
+ * Returns the references to fonts that a page renders, as visited, or as its sheets declare.
  * @param {Sources} sources @param {Visited} visited @param {readonly SitePath[]} fetched @param {Vocabulary} vocabulary
  */
 function followFonts({ site, reads, seen, sheetAt, drawn, firstFonts }, { page, document }, fetched, vocabulary) {
@@ -143,7 +140,7 @@ function followFonts({ site, reads, seen, sheetAt, drawn, firstFonts }, { page, 
     return [...listDrawnFaces(faces, record.letters)].flatMap(([face, letters]) =>
       chosenOf(face).filter(({ target }) => {
         const path = /** @type {{ path: SitePath }} */ (target).path;
-        // What came later than the look is taken to be drawn with.
+        // Fonts that were added after the visit count as rendered.
         const isDrawn = !seen.files.has(path) || record.fetched.some((file) => file.path === path);
         if (isDrawn) drawn.set(path, new Set([...(drawn.get(path) ?? []), ...letters]));
         return isDrawn;
@@ -160,7 +157,7 @@ function followFonts({ site, reads, seen, sheetAt, drawn, firstFonts }, { page, 
 }
 
 /**
- * What code fetches ahead of its use.
+ * Returns the references of code that fetches files ahead of their use.
  * @param {Sources} sources @param {readonly SitePath[]} fetched @param {SitePath | null} base
  */
 function followCode({ reads, paths }, fetched, base) {
@@ -174,8 +171,8 @@ function followCode({ reads, paths }, fetched, base) {
 }
 
 /**
- * What scripts asked for while the browser looked, and nothing else names. What has another name by now in the sheet or
- * page that asked for it is asked for no more.
+ * Returns references for requests that scripts made during the visit and that nothing else names. Files that have a new
+ * name in the sheet or page that requested them are left out.
  * @param {Sources} sources @param {Visited} visited @param {readonly Reference[]} named
  */
 function followScripts({ site, reads, seen, scripted }, { page, document }, named) {
@@ -195,7 +192,7 @@ function followScripts({ site, reads, seen, scripted }, { page, document }, name
 }
 
 /**
- * What a script asked for, without a place where it says so.
+ * Returns a reference of a script, without a position in its code.
  * @param {SitePath} path
  * @param {SitePath} from
  * @returns {Reference}
@@ -228,7 +225,7 @@ function referenceAhead(from, { url, start, end }, target) {
 }
 
 /**
- * Reads each style sheet once.
+ * Creates a reader that reads each style sheet once.
  * @param {Site} site
  * @returns {(path: SitePath) => ReadSheet}
  */
@@ -248,7 +245,7 @@ function openSheets(site) {
 }
 
 /**
- * The selectors of the rule around an offset of a style sheet.
+ * Returns the selectors of the rule around an offset of a style sheet.
  * @param {ReadSheet} sheet
  * @param {number} offset
  */
@@ -257,7 +254,7 @@ function selectorsAt({ sheet }, offset) {
 }
 
 /**
- * Every letter that stands in a page's source.
+ * Returns all characters of a page's source.
  * @param {Site} site
  * @param {SitePath} page
  */

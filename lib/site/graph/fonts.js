@@ -9,7 +9,7 @@ import { parseSheet } from '../style/parse-sheet.js';
 import { detach } from '../text/detach.js';
 
 /**
- * What rules say of fonts.
+ * Font declarations of rules.
  * @typedef {{ selectors: readonly string[], text: string, weight: number | null, isItalic: boolean }} FontUse
  *
  * @typedef {{ faces: readonly Face[], uses: readonly FontUse[] }} PageFonts
@@ -22,7 +22,7 @@ const BOLD_TAGS = ['b', 'strong', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'th'];
 const ITALIC_TAGS = ['i', 'em', 'cite', 'dfn', 'var', 'address'];
 
 /**
- * The fonts that a page itself offers, and what it says of fonts.
+ * Returns the font faces of a page itself, and its font declarations.
  * @param {Page} page
  * @returns {PageFonts}
  */
@@ -40,7 +40,7 @@ export function readPageFonts({ path, encoding, elements }) {
 }
 
 /**
- * What the rules of a sheet say of fonts.
+ * Returns the font declarations of a sheet.
  * @param {Pick<Sheet, 'rules'>} sheet
  * @returns {FontUse[]}
  */
@@ -67,10 +67,10 @@ function weightIn(property, value) {
 }
 
 /**
- * The faces that a page takes, of those that its sheets offer.
+ * Returns the faces that a page uses, of those in its sheets.
  * @template {Face} F
  * @param {readonly F[]} faces
- * @param {readonly FontUse[]} uses of rules that may apply to it
+ * @param {readonly FontUse[]} uses of rules that can apply to it
  * @param {{ tags: ReadonlySet<string>, letters: () => ReadonlySet<number> }} page
  * @returns {F[]}
  */
@@ -93,13 +93,13 @@ export function listUsedFaces(faces, uses, { tags, letters }) {
   });
 }
 
-/** Families that every browser has: what is named behind them is never asked for. */
+/** Families that every browser has. Families after them are never requested. */
 const OWN_FAMILY =
   /^(?:-webkit-|ui-|system-ui$|(?:sans-)?serif$|monospace$|cursive$|fantasy$|math$|emoji$|-apple-system$)/;
 
 /**
- * The faces that a page draws with, each with the letters that it draws, by what a browser saw on it.
- * @see https://drafts.csswg.org/css-fonts-4/#composite-fonts of several that hold a letter, the last takes it
+ * Returns the faces that were rendered on a page during a visit, each with its characters.
+ * @see https://drafts.csswg.org/css-fonts-4/#composite-fonts of several with a character, the last is used
  * @template {Face} F
  * @param {readonly F[]} faces in the order of the sheets
  * @param {readonly DrawnLetters[]} drawn
@@ -123,7 +123,7 @@ export function listDrawnFaces(faces, drawn) {
   return taken;
 }
 
-/** Families of a list as a browser says it, in lower case. @param {string} list */
+/** Returns the families of a list from a browser, in lower case. @param {string} list */
 function familiesIn(list) {
   return [...list.matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/g)]
     .map(([, quoted, bare]) => (quoted?.replaceAll(/\\(.)/g, '$1') ?? bare).trim().toLowerCase())
@@ -131,7 +131,7 @@ function familiesIn(list) {
 }
 
 /**
- * The faces of a family that stand for a weight and a slant.
+ * Returns the faces of a family that are used for a weight and a slant.
  * @template {Face} F
  * @param {readonly F[]} faces @param {{ name: string, weight: number, isItalic: boolean }} wanted
  */
@@ -155,8 +155,8 @@ function isWritten(ranges, letters) {
 }
 
 /**
- * The lightest weight of the face that stands for a weight: itself, else a lighter one for light and regular text, a
- * bolder one for bold.
+ * Returns the lightest weight of the face that is used for a weight: the weight itself, otherwise a lighter one for
+ * light and regular text, a bolder one for bold text.
  * @see https://drafts.csswg.org/css-fonts-4/#font-style-matching
  * @param {readonly Face[]} faces
  * @param {number} wanted

@@ -1,12 +1,12 @@
 import { trimEndOf } from '../../base/trim.js';
 
 /**
- * A candidate of a source set: where its URL starts, and what stands behind it.
+ * A candidate of a source set: the position of its URL, and its descriptors.
  * @typedef {{ at: number, url: string, size: number | null, unit: string }} Candidate
  */
 
 const SPACE = /[ \t\n\f\r]/;
-/** Numbers of pixels have no more characters, white space included. */
+/** Max length of a descriptor with its white space. Numbers of pixels are shorter. */
 const MAX_DESCRIPTOR = 100;
 const DESCRIPTOR = /^\s*([\d.]+)([wx])/;
 
@@ -43,7 +43,7 @@ function endOf(value, at, isEnd) {
 }
 
 /**
- * Returns where the descriptors of a candidate end: at the next comma outside of parentheses.
+ * Returns the end of a candidate's descriptors: the next comma outside of parentheses.
  * @param {string} value @param {number} at
  */
 function endOfDescriptors(value, at) {

@@ -4,14 +4,14 @@ import { decodePath } from '../text/decode-path.js';
 import { followLinks } from '../text/follow-links.js';
 
 /**
- * The paths of a site as references see them.
+ * An index of the site's paths for resolving references.
  * @typedef {{ has(path: string): boolean, through(path: string): string, byLowerCase(path: string): SitePath |
  *   undefined, host: string | null, folder: string }} Paths
  */
 
 /**
  * @param {Iterable<SitePath>} paths
- * @param {SiteAddress} [place] where they are served, if not anywhere
+ * @param {SiteAddress} [place] at which they are served, if known
  * @param {ReadonlyMap<SitePath, SitePath>} [links] folders that lead to others
  * @returns {Paths}
  */
@@ -30,9 +30,9 @@ export function indexPaths(paths, place, links = new Map()) {
 }
 
 /**
- * Says what a URL in a document leads to.
+ * Returns the target of a URL in a document.
  * @param {string} url as written
- * @param {SitePath | null} base where relative references start; null: outside the site
+ * @param {SitePath | null} base of relative references, null if it is outside the site
  * @param {Paths} paths
  * @returns {{ target: Target, suffix: string, odd: Reference['odd'] }}
  */
@@ -60,13 +60,13 @@ export function resolveUrl(url, base, paths) {
     const meant = paths.byLowerCase(candidate);
     if (meant) return { target: { kind: 'missing', path: candidate, meant }, suffix, odd: 'wrong-case' };
   }
-  // Copies of sites call files as addresses write them; a server looks for them under their decoded names.
+  // Copies of sites name files as addresses encode them. A server searches them under their decoded names.
   const meant = paths.has(joined) ? joined : null;
   return { target: { kind: 'missing', path: decodePath(joined), meant }, suffix, odd };
 }
 
 /**
- * An address of the site's own host from its root; another as it is.
+ * Returns an address of the site's own host from its root, and other addresses unchanged.
  * @param {string} address
  * @param {string | null} host
  */
@@ -78,8 +78,8 @@ function withoutHost(address, host) {
 }
 
 /**
- * A path from the root of the host as one from the root of the site, which lies in a folder there; null where it lies
- * beside it.
+ * Returns a path from the root of the host as one from the root of the site, which is in a folder there, null if it is
+ * outside of that folder.
  * @param {string} path
  * @param {string} folder
  */

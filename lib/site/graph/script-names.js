@@ -7,14 +7,14 @@ import { resolveUrl } from './resolve-url.js';
 
 const RUNS = /[^\s"'`<>(){}[\],;=+|\\]+/g;
 const EXTENSION = /\.[a-z][a-z0-9]{1,4}$/i;
-/** What stands before the end of a name that a script puts together: `'img/photo' + number + '`. */
+/** The start of a name that a script concatenates: `'img/photo' + number + '`. */
 const BEGINNING = /([^\s"'`<>(){}[\],;=+|\\]*)["']\s*\+\s*[\w$.]+(?:\[[\w$.]+\])?\s*\+\s*["']$/;
-/** Characters before a name that are looked at; paths are shorter. */
+/** Max characters before a name that are searched. Paths are shorter. */
 const LONGEST_BEGINNING = 200;
 
 /**
- * Files that a script or another text may ask for by name: whole paths, and pieces that scripts put together
- * (`'img/' + name + '_on.gif'`). Taking one too many only keeps a file.
+ * Returns the files that a script or another text can request by name: whole paths, and pieces that scripts concatenate
+ * (`'img/' + name + '_on.gif'`). A false match only keeps a file.
  * @param {string} text
  * @param {readonly SitePath[]} bases
  * @param {Paths} paths
@@ -24,7 +24,7 @@ const LONGEST_BEGINNING = 200;
 export function filesNamedIn(text, bases, paths, all) {
   /** @type {Set<SitePath>} */
   const found = new Set();
-  /** @type {Map<string, string[]>} with how their names begin, wherever they stand */
+  /** @type {Map<string, string[]>} with the starts of their names at all occurrences */
   const endings = new Map();
   for (const [name, places] of placesOfNames(text)) {
     const direct = [...bases, ''].flatMap((base) => {
@@ -46,7 +46,7 @@ export function filesNamedIn(text, bases, paths, all) {
 }
 
 /**
- * How the name begins whose end stands there; empty where that is not sure.
+ * Returns the start of the name that ends at a position, empty if it is uncertain.
  * @param {string} text
  * @param {number} at
  */
@@ -54,7 +54,7 @@ function beginningAt(text, at) {
   const start = Math.max(0, at - LONGEST_BEGINNING);
   const before = text.slice(start, at);
   const found = BEGINNING.exec(before);
-  // What is added to something else is no beginning, nor what may begin before all that was looked at.
+  // A part that is itself appended is no start, nor is one that can begin before the searched text.
   if (
     !found ||
     (start > 0 && before.slice(0, found.index).trim().length < 2) ||
@@ -66,7 +66,7 @@ function beginningAt(text, at) {
 }
 
 /**
- * Whether a path may be put together from a beginning like `photos/dog_`, wherever the folder lies.
+ * Returns true if a path can begin like `photos/dog_`, in any parent folder.
  * @param {SitePath} path
  * @param {string} beginning
  */
@@ -75,7 +75,7 @@ function mayBegin(path, beginning) {
 }
 
 /**
- * How the names of files end that stand in a text, in lower case.
+ * Returns the endings of the file names in a text, in lower case.
  * @param {string} text
  */
 export function endingsIn(text) {
@@ -83,7 +83,7 @@ export function endingsIn(text) {
 }
 
 /**
- * Whether a part of a text with these endings may still name a file that the whole does.
+ * Returns true if a part of a text with these endings can still name a file that the whole text names.
  * @param {readonly string[]} endings
  * @param {SitePath} path
  */
@@ -98,7 +98,7 @@ function namesIn(text) {
 }
 
 /**
- * Names of files as they stand in a text, and where.
+ * Returns the file names in a text with their positions.
  * @param {string} text
  * @returns {Map<string, number[]>}
  */
@@ -116,7 +116,7 @@ function placesOfNames(text) {
 }
 
 /**
- * Whether a path could be put together from an ending: `_on.gif`, `.gif`, or a whole file name.
+ * Returns true if a path can have an ending: `_on.gif`, `.gif`, or a whole file name.
  * @param {SitePath} path
  * @param {string} ending
  */

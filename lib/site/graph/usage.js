@@ -7,7 +7,7 @@ import { ancestorsOf, siblingsOf, textOf } from '../page/tree.js';
 const SHOWN = new Set(['image', 'background']);
 
 /**
- * How a page shows each of its images.
+ * Returns the ways in which a page uses each of its images.
  * @param {Page} page
  * @param {readonly Reference[]} references
  * @returns {Map<SitePath, ImageUsage[]>}
@@ -63,7 +63,7 @@ function usageOf(page, reference, element, { timesOnPage, countSiblings }) {
 }
 
 /**
- * What a page says of an image, besides showing it.
+ * Returns the facts of a page about an image, except its rendering.
  * @param {Page} page @param {Element | null} element
  * @returns {ImageUsage['said']}
  */
@@ -94,7 +94,7 @@ function pixelsOf(element, name) {
 }
 
 /**
- * Counts the images beside one, also each in a link of its own; those of each parent once.
+ * Creates a counter of the images next to one, also if each is in its own link. Results are cached by parent.
  * @param {Page} page
  * @returns {(element: Element) => number}
  */

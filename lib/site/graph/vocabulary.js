@@ -1,7 +1,7 @@
 /** @import { Page } from '../types.ts' */
 
 /**
- * The names a page's elements can be selected by.
+ * The names by which a page's elements can be selected.
  * @typedef {{ tags: ReadonlySet<string>, classes: ReadonlySet<string>, ids: ReadonlySet<string> }} Vocabulary
  */
 
@@ -23,8 +23,8 @@ export function vocabularyOf(page) {
 }
 
 /**
- * Whether one of a rule's selectors could match on a page, judged by names alone; a rule without selectors
- * (`@font-face`) may.
+ * Returns true if one of a rule's selectors can match on a page, by names alone. A rule without selectors
+ * (`@font-face`) can match.
  * @param {readonly string[]} selectors
  * @param {Vocabulary} vocabulary
  */

@@ -3,7 +3,7 @@
 import { encodePath } from '../text/disk-name.js';
 
 /**
- * What is wrong with a reference, if anything is.
+ * Returns the warning about a reference, null if there is none.
  * @param {Reference} reference
  * @returns {Warning | null}
  */

@@ -2,7 +2,7 @@
 /** @import { DefaultTreeAdapterTypes as Tree } from 'parse5' */
 
 /**
- * The attributes of a written element, with the places of their names and values.
+ * Returns the attributes of a written element with the positions of their names and values.
  * @param {Tree.Element} node
  * @param {string} source
  * @returns {ReadonlyMap<string, Attribute>}
@@ -50,7 +50,7 @@ function readAttribute(name, value, source, start, end) {
 }
 
 /**
- * An attribute to be written into a new tag: as it stands, its name in lower case, a space before it.
+ * Returns an attribute for a new tag: unchanged, with its name in lower case and a space before it.
  * @param {{ readonly source: string }} page @param {Attribute} attribute
  */
 export function copyAttribute({ source }, { name, nameRange, range }) {

@@ -4,7 +4,7 @@ import { decodePath } from '../text/decode-path.js';
 import { encodeName } from '../text/disk-name.js';
 
 /**
- * What the first `<base href>` of a page says.
+ * Returns the first `<base href>` of a page.
  * @param {readonly Element[]} elements
  */
 export function findBase(elements) {
@@ -13,10 +13,10 @@ export function findBase(elements) {
 }
 
 /**
- * The site path that a page's relative references start from; null where its base leads outside the site.
+ * Returns the site path at which a page's relative references start, null if its base is outside the site.
  * @param {SitePath} path
  * @param {string | null} href
- * @param {Partial<SiteAddress>} [place] where the site is served, if anything is said of it
+ * @param {Partial<SiteAddress>} [place] at which the site is served, if known
  * @returns {SitePath | null}
  */
 export function baseOf(path, href, { origin = null, folder = '' } = {}) {

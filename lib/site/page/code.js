@@ -4,11 +4,11 @@ import { readOnce } from '../../base/read-once.js';
 import { isText } from './tree.js';
 
 /**
- * @typedef {{ element: number, attribute: Attribute | null, text: string }} Code `attribute`: null for a script; the
- *   element's index and not itself, which would keep the whole page from being let go soon
+ * @typedef {{ element: number, attribute: Attribute | null, text: string }} Code `attribute`: null for a script;
+ *   `element` is an index, because a node would keep the whole page in memory
  */
 
-/** All code that stands in a page: its scripts, and what its elements' attributes run. */
+/** Returns all code of a page: its scripts, and the code of its elements' attributes. */
 export const codeOf = readOnce(
   /** @param {Page} page */ ({ elements }) => {
     /** @type {Code[]} */

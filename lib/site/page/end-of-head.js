@@ -15,7 +15,7 @@ const HEAD_ONLY = new Set([
 ]);
 
 /**
- * Where a `<style>` or `<link>` stands last in a page's head, after every sheet that is there.
+ * Returns the position at which a `<style>` or `<link>` is the last one in a page's head, after all existing sheets.
  * @param {Page} page
  */
 export function endOfHead(page) {

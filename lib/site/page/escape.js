@@ -1,5 +1,5 @@
 /**
- * A text as a double-quoted attribute value, in ASCII.
+ * Returns a text as a double-quoted attribute value in ASCII.
  * @param {string} text
  */
 export function escapeAttribute(text) {

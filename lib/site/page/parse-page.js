@@ -8,7 +8,7 @@ import { baseOf, findBase } from './base.js';
 
 const INERT = new Set(['template', 'noscript']);
 
-/** The library's own makes a new object of all places for every end tag. */
+/** The adapter of the tree. The library's default creates a new object of all positions for every end tag. */
 const treeAdapter = Object.freeze({
   ...defaultTreeAdapter,
   updateNodeSourceCodeLocation: (/** @type {Tree.Node} */ node, /** @type {Token.ElementLocation} */ end) => {
@@ -16,17 +16,20 @@ const treeAdapter = Object.freeze({
   },
 });
 
-/** Deeper than this, parsers take time that grows with the square of the depth; browsers stop at 512 themselves. */
+/**
+ * Max nesting depth. Beyond it parsers take time that grows with the square of the depth, and browsers themselves stop
+ * at 512.
+ */
 const MOST_DEPTH = 5000;
 
 /**
- * Parses a page into its written elements, each with its place in the source. Whoever needs a page parses it and lets
- * it go: it passes between no stages, and its nodes are read-only by their types, since freezing them takes as long as
- * parsing.
+ * Parses a page into its written elements, each with its position in the source. A component that needs a page parses
+ * it and releases it: pages are not passed between stages. Nodes are read-only by their types, because freezing them
+ * takes as long as parsing.
  * @param {SitePath} path
  * @param {string} source
  * @param {Encoding} encoding
- * @param {SiteAddress} [place] where the site is served
+ * @param {SiteAddress} [place] at which the site is served
  * @returns {Page}
  */
 export function parsePage(path, source, encoding, place) {
@@ -49,7 +52,7 @@ export function parsePage(path, source, encoding, place) {
 }
 
 /**
- * The page that the same bytes are in another place.
+ * Returns the same page for another path.
  * @param {Page} page
  * @param {SitePath} path
  * @param {SiteAddress} [place]
@@ -67,7 +70,7 @@ const VOID_OR_IMPLIED = new Set(
 );
 
 /**
- * Whether a page is nested so deep that parsing it would take for ever, judged by its tags alone.
+ * Returns true if a page is nested so deeply that parsing it would take too long, by its tags alone.
  * @param {string} source
  */
 export function isTooDeep(source) {
@@ -96,7 +99,7 @@ function hasManyTags(source) {
  */
 
 /**
- * Walks the tree without recursion: pages may be nested deeper than the stack.
+ * Walks the tree without recursion, because pages can be nested deeper than the stack.
  * @param {Tree.Document} tree
  * @param {string} source
  * @param {Element[]} elements
@@ -104,7 +107,7 @@ function hasManyTags(source) {
 function collect(tree, source, elements) {
   /** @type {(Element | Text)[]} */
   const top = [];
-  // Parsers insert some elements twice (misnested formatting): only the first stands for the tag that was written.
+  // Parsers insert some elements twice (misnested formatting). Only the first one stands for the written tag.
   /** @type {Map<number, Growing>} */
   const seen = new Map();
   /** @type {{ node: Tree.ChildNode, parent: Growing | null, inert: boolean }[]} */

@@ -1,22 +1,22 @@
-/** Files in which servers and hosts are told what headers to send. */
+/** Files that configure the response headers of servers and hosts. */
 export const HEADER_FILES = new RegExp(
   String.raw`(?:^|\/)(?:_headers|\.htaccess|netlify\.toml|vercel\.json|now\.json|firebase\.json` +
     String.raw`|staticwebapp\.config\.json|web\.config|nginx\.conf)$`,
 );
 
-/** What is only told to somebody is not forbidden. */
+/** A policy that only reports forbids nothing. */
 const REPORTED = /content-security-policy-report-only[^\n]*/gi;
 const STYLES = /\bstyle-src(?:-elem|-attr)?\s[^;"\n]*/gi;
 const ANYTHING = /\bdefault-src\s[^;"\n]*/gi;
 
-/** Whether a text says a Content-Security-Policy. @param {string} text */
+/** Returns true if a text contains a Content-Security-Policy. @param {string} text */
 export function hasPolicy(text) {
   return /content-security-policy/i.test(text.replace(REPORTED, ''));
 }
 
 /**
- * Whether a Content-Security-Policy that stands in a text forbids styles in pages.
- * @param {string} text of a page, or of a file that tells a server its headers
+ * Returns true if a Content-Security-Policy in a text forbids styles in pages.
+ * @param {string} text of a page, or of a file that configures response headers
  */
 export function forbidsStyles(text) {
   if (!hasPolicy(text)) return false;

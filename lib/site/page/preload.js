@@ -1,7 +1,7 @@
 /** @import { Element } from '../types.ts' */
 
 /**
- * Whether an element is a link that has an image fetched before anything shows it.
+ * Returns true if an element is a link that preloads an image.
  * @param {Element} element
  */
 export function asksForImage({ tag, attributes }) {

@@ -4,13 +4,13 @@ import { workOn } from '../../base/working-on.js';
 import { decodeHtml } from '../text/encoding.js';
 import { isTooDeep, movePage, parsePage } from './parse-page.js';
 
-/** A page beyond this is data, not something a visitor reads; parsed trees take some thirty times their source. */
+/** Max size of a page. Larger ones are data, and parsed trees take some thirty times their source. */
 export const MOST_PAGE_BYTES = 32 * 1024 * 1024;
 
 /**
- * A page from its file, or why it is left as it is.
+ * Reads a page from its file. Returns the reason if it is left unchanged.
  * @param {SiteFile} file
- * @param {SiteAddress} [place] where the site is served
+ * @param {SiteAddress} [place] at which the site is served
  * @returns {{ page: Page, warning: null } | { page: null, warning: Warning }}
  */
 export function readPage(file, place) {
@@ -42,10 +42,10 @@ export function readPage(file, place) {
 }
 
 /**
- * Reads pages one after the other; of pages that are the same, byte for byte, only the first is parsed. Sites in
- * several languages are full of them.
+ * Reads pages one after the other. Of identical pages only the first is parsed, because sites in several languages have
+ * many of them.
  * @param {Iterable<SiteFile>} files
- * @param {SiteAddress | undefined} place where the site is served
+ * @param {SiteAddress | undefined} place at which the site is served
  * @param {(file: SiteFile, read: ReturnType<typeof readPage>) => void} take
  */
 export function readPages(files, place, take) {

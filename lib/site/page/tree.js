@@ -1,7 +1,7 @@
 /** @import { Element, Page, Text } from '../types.ts' */
 
 /**
- * The elements around an element, nearest first.
+ * Returns the elements around an element, nearest first.
  * @param {Element | Text} node
  * @returns {Element[]}
  */
@@ -17,7 +17,7 @@ export function isText(node) {
 }
 
 /**
- * The text inside an element, as its source gives it.
+ * Returns the text inside an element as written in its source.
  * @param {Element} element
  * @returns {string}
  */
@@ -33,7 +33,7 @@ export function textOf(element) {
 }
 
 /**
- * The children of an element's parent, or of the page for one at the top.
+ * Returns the children of an element's parent, or of the page for one at the top.
  * @param {Page} page
  * @param {Element | Text} node
  */

@@ -1,21 +1,21 @@
 import { splitList } from './split-list.js';
 
 /**
- * A list of families that text may be set in: each name in small letters, with where it ends.
+ * A list of families for text: each name in lower case, with its end.
  * @typedef {readonly { name: string, end: number }[]} Families
  */
 
-/** Properties of fonts, and custom ones, which may hold a list. */
+/** Font properties, and custom properties, which can contain a list. */
 const LIST = /(?<![\w-])(font-family|font|--[\w-]+)\s*:([^;{}]*)/gi;
-/** A longer text is no shorthand, in characters. */
+/** Max length of a shorthand, in characters. */
 const MAX_SHORTHAND = 500;
-/** What stands before the first family of a shorthand: all up to the size, and the height of lines. */
+/** The part of a shorthand before the first family: everything up to the size and the line height. */
 const BEFORE_FAMILY = /^.*\d(?:[a-z]+|%)(?:\s*\/\s*\S+)?\s+/i;
 
 /**
- * The lists of families in a style sheet.
+ * Returns the lists of families in a style sheet.
  * @param {string} css
- * @param {number} start where it starts in the document it stands in
+ * @param {number} start of the sheet in its document
  * @returns {Families[]}
  */
 export function readFamilyLists(css, start) {

@@ -1,26 +1,26 @@
 import postcss from 'postcss';
 
 /**
- * A style sheet, of which rules may be taken that a first screen needs: the selectors of its rules, in the order they
- * are written, whether each may set the look of the page as a whole, and the text of some of them.
+ * A style sheet from which the rules of a first screen can be extracted: the selectors of its rules in order, for each
+ * whether it can set the colours of the whole page, and a function that writes some of them.
  * @typedef {{ length: number, selectors: readonly string[], setsLook: readonly boolean[], write: (needed:
  *   ReadonlySet<number>) => string }} FirstStyle
  */
 
-/** What a sheet must begin with, or means another thing in another place. */
+/** Rules that must be at the start of a sheet, or that change meaning in another place. */
 const BOUND = new Set(['import', 'namespace']);
-/** What says nothing without elements, or asks for a file: that is asked for when the sheet is there, as it was. */
+/** Rules without effect on elements or with a file. Files are requested when the sheet arrives, as before. */
 const LEFT_OUT = new Set(['font-face', 'charset', 'page', 'counter-style', 'font-feature-values', 'view-transition']);
-/** Blocks that mean something by their order, or by being there. */
+/** Blocks whose order or existence has a meaning. */
 const KEPT_EMPTY = new Set(['layer', 'property']);
 const KEYFRAMES = /^(?:-\w+-)?keyframes$/;
 const ONLY_PRINTS = /^\s*(?:only\s+)?(?:print|speech)\b[^,]*$/i;
 const ASKS_FOR_FILE = /url\(\s*["']?(?!data:)|image-set\(|src\(/i;
-/** What a class or an attribute on the root sets for a page in the dark. */
+/** Properties that a class or an attribute on the root sets for a dark page. */
 const SETS_LOOK = /^(?:--|color-scheme$)/;
 
 /**
- * Reads a sheet; null where parts of it cannot stand in a page.
+ * Reads a sheet. Returns null if parts of it cannot be inlined into a page.
  * @param {string} source
  * @returns {FirstStyle | null}
  */
@@ -57,7 +57,7 @@ function parse(source) {
 }
 
 /**
- * Rules that stand in no other rule: each goes with those in it.
+ * Returns the rules that are in no other rule. Nested rules belong to their parent.
  * @param {postcss.Container} container
  * @returns {postcss.Rule[]}
  */
@@ -68,7 +68,7 @@ function listRules(container) {
   });
 }
 
-/** Takes out what a first look does without. @param {postcss.Container} container */
+/** Removes declarations that a first rendering does not need. @param {postcss.Container} container */
 function prune(container) {
   for (const node of [...(container.nodes ?? [])]) {
     if (node.type === 'comment') node.remove();
@@ -88,7 +88,7 @@ function prune(container) {
   }
 }
 
-/** Takes out movements that nothing names. @param {postcss.Root} root */
+/** Removes keyframes that nothing names. @param {postcss.Root} root */
 function dropFrames(root) {
   let named = '';
   root.walkDecls(/animation|^--/i, ({ value }) => {

@@ -5,12 +5,12 @@ import { splitList } from './split-list.js';
 /** @import { Range } from '../types.ts' */
 
 /**
- * A font that a sheet offers: `chosen` is where the URL starts that a browser of today takes, if it takes any.
+ * A font that a sheet offers; `chosen` is the start of the URL that a current browser chooses, if there is one.
  * @typedef {object} Face
- * @property {Range} range the whole rule, in the document it stands in
- * @property {number} bodyStart where what stands between its braces starts
+ * @property {Range} range the whole rule, in its document
+ * @property {number} bodyStart start of the text between its braces
  * @property {string} body
- * @property {Range | null} src the last value of the property, which holds
+ * @property {Range | null} src the last value of the property, which is the effective one
  * @property {Range | null} unicodeRange
  * @property {string} family
  * @property {readonly [number, number]} weights
@@ -24,9 +24,9 @@ const FACE = /@font-face\s*\{([^{}]*)\}/gi;
 const UNKNOWN_FORMAT = /format\(\s*["']?(?:embedded-opentype|svg)\b/i;
 
 /**
- * The fonts that a style sheet offers.
+ * Returns the fonts that a style sheet offers.
  * @param {string} css
- * @param {number} [offset] where it starts in the document it stands in
+ * @param {number} [offset] start of the sheet in its document
  * @returns {Face[]}
  */
 export function readFaces(css, offset = 0) {
@@ -55,7 +55,8 @@ export function readFaces(css, offset = 0) {
 }
 
 /**
- * Where the URL of the first source starts that a browser knows; null: none, or it is written there.
+ * Returns the start of the URL of the first source that a browser supports, null if there is none, or if it is a data
+ * URL.
  * @param {string} sources
  * @param {number} start
  */
@@ -83,7 +84,7 @@ function rangesOf(text) {
   ]);
 }
 
-/** Where a value stands. @param {RegExpMatchArray} said @param {number} from @returns {Range} */
+/** Returns the range of a value. @param {RegExpMatchArray} said @param {number} from @returns {Range} */
 function spanOf({ 0: all, 1: value, index = 0 }, from) {
   const start = from + index + all.length - value.length;
   return { start, end: start + value.trimEnd().length };

@@ -1,19 +1,19 @@
-/** What browsers of today show. */
+/** Types that current browsers show. */
 export const KNOWN_TYPE = /^image\/(?:avif|webp|png|apng|jpe?g|gif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)$/i;
 
 const SET = /\b(?:-webkit-)?image-set\(/gi;
-/** Characters of a block that are looked at, so that a sheet of nothing but sets takes no longer. */
+/** Max characters of a block that are searched, so that a sheet full of sets takes no longer. */
 const MOST_LENGTH = 4000;
-/** URLs of a block that are looked at, for the same reason; blocks of people's sheets have a fifth. */
+/** Max URLs of a block that are searched, for the same reason. Blocks written by people have a fifth of it. */
 const MOST_URLS = 40;
 
-/** The unit of a resolution, in device pixels to a CSS pixel: an inch has 96 of these and 2.54 centimetres. */
+/** Units of a resolution, in device pixels per CSS pixel: an inch has 96 CSS pixels and 2.54 centimetres. */
 /** @type {Record<string, number>} */
 const UNITS = { x: 1, dppx: 1, dpi: 1 / 96, dpcm: 2.54 / 96 };
 
 /**
- * Where a browser does not take what a style sheet names: another of an `image-set()`, or a declaration of the same
- * block before one that has such a set.
+ * Lists the URLs of a style sheet that a browser does not choose: other options of an `image-set()`, or a declaration
+ * in the same block before one with such a set.
  * @param {string} css
  * @param {readonly { readonly start: number, readonly end: number }[]} urls
  * @returns {Set<number>} the starts of URLs
@@ -46,7 +46,7 @@ function endOfBracket(css, from) {
 }
 
 /**
- * The option that a plain screen takes: of those whose type is known the least dense that is dense enough.
+ * Returns the option for a screen with a density of 1: of the known types the lowest density that is high enough.
  * @param {string} css
  * @param {readonly { readonly start: number, readonly end: number }[]} urls
  * @param {number} end
@@ -64,7 +64,7 @@ function chooseOption(css, urls, end) {
 }
 
 /**
- * The declaration around a place, and where its block begins; a picture behind a box is one property.
+ * Returns the declaration around a position, and the start of its block. Background images are one property.
  * @param {string} css
  * @param {number} at
  */

@@ -7,7 +7,7 @@ import { isTraversal, parse, SelectorType } from 'css-what';
 import { readOnce } from '../../base/read-once.js';
 import { parseDeclarations } from './parse-sheet.js';
 
-/** Pseudo-classes that hang on the tree alone; all others may hold at some moment, and are taken to hold. */
+/** Pseudo-classes that depend on the tree alone. All others may apply at some time, and count as applying. */
 const STRUCTURAL = new Set(
   (
     'root first-child last-child only-child nth-child nth-last-child first-of-type last-of-type only-of-type ' +
@@ -41,7 +41,7 @@ const ADAPTED = {
 };
 
 /**
- * A selector made ready: the tag of all that it may match (null: any), and whether it may match an element.
+ * A compiled selector: the tag of all its matches (null for any), and a test for an element.
  * @typedef {{ tag: string | null, test: (element: Element) => boolean }} Compiled
  */
 
@@ -55,7 +55,7 @@ const MATCHES_ANY = { tag: null, test: () => true };
 const compiled = new Map();
 
 /**
- * Whether a selector matches an element, or could at some moment (`:hover`, `:checked`, a pseudo-class not known here).
+ * Returns true if a selector matches an element, or can at some time (`:hover`, `:checked`, an unknown pseudo-class).
  * @param {Element} element
  * @param {string} selector
  */
@@ -86,8 +86,8 @@ function compileSelector(selector) {
 }
 
 /**
- * A part of a selector with `*` for what may hold at some moment: it must leave something in its place, for `a :hover`
- * is not `a`.
+ * Replaces a part of a selector that may apply at some time by `*`. It needs a replacement, because `a :hover` is not
+ * `a`.
  * @param {Selector} token
  * @returns {Selector}
  */
@@ -109,7 +109,7 @@ function tagOf([sequence, ...others]) {
 }
 
 /**
- * Every declaration that may apply to an element, from sheets in cascade order, its own `style` last.
+ * Returns every declaration that can apply to an element, from sheets in cascade order, its own `style` last.
  * Pseudo-elements are left out: they are boxes of their own.
  * @param {Element} element
  * @param {readonly Sheet[]} sheets
@@ -119,7 +119,7 @@ export function declarationsFor(element, sheets) {
   return finderFor(sheets)(element);
 }
 
-/** What each element may be styled with, for as long as its page and sheets are in use. */
+/** Returns a finder of each element's declarations, cached while its page and sheets are in use. */
 const finderFor = readOnce((/** @type {readonly Sheet[]} */ sheets) =>
   readOnce((/** @type {Element} */ element) => findDeclarations(element, sheets)),
 );
@@ -141,8 +141,8 @@ function findDeclarations(element, sheets) {
 }
 
 /**
- * The rules of a sheet for elements of a tag themselves; most sheets style many pages, and most of their rules other
- * elements.
+ * Returns the rules of a sheet by tag, without pseudo-elements. Most sheets are for many pages, and most of their rules
+ * are for other elements.
  * @typedef {{ tests: Compiled['test'][], declarations: readonly Declaration[] }} BoxRule
  */
 const boxRulesOf = readOnce((/** @type {Sheet} */ { rules }) => {

@@ -7,7 +7,7 @@ import { ABSOLUTE, quoteUrl, relativeUrl } from './relative-url.js';
 import { scanUrls } from './scan-urls.js';
 import { hasUrlVariables } from './url-variables.js';
 
-/** URLs that are no `url(…)`, and what means another thing in another sheet. */
+/** URLs outside of `url(…)`, and rules that change meaning in another sheet. */
 const BOUND_TO_SHEET = new RegExp(
   String.raw`image-set\((?:[^()\x22']|\([^()]*\))*(?:[\x22']|\([^()]*\()|\b(?:src|image|attr)\(|@namespace` +
     String.raw`|@(?:-moz-)?document|expression\(|behavior\s*:|progid:`,
@@ -15,7 +15,7 @@ const BOUND_TO_SHEET = new RegExp(
 );
 
 /**
- * A style sheet with its relative URLs as they must be written in another place; null where one cannot be moved.
+ * Returns a style sheet with its relative URLs rewritten for another place, null if one cannot be moved.
  * @param {string} css
  * @param {SitePath} from
  * @param {SitePath} to
@@ -39,7 +39,7 @@ export function moveCss(css, from, to) {
  * @param {string} url
  * @param {SitePath} from
  * @param {SitePath} to
- * @returns {string | null} null: it may stay as it is
+ * @returns {string | null} null: it can stay unchanged
  */
 function moveUrl(url, from, to) {
   const [here, there] = [from, to].map((path) => path.split('/').slice(0, -1));
@@ -61,10 +61,10 @@ function escapeName(name) {
 }
 
 /**
- * A style sheet as it stands in a document.
+ * Writes a style sheet in the form of its document.
  * @param {InlinedSheet} sheet
  * @param {string} css
- * @returns {string | null} null where it cannot stand there
+ * @returns {string | null} null if it cannot be in such a document
  */
 export function writeSheet({ path, base, before, after }, css) {
   const moved = moveCss(withoutCharset(css), path, base);

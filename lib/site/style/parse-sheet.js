@@ -5,11 +5,11 @@ import SafeParser from 'postcss-safe-parser/lib/safe-parser.js';
 import { endOfShallow, MOST_DEPTH } from '../text/nesting.js';
 
 /**
- * Parses a style sheet into its rules; of one that is broken somewhere, into those that browsers make of the rest.
+ * Parses a style sheet into its rules. Of a broken sheet, returns the rules that browsers use.
  * @param {SitePath} path
  * @param {string} source
  * @param {Encoding} encoding
- * @param {number} [offset] where `source` starts in the document it stands in
+ * @param {number} [offset] start of `source` in its document
  * @returns {Sheet}
  */
 export function parseSheet(path, source, encoding, offset = 0) {
@@ -32,7 +32,7 @@ export function parseSheet(path, source, encoding, offset = 0) {
 }
 
 /**
- * The declarations of a `style` attribute.
+ * Returns the declarations of a `style` attribute.
  * @param {string} css
  * @returns {Declaration[]}
  */

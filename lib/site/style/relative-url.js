@@ -2,7 +2,7 @@
 export const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|[\\/])/i;
 
 /**
- * The way from a folder to a file, both as names that stand in URLs.
+ * Returns the relative path from a folder to a file, both as encoded in URLs.
  * @param {readonly string[]} folder
  * @param {readonly string[]} file
  */
@@ -12,7 +12,10 @@ export function relativeUrl(folder, file) {
   return quoteUrl('../'.repeat(folder.length - same) + file.slice(same).join('/'));
 }
 
-/** A URL as it may stand in any attribute, with or without quotes, and in any `url(…)`. @param {string} url */
+/**
+ * Returns a URL in a form that is valid in any attribute, with or without quotes, and in any `url(…)`.
+ * @param {string} url
+ */
 export function quoteUrl(url) {
   return url.replace(/[\s"'()\\<>]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

@@ -1,25 +1,22 @@
 const WORD = /[A-Za-z_][\w-]*/g;
 const PLAIN = /^[A-Za-z_][\w-]*$/;
-/**
- * A string that something is added to, or that is added to something: `"btn-" + kind`, `` `btn-${kind}` ``, `kind +
- * "-lg"`, `` `${kind}-lg` ``.
- */
+/** A string in a concatenation: `"btn-" + kind`, `` `btn-${kind}` ``, `kind + "-lg"`, `` `${kind}-lg` ``. */
 const BEGINNING = /(?:(["'])([^"'`\s\\]*[\w-])\1\s*(?:\+|,\s*\w|\.concat\()|\$\{(?<=([A-Za-z][\w-]*)\$\{))/g;
 const ENDING = /(?:\+\s*(["'`])([\w-]+)|\}([-_][\w-]*|[A-Z]\w*))/g;
-/** Code that puts names together from parts in a list. */
+/** Code that joins names from the parts of a list. */
 const JOINING = /\.join\(\s*(["'`])[-_]{1,2}\1\s*\)/;
 /**
- * What code may join: strings of words alone, and keys of objects. Its variables have short names that mean nothing:
- * taken for words, they kept 301 of 4,578 classes more on a site of React and Bootstrap.
+ * Texts that code can join: strings of words, and keys of objects. Variables of minified code have short names without
+ * meaning: with them, 301 of 4,578 classes more were kept on a site of React and Bootstrap.
  */
 const IN_CODE = /(["'`])([\w -]*)\1|[{,]\s*([A-Za-z_$][\w$]*)\s*:/g;
-/** Code that makes a name from another: `name.replace('-off', '-on')`. */
+/** Code that derives a name from another: `name.replace('-off', '-on')`. */
 const REPLACING = /\.replace(?:All)?\([^()"'`]*(?:(["'])[^"'`]*\1[^()"'`]*)?,\s*(["'])([\w-]+)\2\s*\)/g;
-/** Shorter pieces are the beginning or end of nearly everything. */
+/** Shorter pieces are the start or end of nearly every name. */
 const SHORTEST_PIECE = 2;
 
 /**
- * Whether code, data or templates say a name or may put it together. One too many only keeps a rule.
+ * Creates a check for names that code, data or templates contain or can build. A false match only keeps a rule.
  * @param {readonly string[]} texts
  * @returns {(name: string) => boolean}
  */
@@ -30,7 +27,7 @@ export function openSaidNames(texts) {
     [...new Set(texts.flatMap((text) => [...text.matchAll(form)].map(([, , plain, template]) => plain ?? template)))]
       .map((piece) => piece.split(/[^\w-]/).at(-1) ?? '')
       .filter(isPiece);
-  // What ends as a word of its own begins any name; of others, a mark has to follow.
+  // A piece that ends as a word of its own could start any name. It must end with a separator.
   const beginnings = pieces(BEGINNING).filter((piece) => /[-_]$/.test(piece));
   const endings = pieces(ENDING).filter((piece) => /^[-_]/.test(piece));
   const joins = texts.some((text) => JOINING.test(text));
@@ -62,7 +59,7 @@ export function openSaidNames(texts) {
 }
 
 /**
- * Words that a text may put together: all of data, the strings and keys of code.
+ * Returns the words that a text can join: all words of data, the strings and keys of code.
  * @param {string} text
  * @returns {string[]}
  */

@@ -2,7 +2,7 @@ import { listPassedOver } from './image-sets.js';
 
 /**
  * @typedef {{ url: string, start: number, end: number, isImport: boolean, isPassedOver: boolean }} CssUrl a URL in a
- *   style sheet and where it stands; `isPassedOver`: it is one of several offers, of which a browser takes another
+ *   style sheet and its position; `isPassedOver`: true if it is one of several offers and a browser chooses another
  */
 
 const TOKENS = new RegExp(
@@ -13,7 +13,7 @@ const TOKENS = new RegExp(
 );
 
 /**
- * Finds every URL a style sheet names, also in one that does not parse.
+ * Finds every URL of a style sheet, also of one that cannot be parsed.
  * @param {string} css
  * @returns {CssUrl[]}
  */

@@ -4,13 +4,13 @@ import { parse, SelectorType } from 'css-what';
 
 /** @typedef {'class' | 'id' | 'tag'} NameKind */
 
-/** Tags that a browser writes itself. */
+/** Tags that a browser creates itself. */
 const OWN_TAGS = new Set(['html', 'head', 'body', 'tbody', 'tr', 'colgroup']);
-/** Pseudo-classes of which one alternative has to match. */
+/** Pseudo-classes of which one alternative must match. */
 const ANY_OF = new Set(['is', 'where', 'matches', 'has', '-webkit-any', '-moz-any', 'host', 'host-context', 'slotted']);
 
 /**
- * Whether a selector may match where only some names are known; one that cannot be read may.
+ * Returns true if a selector can match if only some names exist. An unreadable selector can match.
  * @param {string} selector
  * @param {(kind: NameKind, name: string) => boolean} isKnown
  */

@@ -1,9 +1,9 @@
 import { splitList } from './split-list.js';
 
 /**
- * How wide an image will be, in CSS pixels.
+ * Returns the width of an image from its `sizes`, in CSS pixels.
  * @param {string} sizes
- * @param {number} window how wide that is
+ * @param {number} window its width
  */
 export function slotOf(sizes, window) {
   const part = splitList(sizes).find((each) =>
@@ -19,7 +19,7 @@ export function slotOf(sizes, window) {
 }
 
 /**
- * Whether a condition on the window's width holds; of others nothing is known, and they do not.
+ * Returns true if a condition on the window's width holds. Other conditions count as false.
  * @param {string} media
  * @param {number} window
  */

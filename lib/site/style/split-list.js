@@ -1,12 +1,12 @@
 /**
- * Splits a list at its commas, but for those within parentheses.
+ * Splits a list at its commas, except those within parentheses.
  * @param {string} list
  * @returns {string[]}
  */
 export function splitList(list) {
   const parts = [];
   let end = list.length;
-  // Read backwards, the next parenthesis says whether a comma stands within a pair.
+  // Read backwards, the next parenthesis shows if a comma is within a pair.
   let isWithin = false;
   for (let at = list.length - 1; at >= 0; at -= 1) {
     if (list[at] === ')') isWithin = true;

@@ -1,8 +1,8 @@
 /**
- * A `unicode-range` of some letters, written as short as it may be.
+ * Writes the shortest `unicode-range` of some characters.
  * @param {readonly number[]} letters in order
- * @param {(between: number) => boolean} mayTake whether a letter between two of them may fall into the range as well
- * @param {number} [widestGap] of letters that may
+ * @param {(between: number) => boolean} mayTake returns true if a character between two of them may be in the range
+ * @param {number} [widestGap] max characters between two of them
  */
 export function writeRange(letters, mayTake, widestGap = 64) {
   /** @type {[number, number][]} */

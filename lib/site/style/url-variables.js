@@ -1,7 +1,7 @@
 const VARIABLE = /(?<![\w-])--[\w-]+\s*:([^;}]*)/g;
 
 /**
- * Returns true if a custom property of a sheet holds a URL: what it leads to depends on the sheet that uses it.
+ * Returns true if a custom property of a sheet holds a URL: its target depends on the sheet that uses it.
  * @param {string} css
  */
 export function hasUrlVariables(css) {

@@ -1,7 +1,7 @@
 import { EDITOR_COMMENT } from './editors/comments.js';
 
 /**
- * Comments that something reads: servers (`<!--#include`, ESI), Internet Explorer, licences, and libraries that find
+ * Comments that have a reader: servers (`<!--#include`, ESI), Internet Explorer, licences, and libraries that find
  * their places by them (Knockout, Vue, React, Lit, Svelte, Angular, Qwik, Astro).
  */
 const READ_BY_SOMETHING = [
@@ -18,19 +18,19 @@ const READ_BY_SOMETHING = [
   /^\s*(?:\/?[[\]$?:@{}]|\/(?!\/{3}))/,
 ];
 
-/** Rows of one mark, which set remarks off. */
+/** Rows of one character, which set remarks off. */
 const RULER = /([^\w\s])\1{7}/;
 
 const CODE = /<script\b|\son[a-z]+\s*=|javascript:/i;
 
-/** A mark that a script looks for is a word or two; a remark is a sentence. */
+/** A marker for a script is a word or two. A remark for people is a sentence. */
 const FEWEST_WORDS_OF_A_REMARK = 3;
 
 /**
- * Whether a comment has a reader other than the author of the page.
+ * Returns true if a comment has a reader other than the author of the page.
  * @param {string} text
- * @param {{ hasScripts: boolean, isAlone: boolean }} place `isAlone`: the only thing in its element, as markup kept for
- *   a script is
+ * @param {{ hasScripts: boolean, isAlone: boolean }} place `isAlone`: true if it is the only content of its element,
+ *   such as markup kept for a script
  */
 export function isReadComment(text, { hasScripts, isAlone }) {
   if (READ_BY_SOMETHING.some((pattern) => pattern.test(text))) return true;
@@ -39,7 +39,7 @@ export function isReadComment(text, { hasScripts, isAlone }) {
 }
 
 /**
- * Whether what a comment names may be asked for: a script may write it into the page.
+ * Returns true if the files named in a comment can be requested: a script can write its content into the page.
  * @param {string} text
  * @param {boolean} hasScripts
  */
@@ -48,7 +48,7 @@ export function mayBeWritten(text, hasScripts) {
   return hasScripts || READ_BY_SOMETHING.some((pattern) => pattern.test(text));
 }
 
-/** Whether code runs on a page that could look at its comments. @param {string} source */
+/** Returns true if code runs on a page that could read its comments. @param {string} source */
 export function runsCode(source) {
   return CODE.test(source);
 }

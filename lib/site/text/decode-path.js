@@ -1,7 +1,7 @@
 import { readName } from './disk-name.js';
 
 /**
- * A path of a URL as a file of that name would be called; a percent sign that stands for itself stays.
+ * Returns the file name for a path of a URL. A percent sign without a code is kept.
  * @param {string} path
  */
 export function decodePath(path) {

@@ -1,5 +1,5 @@
 /**
- * A part of a text that does not keep the whole alive.
+ * Returns a copy of a part of a text, which does not keep the whole text in memory.
  * @param {string} part
  */
 export function detach(part) {

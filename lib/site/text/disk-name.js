@@ -1,7 +1,7 @@
 /*
- * Names of files as text. Old sites have names in the letters of another time, which are no UTF-8: each byte that
- * cannot be read becomes a lone surrogate of U+DC80 to U+DCFF, which no name that can be read holds, so that it can be
- * told apart and written back.
+ * Names of files as text. Old sites have names in older encodings, which are no valid UTF-8. Each byte that cannot be
+ * decoded becomes a lone surrogate of U+DC80 to U+DCFF. No valid name contains one, so that it can be recognised and
+ * written back.
  */
 
 const SEQUENCES = new RegExp(
@@ -12,11 +12,11 @@ const SEQUENCES = new RegExp(
 );
 const LONE = /[\uDC80-\uDCFF]/u;
 const PIECES = /([\uDC80-\uDCFF])/u;
-/** The first of the lone surrogates, to which the byte is added. */
+/** The first of the lone surrogates. The byte is added to it. */
 const FIRST = 0xdc00;
 
 /**
- * A name as it is kept in memory.
+ * Returns a name in the form that is kept in memory.
  * @param {Uint8Array} bytes
  */
 export function readName(bytes) {
@@ -30,7 +30,7 @@ export function readName(bytes) {
 }
 
 /**
- * A path as the disk knows it.
+ * Returns a path in the form of the disk.
  * @param {string} path
  * @returns {string | Buffer}
  */
@@ -42,7 +42,7 @@ export function diskPath(path) {
 }
 
 /**
- * A name as it stands in URLs.
+ * Returns a name in the form of URLs.
  * @param {string} name
  * @param {(text: string) => string} [encode]
  */
@@ -54,7 +54,7 @@ export function encodeName(name, encode = encodeURIComponent) {
     .join('');
 }
 
-/** A path as it stands in URLs, name by name. @param {string} path */
+/** Returns a path in the form of URLs, encoded name by name. @param {string} path */
 export function encodePath(path) {
   return path
     .split('/')

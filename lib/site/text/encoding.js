@@ -10,18 +10,18 @@ const BOMS = [
   { name: 'utf-16le', bytes: [0xff, 0xfe] },
   { name: 'utf-16be', bytes: [0xfe, 0xff] },
 ];
-/** So far a browser looks for the encoding; and `charset` where no name of one follows. */
+/** Bytes that a browser searches for the encoding. */
 const PRESCAN_BYTES = 1024;
 /**
- * Of the old pages looked at that name no encoding, a browser changed its mind about six: each had one letter beyond
- * ASCII.
+ * Min characters beyond ASCII for a reliable guess of the encoding. Of the old pages without an encoding, a browser
+ * changed its guess for six: each had one such character.
  */
 const FEWEST_TELLING = 64;
 const CHARSET_OF_NOTHING = /charset(?!\s*=\s*["']?[\w.:-])/gi;
 
 /**
- * Decodes a page as a browser does: byte order mark, `<meta charset>`, then UTF-8 where the bytes are that, else
- * windows-1252. Null where the bytes would not come back the same, so that nothing may be changed.
+ * Decodes a page as a browser does: byte order mark, `<meta charset>`, UTF-8 if the bytes are valid, otherwise
+ * windows-1252. Returns null if encoding the text would give other bytes, because nothing may be changed then.
  * @param {Uint8Array} bytes
  * @returns {{ text: string, encoding: Encoding } | null}
  */
@@ -34,7 +34,7 @@ export function decodeHtml(bytes) {
 }
 
 /**
- * Whether a browser has to guess how to read a page: it names no encoding, and holds more than ASCII.
+ * Returns true if a browser must guess the encoding of a page: it declares none, and contains more than ASCII.
  * @param {Uint8Array} bytes
  */
 export function leavesEncodingOpen(bytes) {
@@ -42,7 +42,7 @@ export function leavesEncodingOpen(bytes) {
 }
 
 /**
- * Whether it has to do so from so few letters that any change of the page may lead it elsewhere.
+ * Returns true if the guess depends on so few characters that any change of the page can change it.
  * @param {Uint8Array} bytes
  */
 export function leavesMuchToGuess(bytes) {
@@ -55,8 +55,9 @@ function isBeyondAscii(byte) {
 }
 
 /**
- * The encoding that a page names at its beginning; empty where it names none. The sniffer reads on behind a value that
- * ends with the word, as that of a page about character sets may: then such words are covered, and at last all of them.
+ * Returns the encoding that a page declares at its start, empty if there is none. The sniffer also reads values that
+ * end with the keyword, such as those of a page about character sets. Such keywords are masked, and finally all of
+ * them.
  * @param {Uint8Array} bytes
  */
 function sniffEncoding(bytes) {
@@ -73,7 +74,7 @@ function sniffEncoding(bytes) {
 }
 
 /**
- * Decodes a style sheet or script: byte order mark, `@charset`, then UTF-8, then the bytes as windows-1252.
+ * Decodes a style sheet or script: byte order mark, `@charset`, UTF-8, otherwise windows-1252.
  * @param {Uint8Array} bytes
  * @returns {{ text: string, encoding: Encoding } | null}
  */
@@ -84,7 +85,7 @@ export function decodeText(bytes) {
 }
 
 /**
- * The bytes of a text in the encoding it came in; null where a character has no place in it.
+ * Returns the bytes of a text in its original encoding, null if a character does not exist in it.
  * @param {string} text
  * @param {Encoding} encoding
  * @returns {Uint8Array | null}

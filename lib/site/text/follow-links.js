@@ -1,10 +1,10 @@
-/** Link after link may lead on; a chain longer than this one goes round. Linux follows as many. */
+/** Max links in a chain. A longer one is a cycle. Linux has the same limit. */
 const MOST_LINKS = 40;
 
 /**
- * The path that a path means once the links to folders on its way are followed.
+ * Returns the path after following the links to folders in it.
  * @param {string} path
- * @param {ReadonlyMap<string, string>} links where each leads; empty: to the root
+ * @param {ReadonlyMap<string, string>} links target of each; empty for the root
  */
 export function followLinks(path, links) {
   if (links.size === 0) return path;

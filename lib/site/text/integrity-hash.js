@@ -2,7 +2,7 @@ import { hash as hashBytes } from 'node:crypto';
 import { beforeAny } from '../../base/trim.js';
 
 /**
- * A hash as pages write it, without what fills its end: `sha384-oqVuAf…`.
+ * Returns a hash in the form of pages, without padding: `sha384-oqVuAf…`.
  * @see https://w3c.github.io/webappsec-subresource-integrity/#integrity-metadata-description
  * @param {string} algorithm
  * @param {string} base64
@@ -12,7 +12,7 @@ export function writeIntegrityHash(algorithm, base64) {
 }
 
 /**
- * What finds the hash of a content among others, hashed once by each of their algorithms.
+ * Creates a finder of a content's hash among others. It hashes once by each of their algorithms.
  * @param {ReadonlySet<string>} integrityHashes
  * @returns {(content: string | Uint8Array) => string | undefined}
  */

@@ -1,6 +1,6 @@
-/** The greatest depth of rules: sheets that people write nest a tenth as deep. */
+/** Max nesting depth. Sheets written by people have a tenth of it. */
 export const MOST_DEPTH = 200;
-/** Brackets, and what brackets mean nothing in. */
+/** Brackets, and parts in which brackets have no meaning. */
 const MARKS = new RegExp(
   String.raw`url\(\s*[^\s'\x22()][^'\x22()]*\)|[{}()]|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"?` +
     String.raw`|'(?:[^'\\\n]|\\[\s\S])*'?`,
@@ -8,8 +8,8 @@ const MARKS = new RegExp(
 );
 
 /**
- * Where a sheet begins to nest deeper than any that people write; its end, if it does not. What lies deeper costs the
- * square of its depth.
+ * Returns the position at which a sheet is nested too deeply, otherwise its end. Deeper parts would cost the square of
+ * their depth.
  * @param {string} css
  */
 export function endOfShallow(css) {

@@ -1,5 +1,5 @@
 /**
- * Where an offset is, counted from 1, with CR, LF and CRLF each ending a line.
+ * Creates a function that returns the position of an offset, counted from 1. CR, LF and CRLF each end a line.
  * @param {string} source
  * @returns {(offset: number) => { line: number, column: number }}
  */

@@ -1,6 +1,6 @@
 /**
- * Marks of pages that a framework made and takes over in the browser: it holds every text and element against those
- * that it would write, and writes the page anew where one differs, be it by a space.
+ * Marks of pages that a framework rendered and hydrates in the browser: it compares every text and element with its own
+ * rendering, and renders the page again if one differs, even by a space.
  */
 const MARK = new RegExp(
   String.raw`<!--(?:\[[!\d]*-->|\$[?!~]?-->|lit-part|ngh)|\bid=["']?_{2,3}(?:next|gatsby|docusaurus|nuxt)\b` +
@@ -9,13 +9,13 @@ const MARK = new RegExp(
 );
 const ISLAND = /<astro-island\b/;
 
-/** React's mark between two texts; an editor of old leaves the same where an anchor is empty. */
+/** React's separator between two texts. Older editors write the same for an empty anchor. */
 const BETWEEN_TEXTS = /<!-- -->/;
 const SCRIPT = /<script\b/i;
 
 /**
- * Frameworks that leave no mark are begun by hand: by a script of today, on one element that holds the page and is
- * called so.
+ * Frameworks without marks are started by code: by a modern script, on one element that contains the page and has a
+ * typical name.
  */
 const MODERN_SCRIPT = /<script\b[^<>]*\s(?:type=["']?module\b|defer\b)/i;
 const BODY = /<body\b[^<>]*>\s*/i;
@@ -24,7 +24,7 @@ const HOLDER = /<(?:div|main)\b([^<>]*)>\s*\S/iy;
 const HOLDERS_ID = /\bid=["']?(?:\w+-)?(?:app|root)\b/i;
 
 /**
- * Whether a framework takes a whole page over.
+ * Returns true if a framework hydrates a whole page.
  * @param {string} source
  */
 export function isTakenOver(source) {
@@ -35,7 +35,10 @@ export function isTakenOver(source) {
   );
 }
 
-/** Whether the first that shows of a page is an element that a framework is begun on. @param {string} source */
+/**
+ * Returns true if the first visible element of a page is one on which a framework is started.
+ * @param {string} source
+ */
 function isHeld(source) {
   const body = BODY.exec(source);
   if (!body) return false;
@@ -45,7 +48,7 @@ function isHeld(source) {
 }
 
 /**
- * Whether it takes over the page or islands of it.
+ * Returns true if a framework hydrates the page or islands of it.
  * @param {string} source
  */
 export function hasTakenOver(source) {

@@ -4,7 +4,7 @@ const PACKED = new RegExp(
     String.raw`[^'\\]*)*)',(\d+),(\d+),'([^'\\]*(?:\\[\s\S][^'\\]*)*)'\.split\('\|'\)(?:,0,\{\})?\)\)`,
   'g',
 );
-/** Calls of a text that are unpacked at most; packers write one. */
+/** Max calls that are unpacked. Packers write one. */
 const MAX_CALLS = 20;
 /** Ten digits, and the letters in both cases. */
 const MOST_DIGITS = 62;
@@ -16,12 +16,12 @@ const LINE_ENDS = new Map([
 const WORD = /\b\w+\b/g;
 
 /**
- * Code with what Dean Edwards' packer made of it undone: it writes each word as a number, and the words into a list, so
- * that nothing of what the code does can be read from it.
+ * Reverses Dean Edwards' packer. It writes each word as a number and the words into a list, so that packed code cannot
+ * be analysed.
  * @param {string} code
  */
 export function unpackCode(code) {
-  // A packed script is one call; many of them are none, and each would be read to the end of the code.
+  // A packed script is one call. Many of them are none, and each would be read to the end of the code.
   const calls = code.split(MARK, MAX_CALLS + 2).length - 1;
   if (calls === 0 || calls > MAX_CALLS) return code;
   return code.replace(PACKED, (all, text, base, count, list) => {
@@ -33,7 +33,7 @@ export function unpackCode(code) {
 }
 
 /**
- * How the packer writes a number: by digits, small letters and capitals.
+ * Returns a number in the packer's notation: digits, small letters and capitals.
  * @param {number} number
  * @param {number} base
  * @returns {string}

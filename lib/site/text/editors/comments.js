@@ -1,11 +1,11 @@
 /*
- * Comments by which editors of pages find their places again.
+ * Comments with which page editors find their own markup again.
  *
- * Dreamweaver marks what a template leaves free (`InstanceBeginEditable`, `TemplateParam`), FrontPage its themes, its
- * navigation bars and the robots that wrote a part (`mstheme`, `msnavigation`, `webbot`). Nothing reads them in a page
- * that is published.
+ * Dreamweaver marks the editable parts of a template (`InstanceBeginEditable`, `TemplateParam`), FrontPage its themes,
+ * its navigation bars and generated parts (`mstheme`, `msnavigation`, `webbot`). They have no effect in a published
+ * page.
  */
 
-/** What the text of such a comment begins with. */
+/** The start of such a comment. */
 export const EDITOR_COMMENT =
   /^\s*(?:(?:Instance|Template)(?:Begin|End|Param|Repeat|Expr|If|MultipleIf)|mstheme|msnavigation|webbot\b)/;

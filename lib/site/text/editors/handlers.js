@@ -1,12 +1,14 @@
 /*
- * What page editors of the time wrote around images that change under the mouse.
+ * Code that older page editors wrote around images that change under the mouse.
  *
  * Dreamweaver calls `MM_swapImage` and `MM_swapImgRestore`, ImageReady `changeImages`, FrontPage sets the source of an
- * image from one that `MSFPpreload` holds. Each is known by the form of its call, and by what its function has to hold
- * for the call to do that.
+ * image from one that `MSFPpreload` holds. Each is recognised by the form of its call, and by code that its function
+ * must contain to work.
  */
 
-/** Calls that show a file in the place of a named image; `holds` tells that the file's name stands in a variable. */
+/**
+ * Calls that show a file in place of a named image; `holds`: true if a variable contains the file's name.
+ */
 export const CALLS = [
   {
     form: /^MM_swapImage\(\s*'([^']*)'\s*,\s*''\s*,\s*'([^'\\]+)'\s*,\s*[01]\s*\)$/,
