@@ -8,10 +8,10 @@ export default {
   meta: {
     id: 'animated-gif',
     category: 'image',
-    summary: 'Turns animated GIF images into animated PNG, frame for frame.',
+    summary: 'Converts animated GIF images to animated PNG, frame by frame.',
     why:
-      'An animated PNG keeps every frame, delay and loop, draws only what changes, and compresses better. ' +
-      'Browsers that do not know it show its first frame. A GIF that would not get smaller stays.',
+      'Animated PNG keeps every frame, delay and loop, stores only the pixels that change, and compresses better. ' +
+      'Browsers without support render its first frame. A GIF that would not become smaller is left unchanged.',
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],
@@ -20,16 +20,16 @@ export default {
       effort: {
         type: 'string',
         default: 'balanced',
-        description: 'How long to look for a smaller animation: fast, balanced or max.',
+        description: 'Effort of the search for a smaller animation: fast, balanced or max.',
       },
     },
     messages: {
-      gif: '{name} is a GIF of {frames} frames: an animated PNG holds them in fewer bytes',
-      scripted: '{name} is an animated GIF that PNG may hold in fewer bytes, but a script looks for it by its name',
+      gif: '{name} is a GIF of {frames} frames. An animated PNG stores them in fewer bytes.',
+      scripted: '{name} is an animated GIF that may be smaller as PNG, but a script looks it up by name.',
       odd:
-        '{name} is an animated GIF that PNG may hold in fewer bytes, but a reference to it is written so that it ' +
-        'cannot be changed',
-      broken: '{name} cannot be made smaller: it {why}',
+        '{name} is an animated GIF that may be smaller as PNG, but the syntax of a reference to it prevents ' +
+        'renaming.',
+      broken: '{name} cannot be compressed: it {why}.',
     },
     since: '0.1.0',
   },

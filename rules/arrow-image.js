@@ -10,16 +10,14 @@ export default {
     id: 'arrow-image',
     category: 'style',
     summary: 'Draws triangles, arrows and chevrons with CSS.',
-    why:
-      'An arrow is a shape and a colour: one class draws it wherever it stands, without a request and without a ' +
-      'font.',
+    why: 'An arrow is a shape with a colour. One class draws it anywhere, without a request and without a font.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,
     reads: ['images', 'references', 'sheets', 'scripts'],
     options: {},
     messages: {
-      arrow: '{name} is a {shape} of {width} x {height} pixels: CSS draws it',
+      arrow: '{name} is a {shape} of {width} x {height} pixels that CSS can draw.',
       ...BOX_MESSAGES,
     },
     since: '0.1.0',

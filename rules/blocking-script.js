@@ -9,16 +9,16 @@ export default {
   meta: {
     id: 'blocking-script',
     category: 'delivery',
-    summary: 'Lets the page show before scripts of its head are there, where they need not run first.',
+    summary: 'Defers scripts of the head that do not need to run before the page is rendered.',
     why:
-      'Nothing after a script in the head is shown before it has arrived and run. With “defer” it runs when the page ' +
-      'has been read, in the same order as the others.',
+      'A script in the head blocks rendering until it has loaded and run. With “defer”, it runs after parsing, in ' +
+      'the same order as the other scripts.',
     default: 'on',
     safety: 'visual',
     beyondCost: true,
     reads: ['references', 'scripts'],
     options: {},
-    messages: { waits: '{name} holds up the page, and could as well run when that has been read' },
+    messages: { waits: '{name} blocks rendering. It can run after the page has been parsed.' },
     since: '0.2.0',
   },
 

@@ -14,15 +14,16 @@ export default {
   meta: {
     id: 'corner-image',
     category: 'style',
-    summary: 'Finds frames whose rounded corners are images in the corner cells of a table.',
-    why: 'Four small images and nine cells draw what one border-radius says.',
+    summary: 'Finds boxes whose rounded corners are images in the corner cells of a table.',
+    why: 'A single border-radius replaces four small images and nine cells.',
     default: 'advise',
     safety: 'visual',
     reads: ['images', 'references'],
     options: {},
     messages: {
       corner:
-        '{names} are the corners of a frame: border-radius of about {radius} pixels says so without {count} images',
+        '{names} are the corners of a box. A border-radius of about {radius} pixels replaces these {count} ' +
+        'images.',
     },
     since: '0.1.0',
   },

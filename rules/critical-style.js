@@ -18,10 +18,11 @@ export default {
   meta: {
     id: 'critical-style',
     category: 'delivery',
-    summary: 'Writes what the first screens need of style sheets into the page, which then need not wait for them.',
+    summary: 'Inlines the styles of the first screen and loads the style sheets without blocking rendering.',
     why:
-      'Nothing shows before all style sheets have come. What the first screens need can stand in the page, and the ' +
-      'rest come later. It is sent twice then, and again with every page: whether that is worth it, visits decide.',
+      'Nothing is rendered before all style sheets have loaded. The page can contain the rules that the first ' +
+      'screen needs and load the sheets later. These rules are then sent twice, and again with every page. Whether ' +
+      'that is worthwhile depends on the visits.',
     default: 'advise',
     safety: 'visual',
     showsEarlier: true,
@@ -29,8 +30,8 @@ export default {
     options: {},
     messages: {
       critical:
-        'the first screen needs {needed} of {all} kB of the style sheets that it waits for, most of it of {name}; ' +
-        'written into the page, with the rest loaded behind it, it would show as soon as the page is there',
+        'The first screen needs {needed} of {all} kB of the style sheets that block it, mostly {name}. With these ' +
+        'rules inlined and the sheets loaded later, it renders as soon as the page has loaded.',
     },
     since: '0.2.0',
   },

@@ -19,8 +19,8 @@ export default {
   meta: {
     id: 'flat-background',
     category: 'style',
-    summary: 'Turns plain, graded and striped images behind and in pages into CSS colours and gradients.',
-    why: 'CSS paints a plain or graded surface without a request, and sharp at any resolution.',
+    summary: 'Replaces plain, gradient and striped images with CSS colours and gradients.',
+    why: 'CSS paints a plain or gradient surface without a request, and sharp at any resolution.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,
@@ -28,9 +28,9 @@ export default {
     reads: ['images', 'references', 'sheets', 'scripts'],
     options: {},
     messages: {
-      surface: '{name} shows a plain or graded surface: CSS paints it {width} x {height} pixels large',
-      behind: '{name} is a plain or graded background: CSS paints it',
-      styled: '{name} is a plain or graded background that the style sheet can paint by itself',
+      surface: '{name} is a plain or gradient surface that CSS can paint with {width} x {height} pixels.',
+      behind: '{name} is a plain or gradient background that CSS can paint.',
+      styled: '{name} is a plain or gradient background that the style sheet can paint without an image.',
       ...BOX_MESSAGES,
     },
     since: '0.1.0',

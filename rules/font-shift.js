@@ -39,10 +39,11 @@ export default {
   meta: {
     id: 'font-shift',
     category: 'delivery',
-    summary: 'Lets text stand where it will until its font is there.',
+    summary: 'Keeps the layout stable while a font loads.',
     why:
-      'Until a font is there, text stands in another one, which is wider or narrower: when the font comes, lines ' +
-      'break elsewhere and what follows jumps. A face that is scaled to the same size holds the place.',
+      'Until a font has loaded, text is rendered in a fallback font that is wider or narrower. When the font ' +
+      'arrives, lines break differently and the content below moves. A fallback face scaled to the same metrics ' +
+      'prevents that.',
     default: 'on',
     safety: 'visual',
     beyondCost: true,
@@ -51,8 +52,8 @@ export default {
     options: {},
     messages: {
       shift:
-        'until {name} is there, text in {standIn} is {percent} % {direction} and moves what follows; “{family} ' +
-        'fallback”, which is {standIn} at {scale}, holds its place',
+        'Until {name} has loaded, text in {standIn} is {percent} % {direction}, and the content below moves when ' +
+        'it arrives. “{family} fallback”, which is {standIn} scaled to {scale}, keeps the layout.',
     },
     since: '0.2.0',
   },

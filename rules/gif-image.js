@@ -8,10 +8,10 @@ export default {
   meta: {
     id: 'gif-image',
     category: 'image',
-    summary: 'Turns still GIF images into PNG, pixel for pixel.',
+    summary: 'Converts still GIF images to PNG without changing a pixel.',
     why:
-      'PNG holds the same pixels in about a quarter fewer bytes: its compression looks further back than that of ' +
-      'GIF, and its filters know of rows. A GIF that would not get smaller stays.',
+      'PNG stores the same pixels in about a quarter fewer bytes: its compression has a larger window than that of ' +
+      'GIF, and its filters exploit neighbouring rows. A GIF that would not become smaller is left unchanged.',
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],
@@ -20,16 +20,14 @@ export default {
       effort: {
         type: 'string',
         default: 'balanced',
-        description: 'How long to look for a smaller PNG: fast, balanced or max.',
+        description: 'Effort of the search for a smaller PNG: fast, balanced or max.',
       },
     },
     messages: {
-      gif: '{name} is a GIF of {width} x {height} pixels: PNG holds the same pixels in fewer bytes',
-      scripted: '{name} is a GIF that PNG may hold in fewer bytes, but a script looks for it by its name',
-      odd:
-        '{name} is a GIF that PNG may hold in fewer bytes, but a reference to it is written so that it cannot be ' +
-        'changed',
-      broken: '{name} cannot be made smaller: it {why}',
+      gif: '{name} is a GIF of {width} x {height} pixels. PNG stores the same pixels in fewer bytes.',
+      scripted: '{name} is a GIF that may be smaller as PNG, but a script looks it up by name.',
+      odd: '{name} is a GIF that may be smaller as PNG, but the syntax of a reference to it prevents renaming.',
+      broken: '{name} cannot be compressed: it {why}.',
     },
     since: '0.1.0',
   },

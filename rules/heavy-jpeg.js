@@ -8,19 +8,19 @@ export default {
   meta: {
     id: 'heavy-jpeg',
     category: 'image',
-    summary: 'Compresses JPEG images again without touching their picture, and drops what no browser shows.',
+    summary: 'Recompresses JPEG images without loss, and removes metadata that browsers ignore.',
     why:
-      'Cameras and editors leave thumbnails, histories and standard code tables in JPEG files. The picture coded ' +
-      'again, progressively and with tables of its own, saves about a tenth; orientation and colour profiles ' +
-      'stay.',
+      'Cameras and editors leave thumbnails, histories and standard coding tables in JPEG files. Recoding the same ' +
+      'coefficients progressively, with optimised tables, saves about a tenth. Orientation and colour profiles are ' +
+      'kept.',
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],
     reads: ['images', 'references', 'fetches', 'scripts'],
     options: {},
     messages: {
-      heavy: '{name} is a JPEG of {width} x {height} pixels that can be coded in fewer bytes',
-      broken: '{name} cannot be made smaller: it {why}',
+      heavy: '{name} is a JPEG of {width} x {height} pixels that can be compressed further without loss.',
+      broken: '{name} cannot be compressed: it {why}.',
     },
     since: '0.1.0',
   },

@@ -8,10 +8,10 @@ export default {
   meta: {
     id: 'heavy-png',
     category: 'image',
-    summary: 'Compresses PNG images again, pixel for pixel.',
+    summary: 'Recompresses PNG images without changing a pixel.',
     why:
-      'Most programs write PNG for speed: a better choice of palette, filters and compression, and no chunks ' +
-      'that change nothing, save about a fifth. Profiles that change colours, animation and orientation stay.',
+      'Most programs write PNG for speed. A better palette, better filters and compression, and no unused chunks ' +
+      'save about a fifth. Colour profiles, animation and orientation are kept.',
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],
@@ -20,12 +20,12 @@ export default {
       effort: {
         type: 'string',
         default: 'balanced',
-        description: 'How long to look for a smaller PNG: fast, balanced or max.',
+        description: 'Effort of the search for a smaller PNG: fast, balanced or max.',
       },
     },
     messages: {
-      heavy: '{name} is a PNG of {width} x {height} pixels that can be compressed further',
-      broken: '{name} cannot be made smaller: it {why}',
+      heavy: '{name} is a PNG of {width} x {height} pixels that can be compressed further.',
+      broken: '{name} cannot be compressed: it {why}.',
     },
     since: '0.1.0',
   },

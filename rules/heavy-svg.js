@@ -8,19 +8,19 @@ export default {
   meta: {
     id: 'heavy-svg',
     category: 'image',
-    summary: 'Writes SVG images in fewer bytes that draw the same.',
+    summary: 'Shortens SVG images without a visible difference.',
     why:
-      'Drawing programs leave their own settings, groups that hold one thing and ten digits behind the point in ' +
-      'SVG files: half of the bytes draw nothing. Digits go as long as nothing differs at one, two and four ' +
-      'device pixels; ids, view box, title and description stay.',
+      'Drawing programs leave their own settings, redundant groups and ten decimals in SVG files, so half of the ' +
+      'bytes have no effect. Decimals are removed as long as the rendering is the same at one, two and four device ' +
+      'pixels per CSS pixel. Ids, view box, title and description are kept.',
     default: 'on',
     safety: 'visual',
     documents: ['page', 'sheet'],
     reads: ['images', 'references'],
     options: {},
     messages: {
-      heavy: '{name} is a drawing that can be written in fewer bytes',
-      broken: '{name} cannot be made smaller: it {why}',
+      heavy: '{name} is an SVG image that can be written in fewer bytes.',
+      broken: '{name} cannot be compressed: it {why}.',
     },
     since: '0.2.0',
   },

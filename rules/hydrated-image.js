@@ -20,13 +20,13 @@ export default {
   meta: {
     id: 'hydrated-image',
     category: 'image',
-    summary: 'Offers photographs of pages that a framework takes over in the sizes that they are shown in.',
+    summary: 'Offers photographs of pages hydrated by a framework in the sizes in which they are rendered.',
     why:
-      'Frameworks hold each element of such a page against those that they would write, and no picture element may ' +
-      'stand around an image. Vue and React leave further attributes alone: where a browser shows that what is added ' +
-      'to an image is still there when all scripts have run, it gets a source set. Every browser knows JPEG, which a ' +
-      'source set without a choice of formats needs. A link that asks for the image ahead gets the same set. The ' +
-      'file that scripts name is coded again in place, for whoever comes to the page by a link.',
+      'Frameworks compare each element of such a page with their own result, so an image cannot be wrapped in a ' +
+      'picture element. Vue and React ignore additional attributes. If a visit confirms that the attributes of an ' +
+      'image are kept after all scripts have run, the image gets a source set. Its files are JPEG, because a ' +
+      'source set cannot choose between formats. A link that preloads the image gets the same set. The file that ' +
+      'scripts name is recompressed in place, for visitors who arrive at the page through a link.',
     default: 'on',
     safety: 'visual',
     reads: ['images', 'references', 'boxes', 'sizes', 'options'],
@@ -36,7 +36,7 @@ export default {
       mostDensity: MOST_DENSITY,
     },
     messages: {
-      hydrated: '{name} of {width} x {height} pixels is shown in fewer: it can be offered in {count} sizes',
+      hydrated: '{name} of {width} x {height} pixels is rendered with fewer. It can be offered in {count} sizes.',
     },
     since: '0.2.0',
   },

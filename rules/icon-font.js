@@ -9,20 +9,20 @@ export default {
   meta: {
     id: 'icon-font',
     category: 'delivery',
-    summary: 'Sends the icons of an icon font that the site shows, and the rest only when one is needed.',
+    summary: 'Reduces an icon font to the icons that the site renders, and loads the rest only on demand.',
     why:
-      'An icon font holds hundreds or thousands of pictures, of which a site shows a handful. A browser that ' +
-      'comes to another one asks for the whole font then.',
+      'An icon font contains hundreds or thousands of icons, and a site renders a few of them. A browser that ' +
+      'needs another icon still loads the whole font.',
     default: 'on',
     safety: 'visual',
     documents: ['page', 'sheet'],
     reads: ['references', 'fonts', 'scripts', 'sizes'],
     options: {},
     messages: {
-      subset: '{name} has {held} icons in {size} kB, and pages show {drawn} of them',
-      named: '{name} has {held} icons, and pages show {drawn}, but a script asks for the file',
-      forbidden: '{name} has {held} icons, and pages show {drawn}, but {reason}',
-      spelled: '{name} puts its pictures together from words, which no browser can look up in a part of it',
+      subset: '{name} contains {held} icons in {size} kB, and pages render {drawn} of them.',
+      named: '{name} contains {held} icons, and pages render {drawn} of them, but a script requests the file.',
+      forbidden: '{name} contains {held} icons, and pages render {drawn} of them, but {reason}.',
+      spelled: '{name} composes its icons from text with ligatures, which a browser cannot look up in a subset.',
     },
     since: '0.2.0',
   },

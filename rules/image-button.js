@@ -14,10 +14,10 @@ export default {
   meta: {
     id: 'image-button',
     category: 'lettering',
-    summary: 'Turns image buttons of forms into buttons with words.',
+    summary: 'Replaces image buttons of forms with text buttons.',
     why:
-      'An image that sends a form is words that cannot be read aloud, at the price of a request; a button says ' +
-      'the same and sends the same.',
+      'An image button is text that screen readers cannot read, and it costs a request. A text button submits the ' +
+      'same data.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,
@@ -25,7 +25,7 @@ export default {
     ...LIKENESS,
     messages: {
       ...WORDS_MESSAGES,
-      several: '{name} shows words, but its form has several buttons, and only an image sends where it was clicked',
+      several: '{name} contains text, but its form has several buttons, and only an image submits the click position.',
     },
     since: '0.1.0',
   },

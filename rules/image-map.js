@@ -19,10 +19,10 @@ export default {
   meta: {
     id: 'image-map',
     category: 'lettering',
-    summary: 'Turns strips of words with an image map into rows of links.',
+    summary: 'Replaces strips of text images that have an image map with rows of links.',
     why:
-      'A navigation bar in one image with a map over it is words and links: as text it needs no request, can be ' +
-      'read aloud and zoomed, and shows where each link is.',
+      'A navigation bar made of one image and a map consists of text and links. As text it needs no request, can ' +
+      'be read aloud and zoomed, and shows where each link is.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,
@@ -30,12 +30,10 @@ export default {
     ...LIKENESS,
     messages: {
       ...WORDS_MESSAGES,
-      words: '{name} shows words with an image map over them: links can say them, without a request',
-      mapped:
-        '{name} shows words, but the areas of its map are no boxes beside one another that links could take ' +
-        'the place of',
-      linked: '{name} shows words with an image map, but a link around it leads elsewhere',
-      styled: '{name} shows words with an image map, but the page gives links in its place a look of their own',
+      words: '{name} contains text with an image map, which links can replace without a request.',
+      mapped: '{name} contains text, but the areas of its map are not separate rectangles that links could replace.',
+      linked: '{name} contains text with an image map, but a link around it has another target.',
+      styled: '{name} contains text with an image map, but the page styles links at this place differently.',
     },
     since: '0.1.0',
   },

@@ -12,9 +12,9 @@ export default {
     category: 'image',
     summary: 'Shrinks icons to the size that the page declares for them.',
     why:
-      'An icon of 512 pixels that is declared as `sizes="32x32"` is fetched with every first visit and shown in a ' +
-      'tab. The page leads to one of the declared size; the file stays for all who know it by its name. Icons of ' +
-      'home screens and images of social networks are left alone: no visit fetches them.',
+      'An icon of 512 pixels declared as `sizes="32x32"` is fetched with every first visit and rendered in a tab. ' +
+      'The page then references an icon of the declared size, and the original file stays available under its ' +
+      'name. Home screen icons and images for social networks are left unchanged, because no visit fetches them.',
     default: 'on',
     safety: 'visual',
     reads: ['images', 'references', 'sizes', 'scripts', 'options'],
@@ -22,12 +22,12 @@ export default {
       effort: {
         type: 'string',
         default: 'balanced',
-        description: 'How long to look for a smaller file: fast, balanced or max.',
+        description: 'Effort of the search for a smaller file: fast, balanced or max.',
       },
     },
     messages: {
-      large: '{name} has {width} x {height} pixels and is declared as an icon of {declared}',
-      scripted: '{name} is larger than the icon that it is declared as, but a script looks for it by its name',
+      large: '{name} has {width} x {height} pixels and is declared as an icon of {declared}.',
+      scripted: '{name} is larger than its declared size, but a script looks it up by name.',
     },
     since: '0.2.0',
   },

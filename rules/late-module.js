@@ -8,16 +8,16 @@ export default {
   meta: {
     id: 'late-module',
     category: 'delivery',
-    summary: 'Asks for modules in the page that a browser would find in other modules.',
+    summary: 'Preloads modules that a browser would only find in other modules.',
     why:
-      'What a module imports is known when it has arrived and been read, and what that imports later still: each ' +
-      'step of such a chain is a round trip that the page could have spared.',
+      'The imports of a module are known only after it has loaded, and so are their imports. Each step of such a ' +
+      'chain costs a round trip that the page can avoid.',
     default: 'on',
     safety: 'safe',
     reads: ['references', 'imports'],
     options: {},
     messages: {
-      chained: '{name} is asked for when {by} has arrived; named in the page it comes with it',
+      chained: '{name} is requested after {by} has loaded. A preload in the page requests both together.',
     },
     since: '0.2.0',
   },

@@ -15,19 +15,19 @@ export default {
   meta: {
     id: 'lazy-load',
     category: 'delivery',
-    summary: 'Loads images below the first screen when they come near, and the largest one first.',
+    summary: 'Loads images below the first screen on demand, and the largest image first.',
     why:
-      'Images that nobody sees yet take the link from the one that everybody waits for. Which show at once is ' +
-      'measured on the first screens of a phone, a small and a large window; what keeps no place of its own is ' +
-      'left as it is, so that nothing jumps.',
+      'Images outside of the first screen compete for bandwidth with the one that matters most. The first screens ' +
+      'of a phone and of a small and a large window are rendered to find the images that are visible at first. ' +
+      'Images without reserved space are left unchanged, so that the layout does not move.',
     default: 'on',
     safety: 'visual',
     beyondCost: true,
     reads: ['references', 'boxes', 'sheets', 'scripts'],
     options: {},
     messages: {
-      late: '{name} shows on no first screen: it can be loaded when it comes near',
-      largest: '{name} is the largest that shows at first: it can be asked for before all others',
+      late: '{name} is on no first screen. It can be loaded when it is about to become visible.',
+      largest: '{name} is the largest image on the first screen. It can be requested before all others.',
     },
     since: '0.2.0',
   },

@@ -15,19 +15,19 @@ export default {
   meta: {
     id: 'many-stylesheets',
     category: 'delivery',
-    summary: 'Merges style sheets that follow each other into one file.',
+    summary: 'Merges adjacent style sheets into one file.',
     why:
-      'Each style sheet costs a request before the page shows anything: one file of the same rules in the same ' +
-      'order costs one. Pages that name the same sheets share it.',
+      'Each style sheet costs a request before the page is rendered. One file with the same rules in the same ' +
+      'order costs one. Pages that use the same sheets share it.',
     default: 'advise',
     safety: 'safe',
     reads: ['references', 'sheets', 'scripts', 'sizes', 'options'],
     options: {
-      mostBytes: { type: 'number', default: 100000, description: 'The largest file that sheets are merged into.' },
+      mostBytes: { type: 'number', default: 100000, description: 'Max bytes of a merged file.' },
     },
     messages: {
-      many: '{names} follow each other: one style sheet says the same with {spared} requests fewer',
-      scripted: '{names} follow each other and could be one style sheet, but a script uses them',
+      many: '{names} are adjacent. One style sheet replaces them and saves {spared} requests.',
+      scripted: '{names} are adjacent and could be one style sheet, but a script uses them.',
     },
     since: '0.1.0',
   },

@@ -11,19 +11,19 @@ export default {
   meta: {
     id: 'missing-alternative',
     category: 'lettering',
-    summary: 'Writes the text that an image shows into its missing alternative.',
+    summary: 'Adds the text of an image as its missing alternative text.',
     why:
-      'A screen reader says the file name of an image of text without an alternative, and nothing of a link with an ' +
-      'empty one (WCAG 1.1.1). Where the text is certain, the page can say it.',
+      'A screen reader announces the file name of a text image without alternative text, and nothing for a link ' +
+      'whose only image has an empty one (WCAG 1.1.1). If the text is certain, the page can provide it.',
     default: 'on',
     safety: 'visual',
     beyondCost: true,
     reads: ['images', 'references', 'usage', 'options'],
     options: {},
     messages: {
-      missing: '{name} shows text and has no alternative',
-      empty: '{name} is all that a link shows, and its alternative is empty',
-      named: '{name} has its file name as its alternative',
+      missing: '{name} contains text and has no alternative text.',
+      empty: '{name} is the only content of a link, and its alternative text is empty.',
+      named: '{name} has its file name as alternative text.',
     },
     since: '0.3.0',
   },

@@ -22,11 +22,11 @@ export default {
   meta: {
     id: 'modern-background',
     category: 'image',
-    summary: 'Offers backgrounds in a modern format too, as large as each density needs them.',
+    summary: 'Offers backgrounds in a modern format, in the size that each screen density needs.',
     why:
-      'A picture behind a box has no picture element to be offered in, but `image-set()` says the same: each ' +
-      'browser takes the form that it knows, in the pixels that its screen has. The declaration that is there ' +
-      'stays before it, for browsers that do not know it.',
+      'A background image cannot use a picture element, but `image-set()` has the same effect: each browser ' +
+      'chooses a format that it supports, in the resolution of its screen. The original declaration stays in front ' +
+      'of it for browsers without support.',
     default: 'on',
     safety: 'visual',
     documents: ['page', 'sheet'],
@@ -36,13 +36,13 @@ export default {
       lossy: {
         type: 'boolean',
         default: true,
-        description: 'Code photographs again with loss, as AVIF.',
+        description: 'Recompresses photographs with loss, as AVIF.',
       },
       target: TARGET,
     },
     messages: {
-      modern: '{name} lies behind a box: it may take fewer bytes as {format}, offered before it',
-      scripted: '{name} may take fewer bytes as {format}, but a script looks for it by its name',
+      modern: '{name} is a background that may be smaller as {format}, offered in addition to it.',
+      scripted: '{name} may be smaller as {format}, but a script looks it up by name.',
     },
     since: '0.2.0',
   },

@@ -18,12 +18,12 @@ export default {
   meta: {
     id: 'modern-image',
     category: 'image',
-    summary: 'Offers images in a modern format too, with the original for browsers that do not know it.',
+    summary: 'Offers images in a modern format, with the original for browsers without support.',
     why:
-      'WebP holds most pictures without loss in fewer bytes than PNG, and AVIF photographs with less loss to the ' +
-      'eye than JPEG. A picture element lets each browser take what it knows. What a page shows smaller than it ' +
-      'is, by its attributes, need not have more pixels than dense screens show. With loss, animations that were ' +
-      'filmed take half of a GIF as WebP.',
+      'WebP stores most images without loss in fewer bytes than PNG, and AVIF stores photographs with less visible ' +
+      'loss than JPEG. A picture element lets each browser choose a format that it supports. An image that ' +
+      'attributes render smaller than its file needs no more pixels than dense screens can render. With loss, ' +
+      'filmed animations take half the bytes of a GIF as WebP.',
     default: 'on',
     safety: 'visual',
     reads: ['images', 'references', 'sizes', 'scripts', 'sheets', 'usage', 'options'],
@@ -32,13 +32,13 @@ export default {
       lossy: {
         type: 'boolean',
         default: true,
-        description: 'Code photographs again with loss, as AVIF or WebP.',
+        description: 'Recompresses photographs with loss, as AVIF or WebP.',
       },
       target: TARGET,
     },
     messages: {
-      modern: '{name} may take fewer bytes as {format}, offered beside it',
-      scripted: '{name} may take fewer bytes as {format}, but a script may put another image in its place',
+      modern: '{name} may be smaller as {format}, offered in addition to it.',
+      scripted: '{name} may be smaller as {format}, but a script may set another image in its place.',
     },
     since: '0.1.0',
   },

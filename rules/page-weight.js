@@ -6,18 +6,22 @@ export default {
   meta: {
     id: 'page-weight',
     category: 'delivery',
-    summary: 'Names pages that fetch more files or bytes than they should.',
+    summary: 'Reports pages that fetch more files or bytes than a limit.',
     why:
-      'Every request costs headers and a turn of the connection, every kilobyte a packet: a page beyond these ' +
-      'limits is slow on most of the links people have.',
+      'Every request costs headers and a round trip, and every kilobyte costs a packet. A page beyond these limits ' +
+      'is slow on most connections.',
     default: 'advise',
     safety: 'safe',
     reads: ['fetches', 'sizes'],
     options: {
-      requests: { type: 'integer', default: 60, description: 'files a page may fetch, itself included' },
-      bytes: { type: 'integer', default: 1_000_000, description: 'bytes of these files, before compression' },
+      requests: {
+        type: 'integer',
+        default: 60,
+        description: 'Max number of files that a page fetches, including itself.',
+      },
+      bytes: { type: 'integer', default: 1_000_000, description: 'Max bytes of these files, before compression.' },
     },
-    messages: { heavy: 'the page fetches {requests} files with {bytes} bytes; the largest is {largest}' },
+    messages: { heavy: 'The page fetches {requests} files with {bytes} bytes. The largest is {largest}.' },
     since: '0.1.0',
   },
 

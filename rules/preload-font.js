@@ -9,17 +9,19 @@ export default {
   meta: {
     id: 'preload-font',
     category: 'delivery',
-    summary: 'Asks in the page for the fonts that its first screen draws with.',
+    summary: 'Preloads the fonts that the first screen of a page needs.',
     why:
-      'A browser asks for a font when the style sheet that names it has arrived and it comes to draw with it. What ' +
-      'the first screen draws with is needed at once, and text is set anew when it comes late.',
+      'A browser requests a font after the style sheet that names it has loaded and text uses it. The first screen ' +
+      'needs its fonts at once, and text is rendered again if they arrive late.',
     default: 'on',
     safety: 'safe',
     reads: ['references', 'follows', 'fonts', 'firstFonts', 'sizes'],
     options: {},
     messages: {
-      late: '{name} is asked for when {by} has arrived; named in the page it comes with it',
-      named: '{name} is asked for when {by} has arrived; its name has no digest, by which it could be asked for ahead',
+      late: '{name} is requested after {by} has loaded. A preload in the page requests both together.',
+      named:
+        '{name} is requested after {by} has loaded. Its name contains no digest, so it cannot be preloaded ' +
+        'safely.',
     },
     since: '0.2.0',
   },

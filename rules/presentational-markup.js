@@ -16,35 +16,41 @@ export default {
     category: 'style',
     summary: 'Moves <font>, bgcolor, align and similar markup into one style sheet of the site.',
     why:
-      'Markup of old says on every page, hundreds of times, how elements look. A style sheet says it once for the ' +
-      'site, and the markup that is left says what the page says. Compression finds the same repetition: on a tour ' +
-      'of five pages of 26 unseen sites, compressed HTML and the sheet are 1.6 % larger at the median, so the rule ' +
-      'stays advice. It is for people who maintain the markup: see [old markup](../old-markup.md).',
+      'Presentational markup repeats the style of elements hundreds of times on every page. A style sheet states ' +
+      'it once for the site, and the remaining markup describes the content. Compression removes the same ' +
+      'repetition: on a tour of five pages of 26 unseen sites, compressed HTML and the sheet are 1.6 % larger at ' +
+      'the median, so the rule only advises. It is intended for people who maintain the markup: see [old ' +
+      'markup](../old-markup.md).',
     default: 'advise',
     safety: 'safe',
     addsStyles: true,
     reads: ['names', 'scripts', 'sheets', 'sizes', 'options'],
     options: {
-      fewest: { type: 'number', default: 10, description: 'How many elements of a page must say how they look.' },
+      fewest: {
+        type: 'number',
+        default: 10,
+        description: 'Min number of elements of a page with presentational markup.',
+      },
       minUses: {
         type: 'number',
         default: 3,
-        description: 'How often the site must say a look for a class to say it; once a page where bytes decide.',
+        description:
+          'Min number of uses of a style on the site that justifies a class. If bytes decide, about one per page.',
       },
       minSavingPercent: {
         type: 'number',
         default: 0,
         description:
-          'How much smaller the compressed HTML of a tour of five pages must get, with the style sheet and its ' +
-          'request. Less than 0 converts the site for the sake of its markup.',
+          'Min saving in percent of the compressed HTML of a tour of five pages, including the style sheet and its ' +
+          'request. A value below 0 converts the site for the sake of its markup.',
       },
     },
     messages: {
       styled:
-        '{count} elements say how they look: {classes} classes of {name}, which {pages} pages share, say it in the ' +
-        'place of {removed} tags and attributes',
-      scripted: '{count} elements say how they look, but scripts of the page give elements other classes',
-      based: '{count} elements say how they look, but relative URLs of the page start from elsewhere',
+        '{count} elements have presentational markup. {classes} classes of {name}, which {pages} pages share, ' +
+        'replace {removed} tags and attributes.',
+      scripted: '{count} elements have presentational markup, but scripts of the page change the classes of elements.',
+      based: '{count} elements have presentational markup, but relative URLs of the page have another base.',
     },
     since: '0.1.0',
   },

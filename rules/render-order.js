@@ -9,19 +9,19 @@ export default {
   meta: {
     id: 'render-order',
     category: 'delivery',
-    summary: 'Says which scripts and style sheets hold up the page, and where they would not.',
+    summary: 'Reports scripts and style sheets that block rendering, and a better place for them.',
     why:
-      'Nothing after a script in the head is shown before it has arrived and run; a style sheet that the page ' +
-      'names late is asked for late, and what was shown is drawn again.',
+      'A script in the head blocks rendering until it has loaded and run. A style sheet that the page references ' +
+      'late is requested late, and the visible content is then rendered again.',
     default: 'advise',
     safety: 'visual',
     reads: ['references', 'scripts', 'sizes'],
     options: {},
     messages: {
       blocking:
-        '{name} ({bytes} bytes) stands in the head and holds up the page; where nothing needs it before the page is ' +
-        'read, “defer” spares that wait',
-      late: '{name} ({bytes} bytes) is named after the page has begun to show; in the head it would come in time',
+        '{name} ({bytes} bytes) is in the head and blocks rendering. If nothing needs it before the page has been ' +
+        'parsed, add “defer”.',
+      late: '{name} ({bytes} bytes) is referenced after visible content. Reference it in the head to load it in time.',
     },
     since: '0.1.0',
   },

@@ -12,19 +12,19 @@ export default {
   meta: {
     id: 'repeated-image',
     category: 'image',
-    summary: 'Asks for a picture once that lies there under several names.',
+    summary: 'References one file instead of several copies of the same image.',
     why:
-      'Old sites hold the same button or spacer once for every folder, page or format. Browsers go by names: ' +
-      'they fetch each copy anew, and keep each of them.',
+      'Old sites contain the same button or spacer once per folder, page or format. Browsers cache by URL, so they ' +
+      'fetch and store each copy.',
     default: 'on',
     safety: 'safe',
     documents: ['page', 'sheet'],
     reads: ['images', 'references', 'sizes', 'usage', 'scripts'],
     options: {},
     messages: {
-      repeated: '{path} shows the same as {to}, pixel for pixel: who sees both fetches {bytes} bytes twice',
-      scripted: '{path} shows the same as {to}, but a script looks for it by its name',
-      odd: '{path} shows the same as {to}, but a reference to it is written so that it cannot be changed',
+      repeated: '{path} has the same pixels as {to}. A visitor of both fetches {bytes} bytes twice.',
+      scripted: '{path} has the same pixels as {to}, but a script looks it up by name.',
+      odd: '{path} has the same pixels as {to}, but the syntax of a reference to it prevents changing it.',
     },
     since: '0.1.0',
   },

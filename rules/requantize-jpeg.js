@@ -13,13 +13,13 @@ export default {
   meta: {
     id: 'requantize-jpeg',
     category: 'image',
-    summary: 'Codes JPEG images coarser, where no modern format can be offered for them.',
+    summary: 'Recompresses JPEG images with loss if no modern format can be offered for them.',
     why:
-      'Cameras and editors store photographs finer than the eye needs. A background or an image that a script ' +
-      'looks after has no picture element to offer AVIF in, and one of inks (CMYK) would show other colours in ' +
-      'it: there a coarser JPEG holds the similarity that is asked for: beside the original, or in its place ' +
-      'where a script looks for it by its name. What a page shows smaller than it is, by its attributes, need ' +
-      'not have more pixels than dense screens show.',
+      'Cameras and editors store photographs with more detail than is visible. A background, or an image that a ' +
+      'script controls, has no picture element to offer AVIF in, and a CMYK image would have other colours in ' +
+      'AVIF. In these cases a coarser JPEG of the required similarity is used: next to the original, or in its ' +
+      'place if a script looks it up by name. An image that attributes render smaller than its file needs no more ' +
+      'pixels than dense screens can render.',
     default: 'on',
     safety: 'visual',
     documents: ['page', 'sheet'],
@@ -28,16 +28,16 @@ export default {
       effort: {
         type: 'string',
         default: 'balanced',
-        description: 'How long to look for a smaller JPEG: fast, balanced or max.',
+        description: 'Effort of the search for a smaller JPEG: fast, balanced or max.',
       },
       target: TARGET,
     },
     messages: {
-      fine: '{name} is a JPEG of {width} x {height} pixels that may be finer than the eye needs',
+      fine: '{name} is a JPEG of {width} x {height} pixels that may contain more detail than is visible.',
       odd:
-        '{name} is a JPEG that may be finer than the eye needs, but a reference to it is written so that it ' +
-        'cannot be changed',
-      broken: '{name} cannot be made smaller: it {why}',
+        '{name} is a JPEG that may contain more detail than is visible, but the syntax of a reference to it ' +
+        'prevents renaming.',
+      broken: '{name} cannot be compressed: it {why}.',
     },
     since: '0.1.0',
   },

@@ -23,10 +23,11 @@ export default {
   meta: {
     id: 'responsive-image',
     category: 'image',
-    summary: 'Offers photographs as AVIF in the sizes that pages show them in.',
+    summary: 'Offers photographs as AVIF in the sizes in which pages render them.',
     why:
-      'A photograph of 3,000 pixels in a card of 350 is mostly bytes that no screen shows. srcset and sizes say what ' +
-      'was measured in windows of 320 to 2,560 pixels, so that each screen gets the pixels that it shows.',
+      'Most bytes of a 3,000 pixel photograph in a 350 pixel card are never rendered. `srcset` and `sizes` state ' +
+      'the widths measured in windows of 320 to 2,560 pixels, so that each screen fetches the pixels that it ' +
+      'renders.',
     default: 'on',
     safety: 'visual',
     reads: ['images', 'references', 'boxes', 'sizes', 'scripts', 'sheets', 'usage', 'options'],
@@ -37,12 +38,13 @@ export default {
       downsizesOnly: {
         type: 'boolean',
         default: false,
-        description: 'Offer only images that have more pixels than any screen shows.',
+        description: 'Offers only images that have more pixels than any screen renders.',
       },
     },
     messages: {
-      responsive: '{name} of {width} x {height} pixels is shown in fewer: it can be offered as AVIF in {count} sizes',
-      scripted: '{name} is shown in fewer pixels than it has, but a script may put another image in its place',
+      responsive:
+        '{name} of {width} x {height} pixels is rendered with fewer. It can be offered as AVIF in {count} sizes.',
+      scripted: '{name} is rendered with fewer pixels than it has, but a script may set another image in its place.',
     },
     since: '0.2.0',
   },

@@ -19,19 +19,21 @@ export default {
   meta: {
     id: 'rollover-pair',
     category: 'style',
-    summary: 'Takes images that scripts swap under the mouse as one, and lets CSS do it where it can draw both.',
+    summary: 'Replaces rollover images with a box that CSS paints, if CSS can paint both images.',
     why:
-      'A rollover costs two images and the script that swaps them, and often a third to fetch the second early: ' +
-      'a class with :hover costs none.',
+      'A rollover costs two images and the script that swaps them, and often another script to preload the second. ' +
+      'A class with :hover costs no request.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,
     reads: ['images', 'references', 'sheets', 'scripts'],
     options: {},
     messages: {
-      pair: '{name} and {other} change places under the mouse: CSS draws both',
-      same: '{name} is swapped for itself: nothing changes under the mouse',
-      kept: '{name} is swapped by a script under the mouse: it stays, and so does the image that takes its place',
+      pair: '{name} and {other} are swapped while the mouse is over them. CSS can paint both.',
+      same: '{name} is swapped with itself, so the script has no effect.',
+      kept:
+        '{name} is swapped by a script while the mouse is over it. It is kept, and so is the image that replaces ' +
+        'it.',
     },
     since: '0.1.0',
   },

@@ -19,11 +19,10 @@ export default {
   meta: {
     id: 'scripted-image',
     category: 'image',
-    summary: 'Codes images that only scripts name coarser, in place.',
+    summary: 'Recompresses, in place and with loss, images that only scripts name.',
     why:
-      'Pages that a framework draws name their images in scripts, where no other name or form can be offered. ' +
-      'The file keeps its name, its format and its size in pixels, and takes fewer bytes at a similarity that is ' +
-      'measured.',
+      'Pages rendered by a framework name their images in scripts, where no other name or format can be offered. ' +
+      'The file keeps its name, format and size in pixels, and takes fewer bytes at a measured similarity.',
     default: 'on',
     safety: 'visual',
     documents: ['page', 'sheet'],
@@ -32,12 +31,12 @@ export default {
       effort: {
         type: 'string',
         default: 'balanced',
-        description: 'How long to look for a smaller file: fast, balanced or max.',
+        description: 'Effort of the search for a smaller file: fast, balanced or max.',
       },
       target: TARGET,
     },
     messages: {
-      scripted: '{name} is named by scripts alone: it can be coded again in place',
+      scripted: '{name} is named by scripts only. It can be recompressed in place.',
     },
     since: '0.2.0',
   },

@@ -23,35 +23,33 @@ export default {
   meta: {
     id: 'small-image',
     category: 'delivery',
-    summary: 'Writes tiny images into the page or style sheet as data URLs.',
-    why: 'A request and the head of its answer take some hundred bytes each: a small picture is cheaper sent along.',
+    summary: 'Inlines tiny images into the page or style sheet as data URLs.',
+    why:
+      'A request and its response headers take some hundred bytes. A small image costs less if it is sent with the ' +
+      'document.',
     default: 'on',
     levels: { visual: { options: { lossy: true } }, lossy: { options: { lossy: true } } },
     safety: 'safe',
     documents: ['page', 'sheet'],
     reads: ['images', 'references', 'scripts', 'sheets', 'sizes', 'usage', 'options'],
     options: {
-      mostBytes: { type: 'number', default: 4096, description: 'The largest image that is written into a document.' },
+      mostBytes: { type: 'number', default: 4096, description: 'Max bytes of an inlined image.' },
       mostPages: {
         type: 'number',
         default: 1,
-        description: 'The most pages that may hold an image of that size; of smaller ones more may.',
+        description: 'Max number of pages that inline an image of that size. The limit is higher for smaller images.',
       },
-      mostAlone: {
-        type: 'number',
-        default: 65536,
-        description: 'The largest image that is written into a page which shows little else.',
-      },
+      mostAlone: { type: 'number', default: 65536, description: 'Max bytes of an image in a page with little else.' },
       lossy: {
         type: 'boolean',
         default: false,
-        description: 'Code photographs again with loss, as AVIF or WebP; not with `--safety safe`.',
+        description: 'Recompresses photographs with loss, as AVIF or WebP. Not available with `--safety safe`.',
       },
       target: TARGET,
     },
     messages: {
-      small: '{name} of {bytes} bytes can be sent along with what shows it',
-      scripted: '{name} of {bytes} bytes could be sent along, but a script uses it',
+      small: '{name} of {bytes} bytes can be sent with the document that uses it.',
+      scripted: '{name} of {bytes} bytes could be sent with the document, but a script uses it.',
     },
     since: '0.1.0',
   },

@@ -18,27 +18,26 @@ export default {
   meta: {
     id: 'small-script',
     category: 'delivery',
-    summary: 'Writes small scripts into the page.',
+    summary: 'Inlines small scripts into the page.',
     why:
-      'Parsing stops at a script until it has arrived: one that is small, and that few pages share, takes longer ' +
-      'to ask for than to send along.',
+      'Parsing stops at a script until it has loaded. For a small script that few pages share, the request takes ' +
+      'longer than sending it with the page.',
     default: 'on',
     safety: 'safe',
     reads: ['references', 'scripts', 'sizes', 'options'],
     options: {
-      mostBytes: { type: 'number', default: 2048, description: 'The largest script that is written into a page.' },
+      mostBytes: { type: 'number', default: 2048, description: 'Max bytes of a script that is inlined into a page.' },
       trustPolicy: {
         type: 'boolean',
         default: false,
         description:
-          'Whether to do it also on pages that run no inline code yet, where the server might send a policy ' +
-          'against it.',
+          'Also inlines into pages without inline code, for which the server might send a policy that forbids it.',
       },
     },
     messages: {
-      small: '{name} has {bytes} bytes: the page runs them sooner where it carries them itself',
-      scripted: '{name} has {bytes} bytes and could stand in the page, but a script looks for it',
-      policy: '{name} has {bytes} bytes and could stand in the page, if the server sends no policy against inline code',
+      small: '{name} has {bytes} bytes. It runs earlier if the page contains it.',
+      scripted: '{name} has {bytes} bytes and could be inlined, but a script looks it up.',
+      policy: '{name} has {bytes} bytes and could be inlined, unless the server sends a policy against inline code.',
     },
     since: '0.1.0',
   },

@@ -13,19 +13,23 @@ export default {
   meta: {
     id: 'small-stylesheet',
     category: 'delivery',
-    summary: 'Writes small style sheets into the page.',
+    summary: 'Inlines small style sheets into the page.',
     why:
-      'The page waits for its style sheets before it shows anything: one that is small, and that few pages ' +
-      'share, takes longer to ask for than to send along.',
+      'A page is rendered after its style sheets have loaded. For a small sheet that few pages share, the request ' +
+      'takes longer than sending it with the page.',
     default: 'on',
     safety: 'safe',
     reads: ['references', 'sheets', 'scripts', 'sizes', 'options'],
     options: {
-      mostBytes: { type: 'number', default: 4096, description: 'The largest style sheet that is written into a page.' },
+      mostBytes: {
+        type: 'number',
+        default: 4096,
+        description: 'Max bytes of a style sheet that is inlined into a page.',
+      },
     },
     messages: {
-      small: '{name} has {bytes} bytes: the page gets them sooner where it carries them itself',
-      scripted: '{name} has {bytes} bytes and could stand in the page, but a script uses it',
+      small: '{name} has {bytes} bytes. The page renders earlier if it contains them.',
+      scripted: '{name} has {bytes} bytes and could be inlined, but a script uses it.',
     },
     since: '0.1.0',
   },

@@ -19,11 +19,11 @@ export default {
   meta: {
     id: 'source-set',
     category: 'image',
-    summary: 'Offers images that have a source set as AVIF too, in the sizes that pages show them in.',
+    summary: 'Offers images with a source set as AVIF in the sizes in which pages render them.',
     why:
-      'Generators write source sets without knowing how wide a page shows an image: sizes are missing between two ' +
-      'that are far apart, and the largest is more than any screen needs. Each new file is made from the one that ' +
-      'browsers took in its place, so what is cut to fit a window stays so.',
+      'Site generators write source sets without knowing the rendered width of an image: the steps between sizes ' +
+      'are too large, and the largest size is more than any screen needs. Each new file is made from the one that ' +
+      'browsers would have chosen, so crops for some windows are kept.',
     default: 'on',
     safety: 'visual',
     reads: ['images', 'references', 'boxes', 'sizes', 'scripts', 'sheets', 'options'],
@@ -33,8 +33,8 @@ export default {
       mostDensity: MOST_DENSITY,
     },
     messages: {
-      set: '{name} is there in {before} files: as AVIF in {count} sizes it takes fewer bytes',
-      scripted: '{name} is there in {before} files, but a script may put another image in its place',
+      set: '{name} exists in {before} files. As AVIF in {count} sizes it takes fewer bytes.',
+      scripted: '{name} exists in {before} files, but a script may set another image in its place.',
     },
     since: '0.2.0',
   },

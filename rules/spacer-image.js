@@ -8,15 +8,15 @@ export default {
   meta: {
     id: 'spacer-image',
     category: 'style',
-    summary: 'Turns invisible images into empty boxes of the same size.',
-    why: 'An invisible image costs a request to show nothing: CSS keeps the room free for no request at all.',
+    summary: 'Replaces transparent spacer images with empty boxes of the same size.',
+    why: 'A transparent spacer image costs a request. CSS can reserve the same space without one.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,
     reads: ['images', 'references', 'sheets', 'scripts'],
     options: {},
     messages: {
-      spacer: '{name} shows nothing: an empty box of {width} x {height} pixels keeps its place',
+      spacer: '{name} is transparent. An empty box of {width} x {height} pixels reserves the same space.',
       ...BOX_MESSAGES,
     },
     since: '0.1.0',

@@ -9,12 +9,10 @@ export default {
   meta: {
     id: 'text-and-graphic-image',
     category: 'lettering',
-    summary:
-      'Turns the words on a button or banner into words, over what is left of it; buttons of a theme share one ' +
-      'background.',
+    summary: 'Replaces the text on image buttons and banners with real text over a shared background.',
     why:
-      'Buttons of a theme are one picture with different words on it, fetched a dozen times over: the picture is ' +
-      'needed once, and the words are text.',
+      'The buttons of a theme are one image with different text, fetched a dozen times. The background is needed ' +
+      'once, and the labels can be text.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,

@@ -9,10 +9,10 @@ export default {
   meta: {
     id: 'text-image',
     category: 'lettering',
-    summary: 'Turns images of words into words.',
+    summary: 'Replaces text images with real text.',
     why:
-      'A heading or button drawn as an image costs a request and five times the bytes of the words it shows, and ' +
-      'can neither be searched, selected, translated, zoomed nor read aloud.',
+      'A heading or button drawn as an image costs a request and five times the bytes of its text. It cannot be ' +
+      'searched, selected, translated, zoomed or read aloud.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,

@@ -15,10 +15,10 @@ export default {
   meta: {
     id: 'text-rollover',
     category: 'lettering',
-    summary: 'Turns two images of the same words, which a script swaps under the mouse, into words that change colour.',
+    summary: 'Replaces two images of the same text, swapped by a script, with text that changes its colour.',
     why:
-      'A button that lights up costs two images and the script that swaps them: as text it needs neither, can be ' +
-      'read aloud and zoomed, and lights up under the keyboard too.',
+      'A rollover button costs two images and the script that swaps them. As text it needs neither, can be read ' +
+      'aloud and zoomed, and also changes on keyboard focus.',
     default: 'on',
     safety: 'visual',
     addsStyles: true,
@@ -26,8 +26,10 @@ export default {
     ...LIKENESS,
     messages: {
       ...WORDS_MESSAGES,
-      words: '{name} and {other} change places under the mouse: words that change colour can say both',
-      same: '{name} is swapped for itself under the mouse: words can say it, without a script',
+      words:
+        '{name} and {other} are swapped while the mouse is over them. Text that changes its colour can replace ' +
+        'both.',
+      same: '{name} is swapped with itself while the mouse is over it. Text can replace it without a script.',
     },
     since: '0.1.0',
   },

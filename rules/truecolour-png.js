@@ -10,10 +10,10 @@ export default {
   meta: {
     id: 'truecolour-png',
     category: 'image',
-    summary: 'Gives PNG images of many colours a palette, where no modern format can be offered for them.',
+    summary: 'Reduces PNG images to a palette if no modern format can be offered for them.',
     why:
-      'A palette of up to 256 well-chosen colours takes a third of the bytes of full colour. The similarity that ' +
-      'SSIMULACRA 2 measures (100 is the same) stays above the target, and the report says it.',
+      'A palette of up to 256 well-chosen colours takes a third of the bytes of full colour. The similarity ' +
+      'measured by SSIMULACRA 2 (100 is identical) stays above the target, and the report contains it.',
     default: 'on',
     safety: 'visual',
     documents: ['page', 'sheet'],
@@ -22,13 +22,13 @@ export default {
       effort: {
         type: 'string',
         default: 'balanced',
-        description: 'How long to look for a smaller PNG: fast, balanced or max.',
+        description: 'Effort of the search for a smaller PNG: fast, balanced or max.',
       },
       target: TARGET,
     },
     messages: {
-      truecolour: '{name} is a PNG of more than 256 colours: a palette may be enough for it',
-      broken: '{name} cannot be made smaller: it {why}',
+      truecolour: '{name} is a PNG of more than 256 colours that may not need more than a palette.',
+      broken: '{name} cannot be compressed: it {why}.',
     },
     since: '0.1.0',
   },

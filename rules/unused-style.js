@@ -19,10 +19,10 @@ export default {
   meta: {
     id: 'unused-style',
     category: 'style',
-    summary: 'Takes out rules of style sheets that no page of the site can use.',
+    summary: 'Removes rules of style sheets that no page of the site can use.',
     why:
-      'A framework brings rules for all that it offers, and every visitor waits for them. A rule stays where a ' +
-      'page, a script, a template or data has or may put together the names that it asks for.',
+      'A CSS framework contains rules for all its features, and every visitor waits for them. A rule is kept if a ' +
+      'page, a script, a template or data contains the names in its selector, or may compose them.',
     default: 'advise',
     safety: 'visual',
     documents: ['page', 'sheet'],
@@ -31,12 +31,11 @@ export default {
       keep: {
         type: 'string',
         default: '',
-        description: 'A regular expression of class names, ids and tags that are taken to be used, whatever says so.',
+        description: 'A regular expression of class names, ids and tags that always count as used.',
       },
     },
     messages: {
-      unused:
-        '{count} of {all} rules of {name} can apply to nothing on the site: {bytes} bytes, {share} % of the sheet',
+      unused: '{count} of {all} rules of {name} apply to nothing on the site: {bytes} bytes, {share} % of the sheet.',
     },
     since: '0.2.0',
   },

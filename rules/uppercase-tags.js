@@ -10,14 +10,14 @@ export default {
     category: 'markup',
     summary: 'Writes tag and attribute names in lower case.',
     why:
-      'Names in one case repeat what compression has already seen, and so do they with the words of the text: a ' +
+      'Names in a single case repeat strings that compression has already encoded, including words of the text. A ' +
       'page with lower-case names compresses to about three quarters of one with mixed case.',
     default: 'on',
     safety: 'safe',
     beyondCost: true,
     reads: [],
     options: {},
-    messages: { uppercase: '{count} tag and attribute names are not in lower case, which compresses worse' },
+    messages: { uppercase: '{count} tag and attribute names are not in lower case, which compresses worse.' },
     since: '0.1.0',
   },
 

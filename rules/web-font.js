@@ -9,20 +9,20 @@ export default {
   meta: {
     id: 'web-font',
     category: 'delivery',
-    summary: 'Sends the letters of a font that the site shows, and the rest only when one is needed.',
+    summary: 'Reduces a font to the characters that the site renders, and loads the rest only on demand.',
     why:
-      'A font file holds some hundred letters and features; pages draw with a part of them. A browser that comes ' +
-      'to a letter beyond the part asks for the whole font then.',
+      'A font contains some hundred characters and features, and pages use a part of them. A browser that needs a ' +
+      'character outside of the subset still loads the whole font.',
     default: 'on',
     safety: 'visual',
     documents: ['page', 'sheet'],
     reads: ['references', 'fonts', 'scripts', 'sizes'],
     options: {},
     messages: {
-      subset: '{name} has {held} letters in {size} kB, and pages draw with {drawn} of them',
-      named: '{name} has {held} letters, and pages draw with {drawn}, but a script asks for the file',
-      forbidden: '{name} has {held} letters, and pages draw with {drawn}, but {reason}',
-      spelled: '{name} puts its pictures together from words, which no browser can look up in a part of it',
+      subset: '{name} contains {held} characters in {size} kB, and pages use {drawn} of them.',
+      named: '{name} contains {held} characters, and pages use {drawn} of them, but a script requests the file.',
+      forbidden: '{name} contains {held} characters, and pages use {drawn} of them, but {reason}.',
+      spelled: '{name} composes glyphs from text with ligatures, which a browser cannot look up in a subset.',
     },
     since: '0.2.0',
   },

@@ -15,19 +15,19 @@ export default {
   meta: {
     id: 'wrong-sizes',
     category: 'image',
-    summary: 'Says how wide images with a source set are shown, where the page says more or nothing.',
+    summary: 'Corrects the `sizes` of images with a source set to their rendered width.',
     why:
-      'Without `sizes` browsers take an image to be as wide as the window, and fetch the file for that: a card of ' +
-      '300 pixels gets one of 1,600. Pages are rendered in windows of 320 to 2,560 pixels, and what was measured ' +
-      'there is written down; no file has fewer pixels than are shown.',
+      'Without `sizes`, browsers assume that an image is as wide as the window and fetch the file for that width: ' +
+      'a 300 pixel card gets a 1,600 pixel file. Pages are rendered in windows of 320 to 2,560 pixels, and the ' +
+      'measured widths are written into `sizes`. No file has fewer pixels than are rendered.',
     default: 'on',
     safety: 'visual',
     beyondCost: true,
     reads: ['images', 'references', 'boxes', 'scripts', 'sheets'],
     options: {},
     messages: {
-      untrue: '{name} is shown narrower than its page says: browsers fetch a larger file than they need',
-      scripted: '{name} is shown narrower than its page says, but a script may put another image in its place',
+      untrue: '{name} is rendered narrower than its `sizes` state, so browsers fetch a larger file than they need.',
+      scripted: '{name} is rendered narrower than its `sizes` state, but a script may set another image in its place.',
     },
     since: '0.2.0',
   },

@@ -44,9 +44,9 @@ export function guardJobs({ sizes, references }, lookups) {
   const policy = {
     pattern: 'content-security-policy',
     reason: 'safety',
-    message: 'the server sends a Content-Security-Policy that may forbid it',
+    message: 'a Content-Security-Policy of the server may forbid it',
   };
-  const lookup = { pattern: lookups, reason: 'in-use-by-script', message: 'a script of the page looks for its like' };
+  const lookup = { pattern: lookups, reason: 'in-use-by-script', message: 'a script of the page looks up such elements' };
   return [
     ...headers.map((resource) => ({ maker: 'text-without', resource, options: policy })),
     ...(lookups === null ? [] : scripts.map((resource) => ({ maker: 'text-without', resource, options: lookup }))),

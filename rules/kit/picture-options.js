@@ -2,7 +2,7 @@
 export const EFFORT = Object.freeze({
   type: 'string',
   default: 'balanced',
-  description: 'How long to look for a smaller form: fast, balanced or max.',
+  description: 'Effort of the search for a smaller encoding: fast, balanced or max.',
 });
 
 /** The min similarity to the original of a lossy image, shared by all lossy rules. */
@@ -10,7 +10,7 @@ export const TARGET = Object.freeze({
   type: 'number',
   default: 90,
   description:
-    'The least similarity to the original, by SSIMULACRA 2: 90 cannot be told apart, 70 is high quality. With ' +
+    'The min similarity to the original, by SSIMULACRA 2: 90 is visually identical, 70 is high quality. With ' +
     '`--safety lossy` it is 75.',
 });
 
@@ -18,5 +18,5 @@ export const TARGET = Object.freeze({
 export const MOST_DENSITY = Object.freeze({
   type: 'number',
   default: 3,
-  description: 'Device pixels to a CSS pixel that are filled where an image shows largest.',
+  description: 'Max device pixels per CSS pixel for which an image is offered, at its largest rendered size.',
 });

@@ -132,7 +132,7 @@ export function draftBox({ range, data }) {
 
 /** Messages shared by all rules that replace images with CSS boxes. */
 export const BOX_MESSAGES = {
-  mapped: '{name} could be drawn by CSS, but it carries an image map',
-  scripted: '{name} could be drawn by CSS, but a script uses it',
-  different: '{name} could be drawn by CSS, but not in this place or size without a visible difference',
+  mapped: '{name} could be drawn by CSS, but it has an image map.',
+  scripted: '{name} could be drawn by CSS, but a script uses it.',
+  different: '{name} could be drawn by CSS, but not at this place or size without a visible difference.',
 };

@@ -41,8 +41,8 @@ export const LIKENESS = Object.freeze({
       type: 'boolean',
       default: false,
       description:
-        'Whether words may be in another face of the same class, weight and size; `--safety lossy` says yes. ' +
-        'Otherwise nobody tells them apart.',
+        'Allows text in another font of the same class, weight and size, as `--safety lossy` does. Otherwise the ' +
+        'text must look the same.',
     },
   },
   levels: { lossy: { options: { lossy: true } } },
@@ -50,11 +50,11 @@ export const LIKENESS = Object.freeze({
 
 /** Messages shared by all text image rules. */
 export const WORDS_MESSAGES = {
-  words: '{name} shows words: HTML and CSS can say them, without a request',
-  mapped: '{name} shows words, but it carries an image map',
-  scripted: '{name} shows words, but a script uses it',
-  different: '{name} shows words, but in a size or place that text cannot take without a visible difference',
-  policy: '{name} shows words, but the page forbids fonts that stand in style sheets',
+  words: '{name} contains text that HTML and CSS can render without a request.',
+  mapped: '{name} contains text, but it has an image map.',
+  scripted: '{name} contains text, but a script uses it.',
+  different: '{name} contains text, but text cannot replace it at this size or place without a visible difference.',
+  policy: '{name} contains text, but the page forbids fonts in style sheets.',
 };
 
 /**

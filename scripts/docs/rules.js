@@ -8,21 +8,19 @@ const fixtures = new URL('../../fixtures/rules/', import.meta.url);
 const WRITTEN = '<!-- Written by “npm run docs” from the rule and its fixtures; change those, not this file. -->';
 const LEVELS = {
   off: 'off. Set it to `on` to use it.',
-  advise: 'advice. It says what it would do and changes nothing until you set it to `on`.',
-  on: 'on. It makes its changes without being asked; `advise` only reports them, `off` silences it.',
-  error: 'error. It makes its changes, and `pagethrift check` fails where it finds something.',
+  advise: 'advise. The rule reports what it would change and changes nothing unless you set it to `on`.',
+  on: 'on. The rule makes its changes. With `advise` it only reports them, and with `off` it does not run.',
+  error: 'error. The rule makes its changes, and `pagethrift check` fails if it finds anything.',
 };
 const SAFETIES = {
-  safe: 'Nothing: not a pixel and not a word changes.',
-  visual:
-    'Pixels that nobody misses: what it writes is rendered and held against the picture it replaces. At ' +
-    '`--safety safe` it stays away.',
-  lossy: 'Pixels that you chose to lose: it works only with `--safety lossy`.',
+  safe: 'No pixel and no text changes.',
+  visual: 'Its result is rendered and must look the same as before. The rule does not run at `--safety safe`.',
+  lossy: 'Images may lose quality. The rule only runs with `--safety lossy`.',
 };
 
-/** More than this of a page shows nothing that a shorter one does not. */
+/** Max characters of an example. A longer excerpt adds nothing. */
 const MOST_CHARACTERS = 1200;
-/** Of a data URL the beginning is enough. */
+/** Data URLs, which are shortened to their beginning. */
 const DATA_URL = /(;base64,[\w+/]{16})[\w+/=]{16,}/g;
 const LONG_LINE = /^(.{500}).+$/gm;
 const MOST_EXAMPLES = 2;
@@ -32,13 +30,13 @@ const MOST_SILENT = 2;
  * @typedef {object} Case
  * @property {string} name
  * @property {string} before
- * @property {string | null} after null where the page stays as it is
+ * @property {string | null} after null if the page does not change
  * @property {{ messageId: string, resource?: string, rejected?: string }[]} proposals
  * @property {Record<string, unknown>} options
  */
 
 /**
- * The page of every rule and the list of them, by path under docs.
+ * Renders the page of every rule and their list, by path under docs.
  * @returns {[string, string][]}
  */
 export function renderRules() {
@@ -63,15 +61,15 @@ ${WRITTEN}
 
 \`pagethrift rules\` prints this list, and \`pagethrift rules <id>\` explains one. Levels are set in the ` +
     `[config](../config.md) or with
-\`--rule id=level\`: \`off\`, \`advise\` (say it, change nothing), \`on\` (do it), \`error\` (do it, and ` +
-    `let \`pagethrift check\` fail where it is
-left to do).
+\`--rule id=level\`: \`off\`, \`advise\` (report only), \`on\` (change the site), \`error\` (change it, and ` +
+    `make \`pagethrift check\` fail on
+what it finds).
 
-| rule | level | may lose | what it does |
+| rule | level | safety | effect |
 |---|---|---|---|
 ${rows.join('\n')}
 
-A new one: [add a rule](../add-a-rule.md).
+To write your own, see [add a rule](../add-a-rule.md).
 `
   );
 }
@@ -87,15 +85,15 @@ function renderRule({ meta, draft }, cases) {
     meta.summary,
     meta.why,
     `- **Default level**: ${LEVELS[meta.default]}`.concat(
-      `\n- **What it may cost**: \`${meta.safety}\`. ${SAFETIES[meta.safety]}`,
-      draft ? '' : '\n- It gives advice only: what to do about it is yours to decide.',
+      `\n- **Safety**: \`${meta.safety}\`. ${SAFETIES[meta.safety]}`,
+      draft ? '' : '\n- The rule only advises. It never changes the site.',
       `\n- **Since** ${meta.since}.`,
     ),
     ...renderOptions(meta),
-    ...(shown.length > 0 ? ['## What it does'] : []),
+    ...(shown.length > 0 ? ['## Examples'] : []),
     ...shown.map((entry) => renderExample(entry, meta)),
     ...renderSilent(silent, meta),
-    `All of its cases are in [fixtures/rules/${meta.id}](../../fixtures/rules/${meta.id}), the rule itself is ` +
+    `All cases are in [fixtures/rules/${meta.id}](../../fixtures/rules/${meta.id}), and the source is ` +
       `[rules/${meta.id}.js](../../rules/${meta.id}.js).`,
   ].join('\n\n')}\n`;
 }
@@ -115,10 +113,8 @@ function renderOptions({ options }) {
 function renderExample({ name, before, after, proposals, options }, meta) {
   const told = [...new Set(proposals.map((proposal) => messageOf(proposal, meta)))].map((text) => `> ${text}`);
   const setting = Object.keys(options).length > 0 ? [`With the options \`${JSON.stringify(options)}\`:`] : [];
-  const written = after === null ? ['The page stays as it is; files beside it may change.'] : ['becomes', fence(after)];
-  return [`### ${titleOf(name)}`, ...setting, fence(before), ...written, 'The report says:', told.join('\n>\n')].join(
-    '\n\n',
-  );
+  const written = after === null ? ['The page does not change, but other files may.'] : ['becomes', fence(after)];
+  return [`### ${titleOf(name)}`, ...setting, fence(before), ...written, 'Report:', told.join('\n>\n')].join('\n\n');
 }
 
 /** @param {readonly Case[]} cases @param {RuleMeta} meta */
@@ -126,19 +122,19 @@ function renderSilent(cases, meta) {
   const shown = cases.slice(0, MOST_SILENT);
   if (shown.length === 0) return [];
   return [
-    '## Where it stays away',
+    '## Exceptions',
     ...shown.map(({ name, before, proposals }) => {
       const reasons = proposals.flatMap((proposal) =>
         proposal.rejected ? [`> ${messageOf(proposal, meta)} (\`${proposal.rejected}\`)`] : [],
       );
-      const told = reasons.length > 0 ? ['The report says why:', [...new Set(reasons)].join('\n>\n')] : [];
+      const told = reasons.length > 0 ? ['Report:', [...new Set(reasons)].join('\n>\n')] : [];
       return [`### ${titleOf(name.replace(/^silent-/, ''))}`, fence(before), ...told].join('\n\n');
     }),
   ];
 }
 
 /**
- * A message with the name of its file; other values stand in no fixture, so their names are in italics.
+ * Returns a message with the name of its file. Fixtures contain no other values, so their names are in italics.
  * @param {Case['proposals'][number]} proposal
  * @param {RuleMeta} meta
  */
@@ -167,7 +163,7 @@ function fence(text) {
 }
 
 /**
- * The cases of a rule that hold a page.
+ * Returns the cases of a rule that contain a page.
  * @param {string} id
  * @returns {Case[]}
  */
@@ -190,7 +186,7 @@ function readCases(id) {
     .filter(({ before }) => before.trim() !== '');
 }
 
-/** Cases stand in many encodings; what is no UTF-8 is shown as Latin-1. @param {URL} url */
+/** Reads a case. Cases use many encodings, and invalid UTF-8 is decoded as Latin-1. @param {URL} url */
 function readText(url) {
   const bytes = readFileSync(url);
   const text = bytes.toString('utf8');

@@ -39,7 +39,7 @@ export function changeRows(site, { graph }, { accepted, advised, refused, writte
     const replacement = status === 'applied' && written.get(proposal);
     return Object.freeze({
       ...{ rule: rule.id, status, reason, page: proposal.page, ...placeOf(proposal), resource: proposal.resource },
-      message: more ? `${message}: ${more}` : message,
+      message: more ? `${message.replace(/\.$/, '')}: ${more}` : message,
       ...(prices.get(proposal) ?? NOTHING),
       ...(status === 'applied' && observed.has(proposal) ? { observed: observed.get(proposal) } : {}),
       ...(replacement ? { replacement } : {}),
