@@ -1,18 +1,18 @@
 /*
  * npm run bench -- attack [NAME …] [--record]
  *
- * Attacks on what the program promises, one file each in test/attack. An attack exports `run`, which tries something a
- * number of times and returns a row for each thing tried. Without a name it lists them. `--record` keeps the rows for
+ * Runs attacks on the guarantees of the program, one file each in test/attack. An attack exports `run`, which repeats
+ * an attempt and returns a row per attempt. Without a name, lists the attacks. `--record` stores the rows for
  * docs/reliability.md.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
  * @typedef {object} Row
- * @property {string} what was tried
- * @property {number} tried how often
- * @property {number} failed how often a promise did not hold
- * @property {string} result what happened
+ * @property {string} what the attempt
+ * @property {number} tried number of repetitions
+ * @property {number} failed number of broken guarantees
+ * @property {string} result the outcome
  */
 
 const folder = new URL('../test/attack/', import.meta.url);
@@ -44,7 +44,7 @@ async function attack(name) {
   if (!isRecorded) return;
   mkdirSync(new URL('results/', folder), { recursive: true });
   const file = new URL(`results/${name}.json`, folder);
-  // A part of an attack renews its own rows.
+  // A partial run only replaces its own rows.
   const others = readRows(file).filter(({ what }) => !rows.some((row) => row.what === what));
   writeFileSync(file, `${JSON.stringify([...others, ...rows], null, 2)}\n`);
 }

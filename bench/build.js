@@ -3,10 +3,10 @@
 /*
  * npm run bench -- build [--scratch FOLDER] [--site FOLDER] [--no-jampack]
  *
- * Builds Debian's apache2-doc (2,685 pages) and measures it against the promises: cold time against the same encoders
- * called bare, unchanged rebuild, peak memory, half the site against the whole, every page and variant checked; then
- * the same folder through @divriots/jampack. Needs apt-get, dpkg and the npm registry; everything goes to a scratch
- * folder.
+ * Builds Debian's apache2-doc (2,685 pages) and compares it with the guarantees: cold time against the bare encoders,
+ * an unchanged rebuild, peak memory, half the site against the whole, and a check of every page and variant. Then
+ * builds the same folder with @divriots/jampack. Needs apt-get, dpkg and the npm registry. All files are written to a
+ * scratch folder.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,4 @@
-/**
- * `npm run bench -- demo`: the page of 1997 made lean, beside what its authors measured when they did it by hand.
- */
+/** `npm run bench -- demo`: optimises the page of 1997 and compares it with its authors' manual results. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +11,7 @@ import { describeContent, describeLoading, describeOrder, describeTechniques } f
 const site = fileURLToPath(new URL('../fixtures/microscape/site/', import.meta.url));
 const out = fileURLToPath(new URL('../out/', import.meta.url));
 
-/** The visitors of the paper, on servers that compressed nothing. */
+/** The visitors of the paper, on servers without compression. */
 const CONDITIONS = /** @type {const} */ ({
   link: 'ppp',
   http: '1.0',
@@ -23,18 +21,15 @@ const CONDITIONS = /** @type {const} */ ({
   cache: 'out/cache',
 });
 
-/**
- * Where a technique is judged alone: over the modem time-outs come early, and whether a byte less costs a packet is
- * chance.
- */
+/** Conditions for single techniques. On the modem, time-outs occur early, so that packet counts vary by chance. */
 const STEADY = /** @type {const} */ ({ link: 'wan', http: '1.1' });
 
 /** @typedef {import('../lib/plan/types.ts').RuleMeta} RuleMeta */
 
-/** Markup and styles in the place of images. @param {RuleMeta} meta */
+/** Returns true if a rule replaces images with markup and styles. @param {RuleMeta} meta */
 const isStyle = ({ category }) => category === 'style' || category === 'lettering';
 
-/** The paper's techniques, and one that it did not have: images written into the page. */
+/** The paper's techniques, and one that it lacks: inlined images. */
 const TECHNIQUES = /** @type {const} */ ([
   { name: 'style sheets', isWanted: isStyle },
   {
@@ -68,14 +63,14 @@ const report = await build(site, {
 });
 const before = await readSent(site);
 
-/** What a technique saves by itself. @param {typeof TECHNIQUES[number]} technique */
+/** Measures the effect of a single technique. @param {typeof TECHNIQUES[number]} technique */
 async function tryTechnique({ name, isWanted }) {
   const packs = name === 'compression';
   const folder = `${out}techniques/${name.replace(/\W+/g, '-')}`;
   const how = {
     ...(packs ? {} : { ...STEADY, minify: false, variants: [] }),
     rules: onlyRules(isWanted),
-    // The whole build was looked at; a part of it need not be again.
+    // The complete build has been verified, so a part of it need not be.
     verify: 'off',
     progress,
   };

@@ -1,9 +1,9 @@
 /*
  * npm run bench -- fetches FOLDER…
  *
- * How well the requests and bytes that a report counts agree with what Chromium asks for when each page is served from
- * this machine over HTTP, with its own clock, and scrolled to its end. What a browser shows in its own frame (icon,
- * manifest) is left out.
+ * Compares the requests and bytes of a report with those of Chromium when each page is served over HTTP from this
+ * machine, with its own clock, and scrolled to its end. Requests of the browser's own interface (icon, manifest) are
+ * excluded.
  */
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
@@ -26,7 +26,7 @@ const folders = process.argv.slice(2);
 if (folders.length === 0) throw new Error('name the folders of some sites: npm run bench -- fetches dist');
 const browser = await openBrowser({ jobs: 1, note: console.error });
 if (!browser) throw new Error('no browser starts: install Chrome, or @sparticuz/chromium');
-// The tool's own has no way to any network, and this one loads over HTTP.
+// The tool's own browser has no network access, and this one loads pages over HTTP.
 const executablePath = findInstalledBrowsers()[0] ?? (await unpackChromium()).path;
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const online = await puppeteer.launch({ executablePath, headless: 'shell', pipe: true, args });

@@ -1,10 +1,9 @@
 /*
  * npm run bench -- frameworks [--projects FOLDER] [--out FOLDER] [--only NAME,…] [--steps LIST] [--write]
  *
- * Makes a site with each framework's own starter, adds the integration as docs/integrations.md says, and looks at what
- * comes of it. What was built stays in FOLDER/NAME-plain and FOLDER/NAME-ours of --out; what was found stays beside the
- * projects, and --write makes the table in docs/frameworks.md of all that is there. Needs the npm registry and 4 GB of
- * disk.
+ * Creates a site with each framework's own starter, adds the integration as in docs/integrations.md, and compares the
+ * results. Builds are kept in FOLDER/NAME-plain and FOLDER/NAME-ours of --out, and results next to the projects.
+ * --write updates the table in docs/frameworks.md from all results. Needs the npm registry and 4 GB of disk space.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,9 +2,10 @@
  * npm run bench -- images [--scratch FOLDER] [--more FOLDER]… [--every N] [--slow] [--modern]
  *
  * Encodes every distinct image of ../shared/corpus and of Debian's apache2-data, latex2html and xfig-doc, checks each
- * result frame by frame, and prints sizes and times beside those of sharp, @napi-rs/image, oxipng (wasm) and, where
- * they are installed, optipng, zopflipng and apngasm. `--more` adds folders (of animations, say), `--every` takes one
- * file in N, `--slow` adds zopflipng -m and our highest effort, `--modern` compares lossy forms at measured similarity.
+ * result frame by frame, and prints sizes and times next to those of sharp, @napi-rs/image, oxipng (wasm) and, if
+ * installed, optipng, zopflipng and apngasm. `--more` adds folders (for example of animations), `--every` takes one
+ * file in N, `--slow` adds zopflipng -m and the highest effort, and `--modern` compares lossy formats at measured
+ * similarity.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
  * @typedef {object} Bench
  * @property {string} name
  * @property {string} answers the question that it answers
- * @property {string} needs what it needs besides the installed packages
- * @property {string} takes how long it takes on two cores
+ * @property {string} needs requirements besides the installed packages
+ * @property {string} takes duration on two cores
  * @property {string} [file] the module to run, if it is not `bench/NAME.js`
  */
 

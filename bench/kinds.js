@@ -5,7 +5,7 @@ import { measureCorpus, measureSamples, train } from './kinds/training.js';
 
 /** @import { Measured } from './kinds/training.js' */
 
-/** Kinds whose words are read. */
+/** Kinds whose text is recognised. */
 const WORDS = new Set(['text', 'text-and-graphic']);
 const MERGED = ['solid', 'gradient', 'tile'];
 

@@ -1,9 +1,9 @@
 /*
  * npm run bench -- minifiers [--pages N] [--out FILE] FOLDER …
  *
- * Packs up to N pages of each built site by our own packer and by html-minifier-terser under two sets of options, each
- * held to the same check, and prints what came of it or writes it to FILE, as a table. Nothing is shipped in these
- * figures that shows another page.
+ * Minifies up to N pages of each built site with the project's own minifier and with html-minifier-terser under two
+ * sets of options, applies the same check to each, and prints a table of the results or writes it to FILE. The figures
+ * exclude results that render differently.
  */
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -17,7 +17,7 @@ import { readSite } from '../lib/site/read-site.js';
 import { pickEvenly } from './peers/part.js';
 import { HTML_OPTIONS } from './peers/tools.js';
 
-/** What html-minifier-terser can do without the page being another one. */
+/** Options of html-minifier-terser that do not change the meaning of a page. */
 const CAREFUL = Object.freeze({
   collapseWhitespace: true,
   conservativeCollapse: true,

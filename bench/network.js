@@ -1,4 +1,7 @@
-/** How fast the network model is, and how near to captures of real servers and clients: `npm run bench -- network`. */
+/**
+ * Measures the speed of the network model, and its accuracy against captures of real servers and clients: `npm run
+ * bench -- network`.
+ */
 
 import { argv, cpuUsage, exit } from 'node:process';
 import { estimate } from '../lib/network/index.js';
@@ -9,7 +12,7 @@ const WARM_UP = 30;
 const RUNS = 100;
 
 /**
- * A page of 43 objects, 42,000 bytes of HTML among them.
+ * Returns a page of 43 objects, including 42,000 bytes of HTML.
  * @param {string} version
  */
 function drawScenario(version) {
@@ -28,7 +31,7 @@ function drawScenario(version) {
 }
 
 /**
- * Processor time of an estimate, so that whatever else the machine does is left out.
+ * Measures the CPU time of an estimate, which excludes other load of the machine.
  * @param {string} version
  */
 function measureSpeed(version) {

@@ -1,9 +1,9 @@
 /*
  * npm run bench -- numbers [STAGE…] [--out FOLDER]
  *
- * Turns each number at the top of a stage's files by a fifth to either side, runs the stage's quick bench for each in a
- * process of its own, and prints a table of what came of it, or writes it to STAGE.md in FOLDER. A number that makes no
- * difference is a rule of a protocol, a limit that no case of the bench comes near, or one too many.
+ * Changes each constant of a stage's files by a fifth in both directions, runs the stage's quick bench for each in its
+ * own process, and prints a table of the results or writes it to STAGE.md in FOLDER. A constant without an effect is
+ * part of a protocol, a limit that no case of the bench reaches, or redundant.
  */
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,16 +17,19 @@ import { STAGES } from './numbers/stages.js';
 /** @import { Figures, Tried, TunedNumber } from './numbers/types.ts' */
 
 const root = new URL('../', import.meta.url);
-/** To either side, as people do who ask how much a number matters. */
+/** Relative change in each direction, a common choice for sensitivity analysis. */
 const SHARE = 0.2;
-/** Some numbers, such as the slots of a timer, end in a loop when they are turned; a bench takes a few seconds. */
+/**
+ * Max time per run, in milliseconds. Some changed constants, such as timer slots, cause an endless loop. A bench takes
+ * a few seconds.
+ */
 const MOST_MS = 15_000;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { out: { type: 'string' } } });
 const run = promisify(execFile);
 
 /**
- * What the bench says with a number turned; the reason where it ends without a word.
+ * Runs the bench with a changed constant. Returns the reason if it ends without a result.
  * @param {string} stage @param {{ url: string, start: number, end: number, text: string } | null} turn
  * @returns {Promise<Figures | string>}
  */

@@ -1,8 +1,8 @@
 /*
  * npm run bench -- observed [--write] NAME=FOLDER[@BASE] …
  *
- * Builds sites, counts on a host of its own what Chromium loads at each address, before and after, and holds the report
- * against that. --write puts the rows into docs/frameworks.md; rows of sites that are not named stay.
+ * Builds sites, counts the requests of Chromium at each address on a separate host, before and after, and compares them
+ * with the report. --write updates the rows of these sites in docs/frameworks.md.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { build } from '../lib/index.js';
 import { countLoads } from './observed/count.js';
 import { fillObserved } from './observed/table.js';
 
-/** Addresses of a site that are counted at most, spread evenly. */
+/** Max number of addresses counted per site, spread evenly. */
 const MAX_ADDRESSES = 12;
 
 const { values, positionals } = parseArgs({

@@ -1,11 +1,11 @@
 /*
  * npm run bench -- peers [--pages N] [--most N] [--scratch FOLDER] [--out FILE] [--cache FOLDER] FOLDER …
  *
- * Runs other tools and this one on the same folders, and writes what came of it to docs/peers.md or FILE. A folder may
- * be named NAME=FOLDER. Without any, those in PAGETHRIFT_SITES and fixtures/microscape/site are taken. What the file
- * says of other sites is kept where it was measured with the same versions. The peers are installed from the npm
- * registry into the scratch folder. With a cache, a run that was interrupted is soon where it was, and says nothing of
- * the time that pagethrift takes. Of sites with more than --most pages, a part is taken; --pages of it are looked at.
+ * Runs this tool and others on the same folders and writes the results to docs/peers.md or FILE. A folder may be named
+ * NAME=FOLDER. Without folders, uses those in PAGETHRIFT_SITES and fixtures/microscape/site. Results of other sites in
+ * the file are kept if they were measured with the same versions. The peers are installed from the npm registry into
+ * the scratch folder. With a cache, an interrupted run continues quickly, but reports no time for pagethrift. Sites
+ * with more than --most pages are reduced to a part, of which --pages are rendered.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -39,14 +39,14 @@ const browser = await openBrowser({ jobs: 1, note: (reason) => console.error(rea
 const out = values.out ? resolve(values.out) : new URL('../docs/peers.md', import.meta.url);
 const date = new Date().toISOString().slice(0, 10);
 const run = { version: VERSION, node: process.version, threads: availableParallelism() };
-/** @type {ReadonlyMap<string, string>} what is known of each site, as text */
+/** @type {ReadonlyMap<string, string>} results by site, as text */
 let sections = existsSync(out) ? keepSections(readFileSync(out, 'utf8'), run) : new Map();
 for (const named of positionals.length > 0 ? positionals : known) {
   const [name, folder] = named.includes('=') ? named.split('=') : [basename(resolve(named)), named];
   const section = renderSite(await compareOn(name, resolve(folder)), date);
   console.error(section);
   sections = new Map([...sections, [name, section]]);
-  // Long runs get interrupted: what is measured by then stands.
+  // Results are written after each site, because long runs may be interrupted.
   writeFileSync(out, renderPeers(run, [...sections.values()]));
 }
 await browser?.close();
@@ -80,7 +80,7 @@ async function compareOn(name, folder) {
 }
 
 /**
- * Writes a site without its links: a tool that works in place would reach the original through them.
+ * Writes a site without its links, through which a tool that works in place would change the original.
  * @param {import('../lib/site/types.ts').Site} site
  * @param {string} folder
  */

@@ -1,9 +1,9 @@
 /*
  * npm run bench -- pictures FOLDER...
  *
- * What Chromium fetches of each page of some built sites, scrolled through on a phone, a plain and a dense screen, with
- * its largest paint over 4g and what its layout shifts by. One line a folder: sums over pages and screens, the mean
- * largest paint, the worst shift.
+ * Measures the transfers of Chromium for each page of some built sites, scrolled on a phone, a plain and a dense
+ * screen, with the largest contentful paint over 4g and the layout shift. Prints one line per folder: sums over pages
+ * and screens, the mean largest paint, and the worst shift.
  */
 import { basename } from 'node:path';
 import { argv } from 'node:process';

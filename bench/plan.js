@@ -1,11 +1,11 @@
 /**
- * Holds the planner against doing everything, doing nothing, and the best of all combinations, on drawn pages and on
- * the pages of sites under four conditions, by what the planner weighs: time, then packets. Exits 1 where a promise is
- * broken.
+ * Compares the planner with making all changes, making none, and the best of all combinations, on generated pages and
+ * on the pages of sites under four conditions. The measure is that of the planner: time, then packets. Exits with 1 if
+ * a guarantee is broken.
  *
- *   node bench/plan.js [pages]                    drawn pages
- *   node bench/plan.js --site FOLDER … [--cache FOLDER]   the pages of sites; without, of those in fixtures
- *   node bench/plan.js --whole FOLDER …   four pages of each site as a whole, with twelve changes drawn ten times
+ * node bench/plan.js [pages]: generated pages
+ * node bench/plan.js --site FOLDER … [--cache FOLDER]: the pages of sites; by default those in fixtures
+ * node bench/plan.js --whole FOLDER …: four pages of each site as a whole, with twelve changes drawn ten times
  */
 
 import { fileURLToPath } from 'node:url';
@@ -26,16 +26,16 @@ const allConditions = [
   { link: 'cable', http: '1.1', visit: 'first' },
   { link: '4g', http: '2', visit: 'first' },
 ];
-/** Less than half a packet or half a millisecond is no difference. */
+/** Max difference that counts as none: half a packet or half a millisecond. */
 const noDifference = 0.5;
-/** The most that a plan may lie above the best of all combinations. */
+/** Max relative difference between a plan and the best of all combinations. */
 const mostAboveBest = 0.02;
-/** So many pages of a site are planned as a whole, with changes drawn so often. */
+/** Number of pages of a site that are planned as a whole, and number of draws of changes. */
 const MOST_PAGES = 4;
 const DRAWS = 10;
 
 /**
- * Draws a page and what could be done to it: alternatives for images, a sheet to inline, markup to shorten.
+ * Generates a page and its possible changes: alternatives for images, a sheet to inline, markup to shorten.
  * @param {number} seed
  */
 function drawPage(seed) {
@@ -111,13 +111,13 @@ function exhaust(choices, price) {
   return Math.min(...allowed.map(([, amount]) => weighAmount(amount)));
 }
 
-/** Does everything: for each thing what was offered last. @param {readonly Choice<Effect>[]} choices */
+/** Makes all changes: for each thing the one offered last. @param {readonly Choice<Effect>[]} choices */
 function chooseAll(choices) {
   return [...new Map(choices.map((choice) => [choice.thing, choice])).values()];
 }
 
 /**
- * Whether no choice of a set costs packets with all others kept.
+ * Returns true if no choice of a set costs packets with all others kept.
  * @param {readonly Choice<Effect>[]} chosen
  * @param {(chosen: readonly Choice<Effect>[]) => Amount} price
  */
@@ -126,7 +126,11 @@ function isAllowed(chosen, price) {
   return chosen.every((choice) => price(chosen.filter((each) => each !== choice)).packets >= packets - 0.005);
 }
 
-/** Holds the planner against drawn pages. @param {number} count @returns {number} broken promises */
+/**
+ * Compares the planner with the alternatives on generated pages.
+ * @param {number} count
+ * @returns {number} number of broken guarantees
+ */
 function holdDrawn(count) {
   let broken = 0;
   console.log(
@@ -156,7 +160,8 @@ function holdDrawn(count) {
       sums.none += before.ms / count;
       sums.above += above / count;
       sums.worst = Math.max(sums.worst, above);
-      // Everything may hold a change that costs packets, which the planner must not make whatever time it saves.
+      // The set of all changes may contain one that costs packets, which the planner must reject whatever time it
+      // saves.
       const others = isAllowed(everything, price) ? [before, all] : [before];
       sums.forbidden += others.length === 1 ? 1 : 0;
       const worse = others.some((other) => weighAmount(after) > weighAmount(other) + 1e-6);
@@ -183,10 +188,10 @@ function holdDrawn(count) {
 }
 
 /**
- * Holds the planner against the pages of a site.
+ * Compares the planner with the alternatives on the pages of a site.
  * @param {string} folder
  * @param {string | null} cache
- * @returns {Promise<number>} broken promises
+ * @returns {Promise<number>} number of broken guarantees
  */
 async function holdSite(folder, cache) {
   const proposals = await readProposals(folder, cache);
@@ -221,9 +226,9 @@ async function holdSite(folder, cache) {
 }
 
 /**
- * Holds the planner against four pages of a site as a whole.
+ * Compares the planner with the alternatives on four pages of a site as a whole.
  * @param {string} folder
- * @returns {Promise<number>} broken promises
+ * @returns {Promise<number>} number of broken guarantees
  */
 async function holdWhole(folder) {
   const proposals = await readProposals(folder, null, MOST_PAGES);

@@ -1,10 +1,10 @@
 /*
  * npm run bench -- queue-model TRACE [PAGES …]
  *
- * Says what a queue is worth for a site, from the trace of one build of it (`--timings TRACE --cache off`): tasks are
- * given to 1, 2, 4 … workers of one task at a time over a network of 20 ms there and back, with the processor times
- * that they took. With PAGES, also for sites of as many pages as if they were more of the same. What the build does
- * itself, looks included, is not shared.
+ * Estimates the benefit of a queue for a site from the trace of one build (`--timings TRACE --cache off`). Assigns
+ * tasks to 1, 2, 4 … workers with one task at a time over a network with a round trip of 20 ms, using their measured
+ * CPU times. With PAGES, also estimates larger sites of similar pages. Work of the build process itself, including
+ * rendering, is not shared.
  */
 import { readFileSync } from 'node:fs';
 import { argv } from 'node:process';
@@ -12,17 +12,17 @@ import { argv } from 'node:process';
 const [file, ...sizes] = argv.slice(2);
 if (!file) throw new Error('name a trace: npm run bench -- queue-model TRACE [PAGES …]');
 
-/** What threads and queues do; `smallest`, `ladder` and their like only ask for these. */
+/** Tasks that threads and queues execute. Tasks such as `smallest` and `ladder` only request these. */
 const SHARED = new Set(['pack', 'look', 'weigh']);
 const MAKER = /^(?:png|gif|apng|jpeg|webp|avif|svg|fine)\b/;
 const ROUND_TRIP_MS = 20;
-/** Tasks on their way to a worker, as in lib/run/tasks/queue.js, and the most that a build gives out at a time. */
+/**
+ * Number of tasks in transit to a worker, as in lib/run/tasks/queue.js, and the max number that a build queues at a
+ * time.
+ */
 const IN_FLIGHT = 4;
 const MOST_AT_ONCE = 256;
-/**
- * Of the build's own processor time for each task: measured with 300 tasks of 20 kB against Redis 7.0 on the same
- * machine.
- */
+/** CPU time of the build per task, measured with 300 tasks of 20 kB and Redis 7.0 on the same machine. */
 const HAND_OVER_MS = 1.2;
 const WORKERS = [1, 2, 4, 8, 16, 50];
 const CORES = 2;
@@ -48,11 +48,11 @@ const pages = new Set(
     .filter((/** @type {string} */ name) => /\.html?/.test(name)),
 ).size;
 
-/** What is done here, of which only the looks use several cores. */
+/** Returns the time of the build process itself, of which only rendering uses several cores. */
 const hereMs = (/** @type {number} */ times) => Math.max(0, ownMs) * times + (looksMs * times) / CORES;
 
 /**
- * The longest tasks first, each to the worker that is free first.
+ * Assigns the longest tasks first, each to the next free worker.
  * @param {number} workers
  * @param {readonly number[]} all
  */
@@ -76,7 +76,7 @@ for (const size of [pages, ...sizes.map(Number)]) {
   const aloneMs = hereMs(times) + shareOut(CORES, all);
   const cells = WORKERS.map((workers) => {
     const atOnce = Math.min(MOST_AT_ONCE, workers * IN_FLIGHT);
-    // Who has the next task by the time that one is done does not wait for the network.
+    // A worker that has received its next task before finishing one does not wait for the network.
     const limits = [shareOut(workers, all), (count / atOnce) * ROUND_TRIP_MS, count * HAND_OVER_MS];
     const totalMs = hereMs(times) + Math.max(...limits);
     return `${workers} workers ${(totalMs / 1000).toFixed(0)} s (×${(aloneMs / totalMs).toFixed(2)})`;

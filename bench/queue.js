@@ -1,9 +1,9 @@
 /*
  * npm run bench -- queue FOLDER [KILLS]
  *
- * Builds a site by threads and by 1, 2 and 4 worker processes of one task at a time, and compares every byte and the
- * time. Then builds it while workers are killed at KILLS random moments (default 10), while the server is restarted,
- * and while it has no memory left. Needs redis-server.
+ * Builds a site with threads and with 1, 2 and 4 worker processes of one task at a time, and compares every byte and
+ * the time. Then builds it while workers are killed at KILLS random moments (default 10), while the server is
+ * restarted, and while it has no memory left. Needs redis-server.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Draws numbers that are the same on every run. @param {number} seed */
+/** Returns a generator of numbers that are the same in every run. @param {number} seed */
 export function makeRandom(seed) {
   let state = seed;
   return () => {

@@ -1,8 +1,8 @@
 /*
  * npm run bench -- requests
  *
- * What a request keeps a browser and a server busy with, beside what goes over the wire: the same small pictures as
- * files and within the page, loaded from this machine, where the network takes no time.
+ * Measures the work that a request causes in a browser and a server besides the transfer: loads the same small images
+ * as files and inlined in the page, from this machine, where the network takes no time.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -27,7 +27,7 @@ const server = createServer(({ url = '' }, response) => {
 await once(server, 'listening');
 const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
 
-// A browser of its own: those of lib/visit/browser reach no network.
+// A separate browser, because those of lib/visit/browser have no network access.
 const executablePath = findInstalledBrowsers()[0] ?? (await unpackChromium()).path;
 const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const browser = await puppeteer.launch({ executablePath, headless: 'shell', pipe: true, args });
@@ -72,7 +72,7 @@ function writePage(count, isWithin) {
   return `<!doctype html><title>pictures</title>${images.join('\n')}`;
 }
 
-/** A picture of some hundred bytes that is like no other. @param {number} seed */
+/** Generates a unique image of some hundred bytes. @param {number} seed */
 function drawPicture(seed) {
   const pixels = Uint8Array.from({ length: SIDE * SIDE * 3 }, (_, at) => ((at * (seed + 3)) >> 1) & 0xe0);
   return sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 3 } })

@@ -6,9 +6,9 @@ import { askAll } from './servers/ask.js';
 import { installedServers, startServer, writeSite } from './servers/lab.js';
 
 /*
- * Asks Debian's servers, with the configurations that a build writes, for every kind of file in every encoding.
- *   npm run bench -- servers                 those that are installed
- *   npm run bench -- servers --install    installs all four by apt-get before
+ * Requests every kind of file in every encoding from Debian's servers with the configurations that a build writes.
+ * npm run bench -- servers: those that are installed
+ * npm run bench -- servers --install: installs all four with apt-get first
  */
 
 const PACKAGES = ['nginx-light', 'apache2', 'caddy', 'lighttpd', 'lighttpd-modules-lua'];

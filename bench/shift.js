@@ -1,9 +1,9 @@
 /*
  * npm run bench -- shift NAME=FOLDER[,FOLDER…] …
  *
- * How much pages move (layout shift as Chromium counts it, in thousandths) where each of their fonts comes two seconds
- * late: of the same pages of several folders, such as a site as it was built and as it is shipped, on a phone and a
- * desk. Fonts of the package stand for those of a system.
+ * Measures the layout shift of pages, as counted by Chromium and in thousandths, if each of their fonts arrives two
+ * seconds late. Compares the same pages of several folders, such as a site as built and as shipped, on a phone and a
+ * desktop. Bundled fonts replace the system fonts.
  */
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
@@ -18,9 +18,9 @@ import { guessType } from '../lib/visit/browser/serve.js';
 import { unpackChromium } from '../lib/visit/browser/unpack.js';
 import { pickEvenly } from './peers/part.js';
 
-/** As the fonts of a slow host. */
+/** Delay of fonts, in milliseconds, as on a slow host. */
 const HELD_BACK_MS = 2000;
-/** After the last font has come. */
+/** Wait after the last font has arrived, in milliseconds. */
 const SETTLE_MS = 800;
 const MOST_PAGES = 3;
 const SCREENS = [

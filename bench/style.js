@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- style FOLDER…`: for each site, what became of the images that style can say: how many there are,
- * how many were replaced, why the others were not, and what it saved. Without folders: the page of 1997.
+ * `npm run bench -- style FOLDER…`: lists for each site the images that CSS can replace: how many there are, how many
+ * were replaced, why the others were not, and the savings. Without folders, uses the page of 1997.
  */
 
 import { basename } from 'node:path';
@@ -21,7 +21,7 @@ const folders = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const verify = process.argv.includes('--no-verify') ? 'off' : 'changed';
 const own = fileURLToPath(new URL('../fixtures/microscape/site/', import.meta.url));
 
-/** What other rules would do with the same images is another matter. */
+/** Effects of other rules on the same images are excluded. */
 const others = Object.fromEntries(
   rules.filter(({ meta }) => !RULES.includes(meta.id)).map(({ meta }) => [meta.id, /** @type {const} */ ('off')]),
 );

@@ -1,11 +1,11 @@
 /*
  * npm run bench -- time [--as before|after] [--code FOLDER] [--scratch FOLDER] [--again] [--peer] NAME=FOLDER[@PAGES] …
  *
- * Measures cold builds with default flags, unchanged rebuilds and checks of sites, beside jampack with --peer, and
- * writes what came of it to bench/time/results.json and docs/speed.md, after each site: a run that was interrupted goes
- * on where it was; --again measures anew. --code: measures another checkout, such as the one before a change. @PAGES:
- * the site is copied, each time with other titles, until it has as many pages. Without sites, the table is written
- * anew. On a machine with other work, only processor time means something.
+ * Measures cold builds with default flags, unchanged rebuilds and checks of sites, next to jampack with --peer. Writes
+ * the results to bench/time/results.json and docs/speed.md after each site, so that an interrupted run can continue;
+ * --again measures all sites again. --code measures another checkout, such as the one before a change. @PAGES copies
+ * the site with other titles until it has this number of pages. Without sites, the table is written again. On a busy
+ * machine, only CPU time is meaningful.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ for (const named of positionals) {
   save();
 }
 
-/** What is measured by now stands, whatever becomes of the rest. */
+/** Saves the results so far, whatever happens later. */
 function save() {
   writeFileSync(known, `${JSON.stringify(results, null, 2)}\n`);
   writeFileSync(page, renderSpeed(results));

@@ -1,8 +1,8 @@
 /*
  * npm run bench -- today [--scratch FOLDER] [--pages N] [--out FILE] FOLDER …
  *
- * Sites by today's generators, as they were built and as this tool and others leave them: what Chromium fetches of
- * every page, by kind, and how many pages look different. A folder may be named NAME=FOLDER.
+ * Compares sites by modern generators as built and as optimised by this tool and others: the transfers of Chromium for
+ * every page, by kind, and the number of pages that render differently. A folder may be named NAME=FOLDER.
  */
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { openTools } from './today/tools.js';
 
 /**
  * @typedef {{ requests: number, bytes: number, kinds: Map<string, number> }} Fetched
- * @typedef {Fetched & { different: number | null, note: string }} Row `different`: null where the tool failed
+ * @typedef {Fetched & { different: number | null, note: string }} Row `different`: null if the tool failed
  */
 
 const INTRODUCTION = `# Sites by today's generators
@@ -92,7 +92,7 @@ async function measure(tool, original, pages, eyes) {
 }
 
 /**
- * What a visitor of these pages fetches, each file once, texts as brotli sends them.
+ * Returns the files that a visitor of these pages fetches, each once, with text as brotli.
  * @param {string} folder
  * @param {readonly string[]} pages
  */

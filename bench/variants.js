@@ -5,15 +5,15 @@ import { compressVariants, isCompressible } from '../lib/output/pack/variants.js
 import { fileTypeOf } from '../lib/site/file-type.js';
 
 /*
- * Bytes and processor time of compressed copies, beside what other tools make of the same texts.
- *   npm run bench -- variants NAME=FOLDER …     so many files of each, spread evenly
- * Rows are kept in bench/variants/results.json, and docs/variants.md is written from all of them.
+ * Compares the bytes and CPU time of compressed copies with those of other tools for the same text.
+ * npm run bench -- variants NAME=FOLDER …: a number of files of each, spread evenly
+ * Rows are stored in bench/variants/results.json, from which docs/variants.md is written.
  */
 
 const FILES = 12;
 const LARGEST = 1 << 20;
 
-/** @typedef {Record<string, { bytes: number, seconds: number }>} Sizes by way */
+/** @typedef {Record<string, { bytes: number, seconds: number }>} Sizes by method */
 /** @typedef {{ files: number, of: number, bytes: number, ways: Sizes }} Result */
 
 /** @type {Record<string, (bytes: Buffer) => Promise<number> | number>} */
@@ -74,7 +74,7 @@ async function measure(folder) {
   /** @type {Sizes} */
   const ways = {};
   for (const [name, compress] of Object.entries(WAYS)) {
-    // What is loaded at the first call is no work on a text.
+    // Loading modules at the first call is not counted.
     await compress(Buffer.from(sample[0]));
     const from = process.cpuUsage();
     let bytes = 0;
@@ -85,7 +85,7 @@ async function measure(folder) {
   return { files: count, of: texts.length, bytes: sample.reduce((sum, { length }) => sum + length, 0), ways };
 }
 
-/** The page of docs, from all that was measured. */
+/** Writes the docs page from all results. */
 function writePage() {
   const sites = Object.entries(results);
   const row = (/** @type {readonly (string | number)[]} */ cells) => `| ${cells.join(' | ')} |\n`;

@@ -1,6 +1,6 @@
 /**
  * Measures the verification: `node bench/verify.js [faults|steady|hostile|cost|built|door] [name…]`, all without a
- * name. `steady`, `cost`, `built` and `door` look at real sites: folders named by PAGETHRIFT_SITES, divided as PATH is.
+ * name. `steady`, `cost`, `built` and `door` render real sites: folders in PAGETHRIFT_SITES, separated as in PATH.
  */
 
 import { availableParallelism } from 'node:os';

@@ -1,9 +1,9 @@
 /*
  * npm run bench -- versions --before CHECKOUT [--most N] [--levels safe,visual,lossy] FOLDER …
  *
- * Builds the same folders with another checkout of this project and with this one, and says where this one asks for
- * more or sends more: what a change of the planner has to be held against. Without verification, so that it is the
- * plan that is compared; of sites with more than --most pages a part is taken.
+ * Builds the same folders with another checkout of this project and with this one, and lists where this one needs more
+ * requests or bytes. Changes of the planner have to pass this comparison. Verification is off, so that plans are
+ * compared. Sites with more than --most pages are reduced to a part.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { readSite } from '../lib/site/read-site.js';
 import { weigh } from './peers/measure.js';
 import { takePart } from './peers/part.js';
 
-/** More than this above the other version is a loss: half a per cent. */
+/** Max growth against the other version: half a percent. */
 const MOST_GROWTH = 1.005;
 
 const { values, positionals } = parseArgs({

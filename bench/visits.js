@@ -1,8 +1,8 @@
 /*
- * Sites as a build with names that last and dictionaries leaves them, opened in Chromium.
- *   npm run bench -- visits names FOLDER …           missing files, console, second visit, one changed sheet
- *   npm run bench -- visits tour FOLDER …            the browser's own network log beside the report
- *   npm run bench -- visits return BEFORE AFTER …    bytes for a return after a deploy, in pairs of folders
+ * Opens sites built with permanent names and dictionaries in Chromium.
+ * npm run bench -- visits names FOLDER …: missing files, console, second visit, one changed sheet
+ * npm run bench -- visits tour FOLDER …: the browser's own network log next to the report
+ * npm run bench -- visits return BEFORE AFTER …: bytes of a return after a deploy, in pairs of folders
  */
 import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { choosePages } from '../lib/run/count-visits.js';
 import { findDigestNames } from '../lib/site/text/digest-name.js';
 import { look, startChromium } from './visits/chromium.js';
 
-/** Pages that are opened of a site, after its first. */
+/** Number of pages opened after the first page of a site. */
 const MORE_PAGES = 4;
 const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-visits-'));
 const OPTIONS = /** @type {const} */ ({ fingerprint: true, dictionaries: true, verify: 'off', browser: 'off' });
@@ -57,7 +57,7 @@ async function tryNames(sites) {
 }
 
 /**
- * Looks around on a site, and comes back.
+ * Navigates a site, and returns later.
  * @param {string} root
  */
 async function walk(root) {
@@ -68,7 +68,7 @@ async function walk(root) {
   const more = links.filter((link) => link !== server.url && isPage(link)).slice(0, MORE_PAGES);
   const seen = [first];
   for (const link of more) seen.push(await look(browser, link, { isCurious: true }));
-  // Whoever comes back asks whether what has no digest is still so; what has one is not asked for.
+  // A return revalidates files without a digest. Files with one are not requested.
   const lasting = findDigestNames(listFiles(root));
   const second = [await look(browser, server.url, { isCurious: true })];
   for (const link of more) second.push(await look(browser, link, { isCurious: true }));
@@ -84,7 +84,7 @@ async function walk(root) {
 }
 
 /**
- * Builds again with one sheet changed: it and what names it may have other names, nothing else.
+ * Builds again with one changed sheet: it and the files that name it get other names, and nothing else does.
  * @param {string} site @param {string} name @param {string} former
  */
 async function changeSheet(site, name, former) {
@@ -98,7 +98,7 @@ async function changeSheet(site, name, former) {
   const fresh = [...now].filter((path) => !old.has(path));
   const renamedTo = report.names?.renamed[sheet];
   const texts = [...now].filter((path) => /\.(?:html?|css|m?js|json|webmanifest)$/.test(path));
-  // From the sheet to those that name it, to those that name these.
+  // Follows names from the sheet to the files that name it, and on to the files that name those.
   const reached = new Set(fresh.filter((path) => path === renamedTo || path === sheet));
   for (let size = -1; size !== reached.size; ) {
     size = reached.size;
@@ -115,7 +115,7 @@ async function changeSheet(site, name, former) {
 /** @param {string[]} sites */
 async function tryTour(sites) {
   for (const [index, site] of sites.entries()) {
-    // What scripts fetch is known to a browser alone.
+    // Requests of scripts are known to a browser only.
     const { out, report } = await make(site, `${index}`, { verify: 'changed', browser: 'auto' });
     const { tour } = /** @type {import('../lib/report/types.ts').Visits} */ (report.visits);
     const pages = choosePages(listFiles(out), tour.pages);
@@ -161,7 +161,7 @@ async function tryReturn(pairs) {
 }
 
 /**
- * Bytes by brotli and as a change, of all files that are there both ways.
+ * Returns the brotli size and the delta size of all files that have both.
  * @param {string} root
  */
 function shareByKind(root) {
@@ -196,12 +196,12 @@ function isCopy(path) {
   return /\.(?:gz|br|zst|dcb|dcz)$/.test(path);
 }
 
-/** @param {string} path of a file or a URL */
+/** @param {string} path path of a file or a URL */
 function isPage(path) {
   return /\.html?$|\/$|\/[^./?]*$/.test(path);
 }
 
-/** Messages name files, whose names differ. @param {string} message */
+/** Removes file names, which differ, from messages. @param {string} message */
 function nameless(message) {
   return message.replace(/[\w./-]*[.-][\w-]{8,}\.\w+(?::\d+:\d+)?/g, 'FILE');
 }

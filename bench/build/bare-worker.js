@@ -5,7 +5,7 @@ import { compressVariants } from '../../lib/output/pack/variants.js';
 
 /**
  * @param {string} path
- * @returns {Promise<number>} bytes of all that was made
+ * @returns {Promise<number>} total bytes of the results
  */
 export default async function compressFile(path) {
   const bytes = readFileSync(path);

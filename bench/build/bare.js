@@ -1,4 +1,4 @@
-/* The encoders alone, on the files named in a list: node bare.js LIST JOBS */
+/* Runs the bare encoders on the files named in a list: node bare.js LIST JOBS */
 import { readFileSync } from 'node:fs';
 import { Tinypool } from 'tinypool';
 

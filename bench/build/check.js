@@ -12,7 +12,7 @@ const DECODERS = {
 };
 
 /**
- * How many variants a built folder has, and which do not decode to their file.
+ * Counts the variants of a built folder, and those that do not decode to their file.
  * @param {string} folder
  * @param {readonly { path: string }[]} files
  */
@@ -31,9 +31,9 @@ export function checkVariants(folder, files) {
 }
 
 /**
- * Pages that are gone from a built folder, and pages whose elements, values or words are not those of the input. What a
- * build may do is not counted: sizes of images are added, their addresses lead to a smaller file, a small sheet or
- * script stands in the page.
+ * Lists the pages that are missing from a built folder, and those whose elements, values or text differ from the input.
+ * Ignores legitimate changes: image sizes are added, image URLs lead to smaller files, and small sheets or scripts are
+ * inlined.
  * @param {string} folder
  * @param {readonly { path: string, from: string, isPage: boolean }[]} files
  */
@@ -83,7 +83,7 @@ function outline(source) {
 }
 
 /**
- * An element without what says where its style, code or picture comes from.
+ * Returns an element without the values that locate its style, code or image.
  * @param {import('parse5').DefaultTreeAdapterTypes.Element} node
  */
 function elementOf({ tagName, attrs }) {
@@ -96,7 +96,7 @@ function elementOf({ tagName, attrs }) {
 }
 
 /**
- * Bytes of the input's files in a built folder by type, and of its pages, sheets and scripts as gzip sends them.
+ * Returns the bytes of a built folder's files by type, and of its pages, sheets and scripts compressed with gzip.
  * @param {string} folder
  * @param {readonly { path: string, isText: boolean }[]} files
  */

@@ -3,14 +3,11 @@ import { readFileSync } from 'node:fs';
 
 /** @typedef {{ seconds: number, cpuSeconds: number, peakMegabytes: number, output: string }} Measured */
 
-/**
- * Linux counts processor time in hundredths of a second, whatever the machine: `man 5 proc`, `sysconf(_SC_CLK_TCK)`.
- */
+/** Ticks per second of Linux CPU time, the same on all machines: `man 5 proc`, `sysconf(_SC_CLK_TCK)`. */
 const TICKS_A_SECOND = 100;
 
 /**
- * Runs a program to its end: how long it took, the processor time it used and the most memory it held (Linux counts
- * both).
+ * Runs a program and measures its wall time, its CPU time and its peak memory, as counted by Linux.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -41,7 +38,7 @@ export function measure(program, args, options = {}) {
 }
 
 /**
- * Null once the process has ended, and where there is no /proc.
+ * Reads the counters of a process. Returns null after its end, or if there is no /proc.
  * @param {number} pid
  */
 function readCounters(pid) {

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { dirname, join, relative } from 'node:path';
 
 /**
- * The folder of Debian's apache2-doc, unpacked into the scratch folder: a package that is downloaded and not installed.
+ * Downloads Debian's apache2-doc without installing it and unpacks it into the scratch folder.
  * @param {string} scratch
  * @returns {string}
  */
@@ -31,7 +31,7 @@ export function fetchSite(scratch) {
  */
 
 /**
- * Every file of a folder, symbolic links to files followed, in the order of their paths.
+ * Lists the files of a folder in the order of their paths, following symbolic links to files.
  * @param {string} folder
  * @returns {SiteFile[]}
  */
@@ -55,7 +55,7 @@ export function listFiles(folder) {
 }
 
 /**
- * Copies a site without its links, whole or half of its pages: every second distinct page with all its copies.
+ * Copies a site without its links, either all pages or half of them: every second distinct page with all its copies.
  * @param {readonly SiteFile[]} files
  * @param {string} target
  * @param {{ half: boolean }} options

@@ -9,9 +9,9 @@ import { makeRandom } from '../random.js';
 export const CASES = ['lower', 'upper', 'mixed'];
 
 /**
- * A page with the names of its tags and attributes in another case; everything else stays to the letter.
+ * Changes the case of the tag and attribute names of a page, and nothing else.
  * @param {string} source
- * @param {Case} name `mixed` throws a coin for every letter, always the same way
+ * @param {Case} name `mixed` chooses the case of each character at random with a fixed seed
  */
 export function recase(source, name) {
   const letters = [...source];
@@ -34,7 +34,7 @@ function casing(name) {
 }
 
 /**
- * Where the names of tags and attributes stand, in source order.
+ * Returns the ranges of tag and attribute names, in source order.
  * @param {Tree.Document} document
  * @param {string} source
  * @returns {[start: number, end: number][]}

@@ -1,6 +1,6 @@
 /**
- * What a page costs the visitors of the paper: its links, stacks, clients and server, as the model was fitted to its
- * tables.
+ * Estimates the cost of a page for the paper's visitors: its links, network stacks, clients and server, as fitted to
+ * its tables.
  */
 
 /** @import { EstimateResult } from '../../lib/network/types.ts' */
@@ -22,8 +22,10 @@ const DEFLATED = 'HTTP/1.1 pipelined + deflate';
 const MODES = /** @type {const} */ (['HTTP/1.0', 'HTTP/1.1', 'HTTP/1.1 pipelined', DEFLATED]);
 
 /**
- * A page of a folder, as a server sends it that compresses texts and one that does not.
+ * A page of a folder, sent by a server with and without compression of text.
  * @typedef {{ plain: PageInput, deflated: PageInput }} Sent
+ *
+ * Reads a page of a folder.
  *
  * @param {string} folder
  * @returns {Promise<Sent>}
@@ -49,14 +51,14 @@ export async function readSent(folder) {
 }
 
 /**
- * Requests, bytes of requests and responses as the paper counts them, packets and time.
+ * Requests, bytes of requests and responses as counted by the paper, packets and time.
  * @typedef {{ requests: number, bytes: number, packets: number, ms: number }} Load
  * @typedef {{ link: string, mode: string, before: Load, after: Load }} Compared
  *
- * What a page costs before and after, in each of the paper's ways to load it.
+ * Compares the cost of a page before and after, for each of the paper's link and protocol combinations.
  * @param {Sent} before
  * @param {Sent} after
- * @param {{ compresses: boolean }} technique whether it is among what is done that texts are sent compressed
+ * @param {{ compresses: boolean }} technique true if the technique includes compression of text
  * @returns {Compared[]}
  */
 export function compare(before, after, { compresses }) {
@@ -74,7 +76,7 @@ export function compare(before, after, { compresses }) {
 }
 
 /**
- * One load of a page by the paper's client, from the faster of its servers.
+ * Estimates one load of a page by the paper's client, from the faster of its servers.
  * @param {PageInput} page
  * @param {typeof LINKS[number]} link
  * @param {typeof MODES[number]} mode
@@ -84,7 +86,7 @@ function load(page, link, mode) {
   const { resources } = pageScenario(page, { link: 'ppp', http: '1.0', visit: 'first' });
   /** @type {EstimateResult} */
   const { estimate: cost } = estimate({ ...setUp('Apache', link, mode), visit: 'first', resources });
-  // What is sent again on a slow line is no request or response more.
+  // Retransmissions on a slow link are not counted as requests or responses.
   const bytes = resources.reduce(
     (sum, each) => sum + (each.requestBytes ?? 0) + (each.responseHeaderBytes ?? 0) + each.bytes,
     0,

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 
 const paper = JSON.parse(readFileSync(new URL('paper.json', import.meta.url), 'utf8'));
 
-/** Rules after which an image is one no more. */
+/** Rules that replace an image with something else. */
 const REPLACING = new Set([
   'text-image',
   'image-map',
@@ -21,8 +21,8 @@ const REPLACING = new Set([
 ]);
 
 /**
- * What became of the page's content, beside the paper's: under all techniques together, and under those for one kind of
- * content by themselves.
+ * Compares the content of the page with the paper's, with all techniques together and with those for one kind of
+ * content.
  * @param {FullReport} report
  * @param {Sent} before
  * @param {readonly Technique[]} techniques
@@ -62,7 +62,7 @@ function change(before, after) {
 }
 
 /**
- * Images that the page fetched before and no longer needs in any form.
+ * Returns the images that the page fetched before and no longer needs in any form.
  * @param {FullReport} report
  */
 function replacedImages({ changes }) {
@@ -87,7 +87,7 @@ function markupBytes(applied) {
   return sum(applied.filter(({ rule }) => REPLACING.has(rule)).map(({ after }) => after.bytes));
 }
 
-/** What each technique took from the paper's page: requests, and bytes with those of requests and responses. */
+/** The savings of each technique in the paper: requests, and bytes including those of requests and responses. */
 const SAVED = Object.freeze({
   'style sheets': {
     requests: paper.content.css.requestsSaved,
@@ -104,7 +104,7 @@ const SAVED = Object.freeze({
 /** @typedef {{ name: string, after: Sent, loads: readonly Compared[] }} Technique */
 
 /**
- * What each technique saves on each link: requests, then bytes of requests and responses, packets and seconds.
+ * Lists the savings of each technique per link: requests, then bytes of requests and responses, packets and seconds.
  * @param {readonly Technique[]} techniques
  */
 export function describeTechniques(techniques) {
@@ -127,8 +127,8 @@ export function describeTechniques(techniques) {
 }
 
 /**
- * The techniques by the bytes they save, the most first: in how many of the ways that do not compress the order is the
- * paper's, with style sheets alone and with images written into the page beside them.
+ * Ranks the techniques by saved bytes and counts the combinations without compression whose order is that of the paper,
+ * with style sheets alone and with inlined images.
  * @param {readonly Technique[]} techniques
  */
 export function describeOrder(techniques) {
@@ -169,7 +169,7 @@ function savedByPaper(name) {
 }
 
 /**
- * What loading costs before and after on each link, beside what the paper measured of its page.
+ * Lists the cost of loading before and after per link, next to the paper's measurements.
  * @param {readonly Compared[]} loads
  */
 export function describeLoading(loads) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files of a folder, sorted. @param {string} folder */
+/** Returns the files of a folder, sorted. @param {string} folder */
 export function listFiles(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -10,7 +10,7 @@ export function listFiles(folder) {
     .sort();
 }
 
-/** A digest of each file of a folder. @param {string} folder @returns {Map<string, string>} */
+/** Returns a digest of each file of a folder. @param {string} folder @returns {Map<string, string>} */
 export function hashFolder(folder) {
   const digest = (/** @type {string} */ name) =>
     createHash('sha256')

@@ -2,8 +2,8 @@
 /** @import { Act } from './projects.js' */
 
 /*
- * A second pair of eyes: it shares nothing with lib/visit/verify but the browser's program. Two servers on loopback,
- * screenshots of the whole page, and every pixel of them.
+ * Compares renderings independently: the only part shared with lib/visit/verify is the browser binary. Uses two servers
+ * on loopback, screenshots of the whole page, and every pixel of them.
  */
 import puppeteer from 'puppeteer-core';
 import sharp from 'sharp';
@@ -43,7 +43,7 @@ export async function compareLooks(plain, ours) {
         if (first.text !== second.text) different.push(`${label}: text`);
         const seen = { before: [first.picture], after: [second.picture] };
         let pixels = await leastDifferent(seen);
-        // A page may come to rest in several ways, most of all on a busy machine: each is looked at three times.
+        // A page may settle in several states, in particular on a busy machine, so each page is rendered three times.
         for (let time = 1; pixels > 0 && time < TIMES; time += 1) {
           seen.before.push((await photograph(browser, before + path, viewport)).picture);
           seen.after.push((await photograph(browser, after + path, viewport)).picture);
@@ -107,7 +107,7 @@ async function openPage(browser) {
   page.on('pageerror', (error) => add(`error: ${error instanceof Error ? error.message : error}`));
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText;
-    // What a page asked for ahead is given up when it is left.
+    // Pending requests of a page are aborted when it is closed.
     if (why !== 'net::ERR_ABORTED') add(`failed: ${request.url()} ${why}`);
   });
   page.on('response', (response) => {
@@ -139,7 +139,7 @@ async function settle(page) {
   });
 }
 
-/** A page that never rests is looked at as it is. @param {unknown} error */
+/** Ignores a time-out: a page that never becomes idle is captured as it is. @param {unknown} error */
 function ignoreTimeout(error) {
   if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
 }
@@ -174,7 +174,7 @@ async function doOne(page, act) {
   if ('type' in act) return page.keyboard.type(act.type, { delay: 30 });
   const selector = 'click' in act ? act.click : act.see;
   await page.waitForSelector(selector, { visible: true, timeout: ACT_TIMEOUT });
-  // Links may stand twice, once in a menu that is closed.
+  // A link may occur twice, once in a closed menu.
   const [shown] = await Promise.all(
     (await page.$$(selector)).map(async (each) => ((await each.isVisible()) ? each : null)),
   ).then((all) => all.filter((each) => each !== null));

@@ -10,7 +10,7 @@ const FIXTURES = join(REPOSITORY, 'fixtures/frameworks');
 const PICTURE = join(REPOSITORY, 'docs/before-after.png');
 
 /**
- * Makes a project, with what it depends on, as its starter does; the package under test is that of this repository.
+ * Creates a project with its dependencies by its starter. The tested package is that of this repository.
  * @param {Project} project
  * @param {string} folder
  */
@@ -31,7 +31,7 @@ export async function makeProject({ name, starter, picture, install = [], setup 
 }
 
 /**
- * Changes files of a project, and says how many lines it added or changed.
+ * Changes files of a project and returns the number of lines added or changed.
  * @param {string} folder
  * @param {readonly Edit[]} edits
  */
@@ -48,7 +48,7 @@ export function editFiles(folder, edits) {
   return lines;
 }
 
-/** The versions that were installed. @param {Project} project @param {string} folder */
+/** Returns the installed versions. @param {Project} project @param {string} folder */
 export function readVersions({ versions }, folder) {
   return versions.map((name) => {
     const manifest = join(folder, 'node_modules', name, 'package.json');

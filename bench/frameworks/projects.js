@@ -1,21 +1,21 @@
 /**
- * A site as its framework's own starter makes it.
+ * A site created by its framework's own starter.
  * @typedef {object} Project
  * @property {string} name
- * @property {readonly string[]} [starter] what makes it, run beside the folder that it makes; left out where the
- *   starter fetches a template from GitHub: then fixtures/frameworks holds what it would make. What lies there is laid
- *   over what a starter made
- * @property {string} [picture] where a picture goes that one of the pages shows
- * @property {readonly string[]} [install] packages that a static site needs beside those of the starter
- * @property {readonly Edit[]} [setup] what makes the site of the starter a static one
- * @property {readonly Edit[]} add the integration, as docs/integrations.md says
- * @property {readonly string[]} versions packages whose versions the table tells
+ * @property {readonly string[]} [starter] command that creates the project, run next to its folder; omitted if the
+ * starter fetches a template from GitHub, in which case fixtures/frameworks contains its output. Files there are copied
+ * over those of the starter
+ * @property {string} [picture] path of an image that one of the pages renders
+ * @property {readonly string[]} [install] additional packages that a static site needs
+ * @property {readonly Edit[]} [setup] changes that make the starter's site static
+ * @property {readonly Edit[]} add the integration, as in docs/integrations.md
+ * @property {readonly string[]} versions packages whose versions the table lists
  * @property {readonly string[]} build
  * @property {string} output
- * @property {readonly string[]} [dev] the dev server; left out where an npm script adds nothing to it
+ * @property {readonly string[]} [dev] the dev server; omitted if an npm script adds nothing to it
  * @property {readonly string[]} [watch]
- * @property {string} [touch] a source whose change a watch notices
- * @property {readonly Act[]} acts what a visitor does, from the first page on
+ * @property {string} [touch] a source file that the watch mode observes
+ * @property {readonly Act[]} acts actions of a visitor, starting at the first page
  *
  * @typedef {readonly [file: string, old: string | RegExp, text: string]} Edit
  * @typedef {{ readonly click: string } | { readonly type: string } | { readonly see: string }} Act
@@ -151,7 +151,7 @@ export const PROJECTS = Object.freeze([
       ...['--js', '--app', '--no-tailwind', '--no-eslint', '--no-src-dir', '--use-npm', '--skip-install', '--yes'],
       '--disable-git',
     ],
-    // The starter asks Google for a font while it builds; the package of the same font needs nobody.
+    // The starter downloads a font from Google during the build. The package of the same font needs no network.
     install: ['geist'],
     setup: [
       ['app/layout.js', 'import { Geist, Geist_Mono } from "next/font/google"', FONTS],

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Starters ask nothing and tell nobody. */
+/** Environment in which starters neither prompt nor send telemetry. */
 const QUIET = {
   CI: '1',
   NO_COLOR: '1',
@@ -10,17 +10,17 @@ const QUIET = {
   NEXT_TELEMETRY_DISABLED: '1',
   NUXT_TELEMETRY_DISABLED: '1',
 };
-/** Node.js does not tell what children's children took; a shell does, in its last line. */
+/** Node.js does not report the CPU time of grandchildren, but a shell does, in its last line. */
 const TIMED = '"$@"; code=$?; times >&2; exit $code';
 const TIMES = /(\d+)m([\d.]+)s (\d+)m([\d.]+)s\s*$/;
-/** The longest build of those here takes a minute on two cores. */
+/** Max time of a command, in milliseconds. The slowest build takes a minute on two cores. */
 const MOST_MS = 480_000;
-/** How long a watch is given to see a change that it was told of, and a server to start. */
+/** Time for a watch to process a change, and for a server to start, in milliseconds. */
 const SETTLE_MS = 6000;
 const START_MS = 90_000;
 
 /**
- * Runs a command to its end, and says how many seconds of processor time it took.
+ * Runs a command to its end and returns its CPU time in seconds.
  * @param {readonly string[]} command
  * @param {string} cwd
  * @param {{ mayFail?: boolean }} [options]
@@ -37,11 +37,11 @@ export async function run(command, cwd, { mayFail = false } = {}) {
 }
 
 /**
- * Lets a command that does not end by itself run while something is done.
+ * Runs a long-running command while a callback is executed.
  * @template T
  * @param {readonly string[]} command
  * @param {string} cwd
- * @param {RegExp} started what it prints once it is ready
+ * @param {RegExp} started output that signals that the command is ready
  * @param {(settle: () => Promise<unknown>) => Promise<T>} use
  */
 export async function runBeside(command, cwd, started, use) {
@@ -65,7 +65,7 @@ export async function runBeside(command, cwd, started, use) {
 function start([name, ...args], cwd) {
   const isRun = name === 'npm' || name === 'npx';
   const program = isRun ? name : `node_modules/.bin/${name}`;
-  // A group of its own: what a framework starts itself ends with it.
+  // A process group of its own ends together with all processes that a framework starts.
   const env = { ...process.env, ...QUIET };
   const child = spawn('bash', ['-c', TIMED, '-', program, ...args], {
     cwd,

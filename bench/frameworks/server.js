@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { lookup } from 'mrmime';
 
 /**
- * Serves a folder as hosts of static sites do: `/a` is `a`, `a/index.html` or `a.html`.
+ * Serves a folder as static hosts do: `/a` is `a`, `a/index.html` or `a.html`.
  * @param {string} folder
  */
 export async function serveFolder(folder) {

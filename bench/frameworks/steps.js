@@ -14,11 +14,11 @@ import { run, runBeside } from './run.js';
 const MARKER = '.pagethrift.json';
 const CACHE = '.cache/pagethrift';
 const CONFIG = 'pagethrift.config.mjs';
-/** The slowest dev server compiles its first page in half a minute here. */
+/** Max time for a dev server to answer, in milliseconds. The slowest one compiles its first page in 30 seconds. */
 const DEV_MS = 90_000;
 
 /**
- * What is done with each project, in this order.
+ * The steps for each project, in order.
  * @type {Readonly<Record<string, (project: Project, places: Places) => object>>}
  */
 export const STEPS = Object.freeze({
@@ -26,7 +26,7 @@ export const STEPS = Object.freeze({
     await makeProject(project, folder);
     await run(project.build, folder);
     keep(folder, project, plain);
-    // Some frameworks name every build anew.
+    // Some frameworks give every build other file names.
     await run(project.build, folder);
     const ownChanged = countChanged(plain, join(folder, project.output));
     const pages = readdirSync(plain, { recursive: true }).filter((name) => String(name).endsWith('.html')).length;
@@ -36,7 +36,7 @@ export const STEPS = Object.freeze({
   async build(project, { folder, ours }) {
     const lines = existsSync(join(folder, '.added')) ? {} : { lines: editFiles(folder, project.add) };
     writeFileSync(join(folder, '.added'), '');
-    // The first build knows nothing of a former one.
+    // The first build starts without a cache.
     rmSync(join(folder, CACHE), { recursive: true, force: true });
     const { seconds } = await run(project.build, folder);
     keep(folder, project, ours);
@@ -87,7 +87,7 @@ export const STEPS = Object.freeze({
     const errors = {};
     for (const [kind, text] of Object.entries(kinds)) {
       writeFileSync(config, text);
-      // “pagethrift build” is no gate; “pagethrift check” is what a project with a script calls.
+      // “pagethrift build” does not enforce a gate. Projects with a script call “pagethrift check”.
       const isCheck = kind === 'gate' && !project.dev;
       const command = isCheck ? ['pagethrift', 'check', project.output] : project.build;
       const { code, log } = await run(command, folder, { mayFail: true });
@@ -109,13 +109,13 @@ function keep(folder, { output }, place) {
   cpSync(join(folder, output), place, { recursive: true });
 }
 
-/** Files of one folder that are otherwise in another. @param {string} one @param {string} other */
+/** Counts the files of one folder that differ in another. @param {string} one @param {string} other */
 function countChanged(one, other) {
   const [first, second] = [one, other].map(hashFolder);
   return [...first.keys()].filter((name) => second.get(name) !== first.get(name)).length;
 }
 
-/** Asks until a server answers; a dev server compiles first. @param {string} url */
+/** Retries until a server answers: a dev server compiles first. @param {string} url */
 async function ask(url) {
   const until = Date.now() + DEV_MS;
   for (;;) {

@@ -1,26 +1,26 @@
 /**
- * What was found of one framework; what was not tried is missing.
+ * The results for one framework. Fields of skipped steps are missing.
  * @typedef {object} Found
  * @property {string} name
  * @property {readonly string[]} versions
  * @property {number} pages
- * @property {number} [lines] that the integration adds or changes
+ * @property {number} [lines] lines that the integration adds or changes
  * @property {boolean} [isOptimized]
  * @property {Weight} [before]
  * @property {Weight} [after]
- * @property {number} [buildSeconds] of processor time, with the framework's own
- * @property {number} [againSeconds] the same, once more
+ * @property {number} [buildSeconds] CPU time, including that of the framework
+ * @property {number} [againSeconds] the same for a second build
  * @property {number} [againChanged] files that differ after the second build
- * @property {number} [ownChanged] the same of two builds without the integration
- * @property {number} [dev] what the dev server answers
+ * @property {number} [ownChanged] files that differ between two builds without the integration
+ * @property {number} [dev] the answer of the dev server
  * @property {boolean} [devTouches]
  * @property {boolean} [watchTouches]
  * @property {Readonly<Record<string, { code: number | null, frames: number, said: readonly string[] }>>} [errors]
- * @property {number} [pictures] compared pixel by pixel
+ * @property {number} [pictures] number of images compared pixel by pixel
  * @property {readonly string[]} [different]
  * @property {readonly string[]} [unsteady]
- * @property {readonly string[]} [faults] that the site did not have before
- * @property {number} [acts] what a visitor did
+ * @property {readonly string[]} [faults] errors that the site did not have before
+ * @property {number} [acts] number of actions of a visitor
  * @property {readonly object[]} [actsDiffer]
  * @property {readonly string[]} [actFaults]
  *
@@ -41,7 +41,7 @@ const HEAD = [
 ];
 
 /**
- * The table of all frameworks.
+ * Renders the table of all frameworks.
  * @param {readonly Found[]} found
  * @param {string} date
  */

@@ -9,7 +9,7 @@ import { printTable } from './collect.js';
 import { isInstalled } from './peers.js';
 
 /**
- * Animated GIFs as APNG beside apngasm with zopfli, each keeping the GIF where it is not larger.
+ * Compares APNG made of animated GIFs with apngasm using zopfli. Each keeps the GIF unless its result is smaller.
  * @param {readonly Found[]} images
  * @param {{ scratch: string }} options
  */

@@ -9,7 +9,7 @@ import { sniffImage } from '../../lib/images/codecs/decode.js';
 const packages = ['apache2-data', 'latex2html', 'xfig-doc'];
 
 /**
- * Downloads and unpacks the Debian packages, once; none where there is no apt.
+ * Downloads and unpacks the Debian packages once. Returns none if apt is not available.
  * @param {string} scratch
  */
 export function fetchPackages(scratch) {
@@ -30,7 +30,7 @@ export function fetchPackages(scratch) {
 }
 
 /**
- * Every distinct image under some folders, known by its bytes.
+ * Returns every distinct image below some folders, compared by content.
  * @param {readonly string[]} folders
  * @returns {Found[]}
  */

@@ -8,7 +8,7 @@ import { measureSimilarity } from '../../lib/images/codecs/similarity.js';
 const qualities = [30, 40, 50, 60, 70, 75, 80, 85, 90];
 
 /**
- * Photographs in lossy form: whether a peer at any quality is smaller and at least as alike.
+ * Checks for each photograph if a peer at any quality is smaller and at least as similar.
  * @param {readonly Found[]} images
  */
 export async function benchModern(images) {

@@ -2,7 +2,7 @@
 import { makers } from '../../lib/images/codecs/makers.js';
 
 /**
- * Runs one lossless maker over images of its own format and prints what it saves.
+ * Runs one lossless encoder over images of its own format and prints the savings.
  * @param {'png' | 'jpeg'} maker
  * @param {readonly Found[]} images
  */

@@ -6,12 +6,12 @@ import { losslessCompressPng } from '@napi-rs/image';
 import sharp from 'sharp';
 
 /**
- * @typedef {{ name: string, encode: (png: string, gif: Uint8Array) => Promise<number> }} Peer `png`: a plain PNG of the
- *   same pixels
+ * @typedef {{ name: string, encode: (png: string, gif: Uint8Array) => Promise<number> }} Peer `png`: an uncompressed
+ * PNG of the same pixels
  */
 
 /**
- * The still-image encoders that are here; each gives the size of what it made.
+ * Returns the available still-image encoders. Each returns the size of its result.
  * @param {string} scratch
  * @param {boolean} slow
  * @returns {Promise<Peer[]>}

@@ -6,7 +6,7 @@ import { printTable } from './collect.js';
 import { listPeers } from './peers.js';
 
 /**
- * Still GIFs as PNG: ours at each effort beside the peers, each keeping the GIF where its PNG is not smaller.
+ * Compares PNG made of still GIFs at each effort with the peers. Each keeps the GIF unless its PNG is smaller.
  * @param {readonly Found[]} images
  * @param {{ scratch: string, slow: boolean }} options
  */

@@ -9,10 +9,10 @@ import { drawLogo, drawText, drawTextAndGraphic } from './draw-words.js';
  * @property {number} width
  * @property {number} height
  * @property {string} body SVG
- * @property {boolean} [clear] whether the ground is left clear
+ * @property {boolean} [clear] true if the background is transparent
  */
 
-/** How to draw an image of each kind; many looks each. @type {Record<string, (dice: Dice) => Drawing>} */
+/** Functions that draw random images of each kind. @type {Record<string, (dice: Dice) => Drawing>} */
 export const DRAWERS = {
   text: drawText,
   'text-and-graphic': drawTextAndGraphic,

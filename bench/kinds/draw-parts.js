@@ -1,5 +1,5 @@
 /**
- * @typedef {object} Dice Repeatable chance.
+ * @typedef {object} Dice A repeatable source of random values.
  * @property {() => number} next from 0 to 1
  * @property {(from: number, to: number) => number} between
  * @property {(from: number, to: number) => number} whole
@@ -38,7 +38,7 @@ export function diceFrom(next) {
 }
 
 /**
- * A colour of a lightness range.
+ * Returns a random colour within a range of lightness.
  * @param {Dice} dice
  * @param {number} darkest 0 to 100
  * @param {number} lightest
@@ -49,7 +49,7 @@ export function drawColour(dice, darkest = 0, lightest = 100) {
 }
 
 /**
- * Two colours that contrast, the ground first.
+ * Returns two contrasting colours, the background first.
  * @param {Dice} dice
  * @returns {[string, string]}
  */
@@ -61,7 +61,7 @@ export function drawPair(dice) {
 }
 
 /**
- * A few words, sometimes in capitals.
+ * Returns a few words, sometimes in capitals.
  * @param {Dice} dice
  * @param {number} most
  */
@@ -74,7 +74,7 @@ export function drawWords(dice, most = 3) {
 }
 
 /**
- * One line of lettering, and about how wide it is.
+ * Draws a line of text and returns its approximate width.
  * @param {Dice} dice
  * @param {{ x: number, y: number, size: number, fill: string, words?: string, anchor?: string }} where
  */
@@ -95,7 +95,7 @@ export function letter(dice, { x, y, size, fill, words = drawWords(dice), anchor
 }
 
 /**
- * About how wide lettering is, in pixels.
+ * Returns the approximate width of text, in pixels.
  * @param {string} words
  * @param {number} size
  */
@@ -104,7 +104,7 @@ export function widthOf(words, size) {
 }
 
 /**
- * Characters of many strokes in even squares, as East Asian writing looks to a measuring eye.
+ * Draws characters of many strokes in even squares, which have the image statistics of East Asian text.
  * @param {Dice} dice
  * @param {{ x: number, y: number, size: number, fill: string, count: number }} where
  */
@@ -129,7 +129,7 @@ export function scrawl(dice, { x, y, size, fill, count }) {
 }
 
 /**
- * A filled shape of one of the simple kinds.
+ * Draws a filled simple shape.
  * @param {Dice} dice
  * @param {{ x: number, y: number, size: number, fill: string, names?: string[] }} where
  */
@@ -158,7 +158,7 @@ export function drawShape(dice, { x, y, size, fill, names = ['disc', 'square', '
 }
 
 /**
- * A picture-like or paper-like surface.
+ * Draws a surface that resembles a photograph or paper.
  * @param {Dice} dice
  * @param {{ width: number, height: number, frequency: number, dark: string, light: string, contrast?: number, octaves?:
  *   number }} surface
@@ -179,7 +179,7 @@ export function drawNoise(dice, { width, height, frequency, dark, light, contras
 }
 
 /**
- * A raised or sunken edge.
+ * Draws a raised or sunken edge.
  * @param {Dice} dice
  * @param {number} width
  * @param {number} height

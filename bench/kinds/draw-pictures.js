@@ -49,7 +49,7 @@ export function drawChart(dice) {
 }
 
 /**
- * A line drawing with a few labels.
+ * Draws a line drawing with a few labels.
  * @param {Dice} dice
  * @returns {Drawing}
  */
@@ -80,7 +80,7 @@ function drawDiagram(dice) {
 }
 
 /**
- * A drawn picture: outlined figures on a plain ground.
+ * Draws an illustration: outlined figures on a plain background.
  * @param {Dice} dice
  * @returns {Drawing}
  */

@@ -25,8 +25,8 @@ const PACKAGES = [
 ];
 
 /**
- * Draws images of every kind that has a drawer, as old pages show them: some with soft edges, some cut hard, most in
- * few colours.
+ * Draws images of every kind in the style of old pages: some with soft edges, some with hard ones, most with few
+ * colours.
  * @param {number} perKind
  * @param {number} seed
  * @returns {AsyncGenerator<{ kind: string, decoded: DecodedImage }>}

@@ -10,22 +10,22 @@ import { FIRST_LETTER_DIGIT } from '../../lib/images/analyse/forest.js';
  *
  * @typedef {object} Growth
  * @property {number} trees
- * @property {number} depth at most
- * @property {number} leafWeight a leaf holds at least this much
- * @property {number} tries features looked at for a split
- * @property {number} thresholds tried for each of them
+ * @property {number} depth max depth
+ * @property {number} leafWeight min weight of a leaf
+ * @property {number} tries number of features tried per split
+ * @property {number} thresholds number of thresholds tried per feature
  * @property {number} seed
  */
 
 /**
- * 150 trees judge no better than 60 (76.5 and 76.9 % of 1,631 images); 52 keep the package within its limit.
+ * 150 trees are no better than 60 (76.5 and 76.9 % of 1,631 images), and 52 keep the package within its size limit.
  * @type {Growth}
  */
 const DEFAULT_GROWTH = { trees: 52, depth: 20, leafWeight: 0.5, tries: 40, thresholds: 2, seed: 7 };
 
 /**
- * Grows a random forest: each tree from a drawn sample, each split the best of a few drawn ones (extremely randomised
- * trees).
+ * Grows a random forest of extremely randomised trees: each tree from a random sample, each split the best of a few
+ * random ones.
  * @param {readonly Example[]} examples
  * @param {readonly string[]} features
  * @param {readonly string[]} classes
@@ -74,7 +74,7 @@ function growTree(sample, featureCount, classCount, growth, random) {
 }
 
 /**
- * The best of some drawn splits of a part (Gini impurity); null where none helps.
+ * Returns the best of some random splits of a part by Gini impurity, or null if none improves it.
  * @param {readonly Example[]} part
  * @param {number} featureCount
  * @param {number} classCount
@@ -127,7 +127,7 @@ function weightsOf(part, classCount) {
 }
 
 /**
- * The classes that a part holds, each with its share in tenths: `a` is all of the first, `a7c3` has three tenths of
+ * Returns the classes in a part with their shares in tenths: `a` is all of the first class, `a7c3` has three tenths of
  * the third.
  * @param {readonly Example[]} part
  * @param {number} classCount
@@ -143,7 +143,7 @@ function votesOf(part, classCount) {
 }
 
 /**
- * A small repeatable generator of numbers from 0 to 1 (mulberry32).
+ * Returns a small repeatable generator of numbers from 0 to 1 (mulberry32).
  * @param {number} seed
  */
 export function randomFrom(seed) {

@@ -9,18 +9,18 @@ import { decodeImage } from '../../lib/images/codecs/decode.js';
  * @typedef {object} Labelled
  * @property {string} path
  * @property {string} site
- * @property {string} kind of the report, but `background` for what may be solid, gradient or tile
+ * @property {string} kind the kind in the report, or `background` for solid, gradient or tile
  * @property {DecodedImage} decoded
  */
 
-/** Folders of labelled images, parted as in PATH. */
+/** Folders of labelled images, separated as in PATH. */
 const CORPORA = (process.env.PAGETHRIFT_CORPUS ?? join(import.meta.dirname, '../../../shared/corpus')).split(delimiter);
 const FIXTURES = join(import.meta.dirname, '../../fixtures/rules');
 
-/** The corpus' words for kinds. @type {Readonly<Record<string, string>>} */
+/** Kinds by the labels of the corpus. @type {Readonly<Record<string, string>>} */
 const KIND_OF_LABEL = { mixed: 'text-and-graphic', diagram: 'chart', animated: 'animation' };
 
-/** What the images are that a rule acts on in its fixtures. */
+/** Kinds of the images on which rules act in their fixtures. */
 const KIND_OF_RULE = exact({
   'text-image': 'text',
   'text-and-graphic-image': 'text-and-graphic',
@@ -28,7 +28,7 @@ const KIND_OF_RULE = exact({
   'bullet-image': 'bullet',
 });
 
-/** Whether the labelled images are on this machine. */
+/** Returns true if the labelled images exist on this machine. */
 export function hasCorpus() {
   return CORPORA.every((folder) => existsSync(join(folder, 'labels.csv')));
 }
@@ -53,7 +53,7 @@ export async function* loadCorpus(folders = CORPORA) {
 }
 
 /**
- * Reads and decodes the images that rules act on in their fixtures.
+ * Reads and decodes the images on which rules act in their fixtures.
  * @returns {AsyncGenerator<Labelled>}
  */
 export async function* loadFixtures() {
@@ -70,7 +70,7 @@ export async function* loadFixtures() {
 }
 
 /**
- * The fields of a line of comma-separated values.
+ * Splits a line of comma-separated values into fields.
  * @param {string} line
  */
 function splitLine(line) {

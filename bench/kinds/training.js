@@ -14,13 +14,13 @@ import { loadCorpus, loadFixtures } from './load-corpus.js';
  * @property {string} site
  * @property {string} kind
  * @property {Measurements} measurements
- * @property {number} ms how long measuring took
+ * @property {number} ms duration of the measurement
  */
 
-/** Kinds that exact checks find without fail, so that no tree need vote for them. */
+/** Kinds that exact checks detect reliably, so that no tree needs to. */
 const SETTLED = ['spacer', 'solid', 'rule', 'animation'];
 const SAMPLES_PER_KIND = 240;
-/** A drawn image counts this much: real ones of the same look teach more. */
+/** Weight of a drawn image. Real images of the same kind are more informative. */
 const SAMPLE_WEIGHT = 0.15;
 
 /**
@@ -38,7 +38,7 @@ export async function measureCorpus(labelled = loadCorpus()) {
   return measured;
 }
 
-/** Measures the images that the project draws itself, for this and for the fixtures. @returns {Promise<Measured[]>} */
+/** Measures the images that the project draws itself, for training and for fixtures. @returns {Promise<Measured[]>} */
 export async function measureSamples() {
   const measured = await measureCorpus(loadFixtures());
   for await (const { kind, decoded } of drawSamples(SAMPLES_PER_KIND, 1)) {
@@ -48,7 +48,8 @@ export async function measureSamples() {
 }
 
 /**
- * Grows the forest from real and drawn images; a crowd of one kind from one site counts as its square root.
+ * Trains the forest with real and drawn images. Many images of one kind from one site count as the square root of their
+ * number.
  * @param {readonly Measured[]} real
  * @param {readonly Measured[]} drawn
  */

@@ -1,4 +1,4 @@
-/** How near the network model is to captures of real servers and clients. */
+/** Compares the network model with captures of real servers and clients. */
 /** @import { CaseResult } from '../../lib/network/types.ts' */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { estimateCases } from '../../lib/network/index.js';
 export const CAPTURES_FOLDER =
   env.PAGETHRIFT_CAPTURES ?? fileURLToPath(new URL('../../../shared/captures', import.meta.url));
 
-/** A link on which one full packet takes longer than this makes servers of Linux time out without loss. */
+/** Min time per full packet, in milliseconds, from which Linux servers time out without loss. */
 const SLOW_PACKET_MS = 100;
 const LAN_RTT_MS = 5;
 
-/** The files of captures, where there are any. */
+/** Returns the files of captures, if there are any. */
 export const listCaptures = () =>
   existsSync(CAPTURES_FOLDER)
     ? readdirSync(CAPTURES_FOLDER)
@@ -23,7 +23,7 @@ export const listCaptures = () =>
     : [];
 
 /**
- * Which row of the table a case belongs to.
+ * Returns the table row of a case.
  * @param {CaseResult} result @param {any} scenario
  */
 function groupOf({ name }, { link, http }) {
@@ -33,7 +33,7 @@ function groupOf({ name }, { link, http }) {
   return /lan/i.test(name.split(' ')[0]) || link.rttMs < LAN_RTT_MS ? 'HTTP/1.x, LAN' : 'HTTP/1.x, WAN and ADSL';
 }
 
-/** Relative errors, whatever their sign. @param {(number | null)[]} errors */
+/** Summarises relative errors, ignoring their sign. @param {(number | null)[]} errors */
 function summarize(errors) {
   const sizes = errors
     .filter((error) => error !== null)

@@ -4,7 +4,7 @@
 import { parse } from 'acorn';
 
 /**
- * The numbers at the top of a module: constants, and those in constant objects and lists.
+ * Returns the numbers at the top of a module: constants, and members of constant objects and lists.
  * @param {string} path @param {string} code
  * @returns {TunedNumber[]}
  */
@@ -17,7 +17,7 @@ export function listNumbers(path, code) {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
     if (declared?.type !== 'VariableDeclaration' || declared.kind !== 'const') return [];
     const above = comments.find(({ end }) => end <= statement.start && code.slice(end, statement.start).trim() === '');
-    // One comment may stand above several constants.
+    // One comment may apply to several constants.
     if (above) meaning = firstSentence(above.value);
     return declared.declarations.flatMap(({ id, init }) =>
       init ? numbersIn(code.slice(id.start, id.end), init).map((found) => ({ ...found, path, meaning })) : [],
@@ -31,7 +31,7 @@ export function listNumbers(path, code) {
  */
 function numbersIn(name, node) {
   if (node.type === 'Literal' && typeof node.value === 'number') {
-    // A fifth of nought is nought.
+    // A fifth of zero is zero.
     return node.value !== 0 ? [{ name, value: node.value, start: node.start, end: node.end }] : [];
   }
   if (node.type === 'UnaryExpression') return numbersIn(name, node.argument);
@@ -48,7 +48,7 @@ function numbersIn(name, node) {
     });
   }
   if (node.type === 'CallExpression') {
-    // Object.freeze and its like.
+    // Object.freeze and similar calls.
     return node.arguments.flatMap((each) =>
       each.type === 'ObjectExpression' || each.type === 'ArrayExpression' ? numbersIn(name, each) : [],
     );

@@ -1,4 +1,4 @@
-/** Runs the quick bench of a stage and prints its figures: a process of its own for each number that is turned. */
+/** Runs the quick bench of a stage and prints its figures, in a separate process for each changed constant. */
 import { STAGES } from './stages.js';
 
 const { measure } = STAGES[process.argv[2]];

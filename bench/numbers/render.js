@@ -1,10 +1,10 @@
 /** @import { Figures, Tried } from './types.ts' */
 
-/** Figures that differ by less are the same to who reads the table. */
+/** Max relative difference of figures that count as equal in the table. */
 const SAME = 0.005;
 
 /**
- * A stage's table: the numbers that the bench reacts to, most of all first, and the names of the others.
+ * Renders the table of a stage: the constants that affect the bench, the strongest first, and the names of the others.
  * @param {{ stage: string, title: string, units: Readonly<Record<string, string>>, now: Figures, tried: readonly
  *   Tried[] }} stage
  */
@@ -49,7 +49,7 @@ these: ${others.join(', ')}.
 }
 
 /**
- * How far figures are from what they are now; a bench that fails reacts most.
+ * Returns the difference of figures from the current ones. A failing bench has the largest difference.
  * @param {Figures} now @param {Figures | string} then
  */
 function reactionTo(now, then) {

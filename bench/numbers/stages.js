@@ -1,13 +1,13 @@
 /** @import { Figures } from './types.ts' */
 
 /**
- * The stages whose numbers are tried: their files, their quick bench, and what it says.
+ * The stages whose constants are tested: files, quick bench and units.
  * @type {Readonly<Record<string, { files: string[], title: string, units: Record<string, string>, measure: () =>
  *   Promise<Figures> }>>}
  */
 export const STAGES = Object.freeze({
   network: {
-    // Populations of users, plots and the papers are no part of an estimate; flags of packets and ranks are no amounts.
+    // User populations, plots and papers are not part of an estimate. Packet flags and ranks are not quantities.
     files: ['lib/network/!(plot|surge|workload|validate|scenario|links|trace|urgency).js', 'lib/network/stacks/*.js'],
     title: 'Mean error on the reference captures',
     units: { seconds: ' %', packets: ' %', payload: ' %' },

@@ -1,4 +1,4 @@
-/** Loaded before a bench: one number in one module is another. */
+/** A loader that runs before a bench and changes one number in one module. */
 import { registerHooks } from 'node:module';
 import { env } from 'node:process';
 

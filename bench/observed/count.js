@@ -3,7 +3,7 @@ import puppeteer from 'puppeteer-core';
 import { openHost } from './host.js';
 
 /**
- * What Chromium loaded at an address, what the page shows, and what its scripts complained about.
+ * The requests of Chromium at an address, the text of the page, and the errors of its scripts.
  * @typedef {{ requests: number, bytes: number, shows: string, errors: readonly string[] }} Counted
  */
 
@@ -13,7 +13,7 @@ const IDLE_MS = 700;
 const MAX_WAIT_MS = 15_000;
 
 /**
- * Visits addresses of a folder on a host of its own, scrolls to the end of each page, and counts.
+ * Visits addresses of a folder on a separate host, scrolls to the end of each page, and counts requests.
  * @param {string} folder @param {string} base @param {readonly string[]} addresses
  * @returns {Promise<Map<string, Counted>>}
  */
@@ -69,7 +69,10 @@ async function countOne(browser, host, origin, address) {
   return { requests: sizes.size, bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0), shows, errors };
 }
 
-/** A page that polls is never idle: then the wait ends by itself. @param {import('puppeteer-core').Page} page */
+/**
+ * Waits until a page is idle. A page that polls never is, so the wait has a limit.
+ * @param {import('puppeteer-core').Page} page
+ */
 async function settle(page) {
   await page.waitForNetworkIdle({ idleTime: IDLE_MS, timeout: MAX_WAIT_MS }).catch((error) => {
     if (error.name !== 'TimeoutError') throw error;

@@ -1,6 +1,6 @@
 /**
- * A host of static sites, which shares no code with the tool under test: it answers by the conventions that hosts have
- * in common.
+ * A host for static sites that shares no code with the tested tool. It follows the conventions that hosts have in
+ * common.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -18,7 +18,8 @@ const CATCH_ALL = /^\/\*\s+\/index\.html\s+200/m;
 /** @typedef {{ file: string, status: number } | 'redirect' | null} Found */
 
 /**
- * @param {string} folder @param {string} base path of the host that the site is served under, with slashes at both ends
+ * @param {string} folder
+ * @param {string} base path on the host at which the site is served, with slashes at both ends
  */
 export function openHost(folder, base) {
   const isFile = (/** @type {string} */ path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
@@ -58,7 +59,7 @@ export function openHost(folder, base) {
     }
   });
   return {
-    /** The file and its size that answered a URL. @param {string} url @param {boolean} isDocument */
+    /** Returns the file that answered a URL, and its size. @param {string} url @param {boolean} isDocument */
     fileOf: (url, isDocument) => {
       const found = find(new URL(url).pathname, isDocument);
       if (!found || found === 'redirect') return null;

@@ -1,5 +1,5 @@
 /**
- * What was counted on one site: requests and bytes are summed over its addresses, texts without compression.
+ * The counts of one site: sums of requests and bytes over its addresses, with uncompressed text.
  * @typedef {{ addresses: number, routes: number, before: number[], after: number[], unequal: number, heavier: number,
  *   differ: number }} Row
  */
@@ -11,7 +11,7 @@ const HEAD = [
 ];
 
 /**
- * Puts the table of observed sites into a page, at its end where there is none.
+ * Inserts the table of sites into a page, at its end if there is none.
  * @param {string} page @param {Readonly<Record<string, Row>>} rows
  */
 export function fillObserved(page, rows) {

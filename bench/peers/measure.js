@@ -12,16 +12,17 @@ import { compareRenderings, keepSteady } from '../../lib/visit/verify/compare.js
 import { FULL_VIEWS } from '../../lib/visit/verify/views.js';
 import { rules } from '../../rules/index.js';
 
-/** Sites are old: the desktop they were made for, and a phone. */
+/** The views: the desktop for which old sites were made, and a phone. */
 const VIEWS = FULL_VIEWS.filter(({ name }) => name === '800' || name === '360');
 
 const NOTHING = Object.fromEntries(rules.map(({ meta }) => [meta.id, /** @type {const} */ ('off')]));
 
-/** Copies of texts for servers: nobody asks for them by name. */
+/** Compressed copies for servers, which are not requested by name. */
 const VARIANTS = ['**/*.{gz,br,zst,zz}'];
 
 /**
- * Images that only browsers fetch which know none of the formats offered beside them: there are hardly any left.
+ * Returns images that are only fetched by browsers without support for the formats offered in addition. Hardly any such
+ * browsers remain.
  * @param {string} folder
  */
 async function listFallbacks(folder) {
@@ -41,7 +42,7 @@ async function listFallbacks(folder) {
 }
 
 /**
- * What a visitor to every page of a folder fetches, from one server that compresses texts as it goes.
+ * Returns the cost of a visit to every page of a folder, from a server that compresses text on the fly.
  * @param {string} folder
  */
 export async function weigh(folder) {
@@ -73,7 +74,7 @@ export async function weigh(folder) {
 }
 
 /**
- * What travels where a tool left compressed files; null where it left none.
+ * Returns the transferred bytes if a tool wrote compressed files, or null if it wrote none.
  * @param {string} folder
  * @param {readonly string[]} paths
  * @param {string} suffix
@@ -93,7 +94,7 @@ function sizeOf(path) {
 }
 
 /**
- * Looks at pages of an original, and then at the same pages as each tool left them.
+ * Renders pages of an original, and then the same pages as written by each tool.
  * @param {OpenBrowser} browser
  * @param {string} original
  * @param {readonly string[]} pages
@@ -103,7 +104,7 @@ export async function openEyes(browser, original, pages) {
   /** @type {Map<string, Rendering[]>} */
   const seen = new Map();
   for (const path of pages) seen.set(path, await look(browser, first, path, true));
-  // Whatever a tool did to pictures is judged by their likeness, and everything around them by the pixel.
+  // Changed images are compared by similarity, and everything around them by pixel.
   const changes = [...first.files.values()]
     .filter(({ type, path }) => type === 'image' || path.endsWith('.svg'))
     .map(({ path }) => replacedPicture(path));
@@ -133,7 +134,7 @@ export async function openEyes(browser, original, pages) {
 }
 
 /**
- * What can be seen: that a link lost an attribute which says what holds anyway is no fault.
+ * Returns visible differences only. A missing attribute without an effect does not count.
  * @param {readonly Rendering[]} before
  * @param {readonly Rendering[]} after
  * @param {readonly ChangeInfo[]} changes

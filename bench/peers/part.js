@@ -3,8 +3,8 @@
 import { linkSite } from '../../lib/site/graph/build-graph.js';
 
 /**
- * Of a site with more pages than `most`, that many, taken evenly, with all that they fetch and the pictures that
- * scripts name.
+ * Returns at most `most` pages of a site, spread evenly, with all files that they fetch and the images that scripts
+ * name.
  * @param {Site} site
  * @param {number} most
  * @returns {Site}

@@ -6,7 +6,7 @@
  * @property {{ identity: number, gzip: number, br: number, zstd: number }} bytes
  * @property {number} packets
  * @property {number} seconds
- * @property {number | null} took seconds of work; null where the time says nothing
+ * @property {number | null} took seconds of work; null if the time is not meaningful
  * @property {readonly string[] | null} different
  */
 
@@ -25,7 +25,7 @@ const HEAD = [
 ];
 
 /**
- * One site's results as a Markdown table, with the day they were measured on.
+ * Renders the results of one site as a Markdown table, with the day of the measurement.
  * @param {{ name: string, pages: number, isPart: boolean, looked: number, rows: readonly Row[] }} site
  * @param {string} date
  */
@@ -52,16 +52,16 @@ export function renderSite({ name, pages, isPart, looked, rows }, date) {
 /** @typedef {{ version: string, node: string, threads: number }} Run */
 
 /**
- * The whole page of docs.
+ * Renders the whole docs page.
  * @param {Run} run
- * @param {readonly string[]} sections of each site, as `renderSite` gives them
+ * @param {readonly string[]} sections sections of the sites, from `renderSite`
  */
 export function renderPeers(run, sections) {
   return `${renderHead(run)}${sections.join('\n')}`;
 }
 
 /**
- * The sections of a former page, by site; none where that was measured with other versions.
+ * Returns the sections of a former page by site, or none if it was measured with other versions.
  * @param {string} page
  * @param {Run} run
  * @returns {Map<string, string>}

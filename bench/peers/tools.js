@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-/** What is compared, each as of one version. */
+/** The compared packages, each with its version. */
 const PACKAGES = { '@divriots/jampack': '0.34.1', 'html-minifier-terser': '7.2.0', sharp: '0.35.5' };
 
-/** As html-webpack-plugin sets them for production, with style sheets and scripts of the page. */
+/** Options of html-webpack-plugin for production, with the inline style sheets and scripts of the page. */
 export const HTML_OPTIONS = Object.freeze({
   collapseWhitespace: true,
   keepClosingSlash: true,
@@ -22,7 +22,7 @@ export const HTML_OPTIONS = Object.freeze({
   minifyJS: true,
 });
 
-/** The smallest file that vite-plugin-compression compresses. */
+/** Min size that vite-plugin-compression compresses, in bytes. */
 const GZIP_FROM_BYTES = 1025;
 
 const command = fileURLToPath(new URL('../../bin/pagethrift.js', import.meta.url));
@@ -30,15 +30,15 @@ const command = fileURLToPath(new URL('../../bin/pagethrift.js', import.meta.url
 /**
  * @typedef {object} Tool
  * @property {string} name
- * @property {string} safety what it may cost: safe, visual or lossy
- * @property {boolean} [isTimed] false where something is remembered from other runs, or there is nothing to time
+ * @property {string} safety safety level: safe, visual or lossy
+ * @property {boolean} [isTimed] false if results are cached from other runs, or if there is nothing to time
  * @property {(folder: string, original: string) => Promise<void> | void} run works on `folder`, a copy of `original`
  */
 
 /**
- * Every tool to compare, the untouched site first; the peers are installed into `scratch`.
+ * Returns every compared tool, with the unchanged site first. The peers are installed into `scratch`.
  * @param {string} scratch
- * @param {string} cache of pagethrift, a folder or `off`
+ * @param {string} cache cache of pagethrift, a folder or `off`
  * @returns {Tool[]}
  */
 export function openTools(scratch, cache) {
@@ -110,7 +110,7 @@ function gzipTexts(folder) {
 async function minifyPages(folder, { minify }) {
   for (const path of listFiles(folder, /\.html?$/i)) {
     const bytes = readFileSync(path);
-    // Otherwise byte for byte, so that pages in 8-bit encodings come through whole.
+    // Other encodings are processed byte by byte, so that pages in 8-bit encodings are preserved.
     const encoding = isUtf8(bytes) ? 'utf8' : 'latin1';
     const text = bytes.toString(encoding);
     const minified = await minify(text, HTML_OPTIONS).catch(() => text);
@@ -119,7 +119,7 @@ async function minifyPages(folder, { minify }) {
 }
 
 /**
- * As imagemin pipelines do: every image encoded again in its own format, kept where it is smaller.
+ * Recompresses every image in its own format and keeps smaller results, as imagemin pipelines do.
  * @param {string} folder
  * @param {any} sharp
  */
@@ -132,7 +132,7 @@ async function squeezeImages(folder, sharp) {
 }
 
 /**
- * Null where the image cannot be read: pipelines leave such files as they are.
+ * Recompresses an image. Returns null if it cannot be read: pipelines leave such files unchanged.
  * @param {Uint8Array} bytes
  * @param {any} sharp
  */

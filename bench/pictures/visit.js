@@ -15,7 +15,7 @@ export const SCREENS = Object.freeze([
   { width: 1280, height: 800, scale: 2 },
 ]);
 
-/** The link that largest paints are told for: 9 Mbit/s, and 85 ms there and back. */
+/** The link for the largest contentful paint: 9 Mbit/s with a round trip of 85 ms. */
 const LINK = Object.freeze({ offline: false, latency: 85, downloadThroughput: 9e6 / 8, uploadThroughput: 3e6 / 8 });
 const TEXT = /^(?:text\/|image\/svg|application\/(?:json|javascript|xml|manifest))/;
 const QUIET_MS = 300;
@@ -23,18 +23,18 @@ const SCROLL_STEP_SHARE = 0.8;
 const MOST_SCROLLS = 40;
 
 /**
- * What one visit brought.
+ * The result of one visit.
  * @typedef {object} Visit
- * @property {number} bytes bodies of all answers, texts as brotli
+ * @property {number} bytes bodies of all responses, text as brotli
  * @property {number} images
  * @property {number} requests
  * @property {number} largestPaintMs
- * @property {number} shift of the layout, as CLS sums it up
- * @property {string[]} blurred images with fewer pixels than are shown, though the file of another folder has them
+ * @property {number} shift cumulative layout shift (CLS)
+ * @property {string[]} blurred images with fewer pixels than are rendered, although the file of another folder has them
  */
 
 /**
- * Serves a folder as a host would that compresses texts.
+ * Serves a folder like a host that compresses text.
  * @param {string} root
  */
 export async function serveFolder(root) {
@@ -58,8 +58,8 @@ export async function serveFolder(root) {
 }
 
 /**
- * Visits a page with an empty cache and scrolls it through.
- * @param {Page} page of a browser context of its own
+ * Visits a page with an empty cache and scrolls to its end.
+ * @param {Page} page a page of its own browser context
  * @param {string} url
  * @param {typeof SCREENS[number]} screen
  * @param {{ throttled: boolean }} options
@@ -97,7 +97,7 @@ export async function visitPage(page, url, { width, height, scale }, { throttled
   return { ...totals, largestPaintMs, shift, blurred };
 }
 
-/** Notes the largest paint and what the layout shifts by. Runs in the page, before its own scripts. */
+/** Records the largest contentful paint and the layout shift. Runs in the page, before its own scripts. */
 function watchPaint() {
   Object.assign(window, { largestPaint: 0, layoutShift: 0, listBlurred });
   new PerformanceObserver((list) => {
@@ -119,5 +119,5 @@ function watchPaint() {
   }
 }
 
-/** @type {() => string[]} it is there in the page */
+/** @type {() => string[]} defined in the page */
 const listBlurred = () => [];

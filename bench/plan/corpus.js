@@ -1,4 +1,4 @@
-/** Plans of real pages: what planning takes and gives, beside everything, nothing and the best of all combinations. */
+/** Plans real pages and compares the plans with making all changes, making none, and the best of all combinations. */
 
 /** @import { Conditions } from '../../lib/plan/price/types.ts' */
 /** @import { Change } from '../../lib/plan/types.ts' */
@@ -35,8 +35,9 @@ const mostExhausted = 12;
 const halfPacket = 0.005;
 
 /**
- * Reads a site and makes all that its rules propose, without a browser.
- * @param {string} folder @param {string | null} cacheFolder @param {number} [most] so many of its pages
+ * Reads a site and creates all candidates of its rules, without a browser.
+ * @param {string} folder @param {string | null} cacheFolder
+ * @param {number} [most] max number of its pages
  */
 export async function readProposals(folder, cacheFolder, most = Number.POSITIVE_INFINITY) {
   const settings = await readSettings(folder, '', {});
@@ -89,7 +90,7 @@ export async function readProposals(folder, cacheFolder, most = Number.POSITIVE_
 }
 
 /**
- * Plans a site under some conditions and says of each page what the plan costs beside the alternatives.
+ * Plans a site under some conditions and compares the cost of each page's plan with the alternatives.
  * @param {Awaited<ReturnType<typeof readProposals>>} proposals @param {Conditions} conditions
  */
 export function planPages({ site, linked, changes, wanted, inputOf, levelOf, safety }, conditions) {
@@ -134,7 +135,7 @@ function clash({ change: one }, { change: other }) {
 }
 
 /**
- * Whatever does not stand in the way of what was taken before.
+ * Takes every candidate that does not conflict with one taken before.
  * @template {{ change: Change }} T
  * @param {readonly T[]} offered
  */
@@ -148,7 +149,7 @@ function takeAll(offered) {
 /** @typedef {ReturnType<ReturnType<typeof openPlanPricer>['priceView']>} Amount */
 
 /**
- * A set that may be chosen has nothing in it that costs packets with all else kept.
+ * Returns the price of a set, provided that none of its members costs packets with all others kept.
  * @template T
  * @param {T[]} chosen @param {(chosen: T[]) => Amount} price
  */
@@ -161,7 +162,7 @@ function priceIfAllowed(chosen, price) {
 }
 
 /**
- * The cheapest of all sets that may be chosen.
+ * Finds the cheapest of all permitted sets.
  * @template {{ change: Change }} T
  * @param {readonly T[]} offered @param {(chosen: T[]) => Amount} price
  */

@@ -1,4 +1,7 @@
-/** Plans of small sites as a whole, beside the best of all sets of changes: what the pages share is in it. */
+/**
+ * Plans small sites as a whole, including what their pages share, and compares the plans with the best of all sets of
+ * changes.
+ */
 
 /** @import { Conditions } from '../../lib/plan/price/types.ts' */
 /** @import { Change } from '../../lib/plan/types.ts' */
@@ -11,12 +14,12 @@ import { groupByPage, openPlanPricer } from '../../lib/plan/price/price-site.js'
 import { combineEffects, weighChanges } from '../../lib/plan/price/weigh-changes.js';
 import { makeRandom } from '../random.js';
 
-/** All sets of so many changes are tried. */
+/** Max number of changes of which all sets are tried. */
 const MOST_CHANGES = 12;
 const HALF_PACKET = 0.005;
 
 /**
- * Some of the changes of a site, all those about some of its files: so many that all sets can be tried.
+ * Draws some of the changes of a site, with all those for the same file, few enough to try all sets.
  * @param {readonly Change[]} wanted
  * @param {number} seed
  */
@@ -31,7 +34,7 @@ export function drawChanges(wanted, seed) {
 }
 
 /**
- * What the plan of some changes costs all pages, and the best that a set of them could.
+ * Returns the cost of the plan for all pages, and that of the best set of changes.
  * @param {Awaited<ReturnType<typeof import('./corpus.js').readProposals>>} proposals
  * @param {readonly Change[]} offered
  * @param {Conditions} conditions
@@ -50,7 +53,7 @@ export function holdWholeSite({ site, linked, inputOf, levelOf, safety }, offere
   const bitsOf = (/** @type {ReadonlySet<Change>} */ set) =>
     offered.reduce((bits, change, index) => (set.has(change) ? bits | (1 << index) : bits), 0);
   const { cost } = price(bitsOf(planned));
-  // What the plan takes is possible, also where a change costs one page a packet that it saves another.
+  // The plan itself is a permitted set, even if a change costs one page a packet that it saves another.
   return { plan: cost, nothing: price(0).cost, best: Math.min(cost, findBest(offered, price)) };
 }
 
@@ -87,8 +90,8 @@ function openPrices(pages, offered, pricer) {
 }
 
 /**
- * The least that any set costs which may be chosen: nothing in it stands in another's way, groups are whole, and no
- * change costs a page packets with all others kept.
+ * Finds the lowest cost of all permitted sets: no member conflicts with another, groups are complete, and no change
+ * costs a page packets with all others kept.
  * @param {readonly Change[]} offered
  * @param {ReturnType<typeof openPrices>} price
  */

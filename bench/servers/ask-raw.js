@@ -1,17 +1,17 @@
 import { connect } from 'node:net';
 
 /**
- * Sends requests as they are written, many on one connection, and reads the answers.
+ * Sends raw requests, many per connection, and parses the responses.
  *
  * @typedef {{ target: string, headers: Readonly<Record<string, string>> }} RawRequest
  * @typedef {{ status: number, headers: ReadonlyMap<string, string>, body: Buffer }} RawAnswer
  */
 
-/** A server that is silent for so long has failed. */
+/** Max time without data before a server counts as failed, in milliseconds. */
 const SILENCE_MS = 20_000;
 
 /**
- * Asks for each target in turn; a request at which the server closes the connection is answered by status 0.
+ * Requests each target in turn. A request at which the server closes the connection gets status 0.
  * @param {{ host: string, port: number }} address
  * @param {readonly RawRequest[]} requests
  * @returns {Promise<RawAnswer[]>}

@@ -6,7 +6,8 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { dictionaryOf } from '../../lib/output/dictionary/codings.js';
 
 /**
- * What each request should be answered by: the right copy, type, `Vary`, tag and lifetime, which decodes to the file.
+ * The expected response to each request: the right copy, type, `Vary`, tag and lifetime, with a body that decodes to
+ * the file.
  */
 
 /** @type {Record<string, string>} */
@@ -65,7 +66,7 @@ export async function askAll(url, root, dictionary, { negotiatesDictionaries }) 
   return { asked, faults };
 }
 
-/** Each file in each encoding. @param {Asking} asking */
+/** Requests each file in each encoding. @param {Asking} asking */
 async function askForCopies({ expect, get, root, dictionary }) {
   for (const [path, file] of Object.entries(FILES)) {
     const original = readFileSync(join(root, file));
@@ -88,7 +89,7 @@ async function askForCopies({ expect, get, root, dictionary }) {
   }
 }
 
-/** By tag, without a body, and in parts. @param {Asking} asking */
+/** Requests files by tag, without a body, and in ranges. @param {Asking} asking */
 async function askConditionally({ expect, get }) {
   for (const accepted of ['br', 'identity']) {
     const first = await get('/site.css', { 'accept-encoding': accepted });
@@ -105,13 +106,13 @@ async function askConditionally({ expect, get }) {
         head.headers['content-encoding'] === first.headers['content-encoding'],
     );
     const part = await get('/site.css', { 'accept-encoding': accepted, range: 'bytes=2-9' });
-    // A server may answer a part by the whole, as lighttpd does of what is encoded.
+    // A server may answer a range request with the whole file, as lighttpd does for encoded files.
     const isWhole = part.status === 200 && part.body.equals(first.body);
     expect(part.name, isWhole || (part.status === 206 && part.body.equals(first.body.subarray(2, 10))));
   }
 }
 
-/** What is missing, folders, and what has no copy. @param {Asking} asking */
+/** Requests missing files, folders, and files without a copy. @param {Asking} asking */
 async function askForOthers({ expect, get }) {
   for (const [path, status] of /** @type {[string, number][]} */ ([
     ['/missing', 404],
@@ -128,7 +129,7 @@ async function askForOthers({ expect, get }) {
   }
 }
 
-/** As browsers ask that have the dictionary, another one, or none that can be. @param {Asking} asking */
+/** Requests files like browsers that have the dictionary, another one, or an impossible one. @param {Asking} asking */
 async function askWithDictionary({ expect, get, root, dictionary }) {
   const known = { 'available-dictionary': `:${hash('sha256', dictionary, 'base64')}:` };
   for (const path of Object.keys(PAGES)) {
@@ -175,7 +176,10 @@ function isAccepted(accepted, coding) {
   return part !== undefined && !/q=0(?:\.0*)?$/.test(part);
 }
 
-/** A server need not take a star for a wish. @param {string} accepted @param {string} coding */
+/**
+ * Returns true if a coding is named. Servers need not interpret a star as a preference.
+ * @param {string} accepted @param {string} coding
+ */
 function isNamed(accepted, coding) {
   return accepted.includes(coding) && !/x-/.test(accepted) && isAccepted(accepted, coding);
 }

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { diskPath } from '../../lib/site/text/disk-name.js';
 import { deltaOf } from './hostile-tree.js';
 
-/** Headers that the server files are about, or that are of the moment. */
+/** Headers that the server files control, and headers that depend on the moment. */
 const OURS = new Set(['cache-control', 'vary', 'content-encoding', 'link', 'use-as-dictionary']);
 const OF_MOMENT = new Set(['date', 'connection', 'keep-alive']);
 /** Headers that differ between a file and its copy. */
@@ -17,21 +17,21 @@ const READERS = /** @type {Readonly<Record<string, (bytes: Uint8Array) => Buffer
   zstd: zstdDecompressSync,
 });
 const ACCEPTED = ['br, zstd, gzip', 'gzip', 'zstd', 'br;q=0, gzip;q=0.5'];
-/** As the requirement says: names of which a rule may say that they never change. */
+/** Names that may count as permanent, as the requirement defines them. */
 const MAY_LAST = /^\/[A-Za-z0-9._/@~-]*$/;
 const HAS_DIGEST = /[0-9a-f]{8}|dictionary-/;
 
 /**
  * @typedef {object} Question
  * @property {string} target
- * @property {string} path of the file whose delta may be the answer
- * @property {RawRequest} plain what the plain site is asked
- * @property {readonly RawRequest[]} requests what the site with server files is asked
+ * @property {string} path path of the file whose delta may be the response
+ * @property {RawRequest} plain the request for the plain site
+ * @property {readonly RawRequest[]} requests the requests for the site with server files
  */
 
 /**
- * Lists what to ask of a tree: every file in several encodings, every folder with and without its slash, and addresses
- * next to them.
+ * Lists the requests for a tree: every file in several encodings, every folder with and without its slash, and similar
+ * addresses.
  * @param {HostileTree} tree
  * @param {string} host
  * @returns {Question[]}
@@ -83,7 +83,7 @@ function ask(host, target, accepted) {
   return { target, plain: { target, headers: { Host: host } }, requests };
 }
 
-/** Writes every byte but plain ones as a percent escape. @param {string} path */
+/** Writes every byte other than unreserved ones as a percent escape. @param {string} path */
 function encode(path) {
   const written = [...Buffer.from(diskPath(path))].map((byte) => {
     const character = String.fromCharCode(byte);
@@ -93,7 +93,7 @@ function encode(path) {
 }
 
 /**
- * Compares an answer with that of the plain site. Returns what differs, or null.
+ * Compares a response with that of the plain site. Returns the difference, or null.
  * @param {Question} question
  * @param {RawAnswer} plain
  * @param {RawAnswer} answer
@@ -140,7 +140,7 @@ function decode(path, coding, body, plain) {
   }
 }
 
-/** Pages of errors and redirects name the host, which differs. @param {Buffer | string} text */
+/** Removes the host, which differs, from error and redirect pages. @param {Buffer | string} text */
 function withoutHost(text) {
   return text
     .toString('latin1')

@@ -14,19 +14,19 @@ import { idOf } from '../../lib/output/dictionary/names.js';
 import { diskPath, readName } from '../../lib/site/text/disk-name.js';
 import { makeRandom } from '../random.js';
 
-/** Random trees of files whose names are written against the servers that will read them. */
+/** Generates random trees of files whose names attack the servers that read them. */
 
 /**
  * @typedef {object} HostileTree
  * @property {number} seed
- * @property {string} root names of the folders around it, each of which is hostile as well
+ * @property {string} root names of the folders around the tree, which are hostile as well
  * @property {string} scripts the same for the folder of the server files
  * @property {ReadonlyMap<string, Uint8Array>} files by path
- * @property {ReadonlySet<string>} own files that are called like copies of others and are none
- * @property {Uint8Array | null} dictionary that some copies need
+ * @property {ReadonlySet<string>} own files that are named like copies of others but are not
+ * @property {Uint8Array | null} dictionary the dictionary that some copies need
  */
 
-/** What ends a value, a line, a block or a name in some format, or means more than itself. */
+/** Strings that end a value, a line, a block or a name in some format, or that have a special meaning. */
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are variables of servers
 const PAYLOADS = [
   ...['"', "'", '`', '\\', '\\"', '\n', '\r', '\r\n', '\t', ' ', ';', '#', ' # ', '//', '--', '%', '$', '{', '}', '*'],
@@ -68,7 +68,7 @@ const PAYLOADS = [
 const FOLDERS = ['', '', '', 'js', 'docs', '-', '-br', '*', 'index.html', '.hidden', 'a b', '..a', 'br', '#'];
 const ENDINGS = ['', '.html', '.css', '.js', '.txt', '.png', '.JSON', '.8f3a2b1c.js', '-cafe0123.css', '.html.foo'];
 const WORDS = ['tide', 'a', 'index', 'main.8f3a2b1c', 'app-0a1b2c3d', 'x'];
-/** Longest name that file systems take, less what copies add. */
+/** Max length of a file name on common file systems, less the suffixes of copies, in bytes. */
 const MAX_NAME_BYTES = 190;
 const COPIES = {
   br: (/** @type {Buffer} */ bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
@@ -140,7 +140,7 @@ export function deltaOf(path) {
 }
 
 /**
- * A name is a file or a folder.
+ * Removes conflicts: a name is either a file or a folder.
  * @param {ReadonlyMap<string, Uint8Array>} files
  */
 function withoutClashes(files) {
@@ -177,7 +177,10 @@ function drawFolder(random) {
   return cleanPath(random() < 0.5 ? drawName(random) : `${pick(random, FOLDERS)}/${drawName(random)}`);
 }
 
-/** Folders around a site have names that a command line can hold: UTF-8. @param {Random} random */
+/**
+ * Returns the names of the folders around a site, which are UTF-8 so that a command line can contain them.
+ * @param {Random} random
+ */
 function drawRoot(random) {
   const names = Array.from({ length: 1 + Math.floor(random() * 2) }, () =>
     drawName(random).replace(/[\udc80-\udcff]/gu, 'ü'),
@@ -199,7 +202,7 @@ function drawName(random) {
   return cleanPath(readName(Buffer.from(diskPath(name)).subarray(0, MAX_NAME_BYTES)));
 }
 
-/** Names that a disk can hold: neither empty nor dots alone. @param {string} path */
+/** Returns a valid path on a disk: no name is empty or consists of dots. @param {string} path */
 function cleanPath(path) {
   const names = path.split('/').filter((name) => !/^\.{0,2}$/.test(name));
   return names.length === 0 ? 'x' : names.join('/');

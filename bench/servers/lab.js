@@ -9,13 +9,13 @@ import { CODINGS, compressWith } from '../../lib/output/dictionary/codings.js';
 import { dictionaryPath, idOf } from '../../lib/output/dictionary/names.js';
 import { writeServers } from '../../lib/output/servers/write-servers.js';
 
-/** Real servers with the configurations that a build writes for them. */
+/** Runs real servers with the configurations that a build writes for them. */
 
 const PAGE = `<!doctype html><title>Harbour</title>${'<p>High water at noon, low water at six.'.repeat(60)}`;
 const MODULES = ['authz_core', 'dir', 'headers', 'mime', 'mpm_event', 'rewrite'];
 
 /**
- * A small site with every kind of file and copy.
+ * Writes a small site with every kind of file and copy.
  * @param {string} root
  */
 export function writeSite(root) {
@@ -28,7 +28,7 @@ export function writeSite(root) {
     'plain.txt': 'no copies beside this one\n',
     'photo.png': Buffer.from(hash('sha512', 'photo', 'buffer').toString('hex').repeat(20)),
   };
-  // Servers give up root for a user of their own, who has to reach the folder.
+  // Servers change from root to their own user, which needs access to the folder.
   mkdirSync(root, { recursive: true });
   chmodSync(join(root, '..'), 0o755);
   const dictionary = Buffer.from(PAGE.slice(0, 900));
@@ -53,10 +53,10 @@ export function writeSite(root) {
   return dictionary;
 }
 
-/** A package of its own holds the module that runs the script. */
+/** A separate package contains the module that runs the script. */
 const LIGHTTPD_LUA = '/usr/lib/lighttpd/mod_magnet.so';
 
-/** Lists the servers that are installed here. */
+/** Lists the installed servers. */
 export function installedServers() {
   const programs = {
     nginx: '/usr/sbin/nginx',
@@ -69,7 +69,7 @@ export function installedServers() {
 }
 
 /**
- * Starts one of them on a folder.
+ * Starts one server for a folder.
  * @param {ReturnType<typeof installedServers>[number]} name
  * @param {string} root
  * @param {string} scratch

@@ -6,29 +6,29 @@ import { setTimeout } from 'node:timers/promises';
 import { mimes } from 'mrmime';
 
 /*
- * Debian's servers, many sites at once. Each site has an address of its own in 127.0.0.0/8, and the same port on each.
- * nginx, Apache and Caddy read the files of many sites in one start; of lighttpd, one process serves one site.
+ * Runs many sites on Debian's servers at once. Each site has its own address in 127.0.0.0/8 and the same port. nginx,
+ * Apache and Caddy load the files of many sites in one process, and lighttpd uses one process per site.
  */
 
 /** @typedef {'nginx' | 'apache' | 'caddy' | 'lighttpd'} ServerName */
 /** @typedef {{ host: string, port: number }} Address */
 /** @typedef {[program: string, argv: string[], env: Record<string, string>]} Command */
 /** @typedef {{ root: string, files: string, host: string }} SiteToServe `files`: folder with the server files */
-/** @typedef {{ stop: () => Promise<void>, faults: Map<string, string> }} Running `faults`: what a host said at start */
+/** @typedef {{ stop: () => Promise<void>, faults: Map<string, string> }} Running `faults`: errors of a host at start */
 
 export const PORTS = Object.freeze({ nginx: 8101, apache: 8102, caddy: 8103, lighttpd: 8104 });
-/** Longest time that a start takes. */
+/** Max start time, in milliseconds. */
 const START_MS = 30_000;
 const MODULES = ['authz_core', 'dir', 'headers', 'mime', 'mpm_event', 'rewrite', 'vhost_alias'];
 const NGINX_TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /**
- * Starts a server on sites with the files that a build wrote for them.
+ * Starts a server for sites with the files that a build wrote for them.
  * @type {Readonly<Record<ServerName, (sites: readonly SiteToServe[], scratch: string) => Promise<Running>>>}
  */
 export const startGenerated = {
   nginx: (sites, scratch) => {
-    // All variables of a process share one space of names, and each site brings the same ones.
+    // All variables of a process share one namespace, and each site defines the same ones.
     const includes = sites.map(({ files }, index) => {
       const text = readFileSync(`${files}/nginx.conf`, 'latin1').replace(/\bpt_/g, `pt${index}_`);
       writeFileSync(`${files}/own.conf`, text, 'latin1');
@@ -50,7 +50,7 @@ export const startGenerated = {
         `DocumentRoot "\${SITE_ROOT_${index}}"\n` +
         `Include ${files}/apache.conf\n</VirtualHost>\n`,
     );
-    // A document root with a line end can be said by a variable of the environment alone.
+    // A document root with a line break can only be passed through an environment variable.
     const roots = sites.map(({ root }, index) => [`SITE_ROOT_${index}`, root.replace(/["\\]/g, '\\$&')]);
     return allAtOnce(sites, 'apache', apacheCommand(scratch, blocks.join(''), Object.fromEntries(roots)));
   },
@@ -63,7 +63,7 @@ export const startGenerated = {
 };
 
 /**
- * Starts a server on a folder of plain sites, each in a folder named by the host of the request.
+ * Starts a server for a folder of plain sites, each in a folder named after the host of the request.
  * @type {Readonly<Record<ServerName, (folder: string, scratch: string) => Promise<Running>>>}
  */
 export const startPlain = {
@@ -109,7 +109,7 @@ export const startPlain = {
   },
 };
 
-/** Two programs that try servers at once have different addresses, since the system lets servers share one. */
+/** Two programs that test servers at once use different addresses, because the system lets servers share one. */
 const NETWORK = `127.${64 + (process.pid % 128)}`;
 
 /** The address of the plain sites. */
@@ -121,7 +121,8 @@ export function hostOf(index) {
 }
 
 /**
- * Replaces the port of server files by an address, the one thing that an operator has to change.
+ * Returns a function that replaces the port in server files with an address, the only change that an operator has to
+ * make.
  * @param {ServerName} name
  */
 export function addressOf(name) {
@@ -186,7 +187,7 @@ async function eachAlone(sites, name, commandOf) {
   };
 }
 
-/** Servers that go with this process, however it ends. @type {Set<import('node:child_process').ChildProcess>} */
+/** Servers that end with this process, however it ends. @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGTERM');
@@ -204,7 +205,7 @@ async function allAtOnce(sites, name, [program, argv, env]) {
   let said = '';
   child.stderr.on('data', (text) => (said = (said + text).slice(-3000)));
   const stop = async () => {
-    // Apache ends its workers on SIGTERM; the others are ended without waiting for connections.
+    // SIGTERM also ends the workers of Apache. The others are killed without waiting for connections.
     const signal = name === 'apache' ? 'SIGTERM' : 'SIGKILL';
     const isOver = child.exitCode !== null || child.signalCode !== null;
     if (!isOver) await new Promise((done) => child.once('exit', done).kill(signal));
@@ -220,7 +221,7 @@ async function allAtOnce(sites, name, [program, argv, env]) {
   return { faults: new Map(), stop };
 }
 
-/** @param {Address[]} addresses those that have answered are taken out */
+/** @param {Address[]} addresses addresses that have answered are removed */
 async function allAnswer(addresses) {
   while (addresses.length > 0 && (await answers(addresses[0]))) addresses.shift();
   return addresses.length === 0;
@@ -233,7 +234,7 @@ function answers(address) {
   });
 }
 
-/** Creates the folder for what servers write, which they reach as users of their own. @param {string} scratch */
+/** Creates the folder for files of the servers, which access it as their own users. @param {string} scratch */
 export function prepareScratch(scratch) {
   mkdirSync(scratch, { recursive: true, mode: 0o755 });
 }

@@ -26,7 +26,7 @@ const FILES = Object.freeze({
  */
 
 /**
- * Compares each server's answers for some trees with those of the same server without server files.
+ * Compares each server's responses for some trees with those of the same server without server files.
  * @param {readonly number[]} seeds
  * @param {readonly ServerName[]} servers
  * @param {string} scratch
@@ -87,7 +87,7 @@ async function tryServer(server, trials, scratch) {
 }
 
 /**
- * Starts all sites at once; where that fails, starts each alone to tell which of them is at fault.
+ * Starts all sites at once. If that fails, starts each one alone to find the cause.
  * @param {ServerName} server @param {readonly Trial[]} trials @param {string} scratch
  */
 async function startAll(server, trials, scratch) {

@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 const PAGE = /\.html?(?:\.[a-z-]+)?$/i;
 
 /**
- * Makes a site of many pages from one of few: copies of its folder, whose pages have other titles. Nothing else
- * differs, as on a site that was made from templates.
- * @param {string} folder @param {string} into @param {number | null} pages null: the site as it is
+ * Enlarges a site: copies its folder and changes the titles of the pages. Nothing else differs, as on a site made from
+ * templates.
+ * @param {string} folder @param {string} into
+ * @param {number | null} pages null: the site as it is
  * @returns {{ folder: string, pages: number }}
  */
 export function growSite(folder, into, pages) {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { execPath } from 'node:process';
 
 /**
- * What one run took: by the clock, in processor time of all its processes, and in memory of its own, where it says so.
+ * The cost of one run: wall time, CPU time of all its processes, and its own memory if it is reported.
  * @typedef {{ seconds: number, cpuSeconds: number, megabytes: number | null }} Took
  * @typedef {{ cold: Took, again: Took, check: Took }} Measured
  */
 
-/** POSIX: the last line of `times` is what ended processes took, user and system, as `1m2.345s`. */
+/** POSIX: the last line of `times` is the user and system time of finished processes, as `1m2.345s`. */
 const TIMES = /(\d+)m([\d.]+)s (\d+)m([\d.]+)s\s*$/;
 const BYTES_PER_MEGABYTE = 1e6;
 

@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { openTools } from '../peers/tools.js';
 
 /**
- * The seconds that jampack takes for a copy of a site.
- * @param {string} folder @param {string} scratch where it is installed
+ * Returns the seconds that jampack takes for a copy of a site.
+ * @param {string} folder
+ * @param {string} scratch folder in which it is installed
  */
 export async function timePeer(folder, scratch) {
   const tool = openTools(scratch, 'off').find(({ name }) => name.startsWith('jampack'));
   if (!tool) throw new Error('jampack is no longer among the peers');
   const copy = join(scratch, 'peer');
   rmSync(copy, { recursive: true, force: true });
-  // What it made of the same pictures in a former run would be taken from there.
+  // Cached images of a former run would be used otherwise.
   rmSync(join(scratch, '.jampack'), { recursive: true, force: true });
   cpSync(folder, copy, { recursive: true, dereference: true });
   const startMs = performance.now();

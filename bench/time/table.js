@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{ pages: number, before?: Measured, after?: Measured, peer: number | null }} SiteResult
- * @typedef {Readonly<Record<string, SiteResult>>} Results by site
+ * @typedef {Readonly<Record<string, SiteResult>>} Results results by site
  */
 
 const NOT = 'not measured';

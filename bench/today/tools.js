@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** What is compared, each as of one version. */
+/** The compared packages, each with its version. */
 const PACKAGES = {
   '@divriots/jampack': '0.34.1',
   beasties: '0.5.4',
@@ -12,7 +12,7 @@ const PACKAGES = {
   purgecss: '8.0.0',
   subfont: '7.3.0',
 };
-/** A tool that takes longer on a site of a few pages has failed. */
+/** Max time of a tool on a site of a few pages, in milliseconds. A slower one has failed. */
 const MOST_MS = 240_000;
 
 const command = fileURLToPath(new URL('../../bin/pagethrift.js', import.meta.url));
@@ -20,8 +20,8 @@ const command = fileURLToPath(new URL('../../bin/pagethrift.js', import.meta.url
 /** @typedef {{ name: string, run: (folder: string, original: string) => Promise<void> | void }} Tool works on a copy */
 
 /**
- * The untouched site, this tool, and others as their manuals say.
- * @param {string} scratch the peers are installed here
+ * Returns the unchanged site, this tool, and others configured as in their manuals.
+ * @param {string} scratch folder in which the peers are installed
  * @returns {Tool[]}
  */
 export function openTools(scratch) {
@@ -56,7 +56,7 @@ export function openTools(scratch) {
 /** @param {string} scratch @returns {(name: string) => Promise<any>} */
 function installPeers(scratch) {
   mkdirSync(scratch, { recursive: true });
-  // A machine that does other things too takes longer over a page.
+  // On a busy machine, a page takes longer.
   writeFileSync(join(scratch, 'pagethrift.config.json'), JSON.stringify({ limits: { pageSeconds: 400 } }));
   const manifest = join(scratch, 'package.json');
   writeFileSync(manifest, JSON.stringify({ private: true, dependencies: PACKAGES }));

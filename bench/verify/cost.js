@@ -12,9 +12,10 @@ const TICK_MS = 10;
 const PAGES = 20;
 
 /**
- * Measures what a look at a page costs in one view, before and after together: wall time, and processor time of this
- * process and the browser's, which does not depend on what else the machine does.
- * @param {OpenBrowser} browser @param {string[]} options how many pages of real sites
+ * Measures the cost of rendering a page before and after a change in one view: wall time, and CPU time of this process
+ * and the browser, which does not depend on other load.
+ * @param {OpenBrowser} browser
+ * @param {string[]} options number of pages of real sites
  */
 export async function measureCost(browser, [count = String(PAGES)]) {
   const steps = {
@@ -53,7 +54,7 @@ async function measure(browser, jobs) {
 }
 
 /**
- * The same pages one after another and as many at once as there are cores.
+ * Measures the same pages one after another, and as many at once as there are cores.
  * @param {OpenBrowser} single @param {Omit<Parameters<typeof verifyPages>[0], 'browser'>[]} jobs
  */
 async function reportScaling(single, jobs) {
@@ -80,7 +81,7 @@ function report(name, { wallMs, cpuMs }) {
 }
 
 /**
- * Processor time of a process and all its descendants, dead children included; Linux only.
+ * Returns the CPU time of a process and all its descendants, including finished children. Linux only.
  * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  * @param {number} root
  */

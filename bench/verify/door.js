@@ -11,13 +11,14 @@ import { listSites, pickPages } from './sites.js';
 
 const PAGES = 4;
 const ROUNDS = 3;
-/** A page that may take as much as it likes. */
+/** Memory limit that no page reaches, in megabytes. */
 const NO_LIMIT_MB = 1e6;
 
 /**
- * What it costs that the browser has no way out and each page a budget: processor time of the same pages, by turns with
- * and without.
- * @param {OpenBrowser} closed @param {string[]} options how many pages of real sites
+ * Measures the cost of blocking the browser's network access and of page budgets: CPU time of the same pages,
+ * alternately with and without.
+ * @param {OpenBrowser} closed
+ * @param {string[]} options number of pages of real sites
  */
 export async function measureDoor(closed, [count = String(PAGES)]) {
   const [installed] = findInstalledBrowsers();

@@ -3,14 +3,14 @@ import { letter, step, swap } from './fixture.js';
 /** @import { Step } from './fixture.js' */
 
 const html = (/** @type {string} */ from, /** @type {string} */ to) => swap('index.html', from, to);
-/** Style sheets are changed by other steps too, so a fault adds to them. */
+/** Appends a fault to the style sheet, which other steps change as well. */
 const css = (/** @type {string} */ text) => (/** @type {Map<string, string>} */ files) =>
   files.set('site.css', `${files.get('site.css')}${text}\n`);
 /** @param {string} name @param {string} text @param {Parameters<typeof letter>[2]} as */
 const badLetter = (name, text, as) =>
   step('fault', letter(name, text, as), { kind: 'replaced', resource: `img/${name}.svg`, text });
 
-/** Things that go wrong, each as one change that should have been invisible. @type {Readonly<Record<string, Step>>} */
+/** Faults, each as a change that should have been invisible. @type {Readonly<Record<string, Step>>} */
 export const FAULTS = {
   'colour by 8 levels': step('fault', css('.lead { color: #484848 }')),
   'ground by 8 levels': step('fault', css('.card { background: #f8f8e8 }')),

@@ -1,9 +1,9 @@
 /** @import { ChangeInfo } from '../../lib/visit/verify/types.js' */
 
 /**
- * A small site with a bit of everything, honest changes to it, and changes that break something.
+ * A small site with all kinds of content, correct changes to it, and changes that break something.
  *
- * @typedef {object} Step a change of the fixture: what it may do and what it does
+ * @typedef {object} Step A change of the fixture: its permissions and its effect.
  * @property {ChangeInfo} info
  * @property {(files: Map<string, string>) => void} apply
  */
@@ -89,7 +89,7 @@ const drawPhoto = (fill) =>
   `${fill}"/><stop offset="1" stop-color="#fec"/></linearGradient><rect width="200" height="80" ` +
   `fill="url(#g)"/><circle cx="60" cy="40" r="25" fill="#365"/></svg>`;
 
-/** The site as its maker left it. */
+/** The original site. */
 export const BEFORE = new Map([
   ['index.html', HTML],
   ['site.css', CSS],
@@ -141,7 +141,7 @@ export const letter = (name, text, { shown = text, style = '', alt = text } = {}
   );
 };
 
-/** Changes that nobody can see. @type {readonly Step[]} */
+/** Changes without a visible effect. @type {readonly Step[]} */
 export const HONEST = [
   step('comment', swap('index.html', '<!-- a comment that nobody sees -->\n', '')),
   step('letter-solutions', letter('solutions', 'Solutions'), {
@@ -179,7 +179,7 @@ export const HONEST = [
 ];
 
 /**
- * Builds the site with those of the steps that are accepted.
+ * Builds the site with the accepted steps.
  * @param {readonly Step[]} steps
  */
 export function buildWith(steps) {

@@ -1,6 +1,9 @@
 const PIXEL = 'R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
 
-/** Pages that do their worst; each must be looked at in bounded time. @type {Readonly<Record<string, string>>} */
+/**
+ * Pages that try to exhaust resources. Each must be rendered in bounded time.
+ * @type {Readonly<Record<string, string>>}
+ */
 export const HOSTILE = {
   'endless script': '<h1>Endless</h1><script>for (;;) {}</script><p>after</p>',
   'endless timer': '<h1>Timer</h1><script>setTimeout(function f() { for (;;) {} }, 100)</script>',

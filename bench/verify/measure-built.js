@@ -19,9 +19,10 @@ const PAGES = 10;
 const SAFE = new Set(rules.filter(({ meta }) => meta.safety === 'safe').map(({ meta }) => meta.id));
 
 /**
- * Builds each real site and holds what was written against what was there: a fresh browser page for each, whatever the
- * build itself looked at.
- * @param {OpenBrowser} browser @param {string[]} options how many pages of each site
+ * Builds each real site and compares the output with the input, in a new browser page for each, independent of the
+ * verification during the build.
+ * @param {OpenBrowser} browser
+ * @param {string[]} options number of pages of each site
  */
 export async function measureBuilt(browser, [count = String(PAGES)]) {
   const total = { pages: 0, looks: 0, replaced: 0, moved: 0, pictures: 0, meaning: 0 };
@@ -76,7 +77,7 @@ async function compareSite(browser, before, { after, report, count }) {
 }
 
 /**
- * The pictures that the build replaced, on whatever page.
+ * Returns the images that the build replaced on any page.
  * @param {FullReport} report
  * @returns {ChangeInfo[]}
  */

@@ -6,7 +6,7 @@ import { BEFORE, buildWith, HONEST, toLookup } from './fixture.js';
 /** @import { Step } from './fixture.js' */
 
 /**
- * Puts one fault at a time among honest changes, and counts those that are found, named and taken back alone.
+ * Adds one fault at a time to correct changes, and counts those that are found, named and rolled back alone.
  * @param {OpenBrowser} browser @param {string[]} names
  */
 export async function measureFaults(browser, names) {

@@ -6,7 +6,7 @@ import { HOSTILE, toHostileLookup } from './hostile.js';
 /** @import { OpenBrowser } from '../../lib/visit/browser/open.js' */
 
 /**
- * Looks twice at each hostile page: it must end, say what was cut short, and give the same twice.
+ * Renders each hostile page twice: it must finish, report what was cut off, and give the same result both times.
  * @param {OpenBrowser} browser @param {string[]} names
  */
 export async function measureHostile(browser, names) {

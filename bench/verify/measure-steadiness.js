@@ -10,8 +10,9 @@ const PAGES = 200;
 const RUNS = 10;
 
 /**
- * Verifies real pages against themselves, where every difference is a false alarm, and one build ten times over.
- * @param {OpenBrowser} browser @param {string[]} options how many pages
+ * Verifies real pages against themselves, where every difference is a false alarm, and one build ten times.
+ * @param {OpenBrowser} browser
+ * @param {string[]} options number of pages
  */
 export async function measureSteadiness(browser, [count = String(PAGES)]) {
   const pages = pickPages(listSites(), Number(count));

@@ -6,7 +6,7 @@ import { basename, delimiter, join, relative, resolve, sep } from 'node:path';
 /** @typedef {{ name: string, root: string, pages: string[], lookup: FileLookup }} RealSite */
 
 /**
- * Lists the sites that PAGETHRIFT_SITES names.
+ * Lists the sites in PAGETHRIFT_SITES.
  * @returns {RealSite[]}
  */
 export function listSites() {
@@ -39,7 +39,7 @@ export function openSite(root) {
 }
 
 /**
- * Takes so many pages over all sites, spread evenly.
+ * Takes pages of all sites, spread evenly.
  * @param {RealSite[]} sites @param {number} count
  */
 export function pickPages(sites, count) {

@@ -1,19 +1,19 @@
 /**
- * Sites whose faults show only to who visits them as visitors do: at their public addresses, with what they load and
- * how they answer.
+ * Sites with faults that only real visits reveal: at their public addresses, with all that they load and the server's
+ * responses.
  *
  * @typedef {object} VisitFault
  * @property {Readonly<Record<string, string>>} before
- * @property {readonly [from: string, to: string]} edit of `document`, or of index.html
+ * @property {readonly [from: string, to: string]} edit in `document`, or in index.html
  * @property {string} [document]
- * @property {string} page that is visited, by its file or its address
- * @property {Readonly<Record<string, string>>} [files] that the change adds
- * @property {string} [resource] that the change replaces
- * @property {string} [folder] that the site is served in
+ * @property {string} page visited page, by its file or its address
+ * @property {Readonly<Record<string, string>>} [files] files that the change adds
+ * @property {string} [resource] resource that the change replaces
+ * @property {string} [folder] folder in which the site is served
  */
 
 const GIF = 'GIF89a\x01\x00\x01\x00\x00\x00\x00;';
-/** A client-side router: it shows a page at the address that it knows, and nothing of it at any other. */
+/** A client-side router, which renders a page at its known address only. */
 const router = (/** @type {string} */ address, color = 'black') =>
   `<!doctype html><title>t</title><div id=app></div><script>
   document.getElementById('app').innerHTML = location.pathname === '${address}'

@@ -3,21 +3,22 @@ import puppeteer from 'puppeteer-core';
 import { unpackChromium } from '../../lib/visit/browser/unpack.js';
 
 /**
- * How long a page may take, and how long it is left alone after that: dictionaries are fetched when nothing else is.
+ * Time limit of a page load, and the idle time after it, in milliseconds. Dictionaries are fetched when the network is
+ * idle.
  */
 const LOAD_TIMEOUT_MS = 30_000;
 const QUIET_MS = 1500;
 
 /**
- * What a browser did on a page.
+ * The activity of a browser on a page.
  * @typedef {object} Seen
  * @property {string} url
- * @property {{ path: string, status: number, bytes: number, encoding: string }[]} fetched over the network, `bytes` of
- *   bodies as they travelled
- * @property {string[]} messages of the console, and of requests that failed
+ * @property {{ path: string, status: number, bytes: number, encoding: string }[]} fetched network responses; `bytes` of
+ * bodies as transferred
+ * @property {string[]} messages messages of the console and of failed requests
  */
 
-/** A browser with an empty profile; `PAGETHRIFT_BROWSER_PATH` names another than the bundled one. */
+/** Starts a browser with an empty profile, either the bundled one or that of `PAGETHRIFT_BROWSER_PATH`. */
 export async function startChromium() {
   const own = process.env.PAGETHRIFT_BROWSER_PATH;
   const { path, libraries } = own && existsSync(own) ? { path: own, libraries: '' } : await unpackChromium();
@@ -26,7 +27,7 @@ export async function startChromium() {
 }
 
 /**
- * Opens a page as somebody does who looks around: scrolls, points at things, types into a search.
+ * Opens a page and simulates a visitor: scrolls, hovers over elements, types into a search field.
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} url
  * @param {{ isCurious?: boolean }} [options]
@@ -57,7 +58,7 @@ export async function look(browser, url, { isCurious = false } = {}) {
       isCached,
     });
   });
-  // All that came, less the head: of documents, the browser does not count the parts.
+  // All received bytes less the headers: the browser does not count the parts of documents.
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId);
     if (request) request.bytes = Math.max(0, encodedDataLength - request.head);
@@ -73,7 +74,7 @@ export async function look(browser, url, { isCurious = false } = {}) {
   });
   if (isCurious) await lookAround(page);
   await new Promise((done) => setTimeout(done, QUIET_MS));
-  // A button may lead elsewhere at this very moment.
+  // A button may navigate at this moment.
   const links = await page
     .$$eval('a[href]', (all) => all.map((each) => /** @type {HTMLAnchorElement} */ (each).href))
     .catch(() => []);

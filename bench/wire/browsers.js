@@ -1,4 +1,4 @@
-/** Other people's clients on the link: nghttp and Chromium. */
+/** Third-party clients on the link: nghttp and Chromium. */
 
 import { execFile } from 'node:child_process';
 import { env, execPath } from 'node:process';
@@ -29,7 +29,8 @@ function originOf(port) {
 }
 
 /**
- * What a client that asks for everything once exchanged, with the sizes of the files and of the headers it saw.
+ * Returns the exchanges of a client that requests everything once, with the sizes of the files and of the observed
+ * headers.
  * @param {readonly PageFile[]} files
  * @param {(url: string) => { requestBytes: number, responseHeaderBytes: number } | undefined} headersOf
  * @param {boolean} gzip
@@ -49,8 +50,8 @@ function listExchanges(files, headersOf, gzip) {
 }
 
 /**
- * Visits with nghttp, which takes the page and what it refers to, but reads no style sheets, over one HTTP/2
- * connection.
+ * Visits with nghttp, which fetches the page and its references over one HTTP/2 connection, but does not parse style
+ * sheets.
  * @param {Lab} lab
  * @param {Measurement} wanted
  * @returns {Promise<Visit>}
@@ -63,7 +64,7 @@ export async function visitWithNghttp(lab, { page, port = 82 }) {
 }
 
 /**
- * Visits with Chromium, cold; over HTTP/3 where the port is that of such a server and HTTP/3 is wanted.
+ * Visits with Chromium and an empty cache, over HTTP/3 if the port belongs to such a server and HTTP/3 is wanted.
  * @param {{ chromium: string | null, libraries: string | null }} programs
  * @returns {(lab: Lab, wanted: Measurement) => Promise<Visit>}
  */

@@ -1,4 +1,4 @@
-/** Counts what a pcap of raw IP packets holds, as the client's end of the link saw it. */
+/** Counts the packets in a pcap of raw IP packets, from the client's end of the link. */
 
 import { readFileSync } from 'node:fs';
 
@@ -18,7 +18,7 @@ const TCP = 6;
 const UDP = 17;
 /** Bytes of a UDP header. */
 const UDP_HEADER_BYTES = 8;
-/** Datagrams of QUIC up to this size carry acknowledgements, pings or windows, larger ones data. */
+/** Min bytes of a QUIC datagram that contains data. Smaller ones contain acknowledgements, pings or windows. */
 const LEAST_DATA_DATAGRAM_BYTES = 60;
 
 /**
@@ -53,7 +53,7 @@ export function readSegments(pcap, client) {
 }
 
 /**
- * Totals over segments; one whose bytes were seen before counts as retransmitted.
+ * Returns totals over segments. A segment with bytes that were captured before counts as retransmitted.
  * @param {readonly Segment[]} segments
  * @returns {Counts}
  */

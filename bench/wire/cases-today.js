@@ -1,4 +1,7 @@
-/** What today's web adds: HTTP/3 with two servers, and BBR and CUBIC on links that lose packets or hold few of them. */
+/**
+ * Cases of the modern web: HTTP/3 with two servers, and BBR and CUBIC on links that lose packets or have shallow
+ * buffers.
+ */
 
 import { chromiumVisitor, visitWithNghttp } from './browsers.js';
 import { createRandom, drawPage } from './page.js';
@@ -9,13 +12,13 @@ import { quicPorts } from './quic-servers.js';
 /** @import { PagePlan, Part } from './page.js' */
 /** @import { Programs } from './provision.js' */
 
-/** Pages whose captures may be looked at while the model is written; every third is held out. */
+/** Number of pages with captures for developing the model. Every third page is held out. */
 const PAGES = 21;
-/** Pages that were drawn after the model was final start at this seed. */
+/** First seed of pages generated after the model was final. */
 const FRESH_FROM = 101;
 /** See `FRESH_FROM`. */
 const FRESH_PAGES = 8;
-/** Bytes of all files of a page together, at most. */
+/** Max total bytes of all files of a page. */
 const MAX_PAGE_BYTES = 900_000;
 /** Share of packets that a lossy link loses. */
 const LOSS_RATE = 0.01;
@@ -24,7 +27,8 @@ const LOSS_RATE = 0.01;
 const link = (link) => ({ mtu: 1500, lossRate: 0, ...link });
 
 /**
- * Links by name, each with the packets that a shallow buffer holds: a third of what the link carries in a round trip.
+ * Links by name, each with the capacity of a shallow buffer in packets: a third of what the link transfers in a round
+ * trip.
  */
 const LINKS = Object.freeze({
   cable: { ...link({ downBitsPerSecond: 50e6, upBitsPerSecond: 10e6, rttMs: 28 }), shallowPackets: 40 },
@@ -34,13 +38,13 @@ const LINKS = Object.freeze({
 });
 
 /**
- * Returns a size drawn so that each factor of two between the two is as likely as another.
+ * Returns a random size with a log-uniform distribution between two limits.
  * @param {() => number} random @param {number} from @param {number} to
  */
 const drawSize = (random, from, to) => Math.round(from * (to / from) ** random());
 
 /**
- * Draws a page's sizes from a seed: anything between text alone and a gallery, with sheets and scripts or without.
+ * Generates a page's sizes from a seed: anything from text alone to a gallery, with or without sheets and scripts.
  * @param {number} seed
  * @returns {PagePlan}
  */
@@ -65,10 +69,10 @@ export function drawPlan(seed) {
   return { htmlBytes, parts, gzip: random() < 0.6 };
 }
 
-/** Links that a browser is measured on. */
+/** Links on which a browser is measured. */
 const BROWSER_LINKS = /** @type {const} */ (['cable', 'dsl', 'fast3g']);
 
-/** Seeds of pages by set: to write the model with, to check it with, and drawn when it was final. */
+/** Seeds of pages by set: for developing the model, for validating it, and generated when it was final. */
 const SEEDS = Array.from({ length: PAGES }, (_, index) => index + 1);
 const FRESH_SEEDS = Array.from({ length: FRESH_PAGES }, (_, index) => FRESH_FROM + index);
 
@@ -79,7 +83,7 @@ function nameOf(seed) {
 }
 
 /**
- * Lists drawn pages over three links with Chromium and each server of HTTP/3 that is there.
+ * Lists generated pages over three links with Chromium and each available HTTP/3 server.
  * @param {Programs} programs
  * @returns {Measurement[]}
  */
@@ -104,12 +108,12 @@ export function quicCases(programs) {
 }
 
 /**
- * Ways in which Chromium is measured: nginx over HTTP/1.1 and HTTP/2, Caddy over HTTP/3.
+ * Returns the protocols with which Chromium is measured: nginx over HTTP/1.1 and HTTP/2, Caddy over HTTP/3.
  * @param {Programs} programs
  */
 function browserWays(programs) {
   const client = chromiumVisitor(programs);
-  // The headless shell asks for no icon and opens no connection ahead, as captured.
+  // The headless shell requests no icon and opens no spare connections, as captures show.
   const named = { icon: false, preconnect: 0, client: 'Chromium headless' };
   return {
     h1: { port: /** @type {const} */ (80), http: { version: '1.1', connections: 6, ...named }, client },
@@ -119,7 +123,7 @@ function browserWays(programs) {
 }
 
 /**
- * Lists drawn pages with Chromium over HTTP/1.1 and HTTP/2.
+ * Lists generated pages with Chromium over HTTP/1.1 and HTTP/2.
  * @param {Programs} programs
  * @returns {Measurement[]}
  */
@@ -138,12 +142,12 @@ export function chromiumCases(programs) {
   );
 }
 
-/** Pages that are measured before and after a change start at this seed. */
+/** First seed of pages that are measured before and after a change. */
 const PAIRS_FROM = 201;
 /** See `PAIRS_FROM`. */
 const PAIRS = 4;
 
-/** Changes of a page, by the order of its seed. @type {readonly ((part: Part, index: number) => Part | null)[]} */
+/** Changes of a page, in the order of the seeds. @type {readonly ((part: Part, index: number) => Part | null)[]} */
 const CHANGES = [
   (part) => ((part.kind ?? 'image') === 'image' ? { ...part, bytes: Math.round(part.bytes * 0.7) } : part),
   (part, index) => ((part.kind ?? 'image') === 'image' && index % 2 === 0 ? null : part),
@@ -178,7 +182,7 @@ export function changeCases(programs) {
 /** @param {Link & { shallowPackets: number }} link @returns {Link} */
 const withoutShallow = ({ shallowPackets: _, ...rest }) => rest;
 
-/** Congestion control as it is set for a case; CUBIC is paced where the queue discipline is fq. */
+/** Congestion control settings of the cases. CUBIC is paced with the queue discipline fq. */
 const STACKS = /** @type {const} */ ([
   { name: 'bbr', congestion: 'bbr', pacing: false },
   { name: 'cubic-paced', congestion: 'cubic', pacing: true },
@@ -189,8 +193,7 @@ const STACKS = /** @type {const} */ ([
 const STATES = /** @type {const} */ (['deep', 'shallow', 'lossy']);
 
 /**
- * Returns a link in one of its states. Losses are drawn from the page's seed, so that the model can lose the same
- * packets.
+ * Returns a link in one of its states. Losses derive from the page's seed, so that the model can lose the same packets.
  * @param {Link & { shallowPackets: number }} link @param {typeof STATES[number]} state @param {number} seed
  */
 function inState(link, state, seed) {

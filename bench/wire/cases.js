@@ -1,4 +1,4 @@
-/** What is measured: pages of several shapes, links, initial windows and ways to speak HTTP/1.x. */
+/** The measured cases: pages of several shapes, links, initial windows and modes of HTTP/1.x. */
 
 import { chromiumVisitor, visitWithNghttp } from './browsers.js';
 import { changeCases, chromiumCases, congestionCases, quicCases } from './cases-today.js';
@@ -28,7 +28,7 @@ const articleParts = [
   ...images([22400, 5100, 3870, 880, 43, 1290, 17650, 2210, 9400, 640, 7730, 3050]),
 ];
 
-/** Pages by name: sizes only, everything else is drawn from them. */
+/** Pages by name. They contain sizes only, from which everything else is generated. */
 export const pages = Object.freeze({
   news: {
     htmlBytes: 42000,
@@ -71,7 +71,7 @@ export const modes = {
 };
 
 /**
- * One line per case: page, link, initial window, mode, then any of `gz`, `revalidate`, `81`, `83`, `ts`.
+ * Parses a case from a line: page, link, initial window, mode, then any of `gz`, `revalidate`, `81`, `83`, `ts`.
  * @param {string} line
  * @returns {Measurement}
  */
@@ -173,7 +173,7 @@ text ppp 4 serial gz
 const read = (lines) => lines.trim().split('\n').map(readCase);
 
 /**
- * Every page that browsers ask for, over four links, with nghttp and with Chromium where they are there.
+ * Lists every page that browsers load, over four links, with nghttp and with Chromium if they are available.
  * @param {Programs} programs
  * @returns {Measurement[]}
  */
@@ -210,5 +210,5 @@ export const caseSets = Object.freeze({
   changes: changeCases,
 });
 
-/** Sets that need a server of HTTP/3. */
+/** Sets that need an HTTP/3 server. */
 export const quicSets = new Set(['h3', 'changes']);

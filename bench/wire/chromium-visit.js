@@ -1,9 +1,8 @@
 /**
- * One cold visit with Chromium, run inside the client's network namespace: `node chromium-visit.js EXECUTABLE URL
- * [KEY]`
- * prints the size of each exchange's headers, as HTTP/1.1 would write them, the protocols that answered, and when the
- * last response had arrived. With KEY, the hash of the
- * server's public key, the origin is asked over HTTP/3 from the first packet on.
+ * Visits a page once with Chromium and an empty cache, inside the client's network namespace: `node chromium-visit.js
+ * EXECUTABLE URL [KEY]` prints the header sizes of each exchange in HTTP/1.1 form, the protocols of the responses, and
+ * the time of the last response. With KEY, the hash of the server's public key, the origin is requested over HTTP/3
+ * from the first packet.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +13,7 @@ import puppeteer from 'puppeteer-core';
 
 const [, , executablePath, address, key] = argv;
 const { host } = new URL(address);
-/** What nginx says over HTTP/1.1 and has no need to over HTTP/2. */
+/** A header that nginx sends over HTTP/1.1 and does not need over HTTP/2. */
 const KEEP_ALIVE = 'Connection: keep-alive\r\n';
 const userDataDir = mkdtempSync(join(tmpdir(), 'wire-chromium-'));
 

@@ -1,6 +1,6 @@
 /**
- * An HTTP/1.x client that fetches a page and what it refers to, run inside the client's network namespace:
- * `node client.js '<plan>'` prints what every exchange carried and how long the page took.
+ * An HTTP/1.x client that fetches a page and its references inside the client's network namespace: `node client.js
+ * '<plan>'` prints the content of every exchange and the duration of the page load.
  */
 
 import { connect } from 'node:net';
@@ -65,7 +65,7 @@ function addReference(url, foundIn, foundAtByte) {
 }
 
 /**
- * References in what has arrived of a page or style sheet; each counts from the byte that ends its tag.
+ * Reads the references in the received part of a page or style sheet. Each counts from the byte that ends its tag.
  * @param {Exchange} exchange
  * @param {string} text
  * @param {number} seen
@@ -106,7 +106,7 @@ function send(wire, exchange) {
   else if (!wire.flush) wire.flush = setTimeout(() => flush(wire), plan.pipelineFlushMs ?? 50);
 }
 
-/** Hands waiting requests to connections as they become free, as browsers do, and opens more while requests wait. */
+/** Assigns waiting requests to free connections, as browsers do, and opens more connections while requests wait. */
 function dispatch() {
   for (const wire of wires) {
     const free = wire.open && (plan.pipelining || (wire.waiting.length === 0 && (persistent || wire.sent === 0)));
@@ -125,7 +125,7 @@ function dispatch() {
 }
 
 /**
- * Takes one response off the front of what has arrived; false where it is not whole yet.
+ * Takes one response from the start of the received data. Returns false if it is incomplete.
  * @param {Wire} wire
  */
 function takeResponse(wire) {

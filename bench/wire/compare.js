@@ -1,16 +1,16 @@
-/** Compares the model with captures: one line for each case, and means by kind. */
+/** Compares the model with captures: one line per case, and means by kind. */
 
 import { estimate } from '../../lib/network/index.js';
 
 /** @typedef {{ packets: number, seconds: number }} Run */
 /** @typedef {{ name: string, scenario: any, measured: any }} Case */
 /**
- * A case with its errors, relative to the capture, and whether its runs stay within the error bars.
+ * A case with its errors relative to the capture, and whether its runs are within the error bars.
  * @typedef {{ name: string, kind: string, packets: number, seconds: number, payload: number, packetRange: number,
  *   timeRange: number, isInBars: boolean[], isInPacketBars: boolean[], line: string }} Row
  */
 
-/** Links on which a packet takes longer than this fire time-outs without loss. */
+/** Min time per packet, in milliseconds, from which links cause time-outs without loss. */
 const SLOW_PACKET_MS = 150;
 
 /** @param {readonly number[]} values */
@@ -26,8 +26,7 @@ const percent = (error) => `${(error * 100).toFixed(1)} %`;
 const shareOf = (values) => values.filter(Boolean).length / Math.max(1, values.length);
 
 /**
- * Returns the kind of a case: by client and version, congestion control, and links on which time-outs fire without
- * loss.
+ * Returns the kind of a case: client and version, congestion control, or links that cause time-outs without loss.
  * @param {Case} one
  */
 function kindOf({ scenario }) {
@@ -46,8 +45,9 @@ function runsOf({ packets, seconds, dataSeconds, again = [] }) {
 }
 
 /**
- * Estimates a case and compares it with its runs: packets with the middle one, time with the fastest.
- * @param {Case} one @param {number} slowness of the host's browser
+ * Estimates a case and compares it with its runs: packets with the median run, time with the fastest.
+ * @param {Case} one
+ * @param {number} slowness slowness of the host's browser
  * @returns {Row}
  */
 function compareCase({ name, scenario, measured }, slowness) {
@@ -95,9 +95,9 @@ function sumUp(kind, rows) {
 }
 
 /**
- * Returns lines for people: every case, then the errors of each kind.
+ * Returns readable lines: every case, then the errors of each kind.
  * @param {readonly Case[]} cases
- * @param {number} [slowness] of the browser on the host that captured them, where a case does not say it
+ * @param {number} [slowness] slowness of the browser on the host of the captures, if a case does not contain it
  */
 export function compareCases(cases, slowness = 1) {
   const rows = cases.map((one) => compareCase(one, slowness));

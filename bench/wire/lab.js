@@ -1,4 +1,4 @@
-/** Opens the lab - namespaces, link, nginx - for a list of measurements, or says what is missing. */
+/** Opens the lab - namespaces, link, nginx - for a list of measurements, or reports what is missing. */
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { makeCertificate, startServer } from './server.js';
 /** @import { Programs } from './provision.js' */
 /** @typedef {Awaited<ReturnType<typeof measure>>} Capture */
 /**
- * How often each case is measured, the folder that keeps what was captured, and the HTTP/3 servers.
+ * Repetitions of each case, the folder that stores the captures, and the HTTP/3 servers.
  * @typedef {{ repeats?: number, pcaps?: string | null, programs?: Pick<Programs, 'caddy' | 'python'> }} Options
  */
 
@@ -21,7 +21,8 @@ import { makeCertificate, startServer } from './server.js';
 const secondsOf = ({ measured }) => measured.seconds ?? measured.dataSeconds;
 
 /**
- * Measures a case several times and keeps the fastest run, the others next to it: a busy machine only adds time.
+ * Measures a case several times and keeps the fastest run, and the others next to it, because a busy machine only adds
+ * time.
  * @param {Lab} lab @param {Measurement} wanted @param {Options} options
  */
 async function measureOften(lab, wanted, { repeats = 1, pcaps = null }) {
@@ -42,7 +43,7 @@ async function measureOften(lab, wanted, { repeats = 1, pcaps = null }) {
 }
 
 /**
- * Measures all cases in a lab that stands, with nginx paced for those that want it.
+ * Measures all cases in an open lab, with a paced nginx for cases that need it.
  * @param {Lab} lab @param {readonly Measurement[]} wanted @param {(line: string) => void} note
  * @param {Options} options
  */
@@ -70,9 +71,9 @@ async function measureIn(lab, wanted, note, options) {
 }
 
 /**
- * Measures one case after the other. A case that fails is left out, with a word to `note`.
+ * Measures one case after the other. A failing case is skipped and reported through `note`.
  * @param {readonly Measurement[]} wanted @param {(line: string) => void} note @param {Options} [options]
- * @returns {Promise<Capture[] | null>} null where the machine cannot; `note` is told why
+ * @returns {Promise<Capture[] | null>} null if the machine is not suitable; `note` receives the reason
  */
 export async function measureAll(wanted, note, options = {}) {
   const missing = listMissing();
@@ -81,7 +82,7 @@ export async function measureAll(wanted, note, options = {}) {
     return null;
   }
   const folder = mkdtempSync(join(tmpdir(), 'wire-'));
-  chmodSync(folder, 0o755); // nginx serves as a user of its own
+  chmodSync(folder, 0o755); // nginx runs as its own user
   const lab = createLab(folder);
   try {
     makeCertificate(lab);

@@ -1,4 +1,4 @@
-/** One measurement: a page over a link with a client, captured and set beside its scenario. */
+/** Measures a page over a link with a client, and returns the capture together with its scenario. */
 
 import { execFile } from 'node:child_process';
 import { copyFileSync, statSync } from 'node:fs';
@@ -47,7 +47,7 @@ async function visit(lab, { http, port = 80, gzip = false, requestBytes = 190 },
 }
 
 /**
- * Waits until the link has carried nothing for a while.
+ * Waits until the link has been idle for a while.
  * @param {string} pcap
  * @param {Link} link
  */
@@ -88,7 +88,7 @@ function roundSeconds(seconds) {
 }
 
 /**
- * Runs something over a link and says what it gave and what the link dropped.
+ * Runs a task over a link and returns its result and the packets that the link dropped.
  * @template T
  * @param {Lab} lab @param {Link} link @param {string} pcap @param {() => Promise<T>} work
  */
@@ -106,10 +106,10 @@ async function overLink(lab, link, pcap, work) {
 }
 
 /**
- * Measures one case: its scenario beside what was captured.
+ * Measures one case and returns its scenario and the measured values.
  * @param {Lab} lab
  * @param {Measurement} wanted
- * @param {string | null} [keptAs] file that keeps the capture
+ * @param {string | null} [keptAs] file that stores the capture
  */
 export async function measure(lab, wanted, keptAs = null) {
   const { name, page, link, initialWindow = 10, timestamps = false, http, port = 80, visit: kind = 'first' } = wanted;

@@ -1,4 +1,4 @@
-/** Two network namespaces joined by a TUN link in user space, and what must be there for them. */
+/** Two network namespaces connected by a TUN link in user space, and their requirements. */
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ export const clientAddress = '10.77.0.1';
 export const serverAddress = '10.77.0.2';
 const device = 'wire0';
 
-/** What the machine lacks for a measurement, in words; empty where nothing is missing. */
+/** Returns a description of what the machine lacks for a measurement, or an empty string. */
 export function listMissing() {
   const missing = [];
   if (process.getuid?.() !== 0) missing.push('root');
@@ -30,12 +30,12 @@ export function listMissing() {
   return missing;
 }
 
-/** What lets a program run before most others, where real time is not allowed. */
+/** Command that gives a program priority where real-time scheduling is not permitted. */
 const BEFORE_OTHERS = Object.freeze(['nice', '-n', '-20']);
 
 /**
- * Lists the words that let a program run as soon as it can, whatever else the machine does, where that is allowed.
- * @param {number} priority servers go before browsers, and the link before both
+ * Returns the command that gives a program real-time priority, if that is permitted.
+ * @param {number} priority servers have precedence over browsers, and the link over both
  */
 function listUrgentWords(priority) {
   const realTime = ['chrt', '--rr', String(priority)];
@@ -59,13 +59,13 @@ export function runIn(name, command) {
   return run('ip', 'netns', 'exec', name, 'sh', '-c', command);
 }
 
-/** Congestion control that namespaces may choose; the list holds for the whole machine. */
+/** Congestion control algorithms that namespaces may choose. The list applies to the whole machine. */
 const ALLOWED_FILE = '/proc/sys/net/ipv4/tcp_allowed_congestion_control';
 
 /**
- * Lets namespaces choose any congestion control that the kernel has. Namespaces may otherwise not choose CUBIC on a
- * machine whose default is another.
- * @returns {string} the list as it was
+ * Permits namespaces to choose any congestion control of the kernel. By default, namespaces cannot choose CUBIC on a
+ * machine with another default.
+ * @returns {string} the list before the change
  */
 function allowCongestionControl() {
   const before = readFileSync(ALLOWED_FILE, 'utf8');
@@ -135,7 +135,7 @@ export function setTcp(lab, { congestion = 'reno', initialWindow = 10, timestamp
 }
 
 /**
- * Starts the link; the returned function stops it and says what it dropped.
+ * Starts the link. The returned function stops it and returns the dropped packets.
  * @param {Lab} lab
  * @param {Link} link
  * @param {string} pcap
@@ -167,7 +167,7 @@ export async function startLink(lab, link, pcap) {
 }
 
 /**
- * Removes the namespaces and takes back what was allowed to them.
+ * Removes the namespaces and restores the permissions.
  * @param {Lab} lab
  */
 export function removeLab(lab) {

@@ -1,4 +1,4 @@
-/** Pages to measure, drawn from sizes alone: the same sizes give the same bytes. */
+/** Generates pages to measure from sizes alone: the same sizes give the same bytes. */
 
 import { gzipSync } from 'node:zlib';
 
@@ -14,7 +14,7 @@ const words = (
 ).split(' ');
 
 /**
- * Numbers in [0, 1) from a seed (mulberry32).
+ * Returns a generator of numbers in [0, 1) from a seed (mulberry32).
  * @param {number} seed
  */
 export function createRandom(seed) {
@@ -28,7 +28,7 @@ export function createRandom(seed) {
 }
 
 /**
- * Prose of exactly so many bytes that compresses about as well as a page's own text.
+ * Generates prose of an exact number of bytes that compresses about as well as a real page.
  * @param {number} length
  * @param {() => number} random
  */
@@ -49,7 +49,7 @@ const tags = {
 };
 
 /**
- * The HTML: its references spread evenly between two shares of its length.
+ * Generates the HTML, with its references spread evenly between two shares of its length.
  * @param {PagePlan} plan
  */
 function drawHtml({ htmlBytes, parts, from = 0.01, to = 0.97 }) {
@@ -70,7 +70,7 @@ function drawHtml({ htmlBytes, parts, from = 0.01, to = 0.97 }) {
 }
 
 /**
- * A style sheet or script of a given size that does no work.
+ * Generates a style sheet or script of a given size without an effect.
  * @param {Part} part
  */
 function drawSource(part) {
@@ -82,7 +82,7 @@ function drawSource(part) {
 }
 
 /**
- * Bytes that no coder can shorten, with the head of a GIF.
+ * Generates incompressible bytes with the header of a GIF.
  * @param {Part} part
  * @param {number} seed
  */
@@ -95,7 +95,7 @@ function drawImage(part, seed) {
 }
 
 /**
- * Every file of a page, the HTML first, with gzip variants where the plan asks for them.
+ * Generates every file of a page, the HTML first, with gzip variants if the plan includes them.
  * @param {PagePlan} plan
  * @returns {PageFile[]}
  */
@@ -111,14 +111,14 @@ export function drawPage(plan) {
   return [...files, ...texts.map(({ path, bytes }) => ({ path: `${path}.gz`, bytes: gzipSync(bytes, { level: 9 }) }))];
 }
 
-/** What stands for a reference in a page and in a style sheet; each counts from the byte that ends it. */
+/** Patterns of references in a page and in a style sheet. Each counts from the byte that ends it. */
 export const referencePattern = Object.freeze({
   html: /<(?:img|script|link)\b[^>]*(?:src|href)="([^"]+)"[^>]*>/g,
   css: /url\(([^)]+)\)/g,
 });
 
 /**
- * References of a page and of its style sheets, in the order a parser finds them.
+ * Lists the references of a page and of its style sheets, in the order in which a parser finds them.
  * @param {readonly PageFile[]} files
  */
 export function listReferences(files) {

@@ -1,10 +1,9 @@
 /**
- * Pages before and after a change, measured on the link and estimated: both must agree on each page and so on what the
- * change saves.
+ * Measures and estimates pages before and after a change: both must agree on each page, and thus on the savings.
  *
- *   node bench/wire/pairs.js [--repeats N] [--out FILE.json] [--from FILE.json]
+ * node bench/wire/pairs.js [--repeats N] [--out FILE.json] [--from FILE.json]
  *
- * Limits: requests exact, bytes within 0.5 %, packets within 5 %, time within 10 % or 40 ms. Exits 1 past them.
+ * Limits: requests exact, bytes within 0.5 %, packets within 5 %, time within 10 % or 40 ms. Exits with 1 beyond them.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -152,8 +151,8 @@ const wanted = pairs.flatMap(({ name, link, mode, window, before, after, gzip })
 );
 
 /**
- * What several runs of a page measured: packets and bytes of the run in the middle, the time of the quickest, as a busy
- * machine only adds to it.
+ * Combines the runs of a page: packets and bytes of the median run, and the time of the fastest, because a busy machine
+ * only adds time.
  * @param {Capture['measured'] & { again?: { packets: number, payloadBytes: number, seconds: number }[] }} measured
  */
 function settle({ packets, payloadBytes, seconds = 0, again = [] }) {

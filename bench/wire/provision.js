@@ -9,21 +9,21 @@ import { findInstalledBrowsers } from '../../lib/visit/browser/find.js';
 import { unpackChromium } from '../../lib/visit/browser/unpack.js';
 
 /**
- * Paths of programs, null where one could neither be found nor installed.
+ * Paths of programs, null if one was neither found nor installed.
  * @typedef {{ nghttp: string | null, chromium: string | null, libraries: string | null, caddy: string | null,
  *   python: string | null }} Programs
  */
 
-/** The newest version that captures were taken with. */
+/** The newest version used for captures. */
 const CADDY = 'github.com/caddyserver/caddy/v2/cmd/caddy@v2.11.9';
 /** See `CADDY`. */
 const AIOQUIC = 'aioquic==1.7.2';
-/** Compiling Caddy takes two to five minutes on two processors. */
+/** Time limit of an installation, in milliseconds. Compiling Caddy takes two to five minutes on two processors. */
 const INSTALL_MS = 1_200_000;
 /** Debian packages of the programs that the lab starts. */
 const APT_PACKAGES = Object.freeze({ nginx: 'nginx', ip: 'iproute2', cc: 'gcc libc6-dev', nghttp: 'nghttp2-client' });
 
-/** What is installed stays here, so that the next run finds it. `WIRE_PROGRAMS` names another folder. */
+/** Returns the folder of installed programs, which the next run uses again. `WIRE_PROGRAMS` names another folder. */
 const folder = () => env.WIRE_PROGRAMS ?? join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'pagethrift-wire');
 
 /** @param {string} program */
@@ -36,7 +36,7 @@ function findOnPath(program) {
  * Runs an installer.
  * @param {(line: string) => void} note @param {string} what @param {string} program @param {string[]} words
  * @param {NodeJS.ProcessEnv} [more]
- * @returns {boolean} true if it ended well; otherwise `note` says why
+ * @returns {boolean} true on success; otherwise `note` receives the reason
  */
 function install(note, what, program, words, more = {}) {
   note(`installing ${what}: ${program} ${words.join(' ')}`);
@@ -87,7 +87,7 @@ function findPython(note) {
 }
 
 /**
- * Finds Chromium: the one that `CHROMIUM` names, an installed one, or the one that the project brings along.
+ * Finds Chromium: that of `CHROMIUM`, an installed one, or the bundled one.
  * @param {(line: string) => void} note
  */
 async function findChromium(note) {
@@ -103,7 +103,7 @@ async function findChromium(note) {
 }
 
 /**
- * Finds every program, installing what is missing.
+ * Finds every program, and installs missing ones.
  * @param {(line: string) => void} note
  * @param {{ quic?: boolean }} [wanted] QUIC servers take minutes to compile, so they are optional
  * @returns {Promise<Programs>}

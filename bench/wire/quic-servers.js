@@ -1,6 +1,6 @@
 /**
- * HTTP/3 servers in the server's namespace: Caddy, which is quic-go, and aioquic, which schedules streams its own
- * way.
+ * HTTP/3 servers in the server's namespace: Caddy, which uses quic-go, and aioquic, which schedules streams
+ * differently.
  */
 
 import { spawn } from 'node:child_process';
@@ -13,16 +13,16 @@ import { runIn, serverAddress } from './namespaces.js';
 /** @import { Lab } from './namespaces.js' */
 /** @import { Programs } from './provision.js' */
 
-/** Ports of the two servers; Caddy answers HTTP/1.1 and HTTP/2 over TCP on its port as well. */
+/** Ports of the two servers. Caddy also answers HTTP/1.1 and HTTP/2 over TCP on its port. */
 export const quicPorts = Object.freeze({ caddy: 8443, aioquic: 9443 });
 
 const aioquicProgram = fileURLToPath(new URL('aioquic-server.py', import.meta.url));
-/** Time that a server may take to listen. */
+/** Time limit for a server to listen, in milliseconds. */
 const START_MS = 15_000;
 
 /** @param {Lab} lab */
 function writeCaddyfile({ folder }) {
-  // Chromium limits the requests of a server of which it does not know that it multiplexes: Alt-Svc tells it.
+  // Chromium limits the requests to a server until it knows that the server multiplexes, which Alt-Svc states.
   const file = join(folder, 'Caddyfile');
   writeFileSync(
     file,
@@ -62,7 +62,7 @@ async function waitForPort(name, port) {
 }
 
 /**
- * Starts one server in the namespace; the returned function stops it.
+ * Starts one server in the namespace. The returned function stops it.
  * @param {Lab} lab @param {readonly string[]} command @param {number} port
  */
 async function start(lab, command, port) {
@@ -80,7 +80,7 @@ async function start(lab, command, port) {
 }
 
 /**
- * Starts the HTTP/3 servers that the machine has; the returned function stops them.
+ * Starts the HTTP/3 servers of the machine. The returned function stops them.
  * @param {Lab} lab @param {Pick<Programs, 'caddy' | 'python'>} programs
  */
 export async function startQuicServers(lab, { caddy, python }) {

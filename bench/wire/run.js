@@ -1,14 +1,12 @@
 /**
- * Regenerates captures and holds the model against them.
+ * Regenerates captures and compares the model with them.
  *
- *   node bench/wire/run.js [SET …] [--out FILE.json] [--from FILE.json] [--repeats N] [--only REGEX] [--pcaps FOLDER]
+ * node bench/wire/run.js [SET …] [--out FILE.json] [--from FILE.json] [--repeats N] [--only REGEX] [--pcaps FOLDER]
  *
- * Sets: quick, slow, browser, h3, congestion, chromium, changes (see cases.js). `--out` keeps the captures, `--from`
- * compares captures kept
- * before instead of measuring, `--repeats` measures each case that often and keeps the fastest run, `--only` takes the
- * cases whose name matches, `--pcaps` keeps what was captured. `--slowness` says how slow the host's browser is: 1
- * for the
- * host of the first captures, less for a faster one.
+ * Sets: quick, slow, browser, h3, congestion, chromium, changes (see cases.js). `--out` stores the measurements,
+ * `--from` compares stored ones instead of measuring, `--repeats` measures each case several times and keeps the
+ * fastest run, `--only` selects cases by name, `--pcaps` stores the captured packets. `--slowness` is the relative
+ * slowness of the host's browser: 1 for the host of the first captures, less for a faster one.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';

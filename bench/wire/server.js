@@ -1,4 +1,4 @@
-/** A real nginx in the server's namespace, one port for each way that a server can write. */
+/** A real nginx in the server's namespace, with one port per write behaviour of servers. */
 
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
@@ -11,7 +11,7 @@ import { runIn, serverAddress } from './namespaces.js';
 /** @import { Lab } from './namespaces.js' */
 /** @import { PageFile } from './page.js' */
 
-/** What each port stands for, in a scenario's `server`. */
+/** The `server` of a scenario, by port. */
 export const ports = Object.freeze({
   80: { nagle: false, headersInOwnSegment: false, finWithLastData: true },
   81: { nagle: false, headersInOwnSegment: false, finWithLastData: false, note: 'sendfile off' },
@@ -25,7 +25,7 @@ export const ports = Object.freeze({
 const pacingSource = fileURLToPath(new URL('pacing.c', import.meta.url));
 
 /**
- * Compiles the library that asks the kernel to pace a connection, as the queue discipline fq would.
+ * Compiles the library that lets the kernel pace a connection, as the queue discipline fq would.
  * @param {string} folder
  */
 function compilePacing(folder) {
@@ -57,7 +57,7 @@ http {
 }
 
 /**
- * Writes a key and a self-signed certificate that all servers of the lab use.
+ * Writes a key and a self-signed certificate for all servers of the lab.
  * @param {Lab} lab
  */
 export function makeCertificate({ folder }) {
@@ -70,7 +70,7 @@ export function makeCertificate({ folder }) {
 }
 
 /**
- * Returns the hash by which Chromium is told to trust the lab's certificate.
+ * Returns the hash with which Chromium trusts the lab's certificate.
  * @param {Lab} lab
  */
 export function hashPublicKey({ folder }) {
@@ -81,7 +81,7 @@ export function hashPublicKey({ folder }) {
 }
 
 /**
- * Starts nginx; the returned function stops it.
+ * Starts nginx. The returned function stops it.
  * @param {Lab} lab
  * @param {{ paced?: boolean }} [options] `paced`: connections send at the pace of their window
  */
@@ -120,7 +120,7 @@ export async function startServer(lab, { paced = false } = {}) {
 }
 
 /**
- * Puts a page's files in place of the last page's, all with one date.
+ * Replaces the files of the last page with those of another, all with the same date.
  * @param {Lab} lab
  * @param {readonly PageFile[]} files
  */
