@@ -1,6 +1,6 @@
 /*
- * Runs every property test again and again, each round with other cases than the last: npm run fuzz -- [ROUNDS] [FIRST
- * SEED]. A round that fails prints its seed: PAGETHRIFT_SEED=N npm test draws the same cases.
+ * Repeats every property test with new cases in each round: npm run fuzz -- [ROUNDS] [FIRST SEED]. A failing round
+ * prints its seed, which PAGETHRIFT_SEED=N npm test uses again.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

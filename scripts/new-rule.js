@@ -1,8 +1,8 @@
 /*
  * npm run new-rule <id>
  *
- * Starts a rule: its file, which passes the tests as it stands, one case that fires and one that stays silent, and its
- * line in rules/index.js. docs/add-a-rule.md goes on from there.
+ * Creates a rule: its file, which passes the tests, one case that fires and one that stays silent, and its line in
+ * rules/index.js. Continue with docs/add-a-rule.md.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

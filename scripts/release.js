@@ -1,6 +1,7 @@
 /**
- * Makes a release ready: checks licences, moves what is unreleased in CHANGELOG.md under its version, commits, tags.
- * Pushing the tag publishes it from CI, with provenance and the list of its parts. npm run release -- 0.2.0
+ * Prepares a release: checks licences, moves unreleased entries of CHANGELOG.md below its version, commits and tags. CI
+ * publishes a pushed tag, with provenance and the list of its parts.
+ * npm run release -- 0.2.0
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,9 +1,8 @@
 /*
  * npm run docs:images -- --shots [--out FOLDER] [--site FOLDER]
  *
- * Takes pictures of what people see, to be looked at: terminal, HTML report, the comment of the action, and the
- * documentation that
- * “npm run docs:site” wrote; wide and narrow, light and dark.
+ * Takes screenshots of all user interfaces for review: terminal, HTML report, the comment of the action, and the
+ * documentation that “npm run docs:site” wrote, at two widths, in light and dark mode.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
@@ -53,9 +52,9 @@ await browser.close();
 
 /**
  * @param {string} label
- * @param {string} name of the page
+ * @param {string} name name of the page
  * @param {(name: string) => string | Uint8Array} read
- * @param {string} [ready] what stands in the page once it is drawn
+ * @param {string} [ready] selector that is present once the page is rendered
  */
 async function shoot(label, name, read, ready = 'body') {
   for (const [width, scheme] of /** @type {const} */ ([

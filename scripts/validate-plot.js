@@ -1,4 +1,4 @@
-/** Draws `docs/validate.svg`: the model's rows beside the published ones. */
+/** Draws `docs/validate.svg`: the model's rows next to the published ones. */
 
 import { writeFileSync } from 'node:fs';
 import { plotRows, validate } from '../lib/network/validate.js';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { listFiles } from './describe-site.js';
 import { parseFeed } from './in-page.js';
 
-/** Files that others than pages ask for: crawlers, readers of feeds, hosts, browsers. */
+/** Files that are requested by clients other than pages: crawlers, feed readers, hosts, browsers. */
 const WELL_KNOWN = new RegExp(
   `(?:^|/)(?:${[
     'robots\\.txt|sitemap[^/]*\\.xml|favicon\\.ico|CNAME|_headers|_redirects|\\.nojekyll|404\\.html',
@@ -16,13 +16,13 @@ const WELL_KNOWN = new RegExp(
   ].join('|')})$|(?:^|/)\\.well-known/`,
   'i',
 );
-/** What a build adds next to files and for itself. */
+/** Files that a build adds next to others, and its own marker. */
 const ADDED = /\.(?:gz|br|zst)$|(?:^|\/)\.pagethrift\.json$/;
 const SHOWN = 5;
 
 /**
- * Compares files that no page shows: well-known ones are kept, feeds have as many entries, manifests name icons that
- * exist.
+ * Compares files that no page renders: well-known ones are kept, feeds have the same number of entries, and manifests
+ * name existing icons.
  * @param {Browser} browser @param {string} before @param {string} after
  * @returns {Promise<(Finding & { page: string })[]>}
  */
@@ -65,7 +65,7 @@ function faultOfManifest(folder, path, text) {
 }
 
 /**
- * Lists files that differ between a build and a build of that build.
+ * Lists the files that differ between a build and a build of its output.
  * @param {string} once @param {string} twice
  */
 export function listChanged(once, twice) {

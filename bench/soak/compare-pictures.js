@@ -1,17 +1,17 @@
 import sharp from 'sharp';
 
-/** Sides of the squares that colours are averaged over, in pixels: a lossy image differs in single pixels. */
+/** Side of the squares over which colours are averaged, in pixels. A lossy image differs in single pixels. */
 const SQUARE = 8;
 
 /**
- * How two pictures differ: pixels that are not equal, the largest difference of a square's mean colour (0 to 255), and
+ * The difference of two screenshots: unequal pixels, the largest difference of a square's mean colour (0 to 255), and
  * the share of squares beyond a level.
  * @typedef {{ pixels: number, worst: number, share: number, sizes: string }} Difference
  */
 
 /**
- * What a level allows. `safe` promises every pixel. The others allow what a lossy image changes: the mean of a square
- * moves little even where single pixels move much.
+ * The difference that each level allows. `safe` guarantees every pixel. The others allow the effects of lossy images:
+ * the mean of a square changes little even if single pixels change much.
  * @type {Readonly<Record<string, { square: number, worst: number, share: number }>>}
  */
 export const ALLOWED = {
@@ -21,7 +21,7 @@ export const ALLOWED = {
 };
 
 /**
- * Compares two pictures by the squares of a level.
+ * Compares two screenshots by the squares of a level.
  * @param {Uint8Array} one @param {Uint8Array} other @param {string} level
  * @returns {Promise<Difference>}
  */
@@ -49,7 +49,7 @@ export async function comparePictures(one, other, level) {
   return { pixels, worst: Math.round(worst), share: beyond / Math.max(1, squares), sizes: isSameSize ? '' : sizes };
 }
 
-/** Returns true if a difference is within what a level allows. @param {Difference} difference @param {string} level */
+/** Returns true if a level allows a difference. @param {Difference} difference @param {string} level */
 export function isAllowed({ pixels, worst, share, sizes }, level) {
   if (level === 'safe') return pixels === 0 && sizes === '';
   return sizes === '' && worst <= ALLOWED[level].worst && share <= ALLOWED[level].share;

@@ -3,16 +3,16 @@
 
 import { comparePictures, isAllowed } from './compare-pictures.js';
 
-/** Rounding moves boxes by parts of a pixel. */
+/** Max movement of a box, in CSS pixels, caused by rounding. */
 const BOX_PIXELS = 1.5;
-/** Tags that carry what a page is for: not one may be lost. */
+/** Tags with essential content, none of which may be lost. */
 const KEPT_TAGS = ['a', 'button', 'input', 'select', 'textarea', 'h1', 'h2', 'h3', 'iframe', 'video', 'canvas', 'form'];
 const SHOWN = 5;
 
 /** @typedef {{ kind: string, detail: string, rendering?: string }} Finding */
 
 /**
- * Lists how a visit after a build differs from one before it.
+ * Lists the differences between a visit before and after a build.
  * @param {Visit} before @param {Visit} after @param {string} level
  * @returns {Promise<Finding[]>}
  */
@@ -57,7 +57,7 @@ function compareTours(before, after) {
   return [{ kind: 'tour', detail }];
 }
 
-/** Shows where two texts begin to differ. @param {string} one @param {string} other */
+/** Returns the first difference of two texts. @param {string} one @param {string} other */
 function cut(one, other) {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
@@ -71,7 +71,7 @@ function isGain(was, is) {
 }
 
 /**
- * Lists lost words. An element inside a word parts it, and may go.
+ * Lists lost words. An element inside a word splits it, and may be removed.
  * @param {readonly string[]} was @param {readonly string[]} is
  */
 function listLostWords(was, is) {
@@ -79,7 +79,7 @@ function listLostWords(was, is) {
 }
 
 /**
- * Lists what the second list lacks of the first, each as often as it is missing.
+ * Lists the items of the first list that the second lacks, each as often as it is missing.
  * @param {readonly string[]} was @param {readonly string[]} is
  */
 function listLost(was, is) {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** Bytes of a page that are searched for the mark of its generator. */
+/** Bytes of a page that are searched for traces of its generator. */
 const HEAD_BYTES = 200_000;
 
 /**
- * Marks of generators that do not name themselves, most specific first.
+ * Traces of generators that do not name themselves, the most specific first.
  * @type {readonly (readonly [string, RegExp])[]}
  */
 const MARKS = [
@@ -35,8 +35,9 @@ const MARKS = [
 /** @typedef {{ generator: string, pages: string[], base: string, languages: string[], megabytes: number }} Site */
 
 /**
- * Reads what a bench has to know of a site: who made it, which pages are judged, and the path that it is served under.
- * @param {string} folder @param {number} maxPages that are judged
+ * Describes a site: its generator, the pages to judge, and the path at which it is served.
+ * @param {string} folder
+ * @param {number} maxPages max number of judged pages
  * @returns {Site}
  */
 export function describeSite(folder, maxPages) {
@@ -55,14 +56,14 @@ export function describeSite(folder, maxPages) {
   };
 }
 
-/** Lists the files of a folder, hidden ones too. @param {string} folder */
+/** Lists the files of a folder, including hidden ones. @param {string} folder */
 export function listFiles(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
 }
 
-/** The home page first, then pages near it. @param {string} path */
+/** Ranks the home page first, then pages near it. @param {string} path */
 function rank(path) {
   return path.split('/').length * 2 - (/(?:^|\/)index\.html?$/i.test(path) ? 1 : 0);
 }
@@ -86,7 +87,7 @@ function nameGenerator(heads) {
 }
 
 /**
- * Finds the path that absolute references of the pages were written for: the root, or one folder of a host.
+ * Finds the path for which absolute references of the pages were written: the root, or one folder of a host.
  * @param {ReadonlySet<string>} files @param {readonly string[]} pages @param {readonly string[]} heads
  */
 function findBase(files, pages, heads) {

@@ -1,6 +1,6 @@
 /*
- * A host of static sites that shares no code with the tool under test. It answers by the conventions that hosts have in
- * common, takes headers from `_headers`, and says what a file weighs on the wire.
+ * A host for static sites that shares no code with the tested tool. It follows the conventions that hosts have in
+ * common, applies `_headers`, and reports the transferred size of a file.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,7 +10,7 @@ import { lookup } from 'mrmime';
 
 const CATCH_ALL = /^\/\*\s+\/index\.html\s+200/m;
 const COMPRESSED = /\.(?:x?html?|css|m?js|json|map|svg|xml|txt|webmanifest|wasm|ico|ttf|otf|eot|bmp)$/i;
-/** Quality 11 takes seconds for a megabyte and is hardly smaller; both sides are weighed alike. */
+/** Quality 11 takes seconds per megabyte and is hardly smaller. Both sides use the same quality. */
 const BROTLI_QUALITY = 9;
 
 /** @typedef {{ file: string, status: number } | 'redirect' | null} Found */
@@ -18,7 +18,8 @@ const BROTLI_QUALITY = 9;
 
 /**
  * Serves a folder below a path of the host.
- * @param {string} folder @param {string} base with slashes at both ends
+ * @param {string} folder
+ * @param {string} base with slashes at both ends
  */
 export async function openHost(folder, base) {
   const rules = readHeaderRules(folder);
@@ -29,7 +30,7 @@ export async function openHost(folder, base) {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
     origin: `http://127.0.0.1:${port}`,
-    /** Returns the bytes that an address costs, compressed as hosts do. @param {string} url */
+    /** Returns the bytes of an address, compressed as on common hosts. @param {string} url */
     weigh: (url) => {
       const found = find(new URL(url).pathname, { folder, base, isDocument: false });
       if (!found || found === 'redirect') return 0;
@@ -87,7 +88,7 @@ function isFile(path) {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** @param {string} pathname @returns {string | null} null where it is no valid escape */
+/** @param {string} pathname @returns {string | null} null if it is not a valid escape */
 function decode(pathname) {
   try {
     return decodeURIComponent(pathname);
@@ -106,7 +107,7 @@ function weighFile(file) {
 }
 
 /**
- * Reads a Netlify-style `_headers` file: a path on a line of its own, its headers indented below it.
+ * Reads a Netlify-style `_headers` file: a path on its own line, with its headers indented below it.
  * @param {string} folder
  */
 function readHeaderRules(folder) {

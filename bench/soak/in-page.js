@@ -1,14 +1,12 @@
-/*
- * Functions that run inside pages. Each is sent as text, so each stands by itself.
- */
+/* Functions that run inside pages. Each is sent as text, so it must be self-contained. */
 
 /**
- * What a frame shows: its text, its links, and where its elements stand.
+ * The content of a frame: its text, its links, and the positions of its elements.
  * @typedef {{ words: string[], links: string[], boxes: Record<string, number[][]>, broken: string[], title: string,
  *   size: number[], controls: number }} Shown
  */
 
-/** Makes chance the same for every visit, and lets each begin at the same time. Sent before a page's own scripts. */
+/** Makes random numbers and the start time the same for every visit. Sent before the page's own scripts. */
 export function fixChance() {
   let state = 42;
   Math.random = () => {
@@ -30,7 +28,7 @@ export function fixChance() {
   globalThis.Date = FixedDate;
 }
 
-/** Scrolls through the page, so that what waits for that is loaded, and goes back to its top. */
+/** Scrolls through the page to trigger lazy loading, and returns to its top. */
 export async function scrollThrough() {
   const step = innerHeight * 0.8;
   const end = Math.min(document.scrollingElement?.scrollHeight ?? 0, 12_000);
@@ -41,7 +39,7 @@ export async function scrollThrough() {
   scrollTo({ top: 0, behavior: 'instant' });
 }
 
-/** Stops what moves, at its beginning or its end, and waits for images and fonts. */
+/** Stops animations at their start or end, and waits for images and fonts. */
 export async function holdStill() {
   for (const animation of document.getAnimations?.() ?? []) {
     const isEndless = animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
@@ -104,9 +102,10 @@ export function readShown() {
 }
 
 /**
- * Clicks a control by its number, among those that a visitor sees.
- * @param {number} index @param {number} count how many are clicked in all, spread evenly
- * @returns {string | null} what was clicked, null where there are not so many
+ * Clicks a visible control by its index.
+ * @param {number} index
+ * @param {number} count total number of clicked controls, spread evenly
+ * @returns {string | null} the clicked control, or null if there are fewer
  */
 export function clickControl(index, count) {
   const all = [...document.querySelectorAll('summary, button, [role=button], [onclick], input[type=checkbox], label')];
@@ -119,7 +118,7 @@ export function clickControl(index, count) {
 }
 
 /**
- * Clicks a link of the site by its number.
+ * Clicks a link of the site by its index.
  * @param {number} index
  * @returns {string | null}
  */

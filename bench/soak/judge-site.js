@@ -10,7 +10,7 @@ import { addressOf } from './describe-site.js';
 import { openHost } from './host.js';
 import { visitPage } from './visit-page.js';
 
-/** Two megabytes more than a page has are not worth a third look; a page that hangs is. */
+/** Time limit of a visit to a page, in milliseconds. */
 const PAGE_MS = 120_000;
 
 /**
@@ -20,8 +20,8 @@ const PAGE_MS = 120_000;
  */
 
 /**
- * Visits pages before and after a build. What differs is visited again: a page that differs from itself is noted as
- * unsteady, and no finding.
+ * Visits pages before and after a build. Pages with differences are visited again. A page that differs from itself is
+ * recorded as unsteady and is not a finding.
  * @param {{ before: string, after: string, base: string, pages: readonly string[], level: string }} site
  * @returns {Promise<Verdict>}
  */
@@ -95,7 +95,7 @@ function withLimit(work) {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** A page that cannot be visited before and after cannot be judged; the row says so. @param {unknown} error */
+/** Returns the reason why a page could not be judged, for its row. @param {unknown} error */
 function toReason(error) {
   return `not judged: ${error instanceof Error ? error.message.split('\n')[0] : error}`;
 }

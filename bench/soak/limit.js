@@ -5,11 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** The memory of a small container, in bytes. */
 const LIMIT_BYTES = 2 * 1024 ** 3;
-/** A build in CI that takes longer is a fault of its own, in milliseconds. */
+/** Time limit of a build, in milliseconds. A slower build in CI is a fault in itself. */
 const LIMIT_MS = 600_000;
-/** How often memory is read, in milliseconds: builds take seconds at least. */
+/** Interval of memory samples, in milliseconds. Builds take seconds at least. */
 const SAMPLE_MS = 250;
-/** The end of a message is kept: it names the error. */
+/** Length of the kept end of a message, which names the error. */
 const SAID_CHARACTERS = 20_000;
 const NANOSECONDS = 1e9;
 
@@ -17,14 +17,14 @@ const MEMORY = '/sys/fs/cgroup/memory';
 const CPU = '/sys/fs/cgroup/cpuacct';
 
 /**
- * What a command took. `peakBytes` is the memory of all its processes together, files in the page cache left out.
+ * The cost of a command. `peakBytes` is the memory of all its processes together, without the page cache.
  * @typedef {{ code: number | null, isLate: boolean, seconds: number, cpuSeconds: number, peakBytes: number,
  *   said: string }} Ran
  */
 
 /**
- * Runs a command as in a small container: without a network, with 2 GiB of memory, for 10 minutes. Needs root and
- * control groups for that; elsewhere only the time is limited, and memory and processor time are not known.
+ * Runs a command as in a small container: without a network, with 2 GiB of memory, for 10 minutes. This needs root and
+ * control groups. Without them, only the time is limited, and memory and CPU time are unknown.
  * @param {readonly string[]} command
  * @param {{ cwd: string, limitMs?: number, limitBytes?: number }} options
  * @returns {Promise<Ran>}
@@ -69,12 +69,12 @@ export async function runLimited(command, { cwd, limitMs = LIMIT_MS, limitBytes 
   return { code, isLate: state.isLate, seconds, cpuSeconds, peakBytes: state.peakBytes, said };
 }
 
-/** Returns true if control groups can be made here. */
+/** Returns true if control groups can be created. */
 export function canLimitMemory() {
   return process.getuid?.() === 0 && existsSync(MEMORY) && existsSync(CPU);
 }
 
-/** @param {number} limitBytes @returns {string} the name of a fresh control group */
+/** @param {number} limitBytes @returns {string} the name of a new control group */
 function openGroup(limitBytes) {
   const name = `pagethrift-soak-${process.pid}-${Math.round(performance.now())}`;
   for (const at of [MEMORY, CPU]) mkdirSync(join(at, name));
@@ -94,7 +94,7 @@ function readResident(group) {
   return Number(/^total_rss (\d+)/m.exec(stat)?.[1] ?? 0);
 }
 
-/** Ends what the command left running, and removes its group. @param {string} group */
+/** Ends the remaining processes of a command, and removes its group. @param {string} group */
 async function closeGroup(group) {
   for (let time = 0; time < 20; time += 1) {
     const left = readFileSync(join(MEMORY, group, 'cgroup.procs'), 'utf8')
@@ -112,7 +112,7 @@ function killOne(id) {
   try {
     process.kill(id, 'SIGKILL');
   } catch (error) {
-    // It ended by itself meanwhile.
+    // The process has ended already.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

@@ -12,7 +12,7 @@ import { runLimited } from './limit.js';
 
 const COMMAND = fileURLToPath(new URL('../../bin/pagethrift.js', import.meta.url));
 const MEGABYTE = 1e6;
-/** The most that a build may take of the limit's 2 GiB, in megabytes. */
+/** Max memory of a build, in megabytes, within the limit of 2 GiB. */
 const MAX_MEGABYTES = 1500;
 const SHOWN = 5;
 
@@ -23,17 +23,17 @@ const SHOWN = 5;
  * @property {string} level
  * @property {string} generator
  * @property {string[]} languages
- * @property {number} pages that were judged
- * @property {number} changes that were applied
- * @property {number} rejected changes
- * @property {number[]} requests before and after, as the report says
+ * @property {number} pages number of judged pages
+ * @property {number} changes number of applied changes
+ * @property {number} rejected number of rejected changes
+ * @property {number[]} requests before and after, from the report
  * @property {number[]} bytes
  * @property {number} seconds
  * @property {number} cpuSeconds
- * @property {number} megabytes at most, of all processes
+ * @property {number} megabytes max memory of all processes
  * @property {PageFinding[]} findings
  * @property {string[]} unsteady pages that differ from themselves
- * @property {string[]} warnings codes of the report
+ * @property {string[]} warnings codes from the report
  */
 
 /**
@@ -73,7 +73,7 @@ export async function runSite({ name, folder, level, scratch, jobs, maxPages }) 
 }
 
 /**
- * Keeps what a command took, so that a run that was cut goes on after it.
+ * Stores the cost of a command, so that an interrupted run can continue after it.
  * @param {string} file @param {() => Promise<import('./limit.js').Ran>} run
  * @returns {Promise<import('./limit.js').Ran>}
  */

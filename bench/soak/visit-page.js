@@ -2,12 +2,10 @@
 /** @import { Shown } from './in-page.js' */
 /** @import { Host } from './host.js' */
 
-/*
- * A visit to one page by a program that shares nothing with lib/visit but the browser's file.
- */
+/* Visits a page with a program that shares only the browser binary with lib/visit. */
 import { clickControl, clickLink, fixChance, holdStill, readShown, scrollThrough } from './in-page.js';
 
-/** What is rendered: widths in CSS pixels, on paper, and with dark colours. */
+/** The renderings: widths in CSS pixels, print, and dark mode. */
 const RENDERINGS = [
   { name: '1280', width: 1280 },
   { name: '800', width: 800 },
@@ -16,7 +14,7 @@ const RENDERINGS = [
   { name: 'dark', width: 800, scheme: 'dark' },
 ];
 const HEIGHT = 900;
-/** Beyond this height, in CSS pixels, a picture takes more memory than it tells. */
+/** Max height of a screenshot, in CSS pixels, which limits its memory. */
 const MAX_HEIGHT = 5000;
 const LOAD_MS = 30_000;
 const QUIET = { idleTime: 400, timeout: 4000 };
@@ -33,8 +31,9 @@ const HOVERS = 2;
  */
 
 /**
- * Loads a page, renders it in several ways, hovers and clicks, and records what was loaded and what failed.
- * @param {Browser} browser @param {Host} host @param {string} address with the base, without the origin
+ * Loads a page, renders it in several ways, hovers and clicks, and records requests and failures.
+ * @param {Browser} browser @param {Host} host
+ * @param {string} address with the base, without the origin
  * @returns {Promise<Visit>}
  */
 export async function visitPage(browser, host, address) {
@@ -93,7 +92,7 @@ function listen(page, origin) {
       seen.failures.add(`${why} ${plain(request.url())}`);
   });
   page.on('console', (message) => {
-    // A failed request is counted as one; its line in the console names a port.
+    // A failed request is already counted, and its line in the console contains a port.
     if (message.type() === 'error' && !/^Failed to load resource/.test(message.text()))
       seen.errors.add(plain(message.text()));
   });
@@ -132,7 +131,7 @@ async function render(page, { name, width, media = 'screen', scheme = 'light' })
   return { name, picture, frames };
 }
 
-/** A frame may go away while it is read. @param {unknown} error */
+/** Ignores the error of a frame that is removed while it is read. @param {unknown} error */
 function ignoreGone(error) {
   if (error instanceof Error && /detached|destroyed|Cannot find context|Session closed/i.test(error.message))
     return null;
@@ -192,7 +191,7 @@ async function note(page, act, { origin, seen }) {
   return { act, path, title: shown.title, words: shown.words.join(' '), dialogs: seen.dialogs };
 }
 
-/** A page that polls is never idle: then the wait ends by itself. @param {Page} page */
+/** Waits until a page is idle. A page that polls never is, so the wait has a limit. @param {Page} page */
 async function settle(page) {
   await page.waitForNetworkIdle(QUIET).catch((error) => {
     if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 
 /**
- * Writes a page for each page with findings, with what differs and the pictures of both sides.
+ * Writes a page for each page with findings, with the differences and the screenshots of both sides.
  * @param {string} folder @param {Row} row @param {Verdict} verdict
  */
 export async function writeFindings(folder, row, verdict) {
@@ -36,7 +36,7 @@ export async function writeFindings(folder, row, verdict) {
 }
 
 /**
- * Puts two pictures and their difference side by side.
+ * Combines two screenshots and their difference side by side.
  * @param {string} file @param {Uint8Array} one @param {Uint8Array} other
  */
 async function writeBoth(file, one, other) {

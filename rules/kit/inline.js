@@ -46,7 +46,7 @@ export function guardJobs({ sizes, references }, lookups) {
     reason: 'safety',
     message: 'a Content-Security-Policy of the server may forbid it',
   };
-  const lookup = { pattern: lookups, reason: 'in-use-by-script', message: 'a script of the page looks up such elements' };
+  const lookup = { pattern: lookups, reason: 'in-use-by-script', message: 'a script of the page may look it up' };
   return [
     ...headers.map((resource) => ({ maker: 'text-without', resource, options: policy })),
     ...(lookups === null ? [] : scripts.map((resource) => ({ maker: 'text-without', resource, options: lookup }))),

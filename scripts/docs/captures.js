@@ -10,7 +10,7 @@ const percent = (error, which) =>
   error === null ? '' : which.map((key) => `${(error[key] * 100).toFixed(1)} %`).join(', ');
 
 /**
- * The page on the network model with its errors on the reference captures, where they are at hand.
+ * Fills in the model's errors on the reference captures, if they are available, in the page on the network model.
  * @param {string} page
  */
 export function fillCaptures(page) {

@@ -12,7 +12,7 @@ import { schema } from '../../lib/run/schema.js';
  * @property {string} description
  */
 
-/** The config reference. */
+/** Renders the config reference. */
 export function renderConfig() {
   const { $schema, ...keys } = /** @type {Record<string, Key>} */ (schema.properties);
   const rows = Object.entries(keys).map(

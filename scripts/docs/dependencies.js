@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 
 const root = new URL('../../', import.meta.url);
 
-/** @type {Readonly<Record<string, string>>} what each is for; a star stands for the rest of a name */
+/** @type {Readonly<Record<string, string>>} purposes by name; a star matches the rest of a name */
 const purposes = JSON.parse(readFileSync(new URL('scripts/docs/purposes.json', root), 'utf8'));
 
-/** The list of dependencies, with their licences and what each is for. */
+/** Renders the list of dependencies, with their licences and purposes. */
 export function renderDependencies() {
   const { dependencies, optionalDependencies } = readJson('package.json');
   const { packages } = readJson('package-lock.json');

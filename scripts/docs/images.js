@@ -1,7 +1,7 @@
 /*
- * npm run docs:images                draws docs/before-after.png
- * npm run docs:images -- --shots …   takes pictures of what people see (see scripts/shots.js)
- * npm run docs:images -- --plot      draws docs/validate.svg
+ * npm run docs:images draws docs/before-after.png
+ * npm run docs:images -- --shots … takes screenshots of all user interfaces (see scripts/shots.js)
+ * npm run docs:images -- --plot draws docs/validate.svg
  */
 const FLAGS = new Map([
   ['--shots', '../shots.js'],

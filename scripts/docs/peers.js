@@ -1,7 +1,7 @@
 const MARKS = /(<!-- PEERS -->\n)[\s\S]*?(<!-- \/PEERS -->)/;
 
 /**
- * The README with the short form of docs/peers.md in its place.
+ * Inserts the short form of docs/peers.md into the README.
  * @param {string} readme
  * @param {string} peers
  */
@@ -10,7 +10,7 @@ export function fillReadme(readme, peers) {
 }
 
 /**
- * Requests, gzipped bytes and pages that look different: one row a site, one column a tool.
+ * Summarises requests, gzipped bytes and pages with differences: one row per site, one column per tool.
  * @param {string} peers the text of docs/peers.md
  */
 function summarizePeers(peers) {

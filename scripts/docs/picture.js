@@ -1,7 +1,7 @@
 /*
  * node scripts/docs/picture.js
  *
- * Draws docs/before-after.png: fixtures/microscape/site as it is and as a build leaves it, with what each costs.
+ * Draws docs/before-after.png: fixtures/microscape/site before and after a build, with the cost of each.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const MARKS = /(<!-- ATTACKS -->\n)[\s\S]*?(<!-- \/ATTACKS -->)/;
 const results = new URL('../../test/attack/results/', import.meta.url);
 
-/** The page on reliability with the rows that were recorded. @param {string} page */
+/** Inserts the recorded rows into the page on reliability. @param {string} page */
 export function fillReliability(page) {
   const names = readdirSync(results).flatMap((file) =>
     file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : [],

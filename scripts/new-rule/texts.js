@@ -1,4 +1,4 @@
-/** What a new rule starts with: it takes out the empty `title` of an element, which shows nothing. */
+/** The cases of a new rule, which removes an empty `title` from an element. */
 export const CASES = Object.freeze({
   'empty-title/before.html': '<!doctype html><title>Case</title>\n<p title="">Words</p>\n',
   'empty-title/after.html': '<!doctype html><title>Case</title>\n<p>Words</p>\n',
@@ -12,7 +12,7 @@ function expectText(proposals) {
   return `${JSON.stringify({ proposals }, null, 2)}\n`;
 }
 
-/** @param {string} id @param {string} since the version that it will come with */
+/** @param {string} id @param {string} since the version that introduces it */
 export function ruleText(id, since) {
   return `/** @import { Rule } from '../lib/types.ts' */
 
@@ -49,7 +49,7 @@ export default {
 }
 
 /**
- * The list of rules with one more.
+ * Adds a rule to the list.
  * @param {string} list the text of rules/index.js
  * @param {string} id
  */

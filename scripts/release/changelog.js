@@ -1,7 +1,7 @@
 const UNRELEASED = /^## Unreleased\n+/m;
 
 /**
- * The changelog with what is unreleased under its version.
+ * Moves the unreleased entries of the changelog below their version.
  * @param {string} text
  * @param {string} version
  * @param {string} date

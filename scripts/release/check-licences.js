@@ -1,7 +1,7 @@
 /*
  * node scripts/release/check-licences.js
  *
- * Ends with exit code 1 if anything that is installed for users has a licence that is not allowed. CI runs it.
+ * Ends with exit code 1 if an installed dependency of users has a licence that is not allowed. CI runs it.
  */
 import { readFileSync } from 'node:fs';
 import { listForbidden, READ_BY_HAND } from './licences.js';

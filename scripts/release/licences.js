@@ -1,6 +1,6 @@
 /**
- * Licences that let the package be used and passed on in a program of any licence. LGPL is that of libvips, which is
- * linked as it is.
+ * Licences that permit use and distribution in programs of any licence. LGPL is that of libvips, which is linked
+ * unmodified.
  */
 const ALLOWED = new Set([
   ...[
@@ -26,9 +26,9 @@ export const READ_BY_HAND = { flatbuffers: 'Apache-2.0' };
  */
 
 /**
- * Lists what is installed for users under a licence that is not allowed, or under none.
+ * Lists the installed dependencies of users without an allowed licence.
  * @param {{ packages: Readonly<Record<string, Locked>> }} lock
- * @param {Readonly<Record<string, string>>} [read] licences by name, in place of what manifests say
+ * @param {Readonly<Record<string, string>>} [read] licences by name that override the manifests
  */
 export function listForbidden({ packages }, read = {}) {
   return Object.entries(packages).flatMap(([path, { license = 'none', dev = false }]) => {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { Marked } from 'marked';
 import { escapeHtml } from '../../lib/report/escape.js';
 
-/** What a reader looks for first, in this order; the rest is linked from there. */
+/** The menu, in the order in which readers need its pages. Other pages are linked from these. */
 const MENU = /** @type {const} */ ([
   ['index.html', 'Start'],
   ['integrations.html', 'In your build'],
@@ -20,9 +20,9 @@ const MENU = /** @type {const} */ ([
 ]);
 
 /**
- * A page of the documentation.
+ * Renders a page of the documentation.
  * @param {{ text: string, source: string, address: string, figures: string }} page Markdown, its name in the
- *   repository, its name on the site, and what the front page tells of the site itself
+ * repository, its address on the site, and the front page's figures about the site itself
  */
 export function renderPage({ text, source, address, figures }) {
   const up = '../'.repeat(address.split('/').length - 1);
@@ -55,7 +55,7 @@ ${own}${body}</main>
 }
 
 /**
- * Links between files of the repository become links between pages of the site.
+ * Converts links between files of the repository to links between pages of the site.
  * @param {import('marked').Token} token
  * @param {string} source
  * @param {string} up
@@ -68,7 +68,7 @@ function mendLink(token, source, up) {
 }
 
 /**
- * Where a file of the repository is on the site, or else where it can be read.
+ * Returns the address of a repository file on the site, or on its host.
  * @param {string} target
  * @param {string} up
  */
@@ -82,7 +82,7 @@ function placeOf(target, up) {
 
 /** @type {import('marked').RendererObject} */
 const RENDERER = {
-  /** Headings can be linked to as on GitHub. */
+  /** Headings have the same anchors as on GitHub. */
   heading({ tokens, depth, text }) {
     const id = text
       .toLowerCase()
@@ -90,7 +90,7 @@ const RENDERER = {
       .replaceAll(' ', '-');
     return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
   },
-  /** Wide tables scroll by themselves, by keys too. */
+  /** Wide tables scroll on their own, also by keyboard. */
   table({ header, rows }) {
     const line = (/** @type {import('marked').Tokens.TableCell[]} */ cells, /** @type {string} */ name) => {
       const written = cells.map(({ tokens, align }) => {

@@ -1,4 +1,4 @@
-/** The style of the documentation: the colours of the HTML report. */
+/** The style of the documentation, with the colours of the HTML report. */
 export const STYLE = `:root {
   color-scheme: light dark;
   --paper: light-dark(#faf9f6, #15181b);
