@@ -2,11 +2,12 @@
 
 import { escapeGithub, escapeGithubProperty } from '../lib/report/escape.js';
 
-/** GitHub shows no more of one step and kind. */
+/** Max number of annotations of one step and kind that GitHub displays. */
 const MOST = 10;
 
 /**
- * Workflow commands for what the gate found, on files of the repository where these can be told, the rest counted.
+ * Writes workflow commands for gate failures. Those with a known source file of the repository are annotated, and the
+ * rest are counted.
  * @param {FullReport} report
  * @param {readonly string[]} tracked files of the repository
  */
@@ -22,8 +23,8 @@ export function annotate({ gate }, tracked) {
 }
 
 /**
- * The one file of the repository that a built file was copied from: what ends like it, as `public/img/a.png` does of
- * `img/a.png`.
+ * Returns the only file of the repository from which a built file may have been copied: its path ends with the built
+ * path, as `public/img/a.png` does for `img/a.png`.
  * @param {string | null} path
  * @param {readonly string[]} tracked
  */

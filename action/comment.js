@@ -5,19 +5,19 @@ import { escapeMarkdown, writeCode } from '../lib/report/escape.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber, shorten } from '../lib/report/format.js';
 import { timeDifference } from './compare.js';
 
-/** GitHub takes 65,536 characters of a comment and 1 MiB of a summary. */
+/** Max characters, below GitHub's limits of 65,536 characters of a comment and 1 MiB of a summary. */
 export const MOST_OF_COMMENT = 60_000;
 export const MOST_OF_SUMMARY = 900_000;
 const LONGEST_NAME = 120;
 const MOST_FILES = 3;
 
-/** Marks the one comment that is written over. @param {string} folder */
+/** Returns the marker of the comment that is updated in place. @param {string} folder */
 export function markerOf(folder) {
   return `<!-- pagethrift:${encodeURIComponent(folder)} -->`;
 }
 
 /**
- * What a pull request does to the site, as Markdown that is cut before it is too long.
+ * Renders the effect of a pull request on the site as Markdown, cut at a max length.
  * @param {FullReport} report
  * @param {Comparison} comparison
  * @param {{ folder: string, most: number }} options
@@ -64,7 +64,7 @@ function gate({ gate: result }) {
     .map(({ message, fix }) => `- ${escapeMarkdown(shorten(`${message} ${fix}`.trim(), LONGEST_NAME * MOST_FILES))}`);
 }
 
-/** Says what the pages were held against. @param {FullReport} report */
+/** Renders the limits that apply to the pages. @param {FullReport} report */
 function limits({ gate: result }) {
   if (!result?.comparison) return [];
   return [`Allowed for a page: ${result.comparison.tolerance}; no request more.`];

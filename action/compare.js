@@ -6,14 +6,14 @@ import { openLastingNames, sumByName } from '../lib/report/gate/lasting-names.js
 
 /**
  * @typedef {{ requests: number, bytes: number, ms: number }} Figures
- * @typedef {{ path: string, was: Figures | null, is: Figures | null, files: string[] }} PageChange `files`: those that
- *   are new or have grown
+ * @typedef {{ path: string, was: Figures | null, is: Figures | null, files: string[] }} PageChange `files`: new or
+ * larger files
  * @typedef {{ hasBase: boolean, isComparable: boolean, changed: PageChange[], same: number, before: Figures, after:
  *   Figures }} Comparison
  */
 
 /**
- * What became of every page since the base; the one that got worst first.
+ * Compares every page with the base, and sorts the pages by growth.
  * @param {FullReport | null} base
  * @param {FullReport} head
  * @returns {Comparison}
@@ -35,7 +35,7 @@ export function compareReports(base, head) {
   };
 }
 
-/** A difference in time that the model can tell from none; else 0. @param {number} was @param {number} is */
+/** Returns a difference in time, or 0 if it is within the error of the model. @param {number} was @param {number} is */
 export function timeDifference(was, is) {
   return Math.abs(is - was) <= modelError * Math.max(was, is) ? 0 : is - was;
 }
@@ -74,7 +74,7 @@ function figuresOf(page, side, { conditions: { link, http, visit } }) {
 }
 
 /**
- * Files of each page that are new or larger, digests in their names left out of account.
+ * Returns the files of each page that are new or larger, ignoring digests in their names.
  * @param {FullReport | null} base
  * @param {FullReport} head
  */

@@ -1,7 +1,10 @@
-/** What the action asks of GitHub's REST API. */
+/** Max number of results per page of GitHub's REST API. */
 
 const PAGE_SIZE = 100;
-/** A pull request with more comments than this gets a second one of ours rather than a slow job. */
+/**
+ * Max number of pages of comments that are searched. Beyond it, a second comment is written, which is preferable to a
+ * slow job.
+ */
 const MOST_PAGES = 30;
 
 /**
@@ -21,7 +24,7 @@ export function openGithub({ fetch, api, repository, token }) {
   };
   return {
     /**
-     * Writes the one comment that starts with a mark, anew or over itself.
+     * Writes the comment that starts with a marker, or updates it.
      * @param {number} pull @param {string} mark @param {string} body
      */
     async comment(pull, mark, body) {
@@ -36,7 +39,10 @@ export function openGithub({ fetch, api, repository, token }) {
       }
       return ask('POST', `/issues/${pull}/comments`, { body });
     },
-    /** The open pull request of a commit, also of a fork's. @param {string} sha @returns {Promise<number | null>} */
+    /**
+     * Returns the open pull request of a commit, including those of forks.
+     * @param {string} sha @returns {Promise<number | null>}
+     */
     async findPull(sha) {
       const pulls = await ask('GET', `/commits/${sha}/pulls?per_page=${PAGE_SIZE}`);
       const open = pulls.find(

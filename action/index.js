@@ -23,7 +23,7 @@ try {
         encoding: 'utf8',
         maxBuffer: MOST_OUTPUT_BYTES,
         stdio: ['ignore', 'pipe', 'inherit'],
-        // On Windows npx is a script that only a shell can start; its arguments come from the workflow file.
+        // On Windows, npx is a script that only a shell can start. Its arguments come from the workflow file.
         shell: process.platform === 'win32' && command === 'npx',
       }),
     shell: (script, cwd) => spawnSync(script, { cwd, shell: true, stdio: 'inherit' }).status,

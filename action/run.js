@@ -13,15 +13,15 @@ import { openGithub } from './github.js';
 const VERSION = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 
 /**
- * What the action touches of the world, so that a test can stand in for it.
+ * The external effects of the action, which a test can replace.
  * @typedef {object} World
  * @property {Readonly<Record<string, string | undefined>>} env
  * @property {typeof fetch} fetch
  * @property {(line: string) => void} say
  * @property {(command: string, args: readonly string[], cwd: string) => { status: number | null, stdout: string }}
  *   spawn without a shell
- * @property {(script: string, cwd: string) => number | null} shell for the build command alone, which the workflow
- *   wrote
+ * @property {(script: string, cwd: string) => number | null} shell for the build command only, which comes from the
+ * workflow
  *
  * @typedef {{ folder: string, build: string, base: string, tolerance: string, mode: string, out: string, cache: string,
  *   version: string, token: string }} Inputs
@@ -77,19 +77,19 @@ function readInputs(env) {
 }
 
 /**
- * Builds where asked, measures the base, and holds the site against it.
+ * Builds the site if requested, measures the base, and compares the site with it.
  * @param {World} world @param {string} workspace @param {string} out @param {Inputs} inputs @param {any} event
  */
 async function measure(world, workspace, out, inputs, event) {
   const { build, base, folder, tolerance } = inputs;
-  // A machine that is used again may hold what a former job measured.
+  // A reused machine may contain the reports of a former job.
   for (const name of ['report.json', 'base.json', 'baseline.json']) rmSync(join(out, name), { force: true });
   if (build && world.shell(build, workspace) !== 0) throw new Error(`The build failed: ${build}`);
   const program = programOf(workspace, inputs);
   const restored = base && resolve(workspace, base);
   if (restored && existsSync(restored)) await copyFile(restored, join(out, 'base.json'));
   else if (build && event.pull_request) measureBase(world, workspace, out, { ...inputs, program }, event);
-  // A baseline says what was over a budget already; a restored report has no such list.
+  // A baseline lists failures that already existed. A restored report has no such list.
   const baseline = ['baseline.json', 'base.json'].map((name) => join(out, name)).find((path) => existsSync(path));
   check(world, workspace, program, [
     folder,
@@ -100,7 +100,7 @@ async function measure(world, workspace, out, inputs, event) {
 }
 
 /**
- * How pagethrift is called: the project's own copy, which its lock file pins, else the version of this action.
+ * The command that runs pagethrift: the project's own copy, which its lock file pins, or the version of this action.
  * @typedef {{ command: string, args: readonly string[] }} Program
  *
  * @param {string} workspace
@@ -115,8 +115,8 @@ function programOf(workspace, { version, cache }) {
 }
 
 /**
- * Builds and measures the commit that the branch started from, next to the checkout; without it there is nothing to
- * compare with, which is no fault.
+ * Builds and measures the commit from which the branch started, next to the checkout. Without that commit there is no
+ * comparison, which is not an error.
  * @param {World} world
  * @param {string} workspace
  * @param {string} out
@@ -155,7 +155,8 @@ async function post({ env, fetch, say }, { folder, token }, event, text) {
   const { GITHUB_API_URL: api = 'https://api.github.com', GITHUB_REPOSITORY: repository = '' } = env;
   const github = openGithub({ fetch, api, repository, token });
   try {
-    // What another job measured may come from a fork: the pull request is looked up by the commit that GitHub names.
+    // Measurements of another job may come from a fork, so the pull request is looked up by the commit that GitHub
+    // reports.
     const pull = event.workflow_run ? await github.findPull(event.workflow_run.head_sha) : event.pull_request?.number;
     if (!pull) return;
     await github.comment(pull, markerOf(folder), text);
@@ -173,7 +174,7 @@ function readReport(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 
-/** Returns what the output “passed” says. @param {FullReport} report */
+/** Returns the value of the output “passed”. @param {FullReport} report */
 function verdictOf(report) {
   return report.gate && report.gate.against.length === 0 ? 'unknown' : String(isPassed(report));
 }
