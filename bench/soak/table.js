@@ -23,7 +23,7 @@ function renderLevel(all, level) {
   const lines = [...sorted, /** @type {[string, Row[]]} */ (['all', rows])].map(([name, group]) =>
     renderGroup(name, group),
   );
-  const head = ['generator', 'sites', 'with findings', 'requests', 'kB', 'CPU, s a site', 'most MB'];
+  const head = ['generator', 'sites', 'with findings', 'requests', 'kB', 'CPU, s a site', 'max MB'];
   return `### \`${level}\`\n\n${renderTable(head, lines)}\n`;
 }
 

@@ -1,0 +1,37 @@
+/** @import { Row } from './run-site.js' */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const DETAIL_CHARACTERS = 160;
+
+/**
+ * Where a site is from. `isSeen`: the tool was tuned on it before the bench ran.
+ * @typedef {{ repository: string | null, commit: string | null, isSeen: boolean }} Source
+ */
+
+/**
+ * Reads where the sites of folders are from, by name.
+ * @param {readonly string[]} folders
+ * @returns {Record<string, Source>}
+ */
+export function readSources(folders) {
+  const files = folders.map((folder) => join(folder, 'sites.json')).filter((file) => existsSync(file));
+  return Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, 'utf8'))));
+}
+
+/**
+ * Returns what is kept of a row in the repository: no paths of a machine, one finding of each kind and page.
+ * @param {Row} row @param {Source | undefined} source
+ */
+export function keepRow({ findings, ...row }, source) {
+  const first = findings.filter(
+    ({ kind, page }, index) => findings.findIndex((each) => each.kind === kind && each.page === page) === index,
+  );
+  const plain = (/** @type {string} */ detail) =>
+    detail
+      .replace(/\s+/g, ' ')
+      .replaceAll(/(?<![\w.])\/(?:[\w.@-]+\/){2,}/g, '…/')
+      .slice(0, DETAIL_CHARACTERS);
+  return { ...row, source, findings: first.map((finding) => ({ ...finding, detail: plain(finding.detail) })) };
+}
