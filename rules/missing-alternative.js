@@ -33,9 +33,15 @@ export default {
   },
 
   jobs({ resource, data: { site } }) {
-    const { siblings, said, likeness } = /** @type {ReturnType<typeof siteImages>} */ (site);
+    const { siblings, said, siteTitles, likeness } = /** @type {ReturnType<typeof siteImages>} */ (site);
     const path = String(resource);
-    return [{ maker: 'text-image', resource: path, options: { path, siblings, said, likeness, isOnlyRead: true } }];
+    return [
+      {
+        maker: 'text-image',
+        resource: path,
+        options: { path, siblings, said, siteTitles, likeness, isOnlyRead: true },
+      },
+    ];
   },
 
   draft(proposal, [made]) {

@@ -257,4 +257,5 @@ export interface ImageSaid {
   readonly linkName: string | null;
   /** The page's language as it is declared. */
   readonly language: string | null;
+  readonly pageTitle: string | null;
 }

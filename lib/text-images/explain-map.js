@@ -1,6 +1,7 @@
 import { writeColour } from './accept/write-box.js';
 import { colourAt, layFlat } from './decompose/picture.js';
-import { drawPng, explainImages } from './explain-images.js';
+import { explainImages } from './explain-images.js';
+import { drawPng } from './set-images.js';
 
 /** @import { DecodedImage } from '../images/types.ts' */
 /** @import { Tools } from './explain-images.js' */
@@ -17,7 +18,12 @@ const LINK = 'position:absolute;color:inherit;text-decoration:none';
  * @returns {Promise<(Explained & { said: readonly string[] }) | NotExplained>}
  */
 export async function explainMap(decoded, areas, likeness, tools) {
-  const crops = areas.map((area, at) => ({ path: String(at), decoded: crop(decoded, area), said: area.said }));
+  const crops = areas.map((area, at) => ({
+    path: String(at),
+    decoded: crop(decoded, area),
+    said: area.said,
+    bytes: 0,
+  }));
   const results = await explainImages(crops, likeness, { ...tools, isOne: true });
   const parts = crops.flatMap(({ path }) => results.get(path) ?? []);
   const failed = parts.find((part) => 'failed' in part);

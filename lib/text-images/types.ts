@@ -56,6 +56,8 @@ export interface Decomposed {
   readonly background: Background;
   readonly ink: Rgb;
   readonly coverage: Float32Array;
+  /** 1 where no mixture of ink and background is what the image shows. */
+  readonly strange: Uint8Array;
   readonly lines: readonly Line[];
   /** Share of the image's difference from its background that ink explains. */
   readonly explained: number;
@@ -94,7 +96,10 @@ export interface Explained {
   readonly base: string;
   readonly font: {
     readonly family: string;
-    readonly bytes: Uint8Array;
+    /** Names the images that look alike: they are replaced together. */
+    readonly set: string;
+    /** Null where it is a face of the system. */
+    readonly bytes: Uint8Array | null;
     /** For displays with more device pixels, where it differs. */
     readonly dense: Uint8Array | null;
     /** How many images share it. */
@@ -116,7 +121,7 @@ export interface Difference {
 }
 
 export interface NotExplained {
-  readonly failed: 'uncertain-text' | 'looks-different';
+  readonly failed: 'uncertain-text' | 'looks-different' | 'safety';
   readonly detail: string;
   readonly text?: string;
   readonly difference?: Difference;

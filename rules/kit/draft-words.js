@@ -22,10 +22,10 @@ const DENSE = '@media (min-resolution:1.5dppx)';
 
 /** Returns the jobs that render a candidate's image as text. @param {Proposal} proposal @returns {Job[]} */
 export function jobsOfWords({ resource, data: { site, hover, areas } }) {
-  const { siblings, said, likeness } = /** @type {SiteOptions} */ (site);
+  const { siblings, said, siteTitles, likeness } = /** @type {SiteOptions} */ (site);
   const path = String(resource);
   if (areas) return [{ maker: 'text-image', resource: path, options: { areas, likeness } }];
-  const options = { path, siblings, said, likeness, ...(hover && hover !== resource ? { hover } : {}) };
+  const options = { path, siblings, said, siteTitles, likeness, ...(hover && hover !== resource ? { hover } : {}) };
   return [{ maker: 'text-image', resource: path, options }];
 }
 
@@ -36,7 +36,7 @@ export function jobsOfWords({ resource, data: { site, hover, areas } }) {
  */
 export function rowOfWords({ page }, made) {
   const words = readWords(made);
-  return words && words.font.users > 1 ? { id: `words ${page} ${words.font.family}`, take: 'all' } : null;
+  return words && words.font.users > 1 ? { id: `words ${page} ${words.font.set}`, take: 'all' } : null;
 }
 
 /** Returns the maker's result, or null if it failed. @param {readonly Made[]} made */
@@ -88,6 +88,7 @@ function classesOfWords(data, words) {
 
 /** @param {Explained['font']} font @returns {CssClass[]} */
 function fontsOf(font) {
+  if (!font.bytes) return [];
   const faces = [
     { family: font.family, bytes: font.bytes },
     ...(font.dense ? [{ family: nameOfDense(font), bytes: font.dense }] : []),

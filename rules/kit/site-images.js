@@ -11,6 +11,8 @@ const SIZES = Object.freeze({ leastWidth: 12, mostWidth: 820, leastHeight: 7, mo
 const WITHOUT_TEXT = new Set(['photo', 'spacer', 'rule', 'solid', 'gradient', 'tile', 'animation']);
 /** Max number of images of a site that are analysed together. Images that pages render come first. */
 const MOST_IMAGES = 1500;
+/** Titles that are enough to know the site's name by. */
+const MOST_TITLES = 200;
 
 /**
  * Returns true if an image may contain text, judging by its size and kind.
@@ -50,10 +52,12 @@ const gather = readOnce((/** @type {Facts['images']} */ images) =>
       .slice(0, MOST_IMAGES)
       .map(([path]) => path)
       .sort();
-    const said = siblings.map((path) => saidOf(path, usage.get(path) ?? []));
+    const titles = titlesOf(usage);
+    const said = siblings.map((path) => saidOf(path, usage.get(path) ?? [], titles));
+    const siteTitles = [...new Set(titles.values())].sort().slice(0, MOST_TITLES);
     return {
-      visual: { siblings, said, likeness: /** @type {const} */ ('visual') },
-      lossy: { siblings, said, likeness: /** @type {const} */ ('lossy') },
+      visual: { siblings, said, siteTitles, likeness: /** @type {const} */ ('visual') },
+      lossy: { siblings, said, siteTitles, likeness: /** @type {const} */ ('lossy') },
     };
   }),
 );
@@ -63,8 +67,33 @@ function sizeOf({ width, height }) {
   return `${width} ${height}`;
 }
 
-/** @param {SitePath} path @param {readonly ImageUsage[]} usages */
-function saidOf(path, usages) {
+/**
+ * Titles of pages with images, by the pages' paths.
+ * @param {Facts['usage']} usage
+ */
+function titlesOf(usage) {
+  /** @type {Map<SitePath, string>} */
+  const titles = new Map();
+  for (const { page, said } of [...usage.values()].flat()) if (said.pageTitle) titles.set(page, said.pageTitle);
+  return titles;
+}
+
+/** Any host: links of a page are relative to it. */
+const HOST = 'http://site.invalid/';
+
+/**
+ * Titles of the pages of the site that links lead to.
+ * @param {readonly ImageUsage[]} usages @param {ReadonlyMap<SitePath, string>} titles
+ */
+function targetsOf(usages, titles) {
+  return usages.flatMap(({ page, said }) => {
+    const target = said.linkName === null ? null : URL.parse(said.linkName, HOST + page);
+    return (target?.href.startsWith(HOST) && titles.get(target.pathname.slice(1))) || [];
+  });
+}
+
+/** @param {SitePath} path @param {readonly ImageUsage[]} usages @param {ReadonlyMap<SitePath, string>} titles */
+function saidOf(path, usages, titles) {
   const all = (/** @type {'alt' | 'title' | 'linkText' | 'linkName'} */ key) => [
     ...new Set(usages.flatMap(({ said }) => said[key] ?? [])),
   ];
@@ -74,6 +103,7 @@ function saidOf(path, usages) {
     linkTexts: all('linkText'),
     fileName: path,
     linkNames: all('linkName'),
+    targets: [...new Set(targetsOf(usages, titles))],
     language: usages.find(({ said }) => said.language)?.said.language ?? null,
     pages: [...new Set(usages.map(({ page }) => page))].slice(0, 3),
   };

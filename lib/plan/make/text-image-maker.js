@@ -9,7 +9,8 @@ import { readOnce } from '../../base/read-once.js';
 
 /**
  * What a site has that may be text images: their paths, and what pages say of each, in the same order.
- * @typedef {{ siblings: readonly string[], said: readonly Said[], likeness: 'visual' | 'lossy' }} SiteOptions
+ * @typedef {{ siblings: readonly string[], said: readonly Said[], siteTitles: readonly string[],
+ *   likeness: 'visual' | 'lossy' }} SiteOptions
  *
  * A strip of text with an image map, by its areas.
  * @typedef {{ areas: readonly (Box & { said: Said })[], likeness: 'visual' | 'lossy' }} StripOptions
@@ -62,8 +63,8 @@ export function openTextImageMaker({ share }) {
  * Sites are the same if their images and what is said of them are. @param {SiteOptions} site @param {(path: string)
  * => Uint8Array | null} read
  */
-function keyOfSite({ siblings, said, likeness }, read) {
-  const hash = createHash('sha256').update(JSON.stringify([siblings, said, likeness]));
+function keyOfSite({ siblings, said, siteTitles, likeness }, read) {
+  const hash = createHash('sha256').update(JSON.stringify([siblings, said, siteTitles, likeness]));
   for (const path of siblings) hash.update(read(path) ?? new Uint8Array());
   return hash.digest('hex');
 }
@@ -91,7 +92,7 @@ async function explainStrip(bytes, { areas, likeness }, share, openReader) {
  * @param {() => Promise<import('../../visit/browser/open.js').OpenBrowser | null>} share
  * @param {() => Promise<import('../../text-images/read/reader.js').Reader>} openReader
  */
-async function explainSite({ siblings, said, likeness }, read, share, openReader) {
+async function explainSite({ siblings, said, siteTitles, likeness }, read, share, openReader) {
   const browser = await share();
   if (!browser) return null;
   const { decodeImage } = await import('../../images/codecs/decode.js');
@@ -99,10 +100,12 @@ async function explainSite({ siblings, said, likeness }, read, share, openReader
   /** @type {SiteImage[]} */
   const images = [];
   for (const [at, path] of siblings.entries()) {
-    const decoded = await decodeImage(read(path) ?? new Uint8Array());
-    if (!('broken' in decoded) && decoded.frames.length === 1) images.push({ path, decoded, said: said[at] });
+    const bytes = read(path) ?? new Uint8Array();
+    const decoded = await decodeImage(bytes);
+    if (!('broken' in decoded) && decoded.frames.length === 1)
+      images.push({ path, decoded, said: said[at], bytes: bytes.length });
   }
-  return explainImages(images, likeness, await toolsFor(browser, openReader));
+  return explainImages(images, likeness, { ...(await toolsFor(browser, openReader)), siteTitles });
 }
 
 /**
@@ -149,7 +152,7 @@ function joinStates(rest, touched) {
  * @param {Explained | NotExplained | undefined} result @returns {Made}
  */
 function deliverText(result) {
-  const isKnown = result && (!('failed' in result) || result.failed === 'looks-different') && result.text;
+  const isKnown = result && (!('failed' in result) || result.failed !== 'uncertain-text') && result.text;
   if (isKnown) return { ok: true, data: { text: result.text } };
   return { ok: false, reason: 'uncertain-text', message: 'what it says is not certain' };
 }

@@ -78,11 +78,18 @@ function saidOf(page, element) {
     linkText: link ? textOfLink(link) || null : null,
     linkName: attribute(link, 'href'),
     language: page.language,
+    pageTitle: titleOf(page),
   });
 }
 
 /** The text of a link, which thousands of images may stand in. */
 const textOfLink = readOnce((/** @type {Element} */ link) => textOf(link).replace(/\s+/g, ' ').trim());
+
+/** The title of a page, which all its images share. */
+const titleOf = readOnce((/** @type {Page} */ page) => {
+  const title = page.elements.find(({ tag }) => tag === 'title');
+  return (title && textOf(title).replace(/\s+/g, ' ').trim()) || null;
+});
 
 /**
  * @param {Element | null} element

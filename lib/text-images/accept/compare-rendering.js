@@ -1,6 +1,6 @@
 /** @import { Page } from 'puppeteer-core' */
 /** @import { Picture } from '../types.ts' */
-import { colourAt } from '../decompose/picture.js';
+import { apart, colourAt } from '../decompose/picture.js';
 
 /** Boxes that one screenshot holds, at most so high in pixels. */
 const SHEET = Object.freeze({ width: 1200, height: 4000 });
@@ -23,7 +23,18 @@ const VISIBLE = 48;
  * @returns {Promise<Difference[]>}
  */
 export async function compareRenderings(page, fonts, base, boxes, decode) {
-  const differences = [];
+  const rendered = await renderBoxes(page, fonts, base, boxes, decode);
+  return boxes.map(({ picture }, at) => compare(picture, rendered[at]));
+}
+
+/**
+ * Renders boxes in the browser at one device pixel per CSS pixel.
+ * @param {Page} page @param {string} fonts style sheet with the fonts @param {string} base declarations of all boxes
+ * @param {readonly Shown[]} boxes @param {(png: Uint8Array) => Promise<{ width: number, rgba: Uint8Array }>} decode
+ * @returns {Promise<Uint8ClampedArray[]>} three bytes for each pixel of each
+ */
+export async function renderBoxes(page, fonts, base, boxes, decode) {
+  const rendered = [];
   for (let from = 0; from < boxes.length; ) {
     const { placed, height } = placeBoxes(boxes, from);
     from += placed.length;
@@ -31,9 +42,23 @@ export async function compareRenderings(page, fonts, base, boxes, decode) {
     await page.setContent(writeSheet(fonts, base, placed));
     await page.evaluate(() => document.fonts.ready.then(() => {}));
     const shot = await decode(await page.screenshot({ optimizeForSpeed: true }));
-    for (const { box, x, y } of placed) differences.push(compare(box.picture, shot, x, y));
+    for (const { box, x, y } of placed) rendered.push(cropShot(box.picture, shot, x, y));
   }
-  return differences;
+  return rendered;
+}
+
+/**
+ * @param {Picture} picture @param {{ width: number, rgba: Uint8Array }} shot @param {number} left @param {number} top
+ */
+function cropShot({ width, height }, shot, left, top) {
+  const rgb = new Uint8ClampedArray(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const from = ((y + top) * shot.width + x + left) * 4;
+      rgb.set(shot.rgba.subarray(from, from + 3), (y * width + x) * 3);
+    }
+  }
+  return rgb;
 }
 
 /** @param {readonly Shown[]} boxes @param {number} from */
@@ -63,20 +88,14 @@ function writeSheet(fonts, base, placed) {
   return `<!DOCTYPE html><style>${fonts}body{margin:0}.b{${base};vertical-align:top}</style>${boxes.join('')}`;
 }
 
-/**
- * @param {Picture} picture @param {{ width: number, rgba: Uint8Array }} shot @param {number} left @param {number} top
- * @returns {Difference}
- */
-function compare({ width, height, rgb, tolerance }, shot, left, top) {
+/** @param {Picture} picture @param {Uint8ClampedArray} shown @returns {Difference} */
+function compare({ width, height, rgb, tolerance }, shown) {
   let [most, visiblePixels, sum, unlike] = [0, 0, 0, 0];
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const [at, from] = [(y * width + x) * 3, ((y + top) * shot.width + x + left) * 4];
-      const off = Math.max(...[0, 1, 2].map((channel) => Math.abs(rgb[at + channel] - shot.rgba[from + channel])));
-      most = Math.max(most, off);
-      if (off > VISIBLE) visiblePixels++;
-      if (off > 0) [sum, unlike] = [sum + off, unlike + 1];
-    }
+  for (let at = 0; at < width * height; at++) {
+    const off = apart(colourAt(rgb, at), colourAt(shown, at));
+    most = Math.max(most, off);
+    if (off > VISIBLE) visiblePixels++;
+    if (off > 0) [sum, unlike] = [sum + off, unlike + 1];
   }
   const meanDifference = unlike === 0 ? 0 : sum / (width * height);
   return {

@@ -1,5 +1,6 @@
 /** @import { Decomposed, Rgb } from '../types.ts' */
 /** @import { SharedFont } from '../font/plan-fonts.js' */
+/** @import { Setting } from '../font/fit-system-font.js' */
 
 import { colourAt } from '../decompose/picture.js';
 import { topOf } from '../font/plan-fonts.js';
@@ -31,6 +32,29 @@ export function writeBox(image, text, { emPx }, family, background) {
     ...(background ? [`background:${background}`] : []),
   ];
   return { css: css.join(';'), html: text.map(escapeText).join('<br>') };
+}
+
+/**
+ * Writes the declarations of a box of the image's size with one line in a face of the system, and the markup in it.
+ * @param {Decomposed} image @param {string} text @param {Setting} setting
+ * @param {string | null} background of CSS; null where what is behind the box shows
+ */
+export function writeSystemBox(image, text, { face, sizePx, spacingPx, scale, x, heightPx }, background) {
+  const { width, height } = image.picture;
+  const css = [
+    `width:${width}px`,
+    `height:${height}px`,
+    `font:${face.style}${sizePx}px/${heightPx}px ${face.family}`,
+    'text-align:left',
+    `text-indent:${x}px`,
+    ...(spacingPx ? [`letter-spacing:${spacingPx}px`] : []),
+    `color:${writeColour(image.ink)}`,
+    ...(background ? [`background:${background}`] : []),
+  ];
+  const said = escapeText(text);
+  if (scale === 1) return { css: css.join(';'), html: said };
+  const style = `display:inline-block;text-indent:0;transform:scaleX(${scale});transform-origin:0`;
+  return { css: css.join(';'), html: `<span style="${style}">${said}</span>` };
 }
 
 /**

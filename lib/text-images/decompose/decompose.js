@@ -1,6 +1,7 @@
 /** @import { Background, Decomposed, Picture } from '../types.ts' */
 import { findInk, measureCoverage } from './find-ink.js';
 import { hidesText } from './hidden-text.js';
+import { isGraphic, layGraphics, listEnds, listParts, listPatterns, mayBelongToText } from './keep-graphics.js';
 import { apart, colourAt } from './picture.js';
 import { findRowBackground } from './row-background.js';
 import { splitLines } from './split-lines.js';
@@ -10,6 +11,13 @@ import { groupSets, voteBackground } from './vote-background.js';
 const LEAST_EXPLAINED = 0.9;
 /** The same from which a background that needs no file is taken. */
 const DRAWN = 0.97;
+
+/** How much more than the least ink a background drawn by CSS may leave to ink. */
+const MORE_INK = 1.2;
+/** Parts of a character above each other, at most: a letter with two accents, or a sign. */
+const MOST_PARTS = 4;
+/** Shares of an image's width and height from which a piece is a frame. */
+const FRAME = Object.freeze({ width: 0.9, height: 0.7 });
 
 /** @typedef {{ picture: Picture, failed: string }} Undecomposed */
 
@@ -23,44 +31,102 @@ export function decompose(pictures) {
   const found = new Map();
   for (const set of groupSets(pictures)) {
     const voted = set.length > 1 ? voteBackground(set) : null;
+    const shared = voted && { ...voted, kind: /** @type {const} */ ('image') };
     for (const picture of set) {
-      const alone = takeApart(picture, aloneBackground(picture));
-      const shared = voted ? takeApart(picture, { ...voted, kind: 'image' }) : null;
-      found.set(picture, choose(picture, alone, shared));
+      const backgrounds = [...aloneBackgrounds(picture), ...(shared ? [shared] : [])];
+      found.set(picture, choose(picture, backgrounds));
     }
   }
   return pictures.map((picture) => found.get(picture) ?? { picture, failed: 'nothing was found' });
 }
 
 /**
- * The better of two ways to take an image apart, or why neither will do.
- * @param {Picture} picture @param {Decomposed | null} alone @param {Decomposed | null} shared
+ * The best of several ways to take an image apart, or why none will do.
+ * @param {Picture} picture @param {readonly Background[]} backgrounds
  */
-function choose(picture, alone, shared) {
-  const ways = [alone, shared].filter((one) => one !== null);
+function choose(picture, backgrounds) {
+  const ways = backgrounds.flatMap((background) => takeApart(picture, background) ?? []);
   if (ways.length === 0) return { picture, failed: 'no ink stands out from a background' };
-  const clean = ways.filter(({ explained }) => explained >= LEAST_EXPLAINED);
-  if (clean.length === 0) return { picture, failed: 'it has more than one ink and a background' };
-  const lined = clean.filter(({ lines }) => lines.length > 0);
-  if (lined.length === 0) return { picture, failed: 'it has no lines of ink' };
-  const free = lined.filter((one) => !hidesText(picture, one.background, one.ink, one.lines));
+  const clean = ways.filter((one) => one.explained >= LEAST_EXPLAINED && isLined(one));
+  const cleaned = clean.length > 0 ? clean : ways.flatMap((one) => keepGraphics(one) ?? []);
+  if (cleaned.length === 0) return { picture, failed: 'it has more than one ink and a background' };
+  const free = cleaned.filter((one) => !hidesText(picture, one.background, one.ink, one.lines));
   if (free.length === 0) return { picture, failed: 'part of its text may be in its background' };
-  // A background that CSS draws needs no file.
-  const drawn = free.find(({ background, explained }) => background.kind !== 'image' && explained > DRAWN);
-  return drawn ?? free.reduce((best, one) => (one.explained > best.explained ? one : best));
+  const best = free.reduce((one, other) => (other.explained > one.explained ? other : one));
+  // A background that CSS draws needs no file, unless ink then has to draw what belongs to the background.
+  const least = Math.min(...free.map(areaOf));
+  const drawn = free.find(
+    (one) => one.background.kind !== 'image' && one.explained > DRAWN && areaOf(one) <= least * MORE_INK,
+  );
+  return drawn ?? best;
 }
 
-/** @param {Picture} picture */
-function aloneBackground(picture) {
+/** How many pixels ink covers. @param {Decomposed} image */
+function areaOf({ coverage }) {
+  return coverage.reduce((sum, value) => sum + value, 0);
+}
+
+/**
+ * Returns true if an image's ink is in lines of what may be characters, and none is a frame or a pattern.
+ * @param {Decomposed} image
+ */
+function isLined({ lines, picture }) {
+  const mayBeCharacter = (/** @type {import('../types.ts').Piece} */ { parts, width, height }) =>
+    parts <= MOST_PARTS && (width < picture.width * FRAME.width || height < picture.height * FRAME.height);
+  return (
+    lines.length > 0 &&
+    lines.every(({ pieces }) => pieces.every(mayBeCharacter)) &&
+    listPatterns(lines, picture.width).length === 0
+  );
+}
+
+/**
+ * Takes an image apart again, with what cannot be text of one ink left in its background.
+ * @param {Decomposed} image
+ * @returns {Decomposed | null} null where nothing is left, or what was left may be part of the text
+ */
+function keepGraphics({ picture, background, strange, lines }) {
+  const graphics = listParts(picture, background, strange).filter((part) => isGraphic(part, picture));
+  const pixels = [...graphics.flatMap((part) => part.pixels), ...listPatterns(lines, picture.width)];
+  if (pixels.length === 0) return null;
+  const rest = takeApart(picture, layGraphics(picture, background, pixels));
+  if (!rest || rest.explained < LEAST_EXPLAINED || !isLined(rest)) return null;
+  return graphics.some((part) => mayBelongToText(part, rest.lines, picture)) ? null : rest;
+}
+
+/**
+ * Takes an image apart again, with a first or last piece that stands apart left in its background.
+ * @param {Decomposed} image
+ * @returns {Decomposed | null} null where no piece does
+ */
+export function leaveEnds({ picture, background, lines }) {
+  const pixels = listEnds(lines, picture.width);
+  if (pixels.length === 0) return null;
+  const rest = takeApart(picture, layGraphics(picture, background, pixels));
+  return rest && rest.explained >= LEAST_EXPLAINED && isLined(rest) ? rest : null;
+}
+
+/**
+ * The backgrounds that an image can have by itself: none where it is clear, or one colour in each row.
+ * @param {Picture} picture @returns {Background[]}
+ */
+function aloneBackgrounds(picture) {
   const { clear, width, height, rgb } = picture;
+  const backgrounds = [];
   if (clear) {
     const plain = new Uint8ClampedArray(rgb.length);
     const at = clear.indexOf(1);
     for (let pixel = 0; pixel < width * height; pixel++) plain.set(rgb.subarray(at * 3, at * 3 + 3), pixel * 3);
-    return { rgb: plain, clear: new Uint8Array(width * height).fill(1), kind: /** @type {const} */ ('clear') };
+    backgrounds.push({
+      rgb: plain,
+      clear: new Uint8Array(width * height).fill(1),
+      kind: /** @type {const} */ ('clear'),
+    });
   }
   const rows = findRowBackground(picture);
-  return rows && { rgb: rows.rgb, clear: null, kind: kindOf(rows, width, height) };
+  if (rows)
+    backgrounds.push({ rgb: rows.rgb, clear: rows.clear, kind: rows.clear ? 'image' : kindOf(rows, width, height) });
+  return backgrounds;
 }
 
 /**
@@ -77,14 +143,13 @@ function kindOf({ rgb, left, right }, width, height) {
 }
 
 /**
- * @param {Picture} picture @param {Background | null} background
+ * @param {Picture} picture @param {Background} background
  * @returns {Decomposed | null}
  */
 function takeApart(picture, background) {
-  if (!background) return null;
   const ink = findInk(picture, background);
   if (!ink) return null;
-  const { coverage, explained } = measureCoverage(picture, background, ink);
+  const { coverage, strange, explained } = measureCoverage(picture, background, ink);
   const lines = splitLines(coverage, picture.width, picture.height);
-  return { picture, background, ink, coverage, lines, explained };
+  return { picture, background, ink, coverage, strange, lines, explained };
 }

@@ -82,7 +82,7 @@ export function measureCoverage({ rgb, width, height, tolerance, clear }, backgr
 }
 
 /** Where a colour lies on the way from one to another, 0 to 1. @param {Rgb} colour @param {Rgb} from @param {Rgb} to */
-function project(colour, from, to) {
+export function project(colour, from, to) {
   let [along, length] = [0, 0];
   for (const channel of [0, 1, 2]) {
     const way = to[channel] - from[channel];

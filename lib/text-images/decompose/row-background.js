@@ -19,9 +19,10 @@ const PLAIN = 0.4;
 /**
  * The background of one image that has one colour in each row, but for end caps without text.
  * @param {Picture} picture
- * @returns {{ rgb: Uint8ClampedArray, left: number, right: number } | null} with the widths of the caps
+ * @returns {{ rgb: Uint8ClampedArray, clear: Uint8Array | null, left: number, right: number } | null} with the widths of
+ *   the caps
  */
-export function findRowBackground({ width, height, rgb, tolerance }) {
+export function findRowBackground({ width, height, rgb, tolerance, clear }) {
   const model = new Uint8ClampedArray(rgb.length);
   const whole = modeOf(rgb, 0, width * height, tolerance);
   const usual = whole.share >= PLAIN ? whole.colour : null;
@@ -52,7 +53,22 @@ export function findRowBackground({ width, height, rgb, tolerance }) {
       model.set(rgb.subarray(at, at + 3), at);
     }
   }
-  return { rgb: model, left, right };
+  return { rgb: model, clear: clear && clearRows(clear, width, left, right), left, right };
+}
+
+/**
+ * What shows through a background of rows: whole rows that mostly do, and the caps as they are.
+ * @param {Uint8Array} clear @param {number} width @param {number} left @param {number} right
+ */
+function clearRows(clear, width, left, right) {
+  const open = new Uint8Array(clear.length);
+  for (let from = 0; from < clear.length; from += width) {
+    const row = clear.subarray(from, from + width);
+    const inner = row.subarray(left, width - right);
+    open.set(row, from);
+    open.fill(inner.reduce((sum, one) => sum + one, 0) * 2 > inner.length ? 1 : 0, from + left, from + width - right);
+  }
+  return open.includes(1) ? open : null;
 }
 
 /**

@@ -39,7 +39,7 @@ export function planFonts(images, isOne = false) {
       ({ members, pages, known, drawn }) =>
         (isOne ||
           (pages === one.pages &&
-            ([...own].some((cluster) => known.has(cluster)) || isLike(members[0].image, one.image)))) &&
+            ([...own].some((cluster) => known.has(cluster)) || isOneMenu(members[0].image, one.image)))) &&
         forms.every(({ text, form }) => (drawn.get(text) ?? form) === form),
     );
     /** @type {typeof groups[0]} */
@@ -53,7 +53,7 @@ export function planFonts(images, isOne = false) {
 }
 
 /** Returns true for images of one menu: as tall, in one ink. @param {Decomposed} one @param {Decomposed} other */
-function isLike(one, other) {
+export function isOneMenu(one, other) {
   return one.picture.height === other.picture.height && apart(one.ink, other.ink) <= SAME_INK;
 }
 

@@ -8,7 +8,8 @@ import { findContradiction, findWitnesses, isEnglish, WITNESSES } from './witnes
 /**
  * What pages say of an image, on all pages of the site that show it.
  * @typedef {{ alts: readonly string[], titles: readonly string[], linkTexts: readonly string[], fileName: string,
- *   linkNames: readonly string[], language: string | null, pages: readonly string[] }} Said
+ *   linkNames: readonly string[], targets?: readonly string[], language: string | null, pages: readonly string[] }} Said
+ *   `targets`: titles and first headings of the pages that its links lead to
  */
 
 /** Characters that one engine reads as well as another where a font makes no difference. */
@@ -204,8 +205,10 @@ function isSaidByPage(text, { alts, titles, linkTexts }) {
 }
 
 /** @param {string} text @param {Said} said */
-function isNamedByFile(text, { fileName, linkNames }) {
-  return [fileName, ...linkNames].some((name) => findWitnesses(text, { fileName: name }).includes('file name'));
+function isNamedByFile(text, { fileName, linkNames, targets = [] }) {
+  return [fileName, ...linkNames, ...targets].some((name) =>
+    findWitnesses(text, { fileName: name }).includes('file name'),
+  );
 }
 
 /** @param {string} text @param {Said} said */

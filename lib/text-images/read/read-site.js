@@ -2,6 +2,7 @@
 /** @import { Reader } from './reader.js' */
 /** @import { Cluster } from './cluster-pieces.js' */
 /** @import { Said } from './judge-text.js' */
+import { leaveEnds } from '../decompose/decompose.js';
 import { clusterPieces } from './cluster-pieces.js';
 import { isBorneOut, judgeLine } from './judge-text.js';
 import { resolveHomoglyphs } from './plausible.js';
@@ -34,31 +35,65 @@ export function mayBeText({ lines }) {
 
 /**
  * Reads images as a whole: what engines and the site say of one line is evidence for every other with the same glyphs.
+ * An image that does not read is read again without a first or last piece that stands apart, such as a bullet.
  * @param {() => Promise<Reader>} openReader starts with the first image that may be text
  * @param {readonly Decomposed[]} images @param {(image: Decomposed) => Said} saidOf
- * @returns {Promise<Map<Decomposed, Verdict>>}
+ * @returns {Promise<Map<Decomposed, { image: Decomposed, verdict: Verdict }>>} with each image as it reads
  */
 export async function readSite(openReader, images, saidOf) {
+  /** @type {Map<Decomposed, Decomposed>} */
+  const shorter = new Map();
+  for (const image of images) {
+    const rest = leaveEnds(image);
+    if (rest) shorter.set(image, rest);
+  }
+  const all = [...images, ...shorter.values()];
+  const read = await readLines(openReader, all.filter(mayBeText), saidOf);
+  const clusters = clusterPieces([...read.keys()].flatMap(({ lines }) => lines.flatMap(({ pieces }) => pieces)));
+  // What the page or a word list bears out teaches the glyphs; what has those glyphs alone is read by them.
+  const first = judgeAll(all, read, saidOf, () => null);
+  learn(first, clusters);
+  const verdicts = judgeAll(all, read, saidOf, (line) => decode(line, clusters));
+  return new Map(
+    images.map((image) => {
+      const verdict = /** @type {Verdict} */ (verdicts.get(image));
+      const rest = shorter.get(image);
+      const other = rest && verdicts.get(rest);
+      const isRead = !('text' in verdict) && rest && other && 'text' in other;
+      if (!isRead || mayBeCharacter(read.get(image) ?? [], other.text)) return [image, { image, verdict }];
+      return [image, { image: rest, verdict: other }];
+    }),
+  );
+}
+
+/**
+ * Returns true if two engines agree that what is left out of a line is a letter or a digit.
+ * @param {readonly ReadLine[]} lines @param {readonly string[]} text
+ */
+function mayBeCharacter([line], [text]) {
+  const left = (line?.reads ?? []).flatMap((read) => {
+    const at = read.text.toLowerCase().indexOf(text.toLowerCase());
+    return at < 0 ? [] : ((read.text.slice(0, at) + read.text.slice(at + text.length)).match(/[\p{L}\p{N}]+/gu) ?? []);
+  });
+  return new Set(left).size < left.length;
+}
+
+/**
+ * @param {() => Promise<Reader>} openReader @param {readonly Decomposed[]} images
+ * @param {(image: Decomposed) => Said} saidOf
+ */
+async function readLines(openReader, images, saidOf) {
   /** @type {Map<Decomposed, ReadLine[]>} */
   const read = new Map();
-  const textual = images.filter(mayBeText);
-  const reader = textual.length > 0 ? await openReader() : null;
-  for (const image of textual) {
+  if (images.length === 0) return read;
+  const reader = await openReader();
+  for (const image of images) {
     const lines = [];
     for (const line of image.lines)
-      lines.push({
-        line,
-        reads: await readLine(/** @type {Reader} */ (reader), image, line, saidOf(image)),
-        decoded: null,
-      });
+      lines.push({ line, reads: await readLine(reader, image, line, saidOf(image)), decoded: null });
     read.set(image, lines);
   }
-  const clusters = clusterPieces(textual.flatMap(({ lines }) => lines.flatMap(({ pieces }) => pieces)));
-  // What the page or a word list bears out teaches the glyphs; what has those glyphs alone is read by them.
-  const first = judgeAll(images, read, saidOf, () => null);
-  learn(first, clusters);
-  const second = judgeAll(images, read, saidOf, (line) => decode(line, clusters));
-  return second;
+  return read;
 }
 
 /**

@@ -1,0 +1,80 @@
+/** @import { Page } from 'puppeteer-core' */
+/** @import { ReadImage } from '../font/plan-fonts.js' */
+/** @import { Setting } from '../font/fit-system-font.js' */
+/** @import { GlyphDifference } from './compare-glyphs.js' */
+import { chooseFew, listShifts, listSizes, proposeSettings } from '../font/fit-system-font.js';
+import { areIndistinguishable, compareGlyphs } from './compare-glyphs.js';
+import { renderBoxes } from './compare-rendering.js';
+import { BASE_CSS, writeSystemBox } from './write-box.js';
+
+/** Images of a menu at most: larger ones pay for a font of their own. */
+const MOST_MEMBERS = 40;
+
+/**
+ * A line to render in a setting. `at`: the member
+ * @typedef {{ at: number, setting: Setting }} Trial
+ *
+ * @typedef {(trials: readonly Trial[]) => Promise<GlyphDifference[]>} Render
+ */
+
+/**
+ * Finds a face of the system in which no image of a set can be told from text.
+ * @param {Page} page @param {readonly (ReadImage & { background: string })[]} members `background`: in CSS
+ * @param {(png: Uint8Array) => Promise<{ width: number, rgba: Uint8Array }>} decode
+ * @returns {Promise<Setting[] | null>} the setting of each
+ */
+export async function setInSystemFont(page, members, decode) {
+  if (members.length > MOST_MEMBERS) return null;
+  /** @type {Render} */
+  const render = async (trials) => {
+    const boxes = trials.map(({ at, setting }) => {
+      const { image, text, background } = members[at];
+      return { picture: image.picture, ...writeSystemBox(image, text[0], setting, background) };
+    });
+    const rendered = await renderBoxes(page, '', BASE_CSS, boxes, decode);
+    return trials.map(({ at }, index) => compareGlyphs(members[at].image, rendered[index]));
+  };
+  const few = chooseFew(members);
+  const first = await chooseBest(await proposeSettings(page, members), few, render);
+  const sized = first && (await chooseBest(listSizes(first), few, render));
+  return sized && shiftEach(sized, render);
+}
+
+/**
+ * The settings that the lines of some members fit best.
+ * @param {readonly Setting[][]} proposals each with a setting for every member
+ * @param {readonly number[]} few members that choose @param {Render} render
+ * @returns {Promise<Setting[] | null>}
+ */
+async function chooseBest(proposals, few, render) {
+  const open = proposals.filter((settings) => settings.every(({ heightPx }) => heightPx > 0));
+  if (open.length === 0) return null;
+  const differences = await render(open.flatMap((settings) => few.map((at) => ({ at, setting: settings[at] }))));
+  const scores = open.map((_, index) =>
+    differences.slice(index * few.length, (index + 1) * few.length).reduce((sum, one) => sum + rate(one), 0),
+  );
+  return open[scores.indexOf(Math.max(...scores))];
+}
+
+/**
+ * Moves each line to where it fits best.
+ * @param {readonly Setting[]} settings @param {Render} render
+ * @returns {Promise<Setting[] | null>} null where one can be told from its image
+ */
+async function shiftEach(settings, render) {
+  const trials = settings.flatMap((setting, at) => listShifts(setting).map((shifted) => ({ at, setting: shifted })));
+  const differences = await render(trials);
+  const open = trials.map((trial, at) => ({ ...trial, difference: differences[at] }));
+  const chosen = settings.map((_, at) =>
+    open
+      .filter((trial) => trial.at === at)
+      .reduce((best, one) => (rate(one.difference) > rate(best.difference) ? one : best)),
+  );
+  const isAlike = areIndistinguishable(chosen.map(({ difference }) => difference));
+  return isAlike ? chosen.map(({ setting }) => setting) : null;
+}
+
+/** @param {GlyphDifference} difference */
+function rate({ likeness, weight }) {
+  return likeness - Math.abs(weight - 1) / 4;
+}

@@ -1,0 +1,119 @@
+/** @import { Background, Box, Line, Picture, Rgb } from '../types.ts' */
+import { apart, colourAt } from './picture.js';
+import { boxOf, flood } from './split-lines.js';
+
+/** Share of what differs in a part, from which the part is no text of one ink. */
+const STRANGE = 0.35;
+/** Distance in shares of the text's height from which something next to text is not part of it. */
+const FREE = 0.6;
+/** Height in shares of the text's height from which something next to text may be a character. */
+const TALL = 0.35;
+
+/**
+ * A part of an image that differs from its background.
+ * @typedef {{ box: Box, pixels: number[], strange: number }} Part `strange`: share that the ink does not explain
+ */
+
+/**
+ * Lists the connected parts of an image that differ from its background.
+ * @param {Picture} picture @param {Background} background @param {Uint8Array} strange
+ * @returns {Part[]}
+ */
+export function listParts({ rgb, width, height, tolerance, clear }, background, strange) {
+  const off = new Float32Array(width * height);
+  for (let at = 0; at < off.length; at++) {
+    const isBehind = background.clear?.[at] === 1;
+    if (clear?.[at]) off[at] = isBehind ? 0 : 1;
+    else {
+      const difference = isBehind ? 255 : apart(colourAt(rgb, at), colourAt(background.rgb, at));
+      off[at] = difference > tolerance ? difference : 0;
+    }
+  }
+  const seen = new Uint8Array(off.length);
+  const parts = [];
+  for (let start = 0; start < off.length; start++) {
+    if (off[start] === 0 || seen[start]) continue;
+    const pixels = flood(off, seen, start, width, height);
+    let [all, odd] = [0, 0];
+    for (const pixel of pixels) [all, odd] = [all + off[pixel], odd + (strange[pixel] ? off[pixel] : 0)];
+    parts.push({ box: boxOf(pixels, width), pixels, strange: odd / all });
+  }
+  return parts;
+}
+
+/** Returns true if a part cannot be text of one ink. @param {Part} part @param {Picture} picture */
+export function isGraphic({ box, strange }, { width, height }) {
+  const isFrame = (box.width > width / 2 && box.height > height * 0.75) || box.y === 0 || box.y + box.height === height;
+  return strange > STRANGE || isFrame;
+}
+
+/**
+ * Lays pixels of an image into its background, where they stay as they are.
+ * @param {Picture} picture @param {Background} background @param {readonly number[]} pixels
+ * @returns {Background}
+ */
+export function layGraphics({ rgb, clear }, background, pixels) {
+  const kept = Uint8ClampedArray.from(background.rgb);
+  const open = background.clear || clear ? new Uint8Array(kept.length / 3) : null;
+  if (background.clear) open?.set(background.clear);
+  for (const pixel of pixels) {
+    kept.set(rgb.subarray(pixel * 3, pixel * 3 + 3), pixel * 3);
+    if (open) open[pixel] = clear?.[pixel] ?? 0;
+  }
+  return { kind: 'image', rgb: kept, clear: open?.includes(1) ? open : null };
+}
+
+/**
+ * Returns true if a part that stays in the background may be a character of the text: on its line, as tall, and near.
+ * @param {Part} part @param {readonly Line[]} lines @param {Picture} picture
+ */
+export function mayBelongToText({ box }, lines, { height }) {
+  if (box.y === 0 || box.y + box.height === height) return false;
+  return lines.some(({ box: line }) => {
+    const shared = Math.min(line.y + line.height, box.y + box.height) - Math.max(line.y, box.y);
+    const gap = Math.max(line.x - (box.x + box.width), box.x - (line.x + line.width));
+    return shared > box.height / 2 && box.height >= line.height * TALL && gap < line.height * FREE;
+  });
+}
+
+/** Pieces of one size from which a line is a pattern, such as dashes. */
+const PATTERN = 8;
+/** Gap in shares of a line's height from which the first or last piece may be a bullet or an arrow. */
+const APART = 0.75;
+
+/**
+ * Returns the pixels of lines that are patterns: pieces of one size and shape, more than a text repeats.
+ * @param {readonly Line[]} lines @param {number} width
+ */
+export function listPatterns(lines, width) {
+  const patterns = lines.filter(
+    ({ pieces }) =>
+      pieces.length >= PATTERN && new Set(pieces.map((piece) => `${piece.width} ${piece.height}`)).size <= 3,
+  );
+  return patterns.flatMap(({ pieces }) => pieces.flatMap((piece) => pixelsOf(piece, width)));
+}
+
+/**
+ * Returns the pixels of a first or last piece that stands apart from the text of an image's only line.
+ * @param {readonly Line[]} lines @param {number} width
+ * @returns {number[]}
+ */
+export function listEnds([line, ...others], width) {
+  if (others.length > 0 || line.pieces.length < 4) return [];
+  const gaps = line.pieces.slice(1).map((piece, at) => piece.x - line.pieces[at].x - line.pieces[at].width);
+  const inner = Math.max(...gaps.slice(1, -1));
+  const isApart = (/** @type {number} */ gap) => gap > line.box.height * APART && gap > inner * 1.5;
+  const ends = [
+    ...(isApart(gaps[0]) ? [line.pieces[0]] : []),
+    ...(isApart(gaps[gaps.length - 1]) ? [line.pieces[line.pieces.length - 1]] : []),
+  ];
+  return ends.flatMap((piece) => pixelsOf(piece, width));
+}
+
+/** @param {import('../types.ts').Piece} piece @param {number} imageWidth */
+function pixelsOf({ x, y, width, height, coverage }, imageWidth) {
+  const pixels = [];
+  for (let at = 0; at < width * height; at++)
+    if (coverage[at] > 0) pixels.push((y + Math.floor(at / width)) * imageWidth + x + (at % width));
+  return pixels;
+}

@@ -1,0 +1,66 @@
+/** @import { Decomposed } from '../types.ts' */
+/** @import { Said } from './judge-text.js' */
+import { clusterPieces } from './cluster-pieces.js';
+
+/** Names of logos. Words such as “catalogo” and “dialogo” end in the same letters. */
+const NAMED = /(?<!cata|dia|pro|epi|ana|mono)logo(?!ff|ut|ic|gra)/i;
+const ABROAD = /^(?:https?:)?\/\//i;
+/** Share of a site's titles that hold the site's name. */
+const USUAL = 0.5;
+/** Titles of which so many hold a text make it the site's name. */
+const LEAST_TITLES = 2;
+/** Share of its glyphs that an image has in common with another text if both are of one menu. */
+const SHARED = 0.5;
+/** Letters that a name has at least. */
+const LEAST_LETTERS = 3;
+
+/**
+ * Finds images whose text is a name in a lettering of its own: of the site, or of another that a link leads to. The
+ * images of a menu share their glyphs, a logo does not.
+ * @param {readonly { image: Decomposed, text: readonly string[] }[]} known @param {(image: Decomposed) => Said} saidOf
+ * @param {readonly string[]} siteTitles the distinct titles of the site's pages
+ * @returns {Set<Decomposed>}
+ */
+export function findLogos(known, saidOf, siteTitles) {
+  const titles = siteTitles.map(squeeze);
+  const clusters = clusterPieces(known.flatMap(({ image }) => image.lines.flatMap(({ pieces }) => pieces)));
+  /** @type {Map<unknown, Set<string>>} */
+  const texts = new Map();
+  const glyphsOf = (/** @type {Decomposed} */ image) =>
+    new Set(image.lines.flatMap(({ pieces }) => pieces.map((piece) => clusters.get(piece))));
+  for (const { image, text } of known) {
+    for (const cluster of glyphsOf(image))
+      texts.set(cluster, (texts.get(cluster) ?? new Set()).add(squeeze(text.join(''))));
+  }
+  const isShared = (/** @type {Decomposed} */ image) => {
+    const glyphs = [...glyphsOf(image)];
+    return glyphs.filter((cluster) => (texts.get(cluster)?.size ?? 0) > 1).length >= glyphs.length * SHARED;
+  };
+  const logos = known.filter(({ image, text }) => {
+    const said = saidOf(image);
+    if (isNamed(said)) return true;
+    return (isNameOf(squeeze(text.join('')), titles) || leadsAbroad(said)) && !isShared(image);
+  });
+  return new Set(logos.map(({ image }) => image));
+}
+
+/** @param {Said} said */
+function isNamed({ fileName, alts, titles }) {
+  return [fileName.replace(/^.*[/\\]/, ''), ...alts, ...titles].some((name) => NAMED.test(name));
+}
+
+/** @param {Said} said */
+function leadsAbroad({ linkNames }) {
+  return linkNames.length > 0 && linkNames.every((name) => ABROAD.test(name));
+}
+
+/** @param {string} text @param {readonly string[]} titles */
+function isNameOf(text, titles) {
+  const held = titles.filter((title) => title.includes(text)).length;
+  return text.length >= LEAST_LETTERS && held >= LEAST_TITLES && held >= titles.length * USUAL;
+}
+
+/** Letters and digits alone. @param {string} text */
+function squeeze(text) {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { compareRenderings } from './accept/compare-rendering.js';
+import { setInSystemFont } from './accept/set-in-system-font.js';
+import { BASE_CSS, writeBackground, writeBox, writeSystemBox } from './accept/write-box.js';
+import { isOneMenu, planFonts } from './font/plan-fonts.js';
+import { writeFont } from './font/write-font.js';
+
+/** @import { Page } from 'puppeteer-core' */
+/** @import { Shown } from './accept/compare-rendering.js' */
+/** @import { Tools } from './explain-images.js' */
+/** @import { ReadImage, SharedFont } from './font/plan-fonts.js' */
+/** @import { Explained, NotExplained, Decomposed } from './types.ts' */
+
+/** Differences up to which a rendering counts as the image, by what a run may cost. */
+const LIMITS = Object.freeze({
+  visual: { visibleShare: 0.016, mean: 5 },
+  lossy: { visibleShare: 0.03, mean: 9 },
+});
+
+/** Bytes that a font in a style sheet costs for each of its own. */
+const BASE64 = 4 / 3;
+/** Bytes that a request costs besides its body: headers of request and response. */
+const REQUEST_BYTES = 300;
+
+/**
+ * An image whose text is known, with who bears it out and the bytes of its file.
+ * @typedef {ReadImage & { text: string[], sources: string[], bytes: number }} KnownImage
+ *
+ * An image as a box to render, with what it is made of.
+ * @typedef {Shown & { image: Decomposed, text: readonly string[], sources: string[], font: Explained['font'],
+ *   drawn: Explained['background'], boxCss: string, isSystem: boolean }} SetImage
+ *
+ * A font of glyphs for images of one menu, made.
+ * @typedef {SharedFont & { bytes: Uint8Array, dense: Uint8Array | null }} MadeFont
+ */
+
+/**
+ * Sets images as text: each menu in a font of its own glyphs, or in a face of the system if that font costs more than
+ * the images and nobody can tell the face from theirs.
+ * @param {readonly KnownImage[]} known @param {readonly Decomposed[]} unread images that may be of the same menus
+ * @param {'visual' | 'lossy'} likeness @param {Tools} tools
+ * @returns {Promise<[string, Explained | NotExplained][]>}
+ */
+export async function setImages(known, unread, likeness, tools) {
+  /** @type {MadeFont[]} */
+  const fonts = [];
+  for (const font of planFonts(known, tools.isOne)) fonts.push(await makeFont(font));
+  if (fonts.length === 0) return [];
+  return tools.withPage(async (page) => {
+    const shown = [];
+    /** @type {string[]} */
+    const faces = [];
+    for (const menu of groupMenus(fonts)) {
+      const members = menu.flatMap((font) => /** @type {readonly KnownImage[]} */ (font.members));
+      const isWhole = !unread.some((image) => isOneMenu(image, members[0].image));
+      const inSystem =
+        isWhole && !tools.isOne && !paysOff(menu, members) ? await trySystemFont(page, members, tools) : null;
+      if (inSystem) shown.push(...inSystem);
+      else
+        for (const font of menu) {
+          faces.push(`@font-face{font-family:${nameOf(font.bytes)};src:url(${dataUrl(font.bytes)})}`);
+          shown.push(...setInGlyphFont(font, tools));
+        }
+    }
+    const differences = await compareRenderings(page, faces.join(''), BASE_CSS, shown, tools.decodePng);
+    return shown.map((one, at) => [one.image.picture.key, decide(one, differences[at], LIMITS[likeness])]);
+  });
+}
+
+/** @param {SharedFont} font @returns {Promise<MadeFont>} */
+async function makeFont(font) {
+  const bytes = await writeFont(font.planOf('pixels', 'g'));
+  return { ...font, bytes, dense: font.hasHard ? await writeFont(font.planOf('smooth', 'g')) : null };
+}
+
+/** Fonts of images that look like one menu, together. @param {readonly MadeFont[]} fonts */
+function groupMenus(fonts) {
+  /** @type {MadeFont[][]} */
+  const menus = [];
+  for (const font of fonts) {
+    const menu = menus.find(([first]) => isOneMenu(first.members[0].image, font.members[0].image));
+    if (menu) menu.push(font);
+    else menus.push([font]);
+  }
+  return menus;
+}
+
+/**
+ * Returns true if fonts of glyphs cost less than the images that they replace.
+ * @param {readonly MadeFont[]} menu @param {readonly KnownImage[]} members
+ */
+function paysOff(menu, members) {
+  const cost = menu.reduce((sum, { bytes, dense }) => sum + bytes.length + (dense?.length ?? 0), 0) * BASE64;
+  return cost < members.reduce((sum, { bytes }) => sum + bytes + REQUEST_BYTES, 0);
+}
+
+/**
+ * @param {Page} page @param {readonly KnownImage[]} members @param {Tools} tools
+ * @returns {Promise<SetImage[] | null>}
+ */
+async function trySystemFont(page, members, { decodePng, encodePng }) {
+  const backgrounds = members.map(({ image }) => writeBehind(image, encodePng));
+  const tried = members.map((one, at) => ({ ...one, background: backgrounds[at].css }));
+  const settings = await setInSystemFont(page, tried, decodePng);
+  if (!settings) return null;
+  const [{ face, sizePx }] = settings;
+  const keys = members.map(({ image }) => image.picture.key).join();
+  const family = `${face.style}${sizePx}px ${face.family}`;
+  const set = nameOf(new TextEncoder().encode(`${family} ${keys}`));
+  const font = { family, set, bytes: null, dense: null, users: members.length };
+  return members.map(({ image, text, sources }, at) => {
+    const write = (/** @type {string | null} */ background) => writeSystemBox(image, text[0], settings[at], background);
+    return toSetImage({ image, text, sources, font, isSystem: true }, backgrounds[at], write);
+  });
+}
+
+/** @param {MadeFont} font @param {Tools} tools */
+function setInGlyphFont(font, { encodePng }) {
+  const { bytes, dense, members } = font;
+  const family = nameOf(bytes);
+  const made = { family, set: family, bytes, dense, users: members.length };
+  return /** @type {readonly KnownImage[]} */ (members).map(({ image, text, sources }) => {
+    const write = (/** @type {string | null} */ background) => writeBox(image, text, font, family, background);
+    return toSetImage({ image, text, sources, font: made, isSystem: false }, writeBehind(image, encodePng), write);
+  });
+}
+
+/**
+ * @param {Pick<SetImage, 'image' | 'text' | 'sources' | 'font' | 'isSystem'>} one
+ * @param {{ css: string, plain: string | null, drawn: Explained['background'] }} behind
+ * @param {(background: string | null) => { css: string, html: string }} write
+ * @returns {SetImage}
+ */
+function toSetImage(one, { css, plain, drawn }, write) {
+  const boxCss = write(plain ?? '{background}').css;
+  return { ...one, picture: one.image.picture, drawn, ...write(css), boxCss };
+}
+
+/**
+ * What is behind the text of an image: in CSS, and as a file where that needs one.
+ * @param {Decomposed} image @param {Tools['encodePng']} encodePng
+ */
+function writeBehind(image, encodePng) {
+  const plain = writeBackground(image);
+  if (plain !== null) return { css: plain, plain, drawn: null };
+  const { width, height } = image.picture;
+  const drawn = drawPng({ width, height, rgba: layBackground(image) }, encodePng);
+  return { css: `url(data:image/png;base64,${Buffer.from(drawn.bytes).toString('base64')})`, plain, drawn };
+}
+
+/**
+ * @param {SetImage} one @param {import('./accept/compare-rendering.js').Difference} difference
+ * @param {{ visibleShare: number, mean: number }} limits
+ * @returns {Explained | NotExplained}
+ */
+function decide({ image, text, sources, html, font, drawn, boxCss, isSystem }, difference, limits) {
+  const { width, height } = image.picture;
+  const said = text.join(' ');
+  const isOff =
+    difference.visiblePixels > width * height * limits.visibleShare || difference.meanDifference > limits.mean;
+  // A face of the system was accepted by its glyphs: rasterisers differ in more pixels than anyone sees.
+  if (isOff && !isSystem)
+    return {
+      failed: 'looks-different',
+      detail: `its rendering differs in ${difference.visiblePixels} pixels`,
+      text: said,
+      difference,
+    };
+  const box = { text: said, sources, html, css: boxCss, base: BASE_CSS, width, height };
+  return { ...box, font, background: drawn, behind: layBackground(image), difference };
+}
+
+/** The background of an image with its transparency. @param {Decomposed} image */
+function layBackground({ background: { rgb, clear }, picture: { width, height } }) {
+  const rgba = new Uint8Array(width * height * 4);
+  for (let at = 0; at < width * height; at++) {
+    if (clear?.[at]) continue;
+    rgba.set(rgb.subarray(at * 3, at * 3 + 3), at * 4);
+    rgba[at * 4 + 3] = 255;
+  }
+  return rgba;
+}
+
+/**
+ * @param {{ width: number, height: number, rgba: Uint8Array }} image @param {Tools['encodePng']} encodePng
+ * @returns {NonNullable<Explained['background']>}
+ */
+export function drawPng(image, encodePng) {
+  const bytes = encodePng(image);
+  return { bytes, key: nameOf(bytes) };
+}
+
+/** @param {Uint8Array} bytes */
+function nameOf(bytes) {
+  return `g${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}`;
+}
+
+/** @param {Uint8Array} bytes */
+function dataUrl(bytes) {
+  return `data:font/woff2;base64,${Buffer.from(bytes).toString('base64')}`;
+}
