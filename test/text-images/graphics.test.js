@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { areIndistinguishable, compareGlyphs } from '../../lib/text-images/accept/compare-glyphs.js';
+import { decompose, leaveEnds } from '../../lib/text-images/decompose/decompose.js';
+import { findLogos } from '../../lib/text-images/read/find-logos.js';
+import { drawLetters, toPicture } from './pictures.js';
+
+const SAID = { alts: [], titles: [], linkTexts: [], fileName: 'a.gif', linkNames: [], language: 'en', pages: [] };
+
+/** @param {ReturnType<typeof decompose>[number]} one */
+function taken(one) {
+  assert.ok('lines' in one, 'failed' in one ? one.failed : '');
+  return one;
+}
+
+/** An image with its corners clear and a frame around its text. @param {string} text */
+function drawButton(text) {
+  const drawn = drawLetters(text, (x, y) => (x < 2 || x > 57 || y < 1 || y > 15 ? 0 : 120 + y));
+  const picture = toPicture(drawn, text);
+  const clear = new Uint8Array(60 * 17);
+  for (const at of [0, 59, 16 * 60, 16 * 60 + 59]) clear[at] = 1;
+  return { ...picture, clear };
+}
+
+describe('what is no text', () => {
+  test('stays in the background of an image with clear corners', () => {
+    const one = taken(decompose([drawButton('HELT')])[0]);
+    assert.equal(one.lines[0].pieces.length, 4);
+    assert.deepEqual(
+      [...(one.background.clear ?? [])].flatMap((is, at) => (is ? [at] : [])),
+      [0, 59, 960, 1019],
+    );
+  });
+
+  test('stays where a dashed line runs along the text', () => {
+    const dashes = (/** @type {number} */ x, /** @type {number} */ y) => (y === 15 && x % 4 < 2 ? 250 : 30);
+    const one = taken(decompose([toPicture(drawLetters('HELT', dashes), 'a')])[0]);
+    assert.deepEqual(
+      one.lines.map(({ pieces }) => pieces.length),
+      [4],
+    );
+    assert.equal(one.background.rgb[(15 * 60 + 4) * 3], 250);
+  });
+
+  test('can be left out at the ends of a line, if it stands apart', () => {
+    const bullet = (/** @type {number} */ x, /** @type {number} */ y) =>
+      x >= 2 && x < 6 && y >= 7 && y < 11 ? 250 : 30;
+    const whole = taken(decompose([toPicture(drawLetters('HELT', bullet, 16), 'a')])[0]);
+    assert.equal(whole.lines[0].pieces.length, 5);
+    assert.equal(leaveEnds(whole)?.lines[0].pieces.length, 4);
+    const near = taken(decompose([toPicture(drawLetters('HELT', bullet, 8), 'a')])[0]);
+    assert.equal(leaveEnds(near), null);
+  });
+});
+
+describe('logos', () => {
+  const [logo, home, help] = decompose([
+    ...['LILI', 'HET', 'THE'].map((text) =>
+      toPicture(
+        drawLetters(text, () => 20),
+        text,
+      ),
+    ),
+  ]).map(taken);
+  const known = [
+    { image: home, text: ['HET'] },
+    { image: help, text: ['THE'] },
+  ];
+  const alone = [{ image: logo, text: ['LILI'] }];
+
+  test('are images with the name of the site in glyphs of their own', () => {
+    const titles = ['Lili – Home', 'Lili – News'];
+    assert.equal(findLogos(alone, () => SAID, titles).size, 1);
+    assert.equal(findLogos(alone, () => SAID, ['Lili – Home', 'News', 'Shop']).size, 0);
+    assert.equal(findLogos(known, () => SAID, ['The Het', 'The Hetairos']).size, 0, 'a menu shares its glyphs');
+  });
+
+  test('are images that are called so, or lead to another site', () => {
+    assert.equal(findLogos(alone, () => ({ ...SAID, fileName: 'img/w3logo.gif' }), []).size, 1);
+    assert.equal(findLogos(alone, () => ({ ...SAID, fileName: 'img/catalogo.gif' }), []).size, 0);
+    assert.equal(findLogos(alone, () => ({ ...SAID, linkNames: ['http://elsewhere.test/'] }), []).size, 1);
+    assert.equal(findLogos(alone, () => ({ ...SAID, linkNames: ['home.html'] }), []).size, 0);
+  });
+});
+
+describe('a face of the system', () => {
+  const image = taken(
+    decompose([
+      toPicture(
+        drawLetters('HELT', () => 20),
+        'a',
+      ),
+    ])[0],
+  );
+  const other = toPicture(
+    drawLetters('HILT', () => 20),
+    'b',
+  );
+
+  test('is taken if each character is where the image has it', () => {
+    assert.ok(areIndistinguishable([compareGlyphs(image, image.picture.rgb)]));
+    assert.ok(!areIndistinguishable([compareGlyphs(image, other.rgb)]));
+  });
+});
