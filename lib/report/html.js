@@ -21,6 +21,8 @@ import {
   writeWarnings,
 } from './html/sections.js';
 import { style } from './html/style.js';
+import { writeAccessibility } from './html/write-accessibility.js';
+import { listImageCounts } from './image-counts.js';
 import { summariseReport } from './summary.js';
 
 /** Nothing may be fetched, whatever a report holds. */
@@ -49,6 +51,9 @@ export function renderHtml(report, { images: pairs = new Map() } = {}) {
     data.images.length > 0 && section('images', 'Images', imagesLead, '<ul id="images-list"></ul>'),
     data.files.length > 0 && section('files', 'Files', filesLead, filesBody),
     data.pages.length > 0 && section('pages', 'Pages', '', '<div id="pages-table"></div>'),
+    report.accessibility !== undefined &&
+      listImageCounts(report.accessibility).length > 0 &&
+      section('accessibility', 'Accessibility', accessibilityLead, writeAccessibility(report.accessibility)),
     report.warnings.length > 0 &&
       section('warnings', formatCount(report.warnings.length, 'warning'), '', writeWarnings(report.warnings)),
   ].filter((each) => each !== false);
@@ -118,6 +123,8 @@ const loadingBody = `<div class="controls">
 <div class="two"><div id="loading-packets"></div><div id="loading-times"></div></div>
 <div id="loading-waterfall"></div>`;
 
+const accessibilityLead =
+  'Images that say nothing to those who cannot see them, nor to search and translation (WCAG 1.1.1 and 1.4.5).';
 const imagesLead = 'Move the slider to see each image before (left of the edge) and after (right of it).';
 
 const filesLead = 'Area is the size of each file before any change; texts travel compressed, and take less.';

@@ -14,6 +14,7 @@ import {
   sayNoChange,
   shorten,
 } from './format.js';
+import { listImageCounts } from './image-counts.js';
 import { addressOfRule } from './places.js';
 import { describeProcessor } from './processor.js';
 import { listSteps } from './steps.js';
@@ -46,10 +47,19 @@ export function renderMarkdown(report) {
     ...steps(report),
     ...pages(report),
     ...changes(summary),
+    ...accessibility(report),
     ...warnings(report),
     ...rejected(report),
   ];
   return fit(parts);
+}
+
+/** @param {FullReport} report */
+function accessibility(report) {
+  const rows = listImageCounts(report.accessibility).map(
+    ({ label, before, after }) => `| ${label} | ${formatNumber(before)} | ${formatNumber(after)} |`,
+  );
+  return rows.length === 0 ? [] : ['### Accessibility', ['| | before | after |', '|---|--:|--:|', ...rows].join('\n')];
 }
 
 /** @param {FullReport} report */

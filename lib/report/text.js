@@ -14,6 +14,7 @@ import {
   sayNoChange,
   shorten,
 } from './format.js';
+import { listImageCounts } from './image-counts.js';
 import { describeProcessor } from './processor.js';
 import { listSteps } from './steps.js';
 import { addSaves, isSaving, summariseReport } from './summary.js';
@@ -55,6 +56,7 @@ export function renderText(full, { columns = 80, colour = false } = {}) {
     steps(report),
     changes(summary, width),
     files(summary, width),
+    accessibility(report),
     warnings(report, width),
     compared(report),
     verdict(report, width),
@@ -75,6 +77,14 @@ function title(report) {
       { text: `   ${formatCount(report.pages.length, 'page')} · ${conditions}${spoken(report)}`, tint: 'dim' },
     ],
   ];
+}
+
+/** Images that say nothing to those who cannot see them. @param {FullReport} report @returns {Cell[][]} */
+function accessibility({ accessibility: counts }) {
+  return listImageCounts(counts).map(({ label, before, after }, at) => [
+    { text: `${at === 0 ? 'Accessibility' : ''}`.padEnd(16), tint: 'bold' },
+    { text: `${label} ${formatNumber(before)} → ${formatNumber(after)}` },
+  ]);
 }
 
 /** What the server of a page speaks. @param {FullReport} report */

@@ -350,6 +350,23 @@ export interface ChangeReport {
   readonly lettering?: { readonly text: string; readonly similarity: number; readonly font: string };
 }
 
+/** Images that assistive technology, search and translation cannot read (WCAG 1.1.1 and 1.4.5). */
+export interface AccessibilityReport {
+  readonly before: ImageCounts;
+  readonly after: ImageCounts;
+}
+
+export interface ImageCounts {
+  readonly imagesWithoutAlternative: number;
+  readonly imagesOfText: number;
+  /** Pages with any. */
+  readonly pages: readonly {
+    readonly page: SitePath;
+    readonly imagesWithoutAlternative: number;
+    readonly imagesOfText: number;
+  }[];
+}
+
 /** What all changes of a rule save together: what the plan saves more with them than without. */
 export interface RuleReport {
   readonly rule: string;
@@ -445,6 +462,7 @@ export interface Report {
   readonly changes: readonly ChangeReport[];
   readonly rules?: readonly RuleReport[];
   /** The steps of all pages, summed. */
+  readonly accessibility?: AccessibilityReport;
   readonly waterfall?: readonly WaterfallStep[];
   readonly warnings: readonly Warning[];
   /** The one key that may differ between two runs on the same input. */

@@ -258,4 +258,6 @@ export interface ImageSaid {
   /** The page's language as it is declared. */
   readonly language: string | null;
   readonly pageTitle: string | null;
+  /** Whether assistive technology is told nothing of it, or its link. */
+  readonly lacksAlternative: boolean;
 }

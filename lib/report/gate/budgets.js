@@ -1,7 +1,7 @@
 /** @import { ContentKind, Estimate, PageReport, Report } from '../types.ts' */
 /** @import { Advisor } from './fix.js' */
 /** @import { Failure } from '../types.ts' */
-/** @import { Budget, Measure } from './types.ts' */
+/** @import { Budget, Limited } from './types.ts' */
 
 import { matchesGlob } from 'node:path/posix';
 import { didYouMean } from '../../base/closest-name.js';
@@ -12,8 +12,10 @@ import { createAdvisor } from './fix.js';
 import { shippedSide } from './shipped.js';
 import { formatLimit, parseLimit } from './units.js';
 
-/** @type {readonly Measure[]} */
-const measures = ['requests', 'bytes', 'packets', 'ms'];
+/** @type {readonly Limited[]} */
+const measures = ['requests', 'bytes', 'packets', 'ms', 'imagesWithoutAlternative', 'imagesOfText'];
+/** Names in messages, where they are not those of the config. @type {Partial<Record<Limited, string>>} */
+const LABELS = { imagesWithoutAlternative: 'images without alternative', imagesOfText: 'images of text' };
 const known = ['pages', 'link', 'http', 'visit', 'types', ...measures];
 
 /**
@@ -88,13 +90,16 @@ export function checkBudgets(report, budgets, advisor = createAdvisor(report)) {
  */
 function checkPage(report, budget, page, advisor) {
   const totals = page[shippedSide(report)];
-  /** @type {{ measure: Measure, kind: ContentKind | null, label: string, limit: number, actual: number }[]} */
+  /** @type {{ measure: Limited, kind: ContentKind | null, label: string, limit: number, actual: number }[]} */
   const found = [];
   for (const measure of measures) {
     const limit = budget.limits[measure];
     if (limit === undefined) continue;
     if (measure === 'requests' || measure === 'bytes') {
       found.push({ measure, kind: null, label: measure, limit, actual: totals[measure] });
+    } else if (measure === 'imagesWithoutAlternative' || measure === 'imagesOfText') {
+      const counts = report.accessibility?.[shippedSide(report)].pages.find((one) => one.page === page.path);
+      found.push({ measure, kind: null, label: LABELS[measure] ?? measure, limit, actual: counts?.[measure] ?? 0 });
     } else {
       const { estimate, label } = findEstimate(report, budget, page);
       found.push({
@@ -126,8 +131,17 @@ function checkPage(report, budget, page, advisor) {
         `${nameOfPage(page)}: ${label} ${formatLimit(measure, actual)}, over the limit of ` +
         `${formatLimit(measure, limit)}` +
         ` in ${budget.name}`,
-      fix: advisor.suggestFix(nameOfPage(page), measure, kind),
+      fix: suggestFix(advisor, nameOfPage(page), measure, kind),
     }));
+}
+
+/**
+ * @param {Advisor} advisor @param {string} page @param {Limited} measure @param {ContentKind | null} kind
+ */
+function suggestFix(advisor, page, measure, kind) {
+  if (measure === 'imagesWithoutAlternative') return 'Write what each image says into its “alt”.';
+  if (measure === 'imagesOfText') return 'Write their text into the page, or run “pagethrift build”.';
+  return advisor.suggestFix(page, measure, kind);
 }
 
 /**
@@ -173,7 +187,7 @@ function readTypes(value, where) {
 
 /**
  * @param {Record<string, unknown>} record
- * @param {readonly Measure[]} names
+ * @param {readonly Limited[]} names
  * @param {string} where
  * @returns {Budget['limits']}
  */

@@ -3,13 +3,15 @@ import type { Level } from '../../plan/types.ts';
 import type { ContentKind } from '../types.ts';
 
 export type Measure = 'requests' | 'bytes' | 'packets' | 'ms';
+/** What a budget can limit. */
+export type Limited = Measure | 'imagesWithoutAlternative' | 'imagesOfText';
 
 /** Limits of the pages that a pattern names, checked and with every default filled in. */
 export interface Budget {
   /** How messages name it: `budget 2 (blog/**)`. */
   readonly name: string;
   readonly pages: readonly string[];
-  readonly limits: Readonly<Partial<Record<Measure, number>>>;
+  readonly limits: Readonly<Partial<Record<Limited, number>>>;
   /** Bytes by kind of content. */
   readonly types: Readonly<Partial<Record<ContentKind, number>>>;
   /** Conditions that `packets` and `ms` are meant for; null: those of the report. */

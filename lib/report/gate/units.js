@@ -1,4 +1,4 @@
-/** @import { Measure } from './types.ts' */
+/** @import { Limited } from './types.ts' */
 
 import { InputError } from '../../base/errors.js';
 
@@ -9,7 +9,7 @@ const timeUnits = { ms: 1, s: 1000 };
 
 /**
  * Reads a limit: a number, or a size or time with its unit.
- * @param {Measure} measure
+ * @param {Limited} measure
  * @param {unknown} value
  * @param {string} where
  * @returns {number}
@@ -20,7 +20,14 @@ export function parseLimit(measure, value, where) {
   const unit = match ? units[match[2].toLowerCase()] : undefined;
   const limit = match && unit ? Number(match[1]) * unit : value;
   if (typeof limit !== 'number' || !Number.isFinite(limit) || limit < 0) {
-    const examples = { bytes: '60000 or "60 kB"', ms: '1500 or "1.5 s"', requests: '20', packets: '150' };
+    const examples = {
+      bytes: '60000 or "60 kB"',
+      ms: '1500 or "1.5 s"',
+      requests: '20',
+      packets: '150',
+      imagesWithoutAlternative: '0',
+      imagesOfText: '0',
+    };
     throw new InputError(
       'bad-budget',
       `${where} must be a limit such as ${examples[measure]}, not ${JSON.stringify(value)}`,
@@ -31,7 +38,7 @@ export function parseLimit(measure, value, where) {
 
 /**
  * Writes a figure to the last unit, since a limit can be missed by one.
- * @param {Measure} measure
+ * @param {Limited} measure
  * @param {number} value
  */
 export function formatLimit(measure, value) {

@@ -16,6 +16,7 @@ import { openPricer, priceSite } from '../../plan/price/price-site.js';
 import { kindOf, totalsOf } from '../../plan/price/weights.js';
 import { addressOfPage, describeConventions, isRoute } from '../../site/addresses.js';
 import { changeRows, packEffectOf, packRows } from './change-rows.js';
+import { listTextImages, reportAccessibility } from './report-accessibility.js';
 import { markWithinError, ruleReports, sumWaterfalls, waterfallOf } from './report-savings.js';
 
 /**
@@ -103,6 +104,11 @@ export function reportSite(before, result, request, tick) {
     changes,
     rules: ruleReports(changes, prices.byRule, prices.onSite, pages.length),
     waterfall: sumWaterfalls(pages, ruleIds),
+    accessibility: reportAccessibility(
+      { usage: linked.usage, pages: [...linked.graph.fetches.keys()] },
+      { usage: after.linked.usage, pages: [...after.linked.graph.fetches.keys()] },
+      listTextImages(changes, images),
+    ),
     warnings: linked.graph.warnings,
     ...levelsOf(before, after, { safety, bytes: later.all.bytes }),
     traces: heaviest(pages).flatMap((page) => tracesOf(nameOfPage(page))),

@@ -79,11 +79,25 @@ function saidOf(page, element) {
     linkName: attribute(link, 'href'),
     language: page.language,
     pageTitle: titleOf(page),
+    lacksAlternative: element !== null && lacksAlternative(element, link),
   });
 }
 
 /** The text of a link, which thousands of images may stand in. */
 const textOfLink = readOnce((/** @type {Element} */ link) => textOf(link).replace(/\s+/g, ' ').trim());
+
+const NAMING = ['aria-label', 'aria-labelledby', 'aria-hidden', 'role', 'title'];
+
+/**
+ * Returns true if an image has no alternative, or an empty one although its link shows nothing else.
+ * @param {Element} element @param {Element | undefined} link
+ */
+function lacksAlternative({ tag, attributes }, link) {
+  if ((tag !== 'img' && tag !== 'input') || NAMING.some((name) => attributes.has(name))) return false;
+  const alt = attributes.get('alt')?.value.trim();
+  if (alt !== '') return alt === undefined;
+  return link !== undefined && !NAMING.some((name) => link.attributes.has(name)) && textOfLink(link) === '';
+}
 
 /** The title of a page, which all its images share. */
 const titleOf = readOnce((/** @type {Page} */ page) => {

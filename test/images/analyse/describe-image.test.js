@@ -18,7 +18,15 @@ const usage = {
   inHeading: false,
   timesOnPage: 5,
   siblings: 0,
-  said: { alt: null, title: null, linkText: null, linkName: null, language: null, pageTitle: null },
+  said: {
+    alt: null,
+    title: null,
+    linkText: null,
+    linkName: null,
+    language: null,
+    pageTitle: null,
+    lacksAlternative: false,
+  },
 };
 
 test('a fully clear image is a spacer, whatever its hidden colours', () => {
