@@ -13,16 +13,16 @@ const LINK = 'position:absolute;color:inherit;text-decoration:none';
 
 /**
  * Explains a strip of text with an image map: each area by itself, as a link over what is left of the image.
- * @param {DecodedImage} decoded @param {readonly (Box & { said: Said })[]} areas @param {'visual' | 'lossy'} likeness
- * @param {Tools} tools
+ * @param {DecodedImage} decoded @param {number} bytes of its file
+ * @param {readonly (Box & { said: Said })[]} areas @param {'visual' | 'lossy'} likeness @param {Tools} tools
  * @returns {Promise<(Explained & { said: readonly string[] }) | NotExplained>}
  */
-export async function explainMap(decoded, areas, likeness, tools) {
+export async function explainMap(decoded, bytes, areas, likeness, tools) {
   const crops = areas.map((area, at) => ({
     path: String(at),
     decoded: crop(decoded, area),
     said: area.said,
-    bytes: 0,
+    bytes: Math.round(bytes / areas.length),
   }));
   const results = await explainImages(crops, likeness, { ...tools, isOne: true });
   const parts = crops.flatMap(({ path }) => results.get(path) ?? []);
@@ -31,7 +31,7 @@ export async function explainMap(decoded, areas, likeness, tools) {
   const links = /** @type {Explained[]} */ (parts);
   const [first] = links;
   const text = links.map((link) => link.text).join(' ');
-  if (links.some(({ font }) => font.family !== first.font.family))
+  if (links.some(({ font }) => font.set !== first.font.set))
     return { failed: 'looks-different', detail: 'its links are in more than one font', text };
   const html = links.map((link, at) => writeLink(link, areas[at], at)).join('');
   const ground = eraseText(decoded, areas, links, tools);

@@ -53,8 +53,7 @@ export async function setImages(known, unread, likeness, tools) {
     for (const menu of groupMenus(fonts)) {
       const members = menu.flatMap((font) => /** @type {readonly KnownImage[]} */ (font.members));
       const isWhole = !unread.some((image) => isOneMenu(image, members[0].image));
-      const inSystem =
-        isWhole && !tools.isOne && !paysOff(menu, members) ? await trySystemFont(page, members, tools) : null;
+      const inSystem = isWhole && !paysOff(menu, members) ? await trySystemFont(page, members, tools) : null;
       if (inSystem) shown.push(...inSystem);
       else
         for (const font of menu) {

@@ -27,6 +27,8 @@ export interface Picture {
 export interface Background {
   readonly kind: 'clear' | 'plain' | 'rows' | 'image';
   readonly rgb: Uint8ClampedArray;
+  /** 1 where it shows what was found to be no text. */
+  readonly graphics?: Uint8Array;
   /** 1 where it shows what is behind it; null if it shows that nowhere. */
   readonly clear: Uint8Array | null;
 }

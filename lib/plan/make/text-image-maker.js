@@ -84,7 +84,7 @@ async function explainStrip(bytes, { areas, likeness }, share, openReader) {
   const { explainMap } = await import('../../text-images/explain-map.js');
   const decoded = await decodeImage(bytes);
   if ('broken' in decoded) return { failed: 'looks-different', detail: decoded.broken };
-  return explainMap(decoded, areas, likeness, await toolsFor(browser, openReader));
+  return explainMap(decoded, bytes.length, areas, likeness, await toolsFor(browser, openReader));
 }
 
 /**

@@ -7,6 +7,8 @@ import { areIndistinguishable, compareGlyphs } from './compare-glyphs.js';
 import { renderBoxes } from './compare-rendering.js';
 import { BASE_CSS, writeSystemBox } from './write-box.js';
 
+/** Likeness by which a slanted face must be ahead of an upright one. */
+const SLANTED = 0.02;
 /** Images of a menu at most: larger ones pay for a font of their own. */
 const MOST_MEMBERS = 40;
 
@@ -50,8 +52,10 @@ async function chooseBest(proposals, few, render) {
   const open = proposals.filter((settings) => settings.every(({ heightPx }) => heightPx > 0));
   if (open.length === 0) return null;
   const differences = await render(open.flatMap((settings) => few.map((at) => ({ at, setting: settings[at] }))));
-  const scores = open.map((_, index) =>
-    differences.slice(index * few.length, (index + 1) * few.length).reduce((sum, one) => sum + rate(one), 0),
+  const scores = open.map(
+    (_, index) =>
+      differences.slice(index * few.length, (index + 1) * few.length).reduce((sum, one) => sum + rate(one), 0) -
+      (isSlanted(open[index]) ? SLANTED * few.length : 0),
   );
   return open[scores.indexOf(Math.max(...scores))];
 }
@@ -72,6 +76,11 @@ async function shiftEach(settings, render) {
   );
   const isAlike = areIndistinguishable(chosen.map(({ difference }) => difference));
   return isAlike ? chosen.map(({ setting }) => setting) : null;
+}
+
+/** @param {readonly Setting[]} settings */
+function isSlanted([{ face }]) {
+  return face.style.includes('italic');
 }
 
 /** @param {GlyphDifference} difference */

@@ -13,10 +13,13 @@ const CHARACTER = Object.freeze({ least: 0.35, most: 1.7, wide: 3 });
  * part of a frame.
  * @param {Picture} picture @param {Background} background @param {Rgb} ink @param {readonly Line[]} lines
  */
-export function hidesText({ width, height }, { rgb, clear }, ink, lines) {
+export function hidesText({ width, height }, { rgb, clear, graphics }, ink, lines) {
   const inked = new Float32Array(width * height);
   for (let at = 0; at < inked.length; at++)
-    inked[at] = !clear?.[at] && apart(colourAt(rgb, at), ink) <= NEAR * contrastOf(rgb, ink, lines, width) ? 1 : 0;
+    inked[at] =
+      !clear?.[at] && !graphics?.[at] && apart(colourAt(rgb, at), ink) <= NEAR * contrastOf(rgb, ink, lines, width)
+        ? 1
+        : 0;
   const seen = new Uint8Array(inked.length);
   for (let start = 0; start < inked.length; start++) {
     if (!inked[start] || seen[start]) continue;

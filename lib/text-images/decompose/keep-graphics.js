@@ -56,11 +56,13 @@ export function layGraphics({ rgb, clear }, background, pixels) {
   const kept = Uint8ClampedArray.from(background.rgb);
   const open = background.clear || clear ? new Uint8Array(kept.length / 3) : null;
   if (background.clear) open?.set(background.clear);
+  const graphics = new Uint8Array(kept.length / 3);
   for (const pixel of pixels) {
+    graphics[pixel] = 1;
     kept.set(rgb.subarray(pixel * 3, pixel * 3 + 3), pixel * 3);
     if (open) open[pixel] = clear?.[pixel] ?? 0;
   }
-  return { kind: 'image', rgb: kept, clear: open?.includes(1) ? open : null };
+  return { kind: 'image', rgb: kept, graphics, clear: open?.includes(1) ? open : null };
 }
 
 /**
@@ -78,7 +80,9 @@ export function mayBelongToText({ box }, lines, { height }) {
 
 /** Pieces of one size from which a line is a pattern, such as dashes. */
 const PATTERN = 8;
-/** Gap in shares of a line's height from which the first or last piece may be a bullet or an arrow. */
+/** Share of the pieces of a pattern that have one size: those at its ends may be cut. */
+const REPEATED = 0.75;
+/** Gap in shares of the usual height of a piece from which the first or last piece may be a bullet or an arrow. */
 const APART = 0.75;
 
 /**
@@ -86,10 +90,11 @@ const APART = 0.75;
  * @param {readonly Line[]} lines @param {number} width
  */
 export function listPatterns(lines, width) {
-  const patterns = lines.filter(
-    ({ pieces }) =>
-      pieces.length >= PATTERN && new Set(pieces.map((piece) => `${piece.width} ${piece.height}`)).size <= 3,
-  );
+  const patterns = lines.filter(({ pieces }) => {
+    const sizes = Map.groupBy(pieces, (piece) => `${piece.width} ${piece.height}`);
+    const usual = Math.max(...[...sizes.values()].map((alike) => alike.length));
+    return pieces.length >= PATTERN && usual >= pieces.length * REPEATED;
+  });
   return patterns.flatMap(({ pieces }) => pieces.flatMap((piece) => pixelsOf(piece, width)));
 }
 
@@ -102,7 +107,8 @@ export function listEnds([line, ...others], width) {
   if (others.length > 0 || line.pieces.length < 4) return [];
   const gaps = line.pieces.slice(1).map((piece, at) => piece.x - line.pieces[at].x - line.pieces[at].width);
   const inner = Math.max(...gaps.slice(1, -1));
-  const isApart = (/** @type {number} */ gap) => gap > line.box.height * APART && gap > inner * 1.5;
+  const heights = line.pieces.map((piece) => piece.height).sort((one, other) => one - other);
+  const isApart = (/** @type {number} */ gap) => gap > heights[heights.length >> 1] * APART && gap > inner * 1.5;
   const ends = [
     ...(isApart(gaps[0]) ? [line.pieces[0]] : []),
     ...(isApart(gaps[gaps.length - 1]) ? [line.pieces[line.pieces.length - 1]] : []),

@@ -1,5 +1,5 @@
 /** @import { Picture } from '../types.ts' */
-import { apart, packAt, unpack } from './picture.js';
+import { apart, colourAt, packAt, unpack } from './picture.js';
 import { boxOf, flood } from './split-lines.js';
 import { isNear } from './vote-background.js';
 
@@ -31,7 +31,9 @@ export function findRowBackground({ width, height, rgb, tolerance, clear }) {
     // A row full of the edges of text is not of another colour.
     const isUsual =
       usual !== null &&
-      (apart(mode.colour, usual) <= tolerance || shareOf(rgb, y * width, width, usual, tolerance) >= LEAST_MODE);
+      (apart(mode.colour, usual) <= tolerance ||
+        shareOf(rgb, y * width, width, usual, tolerance) >= LEAST_MODE ||
+        [y * width, (y + 1) * width - 1].every((at) => apart(colourAt(rgb, at), usual) <= tolerance));
     if (!isUsual && mode.share < LEAST_MODE) return null;
     const colour = isUsual && usual ? usual : mode.colour;
     for (let x = 0; x < width; x++) model.set(colour, (y * width + x) * 3);

@@ -28,8 +28,19 @@ const FACES = FAMILIES.flatMap((family) =>
 );
 /** Size in pixels at which ink is measured. */
 const MEASURED_PX = 200;
-/** Letter spacing at most, in shares of the type's size, scales, and differences of a line's extent in pixels. */
-const LIMITS = Object.freeze({ spacing: 0.12, least: 0.8, most: 1.2, widthPx: 1.6, heightPx: 1.6 });
+/**
+ * Letter spacing at most, in shares of the type's size, scales, differences of a line's extent and of its size in
+ * pixels, and share of a menu's lines that may have another size.
+ */
+const LIMITS = Object.freeze({
+  spacing: 0.12,
+  least: 0.8,
+  most: 1.2,
+  widthPx: 1.6,
+  heightPx: 1.6,
+  sizePx: 1.5,
+  odd: 0.34,
+});
 /** Settings that are rendered for a set, and lines that choose among them. */
 const MOST = Object.freeze({ settings: 16, lines: 5 });
 
@@ -76,16 +87,34 @@ function settingsAt(face, sizePx, extents, members) {
   const heights = members.map(({ image }, at) =>
     Math.abs(image.lines[0].box.height - (extents[at].ascent + extents[at].descent) * sizePx),
   );
-  if (Math.max(...heights) > LIMITS.heightPx) return [];
+  if (median(heights) > LIMITS.heightPx) return [];
   const ways = [{ spacingPx: spacing, scale: 1 }, ...(spacing === 0 ? [] : [{ spacingPx: 0, scale: stretch }])];
   return ways.flatMap(({ spacingPx, scale }) => {
-    const off = natural.map((px, at) => Math.abs(px * scale + spacingPx * gaps[at] - wanted[at]));
     const isNear = Math.abs(spacingPx) <= sizePx * LIMITS.spacing && scale >= LIMITS.least && scale <= LIMITS.most;
-    if (!isNear || Math.max(...off) > LIMITS.widthPx) return [];
-    const error = mean(off) + mean(heights) + (spacingPx === 0 ? 0 : 0.5) + Math.abs(scale - 1) * 5;
-    const settings = members.map(({ image }, at) => settle({ face, sizePx, spacingPx, scale }, extents[at], image));
-    return [{ error, settings }];
+    // A menu is in one face. Some of its images may be a little larger.
+    const sizes = natural.map((px, at) => ownSize(px * scale + spacingPx * gaps[at], wanted[at], sizePx));
+    if (!isNear || sizes.some((size) => size === null)) return [];
+    const own = sizes.map((size) => size ?? sizePx);
+    const off = natural.map((px, at) =>
+      Math.abs(((px * scale) / sizePx) * own[at] + spacingPx * gaps[at] - wanted[at]),
+    );
+    const odd = own.filter((size) => size !== sizePx).length / own.length;
+    const error = mean(off) + mean(heights) + (spacingPx === 0 ? 0 : 0.5) + Math.abs(scale - 1) * 5 + odd;
+    const settings = members.map(({ image }, at) =>
+      settle({ face, sizePx: own[at], spacingPx, scale }, extents[at], image),
+    );
+    return odd > LIMITS.odd ? [] : [{ error, settings }];
   });
+}
+
+/**
+ * The size at which a line has its width: that of the menu, or one near it.
+ * @param {number} px @param {number} wanted @param {number} sizePx @returns {number | null}
+ */
+function ownSize(px, wanted, sizePx) {
+  if (Math.abs(px - wanted) <= LIMITS.widthPx) return sizePx;
+  const own = Math.round((sizePx * wanted * 2) / px) / 2;
+  return Math.abs(own - sizePx) <= LIMITS.sizePx ? own : null;
 }
 
 /**
