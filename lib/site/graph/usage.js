@@ -78,7 +78,7 @@ function saidOf(page, element) {
     linkText: link ? textOfLink(link) || null : null,
     linkName: attribute(link, 'href'),
     language: page.language,
-    pageTitle: titleOf(page),
+    pageTitle: titleOf(page) || null,
     lacksAlternative: element !== null && lacksAlternative(element, link),
   });
 }
@@ -102,7 +102,7 @@ function lacksAlternative({ tag, attributes }, link) {
 /** The title of a page, which all its images share. */
 const titleOf = readOnce((/** @type {Page} */ page) => {
   const title = page.elements.find(({ tag }) => tag === 'title');
-  return (title && textOf(title).replace(/\s+/g, ' ').trim()) || null;
+  return title ? textOf(title).replace(/\s+/g, ' ').trim() : '';
 });
 
 /**

@@ -84,6 +84,8 @@ const PATTERN = 8;
 const REPEATED = 0.75;
 /** Gap in shares of the usual height of a piece from which the first or last piece may be a bullet or an arrow. */
 const APART = 0.75;
+/** How many times as high as the usual piece one is that is no character of its line. */
+const LARGE = 1.8;
 
 /**
  * Returns the pixels of lines that are patterns: pieces of one size and shape, more than a text repeats.
@@ -107,12 +109,11 @@ export function listEnds([line, ...others], width) {
   if (others.length > 0 || line.pieces.length < 4) return [];
   const gaps = line.pieces.slice(1).map((piece, at) => piece.x - line.pieces[at].x - line.pieces[at].width);
   const inner = Math.max(...gaps.slice(1, -1));
-  const heights = line.pieces.map((piece) => piece.height).sort((one, other) => one - other);
-  const isApart = (/** @type {number} */ gap) => gap > heights[heights.length >> 1] * APART && gap > inner * 1.5;
-  const ends = [
-    ...(isApart(gaps[0]) ? [line.pieces[0]] : []),
-    ...(isApart(gaps[gaps.length - 1]) ? [line.pieces[line.pieces.length - 1]] : []),
-  ];
+  const usual = line.pieces.map(({ height }) => height).sort((one, other) => one - other)[line.pieces.length >> 1];
+  const isEnd = (/** @type {import('../types.ts').Piece} */ { height }, /** @type {number} */ gap) =>
+    (gap > usual * APART && gap > inner * 1.5) || (gap > usual * FREE && height > usual * LARGE);
+  const [first, last] = [line.pieces[0], line.pieces[line.pieces.length - 1]];
+  const ends = [...(isEnd(first, gaps[0]) ? [first] : []), ...(isEnd(last, gaps[gaps.length - 1]) ? [last] : [])];
   return ends.flatMap((piece) => pixelsOf(piece, width));
 }
 
