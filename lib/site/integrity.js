@@ -1,5 +1,6 @@
 /** @import { Site, SiteFile, SitePath } from './types.ts' */
 
+import { hash as hashBytes } from 'node:crypto';
 import { exact } from '../base/exact.js';
 import { present } from '../base/present.js';
 import { beforeAny } from '../base/trim.js';
@@ -7,15 +8,21 @@ import { decodeHtml } from './text/encoding.js';
 import { openHashFinder, writeIntegrityHash } from './text/integrity-hash.js';
 
 /**
- * Files that a site names by integrity hashes, each with the place of the hash: files that browsers accept only
- * unchanged, and pages with hashed code.
+ * A place that names a file by its integrity hash and can name its new one.
+ * @typedef {{ readonly place: SitePath, readonly target: SitePath, readonly hash: string }} Statement
+ */
+
+/**
+ * What a site names by integrity hashes, each with where that stands: files that browsers use only as they are, and
+ * pages with code of which the same holds. Hashes in `statements` follow their files.
  * @typedef {object} IntegrityHashes
  * @property {ReadonlyMap<SitePath, SitePath>} files
  * @property {ReadonlyMap<SitePath, { place: SitePath, integrityHashes: readonly string[] }>} pages
+ * @property {readonly Statement[]} statements
  */
 
 /** @type {IntegrityHashes} */
-const NOTHING = Object.freeze({ files: new Map(), pages: new Map() });
+const NOTHING = Object.freeze({ files: new Map(), pages: new Map(), statements: [] });
 
 const BEGINNING = /^sha(?:256|384|512)-/;
 const ESCAPED = /&#(?:43|47|61|x2b|x2f|x3d);|\\u00(?:2b|2f|3d)|\\\//gi;
@@ -23,7 +30,7 @@ const ESCAPED = /&#(?:43|47|61|x2b|x2f|x3d);|\\u00(?:2b|2f|3d)|\\\//gi;
 const SAID = new RegExp(String.raw`sha(?:256|384|512)-(?:[\w+/=-]|${ESCAPED.source}){43,}`, 'gi');
 /** A list of Angular's service worker. Files must have the hashes in it. */
 const WORKER_LIST = /(?:^|\/)ngsw\.json$/;
-const LISTED = /"([\da-f]{40})"/g;
+const LISTED = /"[\da-f]{40}"/g;
 
 const CODE = /<(script|style)\b[^<>]*>/gi;
 
@@ -34,35 +41,92 @@ const CODE = /<(script|style)\b[^<>]*>/gi;
  */
 export function findIntegrityHashes({ files }) {
   const all = [...files.values()];
-  const said = new Map(all.flatMap((file) => hashesIn(file).map((hash) => [hash, file.path])));
+  const said = Map.groupBy(all.flatMap(saidIn), ({ hash }) => hash);
   if (said.size === 0) return NOTHING;
   const find = openHashFinder(new Set(said.keys()));
-  const placeOf = (/** @type {string} */ hash) => present(said.get(hash));
-  const named = all.flatMap(({ path, bytes }) => {
-    const hash = find(bytes);
-    return hash === undefined ? [] : [exact([path, placeOf(hash)])];
+  const saidOf = (/** @type {string} */ hash) => present(said.get(hash));
+  const placeOf = (/** @type {string} */ hash) => present(saidOf(hash).at(-1)).place;
+  const named = all.flatMap(({ path, bytes }) => find(bytes).map((hash) => ({ path, hash })));
+  const targets = Map.groupBy(named, ({ hash }) => hash);
+  // A hash that several files have says nothing of which one is meant.
+  const canFollow = (/** @type {{ hash: string }} */ { hash }) => present(targets.get(hash)).length === 1 && saidOf(hash).every(mayFollow);
+  const [following, held] = [true, false].map((isWanted) => {
+    const ofPath = Map.groupBy(named, ({ path }) => path);
+    return [...ofPath.values()].filter((hashes) => hashes.every(canFollow) === isWanted).flat();
   });
   const inPages = all.flatMap((file) => {
-    const integrityHashes = codeIn(file).flatMap((code) => find(code) ?? []);
+    const integrityHashes = codeIn(file).flatMap((code) => find(code));
     return integrityHashes.length === 0
       ? []
       : [exact([file.path, { place: placeOf(integrityHashes[0]), integrityHashes }])];
   });
-  return Object.freeze({ files: new Map(named), pages: new Map(inPages) });
+  return Object.freeze({
+    files: new Map(held.map(({ path, hash }) => [path, placeOf(hash)])),
+    pages: new Map(inPages),
+    statements: following.flatMap(({ path, hash }) =>
+      saidOf(hash).map(({ place }) => ({ place, target: path, hash })),
+    ),
+  });
+}
+
+/** A hash that a file says. @typedef {{ hash: string, place: SitePath, type: SiteFile['type'] }} Said */
+
+/**
+ * Returns true if the place of a hash can name another. Scripts may compute with it, and a policy may repeat it.
+ * @param {Said} said
+ */
+function mayFollow({ place, type }) {
+  return type === 'html' || WORKER_LIST.test(place);
 }
 
 /**
- * Returns all integrity hashes in a file.
+ * Lists the integrity hashes that a file says, of whatever they are.
  * @param {SiteFile} file
- * @returns {string[]}
+ * @returns {Said[]}
  */
-function hashesIn({ path, type, bytes }) {
+function saidIn({ path: place, type, bytes }) {
   if (type === 'image' || type === 'font') return [];
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (WORKER_LIST.test(path)) return [...content.toString('latin1').matchAll(LISTED)].map(([, hex]) => listed(hex));
-  if (!content.includes('sha')) return [];
-  return [...content.toString('latin1').matchAll(SAID)].map(([text]) => readIntegrityHash(text));
+  if (!WORKER_LIST.test(place) && !content.includes('sha')) return [];
+  const { said, read } = formOf(place);
+  const found = [...content.toString('latin1').matchAll(said)];
+  return found.map(([written]) => ({ hash: read(written), place, type }));
 }
+
+/**
+ * Replaces integrity hashes in a text.
+ * @param {SitePath} path of the text
+ * @param {string} text
+ * @param {ReadonlyMap<string, Uint8Array>} contents what the hashes are of now
+ */
+export function replaceHashes(path, text, contents) {
+  const { said, read, write } = formOf(path);
+  return text.replace(said, (written) => {
+    const hash = read(written);
+    const content = contents.get(hash);
+    if (!content) return written;
+    const algorithm = hash.slice(0, hash.indexOf('-'));
+    const base64 = hashBytes(algorithm, content, 'base64');
+    return writeIntegrityHash(algorithm, base64) === hash ? written : write(algorithm, base64);
+  });
+}
+
+/** The form in which a file writes hashes. @param {SitePath} path */
+function formOf(path) {
+  return WORKER_LIST.test(path) ? IN_LIST : IN_TEXT;
+}
+
+const IN_TEXT = {
+  said: SAID,
+  read: readIntegrityHash,
+  write: (/** @type {string} */ algorithm, /** @type {string} */ base64) => `${algorithm}-${base64}`,
+};
+
+const IN_LIST = {
+  said: LISTED,
+  read: (/** @type {string} */ written) => listed(written.slice(1, -1)),
+  write: (/** @type {string} */ _, /** @type {string} */ base64) => `"${Buffer.from(base64, 'base64').toString('hex')}"`,
+};
 
 /** @param {string} hex */
 function listed(hex) {

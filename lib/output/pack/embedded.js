@@ -23,7 +23,7 @@ const packCssOnce = remember(packCss, 200);
  * @returns {Promise<{ cuts: Cut[], replaced: Map<number, string> }>} `replaced`: their new texts by where they start
  */
 export async function packEmbedded(elements, source, { integrityHashes, asciiOnly }) {
-  const findHash = openHashFinder(new Set(integrityHashes));
+  const findHashes = openHashFinder(new Set(integrityHashes));
   /** @type {Cut[]} */
   const cuts = [];
   /** @type {Map<number, string>} */
@@ -33,7 +33,7 @@ export async function packEmbedded(elements, source, { integrityHashes, asciiOnl
     if (!child || !('value' in child) || element.childNodes.length > 1 || element.namespaceURI !== html.NS.HTML)
       continue;
     const { value, sourceCodeLocation: place } = child;
-    if (!place || TEMPLATE_MARK.test(value) || findHash(value) !== undefined) continue;
+    if (!place || TEMPLATE_MARK.test(value) || findHashes(value).length > 0) continue;
     if (source.slice(place.startOffset, place.endOffset).replaceAll(/\r\n?/g, '\n') !== value) continue;
     const text = await packText(element, value, asciiOnly);
     if (text === null) continue;

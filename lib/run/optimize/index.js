@@ -36,6 +36,7 @@ import { mayPack } from './forbidden.js';
 import { openIntegrity } from './integrity.js';
 import { findElements, findKeeps, warnOfUnused } from './keeps.js';
 import { packSite } from './pack-site.js';
+import { restateShipped } from './restate-shipped.js';
 import { reportSite, sentAs, sentAtBest } from './report-site.js';
 import { settleChanges } from './settle-changes.js';
 import { openVerification } from './verify-site.js';
@@ -165,7 +166,8 @@ async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }
   }
   const packed = await packSite(after, { ...packing, packer, only: onlyFetched ? new Set(fetched) : null }, tick);
   const named = (await nameFiles?.(packed, packing.visits)) ?? null;
-  const made = await compressSite(after.site, packed, { packer, named }, tick);
+  const restated = await restateShipped(packed, named, packing.integrity);
+  const made = await compressSite(after.site, packed, { packer, named: restated }, tick);
   const names = named && { names: { renamed: Object.fromEntries(named.names), left: named.left } };
   return {
     ...made,

@@ -5,6 +5,7 @@
 import { readOnce } from '../../base/read-once.js';
 import { documentsOf } from '../../plan/make/draft-changes.js';
 import { findIntegrityHashes } from '../../site/integrity.js';
+import { openRestating } from '../../site/restate-hashes.js';
 import { forbidsStyles, HEADER_FILES, hasPolicy } from '../../site/page/policy.js';
 import { isTakenOver } from '../../site/text/taken-over.js';
 import { explainKept, isKeptFrom } from './keeps.js';
@@ -36,7 +37,10 @@ const WORDS_OF_MOVING = ['pjax', 'Pjax', 'Swup', 'barba', 'InstantClick', 'hx-bo
  * @param {Keeps} [keeps] what users asked to leave as it is
  */
 export function openIntegrity(site, fixed = new Map(), keeps = NO_KEEPS) {
-  const { files, pages } = findIntegrityHashes(site);
+  const { files, pages, statements } = findIntegrityHashes(site);
+  const stays = (/** @type {SitePath} */ path) => keeps.files.get(path) === 'all' || site.others?.has(path);
+  // A page that stays says the hash that it came with.
+  const fast = new Map(statements.flatMap(({ target, place }) => (stays(place) ? [[target, place]] : [])));
   const moves = [...site.files.values()].find(({ type, bytes }) => /^(?:html|script)$/.test(type) && doesMove(bytes));
   const headerFiles = [...site.files.values()].filter(({ path }) => HEADER_FILES.test(path));
   const elsewhere = linksElsewhere(site);
@@ -56,7 +60,7 @@ export function openIntegrity(site, fixed = new Map(), keeps = NO_KEEPS) {
     if (site.others?.has(path)) return `${path} was not chosen by --include and --exclude`;
     const link = isDocument(site.files.get(path)) ? elsewhere.find(([, to]) => path.startsWith(to)) : undefined;
     if (link) return `${path} is shown below ${link[0]} too, from where its addresses may lead elsewhere`;
-    const place = files.get(path);
+    const place = files.get(path) ?? fast.get(path);
     if (place !== undefined) return `${place} names ${path} by its hash: browsers would not use it changed`;
     const reason = fixed.get(path);
     return reason === undefined
@@ -76,6 +80,10 @@ export function openIntegrity(site, fixed = new Map(), keeps = NO_KEEPS) {
     /** Whether a server's policy may forbid images that stand in pages. */
     hasPolicy: headerFiles.some((file) => hasPolicy(textOf(file))),
     holdOf,
+    /** Returns a file with the integrity hashes that the files beside it have. */
+    restate: openRestating(statements),
+    /** Hashes that follow the files that they are of. */
+    statements,
     /** Returns true if a rule may work on a whole file, as packing does. @param {SitePath} path @param {string} rule */
     mayWork: (path, rule) => holdOf(path) === null && !isKeptFrom(keeps.files.get(path), rule),
     keptBy: (/** @type {Proposal} */ proposal, /** @type {Change | null} */ change) =>

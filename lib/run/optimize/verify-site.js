@@ -214,7 +214,14 @@ function openBuild({ site, linked, integrity }, { pack }, onPage) {
     const isPacked = page && chosen.has(PACKING);
     const input = { path: document, type: exact('html'), integrityHashes: integrity.codeOf(document), ...selectors };
     const bytes = isPacked ? await pack({ ...input, bytes: page.bytes }) : page?.bytes;
-    return (wanted) => (documentOf(wanted, site.place) === document && bytes ? { bytes } : fileAt(wanted));
+    const served = (/** @type {SitePath} */ wanted) =>
+      documentOf(wanted, site.place) === document && bytes ? { bytes } : fileAt(wanted);
+    if (integrity.statements.length === 0) return served;
+    return (wanted) => {
+      const file = served(wanted);
+      const restated = integrity.restate(documentOf(wanted, site.place), (path) => served(path)?.bytes);
+      return restated === file?.bytes ? file : restated && { bytes: restated };
+    };
   };
 }
 

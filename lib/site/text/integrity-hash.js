@@ -12,14 +12,14 @@ export function writeIntegrityHash(algorithm, base64) {
 }
 
 /**
- * Creates a finder of a content's hash among others. It hashes once by each of their algorithms.
+ * Creates a function that finds the hashes of a content among others. Contents are hashed once by each algorithm.
  * @param {ReadonlySet<string>} integrityHashes
- * @returns {(content: string | Uint8Array) => string | undefined}
+ * @returns {(content: string | Uint8Array) => string[]}
  */
 export function openHashFinder(integrityHashes) {
   const algorithms = [...new Set([...integrityHashes].map((hash) => hash.slice(0, hash.indexOf('-'))))];
   return (content) => {
     const own = algorithms.map((algorithm) => writeIntegrityHash(algorithm, hashBytes(algorithm, content, 'base64')));
-    return own.find((hash) => integrityHashes.has(hash));
+    return own.filter((hash) => integrityHashes.has(hash));
   };
 }
