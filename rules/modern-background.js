@@ -13,7 +13,7 @@ import { editsIn } from './kit/proposed.js';
 
 /** @typedef {{ readonly width: number, readonly height: number, readonly bytes: Uint8Array }} Candidate */
 
-const FORMATS = exact(['png', 'jpeg']);
+const FORMATS = exact(['png', 'jpeg', 'webp']);
 /** Rules that shrink the original file, which few browsers fetch after this change. */
 const OTHERS = Object.freeze(['requantize-jpeg', 'heavy-jpeg', 'heavy-png']);
 
@@ -81,7 +81,7 @@ export default {
 function propose(document, file, facts) {
   const { path, image, references } = file;
   const withLoss = facts.options.lossy === true && standsLoss(image);
-  if (image.format === 'jpeg' && !withLoss) return [];
+  if (image.format !== 'png' && !withLoss) return [];
   if (references.some((one) => one.passedOver || isBehindPage(document, one))) return [];
   const places = references.map((reference) => declarationOf(document, reference));
   const sizes = withLoss ? densitiesFor(path, image, facts) : null;

@@ -11,7 +11,7 @@ import { EFFORT, TARGET } from './kit/picture-options.js';
 /** @typedef {import('./kit/image-files.js').NewName} NewName */
 /** @typedef {import('./kit/modern-forms.js').PlainImage} PlainImage */
 
-const FORMATS = exact(['png', 'gif', 'jpeg']);
+const FORMATS = exact(['png', 'gif', 'jpeg', 'webp']);
 
 /** @type {Rule} */
 export default {
@@ -51,12 +51,12 @@ export default {
       const { path, image, references } = file;
       const isMoving = image.frames > 1;
       const withLoss = isMoving || (lossy === true && standsLoss(image));
-      if (image.format === 'jpeg' && !withLoss) return [];
+      if ((image.format === 'jpeg' || image.format === 'webp') && (!withLoss || isMoving)) return [];
       const images = plainImages(page, references, facts.sheets);
       if (images.length === 0) return [];
       const loss =
         withLoss && !isMoving ? lossOf(images, image, facts.usage.get(path) ?? [], facts.sheets) : { dots: false };
-      const formats = withLoss && !isMoving ? exact(['avif', 'webp']) : exact(['webp']);
+      const formats = formatsFor(image, withLoss);
       const forms = Object.fromEntries(
         formats.map((format) => {
           const name = renameFile(path, `${loss.fit ? `.${loss.fit.width}w` : ''}.${format}`, facts.sizes);
@@ -66,9 +66,9 @@ export default {
           ];
         }),
       );
-      if (forms.webp?.edits.length === 0) return [];
-      const format = withLoss && !isMoving ? 'AVIF or WebP' : 'WebP';
-      const maker = isMoving ? 'film' : withLoss ? 'modern' : 'webp-lossless';
+      if (Object.values(forms).some(({ edits }) => edits.length === 0)) return [];
+      const format = formats.map((each) => NAMES[each]).join(' or ');
+      const maker = isMoving ? 'film' : withLoss ? (formats.length > 1 ? 'modern' : 'avif') : 'webp-lossless';
       const data = { format, maker, loss, effort, target, forms };
       if (isScripted(page, images, facts)) {
         return { ...proposeFile('modern-image', page, file, 'scripted', data), rejected: 'in-use-by-script' };
@@ -92,6 +92,18 @@ export default {
     return { edits, files: files.map((file) => ({ ...file, insteadOf: proposal.resource ?? file.path })) };
   },
 };
+
+/** Formats as messages name them. */
+const NAMES = Object.freeze({ avif: 'AVIF', webp: 'WebP' });
+
+/**
+ * Returns the formats that an image may be offered in.
+ * @param {ImageFacts} image @param {boolean} withLoss
+ */
+function formatsFor({ format, frames }, withLoss) {
+  if (!withLoss || frames > 1) return exact(['webp']);
+  return format === 'webp' ? exact(['avif']) : exact(['avif', 'webp']);
+}
 
 /**
  * Returns true if an animation may be recoded with loss.

@@ -49,7 +49,8 @@ export function findIntegrityHashes({ files }) {
   const named = all.flatMap(({ path, bytes }) => find(bytes).map((hash) => ({ path, hash })));
   const targets = Map.groupBy(named, ({ hash }) => hash);
   // A hash that several files have says nothing of which one is meant.
-  const canFollow = (/** @type {{ hash: string }} */ { hash }) => present(targets.get(hash)).length === 1 && saidOf(hash).every(mayFollow);
+  const canFollow = (/** @type {{ hash: string }} */ { hash }) =>
+    present(targets.get(hash)).length === 1 && saidOf(hash).every(mayFollow);
   const [following, held] = [true, false].map((isWanted) => {
     const ofPath = Map.groupBy(named, ({ path }) => path);
     return [...ofPath.values()].filter((hashes) => hashes.every(canFollow) === isWanted).flat();
@@ -63,9 +64,7 @@ export function findIntegrityHashes({ files }) {
   return Object.freeze({
     files: new Map(held.map(({ path, hash }) => [path, placeOf(hash)])),
     pages: new Map(inPages),
-    statements: following.flatMap(({ path, hash }) =>
-      saidOf(hash).map(({ place }) => ({ place, target: path, hash })),
-    ),
+    statements: following.flatMap(({ path, hash }) => saidOf(hash).map(({ place }) => ({ place, target: path, hash }))),
   });
 }
 
@@ -125,7 +124,8 @@ const IN_TEXT = {
 const IN_LIST = {
   said: LISTED,
   read: (/** @type {string} */ written) => listed(written.slice(1, -1)),
-  write: (/** @type {string} */ _, /** @type {string} */ base64) => `"${Buffer.from(base64, 'base64').toString('hex')}"`,
+  write: (/** @type {string} */ _, /** @type {string} */ base64) =>
+    `"${Buffer.from(base64, 'base64').toString('hex')}"`,
 };
 
 /** @param {string} hex */

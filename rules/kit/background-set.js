@@ -6,7 +6,7 @@
 /** @import { NewName } from './image-files.js' */
 
 import { MOST_STEP, sizeFor } from './candidates.js';
-import { declarationAround, urlAround } from './css-background.js';
+import { declarationAround, URL_OPENING, urlAround } from './css-background.js';
 
 /** Device pixels per CSS pixel of common screens. */
 const DENSITIES = Object.freeze([1, 2, 3]);
@@ -62,7 +62,7 @@ export function declarationOf(document, { range, role, odd, suffix, element, att
  */
 export function writeOffer({ written, range, property, around, end, quote }, { format }, names) {
   const [before, after] = around;
-  const opening = before.search(/url\(\s*["']?$/i);
+  const opening = before.search(URL_OPENING);
   const closing = after.indexOf(')') + 1;
   const wrap = (/** @type {string} */ url) => before.slice(opening) + url + after.slice(0, closing);
   const typed = (/** @type {string} */ type) => `type(${quote}image/${type}${quote})`;

@@ -66,6 +66,12 @@ function wordsOf(text) {
   return text.match(/[^\s(]+(?:\([^)]*\))?/g) ?? [];
 }
 
+/** A quote, as it stands in sheets and as attributes may write it. */
+const QUOTE = `(?:["']|&(?:quot|apos|#34|#39|#x22|#x27);)?`;
+/** What stands before a URL. */
+export const URL_OPENING = new RegExp(String.raw`url\(\s*${QUOTE}$`, 'i');
+const URL_CLOSING = new RegExp(String.raw`^${QUOTE}\s*\)`, 'i');
+
 /**
  * Returns the range of the whole `url(…)` around a URL.
  * @param {string} source
@@ -73,8 +79,8 @@ function wordsOf(text) {
  * @returns {Range | null}
  */
 export function urlAround(source, { start, end }) {
-  const opening = /url\(\s*["']?$/i.exec(source.slice(Math.max(0, start - 16), start));
-  const closing = /^["']?\s*\)/.exec(source.slice(end, end + 16));
+  const opening = URL_OPENING.exec(source.slice(Math.max(0, start - 16), start));
+  const closing = URL_CLOSING.exec(source.slice(end, end + 16));
   return opening && closing ? { start: start - opening[0].length, end: end + closing[0].length } : null;
 }
 

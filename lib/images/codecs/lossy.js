@@ -8,8 +8,11 @@ import { ALL_QUALITIES, encodersBy, firstTries, rawOf } from './lossy-encoders.j
 import { searchQuality } from './search-quality.js';
 import { openJudge, takeParts } from './similarity.js';
 
-/** Below this size the container of an AVIF outweighs its saving over WebP. */
-const leastForAvif = 700;
+/**
+ * An AVIF of more bytes than this is not tried as WebP too, whose container is 300 bytes smaller: larger images take
+ * fewer bytes as AVIF at the same similarity.
+ */
+const mostForWebp = 1500;
 
 /**
  * Resizes an image.
@@ -40,27 +43,20 @@ export async function encodeWebpLossless(picture, effort) {
  * @param {Picture} picture
  * @param {readonly LossyFormat[]} formats
  * @param {{ readonly target: number, readonly effort: Effort, readonly dots?: boolean, readonly limit?: number,
- *   readonly near?: Choice, readonly isFar?: boolean, readonly isOneOfMany?: boolean }} options `dots`: the image is
- *   dithered with few colours; `limit`: the result must have fewer bytes; `near`: quality that another size of the
- *   image needed; `isFar`: that size is much smaller and needs another quality; `isOneOfMany`: one of several sizes, of
- *   which each screen shows one
+ *   readonly near?: Choice, readonly isFar?: boolean }} options `dots`: the image is dithered
+ *   with few colours; `limit`: the result must have fewer bytes; `near`: quality that another size of the image needed;
+ *   `isFar`: that size is much smaller and needs another quality
  * @returns {Promise<Found | null>}
  */
 export async function encodeLossy(picture, formats, options) {
-  const { target, effort, dots = false, limit = Infinity, near, isFar = false, isOneOfMany = false } = options;
+  const { target, effort, dots = false, limit = Infinity, near, isFar = false } = options;
   const choices = near ? [near] : formats.flatMap((format) => choicesFor(format, effort, target));
   const sample = dots || effort === 'max' || (near && !isFar) ? picture : takeParts(picture);
   const isWhole = sample.width * sample.height === picture.width * picture.height;
   const chosen = await searchAmong(sample, choices, { target, dots, limit: isWhole ? limit : Infinity });
   if (!chosen) return null;
   const again = { ...chosen, first: chosen.needed + sampleFlatters[chosen.format] };
-  const found = isWhole ? chosen : await searchAmong(picture, [again], { target, dots, limit });
-  const { finer } = chosen.encoder;
-  const pixels = picture.width * picture.height;
-  if (!found || !finer || near || isOneOfMany || pixels < leastForFiner || pixels > mostForFiner) return found;
-  const finest = { ...found, encoder: finer, first: found.needed - finerGain };
-  const fine = await searchAmong(picture, [finest], { target, dots, limit: found.bytes.length });
-  return fine ? { ...fine, encoder: chosen.encoder } : found;
+  return isWhole ? chosen : searchAmong(picture, [again], { target, dots, limit });
 }
 
 /**
@@ -79,14 +75,7 @@ function choicesFor(format, effort, target) {
  * as JPEG. The perceptual tuning of AVIF evens this out.
  */
 const sampleFlatters = Object.freeze({ jpeg: 8, webp: 0, avif: 0 });
-/** Above this many pixels, more effort takes seconds. */
-const mostForFiner = 400_000;
-/** Below this many pixels, images are always encoded with more effort. */
-const leastForFiner = 50_000;
-/** Quality that more effort saves: a photograph of 320 to 1,280 pixels is 0.8 to 1.6 points more similar with it. */
-const finerGain = 1;
-
-/** The similarity for which the first qualities were chosen. */
+/** The similarity that first tries are about. */
 const usualTarget = 70;
 /** Approximate quality per point of similarity. */
 const qualityPerPoint = 1.4;
@@ -107,7 +96,7 @@ async function searchAmong(picture, choices, { target, dots, limit }) {
   /** @type {Found | null} */
   let best = null;
   for (const choice of choices) {
-    if (choice.format === 'avif' && best && best.bytes.length < leastForAvif) continue;
+    if (choice.format === 'webp' && best && best.bytes.length > mostForWebp) continue;
     const { encoder, first } = choice;
     const search = { judge, target, first, encoder, limit: best?.bytes.length ?? limit };
     const found = await searchQuality(picture, search);

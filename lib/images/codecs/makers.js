@@ -244,5 +244,5 @@ export const makers = Object.freeze({
   'jpeg-ladder': ladderIn('jpeg'),
   film: makeFilm,
   'coarser-jpeg': lossy(coarsenJpeg),
-  modern: lossy((picture, options) => encodeLossy(picture, ['webp', 'avif'], options)),
+  modern: lossy((picture, options) => encodeLossy(picture, ['avif', 'webp'], options)),
 });

@@ -36,8 +36,8 @@ import { mayPack } from './forbidden.js';
 import { openIntegrity } from './integrity.js';
 import { findElements, findKeeps, warnOfUnused } from './keeps.js';
 import { packSite } from './pack-site.js';
-import { restateShipped } from './restate-shipped.js';
 import { reportSite, sentAs, sentAtBest } from './report-site.js';
+import { restateShipped } from './restate-shipped.js';
 import { settleChanges } from './settle-changes.js';
 import { openVerification } from './verify-site.js';
 

@@ -5,8 +5,8 @@
 import { readOnce } from '../../base/read-once.js';
 import { documentsOf } from '../../plan/make/draft-changes.js';
 import { findIntegrityHashes } from '../../site/integrity.js';
-import { openRestating } from '../../site/restate-hashes.js';
 import { forbidsStyles, HEADER_FILES, hasPolicy } from '../../site/page/policy.js';
+import { openRestating } from '../../site/restate-hashes.js';
 import { isTakenOver } from '../../site/text/taken-over.js';
 import { explainKept, isKeptFrom } from './keeps.js';
 
@@ -43,7 +43,6 @@ export function openIntegrity(site, fixed = new Map(), keeps = NO_KEEPS) {
   const fast = new Map(statements.flatMap(({ target, place }) => (stays(place) ? [[target, place]] : [])));
   const moves = [...site.files.values()].find(({ type, bytes }) => /^(?:html|script)$/.test(type) && doesMove(bytes));
   const headerFiles = [...site.files.values()].filter(({ path }) => HEADER_FILES.test(path));
-  const elsewhere = linksElsewhere(site);
   const isForbidden = headerFiles.some((file) => forbidsStyles(textOf(file)));
   const isForbiddenOn = (/** @type {SitePath} */ path) => {
     const file = site.files.get(path);
@@ -53,20 +52,7 @@ export function openIntegrity(site, fixed = new Map(), keeps = NO_KEEPS) {
     const file = site.files.get(path);
     return file !== undefined && hasMark(file);
   };
-  /** Why a file must stay byte for byte; null where it may change. @param {SitePath | null} path */
-  const holdOf = (path) => {
-    if (path === null) return null;
-    if (keeps.files.get(path) === 'all') return `${path} is kept as it is`;
-    if (site.others?.has(path)) return `${path} was not chosen by --include and --exclude`;
-    const link = isDocument(site.files.get(path)) ? elsewhere.find(([, to]) => path.startsWith(to)) : undefined;
-    if (link) return `${path} is shown below ${link[0]} too, from where its addresses may lead elsewhere`;
-    const place = files.get(path) ?? fast.get(path);
-    if (place !== undefined) return `${place} names ${path} by its hash: browsers would not use it changed`;
-    const reason = fixed.get(path);
-    return reason === undefined
-      ? null
-      : `browsers may keep ${path} for ever, and it cannot get another name: ${reason}`;
-  };
+  const holdOf = openHolds(site, { keeps, fixed, files: new Map([...fast, ...files]) });
   return Object.freeze({
     /** Returns the same for a site whose kept elements stand elsewhere. @param {Keeps['elements']} elements */
     withElements(elements) {
@@ -118,6 +104,29 @@ export function openIntegrity(site, fixed = new Map(), keeps = NO_KEEPS) {
       return null;
     },
   });
+}
+
+/**
+ * Creates a function that says why a file must stay byte for byte; null where it may change.
+ * @param {Site} site
+ * @param {{ keeps: Keeps, fixed: ReadonlyMap<SitePath, string>, files: ReadonlyMap<SitePath, SitePath> }} known `files`:
+ *   those that are named by hashes that do not follow them, each with where that stands
+ */
+function openHolds(site, { keeps, fixed, files }) {
+  const elsewhere = linksElsewhere(site);
+  return (/** @type {SitePath | null} */ path) => {
+    if (path === null) return null;
+    if (keeps.files.get(path) === 'all') return `${path} is kept as it is`;
+    if (site.others?.has(path)) return `${path} was not chosen by --include and --exclude`;
+    const link = isDocument(site.files.get(path)) ? elsewhere.find(([, to]) => path.startsWith(to)) : undefined;
+    if (link) return `${path} is shown below ${link[0]} too, from where its addresses may lead elsewhere`;
+    const place = files.get(path);
+    if (place !== undefined) return `${place} names ${path} by its hash: browsers would not use it changed`;
+    const reason = fixed.get(path);
+    return reason === undefined
+      ? null
+      : `browsers may keep ${path} for ever, and it cannot get another name: ${reason}`;
+  };
 }
 
 /**

@@ -37,7 +37,10 @@ export async function restateShipped(packed, named, { restate, statements }) {
 function withChanged(named, files) {
   if (files.length === 0) return named;
   const { changed, ...others } = named ?? NO_NAMES;
-  return { ...others, changed: new Map([...changed, ...files.map((file) => /** @type {const} */ ([file.path, file]))]) };
+  return {
+    ...others,
+    changed: new Map([...changed, ...files.map((file) => /** @type {const} */ ([file.path, file]))]),
+  };
 }
 
 /** @param {Packed | undefined} packed */
