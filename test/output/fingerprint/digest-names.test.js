@@ -92,7 +92,8 @@ describe('files that scripts name by a digest', () => {
     const code = 'load("assets/menu-C8aK2f0z.css")';
     const integrity = `sha256-${createHash('sha256').update(code).digest('base64')}`;
     const site = siteOf({
-      'index.html': `<script src=/assets/app-8f3a2b1c.js integrity="${integrity}"></script>`,
+      'index.html': '<script src=/load.js></script><script src=/assets/app-8f3a2b1c.js></script>',
+      'load.js': `check("/assets/app-8f3a2b1c.js", "${integrity}")`,
       'assets/app-8f3a2b1c.js': code,
       ...after,
     });

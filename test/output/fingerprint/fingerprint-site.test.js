@@ -135,11 +135,12 @@ test('Workbox’s list gets new names, and new revisions for what is not as it c
   assert.ok(files.has('workbox-7cfec069.js'));
 });
 
-test('what is named by a digest of its content stays as it is, and what it names keeps its name', () => {
+test('what a script names by a digest of its content stays as it is, and what it names keeps its name', () => {
   const css = 'p{background:url(a.gif)}';
   const integrity = `sha256-${createHash('sha256').update(css).digest('base64')}`;
   const { textOf, nameOf, files } = fingerprint({
-    'index.html': `<link rel=stylesheet href=a.css integrity="${integrity}">`,
+    'index.html': '<link rel=stylesheet href=a.css><script src=load.js></script>',
+    'load.js': `check("a.css", "${integrity}")`,
     'a.css': css,
     'a.gif': GIF,
   });
