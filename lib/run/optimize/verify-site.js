@@ -17,6 +17,7 @@ import { followLinks } from '../../site/text/follow-links.js';
 import { recordPage } from '../../visit/measure/record-page.js';
 import { countLooks, warnOfSandbox, warnOfUnseen } from '../../visit/verify/summary.js';
 import { verifyPages } from '../../visit/verify/verify.js';
+import { acquit, findRecodings } from './acquit.js';
 import { warnOfBlank } from './blank-pages.js';
 import { openChangeContexts } from './change-contexts.js';
 import { causeOf, forbidMore, isFailing, MOST_ROUNDS, PACKING } from './forbidden.js';
@@ -69,7 +70,8 @@ export function openVerification(what, verifier, enter) {
         loads = await observePlan(plan, verifier, verdicts);
         return null;
       }
-      const seen = await verifyPlan(plan, verifier, enter());
+      const recodings = findRecodings(accepted);
+      const seen = (await verifyPlan(plan, verifier, enter())).map((verdict) => acquit(verdict, recodings));
       const isSound = !seen.some(isFailing);
       const isNow = new Map(seen.map((verdict) => [verdict.path, verdict]));
       const observed = isSound ? await observePlan(plan, verifier, isNow) : null;
