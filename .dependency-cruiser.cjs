@@ -48,7 +48,7 @@ module.exports = {
       from: {
         path: '^(lib|rules)/',
         pathNot:
-          '^lib/(images/)?(codecs/similarity|text-images/read/(line-engine|witnesses))\\.js|^lib/(base/temporary\\.js|site/|(output/)?write/|cache/|(visit/)?browser/|(output/)?serve/|run/|cli/|index)',
+          '^lib/(images/)?(codecs/similarity|text-images/read/(line-engine|witnesses))\\.js|^lib/(base/(temporary|packed-file)\\.js|site/|(output/)?write/|cache/|(visit/)?browser/|(output/)?serve/|run/|cli/|index)',
       },
       to: {
         dependencyTypes: ['core'],

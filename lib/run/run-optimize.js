@@ -1,3 +1,4 @@
+/** @import { Part } from './project/parts.js' */
 /** @import { TaskRunner } from './tasks/types.ts' */
 /** @import { Site, SitePath, Warning } from '../site/types.ts' */
 /** @import { Outcome, Request } from './optimize/index.js' */
@@ -20,6 +21,7 @@ import { fingerprintFiles } from './fingerprint-files.js';
 import { listKept } from './keep.js';
 import { findMinifier } from './minifier.js';
 import { optimize } from './optimize/index.js';
+import { installCommand, listMissingParts } from './project/parts.js';
 import { ruleSettings } from './settings.js';
 import { TaskProcesses } from './tasks/processes.js';
 import { openQueue } from './tasks/queue.js';
@@ -74,7 +76,9 @@ export async function runOptimize(
     const excesses = listExcesses(outcome.report.changes, tools.excesses);
     const late = tools.budgets.isRunOver() ? [warnOfTime(settings)] : [];
     const renamed = settings.renamed.map(warnOfName);
-    const warnings = [...renamed, ...outcome.report.warnings, ...tools.warnings, ...excesses, ...late];
+    const missing = outcome.report.resources.some(({ image }) => image) ? await listMissingParts() : [];
+    const found = [...outcome.report.warnings, ...tools.warnings, ...excesses, ...late];
+    const warnings = [...renamed, ...missing.map(warnOfPart), ...found];
     return await finish({ ...outcome, report: { ...outcome.report, warnings } }, tools);
   } finally {
     await tools.close();
@@ -170,6 +174,12 @@ function listExcesses(changes, excesses) {
 /** @param {string} id the former id of a rule @returns {Warning} */
 function warnOfName(id) {
   return { code: 'renamed-rule', message: `The rule “${id}” is called “${FORMER_IDS[id]}” now. Use the new id.` };
+}
+
+/** @param {Part} part @returns {Warning} */
+function warnOfPart(part) {
+  const { name, loss } = part;
+  return { code: 'missing-part', message: `${name} is not installed: ${loss}. Run “${installCommand(part)}”.` };
 }
 
 /** @param {Settings} settings @returns {Warning} */

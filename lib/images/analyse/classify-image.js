@@ -1,5 +1,5 @@
-import { askForest, readForest } from './forest.js';
-import kinds from './kinds.json' with { type: 'json' };
+import { readPacked } from '../../base/packed-file.js';
+import { askForest, joinColumns, readForest } from './forest.js';
 
 /**
  * @import { ImageKind } from '../types.ts'
@@ -12,7 +12,7 @@ import kinds from './kinds.json' with { type: 'json' };
  * @property {number} confidence 0 to 1; 1 if the pixels decide the kind exactly
  */
 
-const GROWN = readForest(kinds);
+const GROWN = readForest(joinColumns(JSON.parse(String(readPacked(new URL('./kinds.json.br', import.meta.url))))));
 
 /** Max difference of a line to a gradient, in levels. Lines this close are invisible on a page. */
 const MAX_LINE_ERROR = 2;

@@ -1,12 +1,14 @@
 /** @import { Settings } from '../types.ts' */
 
-import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname } from 'node:path';
+import { InputError } from '../../base/errors.js';
+import { layOutFonts } from '../../visit/browser/fonts.js';
 import { openBrowser } from '../../visit/browser/open.js';
+import { connect } from '../tasks/connect.js';
 import { isTooOld, OLDEST_NODE, VERSION } from '../version.js';
 import { findProject } from './find-project.js';
+import { installCommand, listMissingParts, PARTS } from './parts.js';
 
 /** Unpacking the bundled browser and its libraries takes about this much. */
 const BROWSER_BYTES = 250e6;
@@ -31,8 +33,9 @@ export async function examine(cwd, env, readSettings) {
     await examineBrowser(settings?.browser ?? 'auto'),
     examineTemporary(),
     ...(settings ? [examineCache(settings.cache)] : []),
-    examinePackage('Text recognition', 'tesseract.js', 'text in images stays an image'),
-    examinePackage('Image codecs', 'sharp', 'no image can be recoded'),
+    await examineFonts(),
+    ...(settings?.queue ? [await examineQueue(settings.queue)] : []),
+    ...(await examineParts()),
     await examineProject(cwd, env),
   ];
 }
@@ -63,7 +66,7 @@ async function examineBrowser(browser) {
     return { name, state: 'note', says: 'is switched off', remedy: 'Nothing is verified by rendering without one.' };
   /** @type {string[]} */
   const notes = [];
-  const remedy = 'Install Chrome or Chromium, or name one with --browser PATH.';
+  const remedy = 'Install Chrome or Chromium, run “npm install @sparticuz/chromium” on Linux, or pass --browser PATH.';
   try {
     const opened = await openBrowser({ browser, jobs: 1, note: (reason) => notes.push(reason) });
     if (!opened) return { name, state: 'bad', says: `does not start: ${notes.join('; ')}`, remedy };
@@ -100,16 +103,41 @@ function examineCache(folder) {
   return { name, state: 'bad', says: `${folder} is not writable`, remedy: 'Name another folder with --cache DIR.' };
 }
 
-/** @param {string} name @param {string} dependency @param {string} loss @returns {Check} */
-function examinePackage(name, dependency, loss) {
+/** Lays out the fonts that pages are rendered with on Linux. @returns {Promise<Check>} */
+async function examineFonts() {
+  const name = 'Fonts';
+  if (process.platform !== 'linux') return { name, state: 'good', says: 'are those of the system' };
   try {
-    const path = createRequire(import.meta.url).resolve(dependency);
-    return { name, state: existsSync(dirname(path)) ? 'good' : 'bad', says: `${dependency} is installed` };
-  } catch {
-    // Resolving fails only where the package is not there.
-    const remedy = `Without it ${loss}. Install pagethrift again.`;
-    return { name, state: 'bad', says: `${dependency} is not installed`, remedy };
+    const { FONTCONFIG_FILE = '' } = await layOutFonts();
+    return { name, state: 'good', says: FONTCONFIG_FILE };
+  } catch (error) {
+    const remedy = 'Remove that folder, or set TMPDIR to another one.';
+    return { name, state: 'bad', says: error instanceof Error ? error.message : String(error), remedy };
   }
+}
+
+/** @param {string} url of Redis @returns {Promise<Check>} */
+async function examineQueue(url) {
+  const name = 'Redis';
+  try {
+    const { redis } = await connect(url);
+    redis.disconnect();
+    return { name, state: 'good', says: `${url} answers` };
+  } catch (error) {
+    if (error instanceof InputError) return { name, state: 'bad', says: error.message };
+    throw error;
+  }
+}
+
+/** Examines what an installation may leave out. @returns {Promise<Check[]>} */
+async function examineParts() {
+  const missing = new Set(await listMissingParts());
+  return PARTS.map((part) => {
+    const { name, packages, loss, state } = part;
+    if (!missing.has(part)) return { name, state: 'good', says: `${packages[0]} is installed` };
+    const remedy = `Without it, ${loss}. Run “${installCommand(part)}”.`;
+    return { name, state, says: 'is not installed', remedy };
+  });
 }
 
 /** @param {string} cwd @param {Readonly<Record<string, string | undefined>>} env @returns {Promise<Check>} */

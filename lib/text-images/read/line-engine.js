@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { openLineNetwork } from './line-runtime.js';
 
 /** @import { Grey, Reading } from './reader.js' */
 
-const WEIGHTS = new URL('./models/latin_PP-OCRv3_rec.onnx', import.meta.url);
 /** Its classes after “nothing”; a space comes last. */
 const LETTERS = new URL('./models/latin_PP-OCRv3_rec.txt', import.meta.url);
 /** What the network was taught on: lines of this height in pixels, in channels from -1 to 1. */
@@ -20,30 +20,22 @@ const MOST_PX = 1920;
 let opening = null;
 
 /**
- * Reads a line with PP-OCRv3 (Latin); null where its runtime, an optional dependency, is not installed. Runs in a
- * worker of its own: the runtime takes over what becomes of uncaught errors.
- * @param {Grey} map @returns {Promise<Reading | null>}
+ * Reads a line with PP-OCRv3 (Latin). Runs in a worker of its own, since it computes for long.
+ * @param {Grey} map @returns {Promise<Reading>}
  */
 export default async function readLine(map) {
   opening ??= openSession();
-  const opened = await opening;
-  if (!opened) return null;
-  const { session, Tensor, classes } = opened;
+  const { session, Tensor, classes } = await opening;
   const { width, values } = layOut(map);
   const input = new Tensor('float32', values, [1, CHANNELS, LINE_PX, width]);
   const output = await session.run({ [session.inputNames[0]]: input });
   const { data, dims } = output[session.outputNames[0]];
-  return spell(/** @type {Float32Array} */ (data), dims[1], classes);
+  return spell(data, dims[1], classes);
 }
 
 async function openSession() {
-  const runtime = await import('onnxruntime-web').catch(() => null);
-  if (!runtime) return null;
-  const { env, InferenceSession, Tensor } = runtime.default ?? runtime;
-  env.wasm.numThreads = 1;
-  const [weights, letters] = await Promise.all([readFile(WEIGHTS), readFile(LETTERS, 'utf8')]);
-  const session = await InferenceSession.create(new Uint8Array(weights), { executionProviders: ['wasm'] });
-  return { session, Tensor, classes: ['', ...letters, ' '] };
+  const [network, letters] = await Promise.all([openLineNetwork(), readFile(LETTERS, 'utf8')]);
+  return { ...network, classes: ['', ...letters, ' '] };
 }
 
 /** A line at the height that the network knows, by linear interpolation. @param {Grey} grey */

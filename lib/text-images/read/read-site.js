@@ -147,8 +147,8 @@ async function readLine(reader, { coverage, picture }, { box }, said) {
     answer ? [{ engine: at === 0 ? 'learned' : 'line', text: clean(answer.text) }] : [],
   );
   if (!mayDecide(reads, said)) return reads;
-  const { text } = await reader.readShapes(view);
-  return [...reads, { engine: 'shapes', text: clean(text) }];
+  const answer = await reader.readShapes(view);
+  return answer ? [...reads, { engine: 'shapes', text: clean(answer.text) }] : reads;
 }
 
 /** @param {string} text */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import Tesseract from 'tesseract.js';
 import Tinypool from 'tinypool';
 
+/** @import { Worker } from 'tesseract.js' */
 /** @import { Box } from '../types.ts' */
 
 /**
@@ -12,11 +12,11 @@ import Tinypool from 'tinypool';
  * @property {number} confidence 0…100
  *
  * @typedef {object} Reader
- * @property {(map: Grey) => Promise<Reading>} readLearned by the neural engine
- * @property {(map: Grey) => Promise<Reading>} readShapes by the older engine, which compares outlines and knows nothing
- *   of the other
- * @property {(map: Grey) => Promise<Reading | null>} readLine by a network that sees a whole line; null where its
- *   runtime is not installed
+ * @property {(map: Grey) => Promise<Reading | null>} readLearned by Tesseract's neural engine; null if it is not
+ *   installed
+ * @property {(map: Grey) => Promise<Reading | null>} readShapes by Tesseract's older engine, which compares outlines
+ *   and knows nothing of the other; null if it is not installed
+ * @property {(map: Grey) => Promise<Reading>} readLine by a network that sees a whole line
  * @property {() => Promise<void>} close
  *
  * @typedef {object} Grey dark words on white
@@ -46,18 +46,14 @@ const SHAPES = 0;
  * @returns {Promise<Reader>}
  */
 export async function openReader({ language = 'eng' } = {}) {
-  const data = dirname(createRequire(import.meta.url).resolve(`@tesseract.js-data/${language}/package.json`));
-  const [learned, shapes] = await Promise.all([
-    openEngine(language, LEARNED, join(data, '4.0.0_best_int')),
-    openEngine(language, SHAPES, join(data, '4.0.0')),
-  ]);
+  const [learned, shapes] = await openEngines(language);
   const lines = new Tinypool({ filename: LINE_ENGINE, minThreads: 0, maxThreads: 1, idleTimeout: IDLE_MS });
   return {
-    readLearned: readOnce((map) => read(learned, map)),
-    readShapes: readOnce((map) => read(shapes, map)),
+    readLearned: readOnce(async (map) => (learned ? await read(learned, map) : null)),
+    readShapes: readOnce(async (map) => (shapes ? await read(shapes, map) : null)),
     readLine: readOnce((map) => lines.run(map)),
     close: async () => {
-      await Promise.all([learned.terminate(), shapes.terminate(), lines.destroy()]);
+      await Promise.all([learned?.terminate(), shapes?.terminate(), lines.destroy()]);
     },
   };
 }
@@ -78,8 +74,43 @@ function readOnce(work) {
   };
 }
 
-/** @param {string} language @param {0 | 1} mode @param {string} langPath */
-async function openEngine(language, mode, langPath) {
+/**
+ * Starts both engines of Tesseract, an optional part. Returns nulls if it or its data is not installed, which
+ * `pagethrift doctor` and a warning say.
+ * @param {string} language @returns {Promise<[Worker, Worker] | [null, null]>}
+ */
+async function openEngines(language) {
+  const data = locateData(language);
+  const { default: Tesseract } = await import('tesseract.js').catch(ignoreMissing);
+  if (!data || !Tesseract) return [null, null];
+  return Promise.all([
+    openEngine(Tesseract, language, LEARNED, join(data, '4.0.0_best_int')),
+    openEngine(Tesseract, language, SHAPES, join(data, '4.0.0')),
+  ]);
+}
+
+/** @param {string} language */
+function locateData(language) {
+  try {
+    return dirname(createRequire(import.meta.url).resolve(`@tesseract.js-data/${language}/package.json`));
+  } catch (error) {
+    ignoreMissing(error);
+    return null;
+  }
+}
+
+/** @param {unknown} error @returns {{ default: null }} */
+function ignoreMissing(error) {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') return { default: null };
+  throw error;
+}
+
+/**
+ * @param {typeof import('tesseract.js')} Tesseract @param {string} language @param {0 | 1} mode
+ * @param {string} langPath @returns {Promise<Worker>}
+ */
+async function openEngine(Tesseract, language, mode, langPath) {
   const worker = await Tesseract.createWorker(language, mode, {
     langPath,
     gzip: true,
@@ -88,7 +119,7 @@ async function openEngine(language, mode, langPath) {
     legacyLang: mode === SHAPES,
   });
   await worker.setParameters({
-    tessedit_pageseg_mode: /** @type {Tesseract.PSM} */ (SINGLE_LINE),
+    tessedit_pageseg_mode: /** @type {import('tesseract.js').PSM} */ (SINGLE_LINE),
     user_defined_dpi: '300',
     // What is read of an image must not depend on what was read before it.
     classify_enable_learning: '0',
@@ -96,7 +127,7 @@ async function openEngine(language, mode, langPath) {
   return worker;
 }
 
-/** @param {Tesseract.Worker} worker @param {Grey} map @returns {Promise<Reading>} */
+/** @param {Worker} worker @param {Grey} map @returns {Promise<Reading>} */
 async function read(worker, map) {
   const scale = Math.max(1, Math.min(MAX_SCALE, Math.round(LINE_PX / (map.height - 2 * MARGIN_PX))));
   const { data } = await worker.recognize(Buffer.from(writeGreymap(enlarge(map, scale))), {}, { text: true });

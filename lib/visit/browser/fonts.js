@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import { exact } from '../../base/exact.js';
+import { readPacked } from '../../base/packed-file.js';
 import { openPrivateFolder, shareForReading } from './unpack.js';
 
 /** Fonts that come with the package, and the families whose letters are as wide. */
@@ -20,15 +21,15 @@ const FONTS = exact({
   'dejavu-serif': { family: 'DejaVu Serif', standsFor: [] },
 });
 
-/** Faces that no package brings, kept beside the lettering that emits their names. */
-const OWN_FACES = new URL('./faces/', import.meta.url);
+/** Faces that no package brings: a line that names them, then their files. */
+const OWN_FACES = new URL('./faces/texgyre-latin.br', import.meta.url);
 const OWN_FONTS = exact([
   { family: 'TeXGyrePagella', standsFor: ['Palatino Linotype', 'Book Antiqua', 'Palatino'] },
   { family: 'TeXGyreAdventor', standsFor: ['Century Gothic', 'URW Gothic'] },
 ]);
 
 /** Counts up when the files in the folder change. */
-const FORMAT = 3;
+const FORMAT = 4;
 const WANTED_FILE = /-latin-(?:400|700)-(?:normal|italic)\.woff$/;
 
 /**
@@ -49,7 +50,8 @@ async function fillFolder(folder) {
   try {
     await mkdir(join(work, 'fonts'));
     const folders = Object.keys(FONTS).map((name) => join(packageOf(name), 'files'));
-    await Promise.all([...folders, fileURLToPath(OWN_FACES)].map((from) => unpackFonts(from, join(work, 'fonts'))));
+    await Promise.all(folders.map((from) => unpackFonts(from, join(work, 'fonts'))));
+    for (const { file, font } of readOwnFaces()) await writeFile(join(work, 'fonts', file), font);
     await writeFile(join(work, 'fonts.conf'), writeConfig(folder));
     await shareForReading(work);
     await rename(work, folder).catch((error) => {
@@ -58,6 +60,19 @@ async function fillFolder(folder) {
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/** @returns {{ file: string, font: Buffer }[]} */
+function readOwnFaces() {
+  const bytes = readPacked(OWN_FACES);
+  let from = bytes.indexOf('\n') + 1;
+  /** @type {{ file: string, bytes: number }[]} */
+  const list = JSON.parse(bytes.toString('utf8', 0, from));
+  return list.map(({ file, bytes: size }) => {
+    const font = bytes.subarray(from, from + size);
+    from += size;
+    return { file, font };
+  });
 }
 
 /** @param {string} name */

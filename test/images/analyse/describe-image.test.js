@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { splitColumns } from '../../../bench/kinds/split-columns.js';
+import { readPacked } from '../../../lib/base/packed-file.js';
 import { describeImage } from '../../../lib/images/analyse/describe-image.js';
-import kinds from '../../../lib/images/analyse/kinds.json' with { type: 'json' };
+import { joinColumns } from '../../../lib/images/analyse/forest.js';
 import { measureImage } from '../../../lib/images/analyse/measure-image.js';
 import { processorMs } from '../../harness/processor-time.js';
 import { drawImage, drawNoise } from './draw.js';
+
+const PACKED = new URL('../../../lib/images/analyse/kinds.json.br', import.meta.url);
+const kinds = joinColumns(JSON.parse(String(readPacked(PACKED))));
 
 const usage = {
   page: 'index.html',
@@ -122,4 +127,8 @@ test('a very large image is measured in time', () => {
   const noise = Array.from({ length: 4096 }, next);
   const image = drawImage(2400, 2000, (x, y) => [noise[(x * 7 + y * 13) % 4096], noise[(x + y) % 4096], 90]);
   assert.ok(processorMs(() => describeImage(image)) < 6000, 'measuring stays within seconds');
+});
+
+test('columns hold the trees as they are', () => {
+  assert.deepEqual(joinColumns(splitColumns(kinds)), kinds);
 });
