@@ -1,8 +1,8 @@
 /*
  * npm run docs:site -- [--out FOLDER]
  *
- * Builds a site from docs and the README, and optimises it with this tool: FOLDER/plain before, FOLDER/site after,
- * FOLDER/report.html. The front page reports the savings.
+ * Makes a site of docs, the README and the playground, and has this tool itself optimise it: FOLDER/plain before,
+ * FOLDER/site after, FOLDER/report.html. The front page says what that saved.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -11,7 +11,9 @@ import { parseArgs } from 'node:util';
 import { build } from '../lib/index.js';
 import { renderBrief } from '../lib/report/index.js';
 import { writeReportFiles } from '../lib/run/report-files.js';
-import { renderPage } from './site/page.js';
+import { renderMarkdown, renderPage } from './site/page.js';
+import { PLAYGROUND, PLAYGROUND_STYLE, writePlayground } from './site/playground.js';
+import { indexPages, SEARCH_SCRIPT } from './site/search.js';
 import { STYLE } from './site/style.js';
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'out/docs' } } });
@@ -25,23 +27,35 @@ const pages = [
   ...docs.filter((name) => name.endsWith('.md')).map((name) => [`docs/${name}`, addressOf(name)]),
 ];
 
-writePlain('');
+await writePlain('');
 const options = { out: join(out, 'site'), force: true, cache: join(out, 'cache') };
 const first = await build(plain, options);
-// The front page is part of the build, so its figures are those of the site without them.
-writePlain(renderBrief(first).join('; '));
+// What the front page tells is part of what is built: the figures are those of the site without them.
+await writePlain(renderBrief(first).join('; '));
 const report = await build(plain, options);
 writeReportFiles(report, { html: 'report.html' }, out, new Map());
 for (const line of renderBrief(report)) console.log(line);
 
 /** @param {string} figures */
-function writePlain(figures) {
+async function writePlain(figures) {
   rmSync(plain, { recursive: true, force: true });
   for (const [source, address] of pages) {
     const text = readFileSync(join(root, source), 'utf8');
-    write(address, renderPage({ text, source, address, figures: address === 'index.html' ? figures : '' }));
+    write(address, renderMarkdown({ text, source, address, figures: address === 'index.html' ? figures : '' }));
   }
-  write('style.css', STYLE);
+  write('style.css', STYLE + PLAYGROUND_STYLE);
+  write('search.js', SEARCH_SCRIPT);
+  write(
+    'search.json',
+    JSON.stringify(
+      indexPages(
+        join(plain),
+        pages.map(([, address]) => address),
+      ),
+    ),
+  );
+  write('playground/index.html', renderPage({ body: PLAYGROUND, address: 'playground/index.html' }));
+  await writePlayground(join(plain, 'playground'));
   for (const name of docs.filter((each) => /\.(?:png|svg)$/.test(each))) {
     mkdirSync(join(plain, 'docs'), { recursive: true });
     copyFileSync(join(root, 'docs', name), join(plain, name));

@@ -2,9 +2,14 @@ import { posix } from 'node:path';
 import { Marked } from 'marked';
 import { escapeHtml } from '../../lib/report/escape.js';
 
-/** The menu, in the order in which readers need its pages. Other pages are linked from these. */
+/** Characters of a description that search engines show. */
+const MAX_DESCRIPTION = 160;
+
+/** What a reader looks for first, in this order; the rest is linked from there. */
 const MENU = /** @type {const} */ ([
   ['index.html', 'Start'],
+  ['playground/index.html', 'Playground'],
+  ['recipes.html', 'Recipes'],
   ['integrations.html', 'In your build'],
   ['action.html', 'In pull requests'],
   ['rules/index.html', 'Rules'],
@@ -12,46 +17,75 @@ const MENU = /** @type {const} */ ([
   ['server.html', 'Servers'],
   ['library.html', 'Library'],
   ['network-model.html', 'Network model'],
-  ['network-accuracy.html', 'How right the model is'],
-  ['peers.html', 'Beside other tools'],
+  ['network-accuracy.html', 'How accurate it is'],
+  ['today.html', 'Sites of today'],
+  ['other-tools.html', 'Old sites, other tools'],
+  ['stability.html', 'Stability'],
+  ['speed.html', 'Speed'],
   ['reliability.html', 'Reliability'],
   ['troubleshooting.html', 'Troubleshooting'],
   ['changelog.html', 'Changes'],
 ]);
 
 /**
- * Renders a page of the documentation.
+ * Renders a page of the documentation from Markdown.
  * @param {{ text: string, source: string, address: string, figures: string }} page Markdown, its name in the
- * repository, its address on the site, and the front page's figures about the site itself
+ *   repository, its name on the site, and what the front page says of the site itself
  */
-export function renderPage({ text, source, address, figures }) {
+export function renderMarkdown({ text, source, address, figures }) {
   const up = '../'.repeat(address.split('/').length - 1);
-  const title = /^# (.+)$/m.exec(text)?.[1].replaceAll('`', '') ?? 'pagethrift';
-  const items = MENU.map(([to, name]) => {
-    const current = to === address ? ' aria-current="page"' : '';
-    return `<li><a href="${up}${to}"${current}>${name}</a></li>`;
-  });
   const marked = new Marked({ walkTokens: (token) => mendLink(token, source, up) });
   marked.use({ renderer: RENDERER });
   const body = /** @type {string} */ (marked.parse(text.replaceAll(/<!--[\s\S]*?-->\n?/g, '')));
   const own = figures ? `<p class="own">This site, made by the tool itself: ${escapeHtml(figures)}.</p>` : '';
+  return renderPage({ body: own + body, address, title: /^# (.+)$/m.exec(text)?.[1].replaceAll('`', '') });
+}
+
+/**
+ * Renders a page around a body: menu and search.
+ * @param {{ body: string, address: string, title?: string }} page
+ */
+export function renderPage({ body, address, title = 'Playground' }) {
+  const up = '../'.repeat(address.split('/').length - 1);
+  const items = MENU.map(([to, name]) => {
+    const current = to === address ? ' aria-current="page"' : '';
+    return `<li><a href="${up}${to}"${current}>${name}</a></li>`;
+  });
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="${escapeHtml(describe(body))}">
 <title>${escapeHtml(title === 'pagethrift' ? title : `${title} – pagethrift`)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${up}style.css">
 </head>
 <body>
 <a class="skip" href="#content">To the content</a>
-<nav aria-label="Documentation"><ul>${items.join('')}</ul></nav>
+<nav aria-label="Documentation">
+<form role="search" data-up="${up}"><label for="search">Search</label><input id="search" type="search" autocomplete="off">
+<ul id="found" aria-live="polite"></ul></form>
+<ul>${items.join('')}</ul></nav>
 <main id="content">
-${own}${body}</main>
+${body}</main>
+<script src="${up}search.js" defer></script>
 </body>
 </html>
 `;
+}
+
+/** Returns the first sentences of a page as text. @param {string} body */
+function describe(body) {
+  const [, first = ''] = /<p>([\s\S]*?)<\/p>/.exec(body) ?? [];
+  return first
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&')
+    .slice(0, MAX_DESCRIPTION);
 }
 
 /**
@@ -75,6 +109,7 @@ function mendLink(token, source, up) {
 function placeOf(target, up) {
   if (target === 'README.md') return `${up}index.html`;
   if (target === 'CHANGELOG.md') return `${up}changelog.html`;
+  if (target === 'docs/playground.md') return `${up}playground/index.html`;
   if (!target.startsWith('docs/')) return `https://github.com/pagethrift/pagethrift/blob/main/${target}`;
   const name = target.slice('docs/'.length).replace(/README\.md$/, 'index.html');
   return up + name.replace(/\.md$/, '.html');

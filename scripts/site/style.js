@@ -21,9 +21,16 @@ body {
   font: 16px/1.6 system-ui, -apple-system, "Segoe UI", sans-serif;
 }
 nav { padding: 2.5rem 0; }
-nav ul { position: sticky; top: 2.5rem; list-style: none; margin: 0; padding: 0; }
+nav > ul { position: sticky; top: 2.5rem; list-style: none; margin: 0; padding: 0; }
+nav form { margin-bottom: 1rem; font-size: .9rem; color: var(--soft); }
+nav input { width: 100%; font: inherit; padding: .3rem .5rem; color: var(--ink); background: var(--panel);
+  border: 1px solid var(--soft); border-radius: 6px; }
+#found { list-style: none; margin: .4rem 0; padding: 0; }
+#found:empty { display: none; }
+#found a { padding: .25rem 0; line-height: 1.3; }
 nav a { display: block; padding: .3rem 0; color: var(--soft); text-decoration: none; }
 nav a:hover, nav [aria-current] { color: var(--accent); font-weight: 600; }
+nav a { min-height: 1.5rem; }
 main { padding: 2rem 0 5rem; }
 a { color: var(--accent); }
 h1 { font-size: clamp(1.8rem, 5vw, 2.4rem); line-height: 1.15; letter-spacing: -.02em; }
@@ -44,7 +51,7 @@ th { color: var(--soft); }
 @media (max-width: 48rem) {
   body { display: block; }
   nav { padding: .8rem 0; border-bottom: 1px solid var(--line); }
-  nav ul { position: static; display: flex; gap: 1.1rem; overflow-x: auto; white-space: nowrap; }
+  nav > ul { position: static; display: flex; gap: 1.1rem; overflow-x: auto; white-space: nowrap; }
 }
 @media print { nav { display: none; } body { display: block; } }
 `;

@@ -1,20 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { readWithNetwork } from './line-layout.js';
 import { openLineNetwork } from './line-runtime.js';
 
 /** @import { Grey, Reading } from './reader.js' */
 
-/** Its classes after “nothing”; a space comes last. */
+/** The classes of the network, without “nothing” at the start and the space at the end. */
 const LETTERS = new URL('./models/latin_PP-OCRv3_rec.txt', import.meta.url);
-/** What the network was taught on: lines of this height in pixels, in channels from -1 to 1. */
-const LINE_PX = 48;
-/** The network takes colour planes. */
-const CHANNELS = 3;
-/**
- * Narrower lines get room beside them, in pixels; wider ones are read at this width, which is 40 times their height.
- */
-const LEAST_PX = 96;
-/** Width of the longest line it is fed; longer ones are shrunk. */
-const MOST_PX = 1920;
 
 /** @type {ReturnType<typeof openSession> | null} */
 let opening = null;
@@ -25,65 +16,10 @@ let opening = null;
  */
 export default async function readLine(map) {
   opening ??= openSession();
-  const { session, Tensor, classes } = await opening;
-  const { width, values } = layOut(map);
-  const input = new Tensor('float32', values, [1, CHANNELS, LINE_PX, width]);
-  const output = await session.run({ [session.inputNames[0]]: input });
-  const { data, dims } = output[session.outputNames[0]];
-  return spell(data, dims[1], classes);
+  return readWithNetwork(await opening, map);
 }
 
 async function openSession() {
   const [network, letters] = await Promise.all([openLineNetwork(), readFile(LETTERS, 'utf8')]);
   return { ...network, classes: ['', ...letters, ' '] };
-}
-
-/** A line at the height that the network knows, by linear interpolation. @param {Grey} grey */
-function layOut({ width, height, values }) {
-  const scale = LINE_PX / height;
-  const shown = Math.min(MOST_PX, Math.max(1, Math.round(width * scale)));
-  const wide = Math.max(LEAST_PX, shown);
-  const plane = new Float32Array(LINE_PX * wide).fill(1);
-  for (let y = 0; y < LINE_PX; y++) {
-    const [top, low, down] = between(y, LINE_PX, height);
-    for (let x = 0; x < shown; x++) {
-      const [left, right, along] = between(x, shown, width);
-      const mix = (/** @type {number} */ row) =>
-        values[row * width + left] * (1 - along) + values[row * width + right] * along;
-      plane[y * wide + x] = (mix(top) * (1 - down) + mix(low) * down) / 127.5 - 1;
-    }
-  }
-  const all = new Float32Array(CHANNELS * plane.length);
-  for (let channel = 0; channel < CHANNELS; channel++) all.set(plane, channel * plane.length);
-  return { width: wide, values: all };
-}
-
-/**
- * The two places that one lies between in a longer or shorter row, and how far it is on the way to the second.
- * @param {number} at @param {number} length @param {number} from @returns {[number, number, number]}
- */
-function between(at, length, from) {
-  const place = Math.min(from - 1, Math.max(0, ((at + 0.5) * from) / length - 0.5));
-  const before = Math.floor(place);
-  return [before, Math.min(from - 1, before + 1), place - before];
-}
-
-/**
- * The likeliest class of each step, one for each run of steps alike, and the mean certainty of those kept.
- * @param {Float32Array} data @param {number} steps @param {readonly string[]} classes @returns {Reading}
- */
-function spell(data, steps, classes) {
-  let text = '';
-  let certainty = 0;
-  let last = 0;
-  for (let step = 0; step < steps; step++) {
-    const row = data.subarray(step * classes.length, (step + 1) * classes.length);
-    const best = row.indexOf(row.reduce((high, value) => Math.max(high, value), 0));
-    if (best > 0 && best !== last) {
-      text += classes[best];
-      certainty += row[best];
-    }
-    last = best;
-  }
-  return { text, confidence: text ? (100 * certainty) / text.length : 0 };
 }

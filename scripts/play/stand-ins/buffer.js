@@ -1,0 +1,1 @@
+export { Buffer } from 'buffer/';
