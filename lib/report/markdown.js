@@ -12,7 +12,6 @@ import {
   formatSaving,
   formatTimeSaving,
   sayNoChange,
-  shorten,
 } from './format.js';
 import { listImageCounts } from './image-counts.js';
 import { addressOfRule } from './places.js';
@@ -26,8 +25,6 @@ import { groupWarnings } from './warnings.js';
 const mostCharacters = 59_000;
 /** Rows at most: a comment on GitHub holds 65,536 characters. */
 const mostPages = 50;
-/** Characters of one message, for the same limit. */
-const longestMessage = 500;
 /** The rest of the rules are joined to one line. */
 const MOST_STEPS = 8;
 
@@ -82,9 +79,7 @@ function gate({ gate: result }) {
   return [
     `### The gate failed: ${formatCount(result.failures.length, 'fault')}`,
     ...result.failures.map(
-      ({ message, fix }) =>
-        `- ${escapeMarkdown(shorten(message, longestMessage))}` +
-        `${fix ? ` — ${escapeMarkdown(shorten(fix, longestMessage))}` : ''}`,
+      ({ message, fix }) => `- ${escapeMarkdown(message)}` + `${fix ? ` — ${escapeMarkdown(fix)}` : ''}`,
     ),
     ...compared,
   ];
@@ -209,7 +204,7 @@ function changes({ best, isDone }) {
         `- **${formatSaving(saves.bytes, formatBytes)}**, ${formatCount(-saves.requests, 'request')}, ` +
         `${saves.isWithinError ? `${sayNoChange()} in time` : `${formatMs(-saves.ms)} a page`} · ` +
         `${writeCode(change.rule)} ` +
-        `${writeCode(place)}${many}: ${escapeMarkdown(shorten(change.message, longestMessage))}`
+        `${writeCode(place)}${many}: ${escapeMarkdown(change.message)}`
       );
     }),
   ];
@@ -222,7 +217,7 @@ function warnings({ warnings: all }) {
     `### ${formatCount(all.length, 'warning')}`,
     ...groupWarnings(all).map(({ warning: { page, line, column, message }, times }) => {
       const place = page ? `${writeCode([page, line, column].filter((part) => part !== undefined).join(':'))} ` : '';
-      return `- ${place}${escapeMarkdown(shorten(message, longestMessage))}${times}`;
+      return `- ${place}${escapeMarkdown(message)}${times}`;
     }),
   ];
 }

@@ -3,8 +3,8 @@
 
 import { exact } from '../base/exact.js';
 import { tabulateComparison } from './comparison.js';
-import { formatBytes, formatChange, formatCount, formatMs, formatNumber, shorten } from './format.js';
-import { heading, more, table } from './text-table.js';
+import { formatBytes, formatChange, formatCount, formatMs, formatNumber } from './format.js';
+import { heading, more, table, wrap } from './text-table.js';
 
 /** Faults that one screen shows; the files hold all. */
 const mostFailures = 10;
@@ -71,8 +71,8 @@ export function verdict({ gate }, width) {
   const lines = gate.failures
     .slice(0, mostFailures)
     .flatMap(({ message, fix }) => [
-      [{ text: `  ${message}`, tint: exact('bad') }],
-      ...(fix ? [[{ text: `    ${shorten(fix, width * 2)}` }]] : []),
+      ...wrap(message, { width, rest: '    ' }).map(([cell]) => [{ ...cell, tint: exact('bad') }]),
+      ...(fix ? wrap(fix, { width, first: '    ' }) : []),
     ]);
   return [
     heading(`The gate failed: ${formatCount(gate.failures.length, 'fault')}`),

@@ -21,6 +21,29 @@ export function more(count, noun) {
   return count > 0 ? [[{ text: `  … and ${formatCount(count, `more ${noun}`)}`, tint: 'dim' }]] : [];
 }
 
+/**
+ * Breaks a text between words into lines of at most a width. A longer word, such as a path, stays whole on a line.
+ * @param {string} text @param {{ width: number, first?: string, rest?: string }} layout `first`, `rest`: what the first
+ *   line and the others begin with
+ * @returns {Cell[][]}
+ */
+export function wrap(text, { width, first = '  ', rest = first }) {
+  /** @type {string[]} */
+  const lines = [];
+  let line = first;
+  let isEmpty = true;
+  for (const word of text.split(' ')) {
+    if (!isEmpty && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = rest;
+      isEmpty = true;
+    }
+    line += isEmpty ? word : ` ${word}`;
+    isEmpty = false;
+  }
+  return [...lines, line].map((each) => [{ text: each }]);
+}
+
 /** Pads cells so that columns stand under each other. @param {Cell[][]} rows @returns {Cell[][]} */
 export function table(rows) {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.text.length ?? 0))) ?? [];

@@ -12,14 +12,13 @@ import {
   formatSaving,
   formatTimeSaving,
   sayNoChange,
-  shorten,
 } from './format.js';
 import { listImageCounts } from './image-counts.js';
 import { describeProcessor } from './processor.js';
 import { listSteps } from './steps.js';
 import { addSaves, isSaving, summariseReport } from './summary.js';
 import { checked, compared, verdict } from './text-gate.js';
-import { countCell, heading, more, paint, table } from './text-table.js';
+import { countCell, heading, more, paint, table, wrap } from './text-table.js';
 import { tabulateVisits } from './visits.js';
 import { groupWarnings } from './warnings.js';
 
@@ -52,11 +51,10 @@ export function renderText(full, { columns = 80, colour = false } = {}) {
     processor(report),
     looks(report),
     visits(report),
-    rules(summary, report.pages.length, width),
+    rules(summary, report.pages.length),
     steps(report),
-    changes(summary, width),
-    files(summary, width),
-    accessibility(report),
+    changes(summary),
+    files(summary),
     warnings(report, width),
     compared(report),
     verdict(report, width),
@@ -164,12 +162,11 @@ function looks({ looks: seen }) {
   return lines.length > 0 ? [heading('Looked at'), ...lines] : [];
 }
 
-/** @param {Summary} summary @param {number} pages @param {number} width @returns {Cell[][]} */
-function rules(summary, pages, width) {
+/** @param {Summary} summary @param {number} pages @returns {Cell[][]} */
+function rules(summary, pages) {
   const { rules: all, advice, isDone } = summary;
   if (all.length + advice.length === 0) return [];
   const shown = all.slice(0, mostRules);
-  const room = Math.max(12, width - 62);
   const heads = [
     'rule',
     isDone ? 'done' : 'possible',
@@ -180,7 +177,7 @@ function rules(summary, pages, width) {
     pages === 1 ? 'time' : 'time a page',
   ];
   const ofRule = (/** @type {import('./types.ts').RuleRow} */ { rule, saves, ...count }) => [
-    { text: shorten(rule, room) },
+    { text: rule },
     ...[count.applied, count.advised, count.rejected].map(countCell),
     ...savingCells(saves, pages),
   ];
@@ -238,34 +235,33 @@ function steps(report) {
   return [heading('From before to after'), ...table([head, ...rows])];
 }
 
-/** @param {Summary} summary @param {number} width @returns {Cell[][]} */
-function changes({ best, isDone }, width) {
+/** @param {Summary} summary @returns {Cell[][]} */
+function changes({ best, isDone }) {
   const worth = best.filter(({ saves }) => saves.bytes > 0 || saves.requests > 0);
   if (worth.length === 0) return [];
   const shown = worth.slice(0, mostChanges);
-  const room = Math.max(20, width - 42);
   const lines = table(
     shown.map(({ change, pages, saves }) => [
       { text: formatSaving(saves.bytes, formatBytes), end: true, tint: 'good' },
       { text: formatTimeSaving(saves), end: true, tint: 'dim' },
-      { text: shorten(placeOf(change, pages.size), Math.floor(room / 2)) },
       { text: change.rule, tint: 'dim' },
+      { text: placeOf(change, pages.size) },
     ]),
   );
   const head = isDone ? 'Best changes' : 'Best changes to make';
   return [heading(head), ...lines, ...more(worth.length - shown.length, 'change')];
 }
 
-/** @param {Summary} summary @param {number} width @returns {Cell[][]} */
-function files({ biggest }, width) {
+/** @param {Summary} summary @returns {Cell[][]} */
+function files({ biggest }) {
   if (biggest.length === 0) return [];
   const lines = table(
     biggest
       .slice(0, mostFiles)
       .map(({ path, bytes, sent = bytes, usedBy }) => [
         { text: formatBytes(sent), end: true },
-        { text: shorten(path, width - 30) },
         { text: `on ${formatCount(usedBy.length, 'page')}`, tint: 'dim' },
+        { text: path },
       ]),
   );
   return [heading('Biggest files'), ...lines];
@@ -275,10 +271,9 @@ function files({ biggest }, width) {
 function warnings({ warnings: all }, width) {
   if (all.length === 0) return [];
   const groups = groupWarnings(all);
-  const lines = groups.slice(0, mostWarnings).map(({ warning: { page, line, column, message }, times }) => {
+  const lines = groups.slice(0, mostWarnings).flatMap(({ warning: { page, line, column, message }, times }) => {
     const place = page ? `${[page, line, column].filter((part) => part !== undefined).join(':')}  ` : '';
-    const room = Math.max(20, width - 2 - Math.min(40, place.length) - times.length);
-    return [{ text: `  ${shorten(place, 40)}${shorten(message, room)}${times}` }];
+    return wrap(`${place}${message}${times}`, { width, rest: '    ' });
   });
   const left = groups.slice(mostWarnings).reduce((sum, { count }) => sum + count, 0);
   return [heading(formatCount(all.length, 'warning')), ...lines, ...more(left, 'warning')];

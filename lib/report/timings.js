@@ -1,7 +1,7 @@
 /** @import { TimedSpan, Timings } from './types.ts' */
 
 import { escapeTerminal } from './escape.js';
-import { formatBytes, formatCount, formatMs, shorten } from './format.js';
+import { formatBytes, formatCount, formatMs } from './format.js';
 
 /** Who wants more has the trace. */
 const MOST_ROWS = 10;
@@ -67,8 +67,7 @@ function listDearest(title, spans, kind, nameOf) {
 
 /** @param {string} name @param {readonly number[]} times */
 function row(name, times) {
-  const shown = shorten(escapeTerminal(name), NAME_WIDTH - 4);
-  return `  ${shown.padEnd(NAME_WIDTH - 2)}${times.map((ms) => toRight(formatMs(ms))).join('')}`;
+  return `  ${escapeTerminal(name).padEnd(NAME_WIDTH - 2)}${times.map((ms) => toRight(formatMs(ms))).join('')}`;
 }
 
 /** @param {string} text */

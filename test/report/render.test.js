@@ -92,6 +92,26 @@ test('text fits every width and every report', () => {
   }
 });
 
+test('paths and messages are whole at every width', () => {
+  const path = `components/${'action-buttons/'.repeat(12)}index.html`;
+  const message = `“/${path}” leads to no file of the site, and this sentence goes on for long after its name`;
+  const report = makeReport();
+  const warnings = [{ code: 'missing-resource', page: path, line: 3, column: 9, message }];
+  const failures = [
+    { rule: 'budget', page: path, message: `${path} is over its budget`, fix: `Make ${path} smaller.` },
+  ];
+  const gate = { passed: false, against: ['budgets'], failures, comparison: null };
+  const resources = report.resources.map((resource, at) => (at === 0 ? { ...resource, path, bytes: 9e9 } : resource));
+  const full = /** @type {FullReport} */ (/** @type {unknown} */ ({ ...report, warnings, gate, resources }));
+  for (const text of [40, 80, 200].map((columns) => renderText(full, { columns }))) {
+    const said = text.replaceAll(/\s+/g, ' ');
+    for (const part of [message, `${path}:3:9`, `${path} is over its budget`, `Make ${path} smaller.`])
+      assert.ok(said.includes(part), part);
+    assert.match(text, new RegExp(`^ +\\S+ .B +on .* ${path}$`, 'm'));
+  }
+  assert.ok(renderMarkdown(full).includes(path));
+});
+
 test('Markdown stays under 60,000 characters with the worst first', () => {
   const text = renderMarkdown(makeReport({ pages: 400 }));
   assert.ok(text.length < 60_000 && text.length > 50_000, String(text.length));
