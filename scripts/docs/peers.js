@@ -1,12 +1,12 @@
 const MARKS = /(<!-- PEERS -->\n)[\s\S]*?(<!-- \/PEERS -->)/;
 
 /**
- * Inserts the short form of docs/peers.md into the README.
- * @param {string} readme
+ * Fills the short form of docs/peers.md into a page.
+ * @param {string} page
  * @param {string} peers
  */
-export function fillReadme(readme, peers) {
-  return readme.replace(MARKS, (_, start, end) => `${start}${summarizePeers(peers)}${end}`);
+export function fillPeers(page, peers) {
+  return page.replace(MARKS, (_, start, end) => `${start}${summarizePeers(peers)}${end}`);
 }
 
 /**

@@ -23,7 +23,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-docs-'));
 const QUICK = ['--browser', 'off', '--verify', 'off', '--cache', 'off'];
 const RUNS = new Set(['build', 'audit', 'check', 'dist']);
 /** Programs that are not ours to test. */
-const FOREIGN = new Set(['curl', 'apt-get']);
+const FOREIGN = new Set(['curl', 'apt-get', 'git', 'cd']);
 /** Configs of servers, and pages that examples show; what rules write is held to their fixtures elsewhere. */
 const SHOWN = new Set(['yaml', 'nginx', 'apache', 'caddyfile', 'lighttpd', 'lua', 'html', 'yaml', '']);
 
@@ -104,8 +104,13 @@ async function runCommand([name, ...argv]) {
 function checkNpm([verb, ...rest]) {
   if (verb === 'ci') assert.ok(existsSync(new URL('package-lock.json', root)));
   else if (verb === 'test') assert.ok(manifest.scripts.test);
+  else if (verb === 'pack') assert.ok(manifest.files.length > 0);
   else if (verb === 'run') assert.ok(manifest.scripts[rest[0]], `package.json has no script “${rest[0]}”`);
-  else assert.deepEqual([verb, rest.at(-1)], ['install', manifest.name]);
+  else {
+    const packed = `../${manifest.name}/${manifest.name}-${manifest.version}.tgz`;
+    assert.equal(verb, 'install');
+    assert.ok([manifest.name, packed].includes(rest.at(-1) ?? ''), rest.at(-1));
+  }
 }
 
 /** @param {string} text */

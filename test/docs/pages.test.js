@@ -3,8 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { main } from '../../lib/run/cli/main.js';
 import { renderConfig } from '../../scripts/docs/config.js';
-import { fillReadme } from '../../scripts/docs/peers.js';
+import { drawSavings, fillFront, readToday } from '../../scripts/docs/front.js';
+import { fillPeers } from '../../scripts/docs/peers.js';
 import { renderRules } from '../../scripts/docs/rules.js';
+import { fillStability } from '../../scripts/docs/stability.js';
 import { listBlocks, listInlineCode, listPages, root, splitWords } from './read-docs.js';
 
 const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
@@ -25,8 +27,15 @@ test('the pages that follow from the code are current: npm run docs', () => {
     assert.ok(existsSync(url), `docs/${path} is missing`);
     assert.equal(readFileSync(url, 'utf8'), text, `docs/${path} is old`);
   }
-  const readme = readFileSync(new URL('README.md', root), 'utf8');
-  assert.equal(readme, fillReadme(readme, readFileSync(new URL('docs/peers.md', root), 'utf8')), 'README.md is old');
+  const read = (/** @type {string} */ path) => readFileSync(new URL(path, root), 'utf8');
+  const others = read('docs/other-tools.md');
+  assert.equal(others, fillPeers(others, read('docs/peers.md')), 'docs/other-tools.md is old');
+  const stability = read('docs/stability.md');
+  const runs = JSON.parse(read('bench/stability/results.json'));
+  assert.equal(stability, fillStability(stability, runs), 'docs/stability.md is old');
+  const today = readToday(read('docs/today.md'));
+  assert.equal(read('README.md'), fillFront(read('README.md'), today), 'README.md is old');
+  assert.equal(read('docs/savings.svg'), drawSavings(today), 'docs/savings.svg is old');
   for (const name of readdirSync(new URL('docs/rules/', root)))
     assert.ok(pages.has(`rules/${name}`), `docs/rules/${name} is of no rule`);
 });
@@ -77,4 +86,13 @@ function isForeign(word) {
 
 test('nothing that ships names a folder of one machine', () => {
   for (const { path, text } of listPages()) assert.doesNotMatch(text, /(?<![\w.])\/(?:work|tmp|root|home)\//, path);
+});
+
+test('the README measures every site of docs/today.md', () => {
+  const today = readFileSync(new URL('docs/today.md', root), 'utf8');
+  const sites = readToday(today);
+  assert.equal(sites.length, today.match(/^\| pagethrift \|/gm)?.length);
+  for (const { name, before, after, different } of sites) {
+    assert.ok(before.bytes > 0 && after.bytes > 0 && different[1] > 0, name);
+  }
 });
