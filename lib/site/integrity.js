@@ -13,8 +13,8 @@ import { openHashFinder, writeIntegrityHash } from './text/integrity-hash.js';
  */
 
 /**
- * What a site names by integrity hashes, each with where that stands: files that browsers use only as they are, and
- * pages with code of which the same holds. Hashes in `statements` follow their files.
+ * Files that a site names by integrity hashes, each with the place of the hash: files that browsers accept only
+ * unchanged, and pages with hashed code. Hashes in `statements` are updated with their files.
  * @typedef {object} IntegrityHashes
  * @property {ReadonlyMap<SitePath, SitePath>} files
  * @property {ReadonlyMap<SitePath, { place: SitePath, integrityHashes: readonly string[] }>} pages
@@ -48,7 +48,7 @@ export function findIntegrityHashes({ files }) {
   const placeOf = (/** @type {string} */ hash) => present(saidOf(hash).at(-1)).place;
   const named = all.flatMap(({ path, bytes }) => find(bytes).map((hash) => ({ path, hash })));
   const targets = Map.groupBy(named, ({ hash }) => hash);
-  // A hash that several files have says nothing of which one is meant.
+  // A hash of several files does not tell them apart.
   const canFollow = (/** @type {{ hash: string }} */ { hash }) =>
     present(targets.get(hash)).length === 1 && saidOf(hash).every(mayFollow);
   const [following, held] = [true, false].map((isWanted) => {
@@ -68,10 +68,10 @@ export function findIntegrityHashes({ files }) {
   });
 }
 
-/** A hash that a file says. @typedef {{ hash: string, place: SitePath, type: SiteFile['type'] }} Said */
+/** A hash in a file. @typedef {{ hash: string, place: SitePath, type: SiteFile['type'] }} Said */
 
 /**
- * Returns true if the place of a hash can name another. Scripts may compute with it, and a policy may repeat it.
+ * Returns true if the hash at a place can be replaced. Scripts can compute with it, and a policy can repeat it.
  * @param {Said} said
  */
 function mayFollow({ place, type }) {
@@ -79,7 +79,7 @@ function mayFollow({ place, type }) {
 }
 
 /**
- * Lists the integrity hashes that a file says, of whatever they are.
+ * Lists all integrity hashes in a file.
  * @param {SiteFile} file
  * @returns {Said[]}
  */
@@ -96,7 +96,7 @@ function saidIn({ path: place, type, bytes }) {
  * Replaces integrity hashes in a text.
  * @param {SitePath} path of the text
  * @param {string} text
- * @param {ReadonlyMap<string, Uint8Array>} contents what the hashes are of now
+ * @param {ReadonlyMap<string, Uint8Array>} contents new contents by the old hash
  */
 export function replaceHashes(path, text, contents) {
   const { said, read, write } = formOf(path);
@@ -110,7 +110,7 @@ export function replaceHashes(path, text, contents) {
   });
 }
 
-/** The form in which a file writes hashes. @param {SitePath} path */
+/** Returns the form in which a file writes hashes. @param {SitePath} path */
 function formOf(path) {
   return WORKER_LIST.test(path) ? IN_LIST : IN_TEXT;
 }
