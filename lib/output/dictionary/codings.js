@@ -15,18 +15,18 @@ const MAGIC = {
 /** SHA-256 of the dictionary, after the magic bytes (RFC 9842). */
 const DIGEST_BYTES = 32;
 
-/** Browsers need not keep more than 8 MiB of what came before: https://www.rfc-editor.org/rfc/rfc9659 */
+/** Max window in which browsers keep earlier data, 8 MiB: https://www.rfc-editor.org/rfc/rfc9659 */
 const MOST_WINDOW_LOG = 23;
 const LEAST_WINDOW_LOG = { dcb: 16, dcz: 10 };
-/** A dictionary and a text that do not fit into the window together would need more. */
+/** Max total size of a dictionary and a text, so that they fit into the window together. */
 export const MOST_BYTES = 2 ** MOST_WINDOW_LOG;
 
 /** Quality of brotli and level of zstd. */
 const LEVELS = { fast: { dcb: 9, dcz: 12 }, balanced: { dcb: 11, dcz: 19 }, max: { dcb: 11, dcz: 22 } };
 
 /**
- * The codings for which this Node.js takes dictionaries: zstd from 22.19 on, brotli from 24 on. An older one ignores
- * the option.
+ * The codings for which this Node.js supports dictionaries: zstd from 22.19 on, brotli from 24 on. Older versions
+ * ignore the option.
  * @type {readonly DictionaryCoding[]}
  */
 export const CODINGS = exact(['dcb', 'dcz']).filter(takesDictionary);
@@ -38,7 +38,7 @@ function takesDictionary(coding) {
 }
 
 /**
- * A text compressed against a dictionary, decoded again and found to be the same.
+ * Compresses a text against a dictionary, and verifies the result by decoding it.
  * @param {DictionaryCoding} coding
  * @param {Uint8Array} bytes
  * @param {Uint8Array} dictionary
@@ -53,7 +53,7 @@ export function compressWith(coding, bytes, dictionary, effort) {
 }
 
 /**
- * The digest of the dictionary that a compressed file needs; null where it is no such file.
+ * Returns the digest of the dictionary that a compressed file needs, null if it is no such file.
  * @param {DictionaryCoding} coding
  * @param {Uint8Array} bytes
  */
@@ -79,7 +79,7 @@ function squeeze(coding, bytes, dictionary, effort) {
       [constants.BROTLI_PARAM_LGWIN]: window,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     };
-    /** @type {import('node:zlib').BrotliOptions & { dictionary: Uint8Array }} the types do not know it yet */
+    /** @type {import('node:zlib').BrotliOptions & { dictionary: Uint8Array }} the types lack this option */
     const options = { dictionary, params };
     return brotliCompressSync(bytes, options);
   }

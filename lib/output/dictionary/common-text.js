@@ -1,17 +1,16 @@
-/*
- * What the pages of a site have in common: heads, menus, feet, and the markup that its template writes again and again.
- */
+/* Common parts of a site's pages: headers, menus, footers, and the repeated markup of its template. */
 
-/** Beyond this a dictionary costs more to fetch than it saves on a visit of a few pages. */
+/** Max size of a dictionary. Fetching a larger one costs more than it saves on a visit of a few pages. */
 const MOST_DICTIONARY_BYTES = 65_536;
 
-/** A piece begins where a tag or a line does. */
+/** A piece begins at a tag or a line. */
 const BORDER = /(?=<)|(?<=\n)/;
 
 /**
- * The pieces that many pages hold, in the order of a page that holds most of them; what that page lacks comes after.
+ * Returns the pieces that many pages contain, in the order of a page with most of them. Pieces that this page lacks
+ * follow.
  * @param {readonly string[]} pages
- * @param {number} share of the pages that a piece must stand in
+ * @param {number} share min share of the pages that must contain a piece
  * @returns {string}
  */
 export function findCommonText(pages, share) {

@@ -8,14 +8,13 @@ import { CODINGS, compressWith, MOST_BYTES } from './codings.js';
  */
 /** @typedef {{ coding: DictionaryCoding, bytes: Uint8Array }} Delta */
 
-/** One that saves less than a packet, or less than this share of a small file, is not worth a file. */
+/** Min saving of a copy in bytes: one packet. Of small files, a share is enough. */
 const PACKET_BYTES = 1460;
-/** A copy that saves less is not worth its place on the disk; chosen, not measured. */
+/** Min saving of a copy as a share. Chosen, not measured. */
 const LEAST_SAVED = 0.05;
 
 /**
- * A text compressed against a dictionary, in each coding in which that is smaller than the smallest copy there is
- * without.
+ * Compresses a text against a dictionary, in each coding in which that is smaller than the smallest copy without one.
  * @param {DeltaTask} task
  * @returns {Delta[]}
  */

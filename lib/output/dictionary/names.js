@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** Where the dictionary of a site lies: its name changes with its content. */
+/** Name of a site's dictionary. It changes with the content. */
 export const DICTIONARY_FILE = /^dictionary-[\da-f]{16}\.dat$/;
-/** 64 bits of a digest: enough that no two dictionaries of a site share a name. */
+/** Digits of the digest in the name. 64 bits are enough to tell the dictionaries of a site apart. */
 const NAME_DIGITS = 16;
 
-/** Servers read the digest's letters and digits by a pattern that skips so many other characters at most. */
+/** Max count of characters between the digest's letters and digits that the servers' pattern skips. */
 export const MOST_SKIPPED = 6;
 
 /** @param {Uint8Array} dictionary */
@@ -14,9 +14,9 @@ export function dictionaryPath(dictionary) {
 }
 
 /**
- * How files that need a dictionary are named after it: `page.html.<id>.dcb`. The id is what a browser says of its
- * dictionary in `Available-Dictionary`, letters and digits alone, so that a server finds the file without a list; null
- * where too much is left out.
+ * Returns the ID in the names of files that need a dictionary: `page.html.<id>.dcb`. It consists of the letters and
+ * digits of the value that a browser sends in `Available-Dictionary`, so that a server finds the file without a list.
+ * Returns null if too many characters are left out.
  * @param {Uint8Array} dictionary
  * @returns {string | null}
  */

@@ -3,29 +3,28 @@ import { CODINGS, compressWith } from './codings.js';
 import { findCommonText } from './common-text.js';
 import { idOf } from './names.js';
 
-/** Pages that are read for what is common, spread evenly, and others that it is tried on. */
+/** Pages that are read for common text, spread evenly. */
 const READ_PAGES = 100;
-/** Pages that a dictionary is tried on; they are spread over the site. */
+/** Pages on which a dictionary is tried. They are spread over the site. */
 const TRIED_PAGES = 12;
 /**
- * In how many of the pages a piece stands that belongs to the template. Which is best differs from site to site: all
- * are tried.
+ * Shares of the pages that must contain a piece of the template. The best one differs between sites, so all are tried.
  */
 const SHARES = [0.5, 0.25, 0.1, 0.04];
-/** Visitors who return have the dictionary of before: another must be worth more by as much. */
+/** Returning visitors have the former dictionary. A new one must be better by this factor. */
 const LEAST_BETTER = 1.1;
 
 /**
  * @typedef {object} SiteDictionary
  * @property {Uint8Array} bytes
- * @property {number} sentBytes what fetching it costs
- * @property {number} savedBytes by it, of a page on average
+ * @property {number} sentBytes cost of fetching it
+ * @property {number} savedBytes average saving per page
  */
 
 /**
- * The dictionary by which a visit of so many pages saves most; null where none saves anything.
+ * Returns the dictionary with the largest saving on a visit of several pages, null if none saves anything.
  * @param {readonly Uint8Array[]} pages
- * @param {{ pagesPerVisit: number, former?: Uint8Array | null }} options `former`: what was deployed before
+ * @param {{ pagesPerVisit: number, former?: Uint8Array | null }} options `former`: the deployed dictionary
  * @returns {SiteDictionary | null}
  */
 export function chooseDictionary(pages, { pagesPerVisit, former = null }) {
@@ -48,7 +47,8 @@ export function chooseDictionary(pages, { pagesPerVisit, former = null }) {
 }
 
 /**
- * Servers find files by the digest: another byte gives another digest, until it is one that makes a name.
+ * Changes a dictionary until its digest gives a name. Servers find files by the digest, and an additional byte gives
+ * another one.
  * @param {Uint8Array} bytes
  */
 function nameable(bytes) {
@@ -63,11 +63,11 @@ function brotli(bytes) {
 }
 
 /**
- * So many of a list, evenly spread.
+ * Returns items of a list, evenly spread.
  * @template T
  * @param {readonly T[]} list
  * @param {number} most
- * @param {number} from where in each share
+ * @param {number} from position in each share
  */
 function spread(list, most, from) {
   const count = Math.min(list.length, most);

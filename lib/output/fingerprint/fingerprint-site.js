@@ -12,28 +12,29 @@ import { orderByNeed } from './order.js';
 import { readMentions } from './read-mentions.js';
 import { bytesOf, textOf } from './text-of.js';
 
-/** Forty bits: two versions of one file share them once in a million million. */
+/** Digits of a digest. Forty bits: the chance that two versions of one file share them is one in a million million. */
 const DIGEST_DIGITS = 10;
 const ENDING = /\.[a-z\d]+$/i;
 
 /**
- * What is known of a site before anything is renamed.
+ * The facts about a site before anything is renamed.
  * @typedef {object} Known
  * @property {Site} site
  * @property {Site} original
  * @property {Mentions} mentions
  * @property {ReturnType<typeof findDigestNames>} digestNames
  * @property {ReadonlySet<SitePath>} mayRename
- * @property {(path: SitePath) => boolean} isFrozen of a document that stays byte for byte
- * @property {(path: SitePath) => readonly Mention[]} mendable the places in a document that may be mended
+ * @property {(path: SitePath) => boolean} isFrozen returns true for a document that must not change
+ * @property {(path: SitePath) => readonly Mention[]} mendable the places in a document that can be updated
  */
 
 /**
- * Gives files names with a digest of their content, and mends what names them. A file that came with a digest in its
- * name gets another where its content is not what it was; `all`: every file that pages load gets one.
+ * Gives files names with a digest of their content, and updates the references to them. A file that already has a
+ * digest in its name gets a new one if its content changed; `all`: every file that pages load gets one.
  * @param {{ site: Site, linked: Linked }} shipped
  * @param {Site} original
- * @param {{ all: boolean, except?: ReadonlyMap<SitePath, string> }} options `except`: what keeps its name, and why
+ * @param {{ all: boolean, except?: ReadonlyMap<SitePath, string> }} options `except`: files that keep their name, with
+ *   the reason
  * @returns {Fingerprinted}
  */
 export function fingerprintSite({ site, linked }, original, { all, except = new Map() }) {
@@ -57,7 +58,7 @@ export function fingerprintSite({ site, linked }, original, { all, except = new 
 }
 
 /**
- * New names, each after those of the files that it names: a sheet whose picture gets another name is another sheet.
+ * Chooses new names, each after those of the files that it references: a sheet changes with the name of its image.
  * @param {Known} known
  * @returns {Map<SitePath, NewName>}
  */
@@ -84,8 +85,8 @@ function chooseNames({ site, original, mentions, digestNames, mayRename, mendabl
 }
 
 /**
- * The files under their new names, and those that name them. What something may still ask for by its old name stays
- * there, too: as it came where that name has a digest.
+ * Returns the files under their new names, and those with references to them. A file that can still be requested by its
+ * old name is also kept there, with its original content if that name has a digest.
  * @param {Known} known
  * @param {ReadonlyMap<SitePath, NewName>} names
  */
@@ -108,7 +109,7 @@ function renameFiles({ site, original, mentions, digestNames, isFrozen, mendable
 }
 
 /**
- * Lists of service workers with new revisions for the files that are not what they were.
+ * Writes new revisions of changed files into the lists of service workers.
  * @param {Known} known
  * @param {ReadonlyMap<SitePath, NewName>} names
  * @param {ReadonlyMap<SitePath, SiteFile>} changed
@@ -136,7 +137,7 @@ function fileAt(site, path) {
 }
 
 /**
- * A document with the new names in it, and other edits; null where it has none.
+ * Returns a document with the new names and other edits, null if it has none.
  * @param {Site} site
  * @param {SitePath} path
  * @param {readonly Mention[]} mentions
@@ -151,7 +152,7 @@ function mend(site, path, mentions, names, more = []) {
     const name = present(names.get(to));
     return { start, end, text: rename(text.slice(start, end), name) };
   });
-  // One digest may name several files.
+  // One digest can name several files.
   const single = [...new Map(edits.map((edit) => [edit.start, edit])).values()];
   let mended = text;
   for (const { start, end, text: put } of [...single, ...more].toSorted((a, b) => b.start - a.start)) {

@@ -10,9 +10,10 @@ import { MAY_BE_TWICE, readMentions } from './read-mentions.js';
 const ENDING = /\.[a-z\d]+$/i;
 
 /**
- * Which files may get another name, and which documents stay byte for byte.
+ * The files that may get another name, and the documents that must not change.
  * @typedef {object} Verdict
- * @property {ReadonlyMap<SitePath, string | null>} refusals why a file keeps its name; null: it may get another
+ * @property {ReadonlyMap<SitePath, string | null>} refusals the reason why a file keeps its name, null if it may get
+ *   another
  * @property {(path: SitePath) => boolean} isFrozen
  *
  * @typedef {object} Known
@@ -22,11 +23,11 @@ const ENDING = /\.[a-z\d]+$/i;
  */
 
 /**
- * Judges files by what names them. One that is named in a document that stays keeps its name, and so do those that
- * share its digest: it stays as well then, and what it names may have to.
+ * Judges files by the references to them. A file that is referenced in an unchangeable document keeps its name, as do
+ * those that share its digest. It must not change then, which can apply to the files that it references, too.
  * @param {readonly SiteFile[]} files
  * @param {Known} known
- * @param {(path: SitePath) => string | null} hold what else stands against it
+ * @param {(path: SitePath) => string | null} hold other reasons against a file
  * @returns {Verdict}
  */
 export function judgeNames(files, { site, mentions, digestNames }, hold) {
@@ -47,13 +48,14 @@ export function judgeNames(files, { site, mentions, digestNames }, hold) {
   return { refusals, isFrozen };
 }
 
-/** Whether a file belongs to others as well. @param {Site} site @param {SitePath} path */
+/** Returns true if a file belongs to others as well. @param {Site} site @param {SitePath} path */
 export function isTied({ links, others }, path) {
   return others?.has(path) || [...(links?.values() ?? [])].some((to) => path.startsWith(to));
 }
 
 /**
- * A document that stays and names the file, or one that shares its digest and is named otherwise.
+ * Returns an unchangeable document that references the file, otherwise a file with the same digest that keeps its name,
+ * null if there is neither.
  * @param {SitePath} path
  * @param {Mentions} mentions
  * @param {ReadonlyMap<SitePath, string | null>} refusals
@@ -66,7 +68,7 @@ function namedInFrozen(path, { digests, byTarget }, refusals, isFrozen) {
 }
 
 /**
- * Why a file keeps its name, whatever else does; null: it may get another.
+ * Returns the reason why a file keeps its name in any case, null if it may get another.
  * @param {SiteFile} file
  * @param {Mentions} mentions
  * @param {ReadonlyMap<SitePath, DigestPlace | null>} digestNames
@@ -82,8 +84,8 @@ function refusalOf({ path, type }, { byTarget, digests, uncertain, manifests, co
 }
 
 /**
- * Files that came with a digest in their name and cannot get another: each with the reason. Their content must stay as
- * it is, since browsers that have it keep it for ever.
+ * Finds files that have a digest in their name and cannot get another, each with the reason. Their content must not
+ * change, because browsers cache it without limit.
  * @param {Site} site
  * @param {Linked} linked
  * @returns {Map<SitePath, string>}

@@ -1,8 +1,8 @@
 import { present } from '../../base/present.js';
 
 /**
- * Names in an order in which each comes after those that it needs; those that need each other come as one group.
- * Tarjan's algorithm, without recursion: chunks import each other thousands deep.
+ * Sorts names so that each comes after those that it needs. Names that need each other form one group. Tarjan's
+ * algorithm without recursion, because chunks import each other in chains of thousands.
  * @param {Iterable<string>} names
  * @param {(name: string) => readonly string[]} needsOf
  * @returns {string[][]}

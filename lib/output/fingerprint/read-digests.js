@@ -7,32 +7,35 @@ import { textOf } from './text-of.js';
 
 /*
  * Bundlers write the names of chunks into scripts and data, whole or in pieces:
- * __vite__mapDeps=(…["assets/menu-BX_-x9dQ.js","assets/menu-C8aK2f0z.css"]) "css/"+{7:"8f3a2b1c"}[e]+".css" A digest is
- * as good as unique: where it stands, the file is named. Where it stands in these two forms alone, it can give way to
- * another of the same length, which moves nothing. Of 13 sites by the starters of today's generators, 8 name their
- * sheets so.
+ *
+ *   __vite__mapDeps=(…["assets/menu-BX_-x9dQ.js","assets/menu-C8aK2f0z.css"])
+ *   "css/"+{7:"8f3a2b1c"}[e]+".css"
+ *
+ * A digest is practically unique: a text that contains it names the file. If it occurs only in these two forms, it can
+ * be replaced by another of the same length, which moves nothing. Of 13 sites by the starters of current generators,
+ * 8 name their sheets so.
  */
 
-/** Maps name the files that they explain, and nothing loads those because of it. */
+/** Source maps name the files that they explain, but load none of them. */
 const MAP = /\.map$/i;
 const HOLDS_TEXT = new Set(['html', 'css', 'script', 'text', 'other']);
-/** Where a digest may start: no name has one of fewer than eight characters. */
+/** Position at which a digest can start: none has fewer than eight characters. */
 const START = /(?<![A-Za-z\d])(?=[\w-]{8})/g;
 const QUOTED_BEFORE = /["'`]$/;
 const QUOTED_AFTER = /^\\*["'`]/;
-/** A name goes on: `app-8f3a2b1c.js.map` is another one than `app-8f3a2b1c.js`. */
+/** Continuation of a name: `app-8f3a2b1c.js.map` differs from `app-8f3a2b1c.js`. */
 const GOES_ON = /^(?:[\w-]|\.[a-z])/i;
 const IS_OF_MAP = /^\.map\b/i;
-/** As much as tells how a name goes on. */
+/** Characters that show whether a name continues. */
 const AHEAD = 5;
 
 /** @typedef {{ path: SitePath, place: DigestPlace }} DigestName */
 
 /**
- * Where the texts of a site name files by their digests.
+ * Finds the places at which the texts of a site name files by their digests.
  * @param {Site} site
  * @param {ReadonlyMap<SitePath, DigestPlace | null>} digestNames
- * @returns {Map<SitePath, Named>} files of one digest have the same
+ * @returns {Map<SitePath, Named>} files with the same digest have the same entry
  */
 export function readDigests({ files }, digestNames) {
   const names = [...digestNames].flatMap(([path, place]) => (place && !MAP.test(path) ? { path, place } : []));
@@ -63,7 +66,7 @@ function isText({ path, type }) {
 }
 
 /**
- * The digests in a text, each with the files that it names there; none: the form is not known.
+ * Returns the digests in a text, each with the files that it names there, none if the form is unknown.
  * @param {SiteFile} file
  * @param {ReadonlyMap<string, readonly DigestName[]>} byDigest
  * @param {readonly number[]} lengths
@@ -97,7 +100,7 @@ function namedAt(text, start, digest, group) {
 }
 
 /**
- * Whether it is the name of a map that stands there.
+ * Returns true if the text is the name of a source map.
  * @type {(text: string, start: number, group: readonly DigestName[]) => boolean}
  */
 function isOfMap(text, start, group) {
@@ -105,7 +108,7 @@ function isOfMap(text, start, group) {
 }
 
 /**
- * Whether what stands before a digest is what stands before it in the name.
+ * Returns true if the text before a digest equals the name before it.
  * @param {string} text
  * @param {number} start
  * @param {DigestName} name
@@ -116,7 +119,7 @@ function isBegun(text, start, { path, place }) {
 }
 
 /**
- * What follows the name whose digest starts there; null where it does not end as the name does.
+ * Returns the text after the name with this digest, null if it does not end like the name.
  * @param {string} text @param {number} start @param {DigestName} name
  */
 function restAfter(text, start, { path, place }) {

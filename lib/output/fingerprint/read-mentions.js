@@ -12,13 +12,13 @@ import { readDigests } from './read-digests.js';
 import { textOf } from './text-of.js';
 import { readPrecacheList } from './workbox.js';
 
-/** Types that may be there twice without harm, under the old name and the new one; a module would run twice. */
+/** Types that can exist under the old name and the new one without harm. A module would run twice. */
 export const MAY_BE_TWICE = new Set(['image', 'font', 'other']);
 
-/** Maps name the files that they explain, and nothing loads those because of it. */
+/** Source maps name the files that they explain, but load none of them. */
 const MAP = /\.map$/i;
 
-/** Scripts that make one picture's name from another's: `img.src.replace('_off', '_on')`. */
+/** Scripts that derive the name of one image from another: `img.src.replace('_off', '_on')`. */
 const COMPOSES_SOURCES = new RegExp(
   String.raw`(?:\.(?:src|currentSrc)|\b(?:attr|prop|getAttribute)\(\s*["']src["']\s*\))\s*\.\s*(?:replace` +
     String.raw`|split|substr|substring|slice|match)\b`,
@@ -28,7 +28,8 @@ const COMPOSES_SOURCES = new RegExp(
 const MANIFEST_FILE = /"(?:src|url)"\s*:\s*"([^"\\]+)"/g;
 
 /**
- * Where a site's documents name its files: places that can be mended, and files that something names otherwise.
+ * Finds the places at which a site's documents name its files: those that can be updated, and the files that are named
+ * in other forms.
  * @param {Site} site
  * @param {Linked} linked
  * @param {ReadonlyMap<SitePath, DigestPlace | null>} digestNames
@@ -100,15 +101,15 @@ export function readMentions(site, { graph, reads }, digestNames) {
   }
 }
 
-/** Web app manifests. @param {Linked['graph']} graph */
+/** Returns the web app manifests. @param {Linked['graph']} graph */
 function findManifests({ references }) {
   const all = [...references.values()].flat();
   return new Set(all.flatMap(({ role, target }) => (role === 'manifest' && target.kind === 'file' ? target.path : [])));
 }
 
 /**
- * The files that are named by a digest in forms that can be mended, wherever they are named. Code that a page names by
- * its hash cannot.
+ * Returns the files that are named by a digest only in forms that can be updated. Code that a page names by its hash
+ * cannot be.
  * @param {Site} site
  * @param {Linked['graph']} graph
  * @param {ReadonlyMap<SitePath, DigestPlace | null>} digestNames
@@ -140,7 +141,7 @@ function readManifest(file) {
 }
 
 /**
- * The file's own name in a URL; null where it stands there in another form.
+ * Returns the range of the file's own name in a URL, null if it is written in another form.
  * @param {SitePath} from
  * @param {SitePath} to
  * @param {string} url

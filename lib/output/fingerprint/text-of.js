@@ -2,13 +2,13 @@
 
 import { decodeHtml, decodeText, encodeText } from '../../site/text/encoding.js';
 
-/** Offsets in scripts and other texts are those of their bytes, as the graph reads them. */
+/** Offsets in scripts and other texts count bytes, as in the graph. */
 const BYTES = null;
 
 /**
- * A document's text as the graph's offsets count it.
+ * Returns a document's text with the offsets of the graph.
  * @param {SiteFile} file
- * @returns {{ text: string, encoding: Encoding | null }} null: byte for byte
+ * @returns {{ text: string, encoding: Encoding | null }} null: byte by byte
  */
 export function textOf({ type, bytes }) {
   const decoded = type === 'html' ? decodeHtml(bytes) : type === 'css' ? decodeText(bytes) : null;
@@ -18,7 +18,7 @@ export function textOf({ type, bytes }) {
 }
 
 /**
- * A changed text as bytes; names of files are ASCII and have a place in every encoding.
+ * Encodes a changed text. Names of files are ASCII and exist in every encoding.
  * @param {string} text
  * @param {Encoding | null} encoding
  * @returns {Uint8Array}

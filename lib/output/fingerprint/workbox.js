@@ -12,7 +12,7 @@ const revision = (/** @type {number} */ group) =>
 const ENTRY = new RegExp(String.raw`\{\s*(?:${url(1)}\s*,\s*${revision(3)}|${revision(5)}\s*,\s*${url(7)})\s*\}`, 'gd');
 
 /**
- * The entries of such lists; none where no known tool wrote the script.
+ * Returns the entries of such lists, none if no known tool wrote the script.
  * @param {string} script
  * @returns {{ url: string, start: number, revision: { start: number, end: number } | null }[]}
  */

@@ -8,14 +8,17 @@ import { NO_IDLE_SPACE } from './idle-space.js';
 import { joinsLines } from './texts.js';
 
 /**
- * The HTML minifier that the config chose in place of ours. Patterns in the options are written as texts, `/…/flags`.
+ * The HTML minifier that the config chose instead of the built-in one. Patterns in the options are texts, `/…/flags`.
  * @typedef {{ name: 'html-minifier-terser', version: string, options: Readonly<Record<string, unknown>> }}
  *   ChosenMinifier
  */
 
-/** Scripts and style sheets of a page are packed as files of their own are; `minifyURLs` takes a function. */
+/**
+ * Options that the built-in packer handles: scripts and style sheets of a page are packed like files; `minifyURLs`
+ * takes a function.
+ */
 const LEFT_TO_US = Object.freeze({ minifyCSS: false, minifyJS: false, minifyURLs: false });
-/** What the check lets through beside new scripts and style sheets. */
+/** Changes that the check allows in addition to new scripts and style sheets. */
 const NOTHING_ELSE = Object.freeze({
   keepsSpace: () => true,
   findIdle: () => NO_IDLE_SPACE,
@@ -26,8 +29,8 @@ const IS_ASCII = /^\p{ASCII}*$/u;
 const PATTERN = /^\/(.+)\/([a-z]*)$/s;
 
 /**
- * Packs a page with the minifier that the config chose, if the page stays the same by the check that our own packer is
- * held to; else ours packs it, and `note` says why.
+ * Packs a page with the chosen minifier, if the page stays the same by the check of the built-in packer. Otherwise the
+ * built-in packer packs it, and `note` is the reason.
  * @param {ChosenMinifier} minifier
  * @param {string} source
  * @param {PageAround} around
@@ -42,7 +45,7 @@ export async function packHtmlWith(minifier, source, around) {
 }
 
 /**
- * What the minifier makes of a page, and what speaks against it.
+ * Returns the minified page and the reasons against it.
  * @param {ChosenMinifier} minifier
  * @param {string} source
  * @param {PageAround} around
@@ -51,13 +54,13 @@ export async function packHtmlWith(minifier, source, around) {
 async function minify({ options }, source, { spaceSelectors = [], flowSelectors = null, asciiOnly = false }) {
   const text = await minifierRun(options, source);
   if (text instanceof Error) return { text: source, refusal: `failed (${text.message.slice(0, 100)})` };
-  // What is all ASCII reads the same in whatever encoding a server says it is.
+  // A page of ASCII reads the same in any encoding that a server declares.
   if (IS_ASCII.test(source) && !IS_ASCII.test(text))
     return { text, refusal: 'would write characters that the page has as references' };
   if (joinsLines(source)) return { text, refusal: 'would show spaces where browsers join lines without one' };
   const before = parse(source, { sourceCodeLocationInfo: true, scriptingEnabled: false });
   const { allowed } = findCuts(before, source, { spaceSelectors, flowSelectors, asciiOnly });
-  // Our packer's list holds what it would take out; the options may keep some of that.
+  // The built-in packer lists all parts that can be removed. The options may keep some of them.
   const gone = (/** @type {ReadonlySet<number>} */ starts) =>
     new Set([...starts].filter((start) => !text.includes(source.slice(start, source.indexOf('-->', start) + 3))));
   const [dropped, emptied] = [allowed.dropped, allowed.emptied].map(gone);
@@ -72,7 +75,7 @@ async function minify({ options }, source, { spaceSelectors = [], flowSelectors 
  */
 async function minifierRun(options, source) {
   try {
-    // Only who chose it has it installed.
+    // It is installed only if it was chosen.
     const { minify: run } = await import('html-minifier-terser');
     return await run(source, { ...readPatterns(options), ...LEFT_TO_US });
   } catch (error) {
@@ -81,7 +84,7 @@ async function minifierRun(options, source) {
 }
 
 /**
- * Packs the scripts and style sheets in a page and nothing else; none where that would change the page.
+ * Packs only the scripts and style sheets in a page, none of them if that would change the page.
  * @param {string} source
  * @param {PageAround} around
  */

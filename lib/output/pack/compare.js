@@ -6,31 +6,30 @@ import { readOnce } from '../../base/read-once.js';
 import { trimEndOf } from '../../base/trim.js';
 
 /**
- * @typedef {object} Allowed what packing may have changed, and nothing else
+ * @typedef {object} Allowed changes that packing may make
  * @property {(element: Tree.Element) => boolean} keepsSpace
- * @property {(document: Tree.Document) => IdleSpace} findIdle white space that shows nowhere
- * @property {ReadonlySet<number>} dropped comments that were left out, by where they start
- * @property {ReadonlySet<number>} emptied comments of which nothing but the place is left, by where they start
- * @property {ReadonlyMap<number, string>} replaced new texts of scripts and style sheets, by where they start
- * @property {boolean} [runsScripts] then what stands in <noscript> is text that nobody sees
+ * @property {(document: Tree.Document) => IdleSpace} findIdle white space without effect
+ * @property {ReadonlySet<number>} dropped comments that were removed, by their start
+ * @property {ReadonlySet<number>} emptied comments that were emptied, by their start
+ * @property {ReadonlyMap<number, string>} replaced new texts of scripts and style sheets, by their start
+ * @property {boolean} [runsScripts] if true, the content of <noscript> is invisible text
  */
 
 /**
- * Where two trees part.
- * @typedef {{ reason: string, node: Tree.Node | null }} Difference the node of the first tree, null where it is all of
- *   it
+ * The first difference of two trees.
+ * @typedef {{ reason: string, node: Tree.Node | null }} Difference the node of the first tree, null for the whole tree
  */
 
 const { isDocumentTypeNode, isTextNode } = defaultTreeAdapter;
 
-/** Where white space between elements makes no box, whatever the style sheet says. */
+/** Elements in which white space between elements creates no box, with any style sheet. */
 const WITHOUT_TEXT = new Set(['html', 'head', '#document']);
 const INK = /[^ \t\n\f\r]/;
 
 /**
- * Compares the trees of a page before and after packing: the same elements in the same places with the same attributes
- * and values, the same text; runs of white space count as one space, as CSS draws them, and to the letter where it
- * keeps them.
+ * Compares the trees of a page before and after packing: the same elements at the same places with the same attributes
+ * and values, and the same text. Runs of white space count as one space, as CSS renders them, and are compared exactly
+ * if CSS preserves them.
  * @param {Tree.Document} before
  * @param {Tree.Document} after
  * @param {Allowed} allowed
@@ -53,7 +52,7 @@ export function compareTrees(before, after, { dropped, emptied, replaced, ...res
   }
 }
 
-/** Where two texts part. @param {string} one @param {string} other */
+/** Returns the position of the first difference of two texts. @param {string} one @param {string} other */
 function partingOf(one, other) {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;
@@ -61,7 +60,7 @@ function partingOf(one, other) {
 }
 
 /**
- * What a step says around the place where it parts from the other.
+ * Returns the part of a step around its difference.
  * @param {string | undefined} step
  * @param {number} at
  */
@@ -73,7 +72,7 @@ function excerpt(step, at) {
 }
 
 /**
- * A tree as a row of strings, in document order and without recursion, each with the node that it is of or stands in.
+ * Iterates over a tree as strings, in document order and without recursion, each with its node or the node around it.
  * @param {Tree.Document} document
  * @param {Allowed} allowed
  * @returns {Generator<{ step: string, node: Tree.Node }, undefined>}
@@ -120,8 +119,8 @@ function childrenOf(node) {
 }
 
 /**
- * Whether nothing but comments and white space follows: there end the line breaks after the last tag, in what was not
- * closed before.
+ * Returns true if only comments and white space follow. Line breaks after the last tag belong to elements that were not
+ * closed.
  * @param {readonly { node: Tree.ParentNode, at: number }[]} stack
  */
 function endsPage(stack) {

@@ -11,13 +11,13 @@ import { isCompressible } from './variants.js';
  */
 
 /**
- * Compresses what is packed and has its name.
- * @param {Site} site as it is before it is packed
+ * Compresses the packed files under their final names.
+ * @param {Site} site before packing
  * @param {ReadonlyMap<SitePath, PackedFile>} packed
- * @param {{ packer: Compressor, named: Fingerprinted | null }} options `named`: what got another name since
+ * @param {{ packer: Compressor, named: Fingerprinted | null }} options `named`: files that were renamed since
  * @param {(done: number, of: number) => void} tick
- * @returns {Promise<Record<'files' | 'shipped', Map<SitePath, PackedFile>>>} `files` by the path that they had,
- *   `shipped` by the one that they get
+ * @returns {Promise<Record<'files' | 'shipped', Map<SitePath, PackedFile>>>} `files` by their original path, `shipped`
+ *   by their final one
  */
 export async function compressSite(site, packed, { packer, named }, tick) {
   const names = named?.names ?? new Map();
@@ -38,7 +38,7 @@ export async function compressSite(site, packed, { packer, named }, tick) {
 }
 
 /**
- * A file that has another name, or others in it.
+ * Returns a packed file under a new name, or with new names in it.
  * @param {PackedFile} packed
  * @param {SiteFile} file
  * @returns {PackedFile}
@@ -48,7 +48,7 @@ function withNames(packed, { path, type, size, hash, bytes }) {
   return { ...packed, path, changed: packed.changed || isCompressible(path, type), entries: [entry] };
 }
 
-/** Whether compressed copies are made of a file. @param {Site} site @param {SiteFile} file */
+/** Returns true if compressed copies are made of a file. @param {Site} site @param {SiteFile} file */
 export function isToCompress({ others }, { path, type, source }) {
   return isCompressible(path, type) && !others?.has(path) && !source;
 }

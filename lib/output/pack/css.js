@@ -17,16 +17,16 @@ const minifier = postcss([
   { postcssPlugin: 'squeeze-preludes', OnceExit: (root) => void root.walk(squeezePrelude) },
 ]);
 
-/** Where a preprocessor says what it wrote the sheet from. */
+/** Comment of a preprocessor with the source map of the sheet. */
 const SOURCE_MAP = /\/\*[#@] sourceMappingURL=(?!data:)[^*]*\*\//;
 /**
- * The map no longer fits what is packed, and is not named any more: for less than so much of the sheet it is left to
- * who debugs it.
+ * Min gain as a share. The map does not fit a packed sheet and is no longer named, so smaller gains keep it for
+ * developers.
  */
 const LEAST_GAIN = 0.02;
 
 /**
- * Packs a style sheet; null where it cannot be made smaller with every rule and value kept.
+ * Packs a style sheet. Returns null if it cannot become smaller with every rule and value kept.
  * @param {string} source
  * @returns {Promise<string | null>}
  */
@@ -46,7 +46,7 @@ export async function packCss(source) {
 }
 
 /**
- * Whether a plug-in stumbled over one rule of the sheet, as over a selector that no parser of selectors takes.
+ * Returns true if a plug-in failed at one rule of the sheet, such as an invalid selector.
  * @param {unknown} error
  */
 function isOfNode(error) {
@@ -78,7 +78,7 @@ function isPlain(prelude) {
 }
 
 /**
- * Takes off the `<!-- -->` that once hid a style sheet from browsers without CSS.
+ * Removes the `<!-- -->` that hid a style sheet from browsers without CSS.
  * @param {string} source
  */
 function unwrap(source) {
@@ -86,8 +86,8 @@ function unwrap(source) {
 }
 
 /**
- * What a sheet says, rule by rule and value by value: the same for two sheets that differ in comments and white space
- * only.
+ * Returns the rules and values of a sheet. They are the same for two sheets that differ only in comments and white
+ * space.
  * @param {string} css
  */
 function outline(css) {
@@ -117,7 +117,7 @@ function outlineNodes(container, lines) {
 }
 
 /**
- * Comments and white space as one space, and none beside marks that need none; strings as they are.
+ * Replaces comments and white space by one space, or none next to marks that need none. Strings are unchanged.
  * @param {string} text
  */
 function squeeze(text) {

@@ -12,18 +12,18 @@ import { findSpaceSelectors, keepsSpaceBy } from './space.js';
 import { packStartTag } from './tags.js';
 import { contentOf, cutTexts, joinsLines, shortenTexts } from './texts.js';
 
-/** @typedef {{ start: number, end: number, text: string }} Cut text that takes the place of a range of the source */
+/** @typedef {{ start: number, end: number, text: string }} Cut text that replaces a range of the source */
 
 const EMPTY_COMMENT = '<!---->';
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
 const END_OF_PAGE = /(<\/(?:body|frameset)\s*>)\s*(<\/html\s*>)\s*$/i;
-/** In these a reference is text. */
+/** Elements in which a reference is text. */
 const RAW = new Set('script style xmp iframe noembed noframes plaintext'.split(' '));
-/** What is no part that others put into their pages, with their style sheets. */
+/** Marks of a whole page. Other pages can be parts that are included in pages with own style sheets. */
 const WHOLE_PAGE = /<(?:!doctype|html|head|title|body|frameset)\b/i;
 
 /**
- * Everything that can go from a page but for what is in its scripts and style sheets, which are listed.
+ * Finds everything that can be removed from a page, except parts of its scripts and style sheets, which are listed.
  * @param {Tree.Document} document
  * @param {string} source
  * @param {{ spaceSelectors: readonly string[], flowSelectors: readonly FlowSelectors[] | null, asciiOnly: boolean }}
@@ -36,7 +36,7 @@ export function findCuts(document, source, { spaceSelectors, flowSelectors, asci
   const showsSpace = keepsSpaceBy([...spaceSelectors, ...sheets.flatMap(findSpaceSelectors)]);
   const asXml = /^\s*<\?xml\b/.test(source);
   const hasScripts = runsCode(source);
-  // What is all ASCII reads the same in whatever encoding a server says it is.
+  // A page of ASCII reads the same in any encoding that a server declares.
   const isAscii = asciiOnly || !/[^\p{ASCII}]/u.test(source.replaceAll(COMMENT, ''));
   const cuts = cutsBeforeContent(document, source);
   const isKept = hasScripts && hasTakenOver(source);
@@ -44,17 +44,17 @@ export function findCuts(document, source, { spaceSelectors, flowSelectors, asci
   const verbatim = findVerbatim(elements, keepsSpace);
   const collapsing = [document, ...elements.filter((element) => !verbatim.has(element))];
   const { dropped, emptied } = dropComments(collapsing, source, { hasScripts, cuts });
-  // A script may count on where texts are, and read them.
+  // A script may depend on the position of texts, and read them.
   const isFree = flowSelectors !== null && !hasScripts && !asXml && WHOLE_PAGE.test(source);
   const lieOf = isFree ? liesBy([...flowSelectors, ...sheets.map(findFlowSelectors)]) : null;
   const isDropped = (/** @type {Tree.Node} */ node) => dropped.has(node.sourceCodeLocation?.startOffset ?? -1);
-  // The comparison asks it of the same tree again.
+  // The comparison needs it for the same tree again.
   const findIdle = readOnce((/** @type {Tree.Document} */ tree) =>
     lieOf ? findIdleSpace(tree, { lieOf, keepsSpace, isDropped }) : NO_IDLE_SPACE,
   );
   const idle = findIdle(document);
   const ground = { source, asXml, isAscii, keepsLines: joinsLines(source), dropped, idle, cuts };
-  // Misnested formatting makes a parser insert one tag twice.
+  // For misnested formatting a parser inserts one tag twice.
   const seen = new Set();
   for (const element of elements) {
     const place = element.sourceCodeLocation?.startTag;
@@ -64,7 +64,7 @@ export function findCuts(document, source, { spaceSelectors, flowSelectors, asci
       const text = packStartTag(source, element, { asXml, isAscii });
       if (text !== null) cuts.push({ start: place.startOffset, end: place.endOffset, text });
     }
-    // A mere space may be what made the parser insert it again.
+    // A single space can be the reason why the parser inserted it again.
     if (!verbatim.has(element)) cutTexts(element, isCopy ? { ...ground, idle: NO_IDLE_SPACE } : ground);
     else if (!RAW.has(element.tagName)) shortenTexts(element, ground);
   }
@@ -75,16 +75,16 @@ export function findCuts(document, source, { spaceSelectors, flowSelectors, asci
 }
 
 /**
- * A page with pieces of it replaced.
+ * Returns a page with pieces of it replaced.
  * @param {string} source
  * @param {readonly Cut[]} cuts
- * @param {{ trimsEnd: boolean }} how whether the white space around its last tags goes too
+ * @param {{ trimsEnd: boolean }} how true if the white space around its last tags is removed, too
  */
 export function applyCuts(source, cuts, { trimsEnd }) {
   let text = '';
   let at = 0;
   for (const cut of cuts.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    // What a parser moved, two texts reach over.
+    // Two texts can span content that a parser moved.
     if (cut.start < at) continue;
     text += source.slice(at, cut.start) + cut.text;
     at = cut.end;
@@ -109,7 +109,7 @@ function* walkElements(document) {
 }
 
 /**
- * Elements that keep their white space, or lie in one that does.
+ * Returns elements that preserve white space, and those inside one.
  * @param {readonly Tree.Element[]} elements in document order
  * @param {(element: Tree.Element) => boolean} keepsSpace
  */
@@ -129,12 +129,12 @@ function textOf(element) {
 }
 
 /**
- * Finds the comments that nobody reads. They go, but where one parts two texts an empty one stays: browsers place the
- * letters of each text by itself, so that those of one made of two stand by a part of a pixel elsewhere.
+ * Finds comments without a reader. They are removed, except between two texts, where an empty one stays: browsers lay
+ * out each text by itself, and joined texts would be shifted by a fraction of a pixel.
  * @param {readonly Tree.ParentNode[]} parents
  * @param {string} source
- * @param {{ hasScripts: boolean, cuts: Cut[] }} options `cuts` is added to
- * @returns {{ dropped: Set<number>, emptied: Set<number> }} where they start
+ * @param {{ hasScripts: boolean, cuts: Cut[] }} options `cuts` is appended to
+ * @returns {{ dropped: Set<number>, emptied: Set<number> }} their starts
  */
 function dropComments(parents, source, { hasScripts, cuts }) {
   /** @type {Set<number>} */
@@ -173,7 +173,8 @@ function dropComments(parents, source, { hasScripts, cuts }) {
 }
 
 /**
- * White space that parsers skip: before the document type, after it, after `<html>` and around comments up there.
+ * Returns the white space that parsers skip: before the document type, after it, after `<html>` and around comments
+ * there.
  * @param {Tree.Document} document
  * @param {string} source
  * @returns {Cut[]}

@@ -16,11 +16,11 @@ const packScriptOnce = remember(packScript, 200);
 const packCssOnce = remember(packCss, 200);
 
 /**
- * Packs the scripts and style sheets that stand in a page.
+ * Packs the scripts and style sheets inside a page.
  * @param {readonly Tree.Element[]} elements
  * @param {string} source
  * @param {{ integrityHashes: readonly string[], asciiOnly: boolean }} options
- * @returns {Promise<{ cuts: Cut[], replaced: Map<number, string> }>} `replaced`: their new texts by where they start
+ * @returns {Promise<{ cuts: Cut[], replaced: Map<number, string> }>} `replaced`: their new texts by their start
  */
 export async function packEmbedded(elements, source, { integrityHashes, asciiOnly }) {
   const findHashes = openHashFinder(new Set(integrityHashes));

@@ -10,8 +10,7 @@ const BLOCKS = (
 ).split(' ');
 
 /**
- * What an element ends before, where it has no end tag.
- * https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
+ * Elements that end an element without end tag. https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
  * @type {ReadonlyMap<string, ReadonlySet<string>>}
  */
 const ENDED_BY = new Map(
@@ -29,10 +28,10 @@ const ENDED_BY = new Map(
   }).map(([name, followers]) => [name, new Set(followers)]),
 );
 
-/** These end with what they stand in only where something else follows there. */
+/** Elements whose end tag is optional only if another element follows. */
 const NEED_A_FOLLOWER = new Set(['dt', 'thead']);
 
-/** Whose end ends everything in them. That of the body does not. */
+/** Elements whose end closes everything in them. The body is none of them. */
 const HOLDERS = new Set(
   (
     'address article aside blockquote center dd div dl fieldset figcaption figure footer form header li main ' +
@@ -42,10 +41,10 @@ const HOLDERS = new Set(
 );
 
 /**
- * The end tags that a parser puts in by itself. Those of the page, its head and body stay: servers and editors look for
- * them.
+ * Finds the end tags that a parser adds itself. Those of the page, its head and body stay, because servers and editors
+ * search for them.
  * @param {readonly Tree.Element[]} elements all of the page
- * @param {readonly Cut[]} cuts what else goes
+ * @param {readonly Cut[]} cuts other parts that are removed
  * @param {{ isQuirky: boolean }} page
  * @returns {Cut[]}
  */
@@ -56,7 +55,7 @@ export function findEndTags(elements, cuts, { isQuirky }) {
   const found = [];
   for (const parent of elements) {
     for (const [index, child] of parent.childNodes.entries()) {
-      // A script may write something that only the end tag ends.
+      // A script can write content that only the end tag closes.
       if (!isEndable(child) || holdsScript.has(child)) continue;
       const endTag = child.sourceCodeLocation?.endTag;
       if (!endTag) continue;
@@ -70,7 +69,7 @@ export function findEndTags(elements, cuts, { isQuirky }) {
 }
 
 /**
- * Whether a parser ends a child of an element at an offset, without being told to.
+ * Returns true if a parser closes a child of an element at an offset by itself.
  * @param {Tree.ParentNode} parent
  * @param {number} index
  * @param {number} end
@@ -83,7 +82,7 @@ function isUnderstood(parent, index, end, isQuirky) {
   while (at < parent.childNodes.length && endsBy(parent.childNodes[at], end)) at++;
   const next = parent.childNodes[at];
   if (next) {
-    // https://html.spec.whatwg.org/multipage/parsing.html: a table in a page of quirks mode stands within a paragraph.
+    // https://html.spec.whatwg.org/multipage/parsing.html: in quirks mode a table is inside of a paragraph.
     const isWithin = isQuirky && name === 'p' && next.nodeName === 'table';
     return !isWithin && startsAt(next, end) && ENDED_BY.get(name)?.has(next.nodeName) === true;
   }
@@ -111,7 +110,7 @@ function endsBy(node, at) {
 }
 
 /**
- * Where the page goes on after what is cut at an offset.
+ * Creates a function that returns the end of a cut at an offset.
  * @param {readonly Cut[]} cuts
  * @returns {(at: number) => number}
  */

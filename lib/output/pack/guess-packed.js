@@ -1,10 +1,10 @@
 /** @import { FileType } from '../../site/types.ts' */
 
-/** Elements beside which a space shows nothing. */
+/** Elements next to which a space has no effect. */
 const BLOCKS =
   'table|tr|td|th|tbody|div|p|ul|ol|li|dl|dt|dd|center|h\\d|hr|head|body|html|title|meta|link|script|style';
 
-/** What packing takes out of pages and sheets, by and large. */
+/** Typical parts of pages and sheets that packing removes. */
 /** @type {Readonly<Partial<Record<FileType, readonly (readonly [RegExp, string])[]>>>} */
 const NEEDLESS = {
   html: [
@@ -21,11 +21,11 @@ const NEEDLESS = {
   ],
 };
 
-/** What packing leaves as it is, or shortens by rules of its own. */
+/** Parts that packing keeps, or shortens by other rules. */
 const LEFT = /<(script|style|pre|textarea)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
 
 /**
- * About how many bytes packing will take off a file: for plans, which are made before anything is packed.
+ * Estimates the bytes that packing will save on a file, for plans, which are made before packing.
  * @param {{ bytes: Uint8Array, type: FileType }} file
  */
 export function guessPacked({ bytes, type }) {

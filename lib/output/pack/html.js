@@ -8,32 +8,30 @@ import { compareTrees } from './compare.js';
 import { applyCuts, findCuts } from './cuts.js';
 import { packEmbedded } from './embedded.js';
 
-/** Two parsed trees of a page take some sixty times its source. */
+/** Max size of a page. Two parsed trees take some sixty times its source. */
 export const MOST_PAGE_CHARACTERS = 8_000_000;
-/** So many places of a page are left as they are where it would differ; a page of more is not understood. */
+/** Max places of a page that are left unchanged because they would differ. A page with more is left unchanged. */
 const MOST_MENDS = 8;
 
 /**
- * What is known of a page beside its source. `spaceSelectors`, `flowSelectors`: what `findSpaceSelectors` and
- * `findFlowSelectors` say of the sheets it links, the latter null where one of them is not at hand; `integrityHashes`:
- * of code that stays as it is; `asciiOnly` where the page's encoding cannot hold every character.
+ * Facts about a page besides its source. `spaceSelectors`, `flowSelectors`: results of `findSpaceSelectors` and
+ * `findFlowSelectors` for the sheets it links, the latter null if one of them is not available; `integrityHashes`: of
+ * code that must not change; `asciiOnly`: true if the page's encoding cannot hold every character.
  * @typedef {{ spaceSelectors?: readonly string[], flowSelectors?: readonly FlowSelectors[] | null, integrityHashes?:
- *   readonly string[], asciiOnly?: boolean }} PageAround
- *
- * `reason`: why the page is as it was.
+ *   readonly string[], asciiOnly?: boolean }} PageAround `reason`: why the page is unchanged.
  * @typedef {{ text: string, reason: string | null }} PackedHtml
  */
 
 /**
- * Packs a page: comments, white space, quotes, references and end tags that nothing needs go, its scripts and style
- * sheets are packed. Every element, attribute value and visible space stays, which is checked by parsing the result;
- * where a page would differ, it is left as it was, and altogether if that does not help, with the reason.
+ * Packs a page: removes comments, white space, quotes, references and end tags without effect, and packs its scripts
+ * and style sheets. Every element, attribute value and visible space stays, which is verified by parsing the result.
+ * Places that would differ are left unchanged. If that is not enough, the whole page is, with the reason.
  *
- * The cuts are ranges of the source, found with the parser that browsers agree on. html-minifier-terser was measured
- * first: of 1,251 pages of Debian's documentation packages it changes 828 under this check, whatever its settings, by
+ * The cuts are ranges of the source, found with a parser that follows browsers. html-minifier-terser is not used by
+ * default: of 1,251 pages of Debian's documentation packages it changes 828 under this check, with any settings, by
  * numbers in the viewport, blanks in `class`, values of boolean attributes (`hidden="until-found"` too), no-break
- * spaces and what is in <noframes>; it rewrites markup that is not well nested, and takes as long. Of the same pages
- * this changes none.
+ * spaces and the content of <noframes>. It also rewrites markup that is not well nested, and takes as long. This packer
+ * changes none of these pages.
  * @param {string} source
  * @param {PageAround} [around]
  * @returns {Promise<PackedHtml>}
@@ -56,12 +54,12 @@ export async function packHtml(source, around = {}) {
   }
   const mended = mendCuts(before, source, cuts, allowed);
   if (mended.text === source) return mended;
-  // What stood in the way may be gone.
+  // A second run can remove more after the first.
   return { ...mended, text: (await packHtml(mended.text, around)).text };
 }
 
 /**
- * Packs a page but for the places where it would differ: what markup does there is not what it seems.
+ * Packs a page except the places that would differ: the markup there has an unusual meaning.
  * @param {Tree.Document} before
  * @param {string} source
  * @param {readonly Cut[]} cuts
@@ -110,7 +108,7 @@ function tryCuts(before, source, cuts, { allowed, trimsEnd }) {
 }
 
 /**
- * How a packed page differs from its source beyond what is allowed.
+ * Returns the difference between a packed page and its source beyond the allowed changes.
  * @param {Tree.Document} before of the source
  * @param {string} source
  * @param {string} text
@@ -124,7 +122,7 @@ export function differenceOf(before, source, text, allowed) {
 }
 
 /**
- * The same comparison as a browser that runs scripts sees the page: what stands in `<noscript>` is no markup then.
+ * Compares in the same way, as a browser with scripts: the content of `<noscript>` is no markup then.
  * @param {string} source
  * @param {string} text
  * @param {Allowed} allowed

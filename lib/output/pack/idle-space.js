@@ -1,21 +1,20 @@
 /** @import { DefaultTreeAdapterTypes as Tree } from 'parse5' */
 /** @import { Lie } from './lines.js' */
 
-/** White space at the ends of texts that shows nowhere: where a line begins or ends, or after another space. */
+/** White space at the ends of texts without effect: at the start or end of a line, or after another space. */
 /** @typedef {{ begins: ReadonlySet<Tree.TextNode>, ends: ReadonlySet<Tree.TextNode> }} IdleSpace */
 
 /** @type {IdleSpace} */
 export const NO_IDLE_SPACE = Object.freeze({ begins: new Set(), ends: new Set() });
 
-/** Where a text has this, something else will stand in its place. */
+/** Marks of template texts, which will be replaced. */
 export const TEMPLATE_MARK = /\{[{%]|\$\{|<[%?]/;
 const BEGINS = /^[ \t\n\f\r]/;
 const ENDS = /[ \t\n\f\r]$/;
 const INK = /[^ \t\n\f\r]/;
 
 /**
- * Finds the idle white space of a page, as CSS collapses it.
- * https://drafts.csswg.org/css-text/#white-space-rules
+ * Finds the white space of a page that CSS collapses. https://drafts.csswg.org/css-text/#white-space-rules
  * @param {Tree.Document} document
  * @param {object} page
  * @param {(element: Tree.Element) => Lie} page.lieOf
@@ -28,9 +27,12 @@ export function findIdleSpace(document, { lieOf, keepsSpace, isDropped }) {
   const begins = new Set();
   /** @type {Set<Tree.TextNode>} */
   const ends = new Set();
-  /** Whether a space would be the first of its line, follow another one, or show. @type {'line' | 'space' | 'ink'} */
+  /**
+   * State before a space: at the start of a line, after another space, or after visible content.
+   * @type {'line' | 'space' | 'ink'}
+   */
   let after = 'ink';
-  /** @type {Tree.TextNode | null} where the space stands that the next ones follow */
+  /** @type {Tree.TextNode | null} position of the space that the next ones follow */
   let spaced = null;
 
   /** @param {Tree.TextNode} text */

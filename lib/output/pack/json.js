@@ -1,6 +1,6 @@
 /**
- * Takes the white space out of a JSON text; numbers, escapes and repeated keys stay as they are written. Null where it
- * is no JSON.
+ * Removes the white space of a JSON text. Numbers, escapes and repeated keys stay as written. Returns null if it is no
+ * JSON.
  * @param {string} text
  * @returns {string | null}
  */

@@ -5,8 +5,7 @@ import { isTraversal, parse, SelectorType } from 'css-what';
 import postcss from 'postcss';
 
 /**
- * The selectors of a style sheet's rules with a declaration that counts, for each way to count; `*` where any element
- * may be meant.
+ * Returns the selectors of rules with a relevant declaration, for each kind of relevance; `*` if any element can match.
  * @param {string} css
  * @param {readonly ((property: string, value: string) => boolean)[]} ways
  * @returns {string[][]}
@@ -16,7 +15,7 @@ export function selectorsThatSet(css, ways) {
   try {
     root = postcss.parse(css.replaceAll(/<!--|-->/g, ''));
   } catch {
-    // A browser reads on where a parser gives up.
+    // A browser continues after an error at which a parser gives up.
     return ways.map(() => ['*']);
   }
   const found = ways.map(() => /** @type {string[]} */ ([]));
@@ -25,7 +24,7 @@ export function selectorsThatSet(css, ways) {
     if (hits.length === 0) return;
     /** @type {any} */
     let holder = parent;
-    // In a nested style sheet an at-rule may stand between a rule and its declarations.
+    // In a nested style sheet an at-rule can be between a rule and its declarations.
     while (holder?.type === 'atrule') holder = holder.parent;
     if (holder?.type !== 'rule') return;
     const isFrame = holder.parent?.type === 'atrule' && /keyframes$/i.test(holder.parent.name);
@@ -35,11 +34,11 @@ export function selectorsThatSet(css, ways) {
 }
 
 /**
- * A test whether one of some selectors may match an element. Each counts by its last part alone, so that it may match
- * too much, never too little; null where one of them may match anything.
+ * Creates a test whether one of some selectors can match an element. Only the last part of each is used, so that it can
+ * match too much, never too little. Returns null if one of them can match anything.
  * @param {readonly string[]} selectors
- * @param {{ isInherited: boolean }} options `isInherited`: what `.code *` matches lies within `.code`, which is enough
- *   then
+ * @param {{ isInherited: boolean }} options `isInherited`: elements that `.code *` matches are inside `.code`, which is
+ *   enough then
  * @returns {((element: Tree.Element) => boolean) | null}
  */
 export function matcherOf(selectors, { isInherited }) {
@@ -56,7 +55,7 @@ export function matcherOf(selectors, { isInherited }) {
 /** @typedef {{ tag: string | null, classes: string[], id: string | null }} Part */
 
 /**
- * Null where a selector may match anything.
+ * Returns null if a selector can match anything.
  * @param {string} selector
  * @param {boolean} isInherited
  * @returns {Part | null}

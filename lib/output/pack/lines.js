@@ -4,11 +4,10 @@ import { html } from 'parse5';
 import { matcherOf, selectorsThatSet } from './last-part.js';
 
 /**
- * How an element lies in lines of text: a `block` ends the line before it and begins its own, a `break` ends one, an
- * `inline` lets it go on; of anything else nothing is known.
- * @typedef {'block' | 'break' | 'inline' | null} Lie
- *
- * What style sheets say of that: selectors of what may not lie as blocks do, and of what may not as inline elements do.
+ * The layout of an element in lines of text: a `block` ends the line before it and starts its own, a `break` ends one,
+ * an `inline` continues it. Other layouts are unknown.
+ * @typedef {'block' | 'break' | 'inline' | null} Lie Facts from style sheets: selectors of elements that may not be
+ *   laid out as blocks, and of those that may not be as inline elements.
  * @typedef {{ blocks: readonly string[], inlines: readonly string[] }} FlowSelectors
  */
 
@@ -27,7 +26,9 @@ const LIES = new Map(
 const LISTS = new Set(['ul', 'ol', 'menu', 'dir']);
 
 const IMPORTANT = /!\s*important$/;
-/** What leaves an element in its place and puts nothing before its own text, by property; any other value may. */
+/**
+ * Values by property that keep an element in place and add nothing before its text. Any other value may change that.
+ */
 const HARMLESS = new Map([
   ['float', /^none$/],
   ['position', /^(?:static|relative|sticky)$/],
@@ -40,7 +41,7 @@ const OF_BLOCKS = new Map([...HARMLESS, ['display', /^(?:block|flow-root|flex|gr
 const OF_INLINES = new Map([...HARMLESS, ['display', /^inline$/]]);
 
 /**
- * The selectors of a style sheet after which an element may lie in other ways than by itself.
+ * Returns the selectors of a style sheet after which an element may have another layout than by default.
  * @param {string} css
  * @returns {FlowSelectors}
  */
@@ -59,8 +60,8 @@ function isNot(harmless) {
 }
 
 /**
- * How the elements of a page lie, by their names, attributes and what its style sheets say; nothing of any where a
- * sheet may mean all.
+ * Creates a function that returns the layout of a page's elements by their names, attributes and style sheets. It is
+ * unknown for all if a sheet can match all.
  * @param {readonly FlowSelectors[]} sheets
  * @returns {(element: Tree.Element) => Lie}
  */

@@ -1,11 +1,11 @@
 import { present } from '../../base/present.js';
 
-/** Minifiers come to rest after two or three rounds; one that does not is stopped. */
+/** Max rounds. Minifiers are stable after two or three. */
 const MOST_ROUNDS = 8;
 
 /**
- * Runs a minifier until its output stays the same, so that packing what is packed changes nothing.
- * Null where it throws, never settles, or does not get smaller: the source is the better text then.
+ * Runs a minifier until its output is stable, so that packing a packed text changes nothing. Returns null if it throws,
+ * never settles, or saves nothing: the source is the better text then.
  * @param {string} source
  * @param {(text: string) => string | Promise<string>} minify
  * @returns {Promise<string | null>}
@@ -21,7 +21,7 @@ export async function minifyUntilStable(source, minify) {
 }
 
 /**
- * A minifier that knows the texts it has seen: the same script or style stands on every page of a site.
+ * Wraps a minifier with a cache of its texts: the same script or style is on every page of a site.
  * @template {unknown[]} A
  * @template R
  * @param {(text: string, ...rest: A) => Promise<R>} minify

@@ -16,10 +16,10 @@ import { isCompressible } from './variants.js';
  * @property {FileType} type
  * @property {Uint8Array} bytes
  * @property {readonly string[]} [spaceSelectors] of the sheets that a page links: see `findSpaceSelectors`
- * @property {readonly import('./lines.js').FlowSelectors[] | null} [flowSelectors] of the same: see
- *   `findFlowSelectors`; null where one of them is not at hand
- * @property {readonly string[]} [integrityHashes] of code in pages that stays as it is
- * @property {Uint8Array | null} [pair] of a script its map, of a map its script
+ * @property {readonly import('./lines.js').FlowSelectors[] | null} [flowSelectors] of the same, see
+ *   `findFlowSelectors`; null if one of them is not available
+ * @property {readonly string[]} [integrityHashes] of code in pages that must not change
+ * @property {Uint8Array | null} [pair] the map of a script, or the script of a map
  * @property {boolean} [minify] false: variants only
  */
 
@@ -30,15 +30,15 @@ import { isCompressible } from './variants.js';
  * @property {number} size
  * @property {string} hash hex SHA-256
  * @property {string | null} linkFrom a file with these bytes, in the cache
- * @property {Uint8Array | null} bytes where there is no such file
+ * @property {Uint8Array | null} bytes if there is no such file
  */
 
 /**
  * @typedef {object} PackedFile
  * @property {string} path
  * @property {number} bytesBefore
- * @property {boolean} changed whether the file itself is another than it was
- * @property {string | null} reason why a page is shipped unpacked
+ * @property {boolean} changed true if the content of the file changed
+ * @property {string | null} reason why a page is not packed
  * @property {string | null} note why another packer than the chosen one made a page
  * @property {PackedEntry[]} entries the file itself, then its variants
  */
@@ -49,7 +49,7 @@ import { isCompressible } from './variants.js';
  */
 
 /**
- * @typedef {object} PackCache what a packer needs of a cache
+ * @typedef {object} PackCache the part of a cache that a packer uses
  * @property {(key: string) => Promise<Uint8Array | null>} get
  * @property {(key: string, bytes: Uint8Array) => Promise<void>} put
  * @property {(bytes: Uint8Array, hash?: string) => Promise<string>} store
@@ -67,7 +67,7 @@ const RUN_IS_OVER = Object.freeze({
   isFailed: true,
 });
 
-/** Of a file that nothing else has a say in. */
+/** Input of a file that depends on no other. */
 const AS_IT_IS = Object.freeze({
   spaceSelectors: [],
   flowSelectors: null,
@@ -77,13 +77,14 @@ const AS_IT_IS = Object.freeze({
 });
 
 /**
- * Packs files by the run's task runner; equal files are packed once, and files of an earlier run not at all.
- * No more files than the runner can take are on their way at a time, so that memory does not grow with the site.
+ * Creates a packer that uses the run's task runner. Equal files are packed once, and results of earlier runs are
+ * reused. The number of files in progress is limited to the capacity of the runner, so that memory does not grow with
+ * the site.
  * @param {{ runner: TaskRunner, cache?: PackCache | null, effort?: Effort, variants?: readonly VariantName[],
  *   htmlMinifier?: ChosenMinifier | null, version?: string, readMade?: (path: string) =>
  *   Promise<Uint8Array>, onExcess?: (path: string, message: string) => void, isRunOver?: () => boolean }} options
- *   `readMade`: reads what the cache holds; `onExcess` hears of files whose packing goes beyond its limit;
- *   `isRunOver`: whether the run has reached its time limit, so that nothing more is packed
+ *   `readMade`: reads files from the cache; `onExcess` is called for files whose packing exceeds its limit;
+ *   `isRunOver`: returns true if the run has reached its time limit, after which no file is packed
  */
 export function openPacker({
   runner,
@@ -114,7 +115,7 @@ export function openPacker({
   }
 
   /**
-   * Compressed copies of a file that is packed otherwise, or has new names in it since.
+   * Makes compressed copies of a file that is packed in another way, or was renamed since.
    * @param {PackedFile} packed
    * @param {Pick<import('../../site/types.ts').SiteFile, 'path' | 'type'>} file
    * @returns {Promise<PackedFile>}
@@ -127,7 +128,7 @@ export function openPacker({
   }
 
   /**
-   * Packs what is asked for, unless that is under way or known.
+   * Packs a file, unless that is in progress or done.
    * @param {Omit<PackInput, 'bytes'> & { hash: string, read: () => Promise<Uint8Array> }} file
    */
   function start({ read, hash, ...file }) {
@@ -145,7 +146,7 @@ export function openPacker({
 
   /**
    * @param {string} key
-   * @param {() => Promise<PackTask>} open reads the file, once there is room for it
+   * @param {() => Promise<PackTask>} open reads the file, once its turn has come
    */
   async function packOnce(key, open) {
     const known = cache && (await recall(cache, key));
@@ -166,7 +167,7 @@ export function openPacker({
       changed: packed.bytes !== null,
       parts: parts.map(({ suffix, encoding, size, hash }) => ({ suffix, encoding, size, hash })),
     };
-    // What failed once may succeed the next time.
+    // A failure may not repeat in the next run.
     if (!cache || packed.isFailed) return { record, blobs: parts.map(({ bytes }) => bytes) };
     const blobs = [];
     for (const { bytes, hash } of parts) blobs.push(await cache.store(bytes, hash));
@@ -224,8 +225,7 @@ function describe(file, { record, blobs }) {
 }
 
 /**
- * Packs a file. One that a minifier fails at, or takes too long for, is compressed as it is and shipped with the
- * reason.
+ * Packs a file. If a minifier fails or exceeds its limit, the file is compressed unchanged and shipped with the reason.
  * @param {TaskRunner} runner
  * @param {PackTask} task
  * @param {(path: string, message: string) => void} onExcess
@@ -249,7 +249,7 @@ async function runTask(runner, task, onExcess) {
 }
 
 /**
- * Lets a number of tasks run at a time, the others in the order they came.
+ * Runs a limited number of tasks at a time, in order of arrival.
  * @param {number} most
  * @returns {<T>(task: () => Promise<T>) => Promise<T>}
  */

@@ -3,20 +3,23 @@
 import { parseFragment } from 'parse5';
 
 const REFERENCE = /&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);/gi;
-/** Whoever wrote other characters of ASCII as references hid them, an address of mail from harvesters for one. */
+/**
+ * Characters whose references are shortened. Other ASCII characters are written as references on purpose, such as mail
+ * addresses.
+ */
 const MARKS_OF_TEXT = /^["'>&]$/;
 const MARKS_OF_VALUES = /^&$/;
-/** What a reader of the source can see, and no-break spaces. */
+/** Characters that are visible in the source, and no-break spaces. */
 const PRINTABLE = /^[^\p{ASCII}\p{C}\p{Z}]$|^\u00a0$/u;
 const MAY_BEGIN_REFERENCE = /^[a-z\d#]/i;
 
 /**
- * @typedef {{ isAscii: boolean }} Encoded `isAscii`: the page may hold no other characters, or holds none yet and reads
+ * @typedef {{ isAscii: boolean }} Encoded `isAscii`: the page must not hold other characters, or has none yet and reads
  *   the same in any encoding
  */
 
 /**
- * A text between two tags with its character references written as the characters, where it reads the same.
+ * Returns a text between two tags with its character references written as characters, if it reads the same.
  * @param {string} raw
  * @param {Encoded} encoded
  */
@@ -31,7 +34,7 @@ export function shortenText(raw, { isAscii }) {
 }
 
 /**
- * The same for the value of an attribute, whose quotes stay references.
+ * Does the same for the value of an attribute, whose quotes stay references.
  * @param {string} raw
  * @param {Encoded} encoded
  */

@@ -2,15 +2,18 @@
 
 import { parseScript, placesIn } from '../../site/text/script-tree.js';
 
-/** Terser compares equal conditions of a chain with each other: 400 of them take 3 s, 150 a fifth of that. */
+/** Max equal conditions of a chain. Terser compares them with each other: 400 of them take 3 s, 150 a fifth of that. */
 const MAX_EQUAL_CONDITIONS = 150;
-/** It looks through a list of statements for each of them: 4,000 take 2 s. */
+/** Max statements of a list. Terser searches the list for each of them: 4,000 take 2 s. */
 const MAX_STATEMENTS = 2000;
 
-/** @typedef {{ count: number, tests: Set<string> }} Chain conditions that follow each other, and those that differ */
+/**
+ * @typedef {{ count: number, tests: Set<string> }} Chain conditions that follow each other, and the different ones
+ *   among them
+ */
 
 /**
- * Returns the steps of terser that would take longer than in proportion to a script, each turned off.
+ * Returns the steps of terser that would take more than linear time for a script, each turned off.
  * @param {string} code
  * @returns {import('terser').CompressOptions}
  */

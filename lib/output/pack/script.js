@@ -4,52 +4,52 @@ import { minifyUntilStable } from './minify-until-stable.js';
 import { slowSteps } from './script-shape.js';
 import { SOURCE_MAP } from './source-map.js';
 
-/** Terser needs some 200 times the source in memory; a bundle beyond this has been through a minifier. */
+/** Max size of a script. Terser needs some 200 times the source in memory, and a larger bundle is already minified. */
 const MOST_SCRIPT_CHARACTERS = 3_000_000;
 
 /**
- * Code that reads the names of parameters, or that terser drops for a comment it does not understand; an address that
- * names one is none.
+ * Code that reads the names of parameters, or that terser drops for a comment it does not support. Addresses with such
+ * names do not count.
  */
 const READS_ITS_OWN_SOURCE = /\$scope|\$injector|(?<!\/)\bangular\b(?!\/)|@cc_on/;
 
-/** For less than so much of a script that has been through a minifier, its map is not written anew. */
+/** Min gain as a share for a minified script, below which its map is not rewritten. */
 const LEAST_GAIN = 0.02;
 /**
- * A long script of which one try leaves more than this has been through a minifier, and is not tried again: more tries
- * took 4.9 s of a core on one of 116 kB, the first one .8.
+ * Share that is left of a long script after one run, above which it counts as minified and is not tried again: more
+ * runs took 4.9 s of a core on one of 116 kB, the first one 0.8 s.
  */
 const MINIFIED_SHARE = 0.9;
 const DEFAULT_COMPRESS = Object.freeze({ drop_debugger: false });
-/** Minifiers of today write `true` and `false` so; those of before 2012 do not. */
+/** `true` and `false` as current minifiers write them. Those before 2012 do not. */
 const SHORT_TRUTH = /![01]\b/g;
 const LONG_TRUTH = /\b(?:true|false)\b/g;
-/** A script of fewer characters is tried whatever it is: that takes half a second of a core at most. */
+/** Shorter scripts are always tried with all options: that takes half a second of a core at most. */
 const LONG_CHARACTERS = 32_000;
-/** What such a script must save on the wire to be another: then what this program made stays as it is. */
+/** Min compressed saving of such a script. Below it the results of this program stay unchanged. */
 const LEAST_SENT_GAIN = 0.01;
 
 /**
- * Packs a script; null where it cannot be made smaller. Names that other scripts can see stay, licence comments too.
+ * Packs a script. Returns null if it cannot become smaller. Names that other scripts can see and licence comments stay.
  * @param {string} source
- * @param {{ asciiOnly?: boolean }} [options] `asciiOnly` where the page's encoding cannot hold every character
+ * @param {{ asciiOnly?: boolean }} [options] `asciiOnly`: true if the page's encoding cannot hold every character
  * @returns {Promise<string | null>}
  */
 export async function packScript(source, { asciiOnly = false } = {}) {
   if (source.length > MOST_SCRIPT_CHARACTERS) return null;
   if (READS_ITS_OWN_SOURCE.test(source) || SOURCE_MAP.test(source)) return null;
-  // A script written in ASCII stays so: it may be served under any encoding.
+  // A script in ASCII stays ASCII, because it can be served in any encoding.
   const ascii = asciiOnly || isAscii(source);
   return (
     (await packAs(source, { ascii, module: false })) ??
-    // Only a module may wait at its top.
+    // Only a module can use await at its top level.
     (/\bawait\b/.test(source) ? await packAs(source, { ascii, module: true }) : null)
   );
 }
 
 /** @typedef {import('terser').CompressOptions} CompressOptions */
 /**
- * `compress`: false leaves code as it is, and only names and prints it shorter.
+ * `compress`: false leaves code unchanged and only shortens names and formatting.
  * @typedef {{ ascii: boolean, module: boolean, compress?: CompressOptions | false }} ScriptOptions
  */
 
@@ -71,8 +71,8 @@ async function packAs(source, options) {
 }
 
 /**
- * Whether a minifier of today made a script: then other names are all that is tried. On 59 long scripts, old and of
- * today, it takes 38 s of a core instead of 48 and leaves .1 % more; of two such scripts a full try saves 3 %.
+ * Returns true if a current minifier created a script. Then only shorter names are tried: on 59 long scripts, old and
+ * current, that takes 38 s of a core instead of 48 s and leaves 0.1 % more. On two such scripts a full try saves 3 %.
  * @param {string} source
  */
 function isOfToday(source) {
@@ -89,13 +89,13 @@ function doesSave(source, made) {
   return made.length < source.length && gzipSync(made).length < gzipSync(source).length * (1 - LEAST_SENT_GAIN);
 }
 
-/** Whether a script cannot be parsed, or is nested deeper than a parser's stack. @param {unknown} error */
+/** Returns true if a script cannot be parsed, or is nested deeper than a parser's stack. @param {unknown} error */
 function isOfSource(error) {
   return error instanceof RangeError || (error instanceof Error && error.name === 'SyntaxError');
 }
 
 /**
- * Packs a script that has a map, and writes the map anew; null where that is not worth it.
+ * Packs a script that has a map, and rewrites the map. Returns null if the gain is too small.
  * @param {string} source
  * @param {string} map
  * @returns {Promise<{ text: string, map: string } | null>}
@@ -135,7 +135,7 @@ async function minifyOnce(text, options) {
 /** @param {ScriptOptions} options @returns {import('terser').MinifyOptions} */
 function optionsFor({ ascii, module, compress = DEFAULT_COMPRESS }) {
   return {
-    // The same script may run as a classic one or as a module: nothing at the top is renamed or dropped.
+    // The same script can run as a classic one or as a module: no top-level name is renamed or dropped.
     toplevel: false,
     keep_classnames: true,
     keep_fnames: true,

@@ -6,12 +6,12 @@ import { findFlowSelectors } from './lines.js';
 import { findSpaceSelectors } from './space.js';
 
 /**
- * What the style sheets of a page say of white space, see `findSpaceSelectors` and `findFlowSelectors`; of the latter
- * nothing where one of the sheets is not part of the site.
+ * Returns the results of `findSpaceSelectors` and `findFlowSelectors` for a page's style sheets. The latter is null if
+ * one of the sheets is not part of the site.
  * @param {SitePath} page
  * @param {Graph} graph
  * @param {(path: SitePath) => SiteFile | undefined} fileAt
- * @param {Iterable<SitePath>} [added] files that the graph does not know yet
+ * @param {Iterable<SitePath>} [added] files that are not in the graph yet
  * @returns {{ spaceSelectors: string[], flowSelectors: FlowSelectors[] | null }}
  */
 export function selectorsOfSheets(page, graph, fileAt, added = []) {

@@ -9,11 +9,11 @@ const VERBATIM = new Set('pre textarea listing xmp plaintext script style iframe
 
 const WHITE_SPACE = /^white-space(?:-collapse)?$/;
 
-/** Text that a script of the page draws or formats, line by line. */
+/** Elements whose text is drawn or formatted line by line by a script. */
 const READ_BY_LINES = /(?:^|\s)(?:mermaid|markdown|plantuml|language-\S+|lang-\S+)(?:\s|$)/;
 
 /**
- * The selectors of a style sheet whose elements show every space or line break: `white-space: pre` and its kin.
+ * Returns the selectors of a style sheet whose elements show every space or line break: `white-space: pre` and similar.
  * @param {string} css
  * @returns {string[]}
  */
@@ -28,7 +28,8 @@ function showsSpace(value) {
 }
 
 /**
- * A test whether an element shows its white space as written, by its name, attributes and the selectors that say so.
+ * Creates a test whether an element shows its white space as written, by its name, attributes and the matching
+ * selectors.
  * @param {readonly string[]} selectors
  * @returns {(element: Tree.Element) => boolean}
  */

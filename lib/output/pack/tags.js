@@ -9,7 +9,7 @@ const QUOTE = /&(?:quot|#34|#x22);/gi;
 const TEMPLATE_MARK = /<[%?]|\{[{%]/;
 
 /**
- * A start tag in its shortest form with every attribute and value kept; null where it is best left alone.
+ * Returns a start tag in its shortest form with every attribute and value kept, null if it should stay unchanged.
  * @param {string} source
  * @param {Tree.Element} element
  * @param {{ asXml: boolean, isAscii: boolean }} options `asXml` keeps quotes, slashes and references, for pages that an
@@ -40,7 +40,8 @@ export function packStartTag(source, element, { asXml, isAscii }) {
 }
 
 /**
- * How a tag ends: the slash of `<br />` means nothing in HTML, and everything in SVG, where it must not join a value.
+ * Returns the end of a tag. The slash of `<br />` has no meaning in HTML, but has one in SVG, where it must not join a
+ * value.
  * @param {string} packed
  * @param {string} close
  * @param {boolean} dropsSlash

@@ -10,8 +10,8 @@ const SPACE = /[ \t\n\f\r]+/g;
 const INK = /[^ \t\n\f\r]/;
 const LINE_END = /[\n\f\r]/;
 /**
- * Beside these a browser takes a line's end for nothing, where it would show a space: marks where a line may break, and
- * letters of East Asia.
+ * Characters next to which a browser drops a line break instead of rendering a space: break opportunities, and East
+ * Asian characters.
  */
 const JOINS_LINES = new RegExp(
   String.raw`[\u200b\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]|[\ud840-\ud8bf][\udc00-\udfff]` +
@@ -19,23 +19,23 @@ const JOINS_LINES = new RegExp(
   'i',
 );
 /**
- * What may stand in the midst of one text: tags that begin or end nothing, and comments, scripts and such that parsers
- * move elsewhere.
+ * Content inside of one text: tags without effect on structure, and comments, scripts and the like that parsers move
+ * elsewhere.
  */
 const BETWEEN_TEXT =
   /(<!--[\s\S]*?(?:-->|$)|<script\b[\s\S]*?(?:<\/script\s*>|$)|<style\b[\s\S]*?(?:<\/style\s*>|$)|<\/?[a-z][^<>]*>)/i;
 const WITHOUT_TEXT = new Set(['html', 'head']);
 
 /**
- * What is known of a page where its texts are cut.
+ * Facts about a page for cutting its texts.
  * @typedef {object} Ground
  * @property {string} source
  * @property {boolean} asXml
  * @property {boolean} isAscii see `shortenText`
  * @property {boolean} keepsLines see `joinsLines`
- * @property {ReadonlySet<number>} dropped comments that go, by where they start
+ * @property {ReadonlySet<number>} dropped comments that are removed, by their start
  * @property {IdleSpace} idle
- * @property {Cut[]} cuts what goes, added to
+ * @property {Cut[]} cuts output
  */
 
 /**
@@ -57,7 +57,7 @@ export function cutTexts(parent, ground) {
   for (const [index, child] of childNodes.entries()) {
     const place = child.sourceCodeLocation;
     if (place && 'value' in child) {
-      // A parser moves words that stand in a table, but in no cell, before it.
+      // A parser moves text in a table outside of a cell before the table.
       const isInPlace = (childNodes[index + 1]?.sourceCodeLocation?.startOffset ?? Infinity) > place.startOffset;
       endsInSpace = cutText(child, { parent, endsInSpace, isInPlace }, ground);
     } else if (!place || !ground.dropped.has(place.startOffset)) endsInSpace = false;
@@ -68,7 +68,7 @@ export function cutTexts(parent, ground) {
  * @param {Tree.TextNode} node
  * @param {{ parent: Tree.ParentNode, endsInSpace: boolean, isInPlace: boolean }} place
  * @param {Ground} ground
- * @returns {boolean} whether it ends in a space that further ones would double
+ * @returns {boolean} true if it ends in a space that makes further ones redundant
  */
 function cutText(node, { parent, endsInSpace, isInPlace }, ground) {
   const { source, idle, keepsLines, cuts } = ground;
@@ -82,7 +82,7 @@ function cutText(node, { parent, endsInSpace, isInPlace }, ground) {
   let isSpace = endsInSpace || (isInPlace && idle.begins.has(node));
   for (const [index, piece] of pieces.entries()) {
     if (piece.includes('<')) {
-      // A tag within a text begins and ends nothing, and a comment stands elsewhere in the tree: the text goes on.
+      // A tag within a text begins and ends nothing, and a comment is elsewhere in the tree: the text continues.
       isSpace &&= index % 2 === 1;
     } else if (piece !== '') {
       const isEnd = isInPlace && idle.ends.has(node) && index >= last;
@@ -96,8 +96,8 @@ function cutText(node, { parent, endsInSpace, isInPlace }, ground) {
 }
 
 /**
- * Whether the pieces are the node's own text: of one that a parser moved out of a table, or left out, others stand in
- * between.
+ * Returns true if the pieces are the node's own text. If a parser moved it out of a table or dropped parts, other
+ * content is in between.
  * @param {Tree.TextNode} node
  * @param {readonly string[]} pieces
  */
@@ -109,7 +109,7 @@ function isWhole({ value }, pieces) {
 /**
  * @param {string} text
  * @param {{ parent: Tree.ParentNode, isBegun: boolean, isEnd: boolean, keepsLines: boolean }} place `isBegun`, `isEnd`:
- *   whether a space at either end shows nowhere
+ *   true if a space at that end has no effect
  */
 function collapse(text, { parent, isBegun, isEnd, keepsLines }) {
   const collapsed = text.replaceAll(SPACE, (space) => (keepsLines && LINE_END.test(space) ? '\n' : ' '));
@@ -118,13 +118,13 @@ function collapse(text, { parent, isBegun, isEnd, keepsLines }) {
   return isEnd ? begun.replace(/[ \n]$/, '') : begun;
 }
 
-/** Whether a line's end may be less than a space somewhere on a page. @param {string} source */
+/** Returns true if a line break may be less than a space somewhere on a page. @param {string} source */
 export function joinsLines(source) {
   return JOINS_LINES.test(source);
 }
 
 /**
- * Shortens the references in texts whose white space stays as it is.
+ * Shortens the references in texts whose white space is preserved.
  * @param {Tree.ParentNode} parent
  * @param {Ground} ground
  */

@@ -5,49 +5,49 @@ import { gzip as libdeflateGzip, zlib as libdeflateZlib } from 'libdeflate';
 /** @typedef {'gz' | 'br' | 'zst' | 'deflate'} VariantName */
 /** @typedef {{ suffix: string, encoding: 'gzip' | 'br' | 'zstd' | 'deflate', bytes: Uint8Array }} Variant */
 
-/** In bytes. */
+/** Bytes of a megabyte. */
 const MEGABYTE = 1 << 20;
-/** Payload of a TCP packet on Ethernet: 1,500 less two headers of 20 bytes. */
+/** Payload of a TCP packet on Ethernet: 1,500 minus two headers of 20 bytes. */
 const PACKET_BYTES = 1460;
 
-/** Effort `balanced` takes the best brotli up to here, as the next megabyte costs more than a second. */
+/** Max size for the best brotli with effort `balanced`. The next megabyte costs more than a second. */
 const BROTLI_BEST_UP_TO = MEGABYTE;
 /**
- * How far effort `fast` goes, in a thirtieth of the best's time. On four sites 5 is 9 to 18 % over the best, 8 is 8 to
- * 17 % in hardly more time; 9 takes five times as long for the next percent.
+ * Quality of brotli with effort `fast`, in a thirtieth of the best's time. On four sites 5 is 9 to 18 % above the best,
+ * 8 is 8 to 17 % in hardly more time; 9 takes five times as long for the next percent.
  */
 const BROTLI_FAST = 8;
-/** Beyond this a file is a download, and minutes of compressing it help nobody: every encoder takes its fast level. */
+/** Larger files are downloads, which are not worth minutes of compression: every encoder uses its fast level. */
 const BALANCED_UP_TO = 16 * MEGABYTE;
-/** WebAssembly memory never shrinks: what is larger goes through zlib. */
+/** Larger files are compressed by zlib, because WebAssembly memory never shrinks. */
 const LIBDEFLATE_UP_TO = 4 * MEGABYTE;
 const ZOPFLI_UP_TO = 8 * MEGABYTE;
-/** Effort `max`. */
+/** Level of libdeflate with effort `max`. */
 const LIBDEFLATE_BEST = 12;
 /**
- * Few browsers ask for a copy in gzip or zstd, as all take brotli's. On 120 pages and 52 scripts and sheets it is 0.2 %
- * larger than by 12, in two thirds of the time.
+ * Level with effort `balanced`. Few browsers request gzip or zstd, as all accept brotli. On 120 pages and 52 scripts
+ * and sheets it is 0.2 % larger than 12, in two thirds of the time.
  */
 const LIBDEFLATE_BALANCED = 11;
-/** On the same 0.5 % larger than by 19, in less than half of the time. */
+/** Level of zstd with effort `balanced`. On the same files 0.5 % larger than 19, in less than half of the time. */
 const ZSTD_BALANCED = 16;
-/** Browsers refuse zstd windows over 8 MB: https://www.rfc-editor.org/rfc/rfc9659 */
+/** Browsers reject zstd windows over 8 MB: https://www.rfc-editor.org/rfc/rfc9659 */
 const ZSTD_MOST_WINDOW_LOG = 23;
 
 /**
- * What a copy of a smaller file saves, its header line and the lookup for it cost: 0.01 % of all copies' bytes on five
- * sites.
+ * Smaller files get no copy: its header and the lookup cost as much as it saves. They have 0.01 % of all copies' bytes
+ * on five sites.
  */
 const TINY_BYTES = 200;
 
-/** Source maps are fetched by developers' tools alone, and are most of the bytes of a bundler's output. */
+/** Source maps are fetched by developer tools alone, and are most of the bytes of a bundler's output. */
 const MAP = /\.map$/i;
 
-/** Types that compress though they are no text. */
+/** Binary types that compress well. */
 const COMPRESSIBLE = /\.(?:svg|wasm|ttf|otf|eot|ico|cur|bmp)$/i;
 
 /**
- * Whether a file deserves variants: text, and the few binary formats that have no compression of their own.
+ * Returns true if variants are made of a file: text, and the few binary formats without own compression.
  * @param {string} path
  * @param {import('../../site/types.ts').FileType} type
  */
@@ -57,8 +57,8 @@ export function isCompressible(path, type) {
 }
 
 /**
- * Compressed copies of a file, each only where it saves a packet or 2 %, whichever is less. Same bytes in, same bytes
- * out.
+ * Makes compressed copies of a file, each only if it saves a packet or 2 %, whichever is less. The same bytes always
+ * give the same result.
  * @param {Uint8Array} bytes
  * @param {{ effort?: Effort, variants?: readonly VariantName[] }} [options]
  * @returns {Promise<Variant[]>}
@@ -153,7 +153,8 @@ function makeZstd(bytes, effort) {
 }
 
 /**
- * Loaded when it is used: it takes the process's `uncaughtException` for itself, which only a worker thread can spare.
+ * Loads the library on first use: it takes the process's `uncaughtException`, which is only acceptable in a worker
+ * thread.
  */
 function loadZopfli() {
   return import('@gfx/zopfli');
@@ -165,7 +166,7 @@ function zopfliOptions(bytes) {
 }
 
 /**
- * The header's field for the operating system says "unknown", so that every machine writes the same file.
+ * Sets the header's field for the operating system to “unknown”, so that every machine writes the same file.
  * @param {Uint8Array} gzip
  */
 function withoutSystem(gzip) {

@@ -1,9 +1,9 @@
-/** Forms of XML in which elements hold either elements or text, and where space between elements says nothing. */
+/** Kinds of XML in which elements contain either elements or text, and space between elements has no meaning. */
 
 import { present } from '../../base/present.js';
 
 const PLAIN = /^(?:rss|feed|RDF|urlset|sitemapindex|OpenSearchDescription|opml|browserconfig)$/;
-/** What one begins with decides where it ends; a tag may hold `>` between quotes. */
+/** Tokens by their start, which decides their end. A tag can contain `>` in quotes. */
 const TOKENS = new RegExp(
   [
     String.raw`<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<![^<>[\]]*>`,
@@ -12,13 +12,12 @@ const TOKENS = new RegExp(
   'y',
 );
 const NAME = /^<(?:[^\s<>/:?!]*:)?([^\s<>/:?!]+)/;
-/** Text of its own follows, or somebody reads the space: a sheet shows the file, or it says so. */
+/** Content that follows, or a reader of the space: a sheet that shows the file, or `xml:space`. */
 const READS_SPACE =
   /<\?xml-stylesheet\b|\bxml:space\s*=|\btype\s*=\s*["'](?:xhtml|application\/xhtml\+xml)["']|<!DOCTYPE[^<>[]*\[/i;
 
 /**
- * Takes the space between the elements of a feed or a site map out; null where it is another XML, or none to the
- * letter.
+ * Removes the space between the elements of a feed or a site map. Returns null if it is other XML, or invalid.
  * @param {string} text
  * @returns {string | null}
  */
@@ -32,7 +31,7 @@ export function packXml(text) {
   return packed && packed.length < text.length ? packed : null;
 }
 
-/** Null where something is no token; nothing behind that is looked at. @param {string} text */
+/** Splits a text into tokens. Returns null if a part is none. @param {string} text */
 function splitTokens(text) {
   /** @type {string[]} */
   const tokens = [];
@@ -45,7 +44,7 @@ function splitTokens(text) {
 }
 
 /**
- * The tokens that are nothing but space beside elements; null where tags do not fit together.
+ * Returns the tokens that contain only space between elements, null if tags do not match.
  * @param {readonly string[]} tokens
  * @returns {Set<number> | null}
  */

@@ -12,10 +12,10 @@ import { lookup } from 'mrmime';
  */
 
 /**
- * The answer to a request for a file that is there.
+ * Returns the answer to a request for an existing file.
  * @param {Variant} variant
  * @param {IncomingHttpHeaders} request
- * @param {Readonly<Record<string, string>>} more what else is to be said of the file
+ * @param {Readonly<Record<string, string>>} more further headers of the file
  * @returns {Answer}
  */
 export function answerFile({ coding, file }, request, more) {
@@ -44,7 +44,7 @@ export function answerFile({ coding, file }, request, more) {
 }
 
 /**
- * The type by a file's name. Without a charset: pages say their own, and old ones are in many.
+ * Returns the type by a file's name, without a charset: pages declare their own, and old ones use many.
  * @param {string} path
  */
 export function typeOf(path) {
@@ -52,7 +52,7 @@ export function typeOf(path) {
 }
 
 /**
- * `If-Match` and `If-Unmodified-Since`, which `fresh` does not read.
+ * Evaluates `If-Match` and `If-Unmodified-Since`, which `fresh` ignores.
  * @param {IncomingHttpHeaders} request
  * @param {{ etag: string, 'last-modified': string }} file
  */
@@ -64,7 +64,7 @@ function meetsConditions(request, file) {
 }
 
 /**
- * Whether a part is asked for, of the very file that the browser has the rest of.
+ * Returns true if a part is requested, of the file that the browser has the rest of.
  * @param {IncomingHttpHeaders} request
  * @param {{ etag: string, 'last-modified': string }} file
  */
@@ -75,7 +75,7 @@ function isRangeWanted(request, file) {
 }
 
 /**
- * One range of bytes; null for several or another unit, which are answered by the whole file.
+ * Returns one range of bytes, null for several or another unit, which are answered by the whole file.
  * @param {string} text
  * @param {number} size
  * @returns {{ start: number, end: number } | 'beyond' | null}

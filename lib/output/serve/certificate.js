@@ -5,7 +5,9 @@ import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto';
  * It has one shape, so that a library for all others (twenty packages) is not needed.
  */
 
-/** Browsers take what signs itself only when told to, and who serves for longer starts again. */
+/**
+ * Validity. Browsers accept a self-signed certificate only with a flag, and a server that runs longer can be restarted.
+ */
 const LASTING_DAYS = 30;
 /** In milliseconds. */
 const DAY_MS = 86_400_000;
@@ -14,7 +16,7 @@ const DAY_MS = 86_400_000;
 
 /** Tags of DER. */
 const TAG = { integer: 2, bits: 3, octets: 4, oid: 6, text: 12, sequence: 0x30, set: 0x31, time: 0x17 };
-/** Names of kinds as numbers, as DER writes them. */
+/** Object identifiers as DER encodes them. */
 const OID = {
   ecdsaWithSha256: '2a8648ce3d040302',
   commonName: '550403',
@@ -24,7 +26,7 @@ const OID = {
 };
 
 /**
- * Key and certificate for localhost, as PEM, and the digest of the public key, which tells a browser to trust it.
+ * Creates key and certificate for localhost as PEM, and the digest of the public key, by which a browser can trust it.
  * @param {Date} now
  * @returns {Certificate}
  */
@@ -37,7 +39,7 @@ export function makeCertificate(now) {
     der(TAG.set, der(TAG.sequence, oid(OID.commonName), der(TAG.text, Buffer.from('pagethrift serve')))),
   );
   const days = [-1, LASTING_DAYS].map((day) => timeOf(new Date(now.getTime() + day * DAY_MS)));
-  // The first bit of a number is its sign, and one that begins with a zero byte is written shorter.
+  // The first bit of a number is its sign, and leading zero bytes are dropped.
   const serial = Buffer.concat([Buffer.from([1]), randomBytes(15)]);
   const body = der(
     TAG.sequence,
@@ -60,7 +62,7 @@ export function makeCertificate(now) {
   };
 }
 
-/** The names that the server answers to, and that it is a server. */
+/** Encodes the names of the server, and its use as a server. */
 function extensions() {
   const names = ['localhost', '*.localhost'].map((each) => der(0x82, Buffer.from(each)));
   const addresses = [Buffer.from([127, 0, 0, 1]), Buffer.from([...Array(15).fill(0), 1])].map((each) =>

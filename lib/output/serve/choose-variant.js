@@ -6,16 +6,16 @@ import { present } from '../../base/present.js';
 /** @typedef {{ coding: string, file: FoundFile }} Variant */
 
 /**
- * The copy of a file to send: of the codings that the browser likes best, the smallest. Where it accepts none, the file
- * as it is.
+ * Returns the copy of a file to send: the smallest of the codings that the browser prefers. If it accepts none, the
+ * file itself.
  * @param {string | undefined} accepted the request's `Accept-Encoding`
- * @param {readonly Variant[]} variants the file itself among them, as `identity`
+ * @param {readonly Variant[]} variants including the file itself, as `identity`
  * @returns {Variant}
  */
 export function chooseVariant(accepted, variants) {
   const bySize = variants.toSorted((a, b) => a.file.size - b.file.size);
   const codings = bySize.map(({ coding }) => coding);
-  // Without the header any coding would do; but who sends none, such as curl, seldom decodes one.
+  // Without the header any coding is allowed, but clients without it, such as curl, seldom decode one.
   const [chosen] = accepted === undefined ? [] : preferred(accepted, codings);
   return present(bySize.find(({ coding }) => coding === (chosen ?? 'identity')));
 }

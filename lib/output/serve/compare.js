@@ -7,15 +7,15 @@ import { open } from './open.js';
 import { openServer } from './server.js';
 
 const page = readFileSync(new URL('./compare.html', import.meta.url), 'utf8');
-/** The page asks for nothing but its frames and what is told of them. */
+/** The page may load nothing except its frames and their data. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; frame-src *";
 
 /**
- * Serves a site as it was and as it is, and a page that shows both, one over the other, with requests and bytes as they
- * are made.
+ * Serves a site before and after changes, and a page that shows both, one over the other, with their requests and
+ * bytes.
  * @param {{ before: string, after: string }} folders
- * @param {Parameters<typeof openServer>[1]} options `port`: of the page; each site has a port of its own
+ * @param {Parameters<typeof openServer>[1]} options `port`: of the page; each site has its own port
  * @returns {Promise<Listening & { sites: { before: string, after: string } }>}
  */
 export async function openComparison({ before, after }, { port, ...options }) {

@@ -4,21 +4,21 @@ import { findDigestNames } from '../../site/text/digest-name.js';
 import { DICTIONARY_FILE } from '../dictionary/names.js';
 
 /**
- * What a server says of each file of a site, next to its type and its encoding.
+ * Headers that a server sends with each file of a site, in addition to type and encoding.
  * @typedef {object} Delivery
  * @property {SitePath | null} dictionary
- * @property {boolean} usesDictionaries whether any file has a copy that needs one
+ * @property {boolean} usesDictionaries true if any file has a copy that needs one
  * @property {ReadonlyMap<SitePath, import('../../site/text/digest-name.js').DigestPlace | null>} lasting files that
- *   never change under their name, and where in it the digest stands
+ *   never change under their name, with the position of the digest in it
  * @property {readonly SitePath[]} changing the others, without copies
- * @property {readonly SitePath[]} revalidated those of them that have a digest in a name that no rule can hold
- * @property {ReadonlySet<SitePath>} own files that are called like a copy or a dictionary, and are none
+ * @property {readonly SitePath[]} revalidated those of them with a digest in a name that no rule can express
+ * @property {ReadonlySet<SitePath>} own files that are named like a copy or a dictionary, and are none
  * @property {(path: SitePath) => Record<string, string>} headersOf
  */
 
-/** A year, which browsers take for ever: https://www.rfc-editor.org/rfc/rfc8246 */
+/** One year, which browsers treat as unlimited: https://www.rfc-editor.org/rfc/rfc8246 */
 export const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Kept, and asked for whether it is still so. */
+/** Cached, but revalidated before each use. */
 export const ASK_FIRST = 'no-cache';
 
 /** Names of copies: the path of the file, the identifier of the dictionary if one is needed, the coding. */
@@ -26,18 +26,18 @@ const PLAIN_COPY = /^(.+)\.(gz|br|zst)$/s;
 const DICTIONARY_COPY = /^(.+)\.[A-Za-z0-9]+\.(dcb|dcz)$/s;
 const CODINGS = /** @type {Readonly<Record<string, string>>} */ ({ gz: 'gzip', zst: 'zstd' });
 const IS_PAGE = /\.html?$/i;
-/** What changes little from one deploy to the next. */
+/** Types that change little from one deploy to the next. */
 export const IS_CODE = /\.(?:css|m?js|json|svg|wasm)$/i;
 /**
- * Names that lasting rules are written for. These characters have no meaning in any format or URL pattern, except for
- * the dot, and browsers send them as they are.
+ * Names for which rules without limit are written. These characters have no meaning in any format or URL pattern,
+ * except for the dot, and browsers send them unchanged.
  */
 const IS_PLAIN = /^[A-Za-z0-9._/@~-]{1,1000}$/;
 
 /**
- * Decides what servers say of the files of a site.
- * @param {Iterable<SitePath>} paths of all files that are served, copies among them
- * @param {ReadonlySet<SitePath>} [own] files that are called like a copy or a dictionary, and are none
+ * Plans the headers for the files of a site.
+ * @param {Iterable<SitePath>} paths of all files that are served, including copies
+ * @param {ReadonlySet<SitePath>} [own] files that are named like a copy or a dictionary, and are none
  * @returns {Delivery}
  */
 export function planDelivery(paths, own = new Set()) {

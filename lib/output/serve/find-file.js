@@ -9,15 +9,15 @@ import { diskPath, readName } from '../../site/text/disk-name.js';
  *   links resolved
  */
 
-/** Errors that mean: there is no such file. */
+/** Error codes of a missing file. */
 const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL']);
 
-/** Of hidden files, only these are for the public: https://www.rfc-editor.org/rfc/rfc8615 */
+/** The only public hidden name: https://www.rfc-editor.org/rfc/rfc8615 */
 const PUBLIC_HIDDEN = '.well-known';
 
 /**
- * The path inside the folder that a request names, without `.`, `..` and empty names; null where it can name no public
- * file.
+ * Returns the path inside the folder that a request names, without `.`, `..` and empty names, null if it cannot name a
+ * public file.
  * @param {string} target of the request line
  * @returns {string | null}
  */
@@ -30,7 +30,7 @@ export function sitePathOf(target) {
     if (name === '..') names.pop();
     else if (name !== '' && name !== '.') names.push(name);
   }
-  // Windows would read a backslash or a colon in a name as more than a letter.
+  // On Windows a backslash or a colon in a name has a special meaning.
   const isForeign = process.platform === 'win32' && names.some((name) => /[\\:]/.test(name));
   return isHidden(names) || isForeign ? null : names.join('/');
 }

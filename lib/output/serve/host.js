@@ -1,10 +1,12 @@
-/** Names of this machine alone. Another name that leads here may be a page elsewhere that reads what is served. */
+/**
+ * Names of this machine alone. Another name that leads here can belong to a foreign page that reads the served files.
+ */
 const LOOPBACK = /^(?:localhost|[\w-]+(?:\.[\w-]+)*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * Whether a request was sent to this machine by one of its own names.
+ * Returns true if a request was sent to this machine by one of its own names.
  * @param {string | undefined} host
- * @param {string} target of the request line, which may name a host as well
+ * @param {string} target of the request line, which can name a host as well
  */
 export function isOwnHost(host, target) {
   const named = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1];
@@ -12,7 +14,7 @@ export function isOwnHost(host, target) {
 }
 
 /**
- * The host that a request names; HTTP/2 has a field of its own for it.
+ * Returns the host that a request names. HTTP/2 has its own field for it.
  * @param {import('node:http').IncomingHttpHeaders} headers
  * @returns {string | undefined}
  */

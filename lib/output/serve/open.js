@@ -16,7 +16,8 @@ import { openDoor } from './shape.js';
  */
 
 /**
- * Listens on the loopback address: HTTP/1.1, or HTTP/2 and HTTP/1.1 with a certificate; on a link, if one is given.
+ * Listens on the loopback address: HTTP/1.1, or HTTP/2 and HTTP/1.1 with a certificate; through a simulated link, if
+ * one is given.
  * @param {(request: IncomingMessage, response: ServerResponse) => void} answer
  * @param {{ port: number, certificate?: Certificate | null, link?: Link | null }} options
  * @returns {Promise<Listening>}
@@ -55,7 +56,10 @@ function portOf(server) {
   return /** @type {import('node:net').AddressInfo} */ (server.address()).port;
 }
 
-/** What is connected to a server, and the bytes it has sent, heads and encryption with them. @param {Server} server */
+/**
+ * Tracks the connections of a server, and the bytes it has sent, including headers and encryption.
+ * @param {Server} server
+ */
 function watch(server) {
   /** @type {Set<Socket>} */
   const sockets = new Set();

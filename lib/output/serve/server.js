@@ -18,15 +18,15 @@ import { findFile, sitePathOf } from './find-file.js';
 import { hostOf, isOwnHost } from './host.js';
 import { open } from './open.js';
 
-/** Compressed copies that may lie beside a file. */
+/** Suffixes of compressed copies. */
 const CODINGS = Object.freeze({ '.br': 'br', '.zst': 'zstd', '.gz': 'gzip' });
-/** And those that need a dictionary. */
+/** Suffixes of copies that need a dictionary. */
 const DICTIONARY_CODINGS = Object.freeze(['dcb', 'dcz']);
 
-/** Types that servers compress as they go. */
+/** Types that servers compress on the fly. */
 const IS_TEXT = /^text\/|[/+](?:javascript|json|xml|wasm)$/;
 
-/** Ways in which a request ends early, which are the browser's to choose. */
+/** Errors of requests that the browser ended early. */
 const CUT_OFF = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
   'ERR_STREAM_DESTROYED',
@@ -37,18 +37,18 @@ const CUT_OFF = new Set([
 ]);
 
 /**
- * @typedef {object} Served what was answered
+ * @typedef {object} Served the answer
  * @property {string} target of the request
- * @property {string} purpose what the browser wants it for: `document`, `iframe`, `image` …
+ * @property {string} purpose use by the browser: `document`, `iframe`, `image` …
  */
 
 /**
- * Serves a folder on the loopback address, choosing compressed files by what the browser accepts.
+ * Serves a folder on the loopback address. Chooses compressed files that the browser accepts.
  * @param {string} folder
  * @param {{ port: number, certificate?: import('./certificate.js').Certificate | null,
  *   link?: import('./shape.js').Link | null, compresses?: boolean, onError?: (message: string) => void,
- *   onAnswer?: (served: Served) => void }} options
- *   `compresses`: texts without copies are sent as a usual server sends them, by gzip
+ *   onAnswer?: (served: Served) => void }} options `compresses`: texts without copies are sent with gzip, as by a usual
+ *   server
  * @returns {Promise<import('./open.js').Listening>}
  */
 export async function openServer(
@@ -74,7 +74,7 @@ export async function openServer(
 }
 
 /**
- * What is to be said of the files, read again when the folder is another: a build puts a new one in its place.
+ * Creates a reader of the headers. It reads them again if the folder was replaced by a build.
  * @param {string} root
  */
 function openDelivery(root) {
@@ -123,7 +123,7 @@ async function respond(root, deliveryNow, request, response, compresses) {
     response.writeHead(status, { ...others, 'content-encoding': 'gzip' });
     return pipeline(stream, createGzip(), response);
   }
-  // A file that got shorter meanwhile must not leave the browser waiting for the rest.
+  // A file that became shorter in between must not leave the browser waiting for the rest.
   response.strictContentLength = true;
   response.writeHead(status, headers);
   await pipeline(stream, response);
@@ -168,7 +168,7 @@ async function findAnswer(root, delivery, { method = '', url = '/', headers }) {
 }
 
 /**
- * Returns what hosts of static sites answer unknown addresses with; a page that answers with 200 does so for documents.
+ * Returns the answer of static hosts to unknown addresses. A page with status 200 is sent for documents only.
  * @param {string} root
  * @param {IncomingMessage['headers']} headers
  */
@@ -184,8 +184,8 @@ async function findFallback(root, headers) {
 }
 
 /**
- * What lies where a request leads: a file, a page by its name without `.html`, a folder's own page, or a folder named
- * without its slash.
+ * Finds the file for a request: a file, a page by its name without `.html`, a folder's index, or a folder named without
+ * its slash.
  * @param {string} root
  * @param {string} path
  * @param {boolean} namesFolder
@@ -219,7 +219,8 @@ async function choose(root, file, headers) {
 }
 
 /**
- * `Vary` stands with files that have no copies too: they may get some, and what caches hold must not be wrong then.
+ * Returns the headers. `Vary` is sent for files without copies, too: they can get some, and caches must not be wrong
+ * then.
  * @param {import('./delivery.js').Delivery} delivery
  * @param {FoundFile} file
  */

@@ -9,15 +9,15 @@ import { setTimeout as wait } from 'node:timers/promises';
  *   Link
  */
 
-/** Headers of IPv4 and TCP in each packet. */
+/** Bytes of the IPv4 and TCP headers of each packet. */
 const HEADER_BYTES = 40;
-/** What a sender may have on its way before it hears anything: https://www.rfc-editor.org/rfc/rfc6928 */
+/** Initial window of a sender: https://www.rfc-editor.org/rfc/rfc6928 */
 const FIRST_PACKETS = 10;
 
 /**
- * A door before a server that lets bytes through as a link would: its rate, which all connections share, its round
- * trip, a handshake, and a window that grows with what has arrived. Nothing is lost on it.
- * @param {number} port of the server behind
+ * Opens a proxy before a server that simulates a link: its rate, which all connections share, its round trip, a
+ * handshake, and a window that grows with the data that arrived. It loses no packets.
+ * @param {number} port of the server behind it
  * @param {Link} link
  */
 export function openDoor(port, link) {
@@ -40,14 +40,14 @@ function endTogether(one, other) {
     [one, other],
     [other, one],
   ]) {
-    // A connection that breaks is the browser's to choose: what it was for breaks with it.
+    // A connection that the browser ends, ends on the other side, too.
     from.on('error', () => to.destroy());
     from.on('close', () => from.readableEnded || to.destroy());
   }
 }
 
 /**
- * One direction of a link; each connection gets a stream through it.
+ * Opens one direction of a link. Each connection gets a stream through it.
  * @param {Link} link
  * @param {number} bitsPerSecond
  * @returns {(setupMs: number) => Transform}
@@ -93,7 +93,7 @@ function openWay({ rttMs, mtu, queuePackets }, bitsPerSecond) {
   };
 }
 
-/** Timers count in whole milliseconds: less than one is not waited for. @param {number} time */
+/** Waits until a time. Timers count whole milliseconds, so less than one is not waited for. @param {number} time */
 function until(time) {
   const left = time - performance.now();
   return left < 1 ? Promise.resolve() : wait(left);

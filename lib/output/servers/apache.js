@@ -96,7 +96,7 @@ RewriteRule ^ "%{ENV:pt_page}.${suffix}" [PT,L,E=pt_copy:${coding}]
 /** @param {string} coding @param {readonly string[]} owned */
 function deltaRule(coding, owned) {
   const groups = Array.from({ length: MOST_SKIPPED + 1 }, (_, index) => `%${index + 1}`).join('');
-  // Possessive, so that a header that fits nothing is refused in linear time.
+  // Possessive, so that a header that does not match is rejected in linear time.
   const digest = Array.from({ length: MOST_SKIPPED + 1 }, () => '([A-Za-z0-9]*+)').join('[+/]?');
   return `${acceptCondition(coding)}${ownConditions(owned)}RewriteCond %{HTTP:Available-Dictionary} "^:${digest}=:\\z"
 RewriteCond %{DOCUMENT_ROOT}%{ENV:pt_page}.${groups}.${coding} -f

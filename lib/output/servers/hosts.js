@@ -4,20 +4,20 @@ import { ASK_FIRST, FOR_EVER } from '../serve/delivery.js';
 import { quoteHostPath } from './quote.js';
 
 /*
- * Hosts of static sites compress by themselves and negotiate no files: they are told how long what may be kept, and no
- * more.
+ * Hosts of static sites compress by themselves and negotiate no files. Their configuration only contains cache
+ * durations.
  */
 
-/** Rules that one such file may have on Cloudflare Pages, of which one is for the rest. */
+/** Max rules of such a file on Cloudflare Pages, minus one for all other files. */
 const MOST_RULES = 99;
 
-/** `_headers` of Netlify and Cloudflare Pages. @param {Delivery} delivery */
+/** Writes `_headers` for Netlify and Cloudflare Pages. @param {Delivery} delivery */
 export function writeHeadersFile(delivery) {
   const rules = lastingPaths(delivery).map((path) => `${path}\n  ! Cache-Control\n  Cache-Control: ${FOR_EVER}\n`);
   return `/*\n  Cache-Control: ${ASK_FIRST}\n${rules.join('')}`;
 }
 
-/** `vercel.json`. @param {Delivery} delivery */
+/** Writes `vercel.json`. @param {Delivery} delivery */
 export function writeVercel(delivery) {
   const headers = lastingPaths(delivery).map((path) => ({
     source: path.replace('*', '(.*)'),
@@ -26,7 +26,7 @@ export function writeVercel(delivery) {
   return json({ headers: [{ source: '/(.*)', headers: [{ key: 'Cache-Control', value: ASK_FIRST }] }, ...headers] });
 }
 
-/** `firebase.json`. @param {Delivery} delivery */
+/** Writes `firebase.json`. @param {Delivery} delivery */
 export function writeFirebase(delivery) {
   const headers = lastingPaths(delivery).map((path) => ({
     source: path.replace('*', '**'),
@@ -40,13 +40,13 @@ export function writeFirebase(delivery) {
   });
 }
 
-/** `staticwebapp.config.json` of Azure. @param {Delivery} delivery */
+/** Writes `staticwebapp.config.json` for Azure. @param {Delivery} delivery */
 export function writeAzure(delivery) {
   const routes = lastingPaths(delivery).map((route) => ({ route, headers: { 'Cache-Control': FOR_EVER } }));
   return json({ globalHeaders: { 'Cache-Control': ASK_FIRST }, routes });
 }
 
-/** What GitHub Pages does with a site. */
+/** Writes a note about GitHub Pages. */
 export function writeGitHubNote() {
   return (
     `GitHub Pages sets all headers itself: gzip where it pays, ten minutes of caching for every file, no more ` +
@@ -59,7 +59,7 @@ and names with a digest in them are asked for again after ten minutes, which cos
 }
 
 /**
- * Folders of which every file is kept for ever, and single files beside; the most that hosts take.
+ * Returns folders in which every file is cached without limit, and single files, up to the limit of the hosts.
  * @param {Delivery} delivery
  */
 function lastingPaths({ lasting, changing }) {
@@ -71,7 +71,7 @@ function lastingPaths({ lasting, changing }) {
   return [...new Set(paths)].slice(0, MOST_RULES);
 }
 
-/** The folders that a file lies in, the uppermost first. @param {string} path */
+/** Returns the folders of a file, the uppermost first. @param {string} path */
 function foldersOf(path) {
   const names = path.split('/').slice(0, -1);
   return ['', ...names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`)];

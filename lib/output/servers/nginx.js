@@ -103,7 +103,7 @@ function dictionaryMaps(delivery, owned) {
       ({ before, digest, after }) => `  "~^(?<pt_b>${before})${digest}(?<pt_a>${after})\\z" 'match="$pt_b*$pt_a"';\n`,
     );
   const names = Array.from({ length: MOST_SKIPPED + 1 }, (_, index) => `pt_${index}`);
-  // Possessive, so that a header that fits nothing is refused in linear time.
+  // Possessive, so that a header that does not match is rejected in linear time.
   const digest = names.map((name) => `(?<${name}>[A-Za-z0-9]*+)`).join('[+/]?');
   const own = dictionary ? `  "~${ownAddress(dictionary)}" 'match="/*", match-dest=("document")';\n` : '';
   const link = dictionary ? `  "~\\.html?\\z" '</${dictionary}>; rel="compression-dictionary"';\n` : '';

@@ -8,10 +8,10 @@ import { writeLighttpd, writeLighttpdScript } from './lighttpd.js';
 import { writeNginx } from './nginx.js';
 
 /**
- * Writes what servers and hosts have to be told of a site, by the name of the file that each reads.
- * @param {Iterable<SitePath>} paths of all files that are served, copies among them
- * @param {{ root: string, scripts: string }} places where the site will lie, and the scripts that servers run
- * @param {ReadonlySet<SitePath>} [own] files that are called like a copy or a dictionary, and are none
+ * Writes the configuration of servers and hosts for a site, by the name of the file that each reads.
+ * @param {Iterable<SitePath>} paths of all files that are served, including copies
+ * @param {{ root: string, scripts: string }} places the final folder of the site, and the scripts that servers run
+ * @param {ReadonlySet<SitePath>} [own] files that are named like a copy or a dictionary, and are none
  * @returns {ReadonlyMap<string, string>}
  */
 export function writeServers(paths, { root, scripts }, own = new Set()) {

@@ -21,20 +21,20 @@ import { diskPath, readName } from '../../site/text/disk-name.js';
 import { hasCode } from './marker.js';
 
 /*
- * What stands in a folder that is replaced and is none of what was chosen goes along as it is: a file by a hard link,
- * which keeps content, mode, owner, times and whatever else the system knows of it; a folder as a new one with the same
- * mode, owner and times. What cannot go along stops the build before anything has moved.
+ * Entries of a replaced folder that were not chosen are carried over unchanged: a file by a hard link, which keeps
+ * content, mode, owner, times and all other attributes; a folder as a new one with the same mode, owner and times. An
+ * entry that cannot be carried over stops the build before anything has moved.
  */
 
-/** Every bit of a mode that can be set. */
+/** All bits of a mode that can be set. */
 const MODE_BITS = 0o7777n;
-/** So many names fit on one command line everywhere. */
+/** Names that fit on one command line on every system. */
 const NAMES_AT_A_TIME = 500;
-/** File times are nanoseconds, and `lutimes` takes seconds. */
+/** Nanoseconds of a second: file times are nanoseconds, and `lutimes` takes seconds. */
 const NS_PER_S = 1e9;
 
 /**
- * Lists a folder with all that is known of each name; throws for what could not be carried over or taken away.
+ * Lists a folder with all facts about each name. Throws if an entry cannot be carried over or removed.
  * @param {string} root
  * @returns {Standing}
  */
@@ -70,7 +70,7 @@ function checkFolder(path, name, stat, root) {
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    // A folder of one's own may lack the bits to change it, and be changed by way of its mode.
+    // The owner of a folder can lack the bits to change it, and still change its mode.
     const mayRead = hasCode(error, 'EACCES') && (Number(stat.mode) & 0o500) === 0o500;
     if (!mayRead || stat.uid !== BigInt(process.getuid?.() ?? -1)) {
       throw notKept(name, `this user may not read it and change what it holds`);
@@ -79,7 +79,7 @@ function checkFolder(path, name, stat, root) {
 }
 
 /**
- * Carries one file, link or whatever else over; `file` is named by both folders then, until one of them goes.
+ * Carries over one file, link or other entry. Both folders name the file then, until one of them is removed.
  * @param {string} from
  * @param {string} to
  * @param {string} name
@@ -121,7 +121,7 @@ export function finishFolders(from, to, folders) {
 }
 
 /**
- * Gives a written file its mode, and its owner where one is said.
+ * Sets the mode of a written file, and its owner if one is given.
  * @param {string | Buffer} path
  * @param {string} name
  * @param {Model} model
@@ -156,8 +156,8 @@ function giveTimes(path, { atimeNs, mtimeNs }) {
 }
 
 /**
- * Node knows times to the microsecond, file systems to the nanosecond, and `touch` gives them. Where there is none, it
- * stays so.
+ * Sets exact times. Node uses microseconds, file systems nanoseconds, and `touch` can set them. Without `touch` the
+ * times stay rounded.
  * @param {readonly (readonly [string, string])[]} pairs
  */
 function giveExactTimes(pairs) {

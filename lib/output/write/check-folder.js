@@ -5,11 +5,11 @@ import { diskPath, readName } from '../../site/text/disk-name.js';
 import { hasCode, MARKER_NAME, readMarker } from './marker.js';
 import { readHash } from './read-hash.js';
 
-/** What file managers leave behind is nobody's work. */
+/** Files that file managers create. */
 const LITTER = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 
 /**
- * Whether an out folder may be written; throws what is wrong with it and what to do.
+ * Checks that an out folder may be written. Throws with the problem and the solution.
  * @param {string} outFolder
  * @param {{ inputFolder?: string | null, force?: boolean }} [options]
  */
@@ -52,7 +52,7 @@ export function checkOutFolder(outFolder, { inputFolder = null, force = false } 
 }
 
 /**
- * Files in a folder that are not as its marker says: all of them where it has none.
+ * Returns the files in a folder that differ from its marker, all of them if there is none.
  * @param {string} folder
  * @returns {string[]}
  */
@@ -84,7 +84,7 @@ function listFiles(root, folder = '') {
 }
 
 /**
- * The path that a folder has, or will have, with symbolic links followed as far as it exists.
+ * Returns the path that a folder has, or will have, with symbolic links followed as far as it exists.
  * @param {string} folder
  * @returns {string}
  */

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 
 /** Bytes that the system counts in one block of `stat` (POSIX). */
 const BLOCK_BYTES = 512;
-/** Read at a time, in bytes: 1 MiB, far less than a turn of the main thread. */
+/** Bytes that are read at a time: 1 MiB takes far less than a turn of the main thread. */
 const PIECE_BYTES = 1 << 20;
 
 /**

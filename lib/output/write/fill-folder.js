@@ -10,17 +10,17 @@ import { carryOver, finishFolders, giveMode } from './carry-over.js';
 import { copyFile } from './copy-file.js';
 import { hasCode, MARKER_NAME } from './marker.js';
 
-/** After so many files others get a turn; a file takes well below a millisecond. */
+/** Files after which other work gets a turn. A file takes well below a millisecond. */
 const FILES_AT_A_TIME = 200;
-/** Syncs that wait side by side; more bring nothing on one disk. */
+/** Syncs at a time. More bring nothing on one disk. */
 const SYNCS_AT_A_TIME = 8;
-/** A folder that gets its mode when all is in it is nobody else's until then. */
+/** Mode of a folder until it is filled and gets its final mode. */
 const OWN = 0o700;
-/** What the system lets others do with a new folder. */
+/** Mode of a new folder before the system's mask. */
 const ALL = 0o777;
 
 /**
- * Makes a folder as planned, with its marker, and waits until it is on the disk.
+ * Creates a folder as planned, with its marker, and waits until it is on the disk.
  * @param {string} staging
  * @param {Plan} plan
  * @param {string} marker
@@ -71,7 +71,7 @@ async function writeEntry(staging, entry, { modelOf }) {
 }
 
 /**
- * Makes a symbolic link that leads where it should wherever the folder is moved.
+ * Creates a relative symbolic link, which stays correct if the folder is moved.
  * @param {string} staging
  * @param {string} path
  * @param {string} target
@@ -91,7 +91,7 @@ function makeLink(staging, path, target, isFolder) {
   }
 }
 
-/** The folder that a path is in; empty: the outermost. @param {string} path */
+/** Returns the folder of a path, empty for the outermost. @param {string} path */
 function folderOf(path) {
   const folder = posix.dirname(path);
   return folder === '.' ? '' : folder;

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Stands in every folder that was written here: says that it may be replaced, and what is in it. */
+/** The file in every folder that is written here: it marks the folder as replaceable, and lists its content. */
 export const MARKER_NAME = '.pagethrift.json';
 const SCHEMA = 'pagethrift/output@1';
 
 /**
  * @typedef {object} Marker
  * @property {string} schema
- * @property {string | null} settings names the settings and the code that it was made with, as the caller works it out
+ * @property {string | null} settings name of the settings and the code that it was made with, computed by the caller
  * @property {Record<string, string>} files hex SHA-256 of every file, by path
- * @property {Record<string, string>} [links] the path in the folder that every symbolic link leads to, by path
+ * @property {Record<string, string>} [links] target in the folder of every symbolic link, by path
  * @property {string[]} [variants] files that are compressed copies of others
  * @property {string[]} [added] other files that the input did not have
  */
 
 /**
- * The marker's text: the same for the same files, so that the same build gives the same folder.
+ * Returns the marker's text. It is the same for the same files, so that the same build gives the same folder.
  * @param {ReadonlyMap<string, { hash: string, like?: string }>} files `like`: the file that one is made from
- * @param {ReadonlyMap<string, string>} links those of them that are symbolic links, and others
- * @param {{ settings: string | null, brought: ReadonlySet<string> | null }} made `brought`: what the input had; null:
- *   not known
+ * @param {ReadonlyMap<string, string>} links the symbolic links among them, and others
+ * @param {{ settings: string | null, brought: ReadonlySet<string> | null }} made `brought`: files of the input, null if
+ *   unknown
  */
 export function formatMarker(files, links, { settings, brought }) {
   const hashes = [...files].filter(([path]) => !links.has(path)).map(([path, { hash }]) => [path, hash]);
@@ -38,7 +38,7 @@ export function formatMarker(files, links, { settings, brought }) {
 }
 
 /**
- * The marker of a folder; null where it has none, or one that is not ours.
+ * Reads the marker of a folder. Returns null if it has none, or a foreign one.
  * @param {string} folder
  * @returns {Marker | null}
  */

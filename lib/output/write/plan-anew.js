@@ -7,14 +7,14 @@ import { diskPath } from '../../site/text/disk-name.js';
 import { findStrays } from './check-folder.js';
 import { readMarker } from './marker.js';
 
-/** What everybody may be allowed, without the bits that run a file as its owner. */
+/** Permissions for everybody, without the set-user-ID and similar bits. */
 const PERMISSIONS = 0o777n;
 
 /**
- * Says how an out folder comes about: what an older one holds byte for byte is taken from there.
+ * Plans a new out folder. Files that an older one contains byte for byte are taken from there.
  * @param {string} out
  * @param {ReadonlyMap<string, HashedEntry>} files
- * @param {ReadonlyMap<string, string>} links symbolic links of the input, each with the path inside it that it leads to
+ * @param {ReadonlyMap<string, string>} links symbolic links of the input, each with its target inside it
  * @param {string | null} inputFolder
  * @returns {Plan}
  */
@@ -46,7 +46,7 @@ export function planAnew(out, files, links, inputFolder) {
 }
 
 /**
- * The links that can be kept as links: to files that say the same in the new folder too, and to folders that are in it.
+ * Returns the links that can stay links: to files with the same content in the new folder, and to folders in it.
  * @param {ReadonlyMap<string, HashedEntry>} files
  * @param {ReadonlyMap<string, string>} links
  */

@@ -8,16 +8,15 @@ import { listStanding, notKept } from './carry-over.js';
 import { MARKER_NAME } from './marker.js';
 import { readHash } from './read-hash.js';
 
-/** Bits of a folder's mode that its files have too: all but those to run them. */
+/** Bits of a folder's mode that also apply to its files: all except those for execution. */
 const FILE_BITS = 0o666n;
 
 /**
- * Says what becomes of each name of a folder that is replaced in place: what was chosen is written anew or goes, all
- * else stays.
+ * Plans each name of a folder that is replaced in place: chosen files are written again or removed, all others stay.
  * @param {string} out
  * @param {ReadonlyMap<string, HashedEntry>} files
- * @param {ReadonlyMap<string, string>} chosen hashes of the files that were chosen, as they were read
- * @param {ReadonlyMap<string, string>} links where the symbolic links among them lead
+ * @param {ReadonlyMap<string, string>} chosen hashes of the files that were chosen, as read
+ * @param {ReadonlyMap<string, string>} links targets of the symbolic links among them
  * @returns {Plan}
  */
 export function planInPlace(out, files, chosen, links) {
@@ -72,7 +71,7 @@ function doesStay(name, stat, { out, files, chosen, links }) {
 }
 
 /**
- * The file that a new one is made from, or else what the folder around it lets a file be.
+ * Returns the file that a new one is made from, otherwise the permissions that the folder implies.
  * @param {HashedEntry} entry
  * @param {Standing} standing
  * @returns {Model}

@@ -4,7 +4,7 @@ import { diskPath } from '../../site/text/disk-name.js';
 import { hasCode } from './marker.js';
 
 /**
- * The hex SHA-256 of a file; null where there is none of this name.
+ * Returns the hex SHA-256 of a file, null if it does not exist.
  * @param {string} path
  */
 export function readHash(path) {

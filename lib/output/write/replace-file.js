@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * Writes a file whole or not at all: beside its place, synced, then put there.
+ * Writes a file completely or not at all: next to its place, synced, then renamed.
  * @param {string} path
  * @param {string} text
  */

@@ -7,20 +7,19 @@ import { isRunning, keepAtExit, removeAtExit } from '../../base/temporary.js';
 import { hasCode } from './marker.js';
 
 /*
- * No system that Node runs on lets it exchange two folders in one call. A folder that is missing or empty is replaced
- * by one rename, which is atomic. One that holds files is replaced by two renames, some microseconds apart, in a
- * process of its own and in a session of its own: whoever kills the build, even its whole process group, does not stop
- * it between the two. Where the machine itself stops there, both folders stand beside the place, whole, and the next
- * build puts the old one back.
+ * No system that Node runs on can exchange two folders in one call. A folder that is missing or empty is replaced by
+ * one rename, which is atomic. A folder with files is replaced by two renames, some microseconds apart, in a separate
+ * process and session: a signal that ends the build, even its whole process group, cannot stop it between the two. If
+ * the machine itself stops there, both folders are complete next to the place, and the next build restores the old one.
  */
 
-/** The mode of a folder that its owner may empty. */
+/** Mode of a folder that its owner can empty. */
 const OWN = 0o700;
 
 /** @typedef {{ staging: string, retired: string }} SwapNames */
 
 /**
- * Names for the folders beside an out folder, with the process that owns them.
+ * Returns names for the folders next to an out folder, with the process that owns them.
  * @param {string} out
  * @returns {SwapNames}
  */
@@ -35,15 +34,15 @@ function prefixOf(out) {
 }
 
 /**
- * Puts the staging folder in the place of the out folder and removes what stood there.
+ * Puts the staging folder in the place of the out folder and removes the old one.
  * @param {string} out
  * @param {SwapNames} names
  */
 export async function swapIn(out, { staging, retired }) {
-  // From here on the process of its own finishes what was begun.
+  // From here on the separate process finishes the work.
   keepAtExit(staging);
   if (!isFilled(out)) {
-    // Windows does not rename onto a folder, be it empty.
+    // Windows cannot rename onto a folder, even an empty one.
     if (process.platform === 'win32') rmSync(out, { recursive: true, force: true });
     renameSync(staging, out);
     return;
@@ -58,7 +57,7 @@ export async function swapIn(out, { staging, retired }) {
 }
 
 /**
- * Removes a folder with all that is in it, also where it may only be read.
+ * Removes a folder with its content, also if it is read-only.
  * @param {string} folder
  */
 export function removeTree(folder) {
@@ -81,7 +80,7 @@ function makeWritable(folder) {
 }
 
 /**
- * Clears up after builds that were killed: puts an old folder back where none stands, and removes what is left over.
+ * Cleans up after builds that were killed: restores an old folder if none is in its place, and removes the rest.
  * @param {string} out
  */
 export function recoverSwap(out) {
@@ -111,7 +110,7 @@ function namesIn(folder) {
 }
 
 /**
- * Runs a module in a session of its own; its exit code.
+ * Runs a module in its own session. Returns its exit code.
  * @param {string[]} command
  * @returns {Promise<number | null>}
  */

@@ -15,27 +15,27 @@ import { recoverSwap, removeTree, swapIn, swapNames } from './swap.js';
 /** @typedef {{ files: number, written: number, unchanged: boolean }} Written */
 
 /*
- * Where the bytes of the new folder come from, and why nothing that is edited in it later can reach the input or the
- * cache:
- * - a file that the old out folder already holds, byte for byte, is a hard link to it: the old folder goes right after;
- * - any other file of the input or the cache is a copy, a reflink where the file system has those (Btrfs, XFS, APFS,
- *   ReFS): shared until one side is written to. Never a hard link: `echo >> out/index.html` would write into the cache.
+ * The sources of the new folder's bytes, chosen so that later edits in it never reach the input or the cache:
+ * - a file that the old out folder already contains, byte for byte, is a hard link to it: the old folder is removed
+ *   right after;
+ * - any other file of the input or the cache is a copy, a reflink on file systems that support it (Btrfs, XFS, APFS,
+ *   ReFS), which is shared until one side is written. Never a hard link: `echo >> out/index.html` would write into the
+ *   cache.
  */
 
 /**
- * Writes a folder whole or not at all: into a sibling, synced, then put in its place. A folder that already holds just
- * these bytes is left alone.
+ * Writes a folder completely or not at all: next to its place, synced, then renamed. A folder with exactly these bytes
+ * is left unchanged.
  * @param {string} outFolder
  * @param {Iterable<OutputEntry>} entries
  * @param {object} [options]
  * @param {string | null} [options.inputFolder]
- * @param {boolean} [options.force] replaces a folder that holds files not written here
+ * @param {boolean} [options.force] replaces a folder with files that were not written here
  * @param {ReadonlyMap<string, string> | null} [options.chosen] in place: the files of the out folder that were chosen,
- *   with their hashes; what else is there goes along as it is
- * @param {ReadonlyMap<string, string>} [options.links] symbolic links of the input, each with the path inside it that
- *   it leads to
- * @param {string | null} [options.settings] names what it was made with: kept in the marker
- * @param {ReadonlySet<string> | null} [options.brought] the files that the input had: what else is written was added
+ *   with their hashes; other files are carried over unchanged
+ * @param {ReadonlyMap<string, string>} [options.links] symbolic links of the input, each with its target inside it
+ * @param {string | null} [options.settings] name of the settings that it was made with, kept in the marker
+ * @param {ReadonlySet<string> | null} [options.brought] the files of the input; other files count as added
  * @returns {Promise<Written>}
  */
 export async function writeOutput(
