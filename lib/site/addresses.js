@@ -6,8 +6,9 @@ import { encodeName } from './text/disk-name.js';
 
 /**
  * A page by its file, or a route without a file by its address, which begins with a slash.
- * @typedef {string} PageKey The answer of a static file server to a request: a file and a status, or a path to redirect
- *   to.
+ * @typedef {string} PageKey
+ *
+ * The answer of a static file server to a request: a file and a status, or a path to redirect to.
  * @typedef {{ path: SitePath, status: 200 | 404, redirect?: undefined } | { redirect: string }} Resolved
  */
 

@@ -7,8 +7,9 @@ import { disposeFrame, listPatches } from './animation.js';
 
 /**
  * An image drawn on a canvas, and its bytes.
- * @typedef {{ readonly canvas: Uint32Array, readonly patch: Patch, readonly bytes: number }} Drawing One way to reach
- *   an image: its patch, the disposal of the image before, and the bytes of all steps so far.
+ * @typedef {{ readonly canvas: Uint32Array, readonly patch: Patch, readonly bytes: number }} Drawing
+ *
+ * One way to reach an image: its patch, the disposal of the image before, and the bytes of all steps so far.
  * @typedef {Drawing & { readonly total: number, readonly dispose: Dispose, readonly former: Trail | null }} Trail
  */
 

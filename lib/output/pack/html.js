@@ -18,7 +18,9 @@ const MOST_MENDS = 8;
  * `findFlowSelectors` for the sheets it links, the latter null if one of them is not available; `integrityHashes`: of
  * code that must not change; `asciiOnly`: true if the page's encoding cannot hold every character.
  * @typedef {{ spaceSelectors?: readonly string[], flowSelectors?: readonly FlowSelectors[] | null, integrityHashes?:
- *   readonly string[], asciiOnly?: boolean }} PageAround `reason`: why the page is unchanged.
+ *   readonly string[], asciiOnly?: boolean }} PageAround
+ *
+ * `reason`: why the page is unchanged.
  * @typedef {{ text: string, reason: string | null }} PackedHtml
  */
 

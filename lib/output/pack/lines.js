@@ -6,8 +6,10 @@ import { matcherOf, selectorsThatSet } from './last-part.js';
 /**
  * The layout of an element in lines of text: a `block` ends the line before it and starts its own, a `break` ends one,
  * an `inline` continues it. Other layouts are unknown.
- * @typedef {'block' | 'break' | 'inline' | null} Lie Facts from style sheets: selectors of elements that may not be
- *   laid out as blocks, and of those that may not be as inline elements.
+ * @typedef {'block' | 'break' | 'inline' | null} Lie
+ *
+ * Facts from style sheets: selectors of elements that may not be laid out as blocks, and of those that may not be as
+ * inline elements.
  * @typedef {{ blocks: readonly string[], inlines: readonly string[] }} FlowSelectors
  */
 

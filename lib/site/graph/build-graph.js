@@ -18,11 +18,13 @@ import { usagesOn } from './usage.js';
 import { vocabularyOf } from './vocabulary.js';
 
 /**
- * @typedef {import('./vocabulary.js').Vocabulary} Vocabulary The content of one document that the graph uses. It is
- *   kept so that an unchanged document need not be read again.
+ * @typedef {import('./vocabulary.js').Vocabulary} Vocabulary
+ *
+ * The content of one document that the graph uses. It is kept so that an unchanged document need not be read again.
  * @typedef {{ file: SiteFile, findings: Findings, vocabulary: Vocabulary | null, usages: Map<SitePath, ImageUsage[]>,
- *   head: Head | null, code: AheadCode, fonts: PageFonts, warning: Warning | null }} Read The position in a page at
- *   which more styles can be added, and the base of its relative URLs.
+ *   head: Head | null, code: AheadCode, fonts: PageFonts, warning: Warning | null }} Read
+ *
+ * The position in a page at which more styles can be added, and the base of its relative URLs.
  * @typedef {{ end: number, base: SitePath | null }} Head
  *
  * @typedef {{ graph: Graph, usage: ReadonlyMap<SitePath, readonly ImageUsage[]>, classNames: ReadonlySet<string>,

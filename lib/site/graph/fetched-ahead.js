@@ -9,8 +9,10 @@ import { nameOf, parseScript, placesIn, textOf } from '../text/script-tree.js';
 /**
  * An image that code requests before it is shown; `by`: the function that it is passed to, if that creates an image,
  * and `within`: the function with this call, if it is inside one.
- * @typedef {{ url: string, start: number, end: number, by: string | null, within: string | null }} Ahead The images
- *   that a document's code requests, its functions that create images, and the functions that it calls while loading.
+ * @typedef {{ url: string, start: number, end: number, by: string | null, within: string | null }} Ahead
+ *
+ * The images that a document's code requests, its functions that create images, and the functions that it calls while
+ * loading.
  * @typedef {{ ahead: readonly Ahead[], makers: readonly string[], calls: readonly string[] }} AheadCode
  */
 

@@ -20,10 +20,13 @@ import { resolveUrl } from './resolve-url.js';
 import { canApply } from './vocabulary.js';
 
 /**
- * @typedef {{ sheet: Sheet, faces: readonly Face[], uses: readonly FontUse[] }} ReadSheet Files that a page fetched and
- *   has no reference to; `isNamed`: the document that requested it has a reference to it anyway.
- * @typedef {PageRecord['fetched'][number] & { isNamed: boolean }} Scripted Results of visits: `records` of the visited
- *   pages, `files` that existed then, and `scripted` by page, once known.
+ * @typedef {{ sheet: Sheet, faces: readonly Face[], uses: readonly FontUse[] }} ReadSheet
+ *
+ * Files that a page fetched and has no reference to; `isNamed`: the document that requested it has a reference to it
+ * anyway.
+ * @typedef {PageRecord['fetched'][number] & { isNamed: boolean }} Scripted
+ *
+ * Results of visits: `records` of the visited pages, `files` that existed then, and `scripted` by page, once known.
  * @typedef {{ records: ReadonlyMap<SitePath, PageRecord>, files: { has(path: SitePath): boolean },
  *   scripted: ReadonlyMap<SitePath, readonly Scripted[]> | null }} Seen
  */
