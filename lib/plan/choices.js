@@ -9,12 +9,11 @@ import { documentsOf } from './make/draft-changes.js';
 import { isPureGain } from './price/weigh-changes.js';
 
 /**
- * What the planner may choose on a page: groups that are made as a whole; what a rule does to one file, all places
- * together, where that only takes bytes away and nothing else would write the same places; and every other change by
- * itself.
+ * Lists the choices of the planner on a page: groups that are made as a whole; all changes of a rule to one file, if
+ * they only remove bytes and no other change writes the same places; and every other change by itself.
  * @param {readonly Weighed[]} changes
  * @param {PageInput} input
- * @param {ReadonlySet<Change>} settled what is made unless the page is clearly cheaper without
+ * @param {ReadonlySet<Change>} settled changes that are made unless the page is clearly cheaper without them
  * @returns {Choice<readonly Weighed[]>[]}
  */
 export function listChoices(changes, input, settled) {

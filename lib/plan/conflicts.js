@@ -1,8 +1,8 @@
 /** @import { Choice } from './types.ts' */
 
 /**
- * Says which choices exclude each other: those of one thing, those whose claims overlap, and one that copies a file
- * with one that writes it.
+ * Finds the choices that exclude each other: those of the same thing, those whose claims overlap, and one that copies a
+ * file with one that writes it.
  * @param {readonly Choice[]} choices
  * @returns {ReadonlySet<number>[]}
  */
@@ -42,7 +42,7 @@ export function findConflicts(choices) {
 }
 
 /**
- * Says whether a choice may stand beside those chosen.
+ * Returns true if a choice has no conflict with the chosen ones.
  * @param {ReadonlySet<number>} excluded by the choice
  * @param {ReadonlySet<number>} chosen
  */
@@ -52,7 +52,7 @@ export function isFree(excluded, chosen) {
 }
 
 /**
- * Takes every choice that nothing taken before excludes.
+ * Takes every choice that no earlier one excludes.
  * @param {Iterable<number>} order
  * @param {readonly ReadonlySet<number>[]} conflicts
  * @returns {ReadonlySet<number>}
@@ -64,7 +64,7 @@ export function takeAll(order, conflicts) {
   return chosen;
 }
 
-/** Gives a set without one of its members. @param {ReadonlySet<number>} chosen @param {number} index */
+/** Returns a set without one of its members. @param {ReadonlySet<number>} chosen @param {number} index */
 export function leaveOut(chosen, index) {
   return new Set([...chosen].filter((each) => each !== index));
 }

@@ -1,7 +1,7 @@
 /** @import { Change, Proposal, Reason, Refused } from './types.ts' */
 
 /**
- * Changes that may be made, and those that may not with the reason of each.
+ * Changes that may be made, and rejected ones, each with the reason.
  * @typedef {{ readonly changes: readonly Change[], readonly refused: readonly Refused[] }} Drafted
  */
 
@@ -18,7 +18,7 @@ export function refuse({ rule, proposal, group }, reason, message = null) {
 }
 
 /**
- * Takes out of what could be done what may not, and says why.
+ * Removes rejected changes and adds the reason.
  * @param {Drafted} drafted
  * @param {(change: Change) => boolean} isOut
  * @param {{ reason: Reason, message?: string | null }} why
@@ -30,7 +30,7 @@ export function leaveOut({ changes, refused }, isOut, { reason, message = null }
 }
 
 /**
- * Takes out what belongs to a group that is made as a whole, where one of it cannot be made.
+ * Removes members of groups that are made as a whole, if one member cannot be made.
  * @param {Drafted} drafted
  */
 export function completeGroups(drafted) {
@@ -40,8 +40,8 @@ export function completeGroups(drafted) {
 }
 
 /**
- * Whether a change only sends the same thing otherwise: it gives way to one that makes the thing needless, and has to
- * gain on every link.
+ * Returns true if a change only delivers the same content in another way. It gives way to one that makes the content
+ * unnecessary, and must gain on every link.
  * @param {Pick<Change, 'carries'>} change
  */
 export function isDelivery({ carries }) {
@@ -49,8 +49,7 @@ export function isDelivery({ carries }) {
 }
 
 /**
- * The file that pages ask for in the place of the one that a change is about; null where they ask for the same, or for
- * none.
+ * Returns the file that pages request instead of the one that a change is about, null if they request the same or none.
  * @param {Change} change
  */
 export function newNameOf({ claims, leadsTo, files, proposal, group }) {
@@ -59,7 +58,8 @@ export function newNameOf({ claims, leadsTo, files, proposal, group }) {
 }
 
 /**
- * Without a browser nobody has looked: what could be seen is not done, nor what only a browser can prove.
+ * Rejects changes that need a browser: visible ones, which cannot be verified, and those that only a browser can
+ * decide.
  * @param {Drafted} drafted
  */
 export function withoutBrowser(drafted) {
@@ -70,7 +70,7 @@ export function withoutBrowser(drafted) {
 }
 
 /**
- * What a plan leaves out though nothing else of it stands in the same place.
+ * Lists what a plan leaves out without another change in the same place.
  * @param {import('./plan-site.js').Planned} plan
  * @returns {(proposal: Proposal) => boolean}
  */

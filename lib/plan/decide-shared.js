@@ -11,23 +11,21 @@ import { weighAmount } from './plan-changes.js';
 import { applyEffects } from './price/apply-effects.js';
 import { combineEffects } from './price/weigh-changes.js';
 
-/**
- * Of many pages that show the same file some say what all gain: their mean is within the model's error of that of all.
- */
+/** Max pages that are weighed for a shared file. Their mean is within the model's error of the mean of all. */
 const MOST_ASKED = 12;
 
 /**
- * A page, and what may be done to it.
+ * A page with its open changes.
  * @typedef {{ path: SitePath, input: PageInput, changes: readonly Weighed[] }} OpenPage
  */
 
 /**
- * Answers, once for all pages, under which name a file is asked for where the plans of pages differ: a visitor who sees
- * pages of both kinds fetches it in both its forms. It stays as pages plan it, or all that can ask for the new name do,
- * or none does: of what may be, what costs visitors least, with each form as likely at hand as there are pages that ask
- * for it.
+ * Decides, once for all pages, the name under which a file is requested if the plans of pages differ: a visitor who
+ * sees pages of both kinds fetches both forms. The candidates are the plans of the pages, the new name on all pages
+ * that can use it, or on none. The cheapest one for visitors is chosen, with each form cached in proportion to the
+ * pages that request it.
  * @param {readonly OpenPage[]} pages
- * @param {ReadonlySet<Change>} accepted what pages plan for themselves
+ * @param {ReadonlySet<Change>} accepted plans of the pages by themselves
  * @param {{ graph: Linked['graph'], inputOf: (path: SitePath) => PageInput, sizeOf: (path: SitePath) => number, pricer:
  *   PlanPricer }} site
  * @returns {{ taken: ReadonlySet<Change>, left: ReadonlySet<Change> }}
@@ -48,7 +46,7 @@ export function decideShared(pages, accepted, { graph, inputOf, sizeOf, pricer }
   /** @type {Set<Change>} */
   const left = new Set();
   const questions = Map.groupBy(entries, ({ change, to, resource }) => `${change.rule.id} ${resource} ${to}`);
-  // What most pages could ask for is decided first.
+  // Files that most pages can request are decided first.
   for (const group of [...questions.values()].sort((a, b) => b.length - a.length)) {
     const [{ resource, to }] = group;
     const changes = group.map(({ change }) => change);
@@ -88,8 +86,8 @@ export function decideShared(pages, accepted, { graph, inputOf, sizeOf, pricer }
 }
 
 /**
- * Whether a file may be asked for in two forms: what a page saves has to be at least what a second form costs, and what
- * all save what the others may cost. So no site gets larger by it.
+ * Returns true if a file may be requested in two forms: the saving of a page is at least the cost of a second form, and
+ * the saving of all at least the possible cost of the others. So no site becomes larger by it.
  * @param {{ pages: number, left: number, former: number, size: number }} forms
  */
 function mayStandBeside({ pages, left, former, size }) {
@@ -97,14 +95,14 @@ function mayStandBeside({ pages, left, former, size }) {
   return left <= 0 || (saved >= size && pages * saved >= left * size);
 }
 
-/** Whether a page no longer asks for the file that a change is about. @param {Change} change */
+/** Returns true if a page no longer requests the file that a change is about. @param {Change} change */
 function takesAway({ carries, claims, rule }) {
   return carries.length > 0 || (claims.length > 0 && !rule.beyondCost);
 }
 
 /**
- * The pages that show what changes write: their own, and those of the sheets that they fetch and the frames that they
- * hold.
+ * Returns the pages that render the result of changes: their own, and those that fetch the sheets or contain the
+ * frames.
  * @param {readonly Change[]} changes
  * @param {Linked['graph']} graph
  */
@@ -114,7 +112,8 @@ function pagesShowing(changes, { fetches, usedBy }) {
 }
 
 /**
- * A page whose visitors come from a site where so many pages ask for a file in its new and in its old form.
+ * Returns a page whose visitors come from a site where given counts of pages request a file in its new and in its old
+ * form.
  * @param {PageInput} page
  * @param {{ old: number, new: number, to: string, resource: string }} pages
  * @param {Linked['graph']} graph

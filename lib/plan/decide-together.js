@@ -8,17 +8,17 @@ import { applyPlan } from './apply/apply-plan.js';
 import { pickEvenly } from './decide-shared.js';
 import { REQUEST_BYTES } from './price/weigh-changes.js';
 
-/** Pages of a visit that a style sheet of the site has to pay for itself in. */
+/** Pages of a visit within which a style sheet of the site must pay for itself. */
 const TOUR_PAGES = 5;
 
 /**
- * @typedef {{ taken: ReadonlySet<Change>, left: ReadonlyMap<Change, string> }} Decided `left`: why, in words
+ * @typedef {{ taken: ReadonlySet<Change>, left: ReadonlyMap<Change, string> }} Decided `left`: the reason as text
  */
 
 /**
- * Decides for the site as a whole what pages only do together: it is done where a tour of the site sends fewer bytes by
- * it, with each new file and its request counted once. The texts themselves are compressed: what repeats all over a
- * page costs much less than its share of the page.
+ * Decides changes that pages only make together, for the site as a whole: they are made if a visit of several pages
+ * sends fewer bytes, with each new file and its request counted once. The texts themselves are compressed, because
+ * repeated parts cost much less than their share of the page.
  * @param {readonly Change[]} changes
  * @param {{ site: Site, linked: Linked, inputOf: (path: SitePath) => PageInput }} context
  * @returns {Decided}
@@ -48,7 +48,7 @@ function describeCost(pages, before, after) {
 }
 
 /**
- * Picks the pages of a tour: the first page of the site and others from all over it.
+ * Selects the pages of a visit: the first page of the site and others spread over it.
  * @param {readonly SitePath[]} pages
  */
 function pickTour(pages) {
@@ -59,7 +59,7 @@ function pickTour(pages) {
 }
 
 /**
- * Weighs the pages of a tour as they are sent, before and after.
+ * Returns the compressed size of the pages of a visit, before and after the change.
  * @param {readonly SitePath[]} tour
  * @param {readonly Change[]} group
  * @param {Parameters<typeof decideTogether>[1]} context

@@ -1,3 +1,3 @@
-/** Plans: which of the priced changes are made. */
+/** Plans: chooses which of the priced changes are made. */
 
 export { planChanges, weighAmount } from './plan-changes.js';

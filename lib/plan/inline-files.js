@@ -3,10 +3,10 @@
 import { fillMarks } from '../site/text/marks.js';
 
 /**
- * Changes with the URLs of the files that they bring: a small file that one change alone names stands in its text,
- * others are asked for.
+ * Returns changes with the URLs of their new files. A small file that only one change references is inlined, others are
+ * requested.
  * @param {readonly Change[]} changes
- * @param {boolean} mayInline whether no policy may forbid images that stand in pages
+ * @param {boolean} mayInline true if no policy can forbid images inside of pages
  * @returns {Change[]}
  */
 export function inlineFiles(changes, mayInline) {

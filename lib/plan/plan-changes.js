@@ -7,17 +7,19 @@ import { modelError } from './price/price-changes.js';
 import { searchBest } from './search.js';
 import { estimateWorth } from './worth.js';
 
-/** Less than this is rounding, no packet. */
+/** Differences below this are rounding errors and no packet. */
 const halfPacket = 0.005;
-/** What is done beyond its cost costs no packet, and all of it together next to nothing. */
+/**
+ * Max factor of cost for changes that are made for other reasons: no additional packet, and almost no cost in total.
+ */
 const mostBeyond = 1.01;
-/** Less than this is no difference in weight. */
+/** Differences of weight below this are none. */
 const noDifference = 0.5;
-/** What enumerates ten choices that exclude nothing. */
+/** Max runs, which enumerate ten choices without conflicts. */
 const manyRuns = 1024;
 
 /**
- * Chooses what to do to a page: the set of changes that makes it cheapest under the target conditions.
+ * Chooses the changes of a page: the set that makes it cheapest under the target conditions.
  * @template Effect
  * @param {PlanInput<Effect>} input
  * @returns {Plan<Effect>}
@@ -42,7 +44,7 @@ export function planChanges({
   const indicesOf = (/** @type {(choice: Choice<Effect>) => boolean | undefined} */ isWanted) =>
     new Set(open.flatMap((choice, index) => (isWanted(choice) ? [index] : [])));
   const sure = indicesOf((choice) => choice.sure);
-  // What is worth doing beyond its cost is added last; the search is over the rest.
+  // Changes for other reasons than cost are added last. The search is over the rest.
   const fixed = indicesOf((choice) => choice.beyondCost && !choice.sure);
   const early = indicesOf(({ showsEarlier }) => showsEarlier);
   const searched = [...open.keys()].filter((index) => !sure.has(index) && !fixed.has(index) && !early.has(index));
@@ -100,16 +102,18 @@ export function planChanges({
 }
 
 /**
- * What counts where nothing else is said: a packet weighs as much as a millisecond, a tenth of a megabyte as ten. So
- * does a request, which keeps browser and server busy for longer than that beside what goes over the wire
- * (bench/requests.js).
+ * Weighs costs by default: a packet counts as a millisecond, a tenth of a megabyte as ten. So does a request, which
+ * keeps browser and server busy for longer than its bytes on the wire (bench/requests.js).
  * @param {Amount} amount
  */
 export function weighAmount({ ms, packets, bytes, requests }) {
   return ms + packets + requests + bytes / 10_000;
 }
 
-/** Whether what takes at least as many requests and bytes. @param {Count} one @param {Count} other */
+/**
+ * Returns true if one count has at least as many requests and bytes as the other.
+ * @param {Count} one @param {Count} other
+ */
 function isMore(one, other) {
   return one.requests >= other.requests && one.bytes >= other.bytes;
 }
@@ -121,7 +125,7 @@ function refuseAtOnce(choice, allowed) {
 }
 
 /**
- * Keeps what was said of every set that was asked for.
+ * Caches the result for every set.
  * @template Effect, Said
  * @param {readonly Choice<Effect>[]} choices @param {(chosen: readonly Choice<Effect>[]) => Said} say
  */
@@ -140,7 +144,7 @@ function rememberSets(choices, say) {
 /** @typedef {(chosen: ReadonlySet<number>) => Amount} Remembered */
 
 /**
- * Takes out what must gain everywhere and does not.
+ * Removes changes that must gain everywhere and do not.
  * @param {readonly Choice[]} choices
  * @param {Set<number>} chosen
  * @param {Remembered} price
@@ -156,8 +160,7 @@ function dropWithoutGain(choices, chosen, price, weigh) {
 }
 
 /**
- * What a plan may come to with all that is done beyond its cost: next to nothing more, and no more than what it was
- * chosen before.
+ * Returns the max cost with all changes for other reasons: almost no more, and no more than the rivals of the plan.
  * @param {number} cost without
  * @param {readonly number[]} rivals
  */
@@ -166,8 +169,8 @@ function limitBeyond(cost, rivals) {
 }
 
 /**
- * Adds what is done for another reason than cost: all of it, or as many of the first as may be. More is never cheaper,
- * so a few runs find how many.
+ * Adds changes for other reasons than cost: all of them, or as many of the first as are allowed. More are never
+ * cheaper, so a few runs find their count.
  * @param {ReadonlySet<number>} chosen
  * @param {readonly number[]} more
  * @param {readonly ReadonlySet<number>[]} conflicts
@@ -187,8 +190,8 @@ function addBeyond(chosen, more, conflicts, isAllowed) {
 }
 
 /**
- * Adds what shows the page earlier on the first visit, by more than the model errs, and no later on others, as far as
- * it can tell.
+ * Adds changes that render the page earlier on the first visit, by more than the model's error, and no later on others,
+ * as far as is known.
  * @template Effect
  * @param {ReadonlySet<number>} chosen
  * @param {ReadonlySet<number>} early
@@ -211,18 +214,18 @@ function addEarlier(chosen, early, { open, conflicts, paints }) {
 }
 
 /**
- * Says why a choice was not taken.
+ * Returns the reason why a choice was not taken.
  * @param {number} index
  * @param {ReadonlySet<number>} chosen
  * @param {readonly Choice[]} choices
  * @param {readonly ReadonlySet<number>[]} conflicts
- * @param {() => boolean} brings whether it alone takes no request or byte away
+ * @param {() => boolean} brings true if it adds a saving of requests or bytes that the others do not have
  * @returns {Reason}
  */
 function explain(index, chosen, choices, conflicts, brings) {
   const { thing, beyondCost, showsEarlier } = choices[index];
   const inTheWay = [...conflicts[index]].filter((other) => chosen.has(other));
-  // Another way to change the same thing was cheaper; something else in the same place is in the way.
+  // Another change of the same thing was cheaper, or another one is in the same place.
   if (inTheWay.some((other) => thing === null || choices[other].thing !== thing)) return 'overlaps';
   if (inTheWay.length > 0 || beyondCost || showsEarlier) return 'costs-more';
   return brings() ? 'not-smaller' : 'costs-more';

@@ -10,30 +10,32 @@ import { applyEffects } from './price/apply-effects.js';
 import { combineEffects } from './price/weigh-changes.js';
 
 /**
- * The model under one set of conditions: exactly, about, and without a run.
+ * The model under one set of conditions: exact, approximate, and without a run.
  * @typedef {ReturnType<typeof import('./price/price-site.js').openPlanPricer>} PlanPricer
  * @typedef {{ accepted: readonly Change[], dropped: readonly Refused[], join: (changes: readonly Change[]) => Change[]
  *   }} PagePlan
  */
 
-/** Sites of more pages get a shorter search for each: what their pages share is decided once anyway. */
+/** Page count above which each page gets a shorter search: what pages share is decided once anyway. */
 const FEW_RUNS = 128;
-/** What a page sends along for the sake of others costs it next to nothing on other links, and no packet. */
+/**
+ * Max factor of cost on other links for files that a page carries for the sake of others, without an additional packet.
+ */
 const MOST_JOINED = 1.01;
-/** Packets are means over several runs: half a packet more is none. */
+/** Packets are means over several runs, so half a packet more counts as none. */
 const HALF_PACKET = 0.5;
 
 /**
- * Chooses what to do to one page.
+ * Chooses the changes of one page.
  * @param {PageInput} input
  * @param {object} order
- * @param {readonly Weighed[]} order.shared what the site has decided on, which is done
- * @param {readonly Weighed[]} order.own what the page may choose
- * @param {ReadonlySet<Change>} order.settled what a former plan did
+ * @param {readonly Weighed[]} order.shared changes that the site has decided on
+ * @param {readonly Weighed[]} order.own choices of the page
+ * @param {ReadonlySet<Change>} order.settled changes of a former plan
  * @param {Safety} order.safety
  * @param {PlanPricer} order.pricer
  * @param {readonly PlanPricer[]} order.others the same on the other links of the run
- * @param {boolean} order.isShort whether the search is short
+ * @param {boolean} order.isShort true if the search is short
  * @returns {PagePlan}
  */
 export function planPage(input, { shared, own, settled, safety, pricer, others, isShort }) {
@@ -83,8 +85,8 @@ export function planPage(input, { shared, own, settled, safety, pricer, others, 
 }
 
 /**
- * What pages would carry though it costs them a little, since the others carry it too: then nobody has the file from
- * another page. So with a file that no other page asks for.
+ * Returns changes that pages make at a small cost because the others make them, too: no page can use another page's
+ * file then. The same applies to a file that no other page requests.
  * @param {readonly Refused[]} dropped
  * @param {ReadonlySet<Change>} accepted
  * @param {readonly Change[]} wanted

@@ -21,7 +21,7 @@ import { combineEffects, weighChanges } from './price/weigh-changes.js';
 import { findTooLarge } from './size-limit.js';
 
 /**
- * What will be done, what is only advised, and what will not be done.
+ * Changes that are made, that are only advised, and that are rejected.
  * @typedef {{ accepted: Change[], advised: Change[], refused: Refused[] }} Planned
  *
  * @typedef {object} Order
@@ -29,19 +29,19 @@ import { findTooLarge } from './size-limit.js';
  * @property {Linked} linked
  * @property {(proposal: Proposal) => Level} levelOf
  * @property {Safety} safety
- * @property {import('./price/site-size.js').SiteSize} most what all of the site may take
+ * @property {import('./price/site-size.js').SiteSize} most max size of the site
  * @property {ReturnType<typeof import('./price/page-inputs.js').openPageInputs>} inputOf
  * @property {PlanPricer} pricer
  * @property {readonly PlanPricer[]} others the same on the other links of the run
  */
 
-/** Sites of more pages get a shorter search for each. */
+/** Page count above which each page gets a shorter search. */
 const MOST_SEARCHED_PAGES = 40;
 const TOO_LARGE = 'with all that pages send along, the site would take more bytes than it came with';
 
 /**
- * Opens the planning of a site. Plans are made again with what verification forbids left out: a page that is offered
- * what it was offered before is not planned anew.
+ * Creates the planner of a site. Plans are repeated without the changes that verification rejected. A page with the
+ * same changes as before is not planned again.
  * @param {Order} order
  */
 export function openPlanner(order) {
@@ -62,7 +62,7 @@ export function openPlanner(order) {
       refused: [...possible.refused, ...costly],
     };
     let plan = planPages(left.changes, tick, new Set(), together.taken);
-    // What is left out stays out: there is an end.
+    // Changes that are left out stay out, so the loop ends.
     for (;;) {
       const tooLarge = findTooLarge(plan.pages, siteWith, most);
       if (tooLarge.size === 0) break;
@@ -76,7 +76,7 @@ export function openPlanner(order) {
 /** @typedef {{ settled: ReadonlySet<Change>, isShort: boolean }} How */
 
 /**
- * Weighs the changes of a page, once for the same changes.
+ * Creates a function that weighs the changes of a page, once for the same changes.
  * @param {Order} order
  * @param {{ sizeOf: (path: SitePath) => number, pagesWith: (path: SitePath) => number }} sizes
  */
@@ -106,7 +106,7 @@ function openWeighing({ site, inputOf }, sizes) {
 }
 
 /**
- * Plans a page, once for what it is offered.
+ * Creates a function that plans a page, once for the same changes.
  * @param {Order} order
  */
 function openPlanning({ safety, pricer, others }) {
@@ -173,11 +173,11 @@ function openPagePlans(order) {
   };
 
   /**
-   * Plans all pages: each for itself, then again with what they share decided for all of them.
+   * Plans all pages: each by itself, then again with the decisions about shared files.
    * @param {readonly Change[]} wanted
    * @param {(done: number, of: number) => void} tick
-   * @param {ReadonlySet<Change>} settled what a former plan did
-   * @param {ReadonlySet<Change>} together what is done on all pages that can
+   * @param {ReadonlySet<Change>} settled changes of a former plan
+   * @param {ReadonlySet<Change>} together changes that are made on all possible pages
    */
   return (wanted, tick, settled, together) => {
     const pages = [...groupByPage(wanted, linked)].map(([path, entries]) => pageWith(path, entries));
@@ -210,10 +210,11 @@ function isSame(one, other) {
 }
 
 /**
- * The plan as it turned out: what had nothing left to change is refused, since another change is in its place.
+ * Returns the plan after it was applied: changes that had nothing left to change are rejected, because another is in
+ * their place.
  * @param {Planned} planned
  * @param {Pick<import('./apply/apply-plan.js').Applied, 'overridden'>} applied
- * @param {readonly SitePath[]} removed files that nothing asks for any more
+ * @param {readonly SitePath[]} removed files that nothing requests any more
  * @returns {Planned}
  */
 export function settlePlan({ accepted, advised, refused }, { overridden }, removed) {

@@ -1,26 +1,26 @@
 import { isFree, leaveOut, takeAll } from './conflicts.js';
 
-/** So few choices are tried two by two. */
+/** Max choices that are tried in pairs. */
 const mostPaired = 14;
-/** So many of the cheapest sets seen are looked at for members that cost packets. */
+/** Count of the cheapest known sets that are checked for members that cost packets. */
 const mostChecked = 60;
-/** So many of those that have none are gone on from. */
+/** Count of sets without such members from which the search continues. */
 const mostStarts = 3;
-/** At the end each of a few choices is looked at once more, where so many runs may be made for each. */
+/** Runs per choice that must be available to try each of them once more at the end. */
 const runsForLast = 16;
-/** A set that at a glance costs more than another by this part is not looked at. */
+/** Sets whose approximate cost is higher than another's by this share are skipped. */
 const glanceError = 0.01;
-/** What is sure gives way to what is cheaper by this part: less is chance. */
+/** A sure choice is dropped for a set that is cheaper by this share. Smaller differences are random. */
 const leastGain = 0.015;
 
 /** @typedef {ReadonlySet<number>} Chosen choices by their index */
 
 /**
- * `worth`: the choices that are weighed, and about what each saves, for the order in which they are tried; `sure`:
- * those that are made unless a page is clearly cheaper without; `fixed`: those that are left as they are, but for doing
- * everything; `score`: what a set costs; `glance`: about that; `isMore`: whether a set has as many requests and bytes
- * as another, or more; `listCostly`: those of a set's members, or of some of them, that cost packets, the dearest
- * first; `mostRuns`: about how many sets may be scored, though each choice is looked at once or twice where that is
+ * `worth`: the choices with their approximate savings, in whose order they are tried; `sure`: those that are made
+ * unless a page is clearly cheaper without them; `fixed`: those that stay as they are, except in the set of all;
+ * `score`: cost of a set; `glance`: approximate cost; `isMore`: returns true if a set has at least as many requests and
+ * bytes as another; `listCostly`: members of a set, or of a part of it, that cost packets, the most expensive first;
+ * `mostRuns`: approximate max count of sets that are scored, though each choice is tried once or twice even if that is
  * more.
  * @typedef {object} Problem
  * @property {readonly ReadonlySet<number>[]} conflicts
@@ -35,9 +35,9 @@ const leastGain = 0.015;
  */
 
 /**
- * Looks for the set of choices that costs least and has no member that costs packets: among all sets of those that are
- * not sure where they are few enough, else by moving from set to set. What is found is no dearer than everything, if
- * that may be done, and than nothing.
+ * Searches for the set of choices with the lowest cost and without members that cost packets: among all sets of choices
+ * that are not sure if they are few enough, otherwise by moving from set to set. The result is no more expensive than
+ * the set of all, if that is allowed, and than the empty set.
  * @param {Problem} problem @returns {Chosen}
  */
 export function searchBest(problem) {
@@ -56,12 +56,12 @@ export function searchBest(problem) {
   const best = takeLeast([...found, takeAll(conflicts.keys(), conflicts), new Set()], problem);
   const costed = [...conflicts.keys()].filter((index) => !fixed.has(index));
   if (costed.length > Math.min(mostPaired, mostRuns / runsForLast)) return best;
-  // So few are looked at closely: a glance may be wrong by more than a change brings.
+  // Few choices are scored exactly, because the approximation can be wrong by more than a change saves.
   return improve(best, listSingleMoves(costed, conflicts), { ...problem, glance: problem.score });
 }
 
 /**
- * Lists every set of choices that may stand together and beside the sure ones, or nothing where they are too many.
+ * Lists every set of choices without conflicts among them and with the sure ones, or none if there are too many.
  * @param {Chosen} sure
  * @param {readonly number[]} open
  * @param {Problem['conflicts']} conflicts
@@ -77,8 +77,8 @@ function listSets(sure, open, conflicts, most) {
 }
 
 /**
- * Goes by single moves and pairs from the best of some sets, wherever costs fall; then, from the best of all sets seen
- * that are allowed, only through such.
+ * Improves the best of some sets by single moves and pairs that lower the cost, then, from the best allowed sets, only
+ * through allowed ones.
  * @param {readonly Chosen[]} starts @param {readonly number[]} order @param {Problem} problem @returns {Chosen[]}
  */
 function searchFew(starts, order, problem) {
@@ -95,7 +95,7 @@ function searchFew(starts, order, problem) {
 }
 
 /**
- * Looks once at each choice of the best start that may help, then makes all moves that help together.
+ * Tries each choice on the best start once, then makes all moves that help together.
  * @param {readonly Chosen[]} starts @param {readonly number[]} order @param {Problem} problem @returns {Chosen[]}
  */
 function searchMany(starts, order, problem) {
@@ -112,7 +112,7 @@ function searchMany(starts, order, problem) {
   const alone = helping.slice(0, 1).map(({ next }) => next);
   const best = leastOf([start, together, ...alone], glance);
   const found = repair(best, problem);
-  // Repaired, what was cheapest may cost more than where the search began.
+  // After repair, the cheapest set can cost more than the start of the search.
   return best !== start && glance(found) > cost ? [found, repair(start, problem)] : [found];
 }
 
@@ -122,8 +122,8 @@ function leastOf(sets, score) {
 }
 
 /**
- * Takes the cheapest of some sets that has nothing in it that costs packets.
- * @param {readonly Chosen[]} sets the last of which has nothing in it
+ * Returns the cheapest set without members that cost packets.
+ * @param {readonly Chosen[]} sets the last of which has no such members
  * @param {Problem} problem
  */
 function takeLeast(sets, { score, listCostly }) {
@@ -132,9 +132,9 @@ function takeLeast(sets, { score, listCostly }) {
 }
 
 /**
- * Gives those sets that have nothing in them that costs packets, the cheapest first.
+ * Returns the sets without members that cost packets, the cheapest first.
  * @param {readonly Chosen[]} sets
- * @param {number} most to look at
+ * @param {number} most max sets to check
  * @param {Problem} problem
  */
 function findAllowed(sets, most, { glance, score, listCostly }) {
@@ -148,8 +148,8 @@ function findAllowed(sets, most, { glance, score, listCostly }) {
 }
 
 /**
- * Takes out what costs packets with all else kept: of many the dearer half at once, of few the dearest; then looks
- * again at those that were left, and at the end at all.
+ * Removes members that cost packets with all others kept: the more expensive half of many at once, the most expensive
+ * of few. Then checks the rest again, and at the end all members.
  * @param {Chosen} chosen
  * @param {Problem} problem
  * @param {Chosen} [suspects]
@@ -164,8 +164,8 @@ function repair(chosen, problem, suspects = chosen) {
 }
 
 /**
- * Whether a set costs less than another, clearly so where it leaves out what is sure, and has nothing in it that costs
- * packets.
+ * Returns true if a set costs less than another, clearly less if it leaves out a sure choice, and has no member that
+ * costs packets.
  * @param {Chosen} next
  * @param {Chosen} best
  * @param {Problem} problem
@@ -182,7 +182,7 @@ function isBetter(next, best, { score, glance, sure, listCostly }) {
 /** @typedef {(chosen: Chosen) => Chosen} Move */
 
 /**
- * Makes one move after the other that helps, until none does.
+ * Makes one helpful move after the other until there is none.
  * @param {Chosen} start
  * @param {readonly Move[]} moves
  * @param {Problem} problem
@@ -208,7 +208,7 @@ function listSingleMoves(order, conflicts) {
 }
 
 /**
- * Single moves and pairs of them.
+ * Lists single moves and pairs of them.
  * @param {readonly number[]} order
  * @param {Problem['conflicts']} conflicts
  * @returns {Move[]}
@@ -224,7 +224,7 @@ function listMoves(order, conflicts) {
 }
 
 /**
- * Takes a choice out, or in, with what it excludes out.
+ * Removes a choice, or adds it and removes those that it excludes.
  * @param {Chosen} chosen
  * @param {number} index
  * @param {Problem['conflicts']} conflicts

@@ -10,31 +10,31 @@ import { pickEvenly } from './decide-shared.js';
 import { sizeOfSite } from './price/site-size.js';
 
 /**
- * What is done to a page, and what the page then weighs for who waits for it.
+ * The changes of a page, and its weight with them for a visitor.
  * @typedef {object} PlannedPage
  * @property {readonly Reference[]} references
  * @property {readonly Weighed[]} changes
  * @property {(changes: readonly Weighed[]) => number} weigh
- * What one rule does to one file wherever it is shown: the file is asked for by all of these pages, or none.
+ *
+ * All changes of one rule to one file: all of these pages request the file, or none.
  * @typedef {{ parts: ReadonlyMap<number, readonly Weighed[]>, back: SiteSize }} Group
  */
 
 const CODINGS = exact(['identity', 'sent']);
-/** Of many pages that show the same file some say what the others lose without it. */
+/** Max pages that are weighed for a shared file, to estimate the loss of the others without it. */
 const MOST_ASKED = 12;
-/** So much of what all else saves on the wire is left of it when pages have taken along what they may. */
+/** Share of the saving of all other changes that must remain when pages carry additional files. */
 const LEAST_LEFT = 0.5;
-/** What costs no time is weighed against each other by its bytes. */
+/** Min cost. Changes that cost no time are compared by their bytes. */
 const LEAST_COST = 0.1;
 
 /**
- * Chooses what is not sent along with pages: many that carry the same files, or one that carries a file twice, are soon
- * larger than the files were. All of the site may take no more bytes than it came with, whether texts are compressed or
- * not, and of what all else saves on the wire half has to be left. What gives most bytes back for the time it costs is
- * left a file first.
+ * Chooses the files that are not inlined into pages: many pages with the same file, or one page with a file twice, soon
+ * exceed the files' size. The site must not become larger than the original, compressed or not, and half of the saving
+ * of all other changes must remain. Files that save most bytes for the time they cost are dropped first.
  * @param {readonly PlannedPage[]} pages
  * @param {(pages: readonly PlannedPage[]) => PageInput} siteWith
- * @param {SiteSize} most what the site came with
+ * @param {SiteSize} most size of the original
  * @returns {Set<Change>}
  */
 export function findTooLarge(pages, siteWith, most) {
@@ -49,7 +49,7 @@ export function findTooLarge(pages, siteWith, most) {
 
   const groups = listGroups(pages, siteWith([]), after);
   const kept = pages.map(({ changes }) => new Set(changes));
-  /** @type {Map<number, number>} what pages weigh with all that is kept */
+  /** @type {Map<number, number>} weights of pages with all kept changes */
   const weights = new Map();
   const weightOf = (/** @type {number} */ index) => {
     const weight = weights.get(index) ?? pages[index].weigh([...kept[index]]);
@@ -126,7 +126,7 @@ function isOver(over) {
   return CODINGS.some((coding) => over[coding] > 0);
 }
 
-/** How much of what is too much would be gone. @param {SiteSize} back @param {SiteSize} over */
+/** Returns the share of the excess that a file removes. @param {SiteSize} back @param {SiteSize} over */
 function useOf(back, over) {
   return sum(CODINGS.map((coding) => (over[coding] > 0 ? Math.min(back[coding], over[coding]) : 0)));
 }

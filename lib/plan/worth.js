@@ -1,12 +1,14 @@
 /** @import { Amount, Choice, PlanInput } from './types.ts' */
 
-/** So few choices are each tried alone; of more, so many are, and say what a request and a byte are worth. */
+/**
+ * Max choices that are each tried alone. Of more, this many are tried, to estimate the value of a request and a byte.
+ */
 const mostTried = 14;
 
 /** @typedef {{ requests: number, bytes: number, gain: number }} Sample */
 
 /**
- * About what each choice saves alone: the order in which a search tries them.
+ * Estimates the saving of each choice alone: the order in which a search tries them.
  * @template Effect
  * @param {readonly Choice<Effect>[]} choices
  * @param {Pick<PlanInput<Effect>, 'price' | 'count'> & { weigh: (amount: Amount) => number }} how
@@ -43,6 +45,6 @@ function fitWorth(samples) {
     const [request, byte] = [(rg * bb - bg * rb) / determinant, (bg * rr - rg * rb) / determinant];
     if (request >= 0 && byte >= 0) return { request, byte };
   }
-  // Too much alike to tell the two apart: a request takes headers and packets of its own, as some hundred bytes do.
+  // Samples are too similar to separate the two. A request takes headers and packets, as some hundred bytes do.
   return { request: 600, byte: 1 };
 }

@@ -1,9 +1,9 @@
 /** @import { Edit } from '../types.ts' */
 
 /**
- * A source with its edits made; everything between them stays as it is.
+ * Returns a source with its edits made. Everything between them stays unchanged.
  * @param {string} source
- * @param {readonly Edit[]} edits in any order; no two may overlap
+ * @param {readonly Edit[]} edits in any order, without overlaps
  */
 export function applyEdits(source, edits) {
   const ordered = edits.toSorted(
@@ -20,8 +20,8 @@ export function applyEdits(source, edits) {
 }
 
 /**
- * Of what is written at one place, that which closes what stands before it comes first, the inner before the outer;
- * then that which opens what follows, the outer before the inner.
+ * Orders texts inserted at one position: closing ones come first, the inner before the outer, then opening ones, the
+ * outer before the inner.
  * @param {Edit} a @param {Edit} b
  */
 function orderAtOnePlace(a, b) {
@@ -31,7 +31,7 @@ function orderAtOnePlace(a, b) {
 }
 
 /**
- * Edits without those that stand inside, or reach into, what another edit replaces or is about.
+ * Returns edits without those that are inside of, or overlap, the range of a stronger edit.
  * @param {readonly Edit[]} edits
  * @param {readonly Edit[]} stronger
  */

@@ -13,25 +13,23 @@ import { applyEdits, withoutOverlaps } from './apply-edits.js';
 import { cssOf, keyOfClass, nameClasses } from './name-classes.js';
 
 /**
- * What came of a plan.
+ * The result of applying a plan.
  * @typedef {object} Applied
  * @property {Map<SitePath, SiteFile>} files
- * @property {Set<Change>} overridden what had nothing left to change
- * @property {Map<Proposal, { html: string, css: string }>} written markup and styles in the place of a picture
+ * @property {Set<Change>} overridden changes that had nothing left to change
+ * @property {Map<Proposal, { html: string, css: string }>} written markup and styles in the place of an image
  *
  * The part of a change in one document; `isWeak`: its edits give way to those of changes that claim their place.
  * @typedef {{ change: Change, edits: readonly Edit[], isWeak: boolean }} Part
  */
 
-/**
- * A sheet of its own costs a request: some packets each way. A page whose new styles are smaller carries them itself.
- */
+/** Max size of new styles inside a page. An own sheet costs a request, which takes some packets each way. */
 const MOST_INLINE_BYTES = 1460;
-/** Fewer pages than this share too little for a request that the first of them has to wait for. */
+/** Min pages that share a new sheet. With fewer, it is not worth a request that delays the first of them. */
 const LEAST_SHARING_PAGES = 3;
 
 /**
- * Applies what was accepted and gives the changed and new files of the site.
+ * Applies the accepted changes and returns the changed and new files of the site.
  * @param {Site} site
  * @param {readonly Change[]} accepted
  * @param {Pick<Linked, 'classNames' | 'reads'>} linked
@@ -86,7 +84,7 @@ export function applyPlan(site, accepted, { classNames, reads }) {
   };
   for (const change of accepted) if (change.edits.length === 0) keep(change);
   const { sheets, pages } = splitByDocument(site, accepted);
-  // A page that carries a sheet gets it as it will be.
+  // A page that contains a sheet gets the changed one.
   write(sheets);
   write(pages);
   const drawn = accepted.filter(({ classes }) => classes.length > 0);
@@ -103,7 +101,7 @@ export function applyPlan(site, accepted, { classNames, reads }) {
 }
 
 /**
- * The parts of changes by the document that they stand in.
+ * Groups the parts of changes by their document.
  * @param {Site} site
  * @param {readonly Change[]} changes
  */
@@ -126,13 +124,13 @@ function splitByDocument(site, changes) {
 }
 
 /**
- * The edits of one document that may stand together.
+ * Joins the edits of one document that do not conflict.
  * @param {readonly Part[]} parts
- * @param {(change: Change) => void} keep what has something left to change
+ * @param {(change: Change) => void} keep changes that have something left to change
  */
 function joinEdits(parts, keep) {
   const edits = parts.filter(({ isWeak }) => !isWeak).flatMap((part) => part.edits);
-  // What the site does as a whole comes first; what makes a file needless before what leads to another file.
+  // Changes of the whole site come first, and those that remove a reference come before those that replace it.
   const rankOf = (/** @type {Part} */ { change }) => (change.group?.take === 'together' ? -1 : change.files.length);
   for (const { change, edits: own, isWeak } of parts.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     const left = isWeak ? withoutOverlaps(own, edits) : [];
@@ -143,7 +141,7 @@ function joinEdits(parts, keep) {
 }
 
 /**
- * Keeps a made file, or what another page made of the same one where that is smaller.
+ * Keeps a created file, or the one that another page created at the same path if that is smaller.
  * @param {Map<SitePath, SiteFile>} files
  * @param {SitePath} path
  * @param {Uint8Array} bytes
@@ -153,7 +151,10 @@ function keepSmaller(files, path, bytes) {
   if (!known || bytes.length < known.size) files.set(path, makeFile(path, bytes));
 }
 
-/** What a change writes where the picture stands. @param {readonly Edit[]} edits @param {Proposal} proposal */
+/**
+ * Returns the text that a change writes in the place of the image.
+ * @param {readonly Edit[]} edits @param {Proposal} proposal
+ */
 function textOf(edits, { range: place }) {
   const here = edits.filter(({ range }) => !place || (range.start >= place.start && range.end <= place.end));
   return here.map(({ text }) => text).join('');
@@ -196,7 +197,7 @@ function encode(path, text, encoding) {
  * @param {{ css: string, sheetPath: SitePath | null }} styles
  */
 function styleMarkup(path, { base }, { css, sheetPath }) {
-  // A relative URL under a `<base>` would lead elsewhere.
+  // A relative URL after a `<base>` would have another target.
   if (sheetPath === null || base !== path) return `<style>${css}</style>`;
   return `<link rel=stylesheet href="${'../'.repeat(path.split('/').length - 1)}${sheetPath}">`;
 }

@@ -1,7 +1,7 @@
 /** @import { CssClass } from '../types.ts' */
 
 /**
- * Gives each distinct class one name that the site does not use yet.
+ * Gives each distinct class a name that the site does not use yet.
  * @param {readonly CssClass[]} classes in an order that does not change between runs
  * @param {ReadonlySet<string>} taken
  * @returns {ReadonlyMap<string, CssClass>} with their names, by `keyOfClass`
@@ -22,7 +22,7 @@ export function nameClasses(classes, taken) {
 }
 
 /**
- * What makes two classes the same.
+ * Returns the key by which two classes are the same.
  * @param {CssClass} one
  */
 export function keyOfClass({ css, more }) {
@@ -30,7 +30,7 @@ export function keyOfClass({ css, more }) {
 }
 
 /**
- * The CSS of named classes.
+ * Returns the CSS of named classes.
  * @param {Iterable<CssClass>} named
  */
 export function cssOf(named) {
@@ -38,7 +38,7 @@ export function cssOf(named) {
   for (const { name, css: own, more } of named) {
     if (own) css += `.${name}{${own}}`;
     for (const [key, declarations] of Object.entries(more ?? {})) {
-      // Of an at-rule the class stands in what is between its braces.
+      // For an at-rule the class is inside its braces.
       if (key.startsWith('@')) css += `${key}{${declarations.replaceAll('&', `.${name}`)}}`;
       else css += `${(key.includes('&') ? key : `&${key}`).replaceAll('&', `.${name}`)}{${declarations}}`;
     }

@@ -8,12 +8,14 @@ import { allows } from '../levels.js';
 import { keyOfJob, runJobs } from './run-jobs.js';
 
 /**
- * What must stay as it is since something else of the site says so.
+ * Constraints from other parts of the site.
  * @typedef {object} Constraints
- * @property {(proposal: Proposal, change: Change | null) => string | null} keptBy why users want it left as it is
- * @property {(proposal: Proposal, rule: Rule) => string | null} refusalOf why a proposal must not be done, whatever is
- *   made for it
- * @property {(change: Change) => string | null} editRefusalOf why a change must not be done, by what it writes
+ * @property {(proposal: Proposal, change: Change | null) => string | null} keptBy returns the setting by which users
+ *   keep it unchanged
+ * @property {(proposal: Proposal, rule: Rule) => string | null} refusalOf returns the reason to reject a proposal,
+ *   whatever is made for it
+ * @property {(change: Change) => string | null} editRefusalOf returns the reason to reject a change by the text that it
+ *   writes
  */
 
 /**
@@ -22,8 +24,8 @@ import { keyOfJob, runJobs } from './run-jobs.js';
  */
 
 /**
- * Makes what the proposals need and drafts each that can be done, once. What another would make needless waits until
- * that one fails; `fallBack` drafts it where a plan left the other out, and gives null where nothing waits for that.
+ * Makes the files that proposals need and drafts each possible change once. A proposal that another makes unnecessary
+ * waits until that one fails. `fallBack` drafts it if a plan left the other out, and returns null if none waits.
  * @param {ReadonlyMap<SitePath, readonly Proposal[]>} found
  * @param {{ site: Site, integrity: Constraints, rules: readonly Rule[], safety: Safety,
  *   makers: Readonly<Record<string, Maker>>, store: Store | null, version: string, atOnce: number }} context
@@ -44,10 +46,10 @@ export async function draftChanges(found, context, tick) {
     if (reason) refused.push(refuse(entry, { reason, message }));
     return !reason;
   });
-  // What safety forbids is not made: it would only be thrown away.
+  // Changes beyond the safety level are not made, because they would be dropped.
   const isSafe = (/** @type {Entry} */ { rule }) => allows(safety, rule.meta.safety);
   const turns = openTurns(open.filter(isSafe), context, tick);
-  /** @type {Map<Entry, Change | Refused | null>} what a change is does not change; null: nothing is to be said */
+  /** @type {Map<Entry, Change | Refused | null>} drafts, which never change; null: none to report */
   const drafted = new Map();
   const draftAll = () => {
     for (const entry of open) {
@@ -88,7 +90,7 @@ function refuseLoser(entry, winner) {
  * @param {Entry} entry
  * @param {readonly Made[] | null} things null: nothing was made
  * @param {Constraints} integrity
- * @returns {Change | Refused | null} null: nothing is to be said of it
+ * @returns {Change | Refused | null} null if there is nothing to report
  */
 function draftOne(entry, things, integrity) {
   const { proposal, rule } = entry;
@@ -105,8 +107,8 @@ function draftOne(entry, things, integrity) {
 }
 
 /**
- * Makes what proposals need, in turn: what another puts something in the place of only where that one fails, since it
- * would only be thrown away.
+ * Creates the rounds in which the files of proposals are made. A proposal whose place another takes is only made if
+ * that one fails.
  * @param {readonly Entry[]} allowed
  * @param {Parameters<typeof draftChanges>[1]} context
  * @param {(done: number, of: number) => void} tick
@@ -119,7 +121,7 @@ function openTurns(allowed, context, tick) {
   const made = new Map();
   /** @type {Set<Proposal>} */
   const failed = new Set();
-  /** The rule that makes a proposal needless. @param {Proposal} proposal */
+  /** Returns the rule that makes a proposal unnecessary. @param {Proposal} proposal */
   const winnerOf = (proposal) => winnersOf(proposal).find((winner) => !failed.has(winner))?.rule ?? null;
   const nextTurn = () => allowed.filter(({ proposal }) => !jobs.has(proposal) && winnerOf(proposal) === null);
   return {
@@ -129,7 +131,7 @@ function openTurns(allowed, context, tick) {
     fail: (/** @type {(proposal: Proposal) => boolean} */ isLeftOut) => {
       for (const proposal of jobs.keys()) if (isLeftOut(proposal)) failed.add(proposal);
     },
-    /** Makes all that may be made by now, and says whether that was anything. */
+    /** Makes everything that is due. Returns true if that was anything. */
     run: async () => {
       const known = jobs.size;
       for (let turn = nextTurn(); turn.length > 0; turn = nextTurn()) {
@@ -154,7 +156,7 @@ function thingsOf(jobs = [], made, site) {
 }
 
 /**
- * Finds the proposals that make another one needless.
+ * Finds the proposals that make another one unnecessary.
  * @param {readonly Proposal[]} proposals
  * @returns {(proposal: Proposal) => readonly Proposal[]}
  */
@@ -173,7 +175,7 @@ function findWinners(proposals) {
 }
 
 /**
- * What a rule would do, with all that it leaves out.
+ * Drafts the change of a rule, with all that it leaves out.
  * @param {Rule} rule
  * @param {Proposal} proposal
  * @param {readonly Made[]} made
@@ -200,7 +202,10 @@ export function draftChange({ meta, draft }, proposal, made, group) {
   });
 }
 
-/** Documents that a change writes into. @param {Pick<Change, 'edits' | 'proposal'>} change @returns {Set<SitePath>} */
+/**
+ * Returns the documents that a change edits.
+ * @param {Pick<Change, 'edits' | 'proposal'>} change @returns {Set<SitePath>}
+ */
 export function documentsOf({ edits, proposal }) {
   return new Set(edits.map(({ document = proposal.page }) => document));
 }

@@ -9,8 +9,8 @@ import { readOnce } from '../../base/read-once.js';
 import { timed } from '../../base/spans.js';
 
 /**
- * Does a job on the bytes it names; `read` gives those of other files, which the job must list under `siblings`; `make`
- * gives what another maker makes of the same bytes, which is made once for all that ask.
+ * Does a job on its bytes. `read` returns the bytes of other files, which the job must list under `siblings`. `make`
+ * returns the result of another maker for the same bytes, which is made once for all callers.
  * @typedef {Readonly<Record<string, unknown>>} Options
  * @typedef {(bytes: Uint8Array, options: Options, read: (path: string) => Uint8Array | null,
  *   make: (maker: string, options: Options) => Promise<Made>) => Promise<Made>} Maker
@@ -19,7 +19,7 @@ import { timed } from '../../base/spans.js';
  */
 
 /**
- * What makes two jobs the same work: the maker, its options and the bytes, not their name.
+ * Returns the key of a job: the maker, its options and the bytes, without their name.
  * @param {Job} job
  * @param {Site} site
  */
@@ -35,7 +35,7 @@ function inOrder(options) {
     .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 }
 
-/** Options that many jobs share are written once. */
+/** Caches the digest of options, which many jobs share. */
 const digestOnce = readOnce((/** @type {object} */ value) => digest(value));
 
 const hashesOf = readOnce((/** @type {readonly string[]} */ paths) =>
@@ -56,11 +56,11 @@ function hashIn(site, path) {
 }
 
 /**
- * Does every distinct job once, some at a time, and remembers what was made.
+ * Does every distinct job once, some at a time, and stores the results.
  * @param {readonly Job[]} jobs
  * @param {{ site: Site, makers: Readonly<Record<string, Maker>>, store: Store | null, version: string, atOnce: number,
- *   isRunOver?: () => boolean }} context `isRunOver`: whether the run has taken as long as it may, so that nothing more
- *   is made
+ *   isRunOver?: () => boolean }} context `isRunOver`: returns true if the run has reached its time limit, after which
+ *   nothing is made
  * @param {(done: number, of: number) => void} [tick]
  * @returns {Promise<Map<string, Made>>} by `keyOfJob`
  */
@@ -115,13 +115,13 @@ async function makeOnce(key, job, { site, makers, store, version, isRunOver }, m
     const make = (/** @type {string} */ other, /** @type {Options} */ options) =>
       makeOther({ ...job, maker: other, options });
     const made = await maker(file.bytes, job.options, read, make);
-    // What failed for want of a browser may be made the next time.
+    // A job that failed without a browser can succeed the next time.
     if (made.ok || made.reason !== 'no-browser') await store?.put(slot, serialize(made));
     return made;
   } catch (error) {
     if (error instanceof OverLimitError)
       return { ok: false, reason: 'out-of-budget', message: `${job.resource} ${error.message}` };
-    // One image that a maker stumbles over does not stop the build: it stays as it is, and the report says why.
+    // An image for which a maker fails does not stop the build: it stays unchanged, and the report has the reason.
     const why = error instanceof Error ? error.message : String(error);
     return { ok: false, reason: 'broken', message: `${job.maker} failed on ${job.resource}: ${why}` };
   }

@@ -3,16 +3,16 @@
 
 import { sniffImage } from '../../images/codecs/sniff.js';
 
-/** How other rules ask for the same forms, so that each is made once. */
+/** The effort with which other rules request the same forms, so that each is made once. */
 const EFFORT = 'balanced';
 
-/** What the markup around a form of today takes, as bytes of an image that is written in base64. */
+/** Markup around a modern form, as bytes of an image in base64. */
 const MARKUP = 40;
 const OF_TODAY = new Set(['webp', 'avif']);
 
 /**
- * The smallest form of a small image that all browsers show, or with `modern` those of today; its own bytes where none
- * is smaller. Options: `mostBytes`, `modern` (lossless, lossy) and, of a form with loss, `target`,
+ * Makes the smallest form of a small image that all browsers show, or with `modern` that current ones show. Returns its
+ * own bytes if none is smaller. Options: `mostBytes`, `modern` (lossless, lossy) and, for a form with loss, `target`,
  * `dots` and `fit`.
  * @type {Maker}
  */

@@ -8,7 +8,7 @@ import { readOnce } from '../../base/read-once.js';
 /** @import { Maker } from './run-jobs.js' */
 
 /**
- * What a site has that may be text images: their paths, and what pages say of each, in the same order.
+ * The possible text images of a site: their paths, and the facts from pages about each, in the same order.
  * @typedef {{ siblings: readonly string[], said: readonly Said[], siteTitles: readonly string[],
  *   likeness: 'visual' | 'lossy' }} SiteOptions
  *
@@ -17,8 +17,8 @@ import { readOnce } from '../../base/read-once.js';
  */
 
 /**
- * Opens the maker `text-image`: reads the images of a site together, and gives the text and the font of each. The same
- * options mean the same site; the readers and the browser start with the first.
+ * Creates the maker `text-image`: it reads the images of a site together, and returns the text and the font of each.
+ * The same options mean the same site. The readers and the browser start with the first image.
  * @param {{ share: () => Promise<import('../../visit/browser/open.js').OpenBrowser | null> }} options
  * @returns {{ make: Maker, close: () => Promise<void> }}
  */
@@ -60,8 +60,8 @@ export function openTextImageMaker({ share }) {
 }
 
 /**
- * Sites are the same if their images and what is said of them are. @param {SiteOptions} site @param {(path: string)
- * => Uint8Array | null} read
+ * Returns the key of a site: its images and the facts about them.
+ * @param {SiteOptions} site @param {(path: string) => Uint8Array | null} read
  */
 function keyOfSite({ siblings, said, siteTitles, likeness }, read) {
   const hash = createHash('sha256').update(JSON.stringify([siblings, said, siteTitles, likeness]));
@@ -109,7 +109,8 @@ async function explainSite({ siblings, said, siteTitles, likeness }, read, share
 }
 
 /**
- * What reads, renders and encodes; loaded with the first image, since many a site has none with text.
+ * Loads the components that read, render and encode. They are loaded with the first image, because many sites have no
+ * text images.
  * @param {import('../../visit/browser/open.js').OpenBrowser} browser
  * @param {() => Promise<import('../../text-images/read/reader.js').Reader>} openReader
  * @returns {Promise<Tools>}
@@ -130,7 +131,7 @@ async function toolsFor(browser, openReader) {
 }
 
 /**
- * An image with what takes its place under the mouse, where both show the same text.
+ * Joins an image with the one that replaces it under the mouse, if both show the same text.
  * @param {Explained | NotExplained | undefined} rest @param {Explained | NotExplained | undefined} touched
  * @returns {(Explained & { touched: Explained }) | NotExplained | undefined}
  */
@@ -148,7 +149,7 @@ function joinStates(rest, touched) {
 }
 
 /**
- * What an image says, where that is certain, however it can be shown.
+ * Returns the text of an image if it is certain, even if it cannot be rendered as text.
  * @param {Explained | NotExplained | undefined} result @returns {Made}
  */
 function deliverText(result) {

@@ -5,23 +5,23 @@ import { Script } from 'node:vm';
 import { deflateRawSync } from 'node:zlib';
 
 /**
- * What would end or hide the rest of an inline script, wherever it stands in it.
+ * Text that would end or hide the rest of an inline script at any position.
  * @see https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements
  */
 const ENDS_SCRIPT = /<(?=\/script|script|!--)/gi;
 
-/** Ways in which a script finds its own element or address, which an inline one does not have. */
+/** Code by which a script finds its own element or address, which an inline script does not have. */
 const KNOWS_ITSELF = /\bcurrentScript\b|\bimport\s*\(|\bimport\s*\.\s*meta\b|sourceMappingURL=(?!data:)/;
 
-/** Characters of SVG that a URL in an attribute, a style sheet or a style attribute cannot hold. */
+/** Characters of SVG that are invalid in a URL of an attribute, a style sheet or a style attribute. */
 const UNSAFE_IN_URL = /[\s"'%#<>&()\\`{}|^[\]]/g;
 
 /**
- * Makers that turn whole files into text that may stand inside another one, or say what stands against it.
+ * Makers that convert whole files to text for embedding, or return the reason against it.
  * @type {Readonly<Record<string, Maker>>}
  */
 export const textMakers = Object.freeze({
-  // Whatever its encoding, what is looked for is ASCII.
+  // The searched text is ASCII, so that the encoding does not matter.
   'text-without': async (bytes, { pattern, reason, message }) =>
     new RegExp(String(pattern), 'i').test(Buffer.from(bytes).toString('latin1'))
       ? refuse(/** @type {Reason} */ (reason), String(message))
@@ -31,7 +31,7 @@ export const textMakers = Object.freeze({
 });
 
 /**
- * A script as it may stand between `<script>` and `</script>` of a page with this charset.
+ * Returns a script in a form that is valid between `<script>` and `</script>` of a page with this charset.
  * @param {string | null} text
  * @param {string} charset
  * @returns {Made}
@@ -41,8 +41,8 @@ function inlineScript(text, charset) {
   if (charset !== 'utf-8' && !isAscii(text)) return refuse('broken', `the script has characters outside of ${charset}`);
   if (KNOWS_ITSELF.test(text)) return refuse('in-use-by-script', 'the script asks where it came from');
   const written = text.replace(ENDS_SCRIPT, '\\x3C');
-  // In a string or regular expression the escape means the same; elsewhere it does not compile, but in a template it
-  // may show.
+  // In a string or regular expression the escape has the same meaning. Elsewhere it does not compile, but in a template
+  // its source can be visible.
   const isSame = written === text || !/`|\\</.test(text);
   if (!isSame || !compiles(text) || !compiles(written))
     return refuse('broken', 'the script cannot stand inside a page');
@@ -59,7 +59,7 @@ function compiles(code) {
 }
 
 /**
- * The `data:` URL that holds the bytes, compresses best and may stand unquoted in HTML and CSS.
+ * Returns the `data:` URL of the bytes that compresses best and is valid without quotes in HTML and CSS.
  * @param {Uint8Array} bytes
  * @param {string} type
  */

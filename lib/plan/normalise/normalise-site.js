@@ -12,17 +12,17 @@ import { runRules } from '../detect/run-rules.js';
 import { draftChange } from '../make/draft-changes.js';
 
 /**
- * A site in which everything has one name, and what was done for that.
+ * A site in which every content has one name, and the changes for it.
  * @typedef {{ site: Site, linked: Linked, accepted: readonly Change[], advised: readonly Change[], refused:
  *   readonly Refused[] }} Normalised
  */
 
-/** Pages that ask for the same under two names make a visitor fetch both. */
+/** Pages that request the same content under two names make a visitor fetch both. */
 const ASKED_FOR_ELSEWHERE = 'another place goes on asking for it';
 
 /**
- * Gives one name to what shows the same, before any rule looks at the site: all that is planned then knows of one file.
- * A file that one place goes on asking for keeps its name everywhere.
+ * Gives one name to files with the same rendering, before any rule runs: all planning then uses one file. A file that
+ * any place continues to request keeps its name everywhere.
  * @param {object} order
  * @param {Site} order.site
  * @param {Linked} order.linked
@@ -30,7 +30,7 @@ const ASKED_FOR_ELSEWHERE = 'another place goes on asking for it';
  * @param {readonly Rule[]} order.rules
  * @param {ReadonlyMap<string, RuleSetting>} order.settings
  * @param {Constraints} order.integrity
- * @param {import('../../site/types.ts').Warning[]} [order.failures] takes a warning for each rule that throws
+ * @param {import('../../site/types.ts').Warning[]} [order.failures] receives a warning for each rule that throws
  * @returns {Normalised}
  */
 export function normaliseSite({ site, linked, images, rules, settings, integrity, failures }) {
@@ -98,7 +98,7 @@ function hasRepeated(images) {
 }
 
 /**
- * Files that were the same picture, by the one that all pages show now.
+ * Groups files that had the same rendering by the one that all pages use now.
  * @param {Normalised} normalised
  * @returns {Map<SitePath | null, SitePath[]>}
  */
@@ -110,7 +110,7 @@ export function copiesOf({ accepted }) {
 }
 
 /**
- * What was renamed, as it turned out: pages that ship as they were ask for their own files again.
+ * Returns the final renamings: pages that are shipped unchanged request their own files again.
  * @param {Normalised} normalised
  * @param {ReadonlySet<SitePath>} originals
  */
