@@ -4,7 +4,7 @@ import { formatBytes, formatChange, formatCount, formatMs, formatNumber, sayNoCh
 import { summariseReport } from './summary.js';
 
 /**
- * Says in two lines what a build did, for the log of a framework.
+ * Summarises a build in two lines, for the log of a framework.
  * @param {FullReport} report
  * @returns {string[]}
  */

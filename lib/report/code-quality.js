@@ -8,7 +8,7 @@ import { locateInRepository } from './places.js';
 const SEVERITIES = Object.freeze({ error: 'major', warning: 'minor', note: 'info' });
 
 /**
- * Writes a report as GitLab reads it for the “code quality” of a merge request.
+ * Writes a report in GitLab's format for the “code quality” of a merge request.
  * @param {FullReport} report
  * @see https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
  */
@@ -23,7 +23,7 @@ export function renderCodeQuality(report) {
     return {
       description: escapeSarif(text),
       check_name: rule,
-      // GitLab takes two issues of one fingerprint for the same one.
+      // GitLab treats two issues with one fingerprint as the same.
       fingerprint: hash('sha256', `${identity} | ${times}`),
       severity: SEVERITIES[level],
       location: { path: locateInRepository(report, page ?? resource ?? ''), lines: { begin: line ?? 1 } },

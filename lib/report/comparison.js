@@ -2,19 +2,19 @@
 
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber } from './format.js';
 
-/** Pages over their limit are few or have one cause; the JSON report has all rows. */
+/** Max rows. Pages over their limit are few or have one cause, and the JSON report has all rows. */
 const MAX_ROWS = 12;
 
 /** @type {Readonly<Record<PageRow['measure'], (value: number) => string>>} */
 const FORMATS = { requests: formatNumber, bytes: formatBytes, packets: formatNumber, ms: formatMs };
 
 /**
- * Returns pages next to their baseline as a table, and sentences about what the table does not say.
+ * Returns a table of pages with their baseline, and sentences about facts outside of the table.
  * @param {Comparison} comparison
  * @returns {{ heads: string[], rows: { cells: string[], isOver: boolean }[], notes: string[] }}
  */
 export function tabulateComparison({ rows, pages, added, removed, isComparable }) {
-  // Packets and time follow from the rest; they are shown where they are what fails.
+  // Packets and time follow from the rest. They are shown only if they fail.
   const worth = rows.filter(({ measure, isOver }) => isOver || measure === 'requests' || measure === 'bytes');
   const shown = worth.slice(0, MAX_ROWS);
   const unchanged = pages - new Set(rows.map(({ page }) => page)).size;

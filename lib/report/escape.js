@@ -1,10 +1,10 @@
 /*
- * Names and texts of a site are somebody else's. Each format's writer passes them through one function here, so that
- * none of them ends a line, moves the cursor of a terminal, turns the direction of what is read, or is taken for a
+ * Names and texts of a site are foreign content. The writer of each format passes them through one function here, so
+ * that none of them ends a line, moves the cursor of a terminal, changes the direction of text, or is executed as a
  * command of a CI service.
  */
 
-/** Control characters, those that turn or hide text, ends of lines, halves of characters. */
+/** Control characters, those that change direction or hide text, line ends, and halves of surrogate pairs. */
 const UNSEEN = new RegExp(
   String.raw`[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]` +
     String.raw`|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]`,
@@ -12,34 +12,34 @@ const UNSEEN = new RegExp(
 );
 const HAS_UNSEEN = new RegExp(UNSEEN.source);
 
-/** Commands of GitHub's runner: one form stands at the start of a line, the older one anywhere. */
+/** Commands of GitHub's runner: one form is at the start of a line, the older one anywhere. */
 const COMMANDS = /^(\s*):(?=:)|(?<=##)\[/g;
-/** The last code that `\x` can write. */
+/** The last code that `\x` can express. */
 const LONGEST_SHORT = 0xff;
 
-/** A text as it may stand on a terminal or in the log of a CI service. @param {string} text */
+/** Escapes a text for a terminal or the log of a CI service. @param {string} text */
 export function escapeTerminal(text) {
   const seen = HAS_UNSEEN.test(text) ? text.replaceAll(UNSEEN, showCode) : text;
   return seen.replaceAll(COMMANDS, (_, space) => (space === undefined ? '\\[' : `${space}\\:`));
 }
 
-/** A text of several lines, of which each is escaped by itself. @param {string} text */
+/** Escapes each line of a text. @param {string} text */
 export function escapeLines(text) {
   return text.split('\n').map(escapeTerminal).join('\n');
 }
 
-/** What a command of GitHub's runner says. @param {string} text */
+/** Escapes the message of a command of GitHub's runner. @param {string} text */
 export function escapeGithub(text) {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** A property of such a command. @param {string} text */
+/** Escapes a property of such a command. @param {string} text */
 export function escapeGithubProperty(text) {
   return escapeGithub(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 /**
- * Text for content and attributes of XML; what XML 1.0 cannot hold is shown by another character.
+ * Escapes text for content and attributes of XML. Characters that XML 1.0 forbids are replaced.
  * @param {string} text
  */
 export function escapeXml(text) {
@@ -48,24 +48,27 @@ export function escapeXml(text) {
   ).replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
 }
 
-/** Text for HTML content and quoted attributes. @param {string} text */
+/** Escapes text for HTML content and quoted attributes. @param {string} text */
 export function escapeHtml(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** JSON that cannot end the element it stands in. @param {unknown} data */
+/** Writes JSON that cannot end the element that contains it. @param {unknown} data */
 export function writeEmbeddedJson(data) {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }
 
-/** JSON that a terminal and a log show as it is: it reads the same. @param {unknown} data @param {number} indent */
+/**
+ * Writes JSON that is safe for a terminal and a log, with the same value.
+ * @param {unknown} data @param {number} indent
+ */
 export function writeJson(data, indent) {
   return JSON.stringify(data, null, indent)
     .replaceAll(/[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g, toJsonCode)
     .replaceAll(/(?<=##)\[/g, '\\u005b');
 }
 
-/** Text that is neither Markdown nor HTML nor a mention. @param {string} text */
+/** Escapes text so that it is neither Markdown nor HTML nor a mention. @param {string} text */
 export function escapeMarkdown(text) {
   return flatten(text)
     .replaceAll('&', '&amp;')
@@ -75,7 +78,7 @@ export function escapeMarkdown(text) {
     .replace(/^(\d+)([.)])/, '$1\\$2');
 }
 
-/** Text as code in Markdown, behind more backticks than it holds in a row. @param {string} text */
+/** Writes text as code in Markdown, in more backticks than its longest run. @param {string} text */
 export function writeCode(text) {
   const flat = flatten(text).replaceAll('|', '\\|');
   const longest = Math.max(0, ...(flat.match(/`+/g) ?? []).map(({ length }) => length));
@@ -83,13 +86,13 @@ export function writeCode(text) {
   return longest === 0 ? `\`${flat}\`` : `${fence} ${flat} ${fence}`;
 }
 
-/** Text of a SARIF message, in which brackets would make a link. @param {string} text */
+/** Escapes text of a SARIF message, in which brackets would create a link. @param {string} text */
 export function escapeSarif(text) {
   return text.replaceAll(UNSEEN, showCode).replace(/[[\]]/g, '\\$&');
 }
 
 /**
- * A value with every text in it escaped, whatever it is made of.
+ * Escapes every text in a value of any structure.
  * @template T
  * @param {T} value
  * @param {(text: string) => string} write
@@ -107,7 +110,7 @@ function escapeValue(value, write) {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, escapeValue(each, write)]));
 }
 
-/** A text on one line, with what cannot be seen shown by its number. @param {string} text */
+/** Returns a text on one line, with invisible characters as their numbers. @param {string} text */
 function flatten(text) {
   return text.replace(/\s+/g, ' ').replaceAll(UNSEEN, showCode);
 }

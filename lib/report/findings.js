@@ -9,7 +9,7 @@ import { listOpen } from './summary.js';
  */
 
 /**
- * What a report holds against the site: gate failures as errors, warnings, then advice, the worst first.
+ * Lists the findings of a report: gate failures as errors, warnings, then advice, the worst first.
  * @param {FullReport} report
  * @returns {Finding[]}
  */
@@ -36,7 +36,7 @@ export function listFindings(report) {
     resource: resource ?? null,
     fingerprint: message,
   }));
-  // What was done, or must not be done, is no finding: only advice is left.
+  // Changes that were made or rejected are no findings: only advice is left.
   const advice = listOpen(report).map(({ rule, message, page, line, column, resource }) => ({
     rule,
     level: exact('note'),
@@ -50,7 +50,7 @@ export function listFindings(report) {
   return [...failures, ...warnings, ...advice];
 }
 
-/** What makes a finding the same one in the next run. @param {Finding} finding */
+/** Returns the identity of a finding, which is the same in the next run. @param {Finding} finding */
 export function sayIdentity({ rule, page, resource, fingerprint }) {
   return [rule, page ?? '', resource ?? '', fingerprint].join(' | ');
 }

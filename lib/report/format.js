@@ -1,5 +1,6 @@
 /**
- * How numbers are written for people: one way, in every report. Functions only: the HTML report carries their source.
+ * Formats numbers for people in the same way in every report. The module contains only functions, because the HTML
+ * report contains their source.
  */
 
 /** Writes a number with thousands marked: whole, or to a tenth where it is a small mean. @param {number} value */
@@ -34,7 +35,7 @@ export function formatMs(ms) {
 }
 
 /**
- * Writes a saving as what goes away, in every report: minus is less, plus is more.
+ * Writes a saving as a difference: minus is less, plus is more.
  * @param {number} value
  * @param {(value: number) => string} format
  */
@@ -44,21 +45,21 @@ export function formatSaving(value, format) {
   return value < 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
-/** Says that the model cannot tell a time from none. */
+/** Returns the text for a time that the model cannot distinguish from zero. */
 export function sayNoChange() {
   return 'no measurable change';
 }
 
 /**
- * Writes the time that a change saves, or that it cannot be told.
+ * Writes the time that a change saves, or that it is not measurable.
  * @param {{ ms: number, isWithinError?: boolean }} saves
- * @param {number} [pages] that the time is summed over
+ * @param {number} [pages] over which the time is summed
  */
 export function formatTimeSaving({ ms, isWithinError = false }, pages = 1) {
   return isWithinError ? sayNoChange() : formatSaving(ms / Math.max(1, pages), formatMs);
 }
 
-/** Writes how much `after` differs from `before`: `−38 %`. @param {number} before @param {number} after */
+/** Writes the difference of `after` to `before`: `−38 %`. @param {number} before @param {number} after */
 export function formatChange(before, after) {
   if (before === after) return '±0 %';
   if (before === 0) return 'new';

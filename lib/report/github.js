@@ -5,7 +5,7 @@ import { escapeGithub, escapeGithubProperty } from './escape.js';
 import { locateInRepository } from './places.js';
 import { listOpen } from './summary.js';
 
-/** GitHub shows no more of one run. */
+/** Max annotations that GitHub shows for one run. */
 const mostAnnotations = 50;
 
 /**

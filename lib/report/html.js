@@ -25,17 +25,17 @@ import { writeAccessibility } from './html/write-accessibility.js';
 import { listImageCounts } from './image-counts.js';
 import { summariseReport } from './summary.js';
 
-/** Nothing may be fetched, whatever a report holds. */
+/** A policy without any requests, for any content of a report. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
-/** The script that runs in the report: modules of functions alone, so that their source can be carried over. */
+/** The script of the report: modules that contain only functions, so that their source can be included. */
 const script = [format, dom, changes, loading, treemap, images, start]
   .flatMap((module) => Object.values(module))
   .map(String)
   .join('\n');
 
 /**
- * Writes a report as one HTML file that asks for nothing else.
+ * Writes a report as one HTML file without requests.
  * @param {FullReport} report
  * @param {{ images?: ReadonlyMap<SitePath, ImagePair> }} [options] images before and after, as data URIs
  */

@@ -8,7 +8,7 @@ const COUNTED = exact([
 ]);
 
 /**
- * Lists how many images assistive technology cannot read, before and after; nothing where there are none.
+ * Lists the counts of images that assistive technology cannot read, before and after, none if there are no such images.
  * @param {AccessibilityReport | undefined} counts
  */
 export function listImageCounts(counts) {
@@ -19,7 +19,7 @@ export function listImageCounts(counts) {
 }
 
 /**
- * Lists the pages that still have such images, most first.
+ * Lists the pages that still have such images, those with most first.
  * @param {AccessibilityReport | undefined} counts @param {number} most
  */
 export function listImagePages(counts, most) {

@@ -1,4 +1,4 @@
-/** A report as a terminal, a browser, a pull request or another program reads it: strings from `report.json` alone. */
+/** Renders a report for a terminal, a browser, a pull request or another program: strings from `report.json` alone. */
 
 export { renderBrief } from './brief.js';
 export { renderCodeQuality } from './code-quality.js';

@@ -31,7 +31,7 @@ export function renderJunit(report) {
 function writeCase(name, site, failures) {
   const head = `    <testcase name="${escapeXml(name)}" classname="${escapeXml(`pagethrift.${site}`)}"`;
   if (failures.length === 0) return `${head}/>`;
-  // One <failure> a case: many readers keep only the first.
+  // One <failure> per test case, because many readers keep only the first.
   const summary = failures.map((failure) => failure.message).join('; ');
   const detail = failures.map(({ message, fix, line, column, page }) => {
     const place = page === null ? '' : `${[page, line, column].filter((part) => part !== null).join(':')}: `;

@@ -21,15 +21,15 @@ import { compare, isSaving, summariseReport } from './summary.js';
 import { tabulateVisits } from './visits.js';
 import { groupWarnings } from './warnings.js';
 
-/** GitHub refuses a comment of 65,536 characters; this leaves room for a heading of the user's own. */
+/** Max characters. GitHub rejects a comment of 65,536 characters, and this leaves room for the user's own heading. */
 const mostCharacters = 59_000;
-/** Rows at most: a comment on GitHub holds 65,536 characters. */
+/** Max rows of pages, because a comment on GitHub holds 65,536 characters. */
 const mostPages = 50;
-/** The rest of the rules are joined to one line. */
+/** Max steps. The other rules are joined to one line. */
 const MOST_STEPS = 8;
 
 /**
- * Writes a report for a pull request, the worst first, cut before it is too long to post.
+ * Writes a report for a pull request, the worst first, cut to a length that can be posted.
  * @param {FullReport} report
  */
 export function renderMarkdown(report) {
@@ -106,7 +106,7 @@ export function comparisonTable(comparison) {
 /** @param {FullReport} report @param {Summary} summary */
 function totals({ command, pages: all }, { before, after, cost }) {
   if (all.length === 0) return [];
-  // Nothing was made, so there is no after; a baseline stands in the table of the gate.
+  // Nothing was made, so there is no after. A baseline is in the table of the gate.
   if (command === 'check')
     return [`The site: ${formatCount(before.requests, 'request')}, ${formatBytes(before.bytes)}.`];
   /** @type {[string, number, number, (value: number) => string][]} */
@@ -232,7 +232,7 @@ function rejected({ changes: all }) {
   return ['### Not done, and why', ['| rule | reason | times |', '|---|---|--:|', ...reasons].join('\n')];
 }
 
-/** Joins parts while they fit and says how many lines were left out. @param {string[]} parts */
+/** Joins parts that fit and adds the count of lines that were left out. @param {string[]} parts */
 function fit(parts) {
   let text = '';
   for (const [index, part] of parts.entries()) {

@@ -4,13 +4,13 @@ import { trimEndOf } from '../base/trim.js';
 
 const PAGES_OF_RULES = 'https://github.com/pagethrift/pagethrift/blob/main/docs/rules';
 
-/** The page that explains a rule. @param {string} id */
+/** Returns the address of the page that explains a rule. @param {string} id */
 export function addressOfRule(id) {
   return `${PAGES_OF_RULES}/${encodeURIComponent(id)}.md`;
 }
 
 /**
- * Gives the path of a page as the repository knows it: under the folder that was read.
+ * Returns the path of a page in the repository, under the folder that was read.
  * @param {Report} report
  * @param {string} path
  */

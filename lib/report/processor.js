@@ -1,10 +1,10 @@
-/** Says where the processor, not the network, decides how long a page takes. */
+/** Finds pages whose time depends on the processor instead of the network. */
 /** @import { Report } from './types.ts' */
 
 import { formatCount, formatNumber } from './format.js';
 
 /**
- * Returns how many pages take the processor longer than the network, and the share of the time that is the network's.
+ * Returns the count of pages with more processor time than network time, and the network's share of the time.
  * @param {Pick<Report, 'pages' | 'conditions'>} report
  * @returns {{ bound: number, pages: number, networkPercent: number } | null} null if no visit measured the processor
  */
@@ -24,7 +24,7 @@ export function summariseProcessor({ pages, conditions: { link, http, visit } })
 }
 
 /**
- * Says it in a sentence; null if no page is bound by its scripts.
+ * Describes it in a sentence. Returns null if no page is bound by its scripts.
  * @param {Pick<Report, 'pages' | 'conditions'>} report
  */
 export function describeProcessor(report) {

@@ -7,7 +7,7 @@ import { listFindings, sayIdentity } from './findings.js';
 import { addressOfRule, locateInRepository } from './places.js';
 import { compare } from './summary.js';
 
-/** Code scanning services show at most so many results of one run. */
+/** Max results of one run that code scanning services show. */
 const mostResults = 5000;
 
 /**

@@ -1,14 +1,14 @@
 /** @import { FullReport } from './types.ts' */
 
 /**
- * What one page costs once a step is made, as the mean of all pages.
+ * The cost of one page after a step, as the mean of all pages.
  * @typedef {{ step: string, requests: number, bytes: number, packets: number, ms: number, isEnd: boolean }} Standing
  */
 
 /**
- * The way from before to after, one rule after the other: each row says what the mean page costs by then, so the first
- * is what it cost and the last what it costs. Only these two say a time: a single step is within the model's error.
- * Steps that move the least are joined where there are more than `most`.
+ * Lists the steps from before to after, one rule after the other. Each row has the cost of the mean page after the
+ * step, so the first row is before and the last one after. Only these two have a time, because a single step is within
+ * the model's error. The smallest steps are joined if there are more than `most`.
  * @param {FullReport} report
  * @param {number} most
  * @returns {Standing[]}

@@ -4,7 +4,7 @@
 import { CONTENT_KINDS } from '../base/content-kinds.js';
 
 /**
- * Sums a report up into what every rendering shows: totals, rules, best changes, biggest files.
+ * Summarises a report for all renderings: totals, rules, best changes, largest files.
  * @param {Report} report
  * @returns {Summary}
  */
@@ -20,7 +20,7 @@ export function summariseReport(report) {
     cost: target,
     rules,
     advice: all.filter(isAdvice),
-    // What is left of the time is what single rules could not be told to save.
+    // The rest of the time is the saving that cannot be assigned to single rules.
     shared: { ...rules.reduce((left, { saves }) => subtract(left, saves), total), isWithinError: true },
     total,
     best: joined.filter(({ change }) => change.status !== 'rejected').sort(byWorth),
@@ -29,13 +29,13 @@ export function summariseReport(report) {
   };
 }
 
-/** Returns true if nothing of a rule is made. @param {RuleRow} row */
+/** Returns true if no change of a rule is made. @param {RuleRow} row */
 function isAdvice({ applied, advised }) {
   return applied === 0 && advised > 0;
 }
 
 /**
- * Returns what all changes together save; packets and time summed over all pages.
+ * Returns the saving of all changes together, with packets and time summed over all pages.
  * @param {Report} report
  * @param {Summary['cost']} cost
  * @returns {Saves}
@@ -50,7 +50,7 @@ function totalOf({ site: { before, after } }, cost) {
   };
 }
 
-/** Returns true if something is left that a row would show. @param {Saves} saves */
+/** Returns true if anything is left that a row would show. @param {Saves} saves */
 export function isSaving({ requests, bytes, ms, isWithinError = false }) {
   return requests !== 0 || Math.abs(bytes) >= 1 || (!isWithinError && Math.abs(ms) >= 1);
 }
@@ -76,7 +76,7 @@ function subtract(whole, part) {
 }
 
 /**
- * Sums what changes save by rule.
+ * Sums the savings of changes by rule.
  * @param {readonly JoinedChange[]} joined
  * @returns {RuleRow[]}
  */
@@ -108,7 +108,7 @@ function summariseRules(joined) {
 }
 
 /**
- * A rule that only advises what would cost bytes promises no loss: nobody is told to do it for them.
+ * Removes the loss of a rule that only gives advice: its changes are not recommended for their bytes.
  * @param {RuleRow} row
  * @returns {RuleRow}
  */
@@ -122,8 +122,8 @@ function byRuleWorth(a, b) {
 }
 
 /**
- * Joins changes that say the same of the same file on several pages. Requests and bytes are those of a visitor to every
- * page once, who fetches a shared file once; packets and time those of one page.
+ * Joins changes with the same message about the same file on several pages. Requests and bytes are those of a visitor
+ * to every page once, who fetches a shared file once. Packets and time are those of one page.
  * @param {readonly ChangeReport[]} changes @returns {JoinedChange[]}
  */
 export function joinChanges(changes) {
@@ -161,13 +161,13 @@ function saveOnce(group, pages) {
   const requests = Math.max(...group.map(({ saves }) => saves.requests));
   if (after.requests >= before.requests)
     return { ...each, requests, bytes: Math.max(...group.map(({ saves }) => saves.bytes)) };
-  // The file goes once; what takes its place is written on every page.
+  // The file is removed once. Its replacement is written on every page.
   const file = Math.max(...group.map((change) => change.before.bytes));
   return { ...each, requests, bytes: file - sum((change) => change.before.bytes - change.saves.bytes) };
 }
 
 /**
- * Orders changes by what they save: bytes, then requests, then time; ties by place.
+ * Orders changes by their saving: bytes, then requests, then time. Ties are ordered by place.
  * @param {{ saves: { requests: number, bytes: number, ms: number }, change: ChangeReport }} a
  * @param {{ saves: { requests: number, bytes: number, ms: number }, change: ChangeReport }} b
  */
@@ -180,7 +180,7 @@ function byWorth(a, b) {
   );
 }
 
-/** Orders single changes, the one that saves most first. @param {ChangeReport} a @param {ChangeReport} b */
+/** Orders single changes, the largest saving first. @param {ChangeReport} a @param {ChangeReport} b */
 function compareSavings(a, b) {
   return byWorth({ saves: a.saves, change: a }, { saves: b.saves, change: b });
 }
@@ -196,7 +196,7 @@ function comparePlaces(a, b) {
   );
 }
 
-/** Adds what every page costs on the report's own link, version and visit. @param {Report} report */
+/** Sums the cost of every page on the report's own link, version and visit. @param {Report} report */
 function sumTargetCosts(report) {
   const { link, http, visit } = report.conditions;
   const sum = { pages: 0, before: { packets: 0, ms: 0 }, after: { packets: 0, ms: 0 }, msBand: 0 };
@@ -215,7 +215,7 @@ function sumTargetCosts(report) {
   return { ...sum, isWithinError: Math.abs(savedMs) <= sum.msBand || (savedMs < 0 && isSmaller) };
 }
 
-/** Kinds of content in the order reports show them, with their bytes. @param {Totals} totals */
+/** Lists kinds of content in the order of reports, with their bytes. @param {Totals} totals */
 export function listKinds(totals) {
   return CONTENT_KINDS.map((kind) => ({ kind, bytes: totals[kind] }));
 }
@@ -226,7 +226,7 @@ function addCost(sum, cost) {
   sum.ms += cost.ms;
 }
 
-/** Returns what travels of a file. @param {ResourceReport} file */
+/** Returns the transferred bytes of a file. @param {ResourceReport} file */
 function sentOf({ bytes, sent = bytes }) {
   return sent;
 }
@@ -236,14 +236,14 @@ function bySize(a, b) {
   return sentOf(b) - sentOf(a) || compare(a.path, b.path);
 }
 
-/** Compares by code unit: the same order on every machine. @param {string} a @param {string} b */
+/** Compares by code unit, which gives the same order on every machine. @param {string} a @param {string} b */
 export function compare(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /**
- * Lists what is still to do in the files that were read: advice, and, where nothing was written, all that could be
- * done; the most worth first.
+ * Lists open changes in the files that were read: advice, and, if nothing was written, all possible changes, the
+ * largest saving first.
  * @param {Report} report
  */
 export function listOpen({ command, changes }) {

@@ -6,11 +6,11 @@ import { tabulateComparison } from './comparison.js';
 import { formatBytes, formatChange, formatCount, formatMs, formatNumber } from './format.js';
 import { heading, more, table, wrap } from './text-table.js';
 
-/** Faults that one screen shows; the files hold all. */
+/** Max failures on the terminal. The files have all. */
 const mostFailures = 10;
 
 /**
- * Writes what a checked site costs: nothing was made, so there is no after.
+ * Writes the cost of a checked site. Nothing was made, so there is no after.
  * @param {FullReport} report
  * @param {Pick<Summary, 'before' | 'cost'>} now
  * @returns {Cell[][]}
@@ -47,7 +47,7 @@ export function checked({ pages, gate }, { before, cost }) {
   ]);
 }
 
-/** Writes pages next to their baseline and their limit. @param {FullReport} report @returns {Cell[][]} */
+/** Writes pages with their baseline and their limit. @param {FullReport} report @returns {Cell[][]} */
 export function compared({ gate }) {
   if (!gate?.comparison) return [];
   const { heads, rows, notes } = tabulateComparison(gate.comparison);

@@ -3,7 +3,7 @@ import { formatCount, formatNumber } from './format.js';
 /** @typedef {{ text: string, end?: boolean, tint?: Tint }} Cell */
 /** @typedef {'bold' | 'dim' | 'good' | 'bad'} Tint */
 
-/** SGR codes of the sixteen colours every terminal has. */
+/** SGR codes of the sixteen colours that every terminal supports. */
 const codes = { bold: [1, 22], dim: [2, 22], good: [32, 39], bad: [31, 39] };
 
 /** @param {number} count @returns {Cell} */
@@ -22,7 +22,7 @@ export function more(count, noun) {
 }
 
 /**
- * Breaks a text between words into lines of at most a width. A longer word, such as a path, stays whole on a line.
+ * Breaks a text between words into lines of a max width. A longer word, such as a path, stays whole on a line.
  * @param {string} text @param {{ width: number, first?: string, rest?: string }} layout `first`, `rest`: what the first
  *   line and the others begin with
  * @returns {Cell[][]}
@@ -44,7 +44,7 @@ export function wrap(text, { width, first = '  ', rest = first }) {
   return [...lines, line].map((each) => [{ text: each }]);
 }
 
-/** Pads cells so that columns stand under each other. @param {Cell[][]} rows @returns {Cell[][]} */
+/** Pads cells so that columns are aligned. @param {Cell[][]} rows @returns {Cell[][]} */
 export function table(rows) {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.text.length ?? 0))) ?? [];
   return rows.map((row) =>

@@ -22,21 +22,21 @@ import { countCell, heading, more, paint, table, wrap } from './text-table.js';
 import { tabulateVisits } from './visits.js';
 import { groupWarnings } from './warnings.js';
 
-/** Wider lines are hard to read on a wide terminal. */
+/** Max width. Longer lines are hard to read on a wide terminal. */
 const widestLine = 110;
-/** Rows of each list, so that the report fits a screen or two; the files hold all. */
+/** Max rows of rules, so that the report fits a screen or two. The files have all. */
 const mostRules = 8;
-/** See `mostRules`. */
+/** Max steps. See `mostRules`. */
 const mostSteps = 5;
-/** See `mostRules`. */
+/** Max changes. See `mostRules`. */
 const mostChanges = 10;
-/** See `mostRules`. */
+/** Max files. See `mostRules`. */
 const mostFiles = 5;
-/** See `mostRules`. */
+/** Max warnings. See `mostRules`. */
 const mostWarnings = 3;
 
 /**
- * Writes a report as one screen for a terminal: totals, rules, best changes, biggest files, warnings.
+ * Writes a report for a terminal, about one screen: totals, rules, best changes, largest files, warnings.
  * @param {FullReport} full
  * @param {{ columns?: number, colour?: boolean }} [options]
  */
@@ -77,7 +77,7 @@ function title(report) {
   ];
 }
 
-/** Images that say nothing to those who cannot see them. @param {FullReport} report @returns {Cell[][]} */
+/** Writes the counts of images that assistive technology cannot read. @param {FullReport} report @returns {Cell[][]} */
 function accessibility({ accessibility: counts }) {
   return listImageCounts(counts).map(({ label, before, after }, at) => [
     { text: `${at === 0 ? 'Accessibility' : ''}`.padEnd(16), tint: 'bold' },
@@ -85,7 +85,7 @@ function accessibility({ accessibility: counts }) {
   ]);
 }
 
-/** What the server of a page speaks. @param {FullReport} report */
+/** Writes the HTTP version of a page's server. @param {FullReport} report */
 function spoken({ input: { httpVersions = [] } }) {
   return httpVersions.length > 0 ? ` · the server speaks HTTP/${httpVersions.join(' and HTTP/')}` : '';
 }
@@ -138,7 +138,7 @@ function processor(report) {
   return said === null ? [] : [[{ text: said }]];
 }
 
-/** What the next level would save. @param {FullReport} report @param {Summary} summary @returns {Cell[][]} */
+/** Writes the saving of the next level. @param {FullReport} report @param {Summary} summary @returns {Cell[][]} */
 function levels({ levels: known = [] }, { before }) {
   return known.map(({ safety, bytes }) => [
     { text: `with --safety ${safety}, about: ${formatBytes(before.bytes)} → ${formatBytes(bytes)}` },
@@ -280,7 +280,7 @@ function warnings({ warnings: all }, width) {
 }
 
 /**
- * Names where a change is: its file, else its page and line.
+ * Names the place of a change: its file, otherwise its page and line.
  * @param {import('./types.ts').ChangeReport} change
  * @param {number} pages
  */

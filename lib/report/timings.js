@@ -3,17 +3,17 @@
 import { escapeTerminal } from './escape.js';
 import { formatBytes, formatCount, formatMs } from './format.js';
 
-/** Who wants more has the trace. */
+/** Max rows. The trace has all. */
 const MOST_ROWS = 10;
-/** Columns of a terminal of 80: a name and three times. */
+/** Width of a name: a terminal of 80 columns fits a name and three times. */
 const NAME_WIDTH = 48;
-/** Room for “1,234.5 s” and a space. */
+/** Width of “1,234.5 s” and a space. */
 const TIME_WIDTH = 10;
-/** Traces count in microseconds. */
+/** Unit of traces. */
 const MICROSECONDS_PER_MS = 1000;
 
 /**
- * Where the time of a run went, for people.
+ * Writes the time that each part of a run took, for people.
  * @param {Timings} timings
  */
 export function renderTimings({ stages, spans, peakBytes }) {
@@ -89,8 +89,8 @@ function sumOf(items, measure) {
 }
 
 /**
- * The same as a trace that https://ui.perfetto.dev opens: a lane for stages, and as many for each kind of work as went
- * on at a time.
+ * Writes the same as a trace for https://ui.perfetto.dev: a lane for stages, and lanes for each kind of work, as many
+ * as were concurrent.
  * @param {Timings} timings
  */
 export function renderTrace({ stages, spans, peakBytes }) {
@@ -123,7 +123,7 @@ function describeEvent({ kind, by, name, startMs, endMs, cpuMs, waitMs }, zeroMs
 }
 
 /**
- * What goes on at the same time cannot be drawn in one lane.
+ * Spreads spans over lanes, because concurrent ones cannot share one.
  * @param {readonly TimedSpan[]} spans
  */
 function spreadOverLanes(spans) {

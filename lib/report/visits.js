@@ -3,7 +3,7 @@
 import { exact } from '../base/exact.js';
 import { formatBytes, formatCount, formatMs, formatNumber } from './format.js';
 
-/** The encodings that a visit is counted in, as people know them. */
+/** The codings for which a visit is counted, with their common names. */
 const WAYS = exact([
   ['identity', 'uncompressed'],
   ['gzip', 'gzip'],
@@ -13,7 +13,7 @@ const WAYS = exact([
 ]);
 
 /**
- * The visits of several pages as columns, and what each costs as rows.
+ * Tabulates the visits of several pages as columns, and their costs as rows.
  * @param {Visits} visits
  * @returns {{ heads: string[], rows: string[][] }}
  */

@@ -2,16 +2,16 @@
 
 import { formatNumber } from './format.js';
 
-/** About files of other hosts: nothing that the site's own build could mend. */
+/** Warnings about files of other hosts, which the site's own build cannot fix. */
 const ABOUT_OTHERS = new Set(['external-resource', 'not-recorded']);
 
 /**
- * The first of those warnings that say the same, maybe of other files; `times` says how many there are.
+ * The first of several equal warnings, possibly about different files; `times` has their count.
  * @typedef {{ warning: Warning, count: number, times: string }} WarningGroup
  */
 
 /**
- * Warnings that say the same are one, with how often it is said; those about other hosts come last.
+ * Groups equal warnings with their count. Those about other hosts come last.
  * @param {readonly Warning[]} warnings
  * @returns {WarningGroup[]}
  */
@@ -26,7 +26,7 @@ export function groupWarnings(warnings) {
   return rows.toSorted((a, b) => isAboutOthers(a) - isAboutOthers(b));
 }
 
-/** What a warning says, whatever address it says it of. @param {Warning} warning */
+/** Returns the text of a warning without addresses. @param {Warning} warning */
 function withoutNames({ message, resource }) {
   const said = resource ? message.replaceAll(resource, '…') : message;
   return said.replace(/“[^“”]*”/g, '“…”');

@@ -9,11 +9,11 @@ import { shippedSide } from './shipped.js';
 import { limitOf } from './tolerance.js';
 
 const SCHEMA = 'pagethrift/baseline@2';
-/** It lists sizes of files as they lie on the disk, which are not comparable with what travels. */
+/** The first schema lists sizes on the disk, which are not comparable with transferred sizes. */
 const FIRST_SCHEMA = 'pagethrift/baseline@1';
 
 /**
- * Takes from a report what later runs are compared with, and what it accepts though it is over a budget.
+ * Creates a baseline from a report: the figures for later runs, and the failures that it accepts.
  * @param {Report} report
  * @param {readonly Failure[]} [failures]
  * @returns {Baseline}
@@ -44,7 +44,7 @@ export function makeBaseline(report, failures = []) {
 }
 
 /**
- * Returns true if a baseline accepted that a page is as far over its budget as it is.
+ * Returns true if a baseline accepted the same or a larger excess of the page.
  * @param {Baseline} baseline
  * @param {Failure} failure
  * @param {Tolerance} tolerance
@@ -54,13 +54,16 @@ export function isAccepted({ accepted }, { page, measure, actual }, tolerance) {
   return limit !== undefined && actual !== null && actual <= limitOf(measureIn(measure), limit, tolerance, 0);
 }
 
-/** Returns what the label of a budget's limit measures: `image bytes`, `ms on 3g over HTTP/2`. @param {string} label */
+/**
+ * Returns the measure in the label of a budget's limit: `image bytes`, `ms on 3g over HTTP/2`.
+ * @param {string} label
+ */
 function measureIn(label) {
   const known = exact(['requests', 'packets', 'ms']).find((measure) => label.split(' ')[0] === measure);
   return known ?? 'bytes';
 }
 
-/** Writes a baseline for version control: sorted, a line for each page and file. @param {Baseline} baseline */
+/** Writes a baseline for version control: sorted, with a line for each page and file. @param {Baseline} baseline */
 export function renderBaseline({ conditions, site, pages, files, accepted }) {
   const lines = [
     '{',
@@ -81,7 +84,7 @@ export function renderBaseline({ conditions, site, pages, files, accepted }) {
 }
 
 /**
- * Reads a baseline, or a whole former report, from its text.
+ * Reads a baseline, or a complete former report, from its text.
  * @param {string} text
  * @param {string} name the file, for messages
  * @returns {Baseline}

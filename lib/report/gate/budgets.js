@@ -14,14 +14,14 @@ import { formatLimit, parseLimit } from './units.js';
 
 /** @type {readonly Limited[]} */
 const measures = ['requests', 'bytes', 'packets', 'ms', 'imagesWithoutAlternative', 'imagesOfText'];
-/** Names in messages, where they are not those of the config. @type {Partial<Record<Limited, string>>} */
+/** Names in messages that differ from those of the config. @type {Partial<Record<Limited, string>>} */
 const LABELS = { imagesWithoutAlternative: 'images without alternative', imagesOfText: 'images of text' };
 const known = ['pages', 'link', 'http', 'visit', 'types', ...measures];
 
 /**
- * Checks the budgets of a config, so that a misspelt limit is not taken for a kept one.
+ * Checks the budgets of a config, so that a misspelt limit is not ignored.
  * @param {readonly unknown[]} list
- * @param {string} [from] where they are said, for messages
+ * @param {string} [from] their source, for messages
  * @returns {Budget[]}
  */
 export function parseBudgets(list, from = '') {
@@ -56,7 +56,7 @@ export function parseBudgets(list, from = '') {
 }
 
 /**
- * Lists the conditions that budgets need estimates for, beside the report's own.
+ * Lists the conditions that budgets need estimates for, in addition to the report's own.
  * @param {readonly Budget[]} budgets
  * @param {Report['conditions']} conditions
  */

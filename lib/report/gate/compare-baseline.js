@@ -12,11 +12,11 @@ import { formatLimit } from './units.js';
 
 /** @type {readonly Measure[]} */
 const MEASURES = ['requests', 'bytes', 'packets', 'ms'];
-/** Files that a failure names; the report lists all. */
+/** Max files in a failure. The report lists all. */
 const MAX_FILES = 3;
 
 /**
- * Holds every page of a report against its figures in a baseline.
+ * Compares every page of a report with its figures in a baseline.
  * @param {Report} report
  * @param {Baseline} baseline
  * @param {{ tolerance: Tolerance, roundTripMs: number, advisor: Advisor }} how
@@ -66,10 +66,10 @@ function rowsOf(page, was, is, { measures, tolerance, roundTripMs }) {
 }
 
 /**
- * Returns what became of each file, by the name that it keeps from build to build.
+ * Returns the change of each file, by the name that it keeps between builds.
  * @param {ReadonlyMap<SitePath, number>} former
  * @param {ReadonlyMap<SitePath, number>} now
- * @returns {Map<SitePath, FileGrowth>} by the names of today, of files whose size differs
+ * @returns {Map<SitePath, FileGrowth>} files whose size differs, by their current names
  */
 function compareFiles(former, now) {
   const nameOf = openLastingNames(former.keys(), now.keys());

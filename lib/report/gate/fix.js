@@ -5,14 +5,14 @@
 import { isOpen } from './shipped.js';
 import { formatLimit } from './units.js';
 
-/** Files that advice names; the report lists all. */
+/** Max files in advice. The report lists all. */
 const mostFiles = 3;
-/** Changes that advice names; the report lists all. */
+/** Max changes in advice. The report lists all. */
 const mostChanges = 2;
 
-/** A check makes nothing that no limit asks for, so it does not know all that would help. */
+/** The next step of a check. It makes no changes, so it does not know all that would help. */
 const NEXT = '“npx pagethrift audit” says what each change saves.';
-/** What helps against a file of each kind. @type {Readonly<Partial<Record<ContentKind, string>>>} */
+/** Remedies for files of each kind. @type {Readonly<Partial<Record<ContentKind, string>>>} */
 const REMEDIES = {
   image: 'recode or resize it (“npx pagethrift build” does)',
   svg: 'let “npx pagethrift build” pack it',
@@ -24,7 +24,7 @@ const REMEDIES = {
 
 /** @typedef {ReturnType<typeof createAdvisor>} Advisor */
 
-/** Makes what knows each page's files and open advice, looked up once for all failures. @param {Report} report */
+/** Creates an index of each page's files and open advice, built once for all failures. @param {Report} report */
 export function createAdvisor(report) {
   /** @type {Map<SitePath, ResourceReport[]>} */
   const files = new Map();
@@ -40,14 +40,14 @@ export function createAdvisor(report) {
     ({ page }) => page,
   );
   return {
-    /** The files that a page fetches. @param {SitePath} page */
+    /** Returns the files that a page fetches. @param {SitePath} page */
     listFiles: (page) => files.get(page) ?? [],
     /**
-     * Says what would bring a page under its limit: its largest files, the best open advice.
+     * Suggests a fix for a page over its limit: its largest files, the best open advice.
      * @param {SitePath} page
      * @param {Measure} measure
      * @param {ContentKind | null} kind
-     * @param {SitePath | null} [cause] the file that grew most
+     * @param {SitePath | null} [cause] the file with the largest growth
      */
     suggestFix: (page, measure, kind, cause = null) =>
       [

@@ -1,4 +1,4 @@
-/** The gate: holds a report against budgets, rules and a baseline. */
+/** The gate: compares a report with budgets, rules and a baseline. */
 
 /** @import { Failure, Report, Verdict } from '../types.ts' */
 /** @import { GateOptions, Tolerance } from './types.ts' */
@@ -15,7 +15,7 @@ export { listBudgetConditions, parseBudgets } from './budgets.js';
 export { parseTolerance } from './tolerance.js';
 
 /**
- * Judges a report: why it may not pass, the worst first, and what it was held against.
+ * Judges a report: returns the failures, the worst first, and the limits that were checked.
  * @param {Report} report
  * @param {GateOptions} options
  * @returns {Verdict}
@@ -37,7 +37,7 @@ export function runGate(report, { budgets, levels, baseline, tolerance, roundTri
 }
 
 /**
- * Lists what a report can fail by. Nothing: there is no gate.
+ * Lists the limits of a report. None means that there is no gate.
  * @param {Pick<GateOptions, 'budgets' | 'levels' | 'baseline'>} options
  * @returns {Verdict['against']}
  */
@@ -53,7 +53,7 @@ export function listLimits({ budgets, levels, baseline }) {
 }
 
 /**
- * What a baseline accepted is no failure until it gets worse.
+ * Removes failures that a baseline accepted, until they get worse.
  * @param {readonly Failure[]} failures
  * @param {GateOptions['baseline']} baseline
  * @param {Tolerance} tolerance
@@ -66,7 +66,7 @@ function withoutAccepted(failures, baseline, tolerance) {
 }
 
 /**
- * Finds what rules at level `error` still ask for; what was just fixed, or must not be done, is no fault.
+ * Finds open changes of rules at level `error`. Changes that were made or rejected are no failures.
  * @param {Report} report
  * @param {GateOptions['levels']} levels
  * @returns {Failure[]}
@@ -89,7 +89,7 @@ function checkRules(report, levels) {
 }
 
 /**
- * How far over its limit a failure is; rules stand between what is far over and what is just over.
+ * Returns the excess of a failure over its limit. Rules are between large and small ones.
  * @param {Failure} failure
  */
 function excess({ limit, actual }) {

@@ -4,9 +4,9 @@ import { extname } from 'node:path/posix';
 import { findDigestNames } from '../../site/text/digest-name.js';
 
 /**
- * Returns a function that gives each file the name it keeps from build to build: what names a state of its content or a
- * build becomes `*`. Both builds are needed to tell: several names together show that letters are drawn by lot, and a
- * folder that is called after a build is one whose files stand in another folder of the other build.
+ * Returns a function that gives each file a name that it keeps between builds: the part that identifies its content or
+ * a build becomes `*`. That needs both builds: several names together show that characters are random, and the files of
+ * a folder named after a build are in another folder of the other build.
  * @param {Iterable<SitePath>} former
  * @param {Iterable<SitePath>} now
  * @returns {(path: SitePath) => string}
@@ -27,7 +27,7 @@ export function openLastingNames(former, now) {
 }
 
 /**
- * Pairs names that differ in one part alone, where there is one such name on each side.
+ * Pairs names that differ in only one part, if there is one such name on each side.
  * @param {readonly string[]} gone
  * @param {readonly string[]} added
  * @returns {Map<string, string>}
@@ -51,7 +51,7 @@ function pairMoved(gone, added) {
   );
 }
 
-/** Returns a name with each of its parts left open in turn. @param {string} name */
+/** Returns a name with each of its parts replaced in turn. @param {string} name */
 function patternsOf(name) {
   const parts = name.split('/');
   return parts.map((_, index) => {
@@ -61,7 +61,7 @@ function patternsOf(name) {
 }
 
 /**
- * Sums sizes by lasting name: bundlers write several files that differ in the digest alone.
+ * Sums sizes by lasting name: bundlers write several files that only differ in the digest.
  * @param {ReadonlyMap<SitePath, number>} files
  * @param {(path: SitePath) => string} nameOf
  * @returns {Map<string, number>}

@@ -1,7 +1,7 @@
 /** @import { ChangeReport, Report } from '../types.ts' */
 
 /**
- * Says which figures are those of the files that will be deployed: only a build has already written what comes after.
+ * Returns the side of the figures for the deployed files: “after” only for a build, which has written them.
  * @param {Report} report
  * @returns {'before' | 'after'}
  */
@@ -10,8 +10,8 @@ export function shippedSide({ command }) {
 }
 
 /**
- * Says whether a change is still to be made in the files that will be deployed: what a build has just fixed is not,
- * what must not be done neither.
+ * Returns true if a change is still open in the deployed files. Changes that a build made, or that are rejected, are
+ * not.
  * @param {Report} report
  * @param {ChangeReport} change
  */

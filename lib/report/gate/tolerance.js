@@ -2,20 +2,20 @@
 
 import { InputError } from '../../base/errors.js';
 
-/** The growth of a page that passes unless the config says otherwise: what a changed sentence or date adds. */
+/** Default tolerance for the growth of a page: the size of a changed sentence or date. */
 const DEFAULT_TOLERANCE = '1 %, 1 kB';
 const SIZE_UNITS = Object.freeze({ b: 1, kb: 1e3, mb: 1e6 });
-/** The payload of a TCP segment in an Ethernet frame, in bytes: so much growth may take another packet. */
+/** Payload of a TCP segment in an Ethernet frame, in bytes: this much growth can take another packet. */
 const SEGMENT_BYTES = 1460;
 /** A segment and its acknowledgement. */
 const PACKETS_PER_SEGMENT = 2;
-/** The network model's own error, as a share of the time: a smaller difference says nothing. */
+/** Error of the network model, as a share of the time. Smaller differences are ignored. */
 const MODEL_ERROR = 0.08;
 
 /**
  * Reads a tolerance: a percentage, a size, or both, of which the larger counts.
  * @param {unknown} value such as `2`, `"2 %"`, `"5 kB"` or `"1 %, 1 kB"`
- * @param {string} where the value was said, for messages
+ * @param {string} where source of the value, for messages
  * @returns {Tolerance}
  */
 export function parseTolerance(value, where) {
@@ -36,11 +36,11 @@ export function parseTolerance(value, where) {
 }
 
 /**
- * Returns up to where a figure may grow. Requests may not grow at all.
+ * Returns the max value of a figure. Requests may not grow at all.
  * @param {Measure} measure
  * @param {number} was
  * @param {Tolerance} tolerance
- * @param {number} roundTripMs of the link; a page takes whole round trips, so a small growth may add one
+ * @param {number} roundTripMs of the link; a page takes whole round trips, so a small growth can add one
  */
 export function limitOf(measure, was, { percent, bytes }, roundTripMs) {
   const share = was * (1 + percent / 100);
@@ -50,7 +50,7 @@ export function limitOf(measure, was, { percent, bytes }, roundTripMs) {
   return Math.max(share, was * (1 + MODEL_ERROR) + roundTripMs);
 }
 
-/** Writes a tolerance as it is read. @param {Tolerance} tolerance */
+/** Writes a tolerance in the form in which it is read. @param {Tolerance} tolerance */
 export function formatTolerance({ percent, bytes }) {
   const size = bytes >= 1e6 ? `${bytes / 1e6} MB` : bytes >= 1e3 ? `${bytes / 1e3} kB` : `${bytes} B`;
   if (percent === 0 && bytes === 0) return 'no growth';

@@ -37,7 +37,7 @@ export function parseLimit(measure, value, where) {
 }
 
 /**
- * Writes a figure to the last unit, since a limit can be missed by one.
+ * Writes a figure exactly, because a limit can be exceeded by one unit.
  * @param {Limited} measure
  * @param {number} value
  */

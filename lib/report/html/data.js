@@ -9,7 +9,7 @@ import { nameOfPage } from '../../base/name-of-page.js';
 import { compare, joinChanges } from '../summary.js';
 
 /**
- * Cuts a report down to what the HTML rendering's script shows.
+ * Reduces a report to the data that the HTML report's script shows.
  * @param {FullReport} report
  * @param {ReadonlyMap<SitePath, ImagePair>} images
  * @returns {HtmlData}
@@ -49,7 +49,7 @@ export function shapeData(report, images) {
 }
 
 /**
- * Names a set of conditions the way readers choose it.
+ * Names a set of conditions for readers.
  * @param {{ link: string, http: string, visit: string }} conditions
  */
 export function nameConditions({ link, http, visit }) {
@@ -101,7 +101,7 @@ function typeIndex(type) {
   return index < 0 ? CONTENT_KINDS.indexOf('other') : index;
 }
 
-/** Keeps a tenth: more would only make the file larger. @param {number} value */
+/** Rounds to a tenth. More digits would only make the file larger. @param {number} value */
 function round(value) {
   return Math.round(value * 10) / 10;
 }

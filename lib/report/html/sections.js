@@ -21,16 +21,16 @@ import { tabulateVisits } from '../visits.js';
 import { groupWarnings } from '../warnings.js';
 import { nameConditions } from './data.js';
 
-/** So many stand open; the others are a click away. */
+/** Warnings that are shown at first. The others are in a closed section. */
 const openWarnings = 10;
-/** More rows than anybody reads, and few enough for a browser to lay out at once. */
+/** Max warnings. A browser can lay out this many quickly. */
 const mostWarnings = 500;
-/** See `mostWarnings`. */
+/** Max failures. See `mostWarnings`. */
 const mostFailures = 200;
-/** As many as fit beside each other on a screen without looking for one. */
+/** Max steps that fit next to each other on a screen. */
 const MOST_STEPS = 12;
 
-/** Writes the head of the report: what was looked at, under which conditions. @param {Report} report */
+/** Writes the header of the report: the input and the conditions. @param {Report} report */
 export function writeHeader(report) {
   const { command, input, conditions, pages } = report;
   return (
@@ -44,7 +44,7 @@ export function writeHeader(report) {
   );
 }
 
-/** Writes the four figures that matter, before and after, and where the bytes are. @param {Summary} summary */
+/** Writes the four main figures before and after, and the bytes by kind. @param {Summary} summary */
 export function writeSummary({ before, after, cost }) {
   const cards = [
     writeCard('Requests', before.requests, after.requests, formatNumber),
@@ -66,7 +66,7 @@ export function writeSummary({ before, after, cost }) {
     .join('')}</ul>`;
 }
 
-/** Writes what visits of several pages cost. @param {import('../types.ts').Visits} visits */
+/** Writes the cost of visits of several pages. @param {import('../types.ts').Visits} visits */
 export function writeVisits(visits) {
   const { heads, rows } = tabulateVisits(visits);
   const cells = (/** @type {readonly string[]} */ row, /** @type {string} */ tag) =>
@@ -81,7 +81,7 @@ export function writeVisits(visits) {
 /**
  * Writes one figure before and after.
  * @param {string} name @param {number} from @param {number} to @param {(value: number) => string} format
- * @param {string | null} [said] of the difference, where it is not to be given in percent
+ * @param {string | null} [said] text for the difference, if it is not a percentage
  */
 function writeCard(name, from, to, format, said = null) {
   const share = Math.min(100, (100 * to) / Math.max(from, to, 1e-9)).toFixed(2);
@@ -106,7 +106,7 @@ function writeKinds(side, totals, largest) {
   );
 }
 
-/** Writes what the gate says. @param {FullReport} report */
+/** Writes the result of the gate. @param {FullReport} report */
 export function writeGate({ gate }) {
   if (!gate) return '';
   const compared = gate.comparison ? writeComparison(gate.comparison) : '';
@@ -183,7 +183,7 @@ export function writeRules({ rules, advice, shared, total, isDone }, pages) {
   );
 }
 
-/** Writes the way from before to after, one rule after the other. @param {FullReport} report */
+/** Writes the steps from before to after, one rule after the other. @param {FullReport} report */
 export function writeSteps(report) {
   const steps = listSteps(report, MOST_STEPS);
   if (steps.length === 0) return '';

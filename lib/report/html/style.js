@@ -1,6 +1,6 @@
 import { CONTENT_KINDS } from '../../base/content-kinds.js';
 
-/** The look of the HTML report: one sheet, two themes, and paper. */
+/** The style sheet of the HTML report: two themes, and paper. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -4,11 +4,12 @@ import { escapeHtml } from '../escape.js';
 import { formatNumber } from '../format.js';
 import { listImageCounts, listImagePages } from '../image-counts.js';
 
-/** Pages listed: the JSON holds all. */
+/** Max pages in the list. The JSON report has all. */
 const MOST_PAGES = 50;
 
 /**
- * Writes what assistive technology cannot read of a site's images, before and after, and the pages that still have any.
+ * Writes the counts of a site's images that assistive technology cannot read, before and after, and the pages that
+ * still have any.
  * @param {AccessibilityReport} counts
  */
 export function writeAccessibility(counts) {

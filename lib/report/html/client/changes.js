@@ -2,7 +2,7 @@
 import { formatBytes, formatMs, formatNumber, formatSaving, formatTimeSaving } from '../../format.js';
 import { byId, fillSelect, make, makeBar, mountTable } from './dom.js';
 
-/** Shows every change as a bar that can be sorted and filtered. @param {HtmlData} data */
+/** Shows every change as a bar in a sortable, filtered list. @param {HtmlData} data */
 export function startChanges({ changes, isDone }) {
   if (changes.length === 0) return;
   /** @type {Record<string, number>} */
@@ -74,7 +74,7 @@ export function startChanges({ changes, isDone }) {
 }
 
 /**
- * Says what a change is: its file or place, its rule, its message.
+ * Describes a change: its file or place, its rule, its message.
  * @param {HtmlChange} change
  * @param {boolean} isDone
  */

@@ -1,10 +1,10 @@
-/** Runs in the report: elements, and a table that sorts. */
+/** Functions for elements and a sortable table, which run in the report. */
 
 import { formatNumber } from '../../format.js';
 
 /** @typedef {Record<string, string | number | boolean | null | ((event: any) => void)>} Attributes */
 
-/** Makes an HTML element. @param {string} tag @param {Attributes} [attributes] @param {(Node | string)[]} children */
+/** Creates an HTML element. @param {string} tag @param {Attributes} [attributes] @param {(Node | string)[]} children */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   setAttributes(element, attributes);
@@ -12,7 +12,7 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Makes an SVG element. @param {string} tag @param {Attributes} [attributes] @param {(Node | string)[]} children */
+/** Creates an SVG element. @param {string} tag @param {Attributes} [attributes] @param {(Node | string)[]} children */
 export function makeSvg(tag, attributes = {}, ...children) {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
   setAttributes(element, attributes);
@@ -21,7 +21,7 @@ export function makeSvg(tag, attributes = {}, ...children) {
 }
 
 /**
- * Sets attributes and listeners; null and false leave one out.
+ * Sets attributes and listeners. Null and false values are left out.
  * @param {Element} element
  * @param {Attributes} attributes
  */
@@ -33,7 +33,7 @@ export function setAttributes(element, attributes) {
 }
 
 /**
- * Gives the element that the page was written with.
+ * Returns an element of the page's markup.
  * @template {HTMLElement} E
  * @param {string} id
  * @param {new () => E} kind
@@ -45,18 +45,18 @@ export function byId(id, kind) {
   return element;
 }
 
-/** Fills a choice with options. @param {HTMLElement} select @param {[value: string, label: string][]} options */
+/** Fills a `<select>` with options. @param {HTMLElement} select @param {[value: string, label: string][]} options */
 export function fillSelect(select, options) {
   select.replaceChildren(...options.map(([value, label]) => make('option', { value }, label)));
 }
 
-/** Compares what two rows show in a column. @param {string | number} a @param {string | number} b */
+/** Compares the values of two rows in a column. @param {string | number} a @param {string | number} b */
 export function compareValues(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /**
- * Draws a bar as long as its share of the largest.
+ * Draws a bar in proportion to the largest value.
  * @param {number} value
  * @param {number} largest
  * @param {string} kind
@@ -67,7 +67,7 @@ export function makeBar(value, largest, kind) {
 }
 
 /**
- * Puts a table into the page that sorts by its heads and grows on demand.
+ * Adds a table to the page that sorts by its headings and grows on demand.
  * @template Row
  * @param {HTMLElement} host
  * @param {{ caption: string, step: number, sort: string, rows: readonly Row[], columns: { key: string, label: string,

@@ -19,12 +19,12 @@ export function startImages({ images }) {
   grow();
 }
 
-/** Lays one image over the other; a slider moves the edge between them. @param {HtmlImage} image */
+/** Lays one image over the other. A slider moves the edge between them. @param {HtmlImage} image */
 export function makeComparison({ path, before, after, difference, text }) {
   const described = text ? ` (“${text}”)` : '';
   const overlay = make('img', { class: 'over', src: before, alt: `${path}${described} before` });
   const frame = make('div', { class: 'frame' }, make('img', { src: after, alt: `${path}${described} after` }), overlay);
-  // A bullet of eight pixels is shown larger, or nothing of it could be told apart.
+  // A bullet of eight pixels is enlarged, because its details would not be visible.
   overlay.addEventListener('load', () => {
     const { naturalWidth } = /** @type {HTMLImageElement} */ (overlay);
     frame.classList.toggle('small', naturalWidth > 0 && naturalWidth < 112);

@@ -59,7 +59,7 @@ export function startLoading(data) {
 }
 
 /**
- * Lists packets by kind where the model kept them, else by direction.
+ * Lists packets by kind if the model has them, otherwise by direction.
  * @param {HtmlTrace | undefined} trace
  * @param {HtmlData['pages'][0]['estimates'][0] | undefined} estimate
  */
@@ -81,7 +81,7 @@ export function listPackets(trace, estimate) {
 }
 
 /**
- * Draws pairs of bars, before over after, as a table; `largest`: what fills a row's bar, else the largest of all.
+ * Draws pairs of bars, before over after, as a table; `largest`: value of a full bar, by default the largest of all.
  * @param {HTMLElement} host
  * @param {string} caption
  * @param {{ label: string, before: number, after: number, largest?: number }[]} pairs
@@ -113,7 +113,7 @@ export function drawPairs(host, caption, pairs, format) {
 }
 
 /**
- * Draws the waterfalls before and after under one clock.
+ * Draws the waterfalls before and after on one time axis.
  * @param {HTMLElement} host
  * @param {HtmlData} data
  * @param {HtmlTrace | undefined} trace
@@ -203,7 +203,7 @@ export function drawWaterfall(host, data, side, title, endMs) {
 }
 
 /**
- * Gives a waterfall as a table, filled when it is opened.
+ * Creates a table of a waterfall, filled when it is opened.
  * @param {HtmlData} data
  * @param {HtmlTraceSide} side
  * @param {string} title

@@ -6,7 +6,7 @@ import { startImages } from './images.js';
 import { startLoading } from './loading.js';
 import { startTreemap } from './treemap.js';
 
-/** Brings the report to life; each part on its own, so that the first is there at once. */
+/** Starts the report, one part after the other, so that the first is visible at once. */
 export function startReport() {
   /** @type {HtmlData} */
   const data = JSON.parse(byId('data', HTMLElement).textContent ?? '');
@@ -21,7 +21,7 @@ export function startReport() {
   });
 }
 
-/** Lets the reader choose between light, dark and what the system says. */
+/** Adds a choice between the light theme, the dark theme and that of the system. */
 export function startTheme() {
   const button = byId('theme', HTMLElement);
   const order = ['system', 'light', 'dark'];
@@ -33,7 +33,7 @@ export function startTheme() {
   });
 }
 
-/** Lists every page with what it costs. @param {HtmlData} data */
+/** Lists every page with its costs. @param {HtmlData} data */
 export function startPages({ pages, conditions }) {
   if (pages.length === 0) return;
   /** @param {HtmlData['pages'][0]} page */

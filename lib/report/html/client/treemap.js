@@ -2,7 +2,7 @@
 import { formatBytes, formatCount, formatNumber, shorten } from '../../format.js';
 import { byId, make, makeSvg, mountTable } from './dom.js';
 
-/** Shows where the bytes are: a treemap that arrow keys walk, and the same as a table. @param {HtmlData} data */
+/** Shows the bytes of files: a treemap with keyboard navigation, and the same as a table. @param {HtmlData} data */
 export function startTreemap({ files, types }) {
   if (files.length === 0) return;
   const host = byId('treemap', HTMLElement);
@@ -62,7 +62,7 @@ export function startTreemap({ files, types }) {
 }
 
 /**
- * One file's tile, with its name and size where there is room for them.
+ * Draws the tile of one file, with its name and size if they fit.
  * @param {HtmlFile} file
  * @param {{ x: number, y: number, w: number, h: number }} place
  */
@@ -145,7 +145,7 @@ export function drawTreemap(files, types, width, said) {
 }
 
 /**
- * Lays rectangles out so that they stay near to squares (Bruls, Huizing, van Wijk: Squarified treemaps, 2000).
+ * Lays out rectangles that are close to squares (Bruls, Huizing, van Wijk: Squarified treemaps, 2000).
  * @param {number[]} sizes largest first, all above zero @param {number} width @param {number} height
  * @returns {{ x: number, y: number, w: number, h: number }[]}
  */
@@ -166,7 +166,7 @@ export function layoutTreemap(sizes, width, height) {
       if (ratio > worst) break;
       [worst, sum, end] = [ratio, next, end + 1];
     }
-    // Rounding may leave a sliver less than nothing at the end.
+    // Rounding can leave a small negative size at the end.
     const thick = Math.min(sum / side, Math.max(0, w, h));
     let offset = 0;
     for (let index = start; index < end; index += 1) {
