@@ -6,11 +6,11 @@ import { parse } from 'acorn';
 import { analyse } from 'scslre';
 
 /*
- * Regular expressions that take longer than in proportion to what they read: a site of strangers may hold the text that
- * they take hours for. lib/base/trim.js has what most of them are written for.
+ * Finds regular expressions with superlinear time: a hostile site could contain text that takes hours. lib/base/trim.js
+ * replaces most of them.
  */
 
-/** Files whose expressions read no more than is said here. */
+/** Files whose expressions only read the text described here. */
 const BOUNDED = new Map([
   ['lib/run/cli/arguments.js', 'a message of Node.js about the command line'],
   ['lib/run/project/manifest.js', 'the workspace file of the user, not of the site'],
@@ -33,7 +33,7 @@ function* nodesOf(tree) {
   }
 }
 
-/** Returns what a text is if it hangs on nothing else. @param {Node | undefined} node @returns {string | null} */
+/** Returns the value of a text if it is constant. @param {Node | undefined} node @returns {string | null} */
 function textOf(node) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0].value.cooked;
@@ -52,7 +52,7 @@ function expressionOf(node) {
   return source === null ? null : { source, flags: textOf(node.arguments[1]) ?? '' };
 }
 
-/** @param {string} text @returns {string[]} expressions that are slow, each with what makes it so */
+/** @param {string} text @returns {string[]} slow expressions, each with the cause */
 function slowIn(text) {
   const tree = parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true });
   return [...nodesOf(/** @type {any} */ (tree))].flatMap((node) => {

@@ -18,14 +18,14 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('..', import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 
-/** What a user needs: the program, and what says how it may be used. */
+/** Files that a user needs: the program and its terms of use. */
 const SHIPPED = /^(?:bin|lib|rules|types)\/|^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
 const MOST_BYTES = 3_000_000;
-/** The weights and the runtime of the third text reader, on top. */
+/** The weights and the runtime of the third text recogniser, in addition. */
 const MODELS = /^lib\/text-images\/read\/models\//;
 const MOST_MODEL_BYTES = 9_500_000;
 
-/** In all, and of what stays with `--omit=optional`. */
+/** Max sizes in bytes, with and without the packages that `--omit=optional` excludes. */
 const MOST_INSTALLED_BYTES = 300_000_000;
 const MOST_NEEDED_BYTES = 200_000_000;
 
@@ -77,7 +77,7 @@ test('declarations are written for what is exported', () => {
 test('publint finds nothing', async () => {
   const { publint } = await import('publint');
   const { messages } = await publint({ pkgDir: fileURLToPath(root), pack: false });
-  // What is written when the package is packed need not be there while it is worked on.
+  // Files that are written during packing need not exist before.
   const found = messages.filter(({ code, path }) => code !== 'FILE_DOES_NOT_EXIST' || path.at(-1) !== 'types');
   assert.deepEqual(found, []);
 });
@@ -97,7 +97,7 @@ test('an installation takes at most 300 MB, and 200 MB without optional parts', 
 });
 
 /**
- * Packages that only the optional dependencies of this one bring.
+ * Returns the packages that only the optional dependencies of this package need.
  * @param {Record<string, { dependencies?: Record<string, string> }>} packages
  */
 function listSpare(packages) {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { rules } from '../rules/index.js';
 import { listCases } from './harness/run-rule.js';
 
-/** A rule shows what it does, and what makes it stay away, by so many cases of each at the least. */
+/** Min number of cases in which a rule fires, and of cases in which it stays silent. */
 const LEAST_CASES = 6;
 
 for (const { meta } of rules) {

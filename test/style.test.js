@@ -4,13 +4,10 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'acorn';
 
-/*
- * What Biome does not check of how the code looks. Functions of at most 60 lines and files of at most 300 are rules in
- * biome.json.
- */
+/* Style checks that Biome does not provide. biome.json limits functions to 60 lines and files to 300. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** The code itself; what lies deeper in fixtures are sites. */
+/** The code of the project. Deeper files in fixtures are sites. */
 const CODE = ['{action,bench,bin,lib,rules,test}/**/*.{js,ts}', 'fixtures/*/*.js'];
 const sources = globSync(CODE, { cwd: root }).map((path) => ({
   path: path.replaceAll('\\', '/'),
@@ -50,7 +47,7 @@ test('nothing is cast to any', () => {
 });
 
 /**
- * The top-level constants of a module that are numbers and have no comment above or beside them.
+ * Returns the numeric top-level constants of a module without a comment above or next to them.
  * @param {string} code
  */
 function listBareNumbers(code) {

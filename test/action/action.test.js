@@ -15,7 +15,7 @@ const PULL = { pull_request: { number: 7, base: { sha: 'b'.repeat(40) }, head: {
 const PASSED = { passed: true, against: [/** @type {const} */ ('budgets')], failures: [] };
 
 /**
- * A report that is `by` bytes heavier on its first page.
+ * Returns a report that is `by` bytes heavier on its first page.
  * @param {Partial<FullReport>} [more]
  * @param {number} [by]
  * @returns {FullReport}
@@ -28,7 +28,7 @@ function reportOf(more = {}, by = 0) {
 }
 
 /**
- * Runs the action in a world of its own.
+ * Runs the action with replaced external effects.
  * @param {import('node:test').TestContext} context
  * @param {{ inputs?: Record<string, string>, event?: object, head?: FullReport, base?: FullReport, comments?: object[],
  *   refuses?: boolean }} options

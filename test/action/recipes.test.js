@@ -12,7 +12,7 @@ import { runScript, runWorkflow } from './runner.js';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DOCS = readFileSync(join(ROOT, 'docs/action.md'), 'utf8');
 
-/** Returns the recipe that docs/action.md gives for a file. @param {string} file */
+/** Returns the recipe in docs/action.md for a file. @param {string} file */
 function recipe(file) {
   const block = DOCS.split('```yaml\n').find((text) => text.startsWith(`# ${file}\n`));
   assert.ok(block, `docs/action.md has no recipe for ${file}`);
@@ -20,7 +20,7 @@ function recipe(file) {
 }
 
 /**
- * Makes a repository with a site that `npm run build` writes, and a machine that runs its workflows.
+ * Creates a repository with a site that `npm run build` writes, and a machine that runs its workflows.
  * @param {import('node:test').TestContext} context
  */
 async function makeMachine(context) {
@@ -44,7 +44,7 @@ async function makeMachine(context) {
     JSON.stringify({ name: 'site', version: '1.0.0', lockfileVersion: 3, packages: { '': manifest } }),
   );
   write('.gitignore', 'node_modules\ndist\n.cache\npagethrift-report\n');
-  // The package is not published: the version that recipes pin is taken from here, without a browser.
+  // The package is not published, so the version pinned by recipes is replaced with a local copy without a browser.
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   writeFileSync(
     join(bin, 'npx'),
@@ -92,7 +92,7 @@ async function makeMachine(context) {
   return { commit, machineFor, asked, workspace, store: join(scratch, 'store') };
 }
 
-/** Text that no compression makes small. */
+/** Incompressible text. */
 const LONG = Array.from({ length: 900 }, (_, index) => (index * 7919).toString(36)).join(' ');
 const pull = (/** @type {string} */ base, /** @type {string} */ head) => ({
   pull_request: { number: 7, base: { sha: base }, head: { sha: head } },
@@ -157,7 +157,7 @@ test('GitHub: what a fork’s job measured is posted by another job', async (con
   );
 });
 
-/** The commands of each host's recipe, and files that it keeps. */
+/** The commands of each host's recipe, and the files that it stores. */
 const HOSTS = {
   GitLab: () => {
     const { pagethrift } = parse(recipe('.gitlab-ci.yml'));

@@ -1,4 +1,4 @@
-/** A runner of workflows on this machine: real scripts of real steps, with stand-ins for the actions of others. */
+/** A local workflow runner that executes the real scripts of real steps, with replacements for third-party actions. */
 
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,9 +11,9 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /**
  * @typedef {object} Machine
  * @property {string} workspace the checkout
- * @property {string} store where caches and artifacts outlive a job
+ * @property {string} store folder for caches and artifacts that outlive a job
  * @property {Readonly<Record<string, string>>} env
- * @property {Readonly<Record<string, unknown>>} github the context of that name
+ * @property {Readonly<Record<string, unknown>>} github the `github` context
  *
  * @typedef {{ id?: string, if?: string, uses?: string, with?: Record<string, unknown>, run?: string, env?:
  * Record<string,
@@ -22,7 +22,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
  */
 
 /**
- * Runs the one job of a workflow.
+ * Runs the only job of a workflow.
  * @param {string} text
  * @param {Machine} machine
  */
@@ -84,7 +84,7 @@ async function useAction(name, given, machine) {
     return { ...done, log: `${name}: ${first ? 'hit' : 'miss'}\n` };
   }
   if (name.startsWith('actions/upload-artifact@')) {
-    // It leaves out what lies in hidden folders.
+    // The action ignores files in hidden folders.
     const isHidden = given.path.split('/').some((part) => part.startsWith('.'));
     if (!isHidden && existsSync(at(given.path)))
       cpSync(at(given.path), place('artifact', given.name), { recursive: true });
@@ -140,7 +140,7 @@ function fill(values, context) {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, evaluate(String(value), context)]));
 }
 
-/** Fills expressions that name a value of a context. @param {string} text @param {object} context */
+/** Replaces expressions that name a value of a context. @param {string} text @param {object} context */
 function evaluate(text, context) {
   return text.replaceAll(/\$\{\{\s*([\w.-]+)\s*\}\}/g, (_, path) => {
     const value = path.split('.').reduce((/** @type {any} */ at, /** @type {string} */ key) => at?.[key], context);
@@ -148,7 +148,7 @@ function evaluate(text, context) {
   });
 }
 
-/** Decides conditions of the form `a == 'b' && c != 'd'`. @param {string} condition @param {object} context */
+/** Evaluates conditions of the form `a == 'b' && c != 'd'`. @param {string} condition @param {object} context */
 function decide(condition, context) {
   return condition.split('&&').every((part) => {
     const [, path, sign, value] = /^\s*([\w.-]+)\s*(==|!=)\s*'([^']*)'\s*$/.exec(part) ?? [];

@@ -8,9 +8,9 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { COMMAND } from './support/run.js';
 
 const BOMBS = Number(process.env.ATTACK_BOMBS ?? 400);
-/** As large as a body of 60 kB unpacks to. */
+/** Bytes to which a body of 60 kB unpacks. */
 const UNPACKED_BYTES = 60_000_000;
-/** Bytes that the program may hold at its peak, without the browser. */
+/** Max memory of the program without the browser, in megabytes. */
 const MAX_MEMORY_MB = 600;
 const SAMPLE_MS = 25;
 const LIMIT_SECONDS = 240;
@@ -26,7 +26,7 @@ const CODINGS = /** @type {const} */ ([
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
 ]);
-/** How a page asks for each kind. @type {readonly (readonly [string, string, (url: string) => string])[]} */
+/** Requests for each kind of content. @type {readonly (readonly [string, string, (url: string) => string])[]} */
 const ASKS = [
   ['image/png', 'zeros', (url) => `<img src="${url}">`],
   ['text/css', 'rules', (url) => `<link rel=stylesheet href="${url}">`],
@@ -41,7 +41,7 @@ const ASKS = [
 ];
 
 /**
- * Pages of the web whose compressed responses unpack to much more than a page needs.
+ * Audits web pages whose compressed responses unpack to much more than a page needs.
  * @returns {Promise<Row[]>}
  */
 export async function run() {
@@ -113,7 +113,7 @@ async function auditWatched(url) {
   return { code, peakMB, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Returns the memory of a process and of all that it started but browsers, in MB. @param {number} pid */
+/** Returns the memory of a process and its descendants without browsers, in MB. @param {number} pid */
 function memoryOf(pid) {
   const parents = new Map(
     readdirSync('/proc').flatMap((name) => {
@@ -139,7 +139,7 @@ function readOr(file) {
   try {
     return readFileSync(file, 'latin1');
   } catch {
-    // The process has ended meanwhile.
+    // The process has ended already.
     return '';
   }
 }

@@ -7,12 +7,12 @@ import { contentsOf, differencesOf } from './support/look.js';
 import { writeRandomSite } from './support/random-site.js';
 import { inScratch, QUICK, runCommand } from './support/run.js';
 
-/** From a disk that holds next to nothing to one that holds nearly all. */
+/** Disk sizes from one that holds almost nothing to one that holds almost everything. */
 const SIZES_KB = [16, 64, 128, 192, 256, 320, 400, 480, 560, 640];
 const NOBODY = 65534;
 
 /**
- * Disks that are full or may not be written, caches that are lost, shared, damaged or another's, builds side by side.
+ * Tests full and read-only disks, lost, shared, damaged and foreign caches, and concurrent builds.
  * @returns {Promise<Row[]>}
  */
 export async function run() {

@@ -10,7 +10,7 @@ import { unpackChromium } from '../../lib/visit/browser/unpack.js';
 import { inScratch } from './support/run.js';
 
 const OPTIONS = /** @type {const} */ ({ verify: 'off', browser: 'off', cache: 'off', effort: 'fast', jobs: 2 });
-/** Japanese in ISO-2022-JP: “Nihongo”, between the escapes that turn the letters on and off. */
+/** Japanese in ISO-2022-JP: “Nihongo”, between the escapes that switch the character set. */
 const NIHONGO = Buffer.from('\x1b$BF|K\\8l\x1b(B', 'latin1');
 
 /** @param {string} head @param {Buffer | string} words @returns {Buffer} */
@@ -30,7 +30,7 @@ function utf16(text, isBig) {
 }
 
 const SAID = (/** @type {string} */ name) => `<META CHARSET="${name}">`;
-/** Pages in encodings that are odd, missing, or not what they say. @type {Readonly<Record<string, Buffer>>} */
+/** Pages in encodings that are rare, missing, or wrongly declared. @type {Readonly<Record<string, Buffer>>} */
 const PAGES = {
   'UTF-8 with a mark': Buffer.concat([Buffer.from('\ufeff'), page('', 'naïve 日本')]),
   'UTF-16 with a mark, little end first': utf16(Buffer.concat([Buffer.from('\ufeff'), page('', 'naïve 日本')]), false),
@@ -59,7 +59,7 @@ const PAGES = {
   'old ends of lines': page(SAID('utf-8'), '<pre>\r\na\rb\n\r\n</pre>'),
 };
 
-/** Images of kinds that are seldom met. @returns {Promise<Record<string, Buffer>>} */
+/** Creates images of rare kinds. @returns {Promise<Record<string, Buffer>>} */
 async function drawImages() {
   const [width, height] = [64, 48];
   const raw = Buffer.alloc(width * height * 3).map((_, at) => (at * 7 + (at >> 5) * 13) & 255);
@@ -90,7 +90,7 @@ async function drawImages() {
 }
 
 /**
- * Pages in odd encodings say the same in Chromium after a build, and odd images show the same pixels.
+ * Checks that pages in rare encodings have the same text in Chromium after a build, and rare images the same pixels.
  * @returns {Promise<Row[]>}
  */
 export async function run() {
@@ -130,7 +130,7 @@ export async function run() {
 }
 
 /**
- * What Chromium reads on pages, and what it shows of pages with one image.
+ * Returns the text that Chromium decodes on pages, and its rendering of pages with one image.
  * @param {string} root @param {readonly string[]} names @param {Record<string, Buffer>} images
  */
 async function look(root, names, images) {

@@ -9,16 +9,16 @@ import { writeOddNames } from './support/odd-names.js';
 import { inScratch, QUICK, runCommand } from './support/run.js';
 import { writeShownSite } from './support/shown-site.js';
 
-/** One scene takes minutes: who has not so long at a time names one. */
+/** The name of a single scene to run, because a scene takes minutes. */
 const ONLY = process.env.ATTACK_SCENE;
 const KILLS = Number(process.env.ATTACK_KILLS ?? 40);
 const VISIBLE = ['--browser', 'bundled', '--quiet'];
-/** What a browser does that starts well and fails then. The first argument is its process. */
+/** Faults of a browser that starts successfully. The first argument is its process. */
 const LATE_FAULTS = { crashes: 'kill -9 $1', hangs: 'kill -STOP $1' };
 
 /**
- * Failures of real life. Each may end a run with exit code 2 and a sentence, or cost savings. None may leave half an
- * out folder, and the run after it gives the bytes of one that nothing disturbed.
+ * Realistic failures. Each may end a run with exit code 2 and a message, or reduce savings. None may leave a partial
+ * output folder, and the next run must write the same bytes as an undisturbed one.
  * @typedef {{ tried: number, faults: string[], result: string }} Outcome
  * @type {Readonly<Record<string, (folder: string) => Promise<Outcome>>>}
  */
@@ -72,7 +72,7 @@ async function killVisits(folder) {
 }
 
 /**
- * Runs a build once more and says how its output differs from an undisturbed one.
+ * Runs another build and returns its differences from an undisturbed one.
  * @param {string} folder @param {readonly string[]} argv
  * @param {{ calm: ReadonlyMap<string, string>, what: string }} expected
  */

@@ -5,29 +5,32 @@ import { Worker } from 'node:worker_threads';
 import { drawShape, TEXT_FAMILIES, writeShape } from './support/shapes.js';
 
 /**
- * What stages of the main thread took for a text, in milliseconds of processor time; `late` names the stage that did
- * not end, `error` what it threw.
+ * The CPU time of main-thread stages for a text, in milliseconds. `late` names the stage that did not end, `error` is
+ * its exception.
  * @typedef {{ took?: Record<string, number>, late?: string, error?: string }} Answer
  */
 
-/** Shapes of each family. */
+/** Number of shapes per family. */
 const SHAPES = Number(process.env.ATTACK_FILES ?? 40);
 const FIRST = Number(process.env.ATTACK_SEED ?? 1);
 const ONLY = process.env.ATTACK_FAMILY;
-/** Characters of the smallest text, and how much longer the others are. */
+/** Length of the smallest text in characters, and the factors of the longer ones. */
 const LEAST = 16_384;
 const TIMES = [1, 2, 4, 8];
 const LARGEST = 1_048_576;
-/** Eightfold input takes eight times as long in proportion, and ten at n log n; the rest is noise of a busy machine. */
+/**
+ * Max growth for eightfold input: linear time grows eightfold and n log n tenfold. The rest is noise of a busy machine.
+ */
 const MOST_GROWTH = 16;
-/** Less than this is noise, in milliseconds. */
+/** Times below this are noise, in milliseconds. */
 const NOISE_MS = 20;
-/** What one text may take before it is given up. */
+/** Time limit per text, in milliseconds. */
 const LIMIT_MS = 60_000;
 const MEMORY_MEGABYTES = 1500;
 
 /**
- * Looks for texts that take more than their length: 1, 2, 4 and 8 times as long, and what grows most at 1 MB.
+ * Searches for texts with superlinear time: with 1, 2, 4 and 8 times the length, and those that grow most also with 1
+ * MB.
  * @returns {Promise<Row[]>}
  */
 export async function run() {
@@ -76,7 +79,7 @@ async function measure(reader, family, seed) {
   return { fault: growth > MOST_GROWTH ? `${totals.map(Math.round).join(', ')} ms` : '', growth, ms: last };
 }
 
-/** Opens a thread that reads texts one after the other, and another where one had to be ended. */
+/** Starts a thread that reads texts one after the other. Replaces it if it had to be ended. */
 function openReader() {
   let worker = start();
   return {

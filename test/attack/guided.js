@@ -9,19 +9,22 @@ import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { KINDS, MOST_BYTES, readSeeds } from './support/readers.js';
 
-/** Jazzer.js is kept, comes built, and instruments modules; it is fetched here so that nobody else installs it. */
+/**
+ * Jazzer.js is maintained, prebuilt, and instruments modules. It is fetched here, so that other installations do not
+ * contain it.
+ */
 const FUZZER = '@jazzer.js/core@4.0.0';
 const SECONDS = Number(process.env.ATTACK_SECONDS ?? 60);
-/** Its binary asks for glibc 2.38: on an older system, a loader of a newer one with the folder of its libraries. */
+/** Its binary needs glibc 2.38. On an older system, this is a newer loader with its library folder. */
 const LOADER = process.env.ATTACK_LOADER?.split(' ') ?? [];
 const FOLDER = join(tmpdir(), 'pagethrift-guided');
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TARGET = fileURLToPath(new URL('support/guided-target.js', import.meta.url));
-/** What an input may take, in seconds: where all modules are instrumented everything takes some times as long. */
+/** Time limit per input, in seconds. Instrumented modules are several times slower. */
 const HANG_SECONDS = 20;
 
 /**
- * Inputs that a fuzzer draws, guided by which code they reach: fixtures first, then what came of them.
+ * Runs a coverage-guided fuzzer that starts with fixtures.
  * @returns {Promise<Row[]>}
  */
 export async function run() {

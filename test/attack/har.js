@@ -8,7 +8,7 @@ import { inScratch, runCommand } from './support/run.js';
 const COMMANDS = ['audit', 'check', 'estimate'];
 const [FIRST] = Object.values(flavours);
 
-/** HAR files as no program should write them. @type {Readonly<Record<string, unknown>>} */
+/** Malformed HAR files. @type {Readonly<Record<string, unknown>>} */
 const ODD = {
   'an empty file': '',
   'no JSON': '<!doctype html>',
@@ -45,7 +45,7 @@ function changed(change) {
   return { log: { ...log, entries: log.entries.map(change) } };
 }
 
-/** Whatever a HAR file holds, it is priced, or refused in a sentence. @returns {Promise<Row[]>} */
+/** Checks that every HAR file is priced, or rejected with a message. @returns {Promise<Row[]>} */
 export async function run() {
   return inScratch(async (folder) => {
     const faults = [];

@@ -8,13 +8,13 @@ import { makeRandom } from '../../bench/random.js';
 import { inScratch, QUICK, runCommand } from './support/run.js';
 import { drawShape, TEXT_FAMILIES, writeShape } from './support/shapes.js';
 
-/** Files of each family, so many to a site. */
+/** Number of files per family, several per site. */
 const FILES = Number(process.env.ATTACK_FILES ?? 200);
 const FIRST = Number(process.env.ATTACK_SEED ?? 1);
 const ONLY = process.env.ATTACK_FAMILY;
 const AT_ONCE = 10;
 const CHARACTERS = 60_000;
-/** Each file may take 30 s of processor time, two at a time. */
+/** Time limit per site, in seconds: each file may take 30 s of CPU time, two at a time. */
 const LIMIT_SECONDS = 60 + (AT_ONCE * 30) / 2;
 const MAX_MEGABYTES = 1500;
 const NAMES = {
@@ -30,15 +30,16 @@ const NAMES = {
   avif: 'avif',
 };
 
-/** Families whose files hold numbers and compressed data. */
+/** Families whose files contain numbers and compressed data. */
 const BINARY_FAMILIES = ['font', 'woff2', 'image', 'avif'];
-/** A small AVIF image whose size is then said to be another. */
+/** A small AVIF image whose declared size is then changed. */
 const AVIF = await sharp({ create: { width: 16, height: 16, channels: 3, background: 'red' } })
   .avif()
   .toBuffer();
 
 /**
- * Sites of files that are made to take long: each build ends in time, with exit code 0 or 2, and within memory.
+ * Builds sites of files designed to be slow: each build ends in time, with exit code 0 or 2, and within its memory
+ * limit.
  * @returns {Promise<Row[]>}
  */
 export async function run() {
@@ -114,7 +115,7 @@ function makeFile(family, seed) {
   return writeShape(family, drawShape(family, seed), CHARACTERS);
 }
 
-/** A font of nothing but a table of characters, most of them named again and again. @param {() => number} draw */
+/** Creates a font that only contains a character table with many repeated entries. @param {() => number} draw */
 function makeFont(draw) {
   const count = 1 + Math.floor(draw() * 4000);
   const [head, table] = [Buffer.alloc(40), Buffer.alloc(16 + count * 12)];
@@ -134,7 +135,10 @@ function makeFont(draw) {
   return Buffer.concat([head, table]);
 }
 
-/** A WOFF2 font whose compressed tables are far longer than the file, or than they are said to be. @param {() => number} draw */
+/**
+ * Creates a WOFF2 font whose compressed tables are much longer than the file, or than declared.
+ * @param {() => number} draw
+ */
 function makeWoff2(draw) {
   const tables = 1 + Math.floor(draw() * 40);
   const length = 1 + Math.floor(draw() * 60_000_000);
@@ -156,7 +160,7 @@ function makeWoff2(draw) {
   return Buffer.concat([head, entries, body]);
 }
 
-/** An AVIF image that says to be larger than its pixels are. @param {() => number} draw */
+/** Creates an AVIF image that declares more pixels than it has. @param {() => number} draw */
 function makeAvif(draw) {
   const image = Buffer.from(AVIF);
   const size = image.indexOf('ispe', 0, 'latin1') + 'ispe'.length + 4;
@@ -167,7 +171,7 @@ function makeAvif(draw) {
   return image;
 }
 
-/** A PNG, or an animation, of far more pixels than bytes. @param {() => number} draw */
+/** Creates a PNG image or animation with many more pixels than bytes. @param {() => number} draw */
 function makePng(draw) {
   const [width, height] = [1 + Math.floor(draw() * 9000), 1 + Math.floor(draw() * 9000)];
   const header = Buffer.alloc(13);

@@ -9,7 +9,7 @@ import { inScratch, QUICK, runCommand } from './support/run.js';
 const PAGE = '<!DOCTYPE html>\n<TITLE>t</TITLE>\n<P>words   words\n'.repeat(40);
 const LONG_AGO = new Date('2001-02-03T04:05:06.789Z');
 
-/** What is chosen, by flags, and what may be another then. */
+/** Files selected by flags, and the files that may then change. */
 const CHOICES = /** @type {const} */ ([
   [['--include', 'index.html'], /^(?:index\.html|\.pagethrift\.json$)/],
   [['--include', '**/*.html'], /\.html(?:\.(?:gz|br|zst))?$|^\.pagethrift\.json$/],
@@ -19,7 +19,10 @@ const CHOICES = /** @type {const} */ ([
   [['--include', 'index.html', '--exclude', 'deep/**'], /^(?:index\.html|\.pagethrift\.json$)/],
 ]);
 
-/** Everything that was not chosen stays as it is: content, mode, owner, time and kind. @returns {Promise<Row[]>} */
+/**
+ * Checks that files outside of the selection keep their content, mode, owner, time and kind.
+ * @returns {Promise<Row[]>}
+ */
 export async function run() {
   return Promise.all(CHOICES.map(([flags, mayChange]) => tryChoice(flags, mayChange)));
 }
@@ -46,7 +49,7 @@ async function tryChoice(flags, mayChange) {
   });
 }
 
-/** Every kind of name that a folder may hold. @param {string} site */
+/** Writes every kind of file name that a folder may contain. @param {string} site */
 function makeSite(site) {
   mkdirSync(join(site, 'deep', 'empty'), { recursive: true });
   for (const name of ['index.html', 'a.html', 'deep/b.html', 'deep/c.html']) writeFileSync(join(site, name), PAGE);

@@ -2,12 +2,12 @@
 
 import { KINDS, MOST_BYTES, readInput, readSeeds } from './support/readers.js';
 
-/** A million takes a quarter of an hour; a part of them is named by its first number. */
+/** Number of inputs. A million takes a quarter of an hour. A partial run starts at the first number. */
 const INPUTS = Number(process.env.ATTACK_INPUTS ?? 1_000_000);
 const FIRST = Number(process.env.ATTACK_SEED ?? 1);
-/** Of processor time: the slowest of honest inputs takes a tenth of that. */
+/** Max CPU time per input, in seconds. The slowest valid input takes a tenth of that. */
 const HANG_SECONDS = 2;
-/** What breaks parsers: ends that do not come, nesting, escapes, numbers at the edge. */
+/** Tokens that break parsers: missing ends, nesting, escapes, limits of numbers. */
 const TOKENS = [
   '<!--',
   '-->',
@@ -47,7 +47,7 @@ const TOKENS = [
 ];
 
 /**
- * Mutated real files are read or refused; nothing else is thrown, and nothing takes long.
+ * Checks that mutated real files are parsed or rejected, without other exceptions and without slow cases.
  * @returns {Promise<Row[]>}
  */
 export async function run() {
@@ -84,8 +84,8 @@ async function tryOne(kind, bytes) {
 }
 
 /**
- * One of the files with up to eight places changed: other bytes, left out, said again, a token put in, an end of
- * another.
+ * Returns one of the files with up to eight mutations: replaced, removed or repeated bytes, an inserted token, the end
+ * of another file.
  * @param {readonly Buffer[]} files
  * @param {number} number
  */
@@ -111,7 +111,7 @@ function makeInput(files, number) {
   return bytes;
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). @param {number} seed */
+/** Returns a generator of numbers from 0 to 1, the same for the same seed (mulberry32). @param {number} seed */
 function random(seed) {
   let state = (seed * 0x9e3779b9) >>> 0;
   return () => {

@@ -8,9 +8,12 @@ import { contentsOf, differencesOf } from './support/look.js';
 import { inScratch, QUICK, runCommand } from './support/run.js';
 
 const KILLS = Number(process.env.ATTACK_KILLS ?? 100);
-/** One scene takes minutes: who has not so long at a time names one. */
+/** The name of a single scene to run, because a scene takes minutes. */
 const ONLY = process.env.ATTACK_SCENE;
-/** The renames of a swap go on in a process of their own, which takes so long to start where much else runs. */
+/**
+ * Time for the renames of a swap to finish, in milliseconds. A separate process makes them, which starts slowly on a
+ * busy machine.
+ */
 const SETTLE_MS = 400;
 
 /**
@@ -62,7 +65,8 @@ const SCENES = {
 };
 
 /**
- * Killed at random moments, what is written is old or new, whole, and the next run succeeds and clears up.
+ * Kills runs at random moments and checks that the output is either old or new, and complete, and that the next run
+ * succeeds and cleans up.
  * @returns {Promise<Row[]>}
  */
 export async function run() {
@@ -103,7 +107,7 @@ async function killOften(name, open, folder) {
   return { what: `SIGKILL at a random moment: ${name}`, tried: KILLS, failed: faults.length, result };
 }
 
-/** Folders of processes that run no more. */
+/** Returns folders of processes that have ended. */
 function leftInTemporary() {
   return readdirSync(tmpdir()).filter((name) => {
     const owner = /^pagethrift-(\d+)-/.exec(name)?.[1];
@@ -111,7 +115,7 @@ function leftInTemporary() {
   });
 }
 
-/** What a build of each version writes. @param {string} folder */
+/** Returns the output of a build of each version. @param {string} folder */
 async function buildStates(folder) {
   const states = [];
   for (const version of [0, 1]) {
@@ -135,10 +139,10 @@ function writePages(folder, version) {
 }
 
 /**
- * Why a folder is none of these states; null where it is one.
+ * Returns the reason why a folder matches none of these states, or null if it matches one.
  * @param {string} folder
  * @param {readonly ReadonlyMap<string, string>[]} states
- * @param {readonly (string | RegExp)[]} beside names that do not matter
+ * @param {readonly (string | RegExp)[]} beside names that are ignored
  */
 function isOneOf(folder, states, beside = []) {
   if (!existsSync(folder)) return 'the folder is gone';

@@ -1,6 +1,6 @@
 /**
- * Pages that try to reach a canary on many ports, TCP and UDP, from a browser that is as open as any, from one that
- * only its flags close, from one as a run starts it; and from whole runs of `build`, `audit` and `check`.
+ * Pages that try to reach a canary on many ports over TCP and UDP: from an unrestricted browser, from one restricted by
+ * flags only, from one started as in a run, and from complete runs of `build`, `audit` and `check`.
  */
 
 import { execFile } from 'node:child_process';
@@ -28,10 +28,10 @@ import { ATTACKS, aim } from './network/pages.js';
 /** @typedef {{ what: string, tried: number, failed: number, result: string }} Row */
 
 const PORTS = 30;
-/** What a page starts may go on after it was looked at. */
+/** Time for delayed activity of a page after its rendering, in milliseconds. */
 const LATE_MS = 3000;
 const OPEN_LATE_MS = 1500;
-/** Some are closed in any headless browser. */
+/** Min number of attacks that work in an unrestricted browser. Some are blocked in any headless browser. */
 const LEAST_REAL = 35;
 const VIEWS = [FULL_VIEWS[1]];
 
@@ -55,7 +55,7 @@ export async function run() {
   return rows;
 }
 
-/** Every page, each aimed at a port and at a host in turn. @param {Canary} canary */
+/** Returns every page, each aimed at a port and at a host in turn. @param {Canary} canary */
 function aimAll({ ports }) {
   const outside = Object.values(networkInterfaces())
     .flat()
@@ -70,7 +70,7 @@ function aimAll({ ports }) {
 }
 
 /**
- * Shows that the pages do what they say: without a door they come through.
+ * Checks that the attacks work in an unrestricted browser.
  * @param {Canary} canary
  * @returns {Promise<Row>}
  */
@@ -89,7 +89,7 @@ async function tryOpenBrowser(canary) {
   return { what: 'pages in an open browser, for comparison', tried: pages.length, failed, result };
 }
 
-/** A browser as on a system without namespaces. */
+/** Opens a browser as on a system without namespaces. */
 async function openUnconfined() {
   const [installed] = findInstalledBrowsers();
   const { path, libraries } = installed ? { path: installed, libraries: undefined } : await unpackChromium();

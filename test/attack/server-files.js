@@ -7,11 +7,12 @@ import { inScratch } from './support/run.js';
 
 const TREES = Number(process.env.ATTACK_TREES ?? 10_000);
 const FIRST = Number(process.env.ATTACK_SEED ?? 1);
-/** Trees that Apache and Caddy read at one start. */
+/** Number of trees that Apache and Caddy load in one start. */
 const TREES_AT_A_TIME = 100;
 
 /**
- * Server files for random trees of hostile names: each real server reads them, and answers as it does without them.
+ * Writes server files for random trees of hostile names. Each real server must load them, and respond as it does
+ * without them.
  * @returns {Promise<Row[]>}
  */
 export async function run() {

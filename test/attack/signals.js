@@ -8,13 +8,13 @@ import { setTimeout } from 'node:timers/promises';
 import { COMMAND, inScratch, QUICK, runCommand } from './support/run.js';
 
 const SIGNALS = Number(process.env.ATTACK_SIGNALS ?? 200);
-/** SIGTERM may take so long, SIGINT less. */
+/** Time limits for ending after a signal, in milliseconds. */
 const LIMIT_MS = { SIGTERM: 5000, SIGINT: 2000 };
 const MORPHOLOGY =
   '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><filter id="f"><feMorphology operator="dilate" ' +
   'radius="500"/></filter><g filter="url(#f)"><rect width="2000" height="2000"/></g></svg>';
 
-/** What builds are about when they are told to end, each with files and flags. */
+/** Activities of builds when the signal arrives, each with files and flags. */
 const SCENES = {
   'all stages': { files: pages(), flags: QUICK },
   'with a browser': { files: pages(), flags: ['--quiet'] },
@@ -26,7 +26,8 @@ const SCENES = {
 };
 
 /**
- * Builds that are told to end at a random moment end in time and leave nothing behind, and the next one is right.
+ * Ends builds at a random moment and checks that they end in time and leave nothing behind, and that the next one is
+ * correct.
  * @returns {Promise<Row[]>}
  */
 export async function run() {
@@ -69,7 +70,7 @@ async function tryScene(folder, name, { files, flags }) {
 
 /**
  * @param {string} cwd @param {readonly string[]} argv @param {'SIGTERM' | 'SIGINT'} signal @param {number} afterMs
- * @returns {Promise<number>} how long the build lived on, in milliseconds
+ * @returns {Promise<number>} time until the build ended, in milliseconds
  */
 async function endOne(cwd, argv, signal, afterMs) {
   const env = { ...process.env, TMPDIR: join(cwd, 'tmp') };

@@ -28,7 +28,7 @@ const READERS = [
 /** @typedef {Record<'content' | 'variants' | 'twice', string[]>} Failed */
 
 /**
- * Random whole sites say the same after a build at each level, and a build of a build changes nothing.
+ * Checks that random sites keep their content in a build at each level, and that a build of a build changes nothing.
  * @returns {Promise<Row[]>}
  */
 export async function run() {
@@ -73,7 +73,7 @@ async function trySite(scratch, { seed, level }, failed) {
   if (process.env.ATTACK_KEEP === undefined) for (const folder of [site, one, two]) rmSync(folder, { recursive: true });
 }
 
-/** Lists compressed copies that decode to something else. @param {string} folder */
+/** Lists compressed copies that decode to other content. @param {string} folder */
 function listWrongCopies(folder) {
   return /** @type {[string, (bytes: Uint8Array) => Buffer][]} */ (READERS).flatMap(([suffix, read]) => {
     const packed = (readMarker(folder)?.variants ?? []).filter((path) => path.endsWith(suffix));
@@ -90,7 +90,7 @@ function listFiles(folder) {
 }
 
 /**
- * What people and programs find on a page.
+ * Returns the content of a page for people and programs.
  * @param {Uint8Array} bytes
  * @returns {Record<string, string>}
  */

@@ -11,7 +11,10 @@ const SITES = Number(process.env.ATTACK_SITES ?? 60);
 const OPTIONS = /** @type {const} */ ({ browser: 'off', verify: 'off', cache: 'off', effort: 'fast', jobs: 2 });
 const MARKER = '.pagethrift.json';
 
-/** A build of a build that lost its marker on the way, as hosts drop hidden files. @returns {Promise<Row[]>} */
+/**
+ * Builds the output of a build that has lost its marker, as on hosts that drop hidden files.
+ * @returns {Promise<Row[]>}
+ */
 export async function run() {
   const faults = [];
   for (let seed = 1; seed <= SITES; seed++) {

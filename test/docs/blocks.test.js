@@ -22,12 +22,15 @@ const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-docs-'));
 const QUICK = ['--browser', 'off', '--verify', 'off', '--cache', 'off'];
 const RUNS = new Set(['build', 'audit', 'check', 'dist']);
-/** Programs that are not ours to test. */
+/** Programs that are not part of this project. */
 const FOREIGN = new Set(['curl', 'apt-get', 'git', 'cd']);
-/** Configs of servers, and pages that examples show; what rules write is held to their fixtures elsewhere. */
+/** Languages of server configs and of example pages. The output of rules is compared with their fixtures elsewhere. */
 const SHOWN = new Set(['yaml', 'nginx', 'apache', 'caddyfile', 'lighttpd', 'lua', 'html', 'yaml', '']);
 
-/** A framework's own configuration; what it imports from the framework hands a configuration on as it is. */
+/**
+ * A framework's own configuration. Its framework imports are replaced with functions that return a configuration
+ * unchanged.
+ */
 const OF_FRAMEWORK = /^\/\/ (?:vite|astro|eleventy|webpack|next|docusaurus)\.config\b/;
 const STANDS_IN = { vite: 'vite', 'astro/config': 'astro' };
 
@@ -50,7 +53,7 @@ for (const page of listPages()) {
   });
 }
 
-/** @param {Block} block @param {string} text of the page it stands on */
+/** @param {Block} block @param {string} text text of the page that contains it */
 async function checkBlock(block, text) {
   if (block.language === 'sh') return runShell(block.text, text);
   if (block.language === 'json') return checkJson(JSON.parse(block.text));
@@ -81,14 +84,14 @@ async function runShell(lines, text) {
 async function runCommand([name, ...argv]) {
   assert.equal(name, 'pagethrift');
   if (argv[0] === 'serve') {
-    // The page may take a build for granted that another one showed.
+    // A page may assume a build that another one made.
     cpSync(join(folder, 'dist'), join(folder, argv[1]), { recursive: true });
     const server = await openServer(join(folder, argv[1]), { port: 0 });
     await server.close();
     return;
   }
   let err = '';
-  // The rule that a page teaches to write is not there; one of the same safety stands in.
+  // The rule of the tutorial does not exist, so another one of the same safety level replaces it.
   const said = argv.map((word) => word.replace('empty-title=', 'uppercase-tags='));
   const code = await main({
     argv: [...said, ...(RUNS.has(argv[0]) ? QUICK : [])],

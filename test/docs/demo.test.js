@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { openBrowser } from '../../lib/visit/browser/open.js';
 import { root } from './read-docs.js';
 
-/** What “npm run bench -- demo” prints. */
+/** The output of “npm run bench -- demo”. */
 let printed = '';
 
 before(async () => {
@@ -18,7 +18,7 @@ before(async () => {
   ({ stdout: printed } = await promisify(execFile)(process.execPath, [demo]));
 });
 
-/** The numbers of a row. @param {string} start of the row @param {RegExp} shape */
+/** Returns the numbers of a row. @param {string} start start of the row @param {RegExp} shape */
 function read(start, shape) {
   const row = printed.split('\n').find((line) => line.trimStart().startsWith(start));
   const found = row?.match(shape);

@@ -16,7 +16,10 @@ const moving = images.filter(({ isMoving }) => isMoving);
 /** @param {readonly { size: number }[]} list */
 const total = (list) => list.reduce((sum, { size }) => sum + size, 0);
 
-/** @param {string} what @param {number} size @param {number} wanted @param {number} share by how much it may be off */
+/**
+ * @param {string} what @param {number} size @param {number} wanted
+ * @param {number} share permitted relative difference
+ */
 function assertNear(what, size, wanted, share) {
   assert.ok(Math.abs(size - wanted) <= share * wanted, `${what}: ${size} bytes here, ${wanted} in the paper`);
 }

@@ -15,7 +15,7 @@ test('a new rule passes the tests as it stands, and is listed', { timeout: 60_00
   for (const name of ['lib', 'rules', 'bin', 'test', 'package.json'])
     cpSync(join(root, name), join(scratch, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'), 'dir');
-  // Only its own cases are run; the other rules need a folder to look into.
+  // Only its own cases are run. The other rules need their folders to exist.
   mkdirSync(join(scratch, 'fixtures'));
   cpSync(join(root, 'fixtures/rules'), join(scratch, 'fixtures/rules'), { recursive: true });
   execFileSync(process.execPath, [program, 'blurred-words', '--root', scratch]);

@@ -51,7 +51,7 @@ test('links lead somewhere', () => {
   }
 });
 
-/** Named without a command, it is audited. */
+/** A folder that is audited if no command is named. */
 const FOLDER = 'dist';
 
 test('every command, flag and script that a sentence names is there', async () => {
@@ -79,7 +79,7 @@ function isKnown(word, flags) {
   return flags.has(word.split('=')[0]);
 }
 
-/** @param {string} word a flag of another program that a page speaks of */
+/** @param {string} word a flag of another program that a page mentions */
 function isForeign(word) {
   return word.startsWith('--with-');
 }

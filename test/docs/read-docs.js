@@ -4,7 +4,7 @@ export const root = new URL('../../', import.meta.url);
 
 /** @typedef {{ language: string, text: string, where: string }} Block */
 
-/** What a newcomer reads: the README and every page of docs, but for those that are generated from rules. */
+/** Returns the pages for new users: the README and every page of docs, except those generated from rules. */
 export function listPages() {
   const docs = readdirSync(new URL('docs/', root)).filter((name) => name.endsWith('.md'));
   return ['README.md', ...docs.map((name) => `docs/${name}`)].map((path) => ({
@@ -14,7 +14,7 @@ export function listPages() {
 }
 
 /**
- * The code blocks of a page.
+ * Returns the code blocks of a page.
  * @param {{ path: string, text: string }} page
  * @returns {Block[]}
  */
@@ -27,7 +27,7 @@ export function listBlocks({ path, text }) {
 }
 
 /**
- * The code inside sentences.
+ * Returns the inline code of a page.
  * @param {{ text: string }} page
  */
 export function listInlineCode({ text }) {
@@ -36,7 +36,7 @@ export function listInlineCode({ text }) {
 }
 
 /**
- * The words of a command line, quotes taken off.
+ * Splits a command line into words and removes quotation marks.
  * @param {string} line
  */
 export function splitWords(line) {

@@ -26,7 +26,7 @@ test('a licence that is not known, or none, is found; one of several is enough',
 
 test('no dependency is added that asks to run a script when users install it', () => {
   const asking = Object.entries(lock.packages).filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev);
-  // It prints a notice and nothing else.
+  // It only prints a notice.
   assert.deepEqual(
     asking.map(([path]) => path),
     ['node_modules/tesseract.js'],

@@ -12,17 +12,18 @@ import { openFile } from '../harness/serve-files.js';
 /** @import { Page } from 'puppeteer-core' */
 
 /*
- * What only a script, a rare state or a medium shows must look as before where styles that nothing uses were taken out
- * and fonts hold the letters of pages alone. Each case brings its part of the site and the way to see it.
+ * Content that only appears through scripts, rare states or media must look as before after unused styles were removed
+ * and fonts were reduced to the characters of pages. Each case contains its part of the site and the steps that make it
+ * visible.
  */
 
 /**
  * @typedef {object} Case
  * @property {string} css
  * @property {string} [html]
- * @property {string} [script] of `rare.js`: what is called `go` runs when the case is looked at
+ * @property {string} [script] code in `rare.js`; the function `go` runs when the case is rendered
  * @property {(page: Page) => Promise<unknown>} [see]
- * @property {string} [at] the element that is looked at
+ * @property {string} [at] selector of the compared element
  */
 
 const media = (/** @type {string} */ name, /** @type {string} */ value) => (/** @type {Page} */ page) =>
@@ -180,7 +181,7 @@ after(() => rmSync(scratch, { recursive: true, force: true }));
 const FONT = fileURLToPath(import.meta.resolve('@fontsource/arimo/files/arimo-latin-400-normal.woff2'));
 const ICONS = fileURLToPath(new URL('../../fixtures/rules/icon-font/named-by-script/icons.woff2', import.meta.url));
 
-/** A site of one page a case: all share a sheet and a script. */
+/** Builds a site with one page per case. All share a sheet and a script. */
 async function buildCases() {
   const folder = join(scratch, 'site');
   mkdirSync(folder);
@@ -215,7 +216,7 @@ async function buildCases() {
 }
 
 /**
- * What a case shows: the style of the element and of all in it, how wide it is, and what was asked for.
+ * Returns the state of a case: the style of the element and its descendants, its width, and the requests.
  * @param {string} folder
  * @param {number} at
  * @param {Case} how

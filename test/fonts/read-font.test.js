@@ -22,7 +22,7 @@ test('a WOFF file that is not what its header says is not unpacked', async () =>
 });
 
 /**
- * A font that holds nothing but a table of characters in groups.
+ * Returns a font that only contains a character table in groups.
  * @param {readonly (readonly [number, number])[]} groups first and last character of each
  */
 function fontOf(groups) {

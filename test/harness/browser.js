@@ -3,8 +3,8 @@ import { after } from 'node:test';
 import { openBrowser } from '../../lib/visit/browser/open.js';
 
 /**
- * Starts the browser that all tests of a file share, and ends it after them.
- * @param {{ jobs?: number }} [options] `jobs`: pages at once
+ * Starts the browser that all tests of a file share, and closes it after them.
+ * @param {{ jobs?: number }} [options] `jobs`: max number of concurrent pages
  */
 export async function openTestBrowser({ jobs = 1 } = {}) {
   const browser = await openBrowser({ jobs });

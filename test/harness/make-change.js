@@ -1,7 +1,7 @@
 /** @import { Change, Proposal, RuleMeta } from '../../lib/plan/types.ts' */
 
 /**
- * A change as a rule would draft it, with what a test says of it.
+ * Returns a change as a rule would build it, with the given properties.
  * @param {Partial<Omit<Change, 'proposal' | 'rule'>> & { proposal?: Partial<Proposal>, rule?: Partial<RuleMeta> }}
  *   [about]
  * @returns {Change}

@@ -9,7 +9,7 @@ import { textMakers } from '../../lib/plan/make/text-makers.js';
 import { openBudgets } from '../../lib/visit/browser/budget.js';
 import { openBrowser } from '../../lib/visit/browser/open.js';
 
-/** The makers that rules ask for; the browser starts with the first rule that letters. */
+/** Returns the makers that rules use. The browser starts with the first rule that renders text. */
 export function openTestMakers() {
   /** @type {ReturnType<typeof openBrowser> | null} */
   let opening = null;
@@ -28,7 +28,7 @@ export function openTestMakers() {
   };
   return {
     all,
-    /** How a rule that asks what a browser saw gets to know it. @param {Rule} rule */
+    /** Returns the verifier for a rule that uses the results of a visit. @param {Rule} rule */
     lookerFor: (rule) => (asksBrowser(rule) ? { openVerifier: async () => asVerifier(await open()) } : {}),
     close: async () => {
       await textImages.close();
@@ -43,7 +43,7 @@ function asksBrowser({ meta }) {
 }
 
 /**
- * What looks at pages, without what only packing and remembering need.
+ * Returns a verifier that renders pages, without the parts for packing and caching.
  * @param {import('../../lib/visit/browser/open.js').OpenBrowser | null} browser
  * @returns {import('../../lib/run/optimize/verify-site.js').Verifier | null}
  */

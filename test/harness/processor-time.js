@@ -1,5 +1,5 @@
 /**
- * The processor time that some work takes, in milliseconds: wall time says more about what else the machine does.
+ * Measures the CPU time of a task in milliseconds. Wall time depends on other load of the machine.
  * @param {() => unknown} run
  */
 export function processorMs(run) {
@@ -9,7 +9,7 @@ export function processorMs(run) {
   return (user + system) / 1000;
 }
 
-/** The same of work that is waited for. @param {() => Promise<unknown>} run */
+/** Measures the CPU time of an asynchronous task in milliseconds. @param {() => Promise<unknown>} run */
 export async function processorMsOf(run) {
   const before = process.cpuUsage();
   await run();

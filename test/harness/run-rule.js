@@ -20,11 +20,11 @@ import { decodeText } from '../../lib/site/text/encoding.js';
 import { measureFirstScreens } from '../../lib/visit/measure/first-screens.js';
 import { observeSite } from '../../lib/visit/measure/observe-site.js';
 
-/** Files of a case that are no part of its site. */
+/** Files of a case that do not belong to its site. */
 const OURS = ['expect.json', 'options.json', 'boxes.json', 'after.html', 'after.css'];
 
 /**
- * The cases of a rule: one folder each under `fixtures/rules/<id>/`.
+ * Lists the cases of a rule: one folder each in `fixtures/rules/<id>/`.
  * @param {string} id
  * @returns {{ name: string, folder: URL }[]}
  */
@@ -36,7 +36,7 @@ export function listCases(id) {
 }
 
 /**
- * The site of a case, with the files that a run wrote where they are given.
+ * Reads the site of a case, together with the files that a run wrote, if any.
  * @param {URL} folder
  * @param {ReadonlyMap<string, import('../../lib/site/types.ts').SiteFile>} [written]
  * @returns {Promise<Site>}
@@ -47,14 +47,14 @@ export async function readCase(folder, written = new Map()) {
 }
 
 /**
- * Runs one rule on a site: what it proposes, and the files after everything it may do was done.
+ * Runs one rule on a site. Returns its candidates, and the files after all of them were applied.
  * @param {Rule<Document>} rule
  * @param {Site} site
  * @param {{ makers?: Readonly<Record<string, import('../../lib/plan/make/run-jobs.js').Maker>>, options?:
  * Record<string,
  *   unknown>, boxes?: readonly ImageBox[], openVerifier?: () =>
- *   Promise<import('../../lib/run/optimize/verify-site.js').Verifier | null> }} [setting] `boxes`: what a browser would
- *   measure on the page; `openVerifier`: of rules that ask what a browser saw
+ *   Promise<import('../../lib/run/optimize/verify-site.js').Verifier | null> }} [setting] `boxes`: the boxes that a
+ * visit would measure; `openVerifier`: for rules that use the results of a visit
  */
 export async function runRule(rule, site, { makers = {}, options = {}, boxes = [], openVerifier } = {}) {
   const markup = linkSite(site);
@@ -80,7 +80,7 @@ export async function runRule(rule, site, { makers = {}, options = {}, boxes = [
   /** @type {Proposal[]} */
   const proposals = [];
   for (const document of documentsOf(site, rule)) {
-    // A rule that changed what it was given would fail here.
+    // A rule that mutates its input fails here.
     const facts = freezeDeep(factsOf(document, rule));
     proposals.push(...(rule.normalise?.(document, facts) ?? rule.detect?.(document, facts) ?? []));
     const note = rule.survey?.(document, facts) ?? null;

@@ -3,9 +3,9 @@
 const ORIGIN = 'https://files.invalid';
 
 /**
- * Shows a file to a page of a browser that has no network: it and what it names come from a lookup.
+ * Opens a file in a page of a browser without network access. A lookup returns it and the files that it references.
  * @param {Page} page @param {string} name @param {(name: string) => string | Uint8Array | null} lookup
- * @returns {Promise<string[]>} the URLs that were asked for, as they come
+ * @returns {Promise<string[]>} the requested URLs, in order
  */
 export async function openFile(page, name, lookup) {
   /** @type {string[]} */

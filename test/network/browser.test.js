@@ -112,16 +112,17 @@ test('over HTTP/2 images that are seen become more urgent once the page is style
     const pictures = images(4, { bytes: 200_000, foundAtByte });
     return run({ version: '2', tls: '1.3' }, [page, sheet, ...pictures]).detail.payloadUp;
   };
-  // A frame of 14 bytes and what seals it.
+  // A frame of 14 bytes and the overhead of its record.
   assert.equal(packetsUp(900) - packetsUp(29_000), 4 * 36);
 });
 
 test('over TLS each response is a record of its own, and full records are sent as they are', () => {
-  // 8 answers of 600 bytes: a packet each, beside those of the handshake, the page and the icon.
+  // 8 responses of 600 bytes: a packet each, besides those of the handshake, the page and the icon.
   const small = run({ version: '2', tls: '1.3' }, [{ url: '/', type: 'html', bytes: 3000 }, ...images(8)]);
   const alone = run({ version: '2', tls: '1.3' }, [{ url: '/', type: 'html', bytes: 3000 }]);
   assert.equal(small.detail.dataDown - alone.detail.dataDown, 8);
-  // 16,384 bytes and what seals them are eleven full packets and a short one, while the windows let all go at once.
+  // 16,384 bytes and their overhead are eleven full packets and a short one, while the windows permit sending all at
+  // once.
   const [large, empty] = [60_000, 0].map(
     (bytes) =>
       estimate({
@@ -131,7 +132,7 @@ test('over TLS each response is a record of its own, and full records are sent a
         resources: [{ url: '/', bytes }],
       }).detail.dataDown,
   );
-  // Without a body the header still takes a packet.
+  // Without a body, the header still takes a packet.
   assert.ok(large - empty + 1 >= Math.ceil(60_000 / 1460) + 3, `${large} packets, ${empty} without a body`);
 });
 
@@ -142,7 +143,7 @@ test('over TLS the headers of responses that wait for a window share a record', 
       { url: '/large', type: 'image', bytes: 120_000, requestBytes: 190, foundIn: '/', foundAtByte: 900 },
       ...images(count, { requestBytes: 190 }),
     ]).detail.payloadDown;
-  // A header of 109 bytes and a body of 600, a frame for each, and one record: not one for the header too.
+  // A header of 109 bytes and a body of 600, a frame for each, and one record for both.
   assert.equal(payloadDown(30) - payloadDown(10), 20 * (9 + 109 + 9 + 600 + 22));
 });
 
@@ -151,7 +152,7 @@ test('a plain client opens its HTTP/2 window by halves, so that a file longer th
     { url: '/', type: 'other', bytes: 2_000_000, requestBytes: 190 },
   ]);
   const serialMs = (2_000_000 * 8) / 20_000;
-  // Half a window a round trip would take 61 round trips of 30 ms and more beside what sending takes.
+  // Half a window per round trip would take 61 round trips of 30 ms and more, besides the sending time.
   assert.ok(cost.ms < serialMs + 700, `${cost.ms} ms`);
 });
 

@@ -1,4 +1,4 @@
-/** Scenarios for properties: small pages over links on which a packet takes far less than a time-out. */
+/** Scenarios for properties: small pages over links with much less than a time-out per packet. */
 
 import fc from 'fast-check';
 

@@ -61,7 +61,7 @@ test('over HTTP/2 a browser opens windows again after five seconds, however litt
     ).detail;
   const [quick, slow] = [10e6, 512e3].map(framesOver);
   assert.equal(quick.retransmitted, 0);
-  // The connection's window and the page's, a frame of 13 bytes in a record of 35 for each; some of it twice.
+  // The windows of the connection and of the page: a frame of 13 bytes in a record of 35 each, some of it twice.
   assert.ok(slow.payloadUp - quick.payloadUp >= 70, `${slow.payloadUp} and ${quick.payloadUp} bytes up`);
 });
 
@@ -74,7 +74,7 @@ test('over HTTP/2 a page costs what lies between, where chance decides how all o
     run([html(9000 + step * 100, 30_000), ...pictures], { version: '2', tls: '1.3' }),
   ).map(({ estimate: cost }) => cost.packets);
   const [least, most] = [Math.min(...packets), Math.max(...packets)];
-  // Every packet or every second makes a hundred packets on this page.
+  // One ACK per packet or per two packets makes a hundred packets on this page.
   assert.ok(
     packets.some((each) => each > least + 20 && each < most - 20),
     packets.join(' '),
@@ -95,7 +95,7 @@ test('a lone acknowledgement is a packet of 40 bytes, 52 with time stamps, also 
         { ...part('/a.gif', 'image', 300_000), requestBytes: 374 },
       ],
     });
-    // Of those without data only two SYN are longer, by 8 or 12 bytes of options.
+    // Of the packets without data, only two SYN are longer, by 8 or 12 bytes of options.
     assert.ok(Math.abs(cost.bytesUp - detail.payloadUp - cost.packetsUp * bytes) <= 24);
   }
 });

@@ -70,7 +70,7 @@ test('a longer resource never costs fewer packets', () => {
   }
 });
 
-/** A page, and the same with one of its resources longer. */
+/** A page, and the same page with one longer resource. */
 const grownPage = fc.tuple(anyPage, fc.nat(), fc.integer({ min: 1, max: 6000 })).map(([resources, which, more]) => {
   const grown = resources.map((resource, index) =>
     index === which % resources.length ? { ...resource, bytes: resource.bytes + more } : resource,
@@ -105,7 +105,8 @@ test('on a page over HTTP/1.0, more bytes of a body never cost fewer packets dow
   fc.assert(
     fc.property(anyLink, grownPage, (link, { resources, grown }) => {
       const http = /** @type {const} */ ({ version: '1.0' });
-      // An answer without a body is sent apart from the FIN: it costs a packet more than one with a single byte.
+      // A response without a body is sent separately from the FIN, so it costs one packet more than a response with a
+      // single byte.
       const [before, after] = [resources, grown].map((page) =>
         estimate({ link, http, resources: page.map((each) => ({ ...each, bytes: each.bytes + 1 })) }),
       );

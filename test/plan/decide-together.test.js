@@ -10,8 +10,8 @@ import { makeChange } from '../harness/make-change.js';
 const PAGES = ['index.html', 'a.html', 'b.html', 'c.html', 'd.html', 'e.html', 'f.html', 'g.html'];
 
 /**
- * A site of pages with a text to cut out, and the changes that cut it out for a style sheet.
- * @param {number} cut characters that each page loses, which do not compress
+ * Creates a site of pages with a removable text, and the changes that move it into a style sheet.
+ * @param {number} cut incompressible characters that each page loses
  * @param {number} minPercent
  */
 function makeSite(cut, minPercent) {

@@ -7,7 +7,7 @@ import { makeChange } from '../harness/make-change.js';
 /** @import { Refused } from '../../lib/plan/types.ts' */
 
 /**
- * The group of text images that share a font.
+ * Returns the group of text images that share a font.
  * @param {{ users?: number, page?: string, ok?: boolean, family?: string }} about
  */
 function groupOf({ users = 2, page = 'a.html', ok = true, family = 'g1' }) {
@@ -21,7 +21,10 @@ function groupOf({ users = 2, page = 'a.html', ok = true, family = 'g1' }) {
 const words = (resource, about = {}) =>
   makeChange({ proposal: { rule: 'text-image', page: about.page ?? 'a.html', resource }, group: groupOf(about) });
 
-/** An image that stays. @param {string} resource @param {Parameters<typeof groupOf>[0]} [about] @returns {Refused} */
+/**
+ * Returns an image that is kept.
+ * @param {string} resource @param {Parameters<typeof groupOf>[0]} [about] @returns {Refused}
+ */
 function image(resource, about = {}) {
   const { rule: meta, proposal } = makeChange({ proposal: { rule: 'text-image', page: 'a.html', resource } });
   return { rule: meta, proposal, reason: 'uncertain-text', message: '', group: groupOf({ ...about, ok: false }) };

@@ -5,8 +5,10 @@ import { fileMark } from '../../lib/site/text/marks.js';
 import { makeChange } from '../harness/make-change.js';
 
 /**
- * A change that brings a background.
- * @param {string} folder @param {string} key of the background @param {number} size
+ * Returns a change that adds a background.
+ * @param {string} folder
+ * @param {string} key of the background
+ * @param {number} size
  */
 const textOn = (folder, key, size = 10) =>
   makeChange({

@@ -26,7 +26,7 @@ function makeChoice({ gain, page = 'index.html', ranges = [null], ...more } = {}
   };
 }
 
-/** A page on which gains simply add up. @type {Price<Gain>} */
+/** A page on which gains add up. @type {Price<Gain>} */
 const addUp = (chosen) => {
   const sum = { requests: 50, bytes: 100_000, packets: 500, ms: 5000 };
   for (const { effect } of chosen) {
@@ -213,7 +213,7 @@ for (const conditions of /** @type {const} */ ([
         chosen.map(({ effect }) => effect),
       );
     const [exact, rough] = [createPricer({ conditions }), createPricer({ conditions, run: glance })];
-    // Processor time: the machine may have other work.
+    // CPU time, because the machine may have other load.
     const start = process.cpuUsage();
     const { before, after, accepted } = planChanges({
       choices,

@@ -9,7 +9,7 @@ import { makeChange } from '../harness/make-change.js';
 const PAGE_SIZE = 1000;
 
 /**
- * A site of pages that show images, each written into every page that shows it unless it is left a file.
+ * Returns a site of pages with images. Each image is inlined into every page that renders it, unless it stays a file.
  * @param {Record<string, readonly string[]>} shown
  * @param {Record<string, number>} sizes
  */
@@ -37,7 +37,7 @@ function siteOf(shown, sizes) {
       const change = makeChange({ proposal: { rule: 'small-image', page, resource }, carries: [{ path: resource }] });
       return /** @type {Weighed} */ ({ change, effect: { drops, grows }, rank: 0 });
     }),
-    // A page that carries all saves the way there and back, which the first file that it leaves out costs.
+    // A page that inlines all images saves a round trip, which the first image that stays a file costs again.
     weigh: (/** @type {readonly Weighed[]} */ changes) => {
       const left = new Set(shown[page]).size - changes.length;
       return left === 0 ? 0 : 100 + left;

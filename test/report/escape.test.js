@@ -5,7 +5,7 @@ import { escapeTerminal, writeCode, writeJson } from '../../lib/report/escape.js
 import { renderGithub, renderMarkdown, renderSarif, renderText } from '../../lib/report/index.js';
 import { makeReport } from './synthetic.js';
 
-/** Letters that mean something to a terminal, a log, a reader of Markdown. */
+/** Characters with a special meaning in terminals, logs and Markdown. */
 const HOSTILE = [
   '\n',
   '\r',
@@ -26,7 +26,7 @@ const HOSTILE = [
 ];
 const hostile = fc.array(fc.constantFrom(...HOSTILE), { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''));
 
-/** A report in which every text of the site is this one. @param {string} text */
+/** Returns a report in which this text replaces every text of the site. @param {string} text */
 function reportOf(text) {
   const report = makeReport();
   const changes = report.changes.map((change) => ({ ...change, page: text, resource: text, message: text }));
@@ -43,7 +43,7 @@ function reportOf(text) {
   };
 }
 
-/** What no log may hold, but for the ends of its own lines. */
+/** Characters that no log may contain, except for its own line breaks. */
 const UNSAFE =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]|\p{Surrogate}|##\[|^\s*::/mu;
 

@@ -10,7 +10,7 @@ import { makeReport } from './synthetic.js';
 /** @import { Page } from 'puppeteer-core' */
 /** @import { FullReport } from '../../lib/report/types.ts' */
 
-/** A flat rectangle as an SVG data URI. @param {string} colour */
+/** Returns a plain rectangle as an SVG data URI. @param {string} colour */
 const draw = (colour) =>
   `data:image/svg+xml,` +
   `${encodeURIComponent(
@@ -40,7 +40,7 @@ test('the file asks for nothing and cannot be broken out of', () => {
 describe('in a browser', async () => {
   const browser = await openTestBrowser();
 
-  /** Opens a report and listens to what goes wrong. @param {FullReport} report @param {number} width */
+  /** Opens a report and records errors. @param {FullReport} report @param {number} width */
   async function open(report, width) {
     const html = renderHtml(report, { images });
     const page = await browser.newPage();
@@ -92,7 +92,7 @@ describe('in a browser', async () => {
       await page.$eval(edge, (frame) => /** @type {HTMLElement} */ (frame).style.getPropertyValue('--edge')),
       '100%',
     );
-    // The list grows with each picture that arrives.
+    // The list grows with each image that loads.
     await page.waitForFunction(() => [...document.images].every((image) => image.complete));
     await page.click('#images-list button');
     assert.equal(await page.$eval('#images-list .difference', (image) => image.checkVisibility()), true);
@@ -139,7 +139,7 @@ describe('in a browser', async () => {
     ])) {
       const { page } = await open({ ...makeReport(), gate: { passed: false, against: ['budgets'], failures } }, width);
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-      // The report's own policy forbids scripts from outside; the browser's channel is not bound by it.
+      // The report's own policy forbids external scripts, but not those of the browser's debugging interface.
       await page.evaluate(axe);
       const found = await page.evaluate(async () => {
         const { violations } = await /** @type {any} */ (globalThis).axe.run();

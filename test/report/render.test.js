@@ -21,7 +21,7 @@ import { makeReport } from './synthetic.js';
 
 const schemas = new URL('schemas/', import.meta.url);
 
-/** A report whose texts try to break out of every format. @returns {FullReport} */
+/** Returns a report with texts that try to break every format. @returns {FullReport} */
 function makeHostileReport() {
   const text = '</script>"]]>\'<b>&amp; | `code` @someone ::error::\r\n\u0001 %25 \ud800 [x](y)';
   const report = makeReport();
@@ -128,7 +128,7 @@ test('Markdown stays under 60,000 characters with the worst first', () => {
 
 test('SARIF holds to its schema and gives a region to every place', () => {
   const path = process.env.SARIF_SCHEMA ?? new URL('sarif-2.1.0-rtm.5.json', schemas);
-  // Written for draft 4, of which it uses nothing that later drafts read otherwise but the name of `id`.
+  // Written for draft 4, of which only the name of `id` differs from later drafts.
   const { $schema, id, ...schema } = JSON.parse(readFileSync(path, 'utf8'));
   const validate = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);
   for (const report of reports) {

@@ -1,7 +1,7 @@
 /** @import { ChangeReport, Cost, PageReport, ResourceReport, Totals } from '../../lib/report/types.ts' */
 /** @import { FullReport, Trace, TraceSide } from '../../lib/report/types.ts' */
 
-/** Draws numbers that are the same on every run. @param {number} seed */
+/** Returns a generator of numbers that are the same in every run. @param {number} seed */
 function makeRandom(seed) {
   let state = seed;
   return () => {
@@ -22,7 +22,7 @@ const rules = [
 const links = ['4g', '3g', 'ppp'];
 
 /**
- * Makes a report as large as wanted, with every kind of row.
+ * Creates a report of the requested size, with every kind of row.
  * @param {{ pages?: number, changesPerPage?: number, seed?: number, traces?: boolean }} [options]
  * @returns {FullReport}
  */

@@ -71,7 +71,7 @@ test('two deploys: what changed has another name and travels as its change; the 
   assert.ok(visits?.return, 'the report counts the return');
   assert.ok(visits.tour.dictionary < visits.tour.br, 'a visit of several pages is cheaper');
   assert.ok(visits.return.dictionary < 0.6 * visits.return.br, 'a return is much cheaper');
-  // Four pages and the sheet, which has a digest and is asked for once; a returning visitor has neither of the new
+  // Four pages and the sheet, which has a digest and is requested once. A returning visitor has neither of the new
   // ones.
   assert.deepEqual([visits.tour.pages, visits.tour.requests, visits.return.requests], [4, 5, 5]);
   for (const visit of [visits.tour, visits.return]) {

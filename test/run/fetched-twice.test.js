@@ -10,7 +10,7 @@ import { GIF, siteOf } from '../output/fingerprint/sites.js';
 const browser = await openTestBrowser();
 
 /**
- * What a page loads under two names, once its files have new ones.
+ * Returns the files that a page loads under two names after its files were renamed.
  * @param {string} html
  */
 async function fetchedTwice(html) {

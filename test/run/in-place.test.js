@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 
 /**
- * Everything that can be seen of a folder's names, without those that are said.
+ * Returns the state of every name in a folder, except for the given ones.
  * @param {string} folder
  * @param {RegExp} without
  */

@@ -6,7 +6,10 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { audit, build } from '../../lib/index.js';
 
-/** A file of letters of another time: “café”, in Latin-1. @param {string} folder @param {string} ending */
+/**
+ * Returns the path of a file in a legacy encoding: “café”, in Latin-1.
+ * @param {string} folder @param {string} ending
+ */
 const cafe = (folder, ending) => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(`caf\xE9${ending}`, 'latin1')]);
 
 const skip = process.platform === 'linux' ? false : 'this file system knows no such names';

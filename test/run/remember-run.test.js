@@ -28,7 +28,7 @@ test('a run of which a part failed is not complete', () => {
     assert.equal(complete({ report: { ...report, changes: [{ reason }] } }), false, reason);
   assert.equal(complete({ verdicts: [{ status: 'unseen' }] }), false);
   assert.equal(complete({ verdicts: [{ status: 'unseen', reason: 'blank-page' }] }), true);
-  // Without a browser by choice, the next run finds the same.
+  // If the browser is off by choice, the next run gives the same result.
   const noBrowser = { warnings: [{ code: 'not-recorded' }], changes: [{ reason: 'no-browser' }] };
   assert.equal(complete({ report: noBrowser }, 'off'), true);
 });

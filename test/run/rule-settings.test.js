@@ -13,7 +13,7 @@ test('each level promises a similarity, which gives way to what is said', async 
     (await settingsOf({ safety })).get(id)?.options;
   assert.equal((await optionsAt('visual', 'requantize-jpeg'))?.target, 90);
   assert.equal((await optionsAt('lossy', 'requantize-jpeg'))?.target, 75);
-  // A rule that is safe as a whole codes nothing with loss at the strictest level.
+  // A rule whose level is safe compresses nothing with loss at the strictest level.
   assert.equal((await optionsAt('safe', 'small-image'))?.lossy, false);
   assert.equal((await optionsAt('visual', 'small-image'))?.lossy, true);
   const said = await settingsOf({ safety: 'lossy', rules: { 'modern-image': ['advise', { target: 90 }] } });

@@ -47,7 +47,7 @@ async function run(...argv) {
 
 test('a file that is too large to be held is passed on, and the report says so', async () => {
   writeFileSync(join(cwd, 'site/film.mp4'), '');
-  // Sparse: it takes no room on the disk.
+  // A sparse file takes no disk space.
   truncateSync(join(cwd, 'site/film.mp4'), 2 ** 24);
   writeFileSync(join(cwd, 'site/data.json'), `${' '.repeat(1024)}{}`);
   truncateSync(join(cwd, 'site/data.json'), 2 ** 27 + 1);

@@ -40,10 +40,10 @@ test('a site is where it is said to be', () => {
 });
 
 /**
- * Builds a site of a page, a style sheet and a square of one colour, and gives the page.
- * @param {string} root what addresses start with
+ * Builds a site of a page, a style sheet and a plain square, and returns the page.
+ * @param {string} root prefix of URLs
  * @param {string} url
- * @param {string} [base] what a page further down says that they start from
+ * @param {string} [base] base URL of a page in a deeper folder
  */
 async function buildAt(root, url, base = '') {
   const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-place-'));

@@ -7,7 +7,7 @@ import { findContradiction, findWitnesses } from '../../lib/text-images/read/wit
 
 const NOTHING = { alts: [], titles: [], linkTexts: [], fileName: '', linkNames: [], language: 'en', pages: [] };
 
-/** Pieces for a text, tall where its letters are. @param {string} text */
+/** Returns the pieces of a text, tall at its characters. @param {string} text */
 const piecesOf = (text) =>
   [...text.replaceAll(' ', '')].map((letter, at) => {
     const isTall = /[A-Zbdfhklt0-9]/.test(letter);

@@ -1,6 +1,6 @@
 /** @import { Picture } from '../../lib/text-images/types.ts' */
 
-/** Letters as rows of pixels. @type {Readonly<Record<string, readonly string[]>>} */
+/** Characters as rows of pixels. @type {Readonly<Record<string, readonly string[]>>} */
 const LETTERS = {
   H: ['#..#', '#..#', '#..#', '####', '#..#', '#..#', '#..#'],
   E: ['####', '#...', '#...', '###.', '#...', '#...', '####'],
@@ -11,8 +11,9 @@ const LETTERS = {
 const INK = 250;
 
 /**
- * Draws letters over a grey background, as high as 17 pixels.
- * @param {string} text @param {(x: number, y: number) => number} ground @param {number} [left] where they begin
+ * Draws characters 17 pixels high over a grey background.
+ * @param {string} text @param {(x: number, y: number) => number} ground
+ * @param {number} [left] x coordinate of the first character
  */
 export function drawLetters(text, ground, left = 12) {
   const [width, height] = [60, 17];

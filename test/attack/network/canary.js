@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Something that came in: nothing of a page may.
+ * A connection or datagram that arrived. Pages must cause none.
  * @typedef {{ port: number, protocol: 'tcp' | 'udp', beginning: string }} Visit
  *
  * @typedef {object} Canary
@@ -16,7 +16,7 @@ const BEGINNING_LENGTH = 80;
 const MOST_TRIES = 100;
 
 /**
- * Listens on so many ports of every interface, TCP and UDP, and answers like a web server.
+ * Listens on a number of ports of every interface over TCP and UDP, and responds like a web server.
  * @param {number} count
  * @returns {Promise<Canary>}
  */

@@ -6,7 +6,7 @@ const ORIGIN = 'https://www.site.example.com/';
 const LOAD_TIMEOUT_MS = 5000;
 
 /**
- * A browser as open as any, which shows that the attacks do what they say.
+ * Starts an unrestricted browser, which shows that the attacks work.
  * @returns {Promise<{ show: (files: Readonly<Record<string, string>>, stayMs: number) => Promise<void>, close: () =>
  *   Promise<void> }>}
  */

@@ -1,15 +1,15 @@
 /**
- * Pages that try to reach a host from within, each in one way. `@` stands for host and port of the one to reach, which
- * is written anew for each page. A page is what stands in a body; `files` lie beside it.
+ * Pages that try to reach a host from within, each in one way. `@` represents the host and port, which differ for each
+ * page. A page is the content of a body, and `files` are next to it.
  * @typedef {{ body: string, head?: string, files?: Readonly<Record<string, string>>, alone?: boolean }} Attack `alone`:
- *   whether it needs a page of its own, since it changes or leaves the page
+ * true if it needs a separate page, because it changes or leaves the page
  */
 
 const inScript = (/** @type {string} */ code) => `<script>${code}</script>`;
 const inWorker = (/** @type {string} */ code) =>
   inScript(`new Worker(URL.createObjectURL(new Blob([${JSON.stringify(code)}])))`);
 
-/** What a document asks for by its markup. @type {Readonly<Record<string, Attack>>} */
+/** Requests by markup. @type {Readonly<Record<string, Attack>>} */
 const MARKUP = {
   image: { body: '<img src="http://@/img">' },
   'image with srcset': { body: '<img srcset="http://@/1x 1x, http://@/2x 2x">' },
@@ -86,7 +86,7 @@ const MARKUP = {
   },
 };
 
-/** What a script asks for. @type {Readonly<Record<string, Attack>>} */
+/** Requests by scripts. @type {Readonly<Record<string, Attack>>} */
 const SCRIPTED = {
   fetch: { body: inScript('fetch("http://@/fetch", { mode: "no-cors" })') },
   'fetch that outlives its page': { body: inScript('fetch("http://@/kept", { mode: "no-cors", keepalive: true })') },
@@ -194,7 +194,7 @@ const SCRIPTED = {
   },
 };
 
-/** What goes away. @type {Readonly<Record<string, Attack>>} */
+/** Requests by navigation. @type {Readonly<Record<string, Attack>>} */
 const LEAVING = {
   'meta refresh': { head: '<meta http-equiv=refresh content="0; url=http://@/refresh">', body: 'a', alone: true },
   'location by script': { body: inScript('location.href = "http://@/location"'), alone: true },
@@ -220,8 +220,9 @@ const LEAVING = {
 export const ATTACKS = Object.freeze({ ...MARKUP, ...SCRIPTED, ...LEAVING });
 
 /**
- * The files of one attack, aimed at a host.
- * @param {Attack} attack @param {string} host name or address and port
+ * Returns the files of one attack, aimed at a host.
+ * @param {Attack} attack
+ * @param {string} host name or address, and port
  * @returns {Record<string, string>}
  */
 export function aim({ head = '', body, files = {} }, host) {
@@ -233,7 +234,7 @@ export function aim({ head = '', body, files = {} }, host) {
 }
 
 /**
- * All attacks that can share a page on one, each aimed at a host of its own.
+ * Combines all attacks that can share a page, each aimed at its own host.
  * @param {(index: number) => string} hostOf
  * @returns {Record<string, string>}
  */

@@ -13,11 +13,11 @@ import { writeShownSite } from './shown-site.js';
 const NOBODY = 65534;
 const MEGABYTE = 1024 ** 2;
 const CLOCKS = [3600e3, -3600e3, 86_400e3, -86_400e3, 40 * 86_400e3];
-/** What a build of the small site takes is between the first and the last of these. */
+/** Memory limits in megabytes, between which a build of the small site starts to succeed. */
 const LIMITS_MB = [60, 90, 120, 160, 220, 300, 400, 600];
 const CHANGES = 6;
 
-/** Builds without a browser into `calm` and lists what is there. @param {string} folder */
+/** Builds without a browser into `calm` and lists the output. @param {string} folder */
 async function buildCalm(folder) {
   await runCommand(['build', 'site', '--out', 'calm', '--cache', 'off', ...QUICK], { cwd: folder });
   return contentsOf(join(folder, 'calm'));

@@ -1,7 +1,4 @@
-/*
- * Reads texts in the stages that run in the main thread: linking and the rules. Tasks in processes have limits of their
- * own.
- */
+/* Runs texts through the stages of the main thread: linking and the rules. Tasks in processes have their own limits. */
 import { parentPort } from 'node:worker_threads';
 import { present } from '../../../lib/base/present.js';
 import { runRules } from '../../../lib/plan/detect/run-rules.js';
@@ -15,7 +12,7 @@ const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 const PAGE =
   '<!doctype html><title>x</title><link rel=stylesheet href=s.css><script src=a.js></script><body class="a x">' +
   '<p id=y>text<img src=i.gif><img src=d.svg><a href=p.html>x</a>';
-/** The file of a text of each family, among those that the page above names. @type {Record<string, string>} */
+/** The file of each family's text, among those that the page above names. @type {Record<string, string>} */
 const NAMES = { html: 'page.html', css: 's.css', script: 'a.js', json: 'd.json', svg: 'd.svg', xml: 'sitemap.xml' };
 /** @type {Map<string, RuleSetting>} */
 const settings = new Map(rules.map(({ meta }) => [meta.id, { level: 'on', options: defaultsOf(meta.options) }]));

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * All that can be seen of each name below a folder, links not followed: kind, mode, owner, times, content.
+ * Returns the state of each name below a folder without following links: kind, mode, owner, times, content.
  * @param {string} folder
  * @param {(path: string) => boolean} [isWanted]
  * @returns {Map<string, string>}
@@ -25,7 +25,7 @@ export function lookAt(folder, isWanted = () => true) {
 }
 
 /**
- * The files of a folder with what they hold.
+ * Returns the files of a folder with their content.
  * @param {string} folder
  * @returns {Map<string, string>}
  */
@@ -36,7 +36,7 @@ export function contentsOf(folder) {
 }
 
 /**
- * The names that two looks do not agree on.
+ * Returns the names whose states differ.
  * @param {ReadonlyMap<string, string>} before
  * @param {ReadonlyMap<string, string>} after
  */

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 
-/** Linux allows names of so many bytes. */
+/** Max length of a file name on Linux, in bytes. */
 const MAX_NAME_BYTES = 255;
-/** What a compressed copy adds to a name. */
+/** Bytes that a compressed copy adds to a name. */
 const COPY_BYTES = Buffer.byteLength('.zst');
 
 /**
- * Writes pages and style sheets whose names hold every byte that Linux allows, that are as long as it allows, and that
- * differ in their Unicode form alone. A page names all of them.
+ * Writes pages and style sheets whose names contain every byte that Linux permits, have the max length, or differ in
+ * their Unicode normalisation only. A page references all of them.
  * @param {string} folder
  * @returns {Promise<Buffer[]>} all names
  */
@@ -26,7 +26,7 @@ export async function writeOddNames(folder) {
   names.push(Buffer.from(`${'i'.repeat(MAX_NAME_BYTES - '.bin'.length)}.bin`));
   for (const [index, name] of names.entries()) {
     const page = `<!DOCTYPE html>\n<title>${index}</title>\n${`<p>page   ${index}\n`.repeat(20)}`;
-    // A longer name leaves no room for that of a compressed copy: such a file is one that has none.
+    // A longer name leaves no space for the suffix of a compressed copy, so such files are of a kind without copies.
     const isBinary = name.toString('latin1').endsWith('.bin');
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), name]), isBinary ? randomBytes(500) : page);
   }

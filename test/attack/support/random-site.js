@@ -9,7 +9,7 @@ import sharp from 'sharp';
  */
 
 /**
- * Draws that are the same for the same seed.
+ * Returns random draws that are the same for the same seed.
  * @param {number} seed
  * @returns {Draw}
  */
@@ -51,7 +51,7 @@ const FOLDERS = ['', 'docs/', 'img/', 'a/b/', 'with space/'];
 const PAGES = ['index', 'about', 'list', 'form', 'Über', 'UPPER', 'x.y'];
 
 /**
- * Writes a site of pages, sheets, scripts, pictures and other files that all name each other, well or badly.
+ * Writes a site of pages, sheets, scripts, images and other files that reference each other, correctly or not.
  * @param {string} folder
  * @param {number} seed
  */
@@ -108,7 +108,10 @@ async function drawImage(draw, path) {
   return format === 'webp' ? image.webp().toBuffer() : image.png().toBuffer();
 }
 
-/** A way from one file to another, as people write them. @param {Draw} draw @param {string} from @param {string} to */
+/**
+ * Returns a URL from one file to another, in one of the common forms.
+ * @param {Draw} draw @param {string} from @param {string} to
+ */
 function wayTo(draw, from, to) {
   const up = '../'.repeat(from.split('/').length - 1);
   const way = draw.pick([`${up}${to}`, `${up}${to}`, `/${to}`, `${up}./${to}`, `${up}${to}?v=1`]);

@@ -17,10 +17,10 @@ import { parseDeclarations, parseSheet } from '../../../lib/site/style/parse-she
 import { scanUrls } from '../../../lib/site/style/scan-urls.js';
 import { flavours } from '../../run/cli/har-flavours.js';
 
-/** Files that are mutated: larger ones only take longer. */
+/** Max size of mutated files, in bytes. Larger ones only take longer. */
 export const MOST_BYTES = 3000;
 const ENCODING = { name: 'utf-8', bom: false };
-/** What is read of what strangers wrote, by kind. */
+/** Kinds of untrusted input. */
 export const KINDS = /** @type {const} */ (['html', 'css', 'image', 'har', 'scenario', 'config', 'font', 'script']);
 
 /** @type {Record<(typeof KINDS)[number], (bytes: Buffer) => unknown>} */
@@ -49,7 +49,7 @@ const READERS = {
   config: (bytes) => {
     expected(() => {
       const list = JSON.parse(bytes.toString());
-      // The schema has refused all else by then.
+      // The schema has rejected all other values before.
       if (Array.isArray(list)) parseBudgets(list);
     });
     expected(() => parseBaseline(bytes.toString(), 'base.json'));
@@ -58,7 +58,7 @@ const READERS = {
   script: (bytes) => readPrecacheList(bytes.toString()),
 };
 
-/** Files of the fixtures, and the inputs of people. @returns {Record<(typeof KINDS)[number], Buffer[]>} */
+/** Returns files of the fixtures, and user input. @returns {Record<(typeof KINDS)[number], Buffer[]>} */
 export function readSeeds() {
   const root = fileURLToPath(new URL('../../../fixtures', import.meta.url));
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
@@ -92,7 +92,7 @@ export function readSeeds() {
   };
 }
 
-/** The heads of two fonts: tables and their places. */
+/** Returns the headers of two fonts: tables and their offsets. */
 function fontSeeds() {
   return [
     '@fontsource/arimo/files/arimo-latin-400-normal.woff2',
@@ -101,7 +101,7 @@ function fontSeeds() {
 }
 
 /**
- * Reads an input as the program does; throws where something else comes of it than a result or a refusal.
+ * Reads an input as the program does. Throws unless it returns a result or rejects the input.
  * @param {(typeof KINDS)[number]} kind @param {Buffer} bytes
  */
 export async function readInput(kind, bytes) {
@@ -113,7 +113,7 @@ export async function readInput(kind, bytes) {
   }
 }
 
-/** What a user's wrong input is told. @param {() => unknown} read */
+/** Returns the error message for invalid user input. @param {() => unknown} read */
 function expected(read) {
   try {
     read();

@@ -8,20 +8,20 @@ import { fileURLToPath } from 'node:url';
 /** The command, as users start it. */
 export const COMMAND = fileURLToPath(new URL('../../../bin/pagethrift.js', import.meta.url));
 
-/** What most attacks on files need not wait for. */
+/** Flags that skip slow stages, which most attacks on files do not need. */
 export const QUICK = ['--browser', 'off', '--verify', 'off', '--quiet'];
 
 /**
  * @typedef {{ code: number | null, signal: NodeJS.Signals | null, out: string, err: string, seconds: number, megabytes:
- *   number }} Ended `megabytes` of the process and its children, where the system says it
+ *   number }} Ended `megabytes` of the process and its children, if the system reports it
  */
 
 /**
- * Runs the command to its end, or until a time is over.
+ * Runs the command to its end, or until a time limit.
  * @param {readonly string[]} argv
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, limitSeconds?: number, killAfterMs?: number | null, uid?: number }}
  *   [options]
- * @returns {Promise<Ended>} code 124 where the time was over
+ * @returns {Promise<Ended>} code 124 after the time limit
  */
 export async function runCommand(argv, { cwd, env = {}, limitSeconds = 120, killAfterMs = null, uid } = {}) {
   const started = performance.now();
@@ -39,7 +39,7 @@ export async function runCommand(argv, { cwd, env = {}, limitSeconds = 120, kill
     try {
       process.kill(-(/** @type {number} */ (child.pid)), 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has ended already.
     }
   };
   const late = setTimeout(() => {
@@ -59,7 +59,7 @@ export async function runCommand(argv, { cwd, env = {}, limitSeconds = 120, kill
 }
 
 /**
- * Gives a folder of its own to a piece of work, and takes it away again.
+ * Runs a task with its own temporary folder, and removes the folder afterwards.
  * @template T
  * @param {(folder: string) => Promise<T>} work
  * @returns {Promise<T>}
@@ -85,7 +85,7 @@ function megabytesOf(group) {
       const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ');
       if (Number(fields[2]) === group) pages += Number(fields[21]);
     } catch {
-      // It has ended in the meantime.
+      // The process has ended already.
     }
   }
   return Math.round((pages * 4096) / 1e6);

@@ -1,14 +1,13 @@
 import { makeRandom } from '../../../bench/random.js';
 
 /**
- * A text that is made to take long: a beginning, something that is said again and again, perhaps something else in the
- * middle, and an end.
+ * A text designed to be slow: a beginning, a repeated part, an optional other part in the middle, and an end.
  * @typedef {{ start: string, pump: string, middle: string, end: string }} Shape
  */
 
 const COMMON = [...' \n\taA1-_.,;:/\\"\'`()[]{}<>=+*!#?&%@$', '1e9', 'é', '\u202e', '\r\n'];
 
-/** What texts of a family are made of: words that open something, close it, or may do either. */
+/** The tokens of a family: they open something, close it, or may do either. */
 const TOKENS = {
   html:
     '<div>|</div>|<p>|<a href=x.html>|</a>|<b>|<b class=x>|<table>|<tr>|<td>|<img src=i.gif>|<script>|</script>|' +
@@ -40,7 +39,7 @@ const TOKENS = {
 /** @typedef {keyof typeof TOKENS} TextFamily */
 export const TEXT_FAMILIES = /** @type {TextFamily[]} */ (Object.keys(TOKENS));
 
-/** What surrounds a text so that it is taken for what it should be. @type {Partial<Record<TextFamily, string[]>>} */
+/** The context that makes a parser treat a text as its family. @type {Partial<Record<TextFamily, string[]>>} */
 const AROUND = {
   html: ['<!doctype html><title>x</title><body>', ''],
   svg: ['<svg xmlns="http://www.w3.org/2000/svg" width="999" height="999">', '</svg>'],
@@ -48,7 +47,7 @@ const AROUND = {
 };
 
 /**
- * Draws the shape of a text; the same for the same seed.
+ * Returns a random shape of a text, the same for the same seed.
  * @param {TextFamily} family @param {number} seed
  * @returns {Shape}
  */
@@ -62,7 +61,7 @@ export function drawShape(family, seed) {
 }
 
 /**
- * Writes a text of a shape with about so many characters.
+ * Writes a text of a shape with about this number of characters.
  * @param {TextFamily} family @param {Shape} shape @param {number} characters
  */
 export function writeShape(family, { start, pump, middle, end }, characters) {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 
 /**
- * Writes a small site that has something for most stages: images, a script, style sheets, several pages of one kind.
- * @param {string} folder @param {number} [version] changes the text of every page
+ * Writes a small site with content for most stages: images, a script, style sheets, several similar pages.
+ * @param {string} folder
+ * @param {number} [version] changes the text of every page
  */
 export async function writeShownSite(folder, version = 0) {
   mkdirSync(join(folder, 'img'), { recursive: true });

@@ -70,7 +70,7 @@ test('nothing else visible is ever called spacer, solid or rule', () => {
         assert.notEqual(facts.kind, 'spacer');
         assert.notEqual(facts.kind, 'solid');
         assert.equal(facts.solid, null);
-        // A few levels of alpha are seen by nobody: a gradient may pass over them.
+        // Low alpha levels are invisible, and a gradient may contain them.
         if (alpha > 8 && width > 1 && height > 1) assert.notEqual(facts.kind, 'rule');
       },
     ),

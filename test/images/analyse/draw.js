@@ -1,10 +1,10 @@
 /** @import { DecodedImage } from '../../../lib/images/types.ts' */
 
 /**
- * An image from a function of its pixels.
+ * Returns an image from a function of its pixels.
  * @param {number} width
  * @param {number} height
- * @param {(x: number, y: number) => readonly number[]} colourAt red, green, blue and, where it is not 255, alpha
+ * @param {(x: number, y: number) => readonly number[]} colourAt red, green, blue and, if it is not 255, alpha
  * @returns {DecodedImage}
  */
 export function drawImage(width, height, colourAt) {
@@ -25,7 +25,7 @@ export function drawImage(width, height, colourAt) {
   };
 }
 
-/** An even stream of numbers from 0 to 255 that repeats on every run. */
+/** Returns a uniform stream of numbers from 0 to 255, the same in every run. */
 export function drawNoise() {
   let state = 12345;
   return () => {

@@ -4,7 +4,10 @@ import { planSteps } from '../../../lib/images/codecs/apng-steps.js';
 
 const [width, height] = [20, 20];
 
-/** A picture of one colour with a square of another in its corner. @param {number} side @param {number} word */
+/**
+ * Returns an image of one colour with a square of another colour in its corner.
+ * @param {number} side @param {number} word
+ */
 function drawSquare(side, word) {
   const words = new Uint32Array(width * height).fill(0xff00ff00);
   for (let y = 0; y < side; y++) words.fill(word, y * width, y * width + side);
@@ -14,7 +17,7 @@ function drawSquare(side, word) {
 test('a dearer step is taken where a picture comes again', () => {
   const [plain, large, small] = [drawSquare(0, 0), drawSquare(10, 0xff0000ff), drawSquare(9, 0xffff0000)];
   const steps = planSteps([plain, large, small, large], { width, height }, ({ words }) => words.length);
-  // Over the plain picture the small square takes fewer pixels, but then the large one must be drawn anew.
+  // Over the plain image, the small square takes fewer pixels, but then the large one would have to be stored again.
   assert.deepEqual(
     steps.map(({ words, dispose }) => [words.length, dispose]),
     [

@@ -15,7 +15,7 @@ const corpus = process.env.PAGETHRIFT_CORPUS ?? join(import.meta.dirname, '../..
 const browser = await openTestBrowser();
 
 /**
- * Decodes in the browser: each frame's pixels (as a checksum of what can be seen) and its time.
+ * Decodes in the browser: a checksum of each frame's visible pixels, and its duration.
  * @param {Uint8Array} bytes
  * @param {string} type
  */
@@ -116,7 +116,7 @@ function listGifs(folder) {
 }
 
 /**
- * Frames that look the same are one that is shown for as long as all of them.
+ * Joins equal successive frames into one that lasts as long as all of them.
  * @param {Awaited<ReturnType<typeof decodeInBrowser>>} shown
  */
 function joinAlike(shown) {

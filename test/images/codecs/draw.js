@@ -1,4 +1,4 @@
-/** Pictures drawn by code, and files built from them byte by byte, so that every oddity can be made on purpose. */
+/** Generated images, and files built from them byte by byte, so that every special case can be created. */
 
 /**
  * @typedef {{ x?: number, y?: number, width: number, height: number, pixels: ArrayLike<number>, delayMs?: number,
@@ -6,7 +6,7 @@
  */
 
 /**
- * Builds a GIF; `plays` of 0 is for ever, and of 1 leaves the loop extension out.
+ * Builds a GIF. `plays` of 0 repeats endlessly, and 1 omits the loop extension.
  * @param {{ width: number, height: number, palette?: readonly number[][], frames: readonly GifFrame[], plays?: number
  *   }} gif
  */
@@ -57,7 +57,7 @@ function interlace({ width, height, pixels }) {
 }
 
 /**
- * Codes pixels with growing strings, as any GIF writer does.
+ * Compresses pixels with LZW, as GIF writers do.
  * @param {ArrayLike<number>} pixels
  */
 function lzw(pixels) {
@@ -95,10 +95,10 @@ function lzw(pixels) {
 }
 
 /**
- * A disc of rings on a ground, as RGBA.
+ * Returns a disc of rings on a background, as RGBA.
  * @param {number} width
  * @param {number} height
- * @param {readonly (readonly number[])[]} colours ground first
+ * @param {readonly (readonly number[])[]} colours background first
  */
 export function drawDisc(width, height, colours) {
   const rgba = new Uint8Array(width * height * 4);
@@ -114,7 +114,7 @@ export function drawDisc(width, height, colours) {
 }
 
 /**
- * Waves of many colours, as RGBA: what a photograph is to an encoder.
+ * Returns waves of many colours as RGBA, which encoders treat like a photograph.
  * @param {number} width
  * @param {number} height
  */
@@ -130,7 +130,7 @@ export function drawWaves(width, height) {
 }
 
 /**
- * The types of a PNG's chunks, in order.
+ * Returns the types of a PNG's chunks, in order.
  * @param {Uint8Array} png
  */
 export function chunkTypes(png) {
@@ -142,7 +142,7 @@ export function chunkTypes(png) {
 }
 
 /**
- * Puts chunks in front of the pixel data.
+ * Inserts chunks before the pixel data.
  * @param {Uint8Array} png
  * @param {readonly Uint8Array[]} chunks
  */

@@ -8,7 +8,7 @@ import { measureSimilarity } from '../../../lib/images/codecs/similarity.js';
 const [WIDTH, HEIGHT] = [960, 640];
 const TARGET = 70;
 
-/** Hills before a sky, with grain as a camera gives it. */
+/** Returns hills before a sky, with the grain of a camera. */
 function drawHills() {
   let state = 7;
   const random = () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { encodeLossy } from '../../../lib/images/codecs/lossy.js';
 
 /**
- * Bars of strong colours on white, of which a hurried AVIF is now and then more alike than one coded slowly.
+ * Returns bars of strong colours on white, for which a fast AVIF is sometimes more similar than a slow one.
  * @param {number} seed
  */
 function drawBars(seed) {

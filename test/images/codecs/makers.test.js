@@ -52,7 +52,7 @@ describe('png-from-gif and apng-from-gif', () => {
         }));
         const padding = Array.from({ length: 900 }, (_, i) => (i * 7919) % 251);
         const gif = makeGif({ width: 10, height: 10, palette, frames: drawn, plays });
-        // Bytes behind the end make any result smaller, so that each one is compared.
+        // Padding after the end makes any result smaller, so that each one is compared.
         const made = await makers['apng-from-gif'](Uint8Array.from([...gif, ...padding, ...padding]), {
           effort: 'fast',
         });

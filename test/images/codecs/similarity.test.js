@@ -7,7 +7,7 @@ import { encodersBy } from '../../../lib/images/codecs/lossy-encoders.js';
 import { measureSimilarity } from '../../../lib/images/codecs/similarity.js';
 import { openScore } from '../../../lib/images/codecs/ssimulacra.js';
 
-/** A step of quality or two: pictures of one quality differ by as much between sizes. */
+/** Max difference between sizes, one or two steps of quality: sizes of the same quality differ by as much. */
 const MOST_APART = 12;
 
 test('a photograph scores about the same in few pixels as in many', async () => {
@@ -27,10 +27,10 @@ test('a photograph scores about the same in few pixels as in many', async () => 
 });
 
 /**
- * Waves of colours, and dots over them.
+ * Returns waves of colours with dots over them.
  * @param {number} width
  * @param {number} height
- * @param {number} strength of the dots
+ * @param {number} strength strength of the dots
  */
 function drawDotted(width, height, strength) {
   const rgb = Uint8Array.from({ length: width * height * 3 }, (_, i) => {
@@ -42,7 +42,7 @@ function drawDotted(width, height, strength) {
 }
 
 test('scores are those of another implementation', () => {
-  // By the crate ssimulacra2 0.5.1, which follows the one of JPEG XL number by number.
+  // Scores of the crate ssimulacra2 0.5.1, which reproduces those of JPEG XL exactly.
   const published = [
     { width: 320, height: 200, scores: [96.425, 91.77, 83.338, 62.207] },
     { width: 131, height: 259, scores: [95.848, 90.826, 82.236, 60.959] },
@@ -58,7 +58,7 @@ test('scores are those of another implementation', () => {
 });
 
 test('of a large picture some rows tell nearly what all do, and never more', () => {
-  // Measured in all rows by the code that is held against another implementation above.
+  // Measured in all rows by the code that is compared with another implementation above.
   const scores = [96.476, 91.977, 83.637, 62.615];
   const score = openScore(drawDotted(1200, 900, 0));
   for (const [index, strength] of [2, 6, 12, 30].entries()) {

@@ -32,7 +32,7 @@ test('a source set that a rule wrote goes when a framework sets another file', a
 test('a link that asks ahead has the same file fetched that the image shows, once', async () => {
   const ahead = pageOf('next-preload').replaceAll('calc(8.34vw + 133.4px)', '180px');
   assert.deepEqual(await fetchedBy(ahead), ['shore.184w.jpg']);
-  // React looks for the link by what it asked for when it hydrates.
+  // During hydration, React looks the link up by its attributes.
   const hint = `<script>addEventListener('load', () => {
     const said = { rel: 'preload', as: 'image', href: 'shore.jpg' };
     const isThere = document.querySelector('link[rel="preload"][as="image"][href="shore.jpg"]');

@@ -11,8 +11,9 @@ export function siteOf(texts) {
 }
 
 /**
- * @param {Record<string, string | Buffer>} texts as they are shipped
- * @param {{ before?: Record<string, string | Buffer>, all?: boolean }} [options] `before`: what came otherwise
+ * @param {Record<string, string | Buffer>} texts as shipped
+ * @param {{ before?: Record<string, string | Buffer>, all?: boolean }} [options] `before`: files that differ in the
+ * input
  */
 export function fingerprint(texts, { before = {}, all = true } = {}) {
   const site = siteOf(texts);

@@ -23,7 +23,7 @@ function asTheyAre({ files }) {
   return new Map(packed.map((file) => [file.path, file]));
 }
 
-/** A compressor that notes what it was given. */
+/** Returns a compressor that records its input. */
 function openStandIn() {
   /** @type {[string, string][]} */
   const given = [];

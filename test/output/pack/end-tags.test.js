@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { packHtml } from '../../../lib/output/pack/html.js';
 import { packBody } from './pack-body.js';
 
-/** @type {[string, string, string][]} what it shows, before, after */
+/** @type {[string, string, string][]} name, before, after */
 const END_TAGS = [
   ['of items', '<ul><li>a</li><li><ul><li>b</li></ul></li></ul>', '<ul><li>a<li><ul><li>b</ul></ul>'],
   ['of terms', '<dl><dt>a</dt><dd>b</dd><dt>c</dt></dl>', '<dl><dt>a<dd>b<dt>c</dt></dl>'],

@@ -100,7 +100,7 @@ test('any markup keeps its elements, values and words, gets no larger, and is pa
 });
 
 /**
- * Elements with their values, and words, of a page in document order.
+ * Returns the elements of a page with their values, and its words, in document order.
  * @param {string} source
  */
 function outline(source) {
@@ -141,7 +141,7 @@ test('where a table moves texts out of their places, the rest of the page is pac
   assert.deepEqual(textsOf(text), textsOf(page(`<p>e f</p>${moved}`).replaceAll(/ +/g, ' ').replaceAll('\n', ' ')));
 });
 
-/** The texts of a page as a parser finds them. @param {string} source */
+/** Returns the text nodes of a page as a parser finds them. @param {string} source */
 function textsOf(source) {
   /** @type {string[]} */
   const texts = [];

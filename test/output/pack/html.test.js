@@ -5,7 +5,7 @@ import { findFlowSelectors } from '../../../lib/output/pack/lines.js';
 import { findSpaceSelectors } from '../../../lib/output/pack/space.js';
 import { packBody, page } from './pack-body.js';
 
-/** @type {[string, string, string][]} what it shows, before, after */
+/** @type {[string, string, string][]} name, before, after */
 const BODIES = [
   [
     'runs of white space become one space, which stays',
@@ -163,7 +163,7 @@ test('nothing is read from <noscript> but its markup', async () => {
   assert.equal(await packBody('<noscript><img src="a.gif">  </noscript>'), '<noscript><img src=a.gif> </noscript>');
 });
 
-/** @type {[string, string, string][]} what it shows, before, after */
+/** @type {[string, string, string][]} name, before, after */
 const WITHOUT_IDLE_SPACE = [
   ['space between blocks', '<p>a</p> <p>b</p>\n<hr> <div>c</div> d <br> e', '<p>a<p>b<hr><div>c</div>d<br>e'],
   ['space at the ends of blocks', '<h1> a </h1><ul> <li> a </li> </ul>', '<h1>a</h1><ul><li>a</ul>'],
@@ -193,10 +193,7 @@ for (const [name, before, after] of WITHOUT_IDLE_SPACE) {
   });
 }
 
-/**
- * @type {[string, string, import('../../../lib/output/pack/lines.js').FlowSelectors[] | null][]} what it shows, page,
- * sheets
- */
+/** @type {[string, string, import('../../../lib/output/pack/lines.js').FlowSelectors[] | null][]} name, page, sheets */
 const WITH_ALL_SPACE = [
   ['a sheet is not at hand', page('<p>a</p> <div>b</div>'), null],
   ['a script may read texts', page('<p>a</p> <div>b</div><script src=a.js></script>'), []],
@@ -224,7 +221,7 @@ test('a sheet that leaves blocks in their place lets the space between them go',
   assert.match(text, /<p>a<p class=x>b<ul><li>c<\/li> <li>d<\/ul>/);
 });
 
-/** @type {[string, string, string][]} what it shows, before, after */
+/** @type {[string, string, string][]} name, before, after */
 const REFERENCES = [
   ['marks', '<p>&quot;a&#39;b&#34; -&gt; R&amp;D &amp; c</p>', `<p>"a'b" -> R&amp;D & c</p>`],
   ['what begins markup stays', '<p>a &lt; b &lt;i&gt;</p>', '<p>a &lt; b &lt;i></p>'],

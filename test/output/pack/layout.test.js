@@ -66,7 +66,7 @@ const sheet = fc.constantFrom(
 const pages = fc.record({ doctype: fc.constantFrom('', '<!doctype html>'), sheet, markup });
 
 /**
- * Where a browser puts each element and word of pages. Runs in the browser.
+ * Returns the box of each element and word of pages. Runs in the browser.
  * @param {string[]} sources
  */
 function measureBoxes(sources) {

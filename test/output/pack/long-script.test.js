@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { packScript } from '../../../lib/output/pack/script.js';
 
-/** Statements as a minifier of today writes them, enough for a long script. @param {(i: number) => string} write */
+/** Statements in the style of current minifiers, enough for a long script. @param {(i: number) => string} write */
 const longOf = (write) => Array.from({ length: 1200 }, (_, i) => write(i)).join('');
 
 test('a long script that a minifier of today made stays as it is', async () => {

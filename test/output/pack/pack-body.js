@@ -9,7 +9,7 @@ export const page = (body, head = '') =>
   `<!doctype html><html><head><title>t</title>${head}</head><body>${body}</body></html>`;
 
 /**
- * What the body of a page becomes.
+ * Packs a page and returns its body.
  * @param {string} body
  * @param {string} [head]
  * @param {Parameters<typeof packHtml>[1]} [options]

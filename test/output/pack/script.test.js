@@ -57,7 +57,7 @@ test('a script with a map is packed, and its map leads to the same places', asyn
   const source =
     `function next(amount) {\n  return amount + 1;\n}\n${'// remark\n'.repeat(20)}next(2);\n//# ` +
     `sourceMappingURL=a.js.map\n`;
-  // Line by line the same as a file `next.ts`.
+  // Each line has the same number as in a file `next.ts`.
   const lines = source.split('\n').length;
   const map = {
     ...{ version: 3, sources: ['next.ts'], sourcesContent: [source], names: [] },

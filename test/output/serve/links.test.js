@@ -104,9 +104,9 @@ describe('as slow as a link', () => {
     const server = await openServer(join(scratch, 'after'), { port: 0, link });
     const [small, large] = [await timeOf(`${server.url}`), await timeOf(`${server.url}large.bin`)];
     await server.close();
-    // Two round trips; a busy machine may add to it.
+    // Two round trips, plus the delay of a busy machine.
     assert.ok(small >= 115 && small < 400, `${small} ms`);
-    // 205 ms of bytes and a window that grows from ten packets: two round trips more at most.
+    // 205 ms of bytes and a window that grows from ten packets: at most two further round trips.
     assert.ok(large >= 115 + 205 && large < 115 + 205 + 120 + 300, `${large} ms`);
   });
 
@@ -142,7 +142,7 @@ test('a page shows both sites, with requests and bytes of each as they are made'
   const after = await next();
   assert.deepEqual([before.side, before.requests, before.target], ['before', 1, '/']);
   assert.deepEqual([after.side, after.requests, after.target], ['after', 1, undefined]);
-  // The head says its length in one digit more.
+  // The header states the length with one digit more.
   assert.equal(before.bytes - after.bytes, PAGE.length * 8 + 1);
   const packed = await fetch(shown.sites.before, { headers: { 'accept-encoding': 'gzip' } });
   assert.deepEqual([packed.headers.get('content-encoding'), await packed.text()], ['gzip', PAGE.repeat(9)]);

@@ -48,7 +48,7 @@ after(async () => {
 });
 
 /**
- * One request, its path sent as it is written.
+ * Sends one request with its path as written.
  * @param {string} path
  * @param {Record<string, string>} [headers]
  * @param {string} [method]

@@ -19,13 +19,13 @@ import {
 } from '../../../lib/output/servers/quote.js';
 import { writeServers } from '../../../lib/output/servers/write-servers.js';
 
-/** Any text, with the characters of every format in it more often than by chance. */
+/** Any text, with an increased share of special characters of all formats. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }).map((text) => text.toWellFormed()),
   fc.string({ unit: fc.constantFrom(...'"\'`\\$%{}()[]<>#;*?!:|^\n\r\t ax') }),
 );
 const PLACES = { root: '/srv/site', scripts: '/etc/s' };
-/** As many trees as a test run has time for; `npm run bench -- attack server-files` tries ten thousand. */
+/** The number of trees that fits into a test run. `npm run bench -- attack server-files` tests ten thousand. */
 const TREES = Array.from({ length: 12 }, (_, index) => index + 1);
 
 for (const name of installedServers()) {

@@ -17,7 +17,7 @@ import { copyFile } from '../../../lib/output/write/copy-file.js';
 
 const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-copy-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
-/** Takes some time to read, and no room. */
+/** Size of a sparse file, in bytes, that takes some time to read and no disk space. */
 const SPARSE_BYTES = 300_000_000;
 
 test('a sparse file takes no more of the disk than it did', async () => {

@@ -184,7 +184,7 @@ test('killed at any point, the old folder stands or the new one', async () => {
   let finished = 0;
   for (let round = 0; round < 24; round++) {
     const mark = `round${round}`;
-    // A group of its own, so that the whole of it can be killed.
+    // A process group of its own can be killed as a whole.
     const child = spawn(process.execPath, ['--input-type=module', '-e', script, mark], {
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -211,7 +211,7 @@ test('killed at any point, the old folder stands or the new one', async () => {
 });
 
 /**
- * Reads a folder once no exchange is under way: that goes on by itself, as soon as its process has started.
+ * Reads a folder after any swap has finished, which continues in its own process.
  * @param {string} parent
  * @param {string} out
  */

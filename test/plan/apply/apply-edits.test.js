@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { applyEdits, withoutOverlaps } from '../../../lib/plan/apply/apply-edits.js';
 
-/** Disjoint edits on a text, as a rule would make them. */
+/** Disjoint text edits, as a rule would make them. */
 const edited = fc.string({ minLength: 1, maxLength: 60 }).chain((source) =>
   fc.record({
     source: fc.constant(source),

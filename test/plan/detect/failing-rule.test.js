@@ -18,7 +18,7 @@ const site = {
   name: '',
 };
 
-/** A rule that throws on one page and proposes something on every other. */
+/** A rule that throws on one page and proposes a candidate on every other. */
 const rule = /** @type {Rule<Document>} */ (
   /** @type {unknown} */ ({
     meta: { id: 'faulty', reads: [], options: {} },

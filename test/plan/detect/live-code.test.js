@@ -89,7 +89,7 @@ test('what browsers cannot read does nothing; other languages, encodings and ser
     bytes('var größe = "über";'),
     bytes('\uFEFFvar a;'),
   ];
-  // In Shift_JIS the second letter of the word ends in a backslash.
+  // In Shift_JIS, the second byte of the word's last character is a backslash.
   const others = [
     'let a = 1; {',
     'import a from "a";',

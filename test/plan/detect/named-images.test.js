@@ -6,8 +6,7 @@ import { numbersTaken } from '../../../lib/plan/detect/named-images.js';
 import { walksImages } from '../../../lib/plan/detect/walks.js';
 
 /**
- * Whether the first of these codes walks over images, as far as all of them tell, or the last that it takes by a
- * number.
+ * Returns true if the first of these codes walks over images, given all of them, or the last image index that it uses.
  * @param {string[]} codes
  */
 function reach(...codes) {

@@ -20,8 +20,8 @@ function proposalOf(rule, more = {}) {
 }
 
 /**
- * @param {import('../../../lib/plan/types.ts').Safety} safety @param {readonly string[]} [broken] makers that make
- * nothing
+ * @param {import('../../../lib/plan/types.ts').Safety} safety
+ * @param {readonly string[]} [broken] makers that fail
  */
 async function draftAt(safety, broken = []) {
   /** @type {string[]} */

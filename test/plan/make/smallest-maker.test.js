@@ -16,7 +16,7 @@ const picture = makeGif({ width: 60, height: 40, palette, frames: [{ width: 60, 
 const dot = makeGif({ width: 1, height: 1, palette: [[0, 0, 0]], frames: [{ width: 1, height: 1, pixels: [0] }] });
 
 /**
- * Runs jobs on one image; gives what was made, in order, and the makers that were asked.
+ * Runs jobs on one image. Returns the results in order, and the makers that ran.
  * @param {Uint8Array} bytes @param {readonly Omit<Job, 'resource'>[]} wanted
  */
 async function runOn(bytes, wanted) {

@@ -18,7 +18,7 @@ const pageWith = (/** @type {string} */ image, more = '') =>
   `<!doctype html><title>t</title><p>words <img src="${image}" alt="" width=96 height=96>${more}`;
 
 /**
- * Builds a site of these pages and copies of one image, and gives what came of it.
+ * Builds a site of these pages and copies of one image, and returns the result of a callback.
  * @template T
  * @param {Record<string, string>} pages @param {readonly string[]} copies
  * @param {(report: Awaited<ReturnType<typeof build>>, out: string) => T} look

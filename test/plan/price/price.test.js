@@ -194,7 +194,7 @@ test('shared files count once per visitor', () => {
   assert.equal(saved(1).ms, saved(1).firstMs);
   assert.ok(saved(4).ms < saved(1).ms);
 
-  // On one page of two: nobody has it from the other.
+  // Only one page of two has it, so no other page has loaded it before.
   const { page: own } = makePage({ images: 2, share: 0.5 });
   assert.equal(createPricer({ conditions, pages: 2 }).priceView(own).requests, own.files.length);
 });
@@ -221,7 +221,7 @@ test('a page of 100 changes is priced in under a second', () => {
   const { page, effects } = makePage({ images: 100 });
   const pricer = createPricer({ conditions: { ...conditions, http: '2' } });
   pricer.priceView(makePage({ images: 5 }).page);
-  // Processor time: the machine may have other work.
+  // CPU time, because the machine may have other load.
   const start = process.cpuUsage();
   const { changes } = pricer.priceChanges(page, effects);
   const ms = process.cpuUsage(start).user / 1000;

@@ -1,7 +1,7 @@
 /** @import { Effect, PageInput } from '../../../lib/plan/price/types.ts' */
 
 /**
- * Makes a page of HTML, a sheet and images, with a change for each image: most go away for some bytes of HTML.
+ * Creates a page of HTML, a sheet and images, with a change for each image. Most are replaced by some bytes of HTML.
  * @param {{ images?: number, imageBytes?: (index: number) => number, share?: number, htmlBytes?: number }} [options]
  * @returns {{ page: PageInput, effects: Effect[] }}
  */

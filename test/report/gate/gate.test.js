@@ -177,7 +177,7 @@ test('a page no worse than its baseline never fails, a worse one always does', (
   );
 });
 
-/** Grows a page, and gives its files other names. @param {number} bytes @param {(path: string) => string} [rename] */
+/** Enlarges a page, and renames its files. @param {number} bytes @param {(path: string) => string} [rename] */
 function growPage(bytes, rename = (path) => path) {
   const [page, ...others] = checked.pages;
   const before = { ...page.before, bytes: page.before.bytes + bytes };

@@ -144,7 +144,7 @@ async function listen(server) {
 }
 
 /**
- * A host whose certificate nobody vouches for; none where there is no openssl to make one.
+ * Starts a host with an untrusted certificate. Returns none if there is no openssl to create one.
  * @returns {Record<string, https.Server>}
  */
 function makeSelfSigned() {

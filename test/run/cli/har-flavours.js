@@ -1,4 +1,4 @@
-/** One visit to a small page as different programs write it down: a page, a style sheet, a picture. */
+/** One visit to a small page as different programs record it: a page, a style sheet, an image. */
 
 const home = 'https://harbour.test/';
 const html =
@@ -24,7 +24,7 @@ const contentOf = ({ mime, text, base64 }) => ({
 });
 
 /**
- * HAR files by who wrote them; those that end in `, without content` hold sizes alone.
+ * HAR files by the program that wrote them. Those that end in `, without content` contain sizes only.
  * @type {Readonly<Record<string, object>>}
  */
 export const flavours = Object.freeze({

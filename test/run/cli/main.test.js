@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Runs a command line and keeps what it prints. @param {...string} argv */
+/** Runs a command line and returns its output. @param {...string} argv */
 function run(...argv) {
   return runOn({ isTTY: false }, argv);
 }
@@ -59,7 +59,7 @@ test('build writes a leaner site with its compressed files, and a report on stan
 /** @param {string} name @param {string} out */
 function assertReviewed(name, out) {
   const { timing: _, ...report } = JSON.parse(out);
-  // Whether Chromium's own sandbox works is a matter of the machine.
+  // The sandbox of Chromium depends on the machine.
   report.warnings = report.warnings.filter((/** @type {{ code: string }} */ { code }) => code !== 'no-sandbox');
   const golden = join(harbour, name);
   if (process.env.UPDATE_GOLDEN) writeFileSync(golden, `${JSON.stringify(report, null, 2)}\n`);

@@ -12,12 +12,12 @@ const COMMAND = fileURLToPath(new URL('../../../bin/pagethrift.js', import.meta.
 const scratch = mkdtempSync(join(tmpdir(), 'signals-test-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** A drawing that librsvg takes minutes for. */
+/** A drawing that takes librsvg minutes. */
 const MORPHOLOGY =
   '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><filter id="f"><feMorphology operator="dilate" ' +
   'radius="500"/></filter><g filter="url(#f)"><rect width="2000" height="2000"/></g></svg>';
 const PAGE = '<!doctype html><title>a</title><p>Some text<img src=a.svg alt="">';
-/** A config file that never gets any further: the thread of the run hears nothing any more. */
+/** A config file that never returns, so the thread of the run handles no more messages. */
 const STUCK = 'for (;;);';
 
 /** @type {readonly [string, Readonly<Record<string, string>>][]} */
@@ -28,7 +28,7 @@ const RUNS = [
 let count = 0;
 
 /**
- * Starts a build in a folder and with a temporary folder of its own.
+ * Starts a build in a folder, with its own temporary folder.
  * @param {Readonly<Record<string, string>>} files @param {readonly string[]} [flags]
  */
 function start(files, flags = ['--browser', 'off', '--verify', 'off', '--cache', 'off']) {
@@ -45,7 +45,7 @@ function start(files, flags = ['--browser', 'off', '--verify', 'off', '--cache',
   return { cwd, temporary, child, ended: once(child, 'exit') };
 }
 
-/** Processes of this machine that have a folder among their arguments or as working directory. @param {string} cwd */
+/** Returns the processes that have a folder among their arguments or as working directory. @param {string} cwd */
 function processesIn(cwd) {
   if (!existsSync('/proc/self/cwd')) return [];
   return readdirSync('/proc').filter((pid) => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Nothing that takes time: what the hooks do is the same. */
+/** Options that skip slow stages, which do not affect the hooks. */
 export const QUICK = Object.freeze({ browser: 'off', verify: 'off', cache: 'off', jobs: 1 });
 
 const PAGE =
@@ -23,7 +23,7 @@ const PAGE =
 `;
 
 /**
- * A project whose framework has just written `dist`.
+ * Creates a project whose framework has just written `dist`.
  * @param {import('node:test').TestContext} test
  */
 export function makeProject(test) {
@@ -36,7 +36,7 @@ export function makeProject(test) {
   return { root, folder, isOptimized: (at = folder) => existsSync(join(at, '.pagethrift.json')) };
 }
 
-/** A framework's log that remembers. */
+/** Returns a framework's log that records its lines. */
 export function makeLog() {
   /** @type {string[]} */
   const lines = [];

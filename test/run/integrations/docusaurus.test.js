@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { makeProject, QUICK } from './built.js';
 
 /**
- * A build of two languages, in which another plugin still writes while this one is asked.
+ * Runs a build of two languages, in which another plugin is still writing when this one is called.
  * @param {string} root
  * @param {object} options
  */

@@ -4,11 +4,14 @@ import { buildAfterSite } from '../../../lib/run/optimize/after-site.js';
 import { linkSite } from '../../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../../lib/site/read-site.js';
 
-/** A page, and an image that it shows. */
+/** A page with an image. */
 const SHOWS = '<img src=x.gif>';
 const fileOf = (/** @type {string} */ path, /** @type {string} */ text) => makeFile(path, Buffer.from(text));
 
-/** @param {Record<string, string>} texts @param {readonly { path: string, by: string }[]} fetched by b.html */
+/**
+ * @param {Record<string, string>} texts
+ * @param {readonly { path: string, by: string }[]} fetched files fetched by b.html
+ */
 function after(texts, fetched) {
   const files = new Map(Object.entries(texts).map(([path, text]) => [path, fileOf(path, text)]));
   const site = { root: '', name: 'test', files, warnings: [] };

@@ -23,7 +23,7 @@ const IN_WORDS = '<p>a<img src="space.png" width="20" height="1" alt="">b</p>';
 const digest = (algorithm, content) => `${algorithm}-${hash(algorithm, content, 'base64')}`;
 
 /**
- * What a build makes of these files, and what it says.
+ * Builds these files and returns the output and the report.
  * @param {Record<string, string | Uint8Array>} files
  */
 async function buildOf(files) {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { build } from '../../../lib/index.js';
 
 /**
- * What a page becomes in a site with these style sheets.
+ * Builds a page in a site with these style sheets.
  * @param {string} head
  * @param {Record<string, string>} sheets
  */
@@ -24,7 +24,7 @@ async function buildPage(head, sheets) {
   }
 }
 
-/** @type {[string, string, Record<string, string>, string][]} what it shows, head, sheets, body */
+/** @type {[string, string, Record<string, string>, string][]} name, head, sheets, body */
 const CASES = [
   [
     'goes where no sheet says otherwise',

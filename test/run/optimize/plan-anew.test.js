@@ -8,7 +8,7 @@ import { build } from '../../../lib/index.js';
 const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-anew-'));
 const space = readFileSync(new URL('../../../fixtures/sites/harbour/site/img/spacer.gif', import.meta.url));
 
-/** A script that makes the page red where its image is none any more. */
+/** A script that makes the page red if its image has been replaced. */
 const WATCHED = `<script>
   if (document.querySelector('p').lastElementChild.tagName !== 'IMG') document.body.style.background = 'red';
 </script>`;

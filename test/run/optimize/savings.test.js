@@ -58,7 +58,7 @@ test('a change that saves requests and bytes is never called slower', () => {
   );
 });
 
-/** A site of two pages that show the same spacer many times, and a GIF under two names. @param {string} folder */
+/** Writes a site of two pages with many uses of the same spacer, and a GIF under two names. @param {string} folder */
 async function writeSite(folder) {
   const space = await sharp({ create: { width: 1, height: 1, channels: 4, background: '#0000' } })
     .png()

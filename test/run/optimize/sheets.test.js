@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { audit, build } from '../../../lib/index.js';
 
 /**
- * Runs something on a folder with these files and an image.
+ * Runs a task on a folder with these files and an image.
  * @template T
  * @param {Record<string, string>} files @param {(folder: string) => Promise<T>} run
  */
@@ -26,7 +26,7 @@ async function withFolder(files, run) {
 }
 
 /**
- * What an audit of these files says of one of them.
+ * Returns the changes of one file in an audit of these files.
  * @param {Record<string, string>} files @param {string} path
  */
 const changesOf = (files, path) =>

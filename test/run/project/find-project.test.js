@@ -9,7 +9,7 @@ import { checkTarget, explainMissing, locateSite } from '../../../lib/run/projec
 const scratch = mkdtempSync(join(tmpdir(), 'pagethrift-test-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Makes a project of files by name. @param {Readonly<Record<string, string | object>>} files */
+/** Creates a project of files by name. @param {Readonly<Record<string, string | object>>} files */
 function makeProject(files) {
   const project = mkdtempSync(join(scratch, 'project-'));
   for (const [file, content] of Object.entries(files)) {

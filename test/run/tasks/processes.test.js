@@ -9,7 +9,7 @@ import { isRunning } from '../../../lib/base/temporary.js';
 import { limitOf } from '../../../lib/run/tasks/limits.js';
 import { TaskProcesses } from '../../../lib/run/tasks/processes.js';
 
-/** @type {Set<number>} processes that run */
+/** @type {Set<number>} running processes */
 const running = new Set();
 subscribe(HELD, (message) => {
   const { id, isHeld } = /** @type {{ id: number, isHeld: boolean }} */ (message);
@@ -17,17 +17,17 @@ subscribe(HELD, (message) => {
   else running.delete(id);
 });
 
-/** Enough to load the codecs on a busy machine. */
+/** Limits that suffice to load the codecs on a busy machine. */
 const SHORT = { cpuMs: 3000, wallMs: 60_000, megabytes: 600 };
 const short = new TaskProcesses(2, () => SHORT);
 after(() => short.close());
 
-/** A drawing that librsvg takes minutes for, in native code. */
+/** A drawing that takes librsvg, in native code, minutes. */
 const MORPHOLOGY = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000"><filter id="f"><feMorphology operator="dilate" ' +
     'radius="500"/></filter><g filter="url(#f)"><rect width="2000" height="2000"/></g></svg>',
 );
-/** A script that a minifier takes many seconds for, in one loop. */
+/** A script that takes a minifier many seconds in one loop. */
 const SCRIPT = Buffer.from(Array.from({ length: 20_000 }, (_, at) => `var a${at}=b(c${at},${at});`).join('\n'));
 const PACK = { path: 'a.js', type: 'script', bytes: SCRIPT, minify: true, effort: 'fast', variants: [] };
 

@@ -37,7 +37,7 @@ async function startRedis() {
 }
 
 /**
- * A task runner that says who it is and notes what it did.
+ * Returns a task runner that reports its name and records its tasks.
  * @param {string} name
  */
 function standIn(name) {
@@ -103,7 +103,7 @@ test('a server that came back without what it held is asked again', options, asy
     ...slow,
     run: async (/** @type {string} */ kind, /** @type {object} */ task) => {
       started.resolve(null);
-      // The first answer comes too late: its task is lost with the server's memory.
+      // The first response is too late: its task was lost with the memory of the server.
       if (slow.done.push(task) === 1) await over.promise;
       return /** @type {any} */ ({ kind, name: 'there' });
     },

@@ -4,7 +4,7 @@ import { linkSite } from '../../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../../lib/site/read-site.js';
 
 /**
- * What a page fetches besides itself.
+ * Returns the files that a page fetches besides itself.
  * @param {Record<string, string>} texts the page is `a.html`; names without text are empty files
  */
 function fetchesOf(texts) {

@@ -9,16 +9,16 @@ import { linkSite } from '../../../lib/site/graph/build-graph.js';
 import { makeFile } from '../../../lib/site/read-site.js';
 import { processorMsOf } from '../../harness/processor-time.js';
 
-/** Fourfold input takes four times as long where work is in proportion; what grows with the square takes sixteen. */
+/** Factor of the input, and max factor of the time: linear time grows fourfold, quadratic time sixteenfold. */
 const GROWTH = 4;
 const MOST_GROWTH = 5;
-/** Less than this is noise. */
+/** Times below this are noise, in milliseconds. */
 const LEAST_MS = 12;
-/** A busy machine makes some tries longer and none shorter, so that only what stays above the limit grows too fast. */
+/** Max number of attempts. A busy machine can only lengthen an attempt, so the fastest one counts. */
 const MOST_TRIES = 12;
 
 /**
- * Shapes that take the square of their length, or more, in scanners that look ahead for what never comes.
+ * Shapes that take quadratic time or more in scanners that search ahead for a missing end.
  * @type {[kind: string, name: string, write: (n: number) => string, length: number][]}
  */
 const SHAPES = [

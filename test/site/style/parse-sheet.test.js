@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseDeclarations, parseSheet } from '../../../lib/site/style/parse-sheet.js';
 
-/** The rules of a sheet in short. @param {string} css */
+/** Returns the rules of a sheet in short form. @param {string} css */
 const rulesOf = (css) =>
   parseSheet('a.css', css, { name: 'utf-8', bom: false }).rules.map(
     ({ selectors, declarations, range }) =>

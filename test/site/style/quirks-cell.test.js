@@ -19,7 +19,7 @@ const BOXES = [360, 800].map((width) => ({
 }));
 const IMAGE = /<img class=k width=(\d+) height=(\d+) src=x\.gif>/;
 
-/** Chance with a seed, so that each run tries the same. */
+/** Returns a random generator with a seed, so that each run tests the same cases. */
 function openChance(seed = 7) {
   let state = seed;
   return (/** @type {number} */ below) => {
@@ -29,7 +29,7 @@ function openChance(seed = 7) {
 }
 
 /**
- * A cell of words, images and inline elements, with white space between some.
+ * Returns a random cell of words, images and inline elements, with white space between some of them.
  * @param {(below: number) => number} draw
  */
 function drawCell(draw) {

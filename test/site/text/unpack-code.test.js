@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { unpackCode } from '../../../lib/site/text/unpack-code.js';
 
-/** Code as the packer leaves it. @param {string} text @param {readonly string[]} words @param {number} base */
+/** Code in the format of the packer. @param {string} text @param {readonly string[]} words @param {number} base */
 const packed = (text, words, base) =>
   `eval(function(p,a,c,k,e,r){e=function(c){` +
   `return(c<a?'':e(parseInt(c/a)))+((c=c%a)>35?String.fromCharCode(c+29):c.toString(36))};` +
@@ -26,7 +26,7 @@ test('numbers that no packer writes lead nowhere', () => {
 });
 
 test('it is what the code would run', () => {
-  // A word that were another's number would be replaced twice by the packer's own loop.
+  // A word equal to the number of another would be replaced twice by the packer's own loop.
   const word = fc.constantFrom('', 'swap', 'Image', 'on_off');
   const piece = fc.oneof(fc.nat(150).map(String), fc.constantFrom('a', 'Z', '1c', '.', '("', "'", '\\', ' ', '=', '$'));
   fc.assert(

@@ -11,7 +11,7 @@ import { FULL_VIEWS, GEOMETRY_VIEWS } from '../../../lib/visit/verify/views.js';
 
 /** @param {string} html */
 const serve = (html) => (/** @type {string} */ path) => (path === 'index.html' ? { bytes: Buffer.from(html) } : null);
-/** Takes 600 MB, and keeps them until it is ended. */
+/** A page that takes 600 MB and keeps them until it is closed. */
 const HOG =
   '<p>a</p><script>var kept = []; for (;;) if (kept.length < 30) kept.push(new Uint8Array(2e7).fill(1))</script>';
 const ENDLESS = '<p>a</p><script>for (;;) {}</script>';
@@ -65,7 +65,10 @@ describe('the budget of a page', () => {
 });
 
 describe('the pace of a browser', () => {
-  /** Half a second passes, in which its processes ran and waited so long. @param {number} ran @param {number} waited */
+  /**
+   * Simulates half a second in which the processes of a page ran and waited for these times.
+   * @param {number} ran @param {number} waited
+   */
   const passHalfASecond = (ran, waited) => {
     const ends = [
       { ran: 7, waited: 9 },

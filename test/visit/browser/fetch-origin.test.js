@@ -33,7 +33,7 @@ after(() => {
   server.close();
 });
 
-/** Fetches all at once, as pages do. @param {readonly string[]} paths */
+/** Fetches all paths at once, as pages do. @param {readonly string[]} paths */
 async function fetchAll(paths) {
   const origin = openOrigin(url);
   /** @type {(FetchedResponse | null)[]} */
@@ -59,7 +59,7 @@ test('bytes are counted as they arrive, over all bodies in flight', async () => 
 });
 
 test('six sockets are open at most, and no more requests are made than a page needs', async () => {
-  // Sockets of the test before are closed, but the server may not have heard of it.
+  // Sockets of the previous test are closed, but the server may not know yet.
   while (sockets > 0) await new Promise((done) => setTimeout(done, 5));
   [asked, mostSockets] = [0, 0];
   const { found, cutOff } = await fetchAll(Array.from({ length: FETCH_LIMITS.requests + 50 }, (_, each) => `${each}`));

@@ -18,7 +18,7 @@ import { ATTACKS, aim, aimTogether } from '../../attack/network/pages.js';
 
 const PORTS = 30;
 const LATE_MS = 1500;
-/** Of the ports that pages aim at, an open browser reaches nearly all. */
+/** Min number of ports that an unrestricted browser reaches, which is nearly all of the targets. */
 const LEAST_REACHED = 20;
 
 describe('a page has no way out', { timeout: 120_000 }, () => {
@@ -32,7 +32,7 @@ describe('a page has no way out', { timeout: 120_000 }, () => {
   const hostOf = (/** @type {number} */ index) => `127.0.0.1:${canary.ports[index % PORTS]}`;
 
   /**
-   * Shows attacks to a browser.
+   * Renders attacks in a browser.
    * @param {OpenBrowser | null} browser
    * @param {readonly Record<string, string>[]} sites
    */

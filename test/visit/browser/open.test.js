@@ -94,7 +94,7 @@ describe('the pool', { timeout: 60_000 }, () => {
     let most = 0;
     /** @type {(() => void) | null} */
     let waiting = null;
-    // Each page waits for another one: were there a single place, none would ever end.
+    // Each page waits for another one, so with a single slot none would finish.
     const meet = () =>
       new Promise((resolve) => {
         if (waiting) {

@@ -15,8 +15,8 @@ const IMAGE = '<img src="wave.png" alt="a wave" class=w>';
 const ROW = `<div class=row><b>one</b>${IMAGE}<b>two</b>${IMAGE}<b>three</b></div>`;
 
 /**
- * Styles under which an element between an image and its parent is easily seen, and how many of its two images can
- * stand in a picture.
+ * Styles that make an element between an image and its parent visible, and the number of their two images that a
+ * picture can wrap.
  */
 const LAYOUTS = Object.freeze({
   'a row of flex items with gaps': { css: '.row { display: flex; gap: 24px }', wraps: 2 },
@@ -63,7 +63,7 @@ describe('a picture around an image', { timeout: 60_000 }, () => {
 });
 
 /**
- * Where everything stands but what a picture brings along.
+ * Returns the boxes of all elements except those that a picture adds.
  * @param {ReadonlyMap<string, { bytes: Uint8Array }>} files
  */
 async function boxesIn(files) {

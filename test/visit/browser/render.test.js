@@ -158,9 +158,9 @@ describe('renderPage', { timeout: 60_000 }, () => {
     const loaded = await look('<script>document.title = devicePixelRatio</script>');
     assert.equal(countLoads(still), 1);
     assert.equal(countLoads(loaded), FULL_VIEWS.length);
-    // What does not ask for density needs no load of its own on a dense screen.
+    // A page that does not query the density needs no separate load for a dense screen.
     assert.equal(countLoads(await look('<script>document.title = innerWidth</script>')), FULL_VIEWS.length - 1);
-    // Pictures as numbers: to print where two of them differ takes gigabytes.
+    // Images as numbers, because printing the difference of two images takes gigabytes.
     const sum = (/** @type {Rendering} */ { view, seen, screenshot, hoverScreenshot }) =>
       [
         view.name,

@@ -6,7 +6,7 @@ import { openTestBrowser } from '../../harness/browser.js';
 const browser = await openTestBrowser();
 const GIF = Buffer.from('R0lGODlhAQABAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 
-/** What images of a page do under the mouse. @param {string} html */
+/** Returns the changes of a page's images under the mouse. @param {string} html */
 async function watch(html) {
   const files = (/** @type {string} */ path) => ({ bytes: path === 'index.html' ? Buffer.from(html) : GIF });
   const { swaps } = await recordFetches(browser, { path: 'index.html', files });

@@ -33,7 +33,10 @@ async function write(texts) {
   return { before: files, after: new Map([...files, ...run.files]), proposals: run.proposals };
 }
 
-/** @param {ReadonlyMap<string, { bytes: Uint8Array }>} files @param {readonly string[]} held back */
+/**
+ * @param {ReadonlyMap<string, { bytes: Uint8Array }>} files
+ * @param {readonly string[]} held files that are not delivered
+ */
 function render(files, held = []) {
   const lookup = (/** @type {string} */ path) => (held.includes(path) ? null : (files.get(path) ?? null));
   return renderPage(browser, { path: 'index.html', files: lookup, views: EVEN_VIEWS });

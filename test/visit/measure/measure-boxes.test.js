@@ -11,7 +11,7 @@ const browser = await openTestBrowser();
 const PHOTO = { width: 800, height: 400, broken: false, format: 'jpeg' };
 const PAGES = 70;
 
-/** A page of a template with a script, which sets the width that its body names. @param {number} number */
+/** Returns a page of a template with a script that sets the width named in its body. @param {number} number */
 const pageAt = (number, width = 300) =>
   `<!doctype html><title>${number}</title><script src=t.js defer></script>` +
   `<body data-width=${width}><img src=photo.jpg alt=""><p>Page ${number}`;

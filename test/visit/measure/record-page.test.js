@@ -12,7 +12,7 @@ const site = {
   'other.html': 'nobody asks for it',
 };
 
-/** Records pages one after the other, with one memory; says for each how often the browser worked. */
+/** Records pages one after the other with a shared cache, and counts the visits of each. */
 function openRecording() {
   /** @type {Map<string, Uint8Array>} */
   const kept = new Map();

@@ -18,7 +18,7 @@ function makeSite(texts) {
 }
 
 /**
- * Names what two pages change in, where each has one dot.
+ * Returns the names of the contexts in which two pages change, each with one dot.
  * @param {string} first
  * @param {string} second
  * @param {string} [css]
