@@ -26,12 +26,11 @@ export function renderConfig() {
 <!-- Written by “npm run docs” from lib/run/config.schema.json and scripts/docs/config.js; change those, not ` +
     `this file. -->
 
-A config is not needed. Where there is one, it is \`pagethrift.config.js\`, \`pagethrift.config.mjs\` or ` +
-    `\`pagethrift.config.json\` in the folder
-the command runs in, or the key \`pagethrift\` of \`package.json\`; \`--config FILE\` names another. ` +
-    `Defaults come first, then the file, then
-flags. What the schema does not know is refused, with its name. \`npx pagethrift init\` writes a commented ` +
-    `one.
+A config is optional. It is \`pagethrift.config.js\`, \`pagethrift.config.mjs\` or \`pagethrift.config.json\` in ` +
+    `the folder in which
+the command runs, or the key \`pagethrift\` of \`package.json\`. \`--config FILE\` names another file. Flags ` +
+    `take precedence over the file,
+and the file over defaults. Unknown keys are rejected. \`npx pagethrift init\` writes a commented config.
 
 \`\`\`js
 // pagethrift.config.mjs
@@ -65,33 +64,31 @@ Rules and their options: [rules](rules/README.md).
 
 ## Levels
 
-| level | what it means | similarity of images to the original |
+| level | meaning | similarity of images to the original |
 | --- | --- | --- |
 | \`safe\` | No pixel changes. | the same pixels |
-| \`visual\` | No person sees a change. | at least ${SIMILARITY.visual} |
-| \`lossy\` | Images may look slightly coarser when compared side by side. | at least ${SIMILARITY.lossy}, or \`quality\` |
+| \`visual\` | The change is not visible. | at least ${SIMILARITY.visual} |
+| \`lossy\` | Images may look slightly coarser in a direct comparison. | at least ${SIMILARITY.lossy}, or \`quality\` |
 
-The similarity is measured by SSIMULACRA 2, in each size in which an image is offered: 100 is the same, ` +
-    `90 cannot be told apart, 70 is high
+The similarity is measured by SSIMULACRA 2, in each size in which an image is offered: 100 is identical, ` +
+    `90 visually identical, 70 high
 quality. A rule's option \`target\` overrides it for that rule.
 
 ## Minifiers and palettes
 
-Pages can be packed by html-minifier-terser with options of your own: see [another HTML minifier](html-minifiers.md).
+Pages can be minified by html-minifier-terser with your own options: see [another HTML minifier](html-minifiers.md).
 
-A palette of fewer colours than an image has is chosen by libimagequant 2.4, in the release under the BSD ` +
-    `licence that \`sharp\` contains, with and
-without dithering, and by the quantizer of \`@napi-rs/image\` (MIT). The smallest file whose measured ` +
-    `similarity reaches what the level asks for is
-kept.
+Palettes are chosen by libimagequant 2.4, in the BSD-licensed release that \`sharp\` contains, with and ` +
+    `without dithering, and by the
+quantizer of \`@napi-rs/image\` (MIT). The smallest file with the similarity that the level requires is used.
 
 ## Budgets
 
-A budget holds every page that \`pages\` matches (a glob or a list; without it all) to limits on what ` +
-    `ships: \`requests\`, \`bytes\`, \`packets\`,
+A budget limits the output of every page that \`pages\` matches (a glob or a list, by default all): ` +
+    `\`requests\`, \`bytes\`, \`packets\`,
 \`ms\`, and, in \`types\`, the bytes of \`html\`, \`css\`, \`script\`, \`image\`, \`font\` or \`other\`. Sizes and ` +
     `times may have a unit. \`link\`, \`http\`
-and \`visit\` say for whom packets and milliseconds count, where it is not the run's own visitor.
+and \`visit\` select another visitor profile than that of the run for packets and milliseconds.
 
 \`\`\`js
 // pagethrift.config.mjs
