@@ -97,8 +97,8 @@ function proposeOne(rule, page, facts, place, hindered) {
  * @returns {Proposal}
  */
 export function describeWords(rule, page, facts, { reference, element, image, path }, hindered) {
-  // An image in which no text is found is not reported, unless its kind implies text.
-  const isQuiet = !image.kind.startsWith('text');
+  // An image in which no text is found is not reported, unless its kind or its alternative implies text.
+  const isQuiet = !image.kind.startsWith('text') && !/\p{L}/u.test(element.attributes.get('alt')?.value ?? '');
   const base = {
     rule,
     page: page.path,

@@ -7,8 +7,8 @@ import { areIndistinguishable, compareGlyphs } from './compare-glyphs.js';
 import { renderBoxes } from './compare-rendering.js';
 import { BASE_CSS, writeSystemBox } from './write-box.js';
 
-/** Likeness by which a slanted face must be ahead of an upright one. */
-const SLANTED = 0.02;
+/** Likeness by which a slanted face, a stretched one and a broken size must be ahead of plain ones. */
+const [SLANTED, STRETCHED, BROKEN] = [0.02, 0.008, 0.003];
 /** Images of a menu at most: larger ones pay for a font of their own. */
 const MOST_MEMBERS = 40;
 
@@ -55,7 +55,7 @@ async function chooseBest(proposals, few, render) {
   const scores = open.map(
     (_, index) =>
       differences.slice(index * few.length, (index + 1) * few.length).reduce((sum, one) => sum + rate(one), 0) -
-      (isSlanted(open[index]) ? SLANTED * few.length : 0),
+      oddityOf(open[index][0]) * few.length,
   );
   return open[scores.indexOf(Math.max(...scores))];
 }
@@ -78,9 +78,10 @@ async function shiftEach(settings, render) {
   return isAlike ? chosen.map(({ setting }) => setting) : null;
 }
 
-/** @param {readonly Setting[]} settings */
-function isSlanted([{ face }]) {
-  return face.style.includes('italic');
+/** Likeness by which a setting must be ahead of a plainer one. @param {Setting} setting */
+function oddityOf({ face, scale, sizePx }) {
+  const isSlanted = face.style.includes('italic');
+  return (isSlanted ? SLANTED : 0) + (scale === 1 ? 0 : STRETCHED) + (Number.isInteger(sizePx) ? 0 : BROKEN);
 }
 
 /** @param {GlyphDifference} difference */

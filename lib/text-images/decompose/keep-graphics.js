@@ -110,8 +110,11 @@ export function listEnds([line, ...others], width) {
   const gaps = line.pieces.slice(1).map((piece, at) => piece.x - line.pieces[at].x - line.pieces[at].width);
   const inner = Math.max(...gaps.slice(1, -1));
   const usual = line.pieces.map(({ height }) => height).sort((one, other) => one - other)[line.pieces.length >> 1];
-  const isEnd = (/** @type {import('../types.ts').Piece} */ { height }, /** @type {number} */ gap) =>
-    (gap > usual * APART && gap > inner * 1.5) || (gap > usual * FREE && height > usual * LARGE);
+  // What the side of an image cuts may be part of a character.
+  const isCut = (/** @type {import('../types.ts').Piece} */ piece) => piece.x === 0 || piece.x + piece.width === width;
+  const isEnd = (/** @type {import('../types.ts').Piece} */ piece, /** @type {number} */ gap) =>
+    !isCut(piece) &&
+    ((gap > usual * APART && gap > inner * 1.5) || (gap > usual * FREE && piece.height > usual * LARGE));
   const [first, last] = [line.pieces[0], line.pieces[line.pieces.length - 1]];
   const ends = [...(isEnd(first, gaps[0]) ? [first] : []), ...(isEnd(last, gaps[gaps.length - 1]) ? [last] : [])];
   return ends.flatMap((piece) => pixelsOf(piece, width));

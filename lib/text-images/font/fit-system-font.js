@@ -30,7 +30,7 @@ const FACES = FAMILIES.flatMap((family) =>
 const MEASURED_PX = 200;
 /**
  * Letter spacing at most, in shares of the type's size, scales, differences of a line's extent and of its size in
- * pixels, and share of a menu's lines that may have another size.
+ * pixels, share of a menu's lines that may have another size, and scale that shows.
  */
 const LIMITS = Object.freeze({
   spacing: 0.12,
@@ -40,6 +40,7 @@ const LIMITS = Object.freeze({
   heightPx: 1.6,
   sizePx: 1.5,
   odd: 0.34,
+  scale: 0.008,
 });
 /** Settings that are rendered for a set, and lines that choose among them. */
 const MOST = Object.freeze({ settings: 16, lines: 5 });
@@ -140,9 +141,14 @@ export function listSizes(settings) {
     settings.map((one) => ({
       ...one,
       sizePx: one.sizePx + px,
-      scale: Math.round(((one.scale * one.sizePx * by) / (one.sizePx + px)) * 1000) / 1000,
+      scale: roundScale((one.scale * one.sizePx * by) / (one.sizePx + px)),
     })),
   );
+}
+
+/** A scale that nobody needs is none. @param {number} scale */
+function roundScale(scale) {
+  return Math.abs(scale - 1) < LIMITS.scale ? 1 : Math.round(scale * 1000) / 1000;
 }
 
 /** The settings next to one: shifted by up to a pixel. @param {Setting} setting @returns {Setting[]} */

@@ -34,6 +34,8 @@ const MARGIN_PX = 4;
 const LINE_ENGINE = new URL('./line-engine.js', import.meta.url).href;
 /** How long the network stays open without a line to read, in milliseconds: opening it takes a second. */
 const IDLE_MS = 60_000;
+/** How long one line may take, in milliseconds: a hundred times what a line takes. An engine that hangs reads nothing. */
+const MAX_LINE_MS = 60_000;
 const SINGLE_LINE = '7';
 /** Engine mode of Tesseract: LSTM. */
 const LEARNED = 1;
@@ -68,49 +70,31 @@ function readOnce(work) {
   const known = new Map();
   return (map) => {
     const key = `${map.width} ${createHash('sha256').update(map.values).digest('base64')}`;
-    const reading = known.get(key) ?? work(map);
+    const reading = known.get(key) ?? limitTime(work(map));
     known.set(key, reading);
     return reading;
   };
 }
 
 /**
- * Starts both engines of Tesseract, an optional part. Returns nulls if it or its data is not installed, which
- * `pagethrift doctor` and a warning say.
- * @param {string} language @returns {Promise<[Worker, Worker] | [null, null]>}
+ * Gives up waiting for a line after a time.
+ * @template {Reading | null} R @param {Promise<R>} reading @returns {Promise<R>}
  */
-async function openEngines(language) {
-  const data = locateData(language);
-  const { default: Tesseract } = await import('tesseract.js').catch(ignoreMissing);
-  if (!data || !Tesseract) return [null, null];
-  return Promise.all([
-    openEngine(Tesseract, language, LEARNED, join(data, '4.0.0_best_int')),
-    openEngine(Tesseract, language, SHAPES, join(data, '4.0.0')),
-  ]);
-}
-
-/** @param {string} language */
-function locateData(language) {
+async function limitTime(reading) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, MAX_LINE_MS, { text: '', confidence: 0 });
+  });
   try {
-    return dirname(createRequire(import.meta.url).resolve(`@tesseract.js-data/${language}/package.json`));
-  } catch (error) {
-    ignoreMissing(error);
-    return null;
+    return await /** @type {Promise<R>} */ (Promise.race([reading, late]));
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-/** @param {unknown} error @returns {{ default: null }} */
-function ignoreMissing(error) {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') return { default: null };
-  throw error;
-}
-
-/**
- * @param {typeof import('tesseract.js')} Tesseract @param {string} language @param {0 | 1} mode
- * @param {string} langPath @returns {Promise<Worker>}
- */
-async function openEngine(Tesseract, language, mode, langPath) {
+/** @param {string} language @param {0 | 1} mode @param {string} langPath */
+async function openEngine(language, mode, langPath) {
   const worker = await Tesseract.createWorker(language, mode, {
     langPath,
     gzip: true,
