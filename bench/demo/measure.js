@@ -13,7 +13,6 @@ import { pageScenario } from '../../lib/plan/price/page-scenario.js';
 import { weighFiles } from '../../lib/plan/price/weights.js';
 import { TaskProcesses } from '../../lib/run/tasks/processes.js';
 import { openWorkerPool } from '../../lib/run/tasks/worker-pool.js';
-import { VERSION } from '../../lib/run/version.js';
 import { linkSite } from '../../lib/site/graph/build-graph.js';
 import { readSite } from '../../lib/site/read-site.js';
 
@@ -34,7 +33,7 @@ export async function readSent(folder) {
   const site = await readSite(folder);
   const linked = linkSite(site);
   const runner = new TaskProcesses(1);
-  const workers = openWorkerPool({ runner, store: null, version: VERSION });
+  const workers = openWorkerPool({ runner, store: null });
   try {
     const weights = await weighFiles(site, [...linked.graph.fetches.values()].flat(), workers, () => {});
     const [path] = linked.graph.fetches.keys();

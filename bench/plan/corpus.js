@@ -45,7 +45,7 @@ export async function readProposals(folder, cacheFolder, most = Number.POSITIVE_
   const site = takePart(await readSite(folder), most);
   const store = cacheFolder ? await openCache(cacheFolder) : null;
   const runner = new TaskProcesses(settings.jobs);
-  const workers = openWorkerPool({ runner, store, version: VERSION });
+  const workers = openWorkerPool({ runner, store });
   const textImages = openTextImageMaker({ share: async () => null });
   const makers = {
     ...Object.fromEntries(Object.keys(codecMakers).map((name) => [name, workers.makerOf(name)])),
@@ -66,7 +66,7 @@ export async function readProposals(folder, cacheFolder, most = Number.POSITIVE_
       safety: settings.safety,
       makers,
       store,
-      version: VERSION,
+      versionOf: () => VERSION,
     };
     const { changes } = await draftChanges(found, { ...context, atOnce: settings.jobs }, tick);
     const weights = await weighFiles(site, [...linked.graph.fetches.values()].flat(), workers, tick);

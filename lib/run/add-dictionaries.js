@@ -17,7 +17,7 @@ import { chooseDictionary } from '../output/dictionary/site-dictionary.js';
 import { versionOf } from '../plan/price/conditions.js';
 import { estimatePage, meanPagesPerVisit } from '../plan/price/index.js';
 import { findDigestNames } from '../site/text/digest-name.js';
-import { stampPacking } from './version.js';
+import { stampStage } from './stages.js';
 
 const OLD_NODE = Object.freeze({
   code: 'old-node',
@@ -155,7 +155,15 @@ async function writeDeltas(files, wanted, { effort }, { cache, runner }) {
 async function remember(cache, task, runner) {
   const { bytes, dictionary, smallest, effort } = task;
   const { brotli, zstd } = process.versions;
-  const parts = [stampPacking(), brotli, zstd, effort, smallest, hash('sha256', bytes), hash('sha256', dictionary)];
+  const parts = [
+    stampStage('delta'),
+    brotli,
+    zstd,
+    effort,
+    smallest,
+    hash('sha256', bytes),
+    hash('sha256', dictionary),
+  ];
   const key = `delta/${hash('sha256', JSON.stringify(parts))}`;
   const known = cache && (await cache.get(key));
   if (known) {

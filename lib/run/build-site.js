@@ -65,31 +65,35 @@ export async function buildSite(where, asked, progress) {
     if (servers !== null) ofServers.push(...(await writeServerFiles({ out, servers }, entries, site, asMade)));
   };
   const cache = settings.cache === 'off' ? null : await openCache(settings.cache);
-  const known = cache && (await recallRun(cache, fingerprint, site));
-  if (known) {
-    await write(known.entries);
-    return { ...known, report: withWarnings(known.report, ofServers), images: new Map() };
+  try {
+    const known = cache && (await recallRun(cache, fingerprint, site));
+    if (known) {
+      await write(known.entries);
+      return { ...known, report: withWarnings(known.report, ofServers), images: new Map() };
+    }
+    const input = { kind: exact('folder'), name: basename(resolve(folder)) };
+    const job = { command: 'build', input, onlyFetched: false, isShipped: true, isIllustrated, cache };
+    const { report, verdicts, files } = await runOptimize(
+      site,
+      job,
+      settings,
+      progress,
+      async (outcome, { packer, runner }) => {
+        const delivered = asMade.makesDictionary
+          ? await addDictionaries(outcome, settings, { former, cache, packer, runner })
+          : outcome;
+        const finished = wantsVisits(asked) ? withVisits(delivered, settings, former) : delivered;
+        await write(entriesOf(finished.files, isChosen, own));
+        return finished;
+      },
+    );
+    const isSound = verdicts.every(({ status }) => status === 'same' || status === 'skipped');
+    if (cache && isComplete({ report, verdicts }, settings))
+      await rememberRun(cache, fingerprint, site, { report, isSound, entries: entriesOf(files, isChosen, own) });
+    return { report: withWarnings(report, ofServers), isSound, images: imagePairs(verdicts) };
+  } finally {
+    await cache?.close();
   }
-  const input = { kind: exact('folder'), name: basename(resolve(folder)) };
-  const job = { command: 'build', input, onlyFetched: false, isShipped: true, isIllustrated };
-  const { report, verdicts, files } = await runOptimize(
-    site,
-    job,
-    settings,
-    progress,
-    async (outcome, { packer, runner }) => {
-      const delivered = asMade.makesDictionary
-        ? await addDictionaries(outcome, settings, { former, cache, packer, runner })
-        : outcome;
-      const finished = wantsVisits(asked) ? withVisits(delivered, settings, former) : delivered;
-      await write(entriesOf(finished.files, isChosen, own));
-      return finished;
-    },
-  );
-  const isSound = verdicts.every(({ status }) => status === 'same' || status === 'skipped');
-  if (cache && isComplete({ report, verdicts }, settings))
-    await rememberRun(cache, fingerprint, site, { report, isSound, entries: entriesOf(files, isChosen, own) });
-  return { report: withWarnings(report, ofServers), isSound, images: imagePairs(verdicts) };
 }
 
 /**

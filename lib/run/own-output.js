@@ -7,7 +7,7 @@ import { rules } from '../../rules/index.js';
 import { exact } from '../base/exact.js';
 import { readMarker } from '../output/write/marker.js';
 import { listEffective } from './remember-run.js';
-import { stampCode } from './version.js';
+import { stampRun } from './stages.js';
 
 /** What stands between the marks that end an address or its last part. */
 const WORD = /[^\s"'`()<>,=/\\?#&;]+/g;
@@ -20,7 +20,7 @@ const WORD = /[^\s"'`()<>,=/\\?#&;]+/g;
 
 /** Names the settings and the code that a build is made with. @param {Settings} settings */
 export function stampSettings(settings) {
-  const said = JSON.stringify([stampCode(), process.versions.node, listEffective(settings)]);
+  const said = JSON.stringify([stampRun(), process.versions.node, listEffective(settings)]);
   return createHash('sha256').update(said).digest('hex');
 }
 

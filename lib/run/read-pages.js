@@ -13,7 +13,6 @@ import { sentAs } from './optimize/report-site.js';
 import { readInput } from './read-input.js';
 import { TaskProcesses } from './tasks/processes.js';
 import { openWorkerPool } from './tasks/worker-pool.js';
-import { VERSION } from './version.js';
 
 /**
  * Pages as the network sees them, with what could not be taken into account.
@@ -47,7 +46,7 @@ export async function readFilePage(path, cwd, settings) {
   const { site, input } = await readInput(path, cwd, settings);
   const { linked, close } = await observe(site, settings);
   const runner = new TaskProcesses(settings.jobs);
-  const workers = openWorkerPool({ runner, store: null, version: VERSION });
+  const workers = openWorkerPool({ runner, store: null });
   try {
     const fetched = [...linked.graph.fetches.values()].flat();
     const weights = await weighFiles(site, fetched, workers, () => {});
@@ -74,7 +73,7 @@ async function observe(site, { browser: name, limits, routes }) {
     // Nothing is verified here: observing asks for a browser and its budgets alone.
     return browser && /** @type {import('./optimize/verify-site.js').Verifier} */ ({ browser, budgets });
   };
-  const memory = { store: null, version: VERSION };
+  const memory = { store: null, version: '' };
   const linked = await observeSite(site, linkSite(site), { openVerifier, routes, ...memory }, () => {});
   return { linked, close: async () => browser?.close() };
 }

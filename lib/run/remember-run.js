@@ -5,7 +5,8 @@
 /** @import { Settings } from './types.ts' */
 
 import { createHash } from 'node:crypto';
-import { stampVisits } from './version.js';
+import { stampRun } from './stages.js';
+import { VERSION } from './version.js';
 
 /**
  * What a former run on the same input made.
@@ -50,7 +51,7 @@ export function listEffective(settings) {
  */
 export function fingerprintOf(site, settings, former = null) {
   const hash = createHash('sha256');
-  hash.update(JSON.stringify([stampVisits(), process.versions.node, site.name]));
+  hash.update(JSON.stringify([stampRun(), process.versions.node, site.name]));
   hash.update(JSON.stringify(listEffective(settings)));
   for (const file of former?.files.values() ?? []) hash.update(`former ${file.path}\0${file.hash}\n`);
   for (const file of site.files.values()) hash.update(`${file.path}\0${file.hash}\n`);
@@ -82,6 +83,7 @@ export async function recallRun(cache, fingerprint, site) {
   const bytes = await cache.get(`run/${fingerprint}`);
   if (!bytes) return null;
   const { report, isSound, files } = JSON.parse(Buffer.from(bytes).toString());
+  const tool = { ...report.tool, version: VERSION };
   const own = new Map([...site.files.values()].map((file) => [file.hash, file]));
   const entries = [];
   for (const [path, hash, like] of files) {
@@ -90,5 +92,5 @@ export async function recallRun(cache, fingerprint, site) {
     if (!file && !linkFrom) return null;
     entries.push({ path, hash, like, bytes: file && !file.source ? file.bytes : null, linkFrom });
   }
-  return { report, isSound, entries };
+  return { report: { ...report, tool }, isSound, entries };
 }

@@ -1,3 +1,4 @@
+/** @import { Cache } from './cache/cache.js' */
 /** @import { Part } from './project/parts.js' */
 /** @import { TaskRunner } from './tasks/types.ts' */
 /** @import { Site, SitePath, Warning } from '../site/types.ts' */
@@ -23,17 +24,18 @@ import { findMinifier } from './minifier.js';
 import { optimize } from './optimize/index.js';
 import { installCommand, listMissingParts } from './project/parts.js';
 import { ruleSettings } from './settings.js';
+import { stampRun, stampStage } from './stages.js';
 import { TaskProcesses } from './tasks/processes.js';
 import { openQueue } from './tasks/queue.js';
 import { openWorkerPool } from './tasks/worker-pool.js';
-import { stampCode, stampPacking, stampVisits, VERSION } from './version.js';
+import { VERSION } from './version.js';
 
 /**
  * Opens what a run needs, runs it, and closes everything again.
  * @param {Site} site
  * @param {Pick<Request, 'command' | 'input' | 'onlyFetched' | 'onlyLimits'> & { isShipped?: boolean, isIllustrated?:
- *   boolean }} job `isShipped`: what was made will be served, and gets its names; `isIllustrated`: a
- *   report will show it
+ *   boolean, cache?: Cache | null }} job `isShipped`: what was made will be served, and gets its names;
+ *   `isIllustrated`: a report will show it; `cache`: left out, one is opened
  * @param {Settings} settings
  * @param {(stage: string, done: number, of: number) => void} progress
  * @param {(outcome: Outcome, tools: Awaited<ReturnType<typeof openTools>>) => Promise<Outcome>} [finish] runs while
@@ -42,14 +44,14 @@ import { stampCode, stampPacking, stampVisits, VERSION } from './version.js';
  */
 export async function runOptimize(
   site,
-  { isShipped = false, isIllustrated = false, ...job },
+  { isShipped = false, isIllustrated = false, cache = null, ...job },
   settings,
   progress,
   finish = async (outcome) => outcome,
 ) {
   const { safety, minify, verify } = settings;
   const conditions = checkConditions(settings);
-  const tools = await openTools(settings, isIllustrated);
+  const tools = await openTools(settings, { isIllustrated, cache });
   try {
     const own = {
       rules,
@@ -62,7 +64,6 @@ export async function runOptimize(
       verify,
       routes: settings.routes,
       version: VERSION,
-      code: stampCode(),
       jobs: tools.runner.atOnce,
     };
     const tied = { ...site, others: new Set([...(site.others ?? []), ...listKept(site.files.keys(), settings.keep)]) };
@@ -87,24 +88,25 @@ export async function runOptimize(
 
 /**
  * Processes, cache and browser of a run; what is not asked for is not started.
- * @param {Settings} settings @param {boolean} isIllustrated
+ * @param {Settings} settings @param {{ isIllustrated: boolean, cache: Cache | null }} given
  */
-async function openTools({ jobs, effort, variants, minify, browser, limits, cache: folder, queue }, isIllustrated) {
+async function openTools({ jobs, effort, variants, minify, browser, limits, cache: folder, queue }, given) {
+  const { isIllustrated } = given;
   const htmlMinifier = findMinifier(minify);
-  const cache = await openCache(folder === 'off' ? null : folder);
+  const cache = given.cache ?? (await openCache(folder === 'off' ? null : folder));
   const store = folder === 'off' ? null : cache;
   /** @type {Warning[]} */
   const warnings = [];
   const warn = (/** @type {string} */ message) => warnings.push({ code: 'queue', message });
   const processes = new TaskProcesses(jobs);
-  const runner = queue ? await openQueue(queue, { version: stampCode(), local: processes, warn }) : processes;
+  const runner = queue ? await openQueue(queue, { version: stampRun(), local: processes, warn }) : processes;
   /** @type {Map<string, string>} */
   const excesses = new Map();
   const onExcess = (/** @type {string} */ path, /** @type {string} */ message) => void excesses.set(path, message);
-  const workers = openWorkerPool({ runner, store, version: stampCode(), onExcess });
+  const workers = openWorkerPool({ runner, store, onExcess });
   const budgets = openBudgets(limits);
   const { isRunOver } = budgets;
-  const shared = { onExcess, isRunOver, runner, cache, htmlMinifier, version: stampPacking(), readMade: readFile };
+  const shared = { onExcess, isRunOver, runner, cache, htmlMinifier, version: stampStage('pack'), readMade: readFile };
   const { pack } = openPacker({ ...shared, variants: [] });
   const { compress } = openPacker({ ...shared, effort, variants });
   /** @type {ReturnType<typeof import('../visit/browser/open.js').openBrowser> | null} */
@@ -124,6 +126,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
     workers,
     packer: { pack, compress },
     store,
+    stampStage,
     makers: {
       ...Object.fromEntries([...MAKER_NAMES, ...FONT_MAKER_NAMES].map((name) => [name, workers.makerOf(name)])),
       ...textMakers,
@@ -138,7 +141,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
           browser: opened,
           budgets,
           cache: verdictCache(cache),
-          memory: { store, version: stampVisits() },
+          memory: { store, version: stampStage('visit') },
           pack: (file) => packBare(pack, file),
           isIllustrated,
           // Pictures are large: they are compared on this machine, whoever else takes part.
@@ -149,7 +152,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
     close: async () => {
       await textImages.close();
       await Promise.all([runner.close(), (await opening)?.close()]);
-      await cache.close();
+      if (!given.cache) await cache.close();
     },
   };
 }
@@ -206,7 +209,7 @@ async function packBare(pack, file) {
  * @returns {import('../visit/verify/remember.js').VerdictCache}
  */
 function verdictCache(store) {
-  const slot = (/** @type {string} */ key) => `verdict/${stampVisits()}/${key}`;
+  const slot = (/** @type {string} */ key) => `${stampStage('verdict')}/${key}`;
   return {
     get: async (key) => {
       const bytes = await store.get(slot(key));

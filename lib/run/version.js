@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '../base/errors.js';
-import { CLOCK_MS } from '../visit/browser/appearance.js';
 
 const { version, engines } = createRequire(import.meta.url)('../../package.json');
 
@@ -27,21 +26,17 @@ export function requireNode(node = process.versions.node) {
   throw new InputError('old-node', `this is Node.js ${node}, and ${OLDEST_NODE} is needed: ${remedy}`);
 }
 
-/**
- * Names the code that is running, also between releases: what one state of it made is not taken for what another would.
- */
+/** Names the code that is running, also between releases. */
 export function stampCode() {
   return stampOf('../', '../../rules/');
 }
 
-/** The same of what pages showed: they may show the date. */
-export function stampVisits() {
-  return `${stampCode()}-${CLOCK_MS}`;
-}
-
-/** The same of the code that packs files and reads them: what it made outlives changes elsewhere. */
-export function stampPacking() {
-  return stampOf('../output/pack/', '../site/text/');
+/**
+ * Returns a digest of the code for a checkout of the repository, and nothing for an installed package. Versions of
+ * stages are raised by the end of a change, while the code is tried out before that.
+ */
+export function stampCheckout() {
+  return existsSync(new URL('../../.git', import.meta.url)) ? `-${stampCode()}` : '';
 }
 
 /** @type {Map<string, string>} */

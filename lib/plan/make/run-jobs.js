@@ -58,9 +58,9 @@ function hashIn(site, path) {
 /**
  * Does every distinct job once, some at a time, and stores the results.
  * @param {readonly Job[]} jobs
- * @param {{ site: Site, makers: Readonly<Record<string, Maker>>, store: Store | null, version: string, atOnce: number,
- *   isRunOver?: () => boolean }} context `isRunOver`: returns true if the run has reached its time limit, after which
- *   nothing is made
+ * @param {{ site: Site, makers: Readonly<Record<string, Maker>>, store: Store | null, versionOf: (maker: string) =>
+ *   string, atOnce: number, isRunOver?: () => boolean }} context `versionOf`: begins cache keys; `isRunOver`: returns
+ *   true if the run reached its time limit, so that nothing more is made
  * @param {(done: number, of: number) => void} [tick]
  * @returns {Promise<Map<string, Made>>} by `keyOfJob`
  */
@@ -99,13 +99,13 @@ export async function runJobs(jobs, context, tick = () => {}) {
  * @param {(job: Job) => Promise<Made>} makeOther
  * @returns {Promise<Made>}
  */
-async function makeOnce(key, job, { site, makers, store, version, isRunOver }, makeOther) {
+async function makeOnce(key, job, { site, makers, store, versionOf, isRunOver }, makeOther) {
   const maker = ownValue(makers, job.maker);
   const file = site.files.get(job.resource);
   if (!maker)
     return { ok: false, reason: 'no-browser', message: `nothing here can do “${job.maker}”: it needs a browser` };
   if (!file) return { ok: false, reason: 'broken', message: `${job.resource} is not there` };
-  const slot = `made/${version}/${key}`;
+  const slot = `${versionOf(job.maker)}/${key}`;
   const remembered = await store?.get(slot);
   if (remembered) return deserialize(remembered);
   if (isRunOver?.())

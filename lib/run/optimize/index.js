@@ -51,6 +51,7 @@ import { openVerification } from './verify-site.js';
  *   packed the names that it is shipped under; null: nothing is shipped, or everything as it is called
  * @property {Readonly<Record<string, Maker>>} makers
  * @property {Store | null} store
+ * @property {(stage: import('../stages.js').StageName) => string} stampStage begins the cache keys of a stage
  * @property {import('../../visit/browser/budget.js').Budgets} budgets what each page, and the run, may use up
  * @property {() => Promise<Verifier | null>} openVerifier null: no browser starts
  * @property {(stage: string, done: number, of: number) => void} progress
@@ -70,7 +71,6 @@ import { openVerification } from './verify-site.js';
  * @property {boolean} [onlyLimits] make nothing but what a limit asks for: rules at level `error`, and no packing
  * @property {import('./keeps.js').KeepSettings} [keep] what stays as it is, by rule
  * @property {string} version
- * @property {string} code names the code that is running, for what is remembered
  * @property {number} jobs
  *
  * @typedef {{ report: import('../../report/types.ts').FullReport, files: ReadonlyMap<SitePath, Packed>,
@@ -87,7 +87,7 @@ import { openVerification } from './verify-site.js';
  */
 export async function optimize(original, request, tools) {
   const { settings, minify, verify } = request;
-  const { workers, makers, store, budgets, openVerifier, progress } = tools;
+  const { workers, makers, store, stampStage, budgets, openVerifier, progress } = tools;
   const at = (/** @type {string} */ stage) => {
     enterStage(stage);
     return (/** @type {number} */ done, /** @type {number} */ of) => progress(stage, done, of);
@@ -97,7 +97,7 @@ export async function optimize(original, request, tools) {
   const read = linkSite(original, { tick: at('reading') });
   if (request.command === 'build') refuseNamed(original, read);
   // What scripts do has to be known however the result is looked at.
-  const observing = { openVerifier, store, version: request.code, routes: request.routes };
+  const observing = { openVerifier, store, version: stampStage('visit'), routes: request.routes };
   const whole = await observeSite(original, read, observing, at('observing'));
   const keeps = findKeeps(original, whole, request.keep ?? {});
   const held = openIntegrity(original, findFixedNames(original, whole), keeps);
@@ -117,7 +117,8 @@ export async function optimize(original, request, tools) {
   const facts = { site, linked, images, boxes, firstScreens, fonts };
   const found = runRules({ ...facts, rules, settings, failures }, at('detecting'));
   const making = { ...request, site, rules, integrity, makers, store, isRunOver: budgets.isRunOver };
-  const drafts = await draftChanges(found, { ...making, version: request.code, atOnce: request.jobs }, at('making'));
+  const versionOf = (/** @type {string} */ maker) => stampStage(maker === 'text-image' ? maker : 'make');
+  const drafts = await draftChanges(found, { ...making, versionOf, atOnce: request.jobs }, at('making'));
   const weights = await weighFiles(original, [...fetchedBy(whole), ...fetchedBy(linked)], workers, at('weighing'));
   const verifier = mayShow(request, [...normalised.accepted, ...drafts.changes]) ? await openVerifier() : null;
   const canPack = (/** @type {SitePath} */ path, /** @type {Forbidden} */ forbidden) =>
@@ -233,7 +234,7 @@ function fetchedBy({ graph }) {
  * @param {Parameters<typeof measureBoxes>[0]['images']} images
  * @param {Request} request @param {Tools} tools @param {(done: number, of: number) => void} tick
  */
-async function measurePages({ site, linked }, images, { rules, settings, verify, code, onlyFetched }, tools, tick) {
+async function measurePages({ site, linked }, images, { rules, settings, verify, onlyFetched }, tools, tick) {
   const openFor = async (/** @type {boolean} */ isAsked) =>
     (isAsked && verify !== 'off' ? await tools.openVerifier() : null)?.browser ?? null;
   const browser = await openFor(rules.some((rule) => asksForBoxes(rule, settings)));
@@ -241,7 +242,14 @@ async function measurePages({ site, linked }, images, { rules, settings, verify,
     rules.some(({ meta }) => meta.reads.includes('firstScreens') && levels.includes(levelIn(settings, meta.id))),
   );
   const eyes = await openFor(written || (onlyFetched && said));
-  const measuring = { site, graph: linked.graph, images, browser, store: tools.store, version: code };
+  const measuring = {
+    site,
+    graph: linked.graph,
+    images,
+    browser,
+    store: tools.store,
+    version: tools.stampStage('boxes'),
+  };
   const { boxes, warnings } = await measureBoxes(measuring, tick);
   const first = await measureFirstScreens({ site, graph: linked.graph, browser: eyes, all: written });
   return { boxes, firstScreens: first.firstScreens, warnings: [...warnings, ...first.warnings] };

@@ -9,19 +9,20 @@ import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { OverLimitError } from '../../base/errors.js';
 import { timed } from '../../base/spans.js';
+import { stampStage } from '../stages.js';
 
 /** @typedef {ReturnType<typeof openWorkerPool>} WorkerPool */
 
 /**
  * Looks, makes and weighs by the run's task runner; what was once found is remembered. A file whose analysis goes
  * beyond its limit is left as it is, which `onExcess` hears of.
- * @param {{ runner: TaskRunner, store: Store | null, version: string, onExcess?: (path: string, message: string) =>
+ * @param {{ runner: TaskRunner, store: Store | null, onExcess?: (path: string, message: string) =>
  *   void }} options
  */
-export function openWorkerPool({ runner, store, version, onExcess = () => {} }) {
+export function openWorkerPool({ runner, store, onExcess = () => {} }) {
   /**
    * @template T
-   * @param {string} kind of task
+   * @param {'look' | 'font' | 'weigh'} kind of task
    * @param {string} path
    * @param {string} key
    * @param {object} task
@@ -29,7 +30,7 @@ export function openWorkerPool({ runner, store, version, onExcess = () => {} }) 
    */
   const remembered = (kind, path, key, task) =>
     timed({ kind: 'file', by: kind, name: path }, async () => {
-      const slot = `${kind}/${version}/${key}`;
+      const slot = `${stampStage(kind)}/${key}`;
       const known = await store?.get(slot);
       if (known) return deserialize(known);
       /** @type {T} */

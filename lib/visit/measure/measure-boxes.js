@@ -199,7 +199,7 @@ function digestLayout(path, { site, graph, images, version, expected }) {
  */
 async function recall(path, wanted) {
   const { site, images, browser, store, version, expected, matters } = wanted;
-  const slot = `boxes/${version}/${digestLayout(path, wanted)}`;
+  const slot = `${version}/${digestLayout(path, wanted)}`;
   const known = await store?.get(slot);
   if (known) return JSON.parse(Buffer.from(known).toString());
   const sizeOf = (/** @type {string} */ name) => {

@@ -30,7 +30,7 @@ export async function recordPage(browser, page, { store, version }) {
   const hashAt = (/** @type {string} */ name) => hashOf(resolveFile(files, name, place ? { place } : {}));
   const document = hashAt(documentOf(path, place));
   const stamp = JSON.stringify([version, browser.name, browser.version, path, document, place]);
-  const slot = `record/${hash('sha256', stamp)}`;
+  const slot = `${version}/${hash('sha256', stamp)}`;
   const known = await store?.get(slot);
   if (known) {
     /** @type {Kept} */

@@ -52,12 +52,14 @@ test('files come back packed, with variants that decode to them, each in its own
 test('what is packed once is not packed again: neither in this run nor in the next', async () => {
   const at = join(folder, 'cache');
   const file = { path: 'a.html', type: /** @type {const} */ ('html'), bytes: HTML };
-  const first = openPacker({ runner, cache: await openCache(at) });
+  const cache = await openCache(at);
+  const first = openPacker({ runner, cache });
   const packed = await Promise.all([first.pack(file), first.pack({ ...file, path: 'b/c.html' })]);
   assert.deepEqual(
     packed[0].entries.map(({ linkFrom }) => linkFrom),
     packed[1].entries.map(({ linkFrom }) => linkFrom),
   );
+  await cache.close();
   /** @type {import('../../../lib/run/tasks/types.ts').TaskRunner} */
   const none = { atOnce: 1, run: async () => assert.fail('a task was run'), close: async () => {} };
   const second = openPacker({ runner: none, cache: await openCache(at) });

@@ -50,7 +50,7 @@ async function draftAt(safety, broken = []) {
       safety,
       makers: { small: maker('small'), large: maker('large'), larger: maker('larger') },
       store: null,
-      version: '1',
+      versionOf: () => '1',
       atOnce: 1,
     },
     () => {},

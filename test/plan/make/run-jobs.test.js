@@ -18,7 +18,7 @@ test('an image that a maker stumbles over stays, with the reason, and the others
     return { ok: true, bytes, data: {} };
   };
   const jobs = files.map(({ path }) => ({ maker: 'shrink', resource: path, options: {} }));
-  const made = await runJobs(jobs, { site, makers: { shrink }, store, version: '1', atOnce: 1 });
+  const made = await runJobs(jobs, { site, makers: { shrink }, store, versionOf: () => '1', atOnce: 1 });
   const results = [...made.values()];
   assert.deepEqual(
     results.map(({ ok }) => ok),
@@ -33,7 +33,7 @@ test('a maker named like something of every object is none', async () => {
   const site = { root: '', name: 'site', files: new Map([[file.path, file]]), warnings: [] };
   for (const maker of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
     const jobs = [{ maker, resource: file.path, options: {} }];
-    const made = await runJobs(jobs, { site, makers: {}, store: null, version: '1', atOnce: 1 });
+    const made = await runJobs(jobs, { site, makers: {}, store: null, versionOf: () => '1', atOnce: 1 });
     const [result] = made.values();
     assert.ok(!result.ok && result.reason === 'no-browser', maker);
     await assert.rejects(async () => TASKS.make({ maker, bytes: file.bytes, options: {} }), /There is no maker/);

@@ -2,9 +2,9 @@
 
 import { availableParallelism } from 'node:os';
 import { InputError } from '../../../base/errors.js';
+import { stampRun } from '../../stages.js';
 import { TaskProcesses } from '../../tasks/processes.js';
 import { openWorker } from '../../tasks/worker.js';
-import { stampCode } from '../../version.js';
 
 /** @type {Command} */
 export const command = {
@@ -17,7 +17,7 @@ export const command = {
       throw new InputError('usage', 'name the queue: pagethrift worker --queue redis://host:port');
     const jobs = Number(values.jobs ?? 0) || availableParallelism();
     const worker = await openWorker(values.queue, {
-      version: stampCode(),
+      version: stampRun(),
       runner: new TaskProcesses(jobs),
       onError: (message) => stderr.write(`pagethrift: ${message}\n`),
     });

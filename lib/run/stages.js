@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import { CLOCK_MS } from '../visit/browser/appearance.js';
+import { stampCheckout } from './version.js';
+
+/**
+ * A step of a run whose results are cached.
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {number} version raised when the stage makes something else of the same inputs: `test/run/stages.test.js`
+ *   fails otherwise
+ * @property {readonly string[]} inputs what a result depends on, and its cache key names
+ * @property {'thread' | 'browser' | 'run'} needs where it runs: in a task process, in the browser, in the build itself
+ */
+
+/**
+ * All stages, in the order of a run.
+ * @satisfies {readonly Stage[]}
+ */
+export const STAGES = Object.freeze(
+  /** @type {const} */ ([
+    { name: 'visit', version: 1, inputs: ['page', 'requested files', 'browser', 'clock'], needs: 'browser' },
+    { name: 'look', version: 1, inputs: ['image', 'usages'], needs: 'thread' },
+    { name: 'font', version: 1, inputs: ['font'], needs: 'thread' },
+    { name: 'boxes', version: 1, inputs: ['page', 'sheets', 'scripts', 'image sizes', 'browser'], needs: 'browser' },
+    { name: 'make', version: 1, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
+    { name: 'text-image', version: 1, inputs: ['image', 'options', 'browser'], needs: 'browser' },
+    { name: 'weigh', version: 1, inputs: ['file'], needs: 'thread' },
+    { name: 'verdict', version: 1, inputs: ['page before and after', 'files served', 'browser'], needs: 'browser' },
+    { name: 'pack', version: 1, inputs: ['file', 'selectors', 'minifier', 'variants', 'effort'], needs: 'thread' },
+    { name: 'delta', version: 1, inputs: ['file', 'dictionary', 'effort'], needs: 'thread' },
+    { name: 'report', version: 1, inputs: ['all files', 'settings', 'all stages'], needs: 'run' },
+  ]),
+);
+
+/** @typedef {(typeof STAGES)[number]['name']} StageName */
+
+/** Stages that show pages a fixed date. @type {ReadonlySet<StageName>} */
+const DATED = new Set(['visit', 'boxes', 'verdict', 'text-image']);
+
+/**
+ * Returns the name of a stage with its version, which begins its cache keys.
+ * @param {StageName} name
+ */
+export function stampStage(name) {
+  const stage = STAGES.find((one) => one.name === name);
+  if (!stage) throw new Error(`There is no stage “${name}”.`);
+  const clock = DATED.has(name) ? `-${CLOCK_MS}` : '';
+  return `${name}@${stage.version}${clock}${stampCheckout()}`;
+}
+
+/** Returns a digest of all stages with their versions: the result of a whole run depends on each. */
+export function stampRun() {
+  return hash('sha256', STAGES.map(({ name }) => stampStage(name)).join()).slice(0, 16);
+}
