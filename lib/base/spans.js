@@ -19,6 +19,7 @@ import { workOn } from './working-on.js';
 /** The channel of finished pieces of work. Nothing is measured unless a subscriber is attached. */
 export const spans = channel('pagethrift:span');
 export const stages = channel('pagethrift:stage');
+export const tasks = channel('pagethrift:task');
 
 /** @type {AsyncLocalStorage<Span>} the current piece of work, to which work in other threads is charged */
 const current = new AsyncLocalStorage();

@@ -16,7 +16,7 @@ const MICROSECONDS_PER_MS = 1000;
  * Writes the time that each part of a run took, for people.
  * @param {Timings} timings
  */
-export function renderTimings({ stages, spans, peakBytes }) {
+export function renderTimings({ stages, spans, tasks, peakBytes }) {
   const [{ startMs }] = stages;
   const { endMs } = stages[stages.length - 1];
   const sums = [...Map.groupBy(stages, ({ stage }) => stage)].map(([name, parts]) => ({
@@ -40,7 +40,19 @@ export function renderTimings({ stages, spans, peakBytes }) {
     listDearest('Dearest files', spans, 'file', ({ name }) => name),
   ];
   const head = `${'Stages'.padEnd(NAME_WIDTH)}${['time', 'processor', 'browser'].map(toRight).join('')}`;
-  return `${[head, ...stageRows, `  memory at most ${formatBytes(peakBytes)}`, '', ...tables.flat()].join('\n')}\n`;
+  const memory = `  memory at most ${formatBytes(peakBytes)}`;
+  return `${[head, ...stageRows, memory, '', ...listTasks(tasks), ...tables.flat()].join('\n')}\n`;
+}
+
+/** @param {Timings['tasks']} tasks */
+function listTasks(tasks) {
+  if (tasks.length === 0) return [];
+  const head = `${'Tasks'.padEnd(NAME_WIDTH)}${['executed', 'recalled'].map(toRight).join('')}`;
+  const rows = tasks.map(
+    ({ stage, executed, recalled }) =>
+      `  ${stage.padEnd(NAME_WIDTH - 2)}${[executed, recalled].map((count) => toRight(String(count))).join('')}`,
+  );
+  return [head, ...rows, ''];
 }
 
 /**
@@ -93,7 +105,7 @@ function sumOf(items, measure) {
  * as were concurrent.
  * @param {Timings} timings
  */
-export function renderTrace({ stages, spans, peakBytes }) {
+export function renderTrace({ stages, spans, tasks, peakBytes }) {
   const [{ startMs: zeroMs }] = stages;
   const inStages = stages.map(({ stage, cpuMs, browserMs, ...times }) => ({
     ...{ kind: 'stage', by: stage, name: '', waitMs: 0, cpuMs: cpuMs + browserMs, ...times },
@@ -108,7 +120,7 @@ export function renderTrace({ stages, spans, peakBytes }) {
       for (const span of part) events.push({ ph: 'X', pid: 1, tid: lane, ...describeEvent(span, zeroMs) });
     }
   }
-  return `${JSON.stringify({ displayTimeUnit: 'ms', traceEvents: events, otherData: { peakBytes } })}\n`;
+  return `${JSON.stringify({ displayTimeUnit: 'ms', traceEvents: events, otherData: { peakBytes, tasks } })}\n`;
 }
 
 /** @param {TimedSpan} span @param {number} zeroMs */

@@ -294,6 +294,8 @@ export interface Timings {
     readonly browserMs: number;
   }[];
   readonly spans: readonly TimedSpan[];
+  /** How many tasks of each stage were executed, and recalled from the cache. */
+  readonly tasks: readonly { readonly stage: string; readonly executed: number; readonly recalled: number }[];
   readonly peakBytes: number;
 }
 

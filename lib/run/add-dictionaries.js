@@ -10,6 +10,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { exact } from '../base/exact.js';
+import { countTask } from '../base/memo.js';
 import { present } from '../base/present.js';
 import { CODINGS } from '../output/dictionary/codings.js';
 import { DICTIONARY_FILE, dictionaryPath, idOf } from '../output/dictionary/names.js';
@@ -166,6 +167,7 @@ async function remember(cache, task, runner) {
   ];
   const key = `delta/${hash('sha256', JSON.stringify(parts))}`;
   const known = cache && (await cache.get(key));
+  countTask('delta', Boolean(known));
   if (known) {
     const { codings } = JSON.parse(Buffer.from(known).toString());
     return codings.map(

@@ -6,6 +6,7 @@
 import { basename, resolve } from 'node:path';
 import { InputError } from '../base/errors.js';
 import { exact } from '../base/exact.js';
+import { countTask } from '../base/memo.js';
 import { enterStage } from '../base/spans.js';
 import { checkOutFolder } from '../output/write/check-folder.js';
 import { writeOutput } from '../output/write/write-output.js';
@@ -67,6 +68,7 @@ export async function buildSite(where, asked, progress) {
   const cache = settings.cache === 'off' ? null : await openCache(settings.cache);
   try {
     const known = cache && (await recallRun(cache, fingerprint, site));
+    countTask('report', Boolean(known));
     if (known) {
       await write(known.entries);
       return { ...known, report: withWarnings(known.report, ofServers), images: new Map() };

@@ -9,6 +9,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { FORMER_IDS, rules } from '../../rules/index.js';
+import { NO_MEMO } from '../base/memo.js';
 import { FONT_MAKER_NAMES } from '../fonts/names.js';
 import { MAKER_NAMES } from '../images/codecs/names.js';
 import { openPacker } from '../output/pack/packer.js';
@@ -18,6 +19,7 @@ import { textMakers } from '../plan/make/text-makers.js';
 import { checkConditions } from '../plan/price/conditions.js';
 import { openBudgets } from '../visit/browser/budget.js';
 import { openCache } from './cache/cache.js';
+import { createStageMemo } from './cache/stage-memo.js';
 import { fingerprintFiles } from './fingerprint-files.js';
 import { listKept } from './keep.js';
 import { findMinifier } from './minifier.js';
@@ -126,6 +128,7 @@ async function openTools({ jobs, effort, variants, minify, browser, limits, cach
     workers,
     packer: { pack, compress },
     store,
+    memo: store ? createStageMemo(store) : NO_MEMO,
     stampStage,
     makers: {
       ...Object.fromEntries([...MAKER_NAMES, ...FONT_MAKER_NAMES].map((name) => [name, workers.makerOf(name)])),

@@ -18,12 +18,15 @@ import { stampCheckout } from './version.js';
  */
 export const STAGES = Object.freeze(
   /** @type {const} */ ([
+    { name: 'read', version: 1, inputs: ['document', 'paths of the site', 'address of the site'], needs: 'run' },
     { name: 'visit', version: 1, inputs: ['page', 'requested files', 'browser', 'clock'], needs: 'browser' },
     { name: 'look', version: 1, inputs: ['image', 'usages'], needs: 'thread' },
     { name: 'font', version: 1, inputs: ['font'], needs: 'thread' },
     { name: 'boxes', version: 1, inputs: ['page', 'sheets', 'scripts', 'image sizes', 'browser'], needs: 'browser' },
+    { name: 'detect', version: 1, inputs: ['document', 'rules and options', 'facts that were read'], needs: 'run' },
     { name: 'make', version: 1, inputs: ['maker', 'file', 'options', 'siblings'], needs: 'thread' },
     { name: 'text-image', version: 1, inputs: ['image', 'options', 'browser'], needs: 'browser' },
+    { name: 'price', version: 1, inputs: ['sizes and order of a page', 'link', 'protocol', 'visit'], needs: 'run' },
     { name: 'weigh', version: 1, inputs: ['file'], needs: 'thread' },
     { name: 'verdict', version: 1, inputs: ['page before and after', 'files served', 'browser'], needs: 'browser' },
     { name: 'pack', version: 1, inputs: ['file', 'selectors', 'minifier', 'variants', 'effort'], needs: 'thread' },

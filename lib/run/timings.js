@@ -1,7 +1,7 @@
 /** @import { Span, StageStart } from '../base/spans.js' */
 /** @import { Timings } from '../report/types.ts' */
 
-import { spans, stages } from '../base/spans.js';
+import { spans, stages, tasks } from '../base/spans.js';
 import { readTreeCpuMs } from '../visit/browser/processor-time.js';
 
 /** Processor times come in microseconds. */
@@ -19,10 +19,20 @@ export function startTimings() {
   const hearSpan = (/** @type {unknown} */ span) => done.push(/** @type {Span} */ (span));
   const hearStage = (/** @type {unknown} */ start) =>
     starts.push({ .../** @type {StageStart} */ (start), ...readCpuMs() });
+  /** @type {Map<string, { stage: string, executed: number, recalled: number }>} */
+  const counts = new Map();
+  const hearTask = (/** @type {unknown} */ task) => {
+    const { stage, isRecalled } = /** @type {{ stage: string, isRecalled: boolean }} */ (task);
+    const count = counts.get(stage) ?? { stage, executed: 0, recalled: 0 };
+    count[isRecalled ? 'recalled' : 'executed'] += 1;
+    counts.set(stage, count);
+  };
+  tasks.subscribe(hearTask);
   spans.subscribe(hearSpan);
   stages.subscribe(hearStage);
   return {
     stop() {
+      tasks.unsubscribe(hearTask);
       spans.unsubscribe(hearSpan);
       stages.unsubscribe(hearStage);
       const ends = [...starts.slice(1), { atMs: performance.now(), ...readCpuMs() }];
@@ -33,7 +43,8 @@ export function startTimings() {
         cpuMs: ends[index].ownMs - ownMs,
         browserMs: Math.max(0, ends[index].browserMs - browserMs),
       }));
-      return { stages: found, spans: done, peakBytes: process.resourceUsage().maxRSS * KILOBYTE };
+      const peakBytes = process.resourceUsage().maxRSS * KILOBYTE;
+      return { stages: found, spans: done, tasks: [...counts.values()], peakBytes };
     },
   };
 }

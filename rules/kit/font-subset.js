@@ -7,6 +7,7 @@
 
 import { exact } from '../../lib/base/exact.js';
 import { readOnce } from '../../lib/base/read-once.js';
+import { namesOf } from '../../lib/base/traced-map.js';
 import { beforeAny, folderIn } from '../../lib/base/trim.js';
 import { isText } from '../../lib/site/page/tree.js';
 import { readFaces } from '../../lib/site/style/font-faces.js';
@@ -121,10 +122,13 @@ function isDone(places, { kept, held, format }) {
   return format === 'woff2' && (isSecond || kept.length >= held.length * MOST_KEPT_SHARE);
 }
 
-/** Returns the file names of a site that contain a digest. */
-export const digestNamesOf = readOnce((/** @type {ReadonlyMap<SitePath, number>} */ sizes) =>
-  findDigestNames(sizes.keys()),
-);
+/** The same for all fonts of a site. */
+const findDigestNamesOnce = readOnce((/** @type {readonly SitePath[]} */ paths) => findDigestNames(paths));
+
+/** Returns the files with a digest in their name. @param {ReadonlyMap<SitePath, number>} sizes */
+export function digestNamesOf(sizes) {
+  return findDigestNamesOnce(namesOf(sizes));
+}
 
 /** @param {Proposal} proposal @returns {Job[]} */
 export function subsetJobs({ resource, data: { letters, features, keepsName } }) {

@@ -5,6 +5,7 @@
  */
 
 import { readOnce } from '../../lib/base/read-once.js';
+import { namesOf } from '../../lib/base/traced-map.js';
 import { editsIn } from './proposed.js';
 
 /** Roles in which a browser renders a file or fetches it to render it. */
@@ -102,7 +103,7 @@ export function renameFile(path, extension, sizes) {
   const from = /(?<=[^/])\.[^./]+$/.exec(path)?.[0] ?? '';
   if (from === extension) return { path, from, to: from };
   const stem = path.slice(0, path.length - from.length);
-  const sameStem = stemCounts(sizes).get(stem.toLowerCase()) ?? 0;
+  const sameStem = stemCounts(namesOf(sizes)).get(stem.toLowerCase()) ?? 0;
   if (sameStem <= 1 && from !== '') return { path: stem + extension, from, to: extension };
   let to = from + extension;
   for (let i = 2; sizes.has(stem + to); i++) to = `${from}-${i}${extension}`;
@@ -110,10 +111,10 @@ export function renameFile(path, extension, sizes) {
 }
 
 /** Counts the files of each name without its extension, ignoring case. */
-const stemCounts = readOnce((/** @type {ReadonlyMap<SitePath, number>} */ sizes) => {
+const stemCounts = readOnce((/** @type {readonly SitePath[]} */ paths) => {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const path of sizes.keys()) {
+  for (const path of paths) {
     const stem = path.replace(/(?<=[^/])\.[^./]+$/, '').toLowerCase();
     counts.set(stem, (counts.get(stem) ?? 0) + 1);
   }

@@ -2,6 +2,7 @@
 /** @import { Document, Element, Page, Reference, SitePath } from '../../lib/site/types.ts' */
 
 import { readOnce } from '../../lib/base/read-once.js';
+import { namesOf } from '../../lib/base/traced-map.js';
 import { codeOf } from '../../lib/site/page/code.js';
 import { HEADER_FILES } from '../../lib/site/page/policy.js';
 
@@ -37,7 +38,7 @@ export const mayHold = readOnce((/** @type {Page} */ page) => mayHoldData(page) 
  * @returns {Job[]}
  */
 export function guardJobs({ sizes, references }, lookups) {
-  const headers = headerFilesOf(sizes);
+  const headers = headerFilesOf(namesOf(sizes));
   const scripts = references.flatMap(({ role, target }) =>
     role === 'script' && target.kind === 'file' ? target.path : [],
   );
@@ -54,8 +55,8 @@ export function guardJobs({ sizes, references }, lookups) {
 }
 
 /** Returns the header files of a site. */
-const headerFilesOf = readOnce((/** @type {Facts['sizes']} */ sizes) =>
-  [...sizes.keys()].filter((path) => HEADER_FILES.test(path)),
+const headerFilesOf = readOnce((/** @type {readonly SitePath[]} */ paths) =>
+  paths.filter((path) => HEADER_FILES.test(path)),
 );
 
 /**

@@ -8,6 +8,7 @@
 import { LARGE_PIXELS } from '../../lib/base/large-pixels.js';
 import { present } from '../../lib/base/present.js';
 import { readOnce } from '../../lib/base/read-once.js';
+import { wholeOf } from '../../lib/base/traced-map.js';
 import { chooseCandidates, VISITORS } from './candidates.js';
 import { describeSlots, slotWidth, widestShown, widthAt, widthsShown } from './slots.js';
 
@@ -40,7 +41,7 @@ export function ladderOf(page, { path, image, references }, plain, { boxes, most
     // If a script added more images, they cannot be matched with the markup.
     return { image: one, slots: describeSlots(here.length === own.length ? here[nth] : widestShown(here)) };
   });
-  const sizes = sizesEverywhere(boxes)(path, image, mostDensity);
+  const sizes = sizesEverywhere(wholeOf(boxes))(path, image, mostDensity);
   return sizes && { sizes, places };
 }
 
@@ -102,7 +103,8 @@ export function measuredOn(page, { target, range }, { boxes, references }) {
   const widest = (/** @type {Size} */ image) => widestShown(found.map((box) => widthsShown(box, image)));
   return {
     here: (/** @type {Size} */ image) => describeSlots(widest(image)),
-    everywhere: (/** @type {Size} */ image) => shownEverywhere(boxes)(path).map((box) => widthsShown(box, image)),
+    everywhere: (/** @type {Size} */ image) =>
+      shownEverywhere(wholeOf(boxes))(path).map((box) => widthsShown(box, image)),
   };
 }
 

@@ -4,6 +4,7 @@
 /** @import { SiteOptions } from '../../lib/plan/make/text-image-maker.js' */
 
 import { readOnce } from '../../lib/base/read-once.js';
+import { wholeOf } from '../../lib/base/traced-map.js';
 
 /** Range of sizes of text images, in pixels. */
 const SIZES = Object.freeze({ leastWidth: 12, mostWidth: 820, leastHeight: 7, mostHeight: 130 });
@@ -38,7 +39,7 @@ export function mayShowText({ width, height, frames, broken, kind, format }) {
  * @returns {SiteOptions}
  */
 export function siteImages({ images, usage, options }) {
-  return gather(images)(usage)[options.lossy ? 'lossy' : 'visual'];
+  return gather(wholeOf(images))(wholeOf(usage))[options.lossy ? 'lossy' : 'visual'];
 }
 
 const gather = readOnce((/** @type {Facts['images']} */ images) =>

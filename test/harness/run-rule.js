@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs';
 import { freezeDeep } from '../../lib/base/freeze.js';
 import { describeFonts } from '../../lib/fonts/describe-fonts.js';
 import { applyPlan } from '../../lib/plan/apply/apply-plan.js';
-import { openFacts, openSiteFacts } from '../../lib/plan/detect/run-rules.js';
+import { openFacts, openSiteFacts } from '../../lib/plan/detect/facts.js';
 import { inlineFiles } from '../../lib/plan/inline-files.js';
 import { draftChange } from '../../lib/plan/make/draft-changes.js';
 import { keyOfJob, runJobs } from '../../lib/plan/make/run-jobs.js';

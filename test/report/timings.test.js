@@ -11,6 +11,7 @@ const file = (/** @type {string} */ name, /** @type {number} */ startMs, /** @ty
 const timings = {
   stages: [stage('planning', 1000, 1100), stage('packing', 1100, 1600), stage('planning', 1600, 1700)],
   spans: [file('b.css', 1100, 1300), file('a.css', 1200, 1500, 290), file('c.css', 1500, 1600)],
+  tasks: [],
   peakBytes: 5e6,
 };
 

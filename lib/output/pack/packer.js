@@ -7,6 +7,7 @@
 import { hash } from 'node:crypto';
 import { OverLimitError } from '../../base/errors.js';
 import { exact } from '../../base/exact.js';
+import { countTask } from '../../base/memo.js';
 import { timed } from '../../base/spans.js';
 import { isCompressible } from './variants.js';
 
@@ -150,6 +151,7 @@ export function openPacker({
    */
   async function packOnce(key, open) {
     const known = cache && (await recall(cache, key));
+    countTask('pack', Boolean(known));
     if (known) return known;
     const { task, packed } = await slots(async () => {
       const task = await open();

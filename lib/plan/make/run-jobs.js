@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { OverLimitError } from '../../base/errors.js';
+import { countTask } from '../../base/memo.js';
 import { ownValue } from '../../base/own-value.js';
 import { readOnce } from '../../base/read-once.js';
 import { timed } from '../../base/spans.js';
@@ -107,6 +108,7 @@ async function makeOnce(key, job, { site, makers, store, versionOf, isRunOver },
   if (!file) return { ok: false, reason: 'broken', message: `${job.resource} is not there` };
   const slot = `${versionOf(job.maker)}/${key}`;
   const remembered = await store?.get(slot);
+  countTask('make', Boolean(remembered));
   if (remembered) return deserialize(remembered);
   if (isRunOver?.())
     return { ok: false, reason: 'out-of-budget', message: 'the run has taken as long as it may (limits.runMinutes)' };

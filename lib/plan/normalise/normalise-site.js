@@ -1,10 +1,12 @@
 /** @import { ImageFacts } from '../../images/types.ts' */
 /** @import { Change, Proposal, Refused, Rule } from '../types.ts' */
 /** @import { Site, SitePath } from '../../site/types.ts' */
+/** @import { Memo } from '../../base/memo.js' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { RuleSetting } from '../detect/run-rules.js' */
 /** @import { Constraints } from '../make/draft-changes.js' */
 
+import { NO_MEMO } from '../../base/memo.js';
 import { present } from '../../base/present.js';
 import { linkSite } from '../../site/graph/build-graph.js';
 import { applyPlan } from '../apply/apply-plan.js';
@@ -30,17 +32,19 @@ const ASKED_FOR_ELSEWHERE = 'another place goes on asking for it';
  * @param {readonly Rule[]} order.rules
  * @param {ReadonlyMap<string, RuleSetting>} order.settings
  * @param {Constraints} order.integrity
- * @param {import('../../site/types.ts').Warning[]} [order.failures] receives a warning for each rule that throws
+ * @param {import('../../site/types.ts').Warning[]} [order.failures] takes a warning for each rule that throws
+ * @param {Memo} [order.memo]
  * @returns {Normalised}
  */
-export function normaliseSite({ site, linked, images, rules, settings, integrity, failures }) {
+export function normaliseSite({ site, linked, images, rules, settings, integrity, failures, memo = NO_MEMO }) {
   const isOn = (/** @type {Rule} */ { meta, normalise }) =>
     normalise !== undefined && settings.get(meta.id)?.level !== 'off';
   const normalising = rules.filter(isOn);
   if (normalising.length === 0 || !hasRepeated(images)) {
     return { site, linked, accepted: [], advised: [], refused: [] };
   }
-  const found = runRules({ site, linked, images, rules: normalising, settings, failures }, () => {}, 'normalise');
+  const detection = { site, linked, images, rules: normalising, settings, failures, memo };
+  const found = runRules(detection, () => {}, 'normalise');
   const byId = new Map(normalising.map((rule) => [rule.meta.id, rule]));
   /** @type {Refused[]} */
   const refused = [];
@@ -63,7 +67,7 @@ export function normaliseSite({ site, linked, images, rules, settings, integrity
   if (accepted.length === 0) return { site, linked, accepted, advised, refused };
   const { files } = applyPlan(site, accepted, linked);
   const renamed = { ...site, files: new Map([...site.files, ...files]) };
-  return { site: renamed, linked: linkSite(renamed, { before: linked }), accepted, advised, refused };
+  return { site: renamed, linked: linkSite(renamed, { before: linked, memo }), accepted, advised, refused };
 }
 
 /**

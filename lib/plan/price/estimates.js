@@ -2,11 +2,14 @@
 /** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { Trace } from '../../report/types.ts' */
+/** @import { Memo } from '../../base/memo.js' */
 /** @import { Conditions } from './conditions.js' */
 /** @import { PageInput } from './types.ts' */
 
 import { hash } from 'node:crypto';
+import { digestOf } from '../../base/digest.js';
 import { exact } from '../../base/exact.js';
+import { NO_MEMO, recallOr } from '../../base/memo.js';
 import { bandOfDifference } from '../../network/index.js';
 import { versionOf } from './conditions.js';
 import { openPageInputs } from './page-inputs.js';
@@ -21,21 +24,24 @@ const TRACED_LINKS = Object.freeze(['3g', '4g', 'cable']);
  * @param {{ site: Site, linked: Linked, sentBytes: (path: SitePath) => number }} before
  * @param {{ site: Site, linked: Linked, sentBytes: (path: SitePath) => number }} after
  * @param {Conditions} conditions
+ * @param {Memo} [memo]
  */
-export function openEstimates(before, after, { link, http, visit, links, https, also = [] }) {
+export function openEstimates(before, after, { link, http, visit, links, https, also = [] }, memo = NO_MEMO) {
   const sides = [before, after].map((side) => openPageInputs(side.site, side.linked, side.sentBytes));
   const crossed = [link, ...links].flatMap((name) =>
     [http, ...https].map((version) => ({ link: name, http: versionOf(version), visit })),
   );
   const others = also.map((each) => ({ ...each, http: versionOf(each.http) }));
   const wanted = [...new Map([...crossed, ...others].map((each) => [JSON.stringify(each), each])).values()];
+  const model = digestOf(wanted);
   const shown = TRACED_LINKS.map((name) => ({ link: name, http: versionOf(http), visit }));
   const traced = [...new Map([...wanted, ...shown].map((each) => [JSON.stringify(each), each])).values()];
   /** @type {Map<string, Estimate['before'][]>} by what the model reads of a page: many pages are alike */
   const known = new Map();
   const costsOf = (/** @type {PageInput} */ input) => {
     const key = hash('sha1', describeInput(input));
-    const costs = known.get(key) ?? wanted.map((each) => estimatePage(input, each).estimate);
+    const estimateAll = () => wanted.map((each) => estimatePage(input, each).estimate);
+    const costs = known.get(key) ?? recallOr(memo, 'price', `${model} ${key}`, estimateAll);
     known.set(key, costs);
     return costs;
   };

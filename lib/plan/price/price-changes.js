@@ -2,6 +2,8 @@
 /** @import { Amount, Conditions, Effect, FileInput, PageInput, PagePrice, PricerOptions } from './types.ts' */
 
 import { hash } from 'node:crypto';
+import { digestOf } from '../../base/digest.js';
+import { NO_MEMO, recallOr } from '../../base/memo.js';
 import { bandOfDifference, estimate } from '../../network/index.js';
 import { subtractAmounts } from './amounts.js';
 import { applyEffects } from './apply-effects.js';
@@ -18,23 +20,18 @@ export const modelError = 0.08;
  * Makes what prices pages and changes under fixed conditions and remembers every page it has run.
  * @param {PricerOptions} options
  */
-export function createPricer({ conditions, pagesPerVisit, pages, precision = 'exact', run = estimate }) {
+export function createPricer({
+  conditions,
+  pagesPerVisit,
+  pages,
+  precision = 'exact',
+  run = estimate,
+  memo = NO_MEMO,
+}) {
   const meanPages = meanPagesPerVisit(pagesPerVisit, pages);
   const firstShare = conditions.visit === 'first' ? 1 / meanPages : 1;
   const leaveCached = openLeaving({ pagesPerVisit, pages });
-  /** @type {Map<string, { packets: number, ms: number }>} */
-  const known = new Map();
-
-  /** @param {PageInput} page @param {PageInput} reference */
-  const runOnce = (page, reference) => {
-    const scenario = pageScenario(precision === 'shape' ? roundToShape(page, reference) : page, conditions);
-    const key = hash('sha1', describeResources(scenario.resources));
-    const former = known.get(key);
-    if (former) return former;
-    const { packets, ms } = run(scenario).estimate;
-    known.set(key, { packets, ms });
-    return { packets, ms };
-  };
+  const { runOnce, countRuns } = openRuns({ conditions, precision, run, memo });
 
   /**
    * What a page costs a visitor who has nothing yet.
@@ -104,6 +101,32 @@ export function createPricer({ conditions, pagesPerVisit, pages, precision = 'ex
       };
     },
     /** How often the model had to run. */
+    countRuns,
+  };
+}
+
+/**
+ * Opens runs of the model: pages of one shape are run once, and not at all if an earlier run of this tool did.
+ * @param {Required<Pick<PricerOptions, 'conditions' | 'precision' | 'run' | 'memo'>>} options
+ */
+function openRuns({ conditions, precision, run, memo }) {
+  /** @type {Map<string, { packets: number, ms: number }>} */
+  const known = new Map();
+  const model = digestOf([run.name, conditions]);
+  return {
+    /** @param {PageInput} page @param {PageInput} reference */
+    runOnce: (page, reference) => {
+      const scenario = pageScenario(precision === 'shape' ? roundToShape(page, reference) : page, conditions);
+      const key = hash('sha1', describeResources(scenario.resources));
+      const former = known.get(key);
+      if (former) return former;
+      const found = recallOr(memo, 'price', `${model} ${key}`, () => {
+        const { packets, ms } = run(scenario).estimate;
+        return { packets, ms };
+      });
+      known.set(key, found);
+      return found;
+    },
     countRuns: () => known.size,
   };
 }

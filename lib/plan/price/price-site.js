@@ -1,10 +1,12 @@
 /** @import { Change, Proposal } from '../types.ts' */
 /** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
+/** @import { Memo } from '../../base/memo.js' */
 /** @import { Conditions } from './conditions.js' */
 /** @import { Amount, Effect, PageInput } from './types.ts' */
 /** @import { Weighed } from './weigh-changes.js' */
 
+import { NO_MEMO } from '../../base/memo.js';
 import { workOn } from '../../base/working-on.js';
 import { glance } from '../../network/index.js';
 import { documentsOf } from '../make/draft-changes.js';
@@ -40,9 +42,10 @@ const PACKING_RULES = ['minify', 'compress'];
  * The model under the conditions that decide, for reports.
  * @param {Linked} linked
  * @param {Conditions} conditions
+ * @param {Memo} [memo]
  */
-export function openPricer({ graph }, conditions) {
-  return createPricer(pricerOptions(graph.fetches.size, conditions, MOST_EXACT_PAGES));
+export function openPricer({ graph }, conditions, memo = NO_MEMO) {
+  return createPricer({ ...pricerOptions(graph.fetches.size, conditions, MOST_EXACT_PAGES), memo });
 }
 
 /**
@@ -50,9 +53,10 @@ export function openPricer({ graph }, conditions) {
  * `priceView` says, by a single run; `paintView` when the page shows something.
  * @param {Linked} linked
  * @param {Conditions} conditions
+ * @param {Memo} [memo]
  */
-export function openPlanPricer({ graph }, conditions) {
-  const options = pricerOptions(graph.fetches.size, conditions, MOST_EXACT_PLANS);
+export function openPlanPricer({ graph }, conditions, memo = NO_MEMO) {
+  const options = { ...pricerOptions(graph.fetches.size, conditions, MOST_EXACT_PLANS), memo };
   const { priceView, countView } = createPricer(options);
   const paintView = openPaints(options);
   return { priceView, countView, paintView, glanceView: createPricer({ ...options, run: glance }).priceView };

@@ -1,3 +1,4 @@
+import type { Memo } from '../../base/memo.js';
 /** Records of pricing. Plain data; no code. */
 import type {
   EstimateResult,
@@ -127,6 +128,8 @@ export interface PricerOptions {
    * `exact`: every page by its own sizes. `shape`: pages of about the same sizes are run once, for sites of many pages.
    */
   readonly precision?: 'exact' | 'shape';
+  /** Keeps runs of the model. */
+  readonly memo?: Memo;
   /** The model; left out: `estimate` of lib/network. */
   readonly run?: (scenario: ScenarioInput) => EstimateResult;
 }

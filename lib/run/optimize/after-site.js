@@ -1,6 +1,8 @@
 /** @import { Site, SiteFile, SitePath } from '../../site/types.ts' */
+/** @import { Memo } from '../../base/memo.js' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 
+import { NO_MEMO } from '../../base/memo.js';
 import { isAskedByName, openNamedAbroad } from '../../site/asked-from-outside.js';
 import { linkSite } from '../../site/graph/build-graph.js';
 
@@ -10,14 +12,14 @@ import { linkSite } from '../../site/graph/build-graph.js';
  * @param {Site} site
  * @param {Linked} before
  * @param {ReadonlyMap<SitePath, SiteFile>} changed
- * @param {Linked} [original] what something asked for at first
+ * @param {{ original?: Linked, memo?: Memo }} [options] `original`: what something asked for at first
  * @returns {{ site: Site, linked: Linked, removed: SitePath[] }}
  */
-export function buildAfterSite(site, before, changed, original = before) {
+export function buildAfterSite(site, before, changed, { original = before, memo = NO_MEMO } = {}) {
   if (changed.size === 0 && before === original) return { site, linked: before, removed: [] };
   const files = new Map([...site.files, ...changed].sort(([a], [b]) => (a < b ? -1 : 1)));
   const after = { ...site, files };
-  const linked = linkSite(after, { before });
+  const linked = linkSite(after, { before, memo });
   const needed = namedIn(linked);
   const unnamed = [...namedIn(original)].filter((path) => site.files.get(path)?.type === 'image' && !needed.has(path));
   const isNamedAbroad = openNamedAbroad(unnamed.length > 0 ? files.values() : []);

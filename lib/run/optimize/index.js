@@ -3,6 +3,7 @@
 /** @import { PageRecord } from '../../visit/types.ts' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { RuleSetting } from '../../plan/detect/run-rules.js' */
+/** @import { Memo } from '../../base/memo.js' */
 /** @import { Maker, Store } from '../../plan/make/run-jobs.js' */
 /** @import { Conditions } from '../../plan/price/conditions.js' */
 /** @import { Fingerprinted } from '../../output/fingerprint/types.ts' */
@@ -51,6 +52,7 @@ import { openVerification } from './verify-site.js';
  *   packed the names that it is shipped under; null: nothing is shipped, or everything as it is called
  * @property {Readonly<Record<string, Maker>>} makers
  * @property {Store | null} store
+ * @property {Memo} memo keeps results of stages
  * @property {(stage: import('../stages.js').StageName) => string} stampStage begins the cache keys of a stage
  * @property {import('../../visit/browser/budget.js').Budgets} budgets what each page, and the run, may use up
  * @property {() => Promise<Verifier | null>} openVerifier null: no browser starts
@@ -87,14 +89,14 @@ import { openVerification } from './verify-site.js';
  */
 export async function optimize(original, request, tools) {
   const { settings, minify, verify } = request;
-  const { workers, makers, store, stampStage, budgets, openVerifier, progress } = tools;
+  const { workers, makers, store, memo, stampStage, budgets, openVerifier, progress } = tools;
   const at = (/** @type {string} */ stage) => {
     enterStage(stage);
     return (/** @type {number} */ done, /** @type {number} */ of) => progress(stage, done, of);
   };
   const rules = rulesOf(request);
 
-  const read = linkSite(original, { tick: at('reading') });
+  const read = linkSite(original, { tick: at('reading'), memo });
   if (request.command === 'build') refuseNamed(original, read);
   // What scripts do has to be known however the result is looked at.
   const observing = { openVerifier, store, version: stampStage('visit'), routes: request.routes };
@@ -106,7 +108,7 @@ export async function optimize(original, request, tools) {
   enterStage('normalising');
   /** @type {Warning[]} */
   const failures = [];
-  const toNormalise = { site: original, linked: whole, images, rules, settings, integrity: held, failures };
+  const toNormalise = { site: original, linked: whole, images, rules, settings, integrity: held, failures, memo };
   const normalised = normaliseSite(toNormalise);
   const { site, linked } = normalised;
   // Names that were changed move what stands behind them.
@@ -115,7 +117,7 @@ export async function optimize(original, request, tools) {
   const seen = await measurePages(normalised, images, asked, tools, at('measuring'));
   const { boxes, firstScreens, warnings: unmeasured } = seen;
   const facts = { site, linked, images, boxes, firstScreens, fonts };
-  const found = runRules({ ...facts, rules, settings, failures }, at('detecting'));
+  const found = runRules({ ...facts, rules, settings, failures, memo }, at('detecting'));
   const making = { ...request, site, rules, integrity, makers, store, isRunOver: budgets.isRunOver };
   const versionOf = (/** @type {string} */ maker) => stampStage(maker === 'text-image' ? maker : 'make');
   const drafts = await draftChanges(found, { ...making, versionOf, atOnce: request.jobs }, at('making'));
@@ -124,15 +126,15 @@ export async function optimize(original, request, tools) {
   const canPack = (/** @type {SitePath} */ path, /** @type {Forbidden} */ forbidden) =>
     minify && integrity.mayWork(path, 'minify') && mayPack(path, forbidden);
 
-  const planSite = openPlanner(planningOf(request, original, whole, normalised, weights));
-  const looked = { original, copies: copiesOf(normalised), site, linked, integrity, canPack, mode: verify };
+  const planSite = openPlanner(planningOf(request, original, whole, normalised, { weights, memo }));
+  const looked = { original, copies: copiesOf(normalised), site, linked, integrity, canPack, mode: verify, memo };
   const verification = openVerification(looked, verifier, () => at('verifying'));
   const isLooked = verify === 'off' || verifier !== null;
   const toSettle = { drafts, isLooked, mayInline: !integrity.hasPolicy, planSite, verification };
   const { plan, forbidden } = await settleChanges({ ...toSettle, forbidden: forbidBlank(whole) }, at);
   const applied = applyPlan(site, plan.accepted, linked);
   for (const path of forbidden.originals) applied.files.set(path, fileOf(original, path));
-  const after = buildAfterSite(site, linked, applied.files, whole);
+  const after = buildAfterSite(site, linked, applied.files, { original: whole, memo });
   const planned = { ...settlePlan(plan, applied, after.removed), written: applied.written };
   const packing = { integrity, canPack: (/** @type {SitePath} */ path) => canPack(path, forbidden) };
   const known = after.site === original ? weights : null;
@@ -142,7 +144,7 @@ export async function optimize(original, request, tools) {
   const renamed = settleNormalised(normalised, forbidden.originals);
   const before = { site: original, linked: whole, images, weights };
   const result = { normalised, renamed, planned, after, files, afterWeights, integrity, visits, observed };
-  const report = reportSite(before, result, asked, at('pricing'));
+  const report = reportSite(before, result, asked, memo, at('pricing'));
   const { looks, warnings } = verification.summarise();
   const all = [...report.warnings, ...failures, ...unmeasured, ...warnings, ...warnOfUnused(keeps)];
   const full = { ...report, ...looks, ...names, warnings: all };
@@ -183,10 +185,11 @@ async function packAfter(after, packing, { onlyFetched, onlyLimits, conditions }
  * @param {Site} original
  * @param {Linked} whole
  * @param {Pick<import('../../plan/normalise/normalise-site.js').Normalised, 'site' | 'linked'>} normalised
- * @param {ReadonlyMap<SitePath, import('../../plan/types.ts').Weight>} weights
+ * @param {{ weights: ReadonlyMap<SitePath, import('../../plan/types.ts').Weight>, memo: Memo }} known
  * @returns {import('../../plan/plan-site.js').Order}
  */
-function planningOf({ settings, conditions, safety, minify, compresses }, original, whole, { site, linked }, weights) {
+function planningOf({ settings, conditions, safety, minify, compresses }, original, whole, { site, linked }, known) {
+  const { weights, memo } = known;
   // What is written into a page will be sent as the page will be.
   const isPacked = compresses && conditions.server === 'identity';
   const sentBytes = sentBytesOf(weights, isPacked ? sentAtBest : sentAs(conditions.server));
@@ -197,10 +200,10 @@ function planningOf({ settings, conditions, safety, minify, compresses }, origin
     levelOf: ({ rule }) => settings.get(rule)?.level ?? 'off',
     most: limitSize(original, whole, openPageInputs(original, whole, sentBytes), minify),
     inputOf: openPageInputs(site, linked, sentBytes),
-    pricer: openPlanPricer(linked, conditions),
+    pricer: openPlanPricer(linked, conditions, memo),
     others: conditions.links
       .filter((link) => link !== conditions.link)
-      .map((link) => openPlanPricer(linked, { ...conditions, link })),
+      .map((link) => openPlanPricer(linked, { ...conditions, link }, memo)),
   };
 }
 

@@ -39,14 +39,14 @@ import { judgeLoads } from './judge-loads.js';
  * Visits the pages whose requests a plan changes, and compares what they load and how they behave with the first visit
  * and with what the plan promised.
  * @param {{ original: Site, site: Site, linked: Linked, accepted: readonly Change[], onPage: ReadonlyMap<SitePath,
- *   readonly Change[]>, isLeftOut: (page: SitePath) => boolean, isPassedOver: (page: SitePath) => boolean }} plan
+ *   readonly Change[]>, memo: import('../../base/memo.js').Memo, isLeftOut: (page: SitePath) => boolean, isPassedOver: (page: SitePath) => boolean }} plan
  *   `isLeftOut`: pages that ship as they were; `isPassedOver`: pages for which another stands that is built and changed
  *   alike
  * @param {Tools | null} tools null: nothing is visited
  * @returns {Promise<Loads>}
  */
 export async function observeLoads(plan, tools) {
-  const { original, site, linked, accepted, onPage, isLeftOut, isPassedOver } = plan;
+  const { original, site, linked, accepted, onPage, isLeftOut, isPassedOver, memo } = plan;
   const { records } = linked.seen;
   const asks = (/** @type {SitePath} */ page) => {
     const record = records.get(page);
@@ -59,7 +59,7 @@ export async function observeLoads(plan, tools) {
   /** @type {Loads} */
   const loads = { visits: asBefore, observed: new Map(), failing: [] };
   if (pages.length === 0 || !tools) return loads;
-  const after = buildAfterSite(site, linked, applyPlan(site, accepted, linked).files);
+  const after = buildAfterSite(site, linked, applyPlan(site, accepted, linked).files, { memo });
   await eachAtOnce(pages, tools.jobs, async (page) => {
     const before = present(records.get(page));
     const changes = onPage.get(page) ?? [];

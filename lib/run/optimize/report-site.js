@@ -3,6 +3,7 @@
 /** @import { PageReport } from '../../report/types.ts' */
 /** @import { Site, SitePath } from '../../site/types.ts' */
 /** @import { PageRecord } from '../../visit/types.ts' */
+/** @import { Memo } from '../../base/memo.js' */
 /** @import { Linked } from '../../site/graph/build-graph.js' */
 /** @import { FullReport } from '../../report/types.ts' */
 
@@ -51,10 +52,11 @@ const MOST_TRACES = 60;
  * @param {Before} before
  * @param {Result} result
  * @param {import('./index.js').Request} request
+ * @param {Memo} memo
  * @param {(done: number, of: number) => void} tick
  * @returns {FullReport}
  */
-export function reportSite(before, result, request, tick) {
+export function reportSite(before, result, request, memo, tick) {
   const { site, linked, images, weights } = before;
   const { after, afterWeights } = result;
   const { command, input, conditions, safety, version } = request;
@@ -62,7 +64,7 @@ export function reportSite(before, result, request, tick) {
   const ruleIds = [...request.rules]
     .sort((a, b) => Number(!a.normalise) - Number(!b.normalise))
     .map(({ meta }) => meta.id);
-  const prices = priceResult(before, result, ruleIds, conditions, tick);
+  const prices = priceResult(before, result, ruleIds, { conditions, memo }, tick);
   const changes = markWithinError(rowsOf(before, result, prices));
   const said = new Map(changes.flatMap(({ resource, lettering }) => (lettering ? [[resource, lettering.text]] : [])));
   const [sentBefore, sentAfter] = [sentAs(server), request.onlyLimits ? sentAs(server) : sentAtBest];
@@ -74,6 +76,7 @@ export function reportSite(before, result, request, tick) {
     { site, linked, sentBytes: sentBytesOf(weights, sentBefore) },
     { ...after, sentBytes: sentBytesOf(afterWeights, sentAfter) },
     conditions,
+    memo,
   );
   const pages = [...linked.graph.fetches.keys()].map((path) => {
     const [before, after] = [former.page(path), later.page(path)];
@@ -117,14 +120,14 @@ export function reportSite(before, result, request, tick) {
 
 /**
  * @param {Before} before @param {Result} result @param {readonly string[]} ruleIds
- * @param {import('../../plan/price/conditions.js').Conditions} conditions @param {(done: number, of: number) => void}
- * tick
+ * @param {{ conditions: import('../../plan/price/conditions.js').Conditions, memo: Memo }} model
+ * @param {(done: number, of: number) => void} tick
  */
 function priceResult(
   { site, linked, weights },
   { normalised, renamed, planned, after, files },
   ruleIds,
-  conditions,
+  { conditions, memo },
   tick,
 ) {
   const sentBytes = sentBytesOf(weights, sentAs(conditions.server));
@@ -137,7 +140,7 @@ function priceResult(
     {
       original: { site, linked, inputOf: openPageInputs(site, linked, sentBytes), ...renamed },
       normalised: { ...normalised, inputOf: openPageInputs(normalised.site, normalised.linked, sentBytes), ...planned },
-      pricer: openPricer(normalised.linked, conditions),
+      pricer: openPricer(normalised.linked, conditions, memo),
       packed: new Map(packed),
       ruleIds,
     },

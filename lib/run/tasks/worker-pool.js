@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import { OverLimitError } from '../../base/errors.js';
+import { countTask } from '../../base/memo.js';
 import { timed } from '../../base/spans.js';
 import { stampStage } from '../stages.js';
 
@@ -32,6 +33,7 @@ export function openWorkerPool({ runner, store, onExcess = () => {} }) {
     timed({ kind: 'file', by: kind, name: path }, async () => {
       const slot = `${stampStage(kind)}/${key}`;
       const known = await store?.get(slot);
+      countTask(kind, Boolean(known));
       if (known) return deserialize(known);
       /** @type {T} */
       const result = await runner.run(kind, task);

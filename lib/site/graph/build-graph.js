@@ -4,6 +4,8 @@
 /** @import { Findings, Graph, ImageUsage, Page, Reference, Site, SiteFile, SitePath, Warning } from '../types.ts' */
 /** @import { PageKey } from '../addresses.js' */
 
+import { hash } from 'node:crypto';
+import { countTask, NO_MEMO } from '../../base/memo.js';
 import { workOn } from '../../base/working-on.js';
 import { isRoute } from '../addresses.js';
 import { endOfHead } from '../page/end-of-head.js';
@@ -18,9 +20,9 @@ import { usagesOn } from './usage.js';
 import { vocabularyOf } from './vocabulary.js';
 
 /**
- * @typedef {import('./vocabulary.js').Vocabulary} Vocabulary
- *
- * The content of one document that the graph uses. It is kept so that an unchanged document need not be read again.
+ * @typedef {import('../../base/memo.js').Memo} Memo
+ * @typedef {import('./vocabulary.js').Vocabulary} Vocabulary The content of one document that the graph uses. It is
+ *   kept so that an unchanged document need not be read again.
  * @typedef {{ file: SiteFile, findings: Findings, vocabulary: Vocabulary | null, usages: Map<SitePath, ImageUsage[]>,
  *   head: Head | null, code: AheadCode, fonts: PageFonts, warning: Warning | null }} Read
  *
@@ -39,12 +41,13 @@ const MOST_TEXT_BYTES = 8 * 1024 * 1024;
 /**
  * Reads every document of a site once and returns its references.
  * @param {Site} site
- * @param {{ tick?: (done: number, of: number) => void, before?: Linked | null, seen?: Seen }} [options] `before`: the
- *   site before changes, with the same paths and perhaps more; documents that are the same file are not read again.
- *   `seen`: results of visits
+ * @param {{ tick?: (done: number, of: number) => void, before?: Linked | null, seen?: Seen, memo?: Memo }} [options]
+ *   `before`: the site before changes, with the same paths and perhaps more; documents that are the same file are not
+ *   read again. `seen`: results of visits. `memo`: results of earlier runs
  * @returns {Linked}
  */
-export function linkSite(site, { tick = () => {}, before = null, seen = before?.seen ?? UNSEEN } = {}) {
+export function linkSite(site, options = {}) {
+  const { tick = () => {}, before = null, seen = before?.seen ?? UNSEEN, memo = NO_MEMO } = options;
   const all = [...site.files.keys()];
   const paths = indexPaths(all, site.place, site.links);
   /** @type {Map<SitePath, Read>} */
@@ -55,18 +58,21 @@ export function linkSite(site, { tick = () => {}, before = null, seen = before?.
     tick(++done, all.length);
   };
   const asks = { faces: isSaid(site, '@font-face'), ahead: isSaid(site, 'new Image') };
+  const kept = openKept(memo, site, { all, asks });
   /** @type {SiteFile[]} */
   const pages = [];
   for (const file of site.files.values()) {
     workOn(file.path);
     const known = before?.reads.get(file.path);
-    if (known?.file === file) keep(file, known);
+    const recalled = known?.file === file ? known : kept.recall(file);
+    if (recalled) keep(file, recalled);
     else if (file.type === 'html') pages.push(file);
-    else keep(file, readOther(file, paths, all, asks));
+    else keep(file, kept.keep(file, readOther(file, paths, all, asks)));
   }
-  readPages(pages, site.place, (file, { page, warning }) =>
-    keep(file, page ? readParsed(file, page, paths, all, asks) : readUnparsed(file, warning, paths, all)),
-  );
+  readPages(pages, site.place, (file, { page, warning }) => {
+    const read = page ? readParsed(file, page, paths, all, asks) : readUnparsed(file, warning, paths, all);
+    keep(file, kept.keep(file, read));
+  });
   const ordered = [...reads].sort(([a], [b]) => (a < b ? -1 : 1));
   const findings = new Map(ordered.map(([path, { findings: found }]) => [path, found]));
   const { follows, drawn, firstFonts, scripted } = collectFollowed(site, new Map(ordered), paths, seen);
@@ -110,6 +116,33 @@ function isSaid({ files }, words) {
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(words),
   );
 }
+
+/**
+ * Opens what was read of documents in earlier runs. A result depends on the document, on its path and on the paths that
+ * the site has, since a reference may lead to any of them.
+ * @param {Memo} memo @param {Site} site @param {{ all: readonly SitePath[], asks: Asks }} around
+ */
+function openKept(memo, { place, links }, { all, asks }) {
+  const around = hash('sha256', JSON.stringify([place, [...(links ?? [])], asks, all]));
+  const keyOf = (/** @type {SiteFile} */ file) => `${around} ${file.hash} ${file.type} ${file.path}`;
+  return {
+    /** @param {SiteFile} file @returns {Read | null} */
+    recall: (file) => {
+      if (!DOCUMENTS.has(file.type)) return null;
+      const known = /** @type {Omit<Read, 'file'> | undefined} */ (memo.recall('read', keyOf(file)));
+      countTask('read', known !== undefined);
+      return known ? { ...known, file } : null;
+    },
+    /** @template {Read | null} T @param {SiteFile} file @param {T} read @returns {T} */
+    keep: (file, read) => {
+      if (read) memo.keep('read', keyOf(file), { ...read, file: null });
+      return read;
+    },
+  };
+}
+
+/** Types of files that are read for what they name. */
+const DOCUMENTS = new Set(['html', 'css', 'script', 'text']);
 
 /** Facts of a document that is no page. */
 const NO_PAGE = { vocabulary: null, usages: new Map(), head: null, code: NOTHING_AHEAD, fonts: NO_FONTS };

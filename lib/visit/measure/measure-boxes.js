@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { eachAtOnce } from '../../base/at-once.js';
+import { countTask } from '../../base/memo.js';
 import { readPages } from '../../site/page/read-page.js';
 import { ancestorsOf } from '../../site/page/tree.js';
 import { measureImageBoxes } from '../browser/image-boxes.js';
@@ -201,6 +202,7 @@ async function recall(path, wanted) {
   const { site, images, browser, store, version, expected, matters } = wanted;
   const slot = `${version}/${digestLayout(path, wanted)}`;
   const known = await store?.get(slot);
+  countTask('boxes', Boolean(known));
   if (known) return JSON.parse(Buffer.from(known).toString());
   const sizeOf = (/** @type {string} */ name) => {
     const image = images.get(name);

@@ -5,6 +5,7 @@
 /** @import { FileLookup } from '../browser/serve.js' */
 
 import { hash } from 'node:crypto';
+import { countTask } from '../../base/memo.js';
 import { documentOf } from '../../site/addresses.js';
 import { recordFetches } from '../browser/record-fetches.js';
 import { resolveFile } from '../browser/serve.js';
@@ -35,8 +36,12 @@ export async function recordPage(browser, page, { store, version }) {
   if (known) {
     /** @type {Kept} */
     const { record, hashes } = JSON.parse(Buffer.from(known).toString());
-    if (hashes.every(([name, was]) => hashAt(name) === was)) return record;
+    if (hashes.every(([name, was]) => hashAt(name) === was)) {
+      countTask('visit', true);
+      return record;
+    }
   }
+  countTask('visit', false);
   const { asked, ...record } = await recordFetches(browser, page);
   /** @type {Kept} */
   const kept = { record, hashes: asked.map((name) => [name, hashAt(name)]) };

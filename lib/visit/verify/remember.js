@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { exact } from '../../base/exact.js';
+import { countTask } from '../../base/memo.js';
 
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { Guess } from './types.js' */
@@ -31,6 +32,7 @@ export async function recallVerdict(cache, pair) {
   const isValid = known?.served.every(
     ([path, before, after]) => hashFile(pair.before, path) === before && hashFile(pair.after, path) === after,
   );
+  countTask('verdict', isValid === true);
   return known && isValid ? known : null;
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LOAD_FAULTS, LOOK_FAULTS } from '../../../bench/verify/visit-faults.js';
 import { exact } from '../../../lib/base/exact.js';
+import { NO_MEMO } from '../../../lib/base/memo.js';
 import { observeLoads } from '../../../lib/run/optimize/observe-loads.js';
 import { findConventions } from '../../../lib/site/addresses.js';
 import { linkSite } from '../../../lib/site/graph/build-graph.js';
@@ -66,7 +67,7 @@ for (const [name, fault] of Object.entries(LOAD_FAULTS)) {
     const linked = linkSite(site, { seen: { records, files: site.files, scripted: null } });
     const plan = { original: site, site, linked, accepted: [change], onPage: new Map([[page, [change]]]) };
     const { failing, visits } = await observeLoads(
-      { ...plan, isLeftOut: () => false, isPassedOver: () => false },
+      { ...plan, memo: NO_MEMO, isLeftOut: () => false, isPassedOver: () => false },
       {
         build: async (_, ids) => (ids.length > 0 ? sides.after : sides.before),
         idsOf: () => ['0'],

@@ -1,0 +1,140 @@
+/**
+ * @import { FontFacts } from '../../fonts/types.ts'
+ * @import { Facts, Rule, SiteFacts } from '../types.ts'
+ * @import { Document, SitePath } from '../../site/types.ts'
+ * @import { NameKind } from '../../site/style/selector-names.js'
+ * @import { FactReading, FactSources } from './fact-digests.js'
+ * @import { Detection } from './run-rules.js'
+ */
+
+import { exact } from '../../base/exact.js';
+import { traceMap } from '../../base/traced-map.js';
+import { openModuleImports } from './module-imports.js';
+import { openPageFacts } from './page-facts.js';
+import { openElementNames, textsOfSite } from './site-names.js';
+
+/** @type {ReadonlyMap<SitePath, FontFacts>} */
+const NO_FONTS = new Map();
+/** @type {ReadonlySet<SitePath>} */
+const NO_PATHS = new Set();
+
+/**
+ * What rules that are about the site as a whole get.
+ * @param {Detection} detection
+ * @returns {(rule: Rule) => SiteFacts}
+ */
+export function openSiteFacts({ site, linked, images, fonts = NO_FONTS, settings }) {
+  const sizes = new Map([...site.files.values()].map(({ path, size }) => [path, size]));
+  const { usage } = linked;
+  const [names, texts] = [lazily(() => openElementNames(linked)), lazily(() => textsOfSite(site))];
+  return ({ meta }) => {
+    const all = { images, fonts, usage, sizes, options: settings.get(meta.id)?.options ?? {} };
+    const asked = meta.reads.includes('names') ? { names: names(), texts: texts() } : { names: () => true, texts: [] };
+    return Object.freeze({ ...all, ...asked });
+  };
+}
+
+/**
+ * Works out something once, when it is first asked for.
+ * @template T
+ * @param {() => T} make
+ * @returns {() => T}
+ */
+function lazily(make) {
+  /** @type {{ value: T } | null} */
+  let made = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/**
+ * Opens what facts are taken from, once for a site.
+ * @param {Detection} detection
+ * @returns {FactSources}
+ */
+export function openSources({ site, linked, images, boxes, firstScreens, fonts = NO_FONTS }) {
+  const names = lazily(() => openElementNames(linked));
+  const imports = lazily(() => openModuleImports(site));
+  const sizes = new Map([...site.files.values()].map(({ path, size }) => [path, size]));
+  return {
+    site,
+    linked,
+    maps: {
+      images,
+      sizes,
+      fonts,
+      usage: linked.usage,
+      boxes: boxes ?? new Map(),
+      firstScreens: firstScreens ?? new Map(),
+    },
+    names: (kind, name) => names()(kind, name),
+    imports: (module) => imports()(module),
+    texts: lazily(() => textsOfSite(site)),
+  };
+}
+
+/**
+ * Returns a function that gives a rule the facts it says it reads, and no others.
+ * @param {Detection} detection
+ * @param {{ sources?: FactSources, note?: (reading: FactReading) => void }} [tracing] `note` is told what rules read
+ * @returns {(document: Document, rule: Rule) => Facts}
+ */
+export function openFacts(detection, { sources = openSources(detection), note = () => {} } = {}) {
+  const { site, linked, settings } = detection;
+  const pageFacts = openPageFacts(site, linked);
+  const { graph } = linked;
+  /** @type {Document | null} */
+  let current = null;
+  /** @type {Map<string, unknown>} */
+  let known = new Map();
+  const traced = (/** @type {keyof FactSources['maps']} */ fact) =>
+    traceMap(/** @type {ReadonlyMap<string, unknown>} */ (sources.maps[fact]), (reading) => note({ fact, ...reading }));
+  const whole =
+    (/** @type {(document: Document) => unknown} */ read, /** @type {keyof Facts} */ fact) =>
+    (/** @type {Document} */ document) => {
+      note({ fact, part: 'fact' });
+      return read(document);
+    };
+  const byKey = (/** @type {'names' | 'imports'} */ fact, /** @type {string} */ key) =>
+    note({ fact, part: 'value', key });
+  /** @type {Record<keyof Facts, (document: Document, rule: Rule) => unknown>} */
+  const readers = {
+    images: () => traced('images'),
+    fonts: () => traced('fonts'),
+    boxes: () => traced('boxes'),
+    firstScreens: () => traced('firstScreens'),
+    usage: () => traced('usage'),
+    sizes: () => traced('sizes'),
+    names: () => (/** @type {NameKind} */ kind, /** @type {string} */ name) => {
+      byKey('names', `${kind} ${name}`);
+      return sources.names(kind, name);
+    },
+    imports: () => (/** @type {SitePath} */ module) => {
+      byKey('imports', module);
+      return sources.imports(module);
+    },
+    texts: whole(() => sources.texts(), 'texts'),
+    references: whole(({ path }) => graph.references.get(path) ?? [], 'references'),
+    fetches: whole(({ path }) => graph.fetches.get(path) ?? [], 'fetches'),
+    follows: whole(({ path }) => graph.follows.get(path) ?? [], 'follows'),
+    firstFonts: whole(({ path }) => linked.firstFonts.get(path) ?? NO_PATHS, 'firstFonts'),
+    sheets: whole((document) => (document.kind === 'page' ? pageFacts.sheetsOf(document) : [document]), 'sheets'),
+    scripts: whole(
+      (document) => (document.kind === 'page' ? pageFacts.scriptsOf(document) : pageFacts.scriptsBeside(document.path)),
+      'scripts',
+    ),
+    options: (_, { meta }) => settings.get(meta.id)?.options ?? {},
+  };
+  return (document, rule) => {
+    if (document !== current) known = new Map();
+    current = document;
+    const entries = [...new Set([...rule.meta.reads, exact('options')])].map((name) => {
+      const key = name === 'options' ? `options:${rule.meta.id}` : name;
+      if (!known.has(key)) known.set(key, readers[name](document, rule));
+      return [name, known.get(key)];
+    });
+    return /** @type {Facts} */ (Object.freeze(Object.fromEntries(entries)));
+  };
+}

@@ -1,0 +1,27 @@
+/** @import { Memo } from '../../base/memo.js' */
+/** @import { StageName } from '../stages.js' */
+/** @import { Cache } from './cache.js' */
+
+import { deserialize, serialize } from 'node:v8';
+import { stampStage } from '../stages.js';
+
+/**
+ * Returns what keeps the results of stages in a cache, under their version.
+ * @param {Pick<Cache, 'recall' | 'keep'>} cache
+ * @returns {Memo}
+ */
+export function createStageMemo(cache) {
+  const stamps = new Map();
+  const keyOf = (/** @type {string} */ stage, /** @type {string} */ key) => {
+    const stamp = stamps.get(stage) ?? stampStage(/** @type {StageName} */ (stage));
+    stamps.set(stage, stamp);
+    return `${stamp}/${key}`;
+  };
+  return Object.freeze({
+    recall: (stage, key) => {
+      const known = cache.recall(keyOf(stage, key));
+      return known ? deserialize(known) : undefined;
+    },
+    keep: (stage, key, value) => cache.keep(keyOf(stage, key), serialize(value)),
+  });
+}
