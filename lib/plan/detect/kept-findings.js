@@ -32,7 +32,10 @@ export function openKeptFindings({ site, rules, settings, memo = NO_MEMO }, sour
       countTask('detect', isSame);
       return kept && isSame ? kept.found : null;
     },
-    /** Keeps what was found in a document, unless that is null. @param {SiteFile} file @param {Findings | null} found */
+    /**
+     * Keeps what was found in a document, unless that is null.
+     * @param {SiteFile} file @param {Findings | null} found
+     */
     finish: (file, found) => {
       if (found && memo !== NO_MEMO) {
         const traces = [...readings.values()].map((reading) => [reading, digest(file.path, reading)]);

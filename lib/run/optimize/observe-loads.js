@@ -39,7 +39,8 @@ import { judgeLoads } from './judge-loads.js';
  * Visits the pages whose requests a plan changes, and compares what they load and how they behave with the first visit
  * and with what the plan promised.
  * @param {{ original: Site, site: Site, linked: Linked, accepted: readonly Change[], onPage: ReadonlyMap<SitePath,
- *   readonly Change[]>, memo: import('../../base/memo.js').Memo, isLeftOut: (page: SitePath) => boolean, isPassedOver: (page: SitePath) => boolean }} plan
+ *   readonly Change[]>, memo: import('../../base/memo.js').Memo, isLeftOut: (page: SitePath) => boolean,
+ *   isPassedOver: (page: SitePath) => boolean }} plan
  *   `isLeftOut`: pages that ship as they were; `isPassedOver`: pages for which another stands that is built and changed
  *   alike
  * @param {Tools | null} tools null: nothing is visited
