@@ -93,8 +93,43 @@ async function limitTime(reading) {
   }
 }
 
-/** @param {string} language @param {0 | 1} mode @param {string} langPath */
-async function openEngine(language, mode, langPath) {
+/**
+ * Starts both engines of Tesseract, an optional part. Returns nulls if it or its data is not installed, which
+ * `pagethrift doctor` and a warning say.
+ * @param {string} language @returns {Promise<[Worker, Worker] | [null, null]>}
+ */
+async function openEngines(language) {
+  const data = locateData(language);
+  const { default: Tesseract } = await import('tesseract.js').catch(ignoreMissing);
+  if (!data || !Tesseract) return [null, null];
+  return Promise.all([
+    openEngine(Tesseract, language, LEARNED, join(data, '4.0.0_best_int')),
+    openEngine(Tesseract, language, SHAPES, join(data, '4.0.0')),
+  ]);
+}
+
+/** @param {string} language */
+function locateData(language) {
+  try {
+    return dirname(createRequire(import.meta.url).resolve(`@tesseract.js-data/${language}/package.json`));
+  } catch (error) {
+    ignoreMissing(error);
+    return null;
+  }
+}
+
+/** @param {unknown} error @returns {{ default: null }} */
+function ignoreMissing(error) {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') return { default: null };
+  throw error;
+}
+
+/**
+ * @param {typeof import('tesseract.js')} Tesseract @param {string} language @param {0 | 1} mode
+ * @param {string} langPath @returns {Promise<Worker>}
+ */
+async function openEngine(Tesseract, language, mode, langPath) {
   const worker = await Tesseract.createWorker(language, mode, {
     langPath,
     gzip: true,
