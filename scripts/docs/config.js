@@ -86,7 +86,8 @@ quantizer of \`@napi-rs/image\` (MIT). The smallest file with the similarity tha
 
 A budget limits the output of every page that \`pages\` matches (a glob or a list, by default all): ` +
     `\`requests\`, \`bytes\`, \`packets\`,
-\`ms\`, and, in \`types\`, the bytes of \`html\`, \`css\`, \`script\`, \`image\`, \`font\` or \`other\`. Sizes and ` +
+\`ms\`, \`imagesWithoutAlternative\`, \`imagesOfText\` ` +
+    `and, in \`types\`, the bytes of \`html\`, \`css\`, \`script\`, \`image\`, \`font\` or \`other\`. Sizes and ` +
     `times may have a unit. \`link\`, \`http\`
 and \`visit\` select another visitor profile than that of the run for packets and milliseconds.
 
