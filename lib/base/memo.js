@@ -1,14 +1,13 @@
-import { tasks } from './spans.js';
-
 /**
  * Keeps results of stages from run to run. Results and keys are plain data: they survive `structuredClone`.
  * @typedef {object} Memo
  * @property {(stage: string, key: string) => unknown} recall returns undefined if nothing is kept under a key
  * @property {(stage: string, key: string, value: unknown) => void} keep
+ * @property {(stage: string, isRecalled: boolean) => void} count counts a task that was executed or recalled
  */
 
 /** Keeps nothing. @type {Memo} */
-export const NO_MEMO = Object.freeze({ recall: () => undefined, keep: () => {} });
+export const NO_MEMO = Object.freeze({ recall: () => undefined, keep: () => {}, count: () => {} });
 
 /**
  * Returns what a stage made of the same inputs before, or has it made.
@@ -21,14 +20,9 @@ export const NO_MEMO = Object.freeze({ recall: () => undefined, keep: () => {} }
  */
 export function recallOr(memo, stage, key, make) {
   const known = /** @type {T | undefined} */ (memo.recall(stage, key));
-  countTask(stage, known !== undefined);
+  memo.count(stage, known !== undefined);
   if (known !== undefined) return known;
   const made = make();
   memo.keep(stage, key, made);
   return made;
-}
-
-/** Counts a task that was executed or recalled. @param {string} stage @param {boolean} isRecalled */
-export function countTask(stage, isRecalled) {
-  if (tasks.hasSubscribers) tasks.publish({ stage, isRecalled });
 }

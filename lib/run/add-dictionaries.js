@@ -9,8 +9,8 @@
 
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { countTask } from '../base/count-task.js';
 import { exact } from '../base/exact.js';
-import { countTask } from '../base/memo.js';
 import { present } from '../base/present.js';
 import { CODINGS } from '../output/dictionary/codings.js';
 import { DICTIONARY_FILE, dictionaryPath, idOf } from '../output/dictionary/names.js';

@@ -4,9 +4,9 @@
 /** @import { Settings } from './types.ts' */
 
 import { basename, resolve } from 'node:path';
+import { countTask } from '../base/count-task.js';
 import { InputError } from '../base/errors.js';
 import { exact } from '../base/exact.js';
-import { countTask } from '../base/memo.js';
 import { enterStage } from '../base/spans.js';
 import { checkOutFolder } from '../output/write/check-folder.js';
 import { writeOutput } from '../output/write/write-output.js';

@@ -5,9 +5,9 @@
 /** @import { Effort, VariantName } from './variants.js' */
 
 import { hash } from 'node:crypto';
+import { countTask } from '../../base/count-task.js';
 import { OverLimitError } from '../../base/errors.js';
 import { exact } from '../../base/exact.js';
-import { countTask } from '../../base/memo.js';
 import { timed } from '../../base/spans.js';
 import { isCompressible } from './variants.js';
 

@@ -5,7 +5,7 @@
  */
 
 import { digestOf } from '../../base/digest.js';
-import { countTask, NO_MEMO } from '../../base/memo.js';
+import { NO_MEMO } from '../../base/memo.js';
 import { openFactDigests } from './fact-digests.js';
 
 /**
@@ -29,7 +29,7 @@ export function openKeptFindings({ site, rules, settings, memo = NO_MEMO }, sour
         memo.recall('detect', keyOf(file))
       );
       const isSame = kept?.traces.every(([reading, was]) => digest(file.path, reading) === was) ?? false;
-      countTask('detect', isSame);
+      memo.count('detect', isSame);
       return kept && isSame ? kept.found : null;
     },
     /**

@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
+import { countTask } from '../../base/count-task.js';
 import { OverLimitError } from '../../base/errors.js';
-import { countTask } from '../../base/memo.js';
 import { ownValue } from '../../base/own-value.js';
 import { readOnce } from '../../base/read-once.js';
 import { timed } from '../../base/spans.js';

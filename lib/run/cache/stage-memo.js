@@ -3,6 +3,7 @@
 /** @import { Cache } from './cache.js' */
 
 import { deserialize, serialize } from 'node:v8';
+import { countTask } from '../../base/count-task.js';
 import { stampStage } from '../stages.js';
 
 /**
@@ -23,5 +24,6 @@ export function createStageMemo(cache) {
       return known ? deserialize(known) : undefined;
     },
     keep: (stage, key, value) => cache.keep(keyOf(stage, key), serialize(value)),
+    count: countTask,
   });
 }

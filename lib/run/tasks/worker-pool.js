@@ -7,8 +7,8 @@
 
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
+import { countTask } from '../../base/count-task.js';
 import { OverLimitError } from '../../base/errors.js';
-import { countTask } from '../../base/memo.js';
 import { timed } from '../../base/spans.js';
 import { stampStage } from '../stages.js';
 

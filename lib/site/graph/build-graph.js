@@ -5,7 +5,7 @@
 /** @import { PageKey } from '../addresses.js' */
 
 import { hash } from 'node:crypto';
-import { countTask, NO_MEMO } from '../../base/memo.js';
+import { NO_MEMO } from '../../base/memo.js';
 import { workOn } from '../../base/working-on.js';
 import { isRoute } from '../addresses.js';
 import { endOfHead } from '../page/end-of-head.js';
@@ -130,7 +130,7 @@ function openKept(memo, { place, links }, { all, asks }) {
     recall: (file) => {
       if (!DOCUMENTS.has(file.type)) return null;
       const known = /** @type {Omit<Read, 'file'> | undefined} */ (memo.recall('read', keyOf(file)));
-      countTask('read', known !== undefined);
+      memo.count('read', known !== undefined);
       return known ? { ...known, file } : null;
     },
     /** @template {Read | null} T @param {SiteFile} file @param {T} read @returns {T} */

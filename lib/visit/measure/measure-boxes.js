@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { eachAtOnce } from '../../base/at-once.js';
-import { countTask } from '../../base/memo.js';
+import { countTask } from '../../base/count-task.js';
 import { readPages } from '../../site/page/read-page.js';
 import { ancestorsOf } from '../../site/page/tree.js';
 import { measureImageBoxes } from '../browser/image-boxes.js';

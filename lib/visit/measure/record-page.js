@@ -5,7 +5,7 @@
 /** @import { FileLookup } from '../browser/serve.js' */
 
 import { hash } from 'node:crypto';
-import { countTask } from '../../base/memo.js';
+import { countTask } from '../../base/count-task.js';
 import { documentOf } from '../../site/addresses.js';
 import { recordFetches } from '../browser/record-fetches.js';
 import { resolveFile } from '../browser/serve.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { countTask } from '../../base/count-task.js';
 import { exact } from '../../base/exact.js';
-import { countTask } from '../../base/memo.js';
 
 /** @import { FileLookup } from '../browser/serve.js' */
 /** @import { Guess } from './types.js' */
