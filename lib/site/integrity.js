@@ -9,7 +9,7 @@ import { openHashFinder, writeIntegrityHash } from './text/integrity-hash.js';
 
 /**
  * A place that names a file by its integrity hash and can name its new one.
- * @typedef {{ readonly place: SitePath, readonly target: SitePath, readonly hash: string }} Statement
+ * @typedef {{ readonly place: SitePath, readonly target: SitePath, readonly key: string }} Statement
  */
 
 /**
@@ -30,7 +30,9 @@ const ESCAPED = /&#(?:43|47|61|x2b|x2f|x3d);|\\u00(?:2b|2f|3d)|\\\//gi;
 const SAID = new RegExp(String.raw`sha(?:256|384|512)-(?:[\w+/=-]|${ESCAPED.source}){43,}`, 'gi');
 /** A list of Angular's service worker. Files must have the hashes in it. */
 const WORKER_LIST = /(?:^|\/)ngsw\.json$/;
-const LISTED = /"[\da-f]{40}"/g;
+const LISTED = /(?:"[^"\\]*"\s*:\s*)?"[\da-f]{40}"/g;
+const LISTED_PARTS = /^(?:"(?<url>[^"]*)"\s*:\s*)?"(?<hex>[\da-f]{40})"$/;
+const HEX = /[\da-f]{40}(?="$)/;
 
 const CODE = /<(script|style)\b[^<>]*>/gi;
 
@@ -48,9 +50,9 @@ export function findIntegrityHashes({ files }) {
   const placeOf = (/** @type {string} */ hash) => present(saidOf(hash).at(-1)).place;
   const named = all.flatMap(({ path, bytes }) => find(bytes).map((hash) => ({ path, hash })));
   const targets = Map.groupBy(named, ({ hash }) => hash);
-  // A hash of several files does not tell them apart.
+  const pathsOf = (/** @type {string} */ hash) => present(targets.get(hash)).map(({ path }) => path);
   const canFollow = (/** @type {{ hash: string }} */ { hash }) =>
-    present(targets.get(hash)).length === 1 && saidOf(hash).every(mayFollow);
+    saidOf(hash).every((one) => mayFollow(one) && targetOf(one, pathsOf(hash)) !== null);
   const [following, held] = [true, false].map((isWanted) => {
     const ofPath = Map.groupBy(named, ({ path }) => path);
     return [...ofPath.values()].filter((hashes) => hashes.every(canFollow) === isWanted).flat();
@@ -64,11 +66,29 @@ export function findIntegrityHashes({ files }) {
   return Object.freeze({
     files: new Map(held.map(({ path, hash }) => [path, placeOf(hash)])),
     pages: new Map(inPages),
-    statements: following.flatMap(({ path, hash }) => saidOf(hash).map(({ place }) => ({ place, target: path, hash }))),
+    statements: following.flatMap(({ path, hash }) => {
+      const about = saidOf(hash).filter((one) => targetOf(one, pathsOf(hash)) === path);
+      return about.map(({ place, key }) => ({ place, target: path, key }));
+    }),
   });
 }
 
-/** A hash in a file. @typedef {{ hash: string, place: SitePath, type: SiteFile['type'] }} Said */
+/**
+ * A hash in a file. `url`: the URL next to it, if any; `key`: distinguishes it from other hashes of the file.
+ * @typedef {{ hash: string, url: string | null, key: string, place: SitePath, type: SiteFile['type'] }} Said
+ */
+
+/**
+ * Returns the file that a hash belongs to. If several files have the same content, the URL next to the hash tells which
+ * one is meant.
+ * @param {Said} said
+ * @param {readonly SitePath[]} paths of the files with this hash
+ * @returns {SitePath | null}
+ */
+function targetOf({ url }, paths) {
+  if (paths.length === 1) return paths[0];
+  return paths.find((path) => url === `/${path}`) ?? null;
+}
 
 /**
  * Returns true if the hash at a place can be replaced. Scripts can compute with it, and a policy can repeat it.
@@ -89,24 +109,24 @@ function saidIn({ path: place, type, bytes }) {
   if (!WORKER_LIST.test(place) && !content.includes('sha')) return [];
   const { said, read } = formOf(place);
   const found = [...content.toString('latin1').matchAll(said)];
-  return found.map(([written]) => ({ hash: read(written), place, type }));
+  return found.map(([written]) => ({ ...read(written), place, type }));
 }
 
 /**
  * Replaces integrity hashes in a text.
  * @param {SitePath} path of the text
  * @param {string} text
- * @param {ReadonlyMap<string, Uint8Array>} contents new contents by the old hash
+ * @param {ReadonlyMap<string, Uint8Array>} contents new contents by key of the old hash
  */
 export function replaceHashes(path, text, contents) {
   const { said, read, write } = formOf(path);
   return text.replace(said, (written) => {
-    const hash = read(written);
-    const content = contents.get(hash);
+    const { hash, key } = read(written);
+    const content = contents.get(key);
     if (!content) return written;
     const algorithm = hash.slice(0, hash.indexOf('-'));
     const base64 = hashBytes(algorithm, content, 'base64');
-    return writeIntegrityHash(algorithm, base64) === hash ? written : write(algorithm, base64);
+    return writeIntegrityHash(algorithm, base64) === hash ? written : write(algorithm, base64, written);
   });
 }
 
@@ -117,15 +137,21 @@ function formOf(path) {
 
 const IN_TEXT = {
   said: SAID,
-  read: readIntegrityHash,
+  read: (/** @type {string} */ written) => {
+    const hash = readIntegrityHash(written);
+    return { hash, url: null, key: hash };
+  },
   write: (/** @type {string} */ algorithm, /** @type {string} */ base64) => `${algorithm}-${base64}`,
 };
 
 const IN_LIST = {
   said: LISTED,
-  read: (/** @type {string} */ written) => listed(written.slice(1, -1)),
-  write: (/** @type {string} */ _, /** @type {string} */ base64) =>
-    `"${Buffer.from(base64, 'base64').toString('hex')}"`,
+  read: (/** @type {string} */ written) => {
+    const { url, hex } = present(LISTED_PARTS.exec(written)?.groups);
+    return { hash: listed(hex), url: url ?? null, key: `${url} ${hex}` };
+  },
+  write: (/** @type {string} */ _, /** @type {string} */ base64, /** @type {string} */ written) =>
+    written.replace(HEX, Buffer.from(base64, 'base64').toString('hex')),
 };
 
 /** @param {string} hex */

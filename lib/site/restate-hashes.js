@@ -17,9 +17,9 @@ export function openRestating(statements) {
     const own = byPlace.get(path);
     if (!bytes || !own) return bytes;
     const contents = new Map(
-      own.flatMap(({ target, hash }) => {
+      own.flatMap(({ target, key }) => {
         const content = restate(target, bytesAt);
-        return content ? [[hash, content]] : [];
+        return content ? [[key, content]] : [];
       }),
     );
     const before = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');

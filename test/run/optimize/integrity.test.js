@@ -98,6 +98,25 @@ test('hashes of content that several files have hold all of them', async () => {
   assert.match(textOf('index.html'), /<p>hello world/);
 });
 
+test('a list of Angular’s service worker tells files of one content apart by their URLs', async () => {
+  const page = pageOf('<script src="a.js"></script>');
+  const digestOf = (/** @type {string} */ content) => hash('sha1', content, 'hex');
+  const table = { '/index.html': digestOf(page), '/404.html': digestOf(page), '/a.js': digestOf(SCRIPT) };
+  const { textOf } = await buildOf({
+    'index.html': page,
+    '404.html': page,
+    'copy.html': page,
+    'a.js': SCRIPT,
+    'ngsw.json': JSON.stringify({ configVersion: 1, hashTable: table }, null, 2),
+  });
+  const { hashTable } = JSON.parse(textOf('ngsw.json'));
+  for (const name of ['index.html', '404.html', 'a.js']) {
+    assert.doesNotMatch(textOf(name), /says where|hello {3}world/, name);
+    assert.equal(hashTable[`/${name}`], digestOf(textOf(name)), name);
+  }
+  assert.doesNotMatch(textOf('copy.html'), /hello {3}world/);
+});
+
 test('code in pages that a policy names by its hash stays as it is, whether a page says so or a server', async () => {
   const page = pageOf('', `<p>hello   world</p><script>${INLINE}</script><script>${INLINE};</script>`);
   const policy = `script-src '${digest('sha256', INLINE)}'`;
