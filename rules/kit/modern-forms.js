@@ -8,7 +8,7 @@ import { ancestorsOf } from '../../lib/site/page/tree.js';
 import { isTakenOver } from '../../lib/site/text/taken-over.js';
 import { enoughPixels } from './enough-pixels.js';
 import { standsWrapping } from './picture.js';
-import { isNamed } from './scripted.js';
+import { isCalled, isNamed } from './scripted.js';
 
 /** @typedef {{ readonly element: Element, readonly reference: Reference }} PlainImage */
 
@@ -40,7 +40,8 @@ const isWrittenAnew = readOnce((/** @type {Page} */ { source }) => isTakenOver(s
 
 /**
  * Returns true if a script may set another source on one of these images. If the visit recorded the scripted changes of
- * each image, only code that also names this image may still do so later.
+ * each image, only code that also names this image may still do so later: under the mouse, for example. Code that knows
+ * it by its class alone has to be code that sets sources.
  * @param {Page} page
  * @param {readonly PlainImage[]} images
  * @param {Facts} facts
@@ -51,7 +52,8 @@ export function isScripted(page, images, { scripts }) {
     const isSaid = isNamed(image.element, scripts);
     if (!seen) return scripts.handlesImages || isSaid;
     if (!isShown(image, seen)) return true;
-    return !seen.isKept || seen.set.some((name) => SOURCES.has(name)) || (scripts.handlesImages && isSaid);
+    if (!seen.isKept || seen.set.some((name) => SOURCES.has(name))) return true;
+    return isCalled(image.element, scripts) || (scripts.handlesImages && isSaid);
   });
 }
 

@@ -15,15 +15,23 @@ export function isWatched(element, scripts) {
  * @param {Element} element
  * @param {Facts['scripts']} scripts
  */
-export function isNamed({ tag, index, attributes }, { words, composes, classes, lastImage }) {
-  const said = (/** @type {string} */ name) => attributes.get(name)?.value ?? '';
+export function isNamed(element, scripts) {
+  const { tag, index, attributes } = element;
   return (
-    (tag === 'img' && index <= lastImage) ||
-    ['name', 'id'].some((attribute) => words.has(said(attribute)) || composes(said(attribute))) ||
-    said('class')
-      .split(/\s+/)
-      .some((one) => classes.has(one))
+    (tag === 'img' && index <= scripts.lastImage) ||
+    isCalled(element, scripts) ||
+    (attributes.get('class')?.value ?? '').split(/\s+/).some((one) => scripts.classes.has(one))
   );
+}
+
+/**
+ * Returns true if a script contains the name or the id of an element.
+ * @param {Element} element
+ * @param {Facts['scripts']} scripts
+ */
+export function isCalled({ attributes }, { words, composes }) {
+  const said = (/** @type {string} */ name) => attributes.get(name)?.value ?? '';
+  return ['name', 'id'].some((attribute) => words.has(said(attribute)) || composes(said(attribute)));
 }
 
 /**

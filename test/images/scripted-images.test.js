@@ -42,3 +42,15 @@ test('where no browser saw the page, one script that handles images speaks for a
   assert.equal(isHandled(1, null, false), true);
   assert.equal(isHandled(0, [], true), true, 'it was not among those seen');
 });
+
+test('an image that a handler calls by its name may get another file later', () => {
+  const markup = '<body><a onmouseover="swap(\'nav_home\')"><img src=a.jpg name=nav_home></a>';
+  const swapped = parsePage('index.html', markup, { name: 'utf-8', bom: false });
+  const element = swapped.elements.find(({ tag }) => tag === 'img');
+  const words = { has: (/** @type {string} */ name) => name === 'nav_home' };
+  const never = { has: () => false };
+  const scripts = { words, composes: () => false, classes: never, lastImage: -1, handlesImages: false };
+  const image = /** @type {any} */ ({ element, reference: { target: { kind: 'file', path: 'a.jpg' } } });
+  const facts = /** @type {any} */ ({ scripts: { ...scripts, images: [seenAs(0)] } });
+  assert.equal(isScripted(swapped, [image], facts), true);
+});
