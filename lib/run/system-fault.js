@@ -19,6 +19,9 @@ const REMEDIES = {
   EIO: 'the disk fails: nothing was put in place',
 };
 
+/** Node.js reports this for a recursive mkdir on a read-only disk, in place of EROFS. */
+const CANNOT_MAKE = 'the folder cannot be made: its disk may only be read, or what it lies in is gone; name another';
+
 /**
  * An error as one of the input where the system refused something that whoever runs this can mend; else as it is.
  * @param {unknown} error
@@ -26,8 +29,10 @@ const REMEDIES = {
 export function explainFault(error) {
   if (!(error instanceof Error) || error instanceof InputError) return error;
   /** @type {NodeJS.ErrnoException & { dest?: string }} */
-  const { code, path, dest } = error;
-  const remedy = code === undefined || !('syscall' in error) ? undefined : REMEDIES[code];
+  const { code, path, dest, syscall } = error;
+  const isUnmade = code === 'ENOENT' && syscall === 'mkdir';
+  const known = code === undefined || syscall === undefined ? undefined : REMEDIES[code];
+  const remedy = isUnmade ? CANNOT_MAKE : known;
   if (!remedy) return error;
   const where = [path, dest].filter(Boolean).join(' → ');
   const fault = new InputError(String(code).toLowerCase(), `${where ? `${where}: ` : ''}${remedy} (${code})`);

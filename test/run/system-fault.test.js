@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { InputError } from '../../lib/base/errors.js';
+import { explainFault } from '../../lib/run/system-fault.js';
+
+test('a folder that cannot be made is wrong input, a file that is not there a fault', () => {
+  const fault = (/** @type {string} */ syscall) =>
+    Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall, path: '/read-only/cache' });
+  const explained = explainFault(fault('mkdir'));
+  assert.ok(explained instanceof InputError);
+  assert.match(explained.message, /^\/read-only\/cache: .*its disk may only be read/);
+  assert.ok(!(explainFault(fault('open')) instanceof InputError));
+});
