@@ -17,7 +17,7 @@ import { decodeHtml, decodeText } from '../text/encoding.js';
 import { listAhead } from './fetched-ahead.js';
 import { listDrawnFaces, listUsedFaces, readFontUses } from './fonts.js';
 import { resolveUrl } from './resolve-url.js';
-import { canApply } from './vocabulary.js';
+import { canApply, mayApplyAtRest } from './vocabulary.js';
 
 /**
  * @typedef {{ sheet: Sheet, faces: readonly Face[], uses: readonly FontUse[] }} ReadSheet
@@ -110,7 +110,8 @@ function followPlainly({ reads, sheetAt }, page, vocabulary) {
     for (const reference of reads.get(path)?.findings.references ?? []) {
       const { fetched: isFetched, passedOver, target, role, range } = reference;
       if (!isFetched || passedOver || target.kind !== 'file' || ofFaces.has(range.start)) continue;
-      if (sheet && role !== 'style' && !canApply(selectorsAt(sheet, range.start), vocabulary)) continue;
+      const selectors = sheet && role !== 'style' ? selectorsAt(sheet, range.start) : [];
+      if (!canApply(selectors, vocabulary) || !mayApplyAtRest(selectors)) continue;
       followed.push(reference);
       fetched.add(target.path);
     }

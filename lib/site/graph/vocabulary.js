@@ -32,6 +32,18 @@ export function canApply(selectors, vocabulary) {
   return selectors.length === 0 || selectors.some((selector) => namesExist(selector, vocabulary));
 }
 
+/** What only a visitor's hand brings about. `:not(:hover)` holds at rest. */
+const TOUCHED = /:(?:hover|active|focus(?:-visible|-within)?)(?![\w-])/i;
+
+/**
+ * Returns true if a rule may apply before a visitor touches anything. What only other rules name is not loaded with the
+ * page.
+ * @param {readonly string[]} selectors
+ */
+export function mayApplyAtRest(selectors) {
+  return selectors.length === 0 || selectors.some((selector) => !TOUCHED.test(selector.replace(/:not\([^)]*\)/gi, '')));
+}
+
 /**
  * @param {string} selector
  * @param {Vocabulary} vocabulary
