@@ -29,9 +29,7 @@ export async function compareVisits(before, after, level) {
 function compareLoads(before, after) {
   /** @type {Finding[]} */
   const found = [];
-  if (after.bytes > before.bytes) found.push({ kind: 'bytes', detail: `${before.bytes} → ${after.bytes} in all` });
-  else if (after.firstBytes > before.firstBytes)
-    found.push({ kind: 'bytes', detail: `${before.firstBytes} → ${after.firstBytes} at 1280` });
+  if (after.bytes > before.bytes) found.push({ kind: 'bytes', detail: `${before.bytes} → ${after.bytes}` });
   const [was, is] = [before.requests.length, after.requests.length];
   if (is > was) found.push({ kind: 'requests', detail: `${was} → ${is}` });
   for (const key of /** @type {const} */ (['failures', 'errors', 'outside'])) {

@@ -26,7 +26,7 @@ const HOVERS = 2;
 /**
  * @typedef {{ name: string, picture: Uint8Array, frames: Shown[] }} Rendered
  * @typedef {{ act: string, path: string, title: string, words: string, dialogs: number }} Step
- * @typedef {{ requests: string[], bytes: number, firstBytes: number, outside: string[], failures: string[],
+ * @typedef {{ requests: string[], bytes: number, outside: string[], failures: string[],
  *   errors: string[], rendered: Rendered[], hovered: Uint8Array[], steps: Step[], workers: number }} Visit
  */
 
@@ -47,20 +47,20 @@ export async function visitPage(browser, host, address) {
     await settle(page);
     await page.evaluate(scrollThrough);
     await settle(page);
-    const firstBytes = sumBytes(host, seen.loaded);
+    // Resizing a page loads images for each width, which no visitor does.
+    const [bytes, requests] = [sumBytes(host, seen.loaded), [...seen.loaded]];
     const rendered = [];
     for (const rendering of RENDERINGS) rendered.push(await render(page, rendering));
     const workers = await page.evaluate(async () =>
       'serviceWorker' in navigator ? (await navigator.serviceWorker.getRegistrations()).length : 0,
     );
-    const [bytes, requests] = [sumBytes(host, seen.loaded), [...seen.loaded]];
     const [failures, errors] = [[...seen.failures].sort(), [...seen.errors].sort()];
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     await page.setViewport({ width: 1280, height: HEIGHT });
     const hovered = await hover(page);
     const steps = await tour(page, host.origin, seen);
     const outside = [...seen.outside].sort();
-    return { requests, bytes, firstBytes, outside, failures, errors, rendered, hovered, steps, workers };
+    return { requests, bytes, outside, failures, errors, rendered, hovered, steps, workers };
   } finally {
     await context.close();
   }
@@ -75,7 +75,11 @@ function listen(page, origin) {
     /** @type {Set<string>} */ errors: new Set(),
     dialogs: 0,
   };
-  const plain = (/** @type {string} */ text) => text.replaceAll(origin, '').slice(0, 200);
+  const plain = (/** @type {string} */ text) =>
+    text
+      .replaceAll(origin, '')
+      .replaceAll(/'sha\d+-[^']+'/g, 'a hash')
+      .slice(0, 200);
   page.on('request', (request) => {
     const url = request.url();
     if (/^https?:/.test(url) && !url.startsWith(origin)) seen.outside.add(url.split(/[?#]/)[0]);
