@@ -47,7 +47,7 @@ process.stdout.write(summary);
 if (values.write) {
   const sources = readSources(positionals.map((folder) => resolve(folder)));
   const kept = all.map((row) => keepRow(row, sources[row.name]));
-  writeFileSync(new URL('soak/results.json', import.meta.url), `${JSON.stringify(kept, null, 1)}\n`);
+  writeFileSync(new URL('soak/results.json', import.meta.url), `${JSON.stringify(kept, null, 2)}\n`);
 }
 
 /** Runs what has no row yet. @param {string} folder */
