@@ -73,13 +73,15 @@ export function installedServers() {
  * @param {ReturnType<typeof installedServers>[number]} name
  * @param {string} root
  * @param {string} scratch
+ * @param {ReadonlyMap<string, string>} [hints] `Link` headers by page
  */
-export async function startServer(name, root, scratch) {
+export async function startServer(name, root, scratch, hints = new Map()) {
   const port = await freePort();
   const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map(({ parentPath, name: file }) => relative(root, join(parentPath, file)));
   mkdirSync(scratch, { recursive: true });
-  for (const [file, text] of writeServers(paths, { root, scripts: scratch })) writeFileSync(join(scratch, file), text);
+  const places = { root, scripts: scratch };
+  for (const [file, text] of writeServers(paths, places, new Set(), hints)) writeFileSync(join(scratch, file), text);
   const { command, argv } = STARTS[name](root, scratch, port);
   const child = spawn(command, argv, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, HOME: scratch } });
   let said = '';

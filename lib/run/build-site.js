@@ -25,17 +25,18 @@ import { checkServerPaths, writeServerFiles } from './server-files.js';
 /**
  * Optimises a folder into another, whole or not at all; what a former run on the same input made is taken from the
  * cache.
- * @param {{ folder: string, out: string, inPlace: boolean, force: boolean, servers?: string | null, isIllustrated?:
- *   boolean }} where absolute paths; `servers`: where to write what servers need; `isIllustrated`: a report will show
+ * @param {{ folder: string, out: string, inPlace: boolean, force: boolean, servers?: string | null, hints?: string |
+ *   null, isIllustrated?: boolean }} where absolute paths; `servers`: where to write what servers need; `hints`: the
+ *   same, with what pages preload; `isIllustrated`: a report will show
  *   what was made
  * @param {Settings} asked
  * @param {(stage: string, done: number, of: number) => void} progress
  * @returns {Promise<{ report: Outcome['report'], isSound: boolean, images: ReturnType<typeof imagePairs> }>}
  */
 export async function buildSite(where, asked, progress) {
-  const { folder, out, inPlace, force, servers = null, isIllustrated = false } = where;
+  const { folder, out, inPlace, force, servers = null, hints = null, isIllustrated = false } = where;
   if (!inPlace) checkOutFolder(out, { inputFolder: folder, force });
-  checkServerPaths({ out, servers });
+  checkServerPaths({ out, servers: servers ?? hints });
   const { whole, site, own } = await readInput(where, asked);
   const counted = withPageVisit(asked);
   const settings = isOwnOutput(site, folder, asked) ? withoutChanges(counted) : counted;
@@ -63,7 +64,13 @@ export async function buildSite(where, asked, progress) {
   const write = async (/** @type {readonly OutputEntry[]} */ entries) => {
     enterStage('writing');
     await writeOutput(out, entries, options);
-    if (servers !== null) ofServers.push(...(await writeServerFiles({ out, servers }, entries, site, asMade)));
+    for (const [place, isHinting] of /** @type {const} */ ([
+      [servers, false],
+      [hints, true],
+    ])) {
+      if (place === null) continue;
+      ofServers.push(...(await writeServerFiles({ out, servers: place, isHinting }, entries, site, asMade)));
+    }
   };
   const cache = settings.cache === 'off' ? null : await openCache(settings.cache);
   try {

@@ -1,10 +1,11 @@
 /** @import { OutputEntry } from '../output/write/types.ts' */
 /** @import { Site, SitePath, Warning } from '../site/types.ts' */
 
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DICTIONARY_FILE } from '../output/dictionary/names.js';
 import { codingOfCopy, planDelivery } from '../output/serve/delivery.js';
+import { hintsOf } from '../output/servers/page-hints.js';
 import { writeServers } from '../output/servers/write-servers.js';
 import { diskPath } from '../site/text/disk-name.js';
 
@@ -30,19 +31,30 @@ export function checkServerPaths({ out, servers }) {
 /**
  * Writes what servers need to be told of a site into a folder. Returns warnings of files that servers treat otherwise
  * than their names suggest.
- * @param {{ out: string, servers: string }} where absolute paths
+ * @param {{ out: string, servers: string, isHinting?: boolean }} where absolute paths; `isHinting`: servers are told
+ *   what each page preloads
  * @param {readonly OutputEntry[]} entries files that were written
  * @param {Site} site as it was read
  * @param {Made} made
  */
-export async function writeServerFiles({ out, servers }, entries, site, made) {
+export async function writeServerFiles({ out, servers, isHinting = false }, entries, site, made) {
   const falseCopies = listFalseCopies(entries, site, made);
   const paths = new Set([...entries.map(({ path }) => path), ...(site.others ?? [])]);
+  const hints = isHinting ? await readHints(out, paths) : new Map();
   await mkdir(servers, { recursive: true });
-  for (const [name, text] of writeServers(paths, { root: out, scripts: servers }, falseCopies)) {
+  for (const [name, text] of writeServers(paths, { root: out, scripts: servers }, falseCopies, hints)) {
     await writeFile(join(servers, name), diskPath(text));
   }
   return warnOf(paths, falseCopies);
+}
+
+/** Reads what each page that was written preloads. @param {string} out @param {ReadonlySet<SitePath>} paths */
+async function readHints(out, paths) {
+  /** @type {Map<SitePath, string>} */
+  const hints = new Map();
+  for (const path of [...paths].filter((each) => /\.html?$/i.test(each)))
+    hints.set(path, hintsOf(path, await readFile(join(out, diskPath(path).toString()), 'utf8'), paths));
+  return hints;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** @import { Delivery } from '../serve/delivery.js' */
+/** @import { HintGroup } from './page-hints.js' */
 /** @import { LastingPattern } from './lasting-patterns.js' */
 
 import { MOST_SKIPPED } from '../dictionary/names.js';
@@ -19,8 +20,9 @@ const IS_PLAIN_PATH = /^[A-Za-z0-9._/@~ -]+$/;
  * variable `pt_page` holds the address of the file, `pt_copy` the coding of the copy that is sent.
  * @param {Delivery} delivery
  * @param {string} root
+ * @param {readonly HintGroup[]} hints
  */
-export function writeApache(delivery, root) {
+export function writeApache(delivery, root, hints) {
   const { dictionary, usesDictionaries, own } = delivery;
   const patterns = lastingPatterns(delivery);
   const vary = usesDictionaries ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding';
@@ -39,7 +41,7 @@ ${begin}
   Header set Cache-Control "${ASK_FIRST}"
   Header set Vary "${vary}"
 ${patterns.map((pattern) => lastingHeaders(pattern, usesDictionaries)).join('')}` +
-    `${dictionary ? dictionaryHeaders(dictionary) : ''}
+    `${dictionary ? dictionaryHeaders(dictionary) : ''}${hints.map(hintsOfGroup).join('')}
   # What many installations say of these endings is of archives for download; of copies it is how they are ` +
     `encoded.
   <If "-n reqenv('pt_copy')">
@@ -54,6 +56,15 @@ ${patterns.map((pattern) => lastingHeaders(pattern, usesDictionaries)).join('')}
 ${end}
 `
   );
+}
+
+/**
+ * Says to Apache what pages hint at. With mod_http2 and `H2EarlyHints on`, it sends them before the page.
+ * @param {HintGroup} group
+ */
+function hintsOfGroup({ value, pages }) {
+  const any = pages.map((page) => quoteExpression(`/${page}`)).join('|');
+  return `  Header add Link "${value}" ${whereAddress(`^(?:${any})$`)}\n`;
 }
 
 /**

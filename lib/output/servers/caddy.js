@@ -1,8 +1,10 @@
 /** @import { Delivery } from '../serve/delivery.js' */
+/** @import { HintGroup } from './page-hints.js' */
 
 import { ASK_FIRST, FOR_EVER } from '../serve/delivery.js';
 import { expressionOf, lastingPatterns } from './lasting-patterns.js';
 import { listOwnCopies } from './own-copies.js';
+import { addressesOf } from './page-hints.js';
 import { declareCaddyVariables, quoteCaddy } from './quote.js';
 
 /**
@@ -10,8 +12,9 @@ import { declareCaddyVariables, quoteCaddy } from './quote.js';
  * but none that needs a dictionary.
  * @param {Delivery} delivery
  * @param {string} root
+ * @param {readonly HintGroup[]} hints
  */
-export function writeCaddy(delivery, root) {
+export function writeCaddy(delivery, root, hints) {
   const lasting = anyOf(lastingPatterns(delivery).map(expressionOf));
   const owned = anyOf([...listOwnCopies(delivery.own)].flatMap(([, expressions]) => expressions.map(withIndex)));
   const cache =
@@ -40,9 +43,14 @@ export function writeCaddy(delivery, root) {
 :80 {
 ${declareCaddyVariables([root])}  root * ${quoteCaddy(root)}
   header Vary "Accept-Encoding"
-${cache}${files}}
+${cache}${hints.map(hintsOfGroup).join('')}${files}}
 `
   );
+}
+
+/** Says to Caddy what pages hint at. Names are plain characters. @param {HintGroup} group @param {number} at */
+function hintsOfGroup({ value, pages }, at) {
+  return `  @hint${at} path ${pages.flatMap(addressesOf).join(' ')}\n  header @hint${at} +Link \`${value}\`\n`;
 }
 
 /** @param {readonly string[]} expressions @returns {string | null} */

@@ -1,6 +1,8 @@
 /** @import { Delivery } from '../serve/delivery.js' */
+/** @import { HintGroup } from './page-hints.js' */
 
 import { ASK_FIRST, FOR_EVER } from '../serve/delivery.js';
+import { addressesOf } from './page-hints.js';
 import { quoteHostPath } from './quote.js';
 
 /*
@@ -11,10 +13,16 @@ import { quoteHostPath } from './quote.js';
 /** Max rules of such a file on Cloudflare Pages, minus one for all other files. */
 const MOST_RULES = 99;
 
-/** Writes `_headers` for Netlify and Cloudflare Pages. @param {Delivery} delivery */
-export function writeHeadersFile(delivery) {
+/**
+ * `_headers` of Netlify and Cloudflare Pages, which send early what a page's `Link` header preloads.
+ * @param {Delivery} delivery @param {readonly HintGroup[]} hints
+ */
+export function writeHeadersFile(delivery, hints) {
   const rules = lastingPaths(delivery).map((path) => `${path}\n  ! Cache-Control\n  Cache-Control: ${FOR_EVER}\n`);
-  return `/*\n  Cache-Control: ${ASK_FIRST}\n${rules.join('')}`;
+  const early = hints.flatMap(({ value, pages }) =>
+    pages.flatMap(addressesOf).map((address) => `${address}\n  Link: ${value}\n`),
+  );
+  return `/*\n  Cache-Control: ${ASK_FIRST}\n${[...rules, ...early].slice(0, MOST_RULES).join('')}`;
 }
 
 /** Writes `vercel.json`. @param {Delivery} delivery */

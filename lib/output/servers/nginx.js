@@ -1,4 +1,5 @@
 /** @import { Delivery } from '../serve/delivery.js' */
+/** @import { HintGroup } from './page-hints.js' */
 
 import { MOST_SKIPPED } from '../dictionary/names.js';
 import { ASK_FIRST, FOR_EVER, IS_CODE } from '../serve/delivery.js';
@@ -18,8 +19,9 @@ const NO_COPY = '/';
  * no request and no file can have this address.
  * @param {Delivery} delivery
  * @param {string} root
+ * @param {readonly HintGroup[]} hints
  */
-export function writeNginx(delivery, root) {
+export function writeNginx(delivery, root, hints) {
   const { usesDictionaries, own } = delivery;
   const owned = listOwnCopies(own);
   const plain = Object.entries(SUFFIXES).map(([coding, suffix]) => copyMap(coding, suffix, owned.get(coding) ?? []));
@@ -27,13 +29,13 @@ export function writeNginx(delivery, root) {
   const vary = usesDictionaries ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding';
   const headers = `    add_header Cache-Control $pt_cache;
     add_header Vary "${vary}";
-${usesDictionaries ? '    add_header Use-As-Dictionary $pt_use;\n    add_header Link $pt_link;\n' : ''}`;
+${usesDictionaries ? '    add_header Use-As-Dictionary $pt_use;\n    add_header Link $pt_link;\n' : ''}${hints.length > 0 ? '    add_header Link $pt_hint;\n' : ''}`;
   const copies = [...delta, ...Object.keys(SUFFIXES)].map((coding) => tryCopy(`$pt_${coding}`));
   return (
     `# Copies that lie beside the files are sent to browsers that accept them; what has a digest in its name is ` +
     `kept for ever.
 ${declareNginxDollar([root])}map $uri $pt_page { default $uri; "~/\\z" "\${uri}index.html"; }
-${cacheMap(delivery)}${plain.join('')}${usesDictionaries ? dictionaryMaps(delivery, owned) : ''}` +
+${cacheMap(delivery)}${hintMap(hints)}${plain.join('')}${usesDictionaries ? dictionaryMaps(delivery, owned) : ''}` +
     `map $pt_suffix $pt_encoding { "~(?:^|\\.)br\\z" br; "~zst\\z" zstd; "~gz\\z" gzip; "~dcb\\z" dcb; "~dcz\\z" dcz; }
 
 server {
@@ -61,6 +63,13 @@ function cacheMap(delivery) {
   const all = delivery.dictionary ? [ownAddress(delivery.dictionary), ...expressions] : expressions;
   const lines = all.map((expression) => `  "~${expression}" "${FOR_EVER}";\n`);
   return `map $pt_page $pt_cache {\n  default "${ASK_FIRST}";\n${lines.join('')}}\n`;
+}
+
+/** Maps pages to their hints. Names and hints are plain characters. @param {readonly HintGroup[]} hints */
+function hintMap(hints) {
+  if (hints.length === 0) return '';
+  const lines = hints.flatMap(({ value, pages }) => pages.map((page) => `  "/${page}" "${value}";\n`));
+  return `map $pt_page $pt_hint {\n  default "";\n${lines.join('')}}\n`;
 }
 
 /** @param {string} path */

@@ -6,23 +6,26 @@ import { writeCaddy } from './caddy.js';
 import { writeAzure, writeFirebase, writeGitHubNote, writeHeadersFile, writeVercel } from './hosts.js';
 import { writeLighttpd, writeLighttpdScript } from './lighttpd.js';
 import { writeNginx } from './nginx.js';
+import { groupHints } from './page-hints.js';
 
 /**
- * Writes the configuration of servers and hosts for a site, by the name of the file that each reads.
- * @param {Iterable<SitePath>} paths of all files that are served, including copies
- * @param {{ root: string, scripts: string }} places the final folder of the site, and the scripts that servers run
- * @param {ReadonlySet<SitePath>} [own] files that are named like a copy or a dictionary, and are none
+ * Writes what servers and hosts have to be told of a site, by the name of the file that each reads.
+ * @param {Iterable<SitePath>} paths of all files that are served, copies among them
+ * @param {{ root: string, scripts: string }} places where the site will lie, and the scripts that servers run
+ * @param {ReadonlySet<SitePath>} [own] files that are called like a copy or a dictionary, and are none
+ * @param {ReadonlyMap<SitePath, string>} [hints] `Link` headers for Early Hints, by page
  * @returns {ReadonlyMap<string, string>}
  */
-export function writeServers(paths, { root, scripts }, own = new Set()) {
+export function writeServers(paths, { root, scripts }, own = new Set(), hints = new Map()) {
   const delivery = planDelivery(paths, own);
+  const groups = groupHints(hints);
   return new Map([
-    ['nginx.conf', writeNginx(delivery, root)],
-    ['apache.conf', writeApache(delivery, root)],
-    ['Caddyfile', writeCaddy(delivery, root)],
+    ['nginx.conf', writeNginx(delivery, root, groups)],
+    ['apache.conf', writeApache(delivery, root, groups)],
+    ['Caddyfile', writeCaddy(delivery, root, groups)],
     ['lighttpd.conf', writeLighttpd(root, `${scripts}/lighttpd.lua`)],
     ['lighttpd.lua', writeLighttpdScript(delivery)],
-    ['_headers', writeHeadersFile(delivery)],
+    ['_headers', writeHeadersFile(delivery, groups)],
     ['vercel.json', writeVercel(delivery)],
     ['firebase.json', writeFirebase(delivery)],
     ['staticwebapp.config.json', writeAzure(delivery)],

@@ -24,6 +24,7 @@ export const command = {
     dictionaries: { type: 'boolean', help: 'write a compression dictionary of what the pages have in common' },
     previous: { type: 'string', value: 'FOLDER', help: 'what was deployed before: changed files are sent as changes' },
     servers: { type: 'string', value: 'DIR', help: 'write there what nginx, Apache, Caddy, lighttpd and hosts need' },
+    hints: { type: 'string', value: 'DIR', help: 'like --servers, with what pages preload, for Early Hints' },
     verify: {
       type: 'string',
       value: 'MODE',
@@ -42,6 +43,7 @@ export const command = {
       inPlace: values['in-place'] === true,
       force: values.force === true,
       servers: typeof values.servers === 'string' ? resolve(world.cwd, values.servers) : null,
+      hints: typeof values.hints === 'string' ? resolve(world.cwd, values.hints) : null,
       isIllustrated: Boolean(values.html),
     };
     const { report, isSound, images } = await buildSite(where, settings, progress.tick).finally(progress.done);
