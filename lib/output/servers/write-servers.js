@@ -9,7 +9,7 @@ import { writeNginx } from './nginx.js';
 import { groupHints } from './page-hints.js';
 
 /**
- * Writes what servers and hosts have to be told of a site, by the name of the file that each reads.
+ * Writes the configuration of servers and hosts for a site, by the name of the file that each reads.
  * @param {Iterable<SitePath>} paths of all files that are served, copies among them
  * @param {{ root: string, scripts: string }} places where the site will lie, and the scripts that servers run
  * @param {ReadonlySet<SitePath>} [own] files that are called like a copy or a dictionary, and are none
