@@ -107,7 +107,10 @@ function mend({ attributes }, candidates, slots) {
       : { range: { start: set.range.end, end: set.range.end }, text: ` sizes="${text}"`, ...place };
 }
 
-/** How wide the file is that a browser takes. @param {readonly Candidate[]} candidates @param {number} needed */
+/**
+ * Returns the width of the file that a browser chooses.
+ * @param {readonly Candidate[]} candidates @param {number} needed
+ */
 function pick(candidates, needed) {
   return (candidates.find(({ image }) => image.width >= needed) ?? candidates[candidates.length - 1]).image.width;
 }

@@ -46,6 +46,33 @@ test('nothing is cast to any', () => {
   assert.deepEqual(cast, [], 'name the type, or read the value by a function that checks it');
 });
 
+/** First words that leave open what a comment describes. */
+const VAGUE_START = /\/\*\*(?:[ \t]*\n[ \t]*\*)?[ \t]+(?:What|Whether|Where|How|Of|That)\b/g;
+/** Folders with comments in an older style, and the max count of their vague starts. Lower it with each rewrite. */
+const OLDER_STYLE = Object.freeze({
+  'lib/plan/detect/': 37,
+  'lib/plan/price/': 27,
+  'lib/run/': 89,
+  'lib/text-images/': 25,
+  'lib/visit/': 68,
+});
+
+test('doc comments begin with a verb or the name of the thing', () => {
+  const vague = sources
+    .filter(({ path }) => /^(?:bin|lib|rules)\//.test(path) && path.endsWith('.js'))
+    .flatMap(({ path, lines }) => Array.from(lines.join('\n').matchAll(VAGUE_START), () => path));
+  const folders = Object.entries(OLDER_STYLE);
+  assert.deepEqual(
+    vague.filter((path) => !folders.some(([folder]) => path.startsWith(folder))),
+    [],
+    'begin with “Returns”, “Returns true if”, or with the name of the thing',
+  );
+  for (const [folder, most] of folders) {
+    const count = vague.filter((path) => path.startsWith(folder)).length;
+    assert.ok(count <= most, `${folder} has ${count} comments that begin vaguely, at most ${most} are left to rewrite`);
+  }
+});
+
 /**
  * Returns the numeric top-level constants of a module without a comment above or next to them.
  * @param {string} code

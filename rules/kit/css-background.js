@@ -68,7 +68,7 @@ function wordsOf(text) {
 
 /** A quote, as it stands in sheets and as attributes may write it. */
 const QUOTE = `(?:["']|&(?:quot|apos|#34|#39|#x22|#x27);)?`;
-/** What stands before a URL. */
+/** The text before a URL. */
 export const URL_OPENING = new RegExp(String.raw`url\(\s*${QUOTE}$`, 'i');
 const URL_CLOSING = new RegExp(String.raw`^${QUOTE}\s*\)`, 'i');
 
