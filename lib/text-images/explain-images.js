@@ -11,19 +11,20 @@ import { setImages } from './set-images.js';
 /** @import { Explained, NotExplained, Decomposed } from './types.ts' */
 
 /**
- * An image of a site, with what pages say of it.
+ * An image of a site, with the facts about it from pages.
  * @typedef {{ path: string, decoded: DecodedImage, said: Said, bytes: number }} SiteImage `bytes`: of its file
  *
- * What is needed to read and render.
+ * Tools for reading and rendering.
  * @typedef {{ openReader: () => Promise<Reader>, withPage: <T>(work: (page: Page) => Promise<T>) => Promise<T>,
  *   decodePng: (png: Uint8Array) => Promise<{ width: number, rgba: Uint8Array }>,
  *   encodePng: (image: { width: number, height: number, rgba: Uint8Array }) => Uint8Array, isOne?: boolean,
- *   siteTitles?: readonly string[] }} Tools
- *   `isOne`: whether all images are parts of one, which has one font; `siteTitles`: the distinct titles of its pages
+ *   siteTitles?: readonly string[] }} Tools `isOne`: true if all images are parts of one, which has one font;
+ *   `siteTitles`: the distinct titles of its pages
  */
 
 /**
- * Explains the text images of a site by backgrounds, inks and glyphs, and sets them as text in fonts of those glyphs.
+ * Explains the text images of a site by backgrounds, foregrounds and glyphs, and renders them as text in fonts of those
+ * glyphs.
  * @param {readonly SiteImage[]} images @param {'visual' | 'lossy'} likeness @param {Tools} tools
  * @returns {Promise<Map<string, Explained | NotExplained>>} by path
  */
@@ -71,7 +72,7 @@ export async function explainImages(images, likeness, tools) {
   return results;
 }
 
-/** Images on more pages than this are needed throughout a site. */
+/** Pages above which an image counts as used throughout a site. */
 const FEW_PAGES = 2;
 
 /** @param {readonly string[]} pages */

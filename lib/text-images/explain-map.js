@@ -12,7 +12,7 @@ import { drawPng } from './set-images.js';
 const LINK = 'position:absolute;color:inherit;text-decoration:none';
 
 /**
- * Explains a strip of text with an image map: each area by itself, as a link over what is left of the image.
+ * Explains a strip of text with an image map: each area by itself, as a link over the rest of the image.
  * @param {DecodedImage} decoded @param {number} bytes of its file
  * @param {readonly (Box & { said: Said })[]} areas @param {'visual' | 'lossy'} likeness @param {Tools} tools
  * @returns {Promise<(Explained & { said: readonly string[] }) | NotExplained>}
@@ -60,7 +60,7 @@ function crop(decoded, { x, y, width, height }) {
 }
 
 /**
- * What is left of a strip without the text of its areas.
+ * Returns a strip without the text of its areas.
  * @param {DecodedImage} decoded @param {readonly Box[]} areas @param {readonly Explained[]} links @param {Tools} tools
  * @returns {{ css: string, background: Explained['background'] }}
  */

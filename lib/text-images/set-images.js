@@ -11,33 +11,33 @@ import { writeFont } from './font/write-font.js';
 /** @import { ReadImage, SharedFont } from './font/plan-fonts.js' */
 /** @import { Explained, NotExplained, Decomposed } from './types.ts' */
 
-/** Differences up to which a rendering counts as the image, by what a run may cost. */
+/** Max differences between a rendering and its image, by the level of safety. */
 const LIMITS = Object.freeze({
   visual: { visibleShare: 0.016, mean: 5 },
   lossy: { visibleShare: 0.03, mean: 9 },
 });
 
-/** Bytes that a font in a style sheet costs for each of its own. */
+/** Bytes in a style sheet for each byte of a font. */
 const BASE64 = 4 / 3;
-/** Bytes that a request costs besides its body: headers of request and response. */
+/** Bytes of a request in addition to its body: headers of request and response. */
 const REQUEST_BYTES = 300;
 
 /**
- * An image whose text is known, with who bears it out and the bytes of its file.
+ * An image whose text is known, with the sources that confirm it and the bytes of its file.
  * @typedef {ReadImage & { text: string[], sources: string[], bytes: number }} KnownImage
  *
- * An image as a box to render, with what it is made of.
+ * An image as a box to render, with its parts.
  * @typedef {Shown & { image: Decomposed, text: readonly string[], sources: string[], font: Explained['font'],
  *   drawn: Explained['background'], boxCss: string, isSystem: boolean }} SetImage
  *
- * A font of glyphs for images of one menu, made.
+ * A font of glyphs for images of one menu.
  * @typedef {SharedFont & { bytes: Uint8Array, dense: Uint8Array | null }} MadeFont
  */
 
 /**
- * Sets images as text: each menu in a font of its own glyphs, or in a face of the system if that font costs more than
- * the images and nobody can tell the face from theirs.
- * @param {readonly KnownImage[]} known @param {readonly Decomposed[]} unread images that may be of the same menus
+ * Renders images as text: each menu in a font of its own glyphs, or in a system face if that font costs more than the
+ * images and the face is indistinguishable.
+ * @param {readonly KnownImage[]} known @param {readonly Decomposed[]} unread images that can belong to the same menus
  * @param {'visual' | 'lossy'} likeness @param {Tools} tools
  * @returns {Promise<[string, Explained | NotExplained][]>}
  */
@@ -72,7 +72,7 @@ async function makeFont(font) {
   return { ...font, bytes, dense: font.hasHard ? await writeFont(font.planOf('smooth', 'g')) : null };
 }
 
-/** Fonts of images that look like one menu, together. @param {readonly MadeFont[]} fonts */
+/** Groups the fonts of images of the same menu. @param {readonly MadeFont[]} fonts */
 function groupMenus(fonts) {
   /** @type {MadeFont[][]} */
   const menus = [];
@@ -136,7 +136,7 @@ function toSetImage(one, { css, plain, drawn }, write) {
 }
 
 /**
- * What is behind the text of an image: in CSS, and as a file where that needs one.
+ * Returns the background behind the text of an image: in CSS, and as a file if it needs one.
  * @param {Decomposed} image @param {Tools['encodePng']} encodePng
  */
 function writeBehind(image, encodePng) {
@@ -157,7 +157,7 @@ function decide({ image, text, sources, html, font, drawn, boxCss, isSystem }, d
   const said = text.join(' ');
   const isOff =
     difference.visiblePixels > width * height * limits.visibleShare || difference.meanDifference > limits.mean;
-  // A face of the system was accepted by its glyphs: rasterisers differ in more pixels than anyone sees.
+  // A system face was accepted by its glyphs: rasterisers differ in more pixels than are visible.
   if (isOff && !isSystem)
     return {
       failed: 'looks-different',
@@ -169,7 +169,7 @@ function decide({ image, text, sources, html, font, drawn, boxCss, isSystem }, d
   return { ...box, font, background: drawn, behind: layBackground(image), difference };
 }
 
-/** The background of an image with its transparency. @param {Decomposed} image */
+/** Composes the background of an image with its transparency. @param {Decomposed} image */
 function layBackground({ background: { rgb, clear }, picture: { width, height } }) {
   const rgba = new Uint8Array(width * height * 4);
   for (let at = 0; at < width * height; at++) {

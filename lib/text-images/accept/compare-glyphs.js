@@ -3,18 +3,22 @@ import { project } from '../decompose/find-ink.js';
 import { colourAt } from '../decompose/picture.js';
 
 /**
- * How glyphs of a font differ from those of an image. `likeness`: share of ink in the same place, strokes blurred by a
- * pixel; `worst`: the same of the character that differs most; `weight`: ink of the font to that of the image
+ * Difference between the glyphs of a font and those of an image. `likeness`: share of foreground in the same place,
+ * with strokes blurred by a pixel; `worst`: the same for the most different character; `weight`: foreground of the font
+ * relative to that of the image
  * @typedef {{ likeness: number, worst: number, weight: number }} GlyphDifference
  */
 
 /**
- * Difference up to which nobody tells a font from the images': of a menu in the mean, and of each image. Rasterisers and
- * versions of one typeface differ by as much, another typeface by more.
+ * Limits up to which a font is indistinguishable from the images: the mean of a menu, and each image. Rasterisers and
+ * versions of one typeface differ by as much, other typefaces by more.
  */
 const ALIKE = Object.freeze({ mean: 0.88, likeness: 0.855, worst: 0.7, weight: 0.15 });
 
-/** Returns true if nobody tells a font from that of a menu's images. @param {readonly GlyphDifference[]} differences */
+/**
+ * Returns true if a font is indistinguishable from that of a menu's images.
+ * @param {readonly GlyphDifference[]} differences
+ */
 export function areIndistinguishable(differences) {
   const mean = differences.reduce((sum, { likeness }) => sum + likeness, 0) / differences.length;
   return (
@@ -69,7 +73,10 @@ function grow(box, width, height) {
   };
 }
 
-/** Means of three by three pixels. @param {Float32Array} values @param {number} width @param {number} height */
+/**
+ * Returns the means of three by three pixels.
+ * @param {Float32Array} values @param {number} width @param {number} height
+ */
 function blur(values, width, height) {
   const out = new Float32Array(values.length);
   for (let y = 0; y < height; y++) {

@@ -2,16 +2,16 @@
 /** @import { Picture } from '../types.ts' */
 import { apart, colourAt } from '../decompose/picture.js';
 
-/** Boxes that one screenshot holds, at most so high in pixels. */
+/** Size of a screenshot with several boxes, at most this high, in pixels. */
 const SHEET = Object.freeze({ width: 1200, height: 4000 });
-/** Difference of a channel that shows. */
+/** Visible difference of a channel, in levels. */
 const VISIBLE = 48;
 
 /**
- * A box to render, and the image it must look like.
+ * A box to render, and the image it must match.
  * @typedef {{ picture: Picture, css: string, html: string }} Shown
  *
- * How a rendering differs from its image.
+ * The difference between a rendering and its image.
  * @typedef {{ isIdentical: boolean, visiblePixels: number, meanDifference: number, similarity: number }} Difference
  *   `meanDifference`: of the channels of pixels that are not background, in levels
  */
@@ -31,7 +31,7 @@ export async function compareRenderings(page, fonts, base, boxes, decode) {
  * Renders boxes in the browser at one device pixel per CSS pixel.
  * @param {Page} page @param {string} fonts style sheet with the fonts @param {string} base declarations of all boxes
  * @param {readonly Shown[]} boxes @param {(png: Uint8Array) => Promise<{ width: number, rgba: Uint8Array }>} decode
- * @returns {Promise<Uint8ClampedArray[]>} three bytes for each pixel of each
+ * @returns {Promise<Uint8ClampedArray[]>} three bytes for each pixel of each box
  */
 export async function renderBoxes(page, fonts, base, boxes, decode) {
   const rendered = [];

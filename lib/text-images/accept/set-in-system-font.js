@@ -13,14 +13,14 @@ const [SLANTED, STRETCHED, BROKEN] = [0.02, 0.008, 0.003];
 const MOST_MEMBERS = 40;
 
 /**
- * A line to render in a setting. `at`: the member
+ * A line to render with a setting; `at`: index of the member
  * @typedef {{ at: number, setting: Setting }} Trial
  *
  * @typedef {(trials: readonly Trial[]) => Promise<GlyphDifference[]>} Render
  */
 
 /**
- * Finds a face of the system in which no image of a set can be told from text.
+ * Finds a system face in which every image of a set is indistinguishable from text.
  * @param {Page} page @param {readonly (ReadImage & { background: string })[]} members `background`: in CSS
  * @param {(png: Uint8Array) => Promise<{ width: number, rgba: Uint8Array }>} decode
  * @returns {Promise<Setting[] | null>} the setting of each
@@ -43,9 +43,9 @@ export async function setInSystemFont(page, members, decode) {
 }
 
 /**
- * The settings that the lines of some members fit best.
+ * Returns the settings that fit the lines of some members best.
  * @param {readonly Setting[][]} proposals each with a setting for every member
- * @param {readonly number[]} few members that choose @param {Render} render
+ * @param {readonly number[]} few members that are compared @param {Render} render
  * @returns {Promise<Setting[] | null>}
  */
 async function chooseBest(proposals, few, render) {
@@ -61,9 +61,9 @@ async function chooseBest(proposals, few, render) {
 }
 
 /**
- * Moves each line to where it fits best.
+ * Shifts each line to its best position.
  * @param {readonly Setting[]} settings @param {Render} render
- * @returns {Promise<Setting[] | null>} null where one can be told from its image
+ * @returns {Promise<Setting[] | null>} null if one differs from its image
  */
 async function shiftEach(settings, render) {
   const trials = settings.flatMap((setting, at) => listShifts(setting).map((shifted) => ({ at, setting: shifted })));

@@ -5,15 +5,15 @@
 import { colourAt } from '../decompose/picture.js';
 import { topOf } from '../font/plan-fonts.js';
 
-/** What all text in the place of images shares: a box that stands as an image stands, whatever the page says. */
+/** Declarations of all text that replaces images: a box that is laid out like an image with any style of the page. */
 export const BASE_CSS = 'display:inline-block;overflow:hidden;white-space:nowrap;text-rendering:geometricPrecision';
-/** Pixels by which text may be off the middle and still count as centred. */
+/** Max distance from the centre, in pixels, at which text counts as centred. */
 const CENTRED_PX = 3;
 
 /**
- * Writes the declarations of a box of the image's size that shows the same, and the markup in it.
+ * Writes the declarations of a box of the image's size with the same rendering, and its markup.
  * @param {Decomposed} image @param {readonly string[]} text @param {SharedFont} font @param {string} family
- * @param {string | null} background of CSS; null where what is behind the box shows
+ * @param {string | null} background in CSS; null if the background behind the box is visible
  */
 export function writeBox(image, text, { emPx }, family, background) {
   const { width, height } = image.picture;
@@ -35,9 +35,9 @@ export function writeBox(image, text, { emPx }, family, background) {
 }
 
 /**
- * Writes the declarations of a box of the image's size with one line in a face of the system, and the markup in it.
+ * Writes the declarations of a box of the image's size with one line in a system face, and its markup.
  * @param {Decomposed} image @param {string} text @param {Setting} setting
- * @param {string | null} background of CSS; null where what is behind the box shows
+ * @param {string | null} background in CSS; null if the background behind the box is visible
  */
 export function writeSystemBox(image, text, { face, sizePx, spacingPx, scale, x, heightPx }, background) {
   const { width, height } = image.picture;
@@ -58,7 +58,7 @@ export function writeSystemBox(image, text, { face, sizePx, spacingPx, scale, x,
 }
 
 /**
- * The background in CSS, as far as it needs no file: one colour, or one of each row; null where it does.
+ * Returns the background in CSS if it needs no file: one colour, or one for each row. Returns null if it needs one.
  * @param {Decomposed} image
  */
 export function writeBackground({ background: { kind, rgb }, picture: { width, height } }) {

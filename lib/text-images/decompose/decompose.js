@@ -7,14 +7,14 @@ import { findRowBackground } from './row-background.js';
 import { splitLines } from './split-lines.js';
 import { groupSets, voteBackground } from './vote-background.js';
 
-/** Share of what differs from the background that must be ink. */
+/** Min share of the pixels different from the background that the foreground must explain. */
 const LEAST_EXPLAINED = 0.9;
-/** The same from which a background that needs no file is taken. */
+/** The same share from which a background without a file is accepted. */
 const DRAWN = 0.97;
 
-/** How much more than the least ink a background drawn by CSS may leave to ink. */
+/** Max factor of foreground pixels over the smallest count for a background that CSS renders. */
 const MORE_INK = 1.2;
-/** Parts of a character above each other, at most: a letter with two accents, or a sign. */
+/** Max parts of a character above each other: a letter with two accents, or a sign. */
 const MOST_PARTS = 4;
 /** Shares of an image's width and height from which a piece is a frame. */
 const FRAME = Object.freeze({ width: 0.9, height: 0.7 });
@@ -22,7 +22,7 @@ const FRAME = Object.freeze({ width: 0.9, height: 0.7 });
 /** @typedef {{ picture: Picture, failed: string }} Undecomposed */
 
 /**
- * Takes images apart into background, ink and pieces: sets by vote, what is left one by one.
+ * Decomposes images into background, foreground and pieces: sets by vote, the others one by one.
  * @param {readonly Picture[]} pictures of a site
  * @returns {(Decomposed | Undecomposed)[]} in the same order
  */
@@ -41,7 +41,7 @@ export function decompose(pictures) {
 }
 
 /**
- * The best of several ways to take an image apart, or why none will do.
+ * Returns the best decomposition of an image, or the reason why there is none.
  * @param {Picture} picture @param {readonly Background[]} backgrounds
  */
 function choose(picture, backgrounds) {
@@ -53,7 +53,7 @@ function choose(picture, backgrounds) {
   const free = cleaned.filter((one) => !hidesText(picture, one.background, one.ink, one.lines));
   if (free.length === 0) return { picture, failed: 'part of its text may be in its background' };
   const best = free.reduce((one, other) => (other.explained > one.explained ? other : one));
-  // A background that CSS draws needs no file, unless ink then has to draw what belongs to the background.
+  // A background in CSS needs no file, unless the foreground then contains parts of the background.
   const least = Math.min(...free.map(areaOf));
   const drawn = free.find(
     (one) => one.background.kind !== 'image' && one.explained > DRAWN && areaOf(one) <= least * MORE_INK,
@@ -61,13 +61,13 @@ function choose(picture, backgrounds) {
   return drawn ?? best;
 }
 
-/** How many pixels ink covers. @param {Decomposed} image */
+/** Counts the pixels that the foreground covers. @param {Decomposed} image */
 function areaOf({ coverage }) {
   return coverage.reduce((sum, value) => sum + value, 0);
 }
 
 /**
- * Returns true if an image's ink is in lines of what may be characters, and none is a frame or a pattern.
+ * Returns true if an image's foreground is in lines of possible characters, and no piece is a frame or a pattern.
  * @param {Decomposed} image
  */
 function isLined({ lines, picture }) {
@@ -81,9 +81,9 @@ function isLined({ lines, picture }) {
 }
 
 /**
- * Takes an image apart again, with what cannot be text of one ink left in its background.
+ * Decomposes an image again, with pieces that cannot be text of one colour left in its background.
  * @param {Decomposed} image
- * @returns {Decomposed | null} null where nothing is left, or what was left may be part of the text
+ * @returns {Decomposed | null} null if nothing is left, or if a left piece can be part of the text
  */
 function keepGraphics({ picture, background, strange, lines }) {
   const graphics = listParts(picture, background, strange).filter((part) => isGraphic(part, picture));
@@ -95,9 +95,9 @@ function keepGraphics({ picture, background, strange, lines }) {
 }
 
 /**
- * Takes an image apart again, with a first or last piece that stands apart left in its background.
+ * Decomposes an image again, with a separate first or last piece left in its background.
  * @param {Decomposed} image
- * @returns {Decomposed | null} null where no piece does
+ * @returns {Decomposed | null} null if no piece is separate
  */
 export function leaveEnds({ picture, background, lines }) {
   const pixels = listEnds(lines, picture.width);
@@ -107,7 +107,7 @@ export function leaveEnds({ picture, background, lines }) {
 }
 
 /**
- * The backgrounds that an image can have by itself: none where it is clear, or one colour in each row.
+ * Returns the possible backgrounds of a single image: none if it is transparent, or one colour in each row.
  * @param {Picture} picture @returns {Background[]}
  */
 function aloneBackgrounds(picture) {

@@ -1,15 +1,15 @@
 /** @import { Background, Picture, Rgb } from '../types.ts' */
 import { apart, colourAt, packAt, unpack } from './picture.js';
 
-/** Levels by which the nearest channel of the ink differs from what is behind it, at least. */
+/** Min difference in levels between the foreground's nearest channel and the background. */
 const LEAST_CONTRAST = 40;
-/** Share of the strongest difference from which a pixel may be all ink. */
+/** Share of the strongest difference from which a pixel can be foreground alone. */
 const STRONG = 0.62;
-/** Share of the contrast, besides noise, by which a mixture of ink and background may be off. */
+/** Max deviation of a mixture of foreground and background, as a share of the contrast, in addition to noise. */
 const LOOSE = 0.14;
 
 /**
- * The colour that differs from the background most often, among those that differ most.
+ * Returns the most frequent colour among those that differ most from the background.
  * @param {Picture} picture @param {Background} background
  * @returns {Rgb | null}
  */
@@ -51,7 +51,8 @@ function meanNear(counts, colour, tolerance) {
 }
 
 /**
- * How much ink covers each pixel, and which pixels no mixture of ink and background explains.
+ * Measures the coverage of each pixel by the foreground, and the pixels that no mixture of foreground and background
+ * explains.
  * @param {Picture} picture @param {Background} background @param {Rgb} ink
  */
 export function measureCoverage({ rgb, width, height, tolerance, clear }, background, ink) {
@@ -61,7 +62,7 @@ export function measureCoverage({ rgb, width, height, tolerance, clear }, backgr
   let [explained, all] = [0, 0];
   for (let at = 0; at < size; at++) {
     if (clear?.[at]) {
-      // What is clear where the background is not cannot be ink.
+      // A transparent pixel over an opaque background cannot be foreground.
       if (!background.clear?.[at]) [strange[at], all] = [1, all + 255];
       continue;
     }
@@ -81,7 +82,10 @@ export function measureCoverage({ rgb, width, height, tolerance, clear }, backgr
   return { coverage, strange, explained: all === 0 ? 0 : explained / all };
 }
 
-/** Where a colour lies on the way from one to another, 0 to 1. @param {Rgb} colour @param {Rgb} from @param {Rgb} to */
+/**
+ * Returns the position of a colour on the line between two others, 0 to 1.
+ * @param {Rgb} colour @param {Rgb} from @param {Rgb} to
+ */
 export function project(colour, from, to) {
   let [along, length] = [0, 0];
   for (const channel of [0, 1, 2]) {

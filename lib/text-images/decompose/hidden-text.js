@@ -2,15 +2,14 @@
 import { apart, colourAt } from './picture.js';
 import { boxOf, flood, unite } from './split-lines.js';
 
-/** Share of the contrast by which a part of a background may differ from the ink and still be of it. */
+/** Share of the contrast by which a part of a background can differ from the foreground colour and still have it. */
 const NEAR = 0.4;
-/** Height and width of what may be a character, in shares of the text's height. */
+/** Height and width of possible characters, as shares of the text's height. */
 const CHARACTER = Object.freeze({ least: 0.35, most: 1.7, wide: 3 });
 
 /**
- * Returns true if a background still holds what may be characters of the text: in the ink, as tall, on its lines, and
- * no
- * part of a frame.
+ * Returns true if a background still contains possible characters of the text: in its colour, as tall, on its lines,
+ * and not part of a frame.
  * @param {Picture} picture @param {Background} background @param {Rgb} ink @param {readonly Line[]} lines
  */
 export function hidesText({ width, height }, { rgb, clear, graphics }, ink, lines) {
@@ -30,8 +29,8 @@ export function hidesText({ width, height }, { rgb, clear, graphics }, ink, line
 }
 
 /**
- * How far the ink is from what is behind the text. @param {Uint8ClampedArray} rgb @param {Rgb} ink @param {readonly
- * Line[]} lines @param {number} width
+ * Returns the contrast between the foreground and the background of the text.
+ * @param {Uint8ClampedArray} rgb @param {Rgb} ink @param {readonly Line[]} lines @param {number} width
  */
 function contrastOf(rgb, ink, lines, width) {
   const { x, y } = unite(lines.map(({ box }) => box));
@@ -40,7 +39,7 @@ function contrastOf(rgb, ink, lines, width) {
 
 /** @param {Box} box @param {readonly Line[]} lines @param {number} width @param {number} height */
 function mayBeCharacter(box, lines, width, height) {
-  // A frame or a round corner reaches the upper or lower edge, a letter that the image cuts only a side.
+  // A frame or a round corner reaches the upper or lower edge. A character that the image cuts reaches only a side.
   if (box.y === 0 || box.y + box.height === height || box.width > width / 2) return false;
   return lines.some(
     ({ box: line }) =>

@@ -2,16 +2,16 @@
 import { apart, colourAt } from './picture.js';
 import { boxOf, flood } from './split-lines.js';
 
-/** Share of what differs in a part, from which the part is no text of one ink. */
+/** Share of unexplained pixels from which a part is no text of one colour. */
 const STRANGE = 0.35;
-/** Distance in shares of the text's height from which something next to text is not part of it. */
+/** Distance, as a share of the text's height, from which a graphic next to text is not part of it. */
 const FREE = 0.6;
-/** Height in shares of the text's height from which something next to text may be a character. */
+/** Height, as a share of the text's height, from which a graphic next to text can be a character. */
 const TALL = 0.35;
 
 /**
  * A part of an image that differs from its background.
- * @typedef {{ box: Box, pixels: number[], strange: number }} Part `strange`: share that the ink does not explain
+ * @typedef {{ box: Box, pixels: number[], strange: number }} Part `strange`: share that the foreground does not explain
  */
 
 /**
@@ -41,14 +41,14 @@ export function listParts({ rgb, width, height, tolerance, clear }, background, 
   return parts;
 }
 
-/** Returns true if a part cannot be text of one ink. @param {Part} part @param {Picture} picture */
+/** Returns true if a part cannot be text of one colour. @param {Part} part @param {Picture} picture */
 export function isGraphic({ box, strange }, { width, height }) {
   const isFrame = (box.width > width / 2 && box.height > height * 0.75) || box.y === 0 || box.y + box.height === height;
   return strange > STRANGE || isFrame;
 }
 
 /**
- * Lays pixels of an image into its background, where they stay as they are.
+ * Copies pixels of an image into its background, where they stay unchanged.
  * @param {Picture} picture @param {Background} background @param {readonly number[]} pixels
  * @returns {Background}
  */
@@ -66,7 +66,7 @@ export function layGraphics({ rgb, clear }, background, pixels) {
 }
 
 /**
- * Returns true if a part that stays in the background may be a character of the text: on its line, as tall, and near.
+ * Returns true if a part that stays in the background can be a character of the text: on its line, as tall, and near.
  * @param {Part} part @param {readonly Line[]} lines @param {Picture} picture
  */
 export function mayBelongToText({ box }, lines, { height }) {
@@ -78,13 +78,13 @@ export function mayBelongToText({ box }, lines, { height }) {
   });
 }
 
-/** Pieces of one size from which a line is a pattern, such as dashes. */
+/** Count of equal pieces from which a line is a pattern, such as dashes. */
 const PATTERN = 8;
-/** Share of the pieces of a pattern that have one size: those at its ends may be cut. */
+/** Min share of equal pieces in a pattern. Those at its ends can be cut. */
 const REPEATED = 0.75;
-/** Gap in shares of the usual height of a piece from which the first or last piece may be a bullet or an arrow. */
+/** Min gap before a first or last piece that is a bullet or an arrow, as a share of the usual height of a piece. */
 const APART = 0.75;
-/** How many times as high as the usual piece one is that is no character of its line. */
+/** Factor of the usual height from which a piece is no character of its line. */
 const LARGE = 1.8;
 
 /**
@@ -101,7 +101,7 @@ export function listPatterns(lines, width) {
 }
 
 /**
- * Returns the pixels of a first or last piece that stands apart from the text of an image's only line.
+ * Returns the pixels of a first or last piece that is separate from the text of an image's only line.
  * @param {readonly Line[]} lines @param {number} width
  * @returns {number[]}
  */

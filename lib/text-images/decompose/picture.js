@@ -7,9 +7,9 @@ const TOLERANCE = Object.freeze({ exact: 6, lossy: 28 });
 const OPAQUE = 128;
 
 /**
- * Lays an image over the colour that its edges were smoothed for.
+ * Composes an image with the colour for which its edges were smoothed.
  * @param {DecodedImage} decoded @param {string} key
- * @returns {Picture | null} null where parts are half transparent, or nothing is opaque
+ * @returns {Picture | null} null if parts are translucent, or nothing is opaque
  */
 export function layFlat({ width, height, frames, format }, key) {
   const { rgba } = frames[0];
@@ -35,8 +35,8 @@ export function layFlat({ width, height, frames, format }, key) {
 }
 
 /**
- * The colour that the edges of what is opaque run into: that of edge pixels farthest from the most frequent colour;
- * black or white, whichever is farther, where they have but one.
+ * Finds the colour for which edges were smoothed: that of the edge pixels farthest from the most frequent colour. If
+ * the edges have only one colour, it is black or white, whichever is farther.
  * @param {Uint8Array | Uint8ClampedArray} rgba @param {Uint8Array} clear
  * @returns {Rgb}
  */
@@ -60,7 +60,7 @@ function findMatte(rgba, clear) {
   return isDark ? [255, 255, 255] : [0, 0, 0];
 }
 
-/** The largest difference of a channel. @param {Rgb} one @param {Rgb} other */
+/** Returns the largest difference of a channel. @param {Rgb} one @param {Rgb} other */
 export function apart(one, other) {
   return Math.max(Math.abs(one[0] - other[0]), Math.abs(one[1] - other[1]), Math.abs(one[2] - other[2]));
 }
@@ -70,7 +70,7 @@ export function colourAt(rgb, at) {
   return [rgb[at * 3], rgb[at * 3 + 1], rgb[at * 3 + 2]];
 }
 
-/** One number for a pixel's colour. @param {Uint8ClampedArray} rgb @param {number} at */
+/** Packs a pixel's colour into one number. @param {Uint8ClampedArray} rgb @param {number} at */
 export function packAt(rgb, at) {
   return (rgb[at * 3] << 16) | (rgb[at * 3 + 1] << 8) | rgb[at * 3 + 2];
 }

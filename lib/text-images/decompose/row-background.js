@@ -3,24 +3,24 @@ import { apart, colourAt, packAt, unpack } from './picture.js';
 import { boxOf, flood } from './split-lines.js';
 import { isNear } from './vote-background.js';
 
-/** Pixels at most, and share of the width, that an end cap of a button takes. */
+/** Max pixels of an end cap of a button, and max share of the width. */
 const MOST_CAP = Object.freeze({ px: 40, share: 0.34 });
-/** Share of a row that its most frequent colour covers at least. */
+/** Min share of a row that its most frequent colour covers. */
 const LEAST_MODE = 0.25;
-/** Thickness in pixels of a frame along a side, and share of the image's height from which a part is one. */
+/** Thickness in pixels of a frame along a side. */
 const FRAME_PX = 2;
 /** Share of the image's height from which a part at a side is a frame. */
 const TALL = 0.7;
-/** Colours of a row that are tried. */
+/** Max colours of a row that are tried. */
 const MOST_COLOURS = 12;
-/** Share of an image that has one colour if its background is plain. */
+/** Min share of an image that has one colour if its background is plain. */
 const PLAIN = 0.4;
 
 /**
- * The background of one image that has one colour in each row, but for end caps without text.
+ * Finds the background of one image with one colour in each row, except end caps without text.
  * @param {Picture} picture
- * @returns {{ rgb: Uint8ClampedArray, clear: Uint8Array | null, left: number, right: number } | null} with the widths of
- *   the caps
+ * @returns {{ rgb: Uint8ClampedArray, clear: Uint8Array | null, left: number, right: number } | null} with the widths
+ *   of the caps
  */
 export function findRowBackground({ width, height, rgb, tolerance, clear }) {
   const model = new Uint8ClampedArray(rgb.length);
@@ -28,7 +28,7 @@ export function findRowBackground({ width, height, rgb, tolerance, clear }) {
   const usual = whole.share >= PLAIN ? whole.colour : null;
   for (let y = 0; y < height; y++) {
     const mode = modeOf(rgb, y * width, width, tolerance);
-    // A row full of the edges of text is not of another colour.
+    // A row full of the edges of text does not have another colour.
     const isUsual =
       usual !== null &&
       (apart(mode.colour, usual) <= tolerance ||
@@ -59,7 +59,7 @@ export function findRowBackground({ width, height, rgb, tolerance, clear }) {
 }
 
 /**
- * What shows through a background of rows: whole rows that mostly do, and the caps as they are.
+ * Marks the transparent pixels of a background of rows: whole rows that are mostly transparent, and those of the caps.
  * @param {Uint8Array} clear @param {number} width @param {number} left @param {number} right
  */
 function clearRows(clear, width, left, right) {
@@ -74,7 +74,7 @@ function clearRows(clear, width, left, right) {
 }
 
 /**
- * Columns from an edge until the first that shows the rows alone; 0 where none is found within reach.
+ * Returns the count of columns from an edge to the first one that consists of the rows alone, 0 if none is near.
  * @param {(x: number) => boolean} isClean @param {number} edge @param {1 | -1} step @param {number} most
  */
 function capOf(isClean, edge, step, most) {
@@ -113,13 +113,13 @@ function modeOf(rgb, from, length, tolerance) {
     .map(([key]) => unpack(key));
   const shares = frequent.map((colour) => ({ colour, share: shareOf(rgb, from, length, colour, tolerance) }));
   const best = shares.reduce((most, one) => (one.share > most.share ? one : most));
-  // Of colours that are the same but for noise, the most frequent.
+  // The most frequent of the colours that differ only by noise.
   const colour = frequent.find((one) => apart(one, best.colour) <= tolerance) ?? best.colour;
   return { colour, share: best.share };
 }
 
 /**
- * The share of pixels that have a colour, or nearly.
+ * Returns the share of pixels that have a colour, or nearly.
  * @param {Uint8ClampedArray} rgb @param {number} from @param {number} length
  * @param {import('../types.ts').Rgb} colour @param {number} tolerance
  */

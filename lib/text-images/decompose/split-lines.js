@@ -1,18 +1,18 @@
 /** @import { Box, Line, Piece } from '../types.ts' */
 
-/** Coverage from which a pixel belongs to a piece, and that a piece reaches somewhere. */
+/** Min coverage of a pixel in a piece. */
 const PART = 0.1;
-/** Coverage that a piece reaches somewhere. */
+/** Coverage that at least one pixel of a piece must have. */
 const PEAK = 0.3;
-/** Share of the usual height from which a piece has a line of its own. */
+/** Share of the usual height from which a piece can start its own line. */
 const TALL = 0.5;
-/** Share of the narrower one's width by which two parts lie over each other if they are one character. */
+/** Min overlap of two parts that are one character, as a share of the narrower one's width. */
 const STACKED = 0.5;
 
 /**
- * Splits the ink of an image into lines of pieces.
+ * Splits the foreground of an image into lines of pieces.
  * @param {Float32Array} coverage @param {number} width @param {number} height
- * @returns {Line[]} from above, each from the left
+ * @returns {Line[]} from top to bottom, each from left to right
  */
 export function splitLines(coverage, width, height) {
   const parts = listParts(coverage, width, height);
@@ -46,7 +46,8 @@ function overlap(top, bottom, box) {
 /** @typedef {{ box: Box, pixels: number[] }} Part */
 
 /**
- * Connected parts, with their pixels. @param {Float32Array} coverage @param {number} width @param {number} height
+ * Lists connected parts with their pixels.
+ * @param {Float32Array} coverage @param {number} width @param {number} height
  * @returns {Part[]}
  */
 function listParts(coverage, width, height) {
@@ -61,7 +62,7 @@ function listParts(coverage, width, height) {
 }
 
 /**
- * The pixels connected to one.
+ * Returns the pixels connected to one.
  * @param {Float32Array} coverage @param {Uint8Array} seen @param {number} start @param {number} width
  * @param {number} height
  */
@@ -91,7 +92,7 @@ export function boxOf(pixels, width) {
 }
 
 /**
- * Joins what lies above each other into characters.
+ * Joins parts above each other into characters.
  * @param {readonly Part[]} parts @param {Float32Array} coverage @param {number} width
  * @returns {Line}
  */

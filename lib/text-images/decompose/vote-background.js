@@ -1,15 +1,15 @@
 /** @import { Picture, Rgb } from '../types.ts' */
 import { apart, colourAt, unpack } from './picture.js';
 
-/** Share of pixels that images of one size have in common if they are one set. */
+/** Min share of equal pixels of images that form a set. */
 const AGREEMENT = 0.72;
-/** A colour this far from the background, in levels of its nearest channel, can be ink. */
+/** Min difference of a foreground colour to the background, in levels of its nearest channel. */
 const LEAST_CONTRAST = 40;
-/** Share of the most frequent candidate that another must reach to be ink. */
+/** Min count of a foreground candidate as a share of the most frequent one. */
 const FREQUENT = 0.2;
 
 /**
- * Groups images of one size by what they have in common.
+ * Groups images of one size by their common pixels.
  * @param {readonly Picture[]} pictures
  * @returns {Picture[][]}
  */
@@ -27,7 +27,7 @@ export function groupSets(pictures) {
   });
 }
 
-/** Share of pixels in which two images of one size are the same. @param {Picture} one @param {Picture} other */
+/** Returns the share of equal pixels of two images of one size. @param {Picture} one @param {Picture} other */
 function agree(one, other) {
   const tolerance = Math.max(one.tolerance, other.tolerance);
   const size = one.width * one.height;
@@ -57,10 +57,10 @@ export function isNear(one, other, at, tolerance) {
 }
 
 /**
- * The background that a set shares: what most of its images show at each pixel, leaving out the ink. Of the colours
- * that may be the ink, the one is taken that leaves the smoothest background.
+ * Returns the background that a set shares: the value of most images at each pixel, without the foreground. Of the
+ * possible foreground colours, the one with the smoothest background is used.
  * @param {readonly Picture[]} set two or more
- * @returns {{ rgb: Uint8ClampedArray, clear: Uint8Array | null } | null} null where no ink stands out
+ * @returns {{ rgb: Uint8ClampedArray, clear: Uint8Array | null } | null} null if no foreground is found
  */
 export function voteBackground(set) {
   const [{ width, height }] = set;
@@ -74,10 +74,10 @@ export function voteBackground(set) {
 }
 
 /**
- * The background that follows from votes if a colour is the ink.
+ * Returns the background that follows from votes with a given foreground colour.
  * @param {readonly (readonly Value[])[]} votes
- * @param {{ ink: Rgb, isThrough: boolean, members: number, width: number }} way `isThrough`: the ink of all images is
- *   taken out too where their text lies
+ * @param {{ ink: Rgb, isThrough: boolean, members: number, width: number }} way `isThrough`: true if the foreground of
+ *   all images is removed in the area of their text, too
  */
 function layVotes(votes, { ink, isThrough, members, width }) {
   const rgb = new Uint8ClampedArray(votes.length * 3);
@@ -95,7 +95,7 @@ function layVotes(votes, { ink, isThrough, members, width }) {
 }
 
 /**
- * The rectangle in which some images show the ink and others do not.
+ * Returns the rectangle in which some images have foreground and others do not.
  * @param {readonly (readonly Value[])[]} votes @param {Rgb} ink @param {number} width
  */
 function findTextArea(votes, ink, width) {
@@ -113,7 +113,7 @@ function findTextArea(votes, ink, width) {
   };
 }
 
-/** How much neighbours differ. @param {Uint8ClampedArray} rgb @param {number} width */
+/** Returns the mean difference of neighbours. @param {Uint8ClampedArray} rgb @param {number} width */
 function roughnessOf(rgb, width) {
   let sum = 0;
   for (let at = 0; at < rgb.length - width * 3; at++)
@@ -124,7 +124,7 @@ function roughnessOf(rgb, width) {
 /** @typedef {{ colour: Rgb, isClear: boolean, count: number }} Value */
 
 /**
- * The distinct values of a pixel, with how many images show each.
+ * Returns the distinct values of a pixel, with the count of images for each.
  * @param {readonly Picture[]} set @param {number} at @param {number} tolerance
  */
 function countValues(set, at, tolerance) {
@@ -142,8 +142,8 @@ function countValues(set, at, tolerance) {
 }
 
 /**
- * The colours over-represented where images differ, against where they agree; and the most frequent of them, which a
- * frame may have too.
+ * Lists colours that are more frequent at pixels where images differ than where they are equal, and the most frequent
+ * of them, which a frame can share.
  * @param {readonly (readonly Value[])[]} votes @param {number} members
  */
 function listInks(votes, members) {
@@ -169,7 +169,7 @@ function listInks(votes, members) {
 }
 
 /**
- * The value of a pixel that is no ink: the most frequent one, of equal ones the farthest from the ink.
+ * Returns the background value of a pixel: the most frequent one, and of equal ones the farthest from the foreground.
  * @param {readonly Value[]} values @param {Rgb} ink @param {number} members
  */
 function elect(values, ink, members) {
@@ -186,7 +186,7 @@ function elect(values, ink, members) {
 }
 
 /**
- * Fills pixels that ink hides in every image with the nearest to the left or right, else above.
+ * Fills pixels that the foreground covers in every image with the nearest to the left or right, otherwise above.
  * @param {Uint8ClampedArray} rgb @param {Uint8Array} clear @param {Uint8Array} holes @param {number} width
  */
 function fillHoles(rgb, clear, holes, width) {

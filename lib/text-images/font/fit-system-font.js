@@ -3,18 +3,18 @@
 /** @import { ReadImage } from './plan-fonts.js' */
 
 /**
- * A face that systems have. `family` is what a style sheet asks for, `style` its weight and slant.
+ * A system face. `family` is the name in a style sheet, `style` its weight and slant.
  * @typedef {{ family: string, style: string }} Face
  *
- * The extent of a line's ink, and of the face, in shares of the type's size.
+ * The extent of a line's foreground, and of the face, as shares of the font size.
  * @typedef {{ left: number, right: number, ascent: number, descent: number, above: number, below: number }} Extent
  *
- * A line in a face of the system.
+ * A line in a system face.
  * @typedef {{ face: Face, sizePx: number, spacingPx: number, scale: number, x: number, baseline: number,
- *   heightPx: number }} Setting `scale`: of the width; `heightPx`: line height that puts the baseline where the image has it
+ *   heightPx: number }} Setting `scale`: of the width; `heightPx`: line height that gives the baseline of the image
  */
 
-/** Faces whose shapes and widths are the same, or nearly, on all systems. */
+/** Faces whose shapes and widths are nearly the same on all systems. */
 const FAMILIES = Object.freeze([
   'Arial,sans-serif',
   'Times New Roman,serif',
@@ -26,7 +26,7 @@ const FAMILIES = Object.freeze([
 const FACES = FAMILIES.flatMap((family) =>
   ['', 'bold ', 'italic ', 'italic bold '].map((style) => Object.freeze({ family, style })),
 );
-/** Size in pixels at which ink is measured. */
+/** Size in pixels at which the extent is measured. */
 const MEASURED_PX = 200;
 /**
  * Letter spacing at most, in shares of the type's size, scales, differences of a line's extent and of its size in
@@ -42,14 +42,13 @@ const LIMITS = Object.freeze({
   odd: 0.34,
   scale: 0.008,
 });
-/** Settings that are rendered for a set, and lines that choose among them. */
+/** Max settings that are rendered for a set, and lines by which they are compared. */
 const MOST = Object.freeze({ settings: 16, lines: 5 });
 
 /**
- * Proposes faces of the system that a set of single lines may be in, the likeliest first: each with the setting of every
- * line.
+ * Proposes system faces for a set of single lines, the likeliest first, each with the setting of every line.
  * @param {Page} page @param {readonly ReadImage[]} members
- * @returns {Promise<Setting[][]>} empty where none has the right width
+ * @returns {Promise<Setting[][]>} empty if none has the right width
  */
 export async function proposeSettings(page, members) {
   if (members.some(({ image }) => image.lines.length !== 1)) return [];
@@ -75,7 +74,7 @@ function settingsIn(face, extents, members) {
 }
 
 /**
- * Settings that give lines their width, by letter spacing or by narrower or wider letters.
+ * Returns settings that give lines their width, by letter spacing or by scaling the characters.
  * @param {Face} face @param {number} sizePx @param {readonly Extent[]} extents @param {readonly ReadImage[]} members
  */
 function settingsAt(face, sizePx, extents, members) {
@@ -92,7 +91,7 @@ function settingsAt(face, sizePx, extents, members) {
   const ways = [{ spacingPx: spacing, scale: 1 }, ...(spacing === 0 ? [] : [{ spacingPx: 0, scale: stretch }])];
   return ways.flatMap(({ spacingPx, scale }) => {
     const isNear = Math.abs(spacingPx) <= sizePx * LIMITS.spacing && scale >= LIMITS.least && scale <= LIMITS.most;
-    // A menu is in one face. Some of its images may be a little larger.
+    // A menu has one face. Some of its images can be a little larger.
     const sizes = natural.map((px, at) => ownSize(px * scale + spacingPx * gaps[at], wanted[at], sizePx));
     if (!isNear || sizes.some((size) => size === null)) return [];
     const own = sizes.map((size) => size ?? sizePx);
@@ -109,7 +108,7 @@ function settingsAt(face, sizePx, extents, members) {
 }
 
 /**
- * The size at which a line has its width: that of the menu, or one near it.
+ * Returns the size at which a line has its width: that of the menu, or one near it.
  * @param {number} px @param {number} wanted @param {number} sizePx @returns {number | null}
  */
 function ownSize(px, wanted, sizePx) {
@@ -119,7 +118,8 @@ function ownSize(px, wanted, sizePx) {
 }
 
 /**
- * @param {Pick<Setting, 'face' | 'sizePx' | 'spacingPx' | 'scale'>} way @param {Extent} extent @param {Decomposed} image
+ * @param {Pick<Setting, 'face' | 'sizePx' | 'spacingPx' | 'scale'>} way @param {Extent} extent @param {Decomposed}
+ *   image
  * @returns {Setting}
  */
 function settle(way, { left, ascent, above, below }, { lines: [{ box }] }) {
@@ -131,7 +131,7 @@ function settle(way, { left, ascent, above, below }, { lines: [{ box }] }) {
 }
 
 /**
- * The settings next to one in size and width, for all lines alike.
+ * Lists the settings next to one in size and width, the same for all lines.
  * @param {readonly Setting[]} settings
  * @returns {Setting[][]}
  */
@@ -164,14 +164,14 @@ export function listShifts(setting) {
   );
 }
 
-/** The lines that choose among settings. @template T @param {readonly T[]} members */
+/** Selects the lines by which settings are compared. @template T @param {readonly T[]} members */
 export function chooseFew(members) {
   const step = Math.max(1, members.length / MOST.lines);
   return Array.from({ length: Math.min(members.length, MOST.lines) }, (_, at) => Math.floor(at * step));
 }
 
 /**
- * Measures the ink of texts in faces. Runs in the page.
+ * Measures the extent of texts in faces. Runs in the page.
  * @param {readonly string[]} texts @param {readonly Face[]} faces @param {number} sizePx
  * @returns {Extent[][]} for each face, of each text
  */

@@ -3,7 +3,7 @@
 import { concat, i16, tag, u16, u32, u64 } from './sfnt-bytes.js';
 import { UNITS_PER_PIXEL } from './trace-outline.js';
 
-/** 1904 to 1970, in seconds: the date of every font, so that the same images give the same bytes. */
+/** Seconds from 1904 to 1970: the constant date of every font, so that the same images give the same bytes. */
 const DATE = 2_082_844_800n;
 
 /** @param {readonly number[]} lengths */
@@ -132,8 +132,8 @@ export function writeOs2({ emPx, ascentPx, descentPx }, characters) {
 }
 
 /**
- * Characters of the basic plane, in runs of codes and glyphs that go on together. @param {ReadonlyMap<number,
- * number>} characters
+ * Writes characters of the basic plane as runs of consecutive codes and glyphs.
+ * @param {ReadonlyMap<number, number>} characters
  */
 export function writeCmap(characters) {
   const codes = [...characters].filter(([code]) => code < 0xffff).sort(([one], [other]) => one - other);
@@ -174,14 +174,14 @@ export function writeName(family) {
 }
 
 /**
- * One lookup of ligatures, under the feature that no style switches off.
+ * Writes one lookup of ligatures, under the feature that no style turns off.
  * @param {readonly { glyphs: readonly number[], to: number }[]} ligatures
  */
 export function writeLigatures(ligatures) {
   if (ligatures.length === 0) return new Uint8Array();
   const sets = [...Map.groupBy(ligatures, ({ glyphs }) => glyphs[0])].sort(([one], [other]) => one - other);
   const bodies = sets.map(([, members]) => {
-    // The longest comes first: it would never be reached behind a part of itself.
+    // The longest ligature comes first. After a prefix of itself it would never be used.
     const tables = members
       .toSorted((one, other) => other.glyphs.length - one.glyphs.length)
       .map(({ glyphs, to }) => concat([u16(to), u16(glyphs.length), ...glyphs.slice(1).map(u16)]));
@@ -212,7 +212,7 @@ export function writeLigatures(ligatures) {
   ]);
 }
 
-/** Where tables begin that follow one another. @param {readonly Uint8Array[]} tables @param {number} from */
+/** Returns the offsets of consecutive tables. @param {readonly Uint8Array[]} tables @param {number} from */
 function offsets(tables, from) {
   let at = from;
   return tables.map(({ length }) => {

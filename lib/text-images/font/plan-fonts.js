@@ -3,24 +3,24 @@ import { apart } from '../decompose/picture.js';
 import { clusterPieces, EXACT } from '../read/cluster-pieces.js';
 import { isHard, traceOutline } from './trace-outline.js';
 
-/** Height of capitals, space and ascent of common fonts, in shares of the type's size. */
+/** Height of capitals, space and ascent of common fonts, as shares of the font size. */
 const TYPE = Object.freeze({ capitals: 0.72, space: 0.28, ascent: 0.8 });
 
-/** Difference of channels by which the inks of a menu are the same. */
+/** Max difference of channels at which the foreground colours of a menu are the same. */
 const SAME_INK = 16;
 
 /**
- * An image whose text is known. `pages`: the same for images that the same few pages show, or many.
+ * An image whose text is known. `pages`: the same value for images on the same few pages, or on many.
  * @typedef {{ image: Decomposed, text: readonly string[], pages: string }} ReadImage
  *
- * A font that images share, and where their lines stand in it.
+ * A font that images share, and the positions of their lines in it.
  * @typedef {{ members: readonly ReadImage[], emPx: number, ascentPx: number, hasHard: boolean,
  *   planOf: (manner: 'pixels' | 'smooth', family: string) => FontPlan }} SharedFont
  */
 
 /**
- * Gives images with glyphs in common one font; two that draw the same text differently have two.
- * @param {readonly ReadImage[]} images @param {boolean} [isOne] whether all belong to one image
+ * Plans one font for images with common glyphs. Two images with different glyphs for the same text have two fonts.
+ * @param {readonly ReadImage[]} images @param {boolean} [isOne] true if all are parts of one image
  * @returns {SharedFont[]}
  */
 export function planFonts(images, isOne = false) {
@@ -52,7 +52,10 @@ export function planFonts(images, isOne = false) {
   return groups.map(({ members }) => toFont(members, clusters));
 }
 
-/** Returns true for images of one menu: as tall, in one ink. @param {Decomposed} one @param {Decomposed} other */
+/**
+ * Returns true for images of one menu: of the same height and colour.
+ * @param {Decomposed} one @param {Decomposed} other
+ */
 export function isOneMenu(one, other) {
   return one.picture.height === other.picture.height && apart(one.ink, other.ink) <= SAME_INK;
 }
@@ -95,7 +98,7 @@ function toFont(members, clusters) {
       }));
       const named = new Set(characters.values());
       const all = new Set(lines.flatMap(({ text }) => [...text.replaceAll(' ', '')]));
-      // A line is found by its characters: those without a piece of their own are blank.
+      // A line is found by its characters. Those without an own piece are blank.
       const blank = [...all]
         .filter((one) => !named.has(one))
         .map((character) => ({ character, outline: [], advancePx: Math.round(emPx / 2) }));
@@ -113,7 +116,8 @@ function toFont(members, clusters) {
 }
 
 /**
- * The lines as ligatures, each once, their pieces placed from the left edge of the image and from the line's baseline.
+ * Lists the lines as ligatures, each once, with their pieces placed from the left edge of the image and from the line's
+ * baseline.
  * @param {readonly ReadImage[]} members @param {number} emPx @param {number} ascentPx
  * @param {(piece: Piece) => number} numberOf
  * @returns {FontLine[]}
@@ -132,7 +136,8 @@ function listLines(members, emPx, ascentPx, numberOf) {
 }
 
 /**
- * Room above the first line, so that lines stand in the middle. @param {Decomposed} image @param {number} count
+ * Returns the space above the first line that centres the lines.
+ * @param {Decomposed} image @param {number} count
  * @param {number} emPx
  */
 export function topOf({ picture }, count, emPx) {
@@ -157,7 +162,7 @@ function typeSizeOf(members) {
 }
 
 /**
- * The character that each shape stands for where a line has one shape to a character.
+ * Returns the character of each shape, for lines with one shape per character.
  * @param {readonly ReadImage[]} members @param {(piece: Piece) => Piece} shapeOf
  */
 function nameCharacters(members, shapeOf) {

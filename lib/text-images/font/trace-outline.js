@@ -1,25 +1,28 @@
 /** @import { GlyphBitmap, Outline } from '../types.ts' */
 
-/** Units of a font to a pixel of the image: lines as wide as 2,000 pixels keep within the 16 bits of a coordinate. */
+/** Units of a font per pixel of the image. Lines as wide as 2,000 pixels fit the 16 bits of a coordinate. */
 export const UNITS_PER_PIXEL = 16;
-/** Passes that correct an outline until its area in each pixel is what was measured; more change less than a unit. */
+/**
+ * Max passes that correct an outline until its area in each pixel is the measured one. Further passes change less than
+ * a unit.
+ */
 const PASSES = 48;
-/** Share of what is missing that a pass adds to the field, and after how many passes it adds half as much. */
+/** Share of the missing area that a pass adds to the field. */
 const GAIN = 0.35;
 /** Passes after which a pass adds half as much. */
 const SETTLING = 8;
-/** Samples of the field to a pixel, each way. */
+/** Samples of the field per pixel and axis. */
 const FINENESS = 2;
-/** The level at which outlines run through the field. */
+/** The level of the field at which outlines run. */
 const HALF = 0.5;
-/** Share of a pixel that counts as nothing, or as all. */
+/** Share of a pixel that counts as none, or as all. */
 const FAINT = 1 / 32;
 
 /**
- * Traces the outline of a glyph: along the edges of its pixels where they are full or empty, else as a curve that
- * covers each pixel by as much as the image shows.
+ * Traces the outline of a glyph: along the edges of its pixels if they are full or empty, otherwise as a curve with the
+ * coverage of each pixel.
  * @param {GlyphBitmap} glyph
- * @param {'pixels' | 'smooth'} manner `smooth` draws hard pixels as a contour too, as browsers enlarge images
+ * @param {'pixels' | 'smooth'} manner `smooth` traces hard pixels as a contour, too, as browsers enlarge images
  * @returns {Outline} polygons in units, y upwards from the bitmap's upper edge; filled by the non-zero rule
  */
 export function traceOutline(glyph, manner) {
@@ -33,14 +36,14 @@ export function isHard({ coverage }) {
 }
 
 /**
- * Runs along the edges between full and empty pixels.
+ * Traces the edges between full and empty pixels.
  * @param {GlyphBitmap} glyph
  * @returns {Outline}
  */
 function tracePixels({ width, height, coverage }) {
   const isFull = (/** @type {number} */ x, /** @type {number} */ y) =>
     x >= 0 && y >= 0 && x < width && y < height && coverage[y * width + x] > HALF;
-  /** @type {Map<string, { to: readonly [number, number] }[]>} edges by their start, full pixels to the right */
+  /** @type {Map<string, { to: readonly [number, number] }[]>} edges by their start, with full pixels to the right */
   const edges = new Map();
   const add = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ u, /** @type {number} */ v) => {
     const key = `${x},${y}`;
@@ -83,7 +86,7 @@ function chain(edges) {
 }
 
 /**
- * Takes the edge that turns most to the right, so that pixels that touch at a corner stay apart.
+ * Takes the edge that turns most to the right, so that pixels that touch at a corner stay separate.
  * @param {{ to: readonly [number, number] }[]} list
  * @param {readonly (readonly [number, number])[]} points
  */
@@ -94,7 +97,7 @@ function takeTurn(list, points) {
   return list.splice(Math.max(turn, 0), 1)[0];
 }
 
-/** Leaves out points on a straight line. @param {readonly (readonly [number, number])[]} points */
+/** Removes points on a straight line. @param {readonly (readonly [number, number])[]} points */
 function straighten(points) {
   return points.filter(([x, y], at) => {
     const [ax, ay] = points[(at + points.length - 1) % points.length];
@@ -109,8 +112,8 @@ function toUnits(x, y) {
 }
 
 /**
- * Runs where a smooth field crosses half, and corrects the field until the area is right.
- * @param {GlyphBitmap} glyph @param {boolean} isFree whether the area may differ, as where hard pixels are smoothed
+ * Traces the line at which a smooth field crosses half, and corrects the field until the area is right.
+ * @param {GlyphBitmap} glyph @param {boolean} isFree true if the area may differ, because hard pixels are smoothed
  * @returns {Outline}
  */
 function traceField({ width, height, coverage }, isFree) {
@@ -139,8 +142,8 @@ function traceField({ width, height, coverage }, isFree) {
 }
 
 /**
- * Drops a point that is the same as the one before. @type {(point: readonly [number, number], at: number, all:
- * readonly (readonly [number, number])[]) => boolean}
+ * Returns true if a point differs from the one before.
+ * @type {(point: readonly [number, number], at: number, all: readonly (readonly [number, number])[]) => boolean}
  */
 function isNew([x, y], at, all) {
   const [u, v] = all[(at + all.length - 1) % all.length];
@@ -148,7 +151,7 @@ function isNew([x, y], at, all) {
 }
 
 /**
- * The polygons along which a field, sampled more finely between its pixels' centres, crosses half.
+ * Returns the polygons along which a field crosses half, sampled more finely than its pixels.
  * @param {Float32Array} field @param {{ width: number, height: number }} size
  * @returns {(readonly [number, number])[][]} in pixels
  */
@@ -158,7 +161,7 @@ function contour(field, { width, height }) {
   for (let v = 0; v < rows; v++) {
     for (let u = 0; u < columns; u++) fine[v * columns + u] = sample(field, width, height, u / FINENESS, v / FINENESS);
   }
-  /** @type {Map<number, number>} from the edge where a segment starts to that where it ends */
+  /** @type {Map<number, number>} from the edge at which a segment starts to the one at which it ends */
   const segments = new Map();
   /** @type {Map<number, readonly [number, number]>} */
   const points = new Map();
@@ -188,13 +191,13 @@ function contour(field, { width, height }) {
 }
 
 /**
- * The edges of a square (0 above, 1 right, 2 below, 3 left) that the contour enters and leaves by, what is inside to
- * its right.
+ * Returns the edges of a square (0 above, 1 right, 2 below, 3 left) by which the contour enters and leaves, with the
+ * inside to its right.
  * @param {readonly boolean[]} inside corners, clockwise from the upper left @param {boolean} isJoined
  * @returns {[number, number][]}
  */
 function pairEdges(inside, isJoined) {
-  /** Edges where, going clockwise, one comes in (from empty to full), and goes out. */
+  /** Edges at which the contour, clockwise, enters (from empty to full), and leaves. */
   const enters = [0, 1, 2, 3].filter((at) => !inside[at] && inside[(at + 1) % 4]);
   const leaves = [0, 1, 2, 3].filter((at) => inside[at] && !inside[(at + 1) % 4]);
   if (enters.length === 0) return [];
@@ -234,11 +237,11 @@ function sample(field, width, height, x, y) {
 }
 
 /**
- * The share of each pixel that polygons cover, from the areas left of their edges.
+ * Computes the share of each pixel that polygons cover, from the areas left of their edges.
  * @param {readonly (readonly (readonly [number, number])[])[]} polygons @param {{ width: number, height: number }} size
  */
 export function areaOf(polygons, { width, height }) {
-  // What an edge leaves to the next pixel must not run into the next row.
+  // The rest of an edge for the next pixel must not run into the next row.
   const stride = width + 2;
   const sums = new Float32Array(stride * height);
   for (const points of polygons) {
@@ -274,7 +277,7 @@ function addEdge(sums, stride, from, to) {
 }
 
 /**
- * Adds a piece of an edge within one row of pixels: what is to its right is covered.
+ * Adds a piece of an edge within one row of pixels: everything to its right is covered.
  * @param {Float32Array} sums @param {number} row @param {number} left @param {number} right @param {number} height
  */
 function spreadEdge(sums, row, left, right, height) {
@@ -290,7 +293,7 @@ function spreadEdge(sums, row, left, right, height) {
   let before = 0;
   for (let x = first; x <= last; x++) {
     const [from, to] = [Math.max(x, left), Math.min(x + 1, right)];
-    // Within this pixel the edge's share covers what is right of it; further right it covers all.
+    // Within this pixel the edge's share covers the part to its right. Pixels further right are covered completely.
     const part = (to - from) * per;
     const covered = part * (x + 1 - (from + to) / 2) + before;
     sums[row + x] += covered;

@@ -14,15 +14,15 @@ import { UNITS_PER_PIXEL } from './trace-outline.js';
 
 /** @import { FontPlan, Outline } from '../types.ts' */
 
-/** Glyphs 0 and 1: what is missing, and the space. */
+/** Glyphs 0 and 1: the missing glyph and the space. */
 const FIXED_GLYPHS = 2;
 /** Code point of the space. */
 const SPACE = 0x20;
 /** Code point of the no-break space. */
 const NO_BREAK_SPACE = 0xa0;
 /**
- * Writes a font whose glyphs are pieces of images: a character shows its piece, and a line of text that an image shows
- * is one ligature, which puts the pieces exactly where the image has them.
+ * Writes a font whose glyphs are pieces of images: a character has its piece, and a line of text of an image is one
+ * ligature, which places the pieces exactly as in the image.
  * @param {FontPlan} plan
  * @returns {Promise<Uint8Array>} WOFF2
  */
@@ -65,7 +65,7 @@ export function writeSfnt(plan) {
  */
 
 /**
- * All glyphs in order: missing, space, the pieces, the lines.
+ * Lists all glyphs in order: missing, space, pieces, lines.
  * @param {FontPlan} plan
  * @returns {Glyph[]}
  */
@@ -95,7 +95,7 @@ function listGlyphs({ pieces, lines, spacePx }) {
 }
 
 /**
- * The glyph of each character, and the sequences of glyphs that lines are.
+ * Returns the glyph of each character, and the sequence of glyphs of each line.
  * @param {FontPlan} plan
  */
 function mapCharacters({ pieces, lines }) {
@@ -127,7 +127,8 @@ function writeSimple(outline, advance) {
 }
 
 /**
- * Coordinates as differences, one byte where they fit; the overlap flag stays clear, as polygons never overlap.
+ * Writes coordinates as differences, in one byte if they fit. The overlap flag is never set, because polygons do not
+ * overlap.
  * @param {readonly (readonly [number, number])[]} points
  */
 function packPoints(points) {
@@ -141,7 +142,7 @@ function packPoints(points) {
   return { flags: Uint8Array.from(flags), xs: Uint8Array.from(xs), ys: Uint8Array.from(ys) };
 }
 
-/** Flags of a point: on the outline; its step in one byte; that step is positive, or nothing. */
+/** Flag of a point on the outline. The other flags: a step of one byte, and a positive step or none. */
 const ON_CURVE = 1;
 const X_FLAGS = Object.freeze({ short: 2, same: 16 });
 const Y_FLAGS = Object.freeze({ short: 4, same: 32 });
@@ -176,7 +177,7 @@ function writeComposite(parts, advance) {
     i16(-1),
     ...box.map(i16),
     ...parts.flatMap(({ glyph, x, y }, at) => {
-      // Offsets as words, not scaled; more follow.
+      // Offsets as words, not scaled. The last flag means that more parts follow.
       const flags = 0x0001 | 0x0002 | (at < parts.length - 1 ? 0x0020 : 0);
       return [u16(flags), u16(glyph), i16(x), i16(y)];
     }),

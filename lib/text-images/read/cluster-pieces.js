@@ -1,14 +1,14 @@
 /** @import { Piece } from '../types.ts' */
 
-/** Mean and largest difference of coverage by which two pieces are the same glyph. */
+/** Max mean and largest difference of coverage of two pieces of the same glyph. */
 const SAME = Object.freeze({ mean: 0.06, most: 0.5 });
-/** The same for pieces that one outline draws. */
+/** The same for pieces that share one outline. */
 export const EXACT = Object.freeze({ mean: 0.025, most: 0.16 });
 
 /**
- * A glyph of the site: a shape, and what readers take it for.
- * @typedef {{ piece: Piece, votes: Map<string, Set<string>> }} Cluster `votes`: certain lines that
- *   vouch for each character
+ * A glyph of the site: a shape, and the characters that readers recognise.
+ * @typedef {{ piece: Piece, votes: Map<string, Set<string>> }} Cluster `votes`: count of certain lines for each
+ *   character
  */
 
 /**

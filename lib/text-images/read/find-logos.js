@@ -5,18 +5,18 @@ import { clusterPieces } from './cluster-pieces.js';
 /** Names of logos. Words such as “catalogo” and “dialogo” end in the same letters. */
 const NAMED = /(?<!cata|dia|pro|epi|ana|mono)logo(?!ff|ut|ic|gra)/i;
 const ABROAD = /^(?:https?:)?\/\//i;
-/** Share of a site's titles that hold the site's name. */
+/** Min share of a site's titles that contain the site's name. */
 const USUAL = 0.5;
-/** Titles of which so many hold a text make it the site's name. */
+/** Min count of titles that contain a text which is the site's name. */
 const LEAST_TITLES = 2;
-/** Share of its glyphs that an image has in common with another text if both are of one menu. */
+/** Min share of its glyphs that an image has in common with another text of the same menu. */
 const SHARED = 0.5;
-/** Letters that a name has at least. */
+/** Min letters of a name. */
 const LEAST_LETTERS = 3;
 
 /**
- * Finds images whose text is a name in a lettering of its own: of the site, or of another that a link leads to. The
- * images of a menu share their glyphs, a logo does not.
+ * Finds images whose text is a name in its own lettering: of the site, or of another that a link leads to. The images
+ * of a menu share their glyphs, a logo does not.
  * @param {readonly { image: Decomposed, text: readonly string[] }[]} known @param {(image: Decomposed) => Said} saidOf
  * @param {readonly string[]} siteTitles the distinct titles of the site's pages
  * @returns {Set<Decomposed>}
@@ -60,7 +60,7 @@ function isNameOf(text, titles) {
   return text.length >= LEAST_LETTERS && held >= LEAST_TITLES && held >= titles.length * USUAL;
 }
 
-/** Letters and digits alone. @param {string} text */
+/** Returns the letters and digits of a text. @param {string} text */
 function squeeze(text) {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

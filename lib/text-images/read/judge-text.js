@@ -6,22 +6,22 @@ import { stripAccents } from './strip-accents.js';
 import { findContradiction, findWitnesses, isEnglish, WITNESSES } from './witnesses.js';
 
 /**
- * What pages say of an image, on all pages of the site that show it.
+ * Facts about an image from all pages of the site that show it.
  * @typedef {{ alts: readonly string[], titles: readonly string[], linkTexts: readonly string[], fileName: string,
- *   linkNames: readonly string[], targets?: readonly string[], language: string | null, pages: readonly string[] }} Said
- *   `targets`: titles and first headings of the pages that its links lead to
+ *   linkNames: readonly string[], targets?: readonly string[], language: string | null, pages: readonly string[] }}
+ *   Said `targets`: titles and first headings of the pages that its links lead to
  */
 
-/** Characters that one engine reads as well as another where a font makes no difference. */
+/** Characters that engines confuse in fonts with the same shape for them. */
 const LOOKALIKE = /[Il1|O0]/;
 const LETTERS = /[\p{L}\p{N}]/u;
-/** Arrows and bullets before or behind a text, which say nothing. */
+/** Arrows and bullets before or after a text, which are not part of it. */
 const SIGNS = /^[»«›‹>•·▪■►▶→←]{1,2}\s+(?=\p{L})|(?<=\p{L})\s+[»«›‹>•·▪■►▶→←]{1,2}$/gu;
-/** Letters drawn in one part: read in a piece of several, they are something else. */
+/** Letters that consist of one part. Read in a piece of several, they are something else. */
 const ONE_PART = /^[lI1|frtJcCoOnmuvwx]$/;
 
 /**
- * Decides what an image says, or that it is not certain.
+ * Decides the text of an image. Returns the reason if it is uncertain.
  * @param {readonly ReadLine[]} lines @param {Said} said
  * @returns {{ text: string[], sources: string[] } | { uncertain: string, maybe: string }}
  */
@@ -43,7 +43,7 @@ export function judgeLine(lines, said) {
 }
 
 /**
- * Several lines that are together what the page says.
+ * Returns several lines that together are the text that the page contains.
  * @param {readonly ReadLine[]} lines @param {Said} said
  */
 function judgeWhole(lines, said) {
@@ -82,7 +82,7 @@ function judge({ line, reads, decoded }, said) {
 }
 
 /**
- * A text without an arrow or bullet before or behind it, which the font draws along with the line.
+ * Returns a text without an arrow or bullet before or after it. The font renders them with the line.
  * @param {string} text
  */
 function withoutSigns(text) {
@@ -90,13 +90,13 @@ function withoutSigns(text) {
 }
 
 /**
- * Weighs one reading by who bears it out.
+ * Weighs one reading by the sources that confirm it.
  * @param {string} text @param {readonly Piece[]} pieces @param {ReadLine['reads']} reads
  * @param {ReadLine['decoded']} decoded @param {Said} said
  */
 function weigh(text, pieces, reads, decoded, said) {
   const isForeign = !isEnglish(said.language);
-  // One engine alone knows accents: where the others read the same without, they agree.
+  // Only one engine knows accents. If the others read the same without, they agree.
   const same = (/** @type {{ engine: string, text: string }} */ read) =>
     read.text === text ||
     withoutSigns(read.text) === text ||
@@ -129,7 +129,7 @@ function weigh(text, pieces, reads, decoded, said) {
   };
 }
 
-/** Returns true if the page, a file name or a word list bears a text out. @param {string} text @param {Said} said */
+/** Returns true if the page, a file name or a word list confirms a text. @param {string} text @param {Said} said */
 export function isBorneOut(text, said) {
   const isListed = isEnglish(said.language) && findWitnesses(text, {}).includes('dictionary');
   return isListed || isSaidByPage(text, said) || isNamedByFile(text, said);
@@ -140,13 +140,13 @@ function isPlausibleThroughout(text) {
   return [...text].every((letter, at) => !LOOKALIKE.test(letter) || isPlausible(text, at));
 }
 
-/** Whether a text holds what engines confuse alike. @param {string} text */
+/** Returns true if a text contains characters that engines confuse. @param {string} text */
 function hasDoubt(text) {
   return LOOKALIKE.test(text) || [...text].length < 3;
 }
 
 /**
- * Returns true if a text can have the shapes of a line: as far as it has one character to a piece.
+ * Returns true if a text can have the shapes of a line, as far as it has one piece per character.
  * @param {string} text @param {readonly Piece[]} pieces
  */
 export function fits(text, pieces) {
@@ -157,11 +157,11 @@ export function fits(text, pieces) {
   return fitsHeights(letters, pieces);
 }
 
-/** A hyphen is so many times as wide as high: a dot in the middle is none. */
+/** Min ratio of width to height of a hyphen. A centred dot has less. */
 const DASH = 1.4;
-/** Width of the narrowest characters, in shares of a line's height, and pieces to a character at most. */
+/** Width of the narrowest characters, as a share of a line's height. */
 const NARROWEST = 0.17;
-/** Pieces of ink that a character has at most: i, j, accents. */
+/** Max pieces of a character: i, j, accents. */
 const MOST_PIECES = 2;
 
 /** @param {number} count @param {readonly Piece[]} pieces */
@@ -171,13 +171,13 @@ function isAsLong(count, pieces) {
   return count * MOST_PIECES >= pieces.length && count * (bottom - top) * NARROWEST <= inked;
 }
 
-/** Characters by how far they reach above the line, where fonts agree on that. */
+/** Characters by their height above the line, if fonts agree on it. */
 const HEIGHTS = Object.freeze({ tall: /^[A-Zbdfhkl0-9]$/, small: /^[acemnorsuvwxz]$/ });
-/** Share of the way between small and tall letters by which one may be off its class. */
+/** Share of the distance between small and tall letters by which a letter can be outside of its class. */
 const OFF = 0.55;
 
 /**
- * Returns true if tall letters are taller than small ones throughout: `c` and `C` differ in nothing else.
+ * Returns true if tall letters are taller than small ones in the whole text: `c` and `C` differ only in height.
  * @param {readonly string[]} letters @param {readonly Piece[]} pieces
  */
 function fitsHeights(letters, pieces) {

@@ -1,6 +1,6 @@
 /**
- * A reading with every `I` amid small letters as the `l` that it looks like: engines choose at random. What starts a
- * word is left as it was read, since some start with an `l` and a consonant.
+ * Returns a reading with every `I` among small letters replaced by the similar `l`: engines choose at random. The start
+ * of a word is kept, because some words start with an `l` and a consonant.
  * @param {string} text
  */
 export function resolveHomoglyphs(text) {
@@ -14,7 +14,7 @@ export function resolveHomoglyphs(text) {
 }
 
 /**
- * Whether a letter is what its neighbours call for, where shapes alone cannot tell: `I`, `l`, `1` and their like.
+ * Returns true if a letter fits its neighbours, if its shape alone is ambiguous: `I`, `l`, `1` and similar ones.
  * @param {string} text @param {number} at
  */
 export function isPlausible(text, at) {
@@ -27,11 +27,11 @@ export function isPlausible(text, at) {
   const tail = /^[\p{L}\p{N}']*/u.exec(text.slice(at + 1))?.[0] ?? '';
   const [before, after, others] = [head.slice(-1), tail.slice(0, 1), head + tail];
   const word = head + letter + tail;
-  // A bar parts words, and stands in none; what follows an exclamation mark is another sentence.
+  // A bar separates words and is part of none. An exclamation mark ends a sentence.
   if (letter === '|') return !head && !tail;
   if (letter === '!') return !tail;
   if (/\p{N}/u.test(letter)) return /^[\d.,:/-]*$/.test(word);
-  // Roads are numbered like that: I10; and litres: 5l.
+  // Roads have such numbers: I10; and litres: 5l.
   if (/\d/.test(word))
     return (letter === 'I' && /^[1-9]\d?$/.test(tail) && !head) || (letter === 'l' && /^[1-9]\d*$/.test(head) && !tail);
   if (/\p{Lu}/u.test(letter)) {

@@ -1,7 +1,7 @@
-/** Letters whose mark no form of Unicode parts from them. @type {Readonly<Record<string, string>>} */
+/** Letters whose mark no Unicode normalisation separates. @type {Readonly<Record<string, string>>} */
 const BARE = Object.freeze({ ø: 'o', Ø: 'O', æ: 'ae', Æ: 'AE', œ: 'oe', Œ: 'OE', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D' });
 
-/** A text without its accents. @param {string} text */
+/** Returns a text without its accents. @param {string} text */
 export function stripAccents(text) {
   return text
     .normalize('NFD')

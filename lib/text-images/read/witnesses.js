@@ -4,15 +4,15 @@ import { readOnce } from '../../base/read-once.js';
 import { beforeAny, trimEndOf } from '../../base/trim.js';
 
 /**
- * What a page says of an image.
+ * Facts about an image from a page.
  * @typedef {{ alt?: string | null, title?: string | null, linkText?: string | null, fileName?: string | null,
  *   linkName?: string | null, language?: string | null }} Context
  */
 
 /**
- * What bears a text out besides the engines, by where it is said. `isPage`: the page itself says so, of this image;
- * with it one engine is enough. What is said of a file has no case, no spaces and no accents, so it bears out ASCII
- * alone. `isSpelled`: it has the accents of what it says, as the list of English words has not, which holds `resume`.
+ * Sources that confirm a text besides the engines. `isPage`: the page itself contains it for this image, and one engine
+ * is enough then. Facts about a file have no case, spaces and accents, so they confirm ASCII only. `isSpelled`: it has
+ * the accents of the text, which the list of English words has not: it contains `resume`.
  */
 export const WITNESSES = Object.freeze({
   alt: { isPage: true, isSpelled: true },
@@ -26,31 +26,31 @@ export const WITNESSES = Object.freeze({
 /** @typedef {keyof typeof WITNESSES} Witness */
 
 /**
- * Languages that the list of English words is asked for: a page that names none is mostly in English, or has words that
- * are not in it.
+ * Languages for which the list of English words is used: a page without a language is mostly in English, or has words
+ * outside of the list.
  */
 const ENGLISH = /^(?:en\b|$)/i;
-/** A name must have so many letters to say anything. */
+/** Min letters of a name that confirms anything. */
 const LEAST_LETTERS = 4;
 
-/** The words that a text may hold in English; read once, when the first text asks. */
+/** Returns the words of English texts. The list is read once, on first use. */
 const englishWords = readOnce(
   (/** @type {{ path: string }} */ { path }) => new Set(readFileSync(path, 'utf8').split('\n')),
 );
 const ENGLISH_LIST = { path: wordList };
-/** Words of one letter, and those of sites, which lists of words for games leave out. */
+/** Words of one letter, and those of sites, which lists of words for games lack. */
 const ALSO = new RegExp(
   `^(?:a|i|faqs?|www|com|html|pdf|email|online|website|homepage|blog|login|logout|sitemap` +
     `|webmaster|ok|tv|usa|uk|dvds?|cds?)$`,
 );
 
-/** @param {string | null | undefined} language as a page declares it */
+/** @param {string | null | undefined} language as declared by a page */
 export function isEnglish(language) {
   return ENGLISH.test(language ?? '');
 }
 
 /**
- * Who bears a text out.
+ * Returns the sources that confirm a text.
  * @param {string} text @param {Context} context @returns {Witness[]}
  */
 export function findWitnesses(text, context) {
@@ -73,8 +73,8 @@ export function findWitnesses(text, context) {
 }
 
 /**
- * Whether every word of a text is in the list, cased as words are, and no sign stands in it that engines take for
- * letters.
+ * Returns true if every word of a text is in the list, with usual capitals, and no character is in it that engines
+ * confuse with letters.
  * @param {string} text
  */
 function isAllEnglish(text) {
@@ -95,8 +95,8 @@ function isEnglishWord(word) {
 }
 
 /**
- * What the page says of an image where that is nearly, but not quite, what was read; null where it agrees or says
- * something else.
+ * Returns the page's text for an image if it is nearly, but not exactly, the read text, null if it is the same or
+ * another text.
  * @param {string} text @param {Context} context
  */
 export function findContradiction(text, { alt, title, linkText }) {
@@ -109,7 +109,7 @@ export function findContradiction(text, { alt, title, linkText }) {
   return null;
 }
 
-/** Levenshtein distance. @param {string} one @param {string} other */
+/** Returns the Levenshtein distance. @param {string} one @param {string} other */
 export function countEdits(one, other) {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i++) {
@@ -122,7 +122,7 @@ export function countEdits(one, other) {
   return row[other.length];
 }
 
-/** Without case, quotes and outer punctuation. @param {string} text */
+/** Returns a text without case, quotes and outer punctuation. @param {string} text */
 function fold(text) {
   const plain = text
     .toLowerCase()
@@ -134,13 +134,14 @@ function fold(text) {
   return trimEndOf(plain, /[\s\])»>]/);
 }
 
-/** Letters and digits alone. @param {string} text */
+/** Returns the letters and digits of a text. @param {string} text */
 function squeeze(text) {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /**
- * What the name of a file may say: the whole of it, and without leading or trailing words such as `nav` or `off`.
+ * Lists the possible texts in the name of a file: all of it, and without leading or trailing words such as `nav` or
+ * `off`.
  * @param {string} name
  */
 function listNames(name) {
