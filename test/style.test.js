@@ -53,7 +53,6 @@ const OLDER_STYLE = Object.freeze({
   'lib/plan/detect/': 37,
   'lib/plan/price/': 27,
   'lib/run/': 89,
-  'lib/text-images/': 4,
   'lib/visit/': 68,
 });
 

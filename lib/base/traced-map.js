@@ -1,7 +1,7 @@
 import { readOnce } from './read-once.js';
 
 /**
- * What was read of a map: the value of a key, all keys, or everything.
+ * An access to a map: the value of a key, all keys, or everything.
  * @typedef {{ part: 'value', key: string } | { part: 'keys' | 'all' }} Reading
  */
 

@@ -109,8 +109,8 @@ export function openIntegrity(site, fixed = new Map(), keeps = NO_KEEPS) {
 /**
  * Creates a function that says why a file must stay byte for byte; null where it may change.
  * @param {Site} site
- * @param {{ keeps: Keeps, fixed: ReadonlyMap<SitePath, string>, files: ReadonlyMap<SitePath, SitePath> }} known `files`:
- *   those that are named by hashes that do not follow them, each with where that stands
+ * @param {{ keeps: Keeps, fixed: ReadonlyMap<SitePath, string>, files: ReadonlyMap<SitePath, SitePath> }} known
+ *   `files`: those that are named by hashes that are not updated, each with the place of the hash
  */
 function openHolds(site, { keeps, fixed, files }) {
   const elsewhere = linksElsewhere(site);

@@ -109,8 +109,8 @@ export function openVerification(what, verifier, enter) {
  * @typedef {{ original: Site, copies: ReadonlyMap<SitePath | null, readonly SitePath[]>, site: Site, linked: Linked,
  *   accepted: readonly Change[], integrity: import('./integrity.js').Integrity, canPack: (page: SitePath) => boolean,
  *   contextsOf: ContextsOf, memo: import('../../base/memo.js').Memo, mode: string, originals: ReadonlySet<SitePath> }}
- *   PlanToVerify `original`: how pages have to look, with `copies` of files; `site`: what is changed; `originals`:
- *   documents that ship as they were
+ *   PlanToVerify `original`: the site that pages must match, with `copies` of files; `site`: the changed one;
+ *   `originals`: documents that are shipped unchanged
  */
 
 /**

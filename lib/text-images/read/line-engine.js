@@ -11,7 +11,7 @@ const LETTERS = new URL('./models/latin_PP-OCRv3_rec.txt', import.meta.url);
 let opening = null;
 
 /**
- * Reads a line with PP-OCRv3 (Latin). Runs in a worker of its own, since it computes for long.
+ * Reads a line with PP-OCRv3 (Latin). Runs in its own worker, because it computes for long.
  * @param {Grey} map @returns {Promise<Reading>}
  */
 export default async function readLine(map) {

@@ -1,15 +1,13 @@
 /** @import { Grey, Reading } from './reader.js' */
 /** @import { Runtime, Session } from './line-runtime.js' */
 
-/** What the network was taught on: lines of this height in pixels, in channels from -1 to 1. */
+/** Height in pixels of the lines on which the network was trained. Their channels range from -1 to 1. */
 const LINE_PX = 48;
 /** The network takes colour planes. */
 const CHANNELS = 3;
-/**
- * Narrower lines get room beside them, in pixels; wider ones are read at this width, which is 40 times their height.
- */
+/** Min width in pixels. Narrower lines are padded. */
 const LEAST_PX = 96;
-/** Width of the longest line it is fed; longer ones are shrunk. */
+/** Max width of a line. Longer ones are shrunk. */
 const MOST_PX = 1920;
 
 /**
@@ -25,7 +23,7 @@ export async function readWithNetwork({ session, Tensor, classes }, map) {
   return spell(data, dims[1], classes);
 }
 
-/** A line at the height that the network knows, by linear interpolation. @param {Grey} grey */
+/** Returns a line at the height that the network expects, by linear interpolation. @param {Grey} grey */
 function layOut({ width, height, values }) {
   const scale = LINE_PX / height;
   const shown = Math.min(MOST_PX, Math.max(1, Math.round(width * scale)));
@@ -46,7 +44,7 @@ function layOut({ width, height, values }) {
 }
 
 /**
- * The two places that one lies between in a longer or shorter row, and how far it is on the way to the second.
+ * Returns the two positions around one in a longer or shorter row, and the weight of the second.
  * @param {number} at @param {number} length @param {number} from @returns {[number, number, number]}
  */
 function between(at, length, from) {
@@ -56,7 +54,7 @@ function between(at, length, from) {
 }
 
 /**
- * The likeliest class of each step, one for each run of steps alike, and the mean certainty of those kept.
+ * Returns the likeliest class of each step, with runs of the same class merged, and the mean certainty of those kept.
  * @param {Float32Array} data @param {number} steps @param {readonly string[]} classes @returns {Reading}
  */
 function spell(data, steps, classes) {

@@ -6,7 +6,7 @@ const WEIGHTS = new URL('latin_PP-OCRv3_rec.onnx.br', MODELS);
 /** ONNX Runtime Web for browsers, without threads, which `npm run vendor` copies. */
 const RUNTIME = new URL('ort.wasm-core.js.br', MODELS);
 const BINARY = new URL('ort-wasm-simd.wasm.br', MODELS);
-/** Where the runtime believes its binary to be; it asks for nothing else. */
+/** Address that the runtime uses for its binary. It requests nothing else. */
 const RUNTIME_URL = 'https://runtime.invalid/';
 
 /**

@@ -9,18 +9,16 @@ import { resolveHomoglyphs } from './plausible.js';
 import { cropCoverage, tidy } from './reader.js';
 import { countEdits } from './witnesses.js';
 
-/** Share of a text's length by which two readings of it may differ if a third can settle them. */
+/** Share of a text's length by which two readings can differ if a third can decide between them. */
 const ALIKE = 0.5;
-/** Lines and pieces beyond which an image is no text image, and heights in pixels that text has. */
+/** Max lines and pieces of a text image, and heights of text in pixels. */
 const TEXTUAL = Object.freeze({ lines: 5, pieces: 90, least: 4, most: 90 });
 
 /**
- * What an engine reads of a line.
- * @typedef {{ engine: string, text: string }} Read
- *
- * A line with all that is known about what it says.
- * @typedef {{ line: Line, reads: Read[], decoded: { text: string } | null }} ReadLine `decoded`: what its
- *   glyphs are in certain lines
+ * The readings of a line by the engines.
+ * @typedef {{ engine: string, text: string }} Read A line with all facts about its text.
+ * @typedef {{ line: Line, reads: Read[], decoded: { text: string } | null }} ReadLine `decoded`: the text of its glyphs
+ *   in certain lines
  */
 
 /** @param {Decomposed} image */
@@ -34,11 +32,11 @@ export function mayBeText({ lines }) {
 }
 
 /**
- * Reads images as a whole: what engines and the site say of one line is evidence for every other with the same glyphs.
- * An image that does not read is read again without a first or last piece that stands apart, such as a bullet.
- * @param {() => Promise<Reader>} openReader starts with the first image that may be text
+ * Reads images together: the text of one line, from engines and the site, is evidence for every other line with the
+ * same glyphs. An unreadable image is read again without a separate first or last piece, such as a bullet.
+ * @param {() => Promise<Reader>} openReader starts with the first image that can be text
  * @param {readonly Decomposed[]} images @param {(image: Decomposed) => Said} saidOf
- * @returns {Promise<Map<Decomposed, { image: Decomposed, verdict: Verdict }>>} with each image as it reads
+ * @returns {Promise<Map<Decomposed, { image: Decomposed, verdict: Verdict }>>} the text of each image
  */
 export async function readSite(openReader, images, saidOf) {
   /** @type {Map<Decomposed, Decomposed>} */
@@ -50,7 +48,7 @@ export async function readSite(openReader, images, saidOf) {
   const all = [...images, ...shorter.values()];
   const read = await readLines(openReader, all.filter(mayBeText), saidOf);
   const clusters = clusterPieces([...read.keys()].flatMap(({ lines }) => lines.flatMap(({ pieces }) => pieces)));
-  // What the page or a word list bears out teaches the glyphs; what has those glyphs alone is read by them.
+  // Lines that the page or a word list confirms teach the glyphs. Lines of only these glyphs are read by them.
   const first = judgeAll(all, read, saidOf, () => null);
   learn(first, clusters);
   const verdicts = judgeAll(all, read, saidOf, (line) => decode(line, clusters));
@@ -67,7 +65,7 @@ export async function readSite(openReader, images, saidOf) {
 }
 
 /**
- * Returns true if two engines agree that what is left out of a line is a letter or a digit.
+ * Returns true if two engines agree that a left out piece of a line is a letter or a digit.
  * @param {readonly ReadLine[]} lines @param {readonly string[]} text
  */
 function mayBeCharacter([line], [text]) {
@@ -116,7 +114,7 @@ function judgeAll(images, read, saidOf, decodeLine) {
 }
 
 /**
- * Teaches glyphs the characters of certain lines with one character to a piece.
+ * Assigns to glyphs the characters of certain lines with one character per piece.
  * @param {ReadonlyMap<Decomposed, Verdict>} verdicts @param {ReadonlyMap<Piece, Cluster>} clusters
  */
 function learn(verdicts, clusters) {
@@ -136,7 +134,7 @@ function learn(verdicts, clusters) {
 }
 
 /**
- * Asks the two engines that read best, and the third where it can decide something.
+ * Reads a line with the two best engines, and with the third if it can decide between them.
  * @param {Reader} reader @param {Decomposed} image @param {Line} line @param {Said} said
  * @returns {Promise<Read[]>}
  */
@@ -157,9 +155,8 @@ function clean(text) {
 }
 
 /**
- * Returns true if a third reading can settle what a line says: two that are alike but not the same, or the same but
- * with
- * nothing else to bear them out.
+ * Returns true if a third reading can decide the text of a line: two that are similar but not the same, or the same
+ * without confirmation.
  * @param {readonly Read[]} reads @param {Said} said
  */
 function mayDecide(reads, said) {
@@ -170,7 +167,7 @@ function mayDecide(reads, said) {
 }
 
 /**
- * Spells a line by what its glyphs are in certain lines; null where one is unknown or contested.
+ * Returns the text of a line by its glyphs in certain lines, null if one is unknown or ambiguous.
  * @param {ReadLine} read @param {ReadonlyMap<Piece, Cluster>} clusters
  */
 function decode({ line, reads }, clusters) {
@@ -185,7 +182,10 @@ function decode({ line, reads }, clusters) {
   return spaced === null ? null : { text: spaced };
 }
 
-/** Puts spaces where a reading of the same length has them. @param {string} plain @param {readonly Read[]} reads */
+/**
+ * Adds spaces at the positions of a reading of the same length.
+ * @param {string} plain @param {readonly Read[]} reads
+ */
 function spaceAs(plain, reads) {
   const like = reads.find(({ text }) => [...text.replaceAll(' ', '')].length === [...plain].length);
   if (!like) return null;

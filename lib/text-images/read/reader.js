@@ -15,26 +15,26 @@ import Tinypool from 'tinypool';
  * @property {(map: Grey) => Promise<Reading | null>} readLearned by Tesseract's neural engine; null if it is not
  *   installed
  * @property {(map: Grey) => Promise<Reading | null>} readShapes by Tesseract's older engine, which compares outlines
- *   and knows nothing of the other; null if it is not installed
- * @property {(map: Grey) => Promise<Reading>} readLine by a network that sees a whole line
+ *   and is independent of the other; null if it is not installed
+ * @property {(map: Grey) => Promise<Reading>} readLine by a network that reads a whole line
  * @property {() => Promise<void>} close
  *
- * @typedef {object} Grey dark words on white
+ * @typedef {object} Grey dark text on white
  * @property {number} width
  * @property {number} height
  * @property {Uint8Array} values
  */
 
-/** Height in pixels that lines are enlarged to, at most four times: what the engines were taught on. */
+/** Height in pixels to which lines are enlarged, at most four times: that on which the engines were trained. */
 const LINE_PX = 52;
-/** Beyond four times a bitmap letter gains nothing for Tesseract. */
+/** Max scale. Tesseract reads a bitmap letter no better above it. */
 const MAX_SCALE = 4;
-/** Tesseract misses letters that touch the edge. */
+/** Margin in pixels. Tesseract misses characters that touch the edge. */
 const MARGIN_PX = 4;
 const LINE_ENGINE = new URL('./line-engine.js', import.meta.url).href;
-/** How long the network stays open without a line to read, in milliseconds: opening it takes a second. */
+/** Time in milliseconds after which an unused network is closed. Opening it takes a second. */
 const IDLE_MS = 60_000;
-/** How long one line may take, in milliseconds: a hundred times what a line takes. An engine that hangs reads nothing. */
+/** Max time for one line in milliseconds: a hundred times the usual. An engine that hangs reads nothing. */
 const MAX_LINE_MS = 60_000;
 const SINGLE_LINE = '7';
 /** Engine mode of Tesseract: LSTM. */
@@ -43,7 +43,7 @@ const LEARNED = 1;
 const SHAPES = 0;
 
 /**
- * Starts the engines that read lines of words, each of which knows nothing of the others.
+ * Starts the engines that read lines of text. They are independent of each other.
  * @param {{ language?: string }} [options]
  * @returns {Promise<Reader>}
  */
@@ -61,8 +61,7 @@ export async function openReader({ language = 'eng' } = {}) {
 }
 
 /**
- * Images come in several files, and a line is looked at again when more is known of its page: what was read is not read
- * again.
+ * Caches readings: an image can be in several files, and a line is read again when more is known of its page.
  * @template {Reading | null} R @param {(map: Grey) => Promise<R>} work @returns {(map: Grey) => Promise<R>}
  */
 function readOnce(work) {
@@ -140,7 +139,7 @@ async function openEngine(Tesseract, language, mode, langPath) {
   await worker.setParameters({
     tessedit_pageseg_mode: /** @type {import('tesseract.js').PSM} */ (SINGLE_LINE),
     user_defined_dpi: '300',
-    // What is read of an image must not depend on what was read before it.
+    // The reading of an image must not depend on earlier ones.
     classify_enable_learning: '0',
   });
   return worker;
@@ -154,7 +153,7 @@ async function read(worker, map) {
 }
 
 /**
- * One line, single spaces, plain quotes and dashes, without the bars at its ends that buttons have and words have not.
+ * Returns one line with single spaces, plain quotes and dashes, without the bars at the ends of buttons.
  * @param {string} text
  */
 export function tidy(text) {
@@ -172,7 +171,7 @@ export function tidy(text) {
 }
 
 /**
- * A line of the coverage map, dark on white.
+ * Returns a line of the coverage map, dark on white.
  * @param {Float32Array} coverage @param {number} width @param {number} height @param {Box} box
  * @returns {Grey}
  */
@@ -200,7 +199,7 @@ function crop(image, box, value) {
 }
 
 /**
- * A box with so many pixels more on each side, within its image.
+ * Returns a box with additional pixels on each side, within its image.
  * @param {Box} box @param {number} by @param {{ width: number, height: number }} image
  */
 function growBox(box, by, image) {
@@ -213,7 +212,7 @@ function growBox(box, by, image) {
 }
 
 /**
- * Enlarges with cubic interpolation, which keeps thin strokes whole.
+ * Enlarges with cubic interpolation, which keeps thin strokes connected.
  * @param {Grey} grey
  * @param {number} scale
  * @returns {Grey}
@@ -251,7 +250,7 @@ function resample(values, length, lines, step, lineStep, wanted) {
   return out;
 }
 
-/** Catmull-Rom weights. @param {number} t */
+/** Returns Catmull-Rom weights. @param {number} t */
 function cubic(t) {
   return [
     -0.5 * t + t * t - 0.5 * t ** 3,
@@ -261,7 +260,7 @@ function cubic(t) {
   ];
 }
 
-/** The plainest format the engines read. @param {Grey} grey */
+/** Writes the simplest format that the engines read. @param {Grey} grey */
 function writeGreymap({ width, height, values }) {
   const header = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
   const bytes = new Uint8Array(header.length + values.length);
